@@ -46,10 +46,10 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/v1/",
   ],
   ["src/operator/metrics/"],
+  // Writes items through the stores and policies of the rooms below it.
+  ["src/imports/"],
   // Names families' tables as data, never in SQL.
   ["src/portability/"],
-  // Other products' files as items, without SQL or HTTP.
-  ["src/imports/converters/"],
   ["src/openapi/"],
   // A browser client of the API.
   ["src/console/"],
@@ -161,6 +161,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   "src/families/resource/": ["resources", "resource_revisions", "resource_snapshots"],
   "src/families/memory/": ["memories", "memory_drafts", "memory_revisions", "memory_slices"],
   "src/search/": ["search_index", "search_index_build"],
+  "src/imports/": ["import_items", "import_origins", "imports"],
   "src/families/taxonomy/": [
     "taxonomy_assignments",
     "taxonomy_names",

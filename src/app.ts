@@ -48,6 +48,10 @@ import { createIdentityEndpoints } from "./families/identity/identity_routes.ts"
 import { findIdentityIds } from "./families/identity/port.ts";
 import { createLegacyEndpoints } from "./v1/v1_routes.ts";
 import { createMemoryEndpoints } from "./families/memory/memory_routes.ts";
+import type { ImportFolder } from "./imports/folder.ts";
+import { createImportEndpoints } from "./imports/import_routes.ts";
+import { createTargets } from "./imports/targets.ts";
+import { ImportWorker } from "./imports/worker.ts";
 import { createDocument } from "./openapi/document.ts";
 import { createDocumentEndpoint } from "./openapi/openapi_routes.ts";
 import type { ScheduledBackups } from "./operator/backup/schedule/backup_status.ts";
@@ -68,6 +72,8 @@ export interface AppServices {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly spool: SpoolFolder;
+  /** The files of imports that wait or run. */
+  readonly imports: ImportSettings;
   readonly catalog: Catalog;
   /** Executes `implemented_local` features of the generic route; empty in production. */
   readonly executors: Executors;
@@ -96,6 +102,15 @@ export interface AppServices {
   readonly allowedHosts: Config["allowedHosts"];
 }
 
+/** Folder and limits of imports of items. */
+export interface ImportSettings {
+  readonly folder: ImportFolder;
+  /** Maximum bytes of a file. */
+  readonly maximumBytes: number;
+  /** Calls a function later; injected, so that tests need not wait. */
+  readonly timer: Timer;
+}
+
 export interface EvaluationSettings {
   readonly provider: EvaluationProvider;
   /** How long a ready proposal can be confirmed. */
@@ -107,8 +122,10 @@ export interface App {
   readonly routes: readonly Route[];
   /** @param peer The connection's address, if any. */
   fetch(request: Request, peer?: string): Promise<Response>;
-  /** Rejects new requests; resolves when nothing is running. */
+  /** Rejects new requests and stops the workers; resolves when nothing is running. */
   drain(): Promise<void>;
+  /** Resumes imports of another process, or of the last start. */
+  resumeImports(): void;
   listenerFailed(): void;
 }
 
@@ -141,6 +158,12 @@ export function createApp(services: AppServices): App {
   const records = { database, catalog, commands, attachments, typedIds };
   const inFlight = new InFlightRequests(services.limits.inFlight);
   const worker = createWorker(services, commands, metrics);
+  const { folder, maximumBytes, timer } = services.imports;
+  const importing = {
+    ...{ database, commands, objects, folder, catalog, clock, log, timer },
+    targets: createTargets(catalog),
+  };
+  const importWorker = new ImportWorker(importing);
   const { metricsToken, trustedProxies, roles } = services;
   const routes = createRoutes({
     accounts: createAccountEndpoints({
@@ -181,6 +204,13 @@ export function createApp(services: AppServices): App {
       catalog,
       clock,
     }),
+    imports: createImportEndpoints({
+      ...importing,
+      serverSecret,
+      stepUp,
+      maximumBytes,
+      worker: importWorker,
+    }),
     operations: createOperationsEndpoints({
       database,
       clock,
@@ -213,8 +243,10 @@ export function createApp(services: AppServices): App {
     noteDisclosure: (disclosure, call) => secretReads.note(disclosure, call),
   });
   const listenerFailed = () => metrics.listenerFailed();
-  const drain = async () => void await Promise.all([inFlight.drain(), worker?.stop()]);
-  return { routes, fetch: answer, drain, listenerFailed };
+  const drain = async () =>
+    void await Promise.all([inFlight.drain(), worker?.stop(), importWorker.stop()]);
+  const resumeImports = () => void importWorker.resume();
+  return { routes, fetch: answer, drain, resumeImports, listenerFailed };
 }
 
 /** The worker is started now, because proposals may be waiting from before. */

@@ -9,6 +9,7 @@ import { keyed, open, probe, route, secretPath, session } from "./http/define_ro
 import type { Endpoint, Method, ProtectedRoute, PublicEndpoint, Route } from "./http/route.ts";
 import type { IdentityEndpoints } from "./families/identity/identity_routes.ts";
 import type { LegacyEndpoints } from "./v1/v1_routes.ts";
+import type { ImportEndpoints } from "./imports/import_routes.ts";
 import { LEGACY_MODULES, type LegacyModuleCode } from "./v1/modules.ts";
 import type { MemoryEndpoints } from "./families/memory/memory_routes.ts";
 import type { OperationsEndpoints } from "./operator/metrics/operations_routes.ts";
@@ -35,6 +36,7 @@ export interface Endpoints {
   readonly due: DueEndpoints;
   readonly search: Endpoint;
   readonly portability: PortabilityEndpoints;
+  readonly imports: ImportEndpoints;
   readonly operations: OperationsEndpoints;
   readonly openapi: PublicEndpoint;
 }
@@ -101,6 +103,8 @@ const TAGS = `${TAXONOMY}/tags`;
 const TAG = `${TAGS}/:tagId`;
 const CATEGORIES = `${TAXONOMY}/categories`;
 const CATEGORY = `${CATEGORIES}/:categoryId`;
+const IMPORTS = "/api/v2/imports";
+const IMPORT = `${IMPORTS}/:importId`;
 const ASSIGNMENTS = `${TAXONOMY}/assignments`;
 
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
@@ -113,7 +117,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     endpoints.relationship;
   const { dates, exports, proposals, evaluations, vcard } = endpoints.relationship;
   const { resource, due: { feeds, ...due } } = endpoints;
-  const { taxonomy, portability } = endpoints;
+  const { taxonomy, portability, imports } = endpoints;
   const { tags, categories, assignments } = taxonomy;
   // deno-fmt-ignore: one route a line, in columns
   return [
@@ -356,6 +360,16 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", ASSIGNMENTS, "taxonomy.write", "taxonomy.assignment.create", "required", assignments.assign),
     route("POST", `${ASSIGNMENTS}/remove`, "taxonomy.write", "taxonomy.assignment.remove", "required", assignments.remove),
     route("GET", ASSIGNMENTS, "taxonomy.read", "taxonomy.assignment.list", "none", assignments.list),
+
+    route("POST", IMPORTS, "import.write", "import.create", "none", imports.create),
+    route("GET", IMPORTS, "import.write", "import.list", "none", imports.list),
+    route("GET", IMPORT, "import.write", "import.detail", "none", imports.detail),
+    route("GET", `${IMPORT}/items`, "import.write", "import.items", "none", imports.items),
+    route("GET", `${IMPORT}/sample`, "import.write", "import.sample", "none", imports.sample),
+    route("PUT", `${IMPORT}/mapping`, "import.write", "import.map", "none", imports.map),
+    route("POST", `${IMPORT}/run`, "import.write", "import.run", "required", imports.run),
+    route("POST", `${IMPORT}/stop`, "import.write", "import.stop", "required", imports.stop),
+    keyed("POST", `${IMPORT}/withdraw`, "import.write", "import.withdraw", imports.withdraw),
 
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit.list),
     route("GET", "/api/v2/audit/seals", "audit.read", "audit.seals", "none", audit.seals),

@@ -28,6 +28,7 @@ import { createHttpProvider } from "./families/relationship/evaluation/http_prov
 import { localSummary } from "./families/relationship/evaluation/local_summary.ts";
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./operator/open_database.ts";
+import { ImportFolder } from "./imports/folder.ts";
 import { startIndexBuild } from "./search/build.ts";
 import { SpoolFolder } from "./portability/spool.ts";
 
@@ -63,6 +64,7 @@ export async function startService(config: Config): Promise<Service> {
   const objects = opened.adopt(await openObjects(), (store) => store.close());
   // Stops after the server, so that its last writes are sealed too.
   const { seal } = opened.adopt(startSealing(database, clock, log), (it) => it.stop());
+  const importFolder = await ImportFolder.open(`${config.dataDir}/imports`);
   const openSpool = () => SpoolFolder.open(`${config.dataDir}/spool`, clock);
   const spool = opened.adopt(await openSpool(), (folder) => folder.close());
   if (config.idempotencyRetentionDays !== null) {
@@ -85,11 +87,19 @@ export async function startService(config: Config): Promise<Service> {
     stepUp: storedStepUp,
     scheduledBackups,
     simulations: new SimulationQueue(),
+    imports: {
+      folder: importFolder,
+      maximumBytes: config.importMaximumBytes,
+      timer: systemTimer,
+    },
     evaluation: evaluationSettings(config),
   };
   const originAt = (port: number) => config.publicOrigin ?? `http://localhost:${port}`;
-  const appAt = (port: number) =>
-    createApp({ ...parts, executors: {}, publicOrigin: originAt(port) });
+  const appAt = (port: number) => {
+    const app = createApp({ ...parts, executors: {}, publicOrigin: originAt(port) });
+    app.resumeImports();
+    return app;
+  };
   const server = opened.adopt(serve(config, appAt, log), (serving) => serving.stop());
   // Issued after a successful start, because it invalidates the link of an earlier start.
   const setupToken = await issueSetupToken(database, clock());

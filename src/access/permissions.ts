@@ -30,6 +30,7 @@ export const PERMISSION_IDS = {
   "audit.read": "01KAGQ0000PERM000000000028",
   "token.manage": "01KAGQ0000PERM000000000029",
   "account.manage": "01KAGQ0000PERM000000000030",
+  "import.write": "01KAGQ0000PERM000000000031",
 } as const;
 
 export type Permission = keyof typeof PERMISSION_IDS;

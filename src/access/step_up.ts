@@ -17,6 +17,7 @@ export const STEP_UP_PURPOSES = [
   "SECOND_FACTOR_CHANGE",
   "PASSKEY_CHANGE",
   "RELATIONSHIP_EXPORT",
+  "IMPORT_WITHDRAW",
 ] as const;
 
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];

@@ -283,7 +283,7 @@ export type CreateRecord_timeline = {
 export type CreatedToken = {
   readonly tokenId: string;
   readonly name: string;
-  readonly permissions: readonly ("platform.operate" | "record.read" | "record.write" | "attachment.read" | "attachment.write" | "memory.read" | "memory.write" | "memory.secret" | "identity.read" | "identity.write" | "identity.publish" | "relationship.person.read" | "relationship.person.write" | "relationship.status.control" | "relationship.ledger.read" | "relationship.ledger.write" | "relationship.ledger.secret" | "relationship.evaluation.propose" | "relationship.evaluation.confirm" | "decision.read" | "decision.write" | "resource.read" | "resource.write" | "taxonomy.read" | "taxonomy.write" | "search.read" | "changes.read" | "audit.read" | "token.manage" | "account.manage")[];
+  readonly permissions: readonly ("platform.operate" | "record.read" | "record.write" | "attachment.read" | "attachment.write" | "memory.read" | "memory.write" | "memory.secret" | "identity.read" | "identity.write" | "identity.publish" | "relationship.person.read" | "relationship.person.write" | "relationship.status.control" | "relationship.ledger.read" | "relationship.ledger.write" | "relationship.ledger.secret" | "relationship.evaluation.propose" | "relationship.evaluation.confirm" | "decision.read" | "decision.write" | "resource.read" | "resource.write" | "taxonomy.read" | "taxonomy.write" | "search.read" | "changes.read" | "audit.read" | "token.manage" | "account.manage" | "import.write")[];
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;
@@ -652,6 +652,73 @@ export type IdentityImport = {
     readonly snapshots: number;
   };
   readonly createdAt: string;
+};
+
+export type Import = {
+  readonly importId: string;
+  readonly format: string;
+  readonly name: string | null;
+  readonly source: string | null;
+  readonly size: number;
+  readonly sha256: string;
+  readonly state: "RECEIVED" | "READING" | "REFUSED" | "PLANNED" | "RUNNING" | "STOPPED" | "DONE" | "WITHDRAWING" | "WITHDRAWN";
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly mapping: {
+    readonly [name: string]: unknown;
+  } | null;
+  readonly columns: readonly (string)[] | null;
+  readonly counts: {
+    readonly [name: string]: ImportOutcomes;
+  };
+  readonly attachments: ImportFiles;
+  readonly unmapped: readonly ({
+    readonly name: string;
+    readonly count: number;
+  })[];
+  readonly rules: readonly ({
+    readonly rule: string;
+    readonly count: number;
+  })[];
+  readonly plan: string | null;
+  readonly done: number;
+  readonly total: number;
+  readonly refusal: {
+    readonly rule: string;
+    readonly place: number;
+  } | null;
+  readonly originalAttachmentId: string | null;
+  readonly withdrawn: {
+    readonly archived: number;
+    readonly left: readonly ({
+      readonly rule: string;
+      readonly count: number;
+    })[];
+  } | null;
+};
+
+export type ImportFiles = {
+  readonly new: number;
+  readonly unchanged: number;
+  readonly missing: number;
+};
+
+export type ImportItem = {
+  readonly place: number;
+  readonly key: string;
+  readonly target: string | null;
+  readonly outcome: "NEW" | "UNCHANGED" | "CHANGED" | "REFUSED";
+  readonly recordId: string | null;
+  readonly attachmentIds: readonly (string)[];
+  readonly rules: readonly (string)[];
+  readonly unmapped: readonly (string)[];
+};
+
+export type ImportOutcomes = {
+  readonly new: number;
+  readonly unchanged: number;
+  readonly changed: number;
+  readonly refused: number;
 };
 
 export type Inclusion = {
@@ -2113,7 +2180,7 @@ export type TaxonomyUsage = {
 export type Token = {
   readonly tokenId: string;
   readonly name: string;
-  readonly permissions: readonly ("platform.operate" | "record.read" | "record.write" | "attachment.read" | "attachment.write" | "memory.read" | "memory.write" | "memory.secret" | "identity.read" | "identity.write" | "identity.publish" | "relationship.person.read" | "relationship.person.write" | "relationship.status.control" | "relationship.ledger.read" | "relationship.ledger.write" | "relationship.ledger.secret" | "relationship.evaluation.propose" | "relationship.evaluation.confirm" | "decision.read" | "decision.write" | "resource.read" | "resource.write" | "taxonomy.read" | "taxonomy.write" | "search.read" | "changes.read" | "audit.read" | "token.manage" | "account.manage")[];
+  readonly permissions: readonly ("platform.operate" | "record.read" | "record.write" | "attachment.read" | "attachment.write" | "memory.read" | "memory.write" | "memory.secret" | "identity.read" | "identity.write" | "identity.publish" | "relationship.person.read" | "relationship.person.write" | "relationship.status.control" | "relationship.ledger.read" | "relationship.ledger.write" | "relationship.ledger.secret" | "relationship.evaluation.propose" | "relationship.evaluation.confirm" | "decision.read" | "decision.write" | "resource.read" | "resource.write" | "taxonomy.read" | "taxonomy.write" | "search.read" | "changes.read" | "audit.read" | "token.manage" | "account.manage" | "import.write")[];
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;
@@ -2171,7 +2238,7 @@ export interface Operations {
   readonly "auth.session": {
     readonly data: {
       readonly account: Account;
-      readonly permissions: readonly ("platform.operate" | "record.read" | "record.write" | "attachment.read" | "attachment.write" | "memory.read" | "memory.write" | "memory.secret" | "identity.read" | "identity.write" | "identity.publish" | "relationship.person.read" | "relationship.person.write" | "relationship.status.control" | "relationship.ledger.read" | "relationship.ledger.write" | "relationship.ledger.secret" | "relationship.evaluation.propose" | "relationship.evaluation.confirm" | "decision.read" | "decision.write" | "resource.read" | "resource.write" | "taxonomy.read" | "taxonomy.write" | "search.read" | "changes.read" | "audit.read" | "token.manage" | "account.manage")[];
+      readonly permissions: readonly ("platform.operate" | "record.read" | "record.write" | "attachment.read" | "attachment.write" | "memory.read" | "memory.write" | "memory.secret" | "identity.read" | "identity.write" | "identity.publish" | "relationship.person.read" | "relationship.person.write" | "relationship.status.control" | "relationship.ledger.read" | "relationship.ledger.write" | "relationship.ledger.secret" | "relationship.evaluation.propose" | "relationship.evaluation.confirm" | "decision.read" | "decision.write" | "resource.read" | "resource.write" | "taxonomy.read" | "taxonomy.write" | "search.read" | "changes.read" | "audit.read" | "token.manage" | "account.manage" | "import.write")[];
       readonly credential: {
         readonly kind: "SESSION" | "TOKEN";
         readonly expiresAt: string;
@@ -2243,7 +2310,7 @@ export interface Operations {
   readonly "token.create": {
     readonly body: {
       readonly name: string;
-      readonly permissions: readonly ("platform.operate" | "record.read" | "record.write" | "attachment.read" | "attachment.write" | "memory.read" | "memory.write" | "memory.secret" | "identity.read" | "identity.write" | "identity.publish" | "relationship.person.read" | "relationship.person.write" | "relationship.status.control" | "relationship.ledger.read" | "relationship.ledger.write" | "relationship.ledger.secret" | "relationship.evaluation.propose" | "relationship.evaluation.confirm" | "decision.read" | "decision.write" | "resource.read" | "resource.write" | "taxonomy.read" | "taxonomy.write" | "search.read" | "changes.read" | "audit.read" | "token.manage" | "account.manage")[];
+      readonly permissions: readonly ("platform.operate" | "record.read" | "record.write" | "attachment.read" | "attachment.write" | "memory.read" | "memory.write" | "memory.secret" | "identity.read" | "identity.write" | "identity.publish" | "relationship.person.read" | "relationship.person.write" | "relationship.status.control" | "relationship.ledger.read" | "relationship.ledger.write" | "relationship.ledger.secret" | "relationship.evaluation.propose" | "relationship.evaluation.confirm" | "decision.read" | "decision.write" | "resource.read" | "resource.write" | "taxonomy.read" | "taxonomy.write" | "search.read" | "changes.read" | "audit.read" | "token.manage" | "account.manage" | "import.write")[];
       readonly expiresAt?: string;
     };
     readonly data: CreatedToken;
@@ -2271,7 +2338,7 @@ export interface Operations {
       readonly password: string;
       readonly code?: string;
       readonly recoveryCode?: string;
-      readonly purpose: "RELATIONSHIP_EVALUATION_CONFIRM" | "MEMORY_PRIVACY_DOWNGRADE" | "MEMORY_SECRET_EXPORT" | "IDENTITY_LEGACY_DRILL" | "IDENTITY_PUBLISH" | "ACCOUNT_EXPORT" | "TOKEN_CREATE" | "SECOND_FACTOR_CHANGE" | "PASSKEY_CHANGE" | "RELATIONSHIP_EXPORT";
+      readonly purpose: "RELATIONSHIP_EVALUATION_CONFIRM" | "MEMORY_PRIVACY_DOWNGRADE" | "MEMORY_SECRET_EXPORT" | "IDENTITY_LEGACY_DRILL" | "IDENTITY_PUBLISH" | "ACCOUNT_EXPORT" | "TOKEN_CREATE" | "SECOND_FACTOR_CHANGE" | "PASSKEY_CHANGE" | "RELATIONSHIP_EXPORT" | "IMPORT_WITHDRAW";
       readonly targetId?: string;
     };
     readonly data: {
@@ -2423,7 +2490,7 @@ export interface Operations {
   };
   readonly "passkey.step_up_begin": {
     readonly body: {
-      readonly purpose: "RELATIONSHIP_EVALUATION_CONFIRM" | "MEMORY_PRIVACY_DOWNGRADE" | "MEMORY_SECRET_EXPORT" | "IDENTITY_LEGACY_DRILL" | "IDENTITY_PUBLISH" | "ACCOUNT_EXPORT" | "TOKEN_CREATE" | "SECOND_FACTOR_CHANGE" | "PASSKEY_CHANGE" | "RELATIONSHIP_EXPORT";
+      readonly purpose: "RELATIONSHIP_EVALUATION_CONFIRM" | "MEMORY_PRIVACY_DOWNGRADE" | "MEMORY_SECRET_EXPORT" | "IDENTITY_LEGACY_DRILL" | "IDENTITY_PUBLISH" | "ACCOUNT_EXPORT" | "TOKEN_CREATE" | "SECOND_FACTOR_CHANGE" | "PASSKEY_CHANGE" | "RELATIONSHIP_EXPORT" | "IMPORT_WITHDRAW";
       readonly targetId?: string;
     };
     readonly data: {
@@ -4946,6 +5013,112 @@ export interface Operations {
     readonly data: TaxonomyRemovedAssignment;
     readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
+  readonly "import.list": {
+    readonly query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly data: {
+      readonly items: readonly (Import)[];
+      readonly nextCursor: string | null;
+    };
+    readonly item: Import;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "import.detail": {
+    readonly path: {
+      readonly importId: string;
+    };
+    readonly data: Import;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "import.items": {
+    readonly path: {
+      readonly importId: string;
+    };
+    readonly query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+      readonly outcome?: "NEW" | "UNCHANGED" | "CHANGED" | "REFUSED";
+    };
+    readonly data: {
+      readonly items: readonly (ImportItem)[];
+      readonly nextCursor: string | null;
+    };
+    readonly item: ImportItem;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "import.sample": {
+    readonly path: {
+      readonly importId: string;
+    };
+    readonly data: {
+      readonly items: readonly ({
+        readonly place: number;
+        readonly target: string;
+        readonly title: string;
+      })[];
+    };
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "import.map": {
+    readonly path: {
+      readonly importId: string;
+    };
+    readonly body: {
+      readonly folders?: {
+        readonly [name: string]: unknown;
+      };
+      readonly timeZone?: string;
+    } | {
+      readonly target: string;
+      readonly columns: {
+        readonly [name: string]: unknown;
+      };
+      readonly constants?: {
+        readonly [name: string]: unknown;
+      };
+      readonly rest?: "leave" | "notes";
+      readonly dates?: "ISO" | "DMY" | "MDY";
+      readonly timeZone?: string;
+      readonly decimal?: "." | ",";
+    };
+    readonly data: Import;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IMPORT_STATE_CONFLICT" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
+  readonly "import.run": {
+    readonly path: {
+      readonly importId: string;
+    };
+    readonly body: {
+      readonly plan: string;
+    };
+    readonly key?: string;
+    readonly data: Import;
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_STATE_CONFLICT" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
+  readonly "import.stop": {
+    readonly path: {
+      readonly importId: string;
+    };
+    readonly body?: {
+      readonly [name: string]: never;
+    };
+    readonly key?: string;
+    readonly data: Import;
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_STATE_CONFLICT" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
+  readonly "import.withdraw": {
+    readonly path: {
+      readonly importId: string;
+    };
+    readonly body?: {
+      readonly [name: string]: never;
+    };
+    readonly key?: string;
+    readonly data: Import;
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_STATE_CONFLICT" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
   readonly "audit.list": {
     readonly query?: {
       readonly limit?: number;
@@ -5524,6 +5697,14 @@ imports kimport
 assignments kassignment.
  l
 4remove k=
+2imports l0import.
+3: g
+4items l=
+sample g=
+mapping umap
+run k=
+stop k=
+withdraw k=
 2audit g0audit.list
 3seals l=
 chain g=

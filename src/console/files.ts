@@ -80,6 +80,7 @@ import langDeCalendarJs from "./web/lang/de/calendar.js" with { type: "text" };
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
 import langDeFailuresJs from "./web/lang/de/failures.js" with { type: "text" };
 import langDeHomeJs from "./web/lang/de/home.js" with { type: "text" };
+import langDeImportsJs from "./web/lang/de/imports.js" with { type: "text" };
 import langDeLabelsJs from "./web/lang/de/labels.js" with { type: "text" };
 import langDeMemoriesJs from "./web/lang/de/memories.js" with { type: "text" };
 import langDePasskeysJs from "./web/lang/de/passkeys.js" with { type: "text" };
@@ -95,6 +96,7 @@ import langEnCalendarJs from "./web/lang/en/calendar.js" with { type: "text" };
 import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" };
 import langEnFailuresJs from "./web/lang/en/failures.js" with { type: "text" };
 import langEnHomeJs from "./web/lang/en/home.js" with { type: "text" };
+import langEnImportsJs from "./web/lang/en/imports.js" with { type: "text" };
 import langEnMemoriesJs from "./web/lang/en/memories.js" with { type: "text" };
 import langEnPasskeysJs from "./web/lang/en/passkeys.js" with { type: "text" };
 import langEnPeopleJs from "./web/lang/en/people.js" with { type: "text" };
@@ -192,6 +194,14 @@ import pagesHealthPicturesJs from "./web/pages/health_pictures.js" with { type: 
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
+import pagesImportsActsJs from "./web/pages/imports/acts.js" with { type: "text" };
+import pagesImportsCsvMappingJs from "./web/pages/imports/csv_mapping.js" with { type: "text" };
+import pagesImportsFoundJs from "./web/pages/imports/found.js" with { type: "text" };
+import pagesImportsImportJs from "./web/pages/imports/import.js" with { type: "text" };
+import pagesImportsListJs from "./web/pages/imports/list.js" with { type: "text" };
+import pagesImportsMappingJs from "./web/pages/imports/mapping.js" with { type: "text" };
+import pagesImportsSendingJs from "./web/pages/imports/sending.js" with { type: "text" };
+import pagesImportsWordsJs from "./web/pages/imports/words.js" with { type: "text" };
 import pagesListPageJs from "./web/pages/list_page.js" with { type: "text" };
 import pagesMemoriesFormJs from "./web/pages/memories/form.js" with { type: "text" };
 import pagesMemoriesHeadJs from "./web/pages/memories/head.js" with { type: "text" };
@@ -370,6 +380,7 @@ export const FILES = {
   "lang/de/decisions.js": langDeDecisionsJs,
   "lang/de/failures.js": langDeFailuresJs,
   "lang/de/home.js": langDeHomeJs,
+  "lang/de/imports.js": langDeImportsJs,
   "lang/de/labels.js": langDeLabelsJs,
   "lang/de/memories.js": langDeMemoriesJs,
   "lang/de/passkeys.js": langDePasskeysJs,
@@ -385,6 +396,7 @@ export const FILES = {
   "lang/en/decisions.js": langEnDecisionsJs,
   "lang/en/failures.js": langEnFailuresJs,
   "lang/en/home.js": langEnHomeJs,
+  "lang/en/imports.js": langEnImportsJs,
   "lang/en/memories.js": langEnMemoriesJs,
   "lang/en/passkeys.js": langEnPasskeysJs,
   "lang/en/people.js": langEnPeopleJs,
@@ -468,6 +480,14 @@ export const FILES = {
   "pages/history.js": pagesHistoryJs,
   "pages/history_page.js": pagesHistoryPageJs,
   "pages/home.js": pagesHomeJs,
+  "pages/imports/acts.js": pagesImportsActsJs,
+  "pages/imports/csv_mapping.js": pagesImportsCsvMappingJs,
+  "pages/imports/found.js": pagesImportsFoundJs,
+  "pages/imports/import.js": pagesImportsImportJs,
+  "pages/imports/list.js": pagesImportsListJs,
+  "pages/imports/mapping.js": pagesImportsMappingJs,
+  "pages/imports/sending.js": pagesImportsSendingJs,
+  "pages/imports/words.js": pagesImportsWordsJs,
   "pages/list_page.js": pagesListPageJs,
   "pages/memories/form.js": pagesMemoriesFormJs,
   "pages/memories/head.js": pagesMemoriesHeadJs,

@@ -55,6 +55,7 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     page("/console/calendar/new"),
     page("/console/audit"),
     page("/console/witness"),
+    ...pages("/console/imports", ["", "/:id"]),
     page("/console/export"),
     page("/console/about"),
     ...[...files].map(([path, file]) => page(path, file)),

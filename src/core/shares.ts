@@ -63,6 +63,9 @@ export const SPOOLED_BYTES = SPOOLED_GIB * 1024 ** 3;
 
 export const IMPORTS_AT_ONCE = 1;
 
+/** Imports of items that a process works on at once; an account has one of them. */
+export const IMPORTS_PER_PROCESS = 2;
+
 /** Every resource that a signed-in account can hold. */
 export const SHARES: readonly Share[] = [
   {
@@ -150,6 +153,12 @@ export const SHARES: readonly Share[] = [
     resource: "account imports",
     account: `${IMPORTS_AT_ONCE}, checked while it is received`,
     others: "another connection; on the built-in engine all requests wait for its last step",
+    beyond: "429",
+  },
+  {
+    resource: "imports of items",
+    account: "one at work",
+    others: `another place of ${IMPORTS_PER_PROCESS}; requests go between its batches`,
     beyond: "429",
   },
   {

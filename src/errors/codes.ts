@@ -92,6 +92,7 @@ export const ERROR_CODES = {
   ]),
   ACCOUNT_STORAGE_FULL: row(413, "The account has no storage left", ["limit"]),
   ACCOUNT_NOT_EMPTY: row(409, "The account holds something already", []),
+  IMPORT_STATE_CONFLICT: row(409, "The state of the import forbids this operation", ["rules"]),
   IDEMPOTENCY_IN_PROGRESS: row(409, "The same operation is still in progress", ["operation"], 1),
   IDEMPOTENCY_KEY_REUSED: row(409, "The Idempotency-Key belongs to a different request", [
     "operation",
@@ -127,7 +128,7 @@ export const ERROR_CODES = {
   HTTP_405: row(405, "The address does not support this method", []),
   HTTP_408: row(408, "The request body did not arrive in time", []),
   HTTP_413: row(413, "The request body is too large", ["limit"]),
-  HTTP_415: row(415, "The request body has an unsupported media type", []),
+  HTTP_415: row(415, "The request body has an unsupported media type", ["rules"]),
   HTTP_416: row(416, "The requested range cannot be served", []),
   HTTP_421: row(421, "The service is not served under this host name", []),
   HTTP_429: row(429, "Too many requests", [], 5),

@@ -15,9 +15,10 @@ import type { LineType } from "./description.ts";
  * @throws ServiceError `ACCOUNT_NOT_EMPTY`
  */
 export async function assertEmpty(sql: Sql, owner: string): Promise<void> {
-  for (const { table } of LINE_TYPES.filter((type) => type !== EXECUTION_LINES)) {
+  for (const { table, rows } of LINE_TYPES.filter((type) => type !== EXECUTION_LINES)) {
     const found = await sql`
-      select 1 from ${identifier(sql, table)} where owner_id = ${owner} limit 1`;
+      select 1 from ${rows?.(sql) ?? identifier(sql, table)} t
+       where t.owner_id = ${owner} limit 1`;
     if (found.length > 0) throw new ServiceError("ACCOUNT_NOT_EMPTY");
   }
 }

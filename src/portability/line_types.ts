@@ -22,6 +22,7 @@ import {
   ROLE_LINES,
   STAGE_LINES,
 } from "./lines/identity.ts";
+import { IMPORT_LINES, ORIGIN_LINES } from "./lines/imports.ts";
 import { DRAFT_LINES, MEMORY_LINES } from "./lines/memory.ts";
 import { EXECUTION_LINES, RECORD_LINES } from "./lines/records.ts";
 import {
@@ -77,6 +78,7 @@ export const LINE_TYPES: readonly LineType[] = [
   ...[PROPOSAL_LINES, PROPOSAL_EVENT_LINES, EVALUATION_LINES],
   ...[PERSON_LINES, STATUS_EVENT_LINES, TIMELINE_LINES],
   ...[RESOURCE_LINES, RESOURCE_SNAPSHOT_LINES],
+  ...[IMPORT_LINES, ORIGIN_LINES],
   // Last, so that everything else is read before any bytes.
   ATTACHMENT_LINES,
 ];

@@ -23,6 +23,8 @@ export interface Projection {
   /** The revision's number: 1 for a creation, then one more each time. */
   readonly revision: number;
   readonly revisionId: string;
+  /** When another product recorded it; by default `createdAt`. */
+  readonly recordedAt?: Date;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly archivedAt: Date | null;
@@ -105,7 +107,7 @@ function toRow(projection: Projection): RecordRow {
     revision: projection.revision,
     revision_id: projection.revisionId,
     source_type: projection.sourceType ?? "USER_INPUT",
-    recorded_at: projection.createdAt,
+    recorded_at: projection.recordedAt ?? projection.createdAt,
     created_at: projection.createdAt,
     updated_at: projection.updatedAt,
     archived_at: projection.archivedAt,

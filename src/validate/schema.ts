@@ -33,6 +33,10 @@ export class Violations {
     return this.#rules.size === 0;
   }
 
+  get rules(): readonly string[] {
+    return [...this.#rules];
+  }
+
   /** @throws ServiceError `PAYLOAD_INVALID` if there are violations. */
   throwIfAny(): void {
     if (this.#rules.size > 0) throw payloadInvalid([...this.#rules], [...this.#fields]);

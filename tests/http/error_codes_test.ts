@@ -21,6 +21,7 @@ import { decide, decisionPath, OUTCOME, PREDICTION } from "../families/decision/
 import { confirm, propose, readyProposal, reject } from "../families/relationship/evaluation.ts";
 import { roleBody, ROLES } from "../families/identity/api.ts";
 import { contact, control, createPerson, personPath } from "../families/relationship/api.ts";
+import { act, makeImport } from "./imports.ts";
 import { done, post, read } from "../families/memory/api.ts";
 import { CATEGORIES, category, tag, TAGS, termPath } from "../families/taxonomy/api.ts";
 
@@ -111,6 +112,7 @@ const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
     const [above] = (await read(caller, `${CATEGORIES}?parentId=root`)).items;
     return await post(caller, termPath(above, "/deactivate"), {});
   },
+  IMPORT_STATE_CONFLICT: async ({ caller }) => await act(caller, await makeImport(caller), "stop"),
   TAXONOMY_TAG_NAME_CONFLICT: async ({ caller }) => {
     await tag(caller, "Garden");
     return await post(caller, TAGS, { name: "garden" });

@@ -24,6 +24,7 @@ import {
 } from "../families/identity/api.ts";
 import { EXPORTS, IMPORT_BODY, IMPORTS } from "../families/identity/import.ts";
 import { newSlug, PUBLISH, published } from "../families/identity/public.ts";
+import { IMPORT_BODIES, IMPORT_FIRST, IMPORT_QUERIES, makeImport } from "./imports.ts";
 import { isClosed, LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 import { done, MEMORY_BODIES, MEMORY_MAKERS } from "../families/memory/api.ts";
 import { EVALUATION_BODIES, EVALUATION_MAKERS } from "../families/relationship/evaluation.ts";
@@ -83,6 +84,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   ...EVALUATION_MAKERS,
   ...RESOURCE_MAKERS,
   ...TAXONOMY_MAKERS,
+  importId: makeImport,
   passkeyId: async (caller, _valueOf, world) => (await addPasskey(world, caller)).passkey.passkeyId,
   feedId: async (caller, _valueOf, world) => (await makeFeed(world, caller)).feedId,
   secret: async (caller, _valueOf, world) =>
@@ -118,7 +120,7 @@ export class Example {
   /** Objects that the body or query must name. */
   async partsOf({ method, path }: Pick<Route, "method" | "path">): Promise<CallParts> {
     const call = `${method} ${path}`;
-    const first = SECOND_FACTOR_FIRST[call] ?? PASSKEY_FIRST[call];
+    const first = SECOND_FACTOR_FIRST[call] ?? PASSKEY_FIRST[call] ?? IMPORT_FIRST[call];
     if (first !== undefined) return await first(this.#world, this.caller);
     const make = TAXONOMY_NAMED[`${method} ${path}`];
     if (make === undefined) return {};
@@ -178,6 +180,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   [`POST ${ACCOUNT_EXPORTS}`]: { body: {} },
   [`POST ${ACCOUNT_IMPORTS}`]: EMPTY_ACCOUNT,
   [`POST ${IMPORTS}`]: { body: IMPORT_BODY },
+  ...IMPORT_BODIES,
   // Slugs are unique on the server.
   get [`POST ${PUBLISH}`]() {
     return { body: { slug: newSlug(), fields: ["tags"] } };
@@ -188,14 +191,19 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
 const QUERIES: Readonly<Record<string, string>> = {
   [EXPORTS]: "?format=json",
   "/api/v2/relationship/dates": "?from=2026-01-01&to=2027-01-01",
+  ...IMPORT_QUERIES,
 };
+
+function queryOf({ method, path }: Route): string {
+  return path in IMPORT_QUERIES && method === "GET" ? "" : QUERIES[path] ?? "";
+}
 
 /** Succeeds unless `more` changes it; with a new key. */
 export function callRoute(
   caller: Pick<Caller, "call">,
   route: Route,
   path: string,
-  { query = QUERIES[route.path] ?? "", ...more }: CallParts = {},
+  { query = queryOf(route), ...more }: CallParts = {},
 ): Promise<TestResponse> {
   const options = BODIES[`${route.method} ${route.path}`] ?? {};
   const headers = { ...options.headers, ...more.headers };
@@ -205,6 +213,8 @@ export function callRoute(
 
 /** In addition to the route's permission. */
 const FURTHER_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> = {
+  // The items of the example become knowledge.
+  "import.run": ["record.write"],
   "taxonomy.assignment.create": ["record.read"],
   "taxonomy.assignment.remove": ["record.read"],
 };
@@ -227,6 +237,7 @@ export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
   "passkey.register_begin": "PASSKEY_CHANGE",
   "passkey.remove": "PASSKEY_CHANGE",
   "account.export": "ACCOUNT_EXPORT",
+  "import.withdraw": "IMPORT_WITHDRAW",
   "identity.publication.publish": "IDENTITY_PUBLISH",
   "identity.legacy_drill.create": "IDENTITY_LEGACY_DRILL",
   "relationship.export.create": "RELATIONSHIP_EXPORT",

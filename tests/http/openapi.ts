@@ -17,6 +17,7 @@ import { proofFor } from "./examples.ts";
 import { unnamedNeeds } from "../families/identity/api.ts";
 import { newSlug } from "../families/identity/public.ts";
 import { catalogWith } from "./kernel.ts";
+import { IMPORT_FIRST, plannedIn } from "./imports.ts";
 import { LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 import { PASSKEY_FIRST } from "./passkey.ts";
 import { SECOND_FACTOR_FIRST } from "./second_factor.ts";
@@ -74,6 +75,13 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   legacyPlan: { by: ["identity.legacy_plan.keep"], of: "profile" },
   drillId: { by: ["identity.legacy_drill.create"], of: "legacyPlan" },
   exportId: { by: ["account.export"] },
+  importId: {
+    by: ["import.create"],
+    async then(world, { importId }) {
+      await plannedIn(world, importId);
+      return {};
+    },
+  },
   personId: { by: ["relationship.person.create"] },
   experienceId: { by: ["relationship.experience.create"], of: "personId" },
   contactId: { by: ["relationship.contact.create"], of: "personId" },
@@ -220,7 +228,7 @@ export async function namedFor(
   example: Json | undefined,
 ): Promise<{ readonly query?: { readonly query: string }; readonly body: Json | undefined }> {
   const route = `${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
-  const first = SECOND_FACTOR_FIRST[route] ?? PASSKEY_FIRST[route];
+  const first = SECOND_FACTOR_FIRST[route] ?? PASSKEY_FIRST[route] ?? IMPORT_FIRST[route];
   const { body = example } = await first?.(world, caller) ?? {};
   const make = TAXONOMY_NAMED[route];
   if (make === undefined) return { body };

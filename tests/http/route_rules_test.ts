@@ -38,9 +38,10 @@ const PERMISSIONS: Readonly<Record<string, Rules<Permission>>> = {
 const KEYS: Rules<IdempotencyRule> = [
   [/^\w+ \/api\/v1\//, "none"],
   [
-    /^\w+ \/api\/v2\/(auth\/|calendar\/|attachments$|search$|taxonomy\/search$|account\/imports$)/,
+    /^\w+ \/api\/v2\/(auth\/|calendar\/|attachments$|search$|taxonomy\/search$|(account\/)?imports$)/,
     "none",
   ],
+  [/^PUT \/api\/v2\/imports\/.*\/mapping$/, "none"],
   [/^PUT \/api\/v2\/memory\/drafts\//, "none"],
   [/^POST \/api\/v2\/memory\/drafts\//, "honoured"],
   [/^PATCH \/api\/v2\/records\/|^POST \/api\/v2\/records\/.*\/(archive|restore)$/, "honoured"],

@@ -110,6 +110,7 @@ Deno.test("Tables with changing rows are counted again at each change", async ()
          select from pg_trigger a where a.tgrelid = r.oid and a.tgname = 'append_only')
      order by 1`);
   assertEquals(changing, [
+    { name: "imports", counted: true },
     // A memory's revisions count; its original text never changes.
     { name: "memories", counted: false },
     { name: "memory_drafts", counted: true },

@@ -8,6 +8,7 @@ import { AUTHORIZATION_OFFENCES } from "./authorization_rows.ts";
 import { DECISION_OFFENCES } from "../families/decision/rows.ts";
 import { revisionOffences } from "./family_rows.ts";
 import { EVALUATION_OFFENCES } from "../families/relationship/evaluation_rows.ts";
+import { IMPORT_OFFENCES } from "./import_rows.ts";
 import { IDENTITY_OFFENCES } from "../families/identity/rows.ts";
 import { MEMORY_OFFENCES } from "../families/memory/rows.ts";
 import { RELATIONSHIP_OFFENCES } from "../families/relationship/rows.ts";
@@ -233,6 +234,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   ...EVALUATION_OFFENCES,
   ...RESOURCE_OFFENCES,
   ...TAXONOMY_OFFENCES,
+  ...IMPORT_OFFENCES,
   ...Object.assign({}, ...ROOT_KINDS.map(revisionOffences)),
   account_export_owner_exists: (caller) => [accountExport(caller, { owner_id: ulid() })],
   account_export_size_positive: (caller) => [accountExport(caller, { size: 0 })],

@@ -138,6 +138,7 @@ create table attachments (
   constraint attachment_size_not_negative CHECK (size >= 0),
   constraint attachment_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
 );
+CREATE INDEX attachments_by_digest ON attachments USING btree (sha256, owner_id, attachment_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON attachments FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table attachments enable always trigger append_only;
 
@@ -1030,6 +1031,119 @@ CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON identity_stages FOR EACH S
 alter table identity_stages enable always trigger permanent;
 CREATE TRIGGER revision_step BEFORE UPDATE ON identity_stages FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
 alter table identity_stages enable always trigger revision_step;
+
+create table import_items (
+  owner_id ulid not null,
+  import_id ulid not null,
+  place integer not null,
+  key text not null,
+  target text,
+  outcome text not null,
+  record_id ulid,
+  attachment_ids json not null,
+  rules json not null,
+  unmapped json not null,
+  constraint import_items_pkey PRIMARY KEY (owner_id, import_id, place),
+  constraint import_item_key_length CHECK (char_length(key) >= 1 AND char_length(key) <= 200),
+  constraint import_item_outcome_known CHECK (outcome = ANY (ARRAY['NEW'::text, 'UNCHANGED'::text, 'CHANGED'::text, 'REFUSED'::text])),
+  constraint import_item_place_positive CHECK (place >= 1),
+  constraint import_item_refused_for_a_reason CHECK (outcome <> 'REFUSED'::text OR json_array_length(rules) > 0),
+  constraint import_item_of_import FOREIGN KEY (owner_id, import_id) REFERENCES imports(owner_id, import_id)
+);
+CREATE INDEX import_items_by_outcome ON import_items USING btree (outcome, import_id, owner_id, place);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON import_items FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table import_items enable always trigger append_only;
+CREATE TRIGGER storage_added AFTER INSERT ON import_items REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_account_storage();
+alter table import_items enable always trigger storage_added;
+
+create table import_origins (
+  owner_id ulid not null,
+  origin_id ulid not null,
+  import_id ulid not null,
+  kind text not null,
+  source text not null,
+  key text collate "C" not null,
+  target text not null,
+  record_id ulid not null,
+  revision integer,
+  digest bytea,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint import_origins_pkey PRIMARY KEY (owner_id, origin_id),
+  constraint import_origin_change_known CHECK (change = ANY (ARRAY['NEW'::text, 'CHANGED'::text, 'WITHDRAWN'::text])),
+  constraint import_origin_digest_length CHECK (octet_length(digest) = 32),
+  constraint import_origin_key_length CHECK (char_length(key) >= 1 AND char_length(key) <= 200),
+  constraint import_origin_kind_known CHECK (kind = ANY (ARRAY['ITEM'::text, 'TAG'::text, 'FILE'::text])),
+  constraint import_origin_whole CHECK ((kind = 'ITEM'::text) = (digest IS NOT NULL) AND (kind = 'FILE'::text) = (revision IS NULL)),
+  constraint import_origin_of_import FOREIGN KEY (owner_id, import_id) REFERENCES imports(owner_id, import_id)
+);
+CREATE INDEX import_origins_by_key ON import_origins USING btree (key, source, owner_id, origin_id);
+CREATE INDEX import_origins_of_a_record ON import_origins USING btree (record_id, owner_id, origin_id);
+CREATE INDEX import_origins_of_an_import ON import_origins USING btree (import_id, owner_id, origin_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON import_origins FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table import_origins enable always trigger append_only;
+CREATE TRIGGER storage_added AFTER INSERT ON import_origins REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_account_storage();
+alter table import_origins enable always trigger storage_added;
+
+create table imports (
+  owner_id ulid not null,
+  import_id ulid not null,
+  format text not null,
+  name text,
+  source text,
+  size bigint not null,
+  sha256 bytea not null,
+  keep_original boolean not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  state text not null,
+  mapping json,
+  columns json,
+  counts json not null,
+  attachments json not null,
+  unmapped json not null,
+  rules json not null,
+  needs json not null,
+  plan text,
+  done integer not null,
+  total integer not null,
+  refusal json,
+  original_attachment_id ulid,
+  withdrawn json,
+  constraint imports_pkey PRIMARY KEY (owner_id, import_id),
+  constraint import_attachments_object CHECK (json_typeof(attachments) = 'object'::text),
+  constraint import_columns_listed CHECK (json_typeof(columns) = 'array'::text),
+  constraint import_counts_object CHECK (json_typeof(counts) = 'object'::text),
+  constraint import_digest_length CHECK (octet_length(sha256) = 32),
+  constraint import_format_shape CHECK (format ~ '^[a-z][a-z0-9-]{0,39}$'::text),
+  constraint import_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 100),
+  constraint import_needs_listed CHECK (json_typeof(needs) = 'array'::text),
+  constraint import_plan_form CHECK (plan ~ '^[0-9a-f]{64}$'::text),
+  constraint import_progress CHECK (done >= 0 AND done <= total),
+  constraint import_refusal_told CHECK ((state = 'REFUSED'::text) = (refusal IS NOT NULL)),
+  constraint import_rules_listed CHECK (json_typeof(rules) = 'array'::text),
+  constraint import_runs_its_plan CHECK (plan IS NOT NULL OR (state = ANY (ARRAY['RECEIVED'::text, 'READING'::text, 'REFUSED'::text, 'PLANNED'::text]))),
+  constraint import_size_not_negative CHECK (size >= 0),
+  constraint import_source_length CHECK (char_length(source) >= 1 AND char_length(source) <= 200),
+  constraint import_state_known CHECK (state = ANY (ARRAY['RECEIVED'::text, 'READING'::text, 'REFUSED'::text, 'PLANNED'::text, 'RUNNING'::text, 'STOPPED'::text, 'DONE'::text, 'WITHDRAWING'::text, 'WITHDRAWN'::text])),
+  constraint import_times_ordered CHECK (updated_at >= created_at),
+  constraint import_unmapped_listed CHECK (json_typeof(unmapped) = 'array'::text),
+  constraint import_withdrawal_told CHECK ((state = 'WITHDRAWN'::text) = (withdrawn IS NOT NULL)),
+  constraint import_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
+);
+CREATE UNIQUE INDEX imports_at_work ON imports USING btree (owner_id) WHERE state = ANY (ARRAY['RECEIVED'::text, 'READING'::text, 'RUNNING'::text, 'WITHDRAWING'::text]);
+CREATE TRIGGER done_rises BEFORE UPDATE ON imports FOR EACH ROW WHEN (new.done < old.done) EXECUTE FUNCTION refuse('PRS03', 'what is done stays done');
+alter table imports enable always trigger done_rises;
+CREATE TRIGGER ended_for_good BEFORE UPDATE ON imports FOR EACH ROW WHEN (old.state = ANY (ARRAY['REFUSED'::text, 'WITHDRAWN'::text])) EXECUTE FUNCTION refuse('PRS04', 'a refused or withdrawn import stays as it is');
+alter table imports enable always trigger ended_for_good;
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON imports FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.import_id::text IS DISTINCT FROM old.import_id::text OR new.format IS DISTINCT FROM old.format OR new.name IS DISTINCT FROM old.name OR new.size IS DISTINCT FROM old.size OR new.sha256 IS DISTINCT FROM old.sha256 OR new.keep_original IS DISTINCT FROM old.keep_original OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner, identifier, format, name and bytes are fixed');
+alter table imports enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON imports FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table imports enable always trigger permanent;
+CREATE TRIGGER storage_added AFTER INSERT ON imports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_account_storage();
+alter table imports enable always trigger storage_added;
+CREATE TRIGGER storage_changed AFTER UPDATE ON imports REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_account_storage();
+alter table imports enable always trigger storage_changed;
 
 create table maintenance_window (
   singleton boolean not null default true,
@@ -2077,7 +2191,7 @@ create table step_up_proofs (
   constraint step_up_proof_digest_unique UNIQUE (secret_digest),
   constraint step_up_proof_digest_length CHECK (octet_length(secret_digest) = 32),
   constraint step_up_proof_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '00:05:00'::interval)),
-  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text, 'ACCOUNT_EXPORT'::text, 'TOKEN_CREATE'::text, 'SECOND_FACTOR_CHANGE'::text, 'PASSKEY_CHANGE'::text, 'RELATIONSHIP_EXPORT'::text])),
+  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text, 'ACCOUNT_EXPORT'::text, 'TOKEN_CREATE'::text, 'SECOND_FACTOR_CHANGE'::text, 'PASSKEY_CHANGE'::text, 'RELATIONSHIP_EXPORT'::text, 'IMPORT_WITHDRAW'::text])),
   constraint step_up_proof_of_session FOREIGN KEY (account_id, session_id) REFERENCES sessions(account_id, session_id)
 );
 CREATE INDEX step_up_proofs_open ON step_up_proofs USING btree (account_id, session_id) WHERE ended_at IS NULL;

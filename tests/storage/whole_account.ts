@@ -28,6 +28,7 @@ import { actOn, assign, category, tag } from "../families/taxonomy/api.ts";
 import { uploaded } from "../support/attachments.ts";
 import { proofOf } from "../support/tokens.ts";
 import type { Caller, World } from "../support/world.ts";
+import { imported, itemsFile, memoryItem, planned } from "../http/imports.ts";
 import { insertRow, newRow } from "./family_rows.ts";
 import { insertExecution, newDrill, PLANS } from "../families/identity/rows.ts";
 import { MEMORIES } from "../families/memory/rows.ts";
@@ -53,6 +54,22 @@ export async function fillAccount(world: World, caller: Caller): Promise<void> {
   await fillResources(caller);
   await fillPeople(world, caller);
   await fillTaxonomy(caller);
+  await fillImports(caller);
+}
+
+/** An import that has run, and one that only waits. */
+async function fillImports(caller: Caller): Promise<void> {
+  const items = [memoryItem("\u0001🙂", { title: "A title", tags: ["Example"] }), {
+    key: "bad",
+    target: "none",
+    title: "x",
+    payload: {},
+  }];
+  await imported(caller, "prs-items", itemsFile(items), {
+    name: "A file",
+    keepOriginal: "false",
+  });
+  await planned(caller, "prs-items", itemsFile([memoryItem("waits")]), { keepOriginal: "false" });
 }
 
 /** Adds memories at the ends of time, and of maximum length. */

@@ -131,6 +131,8 @@ export function requiredQueryOf({ parameters }: Operation): [name: string, value
 }
 
 function requiredQuery(operation: Operation): string {
+  // Notes need a name, too, and take a mapping later.
+  if (operation.id === "import.create") return "?format=markdown&name=Vault";
   const query = new URLSearchParams(requiredQueryOf(operation)).toString();
   return query === "" ? "" : `?${query}`;
 }
@@ -139,6 +141,11 @@ function requiredQuery(operation: Operation): string {
 const STREAMED = [
   { type: "*/*", raw: "some bytes", headers: { "Content-Type": "text/plain" } },
   { type: "application/jsonl", ...EMPTY_ACCOUNT },
+  {
+    type: "application/octet-stream",
+    raw: "A note",
+    headers: { "Content-Type": "application/octet-stream" },
+  },
 ];
 
 function contentOf(operation: Operation, body: Json | undefined): CallOptions {

@@ -9,6 +9,7 @@ import { canonicalJson } from "../../src/validate/canonical.ts";
 import {
   decisionLines,
   identityLines,
+  importLines,
   type Lines,
   PERSON_REVISIONS,
   personLines,
@@ -103,10 +104,10 @@ class Life {
     } else yield* this.#family(index)[type] ?? [];
   }
 
-  /** Family rows of a rare record; of the first record, the owner's identity. */
+  /** Family rows of a rare record; of the first records, the owner's identity and an import. */
   #family(index: number): Lines {
     const kind = this.#kindOf(index);
-    if (index !== 0 && !Object.values(RARE).includes(kind)) return {};
+    if (index > 1 && !Object.values(RARE).includes(kind)) return {};
     const maker = {
       id: (number: number) => idAt(index, number),
       at: (number: number) => timeAt(index + number),
@@ -115,7 +116,7 @@ class Life {
     if (kind === "decision") return decisionLines(maker, this.#revisions(index));
     if (kind === "relationship") return personLines(maker);
     if (kind === "resource") return resourceLines(maker, this.#revisions(index));
-    return identityLines(maker);
+    return index === 0 ? identityLines(maker) : importLines(maker);
   }
 
   #record(index: number): Json {

@@ -387,3 +387,24 @@ function personRoot(maker: Maker, title: Maker["title"]): Json {
   }));
   return projectedRoot(maker, "person", "personId", contents);
 }
+
+/** An import that made one record. */
+export function importLines({ id, at }: Maker): Lines {
+  const made = { key: "1", target: "commitment", recordId: id(0) };
+  const told = { attachmentIds: [], rules: [], unmapped: [] };
+  const kept = {
+    ...{ format: "csv", name: "List", source: "csv:List", size: 1, sha256: DIGEST },
+    ...{ keepOriginal: false, createdAt: at(0), updatedAt: at(0), state: "DONE" },
+    ...{ mapping: {}, columns: ["Title"], counts: {}, attachments: {}, unmapped: [], rules: [] },
+    ...{ needs: [], plan: DIGEST, done: 1, total: 1 },
+    ...{ refusal: null, originalAttachmentId: null, withdrawn: null },
+  };
+  const items = [{ place: 1, ...made, outcome: "NEW", ...told }];
+  const origin = { kind: "ITEM", source: "csv:List", revision: 1, digest: DIGEST, change: "NEW" };
+  return {
+    import: [{ type: "import", importId: id(0), ...kept, items }],
+    origin: [
+      { type: "origin", originId: id(0), importId: id(0), ...made, ...origin, createdAt: at(0) },
+    ],
+  };
+}

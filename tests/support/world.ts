@@ -18,6 +18,8 @@ import { createLog } from "../../src/core/log.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
+import { systemTimer, type Timer } from "../../src/core/timer.ts";
+import { ImportFolder } from "../../src/imports/folder.ts";
 import { SimulationQueue } from "../../src/families/decision/simulation_queue.ts";
 import { SpoolFolder } from "../../src/portability/spool.ts";
 import { asDocumented } from "./documented.ts";
@@ -102,6 +104,18 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
   const clock = () => new Date(time);
   const spoolFolder = `${folder}/spool`;
   const spool = await SpoolFolder.open(spoolFolder, clock);
+  const timers = new Set<() => void>();
+  let isClosed = false;
+  const timer: Timer = (milliseconds, call) => {
+    if (isClosed) return () => {};
+    const cancel = systemTimer(milliseconds, () => {
+      timers.delete(cancel);
+      call();
+    });
+    timers.add(cancel);
+    return cancel;
+  };
+  const importFolder = await ImportFolder.open(`${folder}/imports`);
   const build = (extra: Partial<AppServices>) =>
     asDocumented(createApp({
       database: opened.database,
@@ -115,6 +129,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       roles,
       passwords: new PasswordHasher({ cost: CHEAP_COST }),
       simulations: new SimulationQueue(),
+      imports: { folder: importFolder, maximumBytes: 64 * 1024 ** 2, timer },
       evaluation: null,
       stepUp: storedStepUp,
       // Off by default.
@@ -152,6 +167,8 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
     rows: async (query) => [...await opened.rows(query)],
     again: (extra = {}) => build(extra),
     async [Symbol.asyncDispose]() {
+      isClosed = true;
+      for (const cancel of timers) cancel();
       await spool.close();
       await objects.close();
       await opened.close();

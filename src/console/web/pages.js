@@ -50,6 +50,10 @@ export const PAGES = [
   { path: "/console/audit", load: () => import("./pages/audit.js"), areas: ["account"] },
   { path: "/console/export", load: () => import("./pages/export.js"), areas: ["account"] },
   { path: "/console/about", load: () => import("./pages/about.js"), areas: ["account", "home"] },
+  ...pagesOf("/console/imports", ["account", "imports"], {
+    "": () => import("./pages/imports/list.js"),
+    "/:id": () => import("./pages/imports/import.js"),
+  }),
   ...pagesOf("/console/witness", ["account", "witness"], {
     "": () => import("./pages/witness.js"),
   }),

@@ -185,7 +185,7 @@ export type Comparison = {
 export type CreatedToken = {
   readonly tokenId: string;
   readonly name: string;
-  readonly permissions: readonly ("platform.operate" | "record.read" | "record.write" | "attachment.read" | "attachment.write" | "memory.read" | "memory.write" | "memory.secret" | "identity.read" | "identity.write" | "identity.publish" | "relationship.person.read" | "relationship.person.write" | "relationship.status.control" | "relationship.ledger.read" | "relationship.ledger.write" | "relationship.ledger.secret" | "relationship.evaluation.propose" | "relationship.evaluation.confirm" | "decision.read" | "decision.write" | "resource.read" | "resource.write" | "taxonomy.read" | "taxonomy.write" | "search.read" | "changes.read" | "audit.read" | "token.manage" | "account.manage")[];
+  readonly permissions: readonly ("platform.operate" | "record.read" | "record.write" | "attachment.read" | "attachment.write" | "memory.read" | "memory.write" | "memory.secret" | "identity.read" | "identity.write" | "identity.publish" | "relationship.person.read" | "relationship.person.write" | "relationship.status.control" | "relationship.ledger.read" | "relationship.ledger.write" | "relationship.ledger.secret" | "relationship.evaluation.propose" | "relationship.evaluation.confirm" | "decision.read" | "decision.write" | "resource.read" | "resource.write" | "taxonomy.read" | "taxonomy.write" | "search.read" | "changes.read" | "audit.read" | "token.manage" | "account.manage" | "import.write")[];
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;
@@ -556,6 +556,73 @@ export type IdentityImport = {
   readonly createdAt: string;
 };
 
+export type Import = {
+  readonly importId: string;
+  readonly format: string;
+  readonly name: string | null;
+  readonly source: string | null;
+  readonly size: number;
+  readonly sha256: string;
+  readonly state: "RECEIVED" | "READING" | "REFUSED" | "PLANNED" | "RUNNING" | "STOPPED" | "DONE" | "WITHDRAWING" | "WITHDRAWN";
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly mapping: {
+    readonly [name: string]: unknown;
+  } | null;
+  readonly columns: readonly (string)[] | null;
+  readonly counts: {
+    readonly [name: string]: ImportOutcomes;
+  };
+  readonly attachments: ImportFiles;
+  readonly unmapped: readonly ({
+    readonly name: string;
+    readonly count: number;
+  })[];
+  readonly rules: readonly ({
+    readonly rule: string;
+    readonly count: number;
+  })[];
+  readonly plan: string | null;
+  readonly done: number;
+  readonly total: number;
+  readonly refusal: {
+    readonly rule: string;
+    readonly place: number;
+  } | null;
+  readonly originalAttachmentId: string | null;
+  readonly withdrawn: {
+    readonly archived: number;
+    readonly left: readonly ({
+      readonly rule: string;
+      readonly count: number;
+    })[];
+  } | null;
+};
+
+export type ImportFiles = {
+  readonly new: number;
+  readonly unchanged: number;
+  readonly missing: number;
+};
+
+export type ImportItem = {
+  readonly place: number;
+  readonly key: string;
+  readonly target: string | null;
+  readonly outcome: "NEW" | "UNCHANGED" | "CHANGED" | "REFUSED";
+  readonly recordId: string | null;
+  readonly attachmentIds: readonly (string)[];
+  readonly rules: readonly (string)[];
+  readonly unmapped: readonly (string)[];
+};
+
+export type ImportOutcomes = {
+  readonly new: number;
+  readonly unchanged: number;
+  readonly changed: number;
+  readonly refused: number;
+};
+
 export type Inclusion = {
   readonly seal: Seal;
   readonly leafIndex: number;
@@ -750,6 +817,17 @@ export type Meta = {
 export type NetworkItem = {
   readonly resource: Resource;
   readonly latestSnapshot: ResourceSnapshot | null;
+};
+
+export type NewImport = {
+  readonly importId: string;
+  readonly format: string;
+  readonly name: string | null;
+  readonly source: string | null;
+  readonly size: number;
+  readonly sha256: string;
+  readonly state: "RECEIVED" | "READING" | "REFUSED" | "PLANNED" | "RUNNING" | "STOPPED" | "DONE" | "WITHDRAWING" | "WITHDRAWN";
+  readonly createdAt: string;
 };
 
 export type OverloadAnalysis = {
@@ -1471,7 +1549,7 @@ export type TaxonomyUsage = {
 export type Token = {
   readonly tokenId: string;
   readonly name: string;
-  readonly permissions: readonly ("platform.operate" | "record.read" | "record.write" | "attachment.read" | "attachment.write" | "memory.read" | "memory.write" | "memory.secret" | "identity.read" | "identity.write" | "identity.publish" | "relationship.person.read" | "relationship.person.write" | "relationship.status.control" | "relationship.ledger.read" | "relationship.ledger.write" | "relationship.ledger.secret" | "relationship.evaluation.propose" | "relationship.evaluation.confirm" | "decision.read" | "decision.write" | "resource.read" | "resource.write" | "taxonomy.read" | "taxonomy.write" | "search.read" | "changes.read" | "audit.read" | "token.manage" | "account.manage")[];
+  readonly permissions: readonly ("platform.operate" | "record.read" | "record.write" | "attachment.read" | "attachment.write" | "memory.read" | "memory.write" | "memory.secret" | "identity.read" | "identity.write" | "identity.publish" | "relationship.person.read" | "relationship.person.write" | "relationship.status.control" | "relationship.ledger.read" | "relationship.ledger.write" | "relationship.ledger.secret" | "relationship.evaluation.propose" | "relationship.evaluation.confirm" | "decision.read" | "decision.write" | "resource.read" | "resource.write" | "taxonomy.read" | "taxonomy.write" | "search.read" | "changes.read" | "audit.read" | "token.manage" | "account.manage" | "import.write")[];
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;

@@ -131,7 +131,7 @@ function updateRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
 /**
  * The record for generic reads: it has the normal fields, and is guarded while the memory is SECRET.
  */
-function toProjection(
+export function toProjection(
   row: MemoryRow,
   change: MemoryChange,
   sourceType: SourceType,

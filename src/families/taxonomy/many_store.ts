@@ -8,15 +8,21 @@ import { TERM, type TermRow } from "./term.ts";
 /**
  * CTEs that create any number of terms in one statement, with ledger, names and projections, conditional on
  * the claim.
+ *
+ * @param recordedAt When another product recorded a term, by its identifier.
  */
 export function manyTermEntries(
   sql: Sql,
   owner: string,
   terms: readonly TermRow[],
   sourceType: SourceType,
+  recordedAt: ReadonlyMap<string, Date> = new Map(),
 ): Query<object> {
   const changing = namesOf(sql, { ...TERM.state, ...TERM.fields });
-  const projections = terms.map((term) => toProjection(term, "CREATED", sourceType));
+  const projections = terms.map((term) => ({
+    ...toProjection(term, "CREATED", sourceType),
+    recordedAt: recordedAt.get(term.term_id) ?? term.created_at,
+  }));
   return sql`
     given_term as (
       select term_id, kind, revision, revision_id, created_at, updated_at, deactivated_at,

@@ -92,6 +92,9 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "taxonomy_term_revisions" },
   { name: "taxonomy_names" },
   { name: "taxonomy_assignments" },
+  { name: "imports" },
+  { name: "import_items" },
+  { name: "import_origins" },
 ];
 
 /** Tables whose rows are not in a backup, and why. */

@@ -30,6 +30,8 @@ export interface Config {
   };
   /** Maximum bytes of content per account, without attachments. */
   readonly accountStorageBytes: number;
+  /** Maximum bytes of a file of another product. */
+  readonly importMaximumBytes: number;
   readonly console: boolean;
   /** Null without metrics. */
   readonly metricsToken: Secret | null;
@@ -220,6 +222,7 @@ function toConfig(values: ReadonlyMap<VariableName, string>): Config {
       inFlight: Number(text("MAX_IN_FLIGHT")),
     },
     accountStorageBytes: Number(text("ACCOUNT_STORAGE_BYTES")),
+    importMaximumBytes: Number(text("IMPORT_MAXIMUM_BYTES")),
     console: text("CONSOLE") === "true",
     metricsToken: secret("METRICS_TOKEN"),
     corsOrigins: values.get("CORS_ORIGINS")?.split(",") ?? [],

@@ -38,6 +38,7 @@ export const VARIABLES = [
   variable("RATE_LIMIT_PER_ADDRESS", "60", (text) => isWholeNumber(text, 0, 1_000_000)),
   variable("MAX_IN_FLIGHT", "256", (text) => isWholeNumber(text, 1, 100_000)),
   variable("ACCOUNT_STORAGE_BYTES", "10737418240", isStorageSize),
+  variable("IMPORT_MAXIMUM_BYTES", "1073741824", isFileSize),
   variable("CONSOLE", "true", isTrueOrFalse),
   // The token is sent in a header.
   variable("METRICS_TOKEN", null, (text) => /^[\x21-\x7e]{24,}$/.test(text), { secret: true }),
@@ -81,6 +82,11 @@ function variable<const Name extends string>(
 
 function isTrueOrFalse(text: string): boolean {
   return text === "true" || text === "false";
+}
+
+/** Bytes of a file: a thousand or more. */
+function isFileSize(text: string): boolean {
+  return /^\d{1,13}$/.test(text) && Number(text) >= 1_000;
 }
 
 function isWholeNumber(text: string, minimum: number, maximum: number): boolean {

@@ -97,6 +97,8 @@ export const FILE_TYPES: readonly FileType[] = [
 
 /** Line types without Markdown files, and why. */
 export const TYPES_WITHOUT_FILES: Readonly<Record<string, string>> = {
+  import: "it reports on a file that its owner has",
+  origin: "it serves a repetition of an import here",
   [ATTACHMENT_LINES.type]: "they are files of their own",
   execution: "they tell what the service did, beside what came of it",
   assignment: "which record carries a term is for programs to join",

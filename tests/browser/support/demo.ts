@@ -14,6 +14,14 @@ export async function settleWithDemo(console: Console): Promise<Page> {
   await seedDemo({ database, clock: now, limits: NO_LIMITS, openObjects }, EMAIL);
   // The sample life lacks what only actions create.
   await callAs(page, "POST", "/api/v2/resource/overload-analyses", {});
+  const request = JSON.stringify({
+    method: "POST",
+    headers: { "Content-Type": "application/octet-stream" },
+    body: "Task,State\nCall home,open\n",
+  });
+  await page.evaluate(
+    `fetch("/api/v2/imports?format=csv&name=Tasks", ${request}).then(() => null)`,
+  );
   await page.visit("/");
   return page;
 }

@@ -43,11 +43,24 @@ async function keepAccount(page: Page, post: Post, world: World): Promise<void> 
     const request = JSON.stringify({ method: "POST", headers, body });
     await page.evaluate(`fetch("/api/v2/attachments", ${request}).then(() => null)`);
   }
+  await upload(page);
   await post("/api/v2/records/capture", {
     title: text(180),
     summary: text(2_000),
     payload: examplePayload(moduleOf("capture")),
   });
+}
+
+/** A table to import whose name, columns and rows are hostile. */
+async function upload(page: Page): Promise<void> {
+  const cell = (length: number) => `"${text(length).replaceAll('"', '""')}"`;
+  const query = new URLSearchParams({ format: "csv", name: text(100) });
+  const request = JSON.stringify({
+    method: "POST",
+    headers: { "Content-Type": "application/octet-stream" },
+    body: `${cell(100)},${cell(50)}\n${cell(180)},${cell(180)}\n`,
+  });
+  await page.evaluate(`fetch("/api/v2/imports?${query}", ${request}).then(() => null)`);
 }
 
 function moduleOf(code: string): CatalogModule {

@@ -96,5 +96,11 @@ export async function gardenApp(
     meter: new Metrics(),
     noteDisclosure: () => Promise.resolve(),
   });
-  return asDocumented({ routes, fetch, drain: () => Promise.resolve(), listenerFailed: () => {} });
+  return asDocumented({
+    routes,
+    fetch,
+    drain: () => Promise.resolve(),
+    resumeImports: () => {},
+    listenerFailed: () => {},
+  });
 }

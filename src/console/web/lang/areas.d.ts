@@ -7,6 +7,7 @@ export interface Areas {
   witness: typeof import("./en/witness.js").default;
   memories: typeof import("./en/memories.js").default;
   unsaved: typeof import("./en/unsaved.js").default;
+  imports: typeof import("./en/imports.js").default;
   home: typeof import("./en/home.js").default;
   people: typeof import("./en/people.js").default;
   profile: typeof import("./en/profile.js").default;

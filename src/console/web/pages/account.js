@@ -16,6 +16,7 @@ export default async function account({ session }) {
     may("token.manage") && link("/console/calendar", t("calendar")),
     may("audit.read") && link("/console/audit", t("audit")),
     may("audit.read") && link("/console/witness", t("witness")),
+    may("import.write") && link("/console/imports", t("imports")),
     link("/console/export", t("exportsAndBackups")),
     link("/console/about", t("about")),
   ];

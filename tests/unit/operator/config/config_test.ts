@@ -50,6 +50,7 @@ Deno.test("Configuration of an empty environment is the documented default", () 
     logLevel: "info",
     limits: { perCredential: 600, perAddress: 60, inFlight: 256 },
     accountStorageBytes: 10_737_418_240,
+    importMaximumBytes: 1_073_741_824,
     console: true,
     metricsToken: null,
     corsOrigins: [],
@@ -89,6 +90,7 @@ Deno.test("Configuration accepts every setting", () => {
     EVALUATION_PROVIDER_MODEL: "sober 1",
     EVALUATION_PROVIDER_KEY_FILE: "/run/secrets/key",
     ACCOUNT_STORAGE_BYTES: "1000000",
+    IMPORT_MAXIMUM_BYTES: "1000000",
     EVALUATION_READY_SECONDS: "1",
     BACKUP_EVERY_HOURS: "24",
     BACKUP_KEEP: "7",
@@ -107,6 +109,7 @@ Deno.test("Configuration accepts every setting", () => {
     logLevel: "silent",
     limits: { perCredential: 0, perAddress: 1, inFlight: 2 },
     accountStorageBytes: 1_000_000,
+    importMaximumBytes: 1_000_000,
     console: false,
     corsOrigins: ["https://app.example", "http://localhost:5173"],
     allowedHosts: ["records.lan", "[fd00::1]"],
@@ -152,6 +155,7 @@ const COMPANIONS: Partial<Record<VariableName, Record<string, string>>> = {
   BACKUP_RECIPIENT: { BACKUP_EVERY_HOURS: "24" },
 };
 const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
+  IMPORT_MAXIMUM_BYTES: ["0", "999", "1e9", "1GB", "9".repeat(16)],
   ACCOUNT_STORAGE_BYTES: ["0", "999999", "-1000000", "1e9", "10GB", "1000000.5", "9".repeat(16)],
   CONSOLE: ["yes", "TRUE", "0"],
   PORT: ["-1", "65536", "80a", "1e3", " 80", "0x50", "8000.0"],

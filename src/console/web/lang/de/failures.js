@@ -45,6 +45,8 @@ export default {
     ACCOUNT_STORAGE_FULL:
       "Dein Speicherplatz ist voll, deshalb wurde das nicht gespeichert. Bitte den Betreiber um mehr.",
     ACCOUNT_NOT_EMPTY: "Dieses Konto enthält schon Daten. Importiere in ein neues Konto.",
+    IMPORT_STATE_CONFLICT:
+      "Der Import ist schon weiter, oder seine Datei ist nicht mehr da. Lade die Seite neu, um seinen Stand zu sehen.",
     IDEMPOTENCY_IN_PROGRESS: "Das wird bereits gespeichert. Warte einen Moment und sieh dann nach.",
     IDEMPOTENCY_KEY_REUSED:
       "Eine frühere Fassung davon ist schon gespeichert. Sieh erst dort nach: Erneutes Speichern kann ein Duplikat anlegen.",

@@ -475,6 +475,7 @@ export default {
   search: "Suche",
   changes: "Änderungen",
   audit: "Prüfpfad",
+  import: "Importe",
   read: "Lesen",
   write: "Schreiben",
   secret: "Geheimes",

@@ -41,6 +41,7 @@ export default {
   archivedItems: "Archiviert",
   currentItems: "Aktuell",
   shown: "Status",
+  imports: "Importe",
   noneYet: "Hier ist noch nichts.",
   noneArchived: "Nichts ist archiviert.",
   allOf: "Alle ansehen: {name}",

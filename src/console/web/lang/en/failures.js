@@ -41,6 +41,8 @@ export default {
       "Categories have at most eight levels. Choose a higher parent.",
     ACCOUNT_STORAGE_FULL: "Your storage is full, so this was not saved. Ask the operator for more.",
     ACCOUNT_NOT_EMPTY: "This account already contains data. Import into a new account.",
+    IMPORT_STATE_CONFLICT:
+      "The import has moved on, or its file is gone. Load the page again to see its state.",
     IDEMPOTENCY_IN_PROGRESS: "This is already being saved. Wait a moment, then check again.",
     IDEMPOTENCY_KEY_REUSED:
       "An earlier version of this was already saved. Check that first: saving again may create a duplicate.",

@@ -41,6 +41,7 @@ export default {
   archivedItems: "Archived",
   currentItems: "Current",
   shown: "Status",
+  imports: "Imports",
   noneYet: "Nothing here yet.",
   noneArchived: "Nothing is archived.",
   allOf: "View all: {name}",

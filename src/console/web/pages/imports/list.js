@@ -1,0 +1,90 @@
+/** Imports from other products: a file to choose, and those that came before. */
+
+import { h } from "../../core/dom.js";
+import { sizeText } from "../../core/numbers.js";
+import { withSession } from "../../core/sign_in_again.js";
+import { t, timeText } from "../../core/text.js";
+import { upload } from "../../core/upload.js";
+import { thisVisit, visit } from "../../core/visit.js";
+import { choiceField } from "../../fields/choice.js";
+import { field, newId } from "../../fields/field.js";
+import { form } from "../../fields/form.js";
+import { line } from "../../fields/line.js";
+import { lineField } from "../../fields/text.js";
+import { listPage } from "../list_page.js";
+import { formatText, stateText } from "./words.js";
+
+const API = "/api/v2/imports";
+const PAGE = "/console/imports";
+const FORMATS = /** @type {const} */ (["day-one", "markdown", "csv", "prs-items"]);
+
+/** @type {import("../../pages.js").Page} */
+export default function imports({ query, session }) {
+  return listPage(query, {
+    title: t("imports"),
+    page: PAGE,
+    api: API,
+    none: t("noImports"),
+    isLong: true,
+    above: () => chooser(session),
+    line: (item) =>
+      line(
+        h("a", { href: `${PAGE}/${item.importId}` }, item.name ?? formatText(item.format)),
+        [
+          h("time", { datetime: item.createdAt }, timeText(item.createdAt)),
+          formatText(item.format),
+          sizeText(item.size),
+          stateText(item.state),
+        ],
+      ),
+  });
+}
+
+/** @param {import("../../core/session.js").Session} session */
+function chooser(session) {
+  const choices = FORMATS.map((value) => ({ value, label: formatText(value) }));
+  const format = choiceField({ name: "format", label: t("importedFrom"), required: true }, choices);
+  const name = lineField({ name: "name", label: t("sourceName"), hint: t("sourceNameHint") });
+  const input = h("input", { id: newId(), name: "file", type: "file" });
+  const progress = h("progress", {
+    max: 1,
+    value: 0,
+    hidden: true,
+    "aria-label": t("sendingFile"),
+  });
+  const file = field({ name: "file", label: t("fileToImport"), required: true }, {
+    element: h("div", {}, input, progress),
+    target: input,
+    text: () => input.value,
+    setText: () => {},
+  });
+  const keep = h("input", { type: "checkbox", checked: true });
+  const keepRow = h("label", { class: "choice" }, keep, t("keepOriginal"));
+  const submit = async () => {
+    const chosen = input.files?.[0];
+    if (chosen === undefined) return;
+    const here = thisVisit();
+    const parameters = new URLSearchParams({
+      format: format.text(),
+      name: name.text().trim() || chosen.name.slice(0, 100),
+      keepOriginal: String(keep.checked),
+    });
+    progress.hidden = false;
+    try {
+      const headers = { "Content-Type": "application/octet-stream" };
+      const send = () =>
+        upload(`${API}?${parameters}`, chosen, headers, (part) => progress.value = part);
+      const { importId } = await withSession(session.account.email, send);
+      await visit(`${PAGE}/${importId}`, here);
+    } finally {
+      progress.hidden = true;
+    }
+  };
+  return h(
+    "div",
+    {},
+    h("p", {}, t("importsText")),
+    form([format, file, name], t("lookAtFile"), submit, { before: [keepRow] }),
+    h("h2", {}, t("earlierImports")),
+  );
+}

@@ -1,0 +1,31 @@
+/** Shared by the mappings of all formats. */
+
+import { send } from "../../core/api.js";
+import { withSession } from "../../core/sign_in_again.js";
+import { t } from "../../core/text.js";
+import { thisVisit, visit } from "../../core/visit.js";
+import { lineField } from "../../fields/text.js";
+
+/** @typedef {import("../../core/session.js").Session} Session */
+
+/**
+ * @param {Session} session
+ * @param {any} data
+ * @param {string} page
+ * @param {() => any} mapping
+ */
+export function sending(session, { importId }, page, mapping) {
+  return async () => {
+    const here = thisVisit();
+    const path = `/api/v2/imports/${importId}/mapping`;
+    await withSession(session.account.email, () => send("PUT", path, { body: mapping() }));
+    await visit(page, here);
+  };
+}
+
+/** @param {any} data */
+export function zoneField({ mapping }) {
+  const zone = lineField({ name: "timeZone", label: t("importZone"), hint: t("importZoneHint") });
+  zone.setText(mapping?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return zone;
+}

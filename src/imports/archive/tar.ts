@@ -1,0 +1,179 @@
+/** Tar archives: `ustar` with prefixes, `pax` paths and sizes, and the long names of GNU tar. */
+
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { refuseFile } from "../refusal.ts";
+import {
+  type Archive,
+  ARCHIVE_LIMITS,
+  type Entry,
+  entryName,
+  type UnpackedBytes,
+} from "./archive.ts";
+import type { ByteSource } from "./byte_source.ts";
+
+const BLOCK_BYTES = 512;
+/** More than the records of any path need. */
+const MAX_RECORD_BYTES = 64 * 1024;
+
+/** A file in the archive, and where its bytes begin. */
+interface TarEntry extends Entry {
+  readonly start: number;
+}
+
+/** Whether the bytes begin like a tar archive. */
+export function beginsLikeTar(head: Uint8Array): boolean {
+  return Buffer.from(head.subarray(257, 262)).toString("latin1") === "ustar";
+}
+
+/** A tar archive. */
+export class TarArchive implements Archive {
+  readonly links: number;
+  readonly entries: readonly TarEntry[];
+  readonly #source: ByteSource;
+  readonly #names: ReadonlyMap<string, TarEntry>;
+
+  private constructor(source: ByteSource, entries: readonly TarEntry[], links: number) {
+    this.#source = source;
+    this.entries = entries;
+    this.links = links;
+    this.#names = new Map(entries.map((entry) => [entry.name, entry]));
+  }
+
+  /**
+   * Reads all headers and all bytes.
+   *
+   * @throws FileRefusal
+   */
+  static async open(source: ByteSource, unpacked: UnpackedBytes): Promise<TarArchive> {
+    const entries: TarEntry[] = [];
+    const names = new Set<string>();
+    let links = 0;
+    for await (const file of readHeaders(source)) {
+      const { place, name, start, size, kind } = file;
+      if (kind === "link") links++;
+      if (kind !== "file" || name.endsWith("/")) continue;
+      if (names.has(name)) refuseFile("zip.duplicate", place);
+      names.add(name);
+      unpacked.add(size, place);
+      const hash = createHash("sha256");
+      for await (const chunk of source.stream(start, start + size)) hash.update(chunk);
+      entries.push({ place, name, start, size, sha256: hash.digest("hex") });
+    }
+    return new TarArchive(source, entries, links);
+  }
+
+  find(name: string): Entry | undefined {
+    return this.#names.get(name);
+  }
+
+  read({ name }: Entry): AsyncGenerator<Uint8Array> {
+    const entry = this.#names.get(name);
+    if (entry === undefined) throw new Error("The archive does not have the entry");
+    return this.#source.stream(entry.start, entry.start + entry.size);
+  }
+}
+
+/** A header with what the records before it said. */
+interface Header {
+  readonly place: number;
+  readonly name: string;
+  readonly kind: "file" | "link" | "other";
+  readonly start: number;
+  readonly size: number;
+}
+
+async function* readHeaders(source: ByteSource): AsyncGenerator<Header> {
+  let [at, place] = [0, 0];
+  let given: { name?: Uint8Array; size?: number } = {};
+  while (at < source.size) {
+    const block = await source.read(at, BLOCK_BYTES);
+    if (block.length < BLOCK_BYTES) refuseFile("tar.header", place + 1);
+    if (block.every((byte) => byte === 0)) return;
+    if (!hasChecksum(block)) refuseFile("tar.header", place + 1);
+    const type = String.fromCharCode(block[156] ?? 0);
+    const isRecord = type === "x" || type === "L";
+    const size = (isRecord ? null : given.size) ?? numberOf(block.subarray(124, 136), place + 1);
+    const start = at + BLOCK_BYTES;
+    at = start + Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES;
+    if (start + size > source.size) refuseFile("tar.header", place + 1);
+    if (isRecord) {
+      if (size > MAX_RECORD_BYTES) refuseFile("zip.name", place + 1);
+      const bytes = await source.read(start, size);
+      given = type === "L"
+        ? { ...given, name: untilNul(bytes) }
+        : { ...given, ...readPax(bytes, place + 1) };
+      continue;
+    }
+    if (type === "g" || type === "K") continue;
+    place++;
+    if (place > ARCHIVE_LIMITS.entries) refuseFile("zip.entries", place);
+    const name = entryName(given.name ?? nameOf(block), place);
+    given = {};
+    yield { place, name, kind: kindOf(type), start, size };
+  }
+}
+
+function kindOf(type: string): Header["kind"] {
+  if (type === "0" || type === "\0" || type === "7") return "file";
+  return type === "1" || type === "2" ? "link" : "other";
+}
+
+/** The path in the header: `prefix/name`. */
+function nameOf(block: Uint8Array): Uint8Array {
+  const name = untilNul(block.subarray(0, 100));
+  const prefix = untilNul(block.subarray(345, 500));
+  const isPosix = Buffer.from(block.subarray(257, 263)).toString("latin1") === "ustar\0";
+  return isPosix && prefix.length > 0 ? Buffer.concat([prefix, Buffer.from("/"), name]) : name;
+}
+
+/** The records that matter: `path` and `size`. */
+function readPax(bytes: Uint8Array, place: number): { name?: Uint8Array; size?: number } {
+  const given: { name?: Uint8Array; size?: number } = {};
+  const buffer = Buffer.from(bytes);
+  for (let at = 0; at < buffer.length;) {
+    const space = buffer.indexOf(" ", at);
+    const length = Number(buffer.toString("latin1", at, space));
+    const end = at + length;
+    if (space === -1 || !Number.isInteger(length) || length <= 0 || end > buffer.length) {
+      refuseFile("tar.header", place);
+    }
+    const equals = buffer.indexOf("=", space);
+    const keyword = buffer.toString("latin1", space + 1, equals);
+    const value = buffer.subarray(equals + 1, end - 1);
+    if (keyword === "path") given.name = value;
+    if (keyword === "size") given.size = digitsOf(value.toString("latin1"), place);
+    at = end;
+  }
+  return given;
+}
+
+function numberOf(field: Uint8Array, place: number): number {
+  // GNU tar writes large sizes in base 256.
+  if (((field[0] ?? 0) & 0x80) !== 0) {
+    const value = field.subarray(1).reduce((total, byte) => total * 256 + byte, 0);
+    return Number.isSafeInteger(value) ? value : refuseFile("tar.header", place);
+  }
+  const text = Buffer.from(untilNul(field)).toString("latin1").trim();
+  if (!/^[0-7]+$/.test(text)) refuseFile("tar.header", place);
+  return Number.parseInt(text, 8);
+}
+
+function digitsOf(text: string, place: number): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : refuseFile("tar.header", place);
+}
+
+/** The sum of all bytes, as if those of the sum itself were blanks. */
+function hasChecksum(block: Uint8Array): boolean {
+  const stated = Buffer.from(untilNul(block.subarray(148, 156))).toString("latin1").trim();
+  const sum = block.reduce(
+    (total, byte, index) => total + (index >= 148 && index < 156 ? 0x20 : byte),
+    0,
+  );
+  return /^[0-7]+$/.test(stated) && Number.parseInt(stated, 8) === sum;
+}
+
+function untilNul(bytes: Uint8Array): Uint8Array {
+  const end = bytes.indexOf(0);
+  return end === -1 ? bytes : bytes.subarray(0, end);
+}

@@ -1,0 +1,310 @@
+/**
+ * Zip archives (APPNOTE 6.3.9): stored and deflated entries, data descriptors, zip64, names in UTF-8.
+ *
+ * The directory at the end says what is in the file. Every entry is compared with its local header, no two
+ * may share bytes, and every byte is unpacked and checked before anything is read for its content: two
+ * programs that read one archive differently are the classic way past a check.
+ */
+
+import { createHash } from "node:crypto";
+import { refuseFile } from "../refusal.ts";
+import {
+  type Archive,
+  ARCHIVE_LIMITS,
+  type Entry,
+  entryName,
+  type UnpackedBytes,
+} from "./archive.ts";
+import type { ByteSource } from "./byte_source.ts";
+import { type PackedEntry, unpack } from "./unpack.ts";
+
+const END = 0x06054b50;
+const END_BYTES = 22;
+const LOCATOR_64 = 0x07064b50;
+const LOCATOR_64_BYTES = 20;
+const END_64 = 0x06064b50;
+const END_64_BYTES = 56;
+const CENTRAL = 0x02014b50;
+const CENTRAL_BYTES = 46;
+const LOCAL = 0x04034b50;
+const LOCAL_BYTES = 30;
+const MAX_COMMENT = 0xffff;
+const FULL_16 = 0xffff;
+const FULL_32 = 0xffffffff;
+const ENCRYPTED = 1 | 1 << 6 | 1 << 13;
+const UNIX = 3;
+const LINK_MODE = 0o120000;
+const KIND_MASK = 0o170000;
+const ZIP_64_FIELD = 1;
+const READ_BYTES = 256 * 1024;
+
+/** Position of the directory. */
+interface Directory {
+  readonly start: number;
+  readonly size: number;
+  readonly count: number;
+  /** Offset of the records after the directory, which no entry may overlap. */
+  readonly end: number;
+}
+
+/** An entry of the directory. */
+interface ZipEntry extends PackedEntry {
+  readonly place: number;
+  readonly name: string;
+  readonly nameBytes: Uint8Array;
+  readonly offset: number;
+  readonly flags: number;
+  readonly isLink: boolean;
+}
+
+/** Whether the bytes begin like a zip archive. */
+export function beginsLikeZip(head: Uint8Array): boolean {
+  return head[0] === 0x50 && head[1] === 0x4b &&
+    ((head[2] === 3 && head[3] === 4) || (head[2] === 5 && head[3] === 6));
+}
+
+/** A zip archive: its directory is read, its entries are checked by `check`. */
+export class ZipArchive implements Archive {
+  readonly links: number;
+  entries: readonly Entry[] = [];
+  readonly #source: ByteSource;
+  readonly #packed: readonly ZipEntry[];
+  readonly #places = new Map<string, number>();
+
+  private constructor(source: ByteSource, packed: readonly ZipEntry[]) {
+    this.#source = source;
+    this.links = packed.filter(({ isLink }) => isLink).length;
+    this.#packed = packed.filter(({ isLink, name }) => !isLink && !name.endsWith("/"));
+    this.#list((_entry) => "");
+  }
+
+  /**
+   * Reads the directory, and compares each entry with its local header.
+   *
+   * @throws FileRefusal
+   */
+  static async open(source: ByteSource): Promise<ZipArchive> {
+    const directory = await findDirectory(source);
+    const entries = await readDirectory(source, directory);
+    const placed: ZipEntry[] = [];
+    for (const entry of entries) placed.push(await locate(source, entry));
+    assertApart(placed, directory);
+    return new ZipArchive(source, placed);
+  }
+
+  /** Unpacks every entry, and compares its size and its checksum. Sets the digests of all entries. */
+  async check(unpacked: UnpackedBytes): Promise<void> {
+    const digests = new Map<ZipEntry, string>();
+    for (const entry of this.#packed) {
+      const hash = createHash("sha256");
+      for await (const chunk of unpack(this.#source, entry, entry.place)) {
+        unpacked.add(chunk.length, entry.place);
+        hash.update(chunk);
+      }
+      digests.set(entry, hash.digest("hex"));
+    }
+    this.#list((entry) => digests.get(entry) ?? "");
+  }
+
+  find(name: string): Entry | undefined {
+    const index = this.#places.get(name);
+    return index === undefined ? undefined : this.entries[index];
+  }
+
+  async *read(entry: Entry): AsyncGenerator<Uint8Array> {
+    const packed = this.#packed[this.#places.get(entry.name) ?? -1];
+    if (packed === undefined) throw new Error("The archive does not have the entry");
+    yield* unpack(this.#source, packed, packed.place);
+  }
+
+  #list(digestOf: (entry: ZipEntry) => string): void {
+    this.entries = this.#packed.map((entry, index) => {
+      const { place, name, size } = entry;
+      this.#places.set(name, index);
+      return { place, name, size, sha256: digestOf(entry) };
+    });
+  }
+}
+
+async function findDirectory(source: ByteSource): Promise<Directory> {
+  const length = Math.min(source.size, END_BYTES + MAX_COMMENT);
+  const start = source.size - length;
+  const tail = viewOf(await source.read(start, length));
+  for (let at = tail.byteLength - END_BYTES; at >= 0; at--) {
+    if (tail.getUint32(at, true) !== END) continue;
+    // The comment must end where the file does, or the signature is part of something else.
+    if (at + END_BYTES + tail.getUint16(at + 20, true) !== tail.byteLength) continue;
+    return await readEnd(source, tail, at, start + at);
+  }
+  return refuseFile("zip.end", 0);
+}
+
+async function readEnd(
+  source: ByteSource,
+  tail: DataView,
+  at: number,
+  endAt: number,
+): Promise<Directory> {
+  const disks = [tail.getUint16(at + 4, true), tail.getUint16(at + 6, true)];
+  const [here, all] = [tail.getUint16(at + 8, true), tail.getUint16(at + 10, true)];
+  const size = tail.getUint32(at + 12, true);
+  const start = tail.getUint32(at + 16, true);
+  const wide = await findEnd64(source, endAt);
+  if (wide !== null) return checkDirectory(wide);
+  if (disks.some((disk) => disk !== 0) || here !== all) refuseFile("zip.split", 0);
+  return checkDirectory({ start, size, count: all, end: endAt });
+}
+
+async function findEnd64(source: ByteSource, endAt: number): Promise<Directory | null> {
+  if (endAt < LOCATOR_64_BYTES) return null;
+  const locator = viewOf(await source.read(endAt - LOCATOR_64_BYTES, LOCATOR_64_BYTES));
+  if (locator.getUint32(0, true) !== LOCATOR_64) return null;
+  if (locator.getUint32(4, true) !== 0 || locator.getUint32(16, true) > 1) {
+    refuseFile("zip.split", 0);
+  }
+  const at = wideNumber(locator, 8, 0);
+  const bytes = await source.read(at, END_64_BYTES);
+  if (bytes.length < END_64_BYTES) refuseFile("zip.end", 0);
+  const end = viewOf(bytes);
+  if (end.getUint32(0, true) !== END_64) refuseFile("zip.end", 0);
+  const isSplit = end.getUint32(16, true) !== 0 || end.getUint32(20, true) !== 0 ||
+    wideNumber(end, 24, 0) !== wideNumber(end, 32, 0);
+  if (isSplit) refuseFile("zip.split", 0);
+  return {
+    count: wideNumber(end, 32, 0),
+    size: wideNumber(end, 40, 0),
+    start: wideNumber(end, 48, 0),
+    end: at,
+  };
+}
+
+function checkDirectory(directory: Directory): Directory {
+  const { start, size, count, end } = directory;
+  if (start + size !== end || count * CENTRAL_BYTES > size) refuseFile("zip.end", 0);
+  if (count > ARCHIVE_LIMITS.entries) refuseFile("zip.entries", count);
+  return directory;
+}
+
+async function readDirectory(source: ByteSource, directory: Directory): Promise<ZipEntry[]> {
+  const entries: ZipEntry[] = [];
+  const names = new Set<string>();
+  let at = directory.start;
+  let window = { start: 0, bytes: new Uint8Array() as Uint8Array };
+  const bytesAt = async (from: number, length: number): Promise<Uint8Array> => {
+    if (from + length > directory.end) refuseFile("zip.end", entries.length + 1);
+    if (from < window.start || from + length > window.start + window.bytes.length) {
+      window = { start: from, bytes: await source.read(from, Math.max(length, READ_BYTES)) };
+    }
+    const bytes = window.bytes.subarray(from - window.start, from - window.start + length);
+    return bytes.length === length ? bytes : refuseFile("zip.end", entries.length + 1);
+  };
+  for (let place = 1; place <= directory.count; place++) {
+    const fixed = viewOf(await bytesAt(at, CENTRAL_BYTES));
+    if (fixed.getUint32(0, true) !== CENTRAL) refuseFile("zip.end", place);
+    const lengths = [28, 30, 32].map((offset) => fixed.getUint16(offset, true));
+    const [nameLength = 0, extraLength = 0, commentLength = 0] = lengths;
+    const whole = CENTRAL_BYTES + nameLength + extraLength + commentLength;
+    const entry = readCentral((await bytesAt(at, whole)).slice(), place);
+    const key = entry.name.endsWith("/") ? entry.name.slice(0, -1) : entry.name;
+    if (names.has(key)) refuseFile("zip.duplicate", place);
+    names.add(key);
+    entries.push(entry);
+    at += whole;
+  }
+  if (at !== directory.start + directory.size) refuseFile("zip.end", directory.count);
+  return entries;
+}
+
+function readCentral(bytes: Uint8Array, place: number): ZipEntry {
+  const view = viewOf(bytes);
+  const flags = view.getUint16(8, true);
+  const nameLength = view.getUint16(28, true);
+  const nameBytes = bytes.subarray(CENTRAL_BYTES, CENTRAL_BYTES + nameLength);
+  const extra = bytes.subarray(
+    CENTRAL_BYTES + nameLength,
+    CENTRAL_BYTES + nameLength + view.getUint16(30, true),
+  );
+  const narrow = {
+    size: view.getUint32(24, true),
+    packedSize: view.getUint32(20, true),
+    offset: view.getUint32(42, true),
+    disk: view.getUint16(34, true),
+  };
+  const { size, packedSize, offset, disk } = widen(narrow, extra, place);
+  if (disk !== 0) refuseFile("zip.split", place);
+  if ((flags & ENCRYPTED) !== 0) refuseFile("zip.encrypted", place);
+  const method = view.getUint16(10, true);
+  if (method !== 0 && method !== 8) refuseFile("zip.method", place);
+  if (method === 0 && size !== packedSize) refuseFile("zip.size", place);
+  const mode = view.getUint32(38, true) >>> 16;
+  const isLink = view.getUint8(5) === UNIX && (mode & KIND_MASK) === LINK_MODE;
+  const name = entryName(nameBytes, place);
+  const isFolder = name.endsWith("/");
+  if (isFolder && size !== 0) refuseFile("zip.size", place);
+  const crc = view.getUint32(16, true);
+  return { place, name, nameBytes, offset, flags, isLink, size, packedSize, crc, method, start: 0 };
+}
+
+type Numbers = Record<"size" | "packedSize" | "offset" | "disk", number>;
+
+/** Replaces the numbers that did not fit into their fields. */
+function widen(narrow: Numbers, extra: Uint8Array, place: number): Numbers {
+  const wide = { ...narrow };
+  const view = viewOf(extra);
+  for (let at = 0; at + 4 <= extra.length;) {
+    const [id, length] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
+    const end = at + 4 + length;
+    if (end > extra.length) break;
+    if (id === ZIP_64_FIELD) {
+      let from = at + 4;
+      const next = (name: "size" | "packedSize" | "offset") => {
+        if (narrow[name] !== FULL_32) return;
+        if (from + 8 > end) refuseFile("zip.size", place);
+        wide[name] = wideNumber(view, from, place);
+        from += 8;
+      };
+      next("size");
+      next("packedSize");
+      next("offset");
+      if (narrow.disk === FULL_16) wide.disk = from + 4 <= end ? view.getUint32(from, true) : 1;
+      return wide;
+    }
+    at = end;
+  }
+  return wide;
+}
+
+/** Reads the local header: it must name the same file. Sets the start of the packed bytes. */
+async function locate(source: ByteSource, entry: ZipEntry): Promise<ZipEntry> {
+  const { place, offset, nameBytes } = entry;
+  const head = await source.read(offset, LOCAL_BYTES + nameBytes.length);
+  if (head.length < LOCAL_BYTES) refuseFile("zip.end", place);
+  const view = viewOf(head);
+  if (view.getUint32(0, true) !== LOCAL) refuseFile("zip.end", place);
+  const nameLength = view.getUint16(26, true);
+  const name = head.subarray(LOCAL_BYTES);
+  const isSameName = nameLength === nameBytes.length &&
+    nameBytes.every((byte, index) => byte === name[index]);
+  if (!isSameName) refuseFile("zip.name", place);
+  if ((view.getUint16(6, true) & ENCRYPTED) !== 0) refuseFile("zip.encrypted", place);
+  if (view.getUint16(8, true) !== entry.method) refuseFile("zip.method", place);
+  return { ...entry, start: offset + LOCAL_BYTES + nameLength + view.getUint16(28, true) };
+}
+
+/** @throws FileRefusal `zip.overlap` if two entries, or an entry and the directory, share bytes. */
+function assertApart(entries: readonly ZipEntry[], directory: Directory): void {
+  const sorted = entries.toSorted((one, other) => one.offset - other.offset);
+  sorted.forEach((entry, index) => {
+    const next = sorted[index + 1]?.offset ?? directory.start;
+    if (entry.start + entry.packedSize > next) refuseFile("zip.overlap", entry.place);
+  });
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function wideNumber(view: DataView, at: number, place: number): number {
+  const value = Number(view.getBigUint64(at, true));
+  return Number.isSafeInteger(value) ? value : refuseFile("zip.end", place);
+}

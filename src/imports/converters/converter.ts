@@ -1,0 +1,84 @@
+/**
+ * A converter turns the bytes of one format into items. It is pure: no SQL, no HTTP, no clock. A new format is
+ * a file of this folder and a line in `converters.ts`.
+ */
+
+import type { Field } from "../../catalog/module.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { Archive } from "../archive/archive.ts";
+import type { ByteSource } from "../archive/byte_source.ts";
+
+/** An item as its source has it. `item.ts` checks the members. */
+export interface SourceItem {
+  /** The line of the file, or a running number; from 1. */
+  readonly place: number;
+  /** The members of the general form. */
+  readonly members: JsonObject;
+  /** Rules that the owner should know of; the item comes in. */
+  readonly rules?: readonly string[];
+  /** Rules that refuse the item; by default none. */
+  readonly refused?: readonly string[];
+  /** The names of what was left out of the item. */
+  readonly unmapped?: readonly string[];
+  /** A field of the payload that gets the time of the run, because the source has none. */
+  readonly runTimeField?: string;
+}
+
+/** A part of the result of a converter. */
+export type Converted =
+  | { readonly kind: "item"; readonly item: SourceItem }
+  | { readonly kind: "columns"; readonly columns: readonly string[] }
+  | { readonly kind: "left"; readonly name: string };
+
+/** The file that a converter reads. */
+export interface ConverterInput {
+  readonly file: ByteSource;
+  /** The checked archive that the file is; null for another file. */
+  readonly archive: Archive | null;
+  /** The source as origins know it. */
+  readonly source: string;
+  /** The owner's mapping, checked by `readMapping`; null without one. */
+  readonly mapping: JsonObject | null;
+  /** The fields that an item of a target may have; null for an unknown target. */
+  readonly fieldsOf: (target: string) => readonly Field[] | null;
+}
+
+/** A mapping is checked against these. */
+export interface MappingContext extends Pick<ConverterInput, "fieldsOf"> {
+  readonly columns: readonly string[] | null;
+}
+
+/** A format. */
+export interface Converter {
+  readonly format: string;
+  /** Whether an import must have a name, which becomes a part of its source. */
+  readonly isNamed: boolean;
+  /** Whether a file that begins like an archive is read as one. */
+  readonly archives: readonly ("zip" | "tar")[];
+  /** Whether the file may be no archive. */
+  readonly acceptsText: boolean;
+  /** Whether archives named `…Part-n.zip` belong to the archive that contains them. */
+  readonly hasParts: boolean;
+  /** Files of an archive that are left out under a name of their own; null for none. */
+  readonly leftOut: ((name: string) => string | null) | null;
+  /**
+   * The source of an import with a name; null if it cannot be told. Called before anything is kept.
+   *
+   * @throws FileRefusal `import.format` if the file is not of the format.
+   */
+  readonly sourceOf: (input: SourceInput) => Promise<string | null>;
+  /** Checks a mapping; null if the format has none. */
+  readonly readMapping: ((mapping: JsonObject, context: MappingContext) => void) | null;
+  /** Whether nothing can be planned without a mapping. */
+  readonly needsMapping: boolean;
+  /** @throws FileRefusal */
+  readonly convert: (input: ConverterInput) => AsyncGenerator<Converted>;
+}
+
+/** Facts about a file before it is checked. */
+export interface SourceInput {
+  readonly name: string | null;
+  readonly file: ByteSource;
+  /** The archive with its entries unchecked; null for another file. */
+  readonly archive: Archive | null;
+}

@@ -1,0 +1,15 @@
+import type { Converter } from "./converter.ts";
+import { CSV } from "./csv.ts";
+import { DAY_ONE } from "./day_one.ts";
+import { MARKDOWN } from "./markdown.ts";
+import { PRS_ITEMS } from "./prs_items.ts";
+
+/** Every format that can be imported. */
+export const CONVERTERS: readonly Converter[] = [PRS_ITEMS, MARKDOWN, DAY_ONE, CSV];
+
+/** The converter of a format. */
+export function converterOf(format: string): Converter {
+  const found = CONVERTERS.find((converter) => converter.format === format);
+  if (found === undefined) throw new Error("An import has a format that no converter reads");
+  return found;
+}

@@ -1,0 +1,49 @@
+/** Text of an imported file: UTF-8, decoded line by line or whole. */
+
+import { LineTooLongError, splitLines } from "../../core/lines.ts";
+import { FileRefusal, refuseFile } from "../refusal.ts";
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** More than any item may have. */
+const LINE_BYTES = 4 * 1024 * 1024;
+
+/** @throws FileRefusal `text.utf8`. */
+export function decodeText(bytes: Uint8Array, place: number): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return refuseFile("text.utf8", place);
+  }
+}
+
+/** The lines of a file with their numbers, without LF or CRLF. Blank ones are skipped. */
+export async function* textLines(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ readonly place: number; readonly text: string }> {
+  let place = 0;
+  try {
+    for await (const { bytes } of splitLines(chunks, LINE_BYTES)) {
+      place++;
+      const text = decodeText(bytes, place);
+      if (text.trim() !== "") yield { place, text };
+    }
+  } catch (error) {
+    throw error instanceof LineTooLongError ? new FileRefusal("items.line", place + 1) : error;
+  }
+}
+
+/** The text of a file, line by line with its line feeds, without its byte order mark. */
+export async function* textChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let place = 0;
+  try {
+    for await (const { bytes, isEnded } of splitLines(chunks, LINE_BYTES)) {
+      place++;
+      const text = decodeText(bytes, place);
+      const plain = place === 1 && text.startsWith("\ufeff") ? text.slice(1) : text;
+      yield isEnded ? `${plain}\n` : plain;
+    }
+  } catch (error) {
+    throw error instanceof LineTooLongError ? new FileRefusal("csv.quote", place + 1) : error;
+  }
+}

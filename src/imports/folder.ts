@@ -1,0 +1,170 @@
+/**
+ * The files of imports that wait or run, a folder for each: `DATA_DIR/imports/<importId>/`. Unlike the spool of
+ * exports they outlive the process, because an import is resumed after a crash. The names in an archive never
+ * become paths.
+ *
+ *   source   the bytes as they came       items    the items that were read, one a line
+ *   plan     what is to come of each      sample   the first titles
+ *   part-N   an archive within the archive
+ *   lock     held by the process that works on the import
+ */
+
+import { createHash } from "node:crypto";
+import { writeToDisk } from "../attachments/disk_failure.ts";
+import { type FileLock, takeFileLock } from "../core/file_lock.ts";
+import { ignoreNotFound, makeSyncedFolder, syncPath, writeAll } from "../core/files.ts";
+import { isUlid } from "../core/ids.ts";
+import { ServiceError } from "../errors/service_error.ts";
+
+/** How long the files of an import are kept after it came. */
+export const SPOOL_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/** How much is written at once. */
+const WRITE_BYTES = 256 * 1024;
+const NEW_FILE = { create: true, write: true, truncate: true, mode: 0o600 } as const;
+
+/** The names of an import's files. */
+export type ImportFile = "source" | "items" | "plan" | "sample" | `part-${number}`;
+
+/** The folder of all imports. */
+export class ImportFolder {
+  readonly #directory: string;
+
+  private constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  static async open(directory: string): Promise<ImportFolder> {
+    await makeSyncedFolder(directory);
+    return new ImportFolder(directory);
+  }
+
+  path(importId: string, file: ImportFile): string {
+    return `${this.#folder(importId)}/${file}`;
+  }
+
+  #folder(importId: string): string {
+    if (!isUlid(importId)) throw new TypeError("An import is named by its identifier");
+    return `${this.#directory}/${importId}`;
+  }
+
+  /**
+   * Writes a stream to the import's source. When it returns, the bytes survive a crash.
+   *
+   * @throws ServiceError `HTTP_413` beyond `maximumBytes`, `HTTP_503` if the disk accepts no data now; errors of
+   * the stream.
+   */
+  async receive(
+    importId: string,
+    stream: ReadableStream<Uint8Array>,
+    maximumBytes: number,
+  ): Promise<{ readonly size: number; readonly sha256: string }> {
+    await writeToDisk(() => makeSyncedFolder(this.#folder(importId)));
+    const path = this.path(importId, "source");
+    using file = await writeToDisk(() => Deno.open(path, NEW_FILE));
+    const hash = createHash("sha256");
+    let size = 0;
+    for await (const chunk of stream) {
+      size += chunk.length;
+      if (size > maximumBytes) {
+        throw new ServiceError("HTTP_413", { details: { limit: maximumBytes } });
+      }
+      hash.update(chunk);
+      await writeToDisk(() => writeAll(file, chunk));
+    }
+    await writeToDisk(async () => {
+      await file.sync();
+      await syncPath(this.#folder(importId));
+    });
+    return { size, sha256: hash.digest("hex") };
+  }
+
+  /** Begins a file of JSON, a value a line. */
+  async writer(importId: string, file: ImportFile): Promise<LineWriter> {
+    return await LineWriter.create(this.path(importId, file));
+  }
+
+  async write(importId: string, file: ImportFile, text: string): Promise<void> {
+    const bytes = new TextEncoder().encode(text);
+    await writeToDisk(() => Deno.writeFile(this.path(importId, file), bytes, { mode: 0o600 }));
+  }
+
+  /** A file's text; null if it is not there. */
+  async read(importId: string, file: ImportFile): Promise<string | null> {
+    return await Deno.readTextFile(this.path(importId, file)).catch(ignoreNotFound) ?? null;
+  }
+
+  async has(importId: string, file: ImportFile): Promise<boolean> {
+    return await Deno.stat(this.path(importId, file)).catch(ignoreNotFound) !== undefined;
+  }
+
+  /** The same at once, for a decision that cannot wait. */
+  hasNow(importId: string, file: ImportFile): boolean {
+    try {
+      return Deno.statSync(this.path(importId, file)).isFile;
+    } catch (error) {
+      ignoreNotFound(error);
+      return false;
+    }
+  }
+
+  /** Holds an import for this process; null if another one works on it. */
+  async hold(importId: string): Promise<FileLock | null> {
+    await Deno.mkdir(this.#folder(importId), { recursive: true, mode: 0o700 });
+    const lock = await takeFileLock(`${this.#folder(importId)}/lock`);
+    return "heldBy" in lock ? null : lock;
+  }
+
+  /** Removes all files of an import. */
+  async remove(importId: string): Promise<void> {
+    await Deno.remove(this.#folder(importId), { recursive: true }).catch(ignoreNotFound);
+  }
+
+  /** The imports that have files. */
+  async list(): Promise<string[]> {
+    const names: string[] = [];
+    for await (const { name, isDirectory } of Deno.readDir(this.#directory)) {
+      if (isDirectory && isUlid(name)) names.push(name);
+    }
+    return names;
+  }
+}
+
+/** Writes JSON, a value a line. */
+export class LineWriter implements AsyncDisposable {
+  readonly #file: Deno.FsFile;
+  #lines: string[] = [];
+  #length = 0;
+
+  private constructor(file: Deno.FsFile) {
+    this.#file = file;
+  }
+
+  static async create(path: string): Promise<LineWriter> {
+    return new LineWriter(await writeToDisk(() => Deno.open(path, NEW_FILE)));
+  }
+
+  async write(value: unknown): Promise<void> {
+    const line = `${JSON.stringify(value)}\n`;
+    this.#lines.push(line);
+    this.#length += line.length;
+    if (this.#length >= WRITE_BYTES) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const bytes = new TextEncoder().encode(this.#lines.join(""));
+    [this.#lines, this.#length] = [[], 0];
+    await writeToDisk(() => writeAll(this.#file, bytes));
+  }
+
+  /** Writes the rest, and syncs the file. */
+  async end(): Promise<void> {
+    await this.flush();
+    await writeToDisk(() => this.#file.sync());
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#file.close();
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,187 @@
+/** Items in the general form: their members, their digest, and how they are kept while an import waits. */
+
+import { createHash } from "node:crypto";
+import type { JsonObject, JsonValue } from "../core/json.ts";
+import { RECORD_SUMMARY, RECORD_TITLE } from "../records/port.ts";
+import { canonicalJson } from "../validate/canonical.ts";
+import {
+  arrayOf,
+  boolean,
+  checkObject,
+  type InferObject,
+  jsonObject,
+  optional,
+  type Schema,
+  string,
+  timestamp,
+  Violations,
+} from "../validate/schema.ts";
+import { isLongerThan } from "../validate/text.ts";
+import type { Archive } from "./archive/archive.ts";
+import type { SourceItem } from "./converters/converter.ts";
+import { refuseFile } from "./refusal.ts";
+import type { Targets } from "./targets.ts";
+
+const MAX_KEY = 200;
+const MAX_TAGS = 50;
+const MAX_FILES = 10_000;
+const MAX_FILE_NAME = 1024;
+/** How far a source's clock may be ahead. */
+const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
+
+/** A name of a tag: taxonomy says which are good, so that a bad one is left out alone. */
+const tagName: Schema<string> = {
+  check: (value, field, violations) =>
+    typeof value === "string" ? value : violations.add("field.type", field),
+  json: { type: "string" },
+};
+
+/** The members of an item. */
+const ITEM = {
+  key: string({ maximum: MAX_KEY, blank: true, multiline: true }),
+  target: string({ maximum: MAX_KEY, blank: true, multiline: true }),
+  title: RECORD_TITLE,
+  summary: optional(RECORD_SUMMARY),
+  payload: jsonObject,
+  recordedAt: optional(timestamp),
+  tags: optional(arrayOf(tagName, 0, MAX_TAGS)),
+  attachments: optional(arrayOf(string({ maximum: MAX_FILE_NAME }), 0, MAX_FILES)),
+  archived: optional(boolean),
+};
+type ItemMembers = InferObject<typeof ITEM>;
+
+/** A file that an item names; without digest if it is not there. */
+export interface ItemFile {
+  readonly name: string;
+  readonly sha256?: string;
+  readonly size?: number;
+}
+
+/** An item that was read, as it waits for its plan and its run. */
+export interface Item {
+  readonly place: number;
+  readonly key: string;
+  /** Null for an unknown target. */
+  readonly target: string | null;
+  readonly title: string;
+  readonly summary: string;
+  readonly payload: JsonObject;
+  /** Milliseconds since 1970; null if the source does not tell. */
+  readonly recordedAt: number | null;
+  readonly tags: readonly string[];
+  readonly files: readonly ItemFile[];
+  readonly archived: boolean;
+  /** The field that gets the time of the run. */
+  readonly runTimeField: string | null;
+  readonly rules: readonly string[];
+  /** Rules that refuse it whatever is stored; empty for none. */
+  readonly refused: readonly string[];
+  readonly unmapped: readonly string[];
+  /** SHA-256 of the canonical item, in hex. */
+  readonly digest: string;
+}
+
+/**
+ * Checks an item of a converter.
+ *
+ * @throws FileRefusal `import.key` if it cannot be named.
+ */
+export function readItem(
+  source: SourceItem,
+  archive: Archive | null,
+  targets: Pick<Targets, "has">,
+  now: Date,
+): Item {
+  const { place, members } = source;
+  const key = readKey(members.key, place);
+  const violations = new Violations();
+  const refused = new Set(source.refused ?? []);
+  const isWhole = refused.size === 0 || "payload" in members;
+  const checked = isWhole ? checkObject(ITEM, members, violations) : null;
+  const target = typeof members.target === "string" && targets.has(members.target)
+    ? members.target
+    : null;
+  for (const rule of violations.rules) refused.add(rule);
+  if (target === null && typeof members.target === "string") refused.add("import.target");
+  const recordedAt = checked?.recordedAt ?? null;
+  if (recordedAt !== null && recordedAt.getTime() > now.getTime() + CLOCK_TOLERANCE_MS) {
+    refused.add("import.recorded_at");
+  }
+  const files = refused.size > 0 ? [] : filesOf(checked?.attachments ?? [], archive);
+  const item = {
+    place,
+    key,
+    target,
+    ...contentOf(refused.size === 0 ? checked : null),
+    files,
+    runTimeField: source.runTimeField ?? null,
+    rules: [...source.rules ?? []],
+    refused: [...refused],
+    unmapped: [...new Set(source.unmapped ?? [])],
+  };
+  return { ...item, digest: digestOf(item) };
+}
+
+type Content = Pick<
+  Item,
+  "title" | "summary" | "payload" | "recordedAt" | "tags" | "archived"
+>;
+
+function contentOf(members: ItemMembers | null): Content {
+  return {
+    title: members?.title ?? "",
+    summary: members?.summary ?? "",
+    payload: members?.payload ?? {},
+    recordedAt: members?.recordedAt?.getTime() ?? null,
+    tags: members?.tags ?? [],
+    archived: members?.archived ?? false,
+  };
+}
+
+function readKey(key: JsonValue | undefined, place: number): string {
+  const isKey = typeof key === "string" && key !== "" && !isLongerThan(key, MAX_KEY) &&
+    key.isWellFormed() && !key.includes("\0");
+  return isKey ? key : refuseFile("import.key", place);
+}
+
+function filesOf(names: readonly string[], archive: Archive | null): ItemFile[] {
+  return [...new Set(names)].map((name) => {
+    const entry = archive?.find(name);
+    return entry === undefined ? { name } : { name, sha256: entry.sha256, size: entry.size };
+  });
+}
+
+/** Files count by their own digests, so that another name of the archive's folder changes nothing else. */
+function digestOf(item: Content & Pick<Item, "target" | "files" | "runTimeField">): string {
+  const { target, title, summary, payload, recordedAt, tags, files, archived } = item;
+  const canonical = canonicalJson({
+    target,
+    title,
+    summary,
+    payload,
+    recordedAt,
+    tags: [...tags],
+    attachments: files.map(({ name, sha256 = null }) => ({ name, sha256 })),
+    archived,
+  });
+  return createHash("sha256").update(canonical).digest("hex");
+}
+
+/** The payload with `attachment:<identifier>` for each file that came in. */
+export function withAttachments(payload: JsonObject, ids: ReadonlyMap<string, string>): JsonObject {
+  if (ids.size === 0) return payload;
+  // Longer names first: one may begin like another.
+  const names = [...ids.keys()].toSorted((one, other) => other.length - one.length);
+  const pattern = new RegExp(`attachment:(${names.map(RegExp.escape).join("|")})`, "g");
+  const replace = (value: JsonValue): JsonValue => {
+    if (typeof value === "string") {
+      return value.replaceAll(pattern, (_, name: string) => `attachment:${ids.get(name)}`);
+    }
+    if (Array.isArray(value)) return value.map(replace);
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, replace(member)]),
+    );
+  };
+  return replace(payload) as JsonObject;
+}

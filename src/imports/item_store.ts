@@ -1,0 +1,77 @@
+/** The report on each item of an import. */
+
+import type { Query, Sql } from "../database/sql.ts";
+import type { Outcome } from "./import.ts";
+
+/** The outcome of an item, planned or final. */
+export interface ItemReport {
+  readonly place: number;
+  readonly key: string;
+  readonly target: string | null;
+  readonly outcome: Outcome;
+  readonly recordId: string | null;
+  readonly attachmentIds: readonly string[];
+  readonly rules: readonly string[];
+  readonly unmapped: readonly string[];
+}
+
+interface ItemRow {
+  readonly place: number;
+  readonly key: string;
+  readonly target: string | null;
+  readonly outcome: Outcome;
+  readonly record_id: string | null;
+  readonly attachment_ids: string;
+  readonly rules: string;
+  readonly unmapped: string;
+}
+
+/** The parameters of a page. */
+export interface ItemsQuery {
+  readonly after: number;
+  readonly outcome: Outcome | null;
+  readonly limit: number;
+}
+
+/** The items of an import that are done, in the order of their places. */
+export async function listItems(
+  sql: Sql,
+  owner: string,
+  importId: string,
+  { after, outcome, limit }: ItemsQuery,
+): Promise<ItemReport[]> {
+  const rows = await sql<ItemRow>`
+    select place, key, target, outcome, record_id, attachment_ids::text as attachment_ids,
+           rules::text as rules, unmapped::text as unmapped
+      from import_items
+     where owner_id = ${owner} and import_id = ${importId} and place > ${after}
+       ${outcome === null ? sql`` : sql`and outcome = ${outcome}`}
+     order by place limit ${limit}`;
+  return rows.map((row) => ({
+    place: row.place,
+    key: row.key,
+    target: row.target,
+    outcome: row.outcome,
+    recordId: row.record_id,
+    attachmentIds: JSON.parse(row.attachment_ids),
+    rules: JSON.parse(row.rules),
+    unmapped: JSON.parse(row.unmapped),
+  }));
+}
+
+/** Adds what came of some items. */
+export function insertItems(
+  sql: Sql,
+  owner: string,
+  importId: string,
+  items: readonly ItemReport[],
+): Query<object> {
+  return sql`
+    insert into import_items (owner_id, import_id, place, key, target, outcome, record_id,
+                              attachment_ids, rules, unmapped)
+    select ${owner}, ${importId}, place, key, target, outcome, "recordId", "attachmentIds", rules,
+           unmapped
+      from json_to_recordset(${JSON.stringify(items)}::text::json) as item (
+        place integer, key text, target text, outcome text, "recordId" text, "attachmentIds" json,
+        rules json, unmapped json)`;
+}

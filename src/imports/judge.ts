@@ -1,0 +1,164 @@
+/**
+ * Compares a batch of items with what is stored: what is to come of each, and why. The plan asks it while
+ * nothing is locked, and the run again within the transaction that writes.
+ */
+
+import { findByDigest, findPresentAttachments } from "../attachments/known.ts";
+import { MAX_ATTACHMENT_BYTES } from "../attachments/attachment.ts";
+import type { Sql } from "../database/sql.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { findRecordStates, type RecordState } from "../records/heads.ts";
+import { type Item, type ItemFile, withAttachments } from "./item.ts";
+import { findOrigins, type Origin } from "./origin_store.ts";
+import { decideOutcome } from "./outcome.ts";
+import type { JudgeContext, Judged } from "./judged.ts";
+import { TagNames } from "./tag_names.ts";
+import {
+  type ItemContent,
+  type NewRow,
+  referencesOf,
+  type Target,
+  type Targets,
+} from "./targets.ts";
+
+/** A batch of items with what is stored about them. */
+export interface JudgedBatch {
+  readonly items: readonly Judged[];
+  /** The identifiers of files that are there already, by digest. */
+  readonly known: ReadonlyMap<string, string>;
+}
+
+/**
+ * Judges a batch.
+ *
+ * @param names The tags that the earlier items of a plan will have made; the batch adds its own.
+ */
+export async function judge(
+  sql: Sql,
+  context: JudgeContext,
+  items: readonly Item[],
+  names: Set<string>,
+): Promise<JudgedBatch> {
+  const { owner, source } = context;
+  const origins = await findOrigins(sql, owner, source, items.map(({ key }) => key));
+  const ids = Array.from(origins.values(), ({ record_id }) => record_id);
+  const digests = new Set(items.flatMap(({ files }) => files.flatMap(({ sha256 = [] }) => sha256)));
+  const [states, known] = await Promise.all([
+    ids.length === 0 ? [] : findRecordStates(sql, owner, ids),
+    findByDigest(sql, owner, [...digests]),
+  ]);
+  const stateOf = new Map(states.map((state) => [state.record_id, state]));
+  const first = items.map((item) => {
+    const origin = origins.get(item.key);
+    return decide(context, item, origin, origin && stateOf.get(origin.record_id));
+  });
+  const checked = await refuseUnknownFiles(sql, owner, first);
+  const tags = await TagNames.read(sql, context, checked.map(({ judged }) => judged), names);
+  return { items: checked.map(({ judged }) => tags.apply(judged)), known };
+}
+
+/** An item with the row that it would become; null if it becomes none. */
+interface Checked {
+  readonly judged: Judged;
+  readonly row: NewRow | null;
+}
+
+function decide(
+  { targets, now }: JudgeContext,
+  item: Item,
+  origin: Origin | undefined,
+  state: RecordState | undefined,
+): Checked {
+  const recordId = state?.record_id ?? null;
+  const about = { item, origin, state, recordId, tags: [] };
+  const rules = [...item.rules, ...fileRules(item.files)];
+  if (item.refused.length > 0 || item.target === null) {
+    return refused(about, [...item.rules, ...item.refused]);
+  }
+  const { outcome, rule } = decideOutcome(item, origin, state);
+  if (rule !== undefined) return refused(about, [...rules, rule]);
+  if (outcome === "UNCHANGED") return { judged: { ...about, outcome, rules }, row: null };
+  try {
+    const row = targets.get(item.target).create(plannedContent(item, targets, now), now);
+    return { judged: { ...about, outcome, rules }, row };
+  } catch (error) {
+    return refused(about, [...rules, ...rulesOf(error)]);
+  }
+}
+
+function refused(about: Omit<Judged, "outcome" | "rules">, rules: readonly string[]): Checked {
+  const judged = { ...about, outcome: "REFUSED" as const, rules: [...new Set(rules)] };
+  return { judged, row: null };
+}
+
+/** The rules of a refusal by a module. */
+export function rulesOf(error: unknown): readonly string[] {
+  const rules = error instanceof ServiceError ? error.details.rules : undefined;
+  if (!Array.isArray(rules)) throw error;
+  return rules.map(String);
+}
+
+/** Whether a file comes in. */
+export function isUsable({ sha256, size = 0 }: ItemFile): boolean {
+  return sha256 !== undefined && size <= MAX_ATTACHMENT_BYTES;
+}
+
+function fileRules(files: readonly ItemFile[]): string[] {
+  const rules = files.flatMap((file) => {
+    if (isUsable(file)) return [];
+    return file.sha256 === undefined ? "attachment.missing" : "attachment.size";
+  });
+  return [...new Set(rules)];
+}
+
+/** The content with identifiers in place of the files that are not there yet: as long, and distinct. */
+function plannedContent(item: Item, targets: Targets, now: Date): ItemContent {
+  const ids = new Map(
+    item.files.filter(isUsable).map(({ name }, index) => [name, placeholder(index)]),
+  );
+  return contentOf(item, targets.get(item.target ?? ""), ids, now);
+}
+
+const PLACEHOLDER = /^0{21}[0-9]{5}$/;
+
+function placeholder(index: number): string {
+  return String(index).padStart(26, "0");
+}
+
+/** The content of an item whose files have these identifiers. */
+export function contentOf(
+  item: Item,
+  { fileField }: Target,
+  ids: ReadonlyMap<string, string>,
+  now: Date,
+): ItemContent {
+  const payload = { ...withAttachments(item.payload, ids) };
+  if (item.runTimeField !== null) payload[item.runTimeField] = now.toISOString();
+  const [first] = ids.values();
+  if (fileField?.isList && first !== undefined) {
+    const before = payload[fileField.name];
+    payload[fileField.name] = [...Array.isArray(before) ? before : [], ...ids.values()];
+  } else if (fileField !== null && first !== undefined) {
+    payload[fileField.name] = first;
+  }
+  return { title: item.title, summary: item.summary, payload };
+}
+
+/** Refuses payloads that name attachments which the owner does not have. */
+async function refuseUnknownFiles(
+  sql: Sql,
+  owner: string,
+  checked: readonly Checked[],
+): Promise<readonly Checked[]> {
+  const named = ({ row }: Checked) =>
+    row === null ? [] : referencesOf(row).map(({ attachmentId }) => attachmentId)
+      .filter((id) => !PLACEHOLDER.test(id));
+  const all = checked.flatMap(named);
+  if (all.length === 0) return checked;
+  const present = await findPresentAttachments(sql, owner, all);
+  return checked.map((each) =>
+    named(each).every((id) => present.has(id))
+      ? each
+      : refused(each.judged, [...each.judged.rules, "attachment.exists"])
+  );
+}

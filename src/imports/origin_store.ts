@@ -1,0 +1,91 @@
+/** The ledger of origins: which record each item of a source became. */
+
+import type { Query, Sql } from "../database/sql.ts";
+
+/** The object that an item, or a file or tag named by it, became. */
+export interface Origin {
+  readonly origin_id: string;
+  readonly import_id: string;
+  readonly kind: "ITEM" | "TAG" | "FILE";
+  readonly source: string;
+  readonly key: string;
+  /** The target of the item; `tag` and `attachment` for what an item named. */
+  readonly target: string;
+  readonly record_id: string;
+  /** Null for a file. */
+  readonly revision: number | null;
+  /** Hex; null for what an item named. */
+  readonly digest: string | null;
+  readonly change: "NEW" | "CHANGED" | "WITHDRAWN";
+}
+
+function columns(sql: Sql): Query<object> {
+  return sql`o.origin_id, o.import_id, o.kind, o.source, o.key, o.target, o.record_id, o.revision,
+    encode(o.digest, 'hex') as digest, o.change`;
+}
+
+/** The newest origin of each key of a source that has one: of items, or of the tags that they named. */
+export async function findOrigins(
+  sql: Sql,
+  owner: string,
+  source: string,
+  keys: readonly string[],
+  kind: "ITEM" | "TAG" = "ITEM",
+): Promise<ReadonlyMap<string, Origin>> {
+  if (keys.length === 0) return new Map();
+  const rows = await sql<Origin>`
+    select ${columns(sql)}
+      from json_array_elements_text(${JSON.stringify(keys)}::text::json) as wanted (key)
+           cross join lateral (
+             select * from import_origins found
+              where found.owner_id = ${owner} and found.source = ${source} and found.kind = ${kind}
+                and found.key = wanted.key collate "C"
+              order by found.origin_id desc limit 1) o`;
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** Origins that an import made, in the order of their identifiers, after one of them. */
+export function listMade(
+  sql: Sql,
+  owner: string,
+  importId: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Query<Origin> {
+  return sql<Origin>`
+    select ${columns(sql)} from import_origins o
+     where o.owner_id = ${owner} and o.import_id = ${importId} and o.origin_id > ${after}
+       and o.change <> 'WITHDRAWN'
+     order by o.origin_id limit ${limit}`;
+}
+
+/** Adds origins. */
+export function insertOrigins(
+  sql: Sql,
+  owner: string,
+  origins: readonly Origin[],
+  at: Date,
+): Query<object> {
+  return sql`
+    insert into import_origins (owner_id, origin_id, import_id, kind, source, key, target,
+                                record_id, revision, digest, change, created_at)
+    select ${owner}, origin_id, import_id, kind, source, key, target, record_id, revision,
+           decode(digest, 'hex'), change, ${at}::timestamptz
+      from json_to_recordset(${JSON.stringify(origins)}::text::json) as origin (
+        origin_id text, import_id text, kind text, source text, key text, target text,
+        record_id text, revision integer, digest text, change text)`;
+}
+
+/** The records among these that an import has withdrawn. */
+export async function findWithdrawn(
+  sql: Sql,
+  owner: string,
+  importId: string,
+  recordIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ record_id: string }>`
+    select o.record_id from import_origins o
+     where o.owner_id = ${owner} and o.import_id = ${importId} and o.change = 'WITHDRAWN'
+       and o.record_id in (
+         select json_array_elements_text(${JSON.stringify(recordIds)}::text::json))`;
+  return new Set(rows.map(({ record_id }) => record_id));
+}

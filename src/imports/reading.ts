@@ -1,0 +1,154 @@
+/** The first half of an import: its file becomes items, which wait in its folder. */
+
+import type { JsonObject } from "../core/json.ts";
+import type { Archive, Entry } from "./archive/archive.ts";
+import { converterOf } from "./converters/converters.ts";
+import { isHiddenName } from "./converters/names.ts";
+import type { ImportFolder } from "./folder.ts";
+import type { NameCount } from "./import.ts";
+import { type Item, readItem } from "./item.ts";
+import { openFile } from "./open_file.ts";
+import { refuseFile } from "./refusal.ts";
+import type { Targets } from "./targets.ts";
+
+/** Items of one import. */
+const MAX_ITEMS = 200_000;
+/** Titles of each target in the sample. */
+const SAMPLE_TITLES = 10;
+/** Distinct names of what was left out; further ones are counted together. */
+const MAX_NAMES = 1_000;
+const OTHER_NAMES = "other";
+
+/** The result of a reading. */
+export interface ReadFile {
+  readonly columns: readonly string[] | null;
+  /** Whether items were read: a format that needs a mapping has none without it. */
+  readonly hasItems: boolean;
+  readonly unmapped: readonly NameCount[];
+}
+
+/** A title of the sample. */
+export interface SampleItem {
+  readonly place: number;
+  readonly target: string;
+  readonly title: string;
+}
+
+/** The file to read, with its context. */
+export interface Reading {
+  readonly importId: string;
+  readonly format: string;
+  readonly source: string;
+  readonly mapping: JsonObject | null;
+  readonly now: Date;
+  readonly targets: Targets;
+  /** Throws if the work is to end. */
+  readonly assertGoing: () => void;
+}
+
+/**
+ * Reads a file, and writes its items and its sample.
+ *
+ * @throws FileRefusal
+ */
+export async function readFile(folder: ImportFolder, reading: Reading): Promise<ReadFile> {
+  const { importId, format, source, mapping, now, targets, assertGoing } = reading;
+  const converter = converterOf(format);
+  using opened = await openFile(folder, importId, converter, true);
+  const used = new UsedFiles(opened.archive);
+  const unmapped = new NameCounts();
+  const sample = new Sample();
+  const keys = new Set<string>();
+  let columns: readonly string[] | null = null;
+  await using items = await folder.writer(importId, "items");
+  const input = {
+    ...{ file: opened.file, archive: used.archive, source, mapping },
+    fieldsOf: targets.fieldsOf,
+  };
+  for await (const converted of converter.convert(input)) {
+    assertGoing();
+    if (converted.kind === "columns") {
+      columns = converted.columns;
+    } else if (converted.kind === "left") {
+      unmapped.add(converted.name);
+    } else {
+      const item = readItem(converted.item, opened.archive, targets, now);
+      if (keys.has(item.key)) refuseFile("import.key", item.place);
+      keys.add(item.key);
+      if (keys.size > MAX_ITEMS) refuseFile("import.items", item.place);
+      for (const { name } of item.files) used.add(name);
+      for (const name of item.unmapped) unmapped.add(name);
+      sample.add(item);
+      await items.write(item);
+    }
+  }
+  await items.end();
+  for (const name of used.leftOut(converter.leftOut)) unmapped.add(name);
+  await folder.write(importId, "sample", JSON.stringify(sample.items));
+  const hasItems = mapping !== null || !converter.needsMapping;
+  return { columns, hasItems, unmapped: unmapped.list() };
+}
+
+/** Counts names, in their order. */
+export class NameCounts {
+  readonly #counts = new Map<string, number>();
+
+  add(name: string): void {
+    const isNew = !this.#counts.has(name);
+    const counted = isNew && this.#counts.size >= MAX_NAMES ? OTHER_NAMES : name;
+    this.#counts.set(counted, (this.#counts.get(counted) ?? 0) + 1);
+  }
+
+  list(): NameCount[] {
+    return Array.from(this.#counts, ([name, count]) => ({ name, count }))
+      .toSorted((one, other) => one.name < other.name ? -1 : 1);
+  }
+}
+
+/** The first titles of each target. */
+class Sample {
+  readonly items: SampleItem[] = [];
+  readonly #counts = new Map<string, number>();
+
+  add({ place, target, title }: Item): void {
+    const count = this.#counts.get(target ?? "") ?? 0;
+    if (target === null || title === "" || count >= SAMPLE_TITLES) return;
+    this.#counts.set(target, count + 1);
+    this.items.push({ place, target, title });
+  }
+}
+
+/** The files of an archive that were read, or that an item named. */
+class UsedFiles {
+  /** The archive, which notes what is read. */
+  readonly archive: Archive | null;
+  readonly #names = new Set<string>();
+
+  constructor(archive: Archive | null) {
+    this.archive = archive === null ? null : {
+      entries: archive.entries,
+      links: archive.links,
+      find: (name) => archive.find(name),
+      read: (entry) => {
+        this.#names.add(entry.name);
+        return archive.read(entry);
+      },
+    };
+  }
+
+  add(name: string): void {
+    this.#names.add(name);
+  }
+
+  /** A name for each file that was left out. */
+  leftOut(ownName: ((name: string) => string | null) | null): string[] {
+    if (this.archive === null) return [];
+    const { entries, links } = this.archive;
+    const left = entries.filter(({ name }) => !this.#names.has(name));
+    const nameOf = ({ name }: Entry) => {
+      if (isHiddenName(name)) return "file.hidden";
+      return ownName?.(name) ?? "file.unused";
+    };
+    return [...left.map(nameOf), ...Array.from({ length: links }, () => "file.link")];
+  }
+}

@@ -1,0 +1,269 @@
+/**
+ * Writes the rows of a batch through the stores of their rooms: new ones in one statement a room, changed ones
+ * each by itself.
+ */
+
+import type { Query, Sql } from "../database/sql.ts";
+import { archived, nextRevision, type NextRow, restored } from "../families/kit/root.ts";
+import type { ClaimRow } from "../command/ledger.ts";
+import { type ImportedMemory, manyMemoryEntries } from "../families/memory/many_store.ts";
+import type { MemoryRow } from "../families/memory/memory.ts";
+import { MEMORIES, memoryEntries } from "../families/memory/memory_store.ts";
+import { manyTermEntries } from "../families/taxonomy/many_store.ts";
+import { renewNames } from "../families/taxonomy/name_store.ts";
+import { termNamesOf, type TermRow } from "../families/taxonomy/term.ts";
+import { decideDeactivate, decideReactivate } from "../families/taxonomy/term_rules.ts";
+import { STORED_TAGS, TAGS } from "../families/taxonomy/term_store.ts";
+import { manyProjectionEntries, type Projection } from "../records/port.ts";
+import type { RecordRow } from "../records/record.ts";
+import type { NextRecord } from "../records/record_rules.ts";
+import { lockRecord, recordEntries } from "../records/record_store.ts";
+import { searchedTexts } from "../records/search_index/texts.ts";
+import type { CatalogModule } from "../catalog/module.ts";
+import { canonicalJson } from "../validate/canonical.ts";
+import type { NewRow } from "./targets.ts";
+
+/** A revision that was written. */
+export interface WrittenRevision {
+  readonly moduleCode: string;
+  readonly subjectId: string;
+  readonly revision: number;
+}
+
+/** The identifier of a new object. */
+export function idOf(row: NewRow): string {
+  switch (row.room) {
+    case "records":
+      return row.next.row.record_id;
+    case "memory":
+      return row.row.memory_id;
+    case "taxonomy":
+      return row.row.term_id;
+  }
+}
+
+/** A new object, and when its source recorded it. */
+export interface Creation {
+  readonly row: NewRow;
+  readonly recordedAt: Date;
+}
+
+/** Writes new objects. */
+export async function writeNew(
+  sql: Sql,
+  owner: string,
+  creations: readonly Creation[],
+): Promise<void> {
+  const records: Projection[] = [];
+  const memories: ImportedMemory[] = [];
+  const terms: TermRow[] = [];
+  const recordedAt = new Map<string, Date>();
+  for (const { row, recordedAt: moment } of creations) {
+    if (row.room === "records") records.push(toProjection(row.module, row.next, moment));
+    else if (row.room === "memory") memories.push({ row: row.row, recordedAt: moment });
+    else terms.push(row.row);
+    recordedAt.set(idOf(row), moment);
+  }
+  if (terms.length > 0) {
+    await claimed(sql, manyTermEntries(sql, owner, terms, "IMPORT", recordedAt));
+  }
+  if (records.length > 0) await claimed(sql, manyProjectionEntries(sql, owner, records));
+  if (memories.length > 0) await claimed(sql, manyMemoryEntries(sql, owner, memories));
+}
+
+/** Runs the CTEs of a write whose transaction was claimed. */
+function claimed(sql: Sql, entries: Query<object>): Query<ClaimRow> {
+  return sql<ClaimRow>`
+    with claim as materialized (select 'GO'::text as verdict, null::text as envelope), ${entries}
+    select verdict, envelope from claim`;
+}
+
+function toProjection(module: CatalogModule, { row }: NextRecord, recordedAt: Date): Projection {
+  return {
+    recordId: row.record_id,
+    module,
+    sourceType: "IMPORT",
+    change: "CREATED",
+    revision: row.revision,
+    revisionId: row.revision_id,
+    recordedAt,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.archived_at,
+    title: row.title,
+    summary: row.summary,
+    payload: JSON.parse(row.payload),
+    unshown: {},
+    guard: null,
+  };
+}
+
+/** A change of a stored object. */
+export interface ObjectChange {
+  /** Its new content; null to leave that as it is. */
+  readonly content: NewRow | null;
+  readonly isArchived: boolean;
+}
+
+/** A stored object that is locked: its revision, and how it changes. */
+export interface LockedObject {
+  readonly revision: number;
+  readonly isArchived: boolean;
+  /** Writes the change, and returns the revisions that it made. */
+  readonly write: (change: ObjectChange, now: Date) => Promise<WrittenRevision[]>;
+}
+
+/** Locks an object of a room; null if it is not there. */
+export async function lockObject(
+  sql: Sql,
+  owner: string,
+  moduleOf: (code: string) => CatalogModule,
+  { room, id }: { readonly room: NewRow["room"]; readonly id: string },
+): Promise<LockedObject | null> {
+  if (room === "memory") {
+    const [row] = await MEMORIES.lock(sql, owner, { memoryId: id });
+    return row === undefined ? null : lockedMemory(sql, owner, row);
+  }
+  if (room === "taxonomy") {
+    const [row] = await TAGS.lock(sql, owner, { tagId: id });
+    return row === undefined ? null : lockedTag(sql, owner, row);
+  }
+  const [row] = await lockRecord(sql, owner, id);
+  return row === undefined ? null : lockedRecord(sql, owner, moduleOf(row.module_code), row);
+}
+
+function lockedRecord(
+  sql: Sql,
+  owner: string,
+  module: CatalogModule,
+  locked: RecordRow,
+): LockedObject {
+  return {
+    revision: locked.revision,
+    isArchived: locked.archived_at !== null,
+    write: (change, now) =>
+      writeSteps(locked, now, {
+        moduleCode: module.code,
+        id: locked.record_id,
+        isArchived: (row) => row.archived_at !== null,
+        wanted: change,
+        revise: (row) =>
+          change.content === null ? { row, change: null } : revised(row, change.content, now),
+        archive: archived,
+        restore: restored,
+        write: (row, step) => {
+          const fields = JSON.parse(row.payload);
+          const texts = searchedTexts(module, { title: row.title, summary: row.summary, fields });
+          return claimed(sql, recordEntries(sql, owner, row, step, texts));
+        },
+      }),
+  };
+}
+
+function revised(before: RecordRow, content: NewRow, now: Date): NextRow<RecordRow, "MODIFIED"> {
+  if (content.room !== "records") throw new TypeError("The content is of another room");
+  const { title, summary, payload } = content.next.row;
+  const isSame = canonicalJson(JSON.parse(payload)) === canonicalJson(JSON.parse(before.payload));
+  const patch = { title, summary, payload: isSame ? before.payload : payload };
+  return nextRevision(before, "MODIFIED", now, patch);
+}
+
+function lockedMemory(sql: Sql, owner: string, locked: MemoryRow): LockedObject {
+  return {
+    revision: locked.revision,
+    isArchived: locked.archived_at !== null,
+    write: (change, now) =>
+      writeSteps(locked, now, {
+        moduleCode: "memory",
+        id: locked.memory_id,
+        isArchived: (row) => row.archived_at !== null,
+        wanted: change,
+        revise: (row) =>
+          change.content === null ? { row, change: null } : revisedMemory(row, change.content, now),
+        archive: archived,
+        restore: restored,
+        write: (row, step) => claimed(sql, memoryEntries(sql, owner, row, step)),
+      }),
+  };
+}
+
+/** The original text and the privacy level stay. */
+function revisedMemory(
+  before: MemoryRow,
+  content: NewRow,
+  now: Date,
+): NextRow<MemoryRow, "REVISED"> {
+  if (content.room !== "memory") throw new TypeError("The content is of another room");
+  const { title, summary, current_content } = content.row;
+  const { occurred_at, time_precision, time_text, time_from, time_to } = content.row;
+  return nextRevision(before, "REVISED", now, {
+    ...{ title, summary, current_content },
+    ...{ occurred_at, time_precision, time_text, time_from, time_to },
+  });
+}
+
+function lockedTag(sql: Sql, owner: string, locked: TermRow): LockedObject {
+  return {
+    revision: locked.revision,
+    isArchived: locked.deactivated_at !== null,
+    write: (change, now) =>
+      writeSteps(locked, now, {
+        moduleCode: "taxonomy",
+        id: locked.term_id,
+        isArchived: (row) => row.deactivated_at !== null,
+        wanted: change,
+        revise: (row) =>
+          change.content === null ? { row, change: null } : revisedTag(row, change.content, now),
+        archive: (row) => decideDeactivate(row, false, now),
+        restore: (row) => decideReactivate(row, [], now),
+        async write(row, step, before) {
+          const hasNewNames = JSON.stringify(termNamesOf(before)) !==
+            JSON.stringify(termNamesOf(row));
+          if (hasNewNames) { for (const each of renewNames(sql, owner, "TAG", [row])) await each; }
+          await claimed(sql, STORED_TAGS.entries(sql, owner, row, step));
+        },
+      }),
+  };
+}
+
+function revisedTag(before: TermRow, content: NewRow, now: Date): NextRow<TermRow, "CHANGED"> {
+  if (content.room !== "taxonomy") throw new TypeError("The content is of another room");
+  const { name, aliases, description, color, sort_order } = content.row;
+  return nextRevision(before, "CHANGED", now, { name, aliases, description, color, sort_order });
+}
+
+/** The steps of a change: out of the archive, the new content, into the archive. */
+interface Steps<Row, Change extends string> {
+  readonly moduleCode: string;
+  readonly id: string;
+  readonly isArchived: (row: Row) => boolean;
+  readonly wanted: ObjectChange;
+  readonly revise: (row: Row) => NextRow<Row, Change>;
+  readonly archive: (row: Row, now: Date) => NextRow<Row, Change>;
+  readonly restore: (row: Row, now: Date) => NextRow<Row, Change>;
+  readonly write: (
+    row: Row,
+    change: NonNullable<NextRow<Row, Change>["change"]>,
+    before: Row,
+  ) => Promise<unknown>;
+}
+
+async function writeSteps<Row extends { readonly revision: number }, Change extends string>(
+  locked: Row,
+  now: Date,
+  steps: Steps<Row, Change>,
+): Promise<WrittenRevision[]> {
+  const { moduleCode, id, wanted, isArchived } = steps;
+  const written: WrittenRevision[] = [];
+  let row = locked;
+  const take = async ({ row: next, change }: NextRow<Row, Change>) => {
+    if (change === null) return;
+    await steps.write(next, change, row);
+    row = next;
+    written.push({ moduleCode, subjectId: id, revision: row.revision });
+  };
+  if (isArchived(row) && !wanted.isArchived) await take(steps.restore(row, now));
+  await take(steps.revise(row));
+  if (!isArchived(row) && wanted.isArchived) await take(steps.archive(row, now));
+  return written;
+}

@@ -1,0 +1,142 @@
+/**
+ * Targets of items. Each one checks an item by the schemas and policies of its own create route, and
+ * makes rows of it; the SQL is its room's.
+ *
+ * A new target, such as people, is a value of `Target` and a line in `createTargets`.
+ */
+
+import type { Catalog } from "../catalog/catalog.ts";
+import { number, select, tags, text, textarea } from "../catalog/fields.ts";
+import type { CatalogModule, Field } from "../catalog/module.ts";
+import { MEMORY } from "../catalog/modules/memory.ts";
+import type { AttachmentReference } from "../catalog/policy.ts";
+import type { Permission } from "../access/permissions.ts";
+import type { JsonObject } from "../core/json.ts";
+import { PRIVACY_LEVELS } from "../families/memory/memory.ts";
+import { decideCreate as decideMemory } from "../families/memory/memory_rules.ts";
+import { TEXT_BODY } from "../families/memory/memory_schema.ts";
+import type { MemoryRow } from "../families/memory/memory.ts";
+import { TAG_BODY } from "../families/taxonomy/taxonomy_schema.ts";
+import type { TermRow } from "../families/taxonomy/term.ts";
+import { decideCreate as decideTerm } from "../families/taxonomy/term_rules.ts";
+import { decideCreate as decideRecord, type NextRecord } from "../records/record_rules.ts";
+import { CREATE_BODY } from "../records/record_schema.ts";
+import { readBody } from "../validate/schema.ts";
+
+/** The content of an item, as its target's create route takes it. */
+export interface ItemContent {
+  readonly title: string;
+  readonly summary: string;
+  readonly payload: JsonObject;
+}
+
+/** The rows of a new object, by the room that stores them. */
+export type NewRow =
+  | { readonly room: "records"; readonly module: CatalogModule; readonly next: NextRecord }
+  | { readonly room: "memory"; readonly row: MemoryRow }
+  | { readonly room: "taxonomy"; readonly row: TermRow };
+
+/** A target. */
+export interface Target {
+  readonly name: string;
+  /** The module of its records. */
+  readonly moduleCode: string;
+  /** Needed by a token that writes it. */
+  readonly permission: Permission;
+  /** The fields that a mapping can name. */
+  readonly fields: readonly Field[];
+  /** The field that gets the identifiers of an item's files; null if it has none. */
+  readonly fileField: { readonly name: string; readonly isList: boolean } | null;
+  /** @throws ServiceError `PAYLOAD_INVALID`. */
+  readonly create: (content: ItemContent, now: Date) => NewRow;
+}
+
+/** All targets by name. */
+export interface Targets {
+  has(name: string): boolean;
+  /** @throws Error for an unknown target. */
+  get(name: string): Target;
+  readonly fieldsOf: (name: string) => readonly Field[] | null;
+}
+
+/** The targets of a catalog: its generic modules, memories and tags. */
+export function createTargets(catalog: Catalog): Targets {
+  const generic = catalog.modules.filter(({ access }) => access === "GENERIC").map(recordTarget);
+  const all = new Map([...generic, MEMORY_TARGET, TAG_TARGET].map((each) => [each.name, each]));
+  return {
+    has: (name) => all.has(name),
+    get(name) {
+      const target = all.get(name);
+      if (target === undefined) throw new Error("An item has a target that is not known");
+      return target;
+    },
+    fieldsOf: (name) => all.get(name)?.fields ?? null,
+  };
+}
+
+const FILE_FIELDS: Readonly<Record<string, Target["fileField"]>> = {
+  capture: { name: "attachmentIds", isList: true },
+  media: { name: "fileId", isList: false },
+};
+
+function recordTarget(module: CatalogModule): Target {
+  return {
+    name: module.code,
+    moduleCode: module.code,
+    permission: "record.write",
+    fields: module.fields,
+    fileField: FILE_FIELDS[module.code] ?? null,
+    create({ title, summary, payload }, now) {
+      const body = readBody(CREATE_BODY, { title, summary, payload });
+      return { room: "records", module, next: decideRecord(module, body, now, "IMPORT") };
+    },
+  };
+}
+
+const MEMORY_TARGET: Target = {
+  name: "memory",
+  moduleCode: "memory",
+  permission: "memory.write",
+  fields: [
+    ...MEMORY.fields.filter(({ name }) => name !== "aiDraft"),
+    select("privacyLevel", PRIVACY_LEVELS),
+  ],
+  fileField: null,
+  create({ title, summary, payload }, now) {
+    const body = readBody(TEXT_BODY, withoutNames(payload, { title, summary }));
+    return { room: "memory", row: decideMemory(body, now) };
+  },
+};
+
+const TAG_TARGET: Target = {
+  name: "tag",
+  moduleCode: "taxonomy",
+  permission: "taxonomy.write",
+  fields: [
+    tags("aliases"),
+    textarea("description"),
+    text("color"),
+    number("sortOrder", { minimum: 0, maximum: 1_000_000, integer: true }),
+  ],
+  fileField: null,
+  create({ title, payload }, now) {
+    const body = readBody(TAG_BODY, withoutNames(payload, { name: title }));
+    return { room: "taxonomy", row: decideTerm("TAG", body as JsonObject, undefined, now) };
+  },
+};
+
+/** The body of a create route. A payload that states what the item states has one member too many. */
+function withoutNames(payload: JsonObject, names: JsonObject): JsonObject {
+  const repeats = Object.keys(names).some((name) => Object.hasOwn(payload, name));
+  return repeats ? { ...payload, ...names, "undeclared field": true } : { ...payload, ...names };
+}
+
+/** The attachments that the payload of a new object names. */
+export function referencesOf(row: NewRow): readonly AttachmentReference[] {
+  return row.room === "records" ? row.next.references : [];
+}
+
+/** The room that stores the objects of a module. */
+export function roomOf(moduleCode: string): NewRow["room"] {
+  return moduleCode === "memory" || moduleCode === "taxonomy" ? moduleCode : "records";
+}

@@ -1,0 +1,99 @@
+/** Dependencies of the work on an import, and the writes of its state. */
+
+import { findAccountRow, toAccount } from "../access/account_row.ts";
+import { systemCaller } from "../access/identity.ts";
+import type { ObjectStore } from "../attachments/object_store.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Command } from "../command/command.ts";
+import type { CommandRunner } from "../command/runner.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Database } from "../database/database.ts";
+import type { Sql } from "../database/sql.ts";
+import type { ImportFolder } from "./folder.ts";
+import type { ImportRow } from "./import.ts";
+import { type ImportPatch, lockImport, updateImport } from "./import_store.ts";
+import type { Targets } from "./targets.ts";
+
+/** The dependencies of the work. */
+export interface WorkServices {
+  readonly database: Database;
+  readonly commands: CommandRunner;
+  readonly objects: ObjectStore;
+  readonly folder: ImportFolder;
+  readonly catalog: Catalog;
+  readonly targets: Targets;
+  readonly clock: Clock;
+}
+
+/** The work ends because the process does; another one resumes it. */
+export class WorkInterrupted extends Error {
+  override readonly name = "WorkInterrupted";
+}
+
+type WorkCommand = Command & { readonly key: null };
+
+/** One import, while this process works on it. */
+export class ImportWork {
+  readonly services: WorkServices;
+  readonly owner: string;
+  readonly importId: string;
+  readonly #signal: AbortSignal;
+
+  constructor(services: WorkServices, row: ImportRow, signal: AbortSignal) {
+    this.services = services;
+    this.owner = row.owner_id;
+    this.importId = row.import_id;
+    this.#signal = signal;
+  }
+
+  /** @throws WorkInterrupted once the process is to end. */
+  readonly assertGoing = (): void => {
+    if (this.#signal.aborted) throw new WorkInterrupted();
+  };
+
+  get now(): Date {
+    return this.services.clock();
+  }
+
+  /** The command of what the service writes for the import. */
+  async command(operation: string, frozen: boolean): Promise<WorkCommand> {
+    const { database, commands } = this.services;
+    const [account] = await database.read((sql) => findAccountRow(sql, this.owner));
+    if (account === undefined) throw new Error("An import belongs to no account");
+    const now = this.now;
+    const caller = systemCaller(toAccount(account), commands.processId, now);
+    const about = { operation, scope: operation, moduleCode: null, target: this.importId };
+    const policy = "import";
+    return { ...about, policy, frozen, caller, requestId: this.importId, now, key: null };
+  }
+
+  /**
+   * Runs a transaction that holds the import's row. `decide` returns its next state, or null to leave it.
+   *
+   * @returns the row as it then is.
+   */
+  async write(
+    command: WorkCommand,
+    decide: (sql: Sql, row: ImportRow) => Promise<ImportPatch | null>,
+  ): Promise<ImportRow> {
+    this.assertGoing();
+    return await this.services.commands.runMany(command, async ({ sql }) => {
+      const [row] = await lockImport(sql, this.owner, this.importId);
+      if (row === undefined) throw new Error("An import is not there");
+      const patch = await decide(sql, row);
+      if (patch === null) return row;
+      const next = { ...row, ...patch, updated_at: command.now };
+      await updateImport(sql, next);
+      return next;
+    });
+  }
+
+  /** Moves the import on, unless someone else did. */
+  async move(from: ImportRow["state"], patch: ImportPatch): Promise<ImportRow> {
+    const command = await this.command("import.move", true);
+    return await this.write(
+      command,
+      (_sql, row) => Promise.resolve(row.state === from ? patch : null),
+    );
+  }
+}

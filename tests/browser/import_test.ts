@@ -1,0 +1,69 @@
+/** A file of another product, from its choice to its withdrawal. */
+
+import { assertEquals } from "@std/assert";
+import { itemsFile, memoryItem } from "../http/imports.ts";
+import type { Page } from "./support/browser.ts";
+import { journey } from "./support/console.ts";
+import { confirmPassword, PASSWORD, settle } from "./support/person.ts";
+import { violations } from "./support/axe.ts";
+import { unnamedControls } from "./support/names.ts";
+
+async function choose(page: Page, path: string): Promise<void> {
+  const { result } = await page.call("Runtime.evaluate", {
+    expression: `document.querySelector("input[type=file]")`,
+  });
+  await page.call("DOM.setFileInputFiles", { files: [path], objectId: result.objectId });
+}
+
+const says = (text: string) => `document.body.innerText.includes(${JSON.stringify(text)})`;
+
+journey("A file is seen, brought in, reported and taken back", async (console) => {
+  const folder = await Deno.makeTempDir({ prefix: "prs-import-" });
+  await using cleanUp = new AsyncDisposableStack();
+  cleanUp.defer(() => Deno.remove(folder, { recursive: true }));
+  const items = [memoryItem("a"), memoryItem("b"), { ...memoryItem("c"), target: "none" }];
+  await Deno.writeTextFile(`${folder}/items.jsonl`, itemsFile(items));
+  await Deno.writeTextFile(`${folder}/tasks.csv`, "Task,State\nCall home,open\n");
+  const page = await settle(console);
+  await page.visit("/console/account");
+  await page.click("Imports");
+  await page.until(says("You have not imported anything yet."));
+  await page.focus("Items in our own form");
+  await page.press(" ");
+  await choose(page, `${folder}/items.jsonl`);
+  await page.click("See what is in it");
+  await page.until(says("Bring in 2, leave 1"));
+  for (const text of ["Memory a", "Unknown", "1 item: its kind is not known"]) {
+    await page.until(says(text));
+  }
+  assertEquals([...await unnamedControls(page), ...await violations(page)], []);
+  await page.click("Bring in 2, leave 1");
+  await page.until(says("The import is finished."));
+  await page.click("Prepare the report of every item");
+  await page.until(`document.querySelector("a[download^='import-']") !== null`);
+  await page.click("Take back");
+  await confirmPassword(page, PASSWORD);
+  await page.until(says("Archived: 2."));
+
+  await page.visit("/console/imports");
+  await page.focus("Spreadsheet (CSV)");
+  await page.press(" ");
+  await choose(page, `${folder}/tasks.csv`);
+  await page.click("See what is in it");
+  await page.until(says("What the columns become"));
+  assertEquals([...await unnamedControls(page), ...await violations(page)], []);
+  await page.evaluate(`(() => {
+    const set = (name, value) => {
+      const select = document.querySelector("select[name=" + JSON.stringify(name) + "]");
+      select.value = value;
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    };
+    set("target", "commitment");
+    set("Task", "@title");
+    set("State", "completionStatus");
+    document.querySelector("[name=constants]").value =
+      JSON.stringify({ commitmentType: "OUTGOING", content: "From a list" });
+  })()`);
+  await page.click("Show the result");
+  await page.until(says("Bring in 1, leave 0"));
+});

@@ -1,0 +1,108 @@
+/** Rules that are rarely met: of cells, entries, archives, tags and withdrawals. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { type Json, sharedWorld } from "../support/world.ts";
+import { proofOf } from "../support/tokens.ts";
+import { zip } from "../support/zip.ts";
+import {
+  act,
+  imported,
+  IMPORTS,
+  itemsFile,
+  itemsOf,
+  memoryItem,
+  planned,
+  settled,
+} from "./imports.ts";
+
+const world = sharedWorld();
+
+Deno.test("Cells that are no number or no boolean refuse their row", async () => {
+  const caller = await world().createCaller();
+  const bytes = "Name,Days,On\nA,1.5,yes\nB,much,no\nC,2,perhaps\nD,7,0\n";
+  const plan = await planned(caller, "csv", bytes, { name: "Cells" });
+  const columns = { Name: "@title", Days: "intervalDays", On: "active" };
+  const mapping = { target: "routine", columns, constants: { routineName: "R", area: "Home" } };
+  const path = `${IMPORTS}/${plan.importId}/mapping`;
+  assertEquals((await caller.call("PUT", path, { body: mapping })).status, 200);
+  await settled(caller, plan.importId);
+  const items = await itemsOf(caller, plan.importId);
+  assertEquals(items.map(({ outcome, rules }: Json) => [outcome, rules]), [
+    ["REFUSED", ["field.integer"]],
+    ["REFUSED", ["csv.number"]],
+    ["REFUSED", ["csv.boolean"]],
+    ["NEW", []],
+  ]);
+});
+
+Deno.test("Day One file that is no JSON is refused, and a broken date is told", async () => {
+  const caller = await world().createCaller();
+  const broken = await planned(caller, "day-one", zip([{ name: "Journal.json", content: "{" }]));
+  assertEquals(broken.refusal, { rule: "day_one.json", place: 1 });
+  const entries = [
+    { uuid: "1", creationDate: "yesterday", timeZone: "Europe/Berlin", text: "One" },
+    { uuid: "2", creationDate: "2020-01-01T00:00:00Z", timeZone: "Mars/Base", text: "Two" },
+    {
+      uuid: "3",
+      creationDate: "2020-01-01T23:30:00Z",
+      timeZone: "Europe/Berlin",
+      isAllDay: true,
+      text: "All day",
+    },
+  ];
+  const content = JSON.stringify({ entries });
+  const done = await imported(caller, "day-one", zip([{ name: "Journal.json", content }]));
+  assertEquals(done.rules, [{ rule: "import.date", count: 2 }]);
+  const items = await itemsOf(caller, done.importId);
+  const told = [];
+  for (const { recordId } of items) {
+    const { body } = await caller.call("GET", `/api/v2/memory/texts/${recordId}`);
+    told.push([body.data.title, body.data.occurredAt, body.data.timePrecision]);
+  }
+  assertEquals(told, [
+    ["One", null, "UNKNOWN"],
+    ["Two", null, "UNKNOWN"],
+    ["All day", "2020-01-01T23:30:00.000Z", "DAY"],
+  ]);
+});
+
+Deno.test("Archive in an archive's part is refused, and links are left out", async () => {
+  const caller = await world().createCaller();
+  const deep = zip([{ name: "Deep-Part-1.zip", content: zip([{ name: "a.md", content: "A" }]) }]);
+  const nested = zip([{ name: "b.md", content: "B" }, { name: "X-Part-1.zip", content: deep }]);
+  const refused = await planned(caller, "markdown", nested, { name: "Nested" });
+  assertEquals([refused.state, refused.refusal], ["REFUSED", { rule: "zip.nested", place: 1 }]);
+  const linked = zip([
+    { name: "a.md", content: "A" },
+    { name: "l.md", content: "a.md", mode: 0o120777 },
+  ]);
+  const plan = await planned(caller, "markdown", linked, { name: "Linked" });
+  assertEquals(plan.unmapped, [{ name: "file.link", count: 1 }]);
+  assertEquals(plan.total, 1);
+});
+
+Deno.test("Inactive tags are left out, and files stay after a withdrawal", async () => {
+  const caller = await world().createCaller();
+  const made = await caller.call("POST", "/api/v2/taxonomy/tags", {
+    body: { name: "Old" },
+    key: ulid(),
+  });
+  const { termId, revision } = made.body.data;
+  const { status } = await caller.call("POST", `/api/v2/taxonomy/tags/${termId}/deactivate`, {
+    body: { expectedRevision: revision },
+    key: ulid(),
+  });
+  assertEquals(status, 200);
+  const items = [memoryItem("a", { tags: ["Old", "", "New"], attachments: ["x.txt"] })];
+  const file = zip([
+    { name: "items.jsonl", content: itemsFile(items) },
+    { name: "x.txt", content: "X" },
+  ]);
+  const done = await imported(caller, "prs-items", file);
+  assertEquals(done.rules, [{ rule: "tag.inactive", count: 1 }, { rule: "tag.invalid", count: 1 }]);
+  const headers = await proofOf(world(), caller, "IMPORT_WITHDRAW");
+  await act(caller, done.importId, "withdraw", {}, { headers });
+  const { withdrawn } = await settled(caller, done.importId);
+  assertEquals(withdrawn, { archived: 1, left: [{ rule: "attachment.kept", count: 1 }] });
+});

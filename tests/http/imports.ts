@@ -1,0 +1,147 @@
+/** Helpers of the tests of imports: files, uploads, and waiting for the worker. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { Caller, CallOptions, Json, TestResponse, World } from "../support/world.ts";
+
+export const IMPORTS = "/api/v2/imports";
+
+/** The states in which an import waits for its owner. */
+const RESTING = ["REFUSED", "PLANNED", "STOPPED", "DONE", "WITHDRAWN"];
+
+/** Uploads a file. */
+export async function upload(
+  caller: Caller,
+  format: string,
+  bytes: string | Uint8Array,
+  query: Record<string, string> = {},
+  options: CallOptions = {},
+): Promise<TestResponse> {
+  const parameters = new URLSearchParams({ format, ...query });
+  return await caller.call("POST", `${IMPORTS}?${parameters}`, {
+    headers: { "Content-Type": "application/octet-stream", ...options.headers },
+    raw: typeof bytes === "string" ? bytes : new Blob([bytes as BlobPart]),
+    ...options,
+  });
+}
+
+/** An import once the service does no longer work on it. */
+export async function settled(caller: Caller, importId: string): Promise<Json> {
+  while (true) {
+    const { body } = await caller.call("GET", `${IMPORTS}/${importId}`);
+    if (RESTING.includes(body.data.state)) return body.data;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Uploads a file, and waits for its plan. */
+export async function planned(
+  caller: Caller,
+  format: string,
+  bytes: string | Uint8Array,
+  query: Record<string, string> = {},
+): Promise<Json> {
+  const { status, body } = await upload(caller, format, bytes, query);
+  assertEquals(status, 201, JSON.stringify(body));
+  return await settled(caller, body.data.importId);
+}
+
+/** Does something with an import. */
+export async function act(
+  caller: Caller,
+  importId: string,
+  action: string,
+  body: Json = {},
+  options: CallOptions = {},
+): Promise<TestResponse> {
+  const path = `${IMPORTS}/${importId}/${action}`;
+  return await caller.call("POST", path, { body, key: ulid(), ...options });
+}
+
+/** Runs a planned import to its end. */
+export async function ran(caller: Caller, { importId, plan }: Json): Promise<Json> {
+  const { status, body } = await act(caller, importId, "run", { plan });
+  assertEquals(status, 202, JSON.stringify(body));
+  return await settled(caller, importId);
+}
+
+/** Uploads a file and brings its items in. */
+export async function imported(
+  caller: Caller,
+  format: string,
+  bytes: string | Uint8Array,
+  query: Record<string, string> = {},
+): Promise<Json> {
+  return await ran(caller, await planned(caller, format, bytes, query));
+}
+
+/** All items of an import. */
+export async function itemsOf(caller: Caller, importId: string, query = ""): Promise<Json[]> {
+  const { body } = await caller.call("GET", `${IMPORTS}/${importId}/items?limit=100${query}`);
+  return body.data.items;
+}
+
+/** A file of prs-items. */
+export function itemsFile(items: readonly Json[], source = "test"): string {
+  const head = { format: "prs-items", version: 1, source };
+  return [head, ...items].map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+/** An item that becomes a memory. */
+export function memoryItem(key: string, more: Json = {}): Json {
+  const payload = { memoryType: "EVENT", originalContent: `The text of ${key}` };
+  return { key, target: "memory", title: `Memory ${key}`, payload, ...more };
+}
+
+/** Waits until an import has its plan, past the application. */
+export async function plannedIn(world: World, importId: string): Promise<void> {
+  const isPlanned = async () => {
+    const rows = await world.rows(`
+      select 1 from imports where import_id = '${importId}' and state = 'PLANNED'`);
+    return rows.length > 0;
+  };
+  while (!await isPlanned()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Makes what a path of imports names: a planned import of a note. */
+export async function makeImport(caller: Caller): Promise<string> {
+  return (await planned(caller, "markdown", "A note", { name: "Vault" })).importId;
+}
+
+/** Brings the caller's newest import into the state that a route needs, past the application. */
+async function inState(world: World, caller: Caller, state: string): Promise<void> {
+  await world.raw(`
+    update imports set state = '${state}', done = total
+     where import_id = (select max(import_id collate "C") from imports
+                         where owner_id = '${caller.accountId}')`);
+}
+
+/** By route, what comes before a call that succeeds, and the rest of the call. */
+export const IMPORT_FIRST: Readonly<
+  Record<string, (world: World, caller: Caller) => Promise<CallOptions>>
+> = {
+  [`POST ${IMPORTS}/:importId/run`]: async (_world, caller) => {
+    const { body } = await caller.call("GET", IMPORTS);
+    return { body: { plan: body.data.items[0].plan } };
+  },
+  [`POST ${IMPORTS}/:importId/stop`]: async (world, caller) => {
+    await inState(world, caller, "RUNNING");
+    return {};
+  },
+  [`POST ${IMPORTS}/:importId/withdraw`]: async (world, caller) => {
+    await inState(world, caller, "DONE");
+    return {};
+  },
+};
+
+/** Bodies and queries that succeed. */
+export const IMPORT_BODIES: Readonly<Record<string, CallOptions>> = {
+  [`POST ${IMPORTS}`]: {
+    headers: { "Content-Type": "application/octet-stream" },
+    raw: "Another note",
+  },
+  [`PUT ${IMPORTS}/:importId/mapping`]: { body: { timeZone: "Europe/Berlin" } },
+};
+export const IMPORT_QUERIES: Readonly<Record<string, string>> = {
+  [IMPORTS]: "?format=markdown&name=Vault",
+};

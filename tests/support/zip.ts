@@ -1,0 +1,71 @@
+/** Zip archives for tests, with every field at hand. */
+
+import { Buffer } from "node:buffer";
+import { crc32, deflateRawSync } from "node:zlib";
+
+/** A file of an archive, and what of its headers is to be wrong. */
+export interface ZipFile {
+  readonly name: string | Uint8Array;
+  readonly content?: string | Uint8Array;
+  readonly isStored?: boolean;
+  readonly method?: number;
+  readonly flags?: number;
+  readonly size?: number;
+  readonly crc?: number;
+  readonly localName?: string;
+  readonly mode?: number;
+  /** The packed bytes, if they are not those of the content. */
+  readonly packed?: Uint8Array;
+  /** The number of the file whose bytes the directory names instead. */
+  readonly sharedWith?: number;
+}
+
+/** The bytes of an archive. */
+export function zip(
+  files: readonly ZipFile[],
+  end: Partial<Record<"disk" | "count", number>> = {},
+): Uint8Array<ArrayBuffer> {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  const offsets: number[] = [];
+  let at = 0;
+  for (const file of files) {
+    const content = Buffer.from(file.content ?? "");
+    const name = Buffer.from(file.name);
+    const localName = Buffer.from(file.localName ?? name);
+    const packed = Buffer.from(file.packed ?? (file.isStored ? content : deflateRawSync(content)));
+    const about = Buffer.alloc(26);
+    about.writeUInt16LE(20, 0);
+    about.writeUInt16LE(file.flags ?? 0x800, 2);
+    about.writeUInt16LE(file.method ?? (file.isStored ? 0 : 8), 4);
+    about.writeUInt32LE(file.crc ?? crc32(content), 10);
+    about.writeUInt32LE(packed.length, 14);
+    about.writeUInt32LE(file.size ?? content.length, 18);
+    about.writeUInt16LE(localName.length, 22);
+    const offset = file.sharedWith === undefined ? at : offsets[file.sharedWith] ?? 0;
+    offsets.push(offset);
+    if (file.sharedWith === undefined) {
+      const local = Buffer.concat([Buffer.from("PK\x03\x04"), about, localName, packed]);
+      parts.push(local);
+      at += local.length;
+    }
+    const central = Buffer.alloc(46);
+    central.write("PK\x01\x02");
+    central.writeUInt16LE(file.mode === undefined ? 20 : 3 << 8 | 20, 4);
+    about.copy(central, 6);
+    central.writeUInt16LE(name.length, 28);
+    central.writeUInt16LE(0, 30);
+    central.writeUInt32LE(((file.mode ?? 0) << 16) >>> 0, 38);
+    central.writeUInt32LE(offset, 42);
+    directory.push(Buffer.concat([central, name]));
+  }
+  const listed = Buffer.concat(directory);
+  const last = Buffer.alloc(22);
+  last.write("PK\x05\x06");
+  last.writeUInt16LE(end.disk ?? 0, 4);
+  last.writeUInt16LE(end.count ?? files.length, 8);
+  last.writeUInt16LE(end.count ?? files.length, 10);
+  last.writeUInt32LE(listed.length, 12);
+  last.writeUInt32LE(at, 16);
+  return new Uint8Array(Buffer.concat([...parts, listed, last]));
+}
