@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { hmacSha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
@@ -6,8 +7,8 @@ import { ServiceError } from "../errors/service_error.ts";
 import { emailKey } from "./account_store.ts";
 
 export interface Attempt {
-  /** As sent, known or not; null for a set-up or an unknown passkey. */
-  readonly email: string | null;
+  /** As sent, known or not, or its digest; null for a set-up or an unknown passkey. */
+  readonly email: string | Uint8Array | null;
   readonly address: string;
   readonly now: Date;
 }
@@ -45,13 +46,26 @@ export interface Throttle {
   withdraw(sql: Sql, attemptId: string): Query<object>;
 }
 
+/** The length of an email's digest. */
+export const EMAIL_DIGEST_BYTES = 16;
+
+/** Returns the function that digests emails: the same digest for every case of the letters. */
+export function createEmailDigest(serverSecret: Uint8Array): (email: string) => Uint8Array {
+  const key = hmacSha256(serverSecret, "email digests");
+  return (email) => hmacSha256(key, emailKey(email)).subarray(0, EMAIL_DIGEST_BYTES);
+}
+
 /** The same as in `take_access_attempt`. */
 const KNOWN_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The limits are in `take_access_attempt`. */
 export function createThrottle(database: Database, serverSecret: Uint8Array): Throttle {
   const key = hmacSha256(serverSecret, "access attempts");
-  const subjectOf = (email: string) => hmacSha256(key, `email\n${emailKey(email)}`);
+  const digestOf = createEmailDigest(serverSecret);
+  const subjectOf = (email: string | Uint8Array) => {
+    const digest = Buffer.from(typeof email === "string" ? digestOf(email) : email);
+    return hmacSha256(key, `email\n${digest.toString("hex")}`);
+  };
   return {
     async take({ email, address, now }) {
       const attemptId = newId(now);

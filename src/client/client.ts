@@ -1,6 +1,14 @@
 import { Refusal } from "./failures.ts";
 import { CHANGES, CLIENT_ROUTES, type ClientRoute, KEYED, LISTS, READING } from "./routes.ts";
-import { assertVisible, isObject, type Outgoing, parse, Sender, sleep } from "./sender.ts";
+import {
+  assertVisible,
+  isObject,
+  type Outgoing,
+  parse,
+  Sender,
+  sleep,
+  unlessAborted,
+} from "./sender.ts";
 import type {
   CallArguments,
   CallOptions,
@@ -178,8 +186,8 @@ export class Client {
   ): Promise<Attachment> {
     const type = mediaType ?? (bytes instanceof Blob && bytes.type || "application/octet-stream");
     // Browsers stream a request over HTTP/2 only; an attachment has 64 MiB at most.
-    const body = new Uint8Array(await new Response(bytes as BodyInit).arrayBuffer());
-    signal?.throwIfAborted();
+    const content = () => new Response(bytes as BodyInit).arrayBuffer();
+    const body = new Uint8Array(await unlessAborted(signal, content));
     const headers = new Headers({
       "Content-Type": type,
       "X-Filename": encodeURIComponent(filename),
@@ -225,13 +233,13 @@ export class Client {
     operation: string,
     options: AnyOptions = {},
   ): Promise<Result<Name>> {
-    const { query = {}, body, headers = {}, key, signal } = options;
+    const { query = {}, body, headers, key, signal } = options;
     const route = routeOf(operation);
     const { method, letter } = route;
     const isKeyed = KEYED.includes(letter);
     if (key !== undefined && !isKeyed) refuse("The operation takes no key");
     if (body !== undefined && method === "GET") refuse("The operation takes no body");
-    if (Object.keys(headers).some((name) => OWN_HEADERS.includes(name.toLowerCase()))) {
+    if ([...new Headers(headers).keys()].some((name) => OWN_HEADERS.includes(name))) {
       refuse("The client sets this header itself");
     }
     const search = new URLSearchParams();

@@ -11,6 +11,7 @@ const MIN_TRY = 10_000;
 const MAX_TIMER = 2 ** 31 - 1;
 
 const ORIGIN = /^https?:\/\/[^\s/?#@\\]+\/?$/i;
+const VISIBLE = /^[\x21-\x7e]+$/;
 const THIS_MACHINE = /^(localhost|\[::1\]|127(\.\d+){3})$/;
 
 /** A request, with everything but its credential. */
@@ -127,7 +128,7 @@ function readOrigin(text: string): string {
  * @throws RangeError without the value.
  */
 export function assertVisible(text: unknown, name: string): void {
-  if (typeof text === "string" && /^[\x21-\x7e]+$/.test(text)) return;
+  if (typeof text === "string" && VISIBLE.test(text)) return;
   throw new RangeError(`The ${name} is not visible ASCII`);
 }
 
@@ -139,7 +140,8 @@ async function refusalOf(response: Response): Promise<Refusal> {
   const id = headers.get("X-Request-Id");
   const isOurs = status >= 400 && /^[A-Z][A-Z0-9_]+$/.test(code);
   if (!isOurs) return new Refusal(`HTTP_${status}`, status, id);
-  const named = typeof requestId === "string" ? requestId : id;
+  // Others could write control characters to a terminal.
+  const named = typeof requestId === "string" && VISIBLE.test(requestId) ? requestId : id;
   return new Refusal(code as RefusalCode, status, named, isObject(details) ? details : {});
 }
 
@@ -180,7 +182,10 @@ export async function sleep(milliseconds: number, signal: AbortSignal | undefine
 }
 
 /** Runs something, and rejects with the signal's reason as soon as it is aborted. */
-function unlessAborted<T>(signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
+export function unlessAborted<T>(
+  signal: AbortSignal | undefined,
+  run: () => Promise<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const stop = () => reject(signal?.reason);

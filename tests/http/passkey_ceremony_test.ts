@@ -97,6 +97,18 @@ Deno.test("Ceremony is answered once, in its session and kind, within five minut
   ]);
 });
 
+Deno.test("A process whose clock is ahead lets no sign-in be answered twice", async () => {
+  await using own = await createWorld();
+  const { key } = await addPasskey(own, await own.createCaller());
+  const answered = await beginSignIn(own);
+  assertEquals((await finishSignIn(own, answered, key)).status, 200);
+  own.advance(MINUTES);
+  const ahead = () => new Date(own.now().getTime() + 4.5 * MINUTES);
+  const elsewhere = callerOf(own.again({ clock: ahead }), await own.createCaller());
+  assertEquals((await signInBy(elsewhere, key)).status, 200);
+  assertRefused(await finishSignIn(own, answered, key), "AUTH_REQUIRED");
+});
+
 Deno.test("Of two finishes at once one succeeds", async () => {
   const caller = await world().createCaller();
   const { key } = await addPasskey(

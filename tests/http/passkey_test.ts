@@ -208,6 +208,10 @@ Deno.test("Sign-in options tell nothing of an account", async () => {
     const ids = await idsFor(email);
     assertEquals([ids.length, ids], [1, await idsFor(email.toUpperCase())]);
     assert(await idsFor("nobody@example.org") !== ids);
+    // A registration refuses a made-up id as it refuses a real one.
+    const made = await SoftwarePasskey.make("ES256", { id: bytesOf(ids[0]) });
+    const begun = await beginRegistration(world(), without);
+    assertRule(await finishRegistration(without, begun, made), "passkey.known", "credential");
   }
 });
 

@@ -63,7 +63,7 @@ export function beginSignInEndpoint(services: PasskeyServices): PublicEndpoint {
 
 /** `POST /sign-in/finish`. Every refusal is the same, except for a moved account's passkey. */
 export function finishSignInEndpoint(services: PasskeyServices): PublicEndpoint {
-  const { database, throttle, eventContextOf } = services;
+  const { database, throttle, eventContextOf, passkeySignIns } = services;
   return {
     contract: {
       summary: "Sign in by the answer of a passkey, without a password or code",
@@ -78,7 +78,7 @@ export function finishSignInEndpoint(services: PasskeyServices): PublicEndpoint 
       const context = eventContextOf(call);
       const owner = await database.read((sql) => findCredentialOwner(sql, sent.credentialId));
       const { attemptId } = await throttle.take({
-        email: owner?.email ?? null,
+        email: owner?.email ?? passkeySignIns.emailDigestIn(sent.credentialId),
         address: call.address,
         now: context.now,
       });

@@ -61,7 +61,7 @@ export function beginStepUpEndpoint({ database, stepUp, origin }: PasskeyService
 
 /** `POST /step-up/finish`: a proof for the purpose and target with which the ceremony began. */
 export function finishStepUpEndpoint(services: PasskeyServices): Endpoint {
-  const { database, throttle, eventContextOf, stepUp } = services;
+  const { database, throttle, eventContextOf, stepUp, passkeySignIns } = services;
   return endpoint({
     contract: {
       summary: "Get a one-time proof for the answer of a passkey",
@@ -75,10 +75,11 @@ export function finishStepUpEndpoint(services: PasskeyServices): Endpoint {
       const body = readBody(STEP_UP_BODY, call.body);
       if (stepUp === null) throw new ServiceError("STEP_UP_REQUIRED");
       const { caller, now, address } = call;
-      const { account: { accountId, email }, credential } = caller;
+      const { account: { accountId }, credential } = caller;
       const { credentialId } = body.credential;
       const owner = await database.read((sql) => findCredentialOwner(sql, credentialId));
-      const { attemptId } = await throttle.take({ email: owner?.email ?? null, address, now });
+      const email = owner?.email ?? passkeySignIns.emailDigestIn(credentialId);
+      const { attemptId } = await throttle.take({ email, address, now });
       const context = { ...eventContextOf(call), accountId };
       const proof = await database.transaction(async (tx) => {
         await lockOpenSession(tx, caller);
@@ -88,7 +89,7 @@ export function finishStepUpEndpoint(services: PasskeyServices): Endpoint {
           await noteRefusedUse(tx, throttle, { ...refused, refusal: use });
           return null;
         }
-        await throttle.succeeded(tx.sql, attemptId, email);
+        await throttle.succeeded(tx.sql, attemptId, caller.account.email);
         await insertAccessEvent(tx.sql, { ...context, event: "STEP_UP", credential });
         return await stepUp.issue(tx, caller, { ...use, byPasskey: true }, now);
       });

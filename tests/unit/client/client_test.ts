@@ -209,7 +209,8 @@ Deno.test("A refusal has the service's code, request and details", async () => {
   const { client } = play([refusal("PAYLOAD_INVALID", 400, { fields: ["title"] })]);
   const error = await assertRejects(() => client.call("record.create", CREATE), Refusal);
   assertEquals([error.requestId, error.details], ["request-2", { fields: ["title"] }]);
-  const unnamed = play([new Response("", { status: 404 })]);
+  const hostile = { error: { code: "HTTP_404", requestId: "a\n\u001b[31m" } };
+  const unnamed = play([Response.json(hostile, { status: 404 })]);
   const other = await assertRejects(() => unnamed.client.call("record.detail", DETAIL), Refusal);
   assertEquals(other.requestId, null);
 });
@@ -234,6 +235,7 @@ Deno.test("Input of which no request can be made is a RangeError, and no request
       ["record.create", { ...CREATE, headers: { "idempotency-KEY": "k" } }],
       ["record.create", { ...CREATE, headers: { Authorization: "Bearer x" } }],
       ["record.create", { ...CREATE, headers: { "content-type": "text/plain" } }],
+      ["record.detail", { ...DETAIL, headers: new Headers({ "Idempotency-Key": "k" }) }],
     ]
   ) await assertRejects(() => call(...args), RangeError, undefined, JSON.stringify(args));
   assertEquals(sent, []);
@@ -272,6 +274,14 @@ Deno.test("An abort ends a call with its reason, also during a wait and without 
   const ended = assertRejects(() => asked);
   other.abort(reason);
   assertEquals(await ended, reason);
+  const file = new AbortController();
+  const stalled = silent.client.upload(new ReadableStream(), {
+    filename: "a",
+    signal: file.signal,
+  });
+  const stopped = assertRejects(() => stalled);
+  file.abort(reason);
+  assertEquals(await stopped, reason);
   const before = play([answer({})]);
   await assertRejects(() =>
     before.client.call("record.detail", { ...DETAIL, signal: other.signal })
