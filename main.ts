@@ -2,6 +2,7 @@ import { runAdmin } from "./src/operator/programs/admin.ts";
 import { runVerifyAudit } from "./src/operator/programs/audit.ts";
 import { dropPrsPermissions } from "./src/operator/programs/prs_permissions.ts";
 import { runBackup, runRestore, runVerifyBackup } from "./src/operator/programs/backup.ts";
+import { runErase } from "./src/operator/programs/erase.ts";
 import { checkHealth } from "./src/operator/programs/healthcheck.ts";
 import { serveRecords } from "./src/operator/programs/serve.ts";
 
@@ -25,6 +26,9 @@ switch (program) {
   case "verify-backup":
     Deno.exitCode = await runVerifyBackup(words);
     break;
+  case "erase":
+    Deno.exitCode = await runErase(words);
+    break;
   case "verify-audit":
     Deno.exitCode = await runVerifyAudit(words);
     break;
@@ -42,7 +46,7 @@ switch (program) {
 function refuse(): void {
   const text =
     "Usage: admin COMMAND | backup | restore FILE | verify-backup FILE | verify-audit | " +
-    "healthcheck | prs COMMAND; without a word the service starts\n";
+    "erase | healthcheck | prs COMMAND; without a word the service starts\n";
   Deno.stderr.writeSync(new TextEncoder().encode(text));
   Deno.exitCode = EXIT_USAGE;
 }

@@ -54,6 +54,11 @@ function places(name: string, tables: readonly string[]): readonly Place[] {
     ),
     at("scripts/check_imports.ts", "a table of the family", ...quoted),
     at("src/operator/backup/tables.ts", "a table in every backup", ...quoted),
+    at(
+      "src/erasure/rules.ts",
+      "what erasure does with the rows",
+      ...tables.map((table) => `  ${table}: `),
+    ),
     at("tests/storage/table_classes.ts", "what may happen to the rows", ...quoted),
     at("tests/storage/root_kinds.ts", "the roots that each guard is tried on", `${name}/`),
     at("tests/storage/whole_account.ts", "an account that has some", `${name}/`),

@@ -18,6 +18,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/errors/"],
   ["src/validate/"],
   ["src/database/"],
+  // Erased identifiers. Names the tables of a backup as data, never in SQL.
+  ["src/erasure/"],
   ["src/operator/config/"],
   // Authentication, without routes: `accounts` has those.
   ["src/access/"],
@@ -63,6 +65,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/operator/open_database.ts"],
   // Names every table as data, never in SQL.
   ["src/operator/backup/"],
+  // Rebuilds an installation without what an operator names.
+  ["src/operator/erasure/"],
   // Fills an account with samples through the families' writes.
   ["src/operator/seed/"],
   // The operator's commands, without routes.
@@ -108,6 +112,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     ...["audit_entries", "idempotency_envelopes"],
   ],
   "src/audit/": ["audit_entries", "audit_late_entries", "audit_sealing", "audit_seals"],
+  "src/erasure/": ["erased_subjects", "erasure_certificates"],
   "src/portability/": ["account_exports"],
   "src/operator/backup/schedule/": ["scheduled_backups"],
   "src/records/": ["change_feed", "executions", "record_revisions", "records"],

@@ -18,7 +18,12 @@ export interface Settings {
 /** @param dataDir The folder of the admin sockets. */
 export function netAccess(settings: Settings, dataDir: string): string[] {
   const sockets = ["admin.sock", "admin.new/s"].map((name) => `unix:${resolve(dataDir)}/${name}`);
-  const reached = [...listening(settings), ...databases(settings), ...providers(settings)];
+  const reached = [
+    ...listening(settings),
+    ...databases(settings, "DATABASE_URL"),
+    ...databases(settings, "ERASE_DATABASE_URL"),
+    ...providers(settings),
+  ];
   return [...new Set([...reached, ...sockets])];
 }
 
@@ -34,10 +39,10 @@ function listening(settings: Settings): string[] {
   return hosts.map((each) => port === "0" ? bracketed(each) : withPort(each, port));
 }
 
-function databases(settings: Settings): string[] {
+function databases(settings: Settings, name: string): string[] {
   try {
-    const file = settings.get("DATABASE_URL_FILE");
-    const url = settings.get("DATABASE_URL") || (file ? settings.readFile(file) : "");
+    const file = settings.get(`${name}_FILE`);
+    const url = settings.get(name) || (file ? settings.readFile(file) : "");
     if (url === "") return [];
     const { hosts } = parseDatabaseUrl(url.replace(/\r?\n$/, ""));
     return hosts.map(({ name, port }) => withPort(name, port));

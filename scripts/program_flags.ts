@@ -20,5 +20,8 @@ export function programFlags(
   if (flags === undefined) throw new Error(`The task ${PROGRAM_TASK} has no flags`);
   const access = net === undefined ? "--allow-net" : `--allow-net=${net.join()}`;
   return flags.replaceAll('"', "").split(" ")
-    .map((flag) => flag.replace("--allow-net=$NET", access).replaceAll("$DATA_DIR", dataDir));
+    .map((flag) =>
+      flag.replace("--allow-net=$NET", access).replaceAll("$DATA_DIR", dataDir)
+        .replaceAll("$INTO", "")
+    );
 }

@@ -28,6 +28,7 @@ import type { Log } from "./core/log.ts";
 import { bodiesOfAccount } from "./core/shares.ts";
 import type { Timer } from "./core/timer.ts";
 import type { Database } from "./database/database.ts";
+import { findsErased } from "./erasure/erased_store.ts";
 import { AccountPlaces } from "./http/account_places.ts";
 import { CrossOrigin } from "./http/cross_origin.ts";
 import { createFingerprinter } from "./http/fingerprint.ts";
@@ -240,6 +241,7 @@ export function createApp(services: AppServices): App {
     crossOrigin: new CrossOrigin(services.corsOrigins),
     isServedHost: createHostTest(origin, services.allowedHosts),
     meter: metrics,
+    findErased: findsErased(database),
     noteDisclosure: (disclosure, call) => secretReads.note(disclosure, call),
   });
   const listenerFailed = () => metrics.listenerFailed();

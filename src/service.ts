@@ -14,6 +14,8 @@ import { createApp, type EvaluationSettings } from "./app.ts";
 import { openObjectStore } from "./attachments/object_store.ts";
 import { startSealing } from "./audit/sealing.ts";
 import { BackupScheduler, type SchedulerServices } from "./operator/backup/scheduler.ts";
+import { agreeOnErasures } from "./operator/erasure/erasure_list.ts";
+import { assertFinished } from "./operator/erasure/folder.ts";
 import { CATALOG } from "./catalog/catalog.ts";
 import { startRetention } from "./command/retention.ts";
 import { DiskRoom, writeLimits } from "./command/write_limits.ts";
@@ -45,18 +47,21 @@ export interface Service {
 
 /**
  * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError, AuthorizationIdentifierConflictError,
- *   MigrationError, ServerSecretError; everything opened is closed.
+ *   MigrationError, ServerSecretError; OperatorError for an unfinished erasure and BackupError for rows of
+ *   what is erased; everything opened is closed.
  */
 export async function startService(config: Config): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   const log = createLog(config.logLevel);
   const clock = systemClock;
+  await assertFinished(config.dataDir);
   const database = opened.adopt(
     await openPresentDatabase(config, log),
     (opening) => opening.close(),
   );
   const serverSecret = new TextEncoder().encode(await readServerSecret(config, database));
   await checkServerSecret(database, serverSecret);
+  await agreeOnErasures(database, config.dataDir);
   const passwords = new PasswordHasher();
   await makeOwner(config, database, passwords);
 

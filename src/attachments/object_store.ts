@@ -56,9 +56,16 @@ export async function openObjectStore(directory: string): Promise<ObjectStore> {
   return {
     receive: (stream, maximumBytes) =>
       writeToDisk(() => receive(directory, incoming.path, stream, maximumBytes)),
+    ...readStoredObjects(directory),
+    close: incoming.close,
+  };
+}
+
+/** Reads stored objects, and creates nothing. */
+export function readStoredObjects(directory: string): Pick<ObjectStore, "read"> {
+  return {
     read: (owner, sha256, start, length) =>
       openSlice(objectPath(directory, owner, sha256), start, length),
-    close: incoming.close,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from "../core/clock.ts";
 import { waitUpTo } from "../core/deadline.ts";
 import { idAfter } from "../core/ids.ts";
 import { errorFields, type Log } from "../core/log.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, Tx } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
 import { MerkleTree } from "./merkle.ts";
 import { hexOf, type Seal, sealed } from "./seal.ts";
@@ -46,7 +46,7 @@ export class TransactionsRestartedError extends Error {
 export async function sealTrails(database: Database, clock: Clock): Promise<readonly Seal[]> {
   while (true) {
     const { span, trails } = await database.snapshot(readAllWaiting);
-    const batch = await makeBatch(database, span, trails, clock());
+    const batch = await makeBatch(database.read, span, trails, clock());
     if (batch.seals.length === 0) return [];
     const isWritten = await database.transaction((tx) => writeBatch(tx, span, batch));
     if (isWritten) return batch.seals.map(toSeal);
@@ -63,17 +63,31 @@ async function readAllWaiting(
   return { span, trails };
 }
 
+/** The transaction number of entries that were restored without their seal, and the one after it. */
+const RESTORED: Span = { below: "0", until: "1" };
+
+/** Seals the entries that a transaction restores into an empty database, in the same transaction. */
+export async function sealRestored(tx: Tx, now: Date): Promise<void> {
+  const { sql } = tx;
+  const trails: WaitingTrail[] = [];
+  for (const kind of TRAIL_KINDS) trails.push(...await readWaitingTrails(sql, kind, RESTORED));
+  await sql`set local enable_bitmapscan to default`;
+  await sql`set local enable_indexscan to default`;
+  const batch = await makeBatch((use) => use(sql), RESTORED, trails, now);
+  if (batch.seals.length > 0) await writeBatch(tx, RESTORED, batch);
+}
+
 async function makeBatch(
-  database: Database,
+  read: <T>(use: (sql: Sql) => Promise<T>) => Promise<T>,
   span: Span,
   trails: readonly WaitingTrail[],
   now: Date,
 ): Promise<Batch> {
   const [seals, late]: [StoredSeal[], LateEntry[]] = [[], []];
   for (const trail of trails) {
-    const newest = await database.read((sql) => readNewestSeal(sql, trail));
+    const newest = await read((sql) => readNewestSeal(sql, trail));
     const chain = new Chain(trail, newest, now);
-    for await (const rows of readWaiting(database.read, trail, span)) chain.add(rows);
+    for await (const rows of readWaiting(read, trail, span)) chain.add(rows);
     seals.push(...chain.end());
     late.push(...chain.late);
   }

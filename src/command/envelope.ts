@@ -19,6 +19,12 @@ export function writeEnvelope(envelope: Envelope): string {
   return JSON.stringify({ v: VERSION, ...envelope });
 }
 
+/** True if the subject was erased: only its identifier is left. */
+export function isErasedEnvelope(text: string): boolean {
+  const value: JsonValue = JSON.parse(text);
+  return isJsonObject(value) && value.v === VERSION && !("policy" in value);
+}
+
 /**
  * @throws Error for an unknown version or shape, or another policy's envelope: corruption, not a missing
  *   envelope.

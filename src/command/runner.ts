@@ -54,7 +54,8 @@ import type {
   Work,
   WriteMeter,
 } from "./command.ts";
-import { readEnvelope } from "./envelope.ts";
+import { recordErased } from "../erasure/refusal.ts";
+import { isErasedEnvelope, readEnvelope } from "./envelope.ts";
 import { HeldKeys } from "./held_keys.ts";
 import type { ClaimRow } from "./ledger.ts";
 import { claimRefusal, constraintRefusal, storageFull } from "./refusals.ts";
@@ -99,7 +100,7 @@ export class CommandRunner {
    * Runs a write, or returns the replay if the operation is finished.
    *
    * @throws ServiceError `SYSTEM_MAINTENANCE`, `IDEMPOTENCY_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`,
-   *   `ACCOUNT_STORAGE_FULL`, `HTTP_503` if the disk is nearly full, those of the work's `constraints`, and
+   *   `RECORD_ERASED`, `ACCOUNT_STORAGE_FULL`, `HTTP_503` if the disk is nearly full, those of the work's `constraints`, and
    *   errors of the family's own functions.
    */
   async run<Root, Result, Related = undefined>(
@@ -114,6 +115,7 @@ export class CommandRunner {
     if ("refusal" in ending) throw ending.refusal;
     const { claim } = ending;
     if (claim.verdict !== "REPLAY") throw claimRefusal(command, claim);
+    if (isErasedEnvelope(claim.envelope ?? "")) throw recordErased(command.moduleCode);
     const envelope = readEnvelope(claim.envelope ?? "", command.policy);
     return { result: await work.replay(envelope), replayed: true };
   }

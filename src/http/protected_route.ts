@@ -6,6 +6,8 @@ import type { IdempotencyKey } from "../command/command.ts";
 import type { Clock } from "../core/clock.ts";
 import { holderName, runFor } from "../core/holder.ts";
 import type { JsonValue } from "../core/json.ts";
+import type { FindErased } from "../erasure/erased_store.ts";
+import { refusalOfPath } from "../erasure/refusal.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { AccountPlaces } from "./account_places.ts";
 import { authenticateCaller, type RequestContext } from "./admission.ts";
@@ -21,6 +23,8 @@ export interface ProtectedServices extends SpeculationServices {
   readonly fingerprint: Fingerprinter;
   /** Limits the request bodies that one account sends at the same time. */
   readonly bodies: AccountPlaces;
+  /** Absent if nothing is ever erased. */
+  readonly findErased?: FindErased;
   /** Records shown SECRET content; the response waits for it. */
   readonly noteDisclosure: (disclosure: Disclosure, call: Call) => Promise<void>;
 }
@@ -80,7 +84,12 @@ async function runAs(
   // After a slow body the credential must still be valid.
   if (performance.now() - arriving > CONFIRM_AFTER_MS) await confirm();
   const key = sentKey === null ? null : bindKey(sentKey, call, body, services);
-  const reply = await route.endpoint.handle({ ...signedIn, parsed, key, body });
+  const reply = await route.endpoint.handle({ ...signedIn, parsed, key, body }).catch(
+    async (error) => {
+      const { account: { accountId } } = caller;
+      throw await refusalOfPath(error, route, call.params, accountId, services.findErased);
+    },
+  );
   return withDisclosure(reply, caller, reader.secretsShown);
 }
 

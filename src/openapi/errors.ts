@@ -1,4 +1,5 @@
 import { type DetailField, ERROR_CODES, type ErrorCode } from "../errors/codes.ts";
+import { namesRoot } from "../erasure/refusal.ts";
 import type { Route } from "../http/route.ts";
 import { type JsonSchema, listOf, objectOf, REVISION, TEXT } from "../validate/json_schema.ts";
 import { REQUEST_ID_SCHEMA } from "./headers.ts";
@@ -26,6 +27,7 @@ export function errorCodesOf(route: Route): readonly ErrorCode[] {
       ...bodyCodes(route),
       ...(route.access === "public" ? [] : keyCodes(route)),
       ...route.endpoint.contract.errors,
+      ...erasedCodes(route),
       ...(isProbe ? [] : ["HTTP_421", "HTTP_429", "HTTP_503"] as const),
       "INTERNAL_ERROR",
     ]),
@@ -56,6 +58,14 @@ function keyCodes({ idempotency }: Protected): readonly ErrorCode[] {
     "ACCOUNT_STORAGE_FULL",
   ] as const;
   return idempotency === "required" ? ["RECORD_IDEMPOTENCY_KEY_REQUIRED", ...kept] : kept;
+}
+
+/** A root that a path or a key names may have been erased. */
+function erasedCodes(route: Route): readonly ErrorCode[] {
+  if (route.access === "public") return [];
+  const isMissing = route.endpoint.contract.errors.includes("RECORD_NOT_FOUND");
+  const mayBeErased = route.idempotency !== "none" || (isMissing && namesRoot(route.path));
+  return mayBeErased ? ["RECORD_ERASED"] : [];
 }
 
 export function errorSchema(code: ErrorCode): JsonSchema {

@@ -5,17 +5,21 @@ import { identifier, type Query, type Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { refuseImport } from "./import_rules.ts";
 import { LINE_TYPES } from "./line_types.ts";
+import { ERASED_LINES } from "./lines/erased.ts";
 import { EXECUTION_LINES, RECORD_LINES } from "./lines/records.ts";
 import { ATTACHMENT_LINES } from "./lines/attachments.ts";
 import type { LineType } from "./description.ts";
 
+/** An account with these alone is empty: an export of nothing is an execution too. */
+const UNCOUNTED: readonly LineType[] = [EXECUTION_LINES, ERASED_LINES];
+
 /**
- * Rejects a non-empty account. Executions do not count: an export of nothing is one.
+ * Rejects a non-empty account. Executions and erased identifiers do not count: an export of nothing is an execution.
  *
  * @throws ServiceError `ACCOUNT_NOT_EMPTY`
  */
 export async function assertEmpty(sql: Sql, owner: string): Promise<void> {
-  for (const { table, rows } of LINE_TYPES.filter((type) => type !== EXECUTION_LINES)) {
+  for (const { table, rows } of LINE_TYPES.filter((type) => !UNCOUNTED.includes(type))) {
     const found = await sql`
       select 1 from ${rows?.(sql) ?? identifier(sql, table)} t
        where t.owner_id = ${owner} limit 1`;
@@ -63,6 +67,7 @@ function wrongProjections(
      limit 1`];
 }
 
+/** Finds revisions that name an attachment that the owner neither has nor had erased. */
 function missingAttachments(
   sql: Sql,
   owner: string,
@@ -81,5 +86,6 @@ function missingAttachments(
        and named.attachment_id is not null and not exists (
          select from ${identifier(sql, ATTACHMENT_LINES.table)} a
           where a.owner_id = ${owner} and a.attachment_id = named.attachment_id)
+       and not is_erased(${owner}, named.attachment_id)
      limit 1`;
 }

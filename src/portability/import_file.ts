@@ -13,8 +13,9 @@ import { refuseImport } from "./import_rules.ts";
 
 /** Attachments that were received, but are not yet at their final paths. */
 export class ReceivedAttachments implements AsyncDisposable {
-  readonly rows: JsonObject[] = [];
-  bytes = 0;
+  readonly #rows: JsonObject[] = [];
+  #kept: readonly JsonObject[] | null = null;
+  #received = 0;
   readonly #objects = new Map<string, ReceivedObject>();
 
   /** Receives one; equal bytes are stored once. */
@@ -23,9 +24,9 @@ export class ReceivedAttachments implements AsyncDisposable {
     bytes: AsyncIterable<Uint8Array>,
     objects: ObjectStore,
   ): Promise<void> {
-    this.rows.push(row);
-    this.bytes += Number(row.size);
-    if (this.rows.length > OWNER_QUOTA_ATTACHMENTS || this.bytes > OWNER_QUOTA_BYTES) {
+    this.#rows.push(row);
+    this.#received += Number(row.size);
+    if (this.#rows.length > OWNER_QUOTA_ATTACHMENTS || this.#received > OWNER_QUOTA_BYTES) {
       refuseImport("import.quota");
     }
     const sha256 = String(row.sha256);
@@ -34,9 +35,25 @@ export class ReceivedAttachments implements AsyncDisposable {
     else this.#objects.set(sha256, received);
   }
 
+  /** The rows that are kept; all of them by default. */
+  get rows(): readonly JsonObject[] {
+    return this.#kept ?? this.#rows;
+  }
+
+  /** Bytes of the rows that are kept. */
+  get bytes(): number {
+    return this.rows.reduce((sum, { size }) => sum + Number(size), 0);
+  }
+
+  /** Keeps only some. May be called again by a retried transaction. */
+  keep(accepts: (row: JsonObject) => boolean): void {
+    this.#kept = this.#rows.filter(accepts);
+  }
+
   /** Moves all bytes to their final paths; see `ReceivedObject.store`. */
   async store(owner: string): Promise<void> {
-    for (const object of this.#objects.values()) await object.store(owner);
+    const kept = new Set(this.rows.map(({ sha256 }) => String(sha256)));
+    for (const [sha256, object] of this.#objects) if (kept.has(sha256)) await object.store(owner);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

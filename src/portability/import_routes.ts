@@ -17,6 +17,7 @@ import type { CommandRunner } from "../command/runner.ts";
 import { auditEntries } from "../command/statements.ts";
 import type { Clock } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
+import type { JsonObject } from "../core/json.ts";
 import { IMPORTS_AT_ONCE } from "../core/shares.ts";
 import type { Tx } from "../database/database.ts";
 import { databaseFailure } from "../database/failures.ts";
@@ -32,6 +33,8 @@ import { readAccountFile, readAccountLines } from "./account_file.ts";
 import type { RowCounts } from "./export_format.ts";
 import { COUNTS_SCHEMA } from "./export_store.ts";
 import type { ExportServices } from "./export_routes.ts";
+import type { LineType } from "./description.ts";
+import { ErasedFilter } from "./erased_filter.ts";
 import { assertEmpty, assertReferences } from "./import_checks.ts";
 import { checkAccount, ReceivedAttachments } from "./import_file.ts";
 import type { ImportRule } from "./import_rules.ts";
@@ -101,16 +104,22 @@ async function importAccount(
     const hash = createHash("sha256");
     const chunks = spool.receiving(importId, stream, FILE_BYTES, hash);
     await using received = new ReceivedAttachments();
-    const counts = await checkAccount(readAccountLines(chunks, now, OWN_FILE), received, objects);
+    await checkAccount(readAccountLines(chunks, now, OWN_FILE), received, objects);
     // The upload may have taken long: the credential must still be valid.
     await confirm();
-    await commands.runMany(command, async (tx) => {
+    const counts = await commands.runMany(command, async (tx) => {
       // Until the transaction ends, no other transaction can add a row of the account.
       await lockAccountExclusively(tx.sql, account.accountId);
       await assertEmpty(tx.sql, account.accountId);
       const source = { path: spool.path(importId), form: OWN_FILE, received };
-      await writeAccount(services, tx, { owner: account.accountId, now }, source);
+      const written = await writeAccount(
+        services,
+        tx,
+        { owner: account.accountId, now },
+        source,
+      );
       await auditEntries(tx.sql, command, [{ subjectId: importId, revision: null }]);
+      return written;
     }).catch((error) => {
       throw refusalOf(error) ?? error;
     });
@@ -141,22 +150,42 @@ export interface CheckedFile {
   readonly received: ReceivedAttachments;
 }
 
-/** Inserts the rows of a checked file. If nothing failed, moves its attachments to their paths. */
+/**
+ * Inserts the rows of a checked file, without what the file or the account names as erased. If nothing
+ * failed, moves its attachments to their paths.
+ *
+ * @returns the number of rows written of each type.
+ */
 export async function writeAccount(
   { catalog, commands }: Pick<ImportServices, "catalog" | "commands">,
   { sql }: Tx,
   { owner, now }: { readonly owner: string; readonly now: Date },
   { path, form, received: attachments }: CheckedFile,
-): Promise<void> {
+): Promise<RowCounts> {
   const writer = new RowWriter(sql, owner);
+  const filter = await ErasedFilter.of(sql, owner);
+  const counts: Record<string, number> = Object.fromEntries(
+    form.types.map(({ type }) => [type, 0]),
+  );
+  const accepts = (type: LineType, row: JsonObject) => {
+    const isAccepted = filter.accepts(type, row);
+    if (isAccepted) counts[type.type] = (counts[type.type] ?? 0) + 1;
+    return isAccepted;
+  };
+  /** The last row, which lines of the type `continued` belong to; null if it was left out. */
+  let last: JsonObject | null = null;
   for await (const entry of readAccountFile(path, now, form)) {
     commands.assertDiskRoom();
     // The attachments come last, and their bytes are not read again.
     if (entry.kind === "end" || entry.kind === "bytes") break;
-    if (entry.kind === "more") await writer.addBelow(entry.below);
-    else if (entry.type.hasBytes) break;
-    else if (entry.type.isWritten) await writer.addRow(entry.type, entry.row, entry.below);
+    if (entry.kind === "row" && entry.type.hasBytes) break;
+    if (entry.kind === "row") last = accepts(entry.type, entry.row) ? entry.row : null;
+    if (last === null) continue;
+    const below = filter.below(entry.type, last, entry.below);
+    if (entry.kind === "more") await writer.addBelow(below);
+    else if (entry.type.isWritten) await writer.addRow(entry.type, entry.row, below);
   }
+  attachments.keep((row) => accepts(ATTACHMENT_LINES, row));
   for (const row of attachments.rows) await writer.addRow(ATTACHMENT_LINES, row);
   await writer.flush();
   if (attachments.rows.length > 0) await addUsage(sql, owner, attachments.bytes);
@@ -164,6 +193,7 @@ export async function writeAccount(
   await indexAccount(sql, catalog, owner);
   await sql`set constraints all immediate`;
   await attachments.store(owner);
+  return counts;
 }
 
 /** The error for a file whose rows a table rejects; null for any other failure. */

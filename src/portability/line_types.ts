@@ -22,6 +22,7 @@ import {
   ROLE_LINES,
   STAGE_LINES,
 } from "./lines/identity.ts";
+import { ERASED_LINES } from "./lines/erased.ts";
 import { IMPORT_LINES, ORIGIN_LINES } from "./lines/imports.ts";
 import { DRAFT_LINES, MEMORY_LINES } from "./lines/memory.ts";
 import { EXECUTION_LINES, RECORD_LINES } from "./lines/records.ts";
@@ -43,6 +44,8 @@ import { RESOURCE_LINES, RESOURCE_SNAPSHOT_LINES } from "./lines/resource.ts";
 import { ASSIGNMENT_LINES, TERM_LINES } from "./lines/taxonomy.ts";
 
 export const LINE_TYPES: readonly LineType[] = [
+  // First, because an import leaves out what they name.
+  ERASED_LINES,
   RECORD_LINES,
   EXECUTION_LINES,
   MEMORY_LINES,
@@ -94,6 +97,7 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   audit_entries: "they tell who did what on one server",
   audit_late_entries: "they belong to the seals of one server's audit",
   audit_seals: "they seal the audit of one server",
+  erasure_certificates: "they hold the digests of one server's tables",
   idempotency_envelopes: "they answer the clients of one server",
   identity_publication_revisions: "what is public stays with its server",
   identity_publications: "what is public stays with its server",

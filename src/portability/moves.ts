@@ -20,6 +20,7 @@ import { ignoreNotFound, syncPath, writeAll } from "../core/files.ts";
 import { newId } from "../core/ids.ts";
 import type { Report } from "../core/report.ts";
 import { databaseFailure } from "../database/failures.ts";
+import { findsErased } from "../erasure/erased_store.ts";
 import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { readAccountFile } from "./account_file.ts";
@@ -118,7 +119,7 @@ export interface MoveServices extends SpoolServices {
  * @param context Read at the beginning, and when the account is added.
  * @returns a description of the file; `isNew` is false if the whole account was already here.
  * @throws OperatorError if the file is invalid or another account's, or if its email or identifier is
- *   taken; ServiceError `SYSTEM_MAINTENANCE`, `ACCOUNT_STORAGE_FULL`, `HTTP_503`.
+ *   taken, or the account was erased here; ServiceError `SYSTEM_MAINTENANCE`, `ACCOUNT_STORAGE_FULL`, `HTTP_503`.
  */
 export async function importMovingAccount(
   services: MoveServices,
@@ -138,6 +139,9 @@ export async function importMovingAccount(
     const account = await readAccountLine(copy, now);
     if (emailKey(account.email) !== emailKey(email)) {
       throw new OperatorError("The file belongs to an account with another email");
+    }
+    if (await findsErased(services.database)(account.accountId, account.accountId) !== null) {
+      throw new OperatorError("The account was erased here");
     }
     if (await isHere(services, account, file, now)) return { ...file, isNew: false };
     await new Import(services, account, copy, context).run(report);

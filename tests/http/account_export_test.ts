@@ -52,7 +52,9 @@ Deno.test("Export has the sample life in canonical lines, with counts and a dige
   }
   // Missing from the sample life.
   const absent = LINE_TYPES.map(({ type }) => type).filter((type) => manifest.counts[type] === 0);
-  assertEquals(absent, ["draft", "legacyPlan", "legacyDrill", "import", "origin"]);
+  assertEquals(absent, [
+    ...["erased", "draft", "legacyPlan", "legacyDrill", "detail", "import", "origin"],
+  ]);
 });
 
 Deno.test("A line has a record with all revisions, or an attachment with its bytes", async () => {

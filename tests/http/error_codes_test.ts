@@ -67,6 +67,13 @@ const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
   AUTH_REQUIRED: ({ world, path }) => world.call("GET", path),
   FORBIDDEN: async ({ world, path }) => (await world.createCaller("SERVICE")).call("GET", path),
   RECORD_MODULE_NOT_FOUND: creation("nothing"),
+  RECORD_ERASED: async ({ world, caller: { accountId, call } }) => {
+    const [subject, certificate] = [ulid(), ulid()];
+    await world.raw(`
+      insert into erased_subjects values
+        ('${accountId}', '${subject}', 'commitment', '${certificate}', now())`);
+    return await call("GET", `${COMMITMENTS}/${subject}`);
+  },
   RECORD_NOT_FOUND: async ({ world, path }) => (await world.createCaller()).call("GET", path),
   FEATURE_NOT_FOUND: feature("commitment", "CMT-999"),
   REVISION_CONFLICT: ({ caller, path }) =>

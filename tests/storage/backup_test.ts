@@ -3,6 +3,7 @@ import { ulid } from "@std/ulid";
 import type { Contents } from "../../src/operator/backup/format.ts";
 import { checkBackup, type CheckedBackup } from "../../src/operator/backup/read_backup.ts";
 import { BACKED_UP_TABLES, EXCLUDED_TABLES } from "../../src/operator/backup/tables.ts";
+import { insertErasure } from "../../src/erasure/erased_store.ts";
 import { newId } from "../../src/core/ids.ts";
 import { sumTables, verifyBackup } from "../../src/operator/backup/verify.ts";
 import { exportAccount } from "../http/account.ts";
@@ -58,7 +59,16 @@ async function fill(world: World): Promise<Caller> {
     await world.raw(insertOwned(kind, row) + (kind.onlyRevision === undefined ? step : ""));
   }
   await fillSeals(world, caller);
+  await fillErasure(world, caller);
   return caller;
+}
+
+/** A certificate that names something else. */
+async function fillErasure(world: World, { accountId: owner_id }: Caller): Promise<void> {
+  const [id, at] = [ulid(), world.now().toISOString()];
+  const scope = [{ kind: "RECORD", id: ulid(), moduleCode: "commitment" }] as const;
+  const erasure = { id, at, reason: "MISTAKE", accountId: owner_id, scope };
+  await world.database.transaction((tx) => insertErasure(tx, erasure, JSON.stringify(erasure)));
 }
 
 /** Two seals, the second with a late entry, and a waiting entry. */

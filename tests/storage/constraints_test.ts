@@ -5,6 +5,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type Caller, sharedWorld } from "../support/world.ts";
 import { AUTHORIZATION_OFFENCES } from "./authorization_rows.ts";
+import { CALENDAR_FEED_OFFENCES } from "./calendar_feed_rows.ts";
 import { DECISION_OFFENCES } from "../families/decision/rows.ts";
 import { revisionOffences } from "./family_rows.ts";
 import { EVALUATION_OFFENCES } from "../families/relationship/evaluation_rows.ts";
@@ -109,6 +110,17 @@ function root(caller: Caller, columns: Row): string {
   return insertRecord(newRoot(caller.accountId, columns));
 }
 
+function certificate({ accountId }: Caller, values: Row): string {
+  return insertInto("erasure_certificates", {
+    account_id: accountId,
+    certificate_id: ulid(),
+    reason: "LAW",
+    certificate: "{}",
+    created_at: AT,
+    ...values,
+  });
+}
+
 const OFFENCES: Readonly<Record<string, Offences>> = {
   // Accounts and sessions
   account_display_name_length: () =>
@@ -191,6 +203,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   ...AUTHORIZATION_OFFENCES,
   ...SECOND_FACTOR_OFFENCES,
   ...PASSKEY_OFFENCES,
+  ...CALENDAR_FEED_OFFENCES,
   access_attempt_subject_length: () => [attempt({ subject: SHORT_DIGEST })],
   access_attempt_address_length: () => [attempt({ address: SHORT_DIGEST })],
   // Records
@@ -241,6 +254,8 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   account_export_digest_length: (caller) => [accountExport(caller, { sha256: SHORT_DIGEST })],
   account_export_counts_object: (caller) => [accountExport(caller, { counts: "[]" })],
   account_export_lifetime: (caller) => [accountExport(caller, { expires_at: AT })],
+  erasure_reason_known: (caller) => [certificate(caller, { reason: "WHY" })],
+  erasure_certificate_object: (caller) => [certificate(caller, { certificate: "[]" })],
   // Attachments
   attachment_owner_exists: (caller) => [attachment(caller, { owner_id: ulid() })],
   attachment_digest_length: (caller) => [attachment(caller, { sha256: SHORT_DIGEST })],
@@ -257,6 +272,16 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
       insertInto("attachment_usage", { owner_id: caller.accountId, bytes })
     ),
 };
+
+/** Guards that stand for foreign keys: what they name exists or was erased. */
+const STANDING_FOR_KEYS = [
+  ...[
+    "detail_links_person",
+    "slug_of_profile",
+    "taxonomy_merged_into_exists",
+    "taxonomy_parent_exists",
+  ] as const,
+] as const;
 
 const SQLSTATES: Readonly<Record<string, string>> = {
   c: "23514",
@@ -283,7 +308,10 @@ async function readConstraints(): Promise<ReadonlyMap<string, string>> {
        and not (c.contype = 'u' and exists (
          select from pg_constraint k
           where k.conrelid = c.conrelid and k.contype = 'p' and k.conkey <@ c.conkey))`);
-  return new Map(rows.map(({ name, type }) => [name, SQLSTATES[type] ?? type]));
+  return new Map([
+    ...rows.map(({ name, type }) => [name, SQLSTATES[type] ?? type] as const),
+    ...STANDING_FOR_KEYS.map((name) => [name, SQLSTATES.f ?? ""] as const),
+  ]);
 }
 
 Deno.test("Every constraint has an offence to test it", async () => {

@@ -47,6 +47,8 @@ const INDEXES: Readonly<Record<string, string>> = {
   evidence_id_unique: "evidence: what supersedes another, of whatever person",
   evidence_control_number_unique: "controls of evidence: the next number; none twice",
   executions_by_record: "executions of a record: the list",
+  erased_subjects_pkey: "whether something was erased, where it is missing",
+  erasure_certificates_pkey: "the certificates in their order",
   executions_of_a_family: "executions that concern no single record: the list of exports",
   executions_pkey: "executions: detail and replay",
   idempotency_envelopes_by_age: "retention: which envelopes are old enough to go",

@@ -19,7 +19,7 @@ export function servicesOf(world: World): AdminServices {
     seal: () => sealTrails(world.database, world.now),
     openObjects: () => openObjectStore(world.objectFolder),
     limits: NO_LIMITS,
-    config: { dataDir: dirname(world.objectFolder), serverSecret: null },
+    config: { dataDir: dirname(world.objectFolder), serverSecret: null, scheduledBackups: null },
   };
 }
 

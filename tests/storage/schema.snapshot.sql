@@ -632,6 +632,30 @@ alter table decisions enable always trigger permanent;
 CREATE TRIGGER revision_step BEFORE UPDATE ON decisions FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
 alter table decisions enable always trigger revision_step;
 
+create table erased_subjects (
+  owner_id ulid not null,
+  subject_id ulid not null,
+  module_code text collate "C",
+  certificate_id ulid not null,
+  erased_at timestamp(3) with time zone not null,
+  constraint erased_subjects_pkey PRIMARY KEY (owner_id, subject_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON erased_subjects FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table erased_subjects enable always trigger append_only;
+
+create table erasure_certificates (
+  account_id ulid not null,
+  certificate_id ulid not null,
+  reason text not null,
+  certificate json not null,
+  created_at timestamp(3) with time zone not null,
+  constraint erasure_certificates_pkey PRIMARY KEY (certificate_id),
+  constraint erasure_certificate_object CHECK (json_typeof(certificate) = 'object'::text),
+  constraint erasure_reason_known CHECK (reason = ANY (ARRAY['OWNER_REQUEST'::text, 'SUBJECT_REQUEST'::text, 'MISTAKE'::text, 'LAW'::text, 'OTHER'::text]))
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON erasure_certificates FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table erasure_certificates enable always trigger append_only;
+
 create table executions (
   owner_id ulid not null,
   execution_id ulid not null,
@@ -931,11 +955,12 @@ create table identity_slugs (
   created_at timestamp(3) with time zone not null,
   constraint identity_slugs_pkey PRIMARY KEY (owner_id, slug),
   constraint slug_of_one_owner UNIQUE (slug),
-  constraint slug_shape CHECK (slug ~ '^[a-z0-9-]{3,64}$'::text AND (slug <> ALL (ARRAY['publish'::text, 'refresh'::text, 'revoke'::text]))),
-  constraint slug_of_profile FOREIGN KEY (owner_id) REFERENCES identity_profiles(owner_id)
+  constraint slug_shape CHECK (slug ~ '^[a-z0-9-]{3,64}$'::text AND (slug <> ALL (ARRAY['publish'::text, 'refresh'::text, 'revoke'::text])))
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_slugs FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table identity_slugs enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER slug_has_profile AFTER INSERT ON identity_slugs DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION slug_has_profile();
+alter table identity_slugs enable always trigger slug_has_profile;
 CREATE TRIGGER storage_added AFTER INSERT ON identity_slugs REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_account_storage();
 alter table identity_slugs enable always trigger storage_added;
 
@@ -1224,6 +1249,8 @@ create table memory_drafts (
   constraint memory_draft_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
 );
 CREATE INDEX memory_drafts_by_state ON memory_drafts USING btree (owner_id, state, draft_id);
+CREATE TRIGGER draft_is_not_erased BEFORE INSERT ON memory_drafts FOR EACH ROW EXECUTE FUNCTION draft_is_not_erased();
+alter table memory_drafts enable always trigger draft_is_not_erased;
 CREATE TRIGGER ended_for_good BEFORE UPDATE ON memory_drafts FOR EACH ROW WHEN (old.state <> 'OPEN'::text) EXECUTE FUNCTION refuse('PRS04', 'a committed or discarded draft stays as it is');
 alter table memory_drafts enable always trigger ended_for_good;
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON memory_drafts FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.draft_id::text IS DISTINCT FROM old.draft_id::text OR new.memory_id::text IS DISTINCT FROM old.memory_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner, identifier, memory and creation are fixed');
@@ -1547,7 +1574,6 @@ END) stored,
   constraint detail_note_length CHECK (char_length(note) <= 2000),
   constraint detail_privacy_known CHECK (privacy = ANY (ARRAY['NORMAL'::text, 'PRIVATE'::text, 'SECRET'::text])),
   constraint detail_value_is_object CHECK (json_typeof(value) = 'object'::text),
-  constraint detail_links_person FOREIGN KEY (owner_id, linked_person) REFERENCES people(owner_id, person_id) DEFERRABLE INITIALLY DEFERRED,
   constraint detail_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX person_details_by_day ON person_details USING btree (owner_id, "right"(value ->> 'date'::text, 5) COLLATE "C", person_id, detail_id) WHERE kind = 'DATE'::text AND ((value ->> 'what'::text) = ANY (ARRAY['BIRTHDAY'::text, 'ANNIVERSARY'::text, 'DEATH'::text])) AND octet_length(value ->> 'date'::text) > 4;
@@ -1555,6 +1581,8 @@ CREATE INDEX person_details_of_a_person ON person_details USING btree (owner_id,
 CREATE INDEX person_details_of_dates ON person_details USING btree (owner_id, detail_id) WHERE kind = 'DATE'::text;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_details FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table person_details enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER detail_link_names_person AFTER INSERT ON person_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.linked_person IS NOT NULL) EXECUTE FUNCTION detail_link_names_person();
+alter table person_details enable always trigger detail_link_names_person;
 CREATE CONSTRAINT TRIGGER person_details_are_few AFTER INSERT ON person_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_details_are_few();
 alter table person_details enable always trigger person_details_are_few;
 CREATE CONSTRAINT TRIGGER person_entry_fits_revision AFTER INSERT ON person_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_fits_revision('CREATED', 'DETAIL_RECORDED');
@@ -2314,8 +2342,6 @@ END),
   constraint taxonomy_sort_order_range CHECK (sort_order >= 0 AND sort_order <= 1000000),
   constraint taxonomy_term_kind_known CHECK (kind = ANY (ARRAY['TAG'::text, 'CATEGORY'::text])),
   constraint taxonomy_terms_times_ordered CHECK (updated_at >= created_at),
-  constraint taxonomy_merged_into_exists FOREIGN KEY (owner_id, kind, merged_into) REFERENCES taxonomy_terms(owner_id, kind, term_id) DEFERRABLE INITIALLY DEFERRED,
-  constraint taxonomy_parent_exists FOREIGN KEY (owner_id, kind, parent_id) REFERENCES taxonomy_terms(owner_id, kind, term_id) DEFERRABLE INITIALLY DEFERRED,
   constraint taxonomy_term_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id),
   constraint taxonomy_terms_have_revision FOREIGN KEY (owner_id, term_id, revision) REFERENCES taxonomy_term_revisions(owner_id, term_id, revision) DEFERRABLE INITIALLY DEFERRED
 );
@@ -2338,8 +2364,12 @@ CREATE CONSTRAINT TRIGGER taxonomy_new_category_fits_tree AFTER INSERT ON taxono
 alter table taxonomy_terms enable always trigger taxonomy_new_category_fits_tree;
 CREATE CONSTRAINT TRIGGER taxonomy_new_term_has_names AFTER INSERT ON taxonomy_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION taxonomy_term_has_names();
 alter table taxonomy_terms enable always trigger taxonomy_new_term_has_names;
+CREATE CONSTRAINT TRIGGER taxonomy_new_term_names_terms AFTER INSERT ON taxonomy_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.parent_id IS NOT NULL OR new.merged_into IS NOT NULL) EXECUTE FUNCTION taxonomy_term_names_terms();
+alter table taxonomy_terms enable always trigger taxonomy_new_term_names_terms;
 CREATE CONSTRAINT TRIGGER taxonomy_term_has_names AFTER UPDATE ON taxonomy_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.name IS DISTINCT FROM old.name OR new.aliases::text IS DISTINCT FROM old.aliases::text OR new.merged_into::text IS DISTINCT FROM old.merged_into::text) EXECUTE FUNCTION taxonomy_term_has_names();
 alter table taxonomy_terms enable always trigger taxonomy_term_has_names;
+CREATE CONSTRAINT TRIGGER taxonomy_term_names_terms AFTER UPDATE ON taxonomy_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.parent_id::text IS DISTINCT FROM old.parent_id::text OR new.merged_into::text IS DISTINCT FROM old.merged_into::text) EXECUTE FUNCTION taxonomy_term_names_terms();
+alter table taxonomy_terms enable always trigger taxonomy_term_names_terms;
 
 create table token_permissions (
   account_id ulid not null,
@@ -2807,6 +2837,34 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.detail_link_names_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not is_erased(new.owner_id, new.linked_person) and not exists (
+    select from people p where p.owner_id = new.owner_id and p.person_id = new.linked_person
+  ) then
+    raise exception using errcode = '23503', constraint = 'detail_links_person',
+      message = 'person_details: the linked person does not exist';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.draft_is_not_erased()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if is_erased(new.owner_id, new.draft_id) then
+    raise exception using errcode = 'PRS05', constraint = 'memory_draft_not_erased',
+      message = 'memory_drafts: the draft was erased';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.evaluation_is_its_candidate()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3042,6 +3100,16 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_erased(the_owner text, the_subject text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select exists (
+    select from erased_subjects e where e.owner_id = the_owner and e.subject_id = the_subject)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.is_record(module_code text, revision integer, source_type text, created_at timestamp with time zone, updated_at timestamp with time zone, title text, summary text, payload json)
  RETURNS boolean
@@ -3847,6 +3915,21 @@ begin
     select i.owner_id, i.record_id from search_index i where i.words @@ query limit most;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.slug_has_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not is_erased(new.owner_id, new.owner_id) and not exists (
+    select from identity_profiles p where p.owner_id = new.owner_id
+  ) then
+    raise exception using errcode = '23503', constraint = 'slug_of_profile',
+      message = 'identity_slugs: the owner has no profile';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.take_access_attempt(the_attempt text, the_subject bytea, the_address bytea, the_time timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
@@ -3966,6 +4049,7 @@ begin
   while above is not null and levels <= 8 loop
     select * into category from taxonomy_terms t
       where t.owner_id = new.owner_id and t.term_id = above;
+    exit when not found;
     -- Level 0 is the category itself, level 1 its parent.
     if levels = 0 then
       is_active := category.deactivated_at is null;
@@ -4074,6 +4158,28 @@ begin
     raise exception using errcode = 'PRS05',
       message = 'taxonomy_terms: the names of a term are not its name and its aliases';
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.taxonomy_term_names_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  named ulid;
+begin
+  foreach named in array array[new.parent_id, new.merged_into]::text[] loop
+    if named is not null and not is_erased(new.owner_id, named) and not exists (
+      select from taxonomy_terms t
+       where t.owner_id = new.owner_id and t.kind = new.kind and t.term_id = named
+    ) then
+      raise exception using errcode = '23503',
+        constraint = case when named = new.parent_id then 'taxonomy_parent_exists'
+                          else 'taxonomy_merged_into_exists' end,
+        message = 'taxonomy_terms: the term that is named does not exist';
+    end if;
+  end loop;
   return null;
 end $function$;
 

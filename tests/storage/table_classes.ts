@@ -14,6 +14,8 @@ export const TABLE_CLASSES = {
     "decision_prediction_revisions",
     "decision_revisions",
     "decision_simulation_revisions",
+    "erased_subjects",
+    "erasure_certificates",
     "executions",
     "identity_comparisons",
     "identity_legacy_drills",

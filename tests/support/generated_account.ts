@@ -76,6 +76,17 @@ type Kind = "memory" | "taxonomy" | "commitment" | "decision" | "relationship" |
 /** Kinds of records by their position in every fifty. */
 const RARE: Readonly<Record<number, Kind>> = { 3: "decision", 7: "relationship", 9: "resource" };
 
+/** Something that was erased before the file was made. */
+function erasedLine(index: number): Json {
+  return {
+    type: "erased",
+    subjectId: idAt(index, 40),
+    moduleCode: "commitment",
+    erasedAt: timeAt(index),
+    certificateId: idAt(index, 41),
+  };
+}
+
 /** Its parts can be generated in any order. */
 class Life {
   readonly size: LifeSize;
@@ -95,6 +106,7 @@ class Life {
   *lines(type: string, index: number): Generator<Json> {
     const kind = this.#kindOf(index);
     if (type === "record") yield this.#record(index);
+    else if (type === "erased" && index % 20 === 0) yield erasedLine(index);
     else if (type === "attachment") yield* this.#attachmentLines(index);
     else if (type === "memory" && kind === "memory") yield this.#memory(index);
     else if (type === "draft" && index % 20 === 0) yield this.#draft(index);

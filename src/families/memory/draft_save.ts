@@ -1,5 +1,6 @@
 import type { PlannedWrite } from "../../command/command.ts";
 import type { Sql } from "../../database/sql.ts";
+import { recordErased } from "../../erasure/refusal.ts";
 import { payloadInvalid } from "../../errors/service_error.ts";
 import { type FamilyServices, writableRoot } from "../kit/write.ts";
 import type { CheckedCall } from "../../http/route.ts";
@@ -9,7 +10,10 @@ import { insertDraft, lockDraft, updateDraft } from "./draft_store.ts";
 import { DRAFT_CONTENT, type DraftBody } from "./memory_schema.ts";
 import { MEMORIES, memoryCommand } from "./memory_store.ts";
 
-/** @throws ServiceError `PAYLOAD_INVALID` for content that no draft can hold; errors of `decideSave`. */
+/**
+ * @throws ServiceError `PAYLOAD_INVALID` for content that no draft can hold; `RECORD_ERASED` for the
+ *   identifier of an erased draft; errors of `decideSave`.
+ */
 export async function saveDraft(
   { commands }: FamilyServices,
   call: CheckedCall<string>,
@@ -22,6 +26,7 @@ export async function saveDraft(
     lock: (sql) => lockDraft(sql, caller.account.accountId, draftId),
     decide: (stored) => saving(call, stored, body),
     replay: () => Promise.reject(new Error("A draft is saved without a key")),
+    constraints: { memory_draft_not_erased: () => recordErased("memory") },
   });
   return result;
 }

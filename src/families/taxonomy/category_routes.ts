@@ -91,7 +91,7 @@ function listEndpoint(services: FamilyServices): Endpoint {
       return listTerms(services, KIND, call, call.parsed, (sql) => {
         if (parentId === undefined) return sql`kind = 'CATEGORY'`;
         return parentId === "root"
-          ? sql`kind = 'CATEGORY' and parent_id is null`
+          ? sql`kind = 'CATEGORY' and (parent_id is null or is_erased(owner_id, parent_id))`
           : sql`parent_id = ${parentId}`;
       });
     },

@@ -158,7 +158,8 @@ export function decideReactivate(
 ): NextTerm {
   if (before.deactivated_at === null) return { row: before, change: null };
   if (before.merged_into !== null) throw stateConflict();
-  if (before.parent_id !== null && above[0]?.deactivated_at !== null) {
+  // A parent that was erased is not among them.
+  if (above[0] !== undefined && above[0].deactivated_at !== null) {
     throw new ServiceError("TAXONOMY_CATEGORY_PARENT_INVALID");
   }
   return nextRevision(before, "REACTIVATED", now, { deactivated_at: null });

@@ -47,11 +47,18 @@ function compare<Key extends number | string>(one: Key, other: Key): number {
   return one < other ? -1 : 1;
 }
 
-/** Returns the children of each parent in sibling order; the key null is the top. */
+/**
+ * Returns the children of each parent in sibling order; the key null is the top, also of a category whose
+ * parent was erased.
+ */
 export function childrenOf<Row extends Placed>(
   rows: readonly Row[],
 ): ReadonlyMap<string | null, readonly Row[]> {
-  return Map.groupBy(inSiblingOrder(rows), ({ parent_id }) => parent_id);
+  const present = new Set(rows.map(({ term_id }) => term_id));
+  return Map.groupBy(
+    inSiblingOrder(rows),
+    ({ parent_id }) => parent_id !== null && present.has(parent_id) ? parent_id : null,
+  );
 }
 
 export function buildTree(rows: readonly TermRow[]): readonly TreeNode[] {

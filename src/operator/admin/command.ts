@@ -19,6 +19,7 @@ import {
   string,
   stringMatching,
 } from "../../validate/schema.ts";
+import { readSubjects } from "../erasure/subjects.ts";
 import { isAnchors } from "./audit_text.ts";
 import { MAX_PASSPHRASE } from "./secret_file.ts";
 
@@ -39,6 +40,13 @@ const ANCHORS = stringMatching("field.digests", isAnchors, { type: "string" });
 
 const ORIGIN = stringMatching("field.origin", isAllowedOrigin, { type: "string" });
 const FILE = string({ maximum: 4096 });
+
+/** As `writeSubjects` writes them. */
+const SUBJECTS = stringMatching(
+  "field.option",
+  (text) => readSubjects(text) !== null,
+  { type: "string" },
+);
 
 /** The options of each command. A password is not an option: it is prompted for. */
 const SHAPES = {
@@ -74,6 +82,9 @@ const SHAPES = {
   "seed demo": { owner: EMAIL },
   "legacy import": { owner: EMAIL, file: FILE },
   "audit verify": { anchor: optional(ANCHORS) },
+  // Their results are JSON, which `deno task erase` shows.
+  "erase plan": { email: EMAIL, subjects: SUBJECTS },
+  "erase verify": {},
   "backup": {
     secret: optional(oneOf("include")),
     recipient: optional(string({ maximum: 200 })),
@@ -177,6 +188,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   token: "TOKENID",
   owner: "EMAIL",
   anchor: "DIGEST,…",
+  subjects: "KIND:ID,…",
   "moved-to": "URL",
 };
 

@@ -6,6 +6,9 @@ import { BackupError } from "../backup/backup_error.ts";
 import { backUp, describeBackup } from "../backup/installation.ts";
 import { isMaintenance, setMaintenance } from "../../command/maintenance.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
+import { planErasure } from "../erasure/plan.ts";
+import { readSubjects } from "../erasure/subjects.ts";
+import { verifyErasures } from "../erasure/verify.ts";
 import { anchorsOf, describeVerification } from "./audit_text.ts";
 import type { CommandOf } from "./command.ts";
 import { type Runners, unchanged } from "./runner.ts";
@@ -31,6 +34,13 @@ export const MAINTENANCE_COMMANDS = {
       .catch(refuseBackup);
     return describeBackup(backup);
   },
+  "erase plan": async ({ database, config, clock }, { email, subjects }, _context, report) => {
+    const named = readSubjects(subjects) ?? [];
+    return [JSON.stringify(await planErasure(database, config, email, named, clock(), report))];
+  },
+  "erase verify": async ({ database, config: { dataDir } }, _command, _context, report) => [
+    JSON.stringify(await verifyErasures(database, dataDir, report).catch(refuseBackup)),
+  ],
   "audit verify": async ({ database }, { anchor }, _context, report) =>
     describeVerification(await verifyTrails(database, anchorsOf(anchor), report)),
 } satisfies Partial<Runners>;

@@ -2,6 +2,7 @@ import type { EventContext } from "../../access/event_context.ts";
 import type { PasswordHasher } from "../../accounts/password_hasher.ts";
 import type { ObjectStore } from "../../attachments/object_store.ts";
 import type { BackupSettings } from "../backup/installation.ts";
+import type { PlanSettings } from "../erasure/plan.ts";
 import { DiskNearlyFullError, type WriteLimits } from "../../command/write_limits.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Report } from "../../core/report.ts";
@@ -19,8 +20,8 @@ export interface AdminServices {
   readonly seal: () => Promise<unknown>;
   /** Checked before a command writes content. */
   readonly limits: WriteLimits;
-  /** The folder of backups, and the secret that they may include. */
-  readonly config: BackupSettings;
+  /** The folder and the schedule of backups, and the secret that they may include. */
+  readonly config: BackupSettings & PlanSettings;
   /** Public address of the service, for set-up links. */
   readonly origin: string;
 }

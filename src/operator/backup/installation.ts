@@ -23,7 +23,7 @@ import { openDatabase } from "../open_database.ts";
 import { type Contents, describeContents } from "./format.ts";
 import { backupName } from "./kept_backups.ts";
 import { checkBackup } from "./read_backup.ts";
-import { restoreBackup } from "./restore.ts";
+import { type ObeyedErasures, restoreBackup } from "./restore.ts";
 import { verifyBackup } from "./verify.ts";
 import { writeBackup } from "./write_backup.ts";
 
@@ -100,6 +100,7 @@ export interface BackupToRead {
  * database was first used with the backup's secret, which is missing, first stores that secret; a database
  * with accounts then keeps its rows.
  *
+ * @param obeyed The erasures to obey; null if everything is restored.
  * @throws errors of `checkBackup`, `restoreBackup` and opening the database; ServerSecretError if the
  *   database was first used with a secret that is neither here nor in the backup.
  */
@@ -107,6 +108,7 @@ export async function restoreInstallation(
   config: Config,
   { path, identity }: BackupToRead,
   report: Report,
+  obeyed: ObeyedErasures | null = null,
 ): Promise<Contents & { readonly secret: RestoredSecret }> {
   const backup = await checkBackup(path, identity);
   await using opened = new AsyncDisposableStack();
@@ -122,12 +124,12 @@ export async function restoreInstallation(
   );
   const present = config.serverSecret?.reveal() ?? await readStoredSecret(config.dataDir);
   if (brought === null || present !== null) {
-    await restoreBackup({ database, objects }, backup, report);
+    await restoreBackup({ database, objects, obeyed }, backup, report);
     const isSame = present === brought;
     return { ...backup, secret: brought === null ? "absent" : isSame ? "kept" : "other" };
   }
   const prepare = (tx: Tx) => prepareSecret(tx, config.dataDir, brought);
-  await restoreBackup({ database, objects }, backup, report, prepare);
+  await restoreBackup({ database, objects, obeyed }, backup, report, prepare);
   await placeSecret(config.dataDir);
   return { ...backup, secret: "kept" };
 }

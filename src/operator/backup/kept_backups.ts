@@ -6,6 +6,15 @@ import { draftOf } from "./backup_file.ts";
 const SCHEDULED = ".scheduled";
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.scheduled\.prs-backup\.gz(?:\.age)?$/;
 
+/** A name that `backupName` makes. */
+export const BACKUP_NAME =
+  /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(?:\.scheduled)?\.prs-backup\.gz(?:\.age)?$/;
+
+/** Returns the time in a name that `backupName` makes. */
+export function momentOfBackup(name: string): string {
+  return name.slice(0, 24).replace(/T(\d\d)-(\d\d)-/, "T$1:$2:");
+}
+
 /** Returns a file name; names sort by time. */
 export function backupName(
   at: Date,

@@ -7,6 +7,8 @@
  *      the disk, begin a new changes feed, mark the search index for a rebuild, store the server secret
  *      on the disk if required, check the manifest a second time, and commit.
  *   4. Bring the schema up to date, which migrates the rows.
+ *
+ * A restore leaves out everything that DATA_DIR/erasures.jsonl names (src/operator/erasure).
  */
 
 import { checkAuthorizationIdentifiers } from "../../access/authorization.ts";
@@ -17,6 +19,10 @@ import type { Report } from "../../core/report.ts";
 import type { Database, Tx } from "../../database/database.ts";
 import { migrate, schemaVersion } from "../../database/migrate.ts";
 import { MIGRATIONS } from "../../database/migration_files.ts";
+import { identifier } from "../../database/sql.ts";
+import { type Erasure, ERASURE_STEP, insertSubjects } from "../../erasure/erased_store.ts";
+import type { Gone } from "../../erasure/gone.ts";
+import { Sieve } from "../../erasure/sieve.ts";
 import { restartBuild } from "../../search/build_store.ts";
 import { BackupError } from "./backup_error.ts";
 import type { BackedUpObject } from "./format.ts";
@@ -27,11 +33,19 @@ import { BACKED_UP_TABLES, type BackedUpTable } from "./tables.ts";
 
 const BATCH_CHARACTERS = 512 * 1024;
 
+/** The erasures that a restore obeys. */
+export interface ObeyedErasures {
+  readonly erasures: readonly Erasure[];
+  readonly gone: Gone;
+}
+
 export interface RestoreTarget {
   /** An empty database, with or without a schema. */
   readonly database: Database;
   /** The store of attachments; null if their bytes are only checked. */
   readonly objects: ObjectStore | null;
+  /** Null if everything is restored. */
+  readonly obeyed?: ObeyedErasures | null;
 }
 
 /**
@@ -53,24 +67,65 @@ export async function restoreBackup(
 
 /** As `restoreBackup`, but keeps the backup's schema version. */
 export async function restoreContents(
-  { database, objects }: RestoreTarget,
+  { database, objects, obeyed = null }: RestoreTarget,
   { path, identity, head, manifest }: CheckedBackup,
   report: Report,
   prepare: (tx: Tx) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   await prepareSchema(database, head.schema);
+  const sieve = obeyed === null || obeyed.gone.isEmpty
+    ? null
+    : await learnGone(obeyed.gone, path, identity);
   await database.transaction(async (tx) => {
     await tx.withoutTimeouts();
     await assertEmpty(tx, BACKED_UP_TABLES.filter(({ name }) => name in manifest.tables));
+    if (sieve !== null) await obey(tx, head.schema, obeyed?.erasures ?? []);
     await using entries = await Entries.open(path, identity);
-    await restoreEntries(entries, tx, objects, report);
+    await restoreEntries(entries, { tx, objects, sieve: sieve?.() ?? null }, report);
     await beginChangeFeed(tx);
     await restartBuild(tx.sql);
     await prepare(tx);
   });
 }
 
-async function prepareSchema(database: Database, version: number): Promise<void> {
+/** Shows everything to what is gone, so that it knows what belongs to it. */
+async function learnGone(
+  gone: Gone,
+  path: string,
+  identity: AgeIdentity | null,
+): Promise<() => Sieve> {
+  let table = "";
+  for await (const entry of readBackup(path, identity)) {
+    if (entry.kind === "table") table = entry.table.name;
+    if (entry.kind === "row") gone.subjectOf(table, JSON.parse(entry.line));
+  }
+  // A transaction that is tried again counts from the beginning.
+  return () => new Sieve(gone);
+}
+
+/** Foreign keys of older schemas that do not know that a row may be gone; the step of erasure drops them. */
+const OLD_KEYS: readonly (readonly [table: string, constraint: string])[] = [
+  ["taxonomy_terms", "taxonomy_parent_exists"],
+  ["taxonomy_terms", "taxonomy_merged_into_exists"],
+  ["identity_slugs", "slug_of_profile"],
+  ["person_details", "detail_links_person"],
+];
+
+/** Stores the erasures before the rows whose guards ask for them. */
+async function obey(tx: Tx, schema: number, erasures: readonly Erasure[]): Promise<void> {
+  if (schema >= ERASURE_STEP) {
+    for (const erasure of erasures) await insertSubjects(tx.sql, erasure);
+    return;
+  }
+  for (const [table, constraint] of OLD_KEYS) {
+    await tx.sql`
+      alter table if exists ${identifier(tx.sql, table)}
+        drop constraint if exists ${identifier(tx.sql, constraint)}`;
+  }
+}
+
+/** Brings an empty database to a version of the schema. */
+export async function prepareSchema(database: Database, version: number): Promise<void> {
   if (await database.read(schemaVersion) > version) {
     throw new BackupError(
       `The backup has schema version ${version}: restore it into a database on which this release ` +
@@ -81,7 +136,8 @@ async function prepareSchema(database: Database, version: number): Promise<void>
   await migrate(database, MIGRATIONS.filter((step) => step.version <= version));
 }
 
-async function assertEmpty(tx: Tx, tables: readonly BackedUpTable[]): Promise<void> {
+/** @throws BackupError if the database has rows. */
+export async function assertEmpty(tx: Tx, tables: readonly BackedUpTable[]): Promise<void> {
   for (const table of tables) {
     const isFilled = await lockTable(tx, table);
     if (isFilled && !table.fixed) {
@@ -90,10 +146,17 @@ async function assertEmpty(tx: Tx, tables: readonly BackedUpTable[]): Promise<vo
   }
 }
 
+/** The target of entries. */
+interface EntryTarget {
+  readonly tx: Tx;
+  readonly objects: ObjectStore | null;
+  /** Null if nothing is left out. */
+  readonly sieve: Sieve | null;
+}
+
 async function restoreEntries(
   entries: Entries,
-  tx: Tx,
-  objects: ObjectStore | null,
+  { tx, objects, sieve }: EntryTarget,
   report: Report,
 ): Promise<void> {
   let count = 0;
@@ -102,18 +165,22 @@ async function restoreEntries(
     await entries.advance();
     if (entry.kind === "table") {
       if (entry.table.fixed) await compareTable(entries, tx, entry.table);
-      else await restoreTable(entries, tx, entry.table, report);
+      else await restoreTable(entries, { tx, sieve }, entry.table, report);
     }
-    if (entry.kind === "object" && objects !== null) {
+    if (entry.kind === "object" && objects !== null && keepsObject(sieve, entry.object)) {
       await restoreObject(entries, objects, entry.object);
       report(`${++count} attachments`);
     }
   }
 }
 
+function keepsObject(sieve: Sieve | null, { owner, sha256 }: BackedUpObject): boolean {
+  return sieve === null || sieve.keepsObject(owner, sha256);
+}
+
 async function restoreTable(
   entries: Entries,
-  tx: Tx,
+  { tx, sieve }: Pick<EntryTarget, "tx" | "sieve">,
   table: BackedUpTable,
   report: Report,
 ): Promise<void> {
@@ -124,7 +191,9 @@ async function restoreTable(
     [batch, characters] = [[], 0];
     report(`${table.name}: ${rows} rows`);
   };
-  for await (const line of entries.rows()) {
+  for await (const restored of entries.rows()) {
+    const line = sieve === null ? restored : sieve.pass(table.name, restored);
+    if (line === null) continue;
     batch.push(line);
     characters += line.length;
     if (characters >= BATCH_CHARACTERS) await insert();
@@ -132,7 +201,8 @@ async function restoreTable(
   await insert();
 }
 
-async function compareTable(entries: Entries, tx: Tx, table: BackedUpTable): Promise<void> {
+/** @throws BackupError if the rows of a fixed table differ. */
+export async function compareTable(entries: Entries, tx: Tx, table: BackedUpTable): Promise<void> {
   const backedUp = new TableTally();
   for await (const line of entries.rows()) backedUp.add(line);
   const present = await sumTable(tx.sql, table, new Date(0));

@@ -14,11 +14,13 @@ interface Column {
 /**
  * Reads rows as lines of a backup, by primary key, some hundred at once. Uses a cursor, so call it in a
  * snapshot or a transaction.
+ *
+ * @param now The end of rows that have not ended; null if they keep none.
  */
 export async function* readRows(
   sql: Sql,
   table: BackedUpTable,
-  now: Date,
+  now: Date | null,
 ): AsyncGenerator<readonly string[]> {
   const { name, ended, transaction } = table;
   const columns = await readColumns(sql, table);
@@ -27,7 +29,7 @@ export async function* readRows(
     const quoted = identifier(sql, column.name);
     if (column.is_json) return sql`t.${quoted}::text as ${quoted}`;
     if (column.name === transaction) return sql`${restoredTransaction(sql, quoted)} as ${quoted}`;
-    return column.name === ended
+    return column.name === ended && now !== null
       ? sql`coalesce(t.${quoted}, ${now}::timestamptz(3)) as ${quoted}`
       : sql`t.${quoted}`;
   });
@@ -44,7 +46,11 @@ export async function* readRows(
 }
 
 /** Counts and digests the current rows of a table. */
-export async function sumTable(sql: Sql, table: BackedUpTable, now: Date): Promise<TableSum> {
+export async function sumTable(
+  sql: Sql,
+  table: BackedUpTable,
+  now: Date | null,
+): Promise<TableSum> {
   const tally = new TableTally();
   for await (const lines of readRows(sql, table, now)) lines.forEach((line) => tally.add(line));
   return tally.sum();

@@ -1,7 +1,9 @@
 /** Tables of a backup. Each new table must be added to one class. */
 
+import type { ErasableTable } from "../../erasure/rules.ts";
+
 export interface BackedUpTable {
-  readonly name: string;
+  readonly name: ErasableTable;
   /** Rows are the same in every database of the same schema; a restore compares them. */
   readonly fixed?: boolean;
   /** The column that ends a row: rows not ended are copied as ended by the backup. */
@@ -19,6 +21,9 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "permissions", fixed: true },
   { name: "roles", fixed: true },
   { name: "role_permissions", fixed: true },
+  // Before all rows whose guards ask what was erased.
+  { name: "erasure_certificates" },
+  { name: "erased_subjects" },
   { name: "accounts" },
   { name: "account_permissions" },
   // A stolen backup must not give access to its installation, so new tokens must be created after a

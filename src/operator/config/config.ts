@@ -11,6 +11,8 @@ export interface Config {
   readonly publicOrigin: string | null;
   /** Null for the embedded database. */
   readonly databaseUrl: Secret | null;
+  /** The empty database that an erasure fills; null if there is none. */
+  readonly eraseDatabaseUrl: Secret | null;
   readonly databasePoolSize: number;
   readonly dataDir: string;
   /** Null if the embedded database stores its own. */
@@ -209,6 +211,7 @@ function toConfig(values: ReadonlyMap<VariableName, string>): Config {
     host: text("HOST"),
     publicOrigin: values.get("PUBLIC_ORIGIN") ?? null,
     databaseUrl: secret("DATABASE_URL"),
+    eraseDatabaseUrl: secret("ERASE_DATABASE_URL"),
     databasePoolSize: Number(text("DATABASE_POOL_SIZE")),
     dataDir: text("DATA_DIR"),
     serverSecret: secret("SERVER_SECRET"),

@@ -27,6 +27,10 @@ export const VARIABLES = [
   variable("HOST", "127.0.0.1", (text) => /^[A-Za-z0-9.:_-]+$/.test(text)),
   variable("PUBLIC_ORIGIN", null, isAllowedOrigin),
   variable("DATABASE_URL", null, isDatabaseUrl, { secret: true, problem: databaseUrlProblem }),
+  variable("ERASE_DATABASE_URL", null, isDatabaseUrl, {
+    secret: true,
+    problem: databaseUrlProblem,
+  }),
   variable("DATABASE_POOL_SIZE", "8", (text) => isWholeNumber(text, 2, 100)),
   // The folder is part of the permission flags, in which a comma separates folders.
   variable("DATA_DIR", "./data", (text) => !text.includes(",")),

@@ -15,6 +15,7 @@ import {
 import { executeCommand } from "../admin/execute.ts";
 import { readPassword } from "../admin/password_prompt.ts";
 import { processEnvironment, readConfig } from "../config/config.ts";
+import { assertFinished } from "../erasure/folder.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Report } from "../../core/report.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
@@ -48,6 +49,7 @@ export async function runAdmin(words: readonly string[]): Promise<number> {
 async function admin(words: readonly string[], report: Report): Promise<string[]> {
   const { given, needsPassword, passwordFile } = parseArguments(words);
   const config = readConfig(processEnvironment);
+  await assertFinished(config.dataDir);
   if (!needsPassword) return await executeCommand(config, readCommand(given), report);
   const password = await readPassword(passwordFile);
   return await executeCommand(config, withPassword(given, password), report);

@@ -2,11 +2,8 @@ import type { AdminCommand } from "../admin/command.ts";
 import { executeCommand } from "../admin/execute.ts";
 import { readPassphraseFile } from "../admin/secret_file.ts";
 import { describeContents } from "../backup/format.ts";
-import {
-  type RestoredSecret,
-  restoreInstallation,
-  verifyInstallation,
-} from "../backup/installation.ts";
+import { type RestoredSecret, verifyInstallation } from "../backup/installation.ts";
+import { restoreObeying } from "../erasure/obeying_restore.ts";
 import { parseBackupToRead, parseWords } from "./backup_options.ts";
 import { type BackupProgram, runBackupProgram } from "./backup_program.ts";
 
@@ -43,7 +40,7 @@ const RESTORE: BackupProgram = {
     const read = parseBackupToRead(words);
     if (read === null) return null;
     return async (config, report) => {
-      const restored = await restoreInstallation(config, await read(), report);
+      const restored = await restoreObeying(config, await read(), report);
       const contents = `Restored ${describeContents(restored)}`;
       return restored.secret === "completed" ? COMPLETED : [contents, ...SECRETS[restored.secret]];
     };

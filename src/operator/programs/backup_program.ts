@@ -1,9 +1,11 @@
 import { type Config, processEnvironment, readConfig } from "../config/config.ts";
 import type { Report } from "../../core/report.ts";
+import { assertFinished } from "../erasure/folder.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
 import { exitCodeOf, explainFailure } from "./start_failure.ts";
 import { createProgress } from "./progress.ts";
 
+const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
 
 export interface BackupProgram {
@@ -13,7 +15,16 @@ export interface BackupProgram {
   /** Null for invalid arguments. */
   readonly parse: (
     words: readonly string[],
-  ) => null | ((config: Config, report: Report) => Promise<readonly string[]>);
+  ) => null | ((config: Config, report: Report) => Promise<readonly string[] | Unsuccessful>);
+}
+
+/** A result that is printed as any other, with the exit code 1. */
+export class Unsuccessful {
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    this.lines = lines;
+  }
 }
 
 /**
@@ -34,10 +45,13 @@ export async function runBackupProgram(
   }
   const progress = createProgress();
   try {
-    const lines = await act(readConfig(processEnvironment), progress.report);
+    const config = readConfig(processEnvironment);
+    await assertFinished(config.dataDir);
+    const result = await act(config, progress.report);
     progress.clear();
-    print(Deno.stdout, `${lines.join("\n")}\n`);
-    return 0;
+    const isDone = !(result instanceof Unsuccessful);
+    print(Deno.stdout, `${(isDone ? result : result.lines).join("\n")}\n`);
+    return isDone ? 0 : EXIT_FAILURE;
   } catch (error) {
     progress.clear();
     const why = error instanceof OperatorError ? error.message : explainFailure(error, cannot);

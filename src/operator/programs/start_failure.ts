@@ -7,6 +7,7 @@ import { EmbeddedDatabaseError } from "../../database/embedded.ts";
 import { MigrationError } from "../../database/migrate.ts";
 import { isUnavailable } from "../../database/failures.ts";
 import { DatabaseServerError } from "../../database/server_check.ts";
+import { OperatorError } from "../../errors/operator_error.ts";
 
 const EXIT_FAILURE = 1;
 const EXIT_IDENTIFIER_CONFLICT = 3;
@@ -27,7 +28,7 @@ export function exitCodeOf(error: unknown): number {
 export function explainFailure(error: unknown, cannot: string): string {
   const ours = [
     ...[ConfigError, ServerSecretError, EmbeddedDatabaseError, DatabaseServerError],
-    ...[MigrationError, AuthorizationIdentifierConflictError, BackupError],
+    ...[MigrationError, AuthorizationIdentifierConflictError, BackupError, OperatorError],
   ];
   if (error instanceof Error && ours.some((kind) => error instanceof kind)) return error.message;
   if (error instanceof Deno.errors.AddrInUse) return `${cannot}: HOST and PORT are in use`;

@@ -99,6 +99,7 @@ export const FILE_TYPES: readonly FileType[] = [
 export const TYPES_WITHOUT_FILES: Readonly<Record<string, string>> = {
   import: "it reports on a file that its owner has",
   origin: "it serves a repetition of an import here",
+  erased: "they are identifiers alone",
   [ATTACHMENT_LINES.type]: "they are files of their own",
   execution: "they tell what the service did, beside what came of it",
   assignment: "which record carries a term is for programs to join",

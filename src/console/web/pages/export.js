@@ -15,6 +15,17 @@ const PARTS = /** @type {const} */ ([
   { name: "onlyTags", permission: "taxonomy.read", make: tagExport },
 ]);
 
+/** Explains how to ask the operator for an erasure, and its limits. */
+function erasing() {
+  return h(
+    "div",
+    {},
+    h("p", {}, t("erasingText")),
+    h("p", {}, t("erasingAsk")),
+    h("p", {}, t("erasingRemains")),
+  );
+}
+
 /** @type {import("../pages.js").Page} */
 export default async function exports({ session }) {
   const isManager = session.permissions.includes("account.manage");
@@ -27,6 +38,7 @@ export default async function exports({ session }) {
     ],
     isManager && [h("h2", {}, t("importAccount")), accountImport(session)],
     isManager && [h("h2", {}, t("backups")), await backupState()],
+    isManager && [h("h2", {}, t("erasing")), erasing()],
   ];
   return { title: t("exportsAndBackups"), body: body.filter((part) => part !== false).flat(2) };
 }

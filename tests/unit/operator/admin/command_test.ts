@@ -42,6 +42,8 @@ const COMMANDS: readonly [string, Readonly<Record<string, string>>, boolean][] =
   ["seed demo", { owner: EMAIL }, false],
   ["legacy import", { owner: EMAIL, file: "./data/records.jsonl" }, false],
   ["audit verify", {}, false],
+  ["erase plan", { email: EMAIL, subjects: `record:${TOKEN},memory:${TOKEN}` }, false],
+  ["erase verify", {}, false],
   ["backup", {}, false],
 ];
 

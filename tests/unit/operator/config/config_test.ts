@@ -41,6 +41,7 @@ Deno.test("Configuration of an empty environment is the documented default", () 
     host: "127.0.0.1",
     publicOrigin: null,
     databaseUrl: null,
+    eraseDatabaseUrl: null,
     databasePoolSize: 8,
     dataDir: "./data",
     serverSecret: null,
@@ -68,6 +69,7 @@ Deno.test("Configuration accepts every setting", () => {
     HOST: "::1",
     PUBLIC_ORIGIN: "https://records.example",
     DATABASE_URL: "postgres://prs:word@db.example/prs?sslmode=verify-full",
+    ERASE_DATABASE_URL: "postgres://prs:word@db.example/new?sslmode=verify-full",
     DATABASE_POOL_SIZE: "2",
     DATA_DIR: "/var/lib/prs",
     SERVER_SECRET: SECRET,
@@ -97,7 +99,8 @@ Deno.test("Configuration accepts every setting", () => {
     BACKUP_RECIPIENT: KEYS.publicKey,
     LOG_LEVEL: "silent",
   }, { "/run/secrets/key": "\n a-key-of-the-provider\t\r\n" });
-  const { databaseUrl, serverSecret, owner, metricsToken, evaluation, ...plain } = config;
+  const { databaseUrl, serverSecret, owner, metricsToken, evaluation, ...others } = config;
+  const { eraseDatabaseUrl, ...plain } = others;
   assertEquals(plain, {
     port: 9000,
     host: "::1",
@@ -118,11 +121,15 @@ Deno.test("Configuration accepts every setting", () => {
     scheduledBackups: { everyHours: 24, keep: 7, recipient: KEYS.publicKey },
   });
   assertEquals(databaseUrl?.reveal(), "postgres://prs:word@db.example/prs?sslmode=verify-full");
+  assertEquals(
+    eraseDatabaseUrl?.reveal(),
+    "postgres://prs:word@db.example/new?sslmode=verify-full",
+  );
   assertEquals(serverSecret?.reveal(), SECRET);
   assertEquals(metricsToken?.reveal(), "a-metrics-token-of-24-ch");
   assertEquals([owner?.email, owner?.password.reveal()], ["me@example.org", "twelve chars"]);
-  const { endpoint, ...others } = evaluation;
-  assertEquals(others, { workerEnabled: true, readySeconds: 1 });
+  const { endpoint, ...rest } = evaluation;
+  assertEquals(rest, { workerEnabled: true, readySeconds: 1 });
   assertEquals({ ...endpoint, key: endpoint?.key?.reveal() }, {
     url: "https://models.example/v1/chat/completions?version=1",
     model: "sober 1",
@@ -178,6 +185,7 @@ const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
     "records.example",
     "null",
   ],
+  ERASE_DATABASE_URL: ["mysql://prs@db/prs", "postgres://db.example/prs"],
   DATABASE_URL: [
     "mysql://prs@db/prs",
     "db.example:5432",
@@ -365,6 +373,7 @@ Deno.test("Configuration requires related settings together", () => {
 const FILED = VARIABLES.filter(({ secret }) => secret).map(({ name }) => name);
 const GOOD: Readonly<Record<string, string>> = {
   DATABASE_URL: "postgres://prs:word@localhost/prs",
+  ERASE_DATABASE_URL: "postgres://prs:word@localhost/new",
   SERVER_SECRET: SECRET,
   OWNER_PASSWORD: "a good password",
   METRICS_TOKEN: "a-metrics-token-of-24-ch",
@@ -372,7 +381,10 @@ const GOOD: Readonly<Record<string, string>> = {
 const BESIDE = { OWNER_EMAIL: "me@example.org", ...GOOD };
 
 Deno.test("Configuration accepts files for exactly its secrets", () => {
-  assertEquals(FILED, ["DATABASE_URL", "SERVER_SECRET", "OWNER_PASSWORD", "METRICS_TOKEN"]);
+  assertEquals(FILED, [
+    ...["DATABASE_URL", "ERASE_DATABASE_URL", "SERVER_SECRET"],
+    ...["OWNER_PASSWORD", "METRICS_TOKEN"],
+  ]);
   const files = VARIABLES.filter(({ secret }) => !secret).map(({ name }) => `${name}_FILE`);
   for (const name of files) assertEquals(ENVIRONMENT_NAMES.includes(name), false, name);
 });
@@ -389,6 +401,7 @@ for (const name of FILED) {
       );
       const read = {
         DATABASE_URL: config.databaseUrl,
+        ERASE_DATABASE_URL: config.eraseDatabaseUrl,
         SERVER_SECRET: config.serverSecret,
         OWNER_PASSWORD: config.owner?.password,
         METRICS_TOKEN: config.metricsToken,

@@ -213,6 +213,13 @@ export default {
   backupFailed: "Der letzte Lauf ist fehlgeschlagen, {time}.",
   backupInterrupted: "Der letzte Lauf wurde unterbrochen, {time}.",
   backupCommands: "Der Betreiber kann Sicherungen auf dem Server erstellen, prüfen und einspielen:",
+  erasing: "Etwas löschen lassen",
+  erasingText:
+    "Hier wird nichts gelöscht. Der Betreiber dieses Dienstes kann Einträge, Personen, Erinnerungen und Dateien löschen, oder das ganze Konto, sodass sie sich nicht mehr lesen lassen.",
+  erasingAsk:
+    "Bitte den Betreiber darum und nenne die Adresse jeder Seite, aus der Adresszeile des Browsers. Stehen Worte darüber auch in anderen Einträgen, suche danach und nenne diese ebenfalls.",
+  erasingRemains:
+    "Kennungen, Zeiten und Protokolleinträge ohne Inhalt bleiben. Frühere Sicherungen, Exporte und Kopien anderswo behalten, was sie haben. Frage den Betreiber, wann die Sicherungen ablaufen.",
   apiDescription: "API-Beschreibung",
   mayLoad: "Was diese Seite laden darf",
   mayLoadText:

@@ -18,6 +18,8 @@ export default {
       "Hier kann kein Passkey benutzt werden: Das Konto hat keinen, oder die Adresse des Dienstes ist eine IP-Adresse.",
     RECORD_MODULE_NOT_FOUND: "Dieses Modul gibt es nicht.",
     RECORD_NOT_FOUND: "Das gibt es nicht, oder es gehört dir nicht.",
+    RECORD_ERASED:
+      "Der Betreiber dieses Dienstes hat das gelöscht. Es lässt sich nicht mehr lesen.",
     FEATURE_NOT_FOUND: "Der Dienst unterstützt das nicht.",
     REVISION_CONFLICT:
       "Das wurde anderswo geändert. Nichts wurde überschrieben. Öffne es, um beide Fassungen zusammenzuführen.",

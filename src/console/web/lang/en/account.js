@@ -211,6 +211,13 @@ export default {
   backupFailed: "The last run failed, {time}.",
   backupInterrupted: "The last run was interrupted, {time}.",
   backupCommands: "The operator creates, verifies and restores backups on the server:",
+  erasing: "Erase something",
+  erasingText:
+    "Nothing is deleted here. The operator of this service can erase records, people, memories and files, or the whole account, so that they can't be read again.",
+  erasingAsk:
+    "Ask the operator and name the address of each page, from the browser's address bar. If words about the same subject are in other records, search for them and name those too.",
+  erasingRemains:
+    "Identifiers, times and audit entries without content remain. Earlier backups, exports, and copies elsewhere keep what they have. Ask the operator when the backups expire.",
   apiDescription: "API description",
   mayLoad: "What this page may load",
   mayLoadText:

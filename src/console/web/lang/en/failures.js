@@ -17,6 +17,7 @@ export default {
       "A passkey can't be used here: the account has none, or the address of the service is an IP address.",
     RECORD_MODULE_NOT_FOUND: "This module doesn't exist.",
     RECORD_NOT_FOUND: "This doesn't exist, or it isn't yours.",
+    RECORD_ERASED: "The operator of this service erased this. It can't be read again.",
     FEATURE_NOT_FOUND: "The service doesn't support this.",
     REVISION_CONFLICT:
       "This was changed elsewhere. Nothing was overwritten. Open it to merge both versions.",

@@ -1,0 +1,87 @@
+import { goingRows, type Space } from "./rules.ts";
+
+/** The values of a row by column. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The kinds of subjects that an operator can name. */
+export const SUBJECT_KINDS = [
+  ...["RECORD", "PERSON", "MEMORY", "DRAFT", "ATTACHMENT", "ACCOUNT"] as const,
+] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+export interface Subject {
+  readonly kind: SubjectKind;
+  readonly id: string;
+  /** Null for an attachment and for an account. */
+  readonly moduleCode: string | null;
+}
+
+const SPACES: Readonly<Record<Exclude<SubjectKind, "ACCOUNT">, Space>> = {
+  RECORD: "root",
+  PERSON: "root",
+  MEMORY: "root",
+  DRAFT: "draft",
+  ATTACHMENT: "attachment",
+};
+
+/**
+ * The identifiers that are gone, each with the subject that took it along. Rows are shown to it table by
+ * table, those that others belong to first, as in a backup.
+ */
+export class Gone {
+  readonly #accounts = new Set<string>();
+  readonly #subjects = new Map<string, string>();
+
+  add(owner: string, { kind, id }: Pick<Subject, "kind" | "id">): void {
+    if (kind === "ACCOUNT") this.#accounts.add(id);
+    else this.#subjects.set(keyOf(owner, SPACES[kind], id), id);
+  }
+
+  get isEmpty(): boolean {
+    return this.#accounts.size === 0 && this.#subjects.size === 0;
+  }
+
+  hasAccount(account: string): boolean {
+    return this.#accounts.has(account);
+  }
+
+  /** The subject that takes a row along; null for a row that stays. Remembers what belongs to the row. */
+  subjectOf(table: string, row: Row): string | null {
+    const rule = goingRows(table);
+    if (rule === null) return null;
+    const owner = String(row[rule.account]);
+    const subject = this.#accounts.has(owner) ? owner : this.#findAny(owner, rule.belongsTo, row);
+    if (subject === null || rule.own === undefined) return subject;
+    const [column, space] = rule.own;
+    this.#subjects.set(keyOf(owner, space, String(row[column])), subject);
+    return subject;
+  }
+
+  /** The subject that an identifier of an owner went with, whatever its kind; null for another one. */
+  find(owner: string, id: string): string | null {
+    for (const space of ["root", "draft", "attachment", "part"] as const) {
+      const subject = this.#subjects.get(keyOf(owner, space, id));
+      if (subject !== undefined) return subject;
+    }
+    return null;
+  }
+
+  #findAny(
+    owner: string,
+    belongsTo: Readonly<Record<string, Space>> = {},
+    row: Row,
+  ): string | null {
+    for (const [column, space] of Object.entries(belongsTo)) {
+      const id = String(row[column]);
+      const subject = space === "any"
+        ? this.find(owner, id)
+        : this.#subjects.get(keyOf(owner, space, id)) ?? null;
+      if (subject !== null) return subject;
+    }
+    return null;
+  }
+}
+
+function keyOf(owner: string, space: Space, id: string): string {
+  return `${space} ${owner} ${id}`;
+}

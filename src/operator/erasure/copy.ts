@@ -1,0 +1,190 @@
+/**
+ * Copies an installation without what is gone, in one transaction of the new database and under its guards.
+ * The rows of before are read in one snapshot.
+ */
+
+import type { ObjectStore } from "../../attachments/object_store.ts";
+import { listObjects, type StoredObject } from "../../attachments/stored_object.ts";
+import { sealRestored } from "../../audit/sealing.ts";
+import { newId } from "../../core/ids.ts";
+import type { Report } from "../../core/report.ts";
+import type { Tx } from "../../database/database.ts";
+import type { Sql } from "../../database/sql.ts";
+import { insertErasure, insertSubjects } from "../../erasure/erased_store.ts";
+import { Sieve } from "../../erasure/sieve.ts";
+import { beginChangeFeed } from "../../records/feed/port.ts";
+import { restartBuild } from "../../search/build_store.ts";
+import { BackupError } from "../backup/backup_error.ts";
+import { type TableSum, TableTally } from "../backup/format.ts";
+import { assertEmpty } from "../backup/restore.ts";
+import { insertRows, readRows, sumTable } from "../backup/table_rows.ts";
+import { BACKED_UP_TABLES, type BackedUpTable } from "../backup/tables.ts";
+import type { Certificate } from "./certificate.ts";
+import { sealedLine, type Survey } from "./survey.ts";
+
+/** Tables whose rows change, or that get new ones. All others must have the same digest as the rows that stay. */
+const CHANGED: readonly string[] = [
+  ...["idempotency_envelopes", "attachment_usage"],
+  ...["audit_entries", "audit_seals", "audit_late_entries"],
+  ...["erased_subjects", "erasure_certificates"],
+];
+
+/** The installation of before. */
+export interface CopySource {
+  /** A snapshot of the installation of before. */
+  readonly sql: Sql;
+  readonly objects: Pick<ObjectStore, "read">;
+  /** The walk over the same snapshot. */
+  readonly survey: Survey;
+}
+
+/** The new installation. */
+export interface CopyTarget {
+  readonly tx: Tx;
+  readonly objects: ObjectStore;
+}
+
+/** The certificate as far as it is known before the copy. */
+export type CertificateHead = Omit<Certificate, "tables" | "counts" | "seals">;
+
+/**
+ * Copies everything that stays, and adds the entry `erasure.run`, its seal and the certificate.
+ *
+ * @returns the certificate.
+ * @throws BackupError if the database is not empty, an attachment is damaged, or a table differs.
+ */
+export async function copyInstallation(
+  source: CopySource,
+  target: CopyTarget,
+  head: CertificateHead,
+  report: Report,
+): Promise<Certificate> {
+  const { tx } = target;
+  const { survey } = source;
+  await tx.withoutTimeouts();
+  await assertEmpty(tx, BACKED_UP_TABLES);
+  // Before the rows: guards ask what was erased.
+  await insertSubjects(tx.sql, head);
+  const sieve = new Sieve(survey.gone);
+  const kept = await copyTables(source.sql, tx, sieve, report);
+  await copyObjects(source, target.objects, sieve, report);
+  if (head.scope.every(({ kind }) => kind !== "ACCOUNT")) await insertEntry(tx, head);
+  await sealRestored(tx, new Date(head.at));
+  await beginChangeFeed(tx);
+  await restartBuild(tx.sql);
+  return await certify(tx, head, survey, kept);
+}
+
+async function copyTables(
+  sql: Sql,
+  tx: Tx,
+  sieve: Sieve,
+  report: Report,
+): Promise<ReadonlyMap<string, TableSum>> {
+  const kept = new Map<string, TableSum>();
+  for (const table of BACKED_UP_TABLES) {
+    const tally = new TableTally();
+    for await (const lines of readRows(sql, table, null)) {
+      const staying = lines.flatMap((line) => sieve.pass(table.name, line) ?? []);
+      for (const line of staying) tally.add(sealedLine(line));
+      if (!table.fixed && staying.length > 0) await insertRows(tx, table, staying);
+    }
+    kept.set(table.name, tally.sum());
+    report(`${table.name}: ${tally.sum().rows} rows`);
+  }
+  return kept;
+}
+
+async function copyObjects(
+  { sql, objects: from }: CopySource,
+  to: ObjectStore,
+  sieve: Sieve,
+  report: Report,
+): Promise<void> {
+  let count = 0;
+  for (const object of await listObjects(sql)) {
+    if (!sieve.keepsObject(object.owner, object.sha256)) continue;
+    await copyObject(from, to, object);
+    report(`${++count} attachments`);
+  }
+}
+
+async function copyObject(
+  from: Pick<ObjectStore, "read">,
+  to: ObjectStore,
+  { owner, sha256, size }: StoredObject,
+): Promise<void> {
+  const damaged = () => new BackupError(`The object ${owner}/${sha256} is missing or damaged`);
+  const bytes = await from.read(owner, sha256, 0, size).catch(() => {
+    throw damaged();
+  });
+  const received = await to.receive(bytes, size);
+  try {
+    if (received.sha256 !== sha256) throw damaged();
+    await received.store(owner);
+  } finally {
+    await received.discard();
+  }
+}
+
+/** The entry `erasure.run` in the account's trail, in the form of a backup's line. */
+async function insertEntry(tx: Tx, { id, at, accountId }: CertificateHead): Promise<void> {
+  const now = new Date(at);
+  const entry = {
+    owner_id: accountId,
+    audit_id: newId(now),
+    actor_id: accountId,
+    credential_kind: "ADMIN",
+    credential_id: id,
+    operation: "erasure.run",
+    module_code: null,
+    subject_id: id,
+    revision: null,
+    request_id: newId(now),
+    created_at: at,
+    // Waits for its seal.
+    transaction_id: 0,
+  };
+  await insertRows(tx, tableOf("audit_entries"), [JSON.stringify(entry)]);
+}
+
+function tableOf(name: string): BackedUpTable {
+  const table = BACKED_UP_TABLES.find((table) => table.name === name);
+  if (table === undefined) throw new Error(`${name} is in no backup`);
+  return table;
+}
+
+/**
+ * Compares every table, and stores the certificate. The stored one cannot hold the digest of its own table:
+ * there, `after` counts the certificates before it.
+ */
+async function certify(
+  tx: Tx,
+  head: CertificateHead,
+  { tables: before, counts, seals }: Survey,
+  kept: ReadonlyMap<string, TableSum>,
+): Promise<Certificate> {
+  const tables: Record<string, Certificate["tables"][string]> = {};
+  for (const table of BACKED_UP_TABLES) {
+    const after = await sumTable(tx.sql, table, null);
+    tables[table.name] = { before: sumOf(before, table.name), after };
+    const expected = kept.get(table.name);
+    if (!CHANGED.includes(table.name) && after.sha256 !== expected?.sha256) {
+      throw new BackupError(`The rows of ${table.name} are copied as others`);
+    }
+  }
+  const certificate = { ...head, counts, tables, seals };
+  await insertErasure(tx, head, JSON.stringify(certificate));
+  const own = "erasure_certificates";
+  const after = await sumTable(tx.sql, tableOf(own), null);
+  return {
+    ...certificate,
+    tables: { ...tables, [own]: { before: sumOf(before, own), after } },
+  };
+}
+
+function sumOf(sums: Readonly<Record<string, TableSum>>, table: string): TableSum {
+  const sum = sums[table];
+  if (sum === undefined) throw new Error(`${table} was not surveyed`);
+  return sum;
+}

@@ -1,0 +1,33 @@
+/** Subjects as the command line names them. */
+
+import { isUlid } from "../../core/ids.ts";
+
+/** At most as many are named at once. */
+export const MAX_SUBJECTS = 500;
+
+export const SUBJECT_OPTIONS = ["record", "person", "memory", "attachment", "account"] as const;
+export type SubjectOption = (typeof SUBJECT_OPTIONS)[number];
+
+export interface NamedSubject {
+  readonly option: SubjectOption;
+  /** Empty for the account. */
+  readonly id: string;
+}
+
+/** One text for all, such as `record:01K…,account:`. */
+export function writeSubjects(named: readonly NamedSubject[]): string {
+  return named.map(({ option, id }) => `${option}:${id}`).join();
+}
+
+/** Null if one is not valid, there are none or too many, or the account is not alone. */
+export function readSubjects(text: string): readonly NamedSubject[] | null {
+  const named = text.split(",").map((each) => {
+    const [option = "", id = ""] = each.split(":");
+    return { option: option as SubjectOption, id };
+  });
+  const areValid = named.every(({ option, id }) =>
+    SUBJECT_OPTIONS.includes(option) && (option === "account" ? id === "" : isUlid(id))
+  );
+  const isAlone = named.length === 1 || named.every(({ option }) => option !== "account");
+  return areValid && isAlone && named.length <= MAX_SUBJECTS ? named : null;
+}

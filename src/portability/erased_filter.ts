@@ -1,0 +1,59 @@
+/** Leaves out of an import the rows of subjects that the account or the file names as erased. */
+
+import type { JsonObject } from "../core/json.ts";
+import type { Sql } from "../database/sql.ts";
+import { erasedOf, type ErasedRow } from "../erasure/erased_store.ts";
+import { Gone, type Row } from "../erasure/gone.ts";
+import type { NestedRows } from "./account_file.ts";
+import type { LineType } from "./description.ts";
+import { ERASED_LINES } from "./lines/erased.ts";
+
+export class ErasedFilter {
+  readonly #owner: string;
+  readonly #gone = new Gone();
+  /** Identifiers that the account has erased already: their lines are not written twice. */
+  readonly #present = new Set<string>();
+
+  private constructor(owner: string) {
+    this.#owner = owner;
+  }
+
+  static async of(sql: Sql, owner: string): Promise<ErasedFilter> {
+    const filter = new ErasedFilter(owner);
+    for (const row of await erasedOf(sql, owner)) {
+      filter.#present.add(row.subject_id);
+      filter.#add(row);
+    }
+    return filter;
+  }
+
+  /** True if a row is to be written. Rows come in the order of the file. */
+  accepts({ table }: LineType, row: JsonObject): boolean {
+    if (table !== ERASED_LINES.table) return !this.#isGone(table, row);
+    const erased = row as unknown as ErasedRow;
+    this.#add(erased);
+    return !this.#present.has(erased.subject_id);
+  }
+
+  /** The rows below a row that is written, without those that are erased. */
+  below({ lists }: LineType, row: JsonObject, below: NestedRows): NestedRows {
+    if (this.#gone.isEmpty) return below;
+    return Object.fromEntries(lists.flatMap(({ member, table, inherited }) => {
+      const rows = below[member];
+      if (rows === undefined) return [];
+      const above = Object.fromEntries(inherited.map((name) => [name, row[name] ?? null]));
+      return [[member, rows.filter((each) => !this.#isGone(table, { ...above, ...each }))]];
+    }));
+  }
+
+  #isGone(table: string, row: Row): boolean {
+    return this.#gone.subjectOf(table, { ...row, owner_id: this.#owner }) !== null;
+  }
+
+  /** A line does not say of which kind its subject was. A draft is a memory's. */
+  #add({ subject_id: id, module_code }: ErasedRow): void {
+    if (module_code === null) return this.#gone.add(this.#owner, { kind: "ATTACHMENT", id });
+    this.#gone.add(this.#owner, { kind: "RECORD", id });
+    if (module_code === "memory") this.#gone.add(this.#owner, { kind: "DRAFT", id });
+  }
+}

@@ -1,0 +1,130 @@
+/** Erasures in the test's own process, and installations to erase from. */
+
+import { Buffer } from "node:buffer";
+import type { AdminCommand } from "../../src/operator/admin/command.ts";
+import { type Config, readConfig } from "../../src/operator/config/config.ts";
+import { restoreObeying } from "../../src/operator/erasure/obeying_restore.ts";
+import { runErasure } from "../../src/operator/erasure/run.ts";
+import { verifyErasuresOfBackup } from "../../src/operator/erasure/verify.ts";
+import { createInstallation, type Installation } from "./installation.ts";
+import { operate as operateOn, OWNER, type OwnService, startOwn } from "./own_service.ts";
+import { createServerDatabase } from "./template.ts";
+import { callApp, type Caller, callerOf, ENGINE, type Json } from "./world.ts";
+
+type Env = Readonly<Record<string, string>>;
+
+/** A word of what is erased. */
+export const CANARY = "xylocanarium";
+
+export function holdsCanary(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(CANARY);
+}
+
+/** The bytes of a backup, unpacked. */
+export async function unpacked(path: string): Promise<Uint8Array> {
+  using file = await Deno.open(path);
+  return await new Response(file.readable.pipeThrough(new DecompressionStream("gzip"))).bytes();
+}
+
+/** An installation, and the empty place of the next one. */
+export interface ErasableInstallation extends AsyncDisposable {
+  readonly old: Installation;
+  /** The settings of a run. */
+  readonly env: Env;
+  readonly folder: string;
+  /** The settings of a service on the new installation. */
+  readonly fresh: Env;
+}
+
+export async function createErasable(): Promise<ErasableInstallation> {
+  await using opened = new AsyncDisposableStack();
+  const old = opened.use(await createInstallation());
+  const parent = await Deno.makeTempDir({ prefix: "prs-erasure-" });
+  opened.defer(() => Deno.remove(parent, { recursive: true }));
+  const folder = `${parent}/new`;
+  let [env, fresh]: [Env, Env] = [old.env, { ...old.env, DATA_DIR: folder }];
+  if (ENGINE === "postgres") {
+    const { url, drop } = await createServerDatabase({ empty: true });
+    opened.defer(drop);
+    env = { ...old.env, ERASE_DATABASE_URL: url };
+    fresh = { ...fresh, DATABASE_URL: url };
+  }
+  const moved = opened.move();
+  return { old, env, folder, fresh, [Symbol.asyncDispose]: () => moved.disposeAsync() };
+}
+
+export function configFrom(env: Env): Config {
+  const values: Env = {
+    LOG_LEVEL: "silent",
+    RATE_LIMIT_PER_CREDENTIAL: "0",
+    RATE_LIMIT_PER_ADDRESS: "0",
+    ...env,
+  };
+  return readConfig({
+    get: (name) => values[name],
+    readFile: (path) => Deno.readTextFileSync(path),
+  });
+}
+
+/** Runs an operator's command while no service runs, and returns its lines. */
+export async function operate(env: Env, command: AdminCommand): Promise<string[]> {
+  return await operateOn(configFrom(env), command);
+}
+
+/** Plans to erase subjects such as `record:01K…`. */
+export async function plan(env: Env, email: string, ...subjects: string[]): Promise<Json> {
+  const asked = { command: "erase plan", email, subjects: subjects.join() } as const;
+  return JSON.parse((await operate(env, asked))[0] ?? "");
+}
+
+export async function run(env: Env, digest: string, folder: string): Promise<Json> {
+  return await runErasure(configFrom(env), { digest, folder, reason: "LAW" }, () => {});
+}
+
+export async function verify(env: Env): Promise<Json> {
+  return JSON.parse((await operate(env, { command: "erase verify" }))[0] ?? "");
+}
+
+export async function verifyBackup(env: Env, path: string): Promise<Json> {
+  return await verifyErasuresOfBackup(configFrom(env).dataDir, { path, identity: null });
+}
+
+/** Writes a backup, and returns its path. */
+export async function backUp(env: Env): Promise<string> {
+  return (await operate(env, { command: "backup" }))[0] ?? "";
+}
+
+export async function restore(env: Env, path: string): Promise<void> {
+  await restoreObeying(configFrom(env), { path, identity: null }, () => {});
+}
+
+/** Signs in as an account of the tests. */
+export async function signIn({ app }: OwnService, email = OWNER.email): Promise<Caller> {
+  const { password } = OWNER;
+  const { body } = await callApp(app, "POST", "/api/v2/auth/login", {
+    body: { email, password, transport: "bearer" },
+  });
+  const { account, session, accessToken }: Json = body.data;
+  return callerOf(app, { ...account, ...session, secret: accessToken });
+}
+
+/** Starts a service, uses it, and stops it. */
+export async function withService<T>(
+  env: Env,
+  use: (service: OwnService) => Promise<T>,
+): Promise<T> {
+  await using service = await startOwn(configFrom(env));
+  return await use(service);
+}
+
+/** Creates a calendar feed of people and days, and returns the path of its address. */
+export async function makeFeed(caller: Caller, name: string): Promise<string> {
+  const step = await caller.call("POST", "/api/v2/auth/step-up", {
+    body: { password: OWNER.password, purpose: "TOKEN_CREATE" },
+  });
+  const made = await caller.call("POST", "/api/v2/calendar/feeds", {
+    body: { name, kinds: ["CONTACT", "DATE"], detail: "TITLES", timeZone: "UTC" },
+    headers: { "Step-Up-Proof": step.body.data.proof },
+  });
+  return new URL(made.body.data.address).pathname;
+}
