@@ -100,7 +100,11 @@ onServer(
       const writing = write(caller);
       await held.reached;
       const seeding = seedDemo(servicesOf(world), emailOf(identity));
-      const refused = assertRejects(() => seeding, Error, "The account has records or a profile");
+      const refused = assertRejects(
+        () => seeding,
+        Error,
+        "The account already has records or a profile",
+      );
       await untilWaiting(world, refused);
       held.letGo();
       await Promise.all([writing, refused]);
