@@ -22,7 +22,7 @@ export function writeEnvelope(envelope: Envelope): string {
 /** True if the subject was erased: only its identifier is left. */
 export function isErasedEnvelope(text: string): boolean {
   const value: JsonValue = JSON.parse(text);
-  return isJsonObject(value) && value.v === VERSION && !("policy" in value);
+  return isJsonObject(value) && Object.keys(value).join() === "v,recordId" && value.v === VERSION;
 }
 
 /**
