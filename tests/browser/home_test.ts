@@ -175,7 +175,11 @@ journey("What is due is completed by one key", async (console) => {
   await page.until(`${shows("Completed: The book")} && ${shows("The ladder")}`);
   const { items } = await callAs(page, "GET", "/api/v2/due");
   assertEquals(items.map(({ title }: { title: string }) => title), ["The ladder", "Bins"]);
-  await page.evaluate(`document.querySelector("button[aria-label='Complete: Bins']").click()`);
+  const complete = `document.querySelector("button[aria-label='Complete: Bins']")`;
+  // The list may be drawn again in between.
+  await page.until(
+    `(() => { const button = ${complete}; button?.click(); return button !== null })()`,
+  );
   await page.until(`!document.querySelector("main section").innerText.includes("Bins")`);
 });
 

@@ -1,3 +1,4 @@
+// engines: embedded
 /** The client package as others get it: published, packed, installed by npm, run by Node and a browser. */
 
 import { assert, assertEquals } from "@std/assert";

@@ -270,9 +270,9 @@ Deno.test("prs refuses a configuration that others can read, and ends without th
   assertEquals((await place.run(["list", "capture"])).code, 5);
   await place.login();
   await Deno.writeTextFile(`${place.home}/notes.jsonl`, "{}");
-  const unknown = await place.run(["import", "notes.jsonl"]);
-  assertEquals(unknown.code, 1);
-  assertStringIncludes(unknown.stderr, "HTTP_404 (404)");
+  const unread = await place.run(["import", "notes.jsonl"]);
+  assertEquals(unread.code, 1);
+  assertStringIncludes(unread.stderr, "HTTP_415 (415)");
   const nothing = await place.run(["due"]);
   assertEquals([nothing.code, nothing.stdout, nothing.stderr], [0, "", ""]);
   const config = await Deno.readTextFile(`${place.config}/config.json`);

@@ -25,7 +25,10 @@ export function choiceField(row, choices) {
  * @param {Choices} choices
  */
 function listControl(name, choices) {
-  const options = choices.map(({ value, label }) => h("option", { value }, label));
+  // A label that is the value is a name, such as a time zone.
+  const options = choices.map(({ value, label }) =>
+    h("option", { value, ...(value === label && { translate: "no" }) }, label)
+  );
   const select = h("select", { id: newId(), name }, options);
   return {
     element: select,
