@@ -707,11 +707,12 @@ export type ImportItem = {
   readonly place: number;
   readonly key: string;
   readonly target: string | null;
-  readonly outcome: "NEW" | "UNCHANGED" | "CHANGED" | "REFUSED";
+  readonly outcome: "NEW" | "UNCHANGED" | "CHANGED" | "REFUSED" | "POSSIBLE_DUPLICATE";
   readonly recordId: string | null;
   readonly attachmentIds: readonly (string)[];
   readonly rules: readonly (string)[];
   readonly unmapped: readonly (string)[];
+  readonly matches?: readonly (string)[];
 };
 
 export type ImportOutcomes = {
@@ -719,6 +720,7 @@ export type ImportOutcomes = {
   readonly unchanged: number;
   readonly changed: number;
   readonly refused: number;
+  readonly possibleDuplicate?: number;
 };
 
 export type Inclusion = {
@@ -5039,7 +5041,7 @@ export interface Operations {
     readonly query?: {
       readonly limit?: number;
       readonly cursor?: string;
-      readonly outcome?: "NEW" | "UNCHANGED" | "CHANGED" | "REFUSED";
+      readonly outcome?: "NEW" | "UNCHANGED" | "CHANGED" | "REFUSED" | "POSSIBLE_DUPLICATE";
     };
     readonly data: {
       readonly items: readonly (ImportItem)[];
@@ -5082,6 +5084,13 @@ export interface Operations {
       readonly dates?: "ISO" | "DMY" | "MDY";
       readonly timeZone?: string;
       readonly decimal?: "." | ",";
+    } | {
+      readonly duplicates?: {
+        readonly [name: string]: unknown;
+      };
+      readonly categories?: {
+        readonly [name: string]: unknown;
+      };
     };
     readonly data: Import;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IMPORT_STATE_CONFLICT" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";

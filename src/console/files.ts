@@ -196,6 +196,7 @@ import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text"
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
 import pagesImportsActsJs from "./web/pages/imports/acts.js" with { type: "text" };
 import pagesImportsCsvMappingJs from "./web/pages/imports/csv_mapping.js" with { type: "text" };
+import pagesImportsDuplicatesJs from "./web/pages/imports/duplicates.js" with { type: "text" };
 import pagesImportsFoundJs from "./web/pages/imports/found.js" with { type: "text" };
 import pagesImportsImportJs from "./web/pages/imports/import.js" with { type: "text" };
 import pagesImportsListJs from "./web/pages/imports/list.js" with { type: "text" };
@@ -482,6 +483,7 @@ export const FILES = {
   "pages/home.js": pagesHomeJs,
   "pages/imports/acts.js": pagesImportsActsJs,
   "pages/imports/csv_mapping.js": pagesImportsCsvMappingJs,
+  "pages/imports/duplicates.js": pagesImportsDuplicatesJs,
   "pages/imports/found.js": pagesImportsFoundJs,
   "pages/imports/import.js": pagesImportsImportJs,
   "pages/imports/list.js": pagesImportsListJs,

@@ -18,6 +18,7 @@ import peopleDetails from "../../sql/0017_people_details.sql" with { type: "text
 import calendarFeeds from "../../sql/0018_calendar_feeds.sql" with { type: "text" };
 import imports from "../../sql/0019_imports.sql" with { type: "text" };
 import erasure from "../../sql/0020_erasure.sql" with { type: "text" };
+import importedPeople from "../../sql/0021_imported_people.sql" with { type: "text" };
 
 export interface Migration {
   readonly version: number;
@@ -47,4 +48,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 18, name: "calendar_feeds", sql: calendarFeeds },
   { version: 19, name: "imports", sql: imports },
   { version: 20, name: "erasure", sql: erasure },
+  { version: 21, name: "imported_people", sql: importedPeople },
 ];

@@ -17,18 +17,13 @@ import {
 } from "../families/taxonomy/imported_tags.ts";
 import type { BatchContext, Judged } from "./judged.ts";
 import type { ItemReport } from "./item_store.ts";
+import { ownRevisions } from "./links.ts";
 import type { Item } from "./item.ts";
-import { contentOf, isUsable, judge } from "./judge.ts";
-import { insertOrigins, type Origin } from "./origin_store.ts";
+import { contentOf, isUsable, judge, nothingComing } from "./judge.ts";
+import { insertOrigins, listOriginsOfKey, type Origin } from "./origin_store.ts";
 import { decideOutcome, isWithdrawn } from "./outcome.ts";
-import {
-  type Creation,
-  idOf,
-  type LockedObject,
-  lockObject,
-  writeNew,
-  type WrittenRevision,
-} from "./row_writer.ts";
+import { type Creation, idOf, lockObject, writeNew } from "./row_writer.ts";
+import type { LockedObject, ObjectChange, WrittenRevision } from "./locked_object.ts";
 import { writeTags } from "./tag_writer.ts";
 import { type NewRow, roomOf } from "./targets.ts";
 
@@ -57,7 +52,7 @@ export async function writeBatch(
   items: readonly Item[],
   received: ReceivedFiles,
 ): Promise<readonly ItemReport[]> {
-  const batch = await judge(sql, context, items, new Set());
+  const batch = await judge(sql, context, items, nothingComing());
   const writer = new BatchWriter(sql, context, batch.known, received);
   return await writer.write(batch.items);
 }
@@ -118,18 +113,44 @@ class BatchWriter {
     const changing = items.filter(({ outcome }) => outcome === "CHANGED")
       .toSorted((one, other) => (one.recordId ?? "") < (other.recordId ?? "") ? -1 : 1);
     const moduleOf = (code: string) => catalog.module(code) ?? unknownModule();
+    // Several items can join one person.
+    const locked = new Map<string, LockedObject | null>();
     for (const judged of changing) {
       const room = roomOf(targets.get(judged.item.target ?? "").moduleCode);
       const id = judged.recordId ?? "";
-      objects.set(judged, await lockObject(this.#sql, owner, moduleOf, { room, id }));
+      const object = locked.has(id)
+        ? locked.get(id) ?? null
+        : await lockObject(this.#sql, owner, moduleOf, { room, id });
+      locked.set(id, object);
+      objects.set(judged, object);
     }
-    return items.map((judged) => {
+    const decided: Locked[] = [];
+    for (const judged of items) {
       const object = objects.get(judged) ?? null;
       if (judged.outcome !== "CHANGED" || object?.revision === judged.state?.revision) {
-        return { judged, object };
-      }
-      return { judged: decideAgain(judged, object), object };
-    });
+        decided.push({ judged: await this.#fitting(judged, object), object });
+      } else decided.push({ judged: decideAgain(judged, object), object });
+    }
+    return decided;
+  }
+
+  /** Refuses a change that only the locked object can tell to be wrong. */
+  async #fitting(judged: Judged, object: LockedObject | null): Promise<Judged> {
+    if (judged.outcome !== "CHANGED" || object?.refusal === undefined) return judged;
+    const rule = await object.refusal(await this.#changeOf(judged));
+    if (rule === null) return judged;
+    return { ...judged, outcome: "REFUSED", rules: [...judged.rules, rule] };
+  }
+
+  async #changeOf(judged: Judged): Promise<ObjectChange> {
+    const { item, origin } = judged;
+    const change = { content: this.#rowOf(judged), isArchived: item.archived };
+    if (change.content.room !== "people") return change;
+    const { owner, source } = this.#context;
+    const own = origin === undefined
+      ? null
+      : ownRevisions(await listOriginsOfKey(this.#sql, owner, source, item.key));
+    return { ...change, own, keepsLinks: item.people !== null };
   }
 
   #addFiles({ item, outcome }: Judged): void {
@@ -177,10 +198,12 @@ class BatchWriter {
       const creation = { row, recordedAt: recordedAt === null ? now : new Date(recordedAt) };
       created.push({ judged, creation, id: idOf(row) });
     }
-    await writeNew(this.#sql, owner, created.map(({ creation }) => creation));
+    const all = await writeNew(this.#sql, owner, created.map(({ creation }) => creation));
     for (const { judged, id } of created) {
       const { moduleCode } = targets.get(judged.item.target ?? "");
-      const revisions = [{ moduleCode, subjectId: id, revision: 1 }];
+      const revisions = (all.get(id) ?? []).map((revision) => {
+        return { moduleCode, subjectId: id, revision };
+      });
       if (judged.item.archived) {
         const moduleOf = (code: string) => catalog.module(code) ?? unknownModule();
         const name = { room: roomOf(moduleCode), id };
@@ -195,10 +218,9 @@ class BatchWriter {
     const { now } = this.#context;
     for (const { judged, object } of locked) {
       if (judged.outcome !== "CHANGED" || object === null || judged.recordId === null) continue;
-      const { item } = judged;
-      const content = this.#rowOf(judged);
-      const revisions = await object.write({ content, isArchived: item.archived }, now);
-      this.#keep(judged, judged.recordId, revisions, object.revision);
+      const before = object.revision;
+      const revisions = await object.write(await this.#changeOf(judged), now);
+      this.#keep(judged, judged.recordId, revisions, before);
     }
   }
 
@@ -264,8 +286,11 @@ class BatchWriter {
     if (isWritten && recordId === null) return;
     this.#reports.push({
       ...{ place, key, target, outcome, rules, unmapped },
+      ...(item.people !== null && { matches: judged.matches }),
       recordId: outcome === "UNCHANGED" ? judged.recordId : recordId,
-      attachmentIds: outcome === "REFUSED" ? [] : [...new Set(this.#filesOf(item).values())],
+      attachmentIds: outcome === "REFUSED" || outcome === "POSSIBLE_DUPLICATE"
+        ? []
+        : [...new Set(this.#filesOf(item).values())],
     });
   }
 
@@ -285,6 +310,8 @@ function unknownModule(): never {
 /** Someone changed the record between the look at it and its lock. */
 function decideAgain(judged: Judged, object: LockedObject | null): Judged {
   const { item, origin, state } = judged;
+  // An item that joins a person only adds.
+  if (object !== null && !object.isArchived && origin === undefined) return judged;
   if (object === null || state === undefined || origin === undefined) {
     return { ...judged, outcome: "REFUSED", rules: [...judged.rules, "import.edited_here"] };
   }

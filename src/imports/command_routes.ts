@@ -12,7 +12,9 @@ import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { describeObject, readBody, stringMatching } from "../validate/schema.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
-import { converterOf, CONVERTERS } from "./converters/converters.ts";
+import { converterOf } from "./converters/converters.ts";
+import { assertAnswers } from "./answers.ts";
+import { PEOPLE_MAPPING } from "./converters/people.ts";
 import { CSV_MAPPING } from "./converters/csv_mapping.ts";
 import { MARKDOWN_MAPPING } from "./converters/markdown.ts";
 import { SPOOL_LIFETIME_MS } from "./folder.ts";
@@ -36,7 +38,7 @@ const RUN_BODY = {
 };
 
 const MAPPING_BODY: BodyContract = {
-  schema: { anyOf: [describeObject(MARKDOWN_MAPPING), describeObject(CSV_MAPPING)] },
+  schema: { anyOf: [MARKDOWN_MAPPING, CSV_MAPPING, PEOPLE_MAPPING].map(describeObject) },
   examples: {
     markdown: { folders: { Journal: "memory", Templates: "leave" }, timeZone: "Europe/Berlin" },
     csv: {
@@ -155,7 +157,7 @@ function isExpired({ folder }: ImportServices, row: ImportRow, now: Date): boole
 function mapEndpoint(services: ImportServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Say what columns or folders become, and plan again",
+      summary: "Say what columns, folders or possible duplicates become, and plan again",
       body: MAPPING_BODY,
       responses: { 200: { data: IMPORT_SCHEMA } },
       errors: ["RECORD_NOT_FOUND", "IMPORT_STATE_CONFLICT", "SYSTEM_MAINTENANCE"],
@@ -164,6 +166,7 @@ function mapEndpoint(services: ImportServices): Endpoint {
     parse: (call) => readOnlyPathId(call, "importId"),
     async handle(call) {
       const mapping = readMapping(services, call.body);
+      await assertAnswers(services, await requireImport(services, call, call.parsed), mapping);
       const { result } = await changeImport(services, call, {
         frozen: true,
         decide: (row) => decideMapping(services, row, mapping, call.now),
@@ -182,11 +185,12 @@ function mapEndpoint(services: ImportServices): Endpoint {
 function readMapping({ targets }: ImportServices, body: JsonValue): JsonObject {
   if (!isJsonObject(body)) return readBody({}, body);
   const context = { columns: null, fieldsOf: targets.fieldsOf };
-  const isCsv = "target" in body || "columns" in body;
-  const converter = CONVERTERS.find(({ needsMapping, readMapping }) =>
-    readMapping !== null && needsMapping === isCsv
-  );
-  converter?.readMapping?.(body, context);
+  const format = "target" in body || "columns" in body
+    ? "csv"
+    : "duplicates" in body || "categories" in body
+    ? "vcard"
+    : "markdown";
+  converterOf(format).readMapping?.(body, context);
   return body;
 }
 

@@ -6,6 +6,7 @@
  *   source   the bytes as they came       items    the items that were read, one a line
  *   plan     what is to come of each      sample   the first titles
  *   part-N   an archive within the archive
+ *   file-…   a file inside an item's text, by its digest
  *   lock     held by the process that works on the import
  */
 
@@ -24,7 +25,13 @@ const WRITE_BYTES = 256 * 1024;
 const NEW_FILE = { create: true, write: true, truncate: true, mode: 0o600 } as const;
 
 /** The names of an import's files. */
-export type ImportFile = "source" | "items" | "plan" | "sample" | `part-${number}`;
+export type ImportFile =
+  | "source"
+  | "items"
+  | "plan"
+  | "sample"
+  | `part-${number}`
+  | `file-${string}`;
 
 /** The folder of all imports. */
 export class ImportFolder {
@@ -84,8 +91,8 @@ export class ImportFolder {
     return await LineWriter.create(this.path(importId, file));
   }
 
-  async write(importId: string, file: ImportFile, text: string): Promise<void> {
-    const bytes = new TextEncoder().encode(text);
+  async write(importId: string, file: ImportFile, content: string | Uint8Array): Promise<void> {
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
     await writeToDisk(() => Deno.writeFile(this.path(importId, file), bytes, { mode: 0o600 }));
   }
 

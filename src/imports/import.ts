@@ -39,7 +39,7 @@ export const STATES_AT_WORK: readonly ImportState[] = [
 ];
 
 /** Outcomes of an item, planned or final. */
-export const OUTCOMES = ["NEW", "UNCHANGED", "CHANGED", "REFUSED"] as const;
+export const OUTCOMES = ["NEW", "UNCHANGED", "CHANGED", "REFUSED", "POSSIBLE_DUPLICATE"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** How many items of a target have each outcome. */
@@ -48,6 +48,8 @@ export interface OutcomeCounts {
   readonly unchanged: number;
   readonly changed: number;
   readonly refused: number;
+  /** Only in formats that compare people. */
+  readonly possibleDuplicate?: number;
 }
 
 /** Outcomes by target; `unknown` for items of an unknown target. */
@@ -156,7 +158,8 @@ const OUTCOME_COUNTS = component<OutcomeCounts>("ImportOutcomes", {
   unchanged: COUNT,
   changed: COUNT,
   refused: COUNT,
-});
+  possibleDuplicate: COUNT,
+}, ["possibleDuplicate"]);
 const FILE_COUNTS = component<FileCounts>("ImportFiles", {
   new: COUNT,
   unchanged: COUNT,

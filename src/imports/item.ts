@@ -18,7 +18,7 @@ import {
 } from "../validate/schema.ts";
 import { isLongerThan } from "../validate/text.ts";
 import type { Archive } from "./archive/archive.ts";
-import type { SourceItem } from "./converters/converter.ts";
+import type { PeopleFacts, SourceFile, SourceItem } from "./converters/converter.ts";
 import { refuseFile } from "./refusal.ts";
 import type { Targets } from "./targets.ts";
 
@@ -26,6 +26,7 @@ const MAX_KEY = 200;
 const MAX_TAGS = 50;
 const MAX_FILES = 10_000;
 const MAX_FILE_NAME = 1024;
+const MEDIA_TYPE = /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,60}$/i;
 /** How far a source's clock may be ahead. */
 const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
@@ -55,6 +56,9 @@ export interface ItemFile {
   readonly name: string;
   readonly sha256?: string;
   readonly size?: number;
+  /** Stated by a file inside the item's own text; an archive's file has neither. */
+  readonly mediaType?: string;
+  readonly filename?: string;
 }
 
 /** An item that was read, as it waits for its plan and its run. */
@@ -77,6 +81,8 @@ export interface Item {
   /** Rules that refuse it whatever is stored; empty for none. */
   readonly refused: readonly string[];
   readonly unmapped: readonly string[];
+  /** Null in formats that compare no people. */
+  readonly people: PeopleFacts | null;
   /** SHA-256 of the canonical item, in hex. */
   readonly digest: string;
 }
@@ -107,7 +113,9 @@ export function readItem(
   if (recordedAt !== null && recordedAt.getTime() > now.getTime() + CLOCK_TOLERANCE_MS) {
     refused.add("import.recorded_at");
   }
-  const files = refused.size > 0 ? [] : filesOf(checked?.attachments ?? [], archive);
+  const files = refused.size > 0
+    ? []
+    : filesOf(checked?.attachments ?? [], archive, source.files ?? []);
   const item = {
     place,
     key,
@@ -118,6 +126,7 @@ export function readItem(
     rules: [...source.rules ?? []],
     refused: [...refused],
     unmapped: [...new Set(source.unmapped ?? [])],
+    people: source.people ?? null,
   };
   return { ...item, digest: digestOf(item) };
 }
@@ -144,16 +153,30 @@ function readKey(key: JsonValue | undefined, place: number): string {
   return isKey ? key : refuseFile("import.key", place);
 }
 
-function filesOf(names: readonly string[], archive: Archive | null): ItemFile[] {
+function filesOf(
+  names: readonly string[],
+  archive: Archive | null,
+  inside: readonly SourceFile[],
+): ItemFile[] {
   return [...new Set(names)].map((name) => {
+    const own = inside.find((file) => file.name === name);
+    if (own !== undefined) {
+      const { bytes, filename } = own;
+      const mediaType = MEDIA_TYPE.test(own.mediaType) ? own.mediaType : "application/octet-stream";
+      return { name, sha256: sha256Of(bytes), size: bytes.length, mediaType, filename };
+    }
     const entry = archive?.find(name);
     return entry === undefined ? { name } : { name, sha256: entry.sha256, size: entry.size };
   });
 }
 
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
 /** Files count by their own digests, so that another name of the archive's folder changes nothing else. */
-function digestOf(item: Content & Pick<Item, "target" | "files" | "runTimeField">): string {
-  const { target, title, summary, payload, recordedAt, tags, files, archived } = item;
+function digestOf(item: Content & Pick<Item, "target" | "files" | "people">): string {
+  const { target, title, summary, payload, recordedAt, tags, files, archived, people } = item;
   const canonical = canonicalJson({
     target,
     title,
@@ -163,7 +186,8 @@ function digestOf(item: Content & Pick<Item, "target" | "files" | "runTimeField"
     tags: [...tags],
     attachments: files.map(({ name, sha256 = null }) => ({ name, sha256 })),
     archived,
-  });
+    ...(people !== null && { links: people.links, members: people.members }),
+  } as unknown as JsonObject);
   return createHash("sha256").update(canonical).digest("hex");
 }
 

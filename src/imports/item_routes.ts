@@ -31,7 +31,8 @@ const ITEM_SCHEMA = component<ItemReport>("ImportItem", {
   attachmentIds: listOf(ULID),
   rules: listOf(TEXT),
   unmapped: listOf(TEXT),
-});
+  matches: listOf(ULID),
+}, ["matches"]);
 
 const SAMPLE_SCHEMA = objectOf({
   items: listOf(objectOf({ place: COUNT, target: TEXT, title: TEXT })),

@@ -13,6 +13,8 @@ export interface ItemReport {
   readonly attachmentIds: readonly string[];
   readonly rules: readonly string[];
   readonly unmapped: readonly string[];
+  /** People who share an email or number; only in formats that compare people. */
+  readonly matches?: readonly string[];
 }
 
 interface ItemRow {
@@ -24,6 +26,7 @@ interface ItemRow {
   readonly attachment_ids: string;
   readonly rules: string;
   readonly unmapped: string;
+  readonly matches: string | null;
 }
 
 /** The parameters of a page. */
@@ -42,7 +45,7 @@ export async function listItems(
 ): Promise<ItemReport[]> {
   const rows = await sql<ItemRow>`
     select place, key, target, outcome, record_id, attachment_ids::text as attachment_ids,
-           rules::text as rules, unmapped::text as unmapped
+           rules::text as rules, unmapped::text as unmapped, matches::text as matches
       from import_items
      where owner_id = ${owner} and import_id = ${importId} and place > ${after}
        ${outcome === null ? sql`` : sql`and outcome = ${outcome}`}
@@ -56,6 +59,7 @@ export async function listItems(
     attachmentIds: JSON.parse(row.attachment_ids),
     rules: JSON.parse(row.rules),
     unmapped: JSON.parse(row.unmapped),
+    ...(row.matches !== null && { matches: JSON.parse(row.matches) }),
   }));
 }
 
@@ -68,10 +72,10 @@ export function insertItems(
 ): Query<object> {
   return sql`
     insert into import_items (owner_id, import_id, place, key, target, outcome, record_id,
-                              attachment_ids, rules, unmapped)
+                              attachment_ids, rules, unmapped, matches)
     select ${owner}, ${importId}, place, key, target, outcome, "recordId", "attachmentIds", rules,
-           unmapped
+           unmapped, matches
       from json_to_recordset(${JSON.stringify(items)}::text::json) as item (
         place integer, key text, target text, outcome text, "recordId" text, "attachmentIds" json,
-        rules json, unmapped json)`;
+        rules json, unmapped json, matches json)`;
 }

@@ -7,11 +7,13 @@ import { findByDigest, findPresentAttachments } from "../attachments/known.ts";
 import { MAX_ATTACHMENT_BYTES } from "../attachments/attachment.ts";
 import type { Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
+import { findPeople, linkedPeople } from "../families/relationship/imported_people.ts";
 import { findRecordStates, type RecordState } from "../records/heads.ts";
 import { type Item, type ItemFile, withAttachments } from "./item.ts";
 import { findOrigins, type Origin } from "./origin_store.ts";
 import { decideOutcome } from "./outcome.ts";
 import type { JudgeContext, Judged } from "./judged.ts";
+import { type ComparedPeople, comparePeople, type PersonDecision } from "./people_judge.ts";
 import { TagNames } from "./tag_names.ts";
 import {
   type ItemContent,
@@ -28,20 +30,29 @@ export interface JudgedBatch {
   readonly known: ReadonlyMap<string, string>;
 }
 
-/**
- * Judges a batch.
- *
- * @param names The tags that the earlier items of a plan will have made; the batch adds its own.
- */
+/** Tags and people of earlier items of a plan; each batch adds its own. */
+export interface Coming {
+  /** Names of tags. */
+  readonly names: Set<string>;
+  /** Emails and numbers of people in compared form. */
+  readonly compared: Set<string>;
+}
+
+export function nothingComing(): Coming {
+  return { names: new Set(), compared: new Set() };
+}
+
+/** Judges a batch. */
 export async function judge(
   sql: Sql,
   context: JudgeContext,
   items: readonly Item[],
-  names: Set<string>,
+  coming: Coming,
 ): Promise<JudgedBatch> {
   const { owner, source } = context;
   const origins = await findOrigins(sql, owner, source, items.map(({ key }) => key));
-  const ids = Array.from(origins.values(), ({ record_id }) => record_id);
+  const people = await comparePeople(sql, context, items, coming.compared);
+  const ids = [...Array.from(origins.values(), ({ record_id }) => record_id), ...people.ids];
   const digests = new Set(items.flatMap(({ files }) => files.flatMap(({ sha256 = [] }) => sha256)));
   const [states, known] = await Promise.all([
     ids.length === 0 ? [] : findRecordStates(sql, owner, ids),
@@ -50,10 +61,15 @@ export async function judge(
   const stateOf = new Map(states.map((state) => [state.record_id, state]));
   const first = items.map((item) => {
     const origin = origins.get(item.key);
-    return decide(context, item, origin, origin && stateOf.get(origin.record_id));
+    return decide(context, item, origin, origin && stateOf.get(origin.record_id), people, stateOf);
   });
-  const checked = await refuseUnknownFiles(sql, owner, first);
-  const tags = await TagNames.read(sql, context, checked.map(({ judged }) => judged), names);
+  const checked = await refuseUnknownPeople(
+    sql,
+    owner,
+    await refuseUnknownFiles(sql, owner, first),
+  );
+  const judged = checked.map(({ judged }) => judged);
+  const tags = await TagNames.read(sql, context, judged, coming.names);
   return { items: checked.map(({ judged }) => tags.apply(judged)), known };
 }
 
@@ -67,17 +83,28 @@ function decide(
   { targets, now }: JudgeContext,
   item: Item,
   origin: Origin | undefined,
-  state: RecordState | undefined,
+  known: RecordState | undefined,
+  people: ComparedPeople,
+  states: ReadonlyMap<string, RecordState>,
 ): Checked {
+  const isNew = origin === undefined || known === undefined;
+  const isRefused = item.refused.length > 0 || item.target === null;
+  const { joined, ...compared }: PersonDecision = isNew && !isRefused
+    ? people.decide(item, states)
+    : { outcome: "NEW" };
+  const state = joined ?? known;
   const recordId = state?.record_id ?? null;
-  const about = { item, origin, state, recordId, tags: [] };
+  const matches = people.matchesOf(item);
+  const about = { item, origin: joined ? undefined : origin, state, recordId, matches, tags: [] };
   const rules = [...item.rules, ...fileRules(item.files)];
   if (item.refused.length > 0 || item.target === null) {
     return refused(about, [...item.rules, ...item.refused]);
   }
-  const { outcome, rule } = decideOutcome(item, origin, state);
+  const { outcome, rule } = isNew ? compared : decideOutcome(item, origin, state);
   if (rule !== undefined) return refused(about, [...rules, rule]);
-  if (outcome === "UNCHANGED") return { judged: { ...about, outcome, rules }, row: null };
+  if (outcome === "UNCHANGED" || outcome === "POSSIBLE_DUPLICATE") {
+    return { judged: { ...about, outcome, rules }, row: null };
+  }
   try {
     const row = targets.get(item.target).create(plannedContent(item, targets, now), now);
     return { judged: { ...about, outcome, rules }, row };
@@ -160,5 +187,20 @@ async function refuseUnknownFiles(
     named(each).every((id) => present.has(id))
       ? each
       : refused(each.judged, [...each.judged.rules, "attachment.exists"])
+  );
+}
+
+/** Refuses people with links to people whom the owner does not have. */
+async function refuseUnknownPeople(
+  sql: Sql,
+  owner: string,
+  checked: readonly Checked[],
+): Promise<readonly Checked[]> {
+  const named = ({ row }: Checked) => row?.room === "people" ? linkedPeople(row.person) : [];
+  const present = await findPeople(sql, owner, checked.flatMap(named), false);
+  return checked.map((each) =>
+    named(each).every((id) => present.has(id))
+      ? each
+      : refused(each.judged, [...each.judged.rules, "detail.person"])
   );
 }

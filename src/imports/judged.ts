@@ -1,6 +1,7 @@
 /** A batch of items between its look-up and its writing. */
 
 import type { Catalog } from "../catalog/catalog.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { Command } from "../command/command.ts";
 import type { RecordState } from "../records/heads.ts";
 import type { Outcome } from "./import.ts";
@@ -14,6 +15,10 @@ export interface JudgeContext {
   readonly source: string;
   readonly now: Date;
   readonly targets: Targets;
+  /** The owner's mapping; null without one. */
+  readonly mapping: JsonObject | null;
+  /** Keys of possible duplicates of the plan, which the run leaves out. */
+  readonly held?: ReadonlySet<string>;
 }
 
 /** An item with its outcome. */
@@ -27,6 +32,8 @@ export interface Judged {
   readonly recordId: string | null;
   /** The tags that the record is to carry, in compared form. */
   readonly tags: readonly string[];
+  /** People who share an email or number with the item. */
+  readonly matches: readonly string[];
 }
 
 /** The context in which a batch is written. */

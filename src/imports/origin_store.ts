@@ -24,7 +24,10 @@ function columns(sql: Sql): Query<object> {
     encode(o.digest, 'hex') as digest, o.change`;
 }
 
-/** The newest origin of each key of a source that has one: of items, or of the tags that they named. */
+/**
+ * The newest origin of each key of a source that has one: of items, or of the tags that they named. Its revision is
+ * the last one that any import left of the record.
+ */
 export async function findOrigins(
   sql: Sql,
   owner: string,
@@ -34,7 +37,10 @@ export async function findOrigins(
 ): Promise<ReadonlyMap<string, Origin>> {
   if (keys.length === 0) return new Map();
   const rows = await sql<Origin>`
-    select ${columns(sql)}
+    select o.origin_id, o.import_id, o.kind, o.source, o.key, o.target, o.record_id,
+           (select max(l.revision) from import_origins l
+             where l.owner_id = ${owner} and l.record_id = o.record_id) as revision,
+           encode(o.digest, 'hex') as digest, o.change
       from json_array_elements_text(${JSON.stringify(keys)}::text::json) as wanted (key)
            cross join lateral (
              select * from import_origins found
@@ -56,6 +62,20 @@ export function listMade(
      where o.owner_id = ${owner} and o.import_id = ${importId} and o.origin_id > ${after}
        and o.change <> 'WITHDRAWN'
      order by o.origin_id limit ${limit}`;
+}
+
+/** All origins of an item's key, oldest first. */
+export function listOriginsOfKey(
+  sql: Sql,
+  owner: string,
+  source: string,
+  key: string,
+): Query<Origin> {
+  return sql<Origin>`
+    select ${columns(sql)} from import_origins o
+     where o.owner_id = ${owner} and o.source = ${source} and o.kind = 'ITEM'
+       and o.key = ${key} collate "C"
+     order by o.origin_id`;
 }
 
 /** Adds origins. */

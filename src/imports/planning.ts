@@ -10,7 +10,7 @@ import type { ImportFolder } from "./folder.ts";
 import type { FileCounts, Outcome, OutcomeCounts, RuleCount } from "./import.ts";
 import type { ItemReport } from "./item_store.ts";
 import type { Item } from "./item.ts";
-import { isUsable, judge, type JudgedBatch } from "./judge.ts";
+import { isUsable, judge, type JudgedBatch, nothingComing } from "./judge.ts";
 import type { JudgeContext, Judged } from "./judged.ts";
 import { inBatches, readValues } from "./line_reader.ts";
 
@@ -27,7 +27,6 @@ export interface Plan {
 /** The import to plan. */
 export interface Planning extends JudgeContext {
   readonly importId: string;
-  readonly mapping: JsonObject | null;
   readonly assertGoing: () => void;
 }
 
@@ -39,12 +38,12 @@ export async function planItems(
 ): Promise<Plan> {
   const { importId, mapping, assertGoing } = planning;
   const totals = new PlanTotals(planning, mapping);
-  const names = new Set<string>();
+  const coming = nothingComing();
   await using reports = await folder.writer(importId, "plan");
   const values = readValues<Item>(folder.path(importId, "items"));
   for await (const items of inBatches(values, BATCH_ITEMS)) {
     assertGoing();
-    const batch = await database.read((sql) => judge(sql, planning, items, names));
+    const batch = await database.read((sql) => judge(sql, planning, items, coming));
     totals.add(batch);
     for (const judged of batch.items) await reports.write(reportOf(judged));
   }
@@ -52,12 +51,13 @@ export async function planItems(
   return totals.plan();
 }
 
-function reportOf({ item, outcome, rules }: Judged): ItemReport {
+function reportOf({ item, outcome, rules, matches }: Judged): ItemReport {
   const { place, key, target, unmapped } = item;
   return {
     ...{ place, key, target, outcome, rules, unmapped },
     recordId: null,
     attachmentIds: [],
+    ...(item.people !== null && { matches }),
   };
 }
 
@@ -68,7 +68,7 @@ export function countedTarget(target: string | null): string {
 
 /** Counts outcomes and rules. */
 export class OutcomeTotals {
-  readonly #counts: Map<string, Record<keyof OutcomeCounts, number>>;
+  readonly #counts: Map<string, { -readonly [Name in keyof OutcomeCounts]: OutcomeCounts[Name] }>;
   readonly #rules: Map<string, number>;
 
   constructor(
@@ -81,12 +81,20 @@ export class OutcomeTotals {
 
   /** Adds an item, or takes one away. */
   add(
-    { target, outcome, rules }: Pick<ItemReport, "target" | "outcome" | "rules">,
+    { target, outcome, rules, matches }: Pick<
+      ItemReport,
+      "target" | "outcome" | "rules" | "matches"
+    >,
     sign: 1 | -1 = 1,
   ): void {
     const name = countedTarget(target);
-    const counts = this.#counts.get(name) ?? { new: 0, unchanged: 0, changed: 0, refused: 0 };
-    counts[nameOf(outcome)] += sign;
+    const counts = this.#counts.get(name) ??
+      {
+        ...{ new: 0, unchanged: 0, changed: 0, refused: 0 },
+        ...(matches !== undefined && { possibleDuplicate: 0 }),
+      };
+    const counted = nameOf(outcome);
+    counts[counted] = (counts[counted] ?? 0) + sign;
     this.#counts.set(name, counts);
     for (const rule of rules) this.#rules.set(rule, (this.#rules.get(rule) ?? 0) + sign);
   }
@@ -103,6 +111,7 @@ export class OutcomeTotals {
 }
 
 function nameOf(outcome: Outcome): keyof OutcomeCounts {
+  if (outcome === "POSSIBLE_DUPLICATE") return "possibleDuplicate";
   return outcome.toLowerCase() as keyof OutcomeCounts;
 }
 
@@ -125,14 +134,19 @@ class PlanTotals {
     for (const judged of items) {
       const { item, outcome, rules } = judged;
       this.#total++;
-      this.#totals.add({ target: item.target, outcome, rules });
+      this.#totals.add({
+        ...{ target: item.target, outcome, rules },
+        ...(item.people !== null && { matches: judged.matches }),
+      });
       this.#hash.update(`\n${JSON.stringify([item.place, item.key, outcome, rules, item.digest])}`);
-      if (outcome !== "REFUSED") this.#addNeeds(item, known);
+      if (outcome !== "REFUSED" && outcome !== "POSSIBLE_DUPLICATE") this.#addNeeds(item, known);
     }
   }
 
   #addNeeds(item: Item, known: ReadonlyMap<string, string>): void {
-    if (item.target !== null) this.#needs.add(this.#context.targets.get(item.target).permission);
+    if (item.target !== null) {
+      for (const each of this.#context.targets.get(item.target).permissions) this.#needs.add(each);
+    }
     if (item.tags.length > 0) this.#needs.add("taxonomy.write");
     for (const file of item.files) {
       const { name, sha256 = "" } = file;

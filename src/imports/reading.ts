@@ -5,7 +5,9 @@ import type { Archive, Entry } from "./archive/archive.ts";
 import { converterOf } from "./converters/converters.ts";
 import { isHiddenName } from "./converters/names.ts";
 import type { ImportFolder } from "./folder.ts";
+import type { SourceFile } from "./converters/converter.ts";
 import type { NameCount } from "./import.ts";
+import { isUsable } from "./judge.ts";
 import { type Item, readItem } from "./item.ts";
 import { openFile } from "./open_file.ts";
 import { refuseFile } from "./refusal.ts";
@@ -70,12 +72,13 @@ export async function readFile(folder: ImportFolder, reading: Reading): Promise<
     if (converted.kind === "columns") {
       columns = converted.columns;
     } else if (converted.kind === "left") {
-      unmapped.add(converted.name);
+      unmapped.add(converted.name, converted.count);
     } else {
       const item = readItem(converted.item, opened.archive, targets, now);
       if (keys.has(item.key)) refuseFile("import.key", item.place);
       keys.add(item.key);
       if (keys.size > MAX_ITEMS) refuseFile("import.items", item.place);
+      await keepFiles(folder, importId, item, converted.item.files ?? []);
       for (const { name } of item.files) used.add(name);
       for (const name of item.unmapped) unmapped.add(name);
       sample.add(item);
@@ -89,14 +92,28 @@ export async function readFile(folder: ImportFolder, reading: Reading): Promise<
   return { columns, hasItems, unmapped: unmapped.list() };
 }
 
+/** Keeps the files inside an item's text for the run. */
+async function keepFiles(
+  folder: ImportFolder,
+  importId: string,
+  item: Item,
+  files: readonly SourceFile[],
+): Promise<void> {
+  for (const { name, bytes } of files) {
+    const kept = item.files.find((file) => file.name === name);
+    if (kept === undefined || !isUsable(kept)) continue;
+    await folder.write(importId, `file-${kept.sha256}`, bytes);
+  }
+}
+
 /** Counts names, in their order. */
 export class NameCounts {
   readonly #counts = new Map<string, number>();
 
-  add(name: string): void {
+  add(name: string, count = 1): void {
     const isNew = !this.#counts.has(name);
     const counted = isNew && this.#counts.size >= MAX_NAMES ? OTHER_NAMES : name;
-    this.#counts.set(counted, (this.#counts.get(counted) ?? 0) + 1);
+    this.#counts.set(counted, (this.#counts.get(counted) ?? 0) + count);
   }
 
   list(): NameCount[] {

@@ -3,9 +3,10 @@
  * each by itself.
  */
 
-import type { Query, Sql } from "../database/sql.ts";
+import type { Sql } from "../database/sql.ts";
 import { archived, nextRevision, type NextRow, restored } from "../families/kit/root.ts";
-import type { ClaimRow } from "../command/ledger.ts";
+import { claimed } from "./claimed.ts";
+import { createPerson, lockPerson } from "./person_writer.ts";
 import { type ImportedMemory, manyMemoryEntries } from "../families/memory/many_store.ts";
 import type { MemoryRow } from "../families/memory/memory.ts";
 import { MEMORIES, memoryEntries } from "../families/memory/memory_store.ts";
@@ -21,14 +22,8 @@ import { lockRecord, recordEntries } from "../records/record_store.ts";
 import { searchedTexts } from "../records/search_index/texts.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import { canonicalJson } from "../validate/canonical.ts";
+import type { LockedObject, ObjectChange, WrittenRevision } from "./locked_object.ts";
 import type { NewRow } from "./targets.ts";
-
-/** A revision that was written. */
-export interface WrittenRevision {
-  readonly moduleCode: string;
-  readonly subjectId: string;
-  readonly revision: number;
-}
 
 /** The identifier of a new object. */
 export function idOf(row: NewRow): string {
@@ -39,6 +34,8 @@ export function idOf(row: NewRow): string {
       return row.row.memory_id;
     case "taxonomy":
       return row.row.term_id;
+    case "people":
+      return row.person.row.person_id;
   }
 }
 
@@ -48,12 +45,12 @@ export interface Creation {
   readonly recordedAt: Date;
 }
 
-/** Writes new objects. */
+/** Writes new objects. Returns their revisions: the first of each, and further ones of people. */
 export async function writeNew(
   sql: Sql,
   owner: string,
   creations: readonly Creation[],
-): Promise<void> {
+): Promise<ReadonlyMap<string, readonly number[]>> {
   const records: Projection[] = [];
   const memories: ImportedMemory[] = [];
   const terms: TermRow[] = [];
@@ -61,7 +58,7 @@ export async function writeNew(
   for (const { row, recordedAt: moment } of creations) {
     if (row.room === "records") records.push(toProjection(row.module, row.next, moment));
     else if (row.room === "memory") memories.push({ row: row.row, recordedAt: moment });
-    else terms.push(row.row);
+    else if (row.room === "taxonomy") terms.push(row.row);
     recordedAt.set(idOf(row), moment);
   }
   if (terms.length > 0) {
@@ -69,13 +66,13 @@ export async function writeNew(
   }
   if (records.length > 0) await claimed(sql, manyProjectionEntries(sql, owner, records));
   if (memories.length > 0) await claimed(sql, manyMemoryEntries(sql, owner, memories));
-}
-
-/** Runs the CTEs of a write whose transaction was claimed. */
-function claimed(sql: Sql, entries: Query<object>): Query<ClaimRow> {
-  return sql<ClaimRow>`
-    with claim as materialized (select 'GO'::text as verdict, null::text as envelope), ${entries}
-    select verdict, envelope from claim`;
+  const revisions = new Map(creations.map(({ row }) => [idOf(row), [1]]));
+  for (const { row, recordedAt: moment } of creations) {
+    if (row.room !== "people") continue;
+    const written = await createPerson(sql, owner, row.person, moment);
+    revisions.set(idOf(row), written.map(({ revision }) => revision));
+  }
+  return revisions;
 }
 
 function toProjection(module: CatalogModule, { row }: NextRecord, recordedAt: Date): Projection {
@@ -98,21 +95,6 @@ function toProjection(module: CatalogModule, { row }: NextRecord, recordedAt: Da
   };
 }
 
-/** A change of a stored object. */
-export interface ObjectChange {
-  /** Its new content; null to leave that as it is. */
-  readonly content: NewRow | null;
-  readonly isArchived: boolean;
-}
-
-/** A stored object that is locked: its revision, and how it changes. */
-export interface LockedObject {
-  readonly revision: number;
-  readonly isArchived: boolean;
-  /** Writes the change, and returns the revisions that it made. */
-  readonly write: (change: ObjectChange, now: Date) => Promise<WrittenRevision[]>;
-}
-
 /** Locks an object of a room; null if it is not there. */
 export async function lockObject(
   sql: Sql,
@@ -120,6 +102,7 @@ export async function lockObject(
   moduleOf: (code: string) => CatalogModule,
   { room, id }: { readonly room: NewRow["room"]; readonly id: string },
 ): Promise<LockedObject | null> {
+  if (room === "people") return await lockPerson(sql, owner, id);
   if (room === "memory") {
     const [row] = await MEMORIES.lock(sql, owner, { memoryId: id });
     return row === undefined ? null : lockedMemory(sql, owner, row);

@@ -19,10 +19,11 @@ import {
 import { converterOf } from "./converters/converters.ts";
 import type { ImportRow } from "./import.ts";
 import { insertItems, type ItemReport } from "./item_store.ts";
-import type { Item } from "./item.ts";
+import type { Item, ItemFile } from "./item.ts";
 import type { BatchContext } from "./judged.ts";
-import { isUsable, judge } from "./judge.ts";
-import { type ReadLine, readValues } from "./line_reader.ts";
+import { isUsable, judge, nothingComing } from "./judge.ts";
+import { canLink, linkItems } from "./links.ts";
+import { inBatches, type ReadLine, readValues } from "./line_reader.ts";
 import { filenameOf, mediaTypeOf } from "./media_types.ts";
 import { openFile } from "./open_file.ts";
 import { OutcomeTotals } from "./planning.ts";
@@ -62,13 +63,29 @@ async function runBatches(work: ImportWork, begun: ImportRow): Promise<ImportRow
   const { services: { folder }, importId } = work;
   using opened = await openFile(folder, importId, converterOf(begun.format), false);
   let row = begun;
-  if (row.total === 0) return await work.move("RUNNING", { state: "DONE" });
   for await (const batch of plannedBatches(work, row.done)) {
     work.assertGoing();
     row = await runBatch(work, row, batch, opened.archive);
-    if (row.state !== "RUNNING") break;
+    if (row.state !== "RUNNING") return row;
   }
-  return row;
+  await linkBatches(work);
+  return await work.move("RUNNING", { state: "DONE" });
+}
+
+/** Links the people of the file, who are all there. */
+async function linkBatches(work: ImportWork): Promise<void> {
+  const { services: { folder }, importId } = work;
+  const values = readValues<Item>(folder.path(importId, "items"));
+  for await (const batch of inBatches(values, BATCH_ITEMS)) {
+    const items = batch.filter(canLink);
+    if (items.length === 0) continue;
+    const command = await work.command("import.item", true);
+    await work.write(command, async (sql, row) => {
+      if (row.state !== "RUNNING") return null;
+      await linkItems(sql, contextOf(work, row, command), items);
+      return {};
+    });
+  }
 }
 
 /** The items that are not done yet, each with its plan. */
@@ -119,7 +136,7 @@ async function commitBatch(
     if (row.state !== "RUNNING") return null;
     // Another process has gone on with the import.
     if (row.done !== before.done) throw new Error("An import is run by two processes");
-    const context = contextOf(work, row, command);
+    const context = { ...contextOf(work, row, command), held: heldKeys(batch) };
     const reports = await writeBatch(sql, context, batch.map(({ item }) => item), received);
     await insertItems(sql, owner, importId, reports);
     const totals = new OutcomeTotals(JSON.parse(row.counts), JSON.parse(row.rules));
@@ -130,18 +147,26 @@ async function commitBatch(
       counts: JSON.stringify(totals.counts),
       rules: JSON.stringify(totals.rules),
       done,
-      state: done === row.total ? "DONE" : "RUNNING",
     };
   });
 }
 
+/** Keys of possible duplicates. */
+function heldKeys(batch: readonly PlannedItem[]): ReadonlySet<string> {
+  return new Set(
+    batch.filter(({ planned: { outcome } }) => outcome === "POSSIBLE_DUPLICATE")
+      .map(({ item: { key } }) => key),
+  );
+}
+
 function contextOf(
   { services: { targets, catalog }, owner, importId }: ImportWork,
-  { source }: ImportRow,
+  { source, mapping }: ImportRow,
   command: BatchContext["command"],
 ): BatchContext {
   return {
     ...{ owner, importId, source: source ?? "", now: command.now, targets, catalog, command },
+    mapping: mapping === null ? null : JSON.parse(mapping),
   };
 }
 
@@ -165,22 +190,25 @@ async function receiveFiles(
       for (const { object } of files.values()) await object.discard();
     },
   };
-  if (archive === null || !items.some((item) => item.files.some(isUsable))) return held;
-  const context = { owner, source: row.source ?? "", now: work.now, targets };
+  if (!items.some((item) => item.files.some(isUsable))) return held;
+  const mapping = row.mapping === null ? null : JSON.parse(row.mapping);
+  const context = { owner, source: row.source ?? "", now: work.now, targets, mapping };
   const { items: judged, known } = await database.read((sql) =>
-    judge(sql, context, items, new Set())
+    judge(sql, context, items, nothingComing())
   );
   try {
     for (const { item, outcome } of judged) {
       if (outcome !== "NEW" && outcome !== "CHANGED") continue;
-      for (const { name, sha256 = "" } of item.files.filter(isUsable)) {
+      for (const file of item.files.filter(isUsable)) {
+        const { name, sha256 = "", mediaType, filename } = file;
         if (known.has(sha256) || files.has(sha256)) continue;
         work.assertGoing();
-        const entry = archive.find(name);
-        if (entry === undefined) throw new Error("An import's archive lost a file");
-        const stream = ReadableStream.from(archive.read(entry));
-        const object = await objects.receive(stream, MAX_ATTACHMENT_BYTES);
-        files.set(sha256, { object, mediaType: mediaTypeOf(name), filename: filenameOf(name) });
+        const object = await objects.receive(streamOf(work, file, archive), MAX_ATTACHMENT_BYTES);
+        files.set(sha256, {
+          object,
+          mediaType: mediaType ?? mediaTypeOf(filename ?? name),
+          filename: filenameOf(filename ?? name),
+        });
         assertSame(object, sha256);
         // Before the transaction, which other requests wait for on the built-in engine. If it fails, the bytes
         // stay unused until the batch is repeated.
@@ -192,6 +220,25 @@ async function receiveFiles(
     await held[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** The bytes of a file inside an item's text, or in the archive. */
+function streamOf(
+  { services: { folder }, importId }: ImportWork,
+  { name, sha256, mediaType }: ItemFile,
+  archive: Archive | null,
+): ReadableStream<Uint8Array> {
+  if (mediaType !== undefined) {
+    return ReadableStream.from(fileChunks(folder.path(importId, `file-${sha256}`)));
+  }
+  const entry = archive?.find(name);
+  if (archive === null || entry === undefined) throw new Error("An import's archive lost a file");
+  return ReadableStream.from(archive.read(entry));
+}
+
+async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
+  using file = await FileSource.open(path);
+  yield* file.stream(0, file.size);
 }
 
 function assertSame(object: ReceivedObject, sha256: string): void {

@@ -6,7 +6,8 @@ import { findNamedTags, type NamedTag } from "../families/taxonomy/imported_tags
 import { lockNames } from "../families/taxonomy/name_store.ts";
 import type { BatchContext } from "./judged.ts";
 import { findOrigins, type Origin } from "./origin_store.ts";
-import { lockObject, writeNew, type WrittenRevision } from "./row_writer.ts";
+import type { WrittenRevision } from "./locked_object.ts";
+import { lockObject, writeNew } from "./row_writer.ts";
 
 /** The tags of a batch. */
 export interface WrittenTags {

@@ -2,7 +2,7 @@
  * Targets of items. Each one checks an item by the schemas and policies of its own create route, and
  * makes rows of it; the SQL is its room's.
  *
- * A new target, such as people, is a value of `Target` and a line in `createTargets`.
+ * A new target is a value of `Target` and a line in `createTargets`.
  */
 
 import type { Catalog } from "../catalog/catalog.ts";
@@ -16,6 +16,7 @@ import { PRIVACY_LEVELS } from "../families/memory/memory.ts";
 import { decideCreate as decideMemory } from "../families/memory/memory_rules.ts";
 import { TEXT_BODY } from "../families/memory/memory_schema.ts";
 import type { MemoryRow } from "../families/memory/memory.ts";
+import { decideImported, type NewPerson } from "../families/relationship/imported_people.ts";
 import { TAG_BODY } from "../families/taxonomy/taxonomy_schema.ts";
 import type { TermRow } from "../families/taxonomy/term.ts";
 import { decideCreate as decideTerm } from "../families/taxonomy/term_rules.ts";
@@ -34,7 +35,8 @@ export interface ItemContent {
 export type NewRow =
   | { readonly room: "records"; readonly module: CatalogModule; readonly next: NextRecord }
   | { readonly room: "memory"; readonly row: MemoryRow }
-  | { readonly room: "taxonomy"; readonly row: TermRow };
+  | { readonly room: "taxonomy"; readonly row: TermRow }
+  | { readonly room: "people"; readonly person: NewPerson };
 
 /** A target. */
 export interface Target {
@@ -42,7 +44,7 @@ export interface Target {
   /** The module of its records. */
   readonly moduleCode: string;
   /** Needed by a token that writes it. */
-  readonly permission: Permission;
+  readonly permissions: readonly Permission[];
   /** The fields that a mapping can name. */
   readonly fields: readonly Field[];
   /** The field that gets the identifiers of an item's files; null if it has none. */
@@ -62,7 +64,9 @@ export interface Targets {
 /** The targets of a catalog: its generic modules, memories and tags. */
 export function createTargets(catalog: Catalog): Targets {
   const generic = catalog.modules.filter(({ access }) => access === "GENERIC").map(recordTarget);
-  const all = new Map([...generic, MEMORY_TARGET, TAG_TARGET].map((each) => [each.name, each]));
+  const all = new Map(
+    [...generic, MEMORY_TARGET, TAG_TARGET, PERSON_TARGET].map((each) => [each.name, each]),
+  );
   return {
     has: (name) => all.has(name),
     get(name) {
@@ -83,7 +87,7 @@ function recordTarget(module: CatalogModule): Target {
   return {
     name: module.code,
     moduleCode: module.code,
-    permission: "record.write",
+    permissions: ["record.write"],
     fields: module.fields,
     fileField: FILE_FIELDS[module.code] ?? null,
     create({ title, summary, payload }, now) {
@@ -96,7 +100,7 @@ function recordTarget(module: CatalogModule): Target {
 const MEMORY_TARGET: Target = {
   name: "memory",
   moduleCode: "memory",
-  permission: "memory.write",
+  permissions: ["memory.write"],
   fields: [
     ...MEMORY.fields.filter(({ name }) => name !== "aiDraft"),
     select("privacyLevel", PRIVACY_LEVELS),
@@ -111,7 +115,7 @@ const MEMORY_TARGET: Target = {
 const TAG_TARGET: Target = {
   name: "tag",
   moduleCode: "taxonomy",
-  permission: "taxonomy.write",
+  permissions: ["taxonomy.write"],
   fields: [
     tags("aliases"),
     textarea("description"),
@@ -123,6 +127,22 @@ const TAG_TARGET: Target = {
     const body = readBody(TAG_BODY, withoutNames(payload, { name: title }));
     return { room: "taxonomy", row: decideTerm("TAG", body as JsonObject, undefined, now) };
   },
+};
+
+const PERSON_TARGET: Target = {
+  name: "person",
+  moduleCode: "relationship",
+  permissions: ["relationship.person.write", "relationship.ledger.write"],
+  fields: [
+    text("relationshipType"),
+    number("importance", { minimum: 1, maximum: 5, integer: true }),
+    number("desiredContactIntervalDays", { minimum: 1, maximum: 3_650, integer: true }),
+  ],
+  fileField: null,
+  create: ({ title, payload }, now) => ({
+    room: "people",
+    person: decideImported(title, payload, now),
+  }),
 };
 
 /** The body of a create route. A payload that states what the item states has one member too many. */
@@ -138,5 +158,6 @@ export function referencesOf(row: NewRow): readonly AttachmentReference[] {
 
 /** The room that stores the objects of a module. */
 export function roomOf(moduleCode: string): NewRow["room"] {
+  if (moduleCode === "relationship") return "people";
   return moduleCode === "memory" || moduleCode === "taxonomy" ? moduleCode : "records";
 }

@@ -16,7 +16,8 @@ import {
   listMade,
   type Origin,
 } from "./origin_store.ts";
-import { lockObject, type WrittenRevision } from "./row_writer.ts";
+import type { WrittenRevision } from "./locked_object.ts";
+import { lockObject } from "./row_writer.ts";
 import { roomOf } from "./targets.ts";
 import type { ImportWork } from "./work.ts";
 

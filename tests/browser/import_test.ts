@@ -15,6 +15,11 @@ async function choose(page: Page, path: string): Promise<void> {
   await page.call("DOM.setFileInputFiles", { files: [path], objectId: result.objectId });
 }
 
+async function chooseFormat(page: Page, format: string): Promise<void> {
+  await page.until(`document.querySelector("select[name=format]") !== null`);
+  await page.evaluate(`document.querySelector("select[name=format]").value = "${format}"`);
+}
+
 const says = (text: string) => `document.body.innerText.includes(${JSON.stringify(text)})`;
 
 journey("A file is seen, brought in, reported and taken back", async (console) => {
@@ -28,8 +33,7 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
   await page.visit("/console/account");
   await page.click("Imports");
   await page.until(says("You have not imported anything yet."));
-  await page.focus("Items in our own form");
-  await page.press(" ");
+  await chooseFormat(page, "prs-items");
   await choose(page, `${folder}/items.jsonl`);
   await page.click("See what is in it");
   await page.until(says("Bring in 2, leave 1"));
@@ -46,8 +50,7 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
   await page.until(says("Archived: 2."));
 
   await page.visit("/console/imports");
-  await page.focus("Spreadsheet (CSV)");
-  await page.press(" ");
+  await chooseFormat(page, "csv");
   await choose(page, `${folder}/tasks.csv`);
   await page.click("See what is in it");
   await page.until(says("What the columns become"));
@@ -66,4 +69,33 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
   })()`);
   await page.click("Show the result");
   await page.until(says("Bring in 1, leave 0"));
+});
+
+journey("A possible duplicate joins the person who is here", async (console) => {
+  const folder = await Deno.makeTempDir({ prefix: "prs-import-" });
+  await using cleanUp = new AsyncDisposableStack();
+  cleanUp.defer(() => Deno.remove(folder, { recursive: true }));
+  const card = (name: string, more = "") =>
+    `BEGIN:VCARD\r\nVERSION:4.0\r\nFN:${name}\r\nEMAIL:l@example.org\r\n${more}END:VCARD\r\n`;
+  await Deno.writeTextFile(`${folder}/one.vcf`, card("Lena", "UID:1\r\n"));
+  await Deno.writeTextFile(`${folder}/two.vcf`, card("Lena M.", "URL:https://l.example\r\n"));
+  const page = await settle(console);
+  const bring = async (file: string) => {
+    await page.visit("/console/imports");
+    await chooseFormat(page, "vcard");
+    await choose(page, `${folder}/${file}`);
+    await page.click("See what is in it");
+  };
+  await bring("one.vcf");
+  await page.click("Bring in 1, leave 0");
+  await page.until(says("The import is finished."));
+  await bring("two.vcf");
+  await page.until(says("Bring in 0, leave 1"));
+  assertEquals([...await unnamedControls(page), ...await violations(page)], []);
+  await page.focus("Join with Lena");
+  await page.press(" ");
+  await page.click("Show the result");
+  await page.until(says("Bring in 1, leave 0"));
+  await page.click("Bring in 1, leave 0");
+  await page.until(says("The import is finished."));
 });

@@ -48,7 +48,7 @@ Deno.test("Items come in through the rules of their modules, each with its outco
     commitmentItem("two", { archived: true, summary: "Short" }),
     { key: "tag", target: "tag", title: "Own", payload: { aliases: ["Mine"] } },
     { key: "joined", target: "tag", title: "TRIP", payload: {} },
-    { key: "unknown", target: "person", title: "x", payload: {} },
+    { key: "unknown", target: "planet", title: "x", payload: {} },
     { key: "lacking", target: "memory", title: "x", payload: {} },
     { ...memoryItem("more"), extra: 1 },
     memoryItem("future", { recordedAt: "2126-01-01T00:00:00Z" }),

@@ -26,7 +26,7 @@ export function itemRow(above: Row, columns: Row = {}): Row {
   return {
     ...{ owner_id: above.owner_id ?? "", import_id: above.import_id ?? "", place: 1, key: "k" },
     ...{ target: "memory", outcome: "NEW", record_id: ulid(), attachment_ids: "[]" },
-    ...{ rules: "[]", unmapped: "[]" },
+    ...{ rules: "[]", unmapped: "[]", matches: null },
     ...columns,
   };
 }
@@ -82,6 +82,7 @@ export const IMPORT_OFFENCES: Readonly<Record<string, Offences>> = {
   import_item_key_length: (caller) =>
     below(caller, "import_items", { key: "" }, { key: "x".repeat(201) }),
   import_item_outcome_known: (caller) => below(caller, "import_items", { outcome: "LOST" }),
+  import_item_matches_listed: (caller) => below(caller, "import_items", { matches: "{}" }),
   import_item_refused_for_a_reason: (caller) =>
     below(caller, "import_items", { outcome: "REFUSED" }),
   import_origin_of_import: (caller) => [

@@ -108,6 +108,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   person_contacts_pkey: "contacts: list, detail; references of controls",
   person_evaluations_pkey: "evaluations: list, detail, the newest",
   person_detail_controls_pkey: "controls of details: the replay of one",
+  person_details_by_compared: "imports: who has an email or number",
   person_details_by_day: "what is due: days that return",
   person_details_of_a_person: "details of a person: the list, the card",
   person_details_of_dates: "the dates that return",

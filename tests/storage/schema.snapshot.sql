@@ -1068,9 +1068,11 @@ create table import_items (
   attachment_ids json not null,
   rules json not null,
   unmapped json not null,
+  matches json,
   constraint import_items_pkey PRIMARY KEY (owner_id, import_id, place),
   constraint import_item_key_length CHECK (char_length(key) >= 1 AND char_length(key) <= 200),
-  constraint import_item_outcome_known CHECK (outcome = ANY (ARRAY['NEW'::text, 'UNCHANGED'::text, 'CHANGED'::text, 'REFUSED'::text])),
+  constraint import_item_matches_listed CHECK (json_typeof(matches) = 'array'::text),
+  constraint import_item_outcome_known CHECK (outcome = ANY (ARRAY['NEW'::text, 'UNCHANGED'::text, 'CHANGED'::text, 'REFUSED'::text, 'POSSIBLE_DUPLICATE'::text])),
   constraint import_item_place_positive CHECK (place >= 1),
   constraint import_item_refused_for_a_reason CHECK (outcome <> 'REFUSED'::text OR json_array_length(rules) > 0),
   constraint import_item_of_import FOREIGN KEY (owner_id, import_id) REFERENCES imports(owner_id, import_id)
@@ -1576,6 +1578,7 @@ END) stored,
   constraint detail_value_is_object CHECK (json_typeof(value) = 'object'::text),
   constraint detail_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
 );
+CREATE INDEX person_details_by_compared ON person_details USING btree (compared_detail(kind, value), owner_id, detail_id) WHERE kind = ANY (ARRAY['EMAIL'::text, 'PHONE'::text]);
 CREATE INDEX person_details_by_day ON person_details USING btree (owner_id, "right"(value ->> 'date'::text, 5) COLLATE "C", person_id, detail_id) WHERE kind = 'DATE'::text AND ((value ->> 'what'::text) = ANY (ARRAY['BIRTHDAY'::text, 'ANNIVERSARY'::text, 'DEATH'::text])) AND octet_length(value ->> 'date'::text) > 4;
 CREATE INDEX person_details_of_a_person ON person_details USING btree (owner_id, person_id, detail_id);
 CREATE INDEX person_details_of_dates ON person_details USING btree (owner_id, detail_id) WHERE kind = 'DATE'::text;
@@ -2524,6 +2527,18 @@ begin
   end if;
   return next;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.compared_detail(kind text, value json)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+    select case
+      when kind = 'EMAIL' then 'email:' || lower(btrim(value ->> 'value', E' \t\n\r'))
+      when length(regexp_replace(value ->> 'value', '[^0-9]', '', 'g')) >= 6
+        then 'tel:' || regexp_replace(value ->> 'value', '[^0-9]', '', 'g')
+    end
+  $function$;
 
 CREATE OR REPLACE FUNCTION public.contact_due_at(last_contact_at timestamp with time zone, created_at timestamp with time zone, days integer)
  RETURNS timestamp with time zone
@@ -3515,8 +3530,9 @@ begin
       join records r on r.owner_id = p.owner_id and r.record_id = p.person_id
       join record_revisions v on v.owner_id = r.owner_id and v.record_id = r.record_id
      where p.owner_id = new.owner_id and p.person_id = new.person_id and v.revision = new.revision
-       and (r.module_code, r.source_type, r.created_at, r.recorded_at, v.payload::text)
-         = ('relationship', 'USER_INPUT', p.created_at, p.created_at, '{}')
+       and (r.module_code, r.created_at, v.payload::text) = ('relationship', p.created_at, '{}')
+       and (r.source_type = 'IMPORT'
+            or (r.source_type, r.recorded_at) = ('USER_INPUT', p.created_at))
        and (v.revision_id, v.created_at, v.title, v.summary)
          = (new.revision_id, new.created_at, new.person_name, new.relationship_type)
        and v.archived_at is not distinct from new.archived_at

@@ -391,7 +391,7 @@ function personRoot(maker: Maker, title: Maker["title"]): Json {
 /** An import that made one record. */
 export function importLines({ id, at }: Maker): Lines {
   const made = { key: "1", target: "commitment", recordId: id(0) };
-  const told = { attachmentIds: [], rules: [], unmapped: [] };
+  const told = { attachmentIds: [], rules: [], unmapped: [], matches: null };
   const kept = {
     ...{ format: "csv", name: "List", source: "csv:List", size: 1, sha256: DIGEST },
     ...{ keepOriginal: false, createdAt: at(0), updatedAt: at(0), state: "DONE" },

@@ -609,11 +609,12 @@ export type ImportItem = {
   readonly place: number;
   readonly key: string;
   readonly target: string | null;
-  readonly outcome: "NEW" | "UNCHANGED" | "CHANGED" | "REFUSED";
+  readonly outcome: "NEW" | "UNCHANGED" | "CHANGED" | "REFUSED" | "POSSIBLE_DUPLICATE";
   readonly recordId: string | null;
   readonly attachmentIds: readonly (string)[];
   readonly rules: readonly (string)[];
   readonly unmapped: readonly (string)[];
+  readonly matches?: readonly (string)[];
 };
 
 export type ImportOutcomes = {
@@ -621,6 +622,7 @@ export type ImportOutcomes = {
   readonly unchanged: number;
   readonly changed: number;
   readonly refused: number;
+  readonly possibleDuplicate?: number;
 };
 
 export type Inclusion = {

@@ -36,25 +36,34 @@ export interface PersonTypes {
   readonly shown: Person;
 }
 
+type Origin = Pick<Projection, "sourceType" | "recordedAt">;
+
 /** People, each with the contact that its creation may state. */
-export const STORED_PEOPLE = storedRoot<PersonTypes>({
-  module: "relationship",
-  policy: "relationship-person",
-  keyNames: ["personId"],
-  ...PERSON_PARTS,
-  show: showPerson,
-  schema: PERSON_SCHEMA,
-  assertWritable: assertUnsealed,
-  isNamed: (sql, { personId }) => sql`person_id = ${personId}`,
-  entries(sql, owner, row, change) {
-    const projection = projectionEntries(sql, owner, toProjection(row, change));
-    const contact = change === "CREATED" ? firstContact(row) : null;
-    return contact === null
-      ? projection
-      : sql`${projection}, ${contactEntries(sql, owner, contact)}`;
-  },
-});
+const peopleFrom = (origin: Origin) =>
+  storedRoot<PersonTypes>({
+    module: "relationship",
+    policy: "relationship-person",
+    keyNames: ["personId"],
+    ...PERSON_PARTS,
+    show: showPerson,
+    schema: PERSON_SCHEMA,
+    assertWritable: assertUnsealed,
+    isNamed: (sql, { personId }) => sql`person_id = ${personId}`,
+    entries(sql, owner, row, change) {
+      const projection = projectionEntries(sql, owner, { ...toProjection(row, change), ...origin });
+      const contact = change === "CREATED" ? firstContact(row) : null;
+      return contact === null
+        ? projection
+        : sql`${projection}, ${contactEntries(sql, owner, contact)}`;
+    },
+  });
+export const STORED_PEOPLE = peopleFrom({});
 export const PEOPLE = STORED_PEOPLE.root;
+
+/** New people of another product. */
+export function importedPeople(recordedAt: Date): typeof STORED_PEOPLE {
+  return peopleFrom({ sourceType: "IMPORT", recordedAt });
+}
 
 /** The record of a person, whose fields the specification determines. */
 function toProjection(row: PersonRow, change: PersonChange): Projection {

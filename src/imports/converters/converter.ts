@@ -8,6 +8,35 @@ import type { JsonObject } from "../../core/json.ts";
 import type { Archive } from "../archive/archive.ts";
 import type { ByteSource } from "../archive/byte_source.ts";
 
+/** A file inside an item's own text, which the item names as `attachment:<name>`. */
+export interface SourceFile {
+  readonly name: string;
+  readonly filename: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A link to another item's person. */
+export interface SourceLink {
+  /** Possible keys of the other item, in order of preference. */
+  readonly keys: readonly string[];
+  /** Parts of the `LINK`, which has the person's identifier, or the name if the person is unknown. */
+  readonly detail: { readonly label?: string; readonly preferred?: boolean };
+  readonly relation: string;
+  readonly name: string;
+}
+
+/** Facts about an item of a format of people, in addition to its members. */
+export interface PeopleFacts {
+  /** Emails and numbers in compared form: `email:ana@example.org`, `tel:493012345`. */
+  readonly compared: readonly string[];
+  /** True if the key identifies the person, so equal numbers do not matter. */
+  readonly isIdentified: boolean;
+  readonly links: readonly SourceLink[];
+  /** Possible keys of each member of a community. */
+  readonly members: readonly (readonly string[])[];
+}
+
 /** An item as its source has it. `item.ts` checks the members. */
 export interface SourceItem {
   /** The line of the file, or a running number; from 1. */
@@ -22,13 +51,16 @@ export interface SourceItem {
   readonly unmapped?: readonly string[];
   /** A field of the payload that gets the time of the run, because the source has none. */
   readonly runTimeField?: string;
+  readonly files?: readonly SourceFile[];
+  /** Present in formats of people, also for other targets. */
+  readonly people?: PeopleFacts;
 }
 
 /** A part of the result of a converter. */
 export type Converted =
   | { readonly kind: "item"; readonly item: SourceItem }
   | { readonly kind: "columns"; readonly columns: readonly string[] }
-  | { readonly kind: "left"; readonly name: string };
+  | { readonly kind: "left"; readonly name: string; readonly count?: number };
 
 /** The file that a converter reads. */
 export interface ConverterInput {

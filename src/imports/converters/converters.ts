@@ -2,10 +2,12 @@ import type { Converter } from "./converter.ts";
 import { CSV } from "./csv.ts";
 import { DAY_ONE } from "./day_one.ts";
 import { MARKDOWN } from "./markdown.ts";
+import { MONICA } from "./monica.ts";
 import { PRS_ITEMS } from "./prs_items.ts";
+import { VCARD } from "./vcard.ts";
 
 /** Every format that can be imported. */
-export const CONVERTERS: readonly Converter[] = [PRS_ITEMS, MARKDOWN, DAY_ONE, CSV];
+export const CONVERTERS: readonly Converter[] = [PRS_ITEMS, MARKDOWN, DAY_ONE, CSV, VCARD, MONICA];
 
 /** The converter of a format. */
 export function converterOf(format: string): Converter {

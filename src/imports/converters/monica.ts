@@ -1,16 +1,25 @@
-/** Converts the JSON export of Monica 4. */
+/** `monica-4`: the JSON export of Monica 4. */
 
 import { Buffer } from "node:buffer";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
+import type {
+  Converted,
+  Converter,
+  PeopleFacts,
+  SourceFile,
+  SourceInput,
+  SourceItem,
+  SourceLink,
+} from "./converter.ts";
 import {
   comparedForms,
-  type Converted,
-  type ConvertedFile,
-  type ConvertedItem,
-  type ConvertedLink,
-  type UnmappedCounts,
-} from "./converted.ts";
+  ItemKeys,
+  NO_PEOPLE_FACTS,
+  readPeopleMapping,
+  withCategories,
+} from "./people.ts";
 import {
+  assertExport,
   byUuid,
   entriesOf,
   type Entry,
@@ -30,6 +39,9 @@ import {
   readTask,
 } from "./monica_records.ts";
 
+/** Bytes that are examined to recognize the format. */
+const HEAD_BYTES = 512;
+
 /** Become items, or files of items. */
 const READ_LISTS = ["contact", "relationship", "photo", "document", "activity"];
 /** Become parts of the person, or separate items. */
@@ -38,32 +50,37 @@ const READ_PARTS = new Set([
   ...["conversation", "life_event", "activity", "photo", "document"],
 ]);
 
-const NO_PARTS = { tags: [], attachments: [], files: [], compared: [], links: [], members: [] };
-
-/**
- * Reads the file whole.
- *
- * @param unmapped Counts content that no item shows: entries of the account, and each name once per item.
- * @throws ConversionError `import.format` or `import.version`.
- */
-export async function* convertMonica(
-  chunks: AsyncIterable<Uint8Array>,
-  unmapped: UnmappedCounts,
-): AsyncGenerator<Converted> {
-  const account = parseMonica(Buffer.concat(await Array.fromAsync(chunks)));
-  yield* new AccountReader(account, unmapped).read();
-}
+export const MONICA: Converter = {
+  format: "monica-4",
+  isNamed: false,
+  archives: [],
+  acceptsText: true,
+  hasParts: false,
+  leftOut: null,
+  readMapping: readPeopleMapping,
+  needsMapping: false,
+  async sourceOf({ file }: SourceInput) {
+    assertExport(await file.read(0, HEAD_BYTES));
+    return "monica-4";
+  },
+  async *convert({ file, mapping }): AsyncGenerator<Converted> {
+    const chunks: Uint8Array[] = [];
+    // A chunk is lent.
+    for await (const chunk of file.stream(0, file.size)) chunks.push(chunk.slice());
+    yield* new AccountReader(parseMonica(Buffer.concat(chunks)), mapping).read();
+  },
+};
 
 class AccountReader {
   readonly #account: Entry;
   readonly #lists: ReadonlyMap<string, readonly JsonValue[]>;
   readonly #index: MonicaIndex;
   readonly #files: ReadonlyMap<string, Entry>;
-  readonly #unmapped: UnmappedCounts;
-  readonly #keys = new Set<string>();
+  readonly #mapping: JsonObject | null;
+  readonly #keys = new ItemKeys();
   #place = 0;
 
-  constructor(account: JsonObject, unmapped: UnmappedCounts) {
+  constructor(account: JsonObject, mapping: JsonObject | null) {
     const [entry = {}] = entriesOf([account]);
     this.#account = entry;
     this.#lists = listsOf(account);
@@ -71,7 +88,7 @@ class AccountReader {
     this.#files = byUuid(
       [...entriesOf(this.#lists.get("photo")), ...entriesOf(this.#lists.get("document"))],
     );
-    this.#unmapped = unmapped;
+    this.#mapping = mapping;
   }
 
   *read(): Generator<Converted> {
@@ -81,9 +98,9 @@ class AccountReader {
     }
     for (const entry of entriesOf(this.#account.journal_entries)) {
       if (entry.type === "entry") yield this.#toItem(readJournalEntry(entry), entry);
-      else this.#unmapped.add(entry.type === "day" ? "day" : "journal_entries");
+      else yield left(entry.type === "day" ? "day" : "journal_entries");
     }
-    this.#count(named);
+    yield* this.#leftOut(named);
   }
 
   *#readContact(contact: Entry, named: Set<string>): Generator<Converted> {
@@ -94,7 +111,7 @@ class AccountReader {
       this.#index,
     );
     const key = String(contact.uuid);
-    if (rule !== null) yield { refused: { place: ++this.#place, key, rules: [rule] } };
+    if (rule !== null) yield this.#refuse(key, "person", rule);
     else {
       for (const id of files) named.add(id);
       const name = nameOf(contact);
@@ -103,15 +120,13 @@ class AccountReader {
         key,
         target: "person",
         title: name,
-        payload,
+        payload: withCategories(payload, tags, this.#mapping),
         unmapped: [...unmapped, ...others],
       };
       yield this.#toItem(record, contact, {
-        tags,
-        attachments: files,
+        members: { tags: [...tags], attachments: [...files] },
         files: files.flatMap((id) => this.#fileOf(id)),
-        compared: comparedForms(details),
-        links,
+        people: { compared: comparedForms(details), links },
       });
     }
     yield* this.#readRecords(contact, lists);
@@ -139,22 +154,33 @@ class AccountReader {
   }
 
   #toItem(
-    record: MonicaRecord,
+    { key, target, title, payload, unmapped }: MonicaRecord,
     { created_at }: Entry,
-    parts: Partial<ConvertedItem> = {},
+    parts: ItemParts = {},
   ): Converted {
     const place = ++this.#place;
-    const { key } = record;
-    if (this.#keys.has(key)) return { refused: { place, key, rules: ["import.key"] } };
-    this.#keys.add(key);
-    for (const name of record.unmapped) this.#unmapped.add(name);
+    const taken = this.#keys.take(key, place);
+    if (taken.isRefused) {
+      return { kind: "item", item: refused(place, taken.key, target, "import.key") };
+    }
     const recordedAt = momentOf(created_at);
     const time = recordedAt === null ? {} : { recordedAt };
-    return { item: { ...NO_PARTS, ...record, ...time, place, isIdentified: true, ...parts } };
+    const item: SourceItem = {
+      ...{ place, unmapped },
+      members: { key, target, title, payload, ...time, ...parts.members },
+      files: parts.files ?? [],
+      people: { ...NO_PEOPLE_FACTS, ...parts.people },
+    };
+    return { kind: "item", item };
+  }
+
+  #refuse(own: string, target: string, rule: string): Converted {
+    const place = ++this.#place;
+    return { kind: "item", item: refused(place, this.#keys.take(own, place).key, target, rule) };
   }
 
   /** Empty without bytes. */
-  #fileOf(id: string): ConvertedFile[] {
+  #fileOf(id: string): SourceFile[] {
     const { original_filename, mime_type, dataUrl } = this.#files.get(id) ?? {};
     const [, stated, base64] = /^data:([^;,]*);base64,([^]*)$/.exec(String(dataUrl ?? "")) ?? [];
     if (base64 === undefined) return [];
@@ -166,22 +192,37 @@ class AccountReader {
     }];
   }
 
-  /** Counts entries of the account that no item shows. */
-  #count(named: ReadonlySet<string>): void {
+  /** Entries of the account that no item shows. */
+  *#leftOut(named: ReadonlySet<string>): Generator<Converted> {
     for (const [type, values] of this.#lists) {
-      if (!READ_LISTS.includes(type)) this.#unmapped.add(`${type}s`, values.length);
+      if (!READ_LISTS.includes(type)) yield left(`${type}s`, values.length);
     }
     for (const type of ["photo", "document"]) {
       const unnamed = entriesOf(this.#lists.get(type))
         .filter(({ uuid }) => !named.has(String(uuid))).length;
-      if (unnamed > 0) this.#unmapped.add(`${type}s`, unnamed);
+      if (unnamed > 0) yield left(`${type}s`, unnamed);
     }
     const { journal_entries: _, data: __, instance: ___, ...rest } = this.#account;
     for (const [name, value] of Object.entries(rest)) {
       if (["uuid", "created_at", "updated_at"].includes(name) || !isStated(value)) continue;
-      this.#unmapped.add(name, Array.isArray(value) ? value.length : 1);
+      yield left(name, Array.isArray(value) ? value.length : 1);
     }
   }
+}
+
+/** Parts of an item in addition to its record. */
+interface ItemParts {
+  readonly members?: JsonObject;
+  readonly files?: readonly SourceFile[];
+  readonly people?: Pick<PeopleFacts, "compared" | "links">;
+}
+
+function refused(place: number, key: string, target: string, rule: string): SourceItem {
+  return { place, members: { key, target }, refused: [rule], people: NO_PEOPLE_FACTS };
+}
+
+function left(name: string, count = 1): Converted {
+  return { kind: "left", name, count };
 }
 
 function indexOf(account: Entry, lists: ReadonlyMap<string, readonly JsonValue[]>): MonicaIndex {
@@ -210,8 +251,8 @@ function indexOf(account: Entry, lists: ReadonlyMap<string, readonly JsonValue[]
 function linksOf(
   relationships: readonly Entry[],
   names: ReadonlyMap<string, string>,
-): ReadonlyMap<string, readonly Omit<ConvertedLink, "at">[]> {
-  const links = new Map<string, Omit<ConvertedLink, "at">[]>();
+): ReadonlyMap<string, readonly SourceLink[]> {
+  const links = new Map<string, SourceLink[]>();
   for (const { type, contact_is, of_contact } of relationships) {
     const [key, other] = [String(of_contact), String(contact_is)];
     const link = {

@@ -2,7 +2,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { isBlank } from "../../validate/text.ts";
-import { ConversionError } from "./converted.ts";
+import { refuseFile } from "../refusal.ts";
 
 /** Exported by Monica 4.1.2. */
 const VERSION = "1.0-preview.1";
@@ -10,15 +10,21 @@ const VERSION = "1.0-preview.1";
 /** Its own members and those of `properties`. */
 export type Entry = JsonObject;
 
+/** @throws FileRefusal `import.format` unless a file with these first bytes may be an object of JSON. */
+export function assertExport(head: Uint8Array): void {
+  const text = new TextDecoder().decode(head).trimStart();
+  if (!text.startsWith("{") || text.includes("\0")) refuseFile("import.format", 1);
+}
+
 /**
  * Returns the account.
  *
- * @throws ConversionError `import.format` if it is not an export of Monica, `import.version` for another version.
+ * @throws FileRefusal `import.format` if it is not an export of Monica, `import.version` for another version.
  */
 export function parseMonica(bytes: Uint8Array): JsonObject {
   const file = parseObject(bytes);
-  if (file === null || !isJsonObject(file.account)) throw new ConversionError("import.format", 1);
-  if (file.version !== VERSION) throw new ConversionError("import.version", 1);
+  if (file === null || !isJsonObject(file.account)) refuseFile("import.format", 1);
+  if (file.version !== VERSION) refuseFile("import.version", 1);
   return file.account;
 }
 

@@ -7,7 +7,7 @@ import {
   valueViolations,
 } from "../../families/relationship/detail_value.ts";
 import { isBlank, isLongerThan } from "../../validate/text.ts";
-import type { ConvertedLink } from "./converted.ts";
+import type { SourceLink } from "./converter.ts";
 import { dayOf, entriesOf, type Entry, isStated, lineOf, momentOf, textOf } from "./monica_file.ts";
 
 export interface MonicaIndex {
@@ -19,7 +19,7 @@ export interface MonicaIndex {
   /** Contacts by activity. */
   readonly participants: ReadonlyMap<string, readonly string[]>;
   /** Links by contact. */
-  readonly links: ReadonlyMap<string, readonly Omit<ConvertedLink, "at">[]>;
+  readonly links: ReadonlyMap<string, readonly SourceLink[]>;
 }
 
 export interface MonicaPerson {
@@ -28,7 +28,7 @@ export interface MonicaPerson {
   readonly tags: readonly string[];
   /** Ids of photos and documents. */
   readonly files: readonly string[];
-  readonly links: readonly ConvertedLink[];
+  readonly links: readonly SourceLink[];
   readonly unmapped: readonly string[];
   /** The rule that refuses the contact, or null. */
   readonly rule: string | null;
@@ -198,7 +198,7 @@ class ContactReader {
       details: this.#details,
       tags: own.slice(0, 50),
       files: [...this.#files],
-      links: links.map((link) => ({ ...link, at: this.#details.length })),
+      links,
       unmapped: [...this.#unmapped],
       rule: isBlank(name)
         ? "field.required"

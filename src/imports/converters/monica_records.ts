@@ -2,13 +2,16 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { firstCodePoints } from "../../validate/text.ts";
-import type { ConvertedItem } from "./converted.ts";
 import { dayOf, type Entry, isStated, lineOf, momentOf, textOf } from "./monica_file.ts";
 
-export type MonicaRecord = Pick<
-  ConvertedItem,
-  "key" | "target" | "title" | "payload" | "unmapped"
->;
+export interface MonicaRecord {
+  readonly key: string;
+  readonly target: "person" | "commitment" | "timeline" | "memory";
+  readonly title: string;
+  readonly payload: JsonObject;
+  /** Distinct names of content that the item does not show. */
+  readonly unmapped: readonly string[];
+}
 
 const MAX_TITLE_LENGTH = 200;
 /** Present in every entry, or read by other rules. */

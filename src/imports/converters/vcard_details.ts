@@ -7,7 +7,7 @@ import {
   valueViolations,
 } from "../../families/relationship/detail_value.ts";
 import { hasControlCharacter, isBlank, isLongerThan } from "../../validate/text.ts";
-import type { ConvertedLink } from "./converted.ts";
+import type { SourceLink } from "./converter.ts";
 import { CardError, type ContentLine, splitEscaped, unescapeText } from "./vcard_lines.ts";
 
 /** A request body without privacy. */
@@ -20,7 +20,7 @@ export interface FoundDetail {
 
 export interface Found {
   readonly details: readonly FoundDetail[];
-  readonly links?: readonly Omit<ConvertedLink, "at">[];
+  readonly links?: readonly SourceLink[];
   /** Parameters read, in addition to the common ones. */
   readonly read?: readonly string[];
 }

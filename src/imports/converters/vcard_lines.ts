@@ -1,9 +1,22 @@
 /** Parses vCard files (2.1, 3.0, 4.0) into cards and lines. */
 
 import { LineTooLongError, splitLines } from "../../core/lines.ts";
-import { ConversionError, type ConvertedItem } from "./converted.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { refuseFile } from "../refusal.ts";
+import type { PeopleFacts, SourceFile } from "./converter.ts";
 
-export type ReadCard = Omit<ConvertedItem, "place" | "key" | "isIdentified" | "compared">;
+/** A card without its key. */
+export interface ReadCard extends Pick<PeopleFacts, "links" | "members"> {
+  readonly target: "person" | "community";
+  readonly title: string;
+  readonly payload: JsonObject;
+  readonly tags: readonly string[];
+  /** Names of files. */
+  readonly attachments: readonly string[];
+  readonly files: readonly SourceFile[];
+  /** Distinct names of content that the item does not show. */
+  readonly unmapped: readonly string[];
+}
 
 /** Not needed by any item. */
 export const DROPPED: readonly string[] = ["REV", "PRODID", "VERSION"];
@@ -27,7 +40,7 @@ interface OpenCard {
  * Splits a file into cards. A card inside another one is nested if the outer one continues after it; otherwise
  * the outer one has no end.
  *
- * @throws ConversionError `import.format` if the file does not begin with a card.
+ * @throws FileRefusal `import.format` if the file does not begin with a card.
  */
 export async function* splitCards(
   chunks: AsyncIterable<Uint8Array>,
@@ -47,7 +60,7 @@ export async function* splitCards(
       const line = trimLine(bytes, number === 1);
       const word = boundaryOf(line);
       if (isFirst && word === "BLANK") continue;
-      if (isFirst && word !== "BEGIN") throw new ConversionError("import.format", number);
+      if (isFirst && word !== "BEGIN") refuseFile("import.format", number);
       isFirst = false;
       if (closed !== null && word !== "BLANK") {
         if (word === "BEGIN") yield* end();
@@ -65,9 +78,10 @@ export async function* splitCards(
       else for (const card of open.splice(0)) yield finished(card);
     }
   } catch (error) {
-    throw error instanceof LineTooLongError ? new ConversionError("import.format", number) : error;
+    if (error instanceof LineTooLongError) refuseFile("import.format", number);
+    throw error;
   }
-  if (isFirst) throw new ConversionError("import.format", 1);
+  if (isFirst) refuseFile("import.format", 1);
   yield* end();
 }
 

@@ -3,7 +3,7 @@
 import type { JsonObject } from "../../core/json.ts";
 import { MAX_LIVE_DETAILS, valueViolations } from "../../families/relationship/detail_value.ts";
 import { hasControlCharacter, isBlank, isLongerThan } from "../../validate/text.ts";
-import type { ConvertedFile, ConvertedLink } from "./converted.ts";
+import type { SourceFile, SourceLink } from "./converter.ts";
 import {
   type FoundDetail,
   isLabel,
@@ -28,33 +28,28 @@ const NAME_PARTS = ["family", "given", "additional", "prefix", "suffix"];
 const MAX_TAGS = 50;
 const MAX_NARRATIVE_LENGTH = 100_000;
 
-/**
- * @param place The card's number; names of its files begin with it.
- * @throws CardError `vcard.name`, `vcard.date` or `detail.count`.
- */
-export function readPerson(lines: readonly ContentLine[], place: number): ReadCard {
-  const reader = new PersonReader(lines, place);
+/** @throws CardError `vcard.name`, `vcard.date` or `detail.count`. */
+export function readPerson(lines: readonly ContentLine[]): ReadCard {
+  const reader = new PersonReader(lines);
   for (const line of lines) reader.read(line);
   return reader.end();
 }
 
 class PersonReader {
-  readonly #place: number;
   readonly #labels: ReadonlyMap<string, string>;
   readonly #title: string;
   readonly #details: FoundDetail[] = [];
-  readonly #links: ConvertedLink[] = [];
+  readonly #links: SourceLink[] = [];
   readonly #experiences: JsonObject[] = [];
   readonly #tags = new Set<string>();
-  readonly #files: ConvertedFile[] = [];
+  readonly #files: SourceFile[] = [];
   readonly #unmapped = new Set<string>();
   /** Positions of the structured name, and of organizations and titles without each other. */
   #name: number | null = null;
   readonly #halves = new Map<string, number[]>();
   #isNamed = false;
 
-  constructor(lines: readonly ContentLine[], place: number) {
-    this.#place = place;
+  constructor(lines: readonly ContentLine[]) {
     this.#labels = labelsOf(lines);
     this.#title = titleOf(lines);
   }
@@ -187,7 +182,7 @@ class PersonReader {
     const picture = readPicture(line);
     if (picture === null) return this.#keep(line);
     const filename = `${line.name.toLowerCase()}.${endingOf(picture)}`;
-    const name = `${this.#place}-${this.#files.length + 1}-${filename}`;
+    const name = `${this.#files.length + 1}-${filename}`;
     const value = { property: line.name, value: `attachment:${name}` };
     this.#files.push({ name, filename, ...picture });
     this.#details.push({ kind: "OTHER", value, ...this.#labelled(line) });
@@ -202,7 +197,7 @@ class PersonReader {
       const isOwn = isLink && detail.value.relation === this.#labelOf(line);
       this.#details.push({ ...detail, ...(!isOwn && this.#labelled(line)) });
     }
-    this.#links.push(...(found.links ?? []).map((link) => ({ ...link, at: this.#details.length })));
+    this.#links.push(...found.links ?? []);
     this.#note(line, found.read);
   }
 

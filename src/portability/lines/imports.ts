@@ -28,6 +28,7 @@ const ITEM: Columns = {
   attachment_ids: texts,
   rules: texts,
   unmapped: texts,
+  matches: optional(texts),
 };
 
 /** One that had not ended is stopped: its file stays with its server. */

@@ -6,16 +6,31 @@ import type { DetailKind } from "../../../src/families/relationship/detail_value
 import type { PersonRow } from "../../../src/families/relationship/person.ts";
 import { type CardSource, writeCard } from "../../../src/families/relationship/vcard.ts";
 import type { VcardVersion } from "../../../src/families/relationship/vcard_text.ts";
-import {
-  type Converted,
-  type ConvertedItem,
-  UnmappedCounts,
-} from "../../../src/imports/converters/converted.ts";
-import { VcardConverter } from "../../../src/imports/converters/vcard.ts";
+import type {
+  Converted,
+  ConverterInput,
+  PeopleFacts,
+  SourceFile,
+} from "../../../src/imports/converters/converter.ts";
+import { VCARD } from "../../../src/imports/converters/vcard.ts";
 import type { Random } from "../../support/random.ts";
 
+/** An item with its members and facts side by side. */
+export interface ReadItem extends PeopleFacts {
+  readonly place: number;
+  readonly key: string;
+  readonly target: string;
+  readonly title: string;
+  readonly payload: JsonObject;
+  readonly recordedAt?: string;
+  readonly tags: readonly string[];
+  readonly attachments: readonly string[];
+  readonly files: readonly SourceFile[];
+  readonly unmapped: readonly string[];
+}
+
 export interface ConvertedCards {
-  readonly items: readonly ConvertedItem[];
+  readonly items: readonly ReadItem[];
   /** Rules of refused cards by place. */
   readonly refused: Readonly<Record<number, string>>;
   readonly unmapped: Readonly<Record<string, number>>;
@@ -23,28 +38,41 @@ export interface ConvertedCards {
 
 /** The file arrives in chunks. */
 export async function convertCards(
-  file: string | Uint8Array<ArrayBuffer>,
+  file: string | Uint8Array,
   chunkBytes = 64 * 1024,
 ): Promise<ConvertedCards> {
   const bytes = typeof file === "string" ? new TextEncoder().encode(file) : file;
-  const unmapped = new UnmappedCounts();
-  const converted = await Array.fromAsync(
-    new VcardConverter(unmapped).convert(chunksOf(bytes, chunkBytes)),
-  );
-  return { ...parted(converted), unmapped: countsOf(unmapped) };
+  return parted(await Array.fromAsync(VCARD.convert(inputOf(bytes, chunkBytes))));
 }
 
-export function parted(converted: readonly Converted[]): Omit<ConvertedCards, "unmapped"> {
-  const items = converted.flatMap((each) => "item" in each ? [each.item] : []);
-  const refused = converted.flatMap((each) => "refused" in each ? [each.refused] : []);
-  return {
-    items,
-    refused: Object.fromEntries(refused.map(({ place, rules }) => [place, rules.join()])),
+export function inputOf(bytes: Uint8Array, chunkBytes: number): ConverterInput {
+  const file = {
+    size: bytes.length,
+    read: (start: number, length: number) => Promise.resolve(bytes.slice(start, start + length)),
+    stream: (start: number, end: number) => chunksOf(bytes.subarray(start, end), chunkBytes),
   };
+  return { file, archive: null, source: "", mapping: null, fieldsOf: () => null };
 }
 
-export function countsOf(unmapped: UnmappedCounts): Record<string, number> {
-  return Object.fromEntries(unmapped.list().map(({ name, count }) => [name, count]));
+export function parted(converted: readonly Converted[]): ConvertedCards {
+  const all = converted.flatMap((each) => each.kind === "item" ? [each.item] : []);
+  const counts = new Map<string, number>();
+  const count = (name: string, more: number) => counts.set(name, (counts.get(name) ?? 0) + more);
+  for (const each of converted) if (each.kind === "left") count(each.name, each.count ?? 1);
+  for (const { unmapped = [] } of all) for (const name of unmapped) count(name, 1);
+  const items = all.filter(({ refused }) => refused === undefined).map((item) => ({
+    ...{ tags: [], attachments: [] },
+    ...item.members,
+    ...item.people,
+    ...{ place: item.place, files: item.files, unmapped: item.unmapped },
+  }));
+  return {
+    items: items as unknown as ReadItem[],
+    refused: Object.fromEntries(
+      all.flatMap(({ place, refused }) => refused === undefined ? [] : [[place, refused.join()]]),
+    ),
+    unmapped: Object.fromEntries([...counts].sort(([one], [other]) => one < other ? -1 : 1)),
+  };
 }
 
 async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -56,7 +84,7 @@ export function card(...lines: readonly string[]): string {
 }
 
 /** As request bodies. */
-export function detailsOf({ payload }: ConvertedItem): readonly JsonObject[] {
+export function detailsOf({ payload }: ReadItem): readonly JsonObject[] {
   return payload.details as JsonObject[];
 }
 
@@ -73,12 +101,12 @@ export function storedDetail(body: JsonObject): DetailRow {
 }
 
 /** Writes an item as a card again. Links keep the ids that their keys name. */
-export function writeItem(item: ConvertedItem, version: VcardVersion): string {
+export function writeItem(item: ReadItem, version: VcardVersion): string {
   const details = [...detailsOf(item)];
-  for (const { at, keys, relation, name, detail } of item.links.toReversed()) {
+  for (const { keys, relation, name, detail } of item.links) {
     const [, personId] = /^urn:prs:(.*)$/.exec(keys[0] ?? "") ?? [];
     const value = personId === undefined ? { name, relation } : { personId, relation };
-    details.splice(at, 0, { kind: "LINK", value, ...detail });
+    details.push({ kind: "LINK", value, ...detail });
   }
   const pictures = new Map(item.files.map(({ name, ...file }) => [name, file]));
   return writeDetails(details, version, {

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DETAIL_KINDS } from "../../../../src/families/relationship/detail_value.ts";
-import { ConversionError } from "../../../../src/imports/converters/converted.ts";
+import { FileRefusal } from "../../../../src/imports/refusal.ts";
 import { seededRandom } from "../../../support/random.ts";
 import {
   card,
@@ -116,7 +116,6 @@ Deno.test("Every property of a card becomes the detail of its kind, in the card'
       relation: "friend",
       name: "urn:uuid:2",
       detail: {},
-      at: 15,
     }],
     unmapped: ["UID;X-FROM", "TEL;PID", "IMPP;X-SERVICE-TYPE"],
   });
@@ -160,14 +159,14 @@ Deno.test("Version 2.1 has bare types, charsets, and lines that continue after a
     ["PHONE", { value: "+49 30 123456", types: ["cell"] }, true],
     ["ADDRESS", { street: "Straße 1", types: ["home"] }, undefined],
     ["OTHER", { property: "X-FOLD", value: "X-FOLD:a b" }, undefined],
-    ["OTHER", { property: "PHOTO", value: "attachment:1-1-photo.jpg" }, undefined],
+    ["OTHER", { property: "PHOTO", value: "attachment:1-photo.jpg" }, undefined],
   ]);
   assertEquals(item.payload.experiences, [
     { title: "Note", narrative: "One\nA=two", timePrecision: "UNKNOWN", ...PRIVATE },
   ]);
   const [photo] = item.files;
   assertEquals([photo?.name, photo?.filename, photo?.mediaType], [
-    "1-1-photo.jpg",
+    "1-photo.jpg",
     "photo.jpg",
     "image/jpeg",
   ]);
@@ -260,7 +259,7 @@ Deno.test("A wrong card is refused alone", async () => {
 
 Deno.test("A file that does not begin with a card is no vCard", async () => {
   for (const text of ["", "\r\n", "Name,Phone", "<vcards/>", " BEGIN:VCARD"]) {
-    const error = await assertRejects(() => convertCards(text), ConversionError);
+    const error = await assertRejects(() => convertCards(text), FileRefusal);
     assertEquals(error.rule, "import.format");
   }
   const { items } = await convertCards(`\ufeff\r\n \n${card("VERSION:4.0", "FN:A")}`);

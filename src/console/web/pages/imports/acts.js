@@ -17,7 +17,7 @@ export function buttons(
   { api, page, isPlanned },
 ) {
   const sum = (/** @type {readonly string[]} */ outcomes) =>
-    Object.values(counts).flatMap((of) => outcomes.map((outcome) => of[outcome]))
+    Object.values(counts).flatMap((of) => outcomes.map((outcome) => of[outcome] ?? 0))
       .reduce((total, count) => total + count, 0);
   const isDone = state === "DONE" || state === "STOPPED";
   const what = t("takeBack");
@@ -25,7 +25,10 @@ export function buttons(
     isPlanned && plan !== null && actButton(session, {
       path: `${api}/run`,
       body: { plan },
-      name: t("bringIn", { come: sum(["new", "changed"]), stay: sum(["unchanged", "refused"]) }),
+      name: t("bringIn", {
+        come: sum(["new", "changed"]),
+        stay: sum(["unchanged", "refused", "possibleDuplicate"]),
+      }),
       done: t("importGoing"),
       page,
     }),

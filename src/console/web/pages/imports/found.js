@@ -6,11 +6,14 @@ import { ruleText, targetText } from "./words.js";
 
 /** @param {any} data */
 export function outcomes({ counts, attachments }) {
-  const names = /** @type {const} */ (["new", "changed", "unchanged", "refused"]);
+  const all =
+    /** @type {const} */ (["new", "changed", "unchanged", "possibleDuplicate", "refused"]);
+  const names = all.filter((name) => Object.values(counts).some((of) => of[name] !== undefined));
   const heads = /** @type {const} */ ({
     new: "outcomeNew",
     changed: "outcomeChanged",
     unchanged: "outcomeUnchanged",
+    possibleDuplicate: "outcomePossible",
     refused: "outcomeRefused",
   });
   const rows = Object.entries(counts).map(([target, of]) =>
@@ -18,7 +21,7 @@ export function outcomes({ counts, attachments }) {
       "tr",
       {},
       h("th", { scope: "row" }, targetText(target)),
-      ...names.map((name) => h("td", {}, String(of[name]))),
+      ...names.map((name) => h("td", {}, String(of[name] ?? 0))),
     )
   );
   return [

@@ -30,7 +30,7 @@ export default async function importPage({ params, session }) {
     listed(t("leftOut"), data.unmapped.map(named)),
     listed(t("remarks"), data.rules.map(ruleText)),
     sample.items.length > 0 && titles(sample.items),
-    data.state === "PLANNED" ? await mappingForm(session, data, page) : [],
+    data.state === "PLANNED" ? await mappingForm(session, data, page, sample.items) : [],
     h("div", { class: "bar" }, ...buttons(session, data, { api, page, isPlanned })),
     data.total > 0 && report(data, api),
   ];

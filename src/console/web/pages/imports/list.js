@@ -16,7 +16,8 @@ import { formatText, stateText } from "./words.js";
 
 const API = "/api/v2/imports";
 const PAGE = "/console/imports";
-const FORMATS = /** @type {const} */ (["day-one", "markdown", "csv", "prs-items"]);
+const FORMATS =
+  /** @type {const} */ (["day-one", "markdown", "csv", "vcard", "monica-4", "prs-items"]);
 
 /** @type {import("../../pages.js").Page} */
 export default function imports({ query, session }) {

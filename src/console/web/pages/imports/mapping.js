@@ -7,6 +7,7 @@ import { choiceField } from "../../fields/choice.js";
 import { form } from "../../fields/form.js";
 import { label } from "../../logic/labels.js";
 import { csvForm } from "./csv_mapping.js";
+import { duplicatesForm } from "./duplicates.js";
 import { sending, zoneField } from "./sending.js";
 
 /** @typedef {import("../../core/session.js").Session} Session */
@@ -15,10 +16,14 @@ import { sending, zoneField } from "./sending.js";
  * @param {Session} session
  * @param {any} data
  * @param {string} page
+ * @param {readonly { place: number, title: string }[]} sample
  */
-export async function mappingForm(session, data, page) {
+export async function mappingForm(session, data, page, sample) {
   if (data.format === "csv") {
     return [h("h2", {}, t("mapColumns")), await csvForm(session, data, page)];
+  }
+  if (data.format === "vcard" || data.format === "monica-4") {
+    return await duplicatesForm(session, data, page, sample);
   }
   if (data.format !== "markdown") return [];
   return [h("h2", {}, t("mapFolders")), await folderForm(session, data, page)];

@@ -9,6 +9,8 @@ const FORMATS = /** @type {const} */ ({
   markdown: "formatMarkdown",
   csv: "formatCsv",
   "prs-items": "formatItems",
+  vcard: "formatVcard",
+  "monica-4": "formatMonica",
 });
 
 const STATES = /** @type {const} */ ({
@@ -31,6 +33,7 @@ const RULES = /** @type {const} */ ({
   "import.changed_since": "ruleChangedSince",
   "import.date": "ruleDate",
   "import.edited_here": "ruleEditedHere",
+  "import.left": "ruleLeft",
   "import.made_before": "ruleMadeBefore",
   "import.target": "ruleTarget",
   "tag.inactive": "ruleTagInactive",

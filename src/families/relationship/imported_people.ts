@@ -1,0 +1,200 @@
+/** People of other products: their rows, and the comparison with people and details that are there. */
+
+import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
+import type { JsonObject, JsonValue } from "../../core/json.ts";
+import { newId } from "../../core/ids.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import { canonicalJson } from "../../validate/canonical.ts";
+import { arrayOf, jsonObject, optional, readBody, type Schema } from "../../validate/schema.ts";
+import { fieldsBody, newColumns } from "../kit/fields.ts";
+import { namesOf } from "../kit/columns.ts";
+import { CONTACT_FIELDS, type ContactColumns } from "./contact.ts";
+import { DETAIL, DETAIL_BODY, type DetailBody, type DetailRow, linkedPerson } from "./detail.ts";
+import type { DetailControl } from "./detail_store.ts";
+import { checkValue, MAX_LIVE_DETAILS, tooManyDetails } from "./detail_value.ts";
+import { EXPERIENCE_FIELDS, type ExperienceColumns } from "./experience.ts";
+import type { PersonRow } from "./person.ts";
+import { decideCreate } from "./person_rules.ts";
+
+/** A new person with the entries of its ledgers. */
+export interface NewPerson {
+  readonly row: PersonRow;
+  readonly details: readonly DetailBody[];
+  readonly experiences: readonly ExperienceColumns[];
+  readonly contacts: readonly ContactColumns[];
+}
+
+const MAX_ENTRIES = 10_000;
+const PRIVATE = { privacy: "PRIVATE" };
+
+const { relationshipType, importance, desiredContactIntervalDays } = fieldsBody(RELATIONSHIP);
+
+/** Entries without a privacy are PRIVATE. */
+const PERSON_ITEM = {
+  relationshipType: ownField(relationshipType),
+  importance: ownField(importance),
+  desiredContactIntervalDays: ownField(desiredContactIntervalDays),
+  details: optional(arrayOf(jsonObject, 0, MAX_ENTRIES)),
+  experiences: optional(arrayOf(jsonObject, 0, MAX_ENTRIES)),
+  contacts: optional(arrayOf(jsonObject, 0, MAX_ENTRIES)),
+};
+
+/** A field whose values the policy of people checks. */
+function ownField(schema: Schema<JsonValue> | undefined) {
+  if (schema === undefined) throw new Error("People lack a field");
+  return optional({ check: schema.check, json: schema.json });
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID`. */
+export function decideImported(personName: string, payload: JsonObject, now: Date): NewPerson {
+  const { details = [], experiences = [], contacts = [], ...own } = readBody(PERSON_ITEM, payload);
+  if (details.length > MAX_LIVE_DETAILS) throw tooManyDetails();
+  const context = { now, recordId: "" };
+  const fields = Object.fromEntries(
+    Object.entries({ relationshipType: "OTHER", importance: 3, ...own, personName })
+      .filter(([, value]) => value !== undefined),
+  );
+  return {
+    row: decideCreate(fields as JsonObject, now),
+    details: details.map((detail) => {
+      const body = readBody(DETAIL_BODY, { ...PRIVATE, ...detail });
+      checkValue(body.kind, body.value);
+      return body;
+    }),
+    experiences: experiences.map((each) =>
+      newColumns(EXPERIENCE_FIELDS, { ...PRIVATE, ...each }, context)
+    ),
+    contacts: contacts.map((each) => newColumns(CONTACT_FIELDS, { ...PRIVATE, ...each }, context)),
+  };
+}
+
+/** People that the details link to. */
+export function linkedPeople({ details }: Pick<NewPerson, "details">): string[] {
+  return details.flatMap((detail) => linkedPerson(detail) ?? []);
+}
+
+export interface DetailDifference {
+  readonly added: readonly DetailBody[];
+  readonly gone: readonly DetailRow[];
+}
+
+/**
+ * Details to add and to retract.
+ *
+ * @param own Those among the live ones that an import made of the same item.
+ * @param compare The form in which details of others are compared.
+ */
+export function detailDifference(
+  wanted: readonly DetailBody[],
+  live: readonly DetailRow[],
+  own: (row: DetailRow) => boolean,
+  compare: (detail: Pick<DetailBody, "kind" | "value">) => string,
+): DetailDifference {
+  const wantedForms = new Set(wanted.map(wholeForm));
+  const ownRows = live.filter(own);
+  const ownForms = new Set(ownRows.map((row) => wholeForm(toBody(row))));
+  const others = new Set(live.filter((row) => !own(row)).map((row) => compare(toBody(row))));
+  return {
+    added: wanted.filter((body) => !ownForms.has(wholeForm(body)) && !others.has(compare(body))),
+    gone: ownRows.filter((row) => !wantedForms.has(wholeForm(toBody(row)))),
+  };
+}
+
+function toBody({ kind, value, label, preferred, note }: DetailRow): Omit<DetailBody, "privacy"> {
+  return {
+    ...{ kind, value: JSON.parse(value), preferred },
+    ...(label !== null && { label }),
+    ...(note !== null && { note }),
+  };
+}
+
+function wholeForm(
+  { kind, value, label, preferred = false, note }: Omit<DetailBody, "privacy">,
+): string {
+  return canonicalJson({ kind, value, label: label ?? null, preferred, note: note ?? null });
+}
+
+/** The CTE of new details, conditional on the claim. */
+export function manyDetailEntries(
+  sql: Sql,
+  owner: string,
+  rows: readonly DetailRow[],
+): Query<object> {
+  return sql`
+    details as (
+      insert into person_details (owner_id, ${namesOf(sql, DETAIL)})
+      select ${owner}, detail_id, person_id, kind, value::json, label, preferred, note, privacy,
+             content_hash, person_revision, recorded_at
+        from json_to_recordset(${JSON.stringify(rows)}::text::json) as detail (
+          detail_id text, person_id text, kind text, value text, label text, preferred boolean,
+          note text, privacy text, content_hash text, person_revision integer,
+          recorded_at timestamptz)
+       where (select verdict from claim) = 'GO'
+    )`;
+}
+
+/** The CTE that retracts details, conditional on the claim. */
+export function manyRetractionEntries(
+  sql: Sql,
+  owner: string,
+  { person_id, revision, updated_at }: PersonRow,
+  gone: readonly DetailRow[],
+): Query<object> {
+  const rows = gone.map(({ detail_id }) => ({
+    ...{ control_id: newId(updated_at), person_id, detail_id, person_revision: revision },
+    ...{ kind: "RETRACTED", superseded_by: null, privacy: null, recorded_at: updated_at },
+  } satisfies DetailControl));
+  return sql`
+    detail_controls as (
+      insert into person_detail_controls (owner_id, control_id, person_id, detail_id,
+                                          person_revision, kind, superseded_by, privacy, recorded_at)
+      select ${owner}, control_id, person_id, detail_id, person_revision, kind, null, null, recorded_at
+        from json_to_recordset(${JSON.stringify(rows)}::text::json) as control (
+          control_id text, person_id text, detail_id text, person_revision integer, kind text,
+          recorded_at timestamptz)
+       where (select verdict from claim) = 'GO'
+    )`;
+}
+
+/** A person with an email or number in compared form. */
+export interface Match {
+  readonly compared: string;
+  readonly person_id: string;
+}
+
+/** Active and paused people who have a live email or number among these, in compared form. */
+export async function findMatches(
+  sql: Sql,
+  owner: string,
+  compared: readonly string[],
+): Promise<readonly Match[]> {
+  if (compared.length === 0) return [];
+  return await sql<Match>`
+    select distinct wanted.compared, d.person_id
+      from json_array_elements_text(${JSON.stringify(compared)}::text::json) as wanted (compared)
+           join person_details d
+             on d.owner_id = ${owner} and d.kind in ('EMAIL', 'PHONE')
+                and compared_detail(d.kind, d.value) = wanted.compared
+           join people p on p.owner_id = d.owner_id and p.person_id = d.person_id
+     where p.status in ('ACTIVE', 'PAUSED') and not exists (
+       select from person_detail_controls c
+        where c.owner_id = d.owner_id and c.detail_id = d.detail_id
+          and c.kind <> 'PRIVACY_RECLASSIFIED')
+     order by wanted.compared, d.person_id`;
+}
+
+/** The people among these: all of the owner's, or only active and paused ones. */
+export async function findPeople(
+  sql: Sql,
+  owner: string,
+  ids: readonly string[],
+  isOpen: boolean,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await sql<{ readonly person_id: string }>`
+    select person_id from people
+     where owner_id = ${owner}
+       and person_id in (select json_array_elements_text(${JSON.stringify(ids)}::text::json))
+       ${isOpen ? sql`and status in ('ACTIVE', 'PAUSED')` : sql``}`;
+  return new Set(rows.map(({ person_id }) => person_id));
+}

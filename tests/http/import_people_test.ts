@@ -1,0 +1,353 @@
+/** Imports of people: vCards, Monica and items, possible duplicates, links, repetition and withdrawal. */
+
+import { assert, assertEquals } from "@std/assert";
+import { type Caller, callerOf, type Json, sharedWorld } from "../support/world.ts";
+import { makeToken, proofOf } from "../support/tokens.ts";
+import {
+  act,
+  imported,
+  IMPORTS,
+  itemsFile,
+  itemsOf,
+  planned,
+  ran,
+  settled,
+  upload,
+} from "./imports.ts";
+
+function card(...lines: readonly string[]): string {
+  return ["BEGIN:VCARD", "VERSION:4.0", ...lines, "END:VCARD", ""].join("\r\n");
+}
+
+const world = sharedWorld();
+
+const PEOPLE = "/api/v2/relationship/people";
+
+async function read(caller: Caller, path: string): Promise<Json> {
+  const { status, body } = await caller.call("GET", path);
+  assertEquals(status, 200, JSON.stringify(body));
+  return body.data;
+}
+
+async function detailsOf(caller: Caller, personId: string): Promise<Json[]> {
+  return (await read(caller, `${PEOPLE}/${personId}/details?limit=100`)).items.toReversed();
+}
+
+async function map(caller: Caller, importId: string, mapping: Json) {
+  return await caller.call("PUT", `${IMPORTS}/${importId}/mapping`, { body: mapping });
+}
+
+const LENA = card(
+  "UID:lena",
+  "FN:Lena",
+  "TEL;TYPE=cell:+49 30 123456",
+  "EMAIL:lena@example.org",
+  "RELATED;TYPE=friend:urn:uuid:anna",
+  "NOTE:Sails alone",
+  "CATEGORIES:Choir",
+  "PHOTO:data:image/png;base64,iVBORw0KGgo=",
+);
+const ANNA = card("UID:urn:uuid:anna", "FN:Anna", "BDAY:--0229");
+const CHOIR = card(
+  "KIND:group",
+  "UID:choir",
+  "FN:The choir",
+  "MEMBER:lena",
+  "MEMBER:urn:uuid:anna",
+);
+
+Deno.test("Cards become people with details, links, notes, tags and pictures, and groups communities", async () => {
+  const caller = await world().createCaller();
+  const plan = await planned(caller, "vcard", CHOIR + LENA + ANNA);
+  const none = { unchanged: 0, changed: 0, refused: 0, possibleDuplicate: 0 };
+  assertEquals(plan.counts, { community: { new: 1, ...none }, person: { new: 2, ...none } });
+  assertEquals([plan.source, plan.attachments], ["vcard", { new: 1, unchanged: 0, missing: 0 }]);
+  const done = await ran(caller, plan);
+  assertEquals([done.state, done.counts], ["DONE", plan.counts]);
+  const [choir, lena, anna] = await itemsOf(caller, done.importId);
+  assertEquals([lena.matches, lena.outcome, lena.attachmentIds.length], [[], "NEW", 1]);
+  const person = await read(caller, `${PEOPLE}/${lena.recordId}`);
+  assertEquals([person.personName, person.relationshipType, person.importance], [
+    "Lena",
+    "OTHER",
+    3,
+  ]);
+  const record = await read(caller, `/api/v2/records/relationship/${lena.recordId}`);
+  assertEquals([record.sourceType, record.title], ["IMPORT", "Lena"]);
+  const details = await detailsOf(caller, lena.recordId);
+  const [link, ...inOrder] = details.toSorted((one) => one.kind === "LINK" ? -1 : 0);
+  assertEquals(link.value, { personId: anna.recordId, relation: "friend" });
+  assertEquals(inOrder.map(({ kind, value, privacy }) => [kind, value, privacy]), [
+    ["PHONE", { types: ["cell"], value: "+49 30 123456" }, "PRIVATE"],
+    ["EMAIL", { value: "lena@example.org" }, "PRIVATE"],
+    ["OTHER", { property: "PHOTO", value: `attachment:${lena.attachmentIds[0]}` }, "PRIVATE"],
+  ]);
+  const notes = await read(caller, `${PEOPLE}/${lena.recordId}/experiences`);
+  assertEquals(notes.items.map(({ title, narrative }: Json) => [title, narrative]), [
+    ["Note", "Sails alone"],
+  ]);
+  const photo = await read(caller, `/api/v2/attachments/${lena.attachmentIds[0]}`);
+  assertEquals([photo.mediaType, photo.filename], ["image/png", "photo.png"]);
+  const community = await read(caller, `/api/v2/records/community/${choir.recordId}`);
+  assertEquals(community.payload.memberIds, [lena.recordId, anna.recordId]);
+
+  const again = await imported(caller, "vcard", CHOIR + LENA + ANNA);
+  assertEquals([again.counts.person.unchanged, again.counts.community.unchanged], [2, 1]);
+  assertEquals((await detailsOf(caller, lena.recordId)).length, 4);
+});
+
+Deno.test("A changed card adds what is new and retracts what is gone", async () => {
+  const caller = await world().createCaller();
+  const first = await imported(caller, "vcard", LENA + ANNA);
+  const [{ recordId }] = await itemsOf(caller, first.importId);
+  const changed = LENA.replace("EMAIL:lena@example.org", "EMAIL:l@example.org");
+  const second = await imported(caller, "vcard", changed + ANNA);
+  assertEquals([second.counts.person.changed, second.counts.person.unchanged], [1, 1]);
+  const kinds = (await detailsOf(caller, recordId)).map(({ kind, value }) =>
+    `${kind} ${value.value}`
+  );
+  assertEquals(kinds.filter((text) => text.startsWith("EMAIL")), ["EMAIL l@example.org"]);
+  assertEquals(kinds.length, 4);
+  const { status } = await caller.call("POST", `${PEOPLE}/${recordId}/details`, {
+    body: { kind: "URL", value: { value: "https://example.org" }, privacy: "NORMAL" },
+    key: "url",
+  });
+  assertEquals(status, 201);
+  const third = await imported(caller, "vcard", LENA + ANNA);
+  assertEquals(third.counts.person.refused, 1);
+  assertEquals(third.rules, [{ rule: "import.edited_here", count: 1 }]);
+});
+
+Deno.test("A possible duplicate waits for its answer: join, new or leave", async () => {
+  const caller = await world().createCaller();
+  const first = await imported(caller, "vcard", LENA);
+  const [{ recordId }] = await itemsOf(caller, first.importId);
+  const others =
+    card("FN:L", "EMAIL:LENA@example.org", "TEL:+49 (30) 123456", "URL:https://l.org") +
+    card("FN:Max", "TEL:0301234567") + card("FN:M.", "TEL:030-1234567");
+  const plan = await planned(caller, "vcard", others);
+  assertEquals([plan.counts.person.new, plan.counts.person.possibleDuplicate], [1, 2]);
+  const items = await itemsOf(caller, plan.importId, "&outcome=POSSIBLE_DUPLICATE");
+  assertEquals(items.map(({ place, matches }) => [place, matches]), [[1, [recordId]], [3, []]]);
+  const [joined, alike] = items.map(({ key }) => key);
+  for (
+    const duplicates of [
+      { [joined]: "merge" },
+      { unknown: "new" },
+      { [alike]: "join" },
+      { [joined]: `join:${plan.importId}` },
+    ]
+  ) {
+    const { status, body } = await map(caller, plan.importId, { duplicates });
+    assertEquals([status, body.error.code], [400, "PAYLOAD_INVALID"]);
+  }
+  assertEquals(
+    (await map(caller, plan.importId, { duplicates: { [joined]: "join" } })).status,
+    200,
+  );
+  const answered = await settled(caller, plan.importId);
+  assertEquals([answered.counts.person.changed, answered.counts.person.possibleDuplicate], [1, 1]);
+  const done = await ran(caller, answered);
+  assertEquals(done.counts, answered.counts);
+  const details = await detailsOf(caller, recordId);
+  assertEquals(details.filter(({ kind }) => kind !== "LINK").map(({ kind }) => kind).sort(), [
+    ...["EMAIL", "NAME", "OTHER", "PHONE", "URL"].filter((kind) => kind !== "NAME"),
+  ]);
+  assertEquals((await read(caller, `${PEOPLE}/${recordId}`)).personName, "Lena");
+
+  const next = await planned(caller, "vcard", card("FN:M.", "TEL:030-1234567"));
+  const [{ key }] = await itemsOf(caller, next.importId);
+  await map(caller, next.importId, { duplicates: { [key]: "leave" } });
+  const left = await settled(caller, next.importId);
+  assertEquals(left.rules, [{ rule: "import.left", count: 1 }]);
+  await map(caller, next.importId, { duplicates: { [key]: "new" } });
+  assertEquals((await ran(caller, await settled(caller, next.importId))).counts.person.new, 1);
+});
+
+Deno.test("Categories give a person its type and importance", async () => {
+  const caller = await world().createCaller();
+  const plan = await planned(caller, "vcard", LENA);
+  const wrong = await map(caller, plan.importId, { categories: { Choir: { importance: 9 } } });
+  assertEquals(wrong.status, 400);
+  const categories = { Choir: { relationshipType: "FRIEND", importance: 5 } };
+  assertEquals((await map(caller, plan.importId, { categories })).status, 200);
+  const done = await ran(caller, await settled(caller, plan.importId));
+  const [{ recordId }] = await itemsOf(caller, done.importId);
+  const person = await read(caller, `${PEOPLE}/${recordId}`);
+  assertEquals([person.relationshipType, person.importance], ["FRIEND", 5]);
+});
+
+Deno.test("A wrong card is refused alone, and another file whole", async () => {
+  const caller = await world().createCaller();
+  const twice = LENA + card("FN:A", "BDAY:--0230") + LENA + "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:B";
+  const plan = await planned(caller, "vcard", twice, { name: "Phone" });
+  assertEquals(plan.source, "vcard:Phone");
+  const items = await itemsOf(caller, plan.importId, "&outcome=REFUSED");
+  assertEquals(items.map(({ place, rules }) => [place, rules]), [
+    [2, ["vcard.date"]],
+    [3, ["import.key"]],
+    [4, ["vcard.end"]],
+  ]);
+  for (const format of ["vcard", "monica-4"]) {
+    const { status, body } = await upload(caller, format, "Name,Phone");
+    assertEquals([status, body.error.details.rules], [415, ["import.format"]]);
+  }
+  const old = await planned(caller, "monica-4", JSON.stringify({ version: "0", account: {} }));
+  assertEquals([old.state, old.refusal.rule], ["REFUSED", "import.version"]);
+});
+
+Deno.test("An item in our own form becomes a person, and withdrawal archives it", async () => {
+  const caller = await world().createCaller();
+  const details = [{ kind: "PHONE", value: { value: "123456" }, privacy: "SECRET" }];
+  const contacts = [
+    { contactedAt: "2020-01-02T00:00:00.000Z", channel: "CALL", direction: "MUTUAL" },
+    { contactedAt: "2020-01-01T00:00:00.000Z", channel: "LETTER", direction: "MUTUAL" },
+  ];
+  const experiences = [{ title: "Met", timePrecision: "UNKNOWN" }];
+  const item = (key: string, payload: Json) => ({ key, target: "person", title: key, payload });
+  const file = itemsFile([
+    item("lena", { importance: 4, details, contacts, experiences }),
+    item("max", { details: [{ kind: "PHONE", value: {} }] }),
+    item("eva", { other: 1 }),
+    item("ida", {
+      details: [{
+        kind: "LINK",
+        value: { relation: "friend", personId: "01KAGQ0000PERM000000000001" },
+      }],
+    }),
+  ]);
+  const done = await imported(caller, "prs-items", file);
+  assertEquals(done.counts, { person: { new: 1, unchanged: 0, changed: 0, refused: 3 } });
+  const [lena, ...wrong] = await itemsOf(caller, done.importId);
+  assert(wrong.every(({ rules }) => rules.length > 0));
+  assertEquals("matches" in lena, false);
+  const person = await read(caller, `${PEOPLE}/${lena.recordId}`);
+  assertEquals([person.lastContactAt, person.importance], ["2020-01-02T00:00:00.000Z", 4]);
+  const proof = await proofOf(world(), caller, "IMPORT_WITHDRAW");
+  await act(caller, done.importId, "withdraw", {}, { headers: proof });
+  const gone = await settled(caller, done.importId);
+  assertEquals([gone.state, gone.withdrawn], ["WITHDRAWN", { archived: 1, left: [] }]);
+  assertEquals((await read(caller, `${PEOPLE}/${lena.recordId}`)).status, "ARCHIVED");
+  const again = await imported(caller, "prs-items", file);
+  assertEquals(again.counts.person.changed, 1);
+  assertEquals((await read(caller, `${PEOPLE}/${lena.recordId}`)).status, "ACTIVE");
+  assertEquals((await detailsOf(caller, lena.recordId)).length, 1);
+});
+
+Deno.test("An export of Monica becomes people with their links, contacts, tasks and files", async () => {
+  const caller = await world().createCaller();
+  const made = { created_at: "2021-05-04T10:00:00.000000Z" };
+  const list = (type: string, ...values: Json[]) => ({ count: values.length, type, values });
+  const contact = (uuid: string, name: string, ...data: Json[]) => ({
+    ...{ uuid, ...made, data },
+    properties: { first_name: name, stay_in_touch_frequency: 30, tags: ["Friends"] },
+  });
+  const call = { uuid: "c1", ...made, properties: { called_at: "2021-05-05", content: "Hello" } };
+  const task = { uuid: "t1", ...made, properties: { title: "Write back", completed: false } };
+  const photo = {
+    uuid: "p1",
+    properties: {
+      original_filename: "a.png",
+      mime_type: "image/png",
+      dataUrl: "data:image/png;base64,iVBORw0KGgo=",
+    },
+  };
+  const account = {
+    data: [
+      list(
+        "contact",
+        contact("lena", "Lena", list("call", call), list("task", task), list("photo", "p1")),
+        contact("anna", "Anna"),
+      ),
+      list("relationship", { type: "sister", contact_is: "anna", of_contact: "lena" }),
+      list("photo", photo),
+    ],
+  };
+  const file = JSON.stringify({ version: "1.0-preview.1", account });
+  const done = await imported(caller, "monica-4", file);
+  const none = { unchanged: 0, changed: 0, refused: 0, possibleDuplicate: 0 };
+  assertEquals([done.state, done.source, done.counts], ["DONE", "monica-4", {
+    commitment: { new: 1, ...none },
+    person: { new: 2, ...none },
+  }]);
+  const [lena, , anna] = await itemsOf(caller, done.importId);
+  const person = await read(caller, `${PEOPLE}/${lena.recordId}`);
+  assertEquals([person.lastContactAt, person.desiredContactIntervalDays], [
+    "2021-05-05T00:00:00.000Z",
+    30,
+  ]);
+  const record = await read(caller, `/api/v2/records/relationship/${lena.recordId}`);
+  assertEquals(record.recordedAt, "2021-05-04T10:00:00.000Z");
+  const values = (await detailsOf(caller, lena.recordId)).map(({ kind, value }) => [kind, value]);
+  assertEquals(Object.fromEntries(values), {
+    NAME: { given: "Lena" },
+    OTHER: { property: "X-MONICA-PHOTO", value: `attachment:${lena.attachmentIds[0]}` },
+    LINK: { personId: anna.recordId, relation: "sister" },
+  });
+  const again = await imported(caller, "monica-4", file);
+  assertEquals(again.counts.person.unchanged, 2);
+});
+
+Deno.test("A token needs the permissions of people to run an import of people", async () => {
+  const caller = await world().createCaller();
+  const plan = await planned(caller, "vcard", LENA);
+  const tokenOf = async (permissions: readonly string[]) => {
+    const { token } = await makeToken(world(), caller, { permissions });
+    return callerOf(world().app, { ...caller, secret: token });
+  };
+  const most = ["import.write", "relationship.person.write", "taxonomy.write", "attachment.write"];
+  const little = await tokenOf(most);
+  assertEquals((await act(little, plan.importId, "run", { plan: plan.plan })).status, 403);
+  const enough = await tokenOf([...most, "relationship.ledger.write"]);
+  assertEquals((await act(enough, plan.importId, "run", { plan: plan.plan })).status, 202);
+  assertEquals((await settled(caller, plan.importId)).state, "DONE");
+});
+
+Deno.test("Cards that join one person, and a link that is gone", async () => {
+  const caller = await world().createCaller();
+  const first = await imported(caller, "vcard", ANNA + card("UID:1", "FN:L", "TEL:123456"));
+  const personId = (await itemsOf(caller, first.importId))[1].recordId;
+  const two = card("FN:A", "TEL:123-456", "URL:https://a.org") +
+    card("FN:B", "TEL:12 34 56", "URL:https://b.org", "RELATED;VALUE=text;TYPE=friend:Max") +
+    card("FN:C", "TEL:654321");
+  const plan = await planned(caller, "vcard", two);
+  const [a, b] = (await itemsOf(caller, plan.importId)).map(({ key }) => key);
+  const duplicates = { [a]: "join", [b]: `join:${personId}` };
+  assertEquals((await map(caller, plan.importId, { duplicates })).status, 200);
+  const done = await ran(caller, await settled(caller, plan.importId));
+  assertEquals([done.counts.person.changed, done.counts.person.new], [2, 1]);
+  const kindsOf = async () =>
+    (await detailsOf(caller, personId)).map(({ kind, value }) =>
+      value.value ?? `${kind} ${value.name}`
+    );
+  assertEquals((await kindsOf()).sort(), ["123456", "LINK Max", "https://a.org", "https://b.org"]);
+
+  const less = two.replace("RELATED;VALUE=text;TYPE=friend:Max\r\n", "");
+  const again = await imported(caller, "vcard", less);
+  assertEquals([again.counts.person.changed, again.counts.person.unchanged], [1, 2]);
+  assertEquals((await kindsOf()).sort(), ["123456", "https://a.org", "https://b.org"]);
+
+  const headers = await proofOf(world(), caller, "IMPORT_WITHDRAW");
+  await act(caller, done.importId, "withdraw", {}, { headers });
+  assertEquals((await settled(caller, done.importId)).withdrawn, {
+    archived: 1,
+    left: [{ rule: "import.made_before", count: 2 }],
+  });
+  assertEquals((await read(caller, `${PEOPLE}/${personId}`)).status, "ACTIVE");
+});
+
+Deno.test("A person takes 200 details, from whatever file", async () => {
+  const caller = await world().createCaller();
+  const lines = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, index) => `TEL:${1_000_000 + from + index}`);
+  const first = await imported(caller, "vcard", card("UID:1", "FN:L", ...lines(150)));
+  assertEquals(first.counts.person.new, 1);
+  const more = card("FN:M", ...lines(60, 149));
+  const plan = await planned(caller, "vcard", more);
+  const [{ key }] = await itemsOf(caller, plan.importId);
+  await map(caller, plan.importId, { duplicates: { [key]: "join" } });
+  const done = await ran(caller, await settled(caller, plan.importId));
+  assertEquals([done.state, done.rules], ["DONE", [{ rule: "detail.count", count: 1 }]]);
+  const many = await planned(caller, "vcard", card("UID:2", "FN:X", ...lines(10_000)));
+  assertEquals(many.rules, [{ rule: "detail.count", count: 1 }]);
+});
