@@ -33,6 +33,7 @@ const LAYERS: readonly (readonly string[])[] = [
   // Rooms with routes import only each other's `port.ts`.
   [
     "src/accounts/",
+    "src/assistants/",
     "src/attachments/",
     "src/audit/",
     "src/due/",
@@ -83,6 +84,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   "src/access/": [
     "account_permissions",
     "accounts",
+    "assistants",
     "calendar_feeds",
     "permissions",
     "role_permissions",
@@ -112,6 +114,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     ...["audit_entries", "idempotency_envelopes"],
   ],
   "src/audit/": ["audit_entries", "audit_late_entries", "audit_sealing", "audit_seals"],
+  "src/assistants/": ["assistant_proposal_events", "assistant_proposals"],
   "src/erasure/": ["erased_subjects", "erasure_certificates"],
   "src/portability/": ["account_exports"],
   "src/operator/backup/schedule/": ["scheduled_backups"],

@@ -1,3 +1,4 @@
+import { createAssistantAuthenticator } from "./access/assistant_authenticator.ts";
 import { createEventContextReader } from "./access/event_context.ts";
 import type { RoleMatrix } from "./access/permissions.ts";
 import { createSessionAuthenticator } from "./access/sessions.ts";
@@ -12,6 +13,7 @@ import { createThrottle } from "./accounts/throttle.ts";
 import { createAttachmentEndpoints } from "./attachments/attachment_routes.ts";
 import type { ObjectStore } from "./attachments/object_store.ts";
 import { attachmentReferences, createSmallFileReader } from "./attachments/port.ts";
+import { createAssistantsEndpoints } from "./assistants/endpoints.ts";
 import { createAuditEndpoints } from "./audit/audit_routes.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { createCatalogEndpoint } from "./catalog/describe.ts";
@@ -99,6 +101,8 @@ export interface AppServices {
   readonly metricsToken: Config["metricsToken"];
   readonly scheduledBackups: ScheduledBackups | null;
   readonly console: Config["console"];
+  /** The limits of assistants; null or absent without assistants. */
+  readonly assistants?: Config["assistants"];
   readonly corsOrigins: Config["corsOrigins"];
   readonly allowedHosts: Config["allowedHosts"];
 }
@@ -194,6 +198,13 @@ export function createApp(services: AppServices): App {
     }),
     legacy: createLegacyEndpoints({ database, catalog, commands }),
     taxonomy: createTaxonomyEndpoints({ database, commands, catalog }),
+    assistants: createAssistantsEndpoints(services.assistants ?? null, {
+      ...records,
+      eventContextOf,
+      stepUp,
+      serverSecret,
+      inFlight: services.limits.inFlight,
+    }),
     due: createDueEndpoints({ database, serverSecret, eventContextOf, stepUp, origin, roles }),
     search: createSearchEndpoint({ database, catalog, serverSecret }),
     portability: createPortabilityEndpoints({
@@ -227,6 +238,7 @@ export function createApp(services: AppServices): App {
   const authenticators = {
     session: createSessionAuthenticator(database, roles, sessions),
     token: createTokenAuthenticator(database, roles),
+    assistant: createAssistantAuthenticator(database, roles),
   };
   const given = { authenticators, clock, log, origin, trustedProxies, inFlight };
   const secretReads = new SecretReads(database, eventContextOf);
@@ -238,7 +250,7 @@ export function createApp(services: AppServices): App {
     knownAddresses: new KnownAddresses(),
     knownIdentities: new KnownCallers(),
     limits: createRateLimits(services.limits.perCredential, services.limits.perAddress),
-    crossOrigin: new CrossOrigin(services.corsOrigins),
+    crossOrigin: new CrossOrigin(services.corsOrigins, (services.assistants ?? null) !== null),
     isServedHost: createHostTest(origin, services.allowedHosts),
     meter: metrics,
     findErased: findsErased(database),

@@ -1,11 +1,12 @@
 /** Every route of the service: method, path, permission, operation, key, endpoint. */
 
 import type { AccountEndpoints } from "./accounts/account_routes.ts";
+import type { AssistantsEndpoints } from "./assistants/endpoints.ts";
 import type { AttachmentEndpoints } from "./attachments/attachment_routes.ts";
 import type { AuditEndpoints } from "./audit/audit_routes.ts";
 import type { DecisionEndpoints } from "./families/decision/decision_routes.ts";
 import type { DueEndpoints } from "./due/endpoints.ts";
-import { keyed, open, probe, route, secretPath, session } from "./http/define_route.ts";
+import { assistant, keyed, open, probe, route, secretPath, session } from "./http/define_route.ts";
 import type { Endpoint, Method, ProtectedRoute, PublicEndpoint, Route } from "./http/route.ts";
 import type { IdentityEndpoints } from "./families/identity/identity_routes.ts";
 import type { LegacyEndpoints } from "./v1/v1_routes.ts";
@@ -34,6 +35,8 @@ export interface Endpoints {
   readonly resource: ResourceEndpoints;
   readonly taxonomy: TaxonomyEndpoints;
   readonly due: DueEndpoints;
+  /** Null without assistants. */
+  readonly assistants: AssistantsEndpoints | null;
   readonly search: Endpoint;
   readonly portability: PortabilityEndpoints;
   readonly imports: ImportEndpoints;
@@ -98,6 +101,10 @@ const OVERLOAD_ANALYSES = "/api/v2/resource/overload-analyses";
 const RESOURCE_EXPORTS = "/api/v2/resource/exports";
 const FEEDS = "/api/v2/calendar/feeds";
 const FEED = `${FEEDS}/:feedId`;
+const ASSISTANTS = `${AUTH}/assistants`;
+const ASSISTANT = `${ASSISTANTS}/:assistantId`;
+const ASSISTANT_PROPOSALS = "/api/v2/proposals";
+const ASSISTANT_PROPOSAL = `${ASSISTANT_PROPOSALS}/:proposalId`;
 const TAXONOMY = "/api/v2/taxonomy";
 const TAGS = `${TAXONOMY}/tags`;
 const TAG = `${TAGS}/:tagId`;
@@ -371,6 +378,8 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", `${IMPORT}/stop`, "import.write", "import.stop", "required", imports.stop),
     keyed("POST", `${IMPORT}/withdraw`, "import.write", "import.withdraw", imports.withdraw),
 
+    ...(endpoints.assistants === null ? [] : assistantRoutes(endpoints.assistants)),
+
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit.list),
     route("GET", "/api/v2/audit/seals", "audit.read", "audit.seals", "none", audit.seals),
     route("GET", "/api/v2/audit/chain", "audit.read", "audit.chain", "none", audit.chain),
@@ -387,6 +396,22 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     probe("/healthz", operations.health),
     probe("/readyz", operations.readiness),
     ...(operations.metrics === null ? [] : [probe("/metrics", operations.metrics)]),
+  ];
+}
+
+/** The routes of assistants. */
+function assistantRoutes({ mcp, credentials, proposals }: AssistantsEndpoints): Route[] {
+  // deno-fmt-ignore: one route a line, in columns
+  return [
+    assistant("/mcp", "mcp", mcp),
+    session("POST", ASSISTANTS, "token.manage", "assistant.create", credentials.create),
+    session("GET", ASSISTANTS, "token.manage", "assistant.list", credentials.list),
+    session("GET", ASSISTANT, "token.manage", "assistant.detail", credentials.detail),
+    session("POST", `${ASSISTANT}/revoke`, "token.manage", "assistant.revoke", credentials.revoke),
+    session("GET", ASSISTANT_PROPOSALS, "record.read", "proposal.list", proposals.list),
+    session("GET", ASSISTANT_PROPOSAL, "record.read", "proposal.detail", proposals.detail),
+    keyed("POST", `${ASSISTANT_PROPOSAL}/accept`, "platform.operate", "proposal.accept", proposals.accept),
+    keyed("POST", `${ASSISTANT_PROPOSAL}/reject`, "platform.operate", "proposal.reject", proposals.reject),
   ];
 }
 

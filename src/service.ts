@@ -77,7 +77,7 @@ export async function startService(config: Config): Promise<Service> {
   }
   opened.defer(startIndexBuild({ database, catalog: CATALOG }, log));
   const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts } = config;
-  const { console, accountStorageBytes } = config;
+  const { console, assistants, accountStorageBytes } = config;
   const readDiskSpace = diskSpaceOf(config.dataDir);
   const settings = { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts };
   const scheduledBackups = createScheduler(config, { database, clock, log, openObjects, seal });
@@ -88,6 +88,7 @@ export async function startService(config: Config): Promise<Service> {
     ...settings,
     catalog: CATALOG,
     accountStorageBytes,
+    assistants,
     readDiskSpace,
     stepUp: storedStepUp,
     scheduledBackups,

@@ -26,7 +26,7 @@ export interface CredentialKind<Row extends CredentialRow> {
   readonly credentialOf: (
     row: Row,
     allowed: ReadonlySet<Permission>,
-  ) => Pick<Caller, "credential" | "permissions">;
+  ) => Pick<Caller, "credential" | "permissions" | "modules" | "assistant">;
   /**
    * Stores the time of a use, unless a time later than `due` is stored: of concurrent uses, one writes.
    */

@@ -23,7 +23,7 @@ export const ACCOUNT_SCHEMA: JsonSchema = component<Account>("Account", {
 
 /** For `ADMIN`, the id is the account's; for `SYSTEM`, the process's. */
 export interface Credential {
-  readonly kind: "SESSION" | "TOKEN" | "ADMIN" | "SYSTEM";
+  readonly kind: "SESSION" | "TOKEN" | "ASSISTANT" | "ADMIN" | "SYSTEM";
   readonly id: string;
   readonly expiresAt: string;
 }
@@ -34,11 +34,23 @@ export interface Revocation {
   readonly isNew: boolean;
 }
 
+/** The rights of an assistant in addition to reading. */
+export interface AssistantRights {
+  readonly name: string;
+  readonly mayPropose: boolean;
+  /** Whether it reads sensitive fields. */
+  readonly showsSensitive: boolean;
+}
+
 /** The account also owns everything that the caller may reach. */
 export interface Caller {
   readonly account: Account;
   readonly credential: Credential;
   readonly permissions: ReadonlySet<Permission>;
+  /** The codes of the modules that the credential is limited to; absent without a limit. */
+  readonly modules?: ReadonlySet<string>;
+  /** The rights of an assistant; absent for any other credential. */
+  readonly assistant?: AssistantRights;
   /** Precision of the stored last use, in milliseconds. */
   readonly useIntervalMs?: number;
   /** Set only for a cached identity, see `http/speculation.ts`. */
@@ -61,7 +73,12 @@ export function noteSecretShown({ secretsShown }: Caller, id: string): void {
   secretsShown?.add(id);
 }
 
-/** The unit of rate limits: an account's sessions share one, its tokens another. */
+/** Whether a credential reaches the records of a module. Its permissions are another condition. */
+export function reachesModule({ modules }: Pick<Caller, "modules">, code: string): boolean {
+  return modules === undefined || modules.has(code);
+}
+
+/** The unit of rate limits: an account's sessions share one, its tokens another, its assistants a third. */
 export function holderOf({ account, credential }: Caller): Holder {
   return { accountId: account.accountId, kind: credential.kind };
 }
@@ -97,4 +114,5 @@ export type Authenticator = (secret: string, now: Date) => Promise<Caller | null
 export interface Authenticators {
   readonly session: Authenticator;
   readonly token: Authenticator;
+  readonly assistant: Authenticator;
 }

@@ -28,6 +28,8 @@ export interface Token {
   readonly name: string;
   /** Permissions of the token; the account's current permissions limit them. */
   readonly permissions: readonly Permission[];
+  /** The codes of the modules that it is limited to; null without a limit. */
+  readonly modules: readonly string[] | null;
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;
@@ -37,6 +39,7 @@ export const TOKEN_SCHEMA: JsonSchema = component<Token>("Token", {
   tokenId: ULID,
   name: TEXT,
   permissions: listOf(enumOf(PERMISSIONS)),
+  modules: nullable(listOf(TEXT)),
   createdAt: TIME,
   expiresAt: TIME,
   lastUsedAt: nullable(TIME),
@@ -45,6 +48,8 @@ export const TOKEN_SCHEMA: JsonSchema = component<Token>("Token", {
 export interface NewToken {
   readonly name: string;
   readonly permissions: readonly Permission[];
+  /** In the order of the catalog; null or absent without a limit. */
+  readonly modules?: readonly string[] | null;
   readonly expiresAt: Date;
 }
 
@@ -52,14 +57,15 @@ export interface NewToken {
 export async function insertToken(
   tx: Tx,
   accountId: string,
-  { name, permissions, expiresAt }: NewToken,
+  { name, permissions, modules = null, expiresAt }: NewToken,
   now: Date,
 ): Promise<{ readonly token: Token; readonly secret: string }> {
   const secret = newSecret("prs_p_");
   const tokenId = newId(now);
   await tx.sql`
-    insert into tokens (account_id, token_id, name, secret_digest, created_at, expires_at)
-    values (${accountId}, ${tokenId}, ${name}, ${sha256(secret)}, ${now}, ${expiresAt})`;
+    insert into tokens (account_id, token_id, name, secret_digest, modules, created_at, expires_at)
+    values (${accountId}, ${tokenId}, ${name}, ${sha256(secret)}, ${modules?.join(" ") ?? null},
+            ${now}, ${expiresAt})`;
   await tx.sql`
     insert into token_permissions (account_id, token_id, permission_id)
     select ${accountId}, ${tokenId}, permission_id from permissions
@@ -70,6 +76,7 @@ export async function insertToken(
       tokenId,
       name,
       permissions: [...permissions].sort(),
+      modules,
       createdAt: now.toISOString(),
       expiresAt: expiresAt.toISOString(),
       lastUsedAt: null,
@@ -81,6 +88,8 @@ interface TokenRow {
   readonly token_id: string;
   readonly name: string;
   readonly permission_names: string;
+  /** With a space between. */
+  readonly modules: string | null;
   readonly created_at: Date;
   readonly expires_at: Date;
   readonly last_used_at: Date | null;
@@ -150,6 +159,7 @@ interface IdentityRow extends CredentialRow {
   readonly token_id: string;
   readonly expires_at: Date;
   readonly permission_names: string;
+  readonly modules: string | null;
 }
 
 /**
@@ -161,7 +171,7 @@ export function createTokenAuthenticator(database: Database, roles: RoleMatrix):
     useIntervalMs: USE_INTERVAL_MS,
     find: (sql, digests, at) =>
       sql`
-        select encode(t.secret_digest, 'hex') as digest, t.token_id, t.expires_at,
+        select encode(t.secret_digest, 'hex') as digest, t.token_id, t.expires_at, t.modules,
                t.last_used_at as last_use, ${permissionNames(sql)}, ${accountColumns(sql)},
                ${grantedColumn(sql)}
           from tokens t join accounts a using (account_id)
@@ -172,6 +182,7 @@ export function createTokenAuthenticator(database: Database, roles: RoleMatrix):
       permissions: allowed.intersection(
         new Set<Permission>([...readNames(row.permission_names), "platform.operate"]),
       ),
+      ...(row.modules !== null && { modules: new Set(row.modules.split(" ")) }),
     }),
     touch: (sql, row, now, due) =>
       sql`
@@ -182,7 +193,9 @@ export function createTokenAuthenticator(database: Database, roles: RoleMatrix):
 }
 
 function tokenColumns(sql: Sql): Query<object> {
-  return sql`token_id, name, created_at, expires_at, last_used_at, ${permissionNames(sql)}`;
+  return sql`token_id, name, modules, created_at, expires_at, last_used_at, ${
+    permissionNames(sql)
+  }`;
 }
 
 function permissionNames(sql: Sql): Query<object> {
@@ -198,6 +211,7 @@ function toToken(row: TokenRow): Token {
     tokenId: row.token_id,
     name: row.name,
     permissions: readNames(row.permission_names).sort(),
+    modules: row.modules?.split(" ") ?? null,
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

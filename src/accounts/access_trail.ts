@@ -9,6 +9,7 @@ import type { Query, Sql } from "../database/sql.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import {
   component,
+  COUNT,
   enumOf,
   type JsonSchema,
   nullable,
@@ -16,10 +17,10 @@ import {
   TIME,
   ULID,
 } from "../validate/json_schema.ts";
-import { ACCESS_EVENTS, type AccessEvent, type AccessEventName } from "./events.ts";
+import { ACCESS_EVENTS, type AccessEvent, type AccessEventName, type ToolCall } from "./events.ts";
 
 /** An access event as shown: its names, never a value (specification, Events). */
-export interface PublicAccessEvent extends ShownClient {
+export interface PublicAccessEvent extends ShownClient, Partial<ToolCall> {
   readonly eventId: string;
   readonly event: AccessEventName;
   readonly credentialKind: NonNullable<AccessEvent["credential"]>["kind"] | null;
@@ -31,12 +32,15 @@ export interface PublicAccessEvent extends ShownClient {
 export const ACCESS_EVENT_SCHEMA: JsonSchema = component<PublicAccessEvent>("AccessEvent", {
   eventId: ULID,
   event: enumOf(ACCESS_EVENTS),
-  credentialKind: nullable(enumOf(["SESSION", "TOKEN", "ADMIN", "CALENDAR"])),
+  credentialKind: nullable(enumOf(["SESSION", "TOKEN", "ADMIN", "CALENDAR", "ASSISTANT"])),
   credentialId: nullable(ULID),
   ...SHOWN_CLIENT,
   requestId: TEXT,
   createdAt: TIME,
-});
+  tool: TEXT,
+  moduleCode: nullable(TEXT),
+  records: COUNT,
+}, ["tool", "moduleCode", "records"]);
 
 export interface AccessEventRow extends ClientRow {
   readonly event_id: string;
@@ -45,6 +49,10 @@ export interface AccessEventRow extends ClientRow {
   readonly credential_id: string | null;
   readonly request_id: string;
   readonly created_at: Date;
+  /** Absent unless an assistant called. */
+  readonly tool?: string | null;
+  readonly module_code?: string | null;
+  readonly records?: number | null;
 }
 
 /**
@@ -73,7 +81,7 @@ export async function readAccessTrail(
 
 function accessEventColumns(sql: Sql): Query<object> {
   return sql`event_id, event, credential_kind, credential_id, address_digest, client, request_id,
-    created_at`;
+    created_at, tool, module_code, records`;
 }
 
 /** The rows to seal: `account_id`, `id`, `transaction_id` and an event's columns. */
@@ -92,5 +100,14 @@ export function toPublicAccessEvent(row: AccessEventRow): PublicAccessEvent {
     ...toShownClient(row),
     requestId: row.request_id,
     createdAt: row.created_at.toISOString(),
+    ...toToolCall(row),
   };
+}
+
+/** Absent from all other events, whose hashes are sealed without it. A forged part of it shows, too. */
+function toToolCall(
+  { tool = null, module_code: moduleCode = null, records = null }: AccessEventRow,
+): Partial<ToolCall> {
+  if (tool === null && moduleCode === null && records === null) return {};
+  return { tool: tool ?? "", moduleCode, records: records ?? 0 };
 }

@@ -1,5 +1,6 @@
 import { isPermission, type Permission, PERMISSIONS } from "../access/permissions.ts";
 import { STEP_UP_PURPOSES } from "../access/step_up.ts";
+import { MODULE_CODES } from "../catalog/module_codes.ts";
 import { emailAddress, newPassword } from "../validate/account_fields.ts";
 import { enumOf, type JsonSchema, objectOf } from "../validate/json_schema.ts";
 import {
@@ -30,6 +31,7 @@ const SECOND_FACTOR = {
   recoveryCode: optional(string({ maximum: 100 })),
 };
 const names = distinctStrings(PERMISSIONS.length, 64);
+const codes = distinctStrings(MODULE_CODES.length, 64);
 
 const permissionNames: Schema<Permission[]> = {
   check(value, field, violations) {
@@ -41,6 +43,19 @@ const permissionNames: Schema<Permission[]> = {
     return known;
   },
   json: { ...names.json, items: enumOf(PERMISSIONS), minItems: 1 },
+};
+
+/** One or more modules of the catalog, answered in its order. */
+export const moduleCodes: Schema<readonly string[]> = {
+  check(value, field, violations) {
+    const listed = codes.check(value, field, violations);
+    if (listed === undefined) return undefined;
+    if (listed.length === 0) violations.add("field.length", field);
+    const known = MODULE_CODES.filter((code) => listed.includes(code));
+    if (listed.some((code) => !MODULE_CODES.includes(code))) violations.add("field.option", field);
+    return known;
+  },
+  json: { ...codes.json, items: enumOf(MODULE_CODES), minItems: 1 },
 };
 
 export const SETUP_BODY = {
@@ -72,6 +87,7 @@ export const SECOND_FACTOR_BODY = { code: totpCode };
 export const TOKEN_BODY = {
   name: string({ maximum: 200 }),
   permissions: permissionNames,
+  modules: optional(moduleCodes),
   expiresAt: optional(timestamp),
 };
 

@@ -17,7 +17,7 @@ import type { Sql } from "../database/sql.ts";
 import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { type AccessEventName, insertAccessEvent } from "./events.ts";
-import { endCredential, endCredentials } from "./revocation.ts";
+import { endAssistants, endCredential, endCredentials } from "./revocation.ts";
 import { removePasskeys } from "./passkeys/passkey_store.ts";
 import { removeSecondFactor } from "./second_factor_store.ts";
 import {
@@ -89,14 +89,16 @@ export function refuseUnknown(): never {
   throw new OperatorError("No account has this email");
 }
 
+/** The credential in the events of an operator's changes. */
+export const OPERATOR = { kind: "ADMIN", id: null } as const;
+
 export async function insertOperatorEvent(
   tx: Tx,
   event: AccessEventName,
   accountId: string,
   context: EventContext,
 ): Promise<void> {
-  const credential = { kind: "ADMIN", id: null } as const;
-  await insertAccessEvent(tx.sql, { ...context, event, accountId, credential });
+  await insertAccessEvent(tx.sql, { ...context, event, accountId, credential: OPERATOR });
 }
 
 /**
@@ -166,6 +168,7 @@ export async function disableAccount(
     await endCredentials(tx, id, "SESSION", context);
     await endCredentials(tx, id, "TOKEN", context);
     await endCredentials(tx, id, "CALENDAR", context);
+    await endAssistants(tx, id, OPERATOR, context);
     await insertOperatorEvent(tx, "ACCOUNT_DISABLED", id, context);
     return true;
   });

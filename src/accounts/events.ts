@@ -41,6 +41,10 @@ export const ACCESS_EVENTS = [
   "CALENDAR_FEED_CREATED",
   "CALENDAR_FEED_ROTATED",
   "CALENDAR_FEED_REVOKED",
+  "ASSISTANT_CREATED",
+  "ASSISTANT_REVOKED",
+  "ASSISTANT_READ",
+  "ASSISTANT_PROPOSED",
 ] as const;
 
 export type AccessEventName = (typeof ACCESS_EVENTS)[number];
@@ -58,6 +62,17 @@ export interface AccessEvent extends EventContext {
     readonly kind: EventCredentialKind;
     readonly id: string | null;
   } | null;
+  /** Absent unless an assistant called. */
+  readonly toolCall?: ToolCall;
+}
+
+/** The request of an assistant's call, without any of its text. */
+export interface ToolCall {
+  readonly tool: string;
+  /** Null if it named no module, or several. */
+  readonly moduleCode: string | null;
+  /** How many records or revisions it was given. */
+  readonly records: number;
 }
 
 /** The account identifier in events that concern no existing account. */
@@ -73,17 +88,33 @@ const UNKNOWN_EVERY_MS = 60_000;
 export function insertAccessEvent(sql: Sql, event: AccessEvent): Query<object> {
   return sql`
     insert into access_events (account_id, event_id, event, credential_kind, credential_id,
-                               address_digest, client, request_id, created_at)
+                               address_digest, client, request_id, created_at, tool, module_code,
+                               records)
     select ${event.accountId ?? UNKNOWN_ACCOUNT}, ${newId(event.now)}, ${event.event},
            ${event.credential?.kind ?? null}, ${event.credential?.id ?? null},
            ${event.client?.addressDigest ?? null}, ${event.client?.name ?? null},
-           ${event.requestId}, ${event.now}
+           ${event.requestId}, ${event.now}, ${event.toolCall?.tool ?? null},
+           ${event.toolCall?.moduleCode ?? null}, ${event.toolCall?.records ?? null}::integer
      where ${event.accountId !== null} or not exists (
              select from access_events
               where account_id = ${UNKNOWN_ACCOUNT} and event_id >= ${
     idAfter(event.now, -UNKNOWN_EVERY_MS)
   }
                 and event_id < ${idAfter(event.now, UNKNOWN_EVERY_MS)})`;
+}
+
+/** How many records an assistant was given since a time. */
+export async function countGivenRecords(
+  sql: Sql,
+  accountId: string,
+  assistantId: string,
+  since: Date,
+): Promise<number> {
+  const [row] = await sql<{ readonly given: number }>`
+    select coalesce(sum(records), 0)::integer as given from access_events
+     where account_id = ${accountId} and credential_kind = 'ASSISTANT'
+       and credential_id = ${assistantId} and event_id >= ${firstIdAt(since)}`;
+  return row?.given ?? 0;
 }
 
 function idAfter(moment: Date, milliseconds: number): string {

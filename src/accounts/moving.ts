@@ -5,9 +5,15 @@ import type { Database, Tx } from "../database/database.ts";
 import { isLockTimeout } from "../database/failures.ts";
 import type { Sql } from "../database/sql.ts";
 import { OperatorError } from "../errors/operator_error.ts";
-import { administer, insertOperatorEvent, refuseMoved, refuseUnknown } from "./administration.ts";
+import {
+  administer,
+  insertOperatorEvent,
+  OPERATOR,
+  refuseMoved,
+  refuseUnknown,
+} from "./administration.ts";
 import type { AccessEventName } from "./events.ts";
-import { endCredentials } from "./revocation.ts";
+import { endAssistants, endCredentials } from "./revocation.ts";
 import { hasSecondFactor } from "./second_factor_store.ts";
 import { emailKey, findAccountByEmail } from "./account_store.ts";
 
@@ -112,6 +118,7 @@ export async function retireAccount(
     await endCredentials(tx, id, "SESSION", context);
     await endCredentials(tx, id, "TOKEN", context);
     await endCredentials(tx, id, "CALENDAR", context);
+    await endAssistants(tx, id, OPERATOR, context);
     await insertOperatorEvent(tx, "ACCOUNT_RETIRED", id, context);
     return true;
   });

@@ -7,7 +7,7 @@ import { checkNewPassword } from "../validate/new_password.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
 import { confirmCaller, hashAttempted, lockConfirmed } from "./confirm_password.ts";
 import { insertAccessEvent } from "./events.ts";
-import { endCredentials } from "./revocation.ts";
+import { endAssistants, endCredentials } from "./revocation.ts";
 import { EXAMPLE, PASSWORD_BODY } from "./account_schema.ts";
 import {
   assertOneFactor,
@@ -64,7 +64,10 @@ export function createPasswordEndpoint(services: SecondFactorServices): Endpoint
           const revokedTokens = revokeTokens
             ? await endCredentials(tx, accountId, "TOKEN", context)
             : 0;
-          if (revokeTokens) await endCredentials(tx, accountId, "CALENDAR", context);
+          if (revokeTokens) {
+            await endCredentials(tx, accountId, "CALENDAR", context);
+            await endAssistants(tx, accountId, credential, context);
+          }
           await throttle.succeeded(tx.sql, attemptId, email);
           const event = { ...context, event: "PASSWORD_CHANGED", accountId, credential } as const;
           await insertAccessEvent(tx.sql, event);

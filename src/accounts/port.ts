@@ -1,8 +1,8 @@
 /** The parts of accounts that other rooms may use. */
 
 export { assertUnfrozen, isOldestAccount } from "./account_store.ts";
-export { extended } from "./account_schema.ts";
-export { ACCESS_EVENTS, insertAccessEvent } from "./events.ts";
+export { extended, moduleCodes } from "./account_schema.ts";
+export { ACCESS_EVENTS, countGivenRecords, insertAccessEvent, type ToolCall } from "./events.ts";
 export { endCredential } from "./revocation.ts";
 export { spendProof, type StepUpServices } from "./step_up_routes.ts";
 export {

@@ -1,12 +1,13 @@
 /** Each credential that ends leaves its event. */
 
 import type { EventContext } from "../access/event_context.ts";
+import { revokeAssistants } from "../access/assistants.ts";
 import type { Revocation } from "../access/identity.ts";
 import { revokeSession, revokeSessions } from "../access/sessions.ts";
 import { revokeToken, revokeTokens } from "../access/tokens.ts";
 import { revokeFeed, revokeFeeds } from "../access/calendar_feeds.ts";
 import type { Tx } from "../database/database.ts";
-import { type AccessEventName, insertAccessEvent } from "./events.ts";
+import { type AccessEvent, type AccessEventName, insertAccessEvent } from "./events.ts";
 
 /** A session, token or calendar feed. */
 interface Revocable {
@@ -66,4 +67,16 @@ export async function endCredentials(
     return insertAccessEvent(tx.sql, event);
   }));
   return ended.length;
+}
+
+/** Ends an account's assistants. Their events name the credential that ended them. */
+export async function endAssistants(
+  tx: Tx,
+  accountId: string,
+  credential: AccessEvent["credential"],
+  context: EventContext,
+): Promise<void> {
+  const ended = await revokeAssistants(tx, accountId, context.now);
+  const event = { ...context, event: "ASSISTANT_REVOKED", accountId, credential } as const;
+  await Promise.all(Array.from({ length: ended }, () => insertAccessEvent(tx.sql, event)));
 }

@@ -74,8 +74,8 @@ function createEndpoint({ database, eventContextOf, stepUp }: StepUpServices): E
     parse: ({ query }) => refuseQuery(query),
     async handle(call) {
       const { caller, now } = call;
-      const { name, permissions, expiresAt } = readBody(TOKEN_BODY, call.body);
-      const wanted = { name, permissions, expiresAt: readExpiry(expiresAt, now) };
+      const { expiresAt, modules = null, ...body } = readBody(TOKEN_BODY, call.body);
+      const wanted = { ...body, modules, expiresAt: readExpiry(expiresAt, now) };
       const { accountId } = caller.account;
       const { token, secret } = await database.transaction(async (tx) => {
         await lockOpenSession(tx, caller);

@@ -24,6 +24,8 @@ export interface AuditEntry {
   readonly revision: number | null;
   readonly requestId: string;
   readonly createdAt: string;
+  /** The assistant whose proposal the write accepted; absent from all other entries. */
+  readonly viaAssistant?: string;
 }
 
 export const AUDIT_ENTRY_SCHEMA: JsonSchema = component<AuditEntry>("AuditEntry", {
@@ -37,7 +39,8 @@ export const AUDIT_ENTRY_SCHEMA: JsonSchema = component<AuditEntry>("AuditEntry"
   revision: nullable(REVISION),
   requestId: TEXT,
   createdAt: TIME,
-});
+  viaAssistant: ULID,
+}, ["viaAssistant"]);
 
 export function toAuditEntry(row: AuditRow): AuditEntry {
   return {
@@ -51,5 +54,6 @@ export function toAuditEntry(row: AuditRow): AuditEntry {
     revision: row.revision,
     requestId: row.request_id,
     createdAt: row.created_at.toISOString(),
+    ...(typeof row.via_assistant === "string" && { viaAssistant: row.via_assistant }),
   };
 }

@@ -29,6 +29,8 @@ export interface AuditRow {
   readonly revision: number | null;
   readonly request_id: string;
   readonly created_at: Date;
+  /** Absent or null without one. */
+  readonly via_assistant?: string | null;
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not one of this owner's entries. */
@@ -73,7 +75,7 @@ export function countOperations(
 
 function auditColumns(sql: Sql): Query<object> {
   return sql`audit_id, actor_id, credential_kind, credential_id, operation, module_code, subject_id,
-    revision, request_id, created_at`;
+    revision, request_id, created_at, via_assistant`;
 }
 
 /** The rows to seal: `account_id`, `id`, `transaction_id` and the columns of `AuditRow`. */

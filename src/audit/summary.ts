@@ -44,7 +44,7 @@ const SUMMARY_SCHEMA: JsonSchema = component<TrailSummary>("TrailSummary", {
   until: TIME,
   events: listOf(component<EventCount>("AccessEventCount", {
     event: enumOf(ACCESS_EVENTS),
-    credentialKind: nullable(enumOf(["SESSION", "TOKEN", "ADMIN", "CALENDAR"])),
+    credentialKind: nullable(enumOf(["SESSION", "TOKEN", "ADMIN", "CALENDAR", "ASSISTANT"])),
     count: COUNT,
   })),
   newSources: {

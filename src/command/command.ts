@@ -32,7 +32,16 @@ export interface Command {
   readonly frozen: boolean;
   /** Continues when the account or the disk is full. */
   readonly isExport?: boolean;
+  /** The proposal that the write accepts: it is decided in the same statement. */
+  readonly acceptance?: {
+    readonly assistantId: string;
+    /** The CTE that decides it, conditional on the claim. */
+    readonly entries: (sql: Sql, written: AuditedSubject) => Query<object>;
+  };
 }
+
+/** The subject of a write, as its audit entry names it. */
+export type AuditedSubject = Pick<PlannedWrite<unknown>, "subjectId" | "revision">;
 
 interface PlannedChange {
   readonly subjectId: string;

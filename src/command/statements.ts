@@ -6,7 +6,7 @@ import { isFrozenAccount } from "../access/account_row.ts";
 import type { Credential } from "../access/identity.ts";
 import { newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import type { Command, Plan, PlannedWrite } from "./command.ts";
+import type { AuditedSubject, Command, Plan, PlannedWrite } from "./command.ts";
 import { writeEnvelope } from "./envelope.ts";
 import type { ClaimRow, Ledger } from "./ledger.ts";
 import type { WriteLimits } from "./write_limits.ts";
@@ -64,8 +64,9 @@ export function ledgerOf(
     const credential = { kind: "SYSTEM", id: processId } as const;
     return { claim, ctes: auditEntry(sql, command, { ...decision, credential }) };
   }
-  const { caller: { credential }, operation } = command;
-  const entry = auditEntry(sql, command, { ...decision, operation, credential });
+  const { caller: { credential }, operation, acceptance } = command;
+  const own = auditEntry(sql, command, { ...decision, operation, credential });
+  const entry = acceptance === undefined ? own : sql`${own}, ${acceptance.entries(sql, decision)}`;
   const entries = command.key === null
     ? entry
     : sql`${entry}, ${envelopeRow(sql, command, decision)}`;
@@ -88,8 +89,11 @@ export function claimedStatement(
     return statement(sql, ledgerOf(sql, command, decision, claim, processId));
   }
   if ("refusal" in decision || command.key === null) return null;
+  const { acceptance } = command;
+  const accepted = acceptance === undefined ? sql`` : sql`${acceptance.entries(sql, decision)},`;
   return sql<ClaimRow>`
-    with ${claim}, ${envelopeRow(sql, command, decision)} select verdict, envelope from claim`;
+    with ${claim}, ${accepted} ${envelopeRow(sql, command, decision)}
+    select verdict, envelope from claim`;
 }
 
 /** `claim`, which the audit entry and the envelope read. */
@@ -177,21 +181,20 @@ interface Audited extends AuditedSubject {
 
 function auditEntry(
   sql: Sql,
-  { now, moduleCode, requestId }: Command,
+  { now, moduleCode, requestId, acceptance }: Command,
   { operation, credential, subjectId, revision }: Audited,
 ): Query<object> {
   return sql`
     audit_entry as (
       insert into audit_entries (owner_id, audit_id, actor_id, credential_kind, credential_id,
-                                 operation, module_code, subject_id, revision, request_id, created_at)
+                                 operation, module_code, subject_id, revision, request_id, created_at,
+                                 via_assistant)
       select owner_id, ${newId(now)}, owner_id, ${credential.kind}, ${credential.id},
              ${operation}, ${moduleCode}, ${subjectId}, ${revision}::integer, ${requestId},
-             requested_at
+             requested_at, ${acceptance?.assistantId ?? null}
         from claim where verdict = 'GO'
     )`;
 }
-
-export type AuditedSubject = Pick<PlannedWrite<unknown>, "subjectId" | "revision">;
 
 /** One entry for each subject. */
 export function auditEntries(

@@ -76,6 +76,7 @@ import iconSvg from "./web/icon.svg" with { type: "text" };
 import indexHtml from "./web/index.html" with { type: "text" };
 import langDeJs from "./web/lang/de.js" with { type: "text" };
 import langDeAccountJs from "./web/lang/de/account.js" with { type: "text" };
+import langDeAssistantsJs from "./web/lang/de/assistants.js" with { type: "text" };
 import langDeCalendarJs from "./web/lang/de/calendar.js" with { type: "text" };
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
 import langDeFailuresJs from "./web/lang/de/failures.js" with { type: "text" };
@@ -92,6 +93,7 @@ import langDeUnsavedJs from "./web/lang/de/unsaved.js" with { type: "text" };
 import langDeWitnessJs from "./web/lang/de/witness.js" with { type: "text" };
 import langEnJs from "./web/lang/en.js" with { type: "text" };
 import langEnAccountJs from "./web/lang/en/account.js" with { type: "text" };
+import langEnAssistantsJs from "./web/lang/en/assistants.js" with { type: "text" };
 import langEnCalendarJs from "./web/lang/en/calendar.js" with { type: "text" };
 import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" };
 import langEnFailuresJs from "./web/lang/en/failures.js" with { type: "text" };
@@ -143,6 +145,8 @@ import pagesAccountJs from "./web/pages/account.js" with { type: "text" };
 import pagesAccountExportJs from "./web/pages/account_export.js" with { type: "text" };
 import pagesAccountImportJs from "./web/pages/account_import.js" with { type: "text" };
 import pagesAskDiscardJs from "./web/pages/ask_discard.js" with { type: "text" };
+import pagesAssistantFormJs from "./web/pages/assistant_form.js" with { type: "text" };
+import pagesAssistantsJs from "./web/pages/assistants.js" with { type: "text" };
 import pagesAuditJs from "./web/pages/audit.js" with { type: "text" };
 import pagesBackupStateJs from "./web/pages/backup_state.js" with { type: "text" };
 import pagesBrokenTrailJs from "./web/pages/broken_trail.js" with { type: "text" };
@@ -253,6 +257,7 @@ import pagesProfilePublicJs from "./web/pages/profile/public.js" with { type: "t
 import pagesProfileReadingJs from "./web/pages/profile/reading.js" with { type: "text" };
 import pagesProfileSnapshotJs from "./web/pages/profile/snapshot.js" with { type: "text" };
 import pagesProfileStageJs from "./web/pages/profile/stage.js" with { type: "text" };
+import pagesProposalsJs from "./web/pages/proposals.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFiltersJs from "./web/pages/record_filters.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
@@ -377,6 +382,7 @@ export const FILES = {
   "index.html": indexHtml,
   "lang/de.js": langDeJs,
   "lang/de/account.js": langDeAccountJs,
+  "lang/de/assistants.js": langDeAssistantsJs,
   "lang/de/calendar.js": langDeCalendarJs,
   "lang/de/decisions.js": langDeDecisionsJs,
   "lang/de/failures.js": langDeFailuresJs,
@@ -393,6 +399,7 @@ export const FILES = {
   "lang/de/witness.js": langDeWitnessJs,
   "lang/en.js": langEnJs,
   "lang/en/account.js": langEnAccountJs,
+  "lang/en/assistants.js": langEnAssistantsJs,
   "lang/en/calendar.js": langEnCalendarJs,
   "lang/en/decisions.js": langEnDecisionsJs,
   "lang/en/failures.js": langEnFailuresJs,
@@ -444,6 +451,8 @@ export const FILES = {
   "pages/account_export.js": pagesAccountExportJs,
   "pages/account_import.js": pagesAccountImportJs,
   "pages/ask_discard.js": pagesAskDiscardJs,
+  "pages/assistant_form.js": pagesAssistantFormJs,
+  "pages/assistants.js": pagesAssistantsJs,
   "pages/audit.js": pagesAuditJs,
   "pages/backup_state.js": pagesBackupStateJs,
   "pages/broken_trail.js": pagesBrokenTrailJs,
@@ -540,6 +549,7 @@ export const FILES = {
   "pages/profile/reading.js": pagesProfileReadingJs,
   "pages/profile/snapshot.js": pagesProfileSnapshotJs,
   "pages/profile/stage.js": pagesProfileStageJs,
+  "pages/proposals.js": pagesProposalsJs,
   "pages/record.js": pagesRecordJs,
   "pages/record_filters.js": pagesRecordFiltersJs,
   "pages/record_form.js": pagesRecordFormJs,

@@ -53,6 +53,7 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     page("/console/tokens/new"),
     page("/console/calendar"),
     page("/console/calendar/new"),
+    ...pages("/console", ["/assistants", "/assistants/new", "/proposals"]),
     page("/console/audit"),
     page("/console/witness"),
     ...pages("/console/imports", ["", "/:id"]),

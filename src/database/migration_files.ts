@@ -19,6 +19,7 @@ import calendarFeeds from "../../sql/0018_calendar_feeds.sql" with { type: "text
 import imports from "../../sql/0019_imports.sql" with { type: "text" };
 import erasure from "../../sql/0020_erasure.sql" with { type: "text" };
 import importedPeople from "../../sql/0021_imported_people.sql" with { type: "text" };
+import assistants from "../../sql/0022_assistants.sql" with { type: "text" };
 
 export interface Migration {
   readonly version: number;
@@ -49,4 +50,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 19, name: "imports", sql: imports },
   { version: 20, name: "erasure", sql: erasure },
   { version: 21, name: "imported_people", sql: importedPeople },
+  { version: 22, name: "assistants", sql: assistants },
 ];

@@ -110,7 +110,7 @@ async function writeFeed(
 ): Promise<string> {
   const today = now.getTime() - (now.getTime() % DAY_MS);
   const [from, until] = [today - DAYS_BACK * DAY_MS, today + MAX_DAYS * DAY_MS];
-  const readable = readableKinds(permissionsOfAccount(feed, roles));
+  const readable = readableKinds({ permissions: permissionsOfAccount(feed, roles) });
   const entries: readonly DueEntry[] = await database.read((sql) =>
     readDue(sql, feed.account_id, {
       kinds: kindsOf(feed).filter((kind) => readable.includes(kind)),

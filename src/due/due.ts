@@ -1,6 +1,6 @@
 /** Due items: their kinds, and an item as it is read and as a client sees it. No SQL, no HTTP. */
 
-import type { Caller } from "../access/identity.ts";
+import { type Caller, reachesModule } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";
 import {
   component,
@@ -44,11 +44,14 @@ export const KINDS: Readonly<Record<DueKind, KindProperties>> = {
 };
 
 /** The kinds of which a reader may see what is due. */
-export function readableKinds(permissions: Caller["permissions"]): readonly DueKind[] {
+export function readableKinds(
+  reader: Pick<Caller, "permissions" | "modules">,
+): readonly DueKind[] {
+  const { permissions } = reader;
   if (!permissions.has("platform.operate") || !permissions.has("record.read")) return [];
   return DUE_KINDS.filter((kind) => {
-    const { permission } = KINDS[kind];
-    return permission === null || permissions.has(permission);
+    const { module, permission } = KINDS[kind];
+    return reachesModule(reader, module) && (permission === null || permissions.has(permission));
   });
 }
 

@@ -15,7 +15,7 @@ import {
 } from "../http/signed_page.ts";
 import { optional, readQuery, timestamp } from "../validate/schema.ts";
 import { DUE_SCHEMA, type DueEntry, type DuePlace, readableKinds, toDueItem } from "./due.ts";
-import { DAY_MS, MAX_DAYS, readDue } from "./due_store.ts";
+import { DAY_MS, type DueQuery, MAX_DAYS, readDue } from "./due_store.ts";
 
 /** The dependencies of the list. */
 export interface DueServices {
@@ -52,15 +52,14 @@ export function createDueEndpoint({ database, serverSecret }: DueServices): Endp
         until: query.get("until"),
       };
       const cursors = new SignedCursors(serverSecret, binding, { now, lifetimeMs: null });
-      const { place: after, moment } = readPlace(cursors.read(cursor), now);
-      const from = sent.from ?? null;
-      const until = sent.until ?? new Date(moment.getTime() + STANDARD_DAYS * DAY_MS);
-      assertRange(from, until, moment);
-      return { range: { from, until, moment, after, limit: limit + 1 }, cursors };
+      return {
+        range: { ...readRange(sent, cursors.read(cursor), now), limit: limit + 1 },
+        cursors,
+      };
     },
     async handle({ parsed: { range, cursors }, caller, now }) {
       const withSecrets = caller.permissions.has(SECRETS);
-      const kinds = readableKinds(caller.permissions);
+      const kinds = readableKinds(caller);
       const entries = await database.read((sql) =>
         readDue(sql, caller.account.accountId, { ...range, kinds, withSecrets })
       );
@@ -77,6 +76,23 @@ export function createDueEndpoint({ database, serverSecret }: DueServices): Endp
   });
 }
 
+/**
+ * The range of a page, and where in it the page begins.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` for a range without a time, or too far ahead.
+ */
+export function readRange(
+  sent: { readonly from?: Date; readonly until?: Date },
+  position: PagePosition | null,
+  now: Date,
+): Pick<DueQuery, "from" | "until" | "moment" | "after"> {
+  const { place: after, moment } = readPlace(position, now);
+  const from = sent.from ?? null;
+  const until = sent.until ?? new Date(moment.getTime() + STANDARD_DAYS * DAY_MS);
+  assertRange(from, until, moment);
+  return { from, until, moment, after };
+}
+
 /** @throws ServiceError `PAYLOAD_INVALID` for a range without a time, or too far ahead. */
 function assertRange(from: Date | null, until: Date, moment: Date): void {
   const isTooFar = until.getTime() > moment.getTime() + MAX_DAYS * DAY_MS;
@@ -86,7 +102,10 @@ function assertRange(from: Date | null, until: Date, moment: Date): void {
 }
 
 /** A cursor: the last entry, and the moment of the first page, so that the range stays as it was. */
-function toPosition({ instant, kind, recordId, sourceId }: DueEntry, moment: Date): PagePosition {
+export function toPosition(
+  { instant, kind, recordId, sourceId }: DueEntry,
+  moment: Date,
+): PagePosition {
   return { after: recordId, data: JSON.stringify([instant, kind, sourceId, moment.getTime()]) };
 }
 

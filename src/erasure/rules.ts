@@ -68,6 +68,7 @@ export const ERASURE_RULES = {
   tokens: ofAccount("account_id"),
   token_permissions: ofAccount("account_id"),
   calendar_feeds: ofAccount("account_id"),
+  assistants: ofAccount("account_id"),
   second_factors: ofAccount("account_id"),
   recovery_codes: ofAccount("account_id"),
   passkey_users: ofAccount("account_id"),
@@ -88,6 +89,16 @@ export const ERASURE_RULES = {
   records: ofRoot("record_id"),
   record_revisions: ofRoot("record_id"),
   executions: ofRoot("record_id", "execution_id"),
+  assistant_proposal_events: {
+    account: "owner_id",
+    belongsTo: { target: "root", record_id: "root" },
+    own: ["proposal_id", "part"],
+  },
+  // With what it would change, or with what it was accepted as.
+  assistant_proposals: {
+    account: "owner_id",
+    belongsTo: { target: "root", proposal_id: "part" },
+  },
   attachments: { account: "owner_id", belongsTo: { attachment_id: "attachment" } },
   // `Sieve` subtracts the sizes of erased attachments.
   attachment_usage: ofAccount("owner_id"),

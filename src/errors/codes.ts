@@ -81,6 +81,7 @@ export const ERROR_CODES = {
   RELATIONSHIP_PROPOSAL_STALE: row(409, "What the proposal was made of has changed", [
     "operation",
   ]),
+  PROPOSAL_STATE_CONFLICT: row(409, "The proposal can no longer be decided", ["operation"]),
   TAXONOMY_STATE_CONFLICT: row(409, "The state of the tag or category forbids this operation", [
     "operation",
   ]),

@@ -18,7 +18,15 @@ export const NAMED_REQUEST_HEADERS = [
   PROOF_HEADER,
   "X-Filename",
 ] as const;
-export type RequestHeader = (typeof NAMED_REQUEST_HEADERS)[number];
+/** The request headers that only the route of assistants reads. */
+export const ASSISTANT_REQUEST_HEADERS = [
+  "MCP-Protocol-Version",
+  "Mcp-Method",
+  "Mcp-Name",
+] as const;
+export type RequestHeader =
+  | (typeof NAMED_REQUEST_HEADERS)[number]
+  | (typeof ASSISTANT_REQUEST_HEADERS)[number];
 
 /** Headers that every route reads, or that follow from its other properties. */
 export const COMMON_REQUEST_HEADERS = ["Idempotency-Key", "X-Request-Id"] as const;
@@ -82,6 +90,8 @@ export interface Contract {
   readonly responses: Readonly<Partial<Record<ResponseStatus, ResponseContract>>>;
   /** Codes in addition to those of the route's kind. */
   readonly errors: readonly ErrorCode[];
+  /** The body of failures that the route answers in a form of its own, besides the common one. */
+  readonly failure?: JsonSchema;
 }
 
 export function bodyOf(shape: ObjectSchema, example: JsonObject): BodyContract {

@@ -4,6 +4,7 @@
  */
 
 import {
+  ASSISTANT_REQUEST_HEADERS,
   COMMON_REQUEST_HEADERS,
   COMMON_RESPONSE_HEADERS,
   NAMED_REQUEST_HEADERS,
@@ -18,7 +19,7 @@ const REQUEST_HEADERS = [
   "Content-Type",
   ...NAMED_REQUEST_HEADERS,
   ...COMMON_REQUEST_HEADERS,
-].join(", ");
+];
 
 /**
  * Headers that a page may read, in addition to the safelisted ones. Browsers never expose cookies in this
@@ -36,9 +37,13 @@ const SECONDS_ALLOWED = "600";
 
 export class CrossOrigin {
   readonly #origins: ReadonlySet<string>;
+  readonly #requestHeaders: string;
 
-  constructor(origins: readonly string[]) {
+  /** `withAssistants` is true if pages may send the headers of assistants as well. */
+  constructor(origins: readonly string[], withAssistants = false) {
     this.#origins = new Set(origins);
+    const more = withAssistants ? ASSISTANT_REQUEST_HEADERS : [];
+    this.#requestHeaders = [...REQUEST_HEADERS, ...more].join(", ");
   }
 
   /**
@@ -52,7 +57,7 @@ export class CrossOrigin {
     if (!asks || !this.#isListed(request)) return null;
     const headers = {
       "Access-Control-Allow-Methods": methods.join(", "),
-      "Access-Control-Allow-Headers": REQUEST_HEADERS,
+      "Access-Control-Allow-Headers": this.#requestHeaders,
       "Access-Control-Max-Age": SECONDS_ALLOWED,
     };
     return { status: 204, headers };
@@ -69,9 +74,14 @@ export class CrossOrigin {
     headers.set("Access-Control-Expose-Headers", RESPONSE_HEADERS);
   }
 
+  /** Whether an origin is listed. */
+  lists(origin: string): boolean {
+    return this.#origins.has(origin);
+  }
+
   #isListed(request: Request): boolean {
     if (this.#origins.size === 0) return false;
     const origin = request.headers.get("Origin");
-    return origin !== null && this.#origins.has(origin);
+    return origin !== null && this.lists(origin);
   }
 }

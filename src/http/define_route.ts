@@ -53,6 +53,20 @@ export function route(
   return { method, path, access: "credential", permission, operation, idempotency, endpoint };
 }
 
+/** The route of assistants. */
+export function assistant(path: string, operation: string, endpoint: Endpoint): ProtectedRoute {
+  const [permission, idempotency] = [null, "none"] as const;
+  return {
+    method: "POST",
+    path,
+    access: "assistant",
+    permission,
+    operation,
+    idempotency,
+    endpoint,
+  };
+}
+
 /** Only for sessions. Has no key, because it creates a secret, or ends a credential. */
 export function session(
   method: Method,

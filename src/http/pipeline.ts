@@ -5,8 +5,8 @@
  *   credential (401) → too many a minute (429) → permission (403) → checks, identifiers and query
  *   (the route's `parse`) → Idempotency-Key (400) → body (415, 413, 408, 400) → handler
  *
- * The body is not read before these checks. Any error becomes one public error. `protected_route.ts` has
- * the part from the credential on.
+ * (The method of an assistant's route comes before the host.) The body is not read before these checks. Any error becomes one public error. `protected_route.ts`
+ * and `assistant_route.ts` have the part from the credential on.
  */
 
 import { assertSameOrigin, sentSecrets } from "../access/credentials.ts";
@@ -25,9 +25,9 @@ import {
   countWrongSecret,
   type RequestContext,
 } from "./admission.ts";
+import { type AssistantRouteServices, runAssistant } from "./assistant_route.ts";
 import { clientAddress } from "./client_address.ts";
-import type { CrossOrigin } from "./cross_origin.ts";
-import { type ProtectedServices, runProtected } from "./protected_route.ts";
+import { runProtected } from "./protected_route.ts";
 import { isReplay, type Reply } from "./reply.ts";
 import { PUBLIC_BODY, readRequestBody, requestIdOf } from "./request.ts";
 import { headOf, toErrorResponse, toResponse } from "./response.ts";
@@ -37,11 +37,10 @@ import type { InFlightRequests, RequestKind } from "./in_flight_requests.ts";
 import { createUrlReader } from "./request_url.ts";
 import { createUnavailableLog, type UnavailableLog } from "./unavailable_log.ts";
 
-export interface PipelineServices extends ProtectedServices {
+export interface PipelineServices extends AssistantRouteServices {
   readonly log: Log;
   readonly trustedProxies: number;
   readonly inFlight: InFlightRequests;
-  readonly crossOrigin: CrossOrigin;
   readonly isServedHost: (hostname: string) => boolean;
   readonly meter: RequestMeter;
 }
@@ -68,6 +67,9 @@ export function createPipeline(
     router: createRouter(routes),
     readUrl: createUrlReader(),
     isBelowSecret: secretPathTest(routes),
+    assistantPaths: new Set(
+      routes.filter(({ access }) => access === "assistant").map(({ path }) => path),
+    ),
   };
   const logUnavailable = createUnavailableLog(services.log, services.clock);
   return async (request, peer) => {
@@ -137,10 +139,11 @@ function secretPathTest(routes: readonly (Route | PageRoute)[]): (path: string) 
 }
 
 async function dispatch(
-  { router, readUrl, isBelowSecret }: {
+  { router, readUrl, isBelowSecret, assistantPaths }: {
     readonly router: (method: string, path: string) => RouteMatch;
     readonly readUrl: ReturnType<typeof createUrlReader>;
     readonly isBelowSecret: (path: string) => boolean;
+    readonly assistantPaths: ReadonlySet<string>;
   },
   incoming: IncomingRequest,
   services: PipelineServices,
@@ -151,7 +154,10 @@ async function dispatch(
   const match = router(request.method, path);
   // Checked before the 404: a page under another name must not learn which paths exist.
   const isProbe = isProbeMatch(match);
-  if (!isProbe && !services.isServedHost(hostname)) throw new ServiceError("HTTP_421");
+  const isWrongMethod = match !== null && "allow" in match && assistantPaths.has(path);
+  if (!isProbe && !isWrongMethod && !services.isServedHost(hostname)) {
+    throw new ServiceError("HTTP_421");
+  }
   if (match === null) {
     const call = { ...incoming, path, params: {}, query };
     if (isBelowSecret(path)) countWrongSecret(call, services, context);
@@ -224,6 +230,7 @@ async function runRoute(
     const body = await readRequestBody(route.endpoint.body, call.request, PUBLIC_BODY);
     return await route.endpoint.handle({ ...call, body });
   }
+  if (route.access === "assistant") return await runAssistant(route, call, services, context);
   return await runProtected(route, call, services, context);
 }
 

@@ -1,7 +1,7 @@
 /** The steps after those of `pipeline.ts`: credential, permission, path and query, key, body, handler. */
 
 import { authenticate } from "../access/credentials.ts";
-import { type Caller, holderOf } from "../access/identity.ts";
+import { type Caller, holderOf, reachesModule } from "../access/identity.ts";
 import type { IdempotencyKey } from "../command/command.ts";
 import type { Clock } from "../core/clock.ts";
 import { holderName, runFor } from "../core/holder.ts";
@@ -109,7 +109,20 @@ function assertPermitted(route: ProtectedRoute, caller: Caller): void {
   const isAccepted = access === "credential" || credential.kind === "SESSION";
   const isAllowed = permission === null ||
     (permissions.has("platform.operate") && permissions.has(permission));
-  if (!isAccepted || !isAllowed) throw new ServiceError("FORBIDDEN");
+  const isReached = reachesRoute(route, caller);
+  if (!isAccepted || !isAllowed || !isReached) throw new ServiceError("FORBIDDEN");
+}
+
+/** Parts of the API with the name of their module. No credential is limited to `audit` or `imports`. */
+const PARTS = new Set(
+  ["audit", "decision", "identity", "imports", "memory", "relationship", "resource", "taxonomy"],
+);
+
+/** Whether a credential that is limited to modules reaches a route. Generic routes check for themselves. */
+function reachesRoute({ path }: ProtectedRoute, caller: Caller): boolean {
+  const [, part = ""] = /^\/api\/v[12]\/([a-z]+)/.exec(path) ?? [];
+  if (part === "attachments") return reachesModule(caller, "capture");
+  return !PARTS.has(part) || reachesModule(caller, part);
 }
 
 function readKey(route: ProtectedRoute, request: Request): string | null {

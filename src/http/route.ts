@@ -95,8 +95,8 @@ export interface ProtectedRoute {
   readonly method: Method;
   /** `:name` matches one segment and names it. */
   readonly path: string;
-  /** Whether any credential is accepted, or sessions only. */
-  readonly access: "credential" | "session";
+  /** Whether sessions and tokens are accepted, sessions only, or assistants only. */
+  readonly access: "credential" | "session" | "assistant";
   /** Required in addition to `platform.operate`; null if neither is required. */
   readonly permission: Permission | null;
   /** Stable: used in the audit, in envelopes and in error details. */

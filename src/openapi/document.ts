@@ -41,8 +41,8 @@ export function createDocument(
     tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: describeTag(name) })),
     paths,
     components: {
-      securitySchemes: securitySchemes(origin),
-      ...headerComponents(),
+      securitySchemes: securitySchemes(origin, routes.some(({ access }) => access === "assistant")),
+      ...headerComponents(routes),
       schemas: components.schemas(),
     },
   };

@@ -40,7 +40,7 @@ type Protected = Exclude<Route, { readonly access: "public" }>;
 function accessCodes(route: Route): readonly ErrorCode[] {
   const isUnsafe = route.method !== "GET";
   if (route.access === "public") return isUnsafe ? ["FORBIDDEN"] : [];
-  const mayForbid = route.access === "session" || route.permission !== null || isUnsafe;
+  const mayForbid = route.access !== "credential" || route.permission !== null || isUnsafe;
   return ["AUTH_REQUIRED", ...(mayForbid ? ["FORBIDDEN"] as const : [])];
 }
 

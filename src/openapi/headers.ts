@@ -1,12 +1,15 @@
 import { SENT_FILENAME } from "../attachments/upload_head.ts";
 import type { JsonObject } from "../core/json.ts";
-import type {
-  CommonRequestHeader,
-  CommonResponseHeader,
-  RequestHeader,
-  ResponseHeader,
-  RouteHeader,
+import {
+  ASSISTANT_REQUEST_HEADERS,
+  type CommonRequestHeader,
+  type CommonResponseHeader,
+  NAMED_REQUEST_HEADERS,
+  type RequestHeader,
+  type ResponseHeader,
+  type RouteHeader,
 } from "../http/contract.ts";
+import type { Route } from "../http/route.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
 
 /** The client's own, or one that the service makes. */
@@ -35,6 +38,9 @@ const REQUEST_HEADERS: Readonly<Record<SentHeader, JsonObject>> = {
     schema: TEXT,
   },
   "If-Range": { description: "The entity tag of the content that the range is for.", schema: TEXT },
+  "Mcp-Method": { description: "The method of the message.", schema: TEXT },
+  "Mcp-Name": { description: "The tool of a call.", schema: TEXT },
+  "MCP-Protocol-Version": { description: "The revision of the protocol.", schema: TEXT },
   Range: { description: "One range of bytes.", schema: TEXT },
   "Step-Up-Proof": {
     description: "A one-time proof from `POST /api/v2/auth/step-up`.",
@@ -95,8 +101,13 @@ const ANSWER_HEADERS: Readonly<Record<AnsweredHeader, JsonObject>> = {
   },
 };
 
-export function headerComponents(): JsonObject {
+export function headerComponents(routes: readonly Route[]): JsonObject {
+  const named = [...NAMED_REQUEST_HEADERS, ...ASSISTANT_REQUEST_HEADERS];
+  const unused = named.filter((name) =>
+    !routes.some(({ endpoint: { contract } }) => contract.headers?.includes(name))
+  );
   const parameters = Object.entries(REQUEST_HEADERS)
+    .filter(([name]) => !unused.some((other) => other === name))
     .map(([name, header]) => [name, { name, in: "header", ...header }] as const);
   return { parameters: Object.fromEntries(parameters), headers: { ...ANSWER_HEADERS } };
 }

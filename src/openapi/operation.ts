@@ -117,6 +117,7 @@ function describeContent({ data, content }: ResponseContract, components: Compon
 /** `error.code` distinguishes the schemas of the codes. */
 function describeFailures(route: Route, components: Components): JsonObject {
   const failures = errorCodesOf(route);
+  const { failure } = route.endpoint.contract;
   const limits = failures.includes("HTTP_429") ? LIMIT_HEADERS : [];
   const byStatus = Map.groupBy(failures, (code) => ERROR_CODES[code].status);
   const statuses = [...byStatus].sort(([left], [right]) => left - right);
@@ -129,7 +130,7 @@ function describeFailures(route: Route, components: Components): JsonObject {
       ...(codes.includes("HTTP_421") ? [] : routeHeaders(route)),
       ...(codes.some(hasRetryAfter) ? ["Retry-After"] as const : []),
     ]),
-    content: { [JSON_TYPE]: { schema: components.write(oneOfErrors(codes)) } },
+    content: { [JSON_TYPE]: { schema: components.write(oneOfErrors(codes, failure)) } },
   }]));
 }
 
@@ -137,7 +138,7 @@ function hasRetryAfter(code: ErrorCode): boolean {
   return "retryAfter" in ERROR_CODES[code];
 }
 
-function oneOfErrors(codes: readonly ErrorCode[]): JsonSchema {
-  const schemas = codes.map(errorSchema);
+function oneOfErrors(codes: readonly ErrorCode[], own: JsonSchema | undefined): JsonSchema {
+  const schemas = [...codes.map(errorSchema), ...(own === undefined ? [] : [own])];
   return schemas.length === 1 && schemas[0] !== undefined ? schemas[0] : { anyOf: schemas };
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { Route } from "../http/route.ts";
 
 /** Named as operations refer to them. */
-export function securitySchemes(origin: string): JsonObject {
+export function securitySchemes(origin: string, withAssistants: boolean): JsonObject {
   return {
     sessionCookie: {
       type: "apiKey",
@@ -22,12 +22,20 @@ export function securitySchemes(origin: string): JsonObject {
       scheme: "bearer",
       description: "A personal access token, limited to the permissions it was created with.",
     },
+    ...(withAssistants && {
+      assistant: {
+        type: "http",
+        scheme: "bearer",
+        description: "The credential of an assistant, which opens `/mcp` and nothing else.",
+      },
+    }),
   };
 }
 
 /** Any one of these suffices. */
 export function securityOf({ access }: Route): JsonObject[] {
   if (access === "public") return [];
+  if (access === "assistant") return [{ assistant: [] }];
   const sessions = [{ sessionCookie: [] }, { session: [] }];
   return access === "session" ? sessions : [...sessions, { accessToken: [] }];
 }
@@ -35,6 +43,7 @@ export function securityOf({ access }: Route): JsonObject[] {
 export function describeAccess(route: Route): string {
   if (route.access === "public") return "Open to anyone.";
   const { access, permission } = route;
+  if (access === "assistant") return "Takes the credential of an assistant, and no other.";
   const credential = access === "session"
     ? "Requires a session; does not accept personal access tokens."
     : "Requires a session or a personal access token.";

@@ -28,8 +28,12 @@ export class ErasedFilter {
   }
 
   /** True if a row is to be written. Rows come in the order of the file. */
-  accepts({ table }: LineType, row: JsonObject): boolean {
-    if (table !== ERASED_LINES.table) return !this.#isGone(table, row);
+  accepts(type: LineType, row: JsonObject, below: NestedRows = {}): boolean {
+    if (type.table !== ERASED_LINES.table) {
+      // A row below may take along the one above: an accepted proposal is the content of its record.
+      this.below(type, row, below);
+      return !this.#isGone(type.table, row);
+    }
     const erased = row as unknown as ErasedRow;
     this.#add(erased);
     return !this.#present.has(erased.subject_id);

@@ -29,7 +29,7 @@ import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
 import { indexAccount } from "../search/build.ts";
 import { component, type JsonSchema, SHA256, ULID } from "../validate/json_schema.ts";
 import { refuseQuery } from "../validate/schema.ts";
-import { readAccountFile, readAccountLines } from "./account_file.ts";
+import { type NestedRows, readAccountFile, readAccountLines } from "./account_file.ts";
 import type { RowCounts } from "./export_format.ts";
 import { COUNTS_SCHEMA } from "./export_store.ts";
 import type { ExportServices } from "./export_routes.ts";
@@ -167,8 +167,8 @@ export async function writeAccount(
   const counts: Record<string, number> = Object.fromEntries(
     form.types.map(({ type }) => [type, 0]),
   );
-  const accepts = (type: LineType, row: JsonObject) => {
-    const isAccepted = filter.accepts(type, row);
+  const accepts = (type: LineType, row: JsonObject, below: NestedRows = {}) => {
+    const isAccepted = filter.accepts(type, row, below);
     if (isAccepted) counts[type.type] = (counts[type.type] ?? 0) + 1;
     return isAccepted;
   };
@@ -179,7 +179,9 @@ export async function writeAccount(
     // The attachments come last, and their bytes are not read again.
     if (entry.kind === "end" || entry.kind === "bytes") break;
     if (entry.kind === "row" && entry.type.hasBytes) break;
-    if (entry.kind === "row") last = accepts(entry.type, entry.row) ? entry.row : null;
+    if (entry.kind === "row") {
+      last = accepts(entry.type, entry.row, entry.below) ? entry.row : null;
+    }
     if (last === null) continue;
     const below = filter.below(entry.type, last, entry.below);
     if (entry.kind === "more") await writer.addBelow(below);

@@ -4,6 +4,7 @@
  */
 
 import type { LineType } from "./description.ts";
+import { ASSISTANT_PROPOSAL_LINES } from "./lines/assistants.ts";
 import { ATTACHMENT_LINES } from "./lines/attachments.ts";
 import {
   ANALYSIS_LINES,
@@ -82,6 +83,7 @@ export const LINE_TYPES: readonly LineType[] = [
   ...[PERSON_LINES, STATUS_EVENT_LINES, TIMELINE_LINES],
   ...[RESOURCE_LINES, RESOURCE_SNAPSHOT_LINES],
   ...[IMPORT_LINES, ORIGIN_LINES],
+  ASSISTANT_PROPOSAL_LINES,
   // Last, so that everything else is read before any bytes.
   ATTACHMENT_LINES,
 ];
@@ -93,6 +95,7 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   account_storage: "the bytes are counted again as rows are written",
   access_events: "they tell of sign-ins and credentials on one server",
   calendar_feeds: "they are credentials",
+  assistants: "they are credentials",
   attachment_usage: "it is the sum of the attachments' sizes",
   audit_entries: "they tell who did what on one server",
   audit_late_entries: "they belong to the seals of one server's audit",

@@ -33,6 +33,7 @@ import {
   featureNotImplemented,
   genericWriteErrors,
   recordCommand,
+  refuseUnreached,
   requireFeature,
   withinModule,
 } from "./module_access.ts";
@@ -65,6 +66,7 @@ export function createFeatureEndpoint(services: RecordServices, executors: Execu
     contract: featureContract(catalog),
     body: "json",
     parse(call) {
+      refuseUnreached(catalog, call.params.moduleCode, call.caller);
       const { module, feature } = requireFeature(catalog, call);
       const execute = executors[feature.strategy];
       if (execute === undefined) throw featureNotImplemented(module, feature);

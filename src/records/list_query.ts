@@ -1,4 +1,5 @@
 import type { CatalogModule, Field } from "../catalog/module.ts";
+import type { Query, Sql } from "../database/sql.ts";
 import { PAGE_LIMIT, PAGE_QUERY, type PageQuery } from "../http/page.ts";
 import { type JsonSchema, TEXT } from "../validate/json_schema.ts";
 import {
@@ -63,6 +64,8 @@ export interface ListQuery {
   readonly created: MomentRange;
   readonly updated: MomentRange;
   readonly filters: readonly Filter[];
+  /** A further condition, which begins with `and`; by default none. */
+  readonly condition?: (sql: Sql) => Query<object>;
 }
 
 /** Allowed query parameters of a list, and their parser. */

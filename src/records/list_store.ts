@@ -136,7 +136,8 @@ export function cursorStatement(
 }
 
 function isFiltered(query: ListQuery): boolean {
-  return query.filters.length > 0 || Object.keys(crossRange(query)).length > 0;
+  return query.filters.length > 0 || query.condition !== undefined ||
+    Object.keys(crossRange(query)).length > 0;
 }
 
 /** The range on the time that does not order the walk. */
@@ -148,7 +149,7 @@ function conditions(sql: Sql, query: ListQuery): Query<object> {
   const otherKey = query.sortBy === "createdAt" ? sql`revision_id` : sql`record_id`;
   return query.filters.toSorted(byKind).reduce<Query<object>>(
     (all, filter) => sql`${all} and ${condition(sql, filter)}`,
-    keyRange(sql, otherKey, crossRange(query)),
+    sql`${keyRange(sql, otherKey, crossRange(query))} ${query.condition?.(sql) ?? sql``}`,
   );
 }
 

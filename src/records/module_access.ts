@@ -1,4 +1,4 @@
-import type { Caller } from "../access/identity.ts";
+import { type Caller, reachesModule } from "../access/identity.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule, DedicatedAccess, Feature } from "../catalog/module.ts";
 import type { Command } from "../command/command.ts";
@@ -49,13 +49,29 @@ function requireModule(catalog: Catalog, code: string | undefined): CatalogModul
   return module;
 }
 
-/** @throws ServiceError as `requireModule`, or `FORBIDDEN` without the family's own read permission. */
+/** @throws ServiceError `FORBIDDEN` for a module of the catalog that the credential does not reach. */
+export function refuseUnreached(
+  catalog: Catalog,
+  code: string | undefined,
+  caller: Caller,
+): void {
+  const module = catalog.module(code ?? "");
+  if (module !== undefined && !reachesModule(caller, module.code)) {
+    throw new ServiceError("FORBIDDEN");
+  }
+}
+
+/**
+ * @throws ServiceError as `requireModule`; `FORBIDDEN` if the credential does not reach the module, or lacks the
+ * family's own read permission.
+ */
 export function requireReadable(
   catalog: Catalog,
   code: string | undefined,
   caller: Caller,
 ): CatalogModule {
   const module = requireModule(catalog, code);
+  refuseUnreached(catalog, code, caller);
   const { access: entry } = module;
   const isReadable = entry === "GENERIC" || caller.permissions.has(entry.readPermission);
   if (!isReadable) throw new ServiceError("FORBIDDEN");
@@ -91,9 +107,10 @@ export function genericWriteErrors({ modules }: Catalog, refusal: WriteRefusal):
   return ["RECORD_MODULE_NOT_FOUND", ...dedicated, "SYSTEM_MAINTENANCE"];
 }
 
-/** Throws as `requireGenericWrite` and `readPathId`. */
+/** Throws as `refuseUnreached`, `requireGenericWrite` and `readPathId`. */
 export function readChangePath(catalog: Catalog, call: SignedInCall): RecordPath {
   const { moduleCode } = call.params;
+  refuseUnreached(catalog, moduleCode, call.caller);
   const module = requireGenericWrite(catalog, moduleCode, call.operation, "changeCode");
   refuseQuery(call.query);
   return { module, recordId: readPathId(call, "recordId") };

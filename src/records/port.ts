@@ -14,13 +14,28 @@ export {
 } from "./family_feature.ts";
 export { EXPORTED_RECORD_SCHEMA, readExportPart } from "./export_part.ts";
 export { createReadEndpoints, PLAIN_READS } from "./read_routes.ts";
-export type { ReadServices } from "./record_store.ts";
+export {
+  changeRecord,
+  createRecord,
+  findRecord,
+  findRecordAt,
+  type ReadServices,
+  type WriteServices,
+} from "./record_store.ts";
+export { checkModify, decideCreate, decideModify } from "./record_rules.ts";
+export { CREATE_BODY, MODIFY_BODY } from "./record_schema.ts";
+export { requireGenericWrite, withinModule } from "./module_access.ts";
+export { LIST_QUERY, type ListQuery } from "./list_query.ts";
+export { readList } from "./list_store.ts";
+export { readRevisions } from "./history_store.ts";
+export type { RevisionRow } from "./revision.ts";
 export { findPresentRecords, type ImportedRecord, insertImportedRecords } from "./imported.ts";
 export {
   type Change,
   CHANGES,
   RECORD_SUMMARY,
   RECORD_TITLE,
+  type RecordRow,
   type SourceType,
   TITLE_LENGTH,
 } from "./record.ts";
@@ -30,9 +45,10 @@ export {
   findInModule,
   findRecordHead,
   findServed,
-  readPermissionOf,
+  isLiveAt,
   type RecordHead,
   recordsBehind,
   requireReadableModule,
+  seesModule,
   type ServedRecords,
 } from "./readable.ts";

@@ -1,6 +1,6 @@
 /** For other rooms: whether generic reads serve a record. */
 
-import type { Caller } from "../access/identity.ts";
+import { type Caller, reachesModule } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule } from "../catalog/module.ts";
@@ -29,14 +29,24 @@ export function requireReadableModule(
  * The permission to see a module's records outside its own routes, as in the changes feed: `record.read`,
  * or a dedicated module's read permission.
  */
-export function readPermissionOf({ access: entry }: CatalogModule): Permission {
+function readPermissionOf({ access: entry }: CatalogModule): Permission {
   return entry === "GENERIC" ? "record.read" : entry.readPermission;
+}
+
+/** Whether a reader sees a module's records outside of its own routes. */
+export function seesModule(
+  reader: Pick<Caller, "permissions" | "modules">,
+  module: CatalogModule,
+): boolean {
+  return reader.permissions.has(readPermissionOf(module)) && reachesModule(reader, module.code);
 }
 
 export interface ServedRecords {
   readonly modules: readonly CatalogModule[];
   readonly archived: "exclude" | "only" | "include";
   readonly permissions: Permissions;
+  /** A further condition on `module_code` and the identifier, which begins with `and`; by default none. */
+  readonly condition?: (sql: Sql, recordId: Query<object>) => Query<object>;
 }
 
 /** A record by an identifier of the statement, for a lateral join; no row unless it is served. */
@@ -44,7 +54,7 @@ export function findServed(
   sql: Sql,
   owner: string,
   recordId: Query<object>,
-  { modules, archived, permissions }: ServedRecords,
+  { modules, archived, permissions, condition }: ServedRecords,
 ): Query<object> {
   const codes = modules.map(({ code }) => code).join(" ");
   const held = [...permissions].join(" ");
@@ -55,7 +65,8 @@ export function findServed(
              where owner_id = ${owner} and record_id = ${recordId} offset 0) stored
      where module_code = any (string_to_array(${codes}, ' '))
        and (guard is null or guard = any (string_to_array(${held}, ' ')))
-       and (${archived} = 'include' or (${archived} = 'only') = (archived_at is not null))`;
+       and (${archived} = 'include' or (${archived} = 'only') = (archived_at is not null))
+       ${condition?.(sql, recordId) ?? sql``}`;
 }
 
 /** Position and owner of the next records. */
@@ -119,4 +130,17 @@ export function assertReadable(
 ): void {
   const { guard } = withinModule(catalog, module, head);
   if (isHidden(guard, permissions)) throw new ServiceError("FORBIDDEN");
+}
+
+/** A condition: a record is live, not guarded, and still at a revision. */
+export function isLiveAt(
+  sql: Sql,
+  owner: Query<object>,
+  recordId: Query<object>,
+  revision: Query<object>,
+): Query<object> {
+  return sql`exists (
+    select from records r
+     where r.owner_id = ${owner} and r.record_id = ${recordId} and r.revision = ${revision}
+       and r.archived_at is null and r.guard is null)`;
 }

@@ -12,6 +12,7 @@ import {
   moduleOfPath,
   readChangePath,
   recordCommand,
+  refuseUnreached,
   requireGenericWrite,
 } from "./module_access.ts";
 import { createReadEndpoints, GENERIC_READS } from "./read_routes.ts";
@@ -71,7 +72,8 @@ function createEndpoint(services: RecordServices): Endpoint {
       errors: genericWriteErrors(catalog, "createCode"),
     },
     body: "json",
-    parse({ params, operation, query }) {
+    parse({ params, operation, query, caller }) {
+      refuseUnreached(catalog, params.moduleCode, caller);
       const module = requireGenericWrite(catalog, params.moduleCode, operation, "createCode");
       refuseQuery(query);
       return module;

@@ -50,22 +50,24 @@ export interface RecordChange {
 }
 
 /**
- * Changes the command's target.
+ * Changes a record.
  *
+ * @param recordId By default the command's target.
  * @throws errors of `createRecord`.
  */
 export async function changeRecord(
   services: WriteServices,
   command: Command,
   { check, decide }: RecordChange,
+  recordId: string = command.target,
 ): Promise<CommandResult<PublicRecord>> {
   const owner = command.caller.account.accountId;
   return await services.commands.run<RecordRow, PublicRecord>(command, {
     check,
-    lock: (sql) => lockRecord(sql, owner, command.target),
+    lock: (sql) => lockRecord(sql, owner, recordId),
     optimistic: {
-      read: (sql) => findRecord(sql, owner, command.target),
-      lockIfUnchanged: (sql, { revision }) => lockRevision(sql, owner, command.target, revision),
+      read: (sql) => findRecord(sql, owner, recordId),
+      lockIfUnchanged: (sql, { revision }) => lockRevision(sql, owner, recordId, revision),
     },
     decide: (root) => toWrite(services, command, decide(root)),
     replay: (envelope) => replayRecord(services, command, envelope),

@@ -1,4 +1,5 @@
 import type { Catalog } from "../catalog/catalog.ts";
+import type { CatalogModule } from "../catalog/module.ts";
 import { type LongColumns, wholeColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { unshownMemoryFields } from "../families/memory/port.ts";
@@ -40,10 +41,22 @@ export function contentColumns(sql: Sql, owner: Query<object>): Query<object> {
   return wholeColumns(sql, longContentColumns(sql, owner));
 }
 
+/** Whether a reader may find words in the title, or in the field of a name. */
+export type ShowsText = (
+  module: Pick<CatalogModule, "code" | "fields">,
+  name: string,
+) => boolean;
+
 /** A record's searched texts; title and summary if its module has left the catalog. */
-export function textsOfRow(catalog: Catalog, row: ContentRow): readonly string[] {
-  const { module_code: code, title, summary } = row;
+export function textsOfRow(
+  catalog: Catalog,
+  row: ContentRow,
+  shows: ShowsText = () => true,
+): readonly string[] {
+  const { module_code: code, summary } = row;
   const module = catalog.module(code) ?? { code, fields: [] };
   const fields = { ...JSON.parse(row.payload), ...JSON.parse(row.unshown ?? "{}") };
-  return searchedTexts(module, { title, summary, fields });
+  const title = shows(module, "title") ? row.title : "";
+  const shown = module.fields.filter(({ name }) => shows(module, name));
+  return searchedTexts({ code, fields: shown }, { title, summary, fields });
 }

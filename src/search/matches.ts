@@ -12,7 +12,7 @@ import type { Permission } from "../access/permissions.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { FILTERED_PAGE_BUDGET as BUDGET } from "../database/walk.ts";
 import { findServed, type ServedRecords } from "../records/port.ts";
-import { contentColumns, type ContentRow } from "./content.ts";
+import { contentColumns, type ContentRow, type ShowsText } from "./content.ts";
 import { lexemeQuery } from "../records/search_index/lexemes.ts";
 import type { Word } from "../records/search_index/words.ts";
 
@@ -22,6 +22,8 @@ export interface SearchPageQuery extends ServedRecords {
   /** The page begins after this record; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
+  /** By default all texts are searched. */
+  readonly shows?: ShowsText;
 }
 
 export interface Matches {

@@ -11,7 +11,7 @@ import { PAGE_LIMIT, PAGE_QUERY } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { SIGNED_CURSOR, SignedCursors, signedPageOf } from "../http/signed_page.ts";
-import { readPermissionOf } from "../records/port.ts";
+import { seesModule } from "../records/port.ts";
 import { component, TEXT, ULID } from "../validate/json_schema.ts";
 import { arrayOf, oneOf, optional, readBody, refuseQuery, string } from "../validate/schema.ts";
 import { type Found, type PageServices, readSearchPage } from "./page.ts";
@@ -76,7 +76,7 @@ export function createSearchEndpoint(services: SearchServices): Endpoint {
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID`, rule `search.words`, for no word or too many. */
-function readWords(q: string): readonly Word[] {
+export function readWords(q: string): readonly Word[] {
   const words = wordsOf(q);
   if (words.length === 0 || words.length > MAX_WORDS) {
     throw payloadInvalid(["search.words"], ["q"]);
@@ -95,10 +95,10 @@ function distinct(words: readonly Word[]): readonly Word[] {
  */
 function modulesToSearch(
   catalog: Catalog,
-  { permissions }: Caller,
+  reader: Caller,
   named: readonly string[] | undefined,
 ): readonly CatalogModule[] {
-  const isReadable = (module: CatalogModule) => permissions.has(readPermissionOf(module));
+  const isReadable = (module: CatalogModule) => seesModule(reader, module);
   if (named === undefined) return catalog.modules.filter(isReadable);
   const searched = catalog.modules.filter(({ code }) => named.includes(code));
   if (!searched.every(isReadable)) throw new ServiceError("FORBIDDEN");

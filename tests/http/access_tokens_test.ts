@@ -45,6 +45,7 @@ Deno.test("POST tokens makes a token whose secret is shown once", async () => {
     tokenId: data.tokenId,
     name: "Backup 🙂",
     permissions: ["record.read", "record.write"],
+    modules: null,
     createdAt: world().now().toISOString(),
     expiresAt: new Date(world().now().getTime() + 90 * DAY).toISOString(),
     lastUsedAt: null,

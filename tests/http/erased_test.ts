@@ -5,7 +5,8 @@ import { ulid } from "@std/ulid";
 import { newId } from "../../src/core/ids.ts";
 import { DRAFTS, MEMORY, remember, TEXTS, withPermissions } from "../families/memory/api.ts";
 import { ASSIGNMENTS, CATEGORIES, tag, TAGS } from "../families/taxonomy/api.ts";
-import { insertInto } from "../storage/rows.ts";
+import { newProposal } from "../storage/assistant_rows.ts";
+import { insertInto, type Row } from "../storage/rows.ts";
 import { fileOf } from "../support/account_file.ts";
 import { uploaded } from "../support/attachments.ts";
 import { type Caller, fileWorld, type Json } from "../support/world.ts";
@@ -140,3 +141,42 @@ Deno.test("Import brings erased identifiers, and leaves out the rows that they n
   const twice = await exportAccount(world(), third);
   assertEquals(new TextDecoder().decode(twice.bytes), new TextDecoder().decode(once.bytes));
 });
+
+Deno.test("Import leaves out what was proposed for an erased record, or accepted as it", async () => {
+  const caller = await world().createCaller();
+  const [going, staying] = [
+    await caller.create("commitment", COMMITMENT),
+    await caller.create("commitment", COMMITMENT),
+  ];
+  for (const { recordId } of [going, staying]) {
+    const of = { kind: "CHANGE", target: recordId, expected_revision: 1 };
+    await proposed(caller, {}, { state: "ACCEPTED", record_id: recordId, revision: 1 });
+    await proposed(caller, of, { state: "REJECTED", target: recordId });
+  }
+  const whole = await exportAccount(world(), caller);
+  const other = await world().createCaller();
+  await erase(other, going.recordId, "commitment");
+  const imported = await importFile(other, whole.bytes.slice());
+  assertEquals(imported.status, 200, imported.text);
+  const { record, assistantProposal } = imported.body.data.counts;
+  assertEquals([record, assistantProposal], [1, 2]);
+  const kept = await world().rows(`
+    select p.target, e.record_id from assistant_proposals p
+      join assistant_proposal_events e using (owner_id, proposal_id)
+     where owner_id = '${other.accountId}' order by p.target nulls first`);
+  const id = staying.recordId;
+  assertEquals(kept, [{ target: null, record_id: id }, { target: id, record_id: null }]);
+});
+
+/** Stores a proposal and its decision. */
+async function proposed(caller: Caller, columns: Row, decision: Row): Promise<void> {
+  const [proposal_id, created_at] = [newId(world().now()), world().now().toISOString()];
+  const row = newProposal(caller, { proposal_id, created_at, ...columns });
+  await world().raw(
+    insertInto("assistant_proposals", row) +
+      insertInto("assistant_proposal_events", {
+        ...{ owner_id: caller.accountId, proposal_id, decided_at: created_at },
+        ...decision,
+      }),
+  );
+}

@@ -1,6 +1,7 @@
 /** Every public error code, except those of other suites. */
 
 import { assertEquals } from "@std/assert";
+import { contentOf, createAssistant, decide as decideProposal, LIMITS } from "./assistants.ts";
 import { ulid } from "@std/ulid";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
@@ -100,6 +101,19 @@ const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
   },
   RELATIONSHIP_PROPOSAL_CONFLICT: async ({ caller }) =>
     await reject(caller, await propose(caller, await createPerson(caller))),
+  PROPOSAL_STATE_CONFLICT: async ({ world, caller }) => {
+    const app = world.again({ assistants: LIMITS });
+    const owner = callerOf(app, caller);
+    const own = { app, database: world.database, now: () => world.now() };
+    const helper = await createAssistant(own, owner, {
+      modules: ["commitment"],
+      mayPropose: true,
+    });
+    const args = { moduleCode: "commitment", title: "A", payload: COMMITMENT };
+    const { proposalId } = contentOf(await helper.call("propose_record", args));
+    await decideProposal(owner, proposalId, "reject");
+    return await decideProposal(owner, proposalId, "accept");
+  },
   RELATIONSHIP_PROPOSAL_STALE: async ({ world, caller }) => {
     const known = await createPerson(caller);
     const proposal = await readyProposal(world, caller, known);

@@ -26,6 +26,7 @@ const NOT_COUNTED: Readonly<Record<string, string>> = {
   account_permissions: OF_ACCESS,
   account_storage: "the sum itself",
   accounts: OF_ACCESS,
+  assistants: OF_ACCESS,
   attachment_usage: OWN_LIMIT,
   attachments: OWN_LIMIT,
   audit_entries: OF_WRITES,

@@ -74,6 +74,10 @@ const EVENTS: Readonly<Record<AccessEventName, true>> = {
   CALENDAR_FEED_CREATED: true,
   CALENDAR_FEED_ROTATED: true,
   CALENDAR_FEED_REVOKED: true,
+  ASSISTANT_CREATED: true,
+  ASSISTANT_REVOKED: true,
+  ASSISTANT_READ: true,
+  ASSISTANT_PROPOSED: true,
 };
 
 Deno.test("The database accepts every access event of the service, also without an account", async () => {

@@ -1,3 +1,4 @@
+import { newAssistant } from "./assistant_rows.ts";
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { Contents } from "../../src/operator/backup/format.ts";
@@ -39,6 +40,7 @@ async function fill(world: World): Promise<Caller> {
     select '${service.accountId}', permission_id from permissions where name = 'record.read'`);
   await makeToken(world, caller);
   await makeFeed(world, caller, { alarms: { timed: [15], allDay: "09:00" } });
+  await world.raw(insertInto("assistants", newAssistant(caller)));
   const source = { address_digest: "0123456789abcdef", client: "Firefox on Windows" };
   await world.raw(insertInto("access_events", newEvent(caller, source)));
   const used = { used_at: "2026-11-20T12:01:00.000Z" };

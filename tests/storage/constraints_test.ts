@@ -4,6 +4,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type Caller, sharedWorld } from "../support/world.ts";
+import { ASSISTANT_OFFENCES } from "./assistant_rows.ts";
 import { AUTHORIZATION_OFFENCES } from "./authorization_rows.ts";
 import { CALENDAR_FEED_OFFENCES } from "./calendar_feed_rows.ts";
 import { DECISION_OFFENCES } from "../families/decision/rows.ts";
@@ -200,6 +201,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
     scheduled({ backup_at: AT, backup_name: "a" }),
     scheduled({ backup_name: "a", backup_bytes: 1 }),
   ],
+  ...ASSISTANT_OFFENCES,
   ...AUTHORIZATION_OFFENCES,
   ...SECOND_FACTOR_OFFENCES,
   ...PASSKEY_OFFENCES,

@@ -2,6 +2,7 @@
 /** The rules of erasure, compared with the tables: a row that refers to a row that goes must go too. */
 
 import { assert, assertEquals } from "@std/assert";
+import { Gone } from "../../src/erasure/gone.ts";
 import { ERASURE_RULES, goingRows } from "../../src/erasure/rules.ts";
 import { BACKED_UP_TABLES } from "../../src/operator/backup/tables.ts";
 import { fileWorld, type Json } from "../support/world.ts";
@@ -64,4 +65,28 @@ Deno.test("Every kind of root says what erasure does with it and with its ledger
   for (const { root, ledger } of ROOT_KINDS) {
     for (const name of [root, ledger]) assert(name in ERASURE_RULES, name);
   }
+});
+
+Deno.test("Proposals of an erased record go, and the one that it was accepted from", () => {
+  const gone = new Gone();
+  gone.add("O", { kind: "RECORD", id: "R" });
+  const rows: Json = {
+    assistant_proposals: [
+      { proposal_id: "accepted", target: null },
+      { proposal_id: "pending", target: "R" },
+      { proposal_id: "rejected", target: "R" },
+      { proposal_id: "another", target: "S" },
+    ],
+    assistant_proposal_events: [
+      { proposal_id: "accepted", target: null, record_id: "R" },
+      { proposal_id: "rejected", target: "R", record_id: null },
+      { proposal_id: "another", target: "S", record_id: null },
+    ],
+  };
+  const left = BACKED_UP_TABLES.flatMap(({ name }) =>
+    (rows[name] ?? []).filter((row: Json) =>
+      gone.subjectOf(name, { owner_id: "O", ...row }) === null
+    )
+  );
+  assertEquals(left.map((row: Json) => row.proposal_id), ["another", "another"]);
 });

@@ -30,13 +30,20 @@ create table access_events (
   address_digest text,
   client text,
   transaction_id bigint default pg_current_xact_id()::text::bigint,
+  tool text,
+  module_code text,
+  records integer,
   constraint access_events_pkey PRIMARY KEY (account_id, event_id),
   constraint access_event_address_digest_form CHECK (address_digest ~ '^[0-9a-f]{16}$'::text),
   constraint access_event_client_form CHECK (client ~ '^[A-Za-z ]{1,64}$'::text),
-  constraint access_event_credential_known CHECK (credential_kind = ANY (ARRAY['SESSION'::text, 'TOKEN'::text, 'ADMIN'::text, 'CALENDAR'::text])),
-  constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text, 'SECOND_FACTOR_ENABLED'::text, 'SECOND_FACTOR_DISABLED'::text, 'SECOND_FACTOR_RESET'::text, 'SECOND_FACTOR_REQUIRED'::text, 'SECOND_FACTOR_FAILED'::text, 'SECOND_FACTOR_LOCKED'::text, 'RECOVERY_CODES_REPLACED'::text, 'RECOVERY_CODE_USED'::text, 'ACCOUNT_FROZEN'::text, 'ACCOUNT_UNFROZEN'::text, 'ACCOUNT_EXPORTED'::text, 'ACCOUNT_IMPORTED'::text, 'ACCOUNT_RETIRED'::text, 'SECRET_READ'::text, 'PASSKEY_ADDED'::text, 'PASSKEY_REMOVED'::text, 'PASSKEY_COUNTER'::text, 'CALENDAR_FEED_CREATED'::text, 'CALENDAR_FEED_ROTATED'::text, 'CALENDAR_FEED_REVOKED'::text]))
+  constraint access_event_credential_known CHECK (credential_kind = ANY (ARRAY['SESSION'::text, 'TOKEN'::text, 'ADMIN'::text, 'CALENDAR'::text, 'ASSISTANT'::text])),
+  constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text, 'SECOND_FACTOR_ENABLED'::text, 'SECOND_FACTOR_DISABLED'::text, 'SECOND_FACTOR_RESET'::text, 'SECOND_FACTOR_REQUIRED'::text, 'SECOND_FACTOR_FAILED'::text, 'SECOND_FACTOR_LOCKED'::text, 'RECOVERY_CODES_REPLACED'::text, 'RECOVERY_CODE_USED'::text, 'ACCOUNT_FROZEN'::text, 'ACCOUNT_UNFROZEN'::text, 'ACCOUNT_EXPORTED'::text, 'ACCOUNT_IMPORTED'::text, 'ACCOUNT_RETIRED'::text, 'SECRET_READ'::text, 'PASSKEY_ADDED'::text, 'PASSKEY_REMOVED'::text, 'PASSKEY_COUNTER'::text, 'CALENDAR_FEED_CREATED'::text, 'CALENDAR_FEED_ROTATED'::text, 'CALENDAR_FEED_REVOKED'::text, 'ASSISTANT_CREATED'::text, 'ASSISTANT_REVOKED'::text, 'ASSISTANT_READ'::text, 'ASSISTANT_PROPOSED'::text])),
+  constraint access_event_module_form CHECK (module_code ~ '^[a-z-]{1,40}$'::text),
+  constraint access_event_records_positive CHECK (records >= 0),
+  constraint access_event_tool_form CHECK (tool ~ '^[a-z_]{1,40}$'::text)
 );
 CREATE INDEX access_events_by_transaction ON access_events USING brin (transaction_id) WITH (autosummarize='on');
+CREATE INDEX access_events_of_assistants ON access_events USING btree (account_id, credential_id, event_id) INCLUDE (records) WHERE credential_kind = 'ASSISTANT'::text;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON access_events FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table access_events enable always trigger append_only;
 
@@ -111,6 +118,78 @@ create table answered_passkey_sign_ins (
 CREATE TRIGGER never_changed BEFORE UPDATE ON answered_passkey_sign_ins FOR EACH ROW EXECUTE FUNCTION refuse('PRS04', 'an answered sign-in never changes');
 alter table answered_passkey_sign_ins enable always trigger never_changed;
 
+create table assistant_proposal_events (
+  owner_id ulid not null,
+  proposal_id ulid not null,
+  state text not null,
+  decided_at timestamp(3) with time zone not null,
+  target ulid,
+  record_id ulid,
+  revision integer,
+  constraint assistant_proposal_events_pkey PRIMARY KEY (owner_id, proposal_id),
+  constraint assistant_proposal_event_known CHECK (state = ANY (ARRAY['ACCEPTED'::text, 'REJECTED'::text])),
+  constraint assistant_proposal_event_whole CHECK ((state = 'ACCEPTED'::text) = (record_id IS NOT NULL) AND (state = 'ACCEPTED'::text) = (revision IS NOT NULL)),
+  constraint assistant_proposal_event_of_proposal FOREIGN KEY (owner_id, proposal_id) REFERENCES assistant_proposals(owner_id, proposal_id) DEFERRABLE INITIALLY DEFERRED,
+  constraint assistant_proposal_event_of_revision FOREIGN KEY (owner_id, record_id, revision) REFERENCES record_revisions(owner_id, record_id, revision) DEFERRABLE INITIALLY DEFERRED,
+  constraint assistant_proposal_event_of_target FOREIGN KEY (owner_id, proposal_id, target) REFERENCES assistant_proposals(owner_id, proposal_id, target) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON assistant_proposal_events FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table assistant_proposal_events enable always trigger append_only;
+CREATE TRIGGER storage_added AFTER INSERT ON assistant_proposal_events REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_account_storage();
+alter table assistant_proposal_events enable always trigger storage_added;
+
+create table assistant_proposals (
+  owner_id ulid not null,
+  proposal_id ulid not null,
+  assistant_id ulid not null,
+  assistant_name text not null,
+  kind text not null,
+  module_code text not null,
+  target ulid,
+  expected_revision integer,
+  body json not null,
+  created_at timestamp(3) with time zone not null,
+  constraint assistant_proposals_pkey PRIMARY KEY (owner_id, proposal_id),
+  constraint assistant_proposal_target_unique UNIQUE (owner_id, proposal_id, target),
+  constraint assistant_proposal_assistant_name_length CHECK (char_length(assistant_name) >= 1 AND char_length(assistant_name) <= 100),
+  constraint assistant_proposal_body_object CHECK (json_typeof(body) = 'object'::text),
+  constraint assistant_proposal_kind_known CHECK (kind = ANY (ARRAY['RECORD'::text, 'CHANGE'::text, 'MEMORY_TEXT'::text])),
+  constraint assistant_proposal_memory_text_of_memory CHECK ((kind = 'MEMORY_TEXT'::text) = (module_code = 'memory'::text)),
+  constraint assistant_proposal_target_whole CHECK ((kind = 'RECORD'::text) = (target IS NULL) AND (kind = 'RECORD'::text) = (expected_revision IS NULL)),
+  constraint assistant_proposal_of_revision FOREIGN KEY (owner_id, target, expected_revision) REFERENCES record_revisions(owner_id, record_id, revision) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX assistant_proposals_of_an_assistant ON assistant_proposals USING btree (owner_id, assistant_id, proposal_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON assistant_proposals FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table assistant_proposals enable always trigger append_only;
+CREATE TRIGGER storage_added AFTER INSERT ON assistant_proposals REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_account_storage();
+alter table assistant_proposals enable always trigger storage_added;
+
+create table assistants (
+  account_id ulid not null,
+  assistant_id ulid not null,
+  name text not null,
+  modules text not null,
+  may_propose boolean not null,
+  sensitive text not null,
+  secret_digest bytea not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  constraint assistants_pkey PRIMARY KEY (account_id, assistant_id),
+  constraint assistant_digest_unique UNIQUE (secret_digest),
+  constraint assistant_digest_length CHECK (octet_length(secret_digest) = 32),
+  constraint assistant_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '2160:00:00'::interval)),
+  constraint assistant_modules_form CHECK (modules ~ '^[a-z-]{1,40}( [a-z-]{1,40}){0,23}$'::text),
+  constraint assistant_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 100),
+  constraint assistant_sensitive_known CHECK (sensitive = ANY (ARRAY['HIDDEN'::text, 'SHOWN'::text])),
+  constraint assistant_of_account FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON assistants FOR EACH ROW WHEN (new.account_id::text IS DISTINCT FROM old.account_id::text OR new.assistant_id::text IS DISTINCT FROM old.assistant_id::text OR new.name IS DISTINCT FROM old.name OR new.modules IS DISTINCT FROM old.modules OR new.may_propose IS DISTINCT FROM old.may_propose OR new.sensitive IS DISTINCT FROM old.sensitive OR new.secret_digest IS DISTINCT FROM old.secret_digest OR new.created_at IS DISTINCT FROM old.created_at OR new.expires_at IS DISTINCT FROM old.expires_at OR old.revoked_at IS NOT NULL AND new.revoked_at IS DISTINCT FROM old.revoked_at) EXECUTE FUNCTION refuse('PRS04', 'only last use may change, and revocation once');
+alter table assistants enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON assistants FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table assistants enable always trigger permanent;
+
 create table attachment_usage (
   owner_id ulid not null,
   bytes bigint not null,
@@ -155,6 +234,7 @@ create table audit_entries (
   request_id text not null,
   created_at timestamp(3) with time zone not null,
   transaction_id bigint default pg_current_xact_id()::text::bigint,
+  via_assistant ulid,
   constraint audit_entries_pkey PRIMARY KEY (owner_id, audit_id)
 );
 CREATE INDEX audit_entries_by_transaction ON audit_entries USING brin (transaction_id) WITH (autosummarize='on');
@@ -2396,14 +2476,16 @@ create table tokens (
   expires_at timestamp(3) with time zone not null,
   last_used_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
+  modules text,
   constraint tokens_pkey PRIMARY KEY (account_id, token_id),
   constraint token_digest_unique UNIQUE (secret_digest),
   constraint token_digest_length CHECK (octet_length(secret_digest) = 32),
   constraint token_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '8760:00:00'::interval)),
+  constraint token_modules_form CHECK (modules ~ '^[a-z-]{1,40}( [a-z-]{1,40}){0,23}$'::text),
   constraint token_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 200),
   constraint token_of_account FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 );
-CREATE TRIGGER fixed_columns BEFORE UPDATE ON tokens FOR EACH ROW WHEN (new.account_id::text IS DISTINCT FROM old.account_id::text OR new.token_id::text IS DISTINCT FROM old.token_id::text OR new.name IS DISTINCT FROM old.name OR new.secret_digest IS DISTINCT FROM old.secret_digest OR new.created_at IS DISTINCT FROM old.created_at OR new.expires_at IS DISTINCT FROM old.expires_at OR old.revoked_at IS NOT NULL AND new.revoked_at IS DISTINCT FROM old.revoked_at) EXECUTE FUNCTION refuse('PRS04', 'only last use may change, and revocation once');
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON tokens FOR EACH ROW WHEN (new.account_id::text IS DISTINCT FROM old.account_id::text OR new.token_id::text IS DISTINCT FROM old.token_id::text OR new.name IS DISTINCT FROM old.name OR new.secret_digest IS DISTINCT FROM old.secret_digest OR new.modules IS DISTINCT FROM old.modules OR new.created_at IS DISTINCT FROM old.created_at OR new.expires_at IS DISTINCT FROM old.expires_at OR old.revoked_at IS NOT NULL AND new.revoked_at IS DISTINCT FROM old.revoked_at) EXECUTE FUNCTION refuse('PRS04', 'only last use may change, and revocation once');
 alter table tokens enable always trigger fixed_columns;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON tokens FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table tokens enable always trigger permanent;

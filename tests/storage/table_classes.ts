@@ -4,6 +4,8 @@ export const TABLE_CLASSES = {
   appendOnly: [
     "access_events",
     "account_exports",
+    "assistant_proposal_events",
+    "assistant_proposals",
     "attachments",
     "audit_entries",
     "audit_late_entries",
@@ -59,6 +61,7 @@ export const TABLE_CLASSES = {
   permanent: [
     "account_storage",
     "accounts",
+    "assistants",
     "attachment_usage",
     "audit_sealing",
     "calendar_feeds",

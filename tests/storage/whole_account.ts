@@ -32,6 +32,7 @@ import { imported, itemsFile, memoryItem, planned } from "../http/imports.ts";
 import { insertRow, newRow } from "./family_rows.ts";
 import { insertExecution, newDrill, PLANS } from "../families/identity/rows.ts";
 import { MEMORIES } from "../families/memory/rows.ts";
+import { newProposal } from "./assistant_rows.ts";
 import { insertInto } from "./rows.ts";
 
 /** The longest JSON: generic reads of it exceed the payload limit. */
@@ -55,6 +56,23 @@ export async function fillAccount(world: World, caller: Caller): Promise<void> {
   await fillPeople(world, caller);
   await fillTaxonomy(caller);
   await fillImports(caller);
+  await fillProposals(world, caller);
+}
+
+/** A proposal that is pending, and one that was rejected. */
+async function fillProposals(world: World, caller: Caller): Promise<void> {
+  const rejected = newProposal(caller);
+  const { owner_id = null, proposal_id = null } = rejected;
+  await world.raw(
+    insertInto("assistant_proposals", newProposal(caller)) +
+      insertInto("assistant_proposals", rejected) +
+      insertInto("assistant_proposal_events", {
+        owner_id,
+        proposal_id,
+        state: "REJECTED",
+        decided_at: "2026-11-20T12:00:00.000Z",
+      }),
+  );
 }
 
 /** An import that has run, and one that only waits. */

@@ -54,8 +54,13 @@ export const PAGES = [
     "": () => import("./pages/imports/list.js"),
     "/:id": () => import("./pages/imports/import.js"),
   }),
-  ...pagesOf("/console/witness", ["account", "witness"], {
-    "": () => import("./pages/witness.js"),
+  ...pagesOf("/console", ["account", "witness"], {
+    "/witness": () => import("./pages/witness.js"),
+  }),
+  ...pagesOf("/console", ["account", "assistants"], {
+    "/assistants": () => import("./pages/assistants.js"),
+    "/assistants/new": () => import("./pages/assistant_form.js"),
+    "/proposals": () => import("./pages/proposals.js"),
   }),
   ...pagesOf("/console/memories", ["memories"], {
     "": () => import("./pages/memories/list.js"),

@@ -10,18 +10,21 @@ export interface Page<Item> {
 
 export type AccessEvent = {
   readonly eventId: string;
-  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_COUNTER" | "CALENDAR_FEED_CREATED" | "CALENDAR_FEED_ROTATED" | "CALENDAR_FEED_REVOKED";
-  readonly credentialKind: "SESSION" | "TOKEN" | "ADMIN" | "CALENDAR" | null;
+  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_COUNTER" | "CALENDAR_FEED_CREATED" | "CALENDAR_FEED_ROTATED" | "CALENDAR_FEED_REVOKED" | "ASSISTANT_CREATED" | "ASSISTANT_REVOKED" | "ASSISTANT_READ" | "ASSISTANT_PROPOSED";
+  readonly credentialKind: "SESSION" | "TOKEN" | "ADMIN" | "CALENDAR" | "ASSISTANT" | null;
   readonly credentialId: string | null;
   readonly addressDigest: string | null;
   readonly client: string | null;
   readonly requestId: string;
   readonly createdAt: string;
+  readonly tool?: string;
+  readonly moduleCode?: string | null;
+  readonly records?: number;
 };
 
 export type AccessEventCount = {
-  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_COUNTER" | "CALENDAR_FEED_CREATED" | "CALENDAR_FEED_ROTATED" | "CALENDAR_FEED_REVOKED";
-  readonly credentialKind: "SESSION" | "TOKEN" | "ADMIN" | "CALENDAR" | null;
+  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_COUNTER" | "CALENDAR_FEED_CREATED" | "CALENDAR_FEED_ROTATED" | "CALENDAR_FEED_REVOKED" | "ASSISTANT_CREATED" | "ASSISTANT_REVOKED" | "ASSISTANT_READ" | "ASSISTANT_PROPOSED";
+  readonly credentialKind: "SESSION" | "TOKEN" | "ADMIN" | "CALENDAR" | "ASSISTANT" | null;
   readonly count: number;
 };
 
@@ -74,6 +77,7 @@ export type AuditEntry = {
   readonly revision: number | null;
   readonly requestId: string;
   readonly createdAt: string;
+  readonly viaAssistant?: string;
 };
 
 export type AuditProof = {
@@ -186,6 +190,7 @@ export type CreatedToken = {
   readonly tokenId: string;
   readonly name: string;
   readonly permissions: readonly ("platform.operate" | "record.read" | "record.write" | "attachment.read" | "attachment.write" | "memory.read" | "memory.write" | "memory.secret" | "identity.read" | "identity.write" | "identity.publish" | "relationship.person.read" | "relationship.person.write" | "relationship.status.control" | "relationship.ledger.read" | "relationship.ledger.write" | "relationship.ledger.secret" | "relationship.evaluation.propose" | "relationship.evaluation.confirm" | "decision.read" | "decision.write" | "resource.read" | "resource.write" | "taxonomy.read" | "taxonomy.write" | "search.read" | "changes.read" | "audit.read" | "token.manage" | "account.manage" | "import.write")[];
+  readonly modules: readonly (string)[] | null;
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;
@@ -1552,6 +1557,7 @@ export type Token = {
   readonly tokenId: string;
   readonly name: string;
   readonly permissions: readonly ("platform.operate" | "record.read" | "record.write" | "attachment.read" | "attachment.write" | "memory.read" | "memory.write" | "memory.secret" | "identity.read" | "identity.write" | "identity.publish" | "relationship.person.read" | "relationship.person.write" | "relationship.status.control" | "relationship.ledger.read" | "relationship.ledger.write" | "relationship.ledger.secret" | "relationship.evaluation.propose" | "relationship.evaluation.confirm" | "decision.read" | "decision.write" | "resource.read" | "resource.write" | "taxonomy.read" | "taxonomy.write" | "search.read" | "changes.read" | "audit.read" | "token.manage" | "account.manage" | "import.write")[];
+  readonly modules: readonly (string)[] | null;
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;

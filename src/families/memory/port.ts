@@ -1,4 +1,58 @@
+import type { Command, CommandResult } from "../../command/command.ts";
 import type { Query, Sql } from "../../database/sql.ts";
+import { changeRoot, type FamilyServices } from "../kit/write.ts";
+import { decideAiDraft } from "./memory_rules.ts";
+import { AI_DRAFT_BODY, type AiDraftBody } from "./memory_schema.ts";
+import { MEMORIES } from "./memory_store.ts";
+
+/** The text that a model may propose for a memory. */
+export const AI_DRAFT = AI_DRAFT_BODY.aiDraft;
+
+/** The command of MEM-005, which stores a model's draft next to the original. */
+export const AI_DRAFT_COMMAND = { operation: "memory.ai_draft.keep", policy: MEMORIES.policy };
+
+/**
+ * Keeps a model's draft, as MEM-005 does.
+ *
+ * @param check Refuses what needs no stored state to be refused.
+ */
+export async function keepAiDraft(
+  services: FamilyServices,
+  command: Command,
+  memoryId: string,
+  body: AiDraftBody,
+  check: () => void,
+): Promise<CommandResult<object>> {
+  const { expectedRevision } = body;
+  return await changeRoot(services, MEMORIES, command, {
+    key: { memoryId },
+    expectedRevision,
+    check,
+    decide: (memory) => decideAiDraft(memory, body, command.now),
+  });
+}
+
+/** A memory's texts at one of its revisions. */
+export interface MemoryTexts {
+  readonly revision_id: string;
+  readonly original_content: string;
+  readonly current_content: string;
+  readonly ai_draft: string | null;
+}
+
+/** The texts of memories at revisions, by the identifiers of these; none of memories that are SECRET today. */
+export function findMemoryTexts(
+  sql: Sql,
+  owner: string,
+  revisionIds: readonly string[],
+): Query<MemoryTexts> {
+  return sql<MemoryTexts>`
+    select v.revision_id, m.original_content, v.current_content, v.ai_draft
+      from memory_revisions v join memories m using (owner_id, memory_id)
+     where v.owner_id = ${owner}
+       and v.revision_id = any (string_to_array(${revisionIds.join(" ")}, ' ')::ulid[])
+       and m.privacy_level <> 'SECRET'`;
+}
 
 /** JSON object of the fields that the memory's record does not show. */
 export function unshownMemoryFields(

@@ -41,3 +41,14 @@ export function unshownPersonFields(
                              'counterEvidence', counter_evidence)
       from people where owner_id = ${owner} and person_id = ${personId}`;
 }
+
+/** A condition: a person is sealed. */
+export function isSealedPerson(
+  sql: Sql,
+  owner: Query<object>,
+  personId: Query<object>,
+): Query<object> {
+  return sql`exists (
+    select from people p
+     where p.owner_id = ${owner} and p.person_id = ${personId} and p.status = 'SEALED')`;
+}

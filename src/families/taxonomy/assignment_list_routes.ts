@@ -1,5 +1,6 @@
 /** GET `/assignments`: records that carry a term, or terms that a record carries. */
 
+import { type Caller, reachesModule } from "../../access/identity.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
@@ -55,12 +56,12 @@ export function createAssignmentListEndpoint(
       errors: ["RECORD_MODULE_NOT_FOUND", "RECORD_NOT_FOUND"],
     },
     body: "none",
-    parse({ query }) {
+    parse({ query, caller }) {
       const { limit = PAGE_LIMIT.standard, cursor = null, ...named } = readQuery(
         ASSIGNMENT_QUERY,
         query,
       );
-      return { limit, cursor, side: readSide(catalog, named) };
+      return { limit, cursor, side: readSide(catalog, caller, named) };
     },
     async handle({ parsed: { limit, cursor, side }, caller }) {
       const owner = caller.account.accountId;
@@ -76,9 +77,13 @@ export function createAssignmentListEndpoint(
   });
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` unless one side is named; `RECORD_MODULE_NOT_FOUND`. */
+/**
+ * @throws ServiceError `PAYLOAD_INVALID` unless one side is named; `RECORD_MODULE_NOT_FOUND`; `FORBIDDEN` for a
+ * module that the credential does not reach.
+ */
 function readSide(
   catalog: Catalog,
+  reader: Caller,
   { termId, moduleCode, recordId }: {
     readonly termId?: string;
     readonly moduleCode?: string;
@@ -89,7 +94,7 @@ function readSide(
     return {
       find: (sql, owner) =>
         sql`select 1 from taxonomy_terms where owner_id = ${owner} and term_id = ${termId}`,
-      isOf: (sql) => sql`a.term_id = ${termId}`,
+      isOf: (sql) => sql`a.term_id = ${termId} ${inModules(sql, reader)}`,
     };
   }
   if (termId !== undefined || moduleCode === undefined || recordId === undefined) {
@@ -98,10 +103,17 @@ function readSide(
   assertCarrying(moduleCode);
   const module = catalog.module(moduleCode);
   if (module === undefined) throw new ServiceError("RECORD_MODULE_NOT_FOUND");
+  if (!reachesModule(reader, moduleCode)) throw new ServiceError("FORBIDDEN");
   return {
     find: (sql, owner) => findInModule(sql, owner, module, recordId),
     isOf: (sql) => sql`a.record_id = ${recordId}`,
   };
+}
+
+/** The condition that the credential reaches the record's module. */
+function inModules(sql: Sql, { modules }: Caller): Query<object> {
+  if (modules === undefined) return sql``;
+  return sql`and a.module_code = any (string_to_array(${[...modules].join(" ")}, ' '))`;
 }
 
 function listRows(

@@ -35,5 +35,6 @@ function tokenCells(
     used,
     quoteCell(name),
     token.permissions.join(" "),
+    token.modules === null ? "all modules" : `modules ${token.modules.join(" ")}`,
   ];
 }

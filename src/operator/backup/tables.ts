@@ -31,6 +31,7 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "tokens", ended: "revoked_at" },
   { name: "token_permissions" },
   { name: "calendar_feeds", ended: "revoked_at" },
+  { name: "assistants", ended: "revoked_at" },
   { name: "second_factors", needsSecret: true },
   { name: "recovery_codes", needsSecret: true },
   { name: "passkey_users" },
@@ -44,6 +45,9 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "records" },
   { name: "record_revisions", transaction: "transaction_id" },
   { name: "executions" },
+  // Before the proposals: an erased record takes along the one that it was made of.
+  { name: "assistant_proposal_events" },
+  { name: "assistant_proposals" },
   { name: "attachments" },
   { name: "attachment_usage" },
   { name: "memories" },

@@ -35,6 +35,12 @@ export interface Config {
   /** Maximum bytes of a file of another product. */
   readonly importMaximumBytes: number;
   readonly console: boolean;
+  /** The limits of each assistant; null if there are no assistants. */
+  readonly assistants: null | {
+    readonly callsPerMinute: number;
+    /** In a day of UTC. */
+    readonly recordsPerDay: number;
+  };
   /** Null without metrics. */
   readonly metricsToken: Secret | null;
   /** Other origins whose pages may call the service. */
@@ -227,6 +233,12 @@ function toConfig(values: ReadonlyMap<VariableName, string>): Config {
     accountStorageBytes: Number(text("ACCOUNT_STORAGE_BYTES")),
     importMaximumBytes: Number(text("IMPORT_MAXIMUM_BYTES")),
     console: text("CONSOLE") === "true",
+    assistants: text("ASSISTANTS") === "true"
+      ? {
+        callsPerMinute: Number(text("ASSISTANT_CALLS_PER_MINUTE")),
+        recordsPerDay: Number(text("ASSISTANT_RECORDS_PER_DAY")),
+      }
+      : null,
     metricsToken: secret("METRICS_TOKEN"),
     corsOrigins: values.get("CORS_ORIGINS")?.split(",") ?? [],
     allowedHosts: values.get("ALLOWED_HOSTS")?.split(",") ?? [],

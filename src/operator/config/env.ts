@@ -44,6 +44,9 @@ export const VARIABLES = [
   variable("ACCOUNT_STORAGE_BYTES", "10737418240", isStorageSize),
   variable("IMPORT_MAXIMUM_BYTES", "1073741824", isFileSize),
   variable("CONSOLE", "true", isTrueOrFalse),
+  variable("ASSISTANTS", "false", isTrueOrFalse),
+  variable("ASSISTANT_CALLS_PER_MINUTE", "60", (text) => isWholeNumber(text, 1, 100_000)),
+  variable("ASSISTANT_RECORDS_PER_DAY", "5000", (text) => isWholeNumber(text, 1, 1_000_000)),
   // The token is sent in a header.
   variable("METRICS_TOKEN", null, (text) => /^[\x21-\x7e]{24,}$/.test(text), { secret: true }),
   variable("CORS_ORIGINS", null, isOriginList),

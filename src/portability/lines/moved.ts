@@ -36,6 +36,7 @@ export const AUDIT_ENTRIES = lineType("auditEntry", {
     revision: optional(integer),
     request_id: text,
     created_at: stamp,
+    via_assistant: optional(anyId),
   },
 });
 

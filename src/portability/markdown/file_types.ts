@@ -108,6 +108,7 @@ export const TYPES_WITHOUT_FILES: Readonly<Record<string, string>> = {
   contactControl: "they stand in the file of the contact",
   evidenceControl: "they stand in the file of the evidence",
   proposal: "what came of one is an evaluation",
+  assistantProposal: "what was accepted of them is in the records",
   proposalEvent: "they are steps on the way to an evaluation",
   timelineEntry: "they name what has files",
 };

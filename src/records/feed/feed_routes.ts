@@ -1,11 +1,11 @@
-import type { Permission } from "../../access/permissions.ts";
+import type { Caller } from "../../access/identity.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Database } from "../../database/database.ts";
 import { PAGE_LIMIT, PAGE_QUERY } from "../../http/page.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
 import { SIGNED_CURSOR } from "../../http/signed_page.ts";
-import { type Change, CHANGES, readPermissionOf } from "../port.ts";
+import { type Change, CHANGES, seesModule } from "../port.ts";
 import {
   component,
   enumOf,
@@ -70,7 +70,7 @@ export function createChangesEndpoint(
     async handle({ parsed: { after, limit = PAGE_LIMIT.standard }, caller, now }) {
       const owner = caller.account.accountId;
       const cursors = new ChangeCursors(serverSecret, owner, now);
-      const leftOut = modulesWithout(catalog, caller.permissions);
+      const leftOut = modulesWithout(catalog, caller);
       const found = await database.read(async (sql): Promise<FoundChanges> => {
         if (after === undefined) {
           return await readChanges(sql, owner, { behind: BEGINNING, leftOut, limit });
@@ -89,9 +89,8 @@ export function createChangesEndpoint(
 }
 
 /** Codes of modules whose records the reader may not see. */
-function modulesWithout({ modules }: Catalog, permissions: ReadonlySet<Permission>): string[] {
-  return modules.filter((module) => !permissions.has(readPermissionOf(module)))
-    .map(({ code }) => code);
+function modulesWithout({ modules }: Catalog, reader: Caller): string[] {
+  return modules.filter((module) => !seesModule(reader, module)).map(({ code }) => code);
 }
 
 function toRecordChange(catalog: Catalog, row: ChangeRow): RecordChange {

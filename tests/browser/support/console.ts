@@ -1,5 +1,6 @@
 /** A browser with a served application. */
 
+import type { AppServices } from "../../../src/app.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { Browser, findBrowser, type Page } from "./browser.ts";
 
@@ -21,10 +22,18 @@ if (program === null && Deno.env.get("REQUIRE_BROWSER") === "1") {
  * A browser test; every page must end without a problem. Skipped without Chromium, unless
  * `REQUIRE_BROWSER=1`.
  */
-export function journey(name: string, run: (console: Console) => Promise<void>): void {
+export function journey(
+  name: string,
+  run: (console: Console) => Promise<void>,
+  services: Partial<AppServices> = {},
+): void {
   // The browser's connections outlive tests.
   const options = { ignore: program === null, sanitizeResources: false, sanitizeOps: false };
-  Deno.test({ name, ...options, fn: async () => await runIn(await browserOfProcess(), run) });
+  Deno.test({
+    name,
+    ...options,
+    fn: async () => await runIn(await browserOfProcess(), run, services),
+  });
 }
 
 /** Runs a function with a new console; every page must end without a problem. */
@@ -44,8 +53,12 @@ Deno.test.afterAll(async () => {
   await (await started)?.[Symbol.asyncDispose]();
 });
 
-async function runIn(browser: Browser, run: (console: Console) => Promise<void>): Promise<void> {
-  await using world = await createWorld();
+async function runIn(
+  browser: Browser,
+  run: (console: Console) => Promise<void>,
+  services: Partial<AppServices> = {},
+): Promise<void> {
+  await using world = await createWorld(services);
   const server = serveWorld(world);
   const pages: Page[] = [];
   const kept = (page: Page) => {

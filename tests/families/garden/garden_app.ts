@@ -80,6 +80,7 @@ export async function gardenApp(
     authenticators: {
       session: createSessionAuthenticator(database, roles, { idleDays: 14, absoluteDays: 30 }),
       token: createTokenAuthenticator(database, roles),
+      assistant: () => Promise.resolve(null),
     },
     clock,
     log: createLog("silent"),

@@ -91,7 +91,11 @@ function createOld(
   const session = () => Promise.resolve({ account, credential, permissions: new Set<never>() });
   const origin = "https://records.example";
   const services: Partial<PipelineServices> = {
-    authenticators: { session, token: () => Promise.resolve(null) },
+    authenticators: {
+      session,
+      token: () => Promise.resolve(null),
+      assistant: () => Promise.resolve(null),
+    },
     clock: systemClock,
     log: createLog("silent"),
     origin,

@@ -61,8 +61,20 @@ export function happenings({ events, newSources, exports }) {
     { one: "onePasskeyChange", many: "manyPasskeyChanges", count: count(PASSKEYS), isNotable },
     { one: "oneOperatorAct", many: "manyOperatorActs", count: count(OPERATOR), isNotable },
     { one: "oneNewToken", many: "manyNewTokens", count: count(["TOKEN_CREATED"]), isNotable },
+    {
+      one: "oneNewAssistant",
+      many: "manyNewAssistants",
+      count: count(["ASSISTANT_CREATED"]),
+      isNotable,
+    },
     { one: "oneExport", many: "manyExports", count: exports, isNotable },
     { one: "oneTokenSecret", many: "manyTokenSecrets", count: byTokens, isNotable },
+    {
+      one: "oneAssistantRead",
+      many: "manyAssistantReads",
+      isNotable: false,
+      count: count(["ASSISTANT_READ", "ASSISTANT_PROPOSED"]),
+    },
     {
       one: "oneSecretRead",
       many: "manySecretReads",

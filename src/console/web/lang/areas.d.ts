@@ -2,6 +2,7 @@
 export interface Areas {
   records: typeof import("./en/records.js").default;
   passkeys: typeof import("./en/passkeys.js").default;
+  assistants: typeof import("./en/assistants.js").default;
   account: typeof import("./en/account.js").default;
   calendar: typeof import("./en/calendar.js").default;
   witness: typeof import("./en/witness.js").default;

@@ -36,6 +36,10 @@ const NAMES = /** @type {const} */ ({
   CALENDAR_FEED_CREATED: "feedCreated",
   CALENDAR_FEED_ROTATED: "feedRotated",
   CALENDAR_FEED_REVOKED: "feedEnded",
+  ASSISTANT_CREATED: "assistantCreated",
+  ASSISTANT_REVOKED: "assistantRevoked",
+  ASSISTANT_READ: "assistantRead",
+  ASSISTANT_PROPOSED: "assistantProposed",
 });
 
 /**

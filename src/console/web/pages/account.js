@@ -14,6 +14,7 @@ export default async function account({ session }) {
     may("account.manage") && link("/console/passkeys", t("passkeys")),
     may("token.manage") && link("/console/tokens", t("tokens")),
     may("token.manage") && link("/console/calendar", t("calendar")),
+    may("token.manage") && link("/console/assistants", t("assistants")),
     may("audit.read") && link("/console/audit", t("audit")),
     may("audit.read") && link("/console/witness", t("witness")),
     may("import.write") && link("/console/imports", t("imports")),

@@ -42,7 +42,8 @@ function sealText(seal) {
 }
 
 /** @param {any} entry */
-function auditLine({ operation, moduleCode, subjectId, revision, credentialKind, createdAt }) {
+function auditLine({ operation, moduleCode, subjectId, revision, credentialKind, ...rest }) {
+  const { createdAt, viaAssistant } = rest;
   const isRecord = moduleCode !== null && operation.startsWith("record.");
   const exact = h("span", { class: "exact" }, operation);
   const name = moduleCode === null ? exact : label(moduleCode);
@@ -54,16 +55,21 @@ function auditLine({ operation, moduleCode, subjectId, revision, credentialKind,
     moduleCode !== null && exact,
     revision !== null && t("ofRevision", { revision }),
     t("by", { credential: label(credentialKind) }),
+    viaAssistant !== undefined && t("viaAssistant"),
   ]);
 }
 
 /** @param {any} event */
-function accessLine({ event, client, credentialKind, addressDigest, createdAt }) {
+function accessLine({ event, client, credentialKind, addressDigest, createdAt, ...call }) {
+  const { tool, moduleCode, records } = call;
   const name = accessEvent(event);
   return line(name === null ? label(event) : t(name), [
     time(createdAt),
     client !== null && clientText(client),
     credentialKind !== null && label(credentialKind),
+    tool !== undefined && h("span", { class: "exact" }, tool),
+    tool !== undefined && moduleCode !== null && label(moduleCode),
+    tool !== undefined && t("assistantRecords", { count: records }),
     addressDigest !== null && h("span", {}, t("address"), " ", h("code", {}, addressDigest)),
   ]);
 }

@@ -33,6 +33,8 @@ export default {
     RELATIONSHIP_PROPOSAL_CONFLICT: "Dieser Vorschlag wurde schon beantwortet oder ist abgelaufen.",
     RELATIONSHIP_PROPOSAL_STALE:
       "Die Einträge hinter diesem Vorschlag haben sich geändert. Fordere einen neuen an.",
+    PROPOSAL_STATE_CONFLICT:
+      "Dieser Vorschlag ist schon entschieden oder abgelaufen, oder sein Eintrag hat sich geändert.",
     TAXONOMY_STATE_CONFLICT: changed,
     TAXONOMY_TAG_NAME_CONFLICT:
       "Ein Schlagwort mit diesem Namen gibt es schon. Wähle einen anderen Namen oder benutze dieses.",

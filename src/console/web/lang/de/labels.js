@@ -466,6 +466,7 @@ export default {
   SERVICE: "Programm",
   SESSION: "Sitzung",
   TOKEN: "Zugangsschlüssel",
+  ASSISTANT: "Assistent",
   ADMIN: "Betreiber",
   SYSTEM: "Der Dienst",
   platform: "Dienst",

@@ -31,6 +31,8 @@ export default {
     RELATIONSHIP_PROPOSAL_CONFLICT: "This proposal was already answered, or it has expired.",
     RELATIONSHIP_PROPOSAL_STALE:
       "The entries that this proposal is based on have changed. Request a new one.",
+    PROPOSAL_STATE_CONFLICT:
+      "This proposal was decided already, has expired, or its record has changed since.",
     TAXONOMY_STATE_CONFLICT: changed,
     TAXONOMY_TAG_NAME_CONFLICT:
       "A tag with this name already exists. Choose another name, or use that tag.",

@@ -1,0 +1,143 @@
+/** The endpoints of `/api/v2/auth/assistants`. */
+
+import {
+  type AssistantRow,
+  countLiveAssistants,
+  findAssistant,
+  insertAssistant,
+  listAssistants,
+  MAX_LIVE_ASSISTANTS,
+  revokeAssistant,
+} from "../access/assistants.ts";
+import { lockOpenSession } from "../access/sessions.ts";
+import {
+  assertUnfrozen,
+  extended,
+  insertAccessEvent,
+  spendProof,
+  type StepUpServices,
+} from "../accounts/port.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { bodyOf } from "../http/contract.ts";
+import { PAGE_QUERY, pageOf, readPage, readPageQuery, toPage } from "../http/page.ts";
+import { readOnlyPathId } from "../http/path.ts";
+import { created, ok } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import { TEXT } from "../validate/json_schema.ts";
+import { readBody, refuseQuery } from "../validate/schema.ts";
+import { ASSISTANT_BODY, ASSISTANT_SCHEMA, toAssistant, toNewAssistant } from "./assistant.ts";
+
+/** The dependencies of the routes. */
+export type AssistantServices = Pick<StepUpServices, "database" | "eventContextOf" | "stepUp">;
+
+/** One endpoint for each route. */
+export type AssistantEndpoints = Readonly<
+  Record<"create" | "list" | "detail" | "revoke", Endpoint>
+>;
+
+/** Builds the endpoints. */
+export function createAssistantEndpoints(services: AssistantServices): AssistantEndpoints {
+  return {
+    create: createEndpoint(services),
+    list: listEndpoint(services),
+    detail: detailEndpoint(services),
+    revoke: revokeEndpoint(services),
+  };
+}
+
+function createEndpoint({ database, eventContextOf, stepUp }: AssistantServices): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "Lend modules to an assistant for a proof of the password; show its secret once",
+      headers: ["Step-Up-Proof"],
+      body: bodyOf(ASSISTANT_BODY, { name: "My assistant", modules: ["commitment"] }),
+      responses: { 201: { data: extended("CreatedAssistant", ASSISTANT_SCHEMA, { token: TEXT }) } },
+      errors: ["STEP_UP_REQUIRED", "SYSTEM_MAINTENANCE"],
+    },
+    body: "json",
+    parse: ({ query }) => refuseQuery(query),
+    async handle(call) {
+      const { caller: { account: { accountId }, credential }, now, operation } = call;
+      const wanted = toNewAssistant(readBody(ASSISTANT_BODY, call.body), now);
+      const { row, secret } = await database.transaction(async (tx) => {
+        await lockOpenSession(tx, call.caller);
+        await assertUnfrozen(tx.sql, accountId, operation);
+        if (await countLiveAssistants(tx.sql, accountId, now) >= MAX_LIVE_ASSISTANTS) {
+          const details = { rules: ["assistant.count"], limit: MAX_LIVE_ASSISTANTS };
+          throw new ServiceError("PAYLOAD_INVALID", { details });
+        }
+        await spendProof(stepUp, call, tx, "TOKEN_CREATE");
+        const made = await insertAssistant(tx, accountId, wanted, now);
+        const event = { ...eventContextOf(call), event: "ASSISTANT_CREATED" } as const;
+        await insertAccessEvent(tx.sql, { ...event, credential, accountId });
+        return made;
+      });
+      const location = `/api/v2/auth/assistants/${row.assistant_id}`;
+      return created({ ...toAssistant(row), token: secret }, location);
+    },
+  });
+}
+
+function listEndpoint({ database }: AssistantServices): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "List the account's assistants that were not revoked, newest first",
+      query: PAGE_QUERY,
+      responses: { 200: { data: pageOf(ASSISTANT_SCHEMA) } },
+      errors: [],
+    },
+    body: "none",
+    parse: (call) => readPageQuery(call.query),
+    async handle({ parsed: { cursor, limit }, caller: { account: { accountId } } }) {
+      const { rows } = await readPage<AssistantRow>(database, (sql) => ({
+        cursor: cursor === null ? null : findAssistant(sql, accountId, cursor),
+        rows: listAssistants(sql, accountId, cursor, limit + 1).execute()
+          .then((rows) => ({ rows, more: false, examined: null })),
+      }));
+      return ok(toPage(rows, limit, toAssistant, ({ assistantId }) => assistantId));
+    },
+  });
+}
+
+function detailEndpoint({ database }: AssistantServices): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "Describe an assistant, live or ended",
+      responses: { 200: { data: ASSISTANT_SCHEMA } },
+      errors: ["RECORD_NOT_FOUND"],
+    },
+    body: "none",
+    parse: (call) => readOnlyPathId(call, "assistantId"),
+    async handle({ parsed: id, caller: { account: { accountId } } }) {
+      const [row] = await database.read(async (sql) => await findAssistant(sql, accountId, id));
+      if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
+      return ok(toAssistant(row));
+    },
+  });
+}
+
+/** Ending an assistant twice is not an error. */
+function revokeEndpoint({ database, eventContextOf }: AssistantServices): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "End an assistant",
+      responses: { 200: { data: ASSISTANT_SCHEMA } },
+      errors: ["RECORD_NOT_FOUND"],
+    },
+    body: "none",
+    parse: (call) => readOnlyPathId(call, "assistantId"),
+    async handle(call) {
+      const { parsed: id, caller: { account: { accountId }, credential }, now } = call;
+      const row = await database.transaction(async (tx) => {
+        const ended = await revokeAssistant(tx, accountId, id, now);
+        if (ended?.isNew) {
+          const event = { ...eventContextOf(call), event: "ASSISTANT_REVOKED" } as const;
+          await insertAccessEvent(tx.sql, { ...event, credential, accountId });
+        }
+        return (await findAssistant(tx.sql, accountId, id))[0];
+      });
+      if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
+      return ok(toAssistant(row));
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import type { Endpoint } from "../http/route.ts";
+import {
+  type AssistantEndpoints,
+  type AssistantServices,
+  createAssistantEndpoints,
+} from "./assistant_routes.ts";
+import { createMcpEndpoint, type McpServices } from "./mcp_routes.ts";
+import {
+  createProposalEndpoints,
+  type ProposalEndpoints,
+  type ProposalServices,
+} from "./proposal_routes.ts";
+import type { AssistantLimits } from "./trail.ts";
+
+/** The door for assistants, their credentials, and what they propose. */
+export interface AssistantsEndpoints {
+  readonly mcp: Endpoint;
+  readonly credentials: AssistantEndpoints;
+  readonly proposals: ProposalEndpoints;
+}
+
+/** Builds the endpoints; null if there are no assistants. */
+export function createAssistantsEndpoints(
+  assistants: AssistantLimits | null,
+  services: AssistantServices & ProposalServices & Omit<McpServices, "assistants">,
+): AssistantsEndpoints | null {
+  if (assistants === null) return null;
+  return {
+    mcp: createMcpEndpoint({ ...services, assistants }),
+    credentials: createAssistantEndpoints(services),
+    proposals: createProposalEndpoints(services),
+  };
+}

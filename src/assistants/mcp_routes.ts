@@ -1,0 +1,210 @@
+/** `POST /mcp`: the door for assistants. */
+
+import type { EventContextReader } from "../access/event_context.ts";
+import type { JsonObject, JsonValue } from "../core/json.ts";
+import { bodiesOfAccount } from "../core/shares.ts";
+import { toPublicError } from "../errors/public_error.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { AccountPlaces } from "../http/account_places.ts";
+import type { Reply } from "../http/reply.ts";
+import { readRequestBody, SIGNED_IN_BODY } from "../http/request.ts";
+import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
+import { serialiseJson } from "../validate/json_output.ts";
+import {
+  ANY_OBJECT,
+  component,
+  COUNT,
+  type JsonSchema,
+  objectOf,
+  TEXT,
+} from "../validate/json_schema.ts";
+import { describeObject, readBody, refuseQuery } from "../validate/schema.ts";
+import { lentTo } from "./lent.ts";
+import { createProposingTools, type ProposingServices } from "./proposing_tools.ts";
+import { answerNoJson, answerRpc, type RpcAnswer } from "./protocol.ts";
+import { createReadingTools } from "./reading_tools.ts";
+import { InvalidParams, type Tool, type ToolAnswer } from "./tool.ts";
+import { type AssistantLimits, AssistantTrail } from "./trail.ts";
+
+/** The dependencies of the route. */
+export interface McpServices extends ProposingServices {
+  readonly eventContextOf: EventContextReader;
+  readonly assistants: AssistantLimits;
+  /** Concurrent requests of the service. */
+  readonly inFlight: number;
+}
+
+const BODY = { ...SIGNED_IN_BODY, bytes: 64 * 1024 };
+/** If a body took longer than this to arrive, the credential is checked again. */
+const CONFIRM_AFTER_MS = 1_000;
+
+const ID: JsonSchema = { type: ["string", "integer", "null"] };
+const VERSION: JsonSchema = { const: "2.0" };
+const ANSWER: JsonSchema = component<Record<"jsonrpc" | "id" | "result" | "error", unknown>>(
+  "JsonRpcAnswer",
+  {
+    jsonrpc: VERSION,
+    id: ID,
+    result: ANY_OBJECT,
+    error: objectOf({ code: { type: "integer" }, message: TEXT, data: ANY_OBJECT }, ["data"]),
+  },
+  ["result", "error"],
+);
+
+/** The endpoint of `/mcp`. */
+export function createMcpEndpoint(services: McpServices): Endpoint {
+  const tools = [...createReadingTools(services), ...createProposingTools(services)];
+  const trail = new AssistantTrail(
+    services.database,
+    services.eventContextOf,
+    services.assistants,
+  );
+  const bodies = new AccountPlaces(bodiesOfAccount(services.inFlight));
+  return endpoint({
+    contract: {
+      summary: "Answer an assistant: one message of the Model Context Protocol",
+      headers: ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"],
+      streamed: "application/json",
+      responses: {
+        200: { content: { mediaType: "application/json", schema: ANSWER } },
+        202: {},
+      },
+      errors: ["HTTP_404"],
+      failure: ANSWER,
+    },
+    body: "stream",
+    parse: ({ query }) => refuseQuery(query),
+    async handle(call) {
+      const body = await bodies.run(call.caller, () => readJson(call));
+      if (body === undefined) return toReply(answerNoJson());
+      const given = tools.filter(({ proposes }) => !proposes || call.caller.assistant?.mayPropose);
+      const answer = await answerRpc(body, call.request.headers, {
+        listTools: () => given.map(describeTool),
+        callTool: (name, args) => {
+          const called = given.find((tool) => tool.name === name);
+          if (called === undefined) throw new InvalidParams(["name"]);
+          return callTool(services, trail, call, called, args);
+        },
+      });
+      return toReply(answer);
+    },
+  });
+}
+
+/** Reads the body; undefined if it is not JSON or exceeds the ceilings of JSON. */
+async function readJson(
+  { request, confirm }: CheckedCall<unknown>,
+): Promise<JsonValue | undefined> {
+  const arriving = performance.now();
+  try {
+    const body = await readRequestBody("json", request, BODY);
+    if (performance.now() - arriving > CONFIRM_AFTER_MS) await confirm();
+    return body;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === "PAYLOAD_INVALID") return undefined;
+    throw error;
+  }
+}
+
+function toReply({ status, body }: RpcAnswer): Reply {
+  if (body === null) return { status };
+  const headers = { "Content-Type": "application/json" };
+  return { status, body: serialiseJson(body), headers };
+}
+
+function describeTool({ name, title, description, input, output, proposes }: Tool): object {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: plain(describeObject(input)),
+    outputSchema: plain(orRefusal(output)),
+    annotations: proposes
+      ? { readOnlyHint: false, destructiveHint: false, openWorldHint: false }
+      : { readOnlyHint: true, openWorldHint: false },
+  };
+}
+
+const REFUSAL = objectOf(
+  { code: TEXT, message: TEXT, requestId: TEXT, details: ANY_OBJECT, retryAfter: COUNT },
+  ["details", "retryAfter"],
+);
+
+/** The schema of a tool's answer or refusal: some clients compare refusals with the schema as well. */
+function orRefusal({ properties, required = [], ...schema }: JsonSchema): JsonSchema {
+  const either = [{ required }, { required: ["error"] }];
+  return { ...schema, properties: { ...properties, error: REFUSAL }, anyOf: either };
+}
+
+/** A schema without the names that only the OpenAPI document has. */
+function plain(schema: JsonSchema): object {
+  const omit = (key: string, value: unknown) => key === "component" ? undefined : value;
+  return JSON.parse(JSON.stringify(schema, omit));
+}
+
+/** Calls a tool, notes that, and answers its result or its refusal. */
+async function callTool(
+  { catalog }: McpServices,
+  trail: AssistantTrail,
+  call: CheckedCall<unknown>,
+  { name, input, moduleOf, run, proposes }: Tool,
+  sent: JsonObject,
+): Promise<object> {
+  let noted: ReturnType<typeof toolCall> | null = null;
+  const toolCall = (args: never) => {
+    const code = moduleOf(args) ?? "";
+    // Another text than a code is the client's own, and is written nowhere.
+    return { tool: name, moduleCode: catalog.module(code)?.code ?? null, records: 0 };
+  };
+  try {
+    trail.countCall(call);
+    const args = readArguments(input, sent) as never;
+    await trail.assertRecordsLeft(call);
+    const about = toolCall(args);
+    noted = about;
+    const { content, records, isNoted = false } = await run(args, {
+      tool: name,
+      lent: lentTo(catalog, call.caller),
+      now: call.now,
+      requestId: call.requestId,
+      sent,
+      noteIn: (sql) => trail.insert(sql, call, about, proposes),
+    });
+    if (!isNoted) await trail.note(call, { ...about, records }, proposes);
+    return toResult(content);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    // A call beyond a limit leaves no event.
+    if (noted !== null && error.code !== "HTTP_429") await trail.note(call, noted, proposes);
+    return { ...toResult(refusalOf(error, call)), isError: true };
+  }
+}
+
+/** @throws InvalidParams for arguments that break the schema. */
+function readArguments(input: Tool["input"], sent: JsonObject) {
+  try {
+    return readBody(input, sent);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { fields, rules } = error.details;
+    throw new InvalidParams([fields ?? []].flat().map(String), [rules ?? []].flat().map(String));
+  }
+}
+
+/** Whether an error is an answer of the tool; a failure of the service is one of HTTP. */
+function isRefusal(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && !["INTERNAL_ERROR", "HTTP_503"].includes(error.code);
+}
+
+function refusalOf(
+  error: ServiceError,
+  { requestId }: CheckedCall<unknown>,
+): ToolAnswer["content"] {
+  const { body: { error: shown } } = toPublicError(error, requestId);
+  const { "Retry-After": seconds } = error.headers;
+  return { error: { ...shown, ...(seconds !== undefined && { retryAfter: Number(seconds) }) } };
+}
+
+function toResult(structuredContent: object) {
+  return { content: [{ type: "text", text: serialiseJson(structuredContent) }], structuredContent };
+}

@@ -1,0 +1,236 @@
+/** The endpoints of `/api/v2/proposals`: the owner reads what assistants propose, and decides. */
+
+import type { AttachmentReferences } from "../attachments/port.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Command } from "../command/command.ts";
+import type { ClaimRow, Ledger } from "../command/ledger.ts";
+import type { CommandRunner } from "../command/runner.ts";
+import type { Database } from "../database/database.ts";
+import type { Sql } from "../database/sql.ts";
+import { databaseFailure } from "../database/failures.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { AI_DRAFT_COMMAND, keepAiDraft } from "../families/memory/port.ts";
+import { PAGE_LIMIT, PAGE_QUERY, pageOf, toWalkedPage } from "../http/page.ts";
+import { readOnlyPathId } from "../http/path.ts";
+import { ok, replying } from "../http/reply.ts";
+import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
+import {
+  changeRecord,
+  checkModify,
+  CREATE_BODY,
+  createRecord,
+  decideCreate,
+  decideModify,
+  type MODIFY_BODY,
+} from "../records/port.ts";
+import {
+  identifier,
+  type InferObject,
+  oneOf,
+  optional,
+  readBody,
+  readQuery,
+} from "../validate/schema.ts";
+import {
+  bodyOfProposal,
+  DECIDED_ONCE,
+  findProposal,
+  listProposals,
+  PROPOSAL_SCHEMA,
+  PROPOSAL_STATES,
+  proposalEvent,
+  type ProposalRow,
+  toProposal,
+} from "./proposal.ts";
+
+/** The dependencies of the routes. */
+export interface ProposalServices {
+  readonly database: Database;
+  readonly catalog: Catalog;
+  readonly commands: CommandRunner;
+  readonly attachments: AttachmentReferences;
+}
+
+/** One endpoint for each route. */
+export type ProposalEndpoints = Readonly<Record<"list" | "detail" | "accept" | "reject", Endpoint>>;
+
+const LIST_QUERY = {
+  ...PAGE_QUERY,
+  state: optional(oneOf(...PROPOSAL_STATES)),
+  assistantId: optional(identifier),
+};
+
+/** Builds the endpoints. */
+export function createProposalEndpoints(services: ProposalServices): ProposalEndpoints {
+  return {
+    list: listEndpoint(services),
+    detail: endpoint({
+      contract: {
+        summary: "Read a proposal of an assistant",
+        responses: { 200: { data: PROPOSAL_SCHEMA } },
+        errors: ["RECORD_NOT_FOUND"],
+      },
+      body: "none",
+      parse: (call) => readOnlyPathId(call, "proposalId"),
+      handle: async (call) => ok(toProposal(await readProposal(services, call))),
+    }),
+    accept: decisionEndpoint(services, "Accept a proposal: write what it proposes", accept),
+    reject: decisionEndpoint(services, "Reject a proposal", reject),
+  };
+}
+
+function listEndpoint({ database }: ProposalServices): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "List the proposals of assistants in a state, newest first",
+      query: LIST_QUERY,
+      responses: { 200: { data: pageOf(PROPOSAL_SCHEMA) } },
+      errors: [],
+    },
+    body: "none",
+    parse: ({ query }) => readQuery(LIST_QUERY, query),
+    async handle({ parsed, caller: { account: { accountId: owner } }, now }) {
+      const { state = "PENDING", assistantId = null, cursor = null, limit } = parsed;
+      const query = { state, assistantId, cursor, limit: limit ?? PAGE_LIMIT.standard };
+      const walked = await database.read(async (sql) => {
+        const [known, walked] = await Promise.all([
+          cursor === null ? null : findProposal(sql, owner, cursor, now),
+          listProposals(sql, owner, query, now),
+        ]);
+        if (known?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+        return walked;
+      });
+      return ok(toWalkedPage(walked, toProposal, (row) => row.proposal_id));
+    },
+  });
+}
+
+/** Decides a pending proposal. Returns whether that is the replay of an earlier request. */
+type Decide = (
+  services: ProposalServices,
+  call: CheckedCall<string>,
+  proposal: ProposalRow,
+) => Promise<{ readonly replayed: boolean }>;
+
+function decisionEndpoint(services: ProposalServices, summary: string, decide: Decide): Endpoint {
+  return endpoint({
+    contract: {
+      summary,
+      responses: { 200: { data: PROPOSAL_SCHEMA } },
+      errors: ["RECORD_NOT_FOUND", "PROPOSAL_STATE_CONFLICT", "FORBIDDEN"],
+    },
+    body: "none",
+    parse: (call) => readOnlyPathId(call, "proposalId"),
+    async handle(call) {
+      const proposal = await readProposal(services, call);
+      const isMemory = proposal.kind === "MEMORY_TEXT";
+      const needed = isMemory ? "memory.write" : "record.write";
+      if (!call.caller.permissions.has(needed)) throw new ServiceError("FORBIDDEN");
+      const { replayed } = await decide(services, call, proposal).catch((error) => {
+        throw isLost(error) ? stateConflict(call) : error;
+      });
+      return replying(ok(toProposal(await readProposal(services, call))), replayed);
+    },
+  });
+}
+
+/** @throws ServiceError `RECORD_NOT_FOUND`. */
+async function readProposal(
+  { database }: ProposalServices,
+  { parsed: id, caller: { account: { accountId } }, now }: CheckedCall<string>,
+): Promise<ProposalRow> {
+  const [row] = await database.read(async (sql) => await findProposal(sql, accountId, id, now));
+  if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
+  return row;
+}
+
+/** Whether another decision of the proposal, or another change of its record, came first. */
+function isLost(error: unknown): boolean {
+  return databaseFailure(error)?.constraint === DECIDED_ONCE ||
+    (error instanceof ServiceError && error.code === "REVISION_CONFLICT");
+}
+
+function stateConflict({ operation }: Pick<Command, "operation">): ServiceError {
+  return new ServiceError("PROPOSAL_STATE_CONFLICT", { details: { operation } });
+}
+
+/** Accepts a proposal by the ordinary operation, with all its checks, and decides it in the same statement. */
+const accept: Decide = async (services, call, proposal) => {
+  const { catalog } = services;
+  const { assistant_id: assistantId, module_code: moduleCode, expected_revision } = proposal;
+  const check = () => assertPending(call, proposal);
+  const command: Omit<Command, "operation" | "policy"> = {
+    ...commandOf(call, moduleCode),
+    acceptance: {
+      assistantId,
+      entries: (sql, written) =>
+        proposalEvent(sql, call.caller.account.accountId, eventOf(call), written),
+    },
+  };
+  const expectedRevision = expected_revision ?? 0;
+  if (proposal.kind === "MEMORY_TEXT") {
+    const { aiDraft } = bodyOfProposal<{ aiDraft: string }>(proposal);
+    const body = { expectedRevision, aiDraft, provider: proposal.assistant_name };
+    const target = proposal.target ?? "";
+    const acceptance = { ...command, ...AI_DRAFT_COMMAND };
+    return await keepAiDraft(services, acceptance, target, body, check);
+  }
+  const module = catalog.module(moduleCode);
+  if (module === undefined) throw new Error("A stored proposal's module is not in the catalog");
+  const frozen = { ...command, policy: "record", frozen: true };
+  if (proposal.kind === "RECORD") {
+    return await createRecord(services, { ...frozen, operation: "record.create" }, () => {
+      check();
+      return decideCreate(module, readBody(CREATE_BODY, bodyOfProposal(proposal)), call.now);
+    });
+  }
+  const body = {
+    ...bodyOfProposal<InferObject<typeof MODIFY_BODY>>(proposal),
+    expectedRevision,
+  };
+  const recordId = proposal.target ?? "";
+  return await changeRecord(services, { ...frozen, operation: "record.modify" }, {
+    check() {
+      check();
+      checkModify(module, body, { now: call.now, recordId });
+    },
+    decide: (root) => decideModify(catalog, module, root, body, call.now),
+  }, recordId);
+};
+
+/** Rejects a proposal. The maintenance window does not freeze that. */
+const reject: Decide = async ({ commands }, call, proposal) => {
+  const { operation, caller: { account: { accountId: owner } } } = call;
+  const command = { ...commandOf(call, proposal.module_code), operation, policy: "proposal" };
+  return await commands.run<never, null>(command, {
+    decide() {
+      assertPending(call, proposal);
+      return {
+        subjectId: proposal.proposal_id,
+        revision: null,
+        result: null,
+        statement: (sql: Sql, ledger: Ledger) =>
+          sql<ClaimRow>`
+            with ${ledger.claim}, ${proposalEvent(sql, owner, eventOf(call), null)}, ${ledger.ctes}
+            select verdict, envelope from claim`,
+      };
+    },
+    replay: () => Promise.resolve(null),
+  });
+};
+
+function eventOf({ parsed: proposalId, now }: CheckedCall<string>) {
+  return { proposalId, now };
+}
+
+function commandOf(
+  { operation: scope, caller, requestId, now, key, parsed: target }: CheckedCall<string>,
+  moduleCode: string,
+): Omit<Command, "operation" | "policy"> {
+  return { scope, moduleCode, target, frozen: false, caller, requestId, now, key };
+}
+
+/** Called after the claim of the key, whose replays come first. */
+function assertPending(call: CheckedCall<string>, { state }: ProposalRow): void {
+  if (state !== "PENDING") throw stateConflict(call);
+}

@@ -1,0 +1,238 @@
+/** The tools with which an assistant proposes. None of them changes a record. */
+
+import type { Caller } from "../access/identity.ts";
+import type { CatalogModule } from "../catalog/module.ts";
+import type { CommandRunner } from "../command/runner.ts";
+import { lockAssistant } from "../access/assistants.ts";
+import { newId } from "../core/ids.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Sql } from "../database/sql.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { assertRevision } from "../families/kit/root.ts";
+import { AI_DRAFT } from "../families/memory/port.ts";
+import {
+  checkModify,
+  CREATE_BODY,
+  decideCreate,
+  decideModify,
+  MODIFY_BODY,
+  requireGenericWrite,
+} from "../records/port.ts";
+import { canonicalJson } from "../validate/canonical.ts";
+import { enumOf, objectOf, TIME, ULID } from "../validate/json_schema.ts";
+import { identifier, type InferObject, revision, Violations } from "../validate/schema.ts";
+import { findVisible, lentModule, showsText } from "./lent.ts";
+import {
+  expiryOf,
+  insertProposal,
+  type NewProposal,
+  pendingProposals,
+  PROPOSAL_STATES,
+} from "./proposal.ts";
+import {
+  MODULE_CODE,
+  type Tool,
+  tool,
+  type ToolAnswer,
+  type ToolServices,
+  type ToolUse,
+} from "./tool.ts";
+
+/** The dependencies of these tools. */
+export interface ProposingServices extends ToolServices {
+  readonly commands: CommandRunner;
+}
+
+/** Maximum number of an assistant's pending proposals. */
+const MAX_PENDING = 50;
+
+const OUTPUT = objectOf({ proposalId: ULID, state: enumOf(PROPOSAL_STATES), expiresAt: TIME });
+const NOTE = "Nothing is written until the owner accepts the proposal in the console.";
+
+/** The three tools, in the order of the contract. */
+export function createProposingTools(services: ProposingServices): readonly Tool[] {
+  return [proposeRecord(services), proposeChange(services), proposeMemoryText(services)];
+}
+
+function proposeRecord(services: ProposingServices): Tool {
+  const { catalog } = services;
+  return tool({
+    name: "propose_record",
+    title: "Propose a record",
+    description: `Proposes a new record of a module. ${NOTE}`,
+    input: { moduleCode: MODULE_CODE, ...CREATE_BODY },
+    output: OUTPUT,
+    proposes: true,
+    moduleOf: ({ moduleCode }) => moduleCode,
+    async run({ moduleCode, ...body }, use) {
+      const module = lentModule(use.lent, moduleCode);
+      requireGenericWrite(catalog, moduleCode, "record.create", "createCode");
+      const target = { kind: "RECORD", target: null, expected_revision: null } as const;
+      return await propose(services, use, { module, ...target, body }, () => {
+        refuseFields(module, body.payload, "proposal.file_field", isFile);
+        decideCreate(module, body, use.now);
+      });
+    },
+  });
+}
+
+const { expectedRevision: _, ...CHANGE_BODY } = MODIFY_BODY;
+
+function proposeChange(services: ProposingServices): Tool {
+  const { catalog } = services;
+  return tool({
+    name: "propose_change",
+    title: "Propose a change",
+    description: `Proposes to set or remove fields of a record. ${NOTE}`,
+    input: {
+      moduleCode: MODULE_CODE,
+      recordId: identifier,
+      expectedRevision: revision,
+      ...CHANGE_BODY,
+    },
+    output: OUTPUT,
+    proposes: true,
+    moduleOf: ({ moduleCode }) => moduleCode,
+    async run({ moduleCode, recordId, expectedRevision, ...body }, use) {
+      const { lent, now } = use;
+      const module = lentModule(lent, moduleCode);
+      requireGenericWrite(catalog, moduleCode, "record.modify", "changeCode");
+      const target = {
+        kind: "CHANGE",
+        target: recordId,
+        expected_revision: expectedRevision,
+      } as const;
+      return await propose(services, use, { module, ...target, body }, async (sql) => {
+        const row = await findVisible(sql, catalog, lent, module, recordId);
+        assertRevision(row, expectedRevision);
+        checkChange(module, body, use);
+        checkModify(module, body, { now, recordId });
+        const { change } = decideModify(catalog, module, row, { ...body, expectedRevision }, now);
+        if (change === null) throw payloadInvalid(["proposal.no_change"]);
+      });
+    },
+  });
+}
+
+function proposeMemoryText(services: ProposingServices): Tool {
+  const { catalog } = services;
+  return tool({
+    name: "propose_memory_text",
+    title: "Propose a text of a memory",
+    description: `Proposes a draft beside the text of a memory. ${NOTE}`,
+    input: { memoryId: identifier, expectedRevision: revision, aiDraft: AI_DRAFT },
+    output: OUTPUT,
+    proposes: true,
+    moduleOf: () => "memory",
+    async run({ memoryId, expectedRevision, ...body }, use) {
+      const module = lentModule(use.lent, "memory");
+      const target = { target: memoryId, expected_revision: expectedRevision };
+      const proposed = { module, kind: "MEMORY_TEXT", ...target, body } as const;
+      return await propose(services, use, proposed, async (sql) => {
+        const row = await findVisible(sql, catalog, use.lent, module, memoryId);
+        assertRevision(row, expectedRevision);
+      });
+    },
+  });
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID` for fields that no change may propose, or for no change at all. */
+function checkChange(
+  module: CatalogModule,
+  { title, summary, payload = {}, payloadRemove = [] }: InferObject<typeof CHANGE_BODY>,
+  { lent: { rights } }: ToolUse,
+): void {
+  refuseFields(module, payload, "proposal.file_field", isFile);
+  const changed = { ...payload, ...Object.fromEntries(payloadRemove.map((name) => [name, null])) };
+  const isHidden = ({ name }: Field) => !showsText(rights, module, name);
+  refuseFields(module, changed, "proposal.hidden_field", isHidden);
+  const isNamed = title !== undefined || summary !== undefined || Object.keys(changed).length > 0;
+  if (!isNamed) throw payloadInvalid(["proposal.no_change"]);
+}
+
+type Field = CatalogModule["fields"][number];
+
+function isFile({ edit }: Field): boolean {
+  return edit === "file";
+}
+
+function refuseFields(
+  { fields }: CatalogModule,
+  values: JsonObject,
+  rule: string,
+  isRefused: (field: Field) => boolean,
+): void {
+  const violations = new Violations();
+  for (const field of fields) {
+    if (Object.hasOwn(values, field.name) && isRefused(field)) violations.add(rule, field.name);
+  }
+  violations.throwIfAny();
+}
+
+/** A proposal before it has an identifier. */
+interface Proposed extends Pick<NewProposal, "kind" | "target" | "expected_revision"> {
+  readonly module: CatalogModule;
+  readonly body: object;
+}
+
+/**
+ * Stores a proposal with the event of the call, unless an equal one is pending.
+ *
+ * @param check Reads and refuses; the maintenance window and a frozen account are refused before it.
+ * @throws ServiceError `SYSTEM_MAINTENANCE`, errors of `check`, `PAYLOAD_INVALID` for too many pending ones.
+ */
+async function propose(
+  { commands }: ProposingServices,
+  { lent, now, requestId, noteIn }: ToolUse,
+  { module, body, ...target }: Proposed,
+  check: (sql: Sql) => void | Promise<void>,
+): Promise<ToolAnswer> {
+  const { owner, assistantId, rights } = lent;
+  const made: NewProposal = {
+    ...target,
+    proposal_id: newId(now),
+    assistant_id: assistantId,
+    assistant_name: rights.name,
+    module_code: module.code,
+    body: canonicalJson(body as JsonObject),
+    created_at: now,
+  };
+  const command = commandOf(lent.reader, module, requestId, now);
+  const kept = await commands.runMany(command, async ({ sql }) => {
+    await lockAssistant(sql, owner, assistantId);
+    await check(sql);
+    const pending = await pendingProposals(sql, owner, assistantId, now);
+    const equal = pending.find((other) => isEqual(other, made));
+    if (equal === undefined) {
+      if (pending.length >= MAX_PENDING) throw tooMany();
+      await insertProposal(sql, owner, made);
+    }
+    await noteIn(sql);
+    return equal ?? made;
+  });
+  const { proposal_id: proposalId } = kept;
+  const content = { proposalId, state: "PENDING", expiresAt: expiryOf(kept).toISOString() };
+  return { content, records: 0, isNoted: true };
+}
+
+function isEqual(one: NewProposal, other: NewProposal): boolean {
+  return one.kind === other.kind && one.module_code === other.module_code &&
+    one.target === other.target && one.expected_revision === other.expected_revision &&
+    one.body === other.body;
+}
+
+function tooMany(): ServiceError {
+  const details = { rules: ["proposal.count"], limit: MAX_PENDING };
+  return new ServiceError("PAYLOAD_INVALID", { details });
+}
+
+function commandOf(
+  caller: Caller,
+  { code: moduleCode }: CatalogModule,
+  requestId: string,
+  now: Date,
+) {
+  const operation = "proposal.create";
+  const about = { operation, scope: operation, moduleCode, target: "", policy: "proposal" };
+  return { ...about, frozen: true, caller, requestId, now, key: null };
+}

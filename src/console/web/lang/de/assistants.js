@@ -1,0 +1,43 @@
+/** German: assistants and what they propose. */
+export default {
+  assistantsText:
+    "Ein Assistent liest die Bereiche, die du ihm leihst, und schlägt Änderungen nur vor. Geschrieben wird nichts, bis du zustimmst.",
+  assistantsOff:
+    "Assistenten sind ausgeschaltet. Der Betreiber kann sie mit ASSISTANTS=true einschalten.",
+  newAssistant: "Einem Assistenten leihen",
+  assistantName: "Name",
+  assistantNameHint:
+    "Woran du ihn wiedererkennst. Entwürfe, die er vorschlägt, tragen diesen Namen.",
+  lentModules: "Er darf lesen",
+  chooseModule: "Wähle mindestens einen Bereich.",
+  assistantProposes: "Er darf Änderungen vorschlagen",
+  assistantReads: "Er liest nur",
+  mayPropose: "Vorschläge",
+  sensitiveFields: "Heikle Felder",
+  sensitiveHidden: "Verborgen",
+  sensitiveShown: "Er liest sie",
+  assistantLifetime: "Er endet nach",
+  assistantDays: "{count} Tagen",
+  assistantOnce:
+    "Das ist der Zugangsschlüssel von {name} für {address}. Er wird nur dieses eine Mal gezeigt. Füge ihn jetzt im Programm des Assistenten ein.",
+  assistantStored: "Ich habe ihn aufbewahrt",
+  assistantRuns: "Bis {time}",
+  assistantUsed: "Zuletzt benutzt {time}",
+  assistantUnused: "Noch nie benutzt",
+  revokeAssistant: "{name} beenden",
+  assistantEnded: "Beendet.",
+  proposals: "Vorschläge",
+  noProposals: "Keine Vorschläge.",
+  proposedRecord: "Neu: {module}",
+  proposedChange: "Änderung: {module}",
+  proposedText: "Entwurf für eine Erinnerung",
+  assistantProposedAt: "Vorgeschlagen {time}",
+  proposalEnds: "Läuft ab {time}",
+  proposedRecordLink: "Eintrag öffnen",
+  acceptProposal: "Annehmen",
+  rejectProposal: "Ablehnen",
+  acceptOf: "Annehmen: {name}",
+  rejectOf: "Ablehnen: {name}",
+  proposalAccepted: "Angenommen und gespeichert.",
+  proposalRejected: "Abgelehnt. Nichts wurde geändert.",
+};

@@ -1,0 +1,12 @@
+/** The part of what is due that other rooms may use. */
+
+export {
+  DUE_SCHEMA,
+  type DueEntry,
+  type DueItem,
+  type DueKind,
+  readableKinds,
+  toDueItem,
+} from "./due.ts";
+export { readRange, toPosition } from "./due_routes.ts";
+export { readDue } from "./due_store.ts";

@@ -1,0 +1,133 @@
+/** Rows of assistants and their proposals, and those that their constraints must refuse. */
+
+import { ulid } from "@std/ulid";
+import type { Caller } from "../support/world.ts";
+import { AT, insertInto, type Offences, type Row } from "./rows.ts";
+
+const DIGEST = `\\x${"ab".repeat(32)}`;
+
+/** An assistant of a caller. */
+export function newAssistant(caller: Caller, columns: Row = {}): Row {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return {
+    account_id: caller.accountId,
+    assistant_id: ulid(),
+    name: "Helper",
+    modules: "commitment memory",
+    may_propose: true,
+    sensitive: "HIDDEN",
+    secret_digest: `\\x${bytes.toHex()}`,
+    created_at: AT,
+    expires_at: "2026-12-20T12:00:00.000Z",
+    ...columns,
+  };
+}
+
+/** A proposal of a record. */
+export function newProposal(caller: Caller, columns: Row = {}): Row {
+  return {
+    owner_id: caller.accountId,
+    proposal_id: ulid(),
+    assistant_id: ulid(),
+    assistant_name: "Helper",
+    kind: "RECORD",
+    module_code: "commitment",
+    body: '{"payload":{},"title":"A ladder"}',
+    created_at: AT,
+    ...columns,
+  };
+}
+
+const assistant = (caller: Caller, columns: Row) =>
+  insertInto("assistants", newAssistant(caller, columns));
+const proposal = (caller: Caller, columns: Row) =>
+  insertInto("assistant_proposals", newProposal(caller, columns));
+const decided = (caller: Caller, columns: Row) => {
+  const { owner_id = null, proposal_id = null, ...row } = newProposal(caller);
+  const event = { owner_id, proposal_id, state: "REJECTED", decided_at: AT, ...columns };
+  return insertInto("assistant_proposals", { owner_id, proposal_id, ...row }) +
+    insertInto("assistant_proposal_events", event);
+};
+const call = (caller: Caller, columns: Row) =>
+  insertInto("access_events", {
+    account_id: caller.accountId,
+    event_id: ulid(),
+    event: "ASSISTANT_READ",
+    credential_kind: "ASSISTANT",
+    credential_id: ulid(),
+    request_id: "a-request",
+    created_at: AT,
+    tool: "search",
+    module_code: null,
+    records: 0,
+    ...columns,
+  });
+
+const MODULES = ["", "Commitment", " memory", "memory,action", Array(25).fill("memory").join(" ")];
+
+/** Rows that the constraints of `sql/0022_assistants.sql` must refuse, by constraint. */
+export const ASSISTANT_OFFENCES: Readonly<Record<string, Offences>> = {
+  token_modules_form: (caller) =>
+    MODULES.map((modules) =>
+      insertInto("tokens", {
+        account_id: caller.accountId,
+        token_id: ulid(),
+        name: "A program",
+        secret_digest: DIGEST,
+        modules,
+        created_at: AT,
+        expires_at: "2026-12-20T12:00:00.000Z",
+      })
+    ),
+  assistant_of_account: (caller) => [assistant(caller, { account_id: ulid() })],
+  assistant_name_length: (caller) =>
+    ["", "x".repeat(101)].map((name) => assistant(caller, { name })),
+  assistant_modules_form: (caller) => MODULES.map((modules) => assistant(caller, { modules })),
+  assistant_sensitive_known: (caller) =>
+    ["", "hidden", "SOME"].map((sensitive) => assistant(caller, { sensitive })),
+  assistant_digest_unique: (caller) => {
+    const same = { secret_digest: DIGEST };
+    return [assistant(caller, same) + assistant(caller, same)];
+  },
+  assistant_digest_length: (caller) => [assistant(caller, { secret_digest: "\\xab" })],
+  assistant_lifetime: (caller) =>
+    [AT, "2026-11-20T11:59:59.999Z", "2027-02-18T12:00:00.001Z"].map((expires_at) =>
+      assistant(caller, { expires_at })
+    ),
+  access_event_tool_form: (caller) =>
+    ["", "Search", "a tool"].map((tool) => call(caller, { tool })),
+  access_event_module_form: (caller) =>
+    ["", "Memory", "a module"].map((module_code) => call(caller, { module_code })),
+  access_event_records_positive: (caller) => [call(caller, { records: -1 })],
+  assistant_proposal_assistant_name_length: (caller) =>
+    ["", "x".repeat(101)].map((assistant_name) => proposal(caller, { assistant_name })),
+  assistant_proposal_kind_known: (caller) =>
+    ["", "record", "DELETE"].map((kind) =>
+      proposal(caller, { kind, target: ulid(), expected_revision: 1 })
+    ),
+  assistant_proposal_memory_text_of_memory: (caller) => [
+    proposal(caller, { kind: "MEMORY_TEXT", target: ulid(), expected_revision: 1 }),
+    proposal(caller, { module_code: "memory" }),
+  ],
+  assistant_proposal_body_object: (caller) => [proposal(caller, { body: "[]" })],
+  assistant_proposal_target_whole: (caller) => [
+    proposal(caller, { target: ulid() }),
+    proposal(caller, { expected_revision: 1 }),
+    proposal(caller, { kind: "CHANGE", target: ulid() }),
+  ],
+  assistant_proposal_of_revision: (caller) => [
+    proposal(caller, { kind: "CHANGE", target: ulid(), expected_revision: 1 }),
+  ],
+  assistant_proposal_event_known: (caller) =>
+    ["", "PENDING", "STALE"].map((state) => decided(caller, { state })),
+  assistant_proposal_event_whole: (caller) => [
+    decided(caller, { state: "ACCEPTED" }),
+    decided(caller, { record_id: ulid() }),
+    decided(caller, { state: "ACCEPTED", revision: 1 }),
+  ],
+  assistant_proposal_event_of_proposal: (caller) => [decided(caller, { proposal_id: ulid() })],
+  assistant_proposal_event_of_target: (caller) => [decided(caller, { target: ulid() })],
+  assistant_proposal_event_of_revision: (caller) => [
+    decided(caller, { state: "ACCEPTED", record_id: ulid(), revision: 1 }),
+  ],
+};
