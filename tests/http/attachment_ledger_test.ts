@@ -33,6 +33,7 @@ Deno.test("POST attachment writes one audit entry with the attachment's id and n
     subject_id: response.body.data.attachmentId,
     revision: null,
     request_id: "the-upload",
+    via_assistant: null,
     created_at: entry.created_at,
   });
 });

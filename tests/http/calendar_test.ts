@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { decide } from "../families/decision/api.ts";
 import { createPerson, detail, evidence } from "../families/relationship/api.ts";
 import { READY_SECONDS, readyProposal } from "../families/relationship/evaluation.ts";
-import { type Caller, createWorld, type Json, ORIGIN, sharedWorld } from "../support/world.ts";
+import { type Caller, createWorld, fileWorld, type Json, ORIGIN } from "../support/world.ts";
 import {
   ACTION,
   COMMITMENT,
@@ -20,7 +20,8 @@ import {
 } from "./calendar.ts";
 import { assertFailure, pathOf, walkPages } from "./kernel.ts";
 
-const world = sharedWorld();
+/** Its clock moves by whole days only. */
+const world = fileWorld();
 const DAY = 86_400_000;
 const inDays = (days: number) => new Date(world().now().getTime() + days * DAY).toISOString();
 /** A time in the basic form, to the second. */

@@ -2,6 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
+import { waitUntil } from "../support/wait.ts";
 import type { Caller, CallOptions, Json, TestResponse, World } from "../support/world.ts";
 
 export const IMPORTS = "/api/v2/imports";
@@ -108,6 +109,14 @@ export async function makeImport(caller: Caller): Promise<string> {
   return (await planned(caller, "markdown", "A note", { name: "Vault" })).importId;
 }
 
+/** A run that an earlier call began must not end after the state is set. */
+async function untilAtRest(caller: Caller): Promise<void> {
+  await waitUntil("the import rests", async () => {
+    const { body } = await caller.call("GET", IMPORTS);
+    return RESTING.includes(body.data.items[0].state);
+  });
+}
+
 /** Brings the caller's newest import into the state that a route needs, past the application. */
 async function inState(world: World, caller: Caller, state: string): Promise<void> {
   await world.raw(`
@@ -125,6 +134,7 @@ export const IMPORT_FIRST: Readonly<
     return { body: { plan: body.data.items[0].plan } };
   },
   [`POST ${IMPORTS}/:importId/stop`]: async (world, caller) => {
+    await untilAtRest(caller);
     await inState(world, caller, "RUNNING");
     return {};
   },

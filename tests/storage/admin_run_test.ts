@@ -49,7 +49,10 @@ Deno.test("Commands report their result, also if they did nothing", async () => 
   assertEquals(await say(world, "token", "list", ...of), "The account has no token");
   const { tokenId, token } = await makeToken(world, caller);
   const tokens = await say(world, "token", "list", ...of);
-  assert(tokens.startsWith(tokenId) && tokens.endsWith('"A program"  record.read'), tokens);
+  assert(
+    tokens.startsWith(tokenId) && tokens.endsWith('"A program"  record.read  all modules'),
+    tokens,
+  );
   assertEquals(tokens.includes(token), false);
   await assertDoneOnce(
     world,

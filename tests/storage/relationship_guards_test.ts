@@ -191,7 +191,7 @@ Deno.test("The projection of a person has only name and kind", async () => {
     { title: "Forged" },
     { summary: "FAMILY" },
     { payload: `{"opinion":"Kind."}` },
-    { source_type: "IMPORT" },
+    { source_type: "SEED" },
     { recorded_at: "2026-11-20T12:00:00.001Z" },
     { archived_at: AT },
     { module_code: "memory" },

@@ -86,7 +86,7 @@ async function copyTables(
     const tally = new TableTally();
     for await (const lines of readRows(sql, table, null)) {
       const staying = lines.flatMap((line) => sieve.pass(table.name, line) ?? []);
-      for (const line of staying) tally.add(sealedLine(line));
+      for (const line of staying) tally.add(sealedLine(table.name, line));
       if (!table.fixed && staying.length > 0) await insertRows(tx, table, staying);
     }
     kept.set(table.name, tally.sum());

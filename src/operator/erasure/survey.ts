@@ -106,7 +106,7 @@ export class Survey {
   }
 
   #sum(table: string, line: string): void {
-    this.#sums.get(table)?.add(sealedLine(line));
+    this.#sums.get(table)?.add(sealedLine(table, line));
   }
 
   #readRow(table: string, row: Row): void {
@@ -193,9 +193,14 @@ export async function surveyTables(
   }
 }
 
-/** An entry of a trail as a backup has it after all entries were sealed. */
-export function sealedLine(line: string): string {
-  return line.replace(/,"transaction_id":0\}$/, ',"transaction_id":null}');
+const SEALED: ReadonlySet<string> = new Set(
+  BACKED_UP_TABLES.filter((table) => table.isSealed).map(({ name }) => name),
+);
+
+/** A row, an entry of a trail as a backup has it after all entries were sealed. */
+export function sealedLine(table: string, line: string): string {
+  if (!SEALED.has(table)) return line;
+  return line.replace(/(?<=,)"transaction_id":0(?=[,}])/, '"transaction_id":null');
 }
 
 function ownerOf(table: string, row: Row): unknown {
