@@ -118,7 +118,7 @@ async function untilAtRest(caller: Caller): Promise<void> {
 }
 
 /** Brings the caller's newest import into the state that a route needs, past the application. */
-async function inState(world: World, caller: Caller, state: string): Promise<void> {
+export async function inState(world: World, caller: Caller, state: string): Promise<void> {
   await world.raw(`
     update imports set state = '${state}', done = total
      where import_id = (select max(import_id collate "C") from imports
