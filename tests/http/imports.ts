@@ -26,13 +26,14 @@ export async function upload(
   });
 }
 
-/** An import once the service does no longer work on it. */
+/** Waits until the service has stopped working on an import, and returns it. */
 export async function settled(caller: Caller, importId: string): Promise<Json> {
-  while (true) {
-    const { body } = await caller.call("GET", `${IMPORTS}/${importId}`);
-    if (RESTING.includes(body.data.state)) return body.data;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  let row: Json;
+  await waitUntil("the import rests", async () => {
+    row = (await caller.call("GET", `${IMPORTS}/${importId}`)).body.data;
+    return RESTING.includes(row.state);
+  });
+  return row;
 }
 
 /** Uploads a file, and waits for its plan. */
@@ -96,25 +97,16 @@ export function memoryItem(key: string, more: Json = {}): Json {
 
 /** Waits until an import has its plan, past the application. */
 export async function plannedIn(world: World, importId: string): Promise<void> {
-  const isPlanned = async () => {
+  await waitUntil("the import is planned", async () => {
     const rows = await world.rows(`
       select 1 from imports where import_id = '${importId}' and state = 'PLANNED'`);
     return rows.length > 0;
-  };
-  while (!await isPlanned()) await new Promise((resolve) => setTimeout(resolve, 5));
+  });
 }
 
 /** Makes what a path of imports names: a planned import of a note. */
 export async function makeImport(caller: Caller): Promise<string> {
   return (await planned(caller, "markdown", "A note", { name: "Vault" })).importId;
-}
-
-/** A run that an earlier call began must not end after the state is set. */
-async function untilAtRest(caller: Caller): Promise<void> {
-  await waitUntil("the import rests", async () => {
-    const { body } = await caller.call("GET", IMPORTS);
-    return RESTING.includes(body.data.items[0].state);
-  });
 }
 
 /** Brings the caller's newest import into the state that a route needs, past the application. */
@@ -134,7 +126,9 @@ export const IMPORT_FIRST: Readonly<
     return { body: { plan: body.data.items[0].plan } };
   },
   [`POST ${IMPORTS}/:importId/stop`]: async (world, caller) => {
-    await untilAtRest(caller);
+    // A run that an earlier call began must not end after the state is set.
+    const { body } = await caller.call("GET", IMPORTS);
+    await settled(caller, body.data.items[0].importId);
     await inState(world, caller, "RUNNING");
     return {};
   },
