@@ -21,7 +21,6 @@ import {
   proofFor,
   PROOFS,
 } from "./examples.ts";
-import { inState } from "./imports.ts";
 import { assertFailure, COMMITMENT } from "./kernel.ts";
 import { isClosed } from "./legacy.ts";
 
@@ -133,16 +132,10 @@ Deno.test("Every route works with its own permission, and with no other", async 
     }
     await grant(caller, [...needed]);
     const headers = await proofFor(world(), route, caller);
-    await prepareAgain(route, caller);
     const response = await callRoute(caller, route, path, { ...parts, headers });
     assertPassed(route, response, label);
   }
 });
-
-/** The worker may have ended the run of the example, which it believes to be real. */
-async function prepareAgain({ operation }: Route, caller: Caller): Promise<void> {
-  if (operation === "import.stop") await inState(world(), caller, "RUNNING");
-}
 
 Deno.test("Every route works with a token with its permission, except session routes", async () => {
   for await (const { route, caller, path, parts } of examplesOf(protectedRoutes())) {
@@ -154,7 +147,6 @@ Deno.test("Every route works with a token with its permission, except session ro
     );
     const only = await tokenOf(caller, permissionsFor(route));
     const refused = await callRoute(without, route, path, parts);
-    await prepareAgain(route, caller);
     const response = await callRoute(only, route, path, parts);
     if (route.access === "session") {
       for (const each of [refused, response]) assertFailure(each, "FORBIDDEN", label);
@@ -188,7 +180,6 @@ Deno.test("Every unsafe route rejects a cookie from a foreign page, and accepts 
       assertFailure(response, "FORBIDDEN", `${label} ${JSON.stringify(headers)}`);
     }
     const headers = { Cookie, Origin: ORIGIN, ...await proofFor(world(), route, caller) };
-    await prepareAgain(route, caller);
     const response = await callRoute(world(), route, path, { ...parts, headers });
     assertPassed(route, response, label);
   }

@@ -117,6 +117,17 @@ export async function inState(world: World, caller: Caller, state: string): Prom
                          where owner_id = '${caller.accountId}')`);
 }
 
+const held = new Set<string>();
+
+/** Holds the lock of an import's folder until the test process ends, so that the worker leaves the import alone. */
+async function holdImport({ importFolder }: World, importId: string): Promise<void> {
+  if (held.has(importId)) return;
+  await waitUntil("the worker has let go of the import", async () => {
+    return await importFolder.hold(importId) !== null;
+  });
+  held.add(importId);
+}
+
 /** By route, what comes before a call that succeeds, and the rest of the call. */
 export const IMPORT_FIRST: Readonly<
   Record<string, (world: World, caller: Caller) => Promise<CallOptions>>
@@ -126,9 +137,8 @@ export const IMPORT_FIRST: Readonly<
     return { body: { plan: body.data.items[0].plan } };
   },
   [`POST ${IMPORTS}/:importId/stop`]: async (world, caller) => {
-    // A run that an earlier call began must not end after the state is set.
     const { body } = await caller.call("GET", IMPORTS);
-    await settled(caller, body.data.items[0].importId);
+    await holdImport(world, body.data.items[0].importId);
     await inState(world, caller, "RUNNING");
     return {};
   },

@@ -77,6 +77,7 @@ export interface World extends AsyncDisposable {
   readonly objectFolder: string;
   readonly spool: SpoolFolder;
   readonly spoolFolder: string;
+  readonly importFolder: ImportFolder;
   readonly log: Json[];
   /** Moves the clock. */
   advance(milliseconds: number): void;
@@ -155,6 +156,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
     objectFolder,
     spool,
     spoolFolder,
+    importFolder,
     log,
     now: clock,
     advance: (milliseconds) => {
