@@ -17,7 +17,7 @@ await withConsole(async (console) => {
   await page.resize(SIZE.width, SIZE.height);
   await page.call("Emulation.setScrollbarsHidden", { hidden: true });
   await page.visit("/");
-  await page.heading("Home");
+  await page.heading("Today");
   await page.until(`!document.body.innerText.includes("Loading…")`);
   await take(page, "home");
   const { items } = await callAs(page, "GET", `/api/v2/records/${MODULE}`);

@@ -13,6 +13,7 @@ import { createThrottle } from "./accounts/throttle.ts";
 import { createAttachmentEndpoints } from "./attachments/attachment_routes.ts";
 import type { ObjectStore } from "./attachments/object_store.ts";
 import { attachmentReferences, createSmallFileReader } from "./attachments/port.ts";
+import { createStorageEndpoint } from "./attachments/storage_routes.ts";
 import { createAssistantsEndpoints } from "./assistants/endpoints.ts";
 import { createAuditEndpoints } from "./audit/audit_routes.ts";
 import type { Catalog } from "./catalog/catalog.ts";
@@ -181,6 +182,7 @@ export function createApp(services: AppServices): App {
     catalog: createCatalogEndpoint(catalog),
     records: createRecordEndpoints(records, services.executors),
     attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
+    storage: createStorageEndpoint({ database, accountBytes: services.accountStorageBytes }),
     audit: createAuditEndpoints({ database, catalog }),
     changes: createChangesEndpoint({ database, catalog, serverSecret }),
     identity: createIdentityEndpoints({ database, commands, stepUp }),
@@ -242,8 +244,9 @@ export function createApp(services: AppServices): App {
   };
   const given = { authenticators, clock, log, origin, trustedProxies, inFlight };
   const secretReads = new SecretReads(database, eventContextOf);
-  const pages = services.console ? createPageRoutes(createConsolePages(origin)) : [];
-  const answer = createPipeline([...routes, ...pages], {
+  const pages = services.console ? createConsolePages(origin) : null;
+  const pageRoutes = pages === null ? [] : createPageRoutes(pages);
+  const answer = createPipeline([...routes, ...pageRoutes], {
     ...given,
     fingerprint: createFingerprinter(serverSecret),
     bodies: new AccountPlaces(bodiesOfAccount(services.limits.inFlight)),
@@ -253,6 +256,7 @@ export function createApp(services: AppServices): App {
     crossOrigin: new CrossOrigin(services.corsOrigins, (services.assistants ?? null) !== null),
     isServedHost: createHostTest(origin, services.allowedHosts),
     meter: metrics,
+    ...(pages !== null && { missingPage: pages.missing }),
     findErased: findsErased(database),
     noteDisclosure: (disclosure, call) => secretReads.note(disclosure, call),
   });

@@ -25,6 +25,7 @@ export interface Endpoints {
   readonly catalog: Endpoint;
   readonly records: RecordEndpoints;
   readonly attachments: AttachmentEndpoints;
+  readonly storage: Endpoint;
   readonly audit: AuditEndpoints;
   readonly changes: Endpoint;
   readonly memory: MemoryEndpoints;
@@ -161,11 +162,13 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     keyed("POST", `${ACCOUNT}/exports`, "account.manage", "account.export", portability.createExport),
     session("GET", `${ACCOUNT}/exports/:exportId`, "account.manage", "account.export_detail", portability.export),
     session("GET", `${ACCOUNT}/exports/:exportId/content`, "account.manage", "account.export_content", portability.exportContent),
+    session("GET", `${ACCOUNT}/storage`, "account.manage", "account.storage", endpoints.storage),
     session("POST", `${ACCOUNT}/imports`, "account.manage", "account.import", portability.importAccount),
 
     open("GET", "/api/v2/openapi.json", "openapi.json", endpoints.openapi),
     route("GET", CATALOG, "platform.operate", "catalog.read", "none", catalog),
 
+    route("GET", "/api/v2/record-counts", "record.read", "record.counts", "none", records.counts),
     route("POST", RECORDS, "record.write", "record.create", "required", records.create),
     route("GET", RECORDS, "record.read", "record.list", "none", records.list),
     route("GET", RECORD, "record.read", "record.detail", "none", records.detail),

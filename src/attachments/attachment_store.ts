@@ -22,6 +22,13 @@ export async function addUsage(sql: Sql, owner: string, size: number): Promise<v
     on conflict (owner_id) do update set bytes = attachment_usage.bytes + excluded.bytes`;
 }
 
+/** Returns the sum of the owner's sizes. */
+export async function readUsage(sql: Sql, owner: string): Promise<number> {
+  const [row] = await sql<{ bytes: number }>`
+    select bytes::double precision as bytes from attachment_usage where owner_id = ${owner}`;
+  return row?.bytes ?? 0;
+}
+
 /**
  * Call this after `addUsage`, in a later statement, so that it sees what others committed while `addUsage`
  * waited for its lock.

@@ -26,6 +26,8 @@ export interface AuditEntry {
   readonly createdAt: string;
   /** The assistant whose proposal the write accepted; absent from all other entries. */
   readonly viaAssistant?: string;
+  /** With `titles=true`: the present title of the record; null if there is none to show. */
+  readonly title?: string | null;
 }
 
 export const AUDIT_ENTRY_SCHEMA: JsonSchema = component<AuditEntry>("AuditEntry", {
@@ -40,7 +42,8 @@ export const AUDIT_ENTRY_SCHEMA: JsonSchema = component<AuditEntry>("AuditEntry"
   requestId: TEXT,
   createdAt: TIME,
   viaAssistant: ULID,
-}, ["viaAssistant"]);
+  title: nullable(TEXT),
+}, ["viaAssistant", "title"]);
 
 export function toAuditEntry(row: AuditRow): AuditEntry {
   return {

@@ -4,7 +4,9 @@ import {
   readAccessTrail,
   toPublicAccessEvent,
 } from "../accounts/port.ts";
+import type { Caller } from "../access/identity.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { findTitles, seesModule } from "../records/port.ts";
 import { type AuditFilter, readAuditTrail } from "./audit_trail.ts";
 import type { Database } from "../database/database.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
@@ -45,6 +47,8 @@ interface TrailQuery {
   readonly kind: TrailKind;
   readonly limit: number;
   readonly cursor: string | null;
+  /** Whether entries have their record's title. */
+  readonly titles: boolean;
   /** The filter; empty for `kind=access`. */
   readonly filter: AuditFilter;
 }
@@ -67,7 +71,7 @@ function listEndpoint({ database, catalog }: AuditServices): Endpoint {
       const owner = caller.account.accountId;
       return ok(
         parsed.kind === "audit"
-          ? await listAuditEntries(database, owner, parsed)
+          ? await listAuditEntries({ database, catalog }, caller, parsed)
           : await listAccessEvents(database, owner, parsed),
       );
     },
@@ -78,6 +82,7 @@ function queryShape(catalog: Catalog) {
   return {
     ...PAGE_QUERY,
     kind: optional(oneOf(...TRAIL_KINDS)),
+    titles: optional(oneOf("true", "false")),
     moduleCode: optional(oneOf(...catalog.modules.map(({ code }) => code))),
     subjectId: optional(identifier),
     operation: optional(string({ maximum: 100 })),
@@ -89,22 +94,34 @@ function readTrailQuery(
   shape: ReturnType<typeof queryShape>,
   query: URLSearchParams,
 ): TrailQuery {
-  const { kind = "audit", limit = PAGE_LIMIT.standard, cursor = null, ...filter } = readQuery(
+  const { kind = "audit", limit = PAGE_LIMIT.standard, cursor = null, ...rest } = readQuery(
     shape,
     query,
   );
-  const refused = kind === "access" ? Object.keys(filter) : [];
+  const refused = kind === "access" ? Object.keys(rest) : [];
   if (refused.length > 0) throw payloadInvalid(["filter.field"], refused);
-  return { kind, limit, cursor, filter };
+  const { titles, ...filter } = rest;
+  return { kind, limit, cursor, titles: titles === "true", filter };
 }
 
 async function listAuditEntries(
-  database: Database,
-  owner: string,
+  { database, catalog }: AuditServices,
+  reader: Caller,
   query: TrailQuery,
 ): Promise<Page<AuditEntry>> {
+  const owner = reader.account.accountId;
   const walked = await readAuditTrail(database, owner, query);
-  return toWalkedPage(walked, toAuditEntry, (row) => row.audit_id);
+  const page = toWalkedPage(walked, toAuditEntry, (row) => row.audit_id);
+  if (!query.titles) return page;
+  const ids = new Set(page.items.map(({ subjectId }) => subjectId ?? ""));
+  const modules = catalog.modules.filter((module) => seesModule(reader, module));
+  const rows = await database.read((sql) => findTitles(sql, owner, [...ids], modules));
+  const titles = new Map(rows.map(({ record_id, title }) => [record_id, title]));
+  const items = page.items.map((item) => ({
+    ...item,
+    title: titles.get(item.subjectId ?? "") ?? null,
+  }));
+  return { ...page, items };
 }
 
 async function listAccessEvents(

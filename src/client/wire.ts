@@ -47,6 +47,17 @@ export type AccountExport = {
   readonly expiresAt: string;
 };
 
+export type AccountStorage = {
+  readonly content: {
+    readonly bytes: number;
+    readonly limit: number | null;
+  };
+  readonly files: {
+    readonly bytes: number;
+    readonly limit: number | null;
+  };
+};
+
 export type Attachment = {
   readonly attachmentId: string;
   readonly size: number;
@@ -68,6 +79,7 @@ export type AuditEntry = {
   readonly requestId: string;
   readonly createdAt: string;
   readonly viaAssistant?: string;
+  readonly title?: string | null;
 };
 
 export type AuditProof = {
@@ -2548,9 +2560,22 @@ export interface Operations {
     readonly data: AccountExport;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
+  readonly "account.storage": {
+    readonly data: AccountStorage;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
   readonly "catalog.read": {
     readonly data: {
       readonly modules: readonly (CatalogModule)[];
+    };
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "record.counts": {
+    readonly data: {
+      readonly items: readonly ({
+        readonly moduleCode: string;
+        readonly count: number;
+      })[];
     };
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
@@ -2729,6 +2754,7 @@ export interface Operations {
       readonly from?: string;
       readonly to?: string;
       readonly archived?: "exclude" | "only" | "include";
+      readonly onDay?: string;
     };
     readonly data: {
       readonly items: readonly (Memory | RedactedMemory)[];
@@ -5140,6 +5166,7 @@ export interface Operations {
       readonly limit?: number;
       readonly cursor?: string;
       readonly kind?: "audit" | "access";
+      readonly titles?: "true" | "false";
       readonly moduleCode?: "relationship" | "commitment" | "identity" | "constitution" | "resource" | "decision" | "health" | "action" | "routine" | "review" | "ai-agent" | "personal-model" | "interview" | "memory" | "capture" | "timeline" | "knowledge" | "media" | "integration" | "legacy" | "taxonomy" | "community" | "place" | "publication";
       readonly subjectId?: string;
       readonly operation?: string;
@@ -5523,8 +5550,10 @@ finish psign_in
 finish pstep_up
 2account/exports k0account.export
 4:exportId gexport_detail
+3storage g=
 2catalog g0catalog.read
-records/:moduleCode k0record.
+record-counts g0record.counts
+records/:moduleCode k
  l
 4: g
  m

@@ -1,5 +1,6 @@
 import type { Clock } from "../core/clock.ts";
 import type { ReadDiskSpace } from "../core/disk_space.ts";
+import type { Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
 /** Checked before every write. */
@@ -11,6 +12,14 @@ export interface WriteLimits {
 }
 
 export const NO_LIMITS: WriteLimits = { accountBytes: null, assertDiskRoom: () => {} };
+
+/** Returns the bytes of an account's content with all revisions, as `accountBytes` limits them. */
+export async function readStoredBytes(sql: Sql, owner: string): Promise<number> {
+  const [row] = await sql<{ bytes: number }>`
+    select coalesce(sum(bytes), 0)::double precision as bytes from account_storage
+     where owner_id = ${owner}`;
+  return row?.bytes ?? 0;
+}
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;

@@ -1,33 +1,26 @@
-/** The files of `src/console/web/`, served byte for byte with entity tags, and gzipped once. */
+/** The files of `src/console/web/`, served byte for byte. */
 
-import { gzipSync } from "node:zlib";
+import { cookieName } from "../access/credentials.ts";
 import { sha256Hex } from "../core/digest.ts";
-import { namesEntityTag } from "../http/entity_tag.ts";
+import { prefersHtml } from "../http/media_types.ts";
 import type { Reply } from "../http/reply.ts";
 import type { Call } from "../http/route.ts";
 import { FILES } from "./files.ts";
 import { preloadLinks } from "./preloads.ts";
+import { lazyAsset, serve } from "./served_text.ts";
 
 export const ASSETS = "/console/assets/";
 
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  css: "text/css; charset=utf-8",
-  html: "text/html; charset=utf-8",
-  js: "text/javascript; charset=utf-8",
-  svg: "image/svg+xml",
-};
-
-interface Asset {
-  readonly plain: Uint8Array<ArrayBuffer>;
-  readonly compressed: Uint8Array<ArrayBuffer>;
-  readonly tag: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+/** Part of every asset's address, so that an address never changes its file. */
+const DIGEST = sha256Hex(JSON.stringify(FILES)).slice(0, 12);
+const VERSIONED = `${ASSETS}${DIGEST}/`;
 
 export interface ConsolePages {
   /** The shell is one text for all pages; `path` chooses its preloads. */
   readonly shell: (path: string) => (call: Call) => Reply;
-  /** Keyed by file path under `ASSETS`. */
+  /** The shell with status 404, for a browser outside the API; otherwise null. */
+  readonly missing: (call: Call) => Reply | null;
+  /** Keyed by path: each file with its digest in the path, and without. */
   readonly files: ReadonlyMap<string, (call: Call) => Reply>;
 }
 
@@ -36,17 +29,42 @@ export interface ConsolePages {
  */
 export function createConsolePages(origin: string): ConsolePages {
   const { "index.html": shell, ...files } = FILES;
-  const answer = (name: string, text: string, headers = () => ({})) => {
-    let asset: Asset | undefined;
-    return ({ request }: Call) =>
-      serve(asset ??= makeAsset(name, text, headers()), request.headers);
+  const text = shell.replaceAll(ASSETS, VERSIONED);
+  // Without a session cookie the page does not ask for the session.
+  const signedIn = text.replace("<html ", "<html data-session ");
+  const answerShell = (path: string, status = 200) => {
+    const known = lazyAsset("index.html", signedIn, () => shellHeaders(origin, path));
+    const signInPath = path === "/" ? "" : path;
+    const unknown = lazyAsset("index.html", text, () => shellHeaders(origin, signInPath));
+    return ({ request: { headers } }: Call) =>
+      serve(sendsSession(headers, origin) ? known() : unknown(), headers, status);
   };
+  const missing = answerShell("", 404);
   return {
-    shell: (path) => answer("index.html", shell, () => shellHeaders(origin, path)),
+    shell: answerShell,
+    missing: (call) =>
+      call.path.startsWith("/api/") || !prefersHtml(call.request) ? null : missing(call),
     files: new Map(
-      Object.entries(files).map(([name, text]) => [`${ASSETS}${name}`, answer(name, text)]),
+      Object.entries(files).flatMap(([name, text]) => [
+        [`${VERSIONED}${name}`, answerFile(name, text, "public, max-age=31536000, immutable")],
+        [`${ASSETS}${name}`, answerFile(name, text, NEVER_MIXED)],
+      ]),
     ),
   };
+}
+
+/** So that a page never mixes two releases. */
+const NEVER_MIXED = "no-cache";
+
+function answerFile(name: string, text: string, cached: string): (call: Call) => Reply {
+  const asset = lazyAsset(name, text, () => ({ "Cache-Control": cached }));
+  return ({ request }) => serve(asset(), request.headers);
+}
+
+/** Whether a session cookie is sent, which may have ended. */
+function sendsSession(headers: Headers, origin: string): boolean {
+  const names = (headers.get("Cookie") ?? "").split(";").map((cookie) => cookie.split("=")[0]);
+  return names.some((name) => name?.trim() === cookieName(origin));
 }
 
 /**
@@ -55,8 +73,9 @@ export function createConsolePages(origin: string): ConsolePages {
  */
 function shellHeaders(origin: string, path: string): Readonly<Record<string, string>> {
   const assets = `${origin}${ASSETS}`;
-  const links = preloadLinks(path, ASSETS);
+  const links = preloadLinks(path, VERSIONED);
   return {
+    "Cache-Control": NEVER_MIXED,
     "Content-Security-Policy": [
       "default-src 'none'",
       `script-src ${assets}`,
@@ -70,49 +89,8 @@ function shellHeaders(origin: string, path: string): Readonly<Record<string, str
       "trusted-types 'none'",
     ].join("; "),
     "Cross-Origin-Opener-Policy": "same-origin",
+    Vary: "Accept-Encoding, Cookie",
     "X-Robots-Tag": "noindex",
     ...(links !== "" && { Link: links }),
   };
-}
-
-function makeAsset(
-  name: string,
-  text: string,
-  headers: Readonly<Record<string, string>>,
-): Asset {
-  const plain = new TextEncoder().encode(text);
-  const mediaType = MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1)];
-  if (mediaType === undefined) throw new Error(`The media type of ${name} is not known`);
-  return {
-    plain,
-    compressed: new Uint8Array(gzipSync(plain)),
-    tag: sha256Hex(text).slice(0, 32),
-    headers: {
-      // So that a page never mixes two releases.
-      "Cache-Control": "no-cache",
-      "Content-Type": mediaType,
-      Vary: "Accept-Encoding",
-      ...headers,
-    },
-  };
-}
-
-function serve({ plain, compressed, tag, headers }: Asset, sent: Headers): Reply {
-  const isCompressed = takesGzip(sent.get("Accept-Encoding"));
-  const etag = isCompressed ? `"${tag}-gzip"` : `"${tag}"`;
-  if (namesEntityTag(sent.get("If-None-Match"), etag)) {
-    return { status: 304, headers: { ...headers, ETag: etag } };
-  }
-  return {
-    status: 200,
-    body: isCompressed ? compressed : plain,
-    headers: { ...headers, ETag: etag, ...(isCompressed && { "Content-Encoding": "gzip" }) },
-  };
-}
-
-function takesGzip(header: string | null): boolean {
-  return (header ?? "").split(",").some((entry) => {
-    const [coding = "", ...parameters] = entry.toLowerCase().split(";").map((part) => part.trim());
-    return coding === "gzip" && !parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter));
-  });
 }

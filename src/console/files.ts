@@ -19,6 +19,7 @@ import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreEditableJs from "./web/core/editable.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
 import coreHappeningsJs from "./web/core/happenings.js" with { type: "text" };
+import coreIconsJs from "./web/core/icons.js" with { type: "text" };
 import coreKeptSealsJs from "./web/core/kept_seals.js" with { type: "text" };
 import coreKeysJs from "./web/core/keys.js" with { type: "text" };
 import coreMemoryDraftEditorJs from "./web/core/memory_draft_editor.js" with { type: "text" };
@@ -28,6 +29,7 @@ import coreNoticeJs from "./web/core/notice.js" with { type: "text" };
 import coreNumbersJs from "./web/core/numbers.js" with { type: "text" };
 import coreOutboxJs from "./web/core/outbox.js" with { type: "text" };
 import coreOutboxStorageJs from "./web/core/outbox_storage.js" with { type: "text" };
+import corePaletteJs from "./web/core/palette.js" with { type: "text" };
 import corePasskeyPlaceJs from "./web/core/passkey_place.js" with { type: "text" };
 import corePasskeysJs from "./web/core/passkeys.js" with { type: "text" };
 import corePendingRequestJs from "./web/core/pending_request.js" with { type: "text" };
@@ -62,6 +64,7 @@ import fieldsLineJs from "./web/fields/line.js" with { type: "text" };
 import fieldsMemoryComparedJs from "./web/fields/memory_compared.js" with { type: "text" };
 import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
 import fieldsMomentJs from "./web/fields/moment.js" with { type: "text" };
+import fieldsPickedFileJs from "./web/fields/picked_file.js" with { type: "text" };
 import fieldsSavedFileJs from "./web/fields/saved_file.js" with { type: "text" };
 import fieldsSavingJs from "./web/fields/saving.js" with { type: "text" };
 import fieldsSeveralJs from "./web/fields/several.js" with { type: "text" };
@@ -76,6 +79,7 @@ import iconSvg from "./web/icon.svg" with { type: "text" };
 import indexHtml from "./web/index.html" with { type: "text" };
 import langDeJs from "./web/lang/de.js" with { type: "text" };
 import langDeAccountJs from "./web/lang/de/account.js" with { type: "text" };
+import langDeActivityJs from "./web/lang/de/activity.js" with { type: "text" };
 import langDeAssistantsJs from "./web/lang/de/assistants.js" with { type: "text" };
 import langDeCalendarJs from "./web/lang/de/calendar.js" with { type: "text" };
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
@@ -89,10 +93,13 @@ import langDePeopleJs from "./web/lang/de/people.js" with { type: "text" };
 import langDeProfileJs from "./web/lang/de/profile.js" with { type: "text" };
 import langDeRecordsJs from "./web/lang/de/records.js" with { type: "text" };
 import langDeResourcesJs from "./web/lang/de/resources.js" with { type: "text" };
+import langDeSearchJs from "./web/lang/de/search.js" with { type: "text" };
+import langDeSetUpJs from "./web/lang/de/set_up.js" with { type: "text" };
 import langDeUnsavedJs from "./web/lang/de/unsaved.js" with { type: "text" };
 import langDeWitnessJs from "./web/lang/de/witness.js" with { type: "text" };
 import langEnJs from "./web/lang/en.js" with { type: "text" };
 import langEnAccountJs from "./web/lang/en/account.js" with { type: "text" };
+import langEnActivityJs from "./web/lang/en/activity.js" with { type: "text" };
 import langEnAssistantsJs from "./web/lang/en/assistants.js" with { type: "text" };
 import langEnCalendarJs from "./web/lang/en/calendar.js" with { type: "text" };
 import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" };
@@ -105,11 +112,14 @@ import langEnPeopleJs from "./web/lang/en/people.js" with { type: "text" };
 import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
+import langEnSearchJs from "./web/lang/en/search.js" with { type: "text" };
+import langEnSetUpJs from "./web/lang/en/set_up.js" with { type: "text" };
 import langEnUnsavedJs from "./web/lang/en/unsaved.js" with { type: "text" };
 import langEnWitnessJs from "./web/lang/en/witness.js" with { type: "text" };
 import logicAccessEventsJs from "./web/logic/access_events.js" with { type: "text" };
 import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
 import logicAnalysisFormJs from "./web/logic/analysis_form.js" with { type: "text" };
+import logicAuditSentencesJs from "./web/logic/audit_sentences.js" with { type: "text" };
 import logicBarPictureJs from "./web/logic/bar_picture.js" with { type: "text" };
 import logicDetailTextsJs from "./web/logic/detail_texts.js" with { type: "text" };
 import logicDueDaysJs from "./web/logic/due_days.js" with { type: "text" };
@@ -131,6 +141,7 @@ import logicSealsJs from "./web/logic/seals.js" with { type: "text" };
 import logicSequenceDiffJs from "./web/logic/sequence_diff.js" with { type: "text" };
 import logicShapesJs from "./web/logic/shapes.js" with { type: "text" };
 import logicSimulationFormJs from "./web/logic/simulation_form.js" with { type: "text" };
+import logicSpreadPictureJs from "./web/logic/spread_picture.js" with { type: "text" };
 import logicStatedTimeJs from "./web/logic/stated_time.js" with { type: "text" };
 import logicTimeAxisJs from "./web/logic/time_axis.js" with { type: "text" };
 import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type: "text" };
@@ -148,11 +159,13 @@ import pagesAskDiscardJs from "./web/pages/ask_discard.js" with { type: "text" }
 import pagesAssistantFormJs from "./web/pages/assistant_form.js" with { type: "text" };
 import pagesAssistantsJs from "./web/pages/assistants.js" with { type: "text" };
 import pagesAuditJs from "./web/pages/audit.js" with { type: "text" };
+import pagesAuditProofJs from "./web/pages/audit_proof.js" with { type: "text" };
 import pagesBackupStateJs from "./web/pages/backup_state.js" with { type: "text" };
 import pagesBrokenTrailJs from "./web/pages/broken_trail.js" with { type: "text" };
 import pagesCalendarJs from "./web/pages/calendar.js" with { type: "text" };
 import pagesCalendarFormJs from "./web/pages/calendar_form.js" with { type: "text" };
 import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
+import pagesChangesJs from "./web/pages/changes.js" with { type: "text" };
 import pagesCheckedTrailJs from "./web/pages/checked_trail.js" with { type: "text" };
 import pagesClientTextJs from "./web/pages/client_text.js" with { type: "text" };
 import pagesCompareFormJs from "./web/pages/compare_form.js" with { type: "text" };
@@ -190,6 +203,7 @@ import pagesDeviceSettingsJs from "./web/pages/device_settings.js" with { type: 
 import pagesDraftFormJs from "./web/pages/draft_form.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
+import pagesExecutionsJs from "./web/pages/executions.js" with { type: "text" };
 import pagesExportJs from "./web/pages/export.js" with { type: "text" };
 import pagesFamilyExportsJs from "./web/pages/family_exports.js" with { type: "text" };
 import pagesFilesJs from "./web/pages/files.js" with { type: "text" };
@@ -205,6 +219,7 @@ import pagesImportsFoundJs from "./web/pages/imports/found.js" with { type: "tex
 import pagesImportsImportJs from "./web/pages/imports/import.js" with { type: "text" };
 import pagesImportsListJs from "./web/pages/imports/list.js" with { type: "text" };
 import pagesImportsMappingJs from "./web/pages/imports/mapping.js" with { type: "text" };
+import pagesImportsOwnFileJs from "./web/pages/imports/own_file.js" with { type: "text" };
 import pagesImportsSendingJs from "./web/pages/imports/sending.js" with { type: "text" };
 import pagesImportsWordsJs from "./web/pages/imports/words.js" with { type: "text" };
 import pagesListPageJs from "./web/pages/list_page.js" with { type: "text" };
@@ -216,7 +231,6 @@ import pagesMemoriesMemoryJs from "./web/pages/memories/memory.js" with { type: 
 import pagesMemoriesModelJs from "./web/pages/memories/model.js" with { type: "text" };
 import pagesMemoriesPrivacyJs from "./web/pages/memories/privacy.js" with { type: "text" };
 import pagesMemoriesSlicesJs from "./web/pages/memories/slices.js" with { type: "text" };
-import pagesMemoryExportJs from "./web/pages/memory_export.js" with { type: "text" };
 import pagesNotFoundJs from "./web/pages/not_found.js" with { type: "text" };
 import pagesOutboxLinesJs from "./web/pages/outbox_lines.js" with { type: "text" };
 import pagesOutboxStatusJs from "./web/pages/outbox_status.js" with { type: "text" };
@@ -226,6 +240,7 @@ import pagesPasswordFormJs from "./web/pages/password_form.js" with { type: "tex
 import pagesPeopleDetailFieldsJs from "./web/pages/people/detail_fields.js" with { type: "text" };
 import pagesPeopleDetailFormsJs from "./web/pages/people/detail_forms.js" with { type: "text" };
 import pagesPeopleDetailsJs from "./web/pages/people/details.js" with { type: "text" };
+import pagesPeopleDiscJs from "./web/pages/people/disc.js" with { type: "text" };
 import pagesPeopleEntryControlsJs from "./web/pages/people/entry_controls.js" with { type: "text" };
 import pagesPeopleEntryFormJs from "./web/pages/people/entry_form.js" with { type: "text" };
 import pagesPeopleEntryLineJs from "./web/pages/people/entry_line.js" with { type: "text" };
@@ -239,8 +254,8 @@ import pagesPeopleMovesJs from "./web/pages/people/moves.js" with { type: "text"
 import pagesPeopleOtherEntriesJs from "./web/pages/people/other_entries.js" with { type: "text" };
 import pagesPeoplePersonJs from "./web/pages/people/person.js" with { type: "text" };
 import pagesPeoplePersonPathsJs from "./web/pages/people/person_paths.js" with { type: "text" };
+import pagesPeopleProposalsJs from "./web/pages/people/proposals.js" with { type: "text" };
 import pagesPeopleTimelineJs from "./web/pages/people/timeline.js" with { type: "text" };
-import pagesPeopleExportJs from "./web/pages/people_export.js" with { type: "text" };
 import pagesPrintJs from "./web/pages/print.js" with { type: "text" };
 import pagesProfileCompareJs from "./web/pages/profile/compare.js" with { type: "text" };
 import pagesProfileComparisonJs from "./web/pages/profile/comparison.js" with { type: "text" };
@@ -262,6 +277,7 @@ import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFiltersJs from "./web/pages/record_filters.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordListJs from "./web/pages/record_list.js" with { type: "text" };
+import pagesRecordTagsJs from "./web/pages/record_tags.js" with { type: "text" };
 import pagesResourcesFormJs from "./web/pages/resources/form.js" with { type: "text" };
 import pagesResourcesHistoryJs from "./web/pages/resources/history.js" with { type: "text" };
 import pagesResourcesListJs from "./web/pages/resources/list.js" with { type: "text" };
@@ -294,12 +310,14 @@ import pagesTagsTagPathsJs from "./web/pages/tags/tag_paths.js" with { type: "te
 import pagesTagsTermJs from "./web/pages/tags/term.js" with { type: "text" };
 import pagesTagsTermActsJs from "./web/pages/tags/term_acts.js" with { type: "text" };
 import pagesTagsTermLineJs from "./web/pages/tags/term_line.js" with { type: "text" };
+import pagesTagsUsageJs from "./web/pages/tags/usage.js" with { type: "text" };
 import pagesTokenFormJs from "./web/pages/token_form.js" with { type: "text" };
 import pagesTokensJs from "./web/pages/tokens.js" with { type: "text" };
 import pagesWeekJs from "./web/pages/week.js" with { type: "text" };
 import pagesWitnessJs from "./web/pages/witness.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
+import styleFrameCss from "./web/style/frame.css" with { type: "text" };
 import stylePrintCss from "./web/style/print.css" with { type: "text" };
 import styleTokensCss from "./web/style/tokens.css" with { type: "text" };
 import themeJs from "./web/theme.js" with { type: "text" };
@@ -325,6 +343,7 @@ export const FILES = {
   "core/editable.js": coreEditableJs,
   "core/frame.js": coreFrameJs,
   "core/happenings.js": coreHappeningsJs,
+  "core/icons.js": coreIconsJs,
   "core/kept_seals.js": coreKeptSealsJs,
   "core/keys.js": coreKeysJs,
   "core/memory_draft_editor.js": coreMemoryDraftEditorJs,
@@ -334,6 +353,7 @@ export const FILES = {
   "core/numbers.js": coreNumbersJs,
   "core/outbox.js": coreOutboxJs,
   "core/outbox_storage.js": coreOutboxStorageJs,
+  "core/palette.js": corePaletteJs,
   "core/passkey_place.js": corePasskeyPlaceJs,
   "core/passkeys.js": corePasskeysJs,
   "core/pending_request.js": corePendingRequestJs,
@@ -368,6 +388,7 @@ export const FILES = {
   "fields/memory_compared.js": fieldsMemoryComparedJs,
   "fields/memory_fields.js": fieldsMemoryFieldsJs,
   "fields/moment.js": fieldsMomentJs,
+  "fields/picked_file.js": fieldsPickedFileJs,
   "fields/saved_file.js": fieldsSavedFileJs,
   "fields/saving.js": fieldsSavingJs,
   "fields/several.js": fieldsSeveralJs,
@@ -382,6 +403,7 @@ export const FILES = {
   "index.html": indexHtml,
   "lang/de.js": langDeJs,
   "lang/de/account.js": langDeAccountJs,
+  "lang/de/activity.js": langDeActivityJs,
   "lang/de/assistants.js": langDeAssistantsJs,
   "lang/de/calendar.js": langDeCalendarJs,
   "lang/de/decisions.js": langDeDecisionsJs,
@@ -395,10 +417,13 @@ export const FILES = {
   "lang/de/profile.js": langDeProfileJs,
   "lang/de/records.js": langDeRecordsJs,
   "lang/de/resources.js": langDeResourcesJs,
+  "lang/de/search.js": langDeSearchJs,
+  "lang/de/set_up.js": langDeSetUpJs,
   "lang/de/unsaved.js": langDeUnsavedJs,
   "lang/de/witness.js": langDeWitnessJs,
   "lang/en.js": langEnJs,
   "lang/en/account.js": langEnAccountJs,
+  "lang/en/activity.js": langEnActivityJs,
   "lang/en/assistants.js": langEnAssistantsJs,
   "lang/en/calendar.js": langEnCalendarJs,
   "lang/en/decisions.js": langEnDecisionsJs,
@@ -411,11 +436,14 @@ export const FILES = {
   "lang/en/profile.js": langEnProfileJs,
   "lang/en/records.js": langEnRecordsJs,
   "lang/en/resources.js": langEnResourcesJs,
+  "lang/en/search.js": langEnSearchJs,
+  "lang/en/set_up.js": langEnSetUpJs,
   "lang/en/unsaved.js": langEnUnsavedJs,
   "lang/en/witness.js": langEnWitnessJs,
   "logic/access_events.js": logicAccessEventsJs,
   "logic/addresses.js": logicAddressesJs,
   "logic/analysis_form.js": logicAnalysisFormJs,
+  "logic/audit_sentences.js": logicAuditSentencesJs,
   "logic/bar_picture.js": logicBarPictureJs,
   "logic/detail_texts.js": logicDetailTextsJs,
   "logic/due_days.js": logicDueDaysJs,
@@ -437,6 +465,7 @@ export const FILES = {
   "logic/sequence_diff.js": logicSequenceDiffJs,
   "logic/shapes.js": logicShapesJs,
   "logic/simulation_form.js": logicSimulationFormJs,
+  "logic/spread_picture.js": logicSpreadPictureJs,
   "logic/stated_time.js": logicStatedTimeJs,
   "logic/time_axis.js": logicTimeAxisJs,
   "logic/timeline_picture.js": logicTimelinePictureJs,
@@ -454,11 +483,13 @@ export const FILES = {
   "pages/assistant_form.js": pagesAssistantFormJs,
   "pages/assistants.js": pagesAssistantsJs,
   "pages/audit.js": pagesAuditJs,
+  "pages/audit_proof.js": pagesAuditProofJs,
   "pages/backup_state.js": pagesBackupStateJs,
   "pages/broken_trail.js": pagesBrokenTrailJs,
   "pages/calendar.js": pagesCalendarJs,
   "pages/calendar_form.js": pagesCalendarFormJs,
   "pages/capture_box.js": pagesCaptureBoxJs,
+  "pages/changes.js": pagesChangesJs,
   "pages/checked_trail.js": pagesCheckedTrailJs,
   "pages/client_text.js": pagesClientTextJs,
   "pages/compare_form.js": pagesCompareFormJs,
@@ -482,6 +513,7 @@ export const FILES = {
   "pages/draft_form.js": pagesDraftFormJs,
   "pages/drafts.js": pagesDraftsJs,
   "pages/due_list.js": pagesDueListJs,
+  "pages/executions.js": pagesExecutionsJs,
   "pages/export.js": pagesExportJs,
   "pages/family_exports.js": pagesFamilyExportsJs,
   "pages/files.js": pagesFilesJs,
@@ -497,6 +529,7 @@ export const FILES = {
   "pages/imports/import.js": pagesImportsImportJs,
   "pages/imports/list.js": pagesImportsListJs,
   "pages/imports/mapping.js": pagesImportsMappingJs,
+  "pages/imports/own_file.js": pagesImportsOwnFileJs,
   "pages/imports/sending.js": pagesImportsSendingJs,
   "pages/imports/words.js": pagesImportsWordsJs,
   "pages/list_page.js": pagesListPageJs,
@@ -508,7 +541,6 @@ export const FILES = {
   "pages/memories/model.js": pagesMemoriesModelJs,
   "pages/memories/privacy.js": pagesMemoriesPrivacyJs,
   "pages/memories/slices.js": pagesMemoriesSlicesJs,
-  "pages/memory_export.js": pagesMemoryExportJs,
   "pages/not_found.js": pagesNotFoundJs,
   "pages/outbox_lines.js": pagesOutboxLinesJs,
   "pages/outbox_status.js": pagesOutboxStatusJs,
@@ -518,6 +550,7 @@ export const FILES = {
   "pages/people/detail_fields.js": pagesPeopleDetailFieldsJs,
   "pages/people/detail_forms.js": pagesPeopleDetailFormsJs,
   "pages/people/details.js": pagesPeopleDetailsJs,
+  "pages/people/disc.js": pagesPeopleDiscJs,
   "pages/people/entry_controls.js": pagesPeopleEntryControlsJs,
   "pages/people/entry_form.js": pagesPeopleEntryFormJs,
   "pages/people/entry_line.js": pagesPeopleEntryLineJs,
@@ -531,8 +564,8 @@ export const FILES = {
   "pages/people/other_entries.js": pagesPeopleOtherEntriesJs,
   "pages/people/person.js": pagesPeoplePersonJs,
   "pages/people/person_paths.js": pagesPeoplePersonPathsJs,
+  "pages/people/proposals.js": pagesPeopleProposalsJs,
   "pages/people/timeline.js": pagesPeopleTimelineJs,
-  "pages/people_export.js": pagesPeopleExportJs,
   "pages/print.js": pagesPrintJs,
   "pages/profile/compare.js": pagesProfileCompareJs,
   "pages/profile/comparison.js": pagesProfileComparisonJs,
@@ -554,6 +587,7 @@ export const FILES = {
   "pages/record_filters.js": pagesRecordFiltersJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/record_list.js": pagesRecordListJs,
+  "pages/record_tags.js": pagesRecordTagsJs,
   "pages/resources/form.js": pagesResourcesFormJs,
   "pages/resources/history.js": pagesResourcesHistoryJs,
   "pages/resources/list.js": pagesResourcesListJs,
@@ -580,12 +614,14 @@ export const FILES = {
   "pages/tags/term.js": pagesTagsTermJs,
   "pages/tags/term_acts.js": pagesTagsTermActsJs,
   "pages/tags/term_line.js": pagesTagsTermLineJs,
+  "pages/tags/usage.js": pagesTagsUsageJs,
   "pages/token_form.js": pagesTokenFormJs,
   "pages/tokens.js": pagesTokensJs,
   "pages/week.js": pagesWeekJs,
   "pages/witness.js": pagesWitnessJs,
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,
+  "style/frame.css": styleFrameCss,
   "style/print.css": stylePrintCss,
   "style/tokens.css": styleTokensCss,
   "theme.js": themeJs,

@@ -1,7 +1,9 @@
 import type { PageRoute } from "../http/route.ts";
 import type { ConsolePages } from "./assets.ts";
 
-export function createPageRoutes({ shell, files }: ConsolePages): readonly PageRoute[] {
+export function createPageRoutes(
+  { shell, files }: Pick<ConsolePages, "shell" | "files">,
+): readonly PageRoute[] {
   const page = (path: string, answer = shell(path)): PageRoute => ({
     method: "GET",
     path,
@@ -17,6 +19,7 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     page(`${records}/:id`),
     page(`${records}/:id/edit`),
     page(`${records}/:id/history`),
+    page(`${records}/:id/executions`),
     ...pages("/console/decisions", [
       "",
       "/new",
@@ -34,8 +37,24 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     ]),
     ...pages("/console/resources", ["", "/new", "/network", "/overload", "/overload/:execution"]),
     ...pages("/console/resources/:id", ["", "/edit", "/history", "/snapshots", "/snapshots/new"]),
-    ...pages("/console/tags", ["", "/new", "/categories/new", "/:id", "/:id/edit", "/:id/history"]),
-    ...pages("/console/people", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/timeline"]),
+    ...pages("/console/tags", [
+      "",
+      "/new",
+      "/usage",
+      "/categories/new",
+      "/:id",
+      "/:id/edit",
+      "/:id/history",
+    ]),
+    ...pages("/console/people", [
+      "",
+      "/new",
+      "/:id",
+      "/:id/edit",
+      "/:id/history",
+      "/:id/timeline",
+      "/:id/proposals",
+    ]),
     ...pages("/console/people/:id/ledger/:ledger", ["", "/new"]),
     ...pages("/console/profile", ["", "/edit", "/history", "/public", "/compare", "/legacy"]),
     page("/console/profile/legacy/edit"),
@@ -54,9 +73,9 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     page("/console/calendar"),
     page("/console/calendar/new"),
     ...pages("/console", ["/assistants", "/assistants/new", "/proposals"]),
-    page("/console/audit"),
+    ...pages("/console", ["/audit", "/audit/:id", "/changes"]),
     page("/console/witness"),
-    ...pages("/console/imports", ["", "/:id"]),
+    ...pages("/console/imports", ["", "/:id", "/own/:kind"]),
     page("/console/export"),
     page("/console/about"),
     ...[...files].map(([path, file]) => page(path, file)),

@@ -8,12 +8,12 @@ import { FILES } from "./files.ts";
 const MAX_BYTES = 2_500;
 
 /**
- * The shell's Link header. Empty for the root, so that the sign-in page loads nothing else.
+ * The shell's Link header of a page; empty for an unknown one.
  *
  * @param path As in the route table.
  */
 export function preloadLinks(path: string, assets: string): string {
-  const page = path === "/" ? undefined : pageModules().get(path);
+  const page = pageModules().get(path);
   if (page === undefined) return "";
   let links = "";
   // The deepest imports first: a browser would discover them last.

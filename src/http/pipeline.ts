@@ -43,6 +43,8 @@ export interface PipelineServices extends AssistantRouteServices {
   readonly inFlight: InFlightRequests;
   readonly isServedHost: (hostname: string) => boolean;
   readonly meter: RequestMeter;
+  /** The page of an unknown address, or null for the error. */
+  readonly missingPage?: (call: Call) => Reply | null;
 }
 
 type RouteMatch = Match<Route | PageRoute>;
@@ -161,7 +163,9 @@ async function dispatch(
   if (match === null) {
     const call = { ...incoming, path, params: {}, query };
     if (isBelowSecret(path)) countWrongSecret(call, services, context);
-    throw new ServiceError("HTTP_404");
+    const page = services.missingPage?.(call) ?? null;
+    if (page === null) throw new ServiceError("HTTP_404");
+    return page;
   }
   if ("allow" in match) {
     const preflight = services.crossOrigin.preflight(request, match.allow);

@@ -45,6 +45,7 @@ export {
   findInModule,
   findRecordHead,
   findServed,
+  findTitles,
   isLiveAt,
   type RecordHead,
   recordsBehind,

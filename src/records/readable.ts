@@ -69,6 +69,20 @@ export function findServed(
        ${condition?.(sql, recordId) ?? sql``}`;
 }
 
+/** The titles of those records of an owner that are not guarded and of these modules. */
+export function findTitles(
+  sql: Sql,
+  owner: string,
+  recordIds: readonly string[],
+  modules: readonly CatalogModule[],
+): Query<{ readonly record_id: string; readonly title: string }> {
+  return sql<{ record_id: string; title: string }>`
+    select record_id, title from records
+     where owner_id = ${owner} and guard is null
+       and record_id = any (string_to_array(${recordIds.join(" ")}, ' '))
+       and module_code = any (string_to_array(${modules.map(({ code }) => code).join(" ")}, ' '))`;
+}
+
 /** Position and owner of the next records. */
 export interface RecordsBehind {
   /** The last record before them; null at the start. */

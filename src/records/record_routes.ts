@@ -6,6 +6,7 @@ import { commandEndpoint } from "../http/define_endpoint.ts";
 import { created, ok, replying } from "../http/reply.ts";
 import type { Endpoint } from "../http/route.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
+import { createCountsEndpoint } from "./counts_route.ts";
 import { createFeatureEndpoint, type Executors } from "./feature_routes.ts";
 import {
   genericWriteErrors,
@@ -29,6 +30,7 @@ import { changeRecord, createRecord, type RecordServices } from "./record_store.
 
 export type RecordEndpoints = Readonly<
   Record<
+    | "counts"
     | "create"
     | "list"
     | "detail"
@@ -53,6 +55,7 @@ export function createRecordEndpoints(
 ): RecordEndpoints {
   const scope = moduleOfPath(services.catalog, services.typedIds);
   return {
+    counts: createCountsEndpoint(services),
     create: createEndpoint(services),
     ...createReadEndpoints(services, scope, GENERIC_READS),
     modify: modifyEndpoint(services),

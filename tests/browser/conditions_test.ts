@@ -51,7 +51,7 @@ journey("After too many attempts a sign-in waits, then works", async (console) =
   );
   console.world.advance(20 * MINUTE_MS);
   await page.click("Sign in");
-  await page.heading("Home");
+  await page.heading("Today");
 });
 
 journey(

@@ -1,6 +1,7 @@
 /** Decisions in the browser: from their options to how well what was predicted of them came true. */
 
 import { assert, assertEquals } from "@std/assert";
+import type { Json } from "../support/world.ts";
 import { journey } from "./support/console.ts";
 import type { Page } from "./support/browser.ts";
 import { callAs, settle } from "./support/person.ts";
@@ -37,7 +38,7 @@ journey("A decision is recorded, analysed, predicted and calibrated", async (con
     await page.press("Enter");
   }
   await page.click("Save");
-  await page.heading("Decision");
+  await page.heading(FLAT.question);
   const { items: [decision] } = await callAs(page, "GET", API);
   assertEquals([decision.question, decision.options], [FLAT.question, FLAT.options]);
   const [own, api] = [PAGE, API].map((path) => `${path}/${decision.decisionId}`);
@@ -64,11 +65,13 @@ journey("A decision is recorded, analysed, predicted and calibrated", async (con
   await page.heading("Analysis");
   const ranking = await page.text();
   assert(
-    ranking.includes("Ranking") && ranking.includes("If the weight of Light changed from 2 to"),
+    ranking.includes("If the weight of Light changed from 2 to 0.75,"),
+    ranking,
   );
   assertEquals(
-    await page.evaluate(`document.querySelector("svg").getAttribute("aria-label")`),
-    "Ranking",
+    await page.evaluate(`[...document.querySelectorAll("tbody tr")].map((row) =>
+      [...row.cells].map((cell) => cell.innerText))`),
+    [["1. By the river", "7.333", "9", "4"], ["2. Near work", "5.667", "5", "7"]],
   );
   await page.click("Edit");
   await page.heading("Edit: Analysis");
@@ -80,7 +83,7 @@ journey("A decision is recorded, analysed, predicted and calibrated", async (con
 
   await page.visit(`${own}`);
   await page.click("Choose By the river");
-  await page.until(`document.querySelector("strong")?.innerText === "Chosen"`);
+  await page.until(`document.querySelector(".chosen strong")?.innerText === "✓ Chosen"`);
   await page.click("Add a counterfactual");
   await page.heading("New: Counterfactual");
   await page.focus("Near work");
@@ -114,7 +117,7 @@ journey("A decision is recorded, analysed, predicted and calibrated", async (con
   await page.click("Calibration");
   await page.heading("Calibration");
   const calibration = await page.text();
-  assert(calibration.includes("0.0625") && calibration.includes("Brier score"), calibration);
+  assert(calibration.includes("0.063") && calibration.includes("Brier score"), calibration);
   await page.click("As a table: Reliability");
   assertEquals(
     await page.evaluate(`[...document.querySelectorAll("td")].map((cell) => cell.innerText)`),
@@ -163,9 +166,15 @@ journey("A simulation is requested, computed and shown", async (console) => {
   ]);
   assertEquals(
     await page.evaluate(`[...document.querySelectorAll("svg")].map((svg) =>
-      [svg.getAttribute("aria-label"), svg.querySelectorAll("rect").length])`),
-    [["Range of results", 2], ["How often it was best", 2]],
+      [svg.getAttribute("aria-label"), svg.querySelectorAll("polyline").length])`),
+    [["Range of results", 4]],
   );
-  const mean = made.results[0].mean.toPrecision(6);
-  assert((await page.text()).includes(mean), `${mean} in ${await page.text()}`);
+  const [{ option, probabilityBest }] = made.results.toSorted((a: Json, b: Json) =>
+    b.probabilityBest - a.probabilityBest
+  );
+  const sentence = `${option} is best in ${Math.round(probabilityBest * 100)} of 100 runs.`;
+  await page.visit(`${PAGE}/${decisionId}`);
+  await page.until(`document.body.innerText.includes(${JSON.stringify(sentence)})`);
+  await page.click("As a table: Range of results");
+  assert(!/\d[.,]\d{4}/.test((await page.text()).replaceAll(/\d,\d{3}(?!\d)/g, "")));
 });

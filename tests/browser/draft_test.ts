@@ -47,7 +47,7 @@ journey("A draft survives a reload and ends when it is saved", async (console) =
   }`);
   await page.type("Title", "A whole thought");
   await page.evaluate("globalThis.same = true");
-  for (const leave of [() => page.click("Home"), () => page.back()]) {
+  for (const leave of [() => page.click("Today"), () => page.back()]) {
     await leave();
     await page.until(
       `document.querySelector("dialog")?.innerText.includes("One form has unsaved text.")`,
@@ -60,9 +60,9 @@ journey("A draft survives a reload and ends when it is saved", async (console) =
       "A whole thought",
     );
   }
-  await page.click("Home");
+  await page.click("Today");
   await page.click("Leave without saving");
-  await page.heading("Home");
+  await page.heading("Today");
   assert(await page.evaluate("globalThis.same"));
 });
 
@@ -211,7 +211,7 @@ journey(
     const other = await console.open();
     await other.visit("/");
     await signIn(other, EMAIL, PASSWORD);
-    await other.heading("Home");
+    await other.heading("Today");
     await page.click("Edit");
     await page.type("Notes (optional)", "Of this tab");
     await waitForModules(page, ["pages/form_parts.js", "core/browser_outbox.js"]);

@@ -25,6 +25,14 @@ async function save(page: Page, folder: string, beginning: string): Promise<stri
   return path;
 }
 
+async function chooseFile(page: Page, path: string): Promise<void> {
+  const chosen = await page.call("Runtime.evaluate", {
+    expression: `document.querySelector("main input[type=file]")`,
+  });
+  const { objectId } = chosen.result;
+  await page.call("DOM.setFileInputFiles", { files: [path], objectId });
+}
+
 const RESOURCE = { resourceType: "TIME", name: "Hours for the garden" };
 /** The page's section, its button, and the file name's beginning. */
 const ALONE = [
@@ -80,6 +88,22 @@ journey(
     }
     const tags = JSON.parse(await Deno.readTextFile(await save(page, folder, "tags")));
     assertEquals(tags.terms.map(({ name }: { name: string }) => name), ["Rowing"]);
+    await save(page, folder, "identity");
+
+    // They can be brought in again.
+    for (
+      const [kind, file, said] of [
+        ["tags", "tags.json", "Imported: 0. Already there: 1."],
+        ["profile", "identity.json", "snapshots: 0. Already there: 0."],
+      ] as const
+    ) {
+      await page.visit(`/console/imports/own/${kind}`);
+      await page.until(`document.querySelector("main [name=file]") !== null`);
+      await chooseFile(page, `${folder}/${file}`);
+      await page.click("Import file");
+      await page.until(`document.querySelector("main").innerText.includes("${said}")`);
+    }
+    await page.visit("/console/export");
 
     await page.focus("Markdown archive: readable files of the current state");
     await page.press(" ");
@@ -109,16 +133,12 @@ journey(
     await theirs.until(
       `document.body.innerText.includes("The operator of this service manages")`,
     );
-    const chosen = await theirs.call("Runtime.evaluate", {
-      expression: `document.querySelector("input[type=file]")`,
-    });
-    const { objectId } = chosen.result;
-    await theirs.call("DOM.setFileInputFiles", { files: [path], objectId });
+    await chooseFile(theirs, path);
     await theirs.click("Import file");
     await theirs.until(`document.body.innerText.includes("Imported ")`);
     const kept = await callAs(theirs, "GET", `/api/v2/memory/texts/${memoryId}`);
     assertEquals(kept.currentContent, "Nobody knows of the lake");
-    await theirs.call("DOM.setFileInputFiles", { files: [path], objectId });
+    await chooseFile(theirs, path);
     await theirs.click("Import file");
     await theirs.until(`document.querySelector(".summary:not([hidden])") !== null`);
   },

@@ -7,6 +7,8 @@ import type { Page } from "./support/browser.ts";
 import { callAs, settle, untilKeysWork } from "./support/person.ts";
 
 const CAPTURES = "/api/v2/records/capture";
+const NO_LIMIT = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+const LADDER = { commitmentType: "BORROWED", content: "Bring it back", completionStatus: "OPEN" };
 const DAY_MS = 86_400_000;
 const BOX = `document.querySelector("textarea[name=originalContent]")`;
 
@@ -32,25 +34,30 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   assert(!first.title.includes("key"), "a title is not sensitive, and these words are");
 
   await page.type("What is on your mind?", "Thought in a tunnel");
-  const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-  await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
+  await page.call("Network.emulateNetworkConditions", { offline: true, ...NO_LIMIT });
   await page.press("Enter");
   await page.until(`document.querySelector("#status").innerText.includes("It will be sent")`);
+  // Drafts was never opened before.
+  await page.click("Drafts");
+  await page.heading("Drafts");
+  await page.until(`document.querySelector("main").innerText.includes("Not sent yet")`);
+  await page.evaluate("history.back()");
+  await page.heading("Today");
   assertEquals(await page.evaluate(`${BOX}.value`), "");
   assert(!(await page.evaluate("JSON.stringify(localStorage)")).includes("tunnel"));
-  await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
+  await page.call("Network.emulateNetworkConditions", { offline: false, ...NO_LIMIT });
   await page.until(`fetch("${CAPTURES}").then((response) => response.json())
     .then(({ data }) => data.items.length === 2)`);
   await page.until(`!JSON.stringify(sessionStorage).includes("tunnel")`);
   assertEquals((await callAs(page, "GET", CAPTURES)).items.length, 2);
 
   // What the service refuses while the page is not shown can be read, and is written anew.
-  await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
+  await page.call("Network.emulateNetworkConditions", { offline: true, ...NO_LIMIT });
   await page.type("What is on your mind?", "Thought too early");
   await page.press("Enter");
   await page.until(`${BOX}.value === ""`);
   console.world.advance(-DAY_MS);
-  await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
+  await page.call("Network.emulateNetworkConditions", { offline: false, ...NO_LIMIT });
   await page.until(`JSON.stringify(sessionStorage).includes("PAYLOAD_INVALID")`);
   await page.visit("/");
   await page.click("1 unsaved item");
@@ -60,7 +67,7 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   await page.evaluate(`${button("Show New: Capture")}.click()`);
   assert((await page.text()).includes("Thought too early"));
   await page.evaluate(`${button("Edit: New: Capture")}.click()`);
-  await page.heading("Home");
+  await page.heading("Today");
   assertEquals(await page.evaluate(`${BOX}.value`), "Thought too early");
   console.world.advance(DAY_MS);
   await page.focus("What is on your mind?");
@@ -82,11 +89,11 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   const { result } = await page.call("Runtime.evaluate", {
     expression: `document.querySelector("input[type=file]")`,
   });
-  await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
+  await page.call("Network.emulateNetworkConditions", { offline: true, ...NO_LIMIT });
   const files = [await Deno.realPath("README.md")];
   await page.call("DOM.setFileInputFiles", { files, objectId: result.objectId });
   await page.until(`document.body.innerText.includes("Try again")`);
-  await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
+  await page.call("Network.emulateNetworkConditions", { offline: false, ...NO_LIMIT });
   await page.click("Save");
   await page.until(`document.body.innerText.includes("The file was not uploaded.")`);
   await page.click("Try again");
@@ -101,7 +108,6 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
 journey("The home page lists due items, and keys move through them", async (console) => {
   const page = await settleNow(console);
   await page.until(`document.body.innerText.includes("Nothing is due.")`);
-  const LADDER = { commitmentType: "BORROWED", content: "Bring it back", completionStatus: "OPEN" };
   const commitments: [string, Record<string, string>][] = [
     ["The ladder", { ...LADDER, dueAt: inDays(-3) }],
     ["The book", { ...LADDER, dueAt: inDays(3) }],
@@ -157,6 +163,79 @@ journey("The home page lists due items, and keys move through them", async (cons
   await page.heading("Drafts");
 });
 
+const CURRENT = `[...document.querySelectorAll("header nav [aria-current]")].map((one) =>
+  one.innerText.trim())`;
+
+journey("Ten places lead everywhere, from a side bar or a sheet", async (console) => {
+  const page = await settleNow(console);
+  const body = { title: "The ladder", payload: LADDER };
+  const { recordId } = await callAs(page, "POST", "/api/v2/records/commitment", body);
+  await callAs(page, "POST", "/api/v2/records/commitment", body);
+  await callAs(page, "POST", `/api/v2/records/commitment/${recordId}/archive`, {});
+  const names = `[...document.querySelectorAll("#places > ul > li > :is(a, button)")]
+    .filter((one) => one.checkVisibility()).map((one) => one.innerText.trim())`;
+  const places = ["Today", "Search", "People", "Memories", "Decisions", "Calendar", "Records"];
+  assertEquals(await page.evaluate(names), [...places, "Files", "Tags", "Account"]);
+  assertEquals(await page.evaluate(CURRENT), ["Today"]);
+
+  await page.click("Records");
+  await page.until(`document.querySelector("#kinds").innerText.includes("Commitment\\n1")`);
+  assertEquals(await page.evaluate("document.querySelectorAll('#kinds > ul > li').length"), 1);
+  const kinds = await page.evaluate(`document.querySelector("#kinds").innerText`);
+  assert(!kinds.includes("Health"));
+  await page.click("Nothing yet");
+  await page.click("Health");
+  await page.heading("Health");
+  assertEquals(await page.evaluate(CURRENT), ["Records"]);
+
+  // A page that cannot be loaded is marked all the same, and alone.
+  await page.call("Network.emulateNetworkConditions", { offline: true, ...NO_LIMIT });
+  await page.click("People");
+  await page.heading("That didn't work");
+  assertEquals(await page.evaluate(CURRENT), ["People"]);
+  await page.call("Network.emulateNetworkConditions", { offline: false, ...NO_LIMIT });
+
+  await page.resize(390, 844);
+  await page.until(`${names}.length === 0`);
+  await page.click("Menu");
+  await page.until(`${names}.length === 10`);
+  await page.press("Escape");
+  await page.until(`${names}.length === 0`);
+  assertEquals(await page.evaluate("document.activeElement.innerText.trim()"), "Menu");
+  await page.click("Menu");
+  await page.click("Files");
+  await page.heading("Files");
+  assertEquals(await page.evaluate(names), []);
+});
+
+journey("The palette leads to pages, forms and records without a mouse", async (console) => {
+  const page = await settleNow(console);
+  const body = { title: "The ladder", payload: LADDER };
+  await callAs(page, "POST", "/api/v2/records/commitment", body);
+  await untilKeysWork(page);
+  await page.focus("What is on your mind?");
+  await page.press("k", 2);
+  const chosen = `document.getElementById(
+    document.activeElement.getAttribute("aria-activedescendant"))?.innerText`;
+  await page.until(`${chosen} === "Today"`);
+  await page.press("Escape");
+  await page.until(`document.activeElement === ${BOX}`);
+  for (
+    const [words, option, heading] of [
+      ["new commitment", "New: Commitment", "New: Commitment"],
+      ["exp", "Exports and backups", "Exports and backups"],
+      ["the lad", "The ladder\nCommitment", "The ladder"],
+    ] as const
+  ) {
+    await page.press("k", 2);
+    await page.until(`document.activeElement.getAttribute("role") === "combobox"`);
+    await page.call("Input.insertText", { text: words });
+    await page.until(`${chosen} === ${JSON.stringify(option)}`);
+    await page.press("Enter");
+    await page.heading(heading);
+  }
+});
+
 journey("What is due is completed by one key", async (console) => {
   const page = await settleNow(console);
   const payload = { commitmentType: "BORROWED", content: "Back", completionStatus: "OPEN" };
@@ -187,7 +266,7 @@ journey("Every text is in the chosen language", async (console) => {
   const page = await settleNow(console);
   await page.evaluate(`localStorage.setItem("language", "de")`);
   await page.visit("/");
-  await page.heading("Start");
+  await page.heading("Heute");
   await page.until(`document.body.innerText.includes("Nichts ist fällig.")`);
   await page.type("Was geht dir durch den Kopf?", "Ein Gedanke");
   await page.press("Enter");

@@ -69,4 +69,18 @@ journey("The list is filtered, and the filters are in its address", async (conso
   );
   await page.click("Show all");
   await page.until(`${shown}.length === 3`);
+  const day = new Date();
+  await callAs(page, "POST", API, {
+    title: "Years ago",
+    memoryType: "EVENT",
+    originalContent: "Words",
+    timePrecision: "DAY",
+    occurredAt: new Date(Date.UTC(2004, day.getMonth(), day.getDate(), 12)).toISOString(),
+  });
+  await page.click("On this day");
+  await page.until(`${shown}.join() === "Years ago"`);
+  await page.visit(`${LIST}?from=1984-01-01&to=1984-12-31`);
+  await page.click("Jul");
+  await page.until(`${shown}.join() === "EVENT of 1984"`);
+  assertEquals(await page.evaluate("location.search"), "?from=1984-07-01&to=1984-07-31");
 });

@@ -105,8 +105,21 @@ journey(
       ...["We swam for hours.", "Only theirs", 3],
       { from: "1999-05-31T22:00:00.000Z", to: "1999-08-31T22:00:00.000Z" },
     ]);
-    const sides = `[...document.querySelectorAll(".sides p")].map((side) => side.innerText)`;
+    const sides = `[...document.querySelectorAll(".reading")].map((side) => side.innerText)`;
     assertEquals(await page.evaluate(sides), ["We swam until dark.", "We swam for hours."]);
+    await page.visit(`/console/memories/${(await callAs(page, "POST", API, LAKE)).memoryId}`);
+    await page.heading("The lake");
+    await page.resize(1_600, 900);
+    const zeros = await page.evaluate(`(() => {
+      const column = document.querySelector(".reading");
+      const zero = document.createElement("span");
+      zero.append("0");
+      column.append(zero);
+      const [whole, one] = [column, zero].map((each) => each.getBoundingClientRect().width);
+      return whole / one;
+    })()`);
+    assert(zeros > 40 && zeros < 75, `${zeros} zeros wide`);
+    await page.visit(`/console/memories/${memoryId}`);
 
     // A draft that is found again after a change elsewhere shows it before anything is written.
     await page.click("Edit");
@@ -143,7 +156,7 @@ journey(
     await page.visit(`${LIST}/${memoryId}/slices`);
     await page.type("Name", "Before the model");
     await page.press("Enter");
-    await page.until(`document.querySelector("summary")?.innerText.includes("Before the model")`);
+    await page.until(`document.querySelector(".cards")?.innerText.includes("Before the model")`);
     await page.click("The lake");
     await page.heading("The lake");
     await page.click("Add a model's text");
@@ -167,7 +180,9 @@ journey(
     await page.click("Use this text");
     await page.until(`document.querySelector("dialog") !== null`);
     await page.press("Enter");
-    await page.until(`document.querySelector(".sides")?.innerText.includes("light was gone")`);
+    await page.until(
+      `[...document.querySelectorAll(".reading")].at(-1)?.innerText.includes("light was gone")`,
+    );
     assertEquals((await read()).currentContent, "We swam until the light was gone.");
 
     await page.click("Change privacy");
@@ -224,7 +239,6 @@ journey(
     });
     await page.visit(`${LIST}/${memoryId}/slices`);
     await page.heading("Slices");
-    await page.evaluate(`document.querySelector("details").open = true`);
     await page.click("Restore: Before the model");
     await page.heading("The lake");
   },

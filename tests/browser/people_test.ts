@@ -30,9 +30,13 @@ journey("A person is created, described, paused and sealed", async (console) => 
   await page.press("Enter", 2);
   await page.heading("Lena");
   assertEquals(await page.evaluate("document.title"), "Person · Personal Records");
-  assert(!(await page.text()).includes("Says what she means"));
-  await page.click("Show Opinion");
   assert((await page.text()).includes("Says what she means"));
+  await page.click("I spoke with them");
+  await page.until(shows("last contact today"));
+  const exact = await page.evaluate(`document.querySelector("time[title]").title`);
+  assert(exact.includes(String(new Date().getFullYear())), exact);
+  await takeBackTheContact(page);
+  await page.until(shows("no contact yet"));
 
   await page.click("Log a contact");
   await page.heading("New: Contact");
@@ -55,6 +59,7 @@ journey("A person is created, described, paused and sealed", async (console) => 
   await page.until(shows("Four drums and a door"));
   await takeBackTheContact(page);
 
+  await page.click("More");
   await page.click("Pause");
   await page.until(shows("Pause this relationship?"));
   await page.type("Reason (optional)", "Some distance");
@@ -92,7 +97,8 @@ async function takeBackTheContact(page: Page): Promise<void> {
   await page.until("document.querySelector('dialog') !== null");
   await page.press("Enter");
   await page.until("document.querySelector('dialog') === null");
-  await page.until(`document.querySelector("main").innerText.includes("Retracted")`);
+  await page.until(`document.querySelector('[aria-label^="Retract:"]') === null &&
+    document.querySelector("main").innerText.includes("Retracted")`);
 }
 
 journey("A person changed elsewhere is merged with the form's changes", async (console) => {
@@ -146,6 +152,7 @@ journey(
     await page.until(`!${shows("Calls back within the hour")}`);
 
     await page.visit(`${LIST}/${personId}`);
+    await page.click("More");
     await page.click("Request an evaluation");
     await choose(page, "No");
     await page.press("Enter");
@@ -153,12 +160,19 @@ journey(
     const { items: [proposal] } = await callAs(page, "GET", `${API}/${personId}/proposals`);
     await ready(console.world, proposal, { candidate: "One entry speaks for her." });
     await page.visit(`${LIST}/${personId}`);
+    await page.click("More");
     await page.until(shows("One entry speaks for her."));
     assert(await page.evaluate(`document.querySelector(".note")?.innerText.includes("for her")`));
     await page.click("Confirm this evaluation");
     await page.type("Password", PASSWORD);
     await page.press("Enter");
     await page.until(shows("you confirmed it"));
+    await page.click("All proposals");
+    await page.heading("Proposals");
+    await page.until(`document.querySelectorAll("main ol li").length === 3`);
+    const steps = `[...document.querySelectorAll("main ol li")].map((step) =>
+      step.innerText.split(" · ")[0]).join()`;
+    assertEquals(await page.evaluate(steps), "Requested,Ready,Confirmed");
     const person = await callAs(page, "GET", `${API}/${personId}`);
     assertEquals(person.currentEvaluationRevision, 1);
   },

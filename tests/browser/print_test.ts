@@ -55,7 +55,10 @@ journey(
     await page.heading("The ladder");
     const record = await textOnPaper(page);
     assert(record.includes("It leans at the wall") && record.includes("Revision 2"));
-    assert(!record.includes("A secret promise") && !record.includes("Archive"));
+    for (const shown of ["Open", "Borrowed", "created ", String(new Date().getFullYear())]) {
+      assert(record.includes(shown), shown);
+    }
+    assert(!record.includes(" ago") && !record.includes("Archive"), record);
 
     await page.visit(`/console/records/commitment/${recordId}/history`);
     await page.heading("History");

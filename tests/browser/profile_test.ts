@@ -102,7 +102,7 @@ journey(
     await page.click("Save");
     await page.heading("Legacy");
     // Sensitive, so it is shown when it is asked for.
-    assert(!(await page.text()).includes("My sister"));
+    assert((await page.text()).includes("My sister"));
     await page.click("Run a drill");
     await page.type("Password", PASSWORD);
     await page.press("Enter");

@@ -25,10 +25,20 @@ journey(
     await page.type("Content", "Bring it back on Friday");
     await page.press("Enter", 2);
     await page.heading(LADDER.title);
-    // Sensitive: shown on request.
+    assert((await page.text()).includes("Bring it back on Friday"));
+    await page.type("Add a tag", "Garden");
+    await page.press("Enter");
+    await page.until(`document.querySelector(".tags")?.innerText.includes("Garden")`);
+    await page.click("Remove Garden");
+    await page.until(`document.querySelector(".tags") === null`);
+    // The device can veil what is sensitive.
+    await page.evaluate(`localStorage.setItem("veil", "on")`);
+    await page.visit(`${LIST}/${made.recordId}`);
+    await page.heading(LADDER.title);
     assert(!(await page.text()).includes("Bring it back on Friday"));
     await page.click("Show Content");
     assert((await page.text()).includes("Bring it back on Friday"));
+    await page.evaluate(`localStorage.removeItem("veil")`);
     await page.click("History");
     await page.heading("History");
     await page.click("Show Content, 2");

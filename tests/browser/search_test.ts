@@ -7,6 +7,9 @@ import { callAs, settle } from "./support/person.ts";
 
 const FOUND = `[...document.querySelectorAll("main .lines > li")].map((line) => line.innerText)`;
 
+const MARKED = `[...new Set(Array.from(document.querySelectorAll("main mark"), (mark) =>
+  mark.innerText))].sort()`;
+
 async function search(page: Page, words: string): Promise<void> {
   await page.type("Words", words);
   await page.press("Enter");
@@ -41,6 +44,19 @@ journey("A search finds text, and its results are still there on return", async 
       payload: { ...content, sourceTitle, annotation },
     });
   }
+  await callAs(page, "POST", "/api/v2/records/knowledge", {
+    title: "Pflaumenkuchen",
+    payload: { ...content, sourceTitle: "Backen in München", annotation: "" },
+  });
+  await callAs(page, "POST", "/api/v2/records/action", {
+    title: "Mehl kaufen",
+    payload: {
+      actionType: "TASK",
+      actionTitle: "Pflaumen, München",
+      actionStatus: "PLANNED",
+      successCriteria: "Mehl",
+    },
+  });
   for (let count = 0; count < 51; count++) {
     await callAs(page, "POST", "/api/v2/records/routine", {
       title: `Pick plums ${count}`,
@@ -57,7 +73,7 @@ journey("A search finds text, and its results are still there on return", async 
   await page.click("Older");
   await page.until(`${FOUND}.length === 53`);
   assertEquals(await page.evaluate(`document.querySelector("main img, main script")`), null);
-  assertEquals(await page.evaluate(`document.querySelector("mark").innerText`), "plums");
+  assertEquals(await page.evaluate(MARKED), ["plum", "plums"]);
 
   await page.click("Filter");
   await page.evaluate(`document.querySelector("[value=knowledge]").click()`);
@@ -74,9 +90,32 @@ journey("A search finds text, and its results are still there on return", async 
   const kept = "JSON.stringify([history.state, localStorage, sessionStorage, document.title])";
   assert(!(await page.evaluate(kept)).includes("plum"));
 
-  await search(page, "aubergine");
+  // While typing, without accents, and with the date of each record.
+  await page.type("Words", "pflaumen munchen");
+  await page.until(`${FOUND}.join().includes("Pflaumenkuchen")`);
+  const now = console.world.now().toISOString().slice(0, 10);
+  const time = `document.querySelector("main .lines time")`;
+  assertEquals((await page.evaluate(`${time}.dateTime`)).slice(0, 10), now);
+  await page.click("All kinds");
+  await page.until(`${FOUND}.length === 2`);
+  assertEquals(await page.evaluate(MARKED), ["München", "Pflaumen", "Pflaumenkuchen"]);
+  await page.click("Only Action");
+  await page.until(`${FOUND}.length === 1 && document.activeElement.innerText === "Mehl kaufen"`);
+
+  await page.type("Words", "aubergine <b>x</b>");
   await page.until(`document.body.innerText.includes("No record contains all of these words.")`);
   assertEquals(await page.evaluate("window.reached ?? null"), null);
+  await page.set("kind", "commitment");
+  await page.click("Create “aubergine <b>x</b>”");
+  await page.heading("New: Commitment");
+  assertEquals(
+    await page.evaluate(`document.querySelector("[name=title]").value`),
+    "aubergine <b>x</b>",
+  );
+  assertEquals(await page.evaluate("location.search"), "");
+  await page.back();
+  await page.heading("Search");
+  await page.evaluate(`document.querySelector("[value=action]").click()`);
 
   // The page advises and keeps the query.
   await refuseSearch(page);

@@ -9,7 +9,7 @@ const PASSWORD = "a long password that nobody uses";
 
 journey(
   "The printed link makes the first account and is removed from the address bar",
-  async ({ world, open }) => {
+  async ({ world, open, origin }) => {
     const token = await issueSetupToken(world.database, world.now());
     const page = await open();
     await page.visit(`/#setup=${token}`);
@@ -17,9 +17,13 @@ journey(
     assertEquals(await page.evaluate("location.hash"), "");
     await page.type("Your name", "Someone");
     await page.type("Email", "someone@example.org");
+    await page.type("New password", "password1234");
+    await page.press("Enter");
+    await page.until(`${described("New password")}.includes("known from leaks or easily guessed")`);
+    assert(!(await page.text()).includes("account.password_known"));
     await page.type("New password", PASSWORD);
     await page.press("Enter");
-    await page.heading("Home");
+    await page.heading("Today");
     await page.click("Sign out");
     await page.heading("Sign in");
     // Attributes for password managers.
@@ -35,10 +39,31 @@ journey(
     await page.until(`document.querySelector("[role=alert]")?.innerText.includes("is wrong")`);
     await page.type("Password", PASSWORD);
     await page.press("Enter");
-    await page.heading("Home");
-    assert((await page.text()).includes("Health"));
+    await page.heading("Today");
+    assertEquals(page.failures.filter((text) => text.includes("(Unauthorized)")), [
+      `Failed to load resource: the server responded with a status of 401 (Unauthorized) ${origin}/api/v2/auth/login`,
+    ]);
   },
 );
+
+/** An expression of what assistive technology says of a field. */
+const described = (label: string) =>
+  `[...document.querySelectorAll("label")].find(({ innerText }) => innerText === "${label}").control
+    .getAttribute("aria-describedby").split(" ").map((id) => document.getElementById(id).innerText)
+    .join(" ")`;
+
+journey("A known password is refused in German, too", async ({ world, open }) => {
+  const token = await issueSetupToken(world.database, world.now());
+  const page = await open();
+  await page.speak("de");
+  await page.visit(`/#setup=${token}`);
+  await page.heading("Deine Aufzeichnungen einrichten");
+  await page.type("Dein Name", "Jemand");
+  await page.type("E-Mail", "someone@example.org");
+  await page.type("Neues Passwort", "password1234");
+  await page.press("Enter");
+  await page.until(`${described("Neues Passwort")}.includes("bekannt oder leicht zu erraten")`);
+});
 
 journey("A module that fails to load is reported, and works once it loads", async (console) => {
   const page = await settle(console);
@@ -69,7 +94,7 @@ journey("An account with a second factor is asked for its code", async ({ world,
   const code = await authenticator.codeAt(world.now());
   await page.type("Code", `${code.slice(0, 3)} ${code.slice(3)}`);
   await page.press("Enter");
-  await page.heading("Home");
+  await page.heading("Today");
 });
 
 journey("A moved account is shown its new address as text", async ({ world, open }) => {

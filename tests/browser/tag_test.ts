@@ -1,4 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
+import { EXAMPLE_SERVICES } from "../http/examples.ts";
+import { COMMITMENT } from "../http/kernel.ts";
 import { journey } from "./support/console.ts";
 import { callAs, settle } from "./support/person.ts";
 
@@ -68,6 +70,9 @@ journey(
     const { items: [tag] } = await callAs(page, "GET", `${API}/tags`);
     assertEquals([tag.name, tag.aliases], ["lent things", ["on loan", "borrowed"]]);
 
+    await page.visit(`${PAGE}/usage?kind=TAG`);
+    await page.until(`document.querySelector("main .lines").innerText.includes("1 record")`);
+    await page.click("lent things");
     await page.click("Remove The ladder");
     await page.until(`document.querySelector(".lines") === null`);
     await page.click("Edit");
@@ -92,3 +97,16 @@ journey(
     await page.until(`!document.body.innerText.includes("Inactive: its name")`);
   },
 );
+
+journey("A feature is run on a record, and its result stays", async (console) => {
+  const page = await settle(console);
+  const { recordId } = await callAs(page, "POST", "/api/v2/records/commitment", {
+    title: "The ladder",
+    payload: COMMITMENT,
+  });
+  await page.visit(`/console/records/commitment/${recordId}`);
+  await page.click("Features and runs");
+  await page.until(`document.body.innerText.includes("Nothing was run on this record.")`);
+  await page.click("Run outgoing commitment");
+  await page.until(`document.querySelector("main .entries pre")?.textContent.includes("done")`);
+}, EXAMPLE_SERVICES);

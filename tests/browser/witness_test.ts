@@ -74,6 +74,13 @@ journey("A rewritten and resealed trail is detected", async (console) => {
   const { world } = console;
   const page = await witness(console);
   const kept = await keptIn(page);
+  await page.visit("/console/account");
+  await untilSaid(page, NOTHING);
+  for (const text of ["Seal 2, on", "1 open session", "Records and their history: ", "Off"]) {
+    await untilSaid(page, text);
+  }
+  // Only the trail's page remembers newer seals.
+  assertEquals(await keptIn(page), kept);
   await attack(
     world,
     `update audit_entries set operation = 'record.list'
@@ -84,6 +91,8 @@ journey("A rewritten and resealed trail is detected", async (console) => {
   await untilSaid(page, "deno task audit:verify --anchor");
   for (const digest of digestsIn(kept)) await untilSaid(page, digest);
   assertEquals(await keptIn(page), kept);
+  await page.visit("/console/account");
+  await untilSaid(page, ALARM);
 
   await look(console, page);
   await untilSaid(page, ALARM, 2);
@@ -104,6 +113,15 @@ journey("A rewritten and resealed trail is detected", async (console) => {
 journey("A changed entry is detected although its seals are unchanged", async (console) => {
   const page = await witness(console);
   const kept = await keptIn(page);
+  await page.visit("/console/audit");
+  await page.until(`document.querySelectorAll("main .lines > li").length === 2`);
+  await untilSaid(page, "Commitment created", 2);
+  await page.evaluate(`document.querySelector("main [aria-label^='Proof: Commit']").click()`);
+  await page.heading("Proof");
+  await untilSaid(page, "This entry is as it was sealed");
+  await page.visit("/console/changes");
+  await untilSaid(page, "Commitment", 2);
+  const { items } = await callAs(page, "GET", "/api/v2/audit?kind=access");
   await attack(
     console.world,
     `update access_events set client = 'curl'
@@ -112,6 +130,9 @@ journey("A changed entry is detected although its seals are unchanged", async (c
   await look(console, page);
   await untilSaid(page, "The trail doesn't fit its own seals");
   await untilSaid(page, "doesn't fit its entries");
+  await page.visit(`/console/audit/${items.at(-1).eventId}?kind=access`);
+  await untilSaid(page, "it was changed afterwards");
+  await look(console, page);
   await untilSaid(page, NOTHING);
   assert(!(await page.text()).includes("Remember the new trail instead"));
   const access = (text: string) => JSON.parse(JSON.parse(text)[0][1]).access;
@@ -174,7 +195,7 @@ journey("After a sign-in the console lists events since the one before", async (
   const page = await settle(console);
   await page.click("Sign out");
   await signIn(page, EMAIL, PASSWORD);
-  await page.heading("Home");
+  await page.heading("Today");
   await page.until(`sessionStorage.getItem("signedIn") === null`);
   assert(!(await page.text()).includes("Since you last signed in"));
   world.advance(60_000);
@@ -203,7 +224,7 @@ journey("After a sign-in the console lists events since the one before", async (
   await untilSaid(page, "2 wrong passwords or codes");
   // The notice is shown once.
   await page.visit("/");
-  await page.heading("Home");
+  await page.heading("Today");
   assert(!(await page.text()).includes("Since you last signed in"));
 });
 

@@ -57,6 +57,23 @@ Deno.test("Each byte of a record counts one to ten times, and a write beyond the
   assert(kept <= LIMIT && kept >= LIMIT / 10, `${kept} bytes were accepted`);
 });
 
+Deno.test("An account reads what it stores, by the sums that its limits use", async () => {
+  const caller = await world().createCaller();
+  const read = async () => (await caller.call("GET", "/api/v2/account/storage")).body.data;
+  const files = { bytes: 0, limit: 10 * 1024 ** 3 };
+  assertEquals((await read()).files, files);
+  const before = (await read()).content.bytes;
+  await create(caller, 5_000);
+  assertEquals((await upload(caller, "six by")).status, 201);
+  const { content, files: after } = await read();
+  const [row] = await world().rows(
+    `select sum(bytes)::float8 as bytes from account_storage where owner_id = '${caller.accountId}'`,
+  );
+  assertEquals(content, { bytes: row.bytes, limit: LIMIT });
+  assert(content.bytes - before >= 5_000);
+  assertEquals(after, { ...files, bytes: 6 });
+});
+
 Deno.test("Each byte of a memory and its revisions counts one to ten times", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller, { originalContent: "ä".repeat(20_000) });

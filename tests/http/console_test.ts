@@ -2,17 +2,25 @@
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { gunzipSync } from "node:zlib";
+import { cookieName } from "../../src/access/credentials.ts";
 import { FILES } from "../../src/console/files.ts";
 import { createWorld, ORIGIN, sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
+const COOKIE = `${cookieName(ORIGIN)}=x`;
 const ASSETS = "/console/assets/";
+
+/** The folder of the assets that browsers load. */
+async function versioned(): Promise<string> {
+  return /\/console\/assets\/[0-9a-f]+\//.exec(await (await get("/")).text())?.[0] ?? "";
+}
 
 async function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
   return await world().app.fetch(new Request(`${ORIGIN}${path}`, { headers }));
 }
 
 Deno.test("Every page is the same shell, which may load only the console's files", async () => {
+  const text = FILES["index.html"].replaceAll(ASSETS, await versioned());
   const paths = [
     "/",
     "/console/drafts",
@@ -22,7 +30,8 @@ Deno.test("Every page is the same shell, which may load only the console's files
   ];
   for (const path of paths) {
     const response = await get(path);
-    assertEquals([response.status, await response.text()], [200, FILES["index.html"]], path);
+    assertEquals([response.status, await response.text()], [200, text], path);
+    assertEquals(response.headers.get("Cache-Control"), "no-cache");
     assertEquals(response.headers.get("Content-Type"), "text/html; charset=utf-8");
     assertEquals(
       response.headers.get("Content-Security-Policy"),
@@ -36,7 +45,7 @@ Deno.test("Every page is the same shell, which may load only the console's files
   }
   assertEquals((await get("/")).headers.get("Link"), null);
   const links = (await get("/console/records/health")).headers.get("Link") ?? "";
-  assert(links.includes(`<${ASSETS}pages/list_page.js>;rel=modulepreload,`));
+  assert(links.includes(`<${await versioned()}pages/list_page.js>;rel=modulepreload,`));
   assertEquals((await get("/console")).status, 404);
   assertEquals((await get(`${ASSETS}index.html`)).status, 404);
 });
@@ -47,6 +56,9 @@ Deno.test("Every file is served byte for byte, compressed on request, and cached
     const plain = await get(`${ASSETS}${name}`);
     assertEquals([plain.status, await plain.text()], [200, text], name);
     assertEquals(plain.headers.get("Cache-Control"), "no-cache");
+    const lasting = await get(`${await versioned()}${name}`);
+    assertEquals([lasting.status, await lasting.text()], [200, text], name);
+    assertEquals(lasting.headers.get("Cache-Control"), "public, max-age=31536000, immutable");
     assertEquals(plain.headers.get("X-Content-Type-Options"), "nosniff");
     assert(plain.headers.get("Content-Security-Policy")?.startsWith("default-src 'none'"));
 
@@ -62,6 +74,48 @@ Deno.test("Every file is served byte for byte, compressed on request, and cached
   }
   const refused = await get(`${ASSETS}app.js`, { "Accept-Encoding": "gzip;q=0, identity" });
   assertEquals(refused.headers.get("Content-Encoding"), null);
+  assertEquals((await get(`${ASSETS}0123456789ab/app.js`)).status, 404);
+});
+
+Deno.test("A browser with a session cookie is told so, and gets the modules of Today", async () => {
+  const signedOut = await get("/");
+  const signedIn = await get("/", { Cookie: COOKIE });
+  assert(!(await signedOut.text()).includes("data-session"));
+  assert((await signedIn.text()).includes("<html data-session "));
+  assertEquals(signedOut.headers.get("Link"), null);
+  assert(signedIn.headers.get("Link")?.includes(">;rel=modulepreload,"));
+  assertEquals(signedIn.headers.get("Vary"), "Accept-Encoding, Cookie");
+  const tag = signedOut.headers.get("ETag") ?? "";
+  const headers = { "If-None-Match": tag };
+  assertEquals((await get("/", headers)).status, 304);
+  assertEquals((await get("/", { ...headers, Cookie: COOKIE })).status, 200);
+});
+
+const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+Deno.test("An unknown address shows a browser the console's page, outside the API", async () => {
+  const shell = await (await get("/")).text();
+  for (const path of ["/nowhere", "/console", "/console/records", `${ASSETS}nothing.js`]) {
+    const page = await get(path, { Accept: BROWSER, "If-None-Match": "*" });
+    assertEquals([page.status, await page.text()], [404, shell], path);
+    assertEquals(page.headers.get("Content-Type"), "text/html; charset=utf-8");
+    assert(page.headers.get("Content-Security-Policy")?.includes("trusted-types 'none'"));
+    assertEquals(page.headers.get("Content-Disposition"), null);
+  }
+  const asked: readonly [path: string, accept: string][] = [
+    ["/api/nowhere", BROWSER],
+    ["/api/v2/nowhere", BROWSER],
+    ["/nowhere", "*/*"],
+    ["/nowhere", "application/json"],
+    ["/nowhere", "text/html, application/json"],
+    ["/nowhere", "text/html;q=0, */*"],
+    ["/nowhere", "text/html;q=0.5, */*;q=0.8"],
+  ];
+  for (const [path, accept] of asked) {
+    const failure = await get(path, { Accept: accept });
+    assertEquals(failure.status, 404);
+    assertEquals((await failure.json()).error.code, "HTTP_404", `${path} for ${accept}`);
+  }
 });
 
 Deno.test("Pages and files do not count for the rate limit", async () => {
@@ -77,7 +131,8 @@ Deno.test("Pages and files do not count for the rate limit", async () => {
 Deno.test("CONSOLE=false serves everything except pages", async () => {
   await using without = await createWorld({ console: false });
   for (const path of ["/", "/console/drafts", `${ASSETS}app.js`]) {
-    assertEquals((await without.call("GET", path)).status, 404);
+    const { status, headers } = await without.call("GET", path, { headers: { Accept: BROWSER } });
+    assertEquals([status, headers.get("Content-Type")], [404, "application/json; charset=utf-8"]);
   }
   assertEquals((await without.call("GET", "/healthz")).status, 200);
 });

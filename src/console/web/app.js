@@ -9,13 +9,16 @@ import { beginVisit, onVisit } from "./core/visit.js";
 /** @type {typeof import("./core/signed_in.js") | undefined} */
 let signedIn;
 const language = loadLanguage();
-/** @type {string | null} The account whose page is shown. */
-let drawnFor = null;
+/** @type {import("./core/session.js").Session | null} The session of the page that is shown. */
+let present = null;
+/** Has the mark of a browser that sends a session cookie, which scripts cannot read. */
+const { dataset } = document.documentElement;
 
 /** @param {NavigateEvent} [event] Undefined for a redraw. */
 async function show(event) {
   const visit = beginVisit();
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  signedIn?.markPlace(location.pathname);
   const content = await makeContent(new URL(location.href));
   if (visit.aborted) return;
   document.title = `${content.title} · Personal Records`;
@@ -34,20 +37,23 @@ async function show(event) {
  */
 async function makeContent({ pathname, searchParams }) {
   const load = async () => (await import("./core/signed_in.js")).loadPage(pathname, language);
-  // Loads while the session is requested. The root has only the sign-in page.
-  const early = pathname === "/" ? null : load();
-  const asked = readSession();
+  // Loads while the session is requested.
+  const early = pathname === "/" && dataset.session === undefined ? null : load();
+  const asked = askSession();
   for (const work of [early, asked]) work?.catch(() => {});
   // Without texts only the shell can be shown.
   await language;
   try {
     const session = await asked;
-    drawnFor = session?.account.accountId ?? null;
+    present = session;
     if (session === null) {
       for (const id of ["head", "foot"]) fill(byId(id));
       const { signInPage } = await import("./pages/sign_in.js");
-      // Scripts may still hold data of the last account.
-      return await signInPage(signedIn === undefined ? show : leave);
+      return await signInPage(() => {
+        dataset.session = "";
+        // Scripts may still hold data of the last account.
+        return signedIn === undefined ? show() : leave();
+      });
     }
     setDraftOwner(session.account.accountId);
     signedIn = await import("./core/signed_in.js");
@@ -56,10 +62,28 @@ async function makeContent({ pathname, searchParams }) {
     return await page({ params, query: searchParams, session });
   } catch (error) {
     await loadFailures().catch(() => {});
+    if (error instanceof ApiError && error.status === 404) {
+      return (await import("./pages/not_found.js")).missing(pathname, error.code);
+    }
     const text = failureText(error instanceof ApiError ? error.code : "?");
     if (!(error instanceof ApiError)) reportError(error);
-    const again = h("button", { type: "button", onclick: () => show() }, t("again"));
+    const retry = () => signedIn?.needsReload() ? location.reload() : show();
+    const again = h("button", { type: "button", onclick: retry }, t("again"));
     return { title: t("failed"), body: [h("p", {}, text), again] };
+  }
+}
+
+/** Asks nothing without a cookie, because browsers log each 401. */
+async function askSession() {
+  if (dataset.session === undefined) return null;
+  try {
+    return await readSession();
+  } catch (error) {
+    // A page can show what is in the browser.
+    if (present !== null && error instanceof ApiError && error.code === "NETWORK_ERROR") {
+      return present;
+    }
+    throw error;
   }
 }
 
@@ -83,9 +107,9 @@ onVisit(async () => {
 });
 onSessionChange(async (what) => {
   // Another tab signed in to the same account.
-  if (what === "in" && drawnFor !== null) {
+  if (what === "in" && present !== null) {
     const session = await readSession().catch(() => null);
-    if (session?.account.accountId === drawnFor) return;
+    if (session?.account.accountId === present.account.accountId) return;
   }
   leave();
 });

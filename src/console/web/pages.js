@@ -29,7 +29,7 @@
 /** @type {readonly PageEntry[]} */
 export const PAGES = [
   { path: "/", load: () => import("./pages/home.js"), areas: ["home"] },
-  { path: "/console/search", load: () => import("./pages/search.js"), areas: ["home"] },
+  { path: "/console/search", load: () => import("./pages/search.js"), areas: ["search"] },
   { path: "/console/drafts", load: () => import("./pages/drafts.js"), areas: ["memories"] },
   { path: "/console/files", load: () => import("./pages/files.js"), areas: ["home"] },
   { path: "/console/print/:module", load: () => import("./pages/print.js"), areas: ["home"] },
@@ -38,21 +38,29 @@ export const PAGES = [
   { path: "/console/records/:module/:id", load: () => import("./pages/record.js") },
   { path: "/console/records/:module/:id/history", load: () => import("./pages/history.js") },
   { path: "/console/records/:module/:id/edit", load: () => import("./pages/record_form.js") },
-  { path: "/console/account", load: () => import("./pages/account.js"), areas: ["account"] },
   { path: "/console/sessions", load: () => import("./pages/sessions.js"), areas: ["account"] },
   { path: "/console/passkeys", load: () => import("./pages/passkeys.js"), areas: ["account"] },
   { path: "/console/tokens", load: () => import("./pages/tokens.js"), areas: ["account"] },
   { path: "/console/tokens/new", load: () => import("./pages/token_form.js"), areas: ["account"] },
+  ...pagesOf("/console", ["account", "set_up", "witness"], {
+    "/account": () => import("./pages/account.js"),
+  }),
   ...pagesOf("/console/calendar", ["account", "calendar"], {
     "": () => import("./pages/calendar.js"),
     "/new": () => import("./pages/calendar_form.js"),
   }),
-  { path: "/console/audit", load: () => import("./pages/audit.js"), areas: ["account"] },
+  ...pagesOf("/console", ["account", "activity"], {
+    "/audit": () => import("./pages/audit.js"),
+    "/audit/:id": () => import("./pages/audit_proof.js"),
+    "/changes": () => import("./pages/changes.js"),
+    "/records/:module/:id/executions": () => import("./pages/executions.js"),
+  }),
   { path: "/console/export", load: () => import("./pages/export.js"), areas: ["account"] },
   { path: "/console/about", load: () => import("./pages/about.js"), areas: ["account", "home"] },
   ...pagesOf("/console/imports", ["account", "imports"], {
     "": () => import("./pages/imports/list.js"),
     "/:id": () => import("./pages/imports/import.js"),
+    "/own/:kind": () => import("./pages/imports/own_file.js"),
   }),
   ...pagesOf("/console", ["account", "witness"], {
     "/witness": () => import("./pages/witness.js"),
@@ -77,6 +85,7 @@ export const PAGES = [
     "/:id/edit": () => import("./pages/people/form.js"),
     "/:id/history": () => import("./pages/people/history.js"),
     "/:id/timeline": () => import("./pages/people/timeline.js"),
+    "/:id/proposals": () => import("./pages/people/proposals.js"),
     "/:id/ledger/:ledger": () => import("./pages/people/ledger.js"),
     "/:id/ledger/:ledger/new": () => import("./pages/people/entry_form.js"),
   }),
@@ -124,6 +133,7 @@ export const PAGES = [
     "": () => import("./pages/tags/list.js"),
     "/new": () => import("./pages/tags/form.js"),
     "/categories/new": () => import("./pages/tags/category_form.js"),
+    "/usage": () => import("./pages/tags/usage.js"),
     "/:id": () => import("./pages/tags/term.js"),
     "/:id/edit": () => import("./pages/tags/form.js"),
     "/:id/history": () => import("./pages/tags/history.js"),

@@ -57,6 +57,17 @@ export type AccountImport = {
   };
 };
 
+export type AccountStorage = {
+  readonly content: {
+    readonly bytes: number;
+    readonly limit: number | null;
+  };
+  readonly files: {
+    readonly bytes: number;
+    readonly limit: number | null;
+  };
+};
+
 export type Attachment = {
   readonly attachmentId: string;
   readonly size: number;
@@ -78,6 +89,7 @@ export type AuditEntry = {
   readonly requestId: string;
   readonly createdAt: string;
   readonly viaAssistant?: string;
+  readonly title?: string | null;
 };
 
 export type AuditProof = {

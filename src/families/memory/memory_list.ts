@@ -6,7 +6,7 @@ import type { Query, Sql } from "../../database/sql.ts";
 import { readWalk, type Walk } from "../../database/walk.ts";
 import { type Page, PAGE_LIMIT, readPage, toWalkedPage } from "../../http/page.ts";
 import type { MemoryRow } from "./memory.ts";
-import type { MemoryFilter, MemoryListQuery } from "./memory_schema.ts";
+import type { MemoryListFilter, MemoryListQuery } from "./memory_schema.ts";
 import { longMemoryColumns, shortMemoryColumns } from "./memory_store.ts";
 import { showMemory, type ShownMemory } from "./memory_view.ts";
 
@@ -35,7 +35,7 @@ export async function listMemories(
 export function memoryWalk(
   sql: Sql,
   owner: string,
-  filter: MemoryFilter,
+  filter: MemoryListFilter,
   cursor: string | undefined,
 ): Walk {
   const order = sql`order by memory_id desc`;
@@ -53,22 +53,36 @@ export function memoryWalk(
 }
 
 /** Conditions that the walk's index does not cover; or null. */
-export function conditionsOf(sql: Sql, filter: MemoryFilter): Query<object> | null {
-  const { privacyLevel, memoryType, from, to } = filter;
+export function conditionsOf(sql: Sql, filter: MemoryListFilter): Query<object> | null {
+  const { privacyLevel, memoryType, from, to, onDay } = filter;
   if (privacyLevel === undefined && memoryType === undefined && !hasTime(filter)) return null;
   return sql`
     ${privacyLevel === undefined ? sql`` : sql`and privacy_level = ${privacyLevel}`}
     ${memoryType === undefined ? sql`` : sql`and memory_type = ${memoryType}`}
     ${from === undefined ? sql`` : sql`and time_to > ${from}`}
     ${to === undefined ? sql`` : sql`and time_from < ${to}`}
+    ${onDay === undefined ? sql`` : isOnDay(sql, onDay)}
     ${hasTime(filter) ? archival(sql, filter) : sql``}`;
 }
 
-function hasTime({ from, to }: MemoryFilter): boolean {
-  return from !== undefined || to !== undefined;
+function hasTime({ from, to, onDay }: MemoryListFilter): boolean {
+  return from !== undefined || to !== undefined || onDay !== undefined;
 }
 
-function archival(sql: Sql, { archived = "exclude" }: MemoryFilter): Query<object> {
+/**
+ * The middle of the range has the day's month and date, in the reader's time zone: `onDay` is midnight
+ * there, so its time of day in UTC is the shift.
+ */
+function isOnDay(sql: Sql, onDay: Date): Query<object> {
+  const [date = "", time = ""] = onDay.toISOString().split("T");
+  return sql`
+    and time_to - time_from <= interval '1 day'
+    and to_char(
+      (time_from + (time_to - time_from) / 2) at time zone 'UTC' - ${time.slice(0, -1)}::interval,
+      'MM-DD') = ${date.slice(-5)}`;
+}
+
+function archival(sql: Sql, { archived = "exclude" }: MemoryListFilter): Query<object> {
   switch (archived) {
     case "exclude":
       return sql`and archived_at is null`;

@@ -139,8 +139,14 @@ export const MEMORY_FILTER = {
 };
 export type MemoryFilter = InferObject<typeof MEMORY_FILTER>;
 
-export const MEMORY_LIST_QUERY = { ...PAGE_QUERY, ...MEMORY_FILTER };
+export const MEMORY_LIST_QUERY = {
+  ...PAGE_QUERY,
+  ...MEMORY_FILTER,
+  /** Midnight in the reader's time zone: memories of this day in any year, if known to the day. */
+  onDay: optional(timestamp),
+};
 export type MemoryListQuery = InferObject<typeof MEMORY_LIST_QUERY>;
+export type MemoryListFilter = Omit<MemoryListQuery, "limit" | "cursor">;
 
 /** @throws ServiceError `PAYLOAD_INVALID`, also for a time range that ends before it begins. */
 export function readMemoryListQuery(query: URLSearchParams): MemoryListQuery {

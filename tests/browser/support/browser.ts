@@ -18,7 +18,7 @@ const PROGRAMS = [
 ];
 
 /** Allows for busy machines. */
-const DEADLINE_MS = 120_000;
+const DEADLINE_MS = Number(Deno.env.get("DL") ?? 120_000);
 
 /** Null if none is installed. */
 export function findBrowser(): string | null {
@@ -178,6 +178,8 @@ export class Page {
   readonly context: string;
   /** Forbidden events. */
   readonly problems: string[] = [];
+  /** Failed requests that the browser logged. */
+  readonly failures: string[] = [];
   readonly #connection: Connection;
   readonly #session: string;
   readonly #origin: string;
@@ -245,7 +247,9 @@ export class Page {
     }
     // The browser logs API errors itself: they are not errors of the page.
     if (method === "Log.entryAdded" && params.entry.level === "error") {
-      if (params.entry.source !== "network") this.problems.push(`log: ${params.entry.text}`);
+      const { source, text, url } = params.entry;
+      if (source !== "network") this.problems.push(`log: ${text}`);
+      else this.failures.push(`${text} ${url}`);
     }
     if (method === "Audits.issueAdded" && params.issue.code === "ContentSecurityPolicyIssue") {
       this.problems.push(`policy: ${JSON.stringify(params.issue.details)}`);

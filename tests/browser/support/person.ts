@@ -21,7 +21,7 @@ export async function settle(
   await page.type("Email", EMAIL);
   await page.type("New password", PASSWORD);
   await page.press("Enter");
-  await page.heading("Home");
+  await page.heading("Today");
   return page;
 }
 
@@ -77,7 +77,8 @@ export async function prove(page: Page, purpose: string, targetId?: string): Pro
 
 /** Waits for modules loaded in the background, after which the page works without a connection. */
 export async function waitForModules(page: Page, names: readonly string[]): Promise<void> {
-  const paths = names.map((name) => JSON.stringify(`/console/assets/${name}`));
+  const base = await page.evaluate(`document.querySelector("script[type=module]").src`);
+  const paths = names.map((name) => JSON.stringify(new URL(name, base).pathname));
   const imports = paths.map((path) => `import(${path})`);
   await page.evaluate(`Promise.all([${imports.join()}]).then(() => true)`);
 }

@@ -3,7 +3,9 @@ import { PERMISSIONS } from "../../../src/access/permissions.ts";
 import { ACCESS_EVENTS } from "../../../src/accounts/events.ts";
 import { sha256Hex } from "../../../src/core/digest.ts";
 import { canCheck, isWhole } from "../../../src/console/web/core/checked_download.js";
+import { systemOperation } from "../../../src/families/relationship/proposal_rules.ts";
 import { accessEvent } from "../../../src/console/web/logic/access_events.js";
+import { auditParts } from "../../../src/console/web/logic/audit_sentences.js";
 import { choices, permissionsOf } from "../../../src/console/web/logic/token_presets.js";
 
 Deno.test("A token for reading everything has no secrets and no writes", () => {
@@ -47,6 +49,33 @@ Deno.test("Every permission that a token can use can be chosen", () => {
 Deno.test("Every access event has a sentence", () => {
   for (const event of ACCESS_EVENTS) assert(accessEvent(event) !== null, event);
   assertEquals(accessEvent("SOMETHING_NEW"), null);
+});
+
+/** Operations that write no audit entry, or an access event. */
+const UNAUDITED =
+  /^(auth|assistant|calendar|passkey|password|second_factor|session|step_up|token)\.|search$/;
+
+Deno.test("Every write has a sentence in the audit trail", async () => {
+  const source = await Deno.readTextFile("src/routes.ts");
+  const writes = Array.from(
+    source.matchAll(/"(?:POST|PUT|PATCH)", [^,]+, (?:null|"[a-z._]+"), "([a-z._]+)"/g),
+    ([, operation = ""]) => operation,
+  ).filter((operation) => !UNAUDITED.test(operation));
+  writes.push(...["READY", "STALE", "EXPIRED"].map((state) => systemOperation(state as "READY")));
+  writes.push("import.item", "import.original", "erasure.run", "legacy.import");
+  assert(writes.length > 60, `${writes.length}`);
+  for (const operation of writes) {
+    assert(auditParts({ operation, moduleCode: "health" }) !== null, operation);
+  }
+  assertEquals(auditParts({ operation: "record.create", moduleCode: "health" }), {
+    sentence: "wasCreated",
+    thing: "health",
+  });
+  assertEquals(auditParts({ operation: "memory.slice.recover", moduleCode: "memory" }), {
+    sentence: "wasRestored",
+    thing: "slice",
+  });
+  assertEquals(auditParts({ operation: "something.new", moduleCode: null }), null);
 });
 
 Deno.test("A file is complete only if every byte is there", async () => {

@@ -2,7 +2,6 @@ import { assertEquals } from "@std/assert";
 import {
   detailText,
   guessDetail,
-  nextContact,
   yearsBetween,
 } from "../../../src/console/web/logic/detail_texts.js";
 
@@ -27,15 +26,9 @@ Deno.test("Years count from the day of the year, and dates without a year have n
   assertEquals(yearsBetween("2030-01-01", "2026-06-02"), null);
 });
 
-Deno.test("Values read as one text, and the next contact follows the last one", () => {
+Deno.test("Values read as one text", () => {
   const value = { street: "A 1", postalCode: "10115", locality: "Berlin" };
   assertEquals(detailText({ kind: "ADDRESS", value }), "A 1, 10115, Berlin");
   const name = { given: "Lena", family: "Ö", nickname: "Le" };
   assertEquals(detailText({ kind: "NAME", value: name }), "Lena Ö Le");
-  const person = { lastContactAt: null, createdAt: "2026-01-01T00:00:00.000Z" };
-  assertEquals(nextContact({ ...person, desiredContactIntervalDays: null }), null);
-  assertEquals(
-    nextContact({ ...person, desiredContactIntervalDays: 31 }),
-    "2026-02-01T00:00:00.000Z",
-  );
 });

@@ -46,7 +46,7 @@ function textsOfPage(page: string): Map<string, string> {
 /** `t(isNew ? "newOf" : "editOf")`, or `{ title: "options" }`. */
 const SAID = /\bt\(\s*(?:[^()"]*\? )?"(\w+)"(?: : "(\w+)")?|\b(?!class\b)\w+: "(\w+)"/g;
 /** Also used as other names. */
-const ALSO_VALUES = ["dates", "decision", "observedAt", "privacy"];
+const ALSO_VALUES = ["dates", "decision", "option", "observedAt", "privacy"];
 /** A page uses those without sentences, unless it names their area. */
 const DRAFTS_OF_OTHERS = ["pages/capture_box.js"];
 

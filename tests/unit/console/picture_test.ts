@@ -1,9 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { columnLayout, rowLayout, spanLayout } from "../../../src/console/web/logic/bar_picture.js";
+import { columnLayout, rowLayout } from "../../../src/console/web/logic/bar_picture.js";
 import { lineLayout } from "../../../src/console/web/logic/line_picture.js";
 import { reliabilityLayout } from "../../../src/console/web/logic/reliability_picture.js";
 import { scale, ticks, timeTicks } from "../../../src/console/web/logic/scales.js";
 import { cutTo, type Layout, LETTER, type Shape } from "../../../src/console/web/logic/shapes.js";
+import { spreadLayout } from "../../../src/console/web/logic/spread_picture.js";
 import { timeAxis } from "../../../src/console/web/logic/time_axis.js";
 import { timelineLayout } from "../../../src/console/web/logic/timeline_picture.js";
 import { seededRandom } from "../../support/random.ts";
@@ -100,7 +101,7 @@ function picturesOf(width: number): Readonly<Record<string, Layout>> {
     ),
     columns: columnLayout(bars, width, numberText),
     rows: rowLayout(signed, width, numberText),
-    spans: spanLayout(
+    spreads: spreadLayout(
       some(() => {
         const [low = 0, middle = 0, high = 0] = [share(), share(), share()].sort();
         return { name: name(), low, middle, high, text: "" };
@@ -163,6 +164,52 @@ Deno.test("Every shape of a picture lies within it, at any width", () => {
       }
     }
   }
+});
+
+Deno.test("No line of an axis crosses a label", () => {
+  for (let round = 0; round < 100; round++) {
+    const width = random.integer(240, 1_400);
+    for (const [kind, { shapes }] of Object.entries(picturesOf(width))) {
+      const lines = shapes.filter(({ tag, attributes: { x1, x2, y1, y2 } }) =>
+        tag === "line" && (x1 === x2 || y1 === y2)
+      ).map(reachOf);
+      for (const { tag, attributes, text = "" } of shapes) {
+        if (tag !== "text") continue;
+        const size = text.length * LETTER.width;
+        const anchors: Readonly<Record<string, number>> = { start: 0, middle: 0.5, end: 1 };
+        const left = Number(attributes.x) -
+          size * (anchors[String(attributes["text-anchor"])] ?? 0);
+        const foot = Number(attributes.y);
+        for (const { x, y } of lines) {
+          const isBeside = Math.max(...x) <= left || Math.min(...x) >= left + size;
+          const isApart = Math.max(...y) <= foot - LETTER.size || Math.min(...y) >= foot;
+          assert(isBeside || isApart, `${kind}, ${width} wide: ${text}`);
+        }
+      }
+    }
+  }
+});
+
+Deno.test("A distribution is highest at its middle, and a certain value has one", () => {
+  const spreads = [
+    { name: "One", low: 0, middle: 2, high: 5, text: "one" },
+    { name: "Another", low: 1, middle: 3, high: 4, text: "another" },
+  ];
+  const { shapes } = spreadLayout(spreads, 600, numberText);
+  const curves = shapes.filter(({ text, tag }) => tag === "polyline" && text !== undefined)
+    .map(({ attributes }) =>
+      String(attributes.points).split(" ").map((at) => at.split(",").map(Number))
+    );
+  const dots = shapes.filter(({ tag }) => tag === "circle").map(({ attributes: { cx } }) =>
+    Number(cx)
+  );
+  assertEquals(curves.length, 2);
+  for (const [index, places] of curves.entries()) {
+    const [x = 0] = places.toSorted(([, a = 0], [, b = 0]) => a - b)[0] ?? [];
+    assert(Math.abs(x - (dots[index] ?? 0)) < 0.1, `${x} of ${dots}`);
+  }
+  const certain = [{ name: "", low: 3, middle: 3, high: 3, text: "" }];
+  assert(!JSON.stringify(spreadLayout(certain, 600, numberText)).includes("NaN"));
 });
 
 Deno.test("More is higher, later is further right, and a bar is proportional", () => {

@@ -2,10 +2,10 @@
 
 import { assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
-import { leafHash, MerkleTree } from "../../../src/audit/merkle.ts";
+import { inclusionPath, leafHash, MerkleTree } from "../../../src/audit/merkle.ts";
 import { sealed } from "../../../src/audit/seal.ts";
 import { canonicalJson } from "../../../src/validate/canonical.ts";
-import { canonical, rootOf, sealDigest } from "../../../src/console/web/logic/seals.js";
+import { canonical, isIncluded, rootOf, sealDigest } from "../../../src/console/web/logic/seals.js";
 import { TrailCheck } from "../../../src/console/web/logic/trail_check.js";
 import { happenings } from "../../../src/console/web/core/happenings.js";
 import type { TrailSummary } from "../../../src/audit/summary.ts";
@@ -191,4 +191,29 @@ Deno.test("Events are counted by their meaning to the owner", () => {
   assertEquals(told({ events: [asked, event("LOGIN", 2, "SESSION")] }), []);
   assertEquals(told({ events: [asked, event("LOGIN", 1, "SESSION")] }), ["oneWithoutCode 1"]);
   assertEquals(told({ events: [event("LOGOUT", 1), event("STEP_UP", 4, "SESSION")] }), []);
+});
+
+Deno.test("The console accepts every proof of the service, and no other", async () => {
+  for (let count = 1; count <= 9; count++) {
+    const [{ seal, entries }] = chainOf([count]);
+    const leaves = entries.map((entry: Json) =>
+      leafHash(canonicalJson({ accountId: ACCOUNT, entry }))
+    );
+    for (const [leafIndex, entry] of entries.entries()) {
+      const path = inclusionPath(leaves, leafIndex).map((hash) =>
+        Buffer.from(hash).toString("hex")
+      );
+      const proof = { seal, leafIndex, path };
+      const holds = (change: Json, changed = entry) =>
+        isIncluded(ACCOUNT, changed, { ...proof, ...change });
+      assertEquals(await holds({}), true, `${leafIndex} of ${count}`);
+      assertEquals(await holds({}, { ...entry, operation: "record.list" }), false);
+      assertEquals(await holds({ leafIndex: leafIndex + 1 }), false);
+      assertEquals(await holds({ path: [...path, "00".repeat(32)] }), false);
+      assertEquals(
+        await holds({ seal: { ...seal, createdAt: "2026-11-20T12:00:01.000Z" } }),
+        false,
+      );
+    }
+  }
 });

@@ -15,11 +15,12 @@ import { thisVisit, visit } from "./visit.js";
  * @property {string} path
  * @property {"POST" | "PATCH"} [method] Default POST.
  * @property {string} name
- * @property {unknown} [body]
+ * @property {unknown} [body] Or a function that makes it when the button is pressed.
  * @property {string} done
  * @property {string} page
  * @property {string} [label] The button's accessible name, if other buttons on the page have the same text.
  * @property {string} [shortcut] The key that presses it while its line of a list has the focus.
+ * @property {boolean} [isMain] True for the page's first action.
  * @property {boolean} [isGrave] True if it cannot be undone.
  */
 
@@ -34,7 +35,11 @@ import { thisVisit, visit } from "./visit.js";
  */
 export function actButton(session, what) {
   const sendAct = repeatable();
-  return button(what, () => post(session, what, what.body, sendAct));
+  const { body } = what;
+  return button(
+    what,
+    () => post(session, what, typeof body === "function" ? body() : body, sendAct),
+  );
 }
 
 /**
@@ -82,7 +87,7 @@ export function proofButton(session, what, proven) {
  * @param {Act} what
  * @param {() => Promise<unknown>} work Resolves to false if the person cancels.
  */
-function button({ name, label, shortcut, isGrave = false, page, done }, work) {
+function button({ name, label, shortcut, isGrave = false, isMain, page, done }, work) {
   let isWorking = false;
   const press = async () => {
     const here = thisVisit();
@@ -105,7 +110,7 @@ function button({ name, label, shortcut, isGrave = false, page, done }, work) {
   };
   const attributes = {
     type: "button",
-    class: isGrave && "danger",
+    class: isGrave ? "danger" : isMain && "main",
     "aria-label": label,
     "aria-keyshortcuts": shortcut,
   };

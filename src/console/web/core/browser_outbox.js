@@ -46,6 +46,7 @@ export async function sendOrQueue(write) {
     return result;
   } catch (error) {
     if (!isOutcomeUnknown(error) || !await outbox().add(write)) throw error;
+    announceUnsynced();
     schedule(Date.now() + FIRST_TRY_MS);
     return null;
   }
@@ -59,6 +60,12 @@ export async function listQueued() {
 /** @param {string} key */
 export async function dropQueued(key) {
   await outbox().remove(key);
+  announceUnsynced();
+}
+
+/** Updates the link to the drafts. */
+function announceUnsynced() {
+  dispatchEvent(new Event("unsynced"));
 }
 
 /** @param {QueuedWrite} entry */
@@ -136,6 +143,7 @@ function receiveResult(result) {
   // A draft changed since then has another key.
   if (refused === null && readDraft(page)?.sent === key) dropDraft(page);
   for (const listener of [...listeners]) if (listener.key === key) listener.receive(result);
+  announceUnsynced();
 }
 
 tabs.addEventListener("message", ({ data }) => receiveResult(data));

@@ -1,10 +1,11 @@
-import { columnLayout, rowLayout, spanLayout } from "../logic/bar_picture.js";
+import { columnLayout, rowLayout } from "../logic/bar_picture.js";
 import { lineLayout } from "../logic/line_picture.js";
 import { reliabilityLayout } from "../logic/reliability_picture.js";
+import { spreadLayout } from "../logic/spread_picture.js";
 import { timelineLayout } from "../logic/timeline_picture.js";
-import { dayText, roundedText, shareText } from "./numbers.js";
+import { dayText, shareText } from "./numbers.js";
 import { picture } from "./picture.js";
-import { t, timeText } from "./text.js";
+import { numberText, t, timeText } from "./text.js";
 
 /**
  * @param {string} title
@@ -14,14 +15,14 @@ export function linePicture(title, points) {
   const labelled = points.map(({ time, value }) => ({
     time,
     value,
-    text: `${timeText(time)}: ${roundedText(value)}`,
+    text: `${timeText(time)}: ${numberText(value)}`,
   }));
   return picture({
     title,
-    draw: (width) => lineLayout(labelled, width, { number: roundedText, day: dayText }),
+    draw: (width) => lineLayout(labelled, width, { number: numberText, day: dayText }),
     columns: [t("pictureTime"), t("pictureValue")],
     rows: labelled.toSorted((a, b) => a.time - b.time)
-      .map(({ time, value }) => [timeText(time), roundedText(value)]),
+      .map(({ time, value }) => [timeText(time), numberText(value)]),
   });
 }
 
@@ -33,7 +34,7 @@ export function linePicture(title, points) {
  * @param {{ columns: readonly [string, string], upright?: boolean, valueText?: (value: number) =>
  *   string }} about `columns` of the table; `valueText` formats values.
  */
-export function barPicture(title, bars, { columns, upright = false, valueText = roundedText }) {
+export function barPicture(title, bars, { columns, upright = false, valueText = numberText }) {
   const layout = upright ? columnLayout : rowLayout;
   const labelled = bars.map((bar) => ({ ...bar, text: `${bar.name}: ${valueText(bar.value)}` }));
   return picture({
@@ -49,17 +50,17 @@ export function barPicture(title, bars, { columns, upright = false, valueText = 
  * @param {readonly { name: string, low: number, middle: number, high: number }[]} spans At least one.
  * @param {readonly [string, string, string, string]} columns
  */
-export function spanPicture(title, spans, columns) {
+export function spreadPicture(title, spans, columns) {
   const rows = spans.map((
     { name, low, middle, high },
-  ) => /** @type {const} */ ([name, ...[low, middle, high].map(roundedText)]));
+  ) => /** @type {const} */ ([name, ...[low, middle, high].map(numberText)]));
   const labelled = spans.map((span, index) => ({
     ...span,
     text: `${span.name}: ${rows[index]?.slice(1).join(" – ")}`,
   }));
   return picture({
     title,
-    draw: (width) => spanLayout(labelled, width, roundedText),
+    draw: (width) => spreadLayout(labelled, width, numberText),
     columns,
     rows,
   });

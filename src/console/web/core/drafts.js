@@ -83,8 +83,9 @@ function nameOf(path) {
  * Debounces work.
  *
  * @param {() => void} work
+ * @param {number} [delay] Milliseconds.
  */
-export function delayed(work) {
+export function delayed(work, delay = DELAY_MS) {
   let timer = 0;
   const cancel = () => {
     clearTimeout(timer);
@@ -100,7 +101,7 @@ export function delayed(work) {
     now,
     soon() {
       clearTimeout(timer);
-      timer = setTimeout(now, DELAY_MS);
+      timer = setTimeout(now, delay);
     },
   };
 }

@@ -50,39 +50,29 @@ export function happenings({ events, newSources, exports }) {
   // With a second factor each sign-in asks for its code first.
   const withoutCode = Math.max(0, count(["SECOND_FACTOR_REQUIRED"]) - count(["LOGIN"]));
   const byTokens = count(["SECRET_READ"], "TOKEN");
-  const isNotable = true;
-  /** @type {readonly Happening[]} */
+  /** @type {readonly (readonly [Sentence, Sentence, number, boolean?])[]} */
   const all = [
-    { one: "oneNewSource", many: "manyNewSources", count: newSources, isNotable },
-    { one: "oneWrongTry", many: "manyWrongTries", count: count(WRONG), isNotable },
-    { one: "oneWithoutCode", many: "manyWithoutCode", count: withoutCode, isNotable },
-    { one: "onePasswordChange", many: "manyPasswordChanges", count: count(PASSWORD), isNotable },
-    { one: "oneFactorChange", many: "manyFactorChanges", count: count(FACTOR), isNotable },
-    { one: "onePasskeyChange", many: "manyPasskeyChanges", count: count(PASSKEYS), isNotable },
-    { one: "oneOperatorAct", many: "manyOperatorActs", count: count(OPERATOR), isNotable },
-    { one: "oneNewToken", many: "manyNewTokens", count: count(["TOKEN_CREATED"]), isNotable },
-    {
-      one: "oneNewAssistant",
-      many: "manyNewAssistants",
-      count: count(["ASSISTANT_CREATED"]),
-      isNotable,
-    },
-    { one: "oneExport", many: "manyExports", count: exports, isNotable },
-    { one: "oneTokenSecret", many: "manyTokenSecrets", count: byTokens, isNotable },
-    {
-      one: "oneAssistantRead",
-      many: "manyAssistantReads",
-      isNotable: false,
-      count: count(["ASSISTANT_READ", "ASSISTANT_PROPOSED"]),
-    },
-    {
-      one: "oneSecretRead",
-      many: "manySecretReads",
-      isNotable: false,
-      count: count(["SECRET_READ"]) - byTokens,
-    },
+    ["oneNewSource", "manyNewSources", newSources],
+    ["oneWrongTry", "manyWrongTries", count(WRONG)],
+    ["oneWithoutCode", "manyWithoutCode", withoutCode],
+    ["onePasswordChange", "manyPasswordChanges", count(PASSWORD)],
+    ["oneFactorChange", "manyFactorChanges", count(FACTOR)],
+    ["onePasskeyChange", "manyPasskeyChanges", count(PASSKEYS)],
+    ["oneOperatorAct", "manyOperatorActs", count(OPERATOR)],
+    ["oneNewToken", "manyNewTokens", count(["TOKEN_CREATED"])],
+    ["oneNewAssistant", "manyNewAssistants", count(["ASSISTANT_CREATED"])],
+    ["oneExport", "manyExports", exports],
+    ["oneTokenSecret", "manyTokenSecrets", byTokens],
+    [
+      "oneAssistantRead",
+      "manyAssistantReads",
+      count(["ASSISTANT_READ", "ASSISTANT_PROPOSED"]),
+      false,
+    ],
+    ["oneSecretRead", "manySecretReads", count(["SECRET_READ"]) - byTokens, false],
   ];
-  return all.filter(({ count }) => count > 0);
+  return all.map(([one, many, count, isNotable = true]) => ({ one, many, count, isNotable }))
+    .filter(({ count }) => count > 0);
 }
 
 /** @param {readonly Happening[]} happened */

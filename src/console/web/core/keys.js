@@ -1,4 +1,4 @@
-/** Keyboard shortcuts, inactive while someone types. None is a browser's own. */
+/** Keyboard shortcuts. All but the palette's are inactive while someone types. */
 
 import { modulePath } from "../logic/addresses.js";
 import { label } from "../logic/labels.js";
@@ -48,6 +48,10 @@ function setKeys(on) {
 
 export function startKeys() {
   addEventListener("keydown", (event) => {
+    if (areKeysOn() && isPaletteKey(event)) {
+      event.preventDefault();
+      return void import("./palette.js").then(({ openPalette }) => openPalette(), () => {});
+    }
     if (!areKeysOn() || isTakenElsewhere(event)) return;
     const isGoing = event.timeStamp - goingSince < WAITING_MS;
     goingSince = -Infinity;
@@ -57,6 +61,12 @@ export function startKeys() {
     event.preventDefault();
     void action();
   });
+}
+
+/** The only key that works while someone types. @param {KeyboardEvent} event */
+function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey, isComposing }) {
+  return key.toLowerCase() === "k" && ctrlKey !== metaKey && !altKey && !shiftKey && !isComposing &&
+    document.querySelector("header nav") !== null;
 }
 
 /** @param {KeyboardEvent} event */
@@ -106,6 +116,7 @@ export function keyList() {
     ["j k", t("keyMove")],
     ["x", t("keyComplete")],
     ...Object.entries(PLACES).map(([letter, [, name]]) => [`g ${letter}`, name()]),
+    ["Ctrl K", t("goTo")],
     ["Ctrl Enter", t("keep")],
     ["?", t("keysHelp")],
     ["Esc", t("keyClose")],

@@ -1,5 +1,6 @@
 /** Numbers, sizes and days in the person's language. */
 
+import { daysBetween } from "../logic/local_time.js";
 import { locale, numberText, t } from "./text.js";
 
 /** @typedef {import("./text.js").Sentence} Sentence */
@@ -32,6 +33,24 @@ export function daysText(days) {
   return relativeFormat().format(days, "day");
 }
 
+/** By the calendar of this device, as "today" or "6 days ago". @param {string} time */
+export function sinceDayText(time) {
+  const days = daysBetween(new Date(), new Date(time));
+  if (Math.abs(days) < 60) return daysText(days);
+  const months = Math.round(days / 30.44);
+  if (Math.abs(months) < 24) return relativeFormat().format(months, "month");
+  return relativeFormat().format(Math.round(days / 365.25), "year");
+}
+
+/** How long ago or how far ahead, within a day by the clock. @param {string} time */
+export function sinceText(time) {
+  const minutes = Math.trunc((Date.parse(time) - Date.now()) / 60_000);
+  if (minutes === 0) return t("justNow");
+  if (Math.abs(minutes) < 60) return relativeFormat().format(minutes, "minute");
+  const hours = Math.trunc(minutes / 60);
+  return Math.abs(hours) < 12 ? relativeFormat().format(hours, "hour") : sinceDayText(time);
+}
+
 /** @param {string | number} time */
 export function dayText(time) {
   return formatOf("day", (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }))
@@ -46,16 +65,6 @@ export function dayText(time) {
 export function clockText(time) {
   return formatOf("clock", (locale) => new Intl.DateTimeFormat(locale, { timeStyle: "short" }))
     .format(new Date(time));
-}
-
-/**
- * Formats a number with six digits.
- *
- * @param {number} value
- */
-export function roundedText(value) {
-  const options = /** @type {const} */ ({ maximumSignificantDigits: 6, useGrouping: "min2" });
-  return formatOf("rounded", (locale) => new Intl.NumberFormat(locale, options)).format(value);
 }
 
 /** @param {number} share From 0 to 1. */

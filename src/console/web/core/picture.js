@@ -1,5 +1,5 @@
 /**
- * The only code that makes SVG, with few elements and attributes. A table below each picture
+ * Makes SVG from data, with few elements and attributes. A table below each picture
  * repeats its data.
  */
 
@@ -27,6 +27,7 @@ const ATTRIBUTES = new Set([
   "r",
   "points",
   "fill",
+  "fill-opacity",
   "stroke",
   "stroke-width",
   "stroke-opacity",

@@ -1,4 +1,18 @@
-import { send } from "./api.js";
+import { ApiError, send } from "./api.js";
+
+/**
+ * Null if it cannot be read now, or not by this account.
+ *
+ * @param {string} path
+ */
+export async function readOrNull(path) {
+  try {
+    return (await send("GET", path)).data;
+  } catch (error) {
+    if (error instanceof ApiError && error.code !== "AUTH_REQUIRED") return null;
+    throw error;
+  }
+}
 
 /**
  * Reads every page of a list.

@@ -4,13 +4,21 @@ import { findPage } from "../pages.js";
 import { notFound } from "../pages/not_found.js";
 import { ApiError } from "./api.js";
 import { loadLabels } from "./catalog.js";
-import { announce } from "./dom.js";
-import { startPrinting } from "./frame.js";
+import { announce, byId } from "./dom.js";
+import { drawKinds, showWaiting, startPrinting } from "./frame.js";
+import { notLoaded } from "./not_loaded.js";
 import { failureText, loadArea, loadFailures } from "./text.js";
 import { blockLeaving, startWatching } from "./unsaved_forms.js";
 
-export { drawFrame } from "./frame.js";
+export { drawFrame, markPlace } from "./frame.js";
 export { confirmLeave, discardForms } from "./unsaved_forms.js";
+
+/** Whether a module failed to load: browsers do not try it again before a reload. */
+let isBroken = false;
+
+export function needsReload() {
+  return isBroken;
+}
 
 /**
  * Loads a page's module and texts.
@@ -23,7 +31,11 @@ export async function loadPage(pathname, language) {
   if (found === null) return { page: notFound, params: {} };
   const loadAreas = () => Promise.all([loadArea("records"), ...found.areas.map(loadArea)]);
   const others = Promise.all([start(), language.then(loadAreas)]);
-  const [{ default: page }] = await Promise.all([found.load(), others]);
+  const loaded = found.load().catch(() => {
+    isBroken = true;
+    return notLoaded();
+  });
+  const [{ default: page }] = await Promise.all([loaded, others]);
   return { page, params: found.params };
 }
 
@@ -38,7 +50,7 @@ export function interceptVisit(event, show) {
   const isPage = event.canIntercept && !event.hashChange && event.downloadRequest === null &&
     findPage(pathname) !== null;
   // `replace` is not a visit, and a reload must load everything.
-  if (!isPage || !["push", "traverse"].includes(event.navigationType)) return;
+  if (!isPage || isBroken || !["push", "traverse"].includes(event.navigationType)) return;
   if (blockLeaving(event)) return;
   leavePlace(event);
   event.intercept({ handler: () => show(event), focusReset: "manual", scroll: "manual" });
@@ -103,20 +115,39 @@ function reportRejections() {
 
 let hasStarted = false;
 
+/** @param {typeof import("./unsynced.js").listUnsynced} listUnsynced */
+function watchUnsynced(listUnsynced) {
+  const look = async () => {
+    const { queued, drafts } = await listUnsynced();
+    // The form of a draft shows it.
+    const isElsewhere = drafts.some(({ path }) => path !== location.pathname);
+    showWaiting(queued.length > 0 || isElsewhere);
+  };
+  void look();
+  if (hasStarted) return;
+  addEventListener("unsynced", () => void look());
+  addEventListener("storage", () => void look());
+}
+
 /**
  * Starts what can wait until a page is shown, including modules that are needed if the connection
  * is lost.
  */
 export async function startBackground() {
-  const [{ startOutbox }, { startKeys }] = await Promise.all([
+  if (byId("kinds").childElementCount === 0) drawKinds();
+  const [{ startOutbox }, { listUnsynced }, { startKeys }] = await Promise.all([
     import("./browser_outbox.js"),
+    import("./unsynced.js"),
     import("./keys.js"),
     import("./ask_leave.js"),
     import("./sign_out.js"),
+    import("./palette.js"),
+    loadPage("/console/drafts", Promise.resolve()),
     loadFailures(),
     loadArea("unsaved"),
   ]);
   startOutbox();
+  watchUnsynced(listUnsynced);
   void import("./notice.js").then(({ showNotice }) => showNotice()).catch(() => {});
   if (hasStarted) return;
   hasStarted = true;

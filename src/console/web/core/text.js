@@ -83,6 +83,27 @@ export function refusalText({ code, details }) {
   return code === "ACCOUNT_MOVED" ? `${failureText(code)} ${details.movedTo}` : failureText(code);
 }
 
+const PASSWORD_RULES = /** @type {Readonly<Record<string, keyof Areas["set_up"]>>} */ ({
+  "account.password_length": "passwordTooShort",
+  "account.password_known": "passwordKnown",
+  "account.password_repetitive": "passwordRepetitive",
+  "account.password_sequence": "passwordSequence",
+  "account.password_is_service": "passwordIsService",
+  "account.password_is_email": "passwordIsEmail",
+  "account.password_unchanged": "passwordUnchanged",
+});
+
+/**
+ * Explains a rule of new passwords; empty for other rules. The catalog, which states those, cannot
+ * be read before sign-in. Reads the area `set_up`.
+ *
+ * @param {string} rule
+ */
+export function passwordRuleText(rule) {
+  const sentence = PASSWORD_RULES[rule];
+  return sentence === undefined ? "" : t(sentence);
+}
+
 /** The person's variant of the language, for dates and numbers. */
 export function locale() {
   return navigator.languages.find((tag) => tag.split("-")[0] === language) ?? language;
@@ -94,11 +115,18 @@ export function timeText(time) {
   return times.format(new Date(time));
 }
 
-/** @param {number} value */
+/**
+ * Rounds to three decimals. Smaller values are powers of ten, because 0 would be wrong.
+ *
+ * @param {number} value
+ */
 export function numberText(value) {
   // All supported languages write such numbers alike.
-  if (Number.isInteger(value) && Math.abs(value) < 10_000) return String(value);
-  const options = /** @type {const} */ ({ maximumFractionDigits: 20, useGrouping: "min2" });
-  numbers ??= new Intl.NumberFormat(locale(), options);
+  if (Number.isInteger(value) && Math.abs(value) < 1_000) return String(value);
+  if (Math.abs(value) < 0.001) {
+    const options = /** @type {const} */ ({ notation: "scientific", maximumFractionDigits: 2 });
+    return new Intl.NumberFormat(locale(), options).format(value);
+  }
+  numbers ??= new Intl.NumberFormat(locale(), { maximumFractionDigits: 3 });
   return numbers.format(value);
 }

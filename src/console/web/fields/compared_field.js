@@ -1,7 +1,7 @@
 /** Compares two values by their readable text, if that differs. */
 
 import { numberText, t, timeText } from "../core/text.js";
-import { toComparedText } from "../logic/form_values.js";
+import { roundedFigure, toComparedText } from "../logic/form_values.js";
 
 /** @typedef {Pick<import("../core/catalog.js").CatalogField, "name" | "edit" | "label" | "sensitive">} Typed */
 
@@ -33,6 +33,8 @@ function readText(field, value) {
       return t(value ? "yes" : "no");
     case "number":
       return numberText(value);
+    case "json":
+      return JSON.stringify(value, roundedFigure, 2);
     default:
       return toComparedText(field, value);
   }

@@ -1,6 +1,6 @@
 import { ApiError } from "../core/api.js";
 import { announce, fill, h } from "../core/dom.js";
-import { failureText, refusalText, t } from "../core/text.js";
+import { failureText, passwordRuleText, refusalText, t } from "../core/text.js";
 
 /** @typedef {import("./field.js").Field} Field */
 
@@ -80,11 +80,15 @@ function showRefusal(error, fields, summary) {
   const { details } = error;
   const named = new Set(details.fields ?? []);
   const refused = fields.filter(({ name }) => named.has(name));
-  for (const field of refused) field.refuse(t("notValid"));
+  const rules = details.rules ?? [];
+  const said = rules.map(passwordRuleText).find((/** @type {string} */ text) => text !== "");
+  for (const field of refused) field.refuse(said ?? t("notValid"));
+  const unsaid = rules.filter((/** @type {string} */ rule) => passwordRuleText(rule) === "");
   fill(
     summary,
     h("p", {}, refusalText(error)),
-    details.parts ?? (details.rules && h("p", { class: "small exact" }, details.rules.join(", "))),
+    details.parts ??
+      (unsaid.length > 0 && h("p", { class: "small exact" }, unsaid.join(", "))),
   );
   summary.hidden = false;
   summary.focus();

@@ -1,13 +1,52 @@
 /** A secret shown once: it disappears with the page. */
 
-import { announce, h } from "../core/dom.js";
+import { send } from "../core/api.js";
+import { announce, fill, h } from "../core/dom.js";
+import { withProof } from "../core/step_up.js";
 import { t } from "../core/text.js";
+import { form } from "./form.js";
 
 /**
- * @param {{ text: string, secrets: readonly string[], stored: string, done: () => unknown }} shown `stored`
- *   labels the button that continues.
+ * @typedef {object} Shown
+ * @property {string} text
+ * @property {readonly string[]} secrets
+ * @property {string} stored Labels the button that continues.
+ * @property {() => unknown} done
  */
-export function shownOnce({ text, secrets, stored, done }) {
+
+/**
+ * The page of a new credential, which the password confirms.
+ *
+ * @param {import("../core/session.js").Session} session
+ * @param {{
+ *   what: string,
+ *   path: string,
+ *   fields: readonly import("./field.js").Field[],
+ *   before?: readonly Element[],
+ *   bodyOf: () => { name: string } | null,
+ *   shown: (made: any) => Shown,
+ * }} credential `bodyOf` returns null after it has refused a field.
+ */
+export function credentialForm(session, { what, path, fields, before = [], bodyOf, shown }) {
+  const place = h("div", {});
+  const submit = async () => {
+    const body = bodyOf();
+    if (body === null) return;
+    const act = { purpose: /** @type {const} */ ("TOKEN_CREATE"), what, thing: body.name };
+    const made = await withProof(session, act, (proof) => send("POST", path, { body, proof }));
+    if (made !== null) showOnce(place, shown(made.data));
+  };
+  fill(place, form(fields, what, submit, { before }));
+  return { title: what, body: [place] };
+}
+
+/** The time after some days. @param {string} days */
+export function timeAfter(days) {
+  return new Date(Date.now() + Number(days) * 86_400_000).toISOString();
+}
+
+/** @param {HTMLElement} place @param {Shown} shown */
+export function showOnce(place, { text, secrets, stored, done }) {
   const copy = async () => {
     await navigator.clipboard.writeText(secrets.join("\n"));
     announce(t("copied"));
@@ -30,5 +69,6 @@ export function shownOnce({ text, secrets, stored, done }) {
         h("button", { type: "button", onclick: copy }, t("copy")),
     ),
   );
-  return block;
+  fill(place, block);
+  block.focus();
 }

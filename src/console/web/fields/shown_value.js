@@ -1,7 +1,9 @@
-/** A field's value for reading; sensitive ones on request. */
+/** A field's value for reading; sensitive ones on request if the device veils them. */
 
 import { h } from "../core/dom.js";
+import { sinceText } from "../core/numbers.js";
 import { numberText, t, timeText } from "../core/text.js";
+import { roundedFigure } from "../logic/form_values.js";
 import { label } from "../logic/labels.js";
 import { shownFile } from "./shown_file.js";
 
@@ -10,9 +12,41 @@ import { shownFile } from "./shown_file.js";
  * @param {any} value
  */
 export function shownValue(field, value) {
-  return field.sensitive
+  return field.sensitive && isVeiling()
     ? veiled(label(field.name), () => plainValue(field, value))
     : plainValue(field, value);
+}
+
+/** The device's setting. */
+export function isVeiling() {
+  return localStorage.getItem("veil") === "on";
+}
+
+/**
+ * A relative time. Its tooltip is the exact one, which replaces it on paper.
+ *
+ * @param {string} time
+ * @param {(time: string) => string} [text]
+ */
+export function ago(time, text = sinceText) {
+  const exact = timeText(time);
+  return h(
+    "time",
+    { datetime: time, title: exact },
+    h("span", { class: "on-screen" }, text(time)),
+    h("span", { class: "on-paper" }, exact),
+  );
+}
+
+/**
+ * A sentence with elements in it.
+ *
+ * @param {import("../core/text.js").Sentence} name
+ * @param {Readonly<Record<string, import("../core/dom.js").Child>>} values
+ */
+export function parts(name, values) {
+  return t(name, Object.fromEntries(Object.keys(values).map((key) => [key, `\0${key}\0`])))
+    .split("\0").map((part, index) => index % 2 === 1 ? values[part] : part);
 }
 
 /**
@@ -37,7 +71,7 @@ export function veiled(what, make) {
 }
 
 /**
- * @param {import("../core/catalog.js").CatalogField} field
+ * @param {Pick<import("../core/catalog.js").CatalogField, "edit">} field
  * @param {any} value
  */
 export function plainValue({ edit }, value) {
@@ -55,7 +89,7 @@ export function plainValue({ edit }, value) {
         const items = value.items.map((/** @type {unknown} */ item) => h("li", {}, String(item)));
         return h("ul", { class: "words" }, items);
       }
-      return h("pre", { class: "exact" }, JSON.stringify(value, null, 2));
+      return h("pre", { class: "exact" }, JSON.stringify(value, roundedFigure, 2));
     case "file":
       return h("ul", {}, value.map((/** @type {string} */ id) => h("li", {}, shownFile(id))));
     case "number":

@@ -1,10 +1,9 @@
 /** Bar charts: columns for a few short names, otherwise rows. */
 
 import { scale, ticks } from "./scales.js";
-import { block, cutTo, dot, hairline, LETTER, LINE, words } from "./shapes.js";
+import { block, cutTo, hairline, LETTER, LINE, words } from "./shapes.js";
 
 /** @typedef {{ name: string, value: number, text: string }} Bar */
-/** @typedef {{ name: string, low: number, middle: number, high: number, text: string }} Span */
 
 const HEIGHT = 160;
 const THICK = 12;
@@ -35,7 +34,8 @@ export function columnLayout(bars, width, numberText) {
 }
 
 /**
- * Horizontal bars, each under its name.
+ * Horizontal bars, each under its name. The axis lines run behind the bars alone, so that they do not
+ * cross the names.
  *
  * @param {readonly Bar[]} bars At least one.
  * @param {number} width
@@ -44,51 +44,33 @@ export function columnLayout(bars, width, numberText) {
  */
 export function rowLayout(bars, width, numberText) {
   const values = ticks([0, ...bars.map(({ value }) => value)], 4);
-  return rows(bars, values, width, numberText, ({ value, text }, x, top) => {
-    const [left, right] = [x(0), x(value)].toSorted((a, b) => a - b);
-    return [block(left ?? 0, top, (right ?? 0) - (left ?? 0), THICK, text)];
+  const { x, labels } = rowAxis(values, width, numberText);
+  const each = LINE + THICK + 10;
+  const drawn = bars.flatMap(({ name, value, text }, index) => {
+    const top = index * each + LINE;
+    const [left = 0, right = 0] = [x(0), x(value)].toSorted((a, b) => a - b);
+    return [
+      words(0, top - LINE + LETTER.size, cutTo(name, width)),
+      ...values.map((each) => hairline(x(each), top, x(each), top + THICK)),
+      block(left, top, right - left, THICK, text),
+    ];
   });
+  const foot = bars.length * each + LINE - 6;
+  return { height: foot + 4, shapes: [...drawn, ...labels(foot)] };
 }
 
 /**
- * Ranges from low to high with a dot in the middle, each under its name.
+ * An axis across, with margins for its outer labels.
  *
- * @param {readonly Span[]} spans At least one.
+ * @param {readonly number[]} values Labelled ones, ascending.
  * @param {number} width
  * @param {(value: number) => string} numberText
- * @returns {import("./shapes.js").Layout}
  */
-export function spanLayout(spans, width, numberText) {
-  const values = ticks(spans.flatMap(({ low, middle, high }) => [low, middle, high]), 4);
-  return rows(spans, values, width, numberText, ({ low, middle, high, text }, x, top) => [
-    block(x(low), top + THICK / 3, x(high) - x(low), THICK / 3, text),
-    dot(x(middle), top + THICK / 2, THICK / 2, text),
-  ]);
-}
-
-/**
- * @template {{ name: string }} Row
- * @param {readonly Row[]} named
- * @param {readonly number[]} values
- * @param {number} width
- * @param {(value: number) => string} numberText
- * @param {(row: Row, x: (value: number) => number, top: number) => readonly import("./shapes.js").Shape[]}
- * draw
- */
-function rows(named, values, width, numberText, draw) {
-  const [first, last] = [values[0] ?? 0, values.at(-1) ?? 1];
+export function rowAxis(values, width, numberText) {
   const names = values.map(numberText);
   const margin = Math.max(...names.map(({ length }) => length)) * LETTER.width / 2 + 4;
-  const x = scale([first, last], [margin, width - margin]);
-  const each = LINE + THICK + 10;
-  const foot = named.length * each;
-  const lines = values.flatMap((value, index) => [
-    hairline(x(value), 0, x(value), foot),
-    words(x(value), foot + LINE, names[index] ?? "", "middle"),
-  ]);
-  const drawn = named.flatMap((row, index) => [
-    words(0, index * each + LETTER.size, cutTo(row.name, width)),
-    ...draw(row, x, index * each + LINE),
-  ]);
-  return { height: foot + LINE + 4, shapes: [...lines, ...drawn] };
+  const x = scale([values[0] ?? 0, values.at(-1) ?? 1], [margin, width - margin]);
+  const labels = (/** @type {number} */ foot) =>
+    values.map((value, index) => words(x(value), foot, names[index] ?? "", "middle"));
+  return { x, labels };
 }

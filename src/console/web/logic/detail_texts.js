@@ -51,14 +51,3 @@ export function yearsBetween(date, day) {
   const years = Number(day.slice(0, 4)) - Number(year) - (day.slice(5) < rest ? 1 : 0);
   return years < 0 ? null : years;
 }
-
-/**
- * Null without a desired interval.
- *
- * @param {{ lastContactAt: string | null, createdAt: string, desiredContactIntervalDays: number | null }} person
- */
-export function nextContact({ lastContactAt, createdAt, desiredContactIntervalDays: days }) {
-  if (days === null) return null;
-  const last = new Date(lastContactAt ?? createdAt);
-  return new Date(last.getTime() + days * 86_400_000).toISOString();
-}

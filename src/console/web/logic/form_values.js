@@ -30,6 +30,10 @@ export function toComparedText(field, value) {
   return field.edit === "select" && typeof value === "string" ? label(value) : toText(field, value);
 }
 
+/** For reading JSON. @type {(name: string, value: any) => any} */
+export const roundedFigure = (_, value) =>
+  typeof value === "number" ? Number(value.toFixed(3)) : value;
+
 /**
  * Undefined for an empty text, null for an invalid one.
  *

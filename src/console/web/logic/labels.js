@@ -2,6 +2,7 @@
 const EXACT = /** @type {Readonly<Record<string, string>>} */ ({
   "ai-agent": "AI agent",
   aiDraft: "AI draft",
+  ai_draft: "AI draft",
   BUSY: "Times alone",
   DEATH: "Day of death",
   TITLES: "Titles and names",

@@ -63,6 +63,30 @@ export async function rootOf(accountId, entries) {
 }
 
 /**
+ * True if a seal, whose digest fits its content, covers an entry (RFC 9162, 2.1.3.2).
+ *
+ * @param {string} accountId
+ * @param {any} entry
+ * @param {{ seal: any, leafIndex: number, path: readonly string[] }} inclusion
+ */
+export async function isIncluded(accountId, entry, { seal, leafIndex, path }) {
+  let node = await hash(LEAF, encoder.encode(canonical({ accountId, entry })));
+  let [index, last] = [leafIndex, seal.entries - 1];
+  for (const step of path) {
+    const other = Uint8Array.from(step.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+    if (last === 0) return false;
+    if (index % 2 === 1 || index === last) {
+      node = await hash(NODE, other, node);
+      while (index % 2 === 0 && index > 0) [index, last] = [index / 2, Math.floor(last / 2)];
+    } else node = await hash(NODE, node, other);
+    [index, last] = [Math.floor(index / 2), Math.floor(last / 2)];
+  }
+  const isOwn = seal.accountId === accountId && leafIndex < seal.entries &&
+    await sealDigest(seal) === seal.digest;
+  return isOwn && last === 0 && hex(node) === seal.root;
+}
+
+/**
  * The digest in hex.
  *
  * @param {any} seal

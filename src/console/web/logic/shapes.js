@@ -73,12 +73,25 @@ export function block(x, y, width, height, text) {
 
 /**
  * @param {readonly (readonly [number, number])[]} places
+ * @param {"accent" | "quiet"} [colour]
  * @returns {Shape}
  */
-export function path(places) {
+export function path(places, colour = "accent") {
   const points = places.map((place) => place.map((at) => at.toFixed(1)).join(",")).join(" ");
   const stroke = { stroke: "currentColor", "stroke-width": 1.5, fill: "none" };
-  return { tag: "polyline", attributes: { points, class: "accent", ...stroke } };
+  return { tag: "polyline", attributes: { points, class: colour, ...stroke } };
+}
+
+/**
+ * A filled path.
+ *
+ * @param {readonly (readonly [number, number])[]} places
+ * @param {string} text
+ * @returns {Shape}
+ */
+export function area(places, text) {
+  const { tag, attributes } = path(places);
+  return { tag, attributes: { ...attributes, fill: "currentColor", "fill-opacity": 0.25 }, text };
 }
 
 /**

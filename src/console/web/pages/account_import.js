@@ -3,18 +3,11 @@ import { withSession } from "../core/sign_in_again.js";
 import { t } from "../core/text.js";
 import { upload } from "../core/upload.js";
 import { form } from "../fields/form.js";
-import { field, newId } from "../fields/field.js";
+import { pickedFile } from "../fields/picked_file.js";
 
 /** @param {import("../core/session.js").Session} session */
 export function accountImport(session) {
-  const input = h("input", { id: newId(), name: "file", type: "file", accept: ".jsonl" });
-  const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": t("sending") });
-  const file = field({ name: "file", label: t("importFile"), required: true }, {
-    element: h("div", {}, input, progress),
-    target: input,
-    text: () => input.value,
-    setText: () => {},
-  });
+  const { file, input, progress } = pickedFile(t("importFile"), t("sending"), ".jsonl");
   const state = h("p", { role: "status" });
   const submit = async () => {
     const chosen = input.files?.[0];

@@ -2,19 +2,15 @@
 
 import { ApiError, send } from "../core/api.js";
 import { readCatalog } from "../core/catalog.js";
-import { fill, h } from "../core/dom.js";
-import { withProof } from "../core/step_up.js";
 import { t } from "../core/text.js";
 import { visit } from "../core/visit.js";
 import { choiceField } from "../fields/choice.js";
-import { form } from "../fields/form.js";
 import { severalField } from "../fields/several.js";
-import { shownOnce } from "../fields/shown_once.js";
+import { credentialForm, timeAfter } from "../fields/shown_once.js";
 import { lineField } from "../fields/text.js";
 import { label } from "../logic/labels.js";
 import { assistantsOff } from "./assistants.js";
 
-const DAY_MS = 86_400_000;
 /** Below the 90 days that the service allows by its own clock. */
 const DAYS = ["7", "30", "89"];
 
@@ -55,32 +51,29 @@ export default async function assistantForm({ session }) {
   sensitive.setText("HIDDEN");
   days.setText("30");
 
-  const place = h("div", {});
-  const submit = async () => {
-    if (modules.text() === "") return modules.refuse(t("chooseModule"));
-    const body = {
+  const bodyOf = () => {
+    if (modules.text() === "") {
+      modules.refuse(t("chooseModule"));
+      return null;
+    }
+    return {
       name: name.text(),
       modules: JSON.parse(modules.text()),
       mayPropose: proposes.text() === "true",
       sensitive: sensitive.text(),
-      until: new Date(Date.now() + Number(days.text()) * DAY_MS).toISOString(),
+      until: timeAfter(days.text()),
     };
-    const act = /** @type {const} */ ({ purpose: "TOKEN_CREATE", what: t("newAssistant") });
-    const made = await withProof(
-      session,
-      { ...act, thing: body.name },
-      (proof) => send("POST", "/api/v2/auth/assistants", { body, proof }),
-    );
-    if (made === null) return;
-    const secret = shownOnce({
-      text: t("assistantOnce", { name: made.data.name, address: `${location.origin}/mcp` }),
-      secrets: [made.data.token],
+  };
+  return credentialForm(session, {
+    what: t("newAssistant"),
+    path: "/api/v2/auth/assistants",
+    fields: [name, modules, proposes, sensitive, days],
+    bodyOf,
+    shown: ({ name, token }) => ({
+      text: t("assistantOnce", { name, address: `${location.origin}/mcp` }),
+      secrets: [token],
       stored: t("assistantStored"),
       done: () => visit("/console/assistants"),
-    });
-    fill(place, secret);
-    secret.focus();
-  };
-  fill(place, form([name, modules, proposes, sensitive, days], t("newAssistant"), submit));
-  return { title: t("newAssistant"), body: [place] };
+    }),
+  });
 }

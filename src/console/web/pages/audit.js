@@ -3,6 +3,8 @@ import { h } from "../core/dom.js";
 import { t, timeText } from "../core/text.js";
 import { line } from "../fields/line.js";
 import { accessEvent } from "../logic/access_events.js";
+import { recordPath } from "../logic/addresses.js";
+import { auditParts, isOfRecord } from "../logic/audit_sentences.js";
 import { label } from "../logic/labels.js";
 import { clientText } from "./client_text.js";
 import { listPage } from "./list_page.js";
@@ -23,6 +25,7 @@ export default async function audit({ query }) {
     api: API,
     none: t("noneYet"),
     filter: { name: "kind", views },
+    beside: [h("a", { href: "/console/changes" }, t("changesTitle"))],
     above: () => sealText(newest),
     line: kind === "access" ? accessLine : auditLine,
   });
@@ -41,29 +44,47 @@ function sealText(seal) {
   );
 }
 
+/** @param {{ operation: string, moduleCode: string | null }} entry */
+export function auditText(entry) {
+  const parts = auditParts(entry);
+  return parts === null ? entry.operation : t(parts.sentence, { thing: label(parts.thing) });
+}
+
 /** @param {any} entry */
-function auditLine({ operation, moduleCode, subjectId, revision, credentialKind, ...rest }) {
-  const { createdAt, viaAssistant } = rest;
-  const isRecord = moduleCode !== null && operation.startsWith("record.");
-  const exact = h("span", { class: "exact" }, operation);
-  const name = moduleCode === null ? exact : label(moduleCode);
-  const record = `/console/records/${moduleCode}/${subjectId}`;
+function auditLine(entry) {
+  const { auditId, operation, moduleCode, subjectId, revision, credentialKind } = entry;
+  const name = auditText(entry);
   // The end of the identifier tells links apart.
-  const link = isRecord && h("a", { href: record }, name, " ", h("code", {}, subjectId.slice(-6)));
+  const link = moduleCode !== null && isOfRecord(operation) &&
+    h(
+      "a",
+      { href: recordPath(moduleCode, subjectId) },
+      name,
+      " ",
+      h("code", {}, subjectId.slice(-6)),
+    );
   return line(link || name, [
-    time(createdAt),
-    moduleCode !== null && exact,
+    time(entry.createdAt),
+    // A record's sentence has its module already.
+    moduleCode !== null && !operation.startsWith("record.") && label(moduleCode),
     revision !== null && t("ofRevision", { revision }),
     t("by", { credential: label(credentialKind) }),
-    viaAssistant !== undefined && t("viaAssistant"),
+    entry.viaAssistant !== undefined && t("viaAssistant"),
+    proofLink(auditId, name, ""),
   ]);
+}
+
+/** @param {string} id @param {string} name @param {string} query */
+function proofLink(id, name, query) {
+  const label = `${t("proofOf", { name })}, ${id.slice(-6)}`;
+  return h("a", { href: `/console/audit/${id}${query}`, "aria-label": label }, t("proof"));
 }
 
 /** @param {any} event */
 function accessLine({ event, client, credentialKind, addressDigest, createdAt, ...call }) {
-  const { tool, moduleCode, records } = call;
-  const name = accessEvent(event);
-  return line(name === null ? label(event) : t(name), [
+  const { eventId, tool, moduleCode, records } = call;
+  const name = accessText(event);
+  return line(name, [
     time(createdAt),
     client !== null && clientText(client),
     credentialKind !== null && label(credentialKind),
@@ -71,7 +92,14 @@ function accessLine({ event, client, credentialKind, addressDigest, createdAt, .
     tool !== undefined && moduleCode !== null && label(moduleCode),
     tool !== undefined && t("assistantRecords", { count: records }),
     addressDigest !== null && h("span", {}, t("address"), " ", h("code", {}, addressDigest)),
+    proofLink(eventId, name, "?kind=access"),
   ]);
+}
+
+/** @param {string} event */
+export function accessText(event) {
+  const name = accessEvent(event);
+  return name === null ? label(event) : t(name);
 }
 
 /** @param {string} moment */

@@ -2,12 +2,12 @@
 
 import { actButton } from "../core/act.js";
 import { ApiError, send } from "../core/api.js";
-import { announce, fill, h } from "../core/dom.js";
+import { announce, h } from "../core/dom.js";
 import { withProof } from "../core/step_up.js";
 import { failureText, t, timeText } from "../core/text.js";
 import { visit } from "../core/visit.js";
 import { line } from "../fields/line.js";
-import { shownOnce } from "../fields/shown_once.js";
+import { showOnce } from "../fields/shown_once.js";
 import { label } from "../logic/labels.js";
 import { clientText } from "./client_text.js";
 import { listPage } from "./list_page.js";
@@ -76,7 +76,7 @@ function rotateButton({ feedId, name }, session, place) {
         { ...act, thing: name },
         (proof) => send("POST", `${API}/${feedId}/rotate`, { proof }),
       );
-      if (made !== null) showAddress(place, made.data);
+      if (made !== null) showOnce(place, shownAddress(made.data));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       announce(failureText(error.code));
@@ -87,20 +87,18 @@ function rotateButton({ feedId, name }, session, place) {
 }
 
 /**
- * Shows the address of a feed, this once.
+ * The address of a feed, shown once.
  *
- * @param {HTMLElement} place
  * @param {{ name: string, address: string }} made
+ * @returns {import("../fields/shown_once.js").Shown}
  */
-export function showAddress(place, { name, address }) {
-  const shown = shownOnce({
+export function shownAddress({ name, address }) {
+  return {
     text: t("addressOnce", { name }),
     secrets: [address],
     stored: t("addressAdded"),
     done: () => visit(PATH),
-  });
-  fill(place, shown);
-  shown.focus();
+  };
 }
 
 /** How each program is given an address. */

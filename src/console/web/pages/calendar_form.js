@@ -1,17 +1,13 @@
 /** A new calendar feed: its address is shown once, on this page alone. */
 
-import { send } from "../core/api.js";
-import { fill, h } from "../core/dom.js";
-import { withProof } from "../core/step_up.js";
 import { t } from "../core/text.js";
 import { choiceField } from "../fields/choice.js";
-import { form } from "../fields/form.js";
 import { severalField } from "../fields/several.js";
+import { credentialForm, timeAfter } from "../fields/shown_once.js";
 import { lineField } from "../fields/text.js";
 import { label } from "../logic/labels.js";
-import { showAddress } from "./calendar.js";
+import { shownAddress } from "./calendar.js";
 
-const DAY_MS = 86_400_000;
 const KINDS = [
   ...["COMMITMENT", "ACTION", "ROUTINE", "DECISION_REVIEW"],
   ...["CONTACT", "DATE", "PROPOSAL"],
@@ -52,10 +48,9 @@ export default function calendarForm({ session }) {
   detail.setText("BUSY");
   timeZone.setText(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-  const place = h("div", {});
-  const submit = async () => {
+  const bodyOf = () => {
     const days = expiresAt.text();
-    const body = {
+    return {
       name: name.text(),
       kinds: JSON.parse(kinds.text()),
       detail: detail.text(),
@@ -64,19 +59,14 @@ export default function calendarForm({ session }) {
         allDay: allDay.text() || null,
       },
       timeZone: timeZone.text(),
-      ...(days !== "" && {
-        expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
-      }),
+      ...(days !== "" && { expiresAt: timeAfter(days) }),
     };
-    const act = /** @type {const} */ ({ purpose: "TOKEN_CREATE", what: t("newFeed") });
-    const made = await withProof(
-      session,
-      { ...act, thing: body.name },
-      (proof) => send("POST", "/api/v2/calendar/feeds", { body, proof }),
-    );
-    if (made !== null) showAddress(place, made.data);
   };
-  const fields = [name, kinds, detail, timed, allDay, timeZone, expiresAt];
-  fill(place, form(fields, t("newFeed"), submit));
-  return { title: t("newFeed"), body: [place] };
+  return credentialForm(session, {
+    what: t("newFeed"),
+    path: "/api/v2/calendar/feeds",
+    fields: [name, kinds, detail, timed, allDay, timeZone, expiresAt],
+    bodyOf,
+    shown: shownAddress,
+  });
 }

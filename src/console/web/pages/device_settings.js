@@ -21,12 +21,16 @@ export function deviceSettings() {
       { value: "", label: t("switchedOn") },
       { value: "off", label: t("switchedOff") },
     ], () => {}),
+    setting("veil", t("veil"), [
+      { value: "", label: t("switchedOff") },
+      { value: "on", label: t("switchedOn") },
+    ], () => {}),
     h("p", { class: "quiet" }, t(isShared() ? "isShared" : "isNotShared")),
   ];
 }
 
 /**
- * @param {"theme" | "language" | "keys"} name Also the storage key.
+ * @param {"theme" | "language" | "keys" | "veil"} name Also the storage key.
  * @param {string} label
  * @param {import("../fields/choice.js").Choices} choices The empty one is not stored.
  * @param {(value: string) => unknown} changed

@@ -1,5 +1,6 @@
 /** Unsaved text in this browser, and drafts of memories on the service. */
 
+import { ApiError } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { openDrafts } from "../core/memory_drafts.js";
 import { t, timeText } from "../core/text.js";
@@ -11,6 +12,7 @@ import { label } from "../logic/labels.js";
 import { outboxLines } from "./outbox_lines.js";
 
 const PATH = "/console/drafts";
+const NO_DRAFTS = { items: [], nextCursor: null, isUnread: false };
 /** Maximum length of an untitled draft's text. */
 const MAX_LENGTH = 80;
 
@@ -21,9 +23,9 @@ export default async function drafts({ query, session }) {
     ...outboxLines(queued, nameOf, redraw),
     ...stored.map(({ path, at }) => line(path, nameOf(path), timeText(at))),
   ];
-  const { items, nextCursor } = session.permissions.includes("memory.read")
-    ? await openDrafts(query.get("cursor"))
-    : { items: [], nextCursor: null };
+  const { items, nextCursor, isUnread } = session.permissions.includes("memory.read")
+    ? await memoryDrafts(query.get("cursor"))
+    : NO_DRAFTS;
   const older = nextCursor !== null &&
     h("p", {}, h("a", { href: `${PATH}?cursor=${nextCursor}` }, t("older")));
   const body = here.length + items.length === 0 ? [h("p", { class: "quiet" }, t("noDrafts"))] : [
@@ -31,7 +33,18 @@ export default async function drafts({ query, session }) {
     ...list(t("memoryDraftsText"), items.map(memoryLine)),
     older,
   ];
-  return { title: t("drafts"), body };
+  const unread = isUnread && h("p", { class: "note" }, t("memoryDraftsUnread"));
+  return { title: t("drafts"), body: [...body, unread] };
+}
+
+/** Without a connection the page has only what is in this browser. @param {string | null} cursor */
+async function memoryDrafts(cursor) {
+  try {
+    return { ...await openDrafts(cursor), isUnread: false };
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "NETWORK_ERROR")) throw error;
+    return { ...NO_DRAFTS, isUnread: true };
+  }
 }
 
 function redraw() {

@@ -3,9 +3,13 @@ import { t } from "../core/text.js";
 import { accountExport } from "./account_export.js";
 import { accountImport } from "./account_import.js";
 import { backupState } from "./backup_state.js";
-import { profileExport, resourceExport, tagExport } from "./family_exports.js";
-import { memoryExport } from "./memory_export.js";
-import { peopleExport } from "./people_export.js";
+import {
+  memoryExport,
+  peopleExport,
+  profileExport,
+  resourceExport,
+  tagExport,
+} from "./family_exports.js";
 
 const PARTS = /** @type {const} */ ([
   { name: "onlyMemories", permission: "memory.read", make: memoryExport },

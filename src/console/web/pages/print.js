@@ -5,11 +5,13 @@ import { readModule } from "../core/catalog.js";
 import { fill, h } from "../core/dom.js";
 import { counted } from "../core/numbers.js";
 import { readAll } from "../core/read_all.js";
-import { failureText, t, timeText } from "../core/text.js";
+import { failureText, t } from "../core/text.js";
 import { presentValues } from "../core/editable.js";
 import { plainValue } from "../fields/shown_value.js";
+import { valuesList } from "../fields/values_list.js";
 import { label } from "../logic/labels.js";
 import { notFound } from "./not_found.js";
+import { rootFacts } from "./root_parts.js";
 
 /**
  * The generic list omits sensitive fields of modules with dedicated routes: their own lists, and title
@@ -87,35 +89,21 @@ async function readRecords({ code, fields }, withSecrets) {
  * @param {any} record
  * @param {boolean} withSecrets
  */
-function article({ fields }, { title, summary, payload, redacted, ...facts }, withSecrets) {
-  const values = fields.filter(({ name }) => payload[name] !== undefined);
+function article({ fields }, record, withSecrets) {
+  const { title, summary, payload, redacted } = record;
   return h(
     "article",
     {},
     h("h2", { class: "words" }, redacted ? t("hidden") : title),
     summary !== "" && h("p", { class: "words" }, summary),
-    h(
-      "dl",
-      { class: "values" },
-      values.flatMap((field) => [
-        h("dt", {}, label(field.name)),
-        h(
-          "dd",
-          {},
-          field.sensitive && !withSecrets
-            ? h("span", { class: "quiet" }, t("notPrinted"))
-            : plainValue(field, payload[field.name]),
-        ),
-      ]),
+    valuesList(
+      fields,
+      payload,
+      ({ sensitive, ...field }, value) =>
+        sensitive && !withSecrets
+          ? h("span", { class: "quiet" }, t("notPrinted"))
+          : plainValue(field, value),
     ),
-    h(
-      "p",
-      { class: "quiet small" },
-      t("facts", {
-        revision: facts.revision,
-        created: timeText(facts.createdAt),
-        updated: timeText(facts.updatedAt),
-      }),
-    ),
+    rootFacts(record),
   );
 }

@@ -2,9 +2,9 @@ import { send } from "../core/api.js";
 import { readModule } from "../core/catalog.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
-import { label } from "../logic/labels.js";
-import { shownValue } from "../fields/shown_value.js";
+import { keyValues, valuesList } from "../fields/values_list.js";
 import { notFound } from "./not_found.js";
+import { tagsSection } from "./record_tags.js";
 import { archiveButton, archivedNote, rootFacts } from "./root_parts.js";
 
 /** @type {import("../pages.js").Page} */
@@ -16,21 +16,18 @@ export default async function record({ params, session }) {
   /** @type {{ data: import("../wire.d.ts").Record }} */
   const { data } = await send("GET", api);
   const title = data.redacted ? t("hidden") : data.title;
-  const values = module.fields.filter(({ name }) => data.payload[name] !== undefined);
+  // A module's own title repeats the record's.
+  const fields = module.fields.filter(({ name, edit }) =>
+    edit !== "text" || data.payload[name] !== data.title
+  );
+  const { line, rest } = keyValues(fields, data.payload);
   return {
     title,
     body: [
-      rootFacts(data),
-      data.summary !== "" && h("p", { class: "words lead" }, data.summary),
+      line,
       archivedNote(data),
-      h(
-        "dl",
-        { class: "values" },
-        values.map((field) => [
-          h("dt", {}, label(field.name)),
-          h("dd", {}, shownValue(field, data.payload[field.name])),
-        ]).flat(),
-      ),
+      data.summary !== "" && h("p", { class: "words lead" }, data.summary),
+      valuesList(rest, data.payload),
       module.entry === "GENERIC" && h(
         "div",
         { class: "bar" },
@@ -38,6 +35,9 @@ export default async function record({ params, session }) {
         h("a", { href: `${path}/history` }, t("history")),
         archiveButton(session, data, { page: path, api }),
       ),
+      h("p", {}, h("a", { href: `${path}/executions` }, t("executions"))),
+      tagsSection(session, module.code, data.recordId, path),
+      rootFacts(data),
     ],
   };
 }

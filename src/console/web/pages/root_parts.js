@@ -4,14 +4,15 @@ import { actButton } from "../core/act.js";
 import { h } from "../core/dom.js";
 import { t, timeText } from "../core/text.js";
 import { comparedField } from "../fields/compared_field.js";
+import { ago, parts } from "../fields/shown_value.js";
 import { changeName, historyPage } from "./history_page.js";
 
 /** @typedef {{ page: string, api: string }} Place Paths in the console and in the API. */
 
 /** @param {{ revision: number, createdAt: string, updatedAt: string }} root */
 export function rootFacts({ revision, createdAt, updatedAt }) {
-  const times = { created: timeText(createdAt), updated: timeText(updatedAt) };
-  return h("p", { class: "quiet small facts" }, t("facts", { revision, ...times }));
+  const values = { revision, created: ago(createdAt), updated: ago(updatedAt) };
+  return h("p", { class: "quiet small" }, parts("facts", values));
 }
 
 /** @param {{ archivedAt: string | null }} root */

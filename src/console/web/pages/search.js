@@ -1,11 +1,13 @@
 /** The query never appears in an address. */
 
-import { send } from "../core/api.js";
+import { ApiError, newKey, send } from "../core/api.js";
 import { readCatalog } from "../core/catalog.js";
-import { announce, fill, h } from "../core/dom.js";
-import { counted } from "../core/numbers.js";
+import { fill, h } from "../core/dom.js";
+import { delayed, keepDraft, readDraft } from "../core/drafts.js";
+import { counted, dayText } from "../core/numbers.js";
 import { withSession } from "../core/sign_in_again.js";
-import { t } from "../core/text.js";
+import { failureText, t } from "../core/text.js";
+import { thisVisit, visit } from "../core/visit.js";
 import { choiceField } from "../fields/choice.js";
 import { form } from "../fields/form.js";
 import { severalField } from "../fields/several.js";
@@ -13,6 +15,7 @@ import { lineField } from "../fields/text.js";
 import { generalPath, recordPath } from "../logic/addresses.js";
 import { label } from "../logic/labels.js";
 import { markedParts } from "../logic/marks.js";
+import { timeOfUlid } from "../logic/ulid.js";
 
 /**
  * @typedef {object} Search
@@ -22,6 +25,11 @@ import { markedParts } from "../logic/marks.js";
  * @property {string | null} nextCursor
  */
 
+/** The pause after a keystroke. */
+const DELAY_MS = 200;
+const MAX_TITLE = 200;
+const MAX_KINDS = 5;
+
 /** @type {Search | null} Restored on return, from memory only. */
 let last = null;
 
@@ -29,47 +37,98 @@ let last = null;
 export default async function search({ session }) {
   const { accountId, email } = session.account;
   if (last?.accountId !== accountId) last = null;
+  const here = thisVisit();
+  const modules = await readCatalog();
   const words = lineField({ name: "q", label: t("searchWords"), required: true, words: true });
-  const narrowed = await narrowing(last?.wish ?? {});
+  const filter = filterOf(modules, last?.wish ?? {});
   words.setText(last?.wish.q ?? "");
 
+  const said = h("p", { class: "quiet small", role: "status" });
   const results = h("section", { "aria-label": t("found") });
+  let asking = new AbortController();
+  const show = (/** @type {Search | null} */ found) => {
+    last = found;
+    fill(said, found !== null && countText(found));
+    fill(results, found === null ? [] : shown(found, { modules, ask, only }));
+  };
   const ask = async (/** @type {any} */ wish, /** @type {Partial<Search>} */ before) => {
-    const found = await withSession(email, () => readPage(wish, before.nextCursor ?? null));
-    const items = [...before.items ?? [], ...found.items];
-    last = { accountId, wish, items, nextCursor: found.nextCursor };
-    fill(results, shown(last, ask));
+    typed.cancel();
+    asking.abort();
+    const { signal } = asking = new AbortController();
+    try {
+      const read = () => readPage(wish, before.nextCursor ?? null, signal);
+      const found = await withSession(email, read);
+      const items = [...before.items ?? [], ...found.items];
+      if (!signal.aborted) show({ accountId, wish, items, nextCursor: found.nextCursor });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   };
-  const submit = async () => {
-    await ask({ q: words.text(), ...narrowed.wish() }, {});
-    announce(counted(last?.items.length ?? 0, "oneFound", "manyFound"));
+  const wish = () => ({ q: words.text(), ...filter.wish() });
+  const askTyped = async () => {
+    if (words.text().trim() === "") {
+      asking.abort();
+      return show(null);
+    }
+    if (JSON.stringify(wish()) === JSON.stringify(last?.wish)) return;
+    try {
+      await ask(wish(), {});
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      show(null);
+      // Text without a word is not finished yet.
+      if (error.code === "PAYLOAD_INVALID") return;
+      fill(said, failureText(error.code));
+      const retry = () => here.aborted || typed.soon();
+      if (error.code === "HTTP_429") setTimeout(retry, 1_000 * (error.retryAfter ?? 1));
+    }
   };
-  if (last !== null) fill(results, shown(last, ask));
-  const element = form([words], t("search"), submit, { before: [narrowed.element] });
+  const only = async (/** @type {readonly string[]} */ codes) => {
+    filter.choose(codes);
+    await ask(wish(), {});
+    focusLine(0);
+  };
+  const typed = delayed(() => void askTyped(), DELAY_MS);
+  here.addEventListener("abort", () => {
+    typed.cancel();
+    asking.abort();
+  });
+  const element = form([words], t("search"), () => ask(wish(), {}), {
+    before: [filter.element],
+    staysOpen: true,
+  });
+  element.addEventListener("input", typed.soon);
+  show(last);
   return {
     title: t("search"),
-    body: [element, results],
+    body: [element, said, results],
     ...(last === null && { focus: words.focus }),
   };
 }
 
-/** @param {any} wish The previous request. */
-async function narrowing({ modules = [], archived = "exclude" }) {
+/**
+ * @param {readonly import("../core/catalog.js").CatalogModule[]} all
+ * @param {any} wish The previous request.
+ */
+function filterOf(all, { modules = [], archived = "exclude" }) {
   const where = severalField(
     { name: "modules", label: t("searchIn") },
-    (await readCatalog()).map(({ code }) => ({ value: code, label: label(code) })),
+    all.map(({ code }) => ({ value: code, label: label(code) })),
   );
   const views = choiceField({ name: "archived", label: t("shown"), required: true }, [
     { value: "exclude", label: t("currentItems") },
     { value: "only", label: t("archivedItems") },
     { value: "include", label: t("both") },
   ]);
-  if (modules.length > 0) where.setText(JSON.stringify(modules));
+  const choose = (/** @type {readonly string[]} */ codes) =>
+    where.setText(codes.length === 0 ? "" : JSON.stringify(codes));
+  choose(modules);
   views.setText(archived);
   const summary = h("summary", {}, t("narrow"));
   const open = modules.length > 0 || archived !== "exclude";
   return {
     element: h("details", { open }, summary, views.element, where.element),
+    choose,
     wish: () => ({
       archived: views.text(),
       ...(where.text() !== "" && { modules: JSON.parse(where.text()) }),
@@ -82,32 +141,99 @@ async function narrowing({ modules = [], archived = "exclude" }) {
  *
  * @param {any} wish
  * @param {string | null} cursor
+ * @param {AbortSignal} signal
  */
-async function readPage(wish, cursor) {
+async function readPage(wish, cursor, signal) {
   while (true) {
     const body = { ...wish, ...(cursor !== null && { cursor }) };
-    const { data } = await send("POST", "/api/v2/search", { body });
+    const { data } = await send("POST", "/api/v2/search", { body, signal });
     if (data.items.length > 0 || data.nextCursor === null) return data;
     cursor = data.nextCursor;
   }
 }
 
+/** @param {Search} found */
+function countText({ items: { length }, nextCursor }) {
+  if (length === 0) return t("nothingFound");
+  return nextCursor === null
+    ? counted(length, "oneFound", "manyFound")
+    : t("newestFound", { count: length });
+}
+
 /**
  * @param {Search} found
- * @param {(wish: any, before: Search) => Promise<void>} ask
+ * @param {{
+ *   modules: readonly import("../core/catalog.js").CatalogModule[],
+ *   ask: (wish: any, before: Search) => Promise<void>,
+ *   only: (codes: readonly string[]) => Promise<void>,
+ * }} page
  */
-function shown(found, ask) {
+function shown(found, { modules, ask, only }) {
   const { wish, items, nextCursor } = found;
   const more = async () => {
     await ask(wish, found);
     focusLine(items.length);
   };
+  if (items.length === 0) return [creation(modules, wish)];
   return [
-    items.length === 0
-      ? h("p", { class: "quiet" }, t("nothingFound"))
-      : h("ul", { class: "lines entries" }, items.map((item) => line(item, wish.q))),
+    kinds(items, wish, only),
+    h("ul", { class: "lines entries" }, items.map((item) => line(item, wish.q))),
     nextCursor !== null && h("button", { type: "button", onclick: more }, t("older")),
   ];
+}
+
+/**
+ * Buttons that narrow the results to one kind, and back.
+ *
+ * @param {readonly any[]} items
+ * @param {any} wish
+ * @param {(codes: readonly string[]) => Promise<void>} only
+ */
+function kinds(items, wish, only) {
+  const isNarrow = wish.modules !== undefined;
+  const counts = Map.groupBy(items, ({ moduleCode }) => moduleCode);
+  if (counts.size === 1 && !isNarrow) return null;
+  const most = [...counts].sort(([, one], [, other]) => other.length - one.length);
+  const button = (
+    /** @type {string} */ text,
+    /** @type {readonly string[]} */ chosen,
+    name = text,
+  ) => h("button", { type: "button", "aria-label": name, onclick: () => only(chosen) }, text);
+  return h(
+    "div",
+    { class: "bar", role: "group", "aria-label": t("searchIn") },
+    isNarrow
+      ? button(t("everyKind"), [])
+      : most.slice(0, MAX_KINDS).map(([code]) =>
+        button(label(code), [code], t("onlyKind", { name: label(code) }))
+      ),
+  );
+}
+
+/**
+ * Offers to write down what was not found.
+ *
+ * @param {readonly import("../core/catalog.js").CatalogModule[]} modules
+ * @param {any} wish
+ */
+function creation(modules, wish) {
+  const own = modules.filter(({ entry }) => entry === "GENERIC");
+  const [sought] = wish.modules ?? [];
+  const kind = choiceField(
+    { name: "kind", label: t("createAs"), required: true },
+    own.map(({ code }) => ({ value: code, label: label(code) })),
+  );
+  kind.setText(own.some(({ code }) => code === sought) ? sought : "action");
+  const words = wish.q.trim().replaceAll(/\s+/g, " ").slice(0, MAX_TITLE);
+  const create = () => {
+    const path = `${generalPath(kind.text())}/new`;
+    const draft = readDraft(path) ?? { base: null, seed: newKey(), sent: null, texts: {} };
+    // Text that is there already stays.
+    const texts = { title: words, ...draft.texts };
+    keepDraft(path, { ...draft, at: Date.now(), texts }, new Set());
+    return visit(path);
+  };
+  return form([kind], t("createThis", { words }), create);
 }
 
 /** @param {number} index Among the results. */
@@ -127,11 +253,17 @@ function line({ moduleCode, recordId, title, snippet }, sought) {
     : recordPath(moduleCode, recordId);
   const marked = (/** @type {string} */ text) =>
     markedParts(text, sought).map(({ text, isMarked }) => isMarked ? h("mark", {}, text) : text);
+  const time = timeOfUlid(recordId);
   return h(
     "li",
     {},
     h("a", { href, class: "words" }, h("span", {}, marked(title))),
-    snippet !== title && h("p", { class: "words" }, marked(snippet)),
-    h("span", { class: "quiet small" }, label(moduleCode)),
+    snippet !== title && h("p", { class: "words" }, h("span", {}, marked(snippet))),
+    h(
+      "span",
+      { class: "quiet small" },
+      `${label(moduleCode)} · `,
+      h("time", { datetime: new Date(time).toISOString() }, dayText(time)),
+    ),
   );
 }

@@ -7,7 +7,7 @@ import { withProof } from "../core/step_up.js";
 import { t } from "../core/text.js";
 import { visit } from "../core/visit.js";
 import { form } from "../fields/form.js";
-import { shownOnce } from "../fields/shown_once.js";
+import { showOnce } from "../fields/shown_once.js";
 import { lineField } from "../fields/text.js";
 
 const API = "/api/v2/auth/totp";
@@ -102,12 +102,10 @@ function showSecret(session, place, { secret, uri }, picture) {
  * @param {{ recoveryCodes: readonly string[] }} data
  */
 function showCodes(place, { recoveryCodes }) {
-  const shown = shownOnce({
+  showOnce(place, {
     text: t("recoveryText"),
     secrets: recoveryCodes,
     stored: t("recoveryCodesStored"),
     done: () => visit("/console/account"),
   });
-  fill(place, shown);
-  shown.focus();
 }

@@ -3,7 +3,7 @@
 import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { isShared, needsCode, setShared, signIn } from "../core/session.js";
-import { t } from "../core/text.js";
+import { loadArea, t } from "../core/text.js";
 import { emailField } from "../fields/email.js";
 import { form } from "../fields/form.js";
 import { lineField } from "../fields/text.js";
@@ -15,7 +15,8 @@ import { lineField } from "../fields/text.js";
 export async function signInPage(done) {
   const { data } = await send("GET", "/api/v2/auth/setup");
   if (!data.open) return signInForm(done);
-  return (await import("./set_up.js")).setUpForm(token, done);
+  const [{ setUpForm }] = await Promise.all([import("./set_up.js"), loadArea("set_up")]);
+  return setUpForm(token, done);
 }
 
 /** From the printed link; empty without one. */

@@ -1,18 +1,14 @@
 /** The secret is shown once. */
 
-import { send } from "../core/api.js";
-import { fill, h } from "../core/dom.js";
-import { withProof } from "../core/step_up.js";
+import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { visit } from "../core/visit.js";
 import { choiceField } from "../fields/choice.js";
-import { form } from "../fields/form.js";
-import { shownOnce } from "../fields/shown_once.js";
+import { credentialForm, timeAfter } from "../fields/shown_once.js";
 import { lineField } from "../fields/text.js";
 import { label } from "../logic/labels.js";
 import { choices, permissionsOf } from "../logic/token_presets.js";
 
-const DAY_MS = 86_400_000;
 /** Within the service's limit of a year by its own clock. */
 const DAYS = ["30", "90", "360"];
 
@@ -40,34 +36,32 @@ export default function tokenForm({ session }) {
   preset.element.addEventListener("change", show);
   show();
 
-  const place = h("div", {});
-  const submit = async () => {
+  const bodyOf = () => {
     const kind = /** @type {import("../logic/token_presets.js").Preset} */ (preset.text());
     const chosen = own.chosen();
-    if (kind === "own" && chosen.length === 0) return preset.refuse(t("chooseOne"));
-    const body = {
+    if (kind === "own" && chosen.length === 0) {
+      preset.refuse(t("chooseOne"));
+      return null;
+    }
+    return {
       name: name.text(),
       permissions: permissionsOf(kind, session.permissions, chosen),
-      expiresAt: new Date(Date.now() + Number(days.text()) * DAY_MS).toISOString(),
+      expiresAt: timeAfter(days.text()),
     };
-    const act = /** @type {const} */ ({ purpose: "TOKEN_CREATE", what: t("newToken") });
-    const made = await withProof(
-      session,
-      { ...act, thing: body.name },
-      (proof) => send("POST", "/api/v2/auth/tokens", { body, proof }),
-    );
-    if (made === null) return;
-    const secret = shownOnce({
-      text: t("tokenOnce", { name: made.data.name }),
-      secrets: [made.data.token],
+  };
+  return credentialForm(session, {
+    what: t("newToken"),
+    path: "/api/v2/auth/tokens",
+    fields: [name, days, preset],
+    before: [own.element],
+    bodyOf,
+    shown: ({ name, token }) => ({
+      text: t("tokenOnce", { name }),
+      secrets: [token],
       stored: t("secretStored"),
       done: () => visit("/console/tokens"),
-    });
-    fill(place, secret);
-    secret.focus();
-  };
-  fill(place, form([name, days, preset], t("newToken"), submit, { before: [own.element] }));
-  return { title: t("newToken"), body: [place] };
+    }),
+  });
 }
 
 /** @param {readonly string[]} held */

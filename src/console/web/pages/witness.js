@@ -1,9 +1,9 @@
 /** Whether the audit trail was rewritten since this browser's last check, and events since. */
 
-import { ApiError, send } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { happenings, happeningTexts } from "../core/happenings.js";
 import { keptSeals } from "../core/kept_seals.js";
+import { readOrNull } from "../core/read_all.js";
 import { t, timeText } from "../core/text.js";
 import { checkedTrail } from "./checked_trail.js";
 
@@ -14,7 +14,8 @@ export default async function witness({ session }) {
   // The older one: an interrupted check may have stored only one.
   const [since] = [audit, access].flatMap((head) => head?.at ?? []).sort();
   const query = since === undefined ? "" : `?${new URLSearchParams({ since })}`;
-  const summary = await readSummary(query);
+  /** @type {import("../wire.d.ts").TrailSummary | null} */
+  const summary = await readOrNull(`/api/v2/audit/summary${query}`);
   const trail = (/** @type {"audit" | "access"} */ kind, /** @type {string} */ title) => [
     h("h3", {}, title),
     summary === null
@@ -31,19 +32,6 @@ export default async function witness({ session }) {
       ...(summary === null ? [] : await whatHappened(summary)),
     ],
   };
-}
-
-/**
- * @param {string} query
- * @returns {Promise<import("../wire.d.ts").TrailSummary | null>} null if the service could not be reached.
- */
-async function readSummary(query) {
-  try {
-    return (await send("GET", `/api/v2/audit/summary${query}`)).data;
-  } catch (error) {
-    if (error instanceof ApiError && error.code !== "AUTH_REQUIRED") return null;
-    throw error;
-  }
 }
 
 /** @param {import("../wire.d.ts").TrailSummary} summary */

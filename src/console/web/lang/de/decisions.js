@@ -1,10 +1,11 @@
 export default {
-  decisions: "Entscheidungen",
   decision: "Entscheidung",
   newDecision: "Neue Entscheidung",
   calibration: "Kalibrierung",
   undecided: "Offen",
   decided: "Entschieden",
+  decidedOn: "Entschieden {time}",
+  dueOn: "fällig {time}",
   reviewOn: "Überprüfung {time}",
   optionsHint: "Mindestens zwei. Füge eine nach der anderen hinzu.",
   chosenHint: "Eine der Möglichkeiten oben.",
@@ -58,8 +59,7 @@ export default {
   ranking: "Rangfolge",
   total: "Summe",
   scores: "Noten",
-  score: "Note",
-  share: "Anteil",
+  weightOf: "Gewicht {weight}, {share}",
   sensitive:
     "Wenn sich das Gewicht von {criterion} von {from} auf {to} ändert, liegt {challenger} vorn.",
   notSensitive: "Ein einzelnes Gewicht zu ändern bringt keine andere Möglichkeit nach vorn.",
@@ -80,10 +80,11 @@ export default {
   low: "Niedrig (5 %)",
   middle: "Mitte",
   high: "Hoch (95 %)",
-  bestShare: "Wie oft sie die beste war",
+  bestOf: "{option} ist in {count} von 100 Durchläufen am besten.",
+  rangeOf:
+    "Die Hälfte der Ergebnisse liegt über {middle}, neun von zehn zwischen {low} und {high}.",
+  spreadText: "Gezeichnet aus dem niedrigen, mittleren und hohen Ergebnis jeder Möglichkeit.",
   results: "Ergebnisse",
-  mean: "Mittelwert",
-  deviation: "Streuung",
   simulationFacts: "{runs} Durchläufe mit Startzahl {seed}, Algorithmus {algorithm}",
   calibrationText:
     "Wie oft deine Vorhersagen eingetreten sind, nach der angegebenen Wahrscheinlichkeit. Auf der Linie: so oft wie vorhergesagt. Darüber: öfter.",

@@ -84,4 +84,19 @@ export default {
   ruleTagInUse: "ein Schlagwort wird anderswo benutzt",
   ruleTagInvalid: "ein Schlagwort hat einen Namen, der nicht geht",
   ruleTagJoined: "das Schlagwort gibt es schon",
+  importTags: "Schlagwörter und Kategorien importieren",
+  importTagsText:
+    "Wähle die Datei, die ein Export der Schlagwörter und Kategorien gespeichert hat, hier oder anderswo. Es wird alles importiert oder nichts.",
+  importProfile: "Profil importieren",
+  importProfileText:
+    "Wähle die JSON-Datei, die ein Export des Profils gespeichert hat: Profil, Lebensabschnitte, Rollen und Momentaufnahmen. Es wird alles importiert oder nichts.",
+  ifPresent: "Wenn etwas schon da ist",
+  skipPresent: "Überspringen",
+  rejectPresent: "Nichts importieren",
+  snapshotPresent: "Mein jetziges Profil als Momentaufnahme behalten",
+  importedTags: "Importiert: {created}. Schon da: {skipped}.",
+  importedProfile:
+    "Importierte Lebensabschnitte: {stages}, Rollen: {roles}, Momentaufnahmen: {snapshots}. Schon da: {skipped}.",
+  seeImported: "Ansehen",
+  ownFiles: "Dateien dieses Dienstes",
 };

@@ -1,5 +1,4 @@
 export default {
-  memories: "Erinnerungen",
   newMemory: "Neue Erinnerung",
   aMemory: "Erinnerung",
   theWords: "Text",
@@ -8,7 +7,6 @@ export default {
   originalHint: "Dieser Text ändert sich nie. Spätere Änderungen werden getrennt gespeichert.",
   originalWords: "Ursprünglicher Text",
   currentWords: "Aktueller Text",
-  unchangedWords: "Seit dem Schreiben unverändert.",
   hiddenText: "Diese Erinnerung ist geheim, und dein Konto hat keine Berechtigung, sie zu sehen.",
   when: "Zeitpunkt",
   howPrecisely: "Genauigkeit des Datums",
@@ -47,6 +45,8 @@ export default {
   openMemory: "Öffnen",
   draftEnded:
     "Dieser Entwurf wurde anderswo gespeichert oder verworfen. Dein Text hier wird ein neuer Entwurf.",
+  memoryDraftsUnread:
+    "Entwürfe von Erinnerungen liegen beim Dienst, der gerade nicht erreichbar ist.",
   memoryDraftsText:
     "Entwürfe von Erinnerungen sind im Dienst gespeichert und auf jedem Gerät verfügbar.",
   modelDraft: "Von einem Modell geschrieben",
@@ -74,6 +74,9 @@ export default {
   sliceLabelHint: "Zum Beispiel: vor dem Umzug.",
   addSlice: "Aktuellen Stand speichern",
   revisionOf: "Fassung {revision}",
+  present: "Jetzt",
+  monthsOf: "Monate von {year}",
+  onThisDayEver: "An diesem Tag",
   changesSince: "Änderungen seitdem",
   recover: "Wiederherstellen",
   recovered: "Als neue Fassung wiederhergestellt.",

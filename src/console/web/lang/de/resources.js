@@ -74,4 +74,11 @@ export default {
   unassign: "Entfernen",
   unassignFrom: "{name} entfernen",
   unassigned: "Entfernt.",
+  tagUsage: "Verwendung der Schlagwörter",
+  usageText: "Wie viele Einträge jedes Schlagwort und jede Kategorie tragen, die neuesten zuerst.",
+  notUsed: "Nicht verwendet",
+  oneUse: "1 Eintrag",
+  manyUses: "{count} Einträge",
+  usedBelow: "{count} weitere darunter",
+  lastUsedOn: "Zuletzt verwendet am {time}",
 };

@@ -84,4 +84,19 @@ export default {
   ruleTagInUse: "a tag is in use elsewhere",
   ruleTagInvalid: "a tag has a name that cannot be used",
   ruleTagJoined: "the tag is here already",
+  importTags: "Import tags and categories",
+  importTagsText:
+    "Choose the file that an export of tags and categories saved, here or in another installation. Everything is imported or nothing.",
+  importProfile: "Import a profile",
+  importProfileText:
+    "Choose the JSON file that an export of the profile saved: profile, stages, roles and snapshots. Everything is imported or nothing.",
+  ifPresent: "If something is already there",
+  skipPresent: "Skip it",
+  rejectPresent: "Import nothing",
+  snapshotPresent: "Keep my present profile as a snapshot",
+  importedTags: "Imported: {created}. Already there: {skipped}.",
+  importedProfile:
+    "Imported stages: {stages}, roles: {roles}, snapshots: {snapshots}. Already there: {skipped}.",
+  seeImported: "Show",
+  ownFiles: "Files of this service",
 };

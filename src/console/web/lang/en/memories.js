@@ -1,5 +1,4 @@
 export default {
-  memories: "Memories",
   newMemory: "New memory",
   aMemory: "Memory",
   theWords: "the text",
@@ -8,7 +7,6 @@ export default {
   originalHint: "This text never changes. Later edits are stored separately.",
   originalWords: "Original text",
   currentWords: "Current text",
-  unchangedWords: "Unchanged since it was written.",
   hiddenText: "This memory is secret, and your account doesn't have permission to see it.",
   when: "When it happened",
   howPrecisely: "Date precision",
@@ -46,6 +44,7 @@ export default {
   openMemory: "Open it",
   draftEnded:
     "This draft was saved or discarded elsewhere. Your text here continues as a new draft.",
+  memoryDraftsUnread: "Drafts of memories are on the service, which can't be reached now.",
   memoryDraftsText: "Memory drafts are saved on the service and available on every device.",
   modelDraft: "Written by a model",
   modelChanges: "Suggested changes",
@@ -71,6 +70,9 @@ export default {
   sliceLabelHint: "For example: before the move.",
   addSlice: "Save the current state",
   revisionOf: "revision {revision}",
+  present: "Now",
+  monthsOf: "Months of {year}",
+  onThisDayEver: "On this day",
   changesSince: "Changes since then",
   recover: "Restore",
   recovered: "Restored as a new revision.",

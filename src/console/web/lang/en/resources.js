@@ -74,4 +74,11 @@ export default {
   unassign: "Remove",
   unassignFrom: "Remove {name}",
   unassigned: "Removed.",
+  tagUsage: "Usage of tags",
+  usageText: "How many records carry each tag and category, newest first.",
+  notUsed: "Not used",
+  oneUse: "1 record",
+  manyUses: "{count} records",
+  usedBelow: "{count} more below it",
+  lastUsedOn: "Last used {time}",
 };

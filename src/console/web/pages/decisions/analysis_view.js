@@ -1,33 +1,55 @@
 import { h } from "../../core/dom.js";
-import { roundedText, shareText } from "../../core/numbers.js";
-import { table } from "../../core/picture.js";
-import { barPicture } from "../../core/charts.js";
+import { shareText } from "../../core/numbers.js";
 import { numberText, t } from "../../core/text.js";
 
 /**
+ * Options by criteria, the winner first.
+ *
  * @param {any} analysis
  * @returns {readonly Element[]}
  */
-export function analysisView({ criteria, scores, totals, ranking, sensitivity }) {
-  const named = ranking.map((/** @type {any} */ { rank, option, total }) => ({
-    name: `${rank}. ${option}`,
-    value: total,
-  }));
-  const weights = criteria.map((/** @type {any} */ { name, weight, normalisedWeight }) => [
-    name,
-    numberText(weight),
-    shareText(normalisedWeight),
-  ]);
-  const rows = criteria.flatMap((/** @type {any} */ { name }) =>
-    totals.map((/** @type {any} */ { option }) => [name, option, roundedText(scores[option][name])])
+export function analysisView({ criteria, scores, ranking, sensitivity }) {
+  const heads = criteria.map((/** @type {any} */ { name, weight, normalisedWeight }) =>
+    h(
+      "th",
+      { scope: "col" },
+      name,
+      h(
+        "span",
+        { class: "quiet small" },
+        ` ${t("weightOf", { weight: numberText(weight), share: shareText(normalisedWeight) })}`,
+      ),
+    )
+  );
+  const rows = ranking.map((/** @type {any} */ { rank, option, total }) =>
+    h(
+      "tr",
+      { class: rank === 1 && "winner" },
+      h("th", { scope: "row" }, `${rank}. ${option}`),
+      h("td", { class: "number" }, numberText(total)),
+      criteria.map((/** @type {any} */ { name }) =>
+        h("td", { class: "number" }, numberText(scores[option][name]))
+      ),
+    )
+  );
+  const grid = h(
+    "table",
+    { "aria-label": t("ranking") },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ...[t("option"), t("total")].map((name) => h("th", { scope: "col" }, name)),
+        heads,
+      ),
+    ),
+    h("tbody", {}, rows),
   );
   return [
-    barPicture(t("ranking"), named, { columns: [t("option"), t("total")] }),
+    h("div", { class: "scrolls", role: "region", "aria-label": t("scores"), tabindex: 0 }, grid),
     h("p", {}, sensitivityText(sensitivity)),
-    h("h2", {}, t("scores")),
-    table(t("scores"), [t("criterion"), t("option"), t("score")], rows),
-    h("h2", {}, t("criteria")),
-    table(t("criteria"), [t("criterion"), t("weight"), t("share")], weights),
   ];
 }
 
@@ -38,7 +60,7 @@ function sensitivityText(sensitivity) {
   return t("sensitive", {
     criterion,
     challenger,
-    from: roundedText(weight),
-    to: roundedText(criticalWeight),
+    from: numberText(weight),
+    to: numberText(criticalWeight),
   });
 }

@@ -1,6 +1,5 @@
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
-import { roundedText } from "../../core/numbers.js";
 import { reliabilityPicture } from "../../core/charts.js";
 import { numberText, t } from "../../core/text.js";
 import { DECISIONS } from "./decision_paths.js";
@@ -23,8 +22,8 @@ export default async function calibration() {
     }));
   const figures = /** @type {const} */ ([
     [t("scoredPredictions"), numberText(data.count), ""],
-    [t("brierScore"), roundedText(data.brierScore), t("brierText")],
-    [t("logScore"), roundedText(data.logScore), t("logText")],
+    [t("brierScore"), numberText(data.brierScore), t("brierText")],
+    [t("logScore"), numberText(data.logScore), t("logText")],
   ]);
   return {
     title: t("calibration"),

@@ -2,6 +2,7 @@
 
 import { shareText } from "../../core/numbers.js";
 import { numberText, t } from "../../core/text.js";
+import { ago, parts } from "../../fields/shown_value.js";
 
 /** @typedef {import("../../core/catalog.js").CatalogField} CatalogField */
 /** @typedef {CatalogField & { text?: (state: any) => string }} ComparedField */
@@ -16,7 +17,8 @@ import { numberText, t } from "../../core/text.js";
  * @property {readonly ComparedField[]} compared
  * @property {boolean} isFixed True if none of its fields can be restored.
  * @property {(thing: any) => string} nameOf
- * @property {(thing: any) => string} fact Shown in a line of the decision's page.
+ * @property {(thing: any) => readonly import("../../core/dom.js").Child[]} fact Shown in a line of the
+ *   decision's page. A prediction may have its `outcome`.
  */
 
 const KINDS = /** @type {Readonly<Record<string, () => Kind>>} */ ({
@@ -29,7 +31,7 @@ const KINDS = /** @type {Readonly<Record<string, () => Kind>>} */ ({
     compared: [exact("criteria", t("criteria")), exact("scores", t("scores"))],
     isFixed: true,
     nameOf: ({ criteria }) => criteria.map((/** @type {any} */ { name }) => name).join(", "),
-    fact: ({ ranking }) => t("leadingOption", { option: ranking[0].option }),
+    fact: ({ ranking }) => [t("leadingOption", { option: ranking[0].option })],
   }),
   predictions: () => ({
     idName: "predictionId",
@@ -42,7 +44,13 @@ const KINDS = /** @type {Readonly<Record<string, () => Kind>>} */ ({
       { ...base("dueAt", "datetime"), required: true, label: t("dueAt") },
     ]),
     nameOf: ({ statement }) => statement,
-    fact: ({ probability }) => shareText(probability),
+    fact: ({ probability, dueAt, outcome }) => [
+      shareText(probability),
+      " · ",
+      ...outcome === undefined
+        ? parts("dueOn", { time: ago(dueAt) })
+        : [t(outcome.occurred ? "didOccur" : "didNotOccur")],
+    ],
   }),
   outcomes: () => ({
     idName: "outcomeId",
@@ -62,7 +70,7 @@ const KINDS = /** @type {Readonly<Record<string, () => Kind>>} */ ({
       },
     ]),
     nameOf: ({ description }) => description,
-    fact: ({ occurred }) => t(occurred ? "didOccur" : "didNotOccur"),
+    fact: ({ occurred }) => [t(occurred ? "didOccur" : "didNotOccur")],
   }),
   counterfactuals: () => ({
     idName: "counterfactualId",
@@ -76,7 +84,7 @@ const KINDS = /** @type {Readonly<Record<string, () => Kind>>} */ ({
       { ...share("confidence"), label: t("confidence") },
     ]),
     nameOf: ({ narrative }) => narrative,
-    fact: ({ option }) => option,
+    fact: ({ option }) => [option],
   }),
   simulations: () => ({
     idName: "simulationId",
@@ -87,7 +95,7 @@ const KINDS = /** @type {Readonly<Record<string, () => Kind>>} */ ({
     compared: [exact("options", t("factors")), exact("results", t("results"))],
     isFixed: true,
     nameOf: ({ runs }) => t("runsOf", { count: numberText(runs) }),
-    fact: ({ results }) => t("bestOption", { option: mostOften(results) }),
+    fact: ({ results }) => [t("bestOption", { option: mostOften(results) })],
   }),
 });
 

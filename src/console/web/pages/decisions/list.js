@@ -1,5 +1,6 @@
 import { h } from "../../core/dom.js";
-import { t, timeText } from "../../core/text.js";
+import { t } from "../../core/text.js";
+import { ago, parts } from "../../fields/shown_value.js";
 import { listPage } from "../list_page.js";
 import { archivedViews } from "../root_parts.js";
 import { DECISIONS, DECISIONS_API } from "./decision_paths.js";
@@ -23,14 +24,15 @@ export default async function decisions({ query }) {
 
 /** @param {any} decision */
 function line({ decisionId, question, chosenOption, reviewAt }) {
-  const facts = [
-    t(chosenOption === null ? "undecided" : "decided"),
-    reviewAt !== null && t("reviewOn", { time: timeText(reviewAt) }),
-  ];
   return h(
     "li",
     {},
     h("a", { href: `${DECISIONS}/${decisionId}`, class: "words" }, question),
-    h("span", { class: "quiet small" }, facts.filter(Boolean).join(" · ")),
+    h(
+      "span",
+      { class: "quiet small" },
+      chosenOption === null ? t("undecided") : `✓ ${chosenOption}`,
+      ...reviewAt === null ? [] : [" · ", ...parts("reviewOn", { time: ago(reviewAt) })],
+    ),
   );
 }

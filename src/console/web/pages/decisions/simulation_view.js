@@ -1,38 +1,59 @@
+import { spreadPicture } from "../../core/charts.js";
 import { h } from "../../core/dom.js";
-import { roundedText, shareText } from "../../core/numbers.js";
-import { table } from "../../core/picture.js";
-import { barPicture, spanPicture } from "../../core/charts.js";
 import { numberText, t } from "../../core/text.js";
 import { label } from "../../logic/labels.js";
 import { PARAMETERS } from "../../logic/simulation_form.js";
 
 /**
+ * The options most often best first, as sentences and distributions.
+ *
  * @param {any} simulation
  * @returns {readonly Element[]}
  */
-export function simulationView({ results, options, runs, seed, algorithm }) {
-  const spans = results.map((/** @type {any} */ { option, p5, p50, p95 }) => ({
+export function simulationSummary({ results }) {
+  const ranked = results.toSorted((/** @type {any} */ a, /** @type {any} */ b) =>
+    b.probabilityBest - a.probabilityBest
+  );
+  const sentences = ranked.map((/** @type {any} */ result) =>
+    h("li", {}, h("strong", {}, bestText(result)), ` ${rangeText(result)}`)
+  );
+  const spans = ranked.map((/** @type {any} */ { option, p5, p50, p95 }) => ({
     name: option,
     low: p5,
     middle: p50,
     high: p95,
   }));
-  const best = results.map((/** @type {any} */ { option, probabilityBest }) => ({
-    name: option,
-    value: probabilityBest,
-  }));
-  const rows = results.map((/** @type {any} */ { option, mean, standardDeviation }) => [
-    option,
-    roundedText(mean),
-    roundedText(standardDeviation),
-  ]);
   return [
-    spanPicture(t("spread"), spans, [t("option"), t("low"), t("middle"), t("high")]),
-    barPicture(t("bestShare"), best, {
-      columns: /** @type {const} */ ([t("option"), t("bestShare")]),
-      valueText: shareText,
-    }),
-    table(t("results"), [t("option"), t("mean"), t("deviation")], rows),
+    h("ul", { "aria-label": t("results") }, sentences),
+    spreadPicture(t("spread"), spans, [t("option"), t("low"), t("middle"), t("high")]),
+    h("p", { class: "quiet small" }, t("spreadText")),
+  ];
+}
+
+/** @param {any} result */
+export function bestText({ option, probabilityBest }) {
+  return t("bestOf", { option, count: Math.round(probabilityBest * 100) });
+}
+
+/** @param {any} result */
+function rangeText({ p5, p50, p95 }) {
+  const [low, middle, high] = [p5, p50, p95].map(readable);
+  return t("rangeOf", { low: low ?? "", middle: middle ?? "", high: high ?? "" });
+}
+
+/** More digits of a random result have no meaning. @param {number} value */
+function readable(value) {
+  return numberText(Number(value.toPrecision(3)));
+}
+
+/**
+ * @param {any} simulation
+ * @returns {readonly Element[]}
+ */
+export function simulationView(simulation) {
+  const { options, runs, seed, algorithm } = simulation;
+  return [
+    ...simulationSummary(simulation),
     h("h2", {}, t("factors")),
     ...options.flatMap(factorLines),
     h(

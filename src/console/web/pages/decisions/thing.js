@@ -31,7 +31,6 @@ export default async function thingPage({ params }) {
   return {
     title: t(kind.one),
     body: [
-      rootFacts(thing),
       h("p", {}, h("a", { href: page }, t("decision"))),
       ...(view === undefined ? [valuesList(kind.fields, thing)] : view(thing)),
       predictionId !== null &&
@@ -49,6 +48,7 @@ export default async function thingPage({ params }) {
         ),
         h("a", { href: `${own}/history` }, t("history")),
       ),
+      rootFacts(thing),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import { h } from "../../core/dom.js";
-import { t, timeText } from "../../core/text.js";
+import { t } from "../../core/text.js";
 import { listPage } from "../list_page.js";
 import { notFound } from "../not_found.js";
 import { pathsOf } from "./decision_paths.js";
@@ -34,6 +34,6 @@ export function thingLine(kind, list, thing) {
     "li",
     {},
     h("a", { href: `${list}/${thing[kind.idName]}`, class: "words" }, kind.nameOf(thing)),
-    h("span", { class: "quiet small" }, kind.fact(thing), " · ", timeText(thing.createdAt)),
+    h("span", { class: "quiet small" }, kind.fact(thing)),
   );
 }

@@ -7,9 +7,9 @@ import { t, timeText } from "../../core/text.js";
 import { upload } from "../../core/upload.js";
 import { thisVisit, visit } from "../../core/visit.js";
 import { choiceField } from "../../fields/choice.js";
-import { field, newId } from "../../fields/field.js";
 import { form } from "../../fields/form.js";
 import { line } from "../../fields/line.js";
+import { pickedFile } from "../../fields/picked_file.js";
 import { lineField } from "../../fields/text.js";
 import { listPage } from "../list_page.js";
 import { formatText, stateText } from "./words.js";
@@ -46,19 +46,7 @@ function chooser(session) {
   const choices = FORMATS.map((value) => ({ value, label: formatText(value) }));
   const format = choiceField({ name: "format", label: t("importedFrom"), required: true }, choices);
   const name = lineField({ name: "name", label: t("sourceName"), hint: t("sourceNameHint") });
-  const input = h("input", { id: newId(), name: "file", type: "file" });
-  const progress = h("progress", {
-    max: 1,
-    value: 0,
-    hidden: true,
-    "aria-label": t("sendingFile"),
-  });
-  const file = field({ name: "file", label: t("fileToImport"), required: true }, {
-    element: h("div", {}, input, progress),
-    target: input,
-    text: () => input.value,
-    setText: () => {},
-  });
+  const { file, input, progress } = pickedFile(t("fileToImport"), t("sendingFile"));
   const keep = h("input", { type: "checkbox", checked: true });
   const keepRow = h("label", { class: "choice" }, keep, t("keepOriginal"));
   const submit = async () => {
@@ -86,6 +74,14 @@ function chooser(session) {
     {},
     h("p", {}, t("importsText")),
     form([format, file, name], t("lookAtFile"), submit, { before: [keepRow] }),
+    h("h2", {}, t("ownFiles")),
+    h(
+      "p",
+      { class: "bar" },
+      h("a", { href: `${PAGE}/own/profile` }, t("importProfile")),
+      h("a", { href: `${PAGE}/own/tags` }, t("importTags")),
+      h("a", { href: "/console/export" }, t("exportsAndBackups")),
+    ),
     h("h2", {}, t("earlierImports")),
   );
 }

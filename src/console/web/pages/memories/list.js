@@ -1,11 +1,12 @@
 import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
 import { TEXTS } from "../../core/memory_drafts.js";
-import { t } from "../../core/text.js";
+import { locale, t } from "../../core/text.js";
 import { filterForm } from "../../fields/filters.js";
 import { PRIVACY_LEVELS } from "../../fields/memory_fields.js";
 import { shownTime } from "../../fields/shown_time.js";
 import { label } from "../../logic/labels.js";
+import { localTime } from "../../logic/local_time.js";
 import { dayOf, momentOf } from "../../logic/stated_time.js";
 import { listPage } from "../list_page.js";
 
@@ -22,6 +23,7 @@ export default async function memories({ query, session }) {
     { name: "privacyLevel", label: t("privacy"), options: options(PRIVACY_LEVELS) },
     { name: "from", label: t("happenedFrom") },
     { name: "to", label: t("happenedTo") },
+    { name: "onDay", label: t("onThisDayEver") },
   ];
   const narrowed = Object.fromEntries(
     filters.map(({ name }) => [name, query.get(name) ?? ""]).filter(([, value]) => value !== ""),
@@ -49,9 +51,43 @@ export default async function memories({ query, session }) {
       h("a", { class: "main", href: `${LIST}/new` }, t("newMemory")),
       h("a", { href: "/console/print/memory" }, t("printView")),
     ],
-    above: () => filterForm(LIST, query, filters),
+    above: () => h("div", {}, yearStrip(query), filterForm(LIST, query, filters)),
     line,
   });
+}
+
+/**
+ * Links to the months of a year, and to the years around it.
+ *
+ * @param {URLSearchParams} query
+ */
+function yearStrip(query) {
+  const chosen = query.get("from") ?? "";
+  const year = chosen === "" ? new Date().getFullYear() : dayOf(chosen).year;
+  const names = new Intl.DateTimeFormat(locale(), { month: "short", timeZone: "UTC" });
+  const link = (/** @type {string} */ text, /** @type {number} */ year, month = 0, count = 12) => {
+    const [from = "", to = ""] = [Date.UTC(year, month), Date.UTC(year, month + count, 0)]
+      .map((day) => new Date(day).toISOString().slice(0, 10));
+    const isChosen = from === chosen && to === query.get("to");
+    const href = `${LIST}?${new URLSearchParams({ from, to })}`;
+    return h(
+      "a",
+      { href, "aria-current": isChosen && "true" },
+      h("time", { datetime: from }, text),
+    );
+  };
+  return h(
+    "div",
+    { class: "bar strip", role: "group", "aria-label": t("monthsOf", { year }) },
+    link(`‹ ${year - 1}`, year - 1),
+    link(String(year), year),
+    Array.from(
+      { length: 12 },
+      (_, month) => link(names.format(Date.UTC(year, month)), year, month, 1),
+    ),
+    link(`${year + 1} ›`, year + 1),
+    h("a", { href: `${LIST}?onDay=${localTime(new Date()).slice(0, 10)}` }, t("onThisDayEver")),
+  );
 }
 
 /**
@@ -60,13 +96,18 @@ export default async function memories({ query, session }) {
  * @param {Readonly<Record<string, string>>} narrowed
  * @returns {Record<string, string>}
  */
-function wholeDays({ from, to, ...rest }) {
+function wholeDays({ from, to, onDay, ...rest }) {
   const startOf = (/** @type {string} */ text, later = 0) => {
     const { year, month, day } = dayOf(text);
     const date = new Date(year, month - 1, day + later);
     return momentOf(date.getFullYear(), date.getMonth() + 1, date.getDate());
   };
-  return { ...rest, ...(from && { from: startOf(from) }), ...(to && { to: startOf(to, 1) }) };
+  return {
+    ...rest,
+    ...(from && { from: startOf(from) }),
+    ...(to && { to: startOf(to, 1) }),
+    ...(onDay && { onDay: startOf(onDay) }),
+  };
 }
 
 /** @param {any} memory */

@@ -5,6 +5,7 @@ import { TEXTS } from "../../core/memory_drafts.js";
 import { t } from "../../core/text.js";
 import { shownTime } from "../../fields/shown_time.js";
 import { label } from "../../logic/labels.js";
+import { tagsSection } from "../record_tags.js";
 import { archivedNote, rootFacts } from "../root_parts.js";
 import { changing, guarded, mayChange, titled } from "./head.js";
 import { modelDraft, modelDraftButton } from "./model.js";
@@ -17,35 +18,32 @@ export default async function memory({ params, session }) {
   return {
     ...titled(data, data.redacted ? t("hidden") : data.title),
     body: [
+      facts(data),
       archivedNote(data),
       data.redacted
         ? h("p", { class: "note" }, t("hiddenText"))
         : guarded(data, t("theWords"), () => words(data)),
       data.aiDraft !== null && modelDraft(session, data),
-      rootFacts(data),
-      facts(data),
       links(session, data, isWritable),
       isWritable && privacyControl(session, data),
+      tagsSection(session, "memory", data.memoryId, `/console/memories/${data.memoryId}`),
+      rootFacts(data),
     ],
   };
 }
 
 /** @param {any} memory Shows the original text too, if it differs. */
 function words({ summary, originalContent, currentContent }) {
+  const reading = (/** @type {string} */ text) => h("p", { class: "words reading" }, text);
   const side = (/** @type {string} */ title, /** @type {string} */ text) =>
-    h("section", {}, h("h2", {}, title), h("p", { class: "words" }, text));
-  const contents = originalContent === currentContent
-    ? [
-      h("p", { class: "words" }, originalContent),
-      h("p", { class: "quiet small" }, t("unchangedWords")),
-    ]
-    : h(
-      "div",
-      { class: "sides" },
-      side(t("originalWords"), originalContent),
-      side(t("currentWords"), currentContent),
-    );
-  return h("div", {}, summary !== "" && h("p", { class: "words lead" }, summary), contents);
+    h("section", {}, h("h2", {}, title), reading(text));
+  const contents = originalContent === currentContent ? reading(originalContent) : h(
+    "div",
+    { class: "groups" },
+    side(t("originalWords"), originalContent),
+    side(t("currentWords"), currentContent),
+  );
+  return h("article", {}, summary !== "" && h("p", { class: "words lead" }, summary), contents);
 }
 
 /** @param {any} memory */
@@ -53,17 +51,12 @@ function facts(memory) {
   const { memoryType, importance, privacyLevel } = memory;
   const isTimed = memory.timePrecision !== null || memory.timeText !== null;
   return h(
-    "dl",
-    { class: "values" },
-    isTimed && [h("dt", {}, t("when")), h("dd", {}, shownTime(memory))],
-    h("dt", {}, t("memoryType")),
-    h("dd", {}, label(memoryType)),
-    importance !== null && [
-      h("dt", {}, t("importance")),
-      h("dd", {}, t("importanceOf", { importance })),
-    ],
-    h("dt", {}, t("privacy")),
-    h("dd", {}, label(privacyLevel)),
+    "p",
+    { class: "key-values" },
+    ...isTimed ? [shownTime(memory), " · "] : [],
+    label(memoryType),
+    importance !== null && ` · ${t("importance")}: ${t("importanceOf", { importance })}`,
+    ` · ${label(privacyLevel)}`,
   );
 }
 

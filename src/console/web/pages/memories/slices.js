@@ -6,34 +6,48 @@ import { announce, h } from "../../core/dom.js";
 import { TEXTS } from "../../core/memory_drafts.js";
 import { repeatable } from "../../core/repeatable.js";
 import { withSession } from "../../core/sign_in_again.js";
-import { t, timeText } from "../../core/text.js";
+import { t } from "../../core/text.js";
 import { watchFields } from "../../core/unsaved_forms.js";
 import { thisVisit, visit } from "../../core/visit.js";
 import { differences } from "../../fields/differences.js";
 import { form } from "../../fields/form.js";
 import { slicedFields } from "../../fields/memory_compared.js";
 import { shownTime, wholeTimeText } from "../../fields/shown_time.js";
+import { ago } from "../../fields/shown_value.js";
 import { lineField } from "../../fields/text.js";
-import { listPage } from "../list_page.js";
 import { backTo, changing, guarded, mayChange } from "./head.js";
 
 /** @typedef {import("../../core/session.js").Session} Session */
+
+const PAGE = 50;
 
 /** @type {import("../../pages.js").Page} */
 export default async function memorySlices({ params: { id }, query, session }) {
   const api = `${TEXTS}/${id}`;
   const page = `/console/memories/${id}/slices`;
-  const { data: memory } = await send("GET", api);
-  const { title, body } = await listPage(query, {
+  const cursor = query.get("cursor");
+  const asked = new URLSearchParams({ limit: String(PAGE), ...(cursor !== null && { cursor }) });
+  const [{ data: memory }, { data: { items, nextCursor } }] = await Promise.all([
+    send("GET", api),
+    send("GET", `${api}/slices?${asked}`),
+  ]);
+  const older = new URLSearchParams({ cursor: nextCursor });
+  const slices = items.toReversed().map((/** @type {any} */ slice) => card(session, memory, slice));
+  return {
     title: t("slices"),
-    page,
-    api: `${api}/slices`,
-    none: t("noneYet"),
-    isLong: true,
-    line: (slice) => line(session, memory, slice),
-  });
-  const adding = mayChange(session, memory) && addForm(session, api, page);
-  return { title, body: [backTo(memory), h("p", {}, t("slicesText")), adding, ...body] };
+    body: [
+      backTo(memory),
+      h("p", {}, t("slicesText")),
+      mayChange(session, memory) && addForm(session, api, page),
+      nextCursor !== null && h("p", {}, h("a", { href: `${page}?${older}` }, t("older"))),
+      slices.length === 0 ? h("p", { class: "quiet" }, t("noneYet")) : h(
+        "ol",
+        { class: "groups cards" },
+        slices,
+        cursor === null && !memory.redacted && presentCard(memory),
+      ),
+    ],
+  };
 }
 
 /**
@@ -51,7 +65,7 @@ function addForm(session, api, page) {
   });
   const sendSlice = repeatable();
   const sent = watchFields([name]);
-  return form([name], t("addSlice"), async () => {
+  const element = form([name], t("addSlice"), async () => {
     const here = thisVisit();
     const body = { label: name.text() };
     await withSession(session.account.email, () => sendSlice("POST", `${api}/slices`, { body }));
@@ -59,6 +73,8 @@ function addForm(session, api, page) {
     announce(t("kept"));
     await visit(page, here);
   });
+  element.classList.add("one-line");
+  return element;
 }
 
 /**
@@ -66,39 +82,60 @@ function addForm(session, api, page) {
  * @param {any} memory
  * @param {any} slice
  */
-function line(session, memory, slice) {
-  const { sliceId, memoryRevision, redacted, createdAt, currentContent } = slice;
+function card(session, memory, slice) {
+  const { sliceId, memoryRevision, redacted, createdAt } = slice;
   const recovering = {
     ...changing(memory, `slices/${sliceId}/recover`, { name: t("recover"), done: t("recovered") }),
     label: `${t("recover")}: ${slice.label}`,
   };
   // Slices have no time range.
   const [then, now] = [slice, memory].map((state) => ({ ...state, timeRange: null }));
+  const changes = () => differences(slicedFields(memory), then, now, undefined, slice.label);
   return h(
     "li",
     {},
+    h("h2", { class: "words" }, redacted ? t("hidden") : slice.label),
     h(
-      "details",
-      {},
-      h(
-        "summary",
-        {},
-        h("span", { class: "words" }, redacted ? t("hidden") : slice.label),
-        ` · ${t("revisionOf", { revision: memoryRevision })} · `,
-        h("time", { datetime: createdAt }, timeText(createdAt)),
-      ),
-      !redacted && [
-        guarded(
-          memory,
-          `${t("theWords")}, ${slice.label}`,
-          () => h("p", { class: "words" }, currentContent),
-        ),
-        wholeTimeText(then) !== "" && h("p", { class: "quiet small" }, shownTime(then)),
-        h("p", { class: "quiet small" }, t("changesSince")),
-        differences(slicedFields(memory), then, now, undefined, slice.label),
-      ],
-      mayChange(session, memory) &&
-        actButton(session, recovering),
+      "p",
+      { class: "quiet small" },
+      `${t("revisionOf", { revision: memoryRevision })} · `,
+      ago(createdAt),
     ),
+    !redacted && [
+      contentOf(memory, slice, `${t("theWords")}, ${slice.label}`),
+      wholeTimeText(then) !== "" && h("p", { class: "quiet small" }, shownTime(then)),
+      h(
+        "details",
+        {},
+        h("summary", { "aria-label": `${t("changesSince")}: ${slice.label}` }, t("changesSince")),
+        changes(),
+      ),
+    ],
+    mayChange(session, memory) && actButton(session, recovering),
   );
+}
+
+/** The state after the newest slice. @param {any} memory */
+function presentCard(memory) {
+  return h(
+    "li",
+    { class: "chosen" },
+    h("h2", {}, t("present")),
+    h(
+      "p",
+      { class: "quiet small" },
+      `${t("revisionOf", { revision: memory.revision })} · `,
+      ago(memory.updatedAt),
+    ),
+    contentOf(memory, memory, `${t("theWords")}, ${t("present")}`),
+  );
+}
+
+/**
+ * @param {any} memory
+ * @param {{ currentContent: string }} state
+ * @param {string} what
+ */
+function contentOf(memory, { currentContent }, what) {
+  return guarded(memory, what, () => h("p", { class: "words reading" }, currentContent));
 }

@@ -35,7 +35,7 @@ export function reachBox(session, { page, api }) {
   });
   const isSent = watchFields([field]);
   const sendDetail = repeatable();
-  return form([field], t("add"), async () => {
+  const element = form([field], t("add"), async () => {
     const here = thisVisit();
     const path = `${api}/details`;
     const body = { ...guessDetail(field.text()), ...PRIVACY };
@@ -45,6 +45,8 @@ export function reachBox(session, { page, api }) {
     announce(t("kept"));
     await visit(page, here);
   });
+  element.classList.add("one-line");
+  return element;
 }
 
 /** Each with the kind of detail that it adds. */

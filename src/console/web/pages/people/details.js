@@ -36,30 +36,38 @@ export async function readDetails(api) {
 }
 
 /**
+ * Sections of what is known, and what can be added.
+ *
  * @param {Session} session
  * @param {Awaited<ReturnType<typeof readDetails>>} found
  * @param {Paths} paths
  * @param {boolean} isOpen
  */
-export function detailSections(session, { details, names }, paths, isOpen) {
-  return SECTIONS.map(({ name, kinds }) => {
+export function detailParts(session, { details, names }, paths, isOpen) {
+  const sections = SECTIONS.map(({ name, kinds }) => {
     const shown = kinds.flatMap((kind) =>
       details.filter((detail) => detail.kind === kind).toReversed()
     );
-    const isReach = name === "waysToReach";
-    return h(
+    return shown.length > 0 && h(
       "section",
       {},
       h("h2", {}, t(name)),
-      shown.length === 0 ? h("p", { class: "quiet" }, t("noneYet")) : h(
+      h(
         "ul",
         { class: "lines entries" },
         shown.map((detail, index) => detailLine(session, detail, names, { paths, isOpen, index })),
       ),
-      isOpen && isReach && reachBox(session, paths),
-      isOpen && h("div", { class: "bar" }, addButtons(session, name, paths)),
     );
   });
+  return [
+    ...sections,
+    isOpen && reachBox(session, paths),
+    isOpen && h(
+      "div",
+      { class: "bar entries" },
+      SECTIONS.flatMap(({ name }) => addButtons(session, name, paths)),
+    ),
+  ];
 }
 
 /**

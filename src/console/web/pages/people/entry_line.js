@@ -1,6 +1,7 @@
 import { h } from "../../core/dom.js";
+import { sinceDayText } from "../../core/numbers.js";
 import { t, timeText } from "../../core/text.js";
-import { veiled } from "../../fields/shown_value.js";
+import { ago, veiled } from "../../fields/shown_value.js";
 import { label } from "../../logic/labels.js";
 import { entryControls } from "./entry_controls.js";
 
@@ -10,6 +11,7 @@ import { entryControls } from "./entry_controls.js";
  * @property {string} api In the API.
  * @property {string} page Shows the entry.
  * @property {boolean} isOpen True if the person accepts entries.
+ * @property {boolean} [isNamed] True in a list of several kinds.
  */
 
 /**
@@ -23,11 +25,12 @@ export function entryLine(session, ledger, entry, place, index) {
   const { effectivePrivacy: level = entry.privacy, state = "LIVE" } = entry;
   const at = ledger.at(entry);
   const facts = [
+    place.isNamed ? ledger.one : null,
     ...ledger.facts(entry),
     level === "NORMAL" ? null : label(level),
     state === "LIVE" ? null : label(state),
   ].filter((fact) => fact !== null);
-  const time = at === null ? facts[0] ?? "" : timeText(at);
+  const time = at === null ? ledger.facts(entry)[0] ?? "" : timeText(at);
   const when = `${time} (${index + 1})`;
   return h(
     "li",
@@ -35,7 +38,7 @@ export function entryLine(session, ledger, entry, place, index) {
     h(
       "p",
       { class: "quiet small" },
-      at !== null && h("time", { datetime: at }, time),
+      at !== null && ago(at, sinceDayText),
       at !== null && " · ",
       facts.join(" · "),
     ),

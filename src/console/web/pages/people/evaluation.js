@@ -42,6 +42,7 @@ export function evaluationSection(session, person, paths, { proposal, evaluation
     evaluation === null && !isUndecided && h("p", { class: "quiet" }, t("noEvaluation")),
     isOpen(person) && proposal?.state !== "READY" &&
       h("div", { class: "bar" }, requestButton(session, paths)),
+    proposal !== null && h("p", {}, h("a", { href: `${paths.page}/proposals` }, t("allProposals"))),
   );
 }
 

@@ -92,6 +92,6 @@ export function ledgers() {
 }
 
 /** Seconds would be too precise. */
-function thisMinute() {
+export function thisMinute() {
   return new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString();
 }

@@ -1,7 +1,8 @@
 import { h } from "../../core/dom.js";
-import { t, timeText } from "../../core/text.js";
+import { t } from "../../core/text.js";
 import { label } from "../../logic/labels.js";
 import { listPage } from "../list_page.js";
+import { contactParts, disc } from "./disc.js";
 import { PEOPLE, PEOPLE_API } from "./person_paths.js";
 
 /** @type {import("../../pages.js").Page} */
@@ -25,16 +26,18 @@ export default async function people({ query }) {
 }
 
 /** @param {any} person */
-function line({ personId, personName, relationshipType, status, lastContactAt }) {
-  const facts = [
-    label(relationshipType),
-    status !== "ACTIVE" && label(status),
-    lastContactAt !== null && t("lastContact", { time: timeText(lastContactAt) }),
-  ];
+function line(person) {
+  const { personId, personName, relationshipType, status } = person;
   return h(
     "li",
     {},
-    h("a", { href: `${PEOPLE}/${personId}`, class: "words" }, personName),
-    h("span", { class: "quiet small" }, facts.filter(Boolean).join(" · ")),
+    h("a", { href: `${PEOPLE}/${personId}`, class: "words" }, disc(person), personName),
+    h(
+      "span",
+      { class: "quiet small" },
+      [label(relationshipType), status !== "ACTIVE" && label(status)].filter(Boolean).join(" · "),
+      " · ",
+      ...contactParts(person),
+    ),
   );
 }

@@ -1,7 +1,8 @@
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
-import { timelinePicture } from "../../core/charts.js";
-import { t, timeText } from "../../core/text.js";
+import { sinceDayText } from "../../core/numbers.js";
+import { t } from "../../core/text.js";
+import { ago } from "../../fields/shown_value.js";
 import { listPage } from "../list_page.js";
 import { pathsOf } from "./person_paths.js";
 
@@ -14,31 +15,10 @@ export default async function timeline({ params, query }) {
     page: `${page}/timeline`,
     api: `${api}/timeline`,
     none: t("noneYet"),
+    isLong: true,
     beside: [h("a", { href: page, class: "words" }, person.personName)],
-    above: timelineFigure,
     line: timelineLine,
   });
-}
-
-/**
- * None for a single moment.
- *
- * @param {readonly any[]} entries
- */
-export function timelineFigure(entries) {
-  if (entries.length < 2) return false;
-  const events = entries.map(({ kind, occurredAt, recordedAt }) => ({
-    lane: laneText(kind),
-    from: Date.parse(occurredAt ?? recordedAt),
-    name: kindText(kind),
-  }));
-  return timelinePicture(t("timelinePicture"), events);
-}
-
-/** @param {string} kind */
-function laneText(kind) {
-  if (kind.startsWith("CONTACT_")) return t("contacts");
-  return kind === "EXPERIENCE_RECORDED" ? t("experiences") : t("statusChanges");
 }
 
 /** @param {any} entry */
@@ -47,8 +27,7 @@ export function timelineLine({ kind, occurredAt, recordedAt }) {
   return h(
     "li",
     {},
-    h("time", { class: "quiet small", datetime: at }, timeText(at)),
-    h("span", {}, kindText(kind)),
+    h("p", { class: "quiet small" }, ago(at, sinceDayText), ` · ${kindText(kind)}`),
   );
 }
 

@@ -44,7 +44,6 @@ export default async function profilePage() {
     title: t("profile"),
     heading: profile.displayName,
     body: [
-      rootFacts(profile),
       valuesList(fields, profile),
       h(
         "div",
@@ -58,6 +57,7 @@ export default async function profilePage() {
       publication?.state === "PUBLISHED" && h("p", { class: "note" }, t("isPublished")),
       lifeFigure(stages, roles),
       ...sections,
+      rootFacts(profile),
     ],
   };
 }

@@ -28,6 +28,8 @@ export default async function tags({ query }) {
     beside: [
       h("a", { class: "main", href: `${TAGS}/new` }, t("newTag")),
       h("a", { href: `${TAGS}/categories/new` }, t("newCategory")),
+      h("a", { href: `${TAGS}/usage` }, t("tagUsage")),
+      h("a", { href: "/console/imports/own/tags" }, t("imports")),
     ],
     above: () =>
       h("div", {}, searchBox(), h("h2", {}, t("categories")), tree, h("h2", {}, t("tagsAlone"))),

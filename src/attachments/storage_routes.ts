@@ -1,0 +1,53 @@
+/** `GET /api/v2/account/storage`: how much of its limits an account uses. */
+
+import { readStoredBytes, type WriteLimits } from "../command/write_limits.ts";
+import type { Database } from "../database/database.ts";
+import { ok } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import { component, COUNT, type JsonSchema, nullable, objectOf } from "../validate/json_schema.ts";
+import { refuseQuery } from "../validate/schema.ts";
+import { OWNER_QUOTA_BYTES } from "./attachment.ts";
+import { readUsage } from "./attachment_store.ts";
+
+/** Bytes, and the most that are accepted; null for no limit. */
+interface Usage {
+  readonly bytes: number;
+  readonly limit: number | null;
+}
+
+export interface AccountStorage {
+  /** Content with all revisions. */
+  readonly content: Usage;
+  readonly files: Usage;
+}
+
+const USAGE_SCHEMA = objectOf({ bytes: COUNT, limit: nullable(COUNT) });
+
+const STORAGE_SCHEMA: JsonSchema = component<AccountStorage>("AccountStorage", {
+  content: USAGE_SCHEMA,
+  files: USAGE_SCHEMA,
+});
+
+export function createStorageEndpoint(
+  { database, accountBytes }: { readonly database: Database } & Pick<WriteLimits, "accountBytes">,
+): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "Read how many bytes the account stores, and its limits",
+      responses: { 200: { data: STORAGE_SCHEMA } },
+      errors: [],
+    },
+    body: "none",
+    parse: ({ query }) => refuseQuery(query),
+    async handle({ caller: { account: { accountId } } }) {
+      const [content, files] = await database.read(async (sql) =>
+        await Promise.all([readStoredBytes(sql, accountId), readUsage(sql, accountId)])
+      );
+      const storage: AccountStorage = {
+        content: { bytes: content, limit: accountBytes },
+        files: { bytes: files, limit: OWNER_QUOTA_BYTES },
+      };
+      return ok(storage);
+    },
+  });
+}

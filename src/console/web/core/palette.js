@@ -1,0 +1,198 @@
+/** The command palette: every page, every new record, and a search, by the keyboard alone. */
+
+import { KINDS, modulePath, PLACES, recordPath } from "../logic/addresses.js";
+import { label } from "../logic/labels.js";
+import { send } from "./api.js";
+import { fill, h } from "./dom.js";
+import { loadArea, t } from "./text.js";
+import { visit } from "./visit.js";
+
+/**
+ * @typedef {object} Goal
+ * @property {string} path
+ * @property {string} text
+ * @property {string} [kind] The kind of a found record.
+ * @property {string} [words] Other words that find it.
+ */
+
+const SEARCH_DELAY_MS = 200;
+const MAX_RECORDS = 8;
+/** Limits of the search. */
+const MAX_QUERY = { words: 16, characters: 256 };
+const OF_ACCOUNT = /** @type {const} */ ({
+  sessions: "/console/sessions",
+  passkeys: "/console/passkeys",
+  tokens: "/console/tokens",
+  assistants: "/console/assistants",
+  audit: "/console/audit",
+  witness: "/console/witness",
+  exportsAndBackups: "/console/export",
+  about: "/console/about",
+});
+
+export async function openPalette() {
+  if (document.querySelector("dialog[open]") !== null) return;
+  // Their names; without a connection the other pages are still there.
+  await loadArea("account").catch(() => {});
+  if (document.querySelector("dialog[open]") !== null) return;
+  const known = goals();
+  const list = h("ul", { id: "goals", role: "listbox", "aria-label": t("goTo") });
+  const nothing = h("p", { class: "quiet", hidden: true }, t("nothingHere"));
+  const input = h("input", {
+    type: "text",
+    role: "combobox",
+    autocomplete: "off",
+    spellcheck: "false",
+    "aria-label": t("goTo"),
+    "aria-autocomplete": "list",
+    "aria-controls": "goals",
+    placeholder: t("goToHint"),
+  });
+  /** @type {HTMLDialogElement} */
+  const dialog = h(
+    "dialog",
+    { class: "palette", "aria-label": t("goTo"), onclose: () => dialog.remove() },
+    input,
+    list,
+    nothing,
+  );
+  /** @type {readonly Goal[]} */
+  let shown = [];
+  let chosen = 0;
+  let search = new AbortController();
+  const choose = (/** @type {number} */ index) => {
+    chosen = index;
+    for (const [at, option] of [...list.children].entries()) {
+      option.setAttribute("aria-selected", String(at === chosen));
+    }
+    const option = list.children[chosen];
+    if (option === undefined) input.removeAttribute("aria-activedescendant");
+    else input.setAttribute("aria-activedescendant", option.id);
+    option?.scrollIntoView({ block: "nearest" });
+  };
+  const show = (/** @type {readonly Goal[]} */ goals) => {
+    shown = goals;
+    fill(list, goals.map((goal, at) => option(goal, at, () => follow(goal))));
+    list.hidden = goals.length === 0;
+    nothing.hidden = goals.length > 0;
+    input.setAttribute("aria-expanded", String(goals.length > 0));
+    choose(Math.min(chosen, Math.max(0, goals.length - 1)));
+  };
+  const follow = (/** @type {Goal | undefined} */ goal) => {
+    if (goal === undefined) return;
+    dialog.close();
+    void visit(goal.path);
+  };
+  const read = () => {
+    search.abort();
+    search = new AbortController();
+    chosen = 0;
+    const fitting = fittingGoals(known, input.value);
+    show(fitting);
+    void findRecords(input.value, search.signal).then((found) => {
+      if (found.length > 0) show([...fitting, ...found]);
+    });
+  };
+  input.addEventListener("input", read);
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.isComposing || (step === undefined && event.key !== "Enter")) return;
+    event.preventDefault();
+    if (step === undefined) follow(shown[chosen]);
+    else if (shown.length > 0) choose((chosen + step + shown.length) % shown.length);
+  });
+  dialog.addEventListener("close", () => search.abort());
+  document.body.append(dialog);
+  dialog.showModal();
+  read();
+}
+
+/**
+ * @param {Goal} goal
+ * @param {number} at
+ * @param {() => void} onclick
+ */
+function option({ text, kind }, at, onclick) {
+  const note = kind !== undefined && h("span", { class: "quiet small" }, kind);
+  return h("li", { id: `goal-${at}`, role: "option", onclick }, h("span", {}, text), note);
+}
+
+/** @returns {readonly Goal[]} */
+function goals() {
+  const codes = Object.values(KINDS).flat();
+  const places = Object.entries(PLACES).filter(([place]) => place !== "records").map(
+    ([place, [path = ""]]) => ({
+      path,
+      text: t(/** @type {keyof typeof PLACES} */ (place)),
+      words: codes.filter((code) => modulePath(code) === path).map(label).join(" "),
+    }),
+  );
+  const taken = new Set(places.map(({ path }) => path));
+  const kinds = codes.map((code) => ({ path: modulePath(code), text: label(code) }));
+  // There is one profile, and one form for it.
+  const forms = codes.filter((code) => code !== "identity").map((code) => ({
+    path: `${modulePath(code)}/new`,
+    text: t("newOf", { name: label(code) }),
+  }));
+  const others = /** @type {(keyof typeof OF_ACCOUNT)[]} */ (Object.keys(OF_ACCOUNT)).map(
+    (name) => ({ path: OF_ACCOUNT[name], text: t(name) }),
+  );
+  return [
+    ...places,
+    ...kinds.filter(({ path }) => !taken.has(path)),
+    { path: "/console/drafts", text: t("drafts") },
+    ...others,
+    ...forms,
+  ];
+}
+
+/** Words in lower case, without accents. @param {string} text */
+function plainWords(text) {
+  const plain = text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/**
+ * Each word of the query begins a word of the goal; first those that begin like the query.
+ *
+ * @param {readonly Goal[]} known
+ * @param {string} query
+ */
+function fittingGoals(known, query) {
+  const wanted = plainWords(query);
+  const fitting = known.map((goal) => ({ goal, words: plainWords(goal.text) })).filter(
+    ({ goal, words }) => {
+      const all = [...words, ...plainWords(goal.words ?? "")];
+      return wanted.every((start) => all.some((word) => word.startsWith(start)));
+    },
+  );
+  const isLast = (/** @type {readonly string[]} */ words) =>
+    words.join(" ").startsWith(wanted.join(" ")) ? 0 : 1;
+  return fitting.sort((a, b) => isLast(a.words) - isLast(b.words)).map(({ goal }) => goal);
+}
+
+/**
+ * After a pause in typing.
+ *
+ * @param {string} query
+ * @param {AbortSignal} signal
+ * @returns {Promise<readonly Goal[]>} Empty if the search fails: the pages can still be chosen.
+ */
+async function findRecords(query, signal) {
+  const words = plainWords(query);
+  const isLong = words.length > MAX_QUERY.words || query.length > MAX_QUERY.characters;
+  if (words.join("").length < 2 || isLong) return [];
+  await new Promise((resolve) => setTimeout(resolve, SEARCH_DELAY_MS));
+  if (signal.aborted) return [];
+  const body = { q: query.trim(), limit: MAX_RECORDS };
+  try {
+    const { data } = await send("POST", "/api/v2/search", { body, signal });
+    return data.items.map((/** @type {import("../wire.d.ts").SearchResult} */ found) => ({
+      path: recordPath(found.moduleCode, found.recordId),
+      text: found.title || label(found.moduleCode),
+      kind: label(found.moduleCode),
+    }));
+  } catch {
+    return [];
+  }
+}

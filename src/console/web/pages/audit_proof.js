@@ -1,0 +1,76 @@
+/** One entry of the audit trail, and the proof that its seal covers it. */
+
+import { send } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { numberText, t, timeText } from "../core/text.js";
+import { isIncluded } from "../logic/seals.js";
+import { accessText, auditText } from "./audit.js";
+
+/** @typedef {import("../wire.d.ts").AuditProof} AuditProof */
+
+/** @type {import("../pages.js").Page} */
+export default async function auditProof({ params, query, session }) {
+  const kind = query.get("kind") === "access" ? "access" : "audit";
+  /** @type {{ data: AuditProof }} */
+  const { data } = await send("GET", `/api/v2/audit/${params.id}/proof?kind=${kind}`);
+  const { entry, inclusion } = data;
+  const isAudit = "operation" in entry;
+  return {
+    title: t("proof"),
+    body: [
+      h(
+        "p",
+        { class: "lead" },
+        isAudit ? auditText(entry) : accessText(entry.event),
+        " · ",
+        h("time", { datetime: entry.createdAt }, timeText(entry.createdAt)),
+      ),
+      await verdict(session.account.accountId, data),
+      h(
+        "dl",
+        { class: "values" },
+        ...(isAudit ? pair(t("entryOperation"), [entry.operation]) : []),
+        ...(isAudit ? pair(t("entryRequest"), [entry.requestId]) : []),
+        ...(inclusion === null ? [] : [
+          ...pair(t("sealed"), [inclusion.seal.digest]),
+          ...pair(t("proofRoot"), [inclusion.seal.root]),
+          ...pair(t("proofPath"), inclusion.path),
+        ]),
+      ),
+      h("p", {}, h("a", { href: `/console/audit?kind=${kind}` }, t("audit"))),
+    ],
+  };
+}
+
+/**
+ * @param {string} accountId
+ * @param {AuditProof} proof
+ */
+async function verdict(accountId, { entry, inclusion }) {
+  if (inclusion === null) return h("p", { class: "note" }, t("notSealed"));
+  const { seal, leafIndex } = inclusion;
+  const isChecked = crypto.subtle !== undefined;
+  if (isChecked && !await isIncluded(accountId, entry, inclusion)) {
+    return h("p", { class: "summary", role: "alert" }, t("proofFails"));
+  }
+  const place = { place: numberText(leafIndex + 1), count: numberText(seal.entries) };
+  return h(
+    "div",
+    { class: "note" },
+    h("p", {}, t(isChecked ? "proofHolds" : "proofUnchecked")),
+    h(
+      "p",
+      { class: "quiet small" },
+      t("trailSealed", { number: numberText(seal.number), time: timeText(seal.createdAt) }),
+      " · ",
+      t("proofPlace", place),
+    ),
+  );
+}
+
+/** @param {string} name @param {readonly string[]} lines For machines. */
+function pair(name, lines) {
+  return lines.length === 0
+    ? []
+    : [h("dt", {}, name), h("dd", { class: "exact" }, lines.map((line) => h("div", {}, line)))];
+}

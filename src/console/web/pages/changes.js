@@ -1,0 +1,58 @@
+/** The feed of changes of all records. */
+
+import { send } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { t, timeText } from "../core/text.js";
+import { line } from "../fields/line.js";
+import { generalPath, recordPath } from "../logic/addresses.js";
+import { label } from "../logic/labels.js";
+
+const PAGE = "/console/changes";
+const MAX_SHOWN = 50;
+
+const CHANGES = /** @type {const} */ ({
+  CREATED: "created",
+  MODIFIED: "modified",
+  ARCHIVED: "archivedChange",
+  RESTORED: "restoredChange",
+});
+
+/** @type {import("../pages.js").Page} */
+export default async function changes({ query }) {
+  const after = query.get("after");
+  const asked = new URLSearchParams({
+    limit: String(MAX_SHOWN),
+    ...(after !== null && { after }),
+  });
+  const { data } = await send("GET", `/api/v2/changes?${asked}`);
+  const next = new URLSearchParams({ after: data.nextCursor });
+  return {
+    title: t("changesTitle"),
+    body: [
+      h("p", {}, t("changesText")),
+      data.items.length === 0
+        ? h("p", { class: "quiet" }, t("noneYet"))
+        : h("ul", { class: "lines" }, data.items.map(changeLine)),
+      h(
+        "div",
+        { class: "bar" },
+        data.hasMore && h("a", { class: "main", href: `${PAGE}?${next}` }, t("nextChanges")),
+        after !== null && h("a", { href: PAGE }, t("firstChanges")),
+      ),
+    ],
+  };
+}
+
+/** @param {import("../wire.d.ts").RecordChange} change */
+function changeLine({ moduleCode, recordId, revision, change, at }) {
+  const href = moduleCode === "identity"
+    ? generalPath(moduleCode, recordId)
+    : recordPath(moduleCode, recordId);
+  // The end of the identifier tells links apart.
+  const name = h("a", { href }, label(moduleCode), " ", h("code", {}, recordId.slice(-6)));
+  return line(name, [
+    t(CHANGES[change]),
+    t("ofRevision", { revision }),
+    h("time", { datetime: at }, timeText(at)),
+  ]);
+}

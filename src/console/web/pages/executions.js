@@ -1,0 +1,75 @@
+/** The features of a record's kind, and what was run on the record. */
+
+import { actButton } from "../core/act.js";
+import { readModule } from "../core/catalog.js";
+import { h } from "../core/dom.js";
+import { t, timeText } from "../core/text.js";
+import { line } from "../fields/line.js";
+import { generalPath } from "../logic/addresses.js";
+import { label } from "../logic/labels.js";
+import { listPage } from "./list_page.js";
+import { notFound } from "./not_found.js";
+
+/** @type {import("../pages.js").Page} */
+export default async function executions({ params, query, session }) {
+  const module = await readModule(params.module);
+  if (module === null) return notFound();
+  const record = generalPath(module.code, params.id);
+  const page = `${record}/executions`;
+  const api = `/api/v2/records/${module.code}/${params.id}`;
+  const named = new Map(module.features.map(({ id, title }) => [id, title]));
+  const feature = (/** @type {import("../wire.d.ts").CatalogFeature} */ { id, title, ...rest }) => {
+    const { status, plannedVersion } = rest;
+    const isReady = status === "implemented_local";
+    const run = isReady && actButton(session, {
+      path: `${api}/features/${id}`,
+      body: {},
+      name: t("runFeature"),
+      label: t("runFeatureOf", { name: title }),
+      done: t("featureRan"),
+      page,
+    });
+    return line(nameOf(title), [
+      t(isReady ? "featureReady" : "featurePlanned"),
+      h("span", { class: "exact" }, `${id}, ${plannedVersion}`),
+    ], run);
+  };
+  return await listPage(query, {
+    title: t("executions"),
+    page,
+    api: `${api}/executions`,
+    none: t("noExecutions"),
+    beside: [h("a", { href: record }, label(module.code))],
+    above: () =>
+      h(
+        "div",
+        {},
+        h("p", {}, t("featuresText")),
+        h("ul", { class: "lines" }, module.features.map(feature)),
+        h("h2", {}, t("executionRuns")),
+      ),
+    isLong: true,
+    line: ({ featureId, strategy, status, revision, output, createdAt, redacted }) =>
+      line(nameOf(named.get(featureId) ?? featureId), [
+        h("time", { datetime: createdAt }, timeText(createdAt)),
+        label(status),
+        h("span", { class: "exact" }, strategy),
+        revision !== null && t("ofRevision", { revision }),
+      ], redacted ? h("p", { class: "quiet" }, t("hidden")) : outputPart(createdAt, output)),
+  });
+}
+
+/** The catalog's titles are English. @param {string} title */
+function nameOf(title) {
+  return h("span", { lang: "en" }, title);
+}
+
+/** @param {string} time @param {unknown} output */
+function outputPart(time, output) {
+  return h(
+    "details",
+    {},
+    h("summary", { class: "quiet small" }, `${t("executionOutput")}: ${timeText(time)}`),
+    h("pre", { class: "exact" }, JSON.stringify(output, null, 2)),
+  );
+}

@@ -1,0 +1,105 @@
+/** Imports the file that an export of the profile, or of tags and categories, has written. */
+
+import { ApiError } from "../../core/api.js";
+import { announce, fill, h } from "../../core/dom.js";
+import { repeatable } from "../../core/repeatable.js";
+import { withSession } from "../../core/sign_in_again.js";
+import { t } from "../../core/text.js";
+import { choiceField } from "../../fields/choice.js";
+import { form } from "../../fields/form.js";
+import { pickedFile } from "../../fields/picked_file.js";
+import { notFound } from "../not_found.js";
+
+/**
+ * @typedef {object} OwnFile
+ * @property {string} title
+ * @property {string} text
+ * @property {string} api
+ * @property {readonly string[]} members The members that are sent.
+ * @property {readonly { value: string, label: string }[]} modes What to do with what is there already.
+ * @property {string} page
+ * @property {(data: any) => string} said
+ */
+
+/** @returns {Readonly<Record<string, OwnFile>>} */
+const kinds = () => ({
+  tags: {
+    title: t("importTags"),
+    text: t("importTagsText"),
+    api: "/api/v2/taxonomy/imports",
+    members: ["format", "version", "terms"],
+    modes: [
+      { value: "SKIP", label: t("skipPresent") },
+      { value: "REJECT", label: t("rejectPresent") },
+    ],
+    page: "/console/tags",
+    said: ({ created, skipped }) => t("importedTags", { created, skipped }),
+  },
+  profile: {
+    title: t("importProfile"),
+    text: t("importProfileText"),
+    api: "/api/v2/identity/imports",
+    members: ["version", "profile", "stages", "roles", "snapshots"],
+    modes: [
+      { value: "CREATE_SNAPSHOT", label: t("snapshotPresent") },
+      { value: "REJECT", label: t("rejectPresent") },
+    ],
+    page: "/console/profile",
+    said: ({ created, skipped }) =>
+      t("importedProfile", { ...created, skipped: skipped.stages + skipped.roles }),
+  },
+});
+
+/** @type {import("../../pages.js").Page} */
+export default function ownFile({ params, session }) {
+  const kind = kinds()[params.kind ?? ""];
+  if (kind === undefined) return notFound();
+  const { file, input } = pickedFile(t("fileToImport"), t("sendingFile"), ".json");
+  const mode = choiceField(
+    { name: "conflictMode", label: t("ifPresent"), required: true },
+    kind.modes,
+  );
+  mode.setText(kind.modes[0]?.value ?? "");
+  const done = h("div", {});
+  const send = repeatable();
+  const submit = async () => {
+    const chosen = input.files?.[0];
+    if (chosen === undefined) return;
+    const read = readObject(await chosen.text());
+    if (read === null) throw new ApiError("PAYLOAD_INVALID", { details: { fields: ["file"] } });
+    const members = kind.members.filter((name) => Object.hasOwn(read, name));
+    const body = {
+      ...Object.fromEntries(members.map((name) => [name, read[name]])),
+      conflictMode: mode.text(),
+    };
+    const post = () => send("POST", kind.api, { body });
+    const { data } = await withSession(session.account.email, post);
+    const said = kind.said(data);
+    announce(said);
+    fill(done, h("p", { class: "note" }, said, " ", h("a", { href: kind.page }, t("seeImported"))));
+  };
+  return {
+    title: kind.title,
+    body: [
+      h("p", {}, kind.text),
+      form([file, mode], t("importNow"), submit),
+      done,
+      h("p", {}, h("a", { href: "/console/imports" }, t("imports"))),
+    ],
+  };
+}
+
+/**
+ * Null unless the text is one JSON object.
+ *
+ * @param {string} text
+ * @returns {any}
+ */
+function readObject(text) {
+  try {
+    const read = JSON.parse(text);
+    return typeof read === "object" && !Array.isArray(read) ? read : null;
+  } catch {
+    return null;
+  }
+}

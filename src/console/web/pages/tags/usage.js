@@ -1,0 +1,42 @@
+/** How many records carry each tag and category. */
+
+import { h } from "../../core/dom.js";
+import { counted, dayText } from "../../core/numbers.js";
+import { t } from "../../core/text.js";
+import { line } from "../../fields/line.js";
+import { label } from "../../logic/labels.js";
+import { listPage } from "../list_page.js";
+import { TAGS } from "./tag_paths.js";
+
+/** @type {import("../../pages.js").Page} */
+export default function usage({ query }) {
+  return listPage(query, {
+    title: t("tagUsage"),
+    page: `${TAGS}/usage`,
+    api: "/api/v2/taxonomy/usage",
+    none: t("noneYet"),
+    filter: {
+      name: "kind",
+      views: [
+        { value: "", text: t("anyOf") },
+        { value: "TAG", text: t("tagsAlone") },
+        { value: "CATEGORY", text: t("categories") },
+      ],
+    },
+    beside: [h("a", { href: TAGS }, t("tagsTitle"))],
+    above: () => h("p", {}, t("usageText")),
+    line: usageLine,
+  });
+}
+
+/** @param {import("../../wire.d.ts").TaxonomyUsage} used */
+function usageLine({ termId, kind, name, active, direct, total, lastAssignedAt, modules }) {
+  return line(h("a", { href: `${TAGS}/${termId}`, class: "words" }, name), [
+    kind === "CATEGORY" && t("category"),
+    !active && t("inactive"),
+    direct === 0 ? t("notUsed") : counted(direct, "oneUse", "manyUses"),
+    total > direct && t("usedBelow", { count: total - direct }),
+    ...modules.map(({ moduleCode, count }) => `${label(moduleCode)}: ${count}`),
+    lastAssignedAt !== null && t("lastUsedOn", { time: dayText(lastAssignedAt) }),
+  ]);
+}
