@@ -1,6 +1,6 @@
 /** Makes the README's pictures of the console with the sample life. Requires Chromium. */
 
-import { callAs } from "../tests/browser/support/person.ts";
+import { callAs, untilKeysWork } from "../tests/browser/support/person.ts";
 import { withConsole } from "../tests/browser/support/console.ts";
 import { settleWithDemo } from "../tests/browser/support/demo.ts";
 import type { Page } from "../tests/browser/support/browser.ts";
@@ -8,6 +8,8 @@ import { embeddedTemplates } from "./test_templates.ts";
 
 const FOLDER = "src/console/screenshots";
 const SIZE = { width: 1_000, height: 760 };
+/** The modifier of the protocol. */
+const CONTROL = 2;
 const MODULE = "constitution";
 
 Deno.env.set("TEST_TEMPLATE", await embeddedTemplates());
@@ -27,18 +29,52 @@ await withConsole(async (console) => {
   await page.evaluate(`document.querySelectorAll("details").forEach((one) => one.open = true)`);
   await page.prefer("prefers-color-scheme", "dark");
   await take(page, "history");
+  await page.prefer("prefers-color-scheme", "light");
+  await takeComponents(page);
 });
+
+/** The pictures of `src/console/web/style/README.md`. */
+async function takeComponents(page: Page): Promise<void> {
+  await page.visit("/");
+  await page.heading("Today");
+  await untilKeysWork(page);
+  await page.click("Records");
+  await page.until(`document.querySelector("#kinds span") !== null`);
+  await take(page, "places", { width: 248, height: 760 });
+  await page.press("k", CONTROL);
+  await page.until(`document.activeElement.getAttribute("role") === "combobox"`);
+  await page.call("Input.insertText", { text: "new co" });
+  await take(page, "palette", { width: 1_000, height: 400 }, false);
+  await page.press("Escape");
+  await page.evaluate("document.activeElement.blur()");
+  await page.press("?");
+  await page.until(`document.querySelector("dialog[open]") !== null`);
+  await take(page, "dialog");
+  await page.visit("/console/records/commitment/new");
+  await page.heading("New: Commitment");
+  await page.click("Save");
+  await page.until(`document.querySelector("[aria-invalid]") !== null`);
+  await take(page, "form");
+  await page.resize(390, SIZE.height);
+  await page.click("Menu");
+  await take(page, "sheet", { width: 390, height: SIZE.height });
+  await page.resize(SIZE.width, SIZE.height);
+  await page.prefer("prefers-color-scheme", "dark");
+  await page.visit("/console/records/commitment");
+  await page.heading("Commitment");
+  await take(page, "list", { width: 1_000, height: 400 });
+}
 
 interface Revised {
   readonly recordId: string;
   readonly revision: number;
 }
 
-async function take(page: Page, name: string): Promise<void> {
-  // Hides the focus ring.
-  await page.evaluate("document.activeElement.blur()");
+/** @param isBlurred Hides the focus ring. */
+async function take(page: Page, name: string, size = SIZE, isBlurred = true): Promise<void> {
+  if (isBlurred) await page.evaluate("document.activeElement.blur()");
   const { data } = await page.call("Page.captureScreenshot", {
-    clip: { x: 0, y: 0, ...SIZE, scale: 1 },
+    clip: { x: 0, y: 0, ...size, scale: 1 },
   });
   await Deno.writeFile(`${FOLDER}/${name}.png`, Uint8Array.fromBase64(data));
 }

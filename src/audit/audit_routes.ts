@@ -117,11 +117,8 @@ async function listAuditEntries(
   const modules = catalog.modules.filter((module) => seesModule(reader, module));
   const rows = await database.read((sql) => findTitles(sql, owner, [...ids], modules));
   const titles = new Map(rows.map(({ record_id, title }) => [record_id, title]));
-  const items = page.items.map((item) => ({
-    ...item,
-    title: titles.get(item.subjectId ?? "") ?? null,
-  }));
-  return { ...page, items };
+  const titleOf = ({ subjectId }: AuditEntry) => titles.get(subjectId ?? "") ?? null;
+  return { ...page, items: page.items.map((item) => ({ ...item, title: titleOf(item) })) };
 }
 
 async function listAccessEvents(

@@ -8,6 +8,7 @@ import coreAskLeaveJs from "./web/core/ask_leave.js" with { type: "text" };
 import coreAskPasswordJs from "./web/core/ask_password.js" with { type: "text" };
 import coreBackOffJs from "./web/core/back_off.js" with { type: "text" };
 import coreBrowserOutboxJs from "./web/core/browser_outbox.js" with { type: "text" };
+import coreCapturesJs from "./web/core/captures.js" with { type: "text" };
 import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
 import coreChangesJs from "./web/core/changes.js" with { type: "text" };
 import coreChartsJs from "./web/core/charts.js" with { type: "text" };
@@ -52,6 +53,7 @@ import fieldsChangedTextJs from "./web/fields/changed_text.js" with { type: "tex
 import fieldsChoiceJs from "./web/fields/choice.js" with { type: "text" };
 import fieldsComparedFieldJs from "./web/fields/compared_field.js" with { type: "text" };
 import fieldsDifferencesJs from "./web/fields/differences.js" with { type: "text" };
+import fieldsDoneButtonJs from "./web/fields/done_button.js" with { type: "text" };
 import fieldsEmailJs from "./web/fields/email.js" with { type: "text" };
 import fieldsExplainedJs from "./web/fields/explained.js" with { type: "text" };
 import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
@@ -88,6 +90,7 @@ import langDeHomeJs from "./web/lang/de/home.js" with { type: "text" };
 import langDeImportsJs from "./web/lang/de/imports.js" with { type: "text" };
 import langDeLabelsJs from "./web/lang/de/labels.js" with { type: "text" };
 import langDeMemoriesJs from "./web/lang/de/memories.js" with { type: "text" };
+import langDeModulesJs from "./web/lang/de/modules.js" with { type: "text" };
 import langDePasskeysJs from "./web/lang/de/passkeys.js" with { type: "text" };
 import langDePeopleJs from "./web/lang/de/people.js" with { type: "text" };
 import langDeProfileJs from "./web/lang/de/profile.js" with { type: "text" };
@@ -107,6 +110,7 @@ import langEnFailuresJs from "./web/lang/en/failures.js" with { type: "text" };
 import langEnHomeJs from "./web/lang/en/home.js" with { type: "text" };
 import langEnImportsJs from "./web/lang/en/imports.js" with { type: "text" };
 import langEnMemoriesJs from "./web/lang/en/memories.js" with { type: "text" };
+import langEnModulesJs from "./web/lang/en/modules.js" with { type: "text" };
 import langEnPasskeysJs from "./web/lang/en/passkeys.js" with { type: "text" };
 import langEnPeopleJs from "./web/lang/en/people.js" with { type: "text" };
 import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
@@ -131,6 +135,7 @@ import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
 import logicMarksJs from "./web/logic/marks.js" with { type: "text" };
 import logicMemoryContentJs from "./web/logic/memory_content.js" with { type: "text" };
 import logicMergeJs from "./web/logic/merge.js" with { type: "text" };
+import logicModuleViewsJs from "./web/logic/module_views.js" with { type: "text" };
 import logicQrCodeJs from "./web/logic/qr_code.js" with { type: "text" };
 import logicQrGridJs from "./web/logic/qr_grid.js" with { type: "text" };
 import logicReliabilityPictureJs from "./web/logic/reliability_picture.js" with { type: "text" };
@@ -148,7 +153,6 @@ import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type
 import logicTokenPresetsJs from "./web/logic/token_presets.js" with { type: "text" };
 import logicTrailCheckJs from "./web/logic/trail_check.js" with { type: "text" };
 import logicUlidJs from "./web/logic/ulid.js" with { type: "text" };
-import logicWeekJs from "./web/logic/week.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
 import pagesAboutJs from "./web/pages/about.js" with { type: "text" };
@@ -202,7 +206,6 @@ import pagesDecisionsThingListJs from "./web/pages/decisions/thing_list.js" with
 import pagesDeviceSettingsJs from "./web/pages/device_settings.js" with { type: "text" };
 import pagesDraftFormJs from "./web/pages/draft_form.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
-import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
 import pagesExecutionsJs from "./web/pages/executions.js" with { type: "text" };
 import pagesExportJs from "./web/pages/export.js" with { type: "text" };
 import pagesFamilyExportsJs from "./web/pages/family_exports.js" with { type: "text" };
@@ -313,7 +316,6 @@ import pagesTagsTermLineJs from "./web/pages/tags/term_line.js" with { type: "te
 import pagesTagsUsageJs from "./web/pages/tags/usage.js" with { type: "text" };
 import pagesTokenFormJs from "./web/pages/token_form.js" with { type: "text" };
 import pagesTokensJs from "./web/pages/tokens.js" with { type: "text" };
-import pagesWeekJs from "./web/pages/week.js" with { type: "text" };
 import pagesWitnessJs from "./web/pages/witness.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
@@ -332,6 +334,7 @@ export const FILES = {
   "core/ask_password.js": coreAskPasswordJs,
   "core/back_off.js": coreBackOffJs,
   "core/browser_outbox.js": coreBrowserOutboxJs,
+  "core/captures.js": coreCapturesJs,
   "core/catalog.js": coreCatalogJs,
   "core/changes.js": coreChangesJs,
   "core/charts.js": coreChartsJs,
@@ -376,6 +379,7 @@ export const FILES = {
   "fields/choice.js": fieldsChoiceJs,
   "fields/compared_field.js": fieldsComparedFieldJs,
   "fields/differences.js": fieldsDifferencesJs,
+  "fields/done_button.js": fieldsDoneButtonJs,
   "fields/email.js": fieldsEmailJs,
   "fields/explained.js": fieldsExplainedJs,
   "fields/field.js": fieldsFieldJs,
@@ -412,6 +416,7 @@ export const FILES = {
   "lang/de/imports.js": langDeImportsJs,
   "lang/de/labels.js": langDeLabelsJs,
   "lang/de/memories.js": langDeMemoriesJs,
+  "lang/de/modules.js": langDeModulesJs,
   "lang/de/passkeys.js": langDePasskeysJs,
   "lang/de/people.js": langDePeopleJs,
   "lang/de/profile.js": langDeProfileJs,
@@ -431,6 +436,7 @@ export const FILES = {
   "lang/en/home.js": langEnHomeJs,
   "lang/en/imports.js": langEnImportsJs,
   "lang/en/memories.js": langEnMemoriesJs,
+  "lang/en/modules.js": langEnModulesJs,
   "lang/en/passkeys.js": langEnPasskeysJs,
   "lang/en/people.js": langEnPeopleJs,
   "lang/en/profile.js": langEnProfileJs,
@@ -455,6 +461,7 @@ export const FILES = {
   "logic/marks.js": logicMarksJs,
   "logic/memory_content.js": logicMemoryContentJs,
   "logic/merge.js": logicMergeJs,
+  "logic/module_views.js": logicModuleViewsJs,
   "logic/qr_code.js": logicQrCodeJs,
   "logic/qr_grid.js": logicQrGridJs,
   "logic/reliability_picture.js": logicReliabilityPictureJs,
@@ -472,7 +479,6 @@ export const FILES = {
   "logic/token_presets.js": logicTokenPresetsJs,
   "logic/trail_check.js": logicTrailCheckJs,
   "logic/ulid.js": logicUlidJs,
-  "logic/week.js": logicWeekJs,
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
   "pages/about.js": pagesAboutJs,
@@ -512,7 +518,6 @@ export const FILES = {
   "pages/device_settings.js": pagesDeviceSettingsJs,
   "pages/draft_form.js": pagesDraftFormJs,
   "pages/drafts.js": pagesDraftsJs,
-  "pages/due_list.js": pagesDueListJs,
   "pages/executions.js": pagesExecutionsJs,
   "pages/export.js": pagesExportJs,
   "pages/family_exports.js": pagesFamilyExportsJs,
@@ -617,7 +622,6 @@ export const FILES = {
   "pages/tags/usage.js": pagesTagsUsageJs,
   "pages/token_form.js": pagesTokenFormJs,
   "pages/tokens.js": pagesTokensJs,
-  "pages/week.js": pagesWeekJs,
   "pages/witness.js": pagesWitnessJs,
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,

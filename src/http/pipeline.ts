@@ -154,8 +154,10 @@ async function dispatch(
   const { request } = incoming;
   const { hostname, path, query } = readUrl(request);
   const match = router(request.method, path);
+  // Probes may use any host name, such as a container's address.
+  const isProbe = match !== null && "route" in match && match.route.access === "public" &&
+    match.route.isProbe;
   // Checked before the 404: a page under another name must not learn which paths exist.
-  const isProbe = isProbeMatch(match);
   const isWrongMethod = match !== null && "allow" in match && assistantPaths.has(path);
   if (!isProbe && !isWrongMethod && !services.isServedHost(hostname)) {
     throw new ServiceError("HTTP_421");
@@ -209,12 +211,6 @@ function kindOf(
 ): RequestKind {
   if (!("permission" in route)) return knownAddresses.has(address) ? "known" : "stranger";
   return route.endpoint.body === "stream" ? "upload" : "protected";
-}
-
-/** Probes may use any host name, such as a container's address. */
-function isProbeMatch(match: RouteMatch): boolean {
-  return match !== null && "route" in match && match.route.access === "public" &&
-    match.route.isProbe;
 }
 
 async function runRoute(

@@ -93,7 +93,7 @@ journey(
       "4px",
     );
     await page.visit("/console/records/commitment");
-    await page.heading("Commitment");
+    await page.heading("Commitments");
     const border = `getComputedStyle(document.querySelector("a.main")).borderTopColor`;
     assert(!/, 0\)$/.test(await page.evaluate(border)));
   },

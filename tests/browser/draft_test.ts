@@ -12,7 +12,7 @@ journey("A draft survives a reload and ends when it is saved", async (console) =
   await page.type("Title", "Half a thought");
   await page.until(`localStorage.length > 0`);
   await page.visit("/");
-  await page.click("1 unsaved item");
+  await page.click("Drafts");
   await page.heading("Drafts");
   await page.click("New: Commitment");
   await page.heading("New: Commitment");
@@ -21,6 +21,7 @@ journey("A draft survives a reload and ends when it is saved", async (console) =
     "Half a thought",
   );
   // What is typed in the last moment before the page goes is there, too.
+  await page.click("More");
   await page.type("Notes (optional)", "And a word more");
   await page.call("Page.reload");
   await page.until(`document.querySelector("[name=notes]")?.value === "And a word more"`);
@@ -36,7 +37,7 @@ journey("A draft survives a reload and ends when it is saved", async (console) =
   );
   await page.click("Discard");
   await page.click("Discard text");
-  await page.heading("Commitment");
+  await page.heading("Commitments");
   assertEquals(await page.evaluate("Object.keys(localStorage)"), []);
 
   // A browser without room for it: the page is not left before someone has said so.
@@ -88,7 +89,7 @@ journey("A form submits the text as of the click, and focus stays where it is", 
   await page.visit(`${LIST}/${recordId}/edit`);
   await page.heading("Edit: The ladder");
   // A time that is half there is neither sent nor taken for none.
-  await page.focus("Due at (optional)");
+  await page.focus("Due (optional)");
   await page.press("Delete");
   await page.type("Title", "My ladder");
   await page.click("Save");
@@ -234,7 +235,8 @@ journey(
     await page.heading("Their ladder");
     const { payload, revision } = await callAs(page, "GET", `${API}/${recordId}`);
     assertEquals([payload.notes, revision], ["Of this tab", 3]);
-    await page.click("Drafts");
+    await page.until(`!document.querySelector("#waiting").checkVisibility()`);
+    await page.visit("/console/drafts");
     await page.until(`document.body.innerText.includes("Everything is saved.")`);
   },
 );

@@ -62,7 +62,9 @@ journey(
     await callAs(page, "POST", "/api/v2/taxonomy/tags", { name: "Rowing" });
     await callAs(page, "POST", "/api/v2/resource/resources", RESOURCE);
     await page.visit("/console/export");
-    await page.click("Memories");
+    // The side bar has a place of this name, too.
+    await page.until(`document.querySelector("main summary")?.innerText === "Memories"`);
+    await page.evaluate(`document.querySelector("main summary").click()`);
     await page.click("Export memories");
     await page.until(`document.body.innerText.includes("That's all.")`);
     const open = await Deno.readTextFile(await save(page, folder, "memories"));

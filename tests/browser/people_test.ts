@@ -50,7 +50,7 @@ journey("A person is created, described, paused and sealed", async (console) => 
   await page.type("Title", "The raft");
   await page.type("Narrative (optional)", "Four drums and a door");
   await page.set("timePrecision", "LIFE_PERIOD");
-  await page.type("Time text (optional)", "The summer after school");
+  await page.type("Time in words (optional)", "The summer after school");
   await choose(page, "Private");
   await page.click("Save");
   await page.heading("Lena");

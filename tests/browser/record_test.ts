@@ -13,8 +13,6 @@ journey(
     await page.focus("Commitment type");
     for (const letter of "Borr") await page.press(letter);
     await page.type("Content", "Bring it back");
-    await page.focus("Completion status");
-    for (const letter of "Open") await page.press(letter);
     await page.press("Enter", 2);
     await page.heading(LADDER.title);
     const { items: [made] } = await callAs(page, "GET", API);
@@ -52,6 +50,7 @@ journey(
     await page.until(`document.body.innerText.includes("Archived on")`);
     await page.visit(LIST);
     await page.until(`document.body.innerText.includes("Nothing here yet.")`);
+    assert((await page.text()).includes("For example: Return the ladder"));
     await page.click("Archived");
     await page.click(LADDER.title);
     await page.click("Restore");
@@ -76,14 +75,15 @@ journey("Each field type can be filled by keyboard", async (console) => {
   await page.focus("Community type");
   await letters("Oth");
   await page.type("Importance (optional)", "4");
-  await page.focus("Joined at (optional)");
+  await page.click("More");
+  await page.focus("Joined (optional)");
   // Order of the browser's date field.
   await letters("06012020");
   await page.press("Tab");
   await letters("093000000a");
   const members = [ulid(), ulid()];
   for (const member of members) {
-    await page.type("Member ids (optional)", member);
+    await page.type("Members (optional)", member);
     await page.press("Enter");
   }
   const { importance, joinedAt, memberIds } = await kept("community", "The choir");
@@ -94,7 +94,7 @@ journey("Each field type can be filled by keyboard", async (console) => {
   await page.type("Title", "The windows");
   await page.type("Routine name", "Clean the windows");
   await page.type("Area", "Home");
-  await page.type("Interval days", "30");
+  await page.type("Days between", "30");
   await page.focus("No");
   await page.press(" ");
   assertEquals((await kept("routine", "The windows")).active, false);
@@ -110,10 +110,11 @@ journey("Each field type can be filled by keyboard", async (console) => {
     await page.focus(choice);
     await page.press(" ");
   }
-  await page.type("Mapping config (optional)", '{ "a": [1, 2] ');
+  await page.click("More");
+  await page.type("Mapping (optional)", '{ "a": [1, 2] ');
   await page.press("Enter", 2);
   await page.until(`document.querySelector("textarea[aria-invalid]") !== null`);
-  await page.type("Mapping config (optional)", '{ "a": [1, 2] }');
+  await page.type("Mapping (optional)", '{ "a": [1, 2] }');
   assertEquals((await kept("integration", "The calendar")).mappingConfig, { a: [1, 2] });
 });
 
@@ -178,12 +179,12 @@ journey(
 
     // An error states the violated rule and links to its fields.
     await page.visit(`${LIST}/${recordId}/edit`);
-    await page.focus("Completed at (optional)");
+    await page.focus("Completed on (optional)");
     await page.set("completedAt", "2026-01-01T09:00");
     await page.click("Save");
     await page.until(`document.querySelector(".summary:not([hidden])")?.innerText
-      .includes("Completed at is allowed only when Completion status is Completed")`);
-    await page.click("Go to Completed at");
+      .includes("Completed on is allowed only when Completion status is Completed")`);
+    await page.click("Go to Completed on");
     assertEquals(await page.evaluate("document.activeElement.name"), "completedAt");
   },
 );
@@ -212,10 +213,29 @@ journey("A list is filtered, and returning restores the position in it", async (
   await page.heading("Promise 20");
   await page.until("scrollY === 0");
   await page.evaluate("history.back()");
-  await page.heading("Commitment");
+  await page.heading("Commitments");
   assertEquals(await page.evaluate("document.activeElement.innerText"), "Promise 20");
   await page.until("scrollY > 0");
   assertEquals(await page.evaluate(first), "Promise 0");
   await page.click("Show all");
   await page.until(`document.querySelectorAll(".lines a").length === 30`);
+
+  // A long list grows, and a return finds it as long.
+  await page.evaluate(`Promise.all(Array.from({ length: 25 }, (_, count) =>
+    fetch("${API}", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": "long-list-" + count },
+      body: JSON.stringify(${JSON.stringify(LADDER)}),
+    }))).then(() => true)`);
+  const count = `document.querySelectorAll("main .lines > li").length`;
+  await page.visit(LIST);
+  await page.until(`${count} === 50`);
+  await page.click("Show more");
+  await page.until(`${count} === 55`);
+  await page.click("Promise 0");
+  await page.heading("Promise 0");
+  await page.evaluate("history.back()");
+  await page.heading("Commitments");
+  assertEquals(await page.evaluate(count), 55);
+  assertEquals(await page.evaluate("document.activeElement.innerText"), "Promise 0");
 });

@@ -1,13 +1,14 @@
 /** Order, filters, limit and cursors. Rows are written past the service. */
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { FILTERED_PAGE_BUDGET } from "../../src/database/walk.ts";
 import { insertInto, type Row } from "../storage/rows.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
-import { assertInvalid, COMMITMENT, readPage, walkPages } from "./kernel.ts";
+import { remember, withPermissions } from "../families/memory/api.ts";
+import { assertInvalid, COMMITMENT, pathOf, readPage, walkPages } from "./kernel.ts";
 
 const world = sharedWorld();
 
@@ -191,6 +192,8 @@ const REFUSED: readonly [query: string, rules: string, fields: readonly string[]
   [`operation=${"x".repeat(101)}`, "field.length", ["operation"]],
   ["operation=a%0Ab", "field.control_character", ["operation"]],
   ["operation=a%00b", "json.text field.control_character", ["operation"]],
+  ["titles=yes", "field.option", ["titles"]],
+  ["kind=access&titles=true", "filter.field", ["titles"]],
   ["ownerId=01KA0000000000000000000000", "undeclared_field", []],
   ["limit=1&limit=1", "query.repeated", []],
 ];
@@ -207,5 +210,38 @@ Deno.test("GET audit accepts each module of the catalog as a filter", async () =
   for (const { code } of CATALOG.modules) {
     const page = await readPage(caller, AUDIT, { moduleCode: code });
     assertEquals(page, { items: [], nextCursor: null }, code);
+  }
+});
+
+Deno.test("GET audit adds present titles on request, but no guarded ones and none of others", async () => {
+  const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
+  const record = await caller.create("commitment", COMMITMENT, "Water");
+  await remember(caller, { title: "Open memory" });
+  await remember(caller, { title: "Secret memory", privacyLevel: "SECRET" });
+  const patched = await caller.call("PATCH", pathOf(record), { body: { title: "Water it" } });
+  assertEquals(patched.status, 200, patched.text);
+  // An entry that names the record of another account.
+  await world().raw(insertInto("audit_entries", {
+    ...randomEntry(stranger.accountId, [record.recordId], seededRandom(5)),
+    subject_id: record.recordId,
+    module_code: "commitment",
+  }));
+  const titlesOf = async (reader: Caller) => {
+    const { items } = await readPage(reader, AUDIT, { titles: "true" });
+    return items.map(({ operation, title }) => `${operation} ${title}`).sort();
+  };
+  const records = ["record.create Water it", "record.modify Water it"];
+  assertEquals(await titlesOf(caller), [
+    "memory.create Open memory",
+    "memory.create null",
+    ...records,
+  ]);
+  assert((await titlesOf(stranger)).every((text) => text.endsWith(" null")));
+  // A token without `memory.read` does not see titles of memories.
+  const reader = await withPermissions(world(), caller, "audit.read", "record.read");
+  assertEquals(await titlesOf(reader), ["memory.create null", "memory.create null", ...records]);
+  for (const query of [{}, { titles: "false" }]) {
+    const { items } = await readPage(caller, AUDIT, query);
+    assert(items.every((item) => !Object.hasOwn(item, "title")));
   }
 });

@@ -130,3 +130,32 @@ Deno.test("The list by time finds overlaps, but not mere contact", async () => {
   );
   assertInvalid(backwards, ["range.order"], ["from", "to"]);
 });
+
+Deno.test("A day of all years has what is known to the day, in the reader's time zone", async () => {
+  const caller = await world().createCaller();
+  const timed = (title: string, timePrecision: string, occurredAt: string) =>
+    remember(caller, { title, timePrecision, occurredAt });
+  await timed("day", "DAY", "2019-11-26T09:00:00+01:00");
+  await timed("today", "DAY", "2025-11-26T00:00:00+01:00");
+  await timed("evening", "EXACT", "2001-11-26T23:30:00+01:00");
+  await timed("night", "EXACT", "2001-11-27T00:30:00+01:00");
+  await timed("month", "MONTH", "2019-11-26T00:00:00+01:00");
+  await timed("leap", "DAY", "2024-02-29T00:00:00Z");
+  const gone = await timed("gone", "DAY", "2018-11-26T00:00:00+01:00");
+  await done(caller, textPath(gone, "/archive"), {});
+  const find = async (query: Record<string, string>) =>
+    (await walkPages(caller, TEXTS, { limit: "1", ...query })).flat().map(({ title }) => title)
+      .sort();
+  const day = "2025-11-26T00:00:00+01:00";
+  assertEquals(await find({ onDay: day }), ["day", "evening", "today"]);
+  // Of earlier years.
+  assertEquals(await find({ onDay: day, to: day }), ["day", "evening"]);
+  assertEquals(await find({ onDay: "2025-11-27T00:00:00+01:00" }), ["night"]);
+  assertEquals(await find({ onDay: day, archived: "only" }), ["gone"]);
+  // East of the place where it was written, an evening is the next day.
+  assertEquals(await find({ onDay: "2025-11-27T00:00:00+09:00" }), ["evening", "night"]);
+  assertEquals(await find({ onDay: "2028-02-29T00:00:00Z" }), ["leap"]);
+  assertEquals(await find({ onDay: "2027-03-01T00:00:00Z" }), []);
+  const wrong = await caller.call("GET", `${TEXTS}?onDay=11-26`);
+  assertInvalid(wrong, ["field.datetime"], ["onDay"]);
+});

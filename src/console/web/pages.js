@@ -30,7 +30,7 @@
 export const PAGES = [
   { path: "/", load: () => import("./pages/home.js"), areas: ["home"] },
   { path: "/console/search", load: () => import("./pages/search.js"), areas: ["search"] },
-  { path: "/console/drafts", load: () => import("./pages/drafts.js"), areas: ["memories"] },
+  { path: "/console/drafts", load: () => import("./pages/drafts.js") },
   { path: "/console/files", load: () => import("./pages/files.js"), areas: ["home"] },
   { path: "/console/print/:module", load: () => import("./pages/print.js"), areas: ["home"] },
   { path: "/console/records/:module", load: () => import("./pages/record_list.js") },

@@ -341,10 +341,13 @@ export class Page {
     await this.evaluate(`${control}.dispatchEvent(new Event("input", { bubbles: true }))`);
   }
 
+  /** Unfolds the form's further fields for one of them. */
   async focus(label: string): Promise<void> {
+    // Folded labels have no inner text.
     const find = `[...document.querySelectorAll("label")].find((label) =>
-      label.innerText.trim() === ${JSON.stringify(label)})?.control`;
+      (label.innerText || label.textContent).trim() === ${JSON.stringify(label)})?.control`;
     await this.until(`${find} != null`);
+    await this.evaluate(`${find}.closest("details.more")?.toggleAttribute("open", true)`);
     await this.evaluate(`${find}.focus()`);
   }
 

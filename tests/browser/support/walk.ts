@@ -40,6 +40,12 @@ async function drawn(page: Page, path: string): Promise<void> {
   assert(!FAILURES.includes(await page.evaluate(heading)), path);
 }
 
+/** Opens what is folded, some of which is read only then. */
+async function unfold(page: Page): Promise<void> {
+  await page.evaluate(`for (const part of document.querySelectorAll("details")) part.open = true`);
+  await page.until(`document.querySelector("main details > div:empty") === null`);
+}
+
 /**
  * Follows links from the first page to one page of every pattern in `pages.js`, and to named others. If an
  * object links to no page of a pattern, as a sealed person to its form, tries the next one; a list that is
@@ -69,6 +75,7 @@ export async function walkPages(
     await go(page, path);
     seen.add(path);
     await look(path);
+    await unfold(page);
     const links: string[] = await page.evaluate(
       `[...document.querySelectorAll("a[href^='/']")].map(({ pathname }) => pathname)`,
     );

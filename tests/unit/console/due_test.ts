@@ -1,9 +1,20 @@
 /** What is due, by the days of this device, and how days are counted. */
 
-import { assertEquals } from "@std/assert";
-import { byDay, completion, dueList } from "../../../src/console/web/logic/due_days.js";
+import { assert, assertEquals } from "@std/assert";
+import { byDay, dueList } from "../../../src/console/web/logic/due_days.js";
 import { daysBetween } from "../../../src/console/web/logic/local_time.js";
-import { countByDay, weekStart } from "../../../src/console/web/logic/week.js";
+import {
+  completion,
+  conditionsOfQuick,
+  isOpen,
+  undoing,
+  viewOf,
+} from "../../../src/console/web/logic/module_views.js";
+import { CATALOG } from "../../../src/catalog/catalog.ts";
+import { firstLine } from "../../../src/console/web/core/captures.js";
+import { inOrder } from "../../../src/console/web/logic/form_values.js";
+import { mergedPages } from "../../../src/console/web/pages/list_page.js";
+import { readListQuery } from "../../../src/records/list_query.ts";
 import type { Due } from "../../../src/console/web/wire.d.ts";
 import { seededRandom } from "../../support/random.ts";
 
@@ -43,13 +54,95 @@ Deno.test("What is overdue comes first, then each day of this device that has an
   assertEquals(until, new Date(2026, 10, 30).toISOString());
 });
 
-Deno.test("What has a state for it is completed, and nothing else is", () => {
-  assertEquals(completion("COMMITMENT", NOW), { completionStatus: "COMPLETED" });
-  assertEquals(completion("ACTION", NOW), { actionStatus: "COMPLETED" });
-  assertEquals(completion("ROUTINE", NOW), { lastCompletedAt: NOW.toISOString() });
-  for (const kind of ["DECISION_REVIEW", "CONTACT", "DATE", "PROPOSAL"] as const) {
-    assertEquals(completion(kind, NOW), null);
+Deno.test("What has a state for it is completed, and undone without touching anything else", () => {
+  const now = NOW.toISOString();
+  assertEquals(completion("commitment", NOW), { completionStatus: "COMPLETED", completedAt: now });
+  assertEquals(completion("action", NOW), { actionStatus: "COMPLETED" });
+  assertEquals(completion("routine", NOW), { lastCompletedAt: now });
+  for (const code of ["decision", "relationship", "health"]) {
+    assertEquals(completion(code, NOW), null);
   }
+  const before = { content: "Back", completionStatus: "RENEGOTIATED", notes: "n" };
+  const after = { ...before, completionStatus: "COMPLETED", completedAt: now };
+  assertEquals(undoing(before, after), {
+    payload: { completionStatus: "RENEGOTIATED" },
+    payloadRemove: ["completedAt"],
+  });
+  assertEquals(undoing({ nextDueAt: "a" }, { nextDueAt: "b", lastCompletedAt: "c" }), {
+    payload: { nextDueAt: "a" },
+    payloadRemove: ["lastCompletedAt"],
+  });
+});
+
+Deno.test("The service accepts every quick filter, and every field of a view is in its module", () => {
+  for (const module of CATALOG.modules) {
+    const view = viewOf(module.code);
+    const names = [
+      ...view.facts.flatMap((fact) => fact.split("+")),
+      view.time ?? [],
+      view.open[0] ?? [],
+    ].flat();
+    for (const name of names) {
+      const field = module.fields.find((field) => field.name === name);
+      assert(field !== undefined && !field.sensitive, `${module.code}.${name}`);
+    }
+    if (module.access !== "GENERIC") continue;
+    for (const quick of ["open", "overdue", "month", "other", null]) {
+      for (const asked of conditionsOfQuick(view, quick, NOW)) {
+        readListQuery(module, new URLSearchParams(asked));
+      }
+    }
+  }
+  const overdue = conditionsOfQuick(viewOf("commitment"), "overdue", NOW);
+  assertEquals(overdue.map((one) => one["filter[completionStatus]"]), [
+    ...["OPEN", "IN_PROGRESS", "RENEGOTIATED"],
+  ]);
+  assert(isOpen(viewOf("routine"), { active: true }) && !isOpen(viewOf("routine"), {}));
+});
+
+Deno.test("A form has at most six fields before More, and none required after an optional one", () => {
+  for (const module of CATALOG.modules.filter(({ access }) => access === "GENERIC")) {
+    const title = { name: "title", required: true };
+    const all = [title, { name: "summary", required: false }, ...module.fields];
+    const { fields, shown } = inOrder(all, viewOf(module.code).facts);
+    assert(shown <= 6, module.code);
+    assertEquals(fields.length, all.length);
+    const optional = fields.findIndex(({ required }) => !required);
+    assert(fields.slice(optional).every(({ required }) => !required), module.code);
+    assert(fields.slice(shown).every(({ required }) => !required), module.code);
+  }
+});
+
+Deno.test("Lists that are read as one keep their order, whatever their pages are", async () => {
+  const random = seededRandom(39);
+  for (let round = 0; round < 100; round++) {
+    const lists = Array.from(
+      { length: random.integer(1, 4) },
+      () =>
+        Array.from({ length: random.integer(0, 12) }, () => random.integer(0, 999))
+          .sort((a, b) => b - a),
+    );
+    const size = random.integer(1, 5);
+    const read = (list: number[]) => (cursor: string | null) => {
+      const begin = Number(cursor ?? 0);
+      // A page may be empty before the last one.
+      const end = begin + (random.chance(0.2) ? 0 : size);
+      const nextCursor = end < list.length ? String(end) : null;
+      return Promise.resolve({ items: list.slice(begin, end), nextCursor });
+    };
+    const pages = mergedPages(lists.map(read), (a, b) => b - a, random.integer(1, 7));
+    const found: number[] = [];
+    while (pages.hasMore()) found.push(...await pages.next());
+    assertEquals(found, lists.flat().sort((a, b) => b - a));
+  }
+});
+
+Deno.test("A capture's title is its first line that is not empty, cut to 200 characters", () => {
+  assertEquals(firstLine("\n \t\r\n  Buy milk \nand bread"), "Buy milk");
+  assertEquals(firstLine("a\tb\u0000c"), "a b c");
+  assertEquals(firstLine("é".repeat(500)), "é".repeat(200));
+  assertEquals([...firstLine("🌱".repeat(500))].length, 200);
+  assertEquals(firstLine(" \n\u2028"), "");
 });
 
 Deno.test("Days are counted by the calendar, whatever the clocks do in between", () => {
@@ -59,20 +152,5 @@ Deno.test("Days are counted by the calendar, whatever the clocks do in between",
     const from = new Date(2026, 2, 15, random.integer(0, 23), random.integer(0, 59));
     const to = new Date(2026, 2, 15 + days, random.integer(0, 23), random.integer(0, 59));
     assertEquals(daysBetween(from, to), days);
-  }
-});
-
-Deno.test("A week is seven days of this device, of which each has its own count", () => {
-  const random = seededRandom(28);
-  const start = weekStart(NOW);
-  assertEquals(daysBetween(start, NOW), 6);
-  for (let round = 0; round < 100; round++) {
-    const offsets = Array.from({ length: random.integer(0, 30) }, () => random.integer(-9, 2));
-    const days = countByDay(offsets.map((days) => inDays(days, random.integer(0, 23))), NOW);
-    const wanted = [-6, -5, -4, -3, -2, -1, 0].map((day) =>
-      offsets.filter((offset) => offset === day).length
-    );
-    assertEquals(days.map(({ count }) => count), wanted);
-    assertEquals(days[0]?.day, start);
   }
 });

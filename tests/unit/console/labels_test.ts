@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { LANGUAGES } from "../../../src/console/web/core/text.js";
-import { label, setLabels } from "../../../src/console/web/logic/labels.js";
+import { label, labelOfOne, setLabels } from "../../../src/console/web/logic/labels.js";
 import { choices } from "../../../src/console/web/logic/token_presets.js";
 import { PERMISSIONS, ROLE_IDS } from "../../../src/access/permissions.ts";
 import { DUE_KINDS } from "../../../src/due/due.ts";
@@ -35,11 +35,23 @@ Deno.test("Every language except English, which derives them, has a label for ea
   setLabels(null);
 });
 
+Deno.test("No label is the name of an identifier, and a new record has the name of one", async () => {
+  setLabels(null);
+  for (const name of names) {
+    assert(!/ (ids?|at|refs|days|seconds)$/i.test(label(name)), label(name));
+  }
+  const ones = CATALOG.modules.map(({ code }) => labelOfOne(code));
+  assert(!ones.some((text) => /^(Health|Legacy|.*[^s]s)$/.test(text)), ones.join());
+  const { default: german } = await import("../../../src/console/web/lang/de/labels.js");
+  const table: Readonly<Record<string, string>> = german;
+  for (const { code } of CATALOG.modules) assert(Object.hasOwn(table, `${code}.one`), code);
+});
+
 Deno.test("English labels are words", () => {
   setLabels(null);
   for (const name of names) assert(/^[A-Z][A-Za-z -]*$/.test(label(name)), name);
   assertEquals(["ai-agent", "commitmentType", "IN_PROGRESS", "Self and identity"].map(label), [
-    "AI agent",
+    "AI sessions",
     "Commitment type",
     "In progress",
     "Self and identity",

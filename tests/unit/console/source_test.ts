@@ -11,9 +11,9 @@ const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 24_576, js: 
 const MAX_FILE = { bytes: 20_480, lines: 400 };
 /** Short enough to read in one sitting. */
 const TRUSTED = ["dom", "api", "session", "drafts", "device", "ask_password", "step_up"];
-const LINES = { js: 22_000, css: 1_200, trusted: 450 };
+const LINES = { js: 22_500, css: 1_200, trusted: 450 };
 /** Before sign-in, before a first list, and for any page. */
-const LOADED = { signIn: 52 * 1_024, list: 96 * 1_024, page: 220 * 1_024 };
+const LOADED = { signIn: 54 * 1_024, list: 116 * 1_024, page: 220 * 1_024 };
 /** Compressed shares of the budget: in one piece a third, file by file slightly more. */
 const COMPRESSED = { together: 1 / 3, apart: 0.41 };
 

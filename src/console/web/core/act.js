@@ -20,6 +20,7 @@ import { thisVisit, visit } from "./visit.js";
  * @property {string} page
  * @property {string} [label] The button's accessible name, if other buttons on the page have the same text.
  * @property {string} [shortcut] The key that presses it while its line of a list has the focus.
+ * @property {() => void} [then] Called afterwards, instead of drawing the page again.
  * @property {boolean} [isMain] True for the page's first action.
  * @property {boolean} [isGrave] True if it cannot be undone.
  */
@@ -72,7 +73,7 @@ export function askButton(session, what, makeFields, toBody) {
  *
  * @param {import("./session.js").Session} session
  * @param {Act} what
- * @param {import("./step_up.js").Act} proven
+ * @param {import("./step_up.js").ProvenAct} proven
  */
 export function proofButton(session, what, proven) {
   const sendAct = repeatable();
@@ -87,7 +88,7 @@ export function proofButton(session, what, proven) {
  * @param {Act} what
  * @param {() => Promise<unknown>} work Resolves to false if the person cancels.
  */
-function button({ name, label, shortcut, isGrave = false, isMain, page, done }, work) {
+function button({ name, label, shortcut, isGrave = false, isMain, page, done, then }, work) {
   let isWorking = false;
   const press = async () => {
     const here = thisVisit();
@@ -101,6 +102,7 @@ function button({ name, label, shortcut, isGrave = false, isMain, page, done }, 
       return;
     }
     announce(done);
+    if (then !== undefined) return then();
     await visit(page, here);
   };
   const onclick = async () => {

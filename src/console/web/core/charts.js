@@ -1,4 +1,4 @@
-import { columnLayout, rowLayout } from "../logic/bar_picture.js";
+import { rowLayout } from "../logic/bar_picture.js";
 import { lineLayout } from "../logic/line_picture.js";
 import { reliabilityLayout } from "../logic/reliability_picture.js";
 import { spreadLayout } from "../logic/spread_picture.js";
@@ -27,19 +27,16 @@ export function linePicture(title, points) {
 }
 
 /**
- * Columns if `upright`, for a few short names; otherwise rows.
- *
  * @param {string} title
  * @param {readonly { name: string, value: number }[]} bars At least one.
- * @param {{ columns: readonly [string, string], upright?: boolean, valueText?: (value: number) =>
+ * @param {{ columns: readonly [string, string], valueText?: (value: number) =>
  *   string }} about `columns` of the table; `valueText` formats values.
  */
-export function barPicture(title, bars, { columns, upright = false, valueText = numberText }) {
-  const layout = upright ? columnLayout : rowLayout;
+export function barPicture(title, bars, { columns, valueText = numberText }) {
   const labelled = bars.map((bar) => ({ ...bar, text: `${bar.name}: ${valueText(bar.value)}` }));
   return picture({
     title,
-    draw: (width) => layout(labelled, width, valueText),
+    draw: (width) => rowLayout(labelled, width, valueText),
     columns,
     rows: bars.map(({ name, value }) => [name, valueText(value)]),
   });

@@ -2,7 +2,7 @@
 
 import { catalogField } from "../fields/catalog_field.js";
 import { showTexts, textsOf } from "../fields/field_texts.js";
-import { changesOf } from "../logic/form_values.js";
+import { changesOf, inOrder } from "../logic/form_values.js";
 import { ApiError, newKey, send } from "./api.js";
 import { dropDraft, keepDraft, readDraft } from "./drafts.js";
 import { requestOf, shownTexts, shownValues } from "./editable.js";
@@ -20,6 +20,8 @@ export class DraftEditor {
   draft = { base: null, seed: newKey(), sent: null, at: 0, texts: {} };
   /** @type {readonly import("../fields/field.js").Field[]} */
   fields = [];
+  /** How many of the fields are shown at first. */
+  shown = 0;
   /** True if the browser has the latest text. */
   isKept = true;
   /** @type {number | null} The changed revision; the draft's own until a conflict is settled. */
@@ -27,6 +29,8 @@ export class DraftEditor {
   /** @type {string | null} The key of the last request. */
   #sent = null;
   #hasEnded = false;
+  /** @type {ReadonlySet<string>} The fields of a new form that hold the present time. */
+  #opened;
 
   /**
    * @param {Editable} editable
@@ -36,6 +40,10 @@ export class DraftEditor {
     this.editable = editable;
     this.path = path;
     this.isNew = editable.one === null;
+    this.#opened = new Set(
+      editable.fields.filter(({ name, edit }) => edit === "datetime" && editable.first?.[name])
+        .map(({ name }) => name),
+    );
     this.sensitive = new Set(
       editable.fields.filter((field) => field.sensitive).map(({ name }) => name),
     );
@@ -45,7 +53,9 @@ export class DraftEditor {
     const { one, fields } = this.editable;
     if (one !== null) this.stored = (await send("GET", one)).data;
     this.draft = { ...this.draft, base: this.stored?.revision ?? null };
-    this.fields = await Promise.all(fields.map(catalogField));
+    const ordered = inOrder(fields, this.editable.matters);
+    this.shown = ordered.shown;
+    this.fields = await Promise.all(ordered.fields.map(catalogField));
     this.reload();
   }
 
@@ -61,7 +71,10 @@ export class DraftEditor {
     if (this.#hasEnded) return;
     const former = this.#formerTexts();
     const held = Object.entries(textsOf(this.fields));
-    const texts = Object.fromEntries(held.filter(([name, text]) => text !== former[name]));
+    const changed = held.filter(([name, text]) => text !== former[name]);
+    // The time at which the form was opened is part of the request: equal in repetitions.
+    const begun = changed.length === 0 ? [] : held.filter(([name]) => this.#opened.has(name));
+    const texts = Object.fromEntries([...begun, ...changed]);
     const isSent = JSON.stringify(texts) === JSON.stringify(this.draft.texts);
     this.#keep({ at: Date.now(), texts, ...(!isSent && { sent: null }) });
   }

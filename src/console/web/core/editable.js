@@ -1,6 +1,7 @@
 /** Objects that forms create or change: records and things of families. */
 
 import { needed, optional, toText } from "../logic/form_values.js";
+import { viewOf } from "../logic/module_views.js";
 import { notLoaded } from "./not_loaded.js";
 import { t } from "./text.js";
 
@@ -19,6 +20,7 @@ import { t } from "./text.js";
  * @property {string} list The path of creation.
  * @property {string | null} one Null for a new object.
  * @property {Readonly<Record<string, string>>} [first] Texts of a new form.
+ * @property {readonly string[]} [matters] Optional fields that are shown first.
  * @property {(shown: any) => Record<string, any>} valuesOf
  * @property {(shown: any) => string} idOf
  * @property {(change: Change) => Record<string, unknown>} creation
@@ -31,9 +33,10 @@ import { t } from "./text.js";
 /**
  * @param {CatalogModule} module
  * @param {string | undefined} recordId Undefined for a new record.
+ * @param {Readonly<Record<string, string>>} [first]
  * @returns {Editable}
  */
-export function editableRecord(module, recordId) {
+export function editableRecord(module, recordId, first = {}) {
   const list = `/api/v2/records/${module.code}`;
   return {
     fields: [
@@ -43,6 +46,8 @@ export function editableRecord(module, recordId) {
     ],
     list,
     one: recordId === undefined ? null : `${list}/${recordId}`,
+    first,
+    matters: viewOf(module.code).facts,
     valuesOf: ({ title, summary, payload }) => ({ ...payload, title, summary }),
     idOf: ({ recordId }) => recordId,
     creation: ({ set: { title, summary, ...payload } }) => ({ title, summary, payload }),

@@ -1,7 +1,6 @@
 /** Keyboard shortcuts. All but the palette's are inactive while someone types. */
 
 import { modulePath } from "../logic/addresses.js";
-import { label } from "../logic/labels.js";
 import { h } from "./dom.js";
 import { loadArea, t } from "./text.js";
 import { visit } from "./visit.js";
@@ -16,8 +15,8 @@ const PLACES =
     s: ["/console/search", () => t("search")],
     d: ["/console/drafts", () => t("drafts")],
     a: ["/console/account", () => t("account")],
-    m: [modulePath("memory"), () => label("memory")],
-    p: [modulePath("relationship"), () => label("relationship")],
+    m: [modulePath("memory"), () => t("memories")],
+    p: [modulePath("relationship"), () => t("people")],
   });
 
 /** Actions of the keys; they do nothing if the page has no such link. */
@@ -91,9 +90,9 @@ function follow(selector) {
 
 /** @param {1 | -1} step Down or up the page's lists. */
 function moveAlong(step) {
-  const lines = [...document.querySelectorAll("main .lines :is(a, summary)")].filter((line) =>
-    line.checkVisibility()
-  );
+  const lines = [...document.querySelectorAll("main .lines :is(a:not(.offer), summary)")].filter((
+    line,
+  ) => line.checkVisibility());
   const at = lines.indexOf(document.activeElement ?? document.body);
   const next = lines[at === -1 && step === -1 ? lines.length - 1 : at + step];
   if (next instanceof HTMLElement) next.focus();

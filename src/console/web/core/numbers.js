@@ -51,6 +51,27 @@ export function sinceText(time) {
   return Math.abs(hours) < 12 ? relativeFormat().format(hours, "hour") : sinceDayText(time);
 }
 
+/**
+ * The heading of a day: today and tomorrow, the weekday within a week, then the date.
+ *
+ * @param {Date} day
+ * @param {number} days From today.
+ */
+export function dayHeading(day, days) {
+  const date = /** @type {const} */ ({ month: "long", day: "numeric" });
+  const text = days < 2 ? daysText(days) : new Intl.DateTimeFormat(locale(), {
+    weekday: "long",
+    ...(days >= 7 && date),
+  }).format(day);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A day in words near today, otherwise its date. @param {string} time */
+export function nearDayText(time) {
+  const days = daysBetween(new Date(), new Date(time));
+  return Math.abs(days) < 7 ? daysText(days) : dayText(time);
+}
+
 /** @param {string | number} time */
 export function dayText(time) {
   return formatOf("day", (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }))

@@ -1,7 +1,7 @@
 /** The command palette: every page, every new record, and a search, by the keyboard alone. */
 
 import { KINDS, modulePath, PLACES, recordPath } from "../logic/addresses.js";
-import { label } from "../logic/labels.js";
+import { label, labelOfOne } from "../logic/labels.js";
 import { send } from "./api.js";
 import { fill, h } from "./dom.js";
 import { loadArea, t } from "./text.js";
@@ -132,7 +132,7 @@ function goals() {
   // There is one profile, and one form for it.
   const forms = codes.filter((code) => code !== "identity").map((code) => ({
     path: `${modulePath(code)}/new`,
-    text: t("newOf", { name: label(code) }),
+    text: t("newOf", { name: labelOfOne(code) }),
   }));
   const others = /** @type {(keyof typeof OF_ACCOUNT)[]} */ (Object.keys(OF_ACCOUNT)).map(
     (name) => ({ path: OF_ACCOUNT[name], text: t(name) }),
@@ -189,8 +189,8 @@ async function findRecords(query, signal) {
     const { data } = await send("POST", "/api/v2/search", { body, signal });
     return data.items.map((/** @type {import("../wire.d.ts").SearchResult} */ found) => ({
       path: recordPath(found.moduleCode, found.recordId),
-      text: found.title || label(found.moduleCode),
-      kind: label(found.moduleCode),
+      text: found.title || labelOfOne(found.moduleCode),
+      kind: labelOfOne(found.moduleCode),
     }));
   } catch {
     return [];

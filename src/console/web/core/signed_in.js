@@ -148,7 +148,9 @@ export async function startBackground() {
   ]);
   startOutbox();
   watchUnsynced(listUnsynced);
-  void import("./notice.js").then(({ showNotice }) => showNotice()).catch(() => {});
+  if (sessionStorage.getItem("signedIn") !== null) {
+    void import("./notice.js").then(({ showNotice }) => showNotice()).catch(() => {});
+  }
   if (hasStarted) return;
   hasStarted = true;
   startKeys();

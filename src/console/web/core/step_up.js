@@ -18,7 +18,7 @@ import { failureText, t } from "./text.js";
  */
 
 /**
- * @typedef {object} Act
+ * @typedef {object} ProvenAct
  * @property {Purpose} purpose
  * @property {string} what The dialog's title: "Create a token".
  * @property {string} [thing]
@@ -36,7 +36,7 @@ import { failureText, t } from "./text.js";
  *
  * @template Result
  * @param {import("./session.js").Session} session
- * @param {Act} act
+ * @param {ProvenAct} act
  * @param {(proof: string) => Promise<Result>} work Sends one request with the proof.
  * @returns {Promise<Result | null>} null if the person cancels.
  * @throws {ApiError}
@@ -50,7 +50,7 @@ export function withProof(session, act, work) {
 
 /**
  * @param {import("./session.js").Session} session
- * @param {Act} act
+ * @param {ProvenAct} act
  * @returns {Promise<string | null>}
  */
 function askProof({ account: { email }, secondFactor }, { purpose, what, thing, targetId }) {

@@ -1,9 +1,9 @@
 /** Makes the form field for a catalog field's edit type. */
 
-import { fill, h } from "../core/dom.js";
+import { h } from "../core/dom.js";
 import { numberText, t } from "../core/text.js";
 import { label } from "../logic/labels.js";
-import { localTime, offsetOf, toInstant } from "../logic/local_time.js";
+import { localTime, toInstant } from "../logic/local_time.js";
 import { choiceField } from "./choice.js";
 import { field, newId } from "./field.js";
 import { tagsField } from "./tags.js";
@@ -52,8 +52,9 @@ export async function catalogField({ name, edit, required, sensitive, options = 
 
 /** @param {{ minimum?: number, maximum?: number }} bounds */
 function hintOf({ minimum, maximum }) {
+  // Larger bounds only protect the service.
   const [least, most] = [minimum, maximum].map((bound) =>
-    bound === undefined ? "" : numberText(bound)
+    bound === undefined || Math.abs(bound) >= 1e9 ? "" : numberText(bound)
   );
   if (least && most) return t("between", { minimum: least, maximum: most });
   if (least) return t("atLeast", { minimum: least });
@@ -63,17 +64,14 @@ function hintOf({ minimum, maximum }) {
 /** @param {import("./field.js").Row} row */
 function timeField(row) {
   const input = h("input", { id: newId(), name: row.name, type: "datetime-local", step: "any" });
-  const zone = h("p", { class: "hint" });
   /** Keeps the value while a time is being typed. */
   let whole = "";
   const show = () => {
     if (!input.validity.badInput) whole = toInstant(input.value);
-    const offset = input.value === "" ? "" : offsetOf(new Date(input.value));
-    fill(zone, offset === "" ? "" : t("offset", { offset }));
   };
   input.addEventListener("input", show);
   return field(row, {
-    element: h("div", {}, input, zone),
+    element: input,
     target: input,
     text: () => input.validity.badInput ? whole : toInstant(input.value),
     setText(text) {

@@ -80,7 +80,11 @@ export function field({ name, label, hint, required = false }, control) {
       refusal,
     ),
     text,
-    setText,
+    setText(text) {
+      setText(text);
+      const folded = text === "" ? null : target.closest("details");
+      if (folded !== null) folded.open = true;
+    },
     required,
     problem: () => problem() || (required && text().trim() === "" ? t("required") : ""),
     refuse(problem) {
@@ -88,7 +92,11 @@ export function field({ name, label, hint, required = false }, control) {
       if (problem === "") target.removeAttribute("aria-invalid");
       else target.setAttribute("aria-invalid", "true");
     },
-    focus: () => (isGroup ? target.querySelector("input") : target)?.focus(),
+    focus() {
+      const folded = target.closest("details");
+      if (folded !== null) folded.open = true;
+      (isGroup ? target.querySelector("input") : target)?.focus();
+    },
   };
 }
 

@@ -8,10 +8,14 @@ import { failureText, passwordRuleText, refusalText, t } from "../core/text.js";
  * @param {readonly Field[]} fields
  * @param {string} action
  * @param {() => Promise<unknown>} submit Throws an `ApiError` whose details name fields.
- * @param {{ before?: readonly Element[], beside?: readonly Element[], staysOpen?: boolean }} [parts] `before`
- *   and `beside` the button; `staysOpen` allows typing while it is sent.
+ * @param {object} [parts]
+ * @param {readonly Element[]} [parts.before] Before the button.
+ * @param {readonly Element[]} [parts.beside] Beside it.
+ * @param {boolean} [parts.staysOpen] Allows typing while it is sent.
+ * @param {number} [parts.shown] The fields before "More", on two columns if there is room; default all, on one.
  */
-export function form(fields, action, submit, { before = [], beside = [], staysOpen } = {}) {
+export function form(fields, action, submit, parts = {}) {
+  const { before = [], beside = [], staysOpen, shown } = parts;
   const summary = h("div", { class: "summary", role: "alert", tabindex: -1, hidden: true });
   const button = h("button", { type: "submit", class: "main" }, action);
   const send = async () => {
@@ -35,7 +39,8 @@ export function form(fields, action, submit, { before = [], beside = [], staysOp
     "form",
     { novalidate: true },
     summary,
-    ...fields.map((field) => field.element),
+    h("div", { class: shown && "columns" }, fields.slice(0, shown).map(({ element }) => element)),
+    shown !== undefined && shown < fields.length && more(fields.slice(shown)),
     ...before,
     h("div", { class: "bar" }, button, ...beside),
   );
@@ -47,6 +52,21 @@ export function form(fields, action, submit, { before = [], beside = [], staysOp
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send();
   });
   return element;
+}
+
+/**
+ * Folded, unless one of the fields holds something.
+ *
+ * @param {readonly Field[]} fields
+ */
+function more(fields) {
+  const isFilled = fields.some((field) => field.text() !== "");
+  return h(
+    "details",
+    { class: "more", open: isFilled },
+    h("summary", {}, t("more")),
+    h("div", { class: "columns" }, fields.map((field) => field.element)),
+  );
 }
 
 /**

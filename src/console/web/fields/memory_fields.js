@@ -27,12 +27,12 @@ export function memoryFields(module, isNew) {
       { name: "memoryType", label: t("memoryType"), required: true },
       choices("memoryType"),
     ),
+    ...(isNew ? [privacyField()] : []),
     ...timeFields(choices("timePrecision")),
     choiceField(
       { name: "importance", label: t("importance") },
       [1, 2, 3, 4, 5].map((number) => ({ value: String(number), label: String(number) })),
     ),
-    ...(isNew ? [privacyField()] : []),
     linesField({ name: "summary", label: t("summary") }),
   ];
 }

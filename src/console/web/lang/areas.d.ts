@@ -10,6 +10,7 @@ export interface Areas {
   memories: typeof import("./en/memories.js").default;
   unsaved: typeof import("./en/unsaved.js").default;
   imports: typeof import("./en/imports.js").default;
+  modules: typeof import("./en/modules.js").default;
   activity: typeof import("./en/activity.js").default;
   search: typeof import("./en/search.js").default;
   home: typeof import("./en/home.js").default;

@@ -1,37 +1,11 @@
-/** Bar charts: columns for a few short names, otherwise rows. */
+/** Bar charts in rows. */
 
 import { scale, ticks } from "./scales.js";
 import { block, cutTo, hairline, LETTER, LINE, words } from "./shapes.js";
 
 /** @typedef {{ name: string, value: number, text: string }} Bar */
 
-const HEIGHT = 160;
 const THICK = 12;
-
-/**
- * Vertical bars.
- *
- * @param {readonly Bar[]} bars At least one; values not below 0.
- * @param {number} width
- * @param {(value: number) => string} numberText
- * @returns {import("./shapes.js").Layout}
- */
-export function columnLayout(bars, width, numberText) {
-  const values = ticks([0, ...bars.map(({ value }) => value)], 3);
-  const names = values.map(numberText);
-  const start = Math.max(...names.map(({ length }) => length)) * LETTER.width + 8;
-  const y = scale([0, values.at(-1) ?? 1], [HEIGHT, LETTER.size]);
-  const each = (width - start) / bars.length;
-  const lines = values.flatMap((value, index) => [
-    hairline(start, y(value), width, y(value)),
-    words(start - 8, y(value) + LETTER.size / 3, names[index] ?? "", "end"),
-  ]);
-  const columns = bars.flatMap(({ name, value, text }, index) => [
-    block(start + each * (index + 0.15), y(value), each * 0.7, HEIGHT - y(value), text),
-    words(start + each * (index + 0.5), HEIGHT + LINE, cutTo(name, each), "middle"),
-  ]);
-  return { height: HEIGHT + LINE + 4, shapes: [...lines, ...columns] };
-}
 
 /**
  * Horizontal bars, each under its name. The axis lines run behind the bars alone, so that they do not

@@ -1,4 +1,4 @@
-/** Groups due items by this device's days, and completes them. */
+/** Groups due items by this device's days. */
 
 import { daysBetween, startOfDay } from "./local_time.js";
 
@@ -43,23 +43,4 @@ export function byDay(items, now) {
  */
 export function daysUntil({ at, date }, now) {
   return daysBetween(now, new Date(at ?? `${date}T00:00`));
-}
-
-/**
- * The payload that completes a record; null if its module has no such state.
- *
- * @param {Due["kind"]} kind
- * @param {Date} now
- */
-export function completion(kind, now) {
-  switch (kind) {
-    case "COMMITMENT":
-      return { completionStatus: "COMPLETED" };
-    case "ACTION":
-      return { actionStatus: "COMPLETED" };
-    case "ROUTINE":
-      return { lastCompletedAt: now.toISOString() };
-    default:
-      return null;
-  }
 }

@@ -104,3 +104,54 @@ export function optional(name, edit, more = {}) {
 export function needed(name, edit, more = {}) {
   return { ...optional(name, edit, more), required: true };
 }
+
+const FIRST = /** @type {Readonly<Record<string, string>>} */ ({
+  completionStatus: "OPEN",
+  actionType: "TASK",
+  actionStatus: "PLANNED",
+  active: "true",
+  quality: "MEASURED",
+  readingStatus: "UNREAD",
+  interviewStatus: "CANDIDATE",
+  legacyStatus: "DRAFT",
+  publicationStatus: "DRAFT",
+  approvalStatus: "NOT_REQUIRED",
+  authorizationStatus: "NOT_AUTHORIZED",
+  auditStatus: "NOT_AUDITED",
+  importMode: "MANUAL",
+  contentType: "TEXT",
+  routeStatus: "INBOX",
+});
+const NOW = ["measuredAt", "capturedAt"];
+
+/**
+ * The texts of a new record's form.
+ *
+ * @param {readonly { name: string }[]} fields
+ * @param {string} now
+ */
+export function firstTexts(fields, now) {
+  const texts = fields.map(({ name }) => [name, NOW.includes(name) ? now : FIRST[name] ?? ""]);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ""));
+}
+
+/** The fields before "More": all required ones, and of the others those that matter, then the first. */
+const SHORT = 6;
+
+/**
+ * Required fields first, then those that matter.
+ *
+ * @template {{ name: string, required: boolean }} Field
+ * @param {readonly Field[]} fields
+ * @param {readonly string[]} [matters]
+ * @returns {{ fields: Field[], shown: number }} `shown` counts those before "More".
+ */
+export function inOrder(fields, matters = []) {
+  const rank = (/** @type {Field} */ { name, required }) =>
+    required ? 0 : matters.includes(name) ? 1 : 2;
+  const ordered = fields.toSorted((one, other) => rank(one) - rank(other));
+  const required = ordered.filter(({ required }) => required).length;
+  // One or two folded fields would not make a form shorter.
+  const isShort = fields.length <= SHORT;
+  return { fields: ordered, shown: isShort ? fields.length : Math.max(required, SHORT) };
+}

@@ -1,15 +1,62 @@
 /** English names that differ from their words. */
 const EXACT = /** @type {Readonly<Record<string, string>>} */ ({
-  "ai-agent": "AI agent",
+  // Modules: many, and one of them
+  relationship: "People",
+  "relationship.one": "Person",
+  identity: "Profile",
+  "identity.one": "Profile",
+  constitution: "Constitution",
+  "constitution.one": "Principle",
+  health: "Health",
+  "health.one": "Measurement",
+  "ai-agent": "AI sessions",
+  "personal-model": "Personal model",
+  "personal-model.one": "Insight",
+  memory: "Memories",
+  "memory.one": "Memory",
+  timeline: "Timeline",
+  "timeline.one": "Life event",
+  knowledge: "Knowledge",
+  "knowledge.one": "Source",
+  media: "Media",
+  "media.one": "Media item",
+  legacy: "Legacy",
+  "legacy.one": "Legacy plan",
+  taxonomy: "Tags",
+  "taxonomy.one": "Tag",
+  community: "Communities",
+  "community.one": "Community",
+  // Fields
   aiDraft: "AI draft",
   ai_draft: "AI draft",
+  attachmentIds: "Files",
+  completedAt: "Completed on",
+  contextRefs: "Context",
+  counterEvidenceIds: "Counter-evidence",
+  deduplicationKey: "Key against duplicates",
+  desiredContactIntervalDays: "Days between contacts",
+  durationSeconds: "Length",
+  evidenceIds: "Evidence",
+  experimentId: "Experiment",
+  fileId: "File",
+  intervalDays: "Days between",
+  lastCompletedAt: "Last done",
+  mappingConfig: "Mapping",
+  memberIds: "Members",
+  occurredAt: "When",
+  parentId: "Part of",
+  reviewAt: "Review on",
+  snapshot: "Copy of the text",
+  sourceKind: "Source",
+  sourceRef: "Source record",
+  sourceRefs: "Sources",
+  timeText: "Time in words",
+  url: "Source address",
+  // Values
+  API: "API",
   BUSY: "Times alone",
   DEATH: "Day of death",
   TITLES: "Titles and names",
-  API: "API",
-  sourceKind: "Source",
-  sourceRef: "Source record",
-  url: "Source address",
 });
 
 /** @type {Readonly<Record<string, string>>} */
@@ -22,8 +69,15 @@ export function setLabels(table) {
   labels = table ?? EXACT;
 }
 
+/** Modules whose English name is that of one record. */
+const COUNTABLE = new Set(
+  "commitment resource decision action routine review interview capture integration place publication"
+    .split(" "),
+);
+
 /**
- * In English `commitmentType` is "Commitment type", `IN_PROGRESS` "In progress".
+ * In English `commitmentType` is "Commitment type", `IN_PROGRESS` "In progress", `dueAt` "Due". The code of
+ * a module is the name of its list.
  *
  * @param {string} name
  */
@@ -31,6 +85,14 @@ export function label(name) {
   if (Object.hasOwn(labels, name)) return /** @type {string} */ (labels[name]);
   // Group names are words already.
   if (name.includes(" ")) return name;
-  const words = name.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[-_]/g, " ").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const words = name.replace(/([a-z])At$/, "$1").replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/[-_]/g, " ").toLowerCase();
+  const text = words.charAt(0).toUpperCase() + words.slice(1);
+  return COUNTABLE.has(name) ? `${text}s` : text;
+}
+
+/** The name of one record of a module. @param {string} code */
+export function labelOfOne(code) {
+  if (Object.hasOwn(labels, `${code}.one`)) return /** @type {string} */ (labels[`${code}.one`]);
+  return label(code).replace(/s$/, "");
 }

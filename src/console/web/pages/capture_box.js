@@ -1,24 +1,97 @@
-/** A field whose text stays here until the service has it. */
+/** A field whose text stays here until the service has it, and the last captures. */
 
-import { newKey } from "../core/api.js";
-import { announce } from "../core/dom.js";
+import { newKey, send } from "../core/api.js";
+import { CAPTURES, firstLine } from "../core/captures.js";
+import { announce, fill, h } from "../core/dom.js";
 import { delayed, dropDraft, keepDraft, readDraft } from "../core/drafts.js";
 import { withSession } from "../core/sign_in_again.js";
-import { t, timeText } from "../core/text.js";
+import { t } from "../core/text.js";
 import { watchForm } from "../core/unsaved_forms.js";
 import { dropQueued, sendOrQueue } from "../core/browser_outbox.js";
 import { thisVisit } from "../core/visit.js";
+import { actButton } from "../core/act.js";
 import { form } from "../fields/form.js";
+import { line, loaded } from "../fields/line.js";
+import { ago } from "../fields/shown_value.js";
 import { linesField } from "../fields/text.js";
+import { modulePath, recordPath } from "../logic/addresses.js";
+import { labelOfOne } from "../logic/labels.js";
 import { requestKey } from "../logic/request_key.js";
 
 const PATH = "/";
-export const CAPTURES = "/api/v2/records/capture";
 const CONTENT = "originalContent";
 const SENSITIVE = new Set([CONTENT, "capturedAt"]);
 
-/** @param {import("../core/session.js").Session} session */
-export function captureBox(session) {
+/** @typedef {import("../core/session.js").Session} Session */
+
+const SHOWN = 5;
+/** The modules that a capture can be moved to, with the texts of their links. */
+const BECOMES = /** @type {const} */ ([
+  ["action", "anAction", "makeAction"],
+  ["memory", "oneMemory", "makeMemory"],
+  ["commitment", "aCommitment", "makeCommitment"],
+  ["knowledge", "aNote", "makeNote"],
+]);
+
+/** The box and the last captures. @param {Session} session */
+export function captureSection(session) {
+  /** @type {any[]} */
+  let items = [];
+  const show = () => [
+    items.length > 0 && h("h2", {}, t("lastCaptures")),
+    h("ul", { class: "lines" }, items.map((item) => captureLine(session, item, remove))),
+  ];
+  const last = loaded(async () => {
+    const { data } = await send("GET", `${CAPTURES}?limit=${SHOWN}`);
+    // A capture may be saved before the list arrives.
+    const saved = new Set(items.map(({ recordId }) => recordId));
+    const others = data.items.filter((/** @type {any} */ { recordId }) => !saved.has(recordId));
+    items = [...items, ...others].slice(0, SHOWN);
+    return show();
+  });
+  const add = (/** @type {any} */ item) => {
+    items = [item, ...items].slice(0, SHOWN);
+    fill(last, ...show());
+  };
+  const remove = (/** @type {any} */ gone) => {
+    items = items.filter((item) => item !== gone);
+    fill(last, ...show());
+    document.querySelector("textarea")?.focus();
+  };
+  return h("section", {}, captureBox(session, add), last);
+}
+
+/** @param {Session} session @param {any} capture @param {(capture: any) => void} remove */
+function captureLine(session, capture, remove) {
+  const { recordId, title: stored, payload, createdAt } = capture;
+  const title = firstLine(payload?.originalContent ?? "") || stored;
+  const undo = actButton(session, {
+    path: `${CAPTURES}/${recordId}/archive`,
+    name: t("undo"),
+    label: t("undoThing", { title }),
+    done: t("captureUndone"),
+    page: PATH,
+    then: () => remove(capture),
+  });
+  const links = BECOMES.map(([module, name, label]) =>
+    h("a", {
+      class: "offer",
+      href: `${modulePath(module)}/new?capture=${recordId}`,
+      "aria-label": t(label, { title }),
+    }, t(name))
+  );
+  return line(
+    h("a", { href: recordPath("capture", recordId), class: "words" }, title),
+    [ago(createdAt), h("span", {}, t("makeIt"), ...links.flatMap((link) => [" ", link]))],
+    undo,
+  );
+}
+
+/**
+ * @param {Session} session
+ * @param {(capture: any) => void} onSaved
+ */
+function captureBox(session, onSaved) {
   const field = linesField({
     name: CONTENT,
     label: t("captureLabel"),
@@ -63,6 +136,7 @@ export function captureBox(session) {
     const { texts } = draft;
     const sent = await withSession(session.account.email, () => sendOrQueue(write));
     announce(t(sent === null ? "notSentYet" : "kept"));
+    if (sent !== null && !here.aborted) onSaved(sent.data);
     // The service or the outbox has it; newer text is the next capture.
     if (readDraft(PATH)?.sent === write.key) dropDraft(PATH);
     isKept = true;
@@ -90,7 +164,7 @@ function newDraft() {
 }
 
 /**
- * The text is sensitive and a title is not: the title is only the time.
+ * The title is the first line; the text stays as typed.
  *
  * @param {import("../core/drafts.js").Draft} draft
  * @returns {import("../core/outbox_parts.d.ts").Write}
@@ -104,7 +178,7 @@ function captureOf({ seed, texts: { originalContent, capturedAt = "" } }) {
     capturedAt,
     routeStatus: "INBOX",
   };
-  const title = t("captureTitle", { time: timeText(capturedAt) });
+  const title = firstLine(originalContent ?? "") || labelOfOne("capture");
   const request = { method: "POST", path: CAPTURES, body: { title, payload } };
   return { ...request, key: requestKey(seed, request), page: PATH, brief: true };
 }

@@ -92,7 +92,8 @@ export async function draftForm(session, editable, places) {
     if (await askDiscard(count, () => editor.discard())) await visit(left);
   };
   const beside = [h("button", { type: "button", class: "plain", onclick: discard }, t("discard"))];
-  const element = form(editor.fields, t("keep"), submit, { beside });
+  const { fields, shown: count } = editor;
+  const element = form(fields, t("keep"), submit, { beside, shown: count });
   element.addEventListener("input", () => {
     note.dequeue();
     draft.soon();

@@ -8,7 +8,7 @@ import { listUnsynced } from "../core/unsynced.js";
 import { visit } from "../core/visit.js";
 import { veiled } from "../fields/shown_value.js";
 import { moduleOfPath } from "../logic/addresses.js";
-import { label } from "../logic/labels.js";
+import { labelOfOne } from "../logic/labels.js";
 import { outboxLines } from "./outbox_lines.js";
 
 const PATH = "/console/drafts";
@@ -55,7 +55,7 @@ function redraw() {
 function nameOf(path) {
   const module = moduleOfPath(path);
   // The home page holds a capture.
-  const name = label(module ?? "capture");
+  const name = labelOfOne(module ?? "capture");
   return t(module === null || path.endsWith("/new") ? "newOf" : "changeIn", { name });
 }
 
@@ -75,7 +75,7 @@ function memoryLine({ draftId, memoryId, content, updatedAt }) {
   if (content?.title) return line(href, content.title, time, { voice: "words" });
   if (content === null) return line(href, t("hidden"), time);
   // The text is hidden, so only the time tells drafts apart.
-  const name = t(memoryId === null ? "newOf" : "changeIn", { name: label("memory") });
+  const name = t(memoryId === null ? "newOf" : "changeIn", { name: labelOfOne("memory") });
   const text = (content.originalContent ?? content.currentContent ?? "").trim();
   const begin = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
   const words = text !== "" &&

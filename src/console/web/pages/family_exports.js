@@ -95,7 +95,7 @@ export function tagExport({ account: { email } }) {
  * @param {Session} session
  * @param {string} path
  * @param {object} chosen
- * @param {import("../core/step_up.js").Act | false} proven
+ * @param {import("../core/step_up.js").ProvenAct | false} proven
  */
 function parts(session, path, chosen, proven) {
   return async (/** @type {string | null} */ cursor) => {

@@ -1,46 +1,121 @@
-import { readCatalog } from "../core/catalog.js";
+/** Today: five requests, with that of the session. */
+
+import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { counted } from "../core/numbers.js";
-import { t } from "../core/text.js";
-import { listUnsynced } from "../core/unsynced.js";
-import { modulePath } from "../logic/addresses.js";
-import { label } from "../logic/labels.js";
-import { captureBox } from "./capture_box.js";
-import { dueSection } from "./due_list.js";
-import { weekSection } from "./week.js";
+import { clockText, dayHeading, daysText } from "../core/numbers.js";
+import { locale, t, timeText } from "../core/text.js";
+import { doneButton } from "../fields/done_button.js";
+import { line, loaded } from "../fields/line.js";
+import { ago } from "../fields/shown_value.js";
+import { recordPath } from "../logic/addresses.js";
+import { byDay, daysUntil, dueList } from "../logic/due_days.js";
+import { label, labelOfOne } from "../logic/labels.js";
+import { startOfDay } from "../logic/local_time.js";
+import { captureSection } from "./capture_box.js";
+
+/** @typedef {import("../core/session.js").Session} Session */
+
+const MAX_LINES = 5;
+/** Enough entries for some records, as one record often has several. */
+const ENTRIES = 40;
 
 /** @type {import("../pages.js").Page} */
-export default async function home({ session }) {
-  const [modules, { queued, drafts }] = await Promise.all([readCatalog(), listUnsynced()]);
-  const groups = Map.groupBy(modules, ({ group }) => group);
-  // This page's draft is in its box.
-  const count = queued.length + drafts.filter(({ path }) => path !== "/").length;
-  const lists = [...groups].map(([group, members]) =>
-    h(
-      "section",
-      {},
-      h("h2", {}, label(group)),
-      h(
-        "ul",
-        { class: "lines" },
-        members.map(({ code }) => h("li", {}, h("a", { href: modulePath(code) }, label(code)))),
-      ),
-    )
-  );
+export default function home({ session }) {
+  const may = (/** @type {string} */ permission) => session.permissions.includes(permission);
   return {
     title: t("home"),
     body: [
-      session.permissions.includes("record.write") && captureBox(session),
-      count > 0 && h(
-        "p",
-        { class: "note" },
-        h("a", { href: "/console/drafts" }, counted(count, "oneOpenDraft", "openDrafts")),
-      ),
-      session.permissions.includes("record.read") && dueSection(session),
-      session.permissions.includes("audit.read") && weekSection(),
-      h("div", { class: "groups" }, lists),
-      session.permissions.includes("attachment.read") &&
-      h("p", {}, h("a", { href: "/console/files" }, t("files"))),
+      may("record.write") && captureSection(session),
+      may("record.read") && dueSection(session),
+      may("memory.read") && section(t("onThisDay"), memoriesOfDay),
+      may("audit.read") && section(t("changedLately"), changedLately),
     ],
   };
+}
+
+/**
+ * @param {string} name
+ * @param {() => Promise<Element[]>} makeLines
+ */
+function section(name, makeLines) {
+  const make = async () => {
+    const lines = await makeLines();
+    return lines.length === 0 ? [] : [h("ul", { class: "lines" }, lines)];
+  };
+  return h("section", {}, h("h2", {}, name), loaded(make));
+}
+
+async function memoriesOfDay() {
+  const start = startOfDay(new Date(), 0);
+  const day = start.toISOString();
+  const asked = new URLSearchParams({ onDay: day, to: day, limit: String(MAX_LINES) });
+  const { data: { items } } = await send("GET", `/api/v2/memory/texts?${asked}`);
+  const ago = new Intl.RelativeTimeFormat(locale());
+  const isOpen = (/** @type {any} */ { redacted, privacyLevel }) =>
+    !redacted && privacyLevel !== "SECRET";
+  return items.filter(isOpen).map((
+    /** @type {any} */ { memoryId, title, timeRange: { from, to } },
+  ) => {
+    const middle = new Date((Date.parse(from) + Date.parse(to)) / 2);
+    const years = start.getFullYear() - middle.getFullYear();
+    return line(h("a", { href: recordPath("memory", memoryId), class: "words" }, title), [
+      ago.format(-years, "year"),
+    ]);
+  });
+}
+
+async function changedLately() {
+  const { data: { items } } = await send("GET", `/api/v2/audit?titles=true&limit=${ENTRIES}`);
+  const records = items.filter((/** @type {any} */ { title, moduleCode, revision }) =>
+    // Captures have their own list.
+    typeof title === "string" && revision !== null && moduleCode !== "capture"
+  );
+  const newest = [
+    ...Map.groupBy(records, (/** @type {any} */ { subjectId }) => subjectId).values(),
+  ];
+  return newest.slice(0, MAX_LINES).map(([entry]) => {
+    const { moduleCode, subjectId, revision, title, createdAt } = /** @type {any} */ (entry);
+    return line(h("a", { href: recordPath(moduleCode, subjectId), class: "words" }, title), [
+      labelOfOne(moduleCode),
+      t(revision === 1 ? "created" : "modified"),
+      ago(createdAt),
+    ]);
+  });
+}
+
+/** @param {Session} session */
+function dueSection(session) {
+  return h(
+    "section",
+    {},
+    h("h2", {}, t("due")),
+    loaded(async () => {
+      const now = new Date();
+      const { data: { items, nextCursor } } = await send("GET", dueList(now));
+      if (items.length === 0) return [h("p", { class: "quiet" }, t("nothingDue"))];
+      return [
+        ...byDay(items, now).flatMap(({ days, items }) => [
+          h("h3", {}, days === null ? t("overdue") : dayHeading(startOfDay(now, days), days)),
+          h("ul", { class: "lines" }, items.map((item) => dueLine(item, now, session))),
+        ]),
+        nextCursor !== null && h("p", { class: "quiet" }, t("moreDue", { count: items.length })),
+      ];
+    }),
+  );
+}
+
+/**
+ * @param {import("../logic/due_days.js").Due} item
+ * @param {Date} now
+ * @param {Session} session
+ */
+function dueLine(item, now, session) {
+  const { kind, moduleCode, recordId, title, what, at, date, overdue } = item;
+  const when = overdue ? daysText(daysUntil(item, now)) : at !== null && clockText(at);
+  const exact = at !== null ? { datetime: at, title: timeText(at) } : { datetime: date };
+  return line(
+    h("a", { href: recordPath(moduleCode, recordId), class: "words" }, title),
+    [label(what ?? kind), when && h("time", exact, when)],
+    doneButton(session, item),
+  );
 }

@@ -1,10 +1,13 @@
-/** A list, newest first, paged, with views. */
+/** A list, newest first, with views; it grows page by page. */
 
 import { send } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
+import { fill, h } from "../core/dom.js";
+import { loadArea, t } from "../core/text.js";
+import { moduleOfPath, modulePath } from "../logic/addresses.js";
 
 const PAGE = 50;
+/** Pages that a return to the list reads again. */
+const MAX_PAGES = 10;
 
 /**
  * @typedef {object} Listed
@@ -13,11 +16,15 @@ const PAGE = 50;
  * @property {string} api
  * @property {{ name: string, views: readonly { value: string, text: string }[] }} [filter] The parameter of
  *   the views, by default the first; empty selects all.
- * @property {Readonly<Record<string, string>>} [narrowed] Further parameters of the address, kept from page
- *   to page.
+ * @property {Readonly<Record<string, string>>} [narrowed] Further parameters of the address, kept from view
+ *   to view.
  * @property {Readonly<Record<string, string>>} [alsoAsked] Further parameters for the API.
- * @property {string} none For an empty list.
+ * @property {readonly Readonly<Record<string, string>>[]} [either] Alternatives of further parameters: the
+ *   list has what meets one of them.
+ * @property {(one: any, other: any) => number} [compare] The order, if there are alternatives.
+ * @property {string} none For an empty list. That of a module also says what it is for.
  * @property {readonly (Element | false)[]} [beside] Before the views.
+ * @property {readonly Element[]} [after] After the views.
  * @property {boolean} [isLong] True if a line has more than a title and facts.
  * @property {(items: readonly any[]) => Element | false} [above] Above the items.
  * @property {(item: any, index: number) => Element} line
@@ -29,16 +36,47 @@ const PAGE = 50;
  * @returns {Promise<import("../pages.js").Content>}
  */
 export async function listPage(query, listed) {
-  const { title, page, api, filter, none, beside = [], above, isLong = false, line } = listed;
-  const { narrowed = {}, alsoAsked = {} } = listed;
+  const { title, page, api, filter, none, beside = [], after = [], above, isLong = false, line } =
+    listed;
+  const { narrowed = {}, alsoAsked = {}, either = [{}], compare = () => 0 } = listed;
   const wanted = query.get(filter?.name ?? "");
   const view = filter?.views.find(({ value }) => value === wanted) ?? filter?.views[0];
   const chosen = filter && view && view.value !== "" ? { [filter.name]: view.value } : {};
-  const cursor = query.get("cursor");
-  const asked = new URLSearchParams({ limit: String(PAGE), ...chosen, ...alsoAsked });
-  if (cursor !== null) asked.set("cursor", cursor);
-  const { data } = await send("GET", `${api}?${asked}`);
-  const older = new URLSearchParams({ ...narrowed, ...chosen, cursor: data.nextCursor });
+  const reader = mergedPages(
+    either.map((one) => async (cursor) => {
+      const asked = { limit: String(PAGE), ...chosen, ...alsoAsked, ...one };
+      const sent = new URLSearchParams({ ...asked, ...(cursor !== null && { cursor }) });
+      return (await send("GET", `${api}?${sent}`)).data;
+    }),
+    compare,
+    PAGE,
+  );
+  /** @type {any[]} */
+  const items = [];
+  let pages = 0;
+  const list = h("ul", { class: isLong ? "lines entries" : "lines" });
+  const top = h("div", {});
+  const extend = async () => {
+    const begin = items.length;
+    items.push(...await reader.next());
+    pages++;
+    list.append(...items.slice(begin).map((item, index) => line(item, begin + index)));
+    fill(top, above?.(items));
+    more.hidden = !reader.hasMore();
+  };
+  const onclick = async () => {
+    const begin = items.length;
+    await extend();
+    // A return to the page finds as many lines.
+    const address = new URL(location.href);
+    address.searchParams.set("pages", String(pages));
+    history.replaceState(history.state, "", address);
+    const focused = list.children[begin]?.querySelector("a, button, summary");
+    if (focused instanceof HTMLElement) focused.focus();
+  };
+  const more = h("button", { type: "button", onclick }, t("showMore"));
+  const before = Math.min(MAX_PAGES, Number(query.get("pages")) || 1);
+  do await extend(); while (pages < before && reader.hasMore());
   const views = filter?.views.map(({ value, text }) =>
     h(
       "a",
@@ -49,6 +87,8 @@ export async function listPage(query, listed) {
       text,
     )
   );
+  const code = moduleOfPath(page) ?? "";
+  const isEmpty = none === t("noneYet") && modulePath(code) === page;
   return {
     title,
     body: [
@@ -56,13 +96,80 @@ export async function listPage(query, listed) {
         "div",
         { class: "bar" },
         ...beside,
-        views && h("nav", { class: "bar", "aria-label": t("shown") }, views),
+        views && h("div", { class: "bar", role: "group", "aria-label": t("shown") }, views),
+        ...after,
       ),
-      above?.(data.items),
-      data.items.length === 0
-        ? h("p", { class: "quiet" }, none)
-        : h("ul", { class: isLong ? "lines entries" : "lines" }, data.items.map(line)),
-      data.nextCursor !== null && h("p", {}, h("a", { href: `${page}?${older}` }, t("older"))),
+      top,
+      items.length > 0 ? list : isEmpty ? await emptyText(code) : h("p", { class: "quiet" }, none),
+      h("p", {}, more),
     ],
+  };
+}
+
+/**
+ * The purpose of a module, with an example.
+ *
+ * @param {string} code
+ */
+async function emptyText(code) {
+  await loadArea("modules");
+  const line = t("moduleTexts").split("\n").find((line) => line.startsWith(`${code}|`));
+  const [, text, example] = line?.split("|") ?? [];
+  return h(
+    "div",
+    {},
+    h("p", { class: "quiet" }, t("noneYet")),
+    h("p", {}, text),
+    example !== undefined && h("p", { class: "quiet" }, t("forExample", { example })),
+  );
+}
+
+/**
+ * @typedef {object} ListPage
+ * @property {readonly any[]} items
+ * @property {string | null} nextCursor
+ */
+
+/**
+ * Reads lists that share an order as one. A single list is read page by page.
+ *
+ * @param {readonly ((cursor: string | null) => Promise<ListPage>)[]} lists Null asks for the first page.
+ * @param {(one: any, other: any) => number} compare
+ * @param {number} limit
+ */
+export function mergedPages(lists, compare, limit) {
+  const states = lists.map((read) => ({
+    read,
+    items: /** @type {any[]} */ ([]),
+    cursor: /** @type {string | null} */ (null),
+    isOver: false,
+  }));
+  const fetch = async (/** @type {typeof states[number]} */ state) => {
+    const { items, nextCursor } = await state.read(state.cursor);
+    state.items.push(...items);
+    state.cursor = nextCursor;
+    state.isOver = nextCursor === null;
+  };
+  const needed = () => states.filter(({ items, isOver }) => items.length === 0 && !isOver);
+  return {
+    hasMore: () => states.some(({ items, isOver }) => items.length > 0 || !isOver),
+    async next() {
+      const [only] = states;
+      if (only !== undefined && states.length === 1) {
+        await fetch(only);
+        return only.items.splice(0);
+      }
+      const page = [];
+      while (page.length < limit) {
+        for (let open = needed(); open.length > 0; open = needed()) {
+          await Promise.all(open.map(fetch));
+        }
+        const [first] = states.filter(({ items }) => items.length > 0)
+          .sort((one, other) => compare(one.items[0], other.items[0]));
+        if (first === undefined) break;
+        page.push(first.items.shift());
+      }
+      return page;
+    },
   };
 }

@@ -7,7 +7,8 @@ import { visit } from "../core/visit.js";
 import { veiled } from "../fields/shown_value.js";
 import { label } from "../logic/labels.js";
 import { requestTexts } from "../logic/request_texts.js";
-import { CAPTURES, restoreCapture } from "./capture_box.js";
+import { CAPTURES } from "../core/captures.js";
+import { restoreCapture } from "./capture_box.js";
 
 /** @typedef {import("../core/browser_outbox.js").QueuedWrite} QueuedWrite */
 

@@ -85,11 +85,9 @@ export default {
   ruleTagInvalid: "ein Schlagwort hat einen Namen, der nicht geht",
   ruleTagJoined: "das Schlagwort gibt es schon",
   importTags: "Schlagwörter und Kategorien importieren",
-  importTagsText:
-    "Wähle die Datei, die ein Export der Schlagwörter und Kategorien gespeichert hat, hier oder anderswo. Es wird alles importiert oder nichts.",
+  importOwnText:
+    "Wähle die JSON-Datei, die ein Export gespeichert hat, hier oder anderswo. Es wird alles importiert oder nichts.",
   importProfile: "Profil importieren",
-  importProfileText:
-    "Wähle die JSON-Datei, die ein Export des Profils gespeichert hat: Profil, Lebensabschnitte, Rollen und Momentaufnahmen. Es wird alles importiert oder nichts.",
   ifPresent: "Wenn etwas schon da ist",
   skipPresent: "Überspringen",
   rejectPresent: "Nichts importieren",

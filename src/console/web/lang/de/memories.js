@@ -45,10 +45,6 @@ export default {
   openMemory: "Öffnen",
   draftEnded:
     "Dieser Entwurf wurde anderswo gespeichert oder verworfen. Dein Text hier wird ein neuer Entwurf.",
-  memoryDraftsUnread:
-    "Entwürfe von Erinnerungen liegen beim Dienst, der gerade nicht erreichbar ist.",
-  memoryDraftsText:
-    "Entwürfe von Erinnerungen sind im Dienst gespeichert und auf jedem Gerät verfügbar.",
   modelDraft: "Von einem Modell geschrieben",
   modelChanges: "Vorgeschlagene Änderungen",
   adopt: "Diesen Text übernehmen",

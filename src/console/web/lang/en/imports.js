@@ -85,11 +85,9 @@ export default {
   ruleTagInvalid: "a tag has a name that cannot be used",
   ruleTagJoined: "the tag is here already",
   importTags: "Import tags and categories",
-  importTagsText:
-    "Choose the file that an export of tags and categories saved, here or in another installation. Everything is imported or nothing.",
+  importOwnText:
+    "Choose the JSON file that an export saved, here or in another installation. All of it is imported, or nothing.",
   importProfile: "Import a profile",
-  importProfileText:
-    "Choose the JSON file that an export of the profile saved: profile, stages, roles and snapshots. Everything is imported or nothing.",
   ifPresent: "If something is already there",
   skipPresent: "Skip it",
   rejectPresent: "Import nothing",

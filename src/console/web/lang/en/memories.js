@@ -44,8 +44,6 @@ export default {
   openMemory: "Open it",
   draftEnded:
     "This draft was saved or discarded elsewhere. Your text here continues as a new draft.",
-  memoryDraftsUnread: "Drafts of memories are on the service, which can't be reached now.",
-  memoryDraftsText: "Memory drafts are saved on the service and available on every device.",
   modelDraft: "Written by a model",
   modelChanges: "Suggested changes",
   adopt: "Use this text",

@@ -13,7 +13,6 @@ import { notFound } from "../not_found.js";
 /**
  * @typedef {object} OwnFile
  * @property {string} title
- * @property {string} text
  * @property {string} api
  * @property {readonly string[]} members The members that are sent.
  * @property {readonly { value: string, label: string }[]} modes What to do with what is there already.
@@ -25,7 +24,6 @@ import { notFound } from "../not_found.js";
 const kinds = () => ({
   tags: {
     title: t("importTags"),
-    text: t("importTagsText"),
     api: "/api/v2/taxonomy/imports",
     members: ["format", "version", "terms"],
     modes: [
@@ -37,7 +35,6 @@ const kinds = () => ({
   },
   profile: {
     title: t("importProfile"),
-    text: t("importProfileText"),
     api: "/api/v2/identity/imports",
     members: ["version", "profile", "stages", "roles", "snapshots"],
     modes: [
@@ -81,7 +78,7 @@ export default function ownFile({ params, session }) {
   return {
     title: kind.title,
     body: [
-      h("p", {}, kind.text),
+      h("p", {}, t("importOwnText")),
       form([file, mode], t("importNow"), submit),
       done,
       h("p", {}, h("a", { href: "/console/imports" }, t("imports"))),

@@ -80,11 +80,18 @@ export default async function memoryForm({ params: { id }, query, session }) {
   };
   const element = form(editor.fields, t("keep"), submit, {
     before: [autosave.element],
+    shown: isNew ? 6 : 5,
     beside: [h("button", { type: "button", class: "plain", onclick: discard }, t("discard"))],
   });
   const merged = await editor.open(memory, draft);
   if (merged !== null) showMerged(merged);
   if (draft?.state === "DISCARDED") editor.startNewDraft();
+  const capture = isNew && draft === null ? query.get("capture") : null;
+  if (capture !== null) {
+    const { textsFromCapture } = await import("../../core/captures.js");
+    const texts = await textsFromCapture("memory", capture);
+    for (const field of editor.fields) field.setText(texts[field.name] ?? field.text());
+  }
   element.addEventListener("input", autosave.soon);
   return {
     ...isNew ? { title: t("newMemory") } : titled(memory, t("editOf", { name: memory.title })),

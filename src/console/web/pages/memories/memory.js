@@ -35,15 +35,17 @@ export default async function memory({ params, session }) {
 /** @param {any} memory Shows the original text too, if it differs. */
 function words({ summary, originalContent, currentContent }) {
   const reading = (/** @type {string} */ text) => h("p", { class: "words reading" }, text);
+  const lead = summary !== "" && h("p", { class: "words lead" }, summary);
+  if (originalContent === currentContent) {
+    return h("article", { class: "measure" }, lead, reading(originalContent));
+  }
   const side = (/** @type {string} */ title, /** @type {string} */ text) =>
     h("section", {}, h("h2", {}, title), reading(text));
-  const contents = originalContent === currentContent ? reading(originalContent) : h(
-    "div",
-    { class: "groups" },
+  const sides = [
     side(t("originalWords"), originalContent),
     side(t("currentWords"), currentContent),
-  );
-  return h("article", {}, summary !== "" && h("p", { class: "words lead" }, summary), contents);
+  ];
+  return h("article", {}, lead, h("div", { class: "groups" }, sides));
 }
 
 /** @param {any} memory */

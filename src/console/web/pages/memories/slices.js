@@ -83,32 +83,26 @@ function addForm(session, api, page) {
  * @param {any} slice
  */
 function card(session, memory, slice) {
-  const { sliceId, memoryRevision, redacted, createdAt } = slice;
+  const { sliceId, memoryRevision, redacted, createdAt, label } = slice;
   const recovering = {
     ...changing(memory, `slices/${sliceId}/recover`, { name: t("recover"), done: t("recovered") }),
-    label: `${t("recover")}: ${slice.label}`,
+    label: `${t("recover")}: ${label}`,
   };
   // Slices have no time range.
   const [then, now] = [slice, memory].map((state) => ({ ...state, timeRange: null }));
-  const changes = () => differences(slicedFields(memory), then, now, undefined, slice.label);
+  const since = t("changesSince");
   return h(
     "li",
     {},
-    h("h2", { class: "words" }, redacted ? t("hidden") : slice.label),
-    h(
-      "p",
-      { class: "quiet small" },
-      `${t("revisionOf", { revision: memoryRevision })} · `,
-      ago(createdAt),
-    ),
+    h("h2", { class: "words" }, redacted ? t("hidden") : label),
+    ...stateParts(memory, slice, { revision: memoryRevision, at: createdAt, name: label }),
     !redacted && [
-      contentOf(memory, slice, `${t("theWords")}, ${slice.label}`),
       wholeTimeText(then) !== "" && h("p", { class: "quiet small" }, shownTime(then)),
       h(
         "details",
         {},
-        h("summary", { "aria-label": `${t("changesSince")}: ${slice.label}` }, t("changesSince")),
-        changes(),
+        h("summary", { "aria-label": `${since}: ${label}` }, since),
+        differences(slicedFields(memory), then, now, undefined, label),
       ),
     ],
     mayChange(session, memory) && actButton(session, recovering),
@@ -117,25 +111,29 @@ function card(session, memory, slice) {
 
 /** The state after the newest slice. @param {any} memory */
 function presentCard(memory) {
+  const { revision, updatedAt: at } = memory;
+  const name = t("present");
   return h(
     "li",
     { class: "chosen" },
-    h("h2", {}, t("present")),
-    h(
-      "p",
-      { class: "quiet small" },
-      `${t("revisionOf", { revision: memory.revision })} · `,
-      ago(memory.updatedAt),
-    ),
-    contentOf(memory, memory, `${t("theWords")}, ${t("present")}`),
+    h("h2", {}, name),
+    ...stateParts(memory, memory, { revision, at, name }),
   );
 }
 
 /**
  * @param {any} memory
- * @param {{ currentContent: string }} state
- * @param {string} what
+ * @param {{ currentContent: string, redacted?: boolean }} state
+ * @param {{ revision: number, at: string, name: string }} about
  */
-function contentOf(memory, { currentContent }, what) {
-  return guarded(memory, what, () => h("p", { class: "words reading" }, currentContent));
+function stateParts(memory, { currentContent, redacted }, { revision, at, name }) {
+  return [
+    h("p", { class: "quiet small" }, `${t("revisionOf", { revision })} · `, ago(at)),
+    !redacted &&
+    guarded(
+      memory,
+      `${t("theWords")}, ${name}`,
+      () => h("p", { class: "words reading" }, currentContent),
+    ),
+  ];
 }
