@@ -7,8 +7,8 @@ export function sha256(text: string): Uint8Array {
   return createHash("sha256").update(text).digest();
 }
 
-export function sha256Hex(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+export function sha256Hex(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
 }
 
 export function hmacSha256(key: Uint8Array, text: string): Uint8Array {

@@ -1,9 +1,10 @@
 /** The routes that move an import on: mapping, run, stop, withdraw. */
 
 import { isPermission } from "../access/permissions.ts";
-import type { Command, CommandResult } from "../command/command.ts";
+import type { CommandResult } from "../command/command.ts";
 import type { Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
+import { familyCommand } from "../families/kit/write.ts";
 import { spendProof } from "../families/kit/proof.ts";
 import { type BodyContract, bodyOf } from "../http/contract.ts";
 import { readOnlyPathId } from "../http/path.ts";
@@ -19,7 +20,6 @@ import { CSV_MAPPING } from "./converters/csv_mapping.ts";
 import { MARKDOWN_MAPPING } from "./converters/markdown.ts";
 import { SPOOL_LIFETIME_MS } from "./folder.ts";
 import { type Import, IMPORT_SCHEMA, type ImportRow, NO_PLAN, showImport } from "./import.ts";
-
 import { type ImportPatch, isAtWork, lockImport, writeImport } from "./import_store.ts";
 import { busy, type ImportServices, requireImport } from "./services.ts";
 
@@ -49,7 +49,6 @@ const MAPPING_BODY: BodyContract = {
   },
 };
 
-/** The endpoints. */
 export function createCommandEndpoints(
   services: ImportServices,
 ): Readonly<Record<"map" | "run" | "stop" | "withdraw", Endpoint>> {
@@ -59,10 +58,7 @@ export function createCommandEndpoints(
       summary: "Bring in the items of an import, by the plan that was seen",
       frozen: true,
       body: bodyOf(RUN_BODY, { plan: "0".repeat(64) }),
-      decide(row, call) {
-        const { plan } = readBody(RUN_BODY, call.body);
-        return decideRun(services, row, call, plan);
-      },
+      decide: decideRun,
     }),
     stop: moveEndpoint(services, {
       summary: "Stop the run of an import; another run resumes it",
@@ -90,7 +86,7 @@ interface Move {
   readonly frozen: boolean;
   readonly body?: BodyContract;
   readonly needsProof?: boolean;
-  readonly decide: (row: ImportRow, call: CheckedCall<string>) => ImportPatch;
+  readonly decide: (row: ImportRow, call: CheckedCall<string>, isKept: boolean) => ImportPatch;
 }
 
 function moveEndpoint(services: ImportServices, move: Move): Endpoint {
@@ -115,7 +111,7 @@ function moveEndpoint(services: ImportServices, move: Move): Endpoint {
       else readBody(RUN_BODY, call.body);
       const { result, replayed } = await changeImport(services, call, {
         frozen,
-        decide: (row) => move.decide(row, call),
+        decide: (row, isKept) => move.decide(row, call, isKept),
         ...(needsProof && { verify: (sql: Sql) => spendWithdrawal(services, call, sql) }),
       });
       services.worker.wake();
@@ -134,24 +130,19 @@ async function spendWithdrawal(
 }
 
 function decideRun(
-  services: ImportServices,
   row: ImportRow,
-  { caller, now }: CheckedCall<string>,
-  plan: string,
+  { caller, body }: CheckedCall<string>,
+  isKept: boolean,
 ): ImportPatch {
+  const { plan } = readBody(RUN_BODY, body);
   const needs: readonly string[] = JSON.parse(row.needs);
   const isAllowed = needs.every((name) => isPermission(name) && caller.permissions.has(name));
   if (!isAllowed) throw new ServiceError("FORBIDDEN");
   if (row.state !== "PLANNED" && row.state !== "STOPPED") throw conflict("import.state");
-  if (isExpired(services, row, now)) throw conflict("import.expired");
+  if (!isKept) throw conflict("import.expired");
   if (row.plan === null) throw conflict("import.mapping");
   if (row.plan !== plan) throw conflict("import.plan");
   return { state: "RUNNING" };
-}
-
-function isExpired({ folder }: ImportServices, row: ImportRow, now: Date): boolean {
-  const isOld = now.getTime() >= row.created_at.getTime() + SPOOL_LIFETIME_MS;
-  return isOld || !folder.hasNow(row.import_id, "source");
 }
 
 function mapEndpoint(services: ImportServices): Endpoint {
@@ -169,7 +160,7 @@ function mapEndpoint(services: ImportServices): Endpoint {
       await assertAnswers(services, await requireImport(services, call, call.parsed), mapping);
       const { result } = await changeImport(services, call, {
         frozen: true,
-        decide: (row) => decideMapping(services, row, mapping, call.now),
+        decide: (row, isKept) => decideMapping(services, row, mapping, isKept),
       });
       services.worker.wake();
       return ok(result);
@@ -198,21 +189,21 @@ function decideMapping(
   services: ImportServices,
   row: ImportRow,
   mapping: JsonObject,
-  now: Date,
+  isKept: boolean,
 ): ImportPatch {
   if (row.state !== "PLANNED") throw conflict("import.state");
   const { readMapping } = converterOf(row.format);
-  if (readMapping === null) throw conflict("import.mapping");
-  if (isExpired(services, row, now)) throw conflict("import.expired");
+  if (readMapping === undefined) throw conflict("import.mapping");
+  if (!isKept) throw conflict("import.expired");
   const columns = row.columns === null ? null : JSON.parse(row.columns);
   readMapping(mapping, { columns, fieldsOf: services.targets.fieldsOf });
   return { ...NO_PLAN, state: "READING", mapping: canonicalJson(mapping) };
 }
 
-/** A change of an import's state by a request. */
 interface StateChange {
   readonly frozen: boolean;
-  readonly decide: (row: ImportRow) => ImportPatch;
+  /** @param isKept Whether the file of the import is there, and young enough. */
+  readonly decide: (row: ImportRow, isKept: boolean) => ImportPatch;
   readonly verify?: (sql: Sql) => Promise<void>;
 }
 
@@ -222,13 +213,17 @@ async function changeImport(
   { frozen, decide, verify }: StateChange,
 ): Promise<CommandResult<Import>> {
   const { parsed: importId, caller: { account: { accountId: owner } }, now } = call;
-  return await services.commands.run<ImportRow, Import, boolean>(moveCommand(call, frozen), {
+  const about = { module: null, target: importId, policy: "import", frozen };
+  const command = familyCommand(call, about);
+  const hasFile = await services.folder.has(importId, "source");
+  return await services.commands.run<ImportRow, Import, boolean>(command, {
     check: () => {},
     lock: (sql) => lockImport(sql, owner, importId),
     related: (sql) => isAtWork(sql, owner, importId),
     decide(row, isBusy) {
       if (row === null) throw new ServiceError("RECORD_NOT_FOUND");
-      const patch = decide(row);
+      const isYoung = now.getTime() < row.created_at.getTime() + SPOOL_LIFETIME_MS;
+      const patch = decide(row, hasFile && isYoung);
       if (isBusy && patch.state !== "STOPPED") throw busy();
       const next = { ...row, ...patch, updated_at: now };
       return {
@@ -242,12 +237,4 @@ async function changeImport(
     replay: async () => showImport(await requireImport(services, call, importId)),
     constraints: { imports_at_work: busy },
   });
-}
-
-function moveCommand(
-  { operation, caller, requestId, now, key, parsed }: CheckedCall<string>,
-  frozen: boolean,
-): Command {
-  const about = { operation, scope: operation, moduleCode: null, target: parsed, frozen };
-  return { ...about, policy: "import", caller, requestId, now, key };
 }

@@ -24,7 +24,6 @@ export const SPOOL_LIFETIME_MS = 24 * 60 * 60 * 1000;
 const WRITE_BYTES = 256 * 1024;
 const NEW_FILE = { create: true, write: true, truncate: true, mode: 0o600 } as const;
 
-/** The names of an import's files. */
 export type ImportFile =
   | "source"
   | "items"
@@ -33,7 +32,6 @@ export type ImportFile =
   | `part-${number}`
   | `file-${string}`;
 
-/** The folder of all imports. */
 export class ImportFolder {
   readonly #directory: string;
 
@@ -105,16 +103,6 @@ export class ImportFolder {
     return await Deno.stat(this.path(importId, file)).catch(ignoreNotFound) !== undefined;
   }
 
-  /** The same at once, for a decision that cannot wait. */
-  hasNow(importId: string, file: ImportFile): boolean {
-    try {
-      return Deno.statSync(this.path(importId, file)).isFile;
-    } catch (error) {
-      ignoreNotFound(error);
-      return false;
-    }
-  }
-
   /** Holds an import for this process; null if another one works on it. */
   async hold(importId: string): Promise<FileLock | null> {
     await Deno.mkdir(this.#folder(importId), { recursive: true, mode: 0o700 });
@@ -122,12 +110,10 @@ export class ImportFolder {
     return "heldBy" in lock ? null : lock;
   }
 
-  /** Removes all files of an import. */
   async remove(importId: string): Promise<void> {
     await Deno.remove(this.#folder(importId), { recursive: true }).catch(ignoreNotFound);
   }
 
-  /** The imports that have files. */
   async list(): Promise<string[]> {
     const names: string[] = [];
     for await (const { name, isDirectory } of Deno.readDir(this.#directory)) {

@@ -12,7 +12,6 @@ import { createItemEndpoints } from "./item_routes.ts";
 import { createReceiveEndpoint } from "./receive_routes.ts";
 import { type ImportServices, requireImport } from "./services.ts";
 
-/** One endpoint for each route. */
 export type ImportEndpoints = Readonly<
   Record<
     | "create"
@@ -28,7 +27,6 @@ export type ImportEndpoints = Readonly<
   >
 >;
 
-/** Builds all of them. */
 export function createImportEndpoints(services: ImportServices): ImportEndpoints {
   return {
     create: createReceiveEndpoint(services),

@@ -1,10 +1,7 @@
-/** The stored imports. */
-
 import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { ImportRow } from "./import.ts";
 
-/** The columns that change. */
 export type ImportPatch = Partial<
   Omit<
     ImportRow,
@@ -28,7 +25,6 @@ function columns(sql: Sql): Query<object> {
     withdrawn::text as withdrawn`;
 }
 
-/** One import of an owner. */
 export function findImport(sql: Sql, owner: string, importId: string): Query<ImportRow> {
   return sql<ImportRow>`
     select ${columns(sql)} from imports where owner_id = ${owner} and import_id = ${importId}`;
@@ -85,7 +81,6 @@ export async function isAtWork(
   return found.length > 0;
 }
 
-/** Adds an import. */
 export function insertImport(sql: Sql, ledger: Ledger, row: ImportRow): Query<ClaimRow> {
   return sql<ClaimRow>`
     with ${ledger.claim},

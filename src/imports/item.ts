@@ -1,6 +1,6 @@
 /** Items in the general form: their members, their digest, and how they are kept while an import waits. */
 
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../core/digest.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { RECORD_SUMMARY, RECORD_TITLE } from "../records/port.ts";
 import { canonicalJson } from "../validate/canonical.ts";
@@ -37,7 +37,6 @@ const tagName: Schema<string> = {
   json: { type: "string" },
 };
 
-/** The members of an item. */
 const ITEM = {
   key: string({ maximum: MAX_KEY, blank: true, multiline: true }),
   target: string({ maximum: MAX_KEY, blank: true, multiline: true }),
@@ -163,21 +162,17 @@ function filesOf(
     if (own !== undefined) {
       const { bytes, filename } = own;
       const mediaType = MEDIA_TYPE.test(own.mediaType) ? own.mediaType : "application/octet-stream";
-      return { name, sha256: sha256Of(bytes), size: bytes.length, mediaType, filename };
+      return { name, sha256: sha256Hex(bytes), size: bytes.length, mediaType, filename };
     }
     const entry = archive?.find(name);
     return entry === undefined ? { name } : { name, sha256: entry.sha256, size: entry.size };
   });
 }
 
-export function sha256Of(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
-}
-
 /** Files count by their own digests, so that another name of the archive's folder changes nothing else. */
 function digestOf(item: Content & Pick<Item, "target" | "files" | "people">): string {
   const { target, title, summary, payload, recordedAt, tags, files, archived, people } = item;
-  const canonical = canonicalJson({
+  return sha256Hex(canonicalJson({
     target,
     title,
     summary,
@@ -187,8 +182,7 @@ function digestOf(item: Content & Pick<Item, "target" | "files" | "people">): st
     attachments: files.map(({ name, sha256 = null }) => ({ name, sha256 })),
     archived,
     ...(people !== null && { links: people.links, members: people.members }),
-  } as unknown as JsonObject);
-  return createHash("sha256").update(canonical).digest("hex");
+  } as unknown as JsonObject));
 }
 
 /** The payload with `attachment:<identifier>` for each file that came in. */

@@ -40,7 +40,6 @@ const SAMPLE_SCHEMA = objectOf({
 
 const QUERY = { ...SIGNED_PAGE_QUERY, outcome: optional(oneOf(...OUTCOMES)) };
 
-/** The parsed path and query. */
 interface ItemsPage {
   readonly importId: string;
   readonly limit: number;
@@ -48,7 +47,6 @@ interface ItemsPage {
   readonly outcome: Outcome | null;
 }
 
-/** The endpoints of `/items` and `/sample`. */
 export function createItemEndpoints(
   services: ImportServices,
 ): Readonly<Record<"items" | "sample", Endpoint>> {

@@ -17,19 +17,11 @@ export interface ItemReport {
   readonly matches?: readonly string[];
 }
 
-interface ItemRow {
-  readonly place: number;
-  readonly key: string;
-  readonly target: string | null;
-  readonly outcome: Outcome;
-  readonly record_id: string | null;
-  readonly attachment_ids: string;
-  readonly rules: string;
-  readonly unmapped: string;
-  readonly matches: string | null;
-}
+type ItemRow = Pick<ItemReport, "place" | "key" | "target" | "outcome" | "recordId"> & {
+  /** JSON. */
+  readonly lists: string;
+};
 
-/** The parameters of a page. */
 export interface ItemsQuery {
   readonly after: number;
   readonly outcome: Outcome | null;
@@ -44,26 +36,16 @@ export async function listItems(
   { after, outcome, limit }: ItemsQuery,
 ): Promise<ItemReport[]> {
   const rows = await sql<ItemRow>`
-    select place, key, target, outcome, record_id, attachment_ids::text as attachment_ids,
-           rules::text as rules, unmapped::text as unmapped, matches::text as matches
+    select place, key, target, outcome, record_id as "recordId",
+           json_strip_nulls(json_build_object('attachmentIds', attachment_ids, 'rules', rules,
+             'unmapped', unmapped, 'matches', matches))::text as lists
       from import_items
      where owner_id = ${owner} and import_id = ${importId} and place > ${after}
        ${outcome === null ? sql`` : sql`and outcome = ${outcome}`}
      order by place limit ${limit}`;
-  return rows.map((row) => ({
-    place: row.place,
-    key: row.key,
-    target: row.target,
-    outcome: row.outcome,
-    recordId: row.record_id,
-    attachmentIds: JSON.parse(row.attachment_ids),
-    rules: JSON.parse(row.rules),
-    unmapped: JSON.parse(row.unmapped),
-    ...(row.matches !== null && { matches: JSON.parse(row.matches) }),
-  }));
+  return rows.map(({ lists, ...row }) => ({ ...row, ...JSON.parse(lists) }));
 }
 
-/** Adds what came of some items. */
 export function insertItems(
   sql: Sql,
   owner: string,

@@ -14,7 +14,7 @@ import { findOrigins, type Origin } from "./origin_store.ts";
 import { decideOutcome } from "./outcome.ts";
 import type { JudgeContext, Judged } from "./judged.ts";
 import { type ComparedPeople, comparePeople, type PersonDecision } from "./people_judge.ts";
-import { TagNames } from "./tag_names.ts";
+import { withTags } from "./tag_names.ts";
 import {
   type ItemContent,
   type NewRow,
@@ -32,7 +32,6 @@ export interface JudgedBatch {
 
 /** Tags and people of earlier items of a plan; each batch adds its own. */
 export interface Coming {
-  /** Names of tags. */
   readonly names: Set<string>;
   /** Emails and numbers of people in compared form. */
   readonly compared: Set<string>;
@@ -42,7 +41,6 @@ export function nothingComing(): Coming {
   return { names: new Set(), compared: new Set() };
 }
 
-/** Judges a batch. */
 export async function judge(
   sql: Sql,
   context: JudgeContext,
@@ -63,14 +61,22 @@ export async function judge(
     const origin = origins.get(item.key);
     return decide(context, item, origin, origin && stateOf.get(origin.record_id), people, stateOf);
   });
-  const checked = await refuseUnknownPeople(
-    sql,
-    owner,
-    await refuseUnknownFiles(sql, owner, first),
+  const withFiles = await refuseUnknown(
+    first,
+    "attachment.exists",
+    (row) =>
+      referencesOf(row).map(({ attachmentId }) => attachmentId)
+        .filter((id) => !PLACEHOLDER.test(id)),
+    (named) => findPresentAttachments(sql, owner, named),
+  );
+  const checked = await refuseUnknown(
+    withFiles,
+    "detail.person",
+    (row) => row.room === "people" ? linkedPeople(row.person) : [],
+    (named) => findPeople(sql, owner, named, false),
   );
   const judged = checked.map(({ judged }) => judged);
-  const tags = await TagNames.read(sql, context, judged, coming.names);
-  return { items: checked.map(({ judged }) => tags.apply(judged)), known };
+  return { items: await withTags(sql, context, judged, coming.names), known };
 }
 
 /** An item with the row that it would become; null if it becomes none. */
@@ -88,19 +94,22 @@ function decide(
   states: ReadonlyMap<string, RecordState>,
 ): Checked {
   const isNew = origin === undefined || known === undefined;
-  const isRefused = item.refused.length > 0 || item.target === null;
-  const { joined, ...compared }: PersonDecision = isNew && !isRefused
+  const matches = people.matchesOf(item);
+  const stored = { item, origin, state: known, recordId: known?.record_id ?? null };
+  if (item.refused.length > 0 || item.target === null) {
+    return refused({ ...stored, matches, tags: [] }, [...item.rules, ...item.refused]);
+  }
+  const { joined, ...compared }: PersonDecision = isNew
     ? people.decide(item, states)
     : { outcome: "NEW" };
-  const state = joined ?? known;
-  const recordId = state?.record_id ?? null;
-  const matches = people.matchesOf(item);
-  const about = { item, origin: joined ? undefined : origin, state, recordId, matches, tags: [] };
-  const rules = [...item.rules, ...fileRules(item.files)];
-  if (item.refused.length > 0 || item.target === null) {
-    return refused(about, [...item.rules, ...item.refused]);
-  }
-  const { outcome, rule } = isNew ? compared : decideOutcome(item, origin, state);
+  const about = {
+    ...joined === undefined
+      ? stored
+      : { item, origin: undefined, state: joined, recordId: joined.record_id },
+    ...{ matches, tags: [] },
+  };
+  const rules = [...new Set([...item.rules, ...fileRules(item.files)])];
+  const { outcome, rule } = isNew ? compared : decideOutcome(item, origin, known);
   if (rule !== undefined) return refused(about, [...rules, rule]);
   if (outcome === "UNCHANGED" || outcome === "POSSIBLE_DUPLICATE") {
     return { judged: { ...about, outcome, rules }, row: null };
@@ -171,36 +180,18 @@ export function contentOf(
   return { title: item.title, summary: item.summary, payload };
 }
 
-/** Refuses payloads that name attachments which the owner does not have. */
-async function refuseUnknownFiles(
-  sql: Sql,
-  owner: string,
+/** Refuses items that name an attachment or a person that the owner does not have. */
+async function refuseUnknown(
   checked: readonly Checked[],
+  rule: string,
+  named: (row: NewRow) => readonly string[],
+  find: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<readonly Checked[]> {
-  const named = ({ row }: Checked) =>
-    row === null ? [] : referencesOf(row).map(({ attachmentId }) => attachmentId)
-      .filter((id) => !PLACEHOLDER.test(id));
-  const all = checked.flatMap(named);
-  if (all.length === 0) return checked;
-  const present = await findPresentAttachments(sql, owner, all);
+  const namedBy = ({ row }: Checked) => row === null ? [] : named(row);
+  const present = await find(checked.flatMap(namedBy));
   return checked.map((each) =>
-    named(each).every((id) => present.has(id))
+    namedBy(each).every((id) => present.has(id))
       ? each
-      : refused(each.judged, [...each.judged.rules, "attachment.exists"])
-  );
-}
-
-/** Refuses people with links to people whom the owner does not have. */
-async function refuseUnknownPeople(
-  sql: Sql,
-  owner: string,
-  checked: readonly Checked[],
-): Promise<readonly Checked[]> {
-  const named = ({ row }: Checked) => row?.room === "people" ? linkedPeople(row.person) : [];
-  const present = await findPeople(sql, owner, checked.flatMap(named), false);
-  return checked.map((each) =>
-    named(each).every((id) => present.has(id))
-      ? each
-      : refused(each.judged, [...each.judged.rules, "detail.person"])
+      : refused(each.judged, [...each.judged.rules, rule])
   );
 }

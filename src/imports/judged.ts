@@ -17,11 +17,8 @@ export interface JudgeContext {
   readonly targets: Targets;
   /** The owner's mapping; null without one. */
   readonly mapping: JsonObject | null;
-  /** Keys of possible duplicates of the plan, which the run leaves out. */
-  readonly held?: ReadonlySet<string>;
 }
 
-/** An item with its outcome. */
 export interface Judged {
   readonly item: Item;
   readonly outcome: Outcome;
@@ -34,6 +31,11 @@ export interface Judged {
   readonly tags: readonly string[];
   /** People who share an email or number with the item. */
   readonly matches: readonly string[];
+}
+
+/** Whether something is written of an item. */
+export function comesIn({ outcome }: { readonly outcome: Outcome }): boolean {
+  return outcome === "NEW" || outcome === "CHANGED";
 }
 
 /** The context in which a batch is written. */

@@ -1,11 +1,12 @@
-/** Reads the files that `LineWriter` writes. */
-
 import { Buffer } from "node:buffer";
 import { readChunks, splitLines } from "../core/lines.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 /** More than any item has. */
 const LINE_BYTES = 64 * 1024 * 1024;
+
+/** The most items of a transaction or a query. */
+export const BATCH_ITEMS = 100;
 
 /** A value, and where the line after it begins. */
 export interface ReadLine<T> {
@@ -25,15 +26,12 @@ export async function* readValues<T>(path: string, offset = 0): AsyncGenerator<R
   }
 }
 
-/** Groups values, some at a time. */
-export async function* inBatches<T>(
-  values: AsyncIterable<ReadLine<T>>,
-  size: number,
-): AsyncGenerator<T[]> {
+/** Groups values, a hundred at a time. */
+export async function* inBatches<T>(values: AsyncIterable<ReadLine<T>>): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const { value } of values) {
     batch.push(value);
-    if (batch.length < size) continue;
+    if (batch.length < BATCH_ITEMS) continue;
     yield batch;
     batch = [];
   }

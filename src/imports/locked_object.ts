@@ -2,7 +2,6 @@
 
 import type { NewRow } from "./targets.ts";
 
-/** A revision that was written. */
 export interface WrittenRevision {
   readonly moduleCode: string;
   readonly subjectId: string;

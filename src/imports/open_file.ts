@@ -14,7 +14,6 @@ import { writeToDisk } from "../attachments/disk_failure.ts";
 const HEAD_BYTES = 512;
 const PART = /Part-\d+\.zip$/i;
 
-/** An opened file. */
 export interface OpenedFile extends Disposable {
   readonly file: ByteSource;
   readonly archive: Archive | null;
@@ -57,7 +56,7 @@ export async function openFile(
     }
     const zip = await ZipArchive.open(file);
     if (checks) await zip.check(unpacked);
-    if (!converter.hasParts) return { file, archive: zip, [Symbol.dispose]: close };
+    if (converter.hasParts !== true) return { file, archive: zip, [Symbol.dispose]: close };
     const parts: ZipArchive[] = [];
     for (const entry of zip.entries.filter(({ name }) => PART.test(name))) {
       const path = folder.path(importId, `part-${parts.length + 1}`);

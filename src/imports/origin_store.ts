@@ -50,7 +50,7 @@ export async function findOrigins(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Origins that an import made, in the order of their identifiers, after one of them. */
+/** The first origin that an import made of each key, in the order of identifiers, after one of them. */
 export function listMade(
   sql: Sql,
   owner: string,
@@ -61,6 +61,11 @@ export function listMade(
     select ${columns(sql)} from import_origins o
      where o.owner_id = ${owner} and o.import_id = ${importId} and o.origin_id > ${after}
        and o.change <> 'WITHDRAWN'
+       and not exists (
+         select from import_origins earlier
+          where earlier.owner_id = ${owner} and earlier.source = o.source and earlier.key = o.key
+            and earlier.kind = o.kind and earlier.import_id = ${importId}
+            and earlier.origin_id < o.origin_id)
      order by o.origin_id limit ${limit}`;
 }
 
@@ -78,7 +83,6 @@ export function listOriginsOfKey(
      order by o.origin_id`;
 }
 
-/** Adds origins. */
 export function insertOrigins(
   sql: Sql,
   owner: string,

@@ -5,15 +5,9 @@ import type { Outcome } from "./import.ts";
 import type { Item } from "./item.ts";
 import type { Origin } from "./origin_store.ts";
 
-/** An outcome, and the rule that refuses. */
 export interface Decision {
   readonly outcome: Outcome;
   readonly rule?: string;
-}
-
-/** Whether a withdrawal archived the record, which is unchanged since. */
-export function isWithdrawn(origin: Origin, state: RecordState): boolean {
-  return origin.change === "WITHDRAWN" && origin.revision === state.revision;
 }
 
 /**
@@ -28,9 +22,9 @@ export function decideOutcome(
   // Without the record its origin counts no more.
   if (origin === undefined || state === undefined) return { outcome: "NEW" };
   if (origin.target !== item.target) return { outcome: "REFUSED", rule: "import.target" };
-  if (isWithdrawn(origin, state)) return { outcome: "CHANGED" };
+  const isAsLeft = origin.revision === state.revision;
+  // A withdrawal archived the record, which is restored.
+  if (origin.change === "WITHDRAWN" && isAsLeft) return { outcome: "CHANGED" };
   if (origin.digest === item.digest) return { outcome: "UNCHANGED" };
-  return origin.revision === state.revision
-    ? { outcome: "CHANGED" }
-    : { outcome: "REFUSED", rule: "import.edited_here" };
+  return isAsLeft ? { outcome: "CHANGED" } : { outcome: "REFUSED", rule: "import.edited_here" };
 }

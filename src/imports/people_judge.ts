@@ -37,7 +37,7 @@ export function namedPerson(answer: string | undefined): string | undefined {
 /** @param earlier Compared forms of earlier items of the file; the batch adds its own. */
 export async function comparePeople(
   sql: Sql,
-  { owner, mapping, held = new Set() }: JudgeContext,
+  { owner, mapping }: JudgeContext,
   items: readonly Item[],
   earlier: Set<string>,
 ): Promise<ComparedPeople> {
@@ -77,7 +77,7 @@ export async function comparePeople(
           ? { outcome: "POSSIBLE_DUPLICATE" }
           : { outcome: "CHANGED", joined };
       }
-      const isPossible = !item.people.isIdentified && (isShared || held.has(item.key));
+      const isPossible = !item.people.isIdentified && isShared;
       return { outcome: isPossible ? "POSSIBLE_DUPLICATE" : "NEW" };
     },
   };

@@ -2,50 +2,32 @@
 
 import { createHash } from "node:crypto";
 import type { Permission } from "../access/permissions.ts";
-import type { JsonObject } from "../core/json.ts";
-import type { Database } from "../database/database.ts";
 import { canonicalJson } from "../validate/canonical.ts";
-import { BATCH_ITEMS } from "./batch.ts";
-import type { ImportFolder } from "./folder.ts";
-import type { FileCounts, Outcome, OutcomeCounts, RuleCount } from "./import.ts";
+import { OutcomeTotals } from "./counts.ts";
+import type { FileCounts, ImportRow } from "./import.ts";
+import type { ImportPatch } from "./import_store.ts";
 import type { ItemReport } from "./item_store.ts";
 import type { Item } from "./item.ts";
-import { isUsable, judge, type JudgedBatch, nothingComing } from "./judge.ts";
+import { isUsable, judge, nothingComing } from "./judge.ts";
 import type { JudgeContext, Judged } from "./judged.ts";
 import { inBatches, readValues } from "./line_reader.ts";
-
-/** A plan. */
-export interface Plan {
-  readonly counts: Readonly<Record<string, OutcomeCounts>>;
-  readonly attachments: FileCounts;
-  readonly rules: readonly RuleCount[];
-  readonly needs: readonly Permission[];
-  readonly digest: string;
-  readonly total: number;
-}
-
-/** The import to plan. */
-export interface Planning extends JudgeContext {
-  readonly importId: string;
-  readonly assertGoing: () => void;
-}
+import type { ImportWork } from "./work.ts";
 
 /** Plans the items that were read, and writes a report for each. */
-export async function planItems(
-  database: Database,
-  folder: ImportFolder,
-  planning: Planning,
-): Promise<Plan> {
-  const { importId, mapping, assertGoing } = planning;
-  const totals = new PlanTotals(planning, mapping);
+export async function planItems(work: ImportWork, row: ImportRow): Promise<ImportPatch> {
+  const { services: { database, folder }, importId } = work;
+  const context = work.judging(row);
+  const totals = new PlanTotals(context);
   const coming = nothingComing();
   await using reports = await folder.writer(importId, "plan");
-  const values = readValues<Item>(folder.path(importId, "items"));
-  for await (const items of inBatches(values, BATCH_ITEMS)) {
-    assertGoing();
-    const batch = await database.read((sql) => judge(sql, planning, items, coming));
-    totals.add(batch);
-    for (const judged of batch.items) await reports.write(reportOf(judged));
+  for await (const items of inBatches(readValues<Item>(folder.path(importId, "items")))) {
+    work.assertGoing();
+    const batch = await database.read((sql) => judge(sql, context, items, coming));
+    for (const judged of batch.items) {
+      const report = reportOf(judged);
+      totals.add(judged, report, batch.known);
+      await reports.write(report);
+    }
   }
   await reports.end();
   return totals.plan();
@@ -61,60 +43,6 @@ function reportOf({ item, outcome, rules, matches }: Judged): ItemReport {
   };
 }
 
-/** The name of a target in the counts. */
-export function countedTarget(target: string | null): string {
-  return target ?? "unknown";
-}
-
-/** Counts outcomes and rules. */
-export class OutcomeTotals {
-  readonly #counts: Map<string, { -readonly [Name in keyof OutcomeCounts]: OutcomeCounts[Name] }>;
-  readonly #rules: Map<string, number>;
-
-  constructor(
-    counts: Readonly<Record<string, OutcomeCounts>> = {},
-    rules: readonly RuleCount[] = [],
-  ) {
-    this.#counts = new Map(Object.entries(counts).map(([name, count]) => [name, { ...count }]));
-    this.#rules = new Map(rules.map(({ rule, count }) => [rule, count]));
-  }
-
-  /** Adds an item, or takes one away. */
-  add(
-    { target, outcome, rules, matches }: Pick<
-      ItemReport,
-      "target" | "outcome" | "rules" | "matches"
-    >,
-    sign: 1 | -1 = 1,
-  ): void {
-    const name = countedTarget(target);
-    const counts = this.#counts.get(name) ??
-      {
-        ...{ new: 0, unchanged: 0, changed: 0, refused: 0 },
-        ...(matches !== undefined && { possibleDuplicate: 0 }),
-      };
-    const counted = nameOf(outcome);
-    counts[counted] = (counts[counted] ?? 0) + sign;
-    this.#counts.set(name, counts);
-    for (const rule of rules) this.#rules.set(rule, (this.#rules.get(rule) ?? 0) + sign);
-  }
-
-  get counts(): Readonly<Record<string, OutcomeCounts>> {
-    return Object.fromEntries([...this.#counts].sort(([one], [other]) => one < other ? -1 : 1));
-  }
-
-  get rules(): RuleCount[] {
-    return Array.from(this.#rules, ([rule, count]) => ({ rule, count }))
-      .filter(({ count }) => count > 0)
-      .toSorted((one, other) => one.rule < other.rule ? -1 : 1);
-  }
-}
-
-function nameOf(outcome: Outcome): keyof OutcomeCounts {
-  if (outcome === "POSSIBLE_DUPLICATE") return "possibleDuplicate";
-  return outcome.toLowerCase() as keyof OutcomeCounts;
-}
-
 class PlanTotals {
   readonly #context: JudgeContext;
   readonly #hash = createHash("sha256");
@@ -125,28 +53,17 @@ class PlanTotals {
   readonly #missingFiles = new Set<string>();
   #total = 0;
 
-  constructor(context: JudgeContext, mapping: JsonObject | null) {
+  constructor(context: JudgeContext) {
     this.#context = context;
-    this.#hash.update(canonicalJson(mapping));
+    this.#hash.update(canonicalJson(context.mapping));
   }
 
-  add({ items, known }: JudgedBatch): void {
-    for (const judged of items) {
-      const { item, outcome, rules } = judged;
-      this.#total++;
-      this.#totals.add({
-        ...{ target: item.target, outcome, rules },
-        ...(item.people !== null && { matches: judged.matches }),
-      });
-      this.#hash.update(`\n${JSON.stringify([item.place, item.key, outcome, rules, item.digest])}`);
-      if (outcome !== "REFUSED" && outcome !== "POSSIBLE_DUPLICATE") this.#addNeeds(item, known);
-    }
-  }
-
-  #addNeeds(item: Item, known: ReadonlyMap<string, string>): void {
-    if (item.target !== null) {
-      for (const each of this.#context.targets.get(item.target).permissions) this.#needs.add(each);
-    }
+  add({ item, outcome, rules }: Judged, report: ItemReport, known: ReadonlyMap<string, string>) {
+    this.#total++;
+    this.#totals.add(report);
+    this.#hash.update(`\n${JSON.stringify([item.place, item.key, outcome, rules, item.digest])}`);
+    if (item.target === null || outcome === "REFUSED" || outcome === "POSSIBLE_DUPLICATE") return;
+    for (const each of this.#context.targets.get(item.target).permissions) this.#needs.add(each);
     if (item.tags.length > 0) this.#needs.add("taxonomy.write");
     for (const file of item.files) {
       const { name, sha256 = "" } = file;
@@ -157,17 +74,17 @@ class PlanTotals {
     }
   }
 
-  plan(): Plan {
+  plan(): ImportPatch {
+    const attachments: FileCounts = {
+      new: this.#newFiles.size,
+      unchanged: this.#knownFiles.size,
+      missing: this.#missingFiles.size,
+    };
     return {
-      counts: this.#totals.counts,
-      attachments: {
-        new: this.#newFiles.size,
-        unchanged: this.#knownFiles.size,
-        missing: this.#missingFiles.size,
-      },
-      rules: this.#totals.rules,
-      needs: [...this.#needs],
-      digest: this.#hash.digest("hex"),
+      ...this.#totals.columns,
+      attachments: JSON.stringify(attachments),
+      needs: JSON.stringify([...this.#needs]),
+      plan: this.#hash.digest("hex"),
       total: this.#total,
     };
   }

@@ -1,51 +1,26 @@
 /** The first half of an import: its file becomes items, which wait in its folder. */
 
-import type { JsonObject } from "../core/json.ts";
 import type { Archive, Entry } from "./archive/archive.ts";
 import { converterOf } from "./converters/converters.ts";
 import { isHiddenName } from "./converters/names.ts";
 import type { ImportFolder } from "./folder.ts";
-import type { SourceFile } from "./converters/converter.ts";
-import type { NameCount } from "./import.ts";
+import type { Converter, SourceFile } from "./converters/converter.ts";
+import { Counts } from "./counts.ts";
+import type { ImportRow } from "./import.ts";
 import { isUsable } from "./judge.ts";
 import { type Item, readItem } from "./item.ts";
 import { openFile } from "./open_file.ts";
 import { refuseFile } from "./refusal.ts";
-import type { Targets } from "./targets.ts";
+import type { ImportWork } from "./work.ts";
 
-/** Items of one import. */
 const MAX_ITEMS = 200_000;
 /** Titles of each target in the sample. */
 const SAMPLE_TITLES = 10;
-/** Distinct names of what was left out; further ones are counted together. */
-const MAX_NAMES = 1_000;
-const OTHER_NAMES = "other";
 
-/** The result of a reading. */
-export interface ReadFile {
-  readonly columns: readonly string[] | null;
-  /** Whether items were read: a format that needs a mapping has none without it. */
-  readonly hasItems: boolean;
-  readonly unmapped: readonly NameCount[];
-}
-
-/** A title of the sample. */
 export interface SampleItem {
   readonly place: number;
   readonly target: string;
   readonly title: string;
-}
-
-/** The file to read, with its context. */
-export interface Reading {
-  readonly importId: string;
-  readonly format: string;
-  readonly source: string;
-  readonly mapping: JsonObject | null;
-  readonly now: Date;
-  readonly targets: Targets;
-  /** Throws if the work is to end. */
-  readonly assertGoing: () => void;
 }
 
 /**
@@ -53,22 +28,24 @@ export interface Reading {
  *
  * @throws FileRefusal
  */
-export async function readFile(folder: ImportFolder, reading: Reading): Promise<ReadFile> {
-  const { importId, format, source, mapping, now, targets, assertGoing } = reading;
-  const converter = converterOf(format);
+export async function readFile(
+  work: ImportWork,
+  row: ImportRow,
+): Promise<Pick<ImportRow, "columns" | "unmapped">> {
+  const { services: { folder, targets }, importId } = work;
+  const { source, mapping, now } = work.judging(row);
+  const converter = converterOf(row.format);
   using opened = await openFile(folder, importId, converter, true);
   const used = new UsedFiles(opened.archive);
-  const unmapped = new NameCounts();
+  const unmapped = new Counts();
   const sample = new Sample();
   const keys = new Set<string>();
   let columns: readonly string[] | null = null;
   await using items = await folder.writer(importId, "items");
-  const input = {
-    ...{ file: opened.file, archive: used.archive, source, mapping },
-    fieldsOf: targets.fieldsOf,
-  };
+  const { fieldsOf } = targets;
+  const input = { file: opened.file, archive: used.archive, source, mapping, fieldsOf };
   for await (const converted of converter.convert(input)) {
-    assertGoing();
+    work.assertGoing();
     if (converted.kind === "columns") {
       columns = converted.columns;
     } else if (converted.kind === "left") {
@@ -88,8 +65,10 @@ export async function readFile(folder: ImportFolder, reading: Reading): Promise<
   await items.end();
   for (const name of used.leftOut(converter.leftOut)) unmapped.add(name);
   await folder.write(importId, "sample", JSON.stringify(sample.items));
-  const hasItems = mapping !== null || !converter.needsMapping;
-  return { columns, hasItems, unmapped: unmapped.list() };
+  return {
+    columns: columns === null ? null : JSON.stringify(columns),
+    unmapped: JSON.stringify(unmapped.names()),
+  };
 }
 
 /** Keeps the files inside an item's text for the run. */
@@ -106,23 +85,6 @@ async function keepFiles(
   }
 }
 
-/** Counts names, in their order. */
-export class NameCounts {
-  readonly #counts = new Map<string, number>();
-
-  add(name: string, count = 1): void {
-    const isNew = !this.#counts.has(name);
-    const counted = isNew && this.#counts.size >= MAX_NAMES ? OTHER_NAMES : name;
-    this.#counts.set(counted, (this.#counts.get(counted) ?? 0) + count);
-  }
-
-  list(): NameCount[] {
-    return Array.from(this.#counts, ([name, count]) => ({ name, count }))
-      .toSorted((one, other) => one.name < other.name ? -1 : 1);
-  }
-}
-
-/** The first titles of each target. */
 class Sample {
   readonly items: SampleItem[] = [];
   readonly #counts = new Map<string, number>();
@@ -158,7 +120,7 @@ class UsedFiles {
   }
 
   /** A name for each file that was left out. */
-  leftOut(ownName: ((name: string) => string | null) | null): string[] {
+  leftOut(ownName: Converter["leftOut"]): string[] {
     if (this.archive === null) return [];
     const { entries, links } = this.archive;
     const left = entries.filter(({ name }) => !this.#names.has(name));

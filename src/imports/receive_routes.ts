@@ -1,7 +1,9 @@
 /** POST of a file: it is spooled, looked at, and left for the worker. */
 
 import { UPLOADS_AT_ONCE } from "../core/shares.ts";
-import type { Command, PlannedWrite } from "../command/command.ts";
+import type { PlannedWrite } from "../command/command.ts";
+import { whileDiskHasRoom } from "../command/disk_room.ts";
+import { familyCommand } from "../families/kit/write.ts";
 import { newId } from "../core/ids.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { AccountPlaces } from "../http/account_places.ts";
@@ -33,14 +35,12 @@ const QUERY = {
   keepOriginal: optional(oneOf("true", "false")),
 };
 
-/** The checked query. */
 interface Sent {
   readonly format: string;
   readonly name: string | null;
   readonly keepOriginal: boolean;
 }
 
-/** The endpoint of POST `/imports`. */
 export function createReceiveEndpoint(services: ImportServices): Endpoint {
   const uploads = new AccountPlaces(UPLOADS_AT_ONCE);
   const { maximumBytes } = services;
@@ -81,13 +81,14 @@ function readSent(query: URLSearchParams): Sent {
 async function receive(services: ImportServices, call: CheckedCall<Sent>): Promise<Reply> {
   const { database, commands, folder, clock, maximumBytes, worker } = services;
   const { caller: { account }, request, confirm, now } = call;
-  const command = createCommand(call);
+  const about = { module: null, target: "", policy: "import", frozen: true };
+  const command = familyCommand(call, about);
   await commands.assertOpen(command);
   if (await database.read((sql) => isAtWork(sql, account.accountId))) throw busy();
   const importId = newId(now);
   try {
     const stream = uploadStream(request, () => clock().getTime(), confirm)
-      .pipeThrough(whileDiskHasRoom(() => commands.assertDiskRoom()));
+      .pipeThrough(whileDiskHasRoom(commands));
     const received = await folder.receive(importId, stream, maximumBytes);
     const source = await lookAt(services, importId, call.parsed);
     // The upload may have taken long: the credential must still be valid.
@@ -109,21 +110,6 @@ async function receive(services: ImportServices, call: CheckedCall<Sent>): Promi
     await folder.remove(importId);
     throw error;
   }
-}
-
-function createCommand({ operation, caller, requestId, now }: CheckedCall<Sent>): Command {
-  const about = { operation, scope: operation, moduleCode: null, target: "", frozen: true };
-  return { ...about, policy: "import", caller, requestId, now, key: null };
-}
-
-/** Fails with ServiceError `HTTP_503` as soon as the disk is nearly full. */
-function whileDiskHasRoom(assertRoom: () => void): TransformStream<Uint8Array, Uint8Array> {
-  return new TransformStream({
-    transform(chunk, controller) {
-      assertRoom();
-      controller.enqueue(chunk);
-    },
-  });
 }
 
 /**

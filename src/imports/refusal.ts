@@ -40,7 +40,6 @@ export class FileRefusal extends Error {
   }
 }
 
-/** Refuses the file. */
 export function refuseFile(rule: FileRule, place: number): never {
   throw new FileRefusal(rule, place);
 }

@@ -3,6 +3,9 @@
  * each by itself.
  */
 
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Command } from "../command/command.ts";
+import { auditEntries } from "../command/statements.ts";
 import type { Sql } from "../database/sql.ts";
 import { archived, nextRevision, type NextRow, restored } from "../families/kit/root.ts";
 import { claimed } from "./claimed.ts";
@@ -12,7 +15,7 @@ import type { MemoryRow } from "../families/memory/memory.ts";
 import { MEMORIES, memoryEntries } from "../families/memory/memory_store.ts";
 import { manyTermEntries } from "../families/taxonomy/many_store.ts";
 import { renewNames } from "../families/taxonomy/name_store.ts";
-import { termNamesOf, type TermRow } from "../families/taxonomy/term.ts";
+import { type TermChange, termNamesOf, type TermRow } from "../families/taxonomy/term.ts";
 import { decideDeactivate, decideReactivate } from "../families/taxonomy/term_rules.ts";
 import { STORED_TAGS, TAGS } from "../families/taxonomy/term_store.ts";
 import { manyProjectionEntries, type Projection } from "../records/port.ts";
@@ -22,10 +25,9 @@ import { lockRecord, recordEntries } from "../records/record_store.ts";
 import { searchedTexts } from "../records/search_index/texts.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import { canonicalJson } from "../validate/canonical.ts";
-import type { LockedObject, ObjectChange, WrittenRevision } from "./locked_object.ts";
+import type { LockedObject, WrittenRevision } from "./locked_object.ts";
 import type { NewRow } from "./targets.ts";
 
-/** The identifier of a new object. */
 export function idOf(row: NewRow): string {
   switch (row.room) {
     case "records":
@@ -95,6 +97,27 @@ function toProjection(module: CatalogModule, { row }: NextRecord, recordedAt: Da
   };
 }
 
+/** The modules of a catalog by their codes. */
+export function moduleIn(catalog: Catalog): (code: string) => CatalogModule {
+  return (code) => {
+    const module = catalog.module(code);
+    if (module === undefined) throw new Error("A record is of an unknown module");
+    return module;
+  };
+}
+
+/** Adds the audit entries of revisions that were written. */
+export async function auditWritten(
+  sql: Sql,
+  command: Command,
+  written: readonly WrittenRevision[],
+): Promise<void> {
+  const modules = Map.groupBy(written, ({ moduleCode }) => moduleCode);
+  for (const [moduleCode, subjects] of modules) {
+    await auditEntries(sql, { ...command, moduleCode }, subjects);
+  }
+}
+
 /** Locks an object of a room; null if it is not there. */
 export async function lockObject(
   sql: Sql,
@@ -115,138 +138,102 @@ export async function lockObject(
   return row === undefined ? null : lockedRecord(sql, owner, moduleOf(row.module_code), row);
 }
 
-function lockedRecord(
-  sql: Sql,
-  owner: string,
-  module: CatalogModule,
-  locked: RecordRow,
-): LockedObject {
-  return {
-    revision: locked.revision,
-    isArchived: locked.archived_at !== null,
-    write: (change, now) =>
-      writeSteps(locked, now, {
-        moduleCode: module.code,
-        id: locked.record_id,
-        isArchived: (row) => row.archived_at !== null,
-        wanted: change,
-        revise: (row) =>
-          change.content === null ? { row, change: null } : revised(row, change.content, now),
-        archive: archived,
-        restore: restored,
-        write: (row, step) => {
-          const fields = JSON.parse(row.payload);
-          const texts = searchedTexts(module, { title: row.title, summary: row.summary, fields });
-          return claimed(sql, recordEntries(sql, owner, row, step, texts));
-        },
-      }),
-  };
-}
-
-function revised(before: RecordRow, content: NewRow, now: Date): NextRow<RecordRow, "MODIFIED"> {
-  if (content.room !== "records") throw new TypeError("The content is of another room");
-  const { title, summary, payload } = content.next.row;
-  const isSame = canonicalJson(JSON.parse(payload)) === canonicalJson(JSON.parse(before.payload));
-  const patch = { title, summary, payload: isSame ? before.payload : payload };
-  return nextRevision(before, "MODIFIED", now, patch);
-}
-
-function lockedMemory(sql: Sql, owner: string, locked: MemoryRow): LockedObject {
-  return {
-    revision: locked.revision,
-    isArchived: locked.archived_at !== null,
-    write: (change, now) =>
-      writeSteps(locked, now, {
-        moduleCode: "memory",
-        id: locked.memory_id,
-        isArchived: (row) => row.archived_at !== null,
-        wanted: change,
-        revise: (row) =>
-          change.content === null ? { row, change: null } : revisedMemory(row, change.content, now),
-        archive: archived,
-        restore: restored,
-        write: (row, step) => claimed(sql, memoryEntries(sql, owner, row, step)),
-      }),
-  };
-}
-
-/** The original text and the privacy level stay. */
-function revisedMemory(
-  before: MemoryRow,
-  content: NewRow,
-  now: Date,
-): NextRow<MemoryRow, "REVISED"> {
-  if (content.room !== "memory") throw new TypeError("The content is of another room");
-  const { title, summary, current_content } = content.row;
-  const { occurred_at, time_precision, time_text, time_from, time_to } = content.row;
-  return nextRevision(before, "REVISED", now, {
-    ...{ title, summary, current_content },
-    ...{ occurred_at, time_precision, time_text, time_from, time_to },
+function lockedRecord(sql: Sql, owner: string, module: CatalogModule, locked: RecordRow) {
+  return lockedObject<RecordRow, "MODIFIED">(locked, {
+    name: { moduleCode: module.code, subjectId: locked.record_id },
+    isArchived: (row) => row.archived_at !== null,
+    revise(row, content, now) {
+      if (content.room !== "records") throw new TypeError("The content is of another room");
+      const { title, summary, payload } = content.next.row;
+      // Another order of members is not a change.
+      const isSame = canonicalJson(JSON.parse(payload)) === canonicalJson(JSON.parse(row.payload));
+      const patch = { title, summary, payload: isSame ? row.payload : payload };
+      return nextRevision(row, "MODIFIED", now, patch);
+    },
+    archive: archived,
+    restore: restored,
+    write(row, change) {
+      const fields = JSON.parse(row.payload);
+      const texts = searchedTexts(module, { title: row.title, summary: row.summary, fields });
+      return claimed(sql, recordEntries(sql, owner, row, change, texts));
+    },
   });
 }
 
-function lockedTag(sql: Sql, owner: string, locked: TermRow): LockedObject {
-  return {
-    revision: locked.revision,
-    isArchived: locked.deactivated_at !== null,
-    write: (change, now) =>
-      writeSteps(locked, now, {
-        moduleCode: "taxonomy",
-        id: locked.term_id,
-        isArchived: (row) => row.deactivated_at !== null,
-        wanted: change,
-        revise: (row) =>
-          change.content === null ? { row, change: null } : revisedTag(row, change.content, now),
-        archive: (row) => decideDeactivate(row, false, now),
-        restore: (row) => decideReactivate(row, [], now),
-        async write(row, step, before) {
-          const hasNewNames = JSON.stringify(termNamesOf(before)) !==
-            JSON.stringify(termNamesOf(row));
-          if (hasNewNames) { for (const each of renewNames(sql, owner, "TAG", [row])) await each; }
-          await claimed(sql, STORED_TAGS.entries(sql, owner, row, step));
-        },
-      }),
-  };
+/** The original text and the privacy level stay. */
+function lockedMemory(sql: Sql, owner: string, locked: MemoryRow) {
+  return lockedObject<MemoryRow, "REVISED">(locked, {
+    name: { moduleCode: "memory", subjectId: locked.memory_id },
+    isArchived: (row) => row.archived_at !== null,
+    revise(row, content, now) {
+      if (content.room !== "memory") throw new TypeError("The content is of another room");
+      const { title, summary, current_content } = content.row;
+      const { occurred_at, time_precision, time_text, time_from, time_to } = content.row;
+      return nextRevision(row, "REVISED", now, {
+        ...{ title, summary, current_content },
+        ...{ occurred_at, time_precision, time_text, time_from, time_to },
+      });
+    },
+    archive: archived,
+    restore: restored,
+    write: (row, change) => claimed(sql, memoryEntries(sql, owner, row, change)),
+  });
 }
 
-function revisedTag(before: TermRow, content: NewRow, now: Date): NextRow<TermRow, "CHANGED"> {
-  if (content.room !== "taxonomy") throw new TypeError("The content is of another room");
-  const { name, aliases, description, color, sort_order } = content.row;
-  return nextRevision(before, "CHANGED", now, { name, aliases, description, color, sort_order });
+function lockedTag(sql: Sql, owner: string, locked: TermRow) {
+  return lockedObject<TermRow, TermChange>(locked, {
+    name: { moduleCode: "taxonomy", subjectId: locked.term_id },
+    isArchived: (row) => row.deactivated_at !== null,
+    revise(row, content, now) {
+      if (content.room !== "taxonomy") throw new TypeError("The content is of another room");
+      const { name, aliases, description, color, sort_order } = content.row;
+      return nextRevision(row, "CHANGED", now, { name, aliases, description, color, sort_order });
+    },
+    archive: (row, now) => decideDeactivate(row, false, now),
+    restore: (row, now) => decideReactivate(row, [], now),
+    async write(row, change, before) {
+      const hasNewNames = JSON.stringify(termNamesOf(before)) !== JSON.stringify(termNamesOf(row));
+      if (hasNewNames) { for (const each of renewNames(sql, owner, "TAG", [row])) await each; }
+      await claimed(sql, STORED_TAGS.entries(sql, owner, row, change));
+    },
+  });
 }
 
-/** The steps of a change: out of the archive, the new content, into the archive. */
-interface Steps<Row, Change extends string> {
-  readonly moduleCode: string;
-  readonly id: string;
+/** The revisions of an object of a room. */
+interface Revisions<Row, Change extends string> {
+  readonly name: Omit<WrittenRevision, "revision">;
   readonly isArchived: (row: Row) => boolean;
-  readonly wanted: ObjectChange;
-  readonly revise: (row: Row) => NextRow<Row, Change>;
+  readonly revise: (row: Row, content: NewRow, now: Date) => NextRow<Row, Change>;
   readonly archive: (row: Row, now: Date) => NextRow<Row, Change>;
   readonly restore: (row: Row, now: Date) => NextRow<Row, Change>;
   readonly write: (
     row: Row,
     change: NonNullable<NextRow<Row, Change>["change"]>,
     before: Row,
-  ) => Promise<unknown>;
+  ) => PromiseLike<unknown>;
 }
 
-async function writeSteps<Row extends { readonly revision: number }, Change extends string>(
+/** An object whose change is up to three revisions: out of the archive, the new content, into the archive. */
+function lockedObject<Row extends { readonly revision: number }, Change extends string>(
   locked: Row,
-  now: Date,
-  steps: Steps<Row, Change>,
-): Promise<WrittenRevision[]> {
-  const { moduleCode, id, wanted, isArchived } = steps;
-  const written: WrittenRevision[] = [];
-  let row = locked;
-  const take = async ({ row: next, change }: NextRow<Row, Change>) => {
-    if (change === null) return;
-    await steps.write(next, change, row);
-    row = next;
-    written.push({ moduleCode, subjectId: id, revision: row.revision });
+  { name, isArchived, revise, archive, restore, write }: Revisions<Row, Change>,
+): LockedObject {
+  return {
+    revision: locked.revision,
+    isArchived: isArchived(locked),
+    async write({ content, isArchived: isToBeArchived }, now) {
+      const written: WrittenRevision[] = [];
+      let row = locked;
+      const take = async ({ row: next, change }: NextRow<Row, Change>) => {
+        if (change === null) return;
+        await write(next, change, row);
+        row = next;
+        written.push({ ...name, revision: row.revision });
+      };
+      if (isArchived(row) && !isToBeArchived) await take(restore(row, now));
+      if (content !== null) await take(revise(row, content, now));
+      if (!isArchived(row) && isToBeArchived) await take(archive(row, now));
+      return written;
+    },
   };
-  if (isArchived(row) && !wanted.isArchived) await take(steps.restore(row, now));
-  await take(steps.revise(row));
-  if (!isArchived(row) && wanted.isArchived) await take(steps.archive(row, now));
-  return written;
 }

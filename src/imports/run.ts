@@ -2,32 +2,32 @@
 
 import { MAX_ATTACHMENT_BYTES } from "../attachments/attachment.ts";
 import { addAttachments, findByDigest } from "../attachments/known.ts";
-import type { ReceivedObject } from "../attachments/object_store.ts";
 import { newId } from "../core/ids.ts";
 import { databaseFailure } from "../database/failures.ts";
 import { ERROR_CODES } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { Archive } from "./archive/archive.ts";
 import { FileSource } from "./archive/byte_source.ts";
-import {
-  BATCH_ITEMS,
-  MissingFileError,
-  type ReceivedFile,
-  type ReceivedFiles,
-  writeBatch,
-} from "./batch.ts";
+import { type ReceivedFile, type ReceivedFiles, writeBatch } from "./batch.ts";
 import { converterOf } from "./converters/converters.ts";
 import type { ImportRow } from "./import.ts";
 import { insertItems, type ItemReport } from "./item_store.ts";
 import type { Item, ItemFile } from "./item.ts";
-import type { BatchContext } from "./judged.ts";
-import { isUsable, judge, nothingComing } from "./judge.ts";
+import { type BatchContext, comesIn } from "./judged.ts";
+import { isUsable } from "./judge.ts";
 import { canLink, linkItems } from "./links.ts";
-import { inBatches, type ReadLine, readValues } from "./line_reader.ts";
+import { BATCH_ITEMS, inBatches, type ReadLine, readValues } from "./line_reader.ts";
 import { filenameOf, mediaTypeOf } from "./media_types.ts";
 import { openFile } from "./open_file.ts";
-import { OutcomeTotals } from "./planning.ts";
+import { OutcomeTotals } from "./counts.ts";
 import type { ImportWork } from "./work.ts";
+
+/** Items of the first transaction, whose statements the database has not seen yet. */
+const FIRST_ITEMS = 10;
+/** Fewer would not be faster on a busy machine, where each statement waits, whatever it writes. */
+const MIN_ITEMS = 50;
+/** How long a transaction should last: on the built-in engine other requests wait for it. */
+const BATCH_MS = 100;
 
 /** An item and what was planned for it. */
 interface PlannedItem {
@@ -62,11 +62,15 @@ function isFinal(error: unknown): boolean {
 async function runBatches(work: ImportWork, begun: ImportRow): Promise<ImportRow> {
   const { services: { folder }, importId } = work;
   using opened = await openFile(folder, importId, converterOf(begun.format), false);
+  const size = { items: FIRST_ITEMS };
   let row = begun;
-  for await (const batch of plannedBatches(work, row.done)) {
+  for await (const batch of plannedBatches(work, row.done, size)) {
     work.assertGoing();
+    const began = performance.now();
     row = await runBatch(work, row, batch, opened.archive);
     if (row.state !== "RUNNING") return row;
+    const fitting = Math.floor(batch.length * BATCH_MS / (performance.now() - began));
+    size.items = Math.max(MIN_ITEMS, Math.min(fitting, BATCH_ITEMS));
   }
   await linkBatches(work);
   return await work.move("RUNNING", { state: "DONE" });
@@ -76,7 +80,7 @@ async function runBatches(work: ImportWork, begun: ImportRow): Promise<ImportRow
 async function linkBatches(work: ImportWork): Promise<void> {
   const { services: { folder }, importId } = work;
   const values = readValues<Item>(folder.path(importId, "items"));
-  for await (const batch of inBatches(values, BATCH_ITEMS)) {
+  for await (const batch of inBatches(values)) {
     const items = batch.filter(canLink);
     if (items.length === 0) continue;
     const command = await work.command("import.item", true);
@@ -89,9 +93,13 @@ async function linkBatches(work: ImportWork): Promise<void> {
 }
 
 /** The items that are not done yet, each with its plan. */
-async function* plannedBatches(work: ImportWork, done: number): AsyncGenerator<PlannedItem[]> {
+async function* plannedBatches(
+  work: ImportWork,
+  done: number,
+  size: { readonly items: number },
+): AsyncGenerator<PlannedItem[]> {
   const { services: { folder }, importId } = work;
-  const plans = readValues<ItemReport>(folder.path(importId, "plan"));
+  await using plans = readValues<ItemReport>(folder.path(importId, "plan"));
   let batch: PlannedItem[] = [];
   let place = 0;
   for await (const { value: item } of readValues<Item>(folder.path(importId, "items"))) {
@@ -99,11 +107,10 @@ async function* plannedBatches(work: ImportWork, done: number): AsyncGenerator<P
     if (next.done) throw new Error("A plan is shorter than its items");
     if (++place <= done) continue;
     batch.push({ item, planned: next.value.value });
-    if (batch.length < BATCH_ITEMS) continue;
+    if (batch.length < size.items) continue;
     yield batch;
     batch = [];
   }
-  await plans.return(undefined);
   if (batch.length > 0) yield batch;
 }
 
@@ -113,61 +120,36 @@ async function runBatch(
   batch: readonly PlannedItem[],
   archive: Archive | null,
 ): Promise<ImportRow> {
-  while (true) {
-    work.assertGoing();
-    await using received = await receiveFiles(work, before, batch.map(({ item }) => item), archive);
-    try {
-      return await commitBatch(work, before, batch, received.files);
-    } catch (error) {
-      if (!(error instanceof MissingFileError)) throw error;
-    }
-  }
-}
-
-async function commitBatch(
-  work: ImportWork,
-  before: ImportRow,
-  batch: readonly PlannedItem[],
-  received: ReceivedFiles,
-): Promise<ImportRow> {
-  const { owner, importId } = work;
+  await using received = await receiveFiles(work, batch, archive);
   const command = await work.command("import.item", true);
   return await work.write(command, async (sql, row) => {
     if (row.state !== "RUNNING") return null;
     // Another process has gone on with the import.
     if (row.done !== before.done) throw new Error("An import is run by two processes");
-    const context = { ...contextOf(work, row, command), held: heldKeys(batch) };
-    const reports = await writeBatch(sql, context, batch.map(({ item }) => item), received);
-    await insertItems(sql, owner, importId, reports);
+    // The plan's owner has not seen what would come of items that it left out.
+    const items = batch.filter(({ planned }) => !isLeftOut(planned)).map(({ item }) => item);
+    const written = await writeBatch(sql, contextOf(work, row, command), items, received.files);
+    const byPlace = new Map(written.map((report) => [report.place, report]));
+    const reports = batch.map(({ planned }) => byPlace.get(planned.place) ?? planned);
+    await insertItems(sql, work.owner, work.importId, reports);
     const totals = new OutcomeTotals(JSON.parse(row.counts), JSON.parse(row.rules));
     for (const { planned } of batch) totals.add(planned, -1);
     for (const report of reports) totals.add(report);
-    const done = row.done + batch.length;
-    return {
-      counts: JSON.stringify(totals.counts),
-      rules: JSON.stringify(totals.rules),
-      done,
-    };
+    return { ...totals.columns, done: row.done + batch.length };
   });
 }
 
-/** Keys of possible duplicates. */
-function heldKeys(batch: readonly PlannedItem[]): ReadonlySet<string> {
-  return new Set(
-    batch.filter(({ planned: { outcome } }) => outcome === "POSSIBLE_DUPLICATE")
-      .map(({ item: { key } }) => key),
-  );
+function isLeftOut({ outcome }: ItemReport): boolean {
+  return outcome === "REFUSED" || outcome === "POSSIBLE_DUPLICATE";
 }
 
 function contextOf(
-  { services: { targets, catalog }, owner, importId }: ImportWork,
-  { source, mapping }: ImportRow,
+  work: ImportWork,
+  row: ImportRow,
   command: BatchContext["command"],
 ): BatchContext {
-  return {
-    ...{ owner, importId, source: source ?? "", now: command.now, targets, catalog, command },
-    mapping: mapping === null ? null : JSON.parse(mapping),
-  };
+  const { services: { catalog }, importId } = work;
+  return { ...work.judging(row, command.now), importId, catalog, command };
 }
 
 /** Files of a batch on the disk; those that are not in their places are thrown away. */
@@ -175,51 +157,39 @@ interface HeldFiles extends AsyncDisposable {
   readonly files: ReceivedFiles;
 }
 
-/** Receives the files that the items will need and that the owner does not have. */
+/**
+ * Receives the files that the plan brings in and that the owner does not have. They are in their places before
+ * the transaction, which other requests wait for on the built-in engine; if it fails, the bytes stay unused
+ * until the batch is repeated.
+ */
 async function receiveFiles(
   work: ImportWork,
-  row: ImportRow,
-  items: readonly Item[],
+  batch: readonly PlannedItem[],
   archive: Archive | null,
 ): Promise<HeldFiles> {
-  const { services: { database, objects, targets }, owner } = work;
+  const { services: { database, objects }, owner } = work;
+  const wanted = batch.filter(({ planned }) => comesIn(planned))
+    .flatMap(({ item }) => item.files).filter(isUsable);
+  const digests = [...new Set(wanted.map(({ sha256 = "" }) => sha256))];
+  const known = await database.read((sql) => findByDigest(sql, owner, digests));
   const files = new Map<string, ReceivedFile>();
-  const held: HeldFiles = {
-    files,
-    async [Symbol.asyncDispose]() {
-      for (const { object } of files.values()) await object.discard();
-    },
-  };
-  if (!items.some((item) => item.files.some(isUsable))) return held;
-  const mapping = row.mapping === null ? null : JSON.parse(row.mapping);
-  const context = { owner, source: row.source ?? "", now: work.now, targets, mapping };
-  const { items: judged, known } = await database.read((sql) =>
-    judge(sql, context, items, nothingComing())
-  );
-  try {
-    for (const { item, outcome } of judged) {
-      if (outcome !== "NEW" && outcome !== "CHANGED") continue;
-      for (const file of item.files.filter(isUsable)) {
-        const { name, sha256 = "", mediaType, filename } = file;
-        if (known.has(sha256) || files.has(sha256)) continue;
-        work.assertGoing();
-        const object = await objects.receive(streamOf(work, file, archive), MAX_ATTACHMENT_BYTES);
-        files.set(sha256, {
-          object,
-          mediaType: mediaType ?? mediaTypeOf(filename ?? name),
-          filename: filenameOf(filename ?? name),
-        });
-        assertSame(object, sha256);
-        // Before the transaction, which other requests wait for on the built-in engine. If it fails, the bytes
-        // stay unused until the batch is repeated.
-        await object.store(owner);
-      }
-    }
-    return held;
-  } catch (error) {
-    await held[Symbol.asyncDispose]();
-    throw error;
+  await using held = new AsyncDisposableStack();
+  for (const file of wanted) {
+    const { sha256 = "", mediaType, filename = file.name } = file;
+    if (known.has(sha256) || files.has(sha256)) continue;
+    work.assertGoing();
+    const object = await objects.receive(streamOf(work, file, archive), MAX_ATTACHMENT_BYTES);
+    held.defer(() => object.discard());
+    if (object.sha256 !== sha256) throw new Error("An import's archive changed");
+    files.set(sha256, {
+      object,
+      mediaType: mediaType ?? mediaTypeOf(filename),
+      filename: filenameOf(filename),
+    });
+    await object.store(owner);
   }
+  const received = held.move();
+  return { files, [Symbol.asyncDispose]: () => received.disposeAsync() };
 }
 
 /** The bytes of a file inside an item's text, or in the archive. */
@@ -239,10 +209,6 @@ function streamOf(
 async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
   using file = await FileSource.open(path);
   yield* file.stream(0, file.size);
-}
-
-function assertSame(object: ReceivedObject, sha256: string): void {
-  if (object.sha256 !== sha256) throw new Error("An import's archive changed");
 }
 
 /** Keeps the file as an attachment when the run begins, once for the same bytes. */

@@ -6,12 +6,10 @@ import { findImport } from "./import_store.ts";
 import type { ImportWorker } from "./worker.ts";
 import type { WorkServices } from "./work.ts";
 
-/** The dependencies of the routes. */
 export interface ImportServices extends WorkServices {
   readonly serverSecret: Uint8Array;
   /** Null if the application has no step-up proofs: then nothing can be withdrawn. */
   readonly stepUp: StepUp | null;
-  /** Maximum bytes of a file. */
   readonly maximumBytes: number;
   readonly worker: Pick<ImportWorker, "wake">;
 }

@@ -38,10 +38,8 @@ export type NewRow =
   | { readonly room: "taxonomy"; readonly row: TermRow }
   | { readonly room: "people"; readonly person: NewPerson };
 
-/** A target. */
 export interface Target {
   readonly name: string;
-  /** The module of its records. */
   readonly moduleCode: string;
   /** Needed by a token that writes it. */
   readonly permissions: readonly Permission[];
@@ -53,7 +51,6 @@ export interface Target {
   readonly create: (content: ItemContent, now: Date) => NewRow;
 }
 
-/** All targets by name. */
 export interface Targets {
   has(name: string): boolean;
   /** @throws Error for an unknown target. */

@@ -12,9 +12,9 @@ import type { Sql } from "../database/sql.ts";
 import type { ImportFolder } from "./folder.ts";
 import type { ImportRow } from "./import.ts";
 import { type ImportPatch, lockImport, updateImport } from "./import_store.ts";
+import type { JudgeContext } from "./judged.ts";
 import type { Targets } from "./targets.ts";
 
-/** The dependencies of the work. */
 export interface WorkServices {
   readonly database: Database;
   readonly commands: CommandRunner;
@@ -53,6 +53,13 @@ export class ImportWork {
 
   get now(): Date {
     return this.services.clock();
+  }
+
+  /** The context in which items are compared with what is stored. */
+  judging({ source, mapping }: ImportRow, now = this.now): JudgeContext {
+    const { owner, services: { targets } } = this;
+    const parsed = mapping === null ? null : JSON.parse(mapping);
+    return { owner, source: source ?? "", now, targets, mapping: parsed };
   }
 
   /** The command of what the service writes for the import. */

@@ -22,13 +22,11 @@ const RETRY_MS = 1_000;
 /** When a process looks for the imports of processes that have ended. */
 const RESUME_MS = 30_000;
 
-/** The dependencies of the worker. */
 export interface WorkerServices extends WorkServices {
   readonly log: Log;
   readonly timer: Timer;
 }
 
-/** The worker of a process. */
 export class ImportWorker {
   readonly #services: WorkerServices;
   readonly #stopping = new AbortController();
@@ -42,7 +40,6 @@ export class ImportWorker {
     this.#services = services;
   }
 
-  /** Looks for imports to work on. */
   wake(): void {
     this.#isWoken = true;
     this.#looking ??= runFor(null, () => this.#look());
@@ -119,6 +116,8 @@ export class ImportWorker {
   async #work(row: ImportRow): Promise<boolean> {
     const work = new ImportWork(this.#services, row, this.#stopping.signal);
     try {
+      // In the maintenance window nothing is read that could not be noted.
+      await this.#services.commands.assertOpen(await work.command("import.move", true));
       await runFor({ accountId: row.owner_id, kind: "SYSTEM" }, () => workOn(work, row));
       return true;
     } catch (error) {

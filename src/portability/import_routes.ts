@@ -13,7 +13,7 @@ import { lockAccountExclusively } from "../accounts/account_store.ts";
 import { addUsage } from "../attachments/attachment_store.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Command } from "../command/command.ts";
-import type { CommandRunner } from "../command/runner.ts";
+import { whileDiskHasRoom } from "../command/disk_room.ts";
 import { auditEntries } from "../command/statements.ts";
 import type { Clock } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
@@ -127,16 +127,6 @@ async function importAccount(
   } finally {
     await spool.remove(importId);
   }
-}
-
-/** Fails with ServiceError `HTTP_503` as soon as the disk is nearly full. */
-function whileDiskHasRoom(commands: CommandRunner): TransformStream<Uint8Array, Uint8Array> {
-  return new TransformStream({
-    transform(chunk, controller) {
-      commands.assertDiskRoom();
-      controller.enqueue(chunk);
-    },
-  });
 }
 
 function importCommand({ operation, caller, requestId, now }: CheckedCall<void>): ImportCommand {

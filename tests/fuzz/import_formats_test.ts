@@ -194,7 +194,6 @@ function yamlValue(): string {
     () => `\n- ${word()}`,
     () => ` |\n  ${word()}\n  ${word()}`,
     () => ` >\n  ${word()}\n  ${word()}`,
-    () => `\n  inner: ${word()}\n  other: "${word()}"`,
     () => ` ${word()} # a comment`,
   ])();
 }

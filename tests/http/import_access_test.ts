@@ -2,7 +2,9 @@
 
 import { assertEquals } from "@std/assert";
 import { assertFailure } from "./kernel.ts";
+import { setMaintenance } from "../../src/command/maintenance.ts";
 import { makeToken } from "../support/tokens.ts";
+import { waitUntil } from "../support/wait.ts";
 import { callerOf, createWorld, type Json } from "../support/world.ts";
 import {
   act,
@@ -61,6 +63,25 @@ Deno.test("Account has one import at work, and planned ones do not count", async
   assertEquals(assertFailure(again, "IMPORT_STATE_CONFLICT"), { rules: ["import.state"] });
   assertEquals((await ran(caller, first)).done, 1);
   assertEquals((await ran(caller, second)).done, 1);
+});
+
+Deno.test("Run waits for the end of the maintenance window, and stop answers in it", async () => {
+  await using world = await createWorld();
+  const [caller, other] = [await world.createCaller(), await world.createCaller()];
+  const waiting = await planned(caller, "prs-items", itemsFile([memoryItem("a")]));
+  const stopped = await planned(other, "prs-items", itemsFile([memoryItem("b")]));
+  await setMaintenance(world.database, true);
+  await world.raw("update imports set state = 'RUNNING'");
+  // The answer wakes the worker, which finds the other import.
+  assertEquals((await act(other, stopped.importId, "stop")).body.data.state, "STOPPED");
+  await waitUntil("the worker has looked at the import", () => {
+    return world.log.some((line) => JSON.stringify(line).includes("import_work_failed"));
+  });
+  const path = `${IMPORTS}/${waiting.importId}`;
+  const { state, done } = (await caller.call("GET", path)).body.data;
+  assertEquals([state, done], ["RUNNING", 0]);
+  await setMaintenance(world.database, false);
+  assertEquals((await settled(caller, waiting.importId)).counts.memory.new, 1);
 });
 
 Deno.test("File is there for a day, and then the import is over", async () => {

@@ -106,3 +106,50 @@ Deno.test("Inactive tags are left out, and files stay after a withdrawal", async
   const { withdrawn } = await settled(caller, done.importId);
   assertEquals(withdrawn, { archived: 1, left: [{ rule: "attachment.kept", count: 1 }] });
 });
+
+Deno.test("File above 64 MiB stays out, and its item comes in", async () => {
+  const caller = await world().createCaller();
+  const items = [memoryItem("a", { attachments: ["large.bin", "small.bin"] })];
+  const done = await imported(
+    caller,
+    "prs-items",
+    zip([
+      { name: "items.jsonl", content: itemsFile(items) },
+      { name: "large.bin", content: new Uint8Array(64 * 1024 * 1024 + 1) },
+      // Without these bytes the archive would be a bomb.
+      {
+        name: "small.bin",
+        content: crypto.getRandomValues(new Uint8Array(65_536)),
+        isStored: true,
+      },
+      { name: "more.bin", content: new Uint8Array(400_000), isStored: true },
+    ]),
+    { keepOriginal: "false" },
+  );
+  assertEquals(done.counts.memory, { new: 1, unchanged: 0, changed: 0, refused: 0 });
+  assertEquals(done.rules, [{ rule: "attachment.size", count: 1 }]);
+  assertEquals(done.attachments, { new: 1, unchanged: 0, missing: 1 });
+  const [item] = await itemsOf(caller, done.importId);
+  assertEquals(item?.attachmentIds.length, 1);
+});
+
+Deno.test("File with more than 200,000 items is refused", async () => {
+  const caller = await world().createCaller();
+  const keys = Array.from({ length: 200_001 }, (_, index) => ({ key: `${index}` }));
+  const refused = await planned(caller, "prs-items", itemsFile(keys));
+  assertEquals(refused.refusal, { rule: "import.items", place: 200_002 });
+});
+
+Deno.test("Withdrawal counts a person that the end of its run linked once", async () => {
+  const caller = await world().createCaller();
+  const card = (...lines: string[]) =>
+    ["BEGIN:VCARD", "VERSION:3.0", ...lines, "END:VCARD", ""].join("\r\n");
+  const cards = card("UID:anna", "FN:Anna", "RELATED;TYPE=friend:urn:uuid:ben") +
+    card("UID:urn:uuid:ben", "FN:Ben");
+  const done = await imported(caller, "vcard", cards);
+  assertEquals(done.counts.person.new, 2);
+  const headers = await proofOf(world(), caller, "IMPORT_WITHDRAW");
+  await act(caller, done.importId, "withdraw", {}, { headers });
+  const { withdrawn } = await settled(caller, done.importId);
+  assertEquals(withdrawn, { archived: 2, left: [] });
+});

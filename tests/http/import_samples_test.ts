@@ -1,8 +1,11 @@
-/** Files that others made: the samples of obsidian-importer, against expectations written by hand. */
+/**
+ * Files that others made, against expectations written by hand: samples of obsidian-importer, and a journal of
+ * Day One from obsidian-day-one-importer. Their licences are in the folder.
+ */
 
 import { assert, assertEquals } from "@std/assert";
 import { type Json, sharedWorld } from "../support/world.ts";
-import { IMPORTS, itemsOf, planned, ran, settled } from "./imports.ts";
+import { imported, IMPORTS, itemsOf, planned, ran, settled } from "./imports.ts";
 
 const world = sharedWorld();
 const SAMPLES = new URL("./import_samples/", import.meta.url);
@@ -57,4 +60,42 @@ Deno.test("An export of Notion comes in page by page", async () => {
   const page = items.find(({ key }: Json) => key === "25592a85546546a48b02dfa4fb545e1d");
   const { body } = await caller.call("GET", `/api/v2/records/knowledge/${page?.recordId}`);
   assertEquals([body.data.title, body.data.payload.snapshot], ["Example sub page", PAGE]);
+});
+
+Deno.test("A journal of Day One comes in entry by entry, with its audio file", async () => {
+  const caller = await world().createCaller();
+  const bytes = await Deno.readFile(new URL("day_one.zip", SAMPLES));
+  const done = await imported(caller, "day-one", bytes);
+  assertEquals(done.counts, { memory: { new: 5, unchanged: 0, changed: 0, refused: 0 } });
+  assertEquals(done.attachments, { new: 1, unchanged: 0, missing: 4 });
+  assertEquals(done.rules, [{ rule: "attachment.missing", count: 3 }]);
+  assertEquals(done.unmapped.map(({ name, count }: Json) => `${name} ${count}`), [
+    ...["creationDeviceModel 5", "creationDeviceType 5", "creationOSName 5", "creationOSVersion 5"],
+    ...["editingTime 4", "isPinned 1", "richText 5", "userActivity 1"],
+  ]);
+  const items = await itemsOf(caller, done.importId);
+  const memories = [];
+  for (const { recordId } of items) {
+    memories.push((await caller.call("GET", `/api/v2/memory/texts/${recordId}`)).body.data);
+  }
+  const told = memories.map(({ occurredAt, timePrecision }: Json) => [occurredAt, timePrecision]);
+  assertEquals(told, [
+    ["2024-04-16T23:00:00.000Z", "DAY"],
+    ["2024-04-17T23:00:00.000Z", "DAY"],
+    ["2024-04-19T21:48:36.000Z", "EXACT"],
+    ["2024-04-19T21:55:53.000Z", "EXACT"],
+    ["2024-04-21T22:45:51.000Z", "EXACT"],
+  ]);
+  const [first, , quoted, , last] = memories;
+  assertEquals([first.title, quoted.title], ["Header 1", '"This text is in quotes"']);
+  assert(first.originalContent.endsWith(
+    "![](dayone-moment://646FD9CE9D924262ADB1FA7AF3A2F4DB)\n\nDetails\n" +
+      "Place: Eurpocar Dublin Airport Terminal 2, Swords, Ireland\nStarred: yes\nDevice: marcBook Pro",
+  ));
+  const [attachmentId] = items[4]?.attachmentIds ?? [];
+  assertEquals(
+    last.originalContent,
+    "![](dayone-moment:/video/6F9B2DC7EADE4242A80DC76470D2264E)\n\n" +
+      `![](attachment:${attachmentId})\n\nDetails\nDevice: marcBook Pro`,
+  );
 });

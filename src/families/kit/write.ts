@@ -20,7 +20,6 @@ import type { CheckedCall } from "../../http/route.ts";
 import type { JsonSchema } from "../../validate/json_schema.ts";
 import { assertRevision, type BaseChange, type NextRow, type RootRow } from "./root.ts";
 
-/** The services that every family's routes need. */
 export interface FamilyServices {
   readonly database: Database;
   readonly commands: CommandRunner;
@@ -77,13 +76,12 @@ export interface Root<T extends RootTypes> {
 }
 
 export interface CommandOptions {
-  readonly module: string;
+  readonly module: string | null;
   /** The subject's identifier; empty for a creation. */
   readonly target: string;
   readonly policy: string;
   /** Whether the maintenance window blocks the write. */
   readonly frozen?: boolean | undefined;
-  /** See `Command.isExport`. */
   readonly isExport?: boolean;
 }
 

@@ -25,7 +25,6 @@ export interface Archive {
   read(entry: Entry): AsyncGenerator<Uint8Array>;
 }
 
-/** Limits of all archives. */
 export const ARCHIVE_LIMITS = {
   entries: 100_000,
   nameBytes: 1024,

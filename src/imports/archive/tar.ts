@@ -26,7 +26,6 @@ export function beginsLikeTar(head: Uint8Array): boolean {
   return Buffer.from(head.subarray(257, 262)).toString("latin1") === "ustar";
 }
 
-/** A tar archive. */
 export class TarArchive implements Archive {
   readonly links: number;
   readonly entries: readonly TarEntry[];
@@ -149,11 +148,7 @@ function readPax(bytes: Uint8Array, place: number): { name?: Uint8Array; size?: 
 }
 
 function numberOf(field: Uint8Array, place: number): number {
-  // GNU tar writes large sizes in base 256.
-  if (((field[0] ?? 0) & 0x80) !== 0) {
-    const value = field.subarray(1).reduce((total, byte) => total * 256 + byte, 0);
-    return Number.isSafeInteger(value) ? value : refuseFile("tar.header", place);
-  }
+  // GNU tar's form of sizes beyond 8 GiB has no digits.
   const text = Buffer.from(untilNul(field)).toString("latin1").trim();
   if (!/^[0-7]+$/.test(text)) refuseFile("tar.header", place);
   return Number.parseInt(text, 8);

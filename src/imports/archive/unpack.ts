@@ -1,8 +1,9 @@
 /** The bytes of one entry of a zip archive, compared with its size and its checksum. */
 
 import { Buffer } from "node:buffer";
+import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw, inflateRawSync } from "node:zlib";
-import { refuseFile } from "../refusal.ts";
+import { FileRefusal, refuseFile } from "../refusal.ts";
 import type { ByteSource } from "./byte_source.ts";
 
 /** The directory's statement about the bytes of an entry. */
@@ -78,52 +79,24 @@ async function* inflateStream(
   { start, packedSize }: PackedEntry,
   place: number,
 ): AsyncGenerator<Uint8Array> {
-  const inflater = createInflateRaw();
-  const feeding = feed(inflater, source.stream(start, start + packedSize));
+  const packed = Readable.from(copies(source.stream(start, start + packedSize)));
+  const inflater = pipeline(packed, createInflateRaw(), () => {});
   try {
     for await (const chunk of inflater) yield chunk;
-    await feeding;
     if (inflater.bytesWritten !== packedSize) refuseFile("zip.crc", place);
   } catch (error) {
     throw refusalOf(error, place);
-  } finally {
-    inflater.destroy();
-    await feeding.catch(() => {});
   }
 }
 
-async function feed(
-  inflater: ReturnType<typeof createInflateRaw>,
-  packed: AsyncIterable<Uint8Array>,
-): Promise<void> {
-  for await (const chunk of packed) {
-    if (inflater.destroyed) return;
-    // The chunk is lent, and the inflater reads it later.
-    const isFull = !inflater.write(Buffer.from(chunk));
-    if (isFull) await drained(inflater);
-  }
-  inflater.end();
-}
-
-function drained(inflater: ReturnType<typeof createInflateRaw>): Promise<void> {
-  return new Promise((resolve) => {
-    const events = ["drain", "close", "error", "end"];
-    const done = () => {
-      for (const event of events) inflater.off(event, done);
-      resolve();
-    };
-    for (const event of events) inflater.on(event, done);
-  });
+/** The chunks of a source are lent, and the inflater reads them later. */
+async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield Buffer.from(chunk);
 }
 
 /** Broken deflate is refused like a wrong checksum; other errors stay as they are. */
 function refusalOf(error: unknown, place: number): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  try {
-    if (code === "ERR_BUFFER_TOO_LARGE") refuseFile("zip.size", place);
-    if (code.startsWith("Z_")) refuseFile("zip.crc", place);
-  } catch (refusal) {
-    return refusal;
-  }
-  return error;
+  if (code === "ERR_BUFFER_TOO_LARGE") return new FileRefusal("zip.size", place);
+  return code.startsWith("Z_") ? new FileRefusal("zip.crc", place) : error;
 }

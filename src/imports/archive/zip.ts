@@ -38,7 +38,6 @@ const KIND_MASK = 0o170000;
 const ZIP_64_FIELD = 1;
 const READ_BYTES = 256 * 1024;
 
-/** Position of the directory. */
 interface Directory {
   readonly start: number;
   readonly size: number;
@@ -47,7 +46,6 @@ interface Directory {
   readonly end: number;
 }
 
-/** An entry of the directory. */
 interface ZipEntry extends PackedEntry {
   readonly place: number;
   readonly name: string;

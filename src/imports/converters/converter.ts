@@ -41,7 +41,6 @@ export interface PeopleFacts {
 export interface SourceItem {
   /** The line of the file, or a running number; from 1. */
   readonly place: number;
-  /** The members of the general form. */
   readonly members: JsonObject;
   /** Rules that the owner should know of; the item comes in. */
   readonly rules?: readonly string[];
@@ -56,13 +55,11 @@ export interface SourceItem {
   readonly people?: PeopleFacts;
 }
 
-/** A part of the result of a converter. */
 export type Converted =
   | { readonly kind: "item"; readonly item: SourceItem }
   | { readonly kind: "columns"; readonly columns: readonly string[] }
   | { readonly kind: "left"; readonly name: string; readonly count?: number };
 
-/** The file that a converter reads. */
 export interface ConverterInput {
   readonly file: ByteSource;
   /** The checked archive that the file is; null for another file. */
@@ -75,12 +72,10 @@ export interface ConverterInput {
   readonly fieldsOf: (target: string) => readonly Field[] | null;
 }
 
-/** A mapping is checked against these. */
 export interface MappingContext extends Pick<ConverterInput, "fieldsOf"> {
   readonly columns: readonly string[] | null;
 }
 
-/** A format. */
 export interface Converter {
   readonly format: string;
   /** Whether an import must have a name, which becomes a part of its source. */
@@ -89,25 +84,23 @@ export interface Converter {
   readonly archives: readonly ("zip" | "tar")[];
   /** Whether the file may be no archive. */
   readonly acceptsText: boolean;
-  /** Whether archives named `…Part-n.zip` belong to the archive that contains them. */
-  readonly hasParts: boolean;
-  /** Files of an archive that are left out under a name of their own; null for none. */
-  readonly leftOut: ((name: string) => string | null) | null;
+  /** Whether archives named `…Part-n.zip` belong to the archive that contains them; default: no. */
+  readonly hasParts?: boolean;
+  /** The names under which files of an archive are left out; null for `file.unused`. */
+  readonly leftOut?: ((name: string) => string | null) | null;
   /**
    * The source of an import with a name; null if it cannot be told. Called before anything is kept.
    *
    * @throws FileRefusal `import.format` if the file is not of the format.
    */
   readonly sourceOf: (input: SourceInput) => Promise<string | null>;
-  /** Checks a mapping; null if the format has none. */
-  readonly readMapping: ((mapping: JsonObject, context: MappingContext) => void) | null;
-  /** Whether nothing can be planned without a mapping. */
-  readonly needsMapping: boolean;
-  /** @throws FileRefusal */
+  /** Checks a mapping; absent if the format has none. */
+  readonly readMapping?: (mapping: JsonObject, context: MappingContext) => void;
+  /** Whether nothing can be planned without a mapping; default: no. */
+  readonly needsMapping?: boolean;
   readonly convert: (input: ConverterInput) => AsyncGenerator<Converted>;
 }
 
-/** Facts about a file before it is checked. */
 export interface SourceInput {
   readonly name: string | null;
   readonly file: ByteSource;

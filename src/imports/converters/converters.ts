@@ -6,10 +6,8 @@ import { MONICA } from "./monica.ts";
 import { PRS_ITEMS } from "./prs_items.ts";
 import { VCARD } from "./vcard.ts";
 
-/** Every format that can be imported. */
 export const CONVERTERS: readonly Converter[] = [PRS_ITEMS, MARKDOWN, DAY_ONE, CSV, VCARD, MONICA];
 
-/** The converter of a format. */
 export function converterOf(format: string): Converter {
   const found = CONVERTERS.find((converter) => converter.format === format);
   if (found === undefined) throw new Error("An import has a format that no converter reads");

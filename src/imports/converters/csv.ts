@@ -1,24 +1,21 @@
 /** `csv`: each row becomes what the owner's mapping says. */
 
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../core/digest.ts";
 import type { Field } from "../../catalog/module.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
+import type { JsonObject, JsonValue } from "../../core/json.ts";
 import { canonicalJson } from "../../validate/canonical.ts";
 import { refuseFile } from "../refusal.ts";
 import type { Converted, Converter, SourceItem } from "./converter.ts";
 import { csvRows } from "./csv_rows.ts";
 import { type CsvMapping, readCsvMapping } from "./csv_mapping.ts";
 import { readDate } from "./dates.ts";
-import { textChunks } from "./lines.ts";
-import { refuseNul } from "./plain_text.ts";
+import { refuseNul, textChunks } from "./lines.ts";
 
 export const CSV: Converter = {
   format: "csv",
   isNamed: true,
   archives: [],
   acceptsText: true,
-  hasParts: false,
-  leftOut: null,
   readMapping: (mapping, context) => void readCsvMapping(mapping, context),
   needsMapping: true,
   async sourceOf({ name, file }) {
@@ -49,7 +46,6 @@ function readHeader(cells: readonly string[], line: number): readonly string[] {
   return isWrong ? refuseFile("csv.header", line) : cells;
 }
 
-/** Turns rows into items. */
 class RowConverter {
   readonly #columns: readonly string[];
   readonly #mapping: CsvMapping;
@@ -84,14 +80,13 @@ class RowConverter {
 
   /** The digest of the cells, and which of the equal rows it is. */
   #keyOf(cells: readonly string[]): string {
-    const digest = createHash("sha256").update(canonicalJson([...cells])).digest("hex");
+    const digest = sha256Hex(canonicalJson([...cells]));
     const count = (this.#repeated.get(digest) ?? 0) + 1;
     this.#repeated.set(digest, count);
     return `${digest}-${count}`;
   }
 }
 
-/** The members of one item. */
 class Row {
   readonly members: JsonObject = {};
   readonly payload: JsonObject = {};
@@ -149,8 +144,6 @@ class Row {
       case "tags":
       case "file":
         return partsOf(cell);
-      case "json":
-        return jsonOf(cell);
       default:
         return cell;
     }
@@ -191,14 +184,4 @@ function decimalComma(text: string): string {
 
 function partsOf(cell: string): string[] {
   return cell.split(",").map((part) => part.trim()).filter((part) => part !== "");
-}
-
-/** A cell that is not JSON stays a text, which the module refuses. */
-function jsonOf(cell: string): JsonValue {
-  try {
-    const value: JsonValue = JSON.parse(cell);
-    return isJsonObject(value) || Array.isArray(value) ? value : cell;
-  } catch {
-    return cell;
-  }
 }

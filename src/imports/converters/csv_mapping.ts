@@ -16,14 +16,12 @@ import type { MappingContext } from "./converter.ts";
 import type { DateForm } from "./dates.ts";
 import { isTimeZone } from "./zones.ts";
 
-/** A time zone by its name. */
 export const TIME_ZONE: Schema<string> = stringMatching(
   "mapping.time_zone",
   (name) => name.length <= 100 && isTimeZone(name),
   { type: "string", maxLength: 100 },
 );
 
-/** The body of the mapping of a CSV file. */
 export const CSV_MAPPING = {
   target: string({ maximum: 40 }),
   columns: jsonObject,
@@ -39,11 +37,9 @@ const MEMBERS: readonly string[] = ["@title", "@summary", "@key", "@recordedAt",
 /** The field that gets the columns left over. */
 const NOTES = "notes";
 
-/** A checked mapping. */
 export interface CsvMapping {
   readonly target: string;
   readonly targetFields: ReadonlyMap<string, Field>;
-  /** The field of each mapped column. */
   readonly fields: ReadonlyMap<string, string>;
   readonly constants: readonly (readonly [name: string, value: JsonValue])[];
   readonly rest: "leave" | "notes";

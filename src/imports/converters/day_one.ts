@@ -15,10 +15,6 @@ export const DAY_ONE: Converter = {
   isNamed: false,
   archives: ["zip"],
   acceptsText: false,
-  hasParts: false,
-  leftOut: null,
-  readMapping: null,
-  needsMapping: false,
   sourceOf: () => Promise.resolve("day-one"),
   async *convert({ archive }): AsyncGenerator<Converted> {
     const journals =
@@ -70,13 +66,11 @@ class JournalFiles {
     }
   }
 
-  /** The files in a journal's folder. */
   of(folder: string): (folderName: string, md5: string) => string | undefined {
     return (folderName, md5) => this.#names.get(`${folder}${folderName}/${md5}`);
   }
 }
 
-/** A file of an entry. */
 interface EntryFile {
   readonly identifier: string;
   /** Its path in the archive, also if it is missing there. */
@@ -112,7 +106,9 @@ function toItem(
 }
 
 function isEmpty(value: JsonValue | undefined): boolean {
-  if (value === undefined || value === null || value === false || value === "") return true;
+  if (value === undefined || value === null || value === false || value === "" || value === 0) {
+    return true;
+  }
   return typeof value === "object" && Object.keys(value).length === 0;
 }
 
@@ -133,7 +129,6 @@ function titleOf(text: string): string | null {
   return null;
 }
 
-/** When an entry happened. */
 interface EntryTime {
   readonly payload: JsonObject;
   readonly recordedAt: string | null;

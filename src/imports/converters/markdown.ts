@@ -1,6 +1,6 @@
 /** `markdown`: a note, a vault of Obsidian, an export of Notion, or this service's own Markdown export. */
 
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../core/digest.ts";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 import { isPublicReference } from "../../validate/public_reference.ts";
 import { jsonObject, optional, readBody } from "../../validate/schema.ts";
@@ -11,15 +11,12 @@ import { TIME_ZONE } from "./csv_mapping.ts";
 import { readDate, readDay } from "./dates.ts";
 import { EmbeddedFiles } from "./embeds.ts";
 import { readFrontMatter } from "./front_matter.ts";
-import { decodeText } from "./lines.ts";
+import { decodeText, refuseNul } from "./lines.ts";
 import { baseNameOf, isHiddenName } from "./names.ts";
-import { refuseNul } from "./plain_text.ts";
 
-/** Targets of a note. */
 const NOTE_TARGETS = ["knowledge", "memory", "capture"] as const;
 type NoteTarget = (typeof NOTE_TARGETS)[number];
 
-/** The body of the mapping of a Markdown archive. */
 export const MARKDOWN_MAPPING = {
   folders: optional(jsonObject),
   timeZone: optional(TIME_ZONE),
@@ -36,7 +33,6 @@ export const MARKDOWN: Converter = {
   hasParts: true,
   leftOut: (name) => /\.csv$/i.test(name) ? "file.csv" : null,
   readMapping: (mapping) => void readMarkdownMapping(mapping),
-  needsMapping: false,
   async sourceOf({ name, file, archive }) {
     if (archive === null) await refuseNul(file);
     return `markdown:${name}`;
@@ -57,7 +53,6 @@ export const MARKDOWN: Converter = {
   },
 };
 
-/** A checked mapping. */
 interface MarkdownMapping {
   /** By folder, the longest first. */
   readonly folders: readonly (readonly [folder: string, target: NoteTarget | "leave"])[];
@@ -77,7 +72,6 @@ function readMarkdownMapping(mapping: JsonObject): MarkdownMapping {
   return { folders: listed.toSorted(([one], [other]) => other.length - one.length), timeZone };
 }
 
-/** Content of a note's front matter. */
 interface NoteFacts {
   readonly title: string | null;
   /** A day as a timestamp. */
@@ -85,7 +79,6 @@ interface NoteFacts {
   readonly created: string | null;
   readonly tags: readonly string[];
   readonly url: string | null;
-  /** Names that were not read. */
   readonly unread: readonly string[];
 }
 
@@ -98,7 +91,6 @@ const READ_NAMES: ReadonlySet<string> = new Set(
   ["title", "date", "created", "tags", "tag", "url"],
 );
 
-/** Turns notes into items. */
 class Notes {
   readonly #source: string;
   readonly #mapping: MarkdownMapping;
@@ -243,8 +235,7 @@ class Notes {
   }
 
   #urnOf(key: string): string {
-    const digest = createHash("sha256").update(`${this.#source}\n${key}`).digest("hex");
-    return `urn:prs:import:${digest.slice(0, 32)}`;
+    return `urn:prs:import:${sha256Hex(`${this.#source}\n${key}`).slice(0, 32)}`;
   }
 }
 

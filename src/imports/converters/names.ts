@@ -1,5 +1,3 @@
-/** Names of files in an archive. */
-
 /** Whether a path has a part that systems hide, or that macOS adds. */
 export function isHiddenName(path: string): boolean {
   return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");

@@ -15,10 +15,6 @@ export const PRS_ITEMS: Converter = {
   isNamed: false,
   archives: ["zip"],
   acceptsText: true,
-  hasParts: false,
-  leftOut: null,
-  readMapping: null,
-  needsMapping: false,
   async sourceOf(input) {
     for await (const { text } of textLines(bytesOf(input))) return `items:${readHead(text).source}`;
     return refuseFile("import.format", 1);

@@ -116,6 +116,28 @@ Deno.test("Zip archive whose entries share bytes is refused", async () => {
   assertEquals(await read(bytes), ["zip.end", 2]);
 });
 
+/** The end of an archive whose directory, in the form of zip64, has `count` entries of zeros. */
+function wideDirectory(count: number): Uint8Array {
+  const size = count * 46;
+  const bytes = new Uint8Array(size + 56 + 20 + 22);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(size, 0x06064b50, true);
+  view.setBigUint64(size + 24, BigInt(count), true);
+  view.setBigUint64(size + 32, BigInt(count), true);
+  view.setBigUint64(size + 40, BigInt(size), true);
+  view.setUint32(size + 56, 0x07064b50, true);
+  view.setBigUint64(size + 56 + 8, BigInt(size), true);
+  view.setUint32(size + 56 + 16, 1, true);
+  view.setUint32(size + 76, 0x06054b50, true);
+  return bytes;
+}
+
+Deno.test("Zip archive with more than 100,000 entries is refused before they are read", async () => {
+  assertEquals(await read(wideDirectory(100_001)), ["zip.entries", 100_001]);
+  // The hundred thousand zeros are no entries.
+  assertEquals(await read(wideDirectory(100_000)), ["zip.end", 1]);
+});
+
 Deno.test("Zip bomb is refused at the first byte that is too many", async () => {
   const zeros = new Uint8Array(70 * 1024 * 1024);
   assertEquals(await read(zip([{ name: "zeros", content: zeros }])), ["zip.ratio", 1]);
