@@ -8,6 +8,8 @@ export interface Cluster {
   /** The folder of its programs, such as `pgbench`. */
   readonly programs: string;
   readonly folder: string;
+  /** The server's first process. */
+  readonly pid: number;
   /** As the cluster's user. */
   call(program: string, ...args: string[]): Promise<string>;
   /** Loses unwritten data. */
@@ -83,6 +85,9 @@ export async function startCluster(
   }
   const version = await call("postgres", "--version");
   return {
+    get pid() {
+      return Number(Deno.readTextFileSync(`${data}/postmaster.pid`).split("\n")[0]);
+    },
     port,
     programs,
     folder,

@@ -24,10 +24,10 @@ export interface Results extends Counts {
 }
 
 /**
- * For tests and their processes: V8 optimises the built-in engine later than by default, because most
- * processes end before that pays.
+ * For tests and their processes: V8 does not optimise the built-in engine, because most processes end before
+ * that pays.
  */
-const V8_FLAGS = "--wasm-tiering-budget=500000000";
+const V8_FLAGS = "--liftoff-only";
 
 /** Loads a shard's files. */
 const SHARD = "tests/support/shard.ts";

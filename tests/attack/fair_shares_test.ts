@@ -6,7 +6,7 @@
 import { ATTACKS } from "./fair_share_attacks.ts";
 import { assertFair, measure, openStage, type Role } from "./fair_shares.ts";
 
-const ATTACK_MS = 1_500;
+const ATTACK_MS = 1_000;
 const CASES: readonly (readonly [resource: string, role: Role])[] = [
   ["requests at once", "VIEWER"],
   ["bodies that arrive", "VIEWER"],

@@ -1,4 +1,3 @@
-// engines: both
 /** `GET /calendar/{secret}.ics`: the calendar's headers, lines and bytes. */
 
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";

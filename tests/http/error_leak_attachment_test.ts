@@ -6,11 +6,11 @@
 import { assertEquals } from "@std/assert";
 import { broken, download, upload, uploaded } from "../support/attachments.ts";
 import { Markers } from "../support/markers.ts";
-import { createWorld, sharedWorld, type TestResponse } from "../support/world.ts";
+import { createWorld, fileWorld, type TestResponse } from "../support/world.ts";
 
 const PATH = "/api/v2/attachments";
 
-const world = sharedWorld();
+const world = fileWorld();
 
 Deno.test("A rejected upload reveals nothing of its headers and bytes", async () => {
   const caller = await world().createCaller();

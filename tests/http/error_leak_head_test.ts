@@ -7,10 +7,10 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonValue } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
-import { type Caller, sharedWorld, type TestResponse } from "../support/world.ts";
+import { type Caller, fileWorld, type TestResponse } from "../support/world.ts";
 import { COMMITMENT, COMMITMENTS, pathOf } from "./kernel.ts";
 
-const world = sharedWorld();
+const world = fileWorld();
 
 /** A marker in each. */
 function markedHeaders(markers: Markers): Record<string, string> {

@@ -13,9 +13,9 @@ import { uploaded } from "../support/attachments.ts";
 import { Markers } from "../support/markers.ts";
 import { randomPayload } from "../support/payloads.ts";
 import { seededRandom } from "../support/random.ts";
-import { type Caller, sharedWorld } from "../support/world.ts";
+import { type Caller, fileWorld } from "../support/world.ts";
 
-const world = sharedWorld();
+const world = fileWorld();
 
 const GENERIC = CATALOG.modules.filter(({ access: entry }) => entry === "GENERIC");
 

@@ -1,4 +1,3 @@
-// engines: both
 /** The door for assistants: who gets in, which messages are understood, and how errors are numbered. */
 
 import { assert, assertEquals } from "@std/assert";

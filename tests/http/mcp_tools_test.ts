@@ -1,4 +1,3 @@
-// engines: both
 /** The tools that read: what they give, what they hide, how their pages end, and the trail that they leave. */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: both
 /** The ceremonies of passkeys: each is answered once, by its own account, with a counter that rises. */
 
 import { assertEquals } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: both
 /** The contract of passkeys: their shape, the options for browsers, and their life. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: both
 /** What assistants propose: checks, states, and the owner's decisions. */
 
 import { assert, assertEquals } from "@std/assert";

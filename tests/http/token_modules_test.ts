@@ -1,4 +1,3 @@
-// engines: both
 /** Tokens that are limited to modules: what they reach, and what they never do. */
 
 import { assert, assertEquals } from "@std/assert";
@@ -10,6 +9,7 @@ import { askForToken, makeToken } from "../support/tokens.ts";
 import { type Caller, callerOf, type Json, sharedWorld } from "../support/world.ts";
 import { assertRefused } from "./access.ts";
 import { ACTION } from "./calendar.ts";
+import { follow } from "./changes.ts";
 import { assertInvalid, COMMITMENT, walkPages } from "./kernel.ts";
 
 const world = sharedWorld();
@@ -117,6 +117,8 @@ Deno.test("Search, changes and due leave the other modules out, and pass on", as
   assertRefused(await reader.call("POST", "/api/v2/search", { body: named }), "FORBIDDEN");
   const due = (await walkPages(reader, "/api/v2/due", { limit: "1" })).flat();
   assertEquals(due.map(({ moduleCode }) => moduleCode), ["commitment", "commitment"]);
+  // All five are in the feed now.
+  await follow(caller, 5);
   const changes = (await reader.call("GET", "/api/v2/changes?limit=1")).body.data;
   assertEquals(changes.items[0].moduleCode, "commitment");
   const rest = await reader.call(

@@ -2,8 +2,8 @@
 import { canRecordFiles } from "../support/power_loss.ts";
 import { losePower } from "../support/power_loss_story.ts";
 
-/** `tests/attack/long/power_loss_test.ts` has more moments. */
-const MOMENTS = 16;
+/** One for each phase that loses everything unsynced, and three more; `tests/attack/long/power_loss_test.ts` has others. */
+const MOMENTS = 10;
 
 Deno.test({
   name: "A power loss loses nothing that was acknowledged (needs FUSE and a C compiler)",

@@ -11,6 +11,7 @@ import type { Config } from "../../src/operator/config/config.ts";
 import { embeddedPlace, runBackupTask } from "../support/backup_process.ts";
 import { configOf, operate, setUpOwner, startOwn } from "../support/own_service.ts";
 import { failStart } from "../support/server_process.ts";
+import { copyFolder } from "../support/template.ts";
 
 const FILES = ["server_secret", "server_secret.new"];
 
@@ -27,13 +28,27 @@ async function start(config: Config): Promise<void> {
   await using _service = await startOwn(config);
 }
 
-async function usedPlace(): Promise<Config & AsyncDisposable & { readonly secret: string }> {
+/** The installation that `usedPlace` copies; its owner's password takes longer than a copy. */
+let used: Promise<Config & AsyncDisposable> | undefined;
+
+async function use(): Promise<Config & AsyncDisposable> {
   const place = await newPlace();
-  {
-    await using service = await startOwn(place);
-    await setUpOwner(service);
-  }
-  return { ...place, secret: await Deno.readTextFile(`${place.dataDir}/server_secret`) };
+  await using service = await startOwn(place);
+  await setUpOwner(service);
+  return place;
+}
+
+Deno.test.afterAll(async () => await (await used)?.[Symbol.asyncDispose]());
+
+async function usedPlace(): Promise<Config & AsyncDisposable & { readonly secret: string }> {
+  const original = await (used ??= use());
+  const dataDir = await Deno.makeTempDir({ prefix: "prs-used-" });
+  copyFolder(original.dataDir, dataDir);
+  return {
+    ...configOf(dataDir),
+    secret: await Deno.readTextFile(`${dataDir}/server_secret`),
+    [Symbol.asyncDispose]: () => Deno.remove(dataDir, { recursive: true }),
+  };
 }
 
 async function backUp(config: Config, secret?: "include"): Promise<string> {

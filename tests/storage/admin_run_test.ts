@@ -1,3 +1,4 @@
+// engines: postgres
 /** The operator's commands from words to output. */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";

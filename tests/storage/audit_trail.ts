@@ -51,7 +51,7 @@ export async function sealAll(world: World): Promise<void> {
   await untilNothingIsHeldBack(world);
   await waitUntil("everything is sealed", async () => {
     await sealTrails(world.database, world.now);
-    return await hasNoEntry(world, "transaction_id >= sealed_below");
+    return await hasNoEntry(world, "sealed_below from audit_sealing");
   });
 }
 
@@ -61,14 +61,15 @@ export async function sealAll(world: World): Promise<void> {
 export async function untilNothingIsHeldBack(world: World): Promise<void> {
   await waitUntil(
     "nothing is held back",
-    () => hasNoEntry(world, "transaction_id >= pg_snapshot_xmin(s)::text::bigint"),
+    () => hasNoEntry(world, "pg_snapshot_xmin(pg_current_snapshot())::text::bigint"),
   );
 }
 
-async function hasNoEntry(world: World, condition: string): Promise<boolean> {
+/** Whether no committed entry is of `first` or a later transaction. Subqueries are computed once. */
+async function hasNoEntry(world: World, first: string): Promise<boolean> {
   const selects = Object.values(SEALED_TABLES).map(({ table }) =>
-    `select from ${table}, audit_sealing, pg_current_snapshot() s
-      where ${condition} and transaction_id < pg_snapshot_xmax(s)::text::bigint`
+    `select from ${table} where transaction_id >= (select ${first})
+      and transaction_id < (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`
   );
   return (await world.rows(selects.join(" union all "))).length === 0;
 }

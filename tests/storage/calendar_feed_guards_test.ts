@@ -1,3 +1,4 @@
+// engines: postgres
 /** Raw SQL on calendar feeds: only the secret, the use and the revocation change, and the last one once. */
 
 import { assertEquals } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: postgres
 /** Every index costs writes: new ones must be justified here. */
 
 import { assertEquals } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: postgres
 /** Raw SQL on drafts, in any role. */
 
 import { assertEquals } from "@std/assert";

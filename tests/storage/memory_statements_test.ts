@@ -1,3 +1,4 @@
+// engines: postgres
 /** Statements per memory write. */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: postgres
 /** Tables with an owner in account exports and imports, or omitted with a reason. */
 
 import { assert, assertEquals } from "@std/assert";

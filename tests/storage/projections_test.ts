@@ -1,3 +1,4 @@
+// engines: postgres
 /** Many projections and executions in few statements. */
 
 import { assertEquals, assertRejects } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: postgres
 /** The six fields of a person that the routine module gets. */
 
 import { assertEquals } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: postgres
 /** Statements per write about a person. */
 
 import { assert, assertEquals } from "@std/assert";
