@@ -1,5 +1,6 @@
 /** The access events of an assistant's calls, and the limits that are counted from them. */
 
+import { lockAssistant } from "../access/assistants.ts";
 import type { EventContextReader } from "../access/event_context.ts";
 import { countGivenRecords, insertAccessEvent, type ToolCall } from "../accounts/port.ts";
 import type { Database } from "../database/database.ts";
@@ -37,18 +38,34 @@ export class AssistantTrail {
   }
 
   /** @throws ServiceError `HTTP_429` with `Retry-After` if the records of the day were given. */
-  async assertRecordsLeft({ caller: { account, credential }, now }: SignedInCall): Promise<void> {
+  async assertRecordsLeft(call: SignedInCall): Promise<void> {
+    await this.#database.read((sql) => this.#assertLeft(sql, call));
+  }
+
+  async #assertLeft(sql: Sql, { caller: { account, credential }, now }: SignedInCall) {
     const passed = now.getTime() % DAY_MS;
     const begun = new Date(now.getTime() - passed);
-    const given = await this.#database.read((sql) =>
-      countGivenRecords(sql, account.accountId, credential.id, begun)
-    );
+    const given = await countGivenRecords(sql, account.accountId, credential.id, begun);
     if (given >= this.#recordsPerDay) throw tooMany(Math.ceil((DAY_MS - passed) / 1000));
   }
 
-  /** Writes the event of a call. It must be durable before the answer is sent. */
+  /**
+   * Writes the event of a call. It must be durable before the answer is sent.
+   *
+   * @throws ServiceError `HTTP_429` if other calls were given the records of the day: the answer is not sent.
+   */
   async note(call: SignedInCall, toolCall: ToolCall, proposes: boolean): Promise<void> {
-    await this.#database.write((sql) => this.insert(sql, call, toolCall, proposes));
+    if (toolCall.records === 0) {
+      await this.#database.write((sql) => this.insert(sql, call, toolCall, proposes));
+      return;
+    }
+    const { account: { accountId }, credential: { id } } = call.caller;
+    await this.#database.transaction(async ({ sql }) => {
+      await lockAssistant(sql, accountId, id);
+      // A later statement than the lock: it sees the calls that the lock waited for.
+      await this.#assertLeft(sql, call);
+      await this.insert(sql, call, toolCall, proposes);
+    });
   }
 
   /** The same in the transaction of a proposal. */

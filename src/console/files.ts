@@ -216,6 +216,7 @@ import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
 import pagesImportsActsJs from "./web/pages/imports/acts.js" with { type: "text" };
+import pagesImportsCategoriesJs from "./web/pages/imports/categories.js" with { type: "text" };
 import pagesImportsCsvMappingJs from "./web/pages/imports/csv_mapping.js" with { type: "text" };
 import pagesImportsDuplicatesJs from "./web/pages/imports/duplicates.js" with { type: "text" };
 import pagesImportsFoundJs from "./web/pages/imports/found.js" with { type: "text" };
@@ -528,6 +529,7 @@ export const FILES = {
   "pages/history_page.js": pagesHistoryPageJs,
   "pages/home.js": pagesHomeJs,
   "pages/imports/acts.js": pagesImportsActsJs,
+  "pages/imports/categories.js": pagesImportsCategoriesJs,
   "pages/imports/csv_mapping.js": pagesImportsCsvMappingJs,
   "pages/imports/duplicates.js": pagesImportsDuplicatesJs,
   "pages/imports/found.js": pagesImportsFoundJs,

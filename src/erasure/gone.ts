@@ -1,4 +1,4 @@
-import { goingRows, type Space } from "./rules.ts";
+import { type GoingRows, goingRows, type Space } from "./rules.ts";
 
 /** The values of a row by column. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -50,11 +50,18 @@ export class Gone {
     const rule = goingRows(table);
     if (rule === null) return null;
     const owner = String(row[rule.account]);
-    const subject = this.#accounts.has(owner) ? owner : this.#findAny(owner, rule.belongsTo, row);
+    const subject = this.#accounts.has(owner)
+      ? owner
+      : this.#findAny(owner, rule.belongsTo, row) ?? this.#findListed(owner, rule.lists, row);
     if (subject === null || rule.own === undefined) return subject;
     const [column, space] = rule.own;
     this.#subjects.set(keyOf(owner, space, String(row[column])), subject);
     return subject;
+  }
+
+  /** The subject that an item of an import went with; null for one that stays. */
+  findItem(owner: string, key: string): string | null {
+    return this.#subjects.get(keyOf(owner, "key", key)) ?? null;
   }
 
   /** The subject that an identifier of an owner went with, whatever its kind; null for another one. */
@@ -64,6 +71,13 @@ export class Gone {
       if (subject !== undefined) return subject;
     }
     return null;
+  }
+
+  #findListed(owner: string, lists: GoingRows["lists"], row: Row): string | null {
+    if (lists === undefined || (row[lists.without] ?? null) !== null) return null;
+    const ids = listOf(row[lists.column] ?? null);
+    return ids.flatMap((id) => this.#subjects.get(keyOf(owner, "root", String(id))) ?? [])[0] ??
+      null;
   }
 
   #findAny(
@@ -80,6 +94,12 @@ export class Gone {
     }
     return null;
   }
+}
+
+/** A list, also as the text that a backup has; empty for null. */
+function listOf(value: unknown): readonly unknown[] {
+  const list = typeof value === "string" ? JSON.parse(value) : value;
+  return Array.isArray(list) ? list : [];
 }
 
 function keyOf(owner: string, space: Space, id: string): string {

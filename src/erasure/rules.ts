@@ -11,6 +11,8 @@ export type Space =
   | "attachment"
   /** Anything that belongs to a root, such as an entry about a person. */
   | "part"
+  /** The key of an item of an import. */
+  | "key"
   /** Any of these: rows that name a root or an attachment by the same column. */
   | "any";
 
@@ -20,6 +22,8 @@ export interface GoingRows {
   readonly account: string;
   /** Columns that name what a row belongs to: it goes with any of them. */
   readonly belongsTo?: Readonly<Record<string, Space>>;
+  /** A column that lists roots: without a record of its own, the row goes with any of them. */
+  readonly lists?: { readonly column: string; readonly without: string };
   /** The column with the identifier by which other rows, or idempotency keys, name the row. */
   readonly own?: readonly [column: string, space: Space];
   /** The module of roots that have no general record. */
@@ -82,9 +86,20 @@ export const ERASURE_RULES = {
   idempotency_envelopes: ofAccount("owner_id"),
   account_exports: ofAccount("owner_id"),
 
+  // `Sieve` leaves out the answers about possible duplicates that name something erased. The original goes along.
   imports: ofAccount("owner_id"),
-  import_items: { account: "owner_id", belongsTo: { record_id: "any" } },
-  import_origins: { account: "owner_id", belongsTo: { record_id: "any" } },
+  // A possible duplicate of an erased person is most likely that person.
+  import_items: {
+    account: "owner_id",
+    belongsTo: { record_id: "any" },
+    lists: { column: "matches", without: "record_id" },
+    own: ["key", "key"],
+  },
+  import_origins: {
+    account: "owner_id",
+    belongsTo: { record_id: "any" },
+    own: ["key", "key"],
+  },
 
   records: ofRoot("record_id"),
   record_revisions: ofRoot("record_id"),

@@ -1,5 +1,6 @@
 /** Leaves out, line by line, what is gone. Lines are rows in the form of a backup. */
 
+import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import type { Gone, Row } from "./gone.ts";
 
 /** The form of an idempotency key's envelope after its subject was erased. */
@@ -29,6 +30,8 @@ export class Sieve {
         break;
       case "attachment_usage":
         return isGone ? null : this.#passUsage(line, row);
+      case "imports":
+        return isGone ? null : this.#passImport(line, row);
     }
     return isGone ? null : line;
   }
@@ -43,6 +46,11 @@ export class Sieve {
     return subject === null ? line : JSON.stringify({ ...row, envelope: erasedEnvelope(subject) });
   }
 
+  #passImport(line: string, row: Row): string {
+    const { mapping, subject } = mappingWithout(this.#gone, row);
+    return subject === null ? line : JSON.stringify({ ...row, mapping: JSON.stringify(mapping) });
+  }
+
   #countAttachment({ owner_id, sha256, size }: Row, isGone: boolean): void {
     const owner = String(owner_id);
     if (!isGone) this.#objects.add(`${owner}/${String(sha256).replace("\\x", "")}`);
@@ -53,6 +61,29 @@ export class Sieve {
     const bytes = this.#bytes.get(String(row.owner_id)) ?? 0;
     return bytes === 0 ? line : JSON.stringify({ ...row, bytes: Number(row.bytes) - bytes });
   }
+}
+
+/**
+ * An import's mapping without the answers about possible duplicates that name something erased.
+ *
+ * @param row A row of `imports`, whose mapping may be text, as a backup has it.
+ * @returns The subject that an answer names; null if all of them stay.
+ */
+export function mappingWithout(
+  gone: Gone,
+  row: Row,
+): { readonly mapping: JsonObject; readonly subject: string | null } {
+  const owner = String(row.owner_id);
+  const stored = typeof row.mapping === "string" ? JSON.parse(row.mapping) : row.mapping;
+  const mapping: JsonObject = isJsonObject(stored ?? null) ? stored : {};
+  const answers: JsonValue = mapping.duplicates ?? {};
+  if (!isJsonObject(answers)) return { mapping, subject: null };
+  const subjectOf = ([key, answer]: readonly [string, JsonValue]) =>
+    gone.findItem(owner, key) ?? gone.find(owner, String(answer).replace(/^join:/, ""));
+  const entries = Object.entries(answers);
+  const subject = entries.flatMap((entry) => subjectOf(entry) ?? [])[0] ?? null;
+  const staying = entries.filter((entry) => subjectOf(entry) === null);
+  return { mapping: { ...mapping, duplicates: Object.fromEntries(staying) }, subject };
 }
 
 /** The erased subject that an envelope still tells more about than its identifier; null for none. */

@@ -18,6 +18,7 @@ import { contentOf, isUsable, judge, nothingComing } from "./judge.ts";
 import { insertOrigins, listOriginsOfKey, type Origin } from "./origin_store.ts";
 import { auditWritten, idOf, lockObject, moduleIn, writeNew } from "./row_writer.ts";
 import type { LockedObject, ObjectChange, WrittenRevision } from "./locked_object.ts";
+import { MAX_MATCHES } from "./people_judge.ts";
 import { writeTags } from "./tag_writer.ts";
 import { type NewRow, roomOf } from "./targets.ts";
 
@@ -56,7 +57,8 @@ async function judgeLocked(
   const { owner, catalog, targets } = context;
   while (true) {
     const batch = await judge(sql, context, items, nothingComing());
-    const changing = batch.items.filter(({ outcome }) => outcome === "CHANGED")
+    const changing = batch.items
+      .filter(({ outcome, joinedKey }) => outcome === "CHANGED" && joinedKey === null)
       .toSorted((one, other) => (one.recordId ?? "") < (other.recordId ?? "") ? -1 : 1);
     let isCurrent = true;
     for (const { item, recordId, state } of changing) {
@@ -75,7 +77,7 @@ async function judgeLocked(
 class BatchWriter {
   readonly #sql: Sql;
   readonly #context: BatchContext;
-  readonly #objects: ReadonlyMap<string, LockedObject>;
+  readonly #objects: Map<string, LockedObject>;
   /** The identifiers of files, by digest. */
   readonly #files: Map<string, string>;
   readonly #received: ReceivedFiles;
@@ -83,11 +85,13 @@ class BatchWriter {
   readonly #written: WrittenRevision[] = [];
   /** The records of the items that were written. */
   readonly #ids = new Map<Judged, string>();
+  /** New records by the keys of their items. */
+  readonly #made = new Map<string, string>();
 
   constructor(
     sql: Sql,
     context: BatchContext,
-    objects: ReadonlyMap<string, LockedObject>,
+    objects: Map<string, LockedObject>,
     known: ReadonlyMap<string, string>,
     received: ReceivedFiles,
   ) {
@@ -100,25 +104,18 @@ class BatchWriter {
 
   async write(items: readonly Judged[]): Promise<readonly ItemReport[]> {
     const { owner, now, command } = this.#context;
+    const created = items.filter(({ outcome }) => outcome === "NEW");
+    await this.#addFiles(created);
+    await this.#create(created);
     const judged: Judged[] = [];
-    for (const each of items) judged.push(await this.#refuseUnfit(each));
-    await this.#addFiles(judged);
-    await this.#create(judged.filter(({ outcome }) => outcome === "NEW"));
-    for (const each of judged) if (each.outcome === "CHANGED") await this.#change(each);
+    for (const each of items) {
+      judged.push(each.outcome === "CHANGED" ? await this.#change(each) : each);
+    }
     await this.#tag();
     const joined = await this.#findJoined(judged);
     await insertOrigins(this.#sql, owner, this.#origins, now);
     await auditWritten(this.#sql, command, this.#written);
     return judged.map((each) => this.#report(each, joined));
-  }
-
-  /** Refuses a change that only the locked object can tell to be wrong. */
-  async #refuseUnfit(judged: Judged): Promise<Judged> {
-    const object = this.#objects.get(judged.recordId ?? "");
-    if (judged.outcome !== "CHANGED" || object?.refusal === undefined) return judged;
-    const rule = await object.refusal(await this.#changeOf(judged));
-    if (rule === null) return judged;
-    return { ...judged, outcome: "REFUSED", rules: [...judged.rules, rule] };
   }
 
   async #changeOf(judged: Judged): Promise<ObjectChange> {
@@ -129,13 +126,14 @@ class BatchWriter {
     const own = origin === undefined
       ? null
       : ownRevisions(await listOriginsOfKey(this.#sql, owner, source, item.key));
-    return { ...change, own, keepsLinks: item.people !== null };
+    const laterLinks = item.people?.links.length ?? 0;
+    return { ...change, own, keepsLinks: item.people !== null, laterLinks };
   }
 
   async #addFiles(judged: readonly Judged[]): Promise<void> {
     const { owner, now, importId, source } = this.#context;
     const attachments: Attachment[] = [];
-    for (const file of judged.filter(comesIn).flatMap(({ item }) => item.files)) {
+    for (const file of judged.flatMap(({ item }) => item.files)) {
       const { sha256 = "" } = file;
       const received = this.#received.get(sha256);
       if (received === undefined || this.#files.has(sha256)) continue;
@@ -189,17 +187,42 @@ class BatchWriter {
         const object = await lockObject(this.#sql, owner, moduleIn(catalog), name);
         revisions.push(...await object?.write({ content: null, isArchived: true }, now) ?? []);
       }
+      this.#made.set(judged.item.key, id);
       this.#note(judged, id, revisions, 1);
     }
   }
 
-  async #change(judged: Judged): Promise<void> {
-    const id = judged.recordId ?? "";
-    const object = this.#objects.get(id);
-    if (object === undefined) throw new Error("A record that changes is not locked");
+  /**
+   * Writes a change, and returns what came of the item: the room of a person for details may be gone, also by an
+   * earlier item of the batch.
+   */
+  async #change(planned: Judged): Promise<Judged> {
+    const recordId = planned.recordId ?? this.#made.get(planned.joinedKey ?? "");
+    // The earlier item that it joins was refused.
+    if (recordId === undefined) return { ...planned, outcome: "POSSIBLE_DUPLICATE" };
+    const judged = { ...planned, recordId };
+    const object = await this.#objectOf(judged);
+    const rule = await object.refusal?.(await this.#changeOf(judged)) ?? null;
+    if (rule !== null) return { ...judged, outcome: "REFUSED", rules: [...judged.rules, rule] };
+    await this.#addFiles([judged]);
     const before = object.revision;
     const revisions = await object.write(await this.#changeOf(judged), this.#context.now);
-    this.#note(judged, id, revisions, before);
+    this.#note(judged, recordId, revisions, before);
+    return judged;
+  }
+
+  /** Locks a person whom this batch made; all others are locked already. */
+  async #objectOf({ recordId, joinedKey }: Judged): Promise<LockedObject> {
+    const { owner, catalog } = this.#context;
+    const id = recordId ?? "";
+    const known = this.#objects.get(id);
+    const object = known ??
+      (joinedKey === null
+        ? null
+        : await lockObject(this.#sql, owner, moduleIn(catalog), { room: "people", id }));
+    if (object === null) throw new Error("A record that changes is not locked");
+    this.#objects.set(id, object);
+    return object;
   }
 
   /** Notes what was written of an item. */
@@ -261,7 +284,7 @@ class BatchWriter {
   }
 
   #report(judged: Judged, joined: ReadonlyMap<string, string>): ItemReport {
-    const { item, outcome, rules, matches } = judged;
+    const { item, outcome, rules } = judged;
     const { place, key, target, unmapped } = item;
     const isThere = comesIn(judged) || outcome === "UNCHANGED";
     const present = judged.recordId ?? joined.get(comparedForm(item.title)) ?? null;
@@ -271,9 +294,15 @@ class BatchWriter {
     return {
       ...{ place, key, target, outcome, unmapped },
       rules: lacks ? [...rules, "attachment.missing"] : rules,
-      ...(item.people !== null && { matches }),
+      ...(item.people !== null && { matches: this.#matchesOf(judged) }),
       recordId: isThere ? this.#ids.get(judged) ?? present : null,
       attachmentIds: isThere ? [...new Set(this.#filesOf(item).values())] : [],
     };
+  }
+
+  /** Also the people that earlier items of the batch became. */
+  #matchesOf({ matches, shared }: Judged): readonly string[] {
+    const made = shared.flatMap((key) => this.#made.get(key) ?? []);
+    return [...new Set([...matches, ...made])].slice(0, MAX_MATCHES);
   }
 }

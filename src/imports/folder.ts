@@ -5,6 +5,7 @@
  *
  *   source   the bytes as they came       items    the items that were read, one a line
  *   plan     what is to come of each      sample   the first titles
+ *   shared   possible duplicates within the file
  *   part-N   an archive within the archive
  *   file-…   a file inside an item's text, by its digest
  *   lock     held by the process that works on the import
@@ -29,6 +30,7 @@ export type ImportFile =
   | "items"
   | "plan"
   | "sample"
+  | "shared"
   | `part-${number}`
   | `file-${string}`;
 

@@ -13,7 +13,7 @@ import { type Item, type ItemFile, withAttachments } from "./item.ts";
 import { findOrigins, type Origin } from "./origin_store.ts";
 import { decideOutcome } from "./outcome.ts";
 import type { JudgeContext, Judged } from "./judged.ts";
-import { type ComparedPeople, comparePeople, type PersonDecision } from "./people_judge.ts";
+import { type ComparedPeople, comparePeople, EarlierPeople } from "./people_judge.ts";
 import { withTags } from "./tag_names.ts";
 import {
   type ItemContent,
@@ -33,12 +33,11 @@ export interface JudgedBatch {
 /** Tags and people of earlier items of a plan; each batch adds its own. */
 export interface Coming {
   readonly names: Set<string>;
-  /** Emails and numbers of people in compared form. */
-  readonly compared: Set<string>;
+  readonly people: EarlierPeople;
 }
 
 export function nothingComing(): Coming {
-  return { names: new Set(), compared: new Set() };
+  return { names: new Set(), people: new EarlierPeople() };
 }
 
 export async function judge(
@@ -49,7 +48,7 @@ export async function judge(
 ): Promise<JudgedBatch> {
   const { owner, source } = context;
   const origins = await findOrigins(sql, owner, source, items.map(({ key }) => key));
-  const people = await comparePeople(sql, context, items, coming.compared);
+  const people = await comparePeople(sql, context, items, coming.people);
   const ids = [...Array.from(origins.values(), ({ record_id }) => record_id), ...people.ids];
   const digests = new Set(items.flatMap(({ files }) => files.flatMap(({ sha256 = [] }) => sha256)));
   const [states, known] = await Promise.all([
@@ -94,19 +93,22 @@ function decide(
   states: ReadonlyMap<string, RecordState>,
 ): Checked {
   const isNew = origin === undefined || known === undefined;
-  const matches = people.matchesOf(item);
   const stored = { item, origin, state: known, recordId: known?.record_id ?? null };
   if (item.refused.length > 0 || item.target === null) {
-    return refused({ ...stored, matches, tags: [] }, [...item.rules, ...item.refused]);
+    const alone = { matches: [], shared: [], joinedKey: null, tags: [] };
+    return refused({ ...stored, ...alone }, [...item.rules, ...item.refused]);
   }
-  const { joined, ...compared }: PersonDecision = isNew
-    ? people.decide(item, states)
-    : { outcome: "NEW" };
+  const self = isNew ? undefined : known.record_id;
+  const { joined, joinedKey = null, matches, shared, ...compared } = people.decide(
+    item,
+    self,
+    states,
+  );
   const about = {
-    ...joined === undefined
+    ...joined === undefined && joinedKey === null
       ? stored
-      : { item, origin: undefined, state: joined, recordId: joined.record_id },
-    ...{ matches, tags: [] },
+      : { item, origin: undefined, state: joined, recordId: joined?.record_id ?? null },
+    ...{ matches, shared, joinedKey, tags: [] },
   };
   const rules = [...new Set([...item.rules, ...fileRules(item.files)])];
   const { outcome, rule } = isNew ? compared : decideOutcome(item, origin, known);

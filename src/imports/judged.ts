@@ -31,6 +31,10 @@ export interface Judged {
   readonly tags: readonly string[];
   /** People who share an email or number with the item. */
   readonly matches: readonly string[];
+  /** Keys of earlier items of the file that do. */
+  readonly shared: readonly string[];
+  /** The key of the earlier item whose person it joins; null for all others. */
+  readonly joinedKey: string | null;
 }
 
 /** Whether something is written of an item. */

@@ -20,6 +20,8 @@ export interface ObjectChange {
   readonly own?: ((revision: number) => boolean) | null;
   /** Whether links stay, because they are resolved later. */
   readonly keepsLinks?: boolean;
+  /** How many links the item adds later. */
+  readonly laterLinks?: number;
   /** Whether only links are compared. */
   readonly onlyLinks?: boolean;
 }

@@ -166,8 +166,10 @@ export async function lockPerson(
       return writer.written;
     },
     async refusal(change) {
-      const { added, gone, live } = await differenceOf(sql, owner, row, change);
-      return live + added.length - gone.length > MAX_LIVE_DETAILS ? "detail.count" : null;
+      const { added, gone, live, links } = await differenceOf(sql, owner, row, change);
+      const { laterLinks = 0 } = change;
+      const count = live + added.length - gone.length + Math.max(0, laterLinks - links);
+      return count > MAX_LIVE_DETAILS ? "detail.count" : null;
     },
   };
 }
@@ -178,13 +180,15 @@ async function differenceOf(
   { person_id }: PersonRow,
   { content, own = null, keepsLinks = false, onlyLinks = false }: ObjectChange,
 ) {
-  if (content?.room !== "people") return { added: [], gone: [], live: 0 };
+  if (content?.room !== "people") return { added: [], gone: [], live: 0, links: 0 };
   const live = await findLiveDetails(sql, owner, [person_id], true);
-  const isOwn = (row: { readonly kind: string; readonly person_revision: number }) =>
-    own !== null && own(row.person_revision) && !(keepsLinks && row.kind === "LINK") &&
+  const isKeptLink = ({ kind, person_revision }: DetailRow) =>
+    own !== null && own(person_revision) && keepsLinks && kind === "LINK";
+  const isOwn = (row: DetailRow) =>
+    own !== null && own(row.person_revision) && !isKeptLink(row) &&
     !(onlyLinks && row.kind !== "LINK");
   const difference = detailDifference(content.person.details, live, isOwn, compare);
-  return { ...difference, live: live.length };
+  return { ...difference, live: live.length, links: live.filter(isKeptLink).length };
 }
 
 /** Emails and numbers are compared by their compared forms. */

@@ -19,6 +19,7 @@ export async function planItems(work: ImportWork, row: ImportRow): Promise<Impor
   const context = work.judging(row);
   const totals = new PlanTotals(context);
   const coming = nothingComing();
+  const shared: SharedItem[] = [];
   await using reports = await folder.writer(importId, "plan");
   for await (const items of inBatches(readValues<Item>(folder.path(importId, "items")))) {
     work.assertGoing();
@@ -27,10 +28,19 @@ export async function planItems(work: ImportWork, row: ImportRow): Promise<Impor
       const report = reportOf(judged);
       totals.add(judged, report, batch.known);
       await reports.write(report);
+      if (judged.shared.length > 0) shared.push({ key: judged.item.key, with: judged.shared });
     }
   }
   await reports.end();
+  await folder.write(importId, "shared", JSON.stringify(shared));
   return totals.plan();
+}
+
+/** An item that shares an email or number with earlier items of the file. */
+export interface SharedItem {
+  readonly key: string;
+  /** Keys. */
+  readonly with: readonly string[];
 }
 
 function reportOf({ item, outcome, rules, matches }: Judged): ItemReport {

@@ -4,6 +4,7 @@ import { MAX_ATTACHMENT_BYTES } from "../attachments/attachment.ts";
 import { addAttachments, findByDigest } from "../attachments/known.ts";
 import { newId } from "../core/ids.ts";
 import { databaseFailure } from "../database/failures.ts";
+import type { Sql } from "../database/sql.ts";
 import { ERROR_CODES } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { Archive } from "./archive/archive.ts";
@@ -20,6 +21,7 @@ import { BATCH_ITEMS, inBatches, type ReadLine, readValues } from "./line_reader
 import { filenameOf, mediaTypeOf } from "./media_types.ts";
 import { openFile } from "./open_file.ts";
 import { OutcomeTotals } from "./counts.ts";
+import { findStored, MAX_MATCHES } from "./people_judge.ts";
 import type { ImportWork } from "./work.ts";
 
 /** Items of the first transaction, whose statements the database has not seen yet. */
@@ -129,7 +131,8 @@ async function runBatch(
     // The plan's owner has not seen what would come of items that it left out.
     const items = batch.filter(({ planned }) => !isLeftOut(planned)).map(({ item }) => item);
     const written = await writeBatch(sql, contextOf(work, row, command), items, received.files);
-    const byPlace = new Map(written.map((report) => [report.place, report]));
+    const known = [...await leftOut(sql, work.owner, batch), ...written];
+    const byPlace = new Map(known.map((report) => [report.place, report]));
     const reports = batch.map(({ planned }) => byPlace.get(planned.place) ?? planned);
     await insertItems(sql, work.owner, work.importId, reports);
     const totals = new OutcomeTotals(JSON.parse(row.counts), JSON.parse(row.rules));
@@ -141,6 +144,20 @@ async function runBatch(
 
 function isLeftOut({ outcome }: ItemReport): boolean {
   return outcome === "REFUSED" || outcome === "POSSIBLE_DUPLICATE";
+}
+
+/** Reports of possible duplicates, also of people whom the run brought. */
+async function leftOut(
+  sql: Sql,
+  owner: string,
+  batch: readonly PlannedItem[],
+): Promise<readonly ItemReport[]> {
+  const held = batch.filter(({ planned }) => planned.outcome === "POSSIBLE_DUPLICATE");
+  const storedOf = await findStored(sql, owner, held.map(({ item }) => item));
+  return held.map(({ item, planned }) => {
+    const matches = new Set([...planned.matches ?? [], ...storedOf(item)]);
+    return { ...planned, matches: [...matches].slice(0, MAX_MATCHES) };
+  });
 }
 
 function contextOf(

@@ -4,6 +4,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { Sql } from "../database/sql.ts";
 import { erasedOf, type ErasedRow } from "../erasure/erased_store.ts";
 import { Gone, type Row } from "../erasure/gone.ts";
+import { mappingWithout } from "../erasure/sieve.ts";
 import type { NestedRows } from "./account_file.ts";
 import type { LineType } from "./description.ts";
 import { ERASED_LINES } from "./lines/erased.ts";
@@ -48,6 +49,13 @@ export class ErasedFilter {
       const above = Object.fromEntries(inherited.map((name) => [name, row[name] ?? null]));
       return [[member, rows.filter((each) => !this.#isGone(table, { ...above, ...each }))]];
     }));
+  }
+
+  /** A row that is written, without what it says of erased subjects. */
+  rest({ table }: LineType, row: JsonObject): JsonObject {
+    if (table !== "imports" || (row.mapping ?? null) === null) return row;
+    const { mapping, subject } = mappingWithout(this.#gone, { ...row, owner_id: this.#owner });
+    return subject === null ? row : { ...row, mapping };
   }
 
   #isGone(table: string, row: Row): boolean {

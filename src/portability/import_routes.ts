@@ -170,12 +170,14 @@ export async function writeAccount(
     if (entry.kind === "end" || entry.kind === "bytes") break;
     if (entry.kind === "row" && entry.type.hasBytes) break;
     if (entry.kind === "row") {
-      last = accepts(entry.type, entry.row, entry.below) ? entry.row : null;
+      last = accepts(entry.type, entry.row, entry.below)
+        ? filter.rest(entry.type, entry.row)
+        : null;
     }
     if (last === null) continue;
     const below = filter.below(entry.type, last, entry.below);
     if (entry.kind === "more") await writer.addBelow(below);
-    else if (entry.type.isWritten) await writer.addRow(entry.type, entry.row, below);
+    else if (entry.type.isWritten) await writer.addRow(entry.type, last, below);
   }
   attachments.keep((row) => accepts(ATTACHMENT_LINES, row));
   for (const row of attachments.rows) await writer.addRow(ATTACHMENT_LINES, row);

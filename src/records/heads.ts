@@ -14,9 +14,10 @@ export function findRecordStates(
   recordIds: readonly string[],
 ): Query<RecordState> {
   return sql<RecordState>`
-    select record_id, revision, archived_at from records
-     where owner_id = ${owner}
-       and record_id in (select json_array_elements_text(${
-    JSON.stringify(recordIds)
-  }::text::json))`;
+    select r.* from unnest(string_to_array(${
+    [...new Set(recordIds)].join(" ")
+  }, ' ')) as wanted (record_id)
+     cross join lateral (
+       select r.record_id, r.revision, r.archived_at from records r
+        where r.owner_id = ${owner} and r.record_id = wanted.record_id offset 0) r`;
 }

@@ -78,7 +78,12 @@ journey("A possible duplicate joins the person who is here", async (console) => 
   const card = (name: string, more = "") =>
     `BEGIN:VCARD\r\nVERSION:4.0\r\nFN:${name}\r\nEMAIL:l@example.org\r\n${more}END:VCARD\r\n`;
   await Deno.writeTextFile(`${folder}/one.vcf`, card("Lena", "UID:1\r\n"));
-  await Deno.writeTextFile(`${folder}/two.vcf`, card("Lena M.", "URL:https://l.example\r\n"));
+  const second = card("Lena M.", "URL:https://l.example\r\n").replace(
+    "END",
+    "CATEGORIES:Choir\r\nEND",
+  );
+  const alike = ["A", "B"].map((name) => card(name).replace("l@example", "m@example")).join("");
+  await Deno.writeTextFile(`${folder}/two.vcf`, second + alike);
   const page = await settle(console);
   const bring = async (file: string) => {
     await page.visit("/console/imports");
@@ -90,12 +95,20 @@ journey("A possible duplicate joins the person who is here", async (console) => 
   await page.click("Bring in 1, leave 0");
   await page.until(says("The import is finished."));
   await bring("two.vcf");
-  await page.until(says("Bring in 0, leave 1"));
+  await page.until(says("Bring in 1, leave 2"));
   assertEquals([...await unnamedControls(page), ...await violations(page)], []);
-  await page.focus("Join with Lena");
-  await page.press(" ");
+  for (const answer of ["Join with Lena", "Join with the earlier entry"]) {
+    await page.focus(answer);
+    await page.press(" ");
+  }
   await page.click("Show the result");
-  await page.until(says("Bring in 1, leave 0"));
-  await page.click("Bring in 1, leave 0");
+  await page.until(says("Bring in 3, leave 0"));
+  await page.evaluate(`(() => {
+    document.querySelector("[name=categoryInFile]").value = "Choir";
+    document.querySelector("select[name=importance]").value = "5";
+    document.querySelector("[name=categoryInFile]").form.requestSubmit();
+  })()`);
+  await page.until(says("Choir: 5 of 5"));
+  await page.click("Bring in 3, leave 0");
   await page.until(says("The import is finished."));
 });

@@ -1,6 +1,7 @@
 /** Imports of people: vCards, Monica and items, possible duplicates, links, repetition and withdrawal. */
 
 import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
 import { type Caller, callerOf, type Json, sharedWorld } from "../support/world.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import {
@@ -134,7 +135,7 @@ Deno.test("A possible duplicate waits for its answer: join, new or leave", async
     const duplicates of [
       { [joined]: "merge" },
       { unknown: "new" },
-      { [alike]: "join" },
+      { [alike]: `join:${ulid()}` },
       { [joined]: `join:${plan.importId}` },
     ]
   ) {
@@ -350,4 +351,107 @@ Deno.test("A person takes 200 details, from whatever file", async () => {
   assertEquals([done.state, done.rules], ["DONE", [{ rule: "detail.count", count: 1 }]]);
   const many = await planned(caller, "vcard", card("UID:2", "FN:X", ...lines(10_000)));
   assertEquals(many.rules, [{ rule: "detail.count", count: 1 }]);
+});
+
+Deno.test("A card joins an earlier card of its file, of the same batch or before", async () => {
+  const caller = await world().createCaller();
+  const many = Array.from({ length: 120 }, (_, index) => card(`UID:${index}`, `FN:P${index}`));
+  const file = card("FN:A", "TEL:111111") + card("UID:b", "FN:B", "TEL:222222") + many.join("") +
+    card("FN:A2", "TEL:11-11-11", "TEL:333333", "NOTE:Second") +
+    card("FN:A3", "TEL:333333", "URL:https://a.org") +
+    card("UID:c", "FN:C", "TEL:444444") + card("FN:C2", "TEL:444444", "URL:https://c.org") +
+    card("FN:D", "TEL:222222", "TEL:444444");
+  const plan = await planned(caller, "vcard", file);
+  assertEquals(plan.counts.person.possibleDuplicate, 4);
+  const held = await itemsOf(caller, plan.importId, "&outcome=POSSIBLE_DUPLICATE");
+  assertEquals(held.map(({ matches }) => matches), [[], [], [], []]);
+  const [a2, a3, c2, d] = held.map(({ key }) => key);
+  // Two cards that the last one shares a number with; and one that stays out itself.
+  for (const duplicates of [{ [d]: "join" }, { [a3]: "join" }, { [a3]: "join", [a2]: "leave" }]) {
+    assertEquals((await map(caller, plan.importId, { duplicates })).status, 400);
+  }
+  const duplicates = { [a3]: "join", [a2]: "join", [c2]: "join" };
+  assertEquals((await map(caller, plan.importId, { duplicates })).status, 200);
+  const answered = await settled(caller, plan.importId);
+  assertEquals([answered.counts.person.changed, answered.counts.person.possibleDuplicate], [3, 1]);
+  const done = await ran(caller, answered);
+  assertEquals([done.state, done.counts], ["DONE", answered.counts]);
+  const [a] = await itemsOf(caller, plan.importId, "&outcome=NEW");
+  const joined = await itemsOf(caller, plan.importId, "&outcome=CHANGED");
+  assertEquals(joined.slice(0, 2).map(({ recordId }) => recordId), [a.recordId, a.recordId]);
+  const texts = async (id: string) =>
+    (await detailsOf(caller, id)).map(({ value }) => value.value).sort();
+  assertEquals(await texts(a.recordId), ["111111", "333333", "https://a.org"]);
+  assertEquals(await texts(joined[2].recordId), ["444444", "https://c.org"]);
+  const notes = await read(caller, `${PEOPLE}/${a.recordId}/experiences`);
+  assertEquals(notes.items.length, 1);
+  assertEquals((await imported(caller, "vcard", file)).counts.person.unchanged, 126);
+});
+
+Deno.test("Cards of one batch that join one person share its room for details", async () => {
+  const caller = await world().createCaller();
+  const lines = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `TEL:${1_000_000 + from + index}`);
+  const file = card("UID:a", "FN:A", ...lines(0, 100)) + card("FN:B", ...lines(99, 80)) +
+    card("FN:C", ...lines(0, 1), ...lines(500, 60));
+  const plan = await planned(caller, "vcard", file);
+  const held = await itemsOf(caller, plan.importId, "&outcome=POSSIBLE_DUPLICATE");
+  const duplicates = Object.fromEntries(held.map(({ key }) => [key, "join"]));
+  assertEquals((await map(caller, plan.importId, { duplicates })).status, 200);
+  const done = await ran(caller, await settled(caller, plan.importId));
+  assertEquals([done.state, done.rules], ["DONE", [{ rule: "detail.count", count: 1 }]]);
+});
+
+Deno.test("Links keep the card's order, and count as details before they are written", async () => {
+  const caller = await world().createCaller();
+  const linked = card(
+    ...["UID:a", "FN:A", "TEL:123456", "RELATED;VALUE=text;TYPE=kin:First"],
+    ...["RELATED;TYPE=friend:urn:uuid:b", "RELATED;VALUE=text;TYPE=kin:Third"],
+    "RELATED;TYPE=friend:urn:uuid:nobody",
+  );
+  const done = await imported(caller, "vcard", linked + card("UID:b", "FN:B"));
+  const [a, b] = await itemsOf(caller, done.importId);
+  const links = async () =>
+    (await detailsOf(caller, a.recordId)).filter(({ kind }) => kind === "LINK")
+      .map(({ value }) => value.personId ?? value.name);
+  assertEquals(await links(), ["First", b.recordId, "Third", "urn:uuid:nobody"]);
+
+  // A person who comes later completes the link of an unchanged card.
+  const later = await imported(caller, "vcard", linked + card("UID:nobody", "FN:N"));
+  const [, n] = await itemsOf(caller, later.importId);
+  assertEquals([later.counts.person.unchanged, later.counts.person.new], [1, 1]);
+  assertEquals(
+    (await links()).toSorted(),
+    ["First", b.recordId, "Third", n.recordId].toSorted(),
+  );
+
+  const more = card(
+    ...["FN:C", "TEL:123456", ...Array.from({ length: 195 }, (_, index) => `TEL:${index}00000`)],
+    ...["RELATED;TYPE=friend:urn:uuid:b", "RELATED;TYPE=kin:urn:uuid:b"],
+  );
+  const plan = await planned(caller, "vcard", more);
+  const [{ key }] = await itemsOf(caller, plan.importId);
+  await map(caller, plan.importId, { duplicates: { [key]: "join" } });
+  const refused = await ran(caller, await settled(caller, plan.importId));
+  assertEquals([refused.state, refused.rules], ["DONE", [{ rule: "detail.count", count: 1 }]]);
+});
+
+Deno.test("Two cards of one person, both with links, get all of them", async () => {
+  const caller = await world().createCaller();
+  const file = card("UID:a", "FN:A", "TEL:123456", "RELATED;TYPE=friend:urn:uuid:b") +
+    card("FN:A2", "TEL:123456", "RELATED;TYPE=kin:urn:uuid:b") + card("UID:b", "FN:B") +
+    card("KIND:group", "UID:g", "FN:G", "MEMBER:urn:uuid:z");
+  const plan = await planned(caller, "vcard", file);
+  const [{ key }] = await itemsOf(caller, plan.importId, "&outcome=POSSIBLE_DUPLICATE");
+  await map(caller, plan.importId, { duplicates: { [key]: "join" } });
+  const done = await ran(caller, await settled(caller, plan.importId));
+  const [a, , , group] = await itemsOf(caller, done.importId);
+  const relations = (await detailsOf(caller, a.recordId)).map(({ value }) => value.relation);
+  assertEquals(relations.toSorted(), ["friend", "kin", undefined]);
+  // A member who comes later completes the group.
+  const later = await imported(caller, "vcard", file + card("UID:z", "FN:Z"));
+  const z = (await itemsOf(caller, later.importId)).at(-1);
+  const community = await read(caller, `/api/v2/records/community/${group.recordId}`);
+  assertEquals(community.payload.memberIds, [z.recordId]);
+  assertEquals(later.counts.person.unchanged, 3);
 });

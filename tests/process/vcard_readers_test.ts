@@ -7,7 +7,13 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { VcardVersion } from "../../src/families/relationship/vcard_text.ts";
-import { convertCards, writeItem } from "../families/relationship/cards.ts";
+import type { JsonObject } from "../../src/core/json.ts";
+import {
+  convertCards,
+  detailsOf,
+  type ReadItem,
+  writeItem,
+} from "../families/relationship/cards.ts";
 import { SAMPLES } from "../families/relationship/card_samples.ts";
 
 /** `NAME:value`, sorted. */
@@ -53,6 +59,11 @@ for my $node (@{ $card->get("N") || [] }) { print "N:" . $node->family . ";" . $
 
 /** Returns sorted lines. */
 async function run(command: string, args: readonly string[], input: string): Promise<string[]> {
+  const lines = (await output(command, args, input)).split("\n");
+  return lines.filter((line) => line !== "").sort();
+}
+
+async function output(command: string, args: readonly string[], input: string): Promise<string> {
   const process = new Deno.Command(command, {
     args: [...args],
     stdin: "piped",
@@ -64,7 +75,7 @@ async function run(command: string, args: readonly string[], input: string): Pro
   await writer.close();
   const { code, stdout, stderr } = await process.output();
   assertEquals(code, 0, new TextDecoder().decode(stderr));
-  return new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "").sort();
+  return new TextDecoder().decode(stdout);
 }
 
 async function canRun(command: string, ...args: readonly string[]): Promise<boolean> {
@@ -140,6 +151,66 @@ for (const { name, isHere, versions, read } of READERS) {
       }
     },
   });
+}
+
+const VOBJECT_AGAIN = `
+import sys, vobject
+card = vobject.readOne(sys.stdin.buffer.read().decode("utf-8"))
+sys.stdout.buffer.write(card.serialize().encode("utf-8"))
+`;
+
+const PERL_AGAIN = `
+use Text::vCard::Addressbook;
+binmode STDIN, ":utf8"; binmode STDOUT, ":utf8";
+my $text = do { local $/; <STDIN> };
+print Text::vCard::Addressbook->new({ source_text => $text })->export();
+`;
+
+/** Installed programs that write a card which they have read. */
+const WRITERS: readonly {
+  readonly name: string;
+  readonly write: (card: string) => Promise<string>;
+}[] = [
+  {
+    name: "vobject",
+    write: async (card) => (await output("/usr/bin/python3", ["-c", VOBJECT_AGAIN], card)),
+  },
+  {
+    name: "ical.js",
+    async write(card) {
+      const { default: ical } = await import(`file://${ICAL}`);
+      return new ical.Component(ical.parse(card)).toString();
+    },
+  },
+  { name: "Text::vCard", write: (card) => output("perl", ["-e", PERL_AGAIN], card) },
+];
+
+for (const { name, write } of WRITERS) {
+  Deno.test({
+    name: `Cards that ${name} has written come in as they left`,
+    ignore: !READERS.some((reader) => reader.name === name && reader.isHere),
+    async fn() {
+      for (const [product, sample] of Object.entries(SAMPLES)) {
+        const { items: [item] } = await convertCards(sample);
+        assert(item !== undefined, product);
+        const { items: [again], refused } = await convertCards(await write(writeItem(item, "3.0")));
+        assert(again !== undefined, `${product}: ${JSON.stringify(refused)}`);
+        assertEquals([again.title, comparable(again)], [item.title, comparable(item)], product);
+      }
+    },
+  });
+}
+
+const WRITTEN_ALIKE: readonly unknown[] = ["PHONE", "EMAIL", "ORGANIZATION", "URL", "DATE"];
+
+/** The details whose properties every program knows, without types. ical.js parts an organization at `\\;`. */
+function comparable(item: ReadItem): string[] {
+  return detailsOf(item).filter(({ kind }) => WRITTEN_ALIKE.includes(kind)).map(
+    ({ kind, value }) => {
+      const { types: _, name, department, ...rest } = value as JsonObject;
+      return JSON.stringify([kind, [name, department].filter((part) => part).join(";"), rest]);
+    },
+  ).sort();
 }
 
 /** Without `tel:`, `mailto:` and the escapes that readers leave. */

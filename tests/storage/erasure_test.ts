@@ -7,6 +7,8 @@ import { ERASURE_STEP } from "../../src/erasure/erased_store.ts";
 import { manifestLine, type TableTally, Tally } from "../../src/operator/backup/format.ts";
 import { BackupError } from "../../src/operator/backup/backup_error.ts";
 import { decide, decisionPath, PREDICTION } from "../families/decision/api.ts";
+import { IMPORTS, itemsOf, planned, ran, settled } from "../http/imports.ts";
+import { card as cardOf } from "../families/relationship/cards.ts";
 import { done, DRAFTS, MEMORY, textPath, TEXTS } from "../families/memory/api.ts";
 import {
   contact,
@@ -29,6 +31,7 @@ import {
   plan,
   restore,
   run,
+  sealEverything,
   signIn,
   unpacked,
   verify,
@@ -38,6 +41,8 @@ import {
 import { OWNER, setUpOwner } from "../support/own_service.ts";
 import { type Caller, ENGINE, type Json } from "../support/world.ts";
 
+const card = (...lines: string[]) => cardOf("VERSION:4.0", ...lines);
+
 const REFUSED = { code: "RECORD_ERASED" };
 
 /** What goes, and what of the account stays. */
@@ -45,6 +50,8 @@ interface Filled {
   readonly subjects: readonly string[];
   readonly paths: readonly string[];
   readonly attachment: string;
+  /** The original and the picture of a card. */
+  readonly ofCard: readonly string[];
   readonly shared: string;
   readonly staying: Json;
   readonly child: Json;
@@ -94,6 +101,7 @@ async function fill(caller: Caller): Promise<Filled> {
   await assign(caller, marked, { moduleCode: "media", recordId: staying.recordId });
   const parent = await category(caller, `${CANARY} parent`);
   const child = await category(caller, "Child", parent);
+  const carded = await fillCards(caller);
   const witness = await createPerson(caller);
   await evidence(caller, witness, { sourceKind: "RECORD", sourceRef: going.recordId });
   const value = { personId: person.personId, relation: "kin" };
@@ -106,6 +114,7 @@ async function fill(caller: Caller): Promise<Filled> {
     subjects: [
       ...[...named.record, ...named.term].map((id) => `record:${id}`),
       ...[`memory:${memory.memoryId}`, `memory:${alone}`, `person:${person.personId}`],
+      `person:${carded.personId}`,
     ],
     paths: [
       ...[going, goingShared].map(({ recordId }) => `/api/v2/records/media/${recordId}`),
@@ -121,8 +130,29 @@ async function fill(caller: Caller): Promise<Filled> {
       ...[`${CATEGORIES}/${parent.termId}`, `/api/v2/attachments/${attachment}`],
       `/api/v2/attachments/${attachment}/content`,
     ],
-    ...{ attachment, shared, staying, child, link, key, body },
+    ...{ attachment, shared, staying, child, link, key, body, ofCard: carded.attachments },
   };
+}
+
+/** A person out of a file that holds the canary, whom one card joins and another one may be. */
+async function fillCards(
+  caller: Caller,
+): Promise<{ readonly personId: string; readonly attachments: readonly string[] }> {
+  const picture = `PHOTO:data:image/png;base64,${btoa(CANARY)}`;
+  const file = card(`UID:${CANARY}`, `FN:${CANARY}`, "TEL:111111", picture) +
+    card("FN:Other", "TEL:111111", `NOTE:${CANARY}`) + card("FN:Third", "TEL:111111") +
+    card("UID:stays", "FN:Stays", "TEL:222222") + card("FN:Stays too", "TEL:222222");
+  const { importId } = await planned(caller, "vcard", file);
+  const items = await itemsOf(caller, importId, "&outcome=POSSIBLE_DUPLICATE");
+  const [joined, , also] = items.map(({ key }) => key);
+  const duplicates = { [CANARY]: "new", [joined]: "join", [also]: "new" };
+  const mapped = await caller.call("PUT", `${IMPORTS}/${importId}/mapping`, {
+    body: { duplicates },
+  });
+  assertEquals(mapped.status, 200, mapped.text);
+  const { originalAttachmentId } = await ran(caller, await settled(caller, importId));
+  const [{ recordId, attachmentIds }] = await itemsOf(caller, importId);
+  return { personId: recordId, attachments: [originalAttachmentId, ...attachmentIds] };
 }
 
 /** Details with the canary, of which one ended and one is a date that returns. */
@@ -175,32 +205,34 @@ Deno.test("Erasure leaves no byte of what is named, and everything else as it wa
   await using place = await createErasable();
   const { old, env, folder, fresh } = place;
   const filled = await withService(old.env, async (service) => fill(await setUpOwner(service)));
+  await sealEverything(old.env);
   const before = await backUp(old.env);
   const named = [...filled.subjects, ...filled.subjects];
-  const planned = await plan(env, OWNER.email, ...named);
-  assertEquals(planned.subjects.length, 9);
-  assertEquals(planned.attachments, [filled.attachment]);
-  assertEquals(planned.references.map(({ moduleCode }: Json) => moduleCode), [
+  const going = await plan(env, OWNER.email, ...named);
+  assertEquals(going.subjects.length, 10);
+  assertEquals(going.attachments, [filled.attachment, ...filled.ofCard].sort());
+  assertEquals(going.references.map(({ moduleCode }: Json) => moduleCode), [
     ...["relationship", "relationship", "taxonomy"],
   ]);
-  assertEquals(planned.backups.map(({ holds, byHand }: Json) => [holds, byHand]), [[true, true]]);
-  const kept = await Deno.readFile(`${old.dataDir}/erasure-plans/${planned.digest}.json`);
+  assertEquals(going.backups.map(({ holds, byHand }: Json) => [holds, byHand]), [[true, true]]);
+  const kept = await Deno.readFile(`${old.dataDir}/erasure-plans/${going.digest}.json`);
   assertEquals(holdsCanary(kept), false);
 
-  const certificate = await run(env, planned.digest, folder);
+  const certificate = await run(env, going.digest, folder);
   assertEquals(hitsUnder(folder), []);
-  assertEquals(await verify(fresh), { certificates: 1, subjects: 10, found: [] });
+  assertEquals(await verify(fresh), { certificates: 1, subjects: 13, found: [] });
   await withService(fresh, async (service) => {
     const caller = await signIn(service);
     await assertErased(caller, filled);
     await assertStays(caller, filled);
+    await assertImport(caller);
   });
   const after = await backUp(fresh);
   assertEquals(holdsCanary(await unpacked(after)), false);
   const anchor = Object.values<string>(certificate.seals).join();
   await operate(fresh, { command: "audit verify", anchor });
   assertTables(certificate, await manifestOf(before));
-  await assertRejects(() => run(env, planned.digest, folder), OperatorError, "not empty");
+  await assertRejects(() => run(env, going.digest, folder), OperatorError, "not empty");
   await assertRestoreObeys(folder, before, filled);
 });
 
@@ -226,18 +258,26 @@ async function assertStays(caller: Caller, { staying, child, link, key }: Filled
   assertEquals(entries.body.data.items.length, 1);
 }
 
+/** The report and the answers keep what is about others. */
+async function assertImport(caller: Caller): Promise<void> {
+  const [{ importId, mapping }] = (await caller.call("GET", IMPORTS)).body.data.items;
+  const items = await itemsOf(caller, importId);
+  assertEquals(items.map(({ place, outcome }) => [place, outcome]), [[4, "NEW"], [5, "NEW"]]);
+  assertEquals(mapping, { duplicates: { [items[1].key]: "new" } });
+}
+
 /** Every table that was not named has the digest that the backup of before has. */
 function assertTables({ tables, counts }: Json, before: Json): void {
   const changed = [
     ...Object.keys(counts),
     ...["audit_entries", "audit_seals", "audit_late_entries", "idempotency_envelopes"],
-    ...["attachment_usage", "erased_subjects", "erasure_certificates"],
+    ...["attachment_usage", "erased_subjects", "erasure_certificates", "imports"],
   ];
   for (const [name, { before: was, after: is }] of Object.entries<Json>(tables)) {
     if (name in before.tables) assertEquals(was, before.tables[name], name);
     if (!changed.includes(name)) assertEquals(is, was, name);
   }
-  assertEquals([counts.person_details, counts.person_detail_controls], [3, 1]);
+  assertEquals([counts.person_details, counts.person_detail_controls], [5, 1]);
   assert(counts.memories === 1 && counts.person_contacts === 1, "rows are counted");
 }
 

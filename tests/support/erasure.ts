@@ -1,14 +1,21 @@
 /** Erasures in the test's own process, and installations to erase from. */
 
 import { Buffer } from "node:buffer";
+import { readSpan, readWaitingTrails } from "../../src/audit/seal_store.ts";
+import { sealTrails } from "../../src/audit/sealing.ts";
+import { TRAIL_KINDS } from "../../src/audit/trail.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import type { Sql } from "../../src/database/sql.ts";
 import type { AdminCommand } from "../../src/operator/admin/command.ts";
 import { type Config, readConfig } from "../../src/operator/config/config.ts";
+import { openPresentDatabase } from "../../src/operator/open_database.ts";
 import { restoreObeying } from "../../src/operator/erasure/obeying_restore.ts";
 import { runErasure } from "../../src/operator/erasure/run.ts";
 import { verifyErasuresOfBackup } from "../../src/operator/erasure/verify.ts";
 import { createInstallation, type Installation } from "./installation.ts";
 import { operate as operateOn, OWNER, type OwnService, startOwn } from "./own_service.ts";
 import { createServerDatabase } from "./template.ts";
+import { waitUntil } from "./wait.ts";
 import { callApp, type Caller, callerOf, ENGINE, type Json } from "./world.ts";
 
 type Env = Readonly<Record<string, string>>;
@@ -88,6 +95,33 @@ export async function verify(env: Env): Promise<Json> {
 export async function verifyBackup(env: Env, path: string): Promise<Json> {
   return await verifyErasuresOfBackup(configFrom(env).dataDir, { path, identity: null });
 }
+
+/**
+ * Seals every entry of an installation. A service that ends leaves the entries that a transaction of another
+ * database on the server holds back.
+ */
+export async function sealEverything(env: Env): Promise<void> {
+  const database = await openPresentDatabase(configFrom(env));
+  try {
+    await waitUntil("everything is sealed", async () => {
+      await sealTrails(database, systemClock);
+      return await database.snapshot(isAllSealed);
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+async function isAllSealed(sql: Sql): Promise<boolean> {
+  const { below } = await readSpan(sql);
+  for (const kind of TRAIL_KINDS) {
+    const waiting = await readWaitingTrails(sql, kind, { below, until: LAST_TRANSACTION });
+    if (waiting.length > 0) return false;
+  }
+  return true;
+}
+
+const LAST_TRANSACTION = String(2n ** 63n - 1n);
 
 /** Writes a backup, and returns its path. */
 export async function backUp(env: Env): Promise<string> {

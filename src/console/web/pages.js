@@ -57,7 +57,7 @@ export const PAGES = [
   }),
   { path: "/console/export", load: () => import("./pages/export.js"), areas: ["account"] },
   { path: "/console/about", load: () => import("./pages/about.js"), areas: ["account", "home"] },
-  ...pagesOf("/console/imports", ["account", "imports"], {
+  ...pagesOf("/console/imports", ["account", "imports", "memories"], {
     "": () => import("./pages/imports/list.js"),
     "/:id": () => import("./pages/imports/import.js"),
     "/own/:kind": () => import("./pages/imports/own_file.js"),

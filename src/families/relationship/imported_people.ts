@@ -162,25 +162,36 @@ export interface Match {
   readonly person_id: string;
 }
 
-/** Active and paused people who have a live email or number among these, in compared form. */
+/**
+ * Active and paused people who have a live email or number among these, in compared form.
+ *
+ * @param limit For each of them.
+ */
 export async function findMatches(
   sql: Sql,
   owner: string,
   compared: readonly string[],
+  limit: number,
 ): Promise<readonly Match[]> {
   if (compared.length === 0) return [];
   return await sql<Match>`
-    select distinct wanted.compared, d.person_id
+    select distinct wanted.compared, found.person_id
       from json_array_elements_text(${JSON.stringify(compared)}::text::json) as wanted (compared)
-           join person_details d
-             on d.owner_id = ${owner} and d.kind in ('EMAIL', 'PHONE')
-                and compared_detail(d.kind, d.value) = wanted.compared
-           join people p on p.owner_id = d.owner_id and p.person_id = d.person_id
-     where p.status in ('ACTIVE', 'PAUSED') and not exists (
-       select from person_detail_controls c
-        where c.owner_id = d.owner_id and c.detail_id = d.detail_id
-          and c.kind <> 'PRIVACY_RECLASSIFIED')
-     order by wanted.compared, d.person_id`;
+     cross join lateral (
+       select d.person_id
+         from (select detail_id, person_id from person_details
+                where owner_id = ${owner} and kind in ('EMAIL', 'PHONE')
+                  and compared_detail(kind, value) = wanted.compared offset 0) d
+        cross join lateral (
+          select from people p
+           where p.owner_id = ${owner} and p.person_id = d.person_id
+             and p.status in ('ACTIVE', 'PAUSED') offset 0) p
+        where not exists (
+          select from person_detail_controls c
+           where c.owner_id = ${owner} and c.detail_id = d.detail_id
+             and c.kind <> 'PRIVACY_RECLASSIFIED')
+        limit ${limit}) found
+     order by wanted.compared, found.person_id`;
 }
 
 /** The people among these: all of the owner's, or only active and paused ones. */
@@ -192,9 +203,10 @@ export async function findPeople(
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await sql<{ readonly person_id: string }>`
-    select person_id from people
-     where owner_id = ${owner}
-       and person_id in (select json_array_elements_text(${JSON.stringify(ids)}::text::json))
-       ${isOpen ? sql`and status in ('ACTIVE', 'PAUSED')` : sql``}`;
+    select p.person_id from unnest(string_to_array(${ids.join(" ")}, ' ')) as wanted (person_id)
+     cross join lateral (
+       select p.person_id from people p
+        where p.owner_id = ${owner} and p.person_id = wanted.person_id
+          ${isOpen ? sql`and p.status in ('ACTIVE', 'PAUSED')` : sql``} offset 0) p`;
   return new Set(rows.map(({ person_id }) => person_id));
 }

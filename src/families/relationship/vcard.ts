@@ -10,6 +10,7 @@ import {
   escapeText,
   groupOf,
   isContentLineOf,
+  preference,
   toContentLine,
   type VcardLine,
   type VcardVersion,
@@ -183,7 +184,8 @@ function linkLine(
   if (version === "3.0") {
     const shown = name ?? names.get(String(personId)) ?? "";
     const value = escapeText(String(shown));
-    return { name: "X-ABRELATEDNAMES", value, label: String(relation) };
+    const parameters = parametersOf(detail, version);
+    return { name: "X-ABRELATEDNAMES", parameters, value, label: String(relation) };
   }
   const isKnown = words.split(",").every((word) => RELATIONS.has(word));
   return {
@@ -256,7 +258,7 @@ function parametersOf(
   const types = Array.isArray(value.types) ? value.types : [];
   return [
     ...(types.length === 0 ? [] : [["TYPE", types.join(",")] as const]),
-    ...(preferred ? [version === "4.0" ? ["PREF", "1"] as const : ["TYPE", "pref"] as const] : []),
+    ...preference(preferred, version),
   ];
 }
 

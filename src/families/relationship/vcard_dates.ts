@@ -1,7 +1,7 @@
 /** Dates in a vCard. No SQL, no HTTP. */
 
 import { parseDetailDate } from "./detail_value.ts";
-import type { CardDetail, VcardLine, VcardVersion } from "./vcard_text.ts";
+import { type CardDetail, preference, type VcardLine, type VcardVersion } from "./vcard_text.ts";
 
 /** Properties in version 4.0, in 3.0, and in 3.0 for only a year. */
 const PROPERTIES: Readonly<
@@ -28,9 +28,11 @@ export function dateLines(details: readonly CardDetail[], version: VcardVersion)
       const name = version === "3.0" && isYear(date) ? names.year : names[version];
       return dateLine(name, date, detail.label, version);
     }),
-    ...others.map(({ value, label }) =>
-      dateLine("X-ABDATE", String(value.date), label ?? String(value.what), version)
-    ),
+    ...others.map(({ value, label, preferred }) => {
+      const line = dateLine("X-ABDATE", String(value.date), label ?? String(value.what), version);
+      const parameters = [...line.parameters ?? [], ...preference(preferred, version)];
+      return { ...line, parameters };
+    }),
   ];
 }
 

@@ -27,16 +27,25 @@ export interface VcardLine {
   readonly label: string | null;
 }
 
+/** The parameter of a preferred line; none for another one. */
+export function preference(
+  preferred: boolean,
+  version: VcardVersion,
+): readonly (readonly [name: string, value: string])[] {
+  if (!preferred) return [];
+  return [version === "4.0" ? ["PREF", "1"] : ["TYPE", "pref"]];
+}
+
 /** Not folded. */
 export function toContentLine({ name, parameters = [], value }: VcardLine): string {
   const stated = parameters.map(([name, value]) => `;${name}=${value}`).join("");
   return `${name}${stated}:${value}`;
 }
 
-/** Accepts a group. */
+/** Accepts a group. Of a longer name the property has the first 64 characters. */
 export function isContentLineOf(property: string, line: string): boolean {
   const [, name = ""] = CONTENT_LINE.exec(line) ?? [];
-  return name.toUpperCase() === property.toUpperCase();
+  return name.slice(0, 64).toUpperCase() === property.toUpperCase();
 }
 
 const CONTENT_LINE =

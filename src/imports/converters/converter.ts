@@ -18,7 +18,7 @@ export interface SourceFile {
 
 /** A link to another item's person. */
 export interface SourceLink {
-  /** Possible keys of the other item, in order of preference. */
+  /** Possible keys of the other item, in order of preference; none for a name alone. */
   readonly keys: readonly string[];
   /** Parts of the `LINK`, which has the person's identifier, or the name if the person is unknown. */
   readonly detail: { readonly label?: string; readonly preferred?: boolean };

@@ -42,6 +42,12 @@ const DATES: Readonly<Record<string, string>> = {
   "X-PRS-DEATHDATE": "DEATH",
 };
 
+/** By label; MET as our own cards have it. */
+const ABDATES: ReadonlyMap<string, string> = new Map([
+  ["Anniversary", "ANNIVERSARY"],
+  ["MET", "MET"],
+]);
+
 const ADDRESS = ["box", "extra", "street", "locality", "region", "postalCode", "country"];
 
 const READERS: Readonly<Record<string, Reader>> = {
@@ -64,7 +70,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   ...Object.fromEntries(
     Object.entries(DATES).map(([name, what]) => [name, (line: ContentLine) => dated(what, line)]),
   ),
-  "X-ABDATE": (line, label) => dated(label === "Anniversary" ? "ANNIVERSARY" : "OTHER", line),
+  "X-ABDATE": (line, label) => dated(ABDATES.get(label ?? "") ?? "OTHER", line),
   RELATED: related,
   "X-ABRELATEDNAMES": (line, label) =>
     label === null ? null : {

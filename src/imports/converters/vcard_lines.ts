@@ -89,10 +89,11 @@ function finished({ lines, isNested }: OpenCard): RawCard {
   return { lines, rule: isNested ? "vcard.nested" : null };
 }
 
-/** Copies a line without its carriage return, and the first one without its byte order mark. */
+/** Copies a line without its carriage returns (some transports double them), and the first one without its byte order mark. */
 function trimLine(bytes: Uint8Array, isFirst: boolean): Uint8Array {
   const hasMark = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const end = bytes.at(-1) === 0x0d ? bytes.length - 1 : bytes.length;
+  let end = bytes.length;
+  while (bytes[end - 1] === 0x0d) end--;
   return bytes.slice(hasMark ? 3 : 0, end);
 }
 

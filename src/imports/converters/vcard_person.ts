@@ -39,6 +39,7 @@ class PersonReader {
   readonly #labels: ReadonlyMap<string, string>;
   readonly #title: string;
   readonly #details: FoundDetail[] = [];
+  /** All links in the card's order, those to names too. */
   readonly #links: SourceLink[] = [];
   readonly #experiences: JsonObject[] = [];
   readonly #tags = new Set<string>();
@@ -81,23 +82,25 @@ class PersonReader {
 
   /** @throws CardError `detail.count`. */
   end(): ReadCard {
-    if (this.#details.length + this.#links.length > MAX_LIVE_DETAILS) {
-      throw new CardError("detail.count");
-    }
+    // One link to a card makes all of them wait for the others, in their order.
+    const isWaiting = this.#links.some(({ keys }) => keys.length > 0);
+    const links = isWaiting ? this.#links : [];
+    const details = this.#details.filter(({ kind }) => !isWaiting || kind !== "LINK");
+    if (details.length + links.length > MAX_LIVE_DETAILS) throw new CardError("detail.count");
     return {
       target: "person",
       title: this.#title,
       payload: {
         relationshipType: "OTHER",
         importance: 3,
-        details: this.#details.map((detail) => ({ ...detail, privacy: "PRIVATE" })),
+        details: details.map((detail) => ({ ...detail, privacy: "PRIVATE" })),
         experiences: this.#experiences,
       },
       tags: [...this.#tags],
       attachments: this.#files.map(({ name }) => name),
       files: this.#files,
       unmapped: [...this.#unmapped],
-      links: this.#links,
+      links,
       members: [],
     };
   }
@@ -194,8 +197,12 @@ class PersonReader {
     if (found === null) return this.#keep(line);
     const isLink = line.name === "X-ABRELATEDNAMES" || line.name === "RELATED";
     for (const detail of found.details) {
-      const isOwn = isLink && detail.value.relation === this.#labelOf(line);
-      this.#details.push({ ...detail, ...(!isOwn && this.#labelled(line)) });
+      const label = this.#labelOf(line);
+      const isOwn = label !== null &&
+        (isLink ? detail.value.relation === label : detail.value.what === label);
+      const whole = { ...detail, ...(!isOwn && this.#labelled(line)) };
+      this.#details.push(whole);
+      if (detail.kind === "LINK") this.#links.push(toLink(whole));
     }
     this.#links.push(...found.links ?? []);
     this.#note(line, found.read);
@@ -232,6 +239,15 @@ class PersonReader {
   #note(line: ContentLine, read: readonly string[] = []): void {
     for (const name of unreadParameters(line, read)) this.#unmapped.add(name);
   }
+}
+
+/** A link to a name, which no card has as its key. */
+function toLink({ value: { name, relation }, label, preferred }: FoundDetail): SourceLink {
+  const detail = {
+    ...(label !== undefined && { label }),
+    ...(preferred !== undefined && { preferred }),
+  };
+  return { keys: [], name: String(name), relation: String(relation), detail };
 }
 
 function groupOf({ group }: ContentLine): string | null {

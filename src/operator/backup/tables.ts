@@ -48,8 +48,6 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   // Before the proposals: an erased record takes along the one that it was made of.
   { name: "assistant_proposal_events" },
   { name: "assistant_proposals" },
-  { name: "attachments" },
-  { name: "attachment_usage" },
   { name: "memories" },
   { name: "memory_revisions" },
   { name: "memory_slices" },
@@ -104,6 +102,9 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "imports" },
   { name: "import_items" },
   { name: "import_origins" },
+  // After all rows that name them.
+  { name: "attachments" },
+  { name: "attachment_usage" },
 ];
 
 /** Tables whose rows are not in a backup, and why. */

@@ -6,7 +6,7 @@
 import { CATALOG } from "../../catalog/catalog.ts";
 import { Gone, type Row, type Subject } from "../../erasure/gone.ts";
 import { goingRows } from "../../erasure/rules.ts";
-import { subjectOfEnvelope } from "../../erasure/sieve.ts";
+import { mappingWithout, subjectOfEnvelope } from "../../erasure/sieve.ts";
 import type { Sql } from "../../database/sql.ts";
 import { type TableSum, TableTally } from "../backup/format.ts";
 import { readRows } from "../backup/table_rows.ts";
@@ -31,6 +31,8 @@ const FILE_FIELDS = new Map(
 /** Matches every identifier in a text, also one that begins within another. */
 const IDENTIFIERS = /(?=([0-7][0-9A-HJKMNP-TV-Z]{25}))/g;
 
+const ATTACHMENT = /\battachment:([0-7][0-9A-HJKMNP-TV-Z]{25})/g;
+
 export class Survey {
   readonly gone: Gone;
   /** Rows that go, by table. */
@@ -45,8 +47,10 @@ export class Survey {
   readonly #modules = new Map<string, string>();
   readonly #roots = new Map<string, string>();
   readonly #references = new Map<string, Reference>();
-  /** Attachments that roots of the account name: those that go, and those that stay. */
+  /** Attachments that rows of the account name: those that go, and those that stay. */
   readonly #named = { gone: new Set<string>(), staying: new Set<string>() };
+  /** The originals of imports that have them. */
+  readonly #originals = new Map<string, string>();
   readonly #attachments: string[] = [];
   readonly #objects = { gone: new Map<string, number>(), staying: new Set<string>() };
   #oldest: number | null = null;
@@ -67,9 +71,11 @@ export class Survey {
     this.#sum(table, line);
     this.#readRow(table, row);
     const subject = this.gone.subjectOf(table, row);
-    if (subject !== null) this.#leave(table, row, subject);
-    else if (table === "idempotency_envelopes") this.#findEnvelope(table, row);
-    else if (ownerOf(table, row) === this.#owner) this.#stay(table, row, line);
+    if (subject !== null) this.#leave(table, row, subject, line);
+    else if (table === "idempotency_envelopes") {
+      this.#find(table, subjectOfEnvelope(this.gone, row));
+    } else if (ownerOf(table, row) === this.#owner) this.#stay(table, row, line);
+    if (table === "imports") this.#find(table, mappingWithout(this.gone, row).subject);
     if (table === "attachments") this.#countObject(row, subject !== null);
   }
 
@@ -116,19 +122,25 @@ export class Survey {
     if (table === "records" && row.owner_id === this.#owner) {
       this.#modules.set(String(row.record_id), String(row.module_code));
     }
+    if (table === "imports" && typeof row.original_attachment_id === "string") {
+      this.#originals.set(String(row.import_id), row.original_attachment_id);
+    }
   }
 
-  #leave(table: string, row: Row, subject: string): void {
+  #leave(table: string, row: Row, subject: string, line: string): void {
     this.counts[table] = (this.counts[table] ?? 0) + 1;
-    this.found.set(`${table} ${subject}`, { table, subjectId: subject });
+    this.#find(table, subject);
     const written = Date.parse(String(row.created_at));
     if (Number.isFinite(written)) this.#oldest = Math.min(this.#oldest ?? written, written);
-    if (table === "record_revisions") addAll(this.#named.gone, filesOf(row));
+    addAll(this.#named.gone, namedFiles(table, row, line));
+    // The file that a subject came in holds its words.
+    const original = this.#originals.get(String(row.import_id));
+    if (original !== undefined) this.#named.gone.add(original);
     if (table === "attachments") this.#attachments.push(String(row.attachment_id));
   }
 
   #stay(table: string, row: Row, line: string): void {
-    if (table === "record_revisions") addAll(this.#named.staying, filesOf(row));
+    addAll(this.#named.staying, namedFiles(table, row, line));
     const root = this.#rootOf(table, row);
     if (root === null) return;
     for (const [, id = ""] of line.matchAll(IDENTIFIERS)) {
@@ -136,9 +148,8 @@ export class Survey {
     }
   }
 
-  /** An envelope stays, but says less. */
-  #findEnvelope(table: string, row: Row): void {
-    const subjectId = subjectOfEnvelope(this.gone, row);
+  /** Also of rows that stay, but say less. */
+  #find(table: string, subjectId: string | null): void {
     if (subjectId !== null) this.found.set(`${table} ${subjectId}`, { table, subjectId });
   }
 
@@ -206,6 +217,13 @@ export function sealedLine(table: string, line: string): string {
 function ownerOf(table: string, row: Row): unknown {
   const rule = goingRows(table);
   return rule === null ? null : row[rule.account];
+}
+
+/** The attachments that a row names, in its fields or as `attachment:<identifier>` in its texts. */
+function namedFiles(table: string, row: Row, line: string): string[] {
+  if (table === "attachments" || table === "imports") return [];
+  const inTexts = Array.from(line.matchAll(ATTACHMENT), ([, id = ""]) => id);
+  return table === "record_revisions" ? [...inTexts, ...filesOf(row)] : inTexts;
 }
 
 /** The attachments that a revision names. */

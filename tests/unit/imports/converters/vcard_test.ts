@@ -92,7 +92,6 @@ Deno.test("Every property of a card becomes the detail of its kind, in the card'
         preferred: true,
       },
       { kind: "DATE", value: { what: "OTHER", date: "2010-06-16" }, label: "First day" },
-      { kind: "LINK", value: { name: "Anna", relation: "Sister" } },
       { kind: "OTHER", value: { property: "X-FOO", value: "item5.X-FOO;A=b:c" } },
       { kind: "OTHER", value: { property: "X-ABLABEL", value: "item5.X-ABLabel:Foo" } },
       {
@@ -111,12 +110,10 @@ Deno.test("Every property of a card becomes the detail of its kind, in the card'
     title: "Lena",
     tags: ["Choir", "Sea, salt"],
     compared: ["email:lena@example.org"],
-    links: [{
-      keys: ["urn:uuid:2", "2"],
-      relation: "friend",
-      name: "urn:uuid:2",
-      detail: {},
-    }],
+    links: [
+      { keys: [], name: "Anna", relation: "Sister", detail: {} },
+      { keys: ["urn:uuid:2", "2"], relation: "friend", name: "urn:uuid:2", detail: {} },
+    ],
     unmapped: ["UID;X-FROM", "TEL;PID", "IMPP;X-SERVICE-TYPE"],
   });
   assertEquals(item.payload.experiences, [
@@ -276,6 +273,31 @@ Deno.test("What is too long or no text is counted, and nothing else is lost", as
   );
   assertEquals(details.map(({ value }) => Object.values(value as object)[0]), ["TEL", "LOGO"]);
   assertEquals(unmapped, { "CATEGORIES": 1, "X-CONTROL": 1, "X-LONG": 1 });
+});
+
+Deno.test("Lines of real exports come in whole and leave as they came", async () => {
+  const long = `X-FCENCODED-${"5".repeat(60)}`;
+  const lines = [
+    `${long}:Assistant`,
+    "item1.X-ABDATE;TYPE=pref:2001-05-06",
+    "item1.X-ABLabel:MET",
+    "item2.X-ABRELATEDNAMES;TYPE=pref:Jenny",
+    "item2.X-ABLabel:Chief",
+  ];
+  // Some transports double the carriage returns.
+  const file = card("VERSION:3.0", "FN:Lena", ...lines).replaceAll("\r\n", "\r\r\n");
+  const { items: [item], unmapped } = await convertCards(file);
+  assert(item !== undefined);
+  assertEquals(unmapped, {});
+  assertEquals(detailsOf(item).map(({ value, label, preferred }) => [value, label, preferred]), [
+    [{ property: long.slice(0, 64), value: `${long}:Assistant` }, undefined, undefined],
+    [{ what: "MET", date: "2001-05-06" }, undefined, true],
+    [{ name: "Jenny", relation: "Chief" }, undefined, true],
+  ]);
+  const written = sortedLines(writeItem(item, "3.0"));
+  for (const line of sortedLines(card(...lines)).filter((line) => !/^(?:BEGIN|END|$)/.test(line))) {
+    assert(written.includes(line), `${line}: ${written.join("\n")}`);
+  }
 });
 
 Deno.test("Ten thousand generated cards come in and leave as they came", async () => {

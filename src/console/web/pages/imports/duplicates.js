@@ -28,8 +28,10 @@ export async function duplicatesForm(session, data, page, sample) {
     const joins = matches.map((/** @type {string} */ id) => {
       return { value: `join:${id}`, label: t("joinWith", { name: names.get(id) ?? id }) };
     });
+    // Without a person it shares with an earlier card of the file.
+    const earlier = { value: "join", label: t("joinEarlier") };
     const field = choiceField({ name: key, label }, [
-      ...joins,
+      ...(joins.length === 0 ? [earlier] : joins),
       { value: "new", label: t("asNewPerson") },
       { value: "leave", label: t("leaveOut") },
     ]);

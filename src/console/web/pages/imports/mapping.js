@@ -6,6 +6,7 @@ import { t } from "../../core/text.js";
 import { choiceField } from "../../fields/choice.js";
 import { form } from "../../fields/form.js";
 import { label } from "../../logic/labels.js";
+import { categoriesForm } from "./categories.js";
 import { csvForm } from "./csv_mapping.js";
 import { duplicatesForm } from "./duplicates.js";
 import { sending, zoneField } from "./sending.js";
@@ -23,7 +24,10 @@ export async function mappingForm(session, data, page, sample) {
     return [h("h2", {}, t("mapColumns")), await csvForm(session, data, page)];
   }
   if (data.format === "vcard" || data.format === "monica-4") {
-    return await duplicatesForm(session, data, page, sample);
+    return [
+      ...await duplicatesForm(session, data, page, sample),
+      ...await categoriesForm(session, data, page),
+    ];
   }
   if (data.format !== "markdown") return [];
   return [h("h2", {}, t("mapFolders")), await folderForm(session, data, page)];

@@ -1,0 +1,128 @@
+/** Records and revisions as an assistant sees them. */
+
+import type { CatalogModule } from "../catalog/module.ts";
+import { isoText } from "../core/clock.ts";
+import type { Sql } from "../database/sql.ts";
+import { findMemoryTexts } from "../families/memory/port.ts";
+import { CHANGES, type RecordRow, type RevisionRow } from "../records/port.ts";
+import {
+  ANY_OBJECT,
+  enumOf,
+  type JsonSchema,
+  listOf,
+  nullable,
+  objectOf,
+  REVISION,
+  TEXT,
+  TIME,
+  ULID,
+} from "../validate/json_schema.ts";
+import type { Lent } from "./lent.ts";
+import { fitContent, hideContent, PAGE_TEXT_LENGTH, type ShownContent } from "./shown.ts";
+
+const HIDDEN = { hidden: listOf(TEXT), truncated: { type: "boolean" } } as const;
+const CONTENT = { title: nullable(TEXT), summary: TEXT, payload: ANY_OBJECT };
+
+/** A record as an assistant sees it. */
+export interface ShownRecord extends ShownContent {
+  readonly moduleCode: string;
+  readonly recordId: string;
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly archivedAt: string | null;
+}
+
+/** A revision as an assistant sees it. */
+export interface ShownRevision extends ShownContent {
+  readonly revisionId: string;
+  readonly revision: number;
+  readonly change: RevisionRow["change"];
+  readonly archivedAt: string | null;
+  readonly createdAt: string;
+}
+
+export const RECORD_OUTPUT: JsonSchema = objectOf({
+  moduleCode: TEXT,
+  recordId: ULID,
+  ...CONTENT,
+  revision: REVISION,
+  createdAt: TIME,
+  updatedAt: TIME,
+  archivedAt: nullable(TIME),
+  ...HIDDEN,
+});
+
+export const REVISION_OUTPUT: JsonSchema = objectOf({
+  revisionId: ULID,
+  revision: REVISION,
+  change: enumOf(CHANGES),
+  ...CONTENT,
+  archivedAt: nullable(TIME),
+  createdAt: TIME,
+  ...HIDDEN,
+});
+
+/** Shows records of a module; of memories, with their texts if the assistant reads those. */
+export async function showRecords(
+  sql: Sql,
+  { owner, rights }: Lent,
+  module: CatalogModule,
+  rows: readonly RecordRow[],
+): Promise<ShownRecord[]> {
+  const isTexts = module.code === "memory" && rights.showsSensitive && rows.length > 0;
+  const found = isTexts
+    ? await findMemoryTexts(sql, owner, rows.map((row) => row.revision_id))
+    : [];
+  const texts = new Map(found.map((row) => [row.revision_id, row]));
+  return rows.map((row) => {
+    const own = texts.get(row.revision_id);
+    const payload = {
+      ...JSON.parse(row.payload),
+      ...(own && { originalContent: own.original_content, currentContent: own.current_content }),
+      ...(own && own.ai_draft !== null && { aiDraft: own.ai_draft }),
+    };
+    const { title, summary, payload: shown, ...hiding } = hideContent(rights, module, {
+      ...row,
+      payload,
+    });
+    return {
+      moduleCode: module.code,
+      recordId: row.record_id,
+      title,
+      summary,
+      payload: shown,
+      revision: row.revision,
+      createdAt: isoText(row.created_at),
+      updatedAt: isoText(row.updated_at),
+      archivedAt: row.archived_at === null ? null : isoText(row.archived_at),
+      ...hiding,
+    };
+  });
+}
+
+export function showRevision(
+  { rights }: Lent,
+  module: CatalogModule,
+  row: RevisionRow,
+): ShownRevision {
+  const { title, summary, payload, ...hiding } = hideContent(rights, module, {
+    ...row,
+    payload: JSON.parse(row.payload),
+  });
+  return {
+    revisionId: row.revision_id,
+    revision: row.revision,
+    change: row.change,
+    title,
+    summary,
+    payload,
+    archivedAt: row.archived_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    ...hiding,
+  };
+}
+
+export function cutForPage<Shown extends ShownContent>(shown: Shown, module: CatalogModule): Shown {
+  return fitContent(shown, module, { length: PAGE_TEXT_LENGTH, bytes: Infinity });
+}
