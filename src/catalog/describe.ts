@@ -1,5 +1,6 @@
 import { sha256Hex } from "../core/digest.ts";
 import { namesEntityTag } from "../http/entity_tag.ts";
+import { gzippedData, takesGzip } from "../http/gzip.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import {
@@ -71,8 +72,7 @@ const CATALOG_SCHEMA: JsonSchema = objectOf({ modules: listOf(MODULE_SCHEMA) });
 /** Built once. */
 export function createCatalogEndpoint(catalog: Catalog): Endpoint {
   const description = { modules: catalog.modules.map(describeModule) };
-  const tag = `"${sha256Hex(JSON.stringify(description)).slice(0, 32)}"`;
-  const headers = { ETag: tag, "Cache-Control": "private, no-cache" };
+  const tag = sha256Hex(JSON.stringify(description)).slice(0, 32);
   return endpoint({
     contract: {
       summary: "Describe every module: its fields, rules and features",
@@ -85,11 +85,19 @@ export function createCatalogEndpoint(catalog: Catalog): Endpoint {
     },
     body: "none",
     parse: ({ query }) => refuseQuery(query),
-    handle({ request }) {
+    handle({ request: { headers: sent }, requestId }) {
+      const isCompressed = takesGzip(sent);
+      const etag = isCompressed ? `"${tag}-gzip"` : `"${tag}"`;
+      const headers = {
+        ETag: etag,
+        "Cache-Control": "private, no-cache",
+        Vary: "Accept-Encoding",
+      };
+      if (namesEntityTag(sent.get("If-None-Match"), etag)) {
+        return Promise.resolve({ status: 304, headers });
+      }
       return Promise.resolve(
-        namesEntityTag(request.headers.get("If-None-Match"), tag)
-          ? { status: 304, headers }
-          : ok(description, headers),
+        isCompressed ? gzippedData(description, requestId, headers) : ok(description, headers),
       );
     },
   });

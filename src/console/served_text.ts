@@ -3,6 +3,7 @@
 import { gzipSync } from "node:zlib";
 import { sha256Hex } from "../core/digest.ts";
 import { namesEntityTag } from "../http/entity_tag.ts";
+import { takesGzip } from "../http/gzip.ts";
 import type { Reply } from "../http/reply.ts";
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -55,7 +56,7 @@ export function serve(
   sent: Headers,
   status = 200,
 ): Reply {
-  const isCompressed = takesGzip(sent.get("Accept-Encoding"));
+  const isCompressed = takesGzip(sent);
   const etag = isCompressed ? `"${tag}-gzip"` : `"${tag}"`;
   if (status === 200 && namesEntityTag(sent.get("If-None-Match"), etag)) {
     return { status: 304, headers: { ...headers, ETag: etag } };
@@ -65,11 +66,4 @@ export function serve(
     body: isCompressed ? compressed : plain,
     headers: { ...headers, ETag: etag, ...(isCompressed && { "Content-Encoding": "gzip" }) },
   };
-}
-
-function takesGzip(header: string | null): boolean {
-  return (header ?? "").split(",").some((entry) => {
-    const [coding = "", ...parameters] = entry.toLowerCase().split(";").map((part) => part.trim());
-    return coding === "gzip" && !parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter));
-  });
 }

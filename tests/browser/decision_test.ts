@@ -165,7 +165,7 @@ journey("A simulation is requested, computed and shown", async (console) => {
     2,
   ]);
   assertEquals(
-    await page.evaluate(`[...document.querySelectorAll("svg")].map((svg) =>
+    await page.evaluate(`[...document.querySelectorAll("main svg")].map((svg) =>
       [svg.getAttribute("aria-label"), svg.querySelectorAll("polyline").length])`),
     [["Range of results", 4]],
   );

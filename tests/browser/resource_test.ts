@@ -31,7 +31,7 @@ journey("A resource is created, measured, drawn and reported as overloaded", asy
     await page.heading("Hours for the garden");
   }
   assertEquals(
-    await page.evaluate(`[...document.querySelectorAll("svg")].map((svg) =>
+    await page.evaluate(`[...document.querySelectorAll("main svg")].map((svg) =>
       [svg.getAttribute("aria-label"), svg.querySelectorAll("circle").length])`),
     [["Available, in h", 2]],
   );
@@ -60,7 +60,7 @@ journey("A resource is created, measured, drawn and reported as overloaded", asy
   await page.press("Enter");
   await page.until(`document.body.innerText.includes("1 overloaded, 0 nearly")`);
   await page.evaluate(`document.querySelector(".lines a").click()`);
-  await page.until(`document.querySelector("svg")?.getAttribute("aria-label") === "In use"`);
+  await page.until(`document.querySelector("main svg")?.getAttribute("aria-label") === "In use"`);
   await page.click("Hours for the garden");
   await page.click("Archive");
   await page.until(`document.body.innerText.includes("Archived on")`);

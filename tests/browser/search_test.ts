@@ -79,7 +79,7 @@ journey("A search finds text, and its results are still there on return", async 
   await page.evaluate(`document.querySelector("[value=knowledge]").click()`);
   await search(page, "plum dry");
   await page.until(`${FOUND}.length === 1`);
-  assert((await page.evaluate(`${FOUND}[0]`)).includes("Knowledge"));
+  assert((await page.evaluate(`${FOUND}[0]`)).includes("Source"));
   await page.click("Pruning plum trees");
   await page.heading("Pruning plum trees");
   await page.evaluate("history.back()");
@@ -99,7 +99,7 @@ journey("A search finds text, and its results are still there on return", async 
   await page.click("All kinds");
   await page.until(`${FOUND}.length === 2`);
   assertEquals(await page.evaluate(MARKED), ["München", "Pflaumen", "Pflaumenkuchen"]);
-  await page.click("Only Action");
+  await page.click("Only Actions");
   await page.until(`${FOUND}.length === 1 && document.activeElement.innerText === "Mehl kaufen"`);
 
   await page.type("Words", "aubergine <b>x</b>");

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
-import { type Json, sharedWorld } from "../support/world.ts";
+import { type Json, ORIGIN, sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
 
@@ -44,4 +44,26 @@ Deno.test("GET catalog requires a credential with platform.operate only", async 
   const route = world().app.routes.find(({ path }) => path === "/api/v2/catalog");
   assert(route !== undefined && route.access !== "public");
   assertEquals(route.permission, "platform.operate");
+});
+
+Deno.test("GET catalog is compressed for clients that accept it, with a tag of its own", async () => {
+  const caller = await world().createCaller();
+  const get = (headers: Record<string, string>) =>
+    caller.call("GET", "/api/v2/catalog", { headers });
+  const plain = await get({});
+  const accepted = { "Accept-Encoding": "br, gzip;q=0.5" };
+  const headers = { ...accepted, Authorization: `Bearer ${caller.secret}` };
+  const compressed = await world().app.fetch(
+    new Request(`${ORIGIN}/api/v2/catalog`, { headers }),
+  );
+  assertEquals(compressed.headers.get("Content-Encoding"), "gzip");
+  const unpacked = compressed.body?.pipeThrough(new DecompressionStream("gzip"));
+  const { data } = await new Response(unpacked).json();
+  assertEquals(data, plain.body.data);
+  const tag = compressed.headers.get("ETag") ?? "";
+  assert(tag !== plain.headers.get("ETag"));
+  assertEquals((await get({ ...accepted, "If-None-Match": tag })).status, 304);
+  assertEquals((await get({ "If-None-Match": tag })).status, 200);
+  const refused = await get({ "Accept-Encoding": "gzip;q=0" });
+  assertEquals(refused.headers.get("Content-Encoding"), null);
 });

@@ -40,6 +40,16 @@ export async function loadPage(pathname, language) {
 }
 
 /**
+ * Loads the module and the texts of a page that may be shown without a connection.
+ *
+ * @param {string} pathname
+ */
+function preload(pathname) {
+  const found = findPage(pathname);
+  return Promise.all([found?.load(), ...(found?.areas ?? []).map(loadArea)]);
+}
+
+/**
  * Draws a link's page without loading the shell; leaves other links to the browser.
  *
  * @param {NavigateEvent} event
@@ -50,8 +60,8 @@ export function interceptVisit(event, show) {
   const isPage = event.canIntercept && !event.hashChange && event.downloadRequest === null &&
     findPage(pathname) !== null;
   // `replace` is not a visit, and a reload must load everything.
-  if (!isPage || isBroken || !["push", "traverse"].includes(event.navigationType)) return;
-  if (blockLeaving(event)) return;
+  if (!isPage || !["push", "traverse"].includes(event.navigationType)) return;
+  if (blockLeaving(event) || isBroken) return;
   leavePlace(event);
   event.intercept({ handler: () => show(event), focusReset: "manual", scroll: "manual" });
 }
@@ -142,7 +152,7 @@ export async function startBackground() {
     import("./ask_leave.js"),
     import("./sign_out.js"),
     import("./palette.js"),
-    loadPage("/console/drafts", Promise.resolve()),
+    preload("/console/drafts"),
     loadFailures(),
     loadArea("unsaved"),
   ]);

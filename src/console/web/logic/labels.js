@@ -10,6 +10,7 @@ const EXACT = /** @type {Readonly<Record<string, string>>} */ ({
   health: "Health",
   "health.one": "Measurement",
   "ai-agent": "AI sessions",
+  "ai-agent.one": "AI session",
   "personal-model": "Personal model",
   "personal-model.one": "Insight",
   memory: "Memories",
@@ -94,5 +95,5 @@ export function label(name) {
 /** The name of one record of a module. @param {string} code */
 export function labelOfOne(code) {
   if (Object.hasOwn(labels, `${code}.one`)) return /** @type {string} */ (labels[`${code}.one`]);
-  return label(code).replace(/s$/, "");
+  return COUNTABLE.has(code) ? label(code).slice(0, -1) : label(code);
 }

@@ -5,7 +5,7 @@ import { line } from "../fields/line.js";
 import { accessEvent } from "../logic/access_events.js";
 import { recordPath } from "../logic/addresses.js";
 import { auditParts, isOfRecord } from "../logic/audit_sentences.js";
-import { label } from "../logic/labels.js";
+import { label, labelOfOne } from "../logic/labels.js";
 import { clientText } from "./client_text.js";
 import { listPage } from "./list_page.js";
 
@@ -47,7 +47,7 @@ function sealText(seal) {
 /** @param {{ operation: string, moduleCode: string | null }} entry */
 export function auditText(entry) {
   const parts = auditParts(entry);
-  return parts === null ? entry.operation : t(parts.sentence, { thing: label(parts.thing) });
+  return parts === null ? entry.operation : t(parts.sentence, { thing: labelOfOne(parts.thing) });
 }
 
 /** @param {any} entry */

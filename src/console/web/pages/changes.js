@@ -5,7 +5,7 @@ import { h } from "../core/dom.js";
 import { t, timeText } from "../core/text.js";
 import { line } from "../fields/line.js";
 import { generalPath, recordPath } from "../logic/addresses.js";
-import { label } from "../logic/labels.js";
+import { labelOfOne } from "../logic/labels.js";
 
 const PAGE = "/console/changes";
 const MAX_SHOWN = 50;
@@ -49,7 +49,7 @@ function changeLine({ moduleCode, recordId, revision, change, at }) {
     ? generalPath(moduleCode, recordId)
     : recordPath(moduleCode, recordId);
   // The end of the identifier tells links apart.
-  const name = h("a", { href }, label(moduleCode), " ", h("code", {}, recordId.slice(-6)));
+  const name = h("a", { href }, labelOfOne(moduleCode), " ", h("code", {}, recordId.slice(-6)));
   return line(name, [
     t(CHANGES[change]),
     t("ofRevision", { revision }),

@@ -60,8 +60,8 @@ export async function listPage(query, listed) {
     const begin = items.length;
     items.push(...await reader.next());
     pages++;
-    list.append(...items.slice(begin).map((item, index) => line(item, begin + index)));
     fill(top, above?.(items));
+    list.append(...items.slice(begin).map((item, index) => line(item, begin + index)));
     more.hidden = !reader.hasMore();
   };
   const onclick = async () => {

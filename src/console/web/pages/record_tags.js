@@ -11,7 +11,7 @@ import { thisVisit, visit } from "../core/visit.js";
 import { form } from "../fields/form.js";
 import { lineField } from "../fields/text.js";
 import { recordPath } from "../logic/addresses.js";
-import { label } from "../logic/labels.js";
+import { labelOfOne } from "../logic/labels.js";
 
 /** @typedef {import("../core/session.js").Session} Session */
 /** @typedef {{ moduleCode: string, recordId: string }} Tagged */
@@ -122,7 +122,7 @@ async function relatedPart(tag, own) {
       "li",
       {},
       h("a", { href: recordPath(moduleCode, recordId), class: "words" }, title),
-      h("span", { class: "quiet small" }, label(moduleCode)),
+      h("span", { class: "quiet small" }, labelOfOne(moduleCode)),
     );
   };
   const lines = await Promise.all(others.slice(0, MAX_RELATED).map(line));

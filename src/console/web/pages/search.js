@@ -13,7 +13,7 @@ import { form } from "../fields/form.js";
 import { severalField } from "../fields/several.js";
 import { lineField } from "../fields/text.js";
 import { generalPath, recordPath } from "../logic/addresses.js";
-import { label } from "../logic/labels.js";
+import { label, labelOfOne } from "../logic/labels.js";
 import { markedParts } from "../logic/marks.js";
 import { timeOfUlid } from "../logic/ulid.js";
 
@@ -221,7 +221,7 @@ function creation(modules, wish) {
   const [sought] = wish.modules ?? [];
   const kind = choiceField(
     { name: "kind", label: t("createAs"), required: true },
-    own.map(({ code }) => ({ value: code, label: label(code) })),
+    own.map(({ code }) => ({ value: code, label: labelOfOne(code) })),
   );
   kind.setText(own.some(({ code }) => code === sought) ? sought : "action");
   const words = wish.q.trim().replaceAll(/\s+/g, " ").slice(0, MAX_TITLE);
@@ -262,7 +262,7 @@ function line({ moduleCode, recordId, title, snippet }, sought) {
     h(
       "span",
       { class: "quiet small" },
-      `${label(moduleCode)} · `,
+      `${labelOfOne(moduleCode)} · `,
       h("time", { datetime: new Date(time).toISOString() }, dayText(time)),
     ),
   );

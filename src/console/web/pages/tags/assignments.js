@@ -10,7 +10,7 @@ import { choiceField } from "../../fields/choice.js";
 import { field, newId } from "../../fields/field.js";
 import { form } from "../../fields/form.js";
 import { recordPath } from "../../logic/addresses.js";
-import { label } from "../../logic/labels.js";
+import { label, labelOfOne } from "../../logic/labels.js";
 import { ASSIGNMENTS_API } from "./tag_paths.js";
 
 /** @typedef {import("../../core/session.js").Session} Session */
@@ -60,7 +60,7 @@ async function line(session, { termId, moduleCode, recordId }, page) {
     "li",
     {},
     h("a", { href: recordPath(moduleCode, recordId), class: "words" }, title),
-    h("span", { class: "quiet small" }, label(moduleCode)),
+    h("span", { class: "quiet small" }, labelOfOne(moduleCode)),
     actButton(session, {
       path: `${ASSIGNMENTS_API}/remove`,
       page,
