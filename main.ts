@@ -5,6 +5,7 @@ import { runBackup, runRestore, runVerifyBackup } from "./src/operator/programs/
 import { runErase } from "./src/operator/programs/erase.ts";
 import { checkHealth } from "./src/operator/programs/healthcheck.ts";
 import { serveRecords } from "./src/operator/programs/serve.ts";
+import { RELEASE } from "./src/database/release.ts";
 
 const EXIT_USAGE = 2;
 
@@ -39,6 +40,9 @@ switch (program) {
     // Loaded for this word only: the service does not use it.
     Deno.exitCode = await (await import("./src/prs/prs.ts")).runPrs(words);
     break;
+  case "--version":
+    print(Deno.stdout, `Personal Records Service ${RELEASE.version}, schema ${RELEASE.schema}\n`);
+    break;
   default:
     refuse();
 }
@@ -46,7 +50,11 @@ switch (program) {
 function refuse(): void {
   const text =
     "Usage: admin COMMAND | backup | restore FILE | verify-backup FILE | verify-audit | " +
-    "erase | healthcheck | prs COMMAND; without a word the service starts\n";
-  Deno.stderr.writeSync(new TextEncoder().encode(text));
+    "erase | healthcheck | prs COMMAND | --version; without a word the service starts\n";
+  print(Deno.stderr, text);
   Deno.exitCode = EXIT_USAGE;
+}
+
+function print(stream: typeof Deno.stdout | typeof Deno.stderr, text: string): void {
+  stream.writeSync(new TextEncoder().encode(text));
 }

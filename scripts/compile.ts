@@ -9,11 +9,15 @@ import { programFlags } from "./program_flags.ts";
 
 export const OUTPUT = "dist/personal-records-service";
 
-export function compileArguments(configuration: string, dataDir: string): string[] {
+export function compileArguments(
+  configuration: string,
+  dataDir: string,
+  output = OUTPUT,
+): string[] {
   const flags = programFlags(configuration, dataDir)
     .map((flag) => flag.replace("=./node_modules,", "="))
     .map((flag) => [flag, ...PRS_PERMISSIONS[flag.split("=")[0] ?? ""] ?? []].join(","));
-  return ["compile", "--output", OUTPUT, ...flags, "--allow-run", "main.ts"];
+  return ["compile", "--output", output, ...flags, "--allow-run", "main.ts"];
 }
 
 if (import.meta.main) {

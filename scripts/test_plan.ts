@@ -34,10 +34,12 @@ const FOLDER_ENGINES: Readonly<Record<string, Engines>> = {
   "tests/races/": "postgres",
   // `both` for kill -9 during writes, operators' commands and backups, which differ by engine.
   "tests/process/": "postgres",
+  // They start everything themselves.
+  "tests/release/": "none",
 };
 
-/** Left out unless named, as by `deno task test:attack`. */
-export const LONG = "tests/attack/long/";
+/** Left out unless named, as by `deno task test:attack` and `deno task release:check`. */
+export const LONG = ["tests/attack/long/", "tests/release/"];
 
 /**
  * Processor seconds on the embedded engine; PostgreSQL takes half. By folder, or by file if it differs much.

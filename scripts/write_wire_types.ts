@@ -1,12 +1,16 @@
 /**
- * Writes `src/console/web/wire.d.ts`, the types of the API's answers, and `src/client/wire.ts`, the types
- * and routes of the client package; a test compares them.
+ * Writes `src/console/web/wire.d.ts`, the types of the API's answers, `src/client/wire.ts`, the types and
+ * routes of the client package, and the snapshot of the API's contract; tests compare them. The contract is
+ * not written over while the changelog does not name what it loses.
  */
 
 import { readConfig } from "../src/operator/config/config.ts";
 import { startService } from "../src/service.ts";
+import { contractOf, narrowings, readContract, untold, writeContract } from "./api_contract.ts";
 import { clientWire } from "./client_wire.ts";
 import { wireTypes } from "./wire_types.ts";
+
+const CONTRACT = "tests/http/contract.snapshot.txt";
 
 const folder = await Deno.makeTempDir({ prefix: "prs-wire-" });
 const settings: Readonly<Record<string, string>> = {
@@ -21,6 +25,11 @@ try {
   const document = await response.json();
   await Deno.writeTextFile("src/console/web/wire.d.ts", wireTypes(document));
   await Deno.writeTextFile("src/client/wire.ts", clientWire(document));
+  const contract = contractOf(document);
+  const found = narrowings(readContract(await Deno.readTextFile(CONTRACT)), contract);
+  const missing = untold(found, await Deno.readTextFile(".github/CHANGELOG.md"));
+  if (missing.length > 0) throw new Error(`Not in the changelog:\n${missing.join("\n")}`);
+  await Deno.writeTextFile(CONTRACT, writeContract(contract));
 } finally {
   await service.stop();
   await Deno.remove(folder, { recursive: true });

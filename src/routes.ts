@@ -165,6 +165,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     session("GET", `${ACCOUNT}/storage`, "account.manage", "account.storage", endpoints.storage),
     session("POST", `${ACCOUNT}/imports`, "account.manage", "account.import", portability.importAccount),
 
+    open("GET", "/api/v2/version", "version", operations.version),
     open("GET", "/api/v2/openapi.json", "openapi.json", endpoints.openapi),
     route("GET", CATALOG, "platform.operate", "catalog.read", "none", catalog),
 
@@ -380,7 +381,6 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", `${IMPORT}/run`, "import.write", "import.run", "required", imports.run),
     route("POST", `${IMPORT}/stop`, "import.write", "import.stop", "required", imports.stop),
     keyed("POST", `${IMPORT}/withdraw`, "import.write", "import.withdraw", imports.withdraw),
-
     ...(endpoints.assistants === null ? [] : assistantRoutes(endpoints.assistants)),
 
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit.list),
@@ -391,11 +391,9 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", "/api/v2/changes", "changes.read", "changes.list", "none", endpoints.changes),
     route("GET", "/api/v2/operations/backup", "account.manage", "operations.backup", "none", operations.backup),
     route("POST", "/api/v2/search", "search.read", "search", "none", endpoints.search),
-
     ...legacyRoutes("identity", legacy.identity),
     ...legacyRoutes("relationship", legacy.relationship),
     ...legacyRoutes("resource", legacy.resource),
-
     probe("/healthz", operations.health),
     probe("/readyz", operations.readiness),
     ...(operations.metrics === null ? [] : [probe("/metrics", operations.metrics)]),

@@ -14,6 +14,7 @@ import { createApp, type EvaluationSettings } from "./app.ts";
 import { openObjectStore } from "./attachments/object_store.ts";
 import { startSealing } from "./audit/sealing.ts";
 import { BackupScheduler, type SchedulerServices } from "./operator/backup/scheduler.ts";
+import { RELEASE } from "./database/release.ts";
 import { agreeOnErasures } from "./operator/erasure/erasure_list.ts";
 import { assertFinished } from "./operator/erasure/folder.ts";
 import { CATALOG } from "./catalog/catalog.ts";
@@ -53,6 +54,7 @@ export interface Service {
 export async function startService(config: Config): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   const log = createLog(config.logLevel);
+  log.info("starting", RELEASE);
   const clock = systemClock;
   await assertFinished(config.dataDir);
   const database = opened.adopt(

@@ -1917,6 +1917,11 @@ export type RedactedMemoryRevision = {
   readonly change: "CREATED" | "REVISED" | "RECOVERED" | "AI_DRAFTED" | "AI_DRAFT_ADOPTED" | "AI_DRAFT_REJECTED" | "TIME_CHANGED" | "PRIVACY_CHANGED" | "ARCHIVED" | "RESTORED";
 };
 
+export type Release = {
+  readonly version: string;
+  readonly schema: number;
+};
+
 export type Resource = {
   readonly resourceId: string;
   readonly resourceType: "TIME" | "ENERGY" | "SKILL" | "FINANCE" | "NETWORK" | "EQUIPMENT" | "SPACE" | "OTHER";
@@ -2563,6 +2568,10 @@ export interface Operations {
   readonly "account.storage": {
     readonly data: AccountStorage;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "version": {
+    readonly data: Release;
+    readonly code: "PAYLOAD_INVALID" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "catalog.read": {
     readonly data: {
@@ -5551,7 +5560,8 @@ finish pstep_up
 2account/exports k0account.export
 4:exportId gexport_detail
 3storage g=
-2catalog g0catalog.read
+2version g0=
+catalog gcatalog.read
 record-counts g0record.counts
 records/:moduleCode k
  l

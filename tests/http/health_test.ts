@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { chapter } from "../support/chapters.ts";
 import type { TestResponse } from "../support/world.ts";
 import { callApp, createWorld, sharedWorld } from "../support/world.ts";
 import { assertFailure, COMMITMENTS } from "./kernel.ts";
@@ -23,6 +24,15 @@ Deno.test("GET /healthz and /readyz answer anyone with one uncached word", async
     assertEquals(told(head), [200, PLAIN, ""]);
     assertEquals(head.headers.get("Content-Length"), String(word.length));
   }
+});
+
+Deno.test("GET /api/v2/version and the document have the version of deno.json", async () => {
+  const { version } = JSON.parse(chapter("deno.json"));
+  const [newest] = await world().rows("select max(version)::int as schema from schema_migrations");
+  const response = await world().call("GET", "/api/v2/version");
+  assertEquals([response.status, response.body.data], [200, { version, schema: newest.schema }]);
+  const document = await world().call("GET", "/api/v2/openapi.json");
+  assertEquals(document.body.info.version, version);
 });
 
 Deno.test("Without a database GET /readyz answers 503, and /healthz 200", async () => {

@@ -181,7 +181,7 @@ Deno.test("GET /metrics shows the process, its requests and its connections", as
   const started = samples.get("process_start_time_seconds") ?? 0;
   assertAlmostEquals(started, performance.timeOrigin / 1000, 1);
   const [info = ""] = [...samples.keys()].filter((name) => name.startsWith("build_info"));
-  assertMatch(info, /^build_info\{deno="\d+\.\d+\.\d+",schema="\d+"\}$/);
+  assertMatch(info, /^build_info\{version="\d+\.\d+\.\d+",deno="\d+\.\d+\.\d+",schema="\d+"\}$/);
 });
 
 Deno.test("GET /metrics shows running requests and their connections", async () => {

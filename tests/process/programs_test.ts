@@ -1,6 +1,7 @@
 /** Programs inside the packed one, by word. */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { RELEASE } from "../../src/database/release.ts";
 import { createInstallation } from "../support/installation.ts";
 import { ownEnvironment, PROJECT, startServer, taskFlags } from "../support/server_process.ts";
 
@@ -37,7 +38,7 @@ Deno.test("The word admin runs an operator's command, with its exit codes", asyn
   assertStringIncludes(misspelt.stderr, "Usage:");
 });
 
-Deno.test("The word healthcheck succeeds while the service answers, and fails otherwise", async () => {
+Deno.test("The word healthcheck succeeds while the service answers; its first log line has the version", async () => {
   await using place = await createInstallation();
   const server = await startServer(place.env);
   const env = { ...place.env, PORT: String(server.port) };
@@ -46,6 +47,9 @@ Deno.test("The word healthcheck succeeds while the service answers, and fails ot
   } finally {
     await server[Symbol.asyncDispose]();
   }
+  const [first = ""] = (await server.ended).stdout.split("\n");
+  const { event, version, schema } = JSON.parse(first);
+  assertEquals([event, version, schema], ["starting", RELEASE.version, RELEASE.schema]);
   const gone = await run(env, "healthcheck");
   assertEquals(gone.code, 1);
   assertStringIncludes(gone.stderr, "The service does not answer");
@@ -56,6 +60,12 @@ Deno.test("Health check reports invalid settings as the service does", async () 
   const { code, stderr } = await run({ ...place.env, PORT: "http" }, "healthcheck");
   assertEquals(code, 78);
   assertStringIncludes(stderr, "PORT: not valid");
+});
+
+Deno.test("The word --version prints the version and the step of the schema", async () => {
+  await using place = await createInstallation();
+  const stdout = `Personal Records Service ${RELEASE.version}, schema ${RELEASE.schema}\n`;
+  assertEquals(await run(place.env, "--version"), { code: 0, stdout, stderr: "" });
 });
 
 Deno.test("An unknown word starts nothing", async () => {

@@ -7,7 +7,7 @@ import { taskFlags } from "../support/server_process.ts";
 
 const PROJECT = new URL("../..", import.meta.url).pathname;
 const DOCKERFILE = await read("Dockerfile");
-const UNIT = await read("scripts/personal-records-service.service");
+const UNIT = await read("scripts/deploy/personal-records-service.service");
 const CONFIGURATION = await read("deno.json");
 
 async function read(path: string): Promise<string> {
@@ -160,9 +160,50 @@ Deno.test("systemd unit disables what the service does not use, and allows V8 to
 });
 
 Deno.test("A process that fails is restarted, in a container and by systemd", async () => {
-  const [, options = ""] =
-    /^docker run ((?:.*\\\n)*.*)$/m.exec(await read("src/operator/programs/README.md")) ?? [];
-  assert(options.includes("--restart unless-stopped "), options);
+  const compose = await read("scripts/deploy/compose.yaml");
+  assert(compose.includes("    restart: unless-stopped\n"), compose);
   assertEquals(unit("Restart"), ["on-failure"]);
   assertEquals(unit("RestartPreventExitStatus"), ["78"]);
+});
+
+Deno.test("compose.yaml publishes the image's port on this machine only, and mounts its volume", async () => {
+  const compose = await read("scripts/deploy/compose.yaml");
+  for (
+    const line of [
+      'ports: ["127.0.0.1:8000:8000"]',
+      'volumes: ["data:/data"]',
+      "read_only: true",
+      "cap_drop: [ALL]",
+    ]
+  ) assert(compose.includes(`    ${line}\n`), line);
+  const [, seconds = ""] = /stop_grace_period: (\d+)s/.exec(compose) ?? [];
+  assert(Number(seconds) > 10);
+});
+
+Deno.test("Every file with a version has that of deno.json", async () => {
+  const { version } = JSON.parse(CONFIGURATION);
+  assertEquals(JSON.parse(await read("src/client/deno.json")).version, version);
+  const [, newest] = /^## (\S+)$/m.exec(await read(".github/CHANGELOG.md")) ?? [];
+  assertEquals(newest, version);
+});
+
+const MAX_COMMANDS = 6;
+
+Deno.test('Each task of the page "Keep it safe" has at most six commands', async () => {
+  const blocks = Array.from(
+    (await read("scripts/deploy/KEEP_IT_SAFE.md")).matchAll(/^```sh\n(.*?)^```$/gms),
+    ([, text = ""]) => text.trimEnd().split("\n").filter((line) => !line.startsWith("#")).length,
+  );
+  assertEquals(blocks.length, 10);
+  assertEquals(blocks.filter((count) => count > MAX_COMMANDS), []);
+});
+
+Deno.test("Each entry of the changelog says what an operator must know", async () => {
+  const [, ...entries] = (await read(".github/CHANGELOG.md")).split(/^## /m);
+  for (const entry of entries) {
+    const labels = Array.from(entry.matchAll(/^- \*\*(.+?)\*\*: /gm), ([, label]) => label);
+    assertEquals(labels.slice(0, 4), ["API", "Schema", "Stop first", "Back"]);
+    assert(/^- \*\*Schema\*\*: (?:none|steps? [\d to]+), [^]*?\bseconds?\b/m.test(entry), entry);
+    assert(/^- \*\*Stop first\*\*: (?:yes|no)\b/m.test(entry), entry);
+  }
 });

@@ -1286,6 +1286,11 @@ export type RedactedMemoryRevision = {
   readonly change: "CREATED" | "REVISED" | "RECOVERED" | "AI_DRAFTED" | "AI_DRAFT_ADOPTED" | "AI_DRAFT_REJECTED" | "TIME_CHANGED" | "PRIVACY_CHANGED" | "ARCHIVED" | "RESTORED";
 };
 
+export type Release = {
+  readonly version: string;
+  readonly schema: number;
+};
+
 export type Resource = {
   readonly resourceId: string;
   readonly resourceType: "TIME" | "ENERGY" | "SKILL" | "FINANCE" | "NETWORK" | "EQUIPMENT" | "SPACE" | "OTHER";

@@ -6,13 +6,14 @@ import type { Secret } from "../config/secrets.ts";
 import type { Clock } from "../../core/clock.ts";
 import { constantTimeEqual, sha256 } from "../../core/digest.ts";
 import type { Database } from "../../database/database.ts";
-import { MIGRATIONS } from "../../database/migration_files.ts";
 import { ServiceError } from "../../errors/service_error.ts";
-import type { TextReply } from "../../http/reply.ts";
+import { ok, type TextReply } from "../../http/reply.ts";
 import type { Endpoint, PublicEndpoint } from "../../http/route.ts";
 import type { InFlightRequests } from "../../http/in_flight_requests.ts";
+import { COUNT, objectOf, TEXT } from "../../validate/json_schema.ts";
 import { refuseQuery } from "../../validate/schema.ts";
 import type { Gauge } from "../../core/prometheus_text.ts";
+import { RELEASE } from "../../database/release.ts";
 import type { Metrics } from "./metrics.ts";
 import {
   backupGauges,
@@ -33,6 +34,7 @@ export interface OperationsServices extends BackupStatusServices {
 }
 
 export interface OperationsEndpoints {
+  readonly version: PublicEndpoint;
   readonly health: PublicEndpoint;
   readonly readiness: PublicEndpoint;
   readonly metrics: PublicEndpoint | null;
@@ -42,6 +44,7 @@ export interface OperationsEndpoints {
 export function createOperationsEndpoints(services: OperationsServices): OperationsEndpoints {
   const { metricsToken } = services;
   return {
+    version: versionEndpoint(),
     health: healthEndpoint(),
     readiness: readinessEndpoint(new Readiness(services)),
     metrics: metricsToken === null ? null : metricsEndpoint(services, metricsToken),
@@ -50,6 +53,21 @@ export function createOperationsEndpoints(services: OperationsServices): Operati
 }
 
 const PLAIN_TEXT = { mediaType: "text/plain", schema: { type: "string" } } as const;
+
+const RELEASE_SCHEMA = { component: "Release", ...objectOf({ version: TEXT, schema: COUNT }) };
+
+function versionEndpoint(): PublicEndpoint {
+  return {
+    contract: {
+      summary: "Read the version of the service, and the newest step of its schema",
+      responses: { 200: { data: RELEASE_SCHEMA } },
+      errors: [],
+    },
+    body: "none",
+    parse: ({ query }) => refuseQuery(query),
+    handle: () => Promise.resolve(ok(RELEASE)),
+  };
+}
 
 function healthEndpoint(): PublicEndpoint {
   return {
@@ -105,7 +123,6 @@ function gaugesOf(
   { database, inFlight, room: { freeBytes }, scheduledBackups, clock }: OperationsServices,
 ): Gauge[] {
   const { size, busy, waiting } = database.connections();
-  const schema = MIGRATIONS.at(-1)?.version ?? 0;
   return [
     gauge("http_requests_in_flight", "Requests running.", { "": inFlight.count }),
     gauge("database_connections", "Connections to the database.", {
@@ -121,7 +138,7 @@ function gaugesOf(
       "": performance.timeOrigin / 1000,
     }),
     gauge("build_info", "Versions that this process is made of.", {
-      [`deno="${Deno.version.deno}",schema="${schema}"`]: 1,
+      [`version="${RELEASE.version}",deno="${Deno.version.deno}",schema="${RELEASE.schema}"`]: 1,
     }),
     ...backupGauges(scheduledBackups, clock),
   ];

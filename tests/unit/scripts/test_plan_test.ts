@@ -184,7 +184,7 @@ Deno.test("Arguments are paths of test files, except flags and a filter's value"
       flags: ["--filter", "list", "--fail-fast"],
     },
   );
-  assertEquals((await readArguments([LONG.slice(0, 5)])).paths, ["tests"]);
+  assertEquals((await readArguments([LONG[0]?.slice(0, 5) ?? ""])).paths, ["tests"]);
   let refused: unknown;
   await readArguments(["tests/htpp"]).catch((error) => refused = error);
   assert(refused instanceof Deno.errors.NotFound);

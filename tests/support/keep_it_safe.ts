@@ -1,0 +1,113 @@
+/** The commands of the page "Keep it safe", run as an operator types them. */
+
+import { assert } from "@std/assert";
+import { resolve } from "node:path";
+import { chapter } from "./chapters.ts";
+import { Output, ownEnvironment } from "./server_process.ts";
+
+const PAGE = "scripts/deploy/KEEP_IT_SAFE.md";
+
+export type Way = "With Deno" | "In a container";
+
+/** The lines of a task's block, comments included; the second block of "Upgrade" goes back. */
+export function commandsOf(task: string, way: Way, block = 0): string[] {
+  // A comment in a block is not a heading.
+  const [, rest = ""] = chapter(PAGE).split(`\n## ${task}\n`);
+  const [text = ""] = rest.split("\n## ");
+  const blocks = Array.from(
+    text.matchAll(/^(With Deno|In a container)[^\n]*:\n\n```sh\n(.*?)^```$/gms),
+    ([, named, block = ""]) => ({ named, lines: block.trimEnd().split("\n") }),
+  ).filter(({ named }) => named === way);
+  const { lines } = blocks[block] ?? { lines: [] };
+  assert(lines.length > 0, `${task}, ${way}: no block ${block}`);
+  return lines;
+}
+
+export interface Place {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Words of the page, and what they are in a test. */
+  readonly words: Readonly<Record<string, string>>;
+}
+
+/** Types commands in one folder after the other. Disposal stops the service. */
+export class Operator implements AsyncDisposable {
+  #place: Place;
+  #cwd: string;
+  /** The name that the newest `backup` printed. */
+  #file = "FILE";
+  #service: { readonly child: Deno.ChildProcess; readonly stderr: Output } | null = null;
+
+  constructor(place: Place) {
+    this.#place = place;
+    this.#cwd = place.cwd;
+  }
+
+  /** Runs the lines in order; returns what each printed. */
+  async run(lines: readonly string[]): Promise<string[]> {
+    const printed: string[] = [];
+    for (const line of lines) printed.push(await this.#type(line));
+    return printed;
+  }
+
+  /** The service's output on its terminal until it was ready. */
+  async welcome(): Promise<string> {
+    assert(this.#service !== null, "the service was not started");
+    const { stderr } = this.#service;
+    const ready = await stderr.until(/^Personal Records Service is ready at [^]*\n/m);
+    assert(ready !== null, stderr.text);
+    return stderr.text;
+  }
+
+  async #type(line: string): Promise<string> {
+    if (line === "# Stop the service.") await this.stop();
+    if (line.startsWith("#")) return "";
+    let command = line.replaceAll(/\bFILE\b/g, this.#file);
+    for (const [word, own] of Object.entries(this.#place.words)) {
+      command = command.replaceAll(word, own);
+    }
+    const [, folder] = /^cd (.*)$/.exec(command) ?? [];
+    if (folder !== undefined) {
+      this.#cwd = resolve(this.#cwd, folder);
+      return "";
+    }
+    if (line === "deno task start") return await this.#start();
+    const { success, stdout, stderr } = await this.#spawn(command).output();
+    const [text, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+    assert(success, `${command}: ${text}${errors}`);
+    this.#file = /([^/\n]+\.prs-backup\.gz)\n/.exec(text ?? "")?.[1] ?? this.#file;
+    return text ?? "";
+  }
+
+  #spawn(command: string): Deno.ChildProcess {
+    return new Deno.Command("bash", {
+      args: ["-c", command],
+      cwd: this.#cwd,
+      clearEnv: true,
+      env: { ...ownEnvironment(), ...this.#place.env, NO_COLOR: "1" },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+  }
+
+  async #start(): Promise<string> {
+    const child = this.#spawn("exec setsid deno task start");
+    void child.stdout.pipeTo(new WritableStream());
+    this.#service = { child, stderr: new Output(child.stderr) };
+    return await this.welcome();
+  }
+
+  /** Stops the service as Ctrl+C does. */
+  async stop(): Promise<void> {
+    const service = this.#service;
+    if (service === null) return;
+    this.#service = null;
+    await new Deno.Command("kill", { args: ["-INT", "--", `-${service.child.pid}`] }).output();
+    await Promise.all([service.child.status, service.stderr.ended]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+}
