@@ -3,7 +3,7 @@
 #   docker build -t personal-records-service .
 #   docker run -p 8000:8000 -v prs:/data -e PUBLIC_ORIGIN=https://records.example.org personal-records-service
 
-# Both images are pinned by the digest of their index, which covers every platform. README.md, "In a
+# Both images are pinned by the digest of their index, which covers every platform. The chapter of programs, "In a
 # container", says how to find a newer one.
 FROM denoland/deno:debian-2.9.6@sha256:2014dc167ece617ef7e7ba40631ac2234c59e75ce693e7cc2dc2602b3c87859d AS build
 WORKDIR /build
