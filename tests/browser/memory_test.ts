@@ -248,7 +248,7 @@ journey("A failed save is reported and retried as soon as possible", async (cons
   const page = await settle(console);
   await page.visit(`${LIST}/new`);
   await page.heading("New memory");
-  await waitForModules(page, ["core/ask_leave.js"]);
+  await waitForModules(page, ["core/acts.js"]);
   const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
   await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
   await page.type("Title", "Half a thought");

@@ -67,14 +67,14 @@ journey("A known password is refused in German, too", async ({ world, open }) =>
 
 journey("A module that fails to load is reported, and works once it loads", async (console) => {
   const page = await settle(console);
-  await page.call("Network.setBlockedURLs", { urls: ["*/sign_out.js"] });
-  await page.visit("/console/account");
-  await page.heading("Account");
+  await page.call("Network.setBlockedURLs", { urls: ["*/background.js"] });
+  await page.visit("/console/sessions");
+  await page.heading("Sessions");
   await page.click("Sign out");
   await page.until(`document.querySelector("#status").innerText.includes("Check your connection")`);
   await page.call("Network.setBlockedURLs", { urls: [] });
-  await page.visit("/console/account");
-  await page.heading("Account");
+  await page.visit("/console/sessions");
+  await page.heading("Sessions");
   await page.click("Sign out");
   await page.heading("Sign in");
 });

@@ -1,8 +1,8 @@
 /** The console's client and outbox on the real service, over good and bad connections. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { ApiError, createSender, newKey, type Result } from "../../src/console/web/core/api.js";
-import { Outbox, type Write } from "../../src/console/web/core/outbox.js";
+import { ApiError, createSender, newKey, type Result } from "../../src/console/web/core/base.js";
+import { Outbox, type Write } from "../../src/console/web/core/browser_outbox.js";
 import { type Fault, FAULTS, startFaultyProxy } from "../support/faulty_proxy.ts";
 import { memoryStorage, oneAtATime } from "../support/outbox.ts";
 import { seededRandom } from "../support/random.ts";

@@ -1,15 +1,25 @@
-import { ApiError } from "./core/api.js";
-import { byId, fill, h } from "./core/dom.js";
-import { onSessionChange, readSession, setDraftOwner } from "./core/session.js";
-import { failureText, loadFailures, loadLanguage, t } from "./core/text.js";
-import { beginVisit, onVisit } from "./core/visit.js";
+import {
+  ApiError,
+  beginVisit,
+  byId,
+  failureText,
+  fill,
+  h,
+  loadFailures,
+  loadLanguage,
+  onSessionChange,
+  onVisit,
+  readSession,
+  setDraftOwner,
+  t,
+} from "./core/base.js";
 
 /** @typedef {import("./pages.js").Content} Content */
 
 /** @type {typeof import("./core/signed_in.js") | undefined} */
 let signedIn;
 const language = loadLanguage();
-/** @type {import("./core/session.js").Session | null} The session of the page that is shown. */
+/** @type {import("./core/base.js").Session | null} The session of the page that is shown. */
 let present = null;
 /** Has the mark of a browser that sends a session cookie, which scripts cannot read. */
 const { dataset } = document.documentElement;
@@ -63,7 +73,7 @@ async function makeContent({ pathname, searchParams }) {
   } catch (error) {
     await loadFailures().catch(() => {});
     if (error instanceof ApiError && error.status === 404) {
-      return (await import("./pages/not_found.js")).missing(pathname, error.code);
+      return (await import("./core/names.js")).missing(pathname, error.code);
     }
     const text = failureText(error instanceof ApiError ? error.code : "?");
     if (!(error instanceof ApiError)) reportError(error);

@@ -4,7 +4,7 @@
  * @typedef {object} Visit
  * @property {Readonly<Record<string, string>>} params Named segments of the path.
  * @property {URLSearchParams} query
- * @property {import("./core/session.js").Session} session
+ * @property {import("./core/base.js").Session} session
  */
 
 /**
@@ -12,7 +12,7 @@
  * @property {string} title
  * @property {string} [heading] If it must not be in the title, which browsers store in their
  *   history.
- * @property {readonly import("./core/dom.js").Child[]} body
+ * @property {readonly import("./core/base.js").Child[]} body
  * @property {() => void} [focus] Sets the initial focus, if not on the heading.
  */
 
@@ -22,7 +22,7 @@
  * @typedef {object} PageEntry
  * @property {string} path
  * @property {() => Promise<{ default: Page }>} load
- * @property {readonly (keyof import("./core/text.js").Areas)[]} [areas] Texts in addition to those
+ * @property {readonly (keyof import("./core/base.js").Areas)[]} [areas] Texts in addition to those
  *   of records.
  */
 
@@ -84,7 +84,7 @@ export const PAGES = [
     "/:id": () => import("./pages/people/person.js"),
     "/:id/edit": () => import("./pages/people/form.js"),
     "/:id/history": () => import("./pages/people/history.js"),
-    "/:id/timeline": () => import("./pages/people/timeline.js"),
+    "/:id/timeline": () => import("./pages/people/entries.js"),
     "/:id/proposals": () => import("./pages/people/proposals.js"),
     "/:id/ledger/:ledger": () => import("./pages/people/ledger.js"),
     "/:id/ledger/:ledger/new": () => import("./pages/people/entry_form.js"),
@@ -142,7 +142,7 @@ export const PAGES = [
 
 /**
  * @param {string} path Their prefix.
- * @param {readonly (keyof import("./core/text.js").Areas)[]} areas
+ * @param {readonly (keyof import("./core/base.js").Areas)[]} areas
  * @param {Readonly<Record<string, PageEntry["load"]>>} pages By the rest of their path.
  */
 function pagesOf(path, areas, pages) {

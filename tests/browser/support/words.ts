@@ -2,7 +2,7 @@
 
 import { FILES } from "../../../src/console/files.ts";
 import germanLabels from "../../../src/console/web/lang/de/labels.js";
-import { LANGUAGES } from "../../../src/console/web/core/text.js";
+import { LANGUAGES } from "../../../src/console/web/core/base.js";
 import type { Page } from "./browser.ts";
 import { withoutHostile } from "./hostile.ts";
 import { EMAIL } from "./person.ts";
@@ -30,8 +30,10 @@ export async function saidOn(page: Page): Promise<string[]> {
 }
 
 async function sentencesOf(file: string): Promise<Sentences> {
-  const { default: read } = await import(`../../../src/console/web/${file}`);
-  return typeof read.failures === "object" ? { ...read.sentences, ...read.failures } : read;
+  const { default: read, failures } = await import(`../../../src/console/web/${file}`);
+  return typeof read.failures === "object"
+    ? { ...read.sentences, ...read.failures }
+    : { ...read, ...failures };
 }
 
 /** Not translated. */

@@ -7,7 +7,7 @@ import {
   moduleOfPath,
   modulePath,
   recordPath,
-} from "../../../src/console/web/logic/addresses.js";
+} from "../../../src/console/web/core/names.js";
 import { createPageRoutes } from "../../../src/console/page_routes.ts";
 import { findPage, PAGES } from "../../../src/console/web/pages.js";
 

@@ -1,18 +1,18 @@
 /** What is due, by the days of this device, and how days are counted. */
 
 import { assert, assertEquals } from "@std/assert";
-import { byDay, dueList } from "../../../src/console/web/logic/due_days.js";
-import { daysBetween } from "../../../src/console/web/logic/local_time.js";
 import {
+  byDay,
   completion,
   conditionsOfQuick,
+  dueList,
   isOpen,
   undoing,
   viewOf,
-} from "../../../src/console/web/logic/module_views.js";
+} from "../../../src/console/web/fields/module_values.js";
+import { daysBetween, inOrder } from "../../../src/console/web/fields/shown.js";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
-import { firstLine } from "../../../src/console/web/core/captures.js";
-import { inOrder } from "../../../src/console/web/logic/form_values.js";
+import { firstLine } from "../../../src/console/web/pages/capture_box.js";
 import { mergedPages } from "../../../src/console/web/pages/list_page.js";
 import { readListQuery } from "../../../src/records/list_query.ts";
 import type { Due } from "../../../src/console/web/wire.d.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { requestKey } from "../../../src/console/web/logic/request_key.js";
-import { untouched } from "../../../src/console/web/fields/field.js";
-import { requestTexts } from "../../../src/console/web/logic/request_texts.js";
+import { requestKey } from "../../../src/console/web/core/base.js";
+import { untouched } from "../../../src/console/web/fields/controls.js";
+import { requestTexts } from "../../../src/console/web/pages/drafts.js";
 import { seededRandom } from "../../support/random.ts";
 
 /** Displays texts differently, like browser controls. */

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
-import { LANGUAGES } from "../../../src/console/web/core/text.js";
-import { label, labelOfOne, setLabels } from "../../../src/console/web/logic/labels.js";
+import { LANGUAGES } from "../../../src/console/web/core/base.js";
+import { label, labelOfOne, setLabels } from "../../../src/console/web/core/names.js";
 import { choices } from "../../../src/console/web/logic/token_presets.js";
 import { PERMISSIONS, ROLE_IDS } from "../../../src/access/permissions.ts";
 import { DUE_KINDS } from "../../../src/due/due.ts";

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ERROR_CODES } from "../../../src/errors/codes.ts";
 import { FILES } from "../../../src/console/files.ts";
 import { modulesOf, pageModules } from "../../../src/console/preloads.ts";
-import { LANGUAGES } from "../../../src/console/web/core/text.js";
+import { LANGUAGES } from "../../../src/console/web/core/base.js";
 import { PAGES } from "../../../src/console/web/pages.js";
 
 type Sentences = Readonly<Record<string, string>>;
@@ -11,9 +11,9 @@ const WEB = "../../../src/console/web/lang";
 const files = Object.keys(FILES).filter((name) => name.startsWith("lang/en"));
 
 async function read(name: string): Promise<Readonly<Record<string, Sentences>>> {
-  const { default: read } = await import(`${WEB}/${name.slice("lang/".length)}`);
-  const isParted = name.endsWith("/failures.js") || !name.includes("/", "lang/".length);
-  return isParted ? read : { sentences: read };
+  const { default: read, failures = {} } = await import(`${WEB}/${name.slice("lang/".length)}`);
+  const isParted = !name.includes("/", "lang/".length);
+  return isParted ? read : { sentences: read, failures };
 }
 
 /** The shell's have none. */
@@ -70,7 +70,7 @@ Deno.test("Every language has each English sentence, with the same placeholders"
 });
 
 Deno.test("Every failure of service and client has one explanation", async () => {
-  const meant = [await read("lang/en.js"), await read("lang/en/failures.js")]
+  const meant = [await read("lang/en.js"), await read("lang/en/records.js")]
     .flatMap(({ failures = {} }) => Object.keys(failures));
   const codes = [...Object.keys(ERROR_CODES), "HTTP_409", "NETWORK_ERROR"];
   assertEquals(meant.sort(), codes.sort());
@@ -93,8 +93,8 @@ Deno.test("Every page names the areas of all its sentences", async () => {
     for (const [module, text] of textsOfPage(pages.get(path) ?? "")) {
       if (DRAFTS_OF_OTHERS.includes(module)) continue;
       const own = Array.from(text.matchAll(/\bloadArea\("(\w+)"\)/g), ([, area = ""]) => area);
-      // Records on every page, unsaved changes soon after.
-      const there = new Set<string>(["records", "unsaved", ...named, ...own]);
+      // Records on every page.
+      const there = new Set<string>(["records", ...named, ...own]);
       for (const name of [...text.matchAll(SAID)].flatMap((said) => said.slice(1))) {
         const area = ALSO_VALUES.includes(name) ? undefined : areas.get(name);
         assert(

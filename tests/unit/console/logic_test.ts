@@ -2,14 +2,15 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import {
   changesOf,
+  localTime,
+  offsetOf,
   toComparedText,
+  toInstant,
   toText,
   toValue,
-} from "../../../src/console/web/logic/form_values.js";
-import { localTime, offsetOf, toInstant } from "../../../src/console/web/logic/local_time.js";
+} from "../../../src/console/web/fields/shown.js";
 import { merge } from "../../../src/console/web/logic/merge.js";
-import { diffSequences } from "../../../src/console/web/logic/sequence_diff.js";
-import { diffTexts } from "../../../src/console/web/logic/word_diff.js";
+import { diffSequences, diffTexts } from "../../../src/console/web/fields/differences.js";
 import { examplePayload } from "../../../src/catalog/example_payload.ts";
 import { seededRandom } from "../../support/random.ts";
 

@@ -11,7 +11,7 @@ import {
   seasonOf,
   statedDay,
   statedMoment,
-} from "../../../src/console/web/logic/stated_time.js";
+} from "../../../src/console/web/fields/memory_fields.js";
 import { newUlid } from "../../../src/console/web/logic/ulid.js";
 import { TIME_PRECISIONS } from "../../../src/catalog/time_precisions.ts";
 import { decideTimeColumns } from "../../../src/families/memory/stated_time.ts";

@@ -1,8 +1,13 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { ApiError } from "../../../src/console/web/core/api.js";
-import { Outbox, type QueuedWrite } from "../../../src/console/web/core/outbox.js";
-import { MAX_CHARACTERS, MAX_ENTRIES, type Write } from "../../../src/console/web/core/outbox.js";
-import { isOutcomeUnknown } from "../../../src/console/web/core/pending_request.js";
+import { ApiError } from "../../../src/console/web/core/base.js";
+import {
+  isOutcomeUnknown,
+  MAX_CHARACTERS,
+  MAX_ENTRIES,
+  Outbox,
+  type QueuedWrite,
+  type Write,
+} from "../../../src/console/web/core/browser_outbox.js";
 import { memoryStorage, oneAtATime } from "../../support/outbox.ts";
 import { seededRandom } from "../../support/random.ts";
 

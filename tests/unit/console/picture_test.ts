@@ -1,12 +1,19 @@
 import { assert, assertEquals } from "@std/assert";
-import { rowLayout } from "../../../src/console/web/logic/bar_picture.js";
-import { lineLayout } from "../../../src/console/web/logic/line_picture.js";
-import { reliabilityLayout } from "../../../src/console/web/logic/reliability_picture.js";
-import { scale, ticks, timeTicks } from "../../../src/console/web/logic/scales.js";
-import { cutTo, type Layout, LETTER, type Shape } from "../../../src/console/web/logic/shapes.js";
+import {
+  cutTo,
+  type Layout,
+  LETTER,
+  lineLayout,
+  reliabilityLayout,
+  rowLayout,
+  scale,
+  type Shape,
+  ticks,
+  timeAxis,
+  timelineLayout,
+  timeTicks,
+} from "../../../src/console/web/logic/pictures.js";
 import { spreadLayout } from "../../../src/console/web/logic/spread_picture.js";
-import { timeAxis } from "../../../src/console/web/logic/time_axis.js";
-import { timelineLayout } from "../../../src/console/web/logic/timeline_picture.js";
 import { seededRandom } from "../../support/random.ts";
 
 const DAY_MS = 86_400_000;

@@ -7,13 +7,13 @@ import { FILES } from "../../../src/console/files.ts";
 import { modulesOf } from "../../../src/console/preloads.ts";
 import { contrast, readTokens, type Scheme } from "./colours.ts";
 
-const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 24_576, js: 800_000 };
-const MAX_FILE = { bytes: 20_480, lines: 400 };
+const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 24_576, js: 780_000 };
+const MAX_FILE = { bytes: 24_576, lines: 600 };
 /** Short enough to read in one sitting. */
-const TRUSTED = ["dom", "api", "session", "drafts", "device", "ask_password", "step_up"];
-const LINES = { js: 22_500, css: 1_200, trusted: 450 };
+const TRUSTED = ["base", "acts", "browser_outbox"];
+const LINES = { js: 22_000, css: 1_200, trusted: 1_200 };
 /** Before sign-in, before a first list, and for any page. */
-const LOADED = { signIn: 54 * 1_024, list: 116 * 1_024, page: 220 * 1_024 };
+const LOADED = { signIn: 64 * 1_024, list: 156 * 1_024, page: 264 * 1_024 };
 /** Compressed shares of the budget: in one piece a third, file by file slightly more. */
 const COMPRESSED = { together: 1 / 3, apart: 0.41 };
 
@@ -50,10 +50,8 @@ Deno.test("The console stays within its size limits", () => {
 });
 
 Deno.test("A page loads few bytes", () => {
-  // Print styles do not delay the screen.
-  const isScreen = (name: string) => name.endsWith(".css") && name !== "style/print.css";
-  const shell = Object.keys(FILES).filter(isScreen);
-  const start = ["index.html", "theme.js", "icon.svg", "lang/en.js", ...shell, "app.js"];
+  const style = "style/console.css";
+  const start = ["index.html", "theme.js", "icon.svg", "lang/en.js", style, "app.js"];
   const signIn = [...start, "pages/sign_in.js"];
   const list = [...start, "core/signed_in.js", "lang/en/records.js", "pages/record_list.js"];
   for (const [names, limit] of [[signIn, LOADED.signIn], [list, LOADED.list]] as const) {
@@ -113,7 +111,7 @@ Deno.test("Modules import only paths within the console", () => {
 });
 
 Deno.test("Text has enough contrast in both schemes", () => {
-  const tokens = readTokens(FILES["style/tokens.css"]);
+  const tokens = readTokens(FILES["style/console.css"]);
   const everyGround = ["paper", "raised", "sunken", "wash"];
   const pairs: readonly [text: string, grounds: readonly string[], least: number][] = [
     ["ink", [...everyGround, "added", "removed"], 7],

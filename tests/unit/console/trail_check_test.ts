@@ -5,9 +5,14 @@ import { Buffer } from "node:buffer";
 import { inclusionPath, leafHash, MerkleTree } from "../../../src/audit/merkle.ts";
 import { sealed } from "../../../src/audit/seal.ts";
 import { canonicalJson } from "../../../src/validate/canonical.ts";
-import { canonical, isIncluded, rootOf, sealDigest } from "../../../src/console/web/logic/seals.js";
-import { TrailCheck } from "../../../src/console/web/logic/trail_check.js";
-import { happenings } from "../../../src/console/web/core/happenings.js";
+import {
+  canonical,
+  isIncluded,
+  rootOf,
+  sealDigest,
+  TrailCheck,
+} from "../../../src/console/web/logic/trail_check.js";
+import { happenings } from "../../../src/console/web/core/background.js";
 import type { TrailSummary } from "../../../src/audit/summary.ts";
 import type { Json } from "../../support/world.ts";
 

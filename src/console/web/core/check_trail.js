@@ -1,7 +1,7 @@
 /** Checks an audit trail against the seal that this browser stored. */
 
 import { TrailCheck } from "../logic/trail_check.js";
-import { send } from "./api.js";
+import { send } from "./base.js";
 
 /** Longer trails are recomputed only from the stored seal. */
 const ALWAYS_WHOLE = 10_000;
@@ -22,7 +22,7 @@ const ALWAYS_WHOLE = 10_000;
  * @param {import("../logic/trail_check.js").Head | null} kept
  * @param {{ at: string, isWhole: boolean, signal: AbortSignal, progress: (entries: number) => void }} how
  * @returns {Promise<Checked>}
- * @throws {import("./api.js").ApiError} if the service could not be reached.
+ * @throws {import("./base.js").ApiError} if the service could not be reached.
  */
 export async function checkTrail(accountId, kind, kept, { at, isWhole, signal, progress }) {
   const isAll = isWhole || (kept?.entries ?? 0) <= ALWAYS_WHOLE;

@@ -1,6 +1,6 @@
 /** Downloads that are compared with the service's digest. */
 
-import { ApiError, toError } from "./api.js";
+import { ApiError, toError } from "./base.js";
 
 /**
  * Larger files go straight to disk, and the person compares the digest. Insecure origins have no

@@ -1,11 +1,11 @@
 /** A form of a memory; its draft is on the service, for every device. */
 
-import { showTexts, textsOf } from "../fields/field_texts.js";
+import { showTexts, textsOf } from "./acts.js";
 import { draftContent, draftTexts, memoryTexts, unsaid } from "../logic/memory_content.js";
 import { merge } from "../logic/merge.js";
 import { newUlid } from "../logic/ulid.js";
-import { ApiError, send } from "./api.js";
-import { DRAFTS, revisionAt, TEXTS } from "./memory_drafts.js";
+import { ApiError, send } from "./base.js";
+import { DRAFTS, revisionAt, TEXTS } from "../pages/drafts.js";
 
 /** @typedef {{ theirs: Record<string, string>, taken: string[], contested: string[] }} Merged */
 
@@ -22,7 +22,7 @@ export class MemoryDraftEditor {
 
   /**
    * @param {string | undefined} memoryId Undefined for a new memory.
-   * @param {readonly import("../fields/field.js").Field[]} fields
+   * @param {readonly import("../fields/controls.js").Field[]} fields
    * @param {Record<string, string>} initial
    */
   constructor(memoryId, fields, initial) {

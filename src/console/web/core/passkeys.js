@@ -1,9 +1,6 @@
 /** Passkeys of this browser and its security keys: add one, sign in, and confirm an action. */
 
-import { ApiError, send } from "./api.js";
-import { fill, h } from "./dom.js";
-import { tabs } from "./session.js";
-import { loadArea, loadFailures, refusalText, t } from "./text.js";
+import { ApiError, fill, h, loadArea, loadFailures, refusalText, send, t, tabs } from "./base.js";
 
 const API = "/api/v2/auth/passkeys";
 

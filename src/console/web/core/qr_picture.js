@@ -1,5 +1,5 @@
 import { qrCode } from "../logic/qr_code.js";
-import { svg } from "./picture.js";
+import { svg } from "./charts.js";
 
 /** The standard's margin, in modules. */
 const MARGIN = 4;

@@ -1,17 +1,291 @@
+/** Loaded for signed-in pages only: the frame, the pages' modules, unsaved forms. */
+
+import { blockLeaving, startWatching } from "./acts.js";
+import {
+  announce,
+  ApiError,
+  byId,
+  failureText,
+  fill,
+  h,
+  loadArea,
+  loadFailures,
+  notLoaded,
+  numberText,
+  send,
+  t,
+  timeText,
+} from "./base.js";
+import { KINDS, label, loadLabels, modulePath, notFound, placeOf, PLACES } from "./names.js";
+import { findPage } from "../pages.js";
+
+/** The console's icons, on a grid of 24. Hidden from screen readers, since each has a word. */
+
+const PATHS = /** @type {const} */ ({
+  account: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20c.8-3.6 3.7-5.5 7.5-5.5s6.7 1.9 7.5 5.5",
+  archive: "M3.5 5h17v4h-17zM5 9v10h14V9M10 13h4",
+  calendar: "M4 6h16v14H4zM4 10.5h16M8.5 3.5v4M15.5 3.5v4",
+  check: "M5 12.5l4.5 4.5L19 7",
+  decisions: "M6 3.5v17M6 6h11l3 3-3 3H6M18 16.5H6",
+  drafts: "M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19zM13.5 7l3.5 3.5",
+  files:
+    "M18.5 11l-7 7a4.2 4.2 0 0 1-6-6l7.5-7.5a2.8 2.8 0 0 1 4 4L9.5 16a1.4 1.4 0 0 1-2-2l6.5-6.5",
+  history: "M4 12a8 8 0 1 0 2.5-5.8L4 8.5M4 4v4.5h4.5M12 8v4.5l3 2",
+  home:
+    "M12 7.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M18.7 5.3l-1.4 1.4M6.7 17.3l-1.4 1.4",
+  leave: "M13 4H5v16h8M10 12h10M16.5 8.5L20 12l-3.5 3.5",
+  lock: "M6 11h12v9H6zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11",
+  mail: "M3.5 6h17v12.5h-17zM4 6.5l8 6.5 8-6.5",
+  memories:
+    "M12 6.5C10 5 7 4.5 3.5 5v13.5c3.5-.5 6.5 0 8.5 1.5 2-1.5 5-2 8.5-1.5V5C17 4.5 14 5 12 6.5zM12 6.5V20",
+  menu: "M4 7h16M4 12h16M4 17h16",
+  more: "M9 5.5l6.5 6.5L9 18.5",
+  people:
+    "M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 19.5c.6-3.3 3.1-5 6.5-5s5.9 1.7 6.5 5M15.5 4.8a3.5 3.5 0 0 1 0 6.5M17.5 14.8c2.2.6 3.6 2.2 4 4.7",
+  phone:
+    "M5 4h4l2 5-2.5 1.5a11 11 0 0 0 5 5L15 13l5 2v4c0 .6-.4 1-1 1A15 15 0 0 1 4 5c0-.6.4-1 1-1z",
+  place:
+    "M12 21c4.5-4.6 6.5-8 6.5-11a6.5 6.5 0 0 0-13 0c0 3 2 6.4 6.5 11zM12 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z",
+  plus: "M12 5v14M5 12h14",
+  print: "M7 9V3.5h10V9M7 17H4V9h16v8h-3M7 14h10v6.5H7z",
+  records: "M4 5h16v5H4zM4 14h16v5H4zM8 7.5h3M8 16.5h3",
+  search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20.5 20.5",
+  tags: "M3.5 4h8l9 9-7.5 7.5-9.5-9.5zM8 8.5h.01",
+  undo: "M8.5 5L4 9.5 8.5 14M4 9.5h10a5.5 5.5 0 0 1 0 11h-3",
+});
+
+/** @typedef {keyof typeof PATHS} Icon */
+
+/** @param {Icon} name */
+function icon(name) {
+  const [element, path] = [make("svg"), make("path")];
+  path.setAttribute("d", PATHS[name]);
+  element.setAttribute("class", "icon");
+  element.setAttribute("viewBox", "0 0 24 24");
+  element.setAttribute("aria-hidden", "true");
+  element.append(path);
+  return element;
+}
+
+/** @param {"svg" | "path"} tag */
+function make(tag) {
+  return document.createElementNS("http://www.w3.org/2000/svg", tag);
+}
+
+/** The places of the console: a side bar on wide screens, a sheet on narrow ones. */
+
+const DRAFTS = "/console/drafts";
+
+/** @typedef {import("./names.js").Place} Place */
+
+/** Identifies what the frame shows, so that a visit only moves the mark. */
+let drawn = "";
+
+/**
+ * @param {import("./base.js").Session} session
+ * @param {string} path
+ * @param {() => void} leave Called after the session has ended.
+ */
+export function drawFrame(session, path, leave) {
+  const { accountId, email } = session.account;
+  const shown = `${document.documentElement.lang} ${accountId} ${email}`;
+  if (shown !== drawn || document.querySelector("header nav") === null) draw(leave);
+  drawn = shown;
+  fill(byId("foot"), email);
+  markPlace(path);
+}
+
+/** @param {() => void} leave */
+function draw(leave) {
+  const out = async () => {
+    const { askSignOut } = await import("./background.js").catch(notLoaded);
+    if (await askSignOut()) leave();
+  };
+  const choose = async () => {
+    sheet.hidePopover();
+    const { openPalette } = await import("./background.js").catch(notLoaded);
+    await openPalette();
+  };
+  const sheet = h(
+    "div",
+    { id: "places", popover: "auto", ontoggle: focusPlace, onclick: closeSheet },
+    h("ul", {}, /** @type {Place[]} */ (Object.keys(PLACES)).map(entry)),
+    h(
+      "div",
+      { class: "below" },
+      h(
+        "button",
+        { type: "button", class: "plain", "aria-keyshortcuts": "Control+K", onclick: choose },
+        icon("more"),
+        t("goTo"),
+        h("kbd", {}, "Ctrl K"),
+      ),
+      h("button", { type: "button", class: "plain", onclick: out }, icon("leave"), t("signOut")),
+    ),
+  );
+  fill(
+    byId("head"),
+    h(
+      "nav",
+      { "aria-label": t("pages") },
+      h("button", { type: "button", popovertarget: "places" }, icon("menu"), t("menu")),
+      sheet,
+      h(
+        "a",
+        { href: DRAFTS, id: "waiting", hidden: true },
+        icon("drafts"),
+        t("drafts"),
+      ),
+    ),
+  );
+}
+
+/** @param {Place} place */
+function entry(place) {
+  if (place !== "records") {
+    return h(
+      "li",
+      {},
+      h("a", { href: PLACES[place][0], id: `place-${place}` }, icon(place), t(place)),
+    );
+  }
+  const open = () => void openKinds(kinds.hidden !== false);
+  const kinds = h("div", { id: "kinds", hidden: true });
+  const button = h(
+    "button",
+    {
+      type: "button",
+      id: `place-${place}`,
+      "aria-expanded": false,
+      "aria-controls": "kinds",
+      onclick: open,
+    },
+    icon(place),
+    t(place),
+    icon("more"),
+  );
+  return h("li", {}, button, kinds);
+}
+
+/** Marks the place of a page. @param {string} path */
+export function markPlace(path) {
+  const present = placeOf(path);
+  for (const place of Object.keys(PLACES)) {
+    setCurrent(document.getElementById(`place-${place}`), place === present, path);
+  }
+  for (const link of document.querySelectorAll("#kinds a")) {
+    const start = link.getAttribute("href") ?? "";
+    link.classList.toggle("here", present === "records" && `${path}/`.startsWith(`${start}/`));
+  }
+  const waiting = document.getElementById("waiting");
+  setCurrent(waiting, path === DRAFTS, path);
+  if (waiting !== null && path === DRAFTS) waiting.hidden = false;
+}
+
+/**
+ * @param {Element | null} element
+ * @param {boolean} isCurrent
+ * @param {string} path
+ */
+function setCurrent(element, isCurrent, path) {
+  if (!isCurrent) element?.removeAttribute("aria-current");
+  else {element?.setAttribute(
+      "aria-current",
+      element.getAttribute("href") === path ? "page" : "true",
+    );}
+}
+
+/** Shows the link to the drafts while something waits. @param {boolean} isWaiting */
+function showWaiting(isWaiting) {
+  const link = document.getElementById("waiting");
+  if (link !== null) link.hidden = !isWaiting && location.pathname !== DRAFTS;
+}
+
+/** @param {ToggleEvent} event */
+function focusPlace({ newState }) {
+  const sheet = byId("places");
+  const first = sheet.querySelector("[aria-current]") ?? sheet.querySelector("a");
+  // The event comes late: scrolling would move what is about to be pressed.
+  if (newState === "open" && first instanceof HTMLElement) first.focus({ preventScroll: true });
+}
+
+/** Following a link closes the sheet, also one to the present page. @param {MouseEvent} event */
+function closeSheet({ target }) {
+  if (target instanceof Element && target.closest("a") !== null) byId("places").hidePopover();
+}
+
+/** Draws the kinds of records, once their labels are loaded. */
+function drawKinds() {
+  fill(
+    byId("kinds"),
+    Object.entries(KINDS).flatMap(([group, codes]) => [
+      h("p", {}, label(group)),
+      h("ul", { "aria-label": label(group) }, codes.map(kind)),
+    ]),
+    h("details", { hidden: true }, h("summary", {}, t("noRecordsYet")), h("ul", {})),
+  );
+  markPlace(location.pathname);
+}
+
+/** @param {string} code */
+function kind(code) {
+  return h("li", {}, h("a", { href: modulePath(code) }, label(code)));
+}
+
+/** @param {boolean} isOpen */
+async function openKinds(isOpen) {
+  byId("kinds").hidden = !isOpen;
+  byId("place-records").setAttribute("aria-expanded", String(isOpen));
+  if (!isOpen) return;
+  const { data } = await send("GET", "/api/v2/record-counts");
+  showCounts(
+    new Map(data.items.map(
+      (/** @type {{ moduleCode: string, count: number }} */ { moduleCode, count }) => [
+        modulePath(moduleCode),
+        count,
+      ],
+    )),
+  );
+}
+
+/** Folds the empty kinds, unless all are. @param {ReadonlyMap<string, number>} counts By path. */
+function showCounts(counts) {
+  drawKinds();
+  const kinds = byId("kinds");
+  const isNew = [...counts.values()].every((count) => count === 0);
+  const folded = kinds.querySelector("details");
+  for (const link of kinds.querySelectorAll("li > a")) {
+    const count = counts.get(link.getAttribute("href") ?? "") ?? 0;
+    const line = link.parentElement;
+    if (count > 0) line?.append(h("span", { class: "quiet small" }, numberText(count)));
+    else if (!isNew) folded?.lastElementChild?.append(line ?? "");
+  }
+  for (const list of kinds.querySelectorAll(":scope > ul:empty")) {
+    list.previousElementSibling?.remove();
+    list.remove();
+  }
+  if (folded !== null) folded.hidden = folded.lastElementChild?.childElementCount === 0;
+}
+
+/** Sets the printing time and unfolds folded parts. */
+function startPrinting() {
+  /** @type {HTMLDetailsElement[]} */
+  let unfolded = [];
+  addEventListener("beforeprint", () => {
+    fill(byId("printed"), t("printedAt", { time: timeText(Date.now()) }));
+    unfolded = [...document.querySelectorAll("details")].filter((details) =>
+      details.closest(".history") !== null && !details.open
+    );
+    for (const details of unfolded) details.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const details of unfolded) details.open = false;
+  });
+}
+
 /** Loaded for signed-in pages only. */
 
-import { findPage } from "../pages.js";
-import { notFound } from "../pages/not_found.js";
-import { ApiError } from "./api.js";
-import { loadLabels } from "./catalog.js";
-import { announce, byId } from "./dom.js";
-import { drawKinds, showWaiting, startPrinting } from "./frame.js";
-import { notLoaded } from "./not_loaded.js";
-import { failureText, loadArea, loadFailures } from "./text.js";
-import { blockLeaving, startWatching } from "./unsaved_forms.js";
-
-export { drawFrame, markPlace } from "./frame.js";
-export { confirmLeave, discardForms } from "./unsaved_forms.js";
+export { confirmLeave, discardForms } from "./acts.js";
 
 /** Whether a module failed to load: browsers do not try it again before a reload. */
 let isBroken = false;
@@ -125,7 +399,7 @@ function reportRejections() {
 
 let hasStarted = false;
 
-/** @param {typeof import("./unsynced.js").listUnsynced} listUnsynced */
+/** @param {typeof import("./browser_outbox.js").listUnsynced} listUnsynced */
 function watchUnsynced(listUnsynced) {
   const look = async () => {
     const { queued, drafts } = await listUnsynced();
@@ -145,22 +419,15 @@ function watchUnsynced(listUnsynced) {
  */
 export async function startBackground() {
   if (byId("kinds").childElementCount === 0) drawKinds();
-  const [{ startOutbox }, { listUnsynced }, { startKeys }] = await Promise.all([
+  const [{ startOutbox, listUnsynced }, { showNotice, startKeys }] = await Promise.all([
     import("./browser_outbox.js"),
-    import("./unsynced.js"),
-    import("./keys.js"),
-    import("./ask_leave.js"),
-    import("./sign_out.js"),
-    import("./palette.js"),
+    import("./background.js"),
     preload("/console/drafts"),
     loadFailures(),
-    loadArea("unsaved"),
   ]);
   startOutbox();
   watchUnsynced(listUnsynced);
-  if (sessionStorage.getItem("signedIn") !== null) {
-    void import("./notice.js").then(({ showNotice }) => showNotice()).catch(() => {});
-  }
+  if (sessionStorage.getItem("signedIn") !== null) void showNotice().catch(() => {});
   if (hasStarted) return;
   hasStarted = true;
   startKeys();

@@ -1,4 +1,4 @@
-import { ApiError, toError } from "./api.js";
+import { ApiError, toError } from "./base.js";
 
 /**
  * @param {File} file

@@ -1,14 +1,11 @@
 /** Attachments: uploaded when chosen, then named by id. */
 
 import { uploadFile } from "../core/upload.js";
-import { fill, h } from "../core/dom.js";
-import { failureText, t } from "../core/text.js";
-import { ApiError, send } from "../core/api.js";
-import { lastEmail } from "../core/session.js";
-import { withSession } from "../core/sign_in_again.js";
-import { field, newId } from "./field.js";
+import { ApiError, failureText, fill, h, lastEmail, send, t } from "../core/base.js";
+import { withSession } from "../core/acts.js";
+import { field, newId } from "./controls.js";
 
-/** @param {import("./field.js").Row} row */
+/** @param {import("./controls.js").Row} row */
 export function fileField(row) {
   /** The ids of the attachments, separated by commas. */
   let ids = "";

@@ -1,8 +1,7 @@
 /** Filters of a list, stored in the page's address. */
 
-import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
-import { newId } from "./field.js";
+import { h, t } from "../core/base.js";
+import { newId } from "./controls.js";
 
 /**
  * @typedef {object} Filter

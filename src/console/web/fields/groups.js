@@ -1,13 +1,12 @@
 /** A repeatable group of fields; its text is a JSON list with one object per group. */
 
-import { fill, h } from "../core/dom.js";
-import { t } from "../core/text.js";
-import { field, newId } from "./field.js";
+import { fill, h, t } from "../core/base.js";
+import { field, newId } from "./controls.js";
 
-/** @typedef {import("./field.js").Field} Field */
+/** @typedef {import("./controls.js").Field} Field */
 
 /**
- * @param {import("./field.js").Row} row
+ * @param {import("./controls.js").Row} row
  * @param {{
  *   max: number,
  *   name: (number: number) => string,

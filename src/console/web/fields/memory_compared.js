@@ -1,6 +1,6 @@
-import { t } from "../core/text.js";
-import { label } from "../logic/labels.js";
-import { wholeTimeText } from "./shown_time.js";
+import { t } from "../core/base.js";
+import { label } from "../core/names.js";
+import { wholeTimeText } from "./memory_fields.js";
 
 /** @typedef {import("./differences.js").ComparedField} ComparedField */
 

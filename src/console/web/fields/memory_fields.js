@@ -1,16 +1,269 @@
-import { t } from "../core/text.js";
-import { label } from "../logic/labels.js";
-import { choiceField } from "./choice.js";
-import { momentField } from "./moment.js";
-import { lineField, linesField } from "./text.js";
+/** Fields of memories and their times. */
+
+import { fill, h, locale, t, timeText } from "../core/base.js";
+import { label } from "../core/names.js";
+import { choiceField, field, lineField, linesField, newId } from "./controls.js";
+import { localTime, offsetOf, toInstant } from "./shown.js";
+
+/**
+ * The time of a memory. The API stores a moment, its precision, and the range of both in the request's UTC
+ * offset, which shows in the start of the range.
+ */
+
+/**
+ * @typedef {object} Stated
+ * @property {string | null} occurredAt
+ * @property {string | null} timePrecision
+ * @property {{ from: string, to: string } | null} timeRange
+ */
+
+const DAY_MINUTES = 1_440;
+/**
+ * A range that begins up to this many minutes after midnight UTC was most likely stated west of Greenwich,
+ * later ones east of it.
+ */
+const WEST_MINUTES = 600;
+
+/** Whether a day can begin its unit. Months count from 0. */
+const BEGINS = /** @type {Readonly<Record<string, (day: Date) => boolean>>} */ ({
+  DAY: () => true,
+  MONTH: (day) => day.getUTCDate() === 1,
+  SEASON: (day) => day.getUTCDate() === 1 && day.getUTCMonth() % 3 === 2,
+  YEAR: (day) => day.getUTCDate() === 1 && day.getUTCMonth() === 0,
+  DECADE: (day) =>
+    day.getUTCDate() === 1 && day.getUTCMonth() === 0 && day.getUTCFullYear() % 10 === 0,
+});
+
+/**
+ * The offset in minutes at which the range begins at midnight. The device's own is preferred if two fit or
+ * the range does not show it.
+ *
+ * @param {Stated} stated
+ */
+function statedOffset({ timePrecision, timeRange, occurredAt }) {
+  const from = new Date(timeRange?.from ?? occurredAt ?? 0);
+  const own = -from.getTimezoneOffset();
+  const begins = BEGINS[timePrecision ?? ""];
+  if (timeRange === null || begins === undefined) return own;
+  const past = from.getTime() / 60_000 % DAY_MINUTES;
+  const minutes = (past + DAY_MINUTES) % DAY_MINUTES;
+  const [west, east] = [-minutes, DAY_MINUTES - minutes];
+  const likely = minutes <= WEST_MINUTES ? [west, east] : [east, west];
+  const found = [...(likely.includes(own) ? [own] : []), ...likely].find((offset) =>
+    Number.isInteger(offset) && begins(new Date(from.getTime() + offset * 60_000))
+  );
+  return found ?? own;
+}
+
+/**
+ * The stated day in its own offset, the first of a known range. Null without a moment.
+ *
+ * @param {Stated} stated
+ * @returns {Date | null} in UTC.
+ */
+export function statedDay(stated) {
+  const day = stated.timeRange?.from ?? stated.occurredAt;
+  return day === null ? null : new Date(Date.parse(day) + statedOffset(stated) * 60_000);
+}
+
+/**
+ * Stating this moment again means the same range; empty for none.
+ *
+ * @param {Stated} stated
+ */
+export function statedMoment(stated) {
+  if (stated.occurredAt === null) return "";
+  const minutes = statedOffset(stated);
+  const local = new Date(Date.parse(stated.occurredAt) + minutes * 60_000).toISOString();
+  const size = Math.abs(minutes);
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const sign = minutes < 0 ? "-" : "+";
+  return `${local.slice(0, -1)}${sign}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+/**
+ * The start of a day on this device.
+ *
+ * @param {number} year
+ * @param {number} month From 1.
+ * @param {number} day
+ * @returns {string} empty for an invalid day.
+ */
+export function momentOf(year, month, day) {
+  const date = new Date(0);
+  date.setFullYear(year, month - 1, day);
+  date.setHours(0, 0, 0, 0);
+  const isDay = date.getMonth() === month - 1 && date.getDate() === day;
+  if (!isDay || year < 1 || year > 9_999) return "";
+  return `${localTime(date).slice(0, 10)}T00:00:00${offsetOf(date)}`;
+}
+
+/**
+ * The day in the moment's own offset.
+ *
+ * @param {string} moment
+ */
+export function dayOf(moment) {
+  const [year = 0, month = 0, day = 0] = moment.slice(0, 10).split("-").map(Number);
+  return { year, month, day };
+}
+
+/**
+ * Counted from winter, 0; December belongs to the next year's winter.
+ *
+ * @param {{ year: number, month: number }} month From 1.
+ */
+export function seasonOf({ year, month }) {
+  return { season: Math.floor(month % 12 / 3), year: month === 12 ? year + 1 : year };
+}
+
+/** The time of an event, as precisely as it is known. */
+
+/** @typedef {{ parts: readonly Element[], moment: () => string }} Inputs */
+
+/**
+ * @param {import("./controls.js").Row} row
+ * @returns {import("./controls.js").Field & { ask: (precision: string) => void }} `ask` shows the inputs of a
+ *   precision.
+ */
+function momentField(row) {
+  let text = "";
+  let asked = "";
+  /** @type {Inputs} */
+  let inputs = { parts: [], moment: () => "" };
+  const group = h("fieldset", { id: newId(), class: "field" });
+  const place = h("div", { class: "pair" });
+  group.append(place);
+  /** The text as the inputs hold it. */
+  let drawn = "";
+  const draw = () => {
+    inputs = inputsFor(asked, text);
+    fill(place, inputs.parts);
+    drawn = inputs.moment();
+    group.hidden = inputs.parts.length === 0;
+  };
+  const isUnfinished = () =>
+    inputs.moment() === "" &&
+    [...place.querySelectorAll("input")].some(({ value, validity }) =>
+      validity.badInput || value.trim() !== ""
+    );
+  const present = () => {
+    const moment = inputs.moment();
+    return moment === drawn || isUnfinished() ? text : moment;
+  };
+  const made = field(row, {
+    element: group,
+    target: group,
+    text: present,
+    setText(moment) {
+      text = moment;
+      draw();
+    },
+    problem: () => !group.hidden && isUnfinished() ? t("timeUnfinished") : "",
+  });
+  const ask = (/** @type {string} */ precision) => {
+    text = present();
+    asked = precision;
+    draw();
+  };
+  // A hidden input has no value.
+  return { ...made, text: () => group.hidden ? "" : made.text(), ask };
+}
+
+/**
+ * @param {string} precision
+ * @param {string} text
+ * @returns {Inputs}
+ */
+function inputsFor(precision, text) {
+  const { year, month } = text === "" ? { year: "", month: 1 } : dayOf(text);
+  switch (precision) {
+    case "EXACT": {
+      const value = text === "" ? "" : localTime(new Date(text));
+      const input = named(t("momentExact"), { type: "datetime-local", step: "any", value });
+      return { parts: [input.part], moment: () => toInstant(input.control.value) };
+    }
+    case "DAY":
+    case "LIFE_PERIOD": {
+      const input = named(t("momentDay"), { type: "date", value: text.slice(0, 10) });
+      return {
+        parts: [input.part],
+        moment() {
+          const { year, month, day } = dayOf(input.control.value);
+          return momentOf(year, month, day);
+        },
+      };
+    }
+    case "MONTH": {
+      const months = Array.from({ length: 12 }, (_, index) => monthName(index));
+      const choice = listed(t("momentMonth"), months, month - 1);
+      const written = yearInput(year);
+      const moment = () => momentOf(Number(written.control.value), choice.chosen() + 1, 1);
+      return { parts: [choice.part, written.part], moment };
+    }
+    case "SEASON": {
+      const stated = text === "" ? { season: 1, year: "" } : seasonOf(dayOf(text));
+      const names = [t("winter"), t("spring"), t("summer"), t("autumn")];
+      const choice = listed(t("momentSeason"), names, stated.season);
+      const written = yearInput(stated.year);
+      // A winter is named by the year of its January.
+      const moment = () =>
+        momentOf(Number(written.control.value), Math.max(1, choice.chosen() * 3), 1);
+      return { parts: [choice.part, written.part], moment };
+    }
+    case "YEAR":
+    case "DECADE": {
+      const written = yearInput(year);
+      return { parts: [written.part], moment: () => momentOf(Number(written.control.value), 1, 1) };
+    }
+    default:
+      return { parts: [], moment: () => "" };
+  }
+}
+
+/** @param {number} index */
+function monthName(index) {
+  const names = new Intl.DateTimeFormat(locale(), { month: "long", timeZone: "UTC" });
+  return names.format(Date.UTC(2_000, index));
+}
+
+/** @param {number | string} value */
+function yearInput(value) {
+  return named(t("momentYear"), { inputmode: "numeric", maxlength: 4, size: 4, value });
+}
+
+/**
+ * @param {string} label
+ * @param {Readonly<Record<string, string | number>>} attributes
+ */
+function named(label, attributes) {
+  const control = h("input", { id: newId(), autocomplete: "off", ...attributes });
+  return { control, part: h("div", {}, h("label", { for: control.id }, label), control) };
+}
+
+/**
+ * @param {string} label
+ * @param {readonly string[]} names
+ * @param {number} chosen
+ */
+function listed(label, names, chosen) {
+  const options = names.map((name, index) =>
+    h("option", { value: index, selected: index === chosen }, name)
+  );
+  const control = h("select", { id: newId() }, options);
+  return {
+    part: h("div", {}, h("label", { for: control.id }, label), control),
+    chosen: () => control.selectedIndex,
+  };
+}
 
 /** Increasing privacy. */
 export const PRIVACY_LEVELS = /** @type {const} */ (["NORMAL", "PRIVATE", "SECRET"]);
 
-/** @typedef {import("./field.js").Field} Field */
+/** @typedef {import("./controls.js").Field} Field */
 
 /**
- * @param {import("../core/catalog.js").CatalogModule} module The catalog module of memories.
+ * @param {import("../core/names.js").CatalogModule} module The catalog module of memories.
  * @param {boolean} isNew Whether the original or the current text is written.
  * @returns {readonly Field[]}
  */
@@ -40,7 +293,7 @@ export function memoryFields(module, isNew) {
 /**
  * The inputs depend on the precision.
  *
- * @param {import("./choice.js").Choices} precisions
+ * @param {import("./controls.js").Choices} precisions
  * @returns {readonly Field[]}
  */
 function timeFields(precisions) {
@@ -73,4 +326,76 @@ function privacyField() {
 /** @param {string} value */
 function choice(value) {
   return { value, label: label(value) };
+}
+
+/** @typedef {Stated & { timeText: string | null }} Timed */
+
+/**
+ * In words, without the person's own; empty if no time was stated.
+ *
+ * @param {Timed} memory
+ */
+function statedText(memory) {
+  const { occurredAt, timePrecision } = memory;
+  if (timePrecision === null) return "";
+  if (timePrecision === "UNKNOWN") return t("timeUnknown");
+  if (timePrecision === "EXACT" && occurredAt !== null) return timeText(occurredAt);
+  const day = statedDay(memory);
+  if (day === null) return label(timePrecision);
+  const text = rangeText(timePrecision, day);
+  return timePrecision === "LIFE_PERIOD" ? `${label(timePrecision)}, ${text}` : text;
+}
+
+/** @param {Timed} memory */
+export function shownTime(memory) {
+  const stated = statedText(memory);
+  return h(
+    "span",
+    {},
+    memory.timeText !== null && h("span", { class: "words" }, memory.timeText),
+    memory.timeText !== null && stated !== "" && " · ",
+    stated,
+  );
+}
+
+/**
+ * The complete time, for comparisons.
+ *
+ * @param {Timed} memory
+ */
+export function wholeTimeText(memory) {
+  return [statedText(memory), memory.timeText ?? ""].filter((text) => text !== "").join(" · ");
+}
+
+/**
+ * @param {string} precision
+ * @param {Date} day Any day of the range.
+ */
+function rangeText(precision, day) {
+  const month = { year: day.getUTCFullYear(), month: day.getUTCMonth() + 1 };
+  switch (precision) {
+    case "MONTH":
+      return dateText(day, { year: "numeric", month: "long" });
+    case "SEASON": {
+      const { season, year } = seasonOf(month);
+      const name = [t("winter"), t("spring"), t("summer"), t("autumn")][season];
+      return `${name} ${season === 0 ? `${year - 1}/${year}` : year}`;
+    }
+    case "YEAR":
+      return String(month.year);
+    case "DECADE": {
+      const year = month.year - month.year % 10;
+      return t("decade", { year, last: year + 9 });
+    }
+    default:
+      return dateText(day, { dateStyle: "long" });
+  }
+}
+
+/**
+ * @param {Date} date
+ * @param {Intl.DateTimeFormatOptions} options
+ */
+function dateText(date, options) {
+  return new Intl.DateTimeFormat(locale(), { ...options, timeZone: "UTC" }).format(date);
 }

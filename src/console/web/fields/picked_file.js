@@ -1,5 +1,5 @@
-import { h } from "../core/dom.js";
-import { field, newId } from "./field.js";
+import { h } from "../core/base.js";
+import { field, newId } from "./controls.js";
 
 /**
  * A file to send, with a hidden bar of its progress.

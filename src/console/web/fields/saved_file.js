@@ -1,7 +1,6 @@
 import { canCheck, isWhole } from "../core/checked_download.js";
-import { h } from "../core/dom.js";
-import { sizeText } from "../core/numbers.js";
-import { t } from "../core/text.js";
+import { h, t } from "../core/base.js";
+import { sizeText } from "./shown.js";
 
 /**
  * Offers a file for saving, if its digest is the service's.
@@ -45,7 +44,7 @@ export function uncheckedFile(href, { filename, size, sha256 }) {
  * @param {string} href
  * @param {string} filename
  * @param {number} size In bytes.
- * @param {...import("../core/dom.js").Child} facts
+ * @param {...import("../core/base.js").Child} facts
  */
 function saveLink(href, filename, size, ...facts) {
   return h(

@@ -1,10 +1,7 @@
 /** Saves after a pause in typing, and when the page is left. */
 
-import { ApiError } from "../core/api.js";
-import { fill, h } from "../core/dom.js";
-import { withSession } from "../core/sign_in_again.js";
-import { failureText, t, timeText } from "../core/text.js";
-import { watchForm } from "../core/unsaved_forms.js";
+import { ApiError, failureText, fill, h, t, timeText } from "../core/base.js";
+import { watchForm, withSession } from "../core/acts.js";
 
 const PAUSE_MS = 800;
 const RETRY_MS = 5_000;

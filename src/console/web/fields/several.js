@@ -1,9 +1,9 @@
-import { h } from "../core/dom.js";
-import { field, newId } from "./field.js";
+import { h } from "../core/base.js";
+import { field, newId } from "./controls.js";
 
 /**
- * @param {import("./field.js").Row} row
- * @param {import("./choice.js").Choices} choices
+ * @param {import("./controls.js").Row} row
+ * @param {import("./controls.js").Choices} choices
  */
 export function severalField(row, choices) {
   const boxes = choices.map(({ value }) => h("input", { type: "checkbox", value }));

@@ -1,10 +1,8 @@
 /** A secret shown once: it disappears with the page. */
 
-import { send } from "../core/api.js";
-import { announce, fill, h } from "../core/dom.js";
-import { withProof } from "../core/step_up.js";
-import { t } from "../core/text.js";
-import { form } from "./form.js";
+import { announce, fill, h, send, t } from "../core/base.js";
+import { withProof } from "../core/acts.js";
+import { form } from "./controls.js";
 
 /**
  * @typedef {object} Shown
@@ -17,11 +15,11 @@ import { form } from "./form.js";
 /**
  * The page of a new credential, which the password confirms.
  *
- * @param {import("../core/session.js").Session} session
+ * @param {import("../core/base.js").Session} session
  * @param {{
  *   what: string,
  *   path: string,
- *   fields: readonly import("./field.js").Field[],
+ *   fields: readonly import("./controls.js").Field[],
  *   before?: readonly Element[],
  *   bodyOf: () => { name: string } | null,
  *   shown: (made: any) => Shown,

@@ -8,7 +8,6 @@ export interface Areas {
   calendar: typeof import("./en/calendar.js").default;
   witness: typeof import("./en/witness.js").default;
   memories: typeof import("./en/memories.js").default;
-  unsaved: typeof import("./en/unsaved.js").default;
   imports: typeof import("./en/imports.js").default;
   modules: typeof import("./en/modules.js").default;
   activity: typeof import("./en/activity.js").default;

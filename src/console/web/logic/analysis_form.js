@@ -1,6 +1,6 @@
 /** Converts an analysis to and from form groups, one per criterion. */
 
-import { toNumber } from "./form_values.js";
+import { toNumber } from "../fields/shown.js";
 
 /** @typedef {Record<string, string>} Group */
 

@@ -1,6 +1,6 @@
-import { label } from "./labels.js";
+import { label } from "../core/names.js";
 
-/** @typedef {import("../core/catalog.js").CatalogModule} CatalogModule */
+/** @typedef {import("../core/names.js").CatalogModule} CatalogModule */
 
 /**
  * @typedef {object} Condition
@@ -32,7 +32,7 @@ export function conditionsOf({ entry, fields }) {
 }
 
 /**
- * @param {import("../core/catalog.js").CatalogField} field
+ * @param {import("../core/names.js").CatalogField} field
  * @returns {Condition[]}
  */
 function conditionsOn({ name: field, edit, options = [] }) {

@@ -1,6 +1,6 @@
 /** Converts memories and draft contents to and from form texts. */
 
-import { statedMoment } from "./stated_time.js";
+import { statedMoment } from "../fields/memory_fields.js";
 
 /** @typedef {Readonly<Record<string, string>>} Texts */
 

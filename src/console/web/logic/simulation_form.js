@@ -1,6 +1,6 @@
 /** Converts simulation options to and from form groups, one per factor. */
 
-import { toNumber } from "./form_values.js";
+import { toNumber } from "../fields/shown.js";
 
 export const PARAMETERS = /** @type {const} */ ({
   NORMAL: ["mean", "standardDeviation"],

@@ -1,8 +1,17 @@
 /** Distributions of options: each under its name, over the outlines of the others. */
 
-import { rowAxis } from "./bar_picture.js";
-import { ticks } from "./scales.js";
-import { area, cutTo, dot, hairline, LETTER, LINE, path, words } from "./shapes.js";
+import {
+  area,
+  cutTo,
+  dot,
+  hairline,
+  LETTER,
+  LINE,
+  path,
+  rowAxis,
+  ticks,
+  words,
+} from "./pictures.js";
 
 /** @typedef {{ name: string, low: number, middle: number, high: number, text: string }} Spread */
 
@@ -20,7 +29,7 @@ const REACH = 2.6;
  * @param {readonly Spread[]} spreads At least one.
  * @param {number} width
  * @param {(value: number) => string} numberText
- * @returns {import("./shapes.js").Layout}
+ * @returns {import("./pictures.js").Layout}
  */
 export function spreadLayout(spreads, width, numberText) {
   const ends = spreads.flatMap(({ low, high }) => [low, high]);

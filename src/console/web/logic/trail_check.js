@@ -1,9 +1,106 @@
+/** Checks of the audit trail and its seals. */
+
+/** Hashes of the sealed audit trail, as its chapter "Sealed audit trail" defines them. */
+
+const encoder = new TextEncoder();
+const [LEAF, NODE, SEAL] = [0, 1, 2];
+
+/**
+ * RFC 8785: sorted members, no white space.
+ *
+ * @param {any} value
+ * @returns {string}
+ */
+export function canonical(value) {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  const members = Object.keys(value).sort().map((name) =>
+    `${JSON.stringify(name)}:${canonical(value[name])}`
+  );
+  return `{${members.join(",")}}`;
+}
+
+/**
+ * SHA-256 of a byte for the kind, and the parts.
+ *
+ * @param {number} kind
+ * @param {...Uint8Array} parts
+ */
+async function hash(kind, ...parts) {
+  const bytes = new Uint8Array(1 + parts.reduce((sum, part) => sum + part.length, 0));
+  bytes[0] = kind;
+  let at = 1;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/** @param {Uint8Array} bytes */
+function hex(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * The Merkle root in hex (RFC 6962, 2.1); null without entries, which no seal has.
+ *
+ * @param {string} accountId
+ * @param {readonly any[]} entries
+ */
+export async function rootOf(accountId, entries) {
+  let level = await Promise.all(
+    entries.map((entry) => hash(LEAF, encoder.encode(canonical({ accountId, entry })))),
+  );
+  while (level.length > 1) {
+    const pairs = Array.from(
+      { length: Math.ceil(level.length / 2) },
+      (_, index) => level.slice(2 * index, 2 * index + 2),
+    );
+    level = await Promise.all(
+      pairs.map(async (pair) => pair.length === 1 ? pair : [await hash(NODE, ...pair)]),
+    ).then((nodes) => nodes.flat());
+  }
+  return level[0] === undefined ? null : hex(level[0]);
+}
+
+/**
+ * True if a seal, whose digest fits its content, covers an entry (RFC 9162, 2.1.3.2).
+ *
+ * @param {string} accountId
+ * @param {any} entry
+ * @param {{ seal: any, leafIndex: number, path: readonly string[] }} inclusion
+ */
+export async function isIncluded(accountId, entry, { seal, leafIndex, path }) {
+  let node = await hash(LEAF, encoder.encode(canonical({ accountId, entry })));
+  let [index, last] = [leafIndex, seal.entries - 1];
+  for (const step of path) {
+    const other = Uint8Array.from(step.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+    if (last === 0) return false;
+    if (index % 2 === 1 || index === last) {
+      node = await hash(NODE, other, node);
+      while (index % 2 === 0 && index > 0) [index, last] = [index / 2, Math.floor(last / 2)];
+    } else node = await hash(NODE, node, other);
+    [index, last] = [Math.floor(index / 2), Math.floor(last / 2)];
+  }
+  const isOwn = seal.accountId === accountId && leafIndex < seal.entries &&
+    await sealDigest(seal) === seal.digest;
+  return isOwn && last === 0 && hex(node) === seal.root;
+}
+
+/**
+ * The digest in hex.
+ *
+ * @param {any} seal
+ */
+export async function sealDigest({ digest: _, ...content }) {
+  return hex(await hash(SEAL, encoder.encode(canonical(content))));
+}
+
 /**
  * Recomputes a chain of seals from its entries and compares it with the stored seal. Trusts nothing that the
  * service computed.
  */
-
-import { rootOf, sealDigest } from "./seals.js";
 
 /** @typedef {"audit" | "access"} Kind */
 

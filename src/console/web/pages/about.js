@@ -1,8 +1,6 @@
-import { readCatalog } from "../core/catalog.js";
-import { h } from "../core/dom.js";
-import { keyList } from "../core/keys.js";
-import { t } from "../core/text.js";
-import { label } from "../logic/labels.js";
+import { label, readCatalog } from "../core/names.js";
+import { h, t } from "../core/base.js";
+import { keyList } from "../core/background.js";
 
 const EDITS = /** @type {const} */ ({
   text: "editLine",
@@ -52,7 +50,7 @@ async function readVersion() {
   return /"version":"([^"]+)"/.exec(new TextDecoder().decode(value))?.[1] ?? "";
 }
 
-/** @param {import("../core/catalog.js").CatalogModule} module */
+/** @param {import("../core/names.js").CatalogModule} module */
 function moduleRules({ code, fields, rules }) {
   return h(
     "details",
@@ -74,7 +72,7 @@ function moduleRules({ code, fields, rules }) {
   );
 }
 
-/** @param {import("../core/catalog.js").CatalogField} field */
+/** @param {import("../core/names.js").CatalogField} field */
 function fieldText({ edit, required, sensitive, options = [], minimum, maximum, maximumLength }) {
   return [
     t(EDITS[edit]),

@@ -1,19 +1,11 @@
-import { ApiError } from "../core/api.js";
-import { fill, h } from "../core/dom.js";
-import { happenings, happeningTexts } from "../core/happenings.js";
-import { keepSeal, keptSeals } from "../core/kept_seals.js";
-import { notLoaded } from "../core/not_loaded.js";
-import { agoText, counted, sizeText } from "../core/numbers.js";
-import { readOrNull } from "../core/read_all.js";
-import { numberText, t, timeText } from "../core/text.js";
-import { thisVisit } from "../core/visit.js";
-import { pair } from "../fields/values_list.js";
-import { label } from "../logic/labels.js";
-import { deviceSettings } from "./device_settings.js";
-import { passwordForm } from "./password_form.js";
-import { secondFactor } from "./second_factor.js";
+import { ApiError, fill, h, notLoaded, numberText, t, thisVisit, timeText } from "../core/base.js";
+import { happenings, happeningTexts, keepSeal, keptSeals } from "../core/background.js";
+import { agoText, counted, pair, sizeText } from "../fields/shown.js";
+import { readOrNull } from "./drafts.js";
+import { label } from "../core/names.js";
+import { deviceSettings, passwordForm, secondFactor } from "./account_parts.js";
 
-/** @typedef {import("../core/session.js").Session} Session */
+/** @typedef {import("../core/base.js").Session} Session */
 
 const MAX_SESSIONS = 100;
 /** The share of a limit from which the page warns. */

@@ -1,17 +1,14 @@
 /** Exports the whole account as one file, after asking for the password. */
 
 import { canCheck, readFile } from "../core/checked_download.js";
-import { fill, h } from "../core/dom.js";
-import { repeatable } from "../core/repeatable.js";
-import { withProof } from "../core/step_up.js";
-import { t } from "../core/text.js";
-import { choiceField } from "../fields/choice.js";
-import { form } from "../fields/form.js";
+import { fill, h, t } from "../core/base.js";
+import { repeatable, withProof } from "../core/acts.js";
+import { choiceField, form } from "../fields/controls.js";
 import { checkedFile, uncheckedFile } from "../fields/saved_file.js";
 
 const API = "/api/v2/account/exports";
 
-/** @param {import("../core/session.js").Session} session */
+/** @param {import("../core/base.js").Session} session */
 export function accountExport(session) {
   const format = choiceField({ name: "format", label: t("accountAs"), required: true }, [
     { value: "JSON_LINES", label: t("jsonLines") },

@@ -1,11 +1,10 @@
-import { fill, h } from "../core/dom.js";
-import { withSession } from "../core/sign_in_again.js";
-import { t } from "../core/text.js";
+import { fill, h, t } from "../core/base.js";
+import { withSession } from "../core/acts.js";
 import { upload } from "../core/upload.js";
-import { form } from "../fields/form.js";
+import { form } from "../fields/controls.js";
 import { pickedFile } from "../fields/picked_file.js";
 
-/** @param {import("../core/session.js").Session} session */
+/** @param {import("../core/base.js").Session} session */
 export function accountImport(session) {
   const { file, input, progress } = pickedFile(t("importFile"), t("sending"), ".jsonl");
   const state = h("p", { role: "status" });

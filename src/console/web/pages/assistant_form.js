@@ -1,14 +1,10 @@
 /** A new assistant: its token is shown once, on this page alone. */
 
-import { ApiError, send } from "../core/api.js";
-import { readCatalog } from "../core/catalog.js";
-import { t } from "../core/text.js";
-import { visit } from "../core/visit.js";
-import { choiceField } from "../fields/choice.js";
+import { ApiError, send, t, visit } from "../core/base.js";
+import { label, readCatalog } from "../core/names.js";
+import { choiceField, lineField } from "../fields/controls.js";
 import { severalField } from "../fields/several.js";
 import { credentialForm, timeAfter } from "../fields/shown_once.js";
-import { lineField } from "../fields/text.js";
-import { label } from "../logic/labels.js";
 import { assistantsOff } from "./assistants.js";
 
 /** Below the 90 days that the service allows by its own clock. */

@@ -1,11 +1,9 @@
 /** The assistants that the account lends to, and the end of them. */
 
-import { actButton } from "../core/act.js";
-import { ApiError } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { t, timeText } from "../core/text.js";
-import { line } from "../fields/line.js";
-import { label } from "../logic/labels.js";
+import { actButton } from "../core/acts.js";
+import { ApiError, h, t, timeText } from "../core/base.js";
+import { line } from "../fields/controls.js";
+import { label } from "../core/names.js";
 import { listPage } from "./list_page.js";
 
 const API = "/api/v2/auth/assistants";

@@ -1,11 +1,8 @@
-import { send } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { t, timeText } from "../core/text.js";
-import { line } from "../fields/line.js";
+import { h, send, t, timeText } from "../core/base.js";
+import { line } from "../fields/controls.js";
 import { accessEvent } from "../logic/access_events.js";
-import { recordPath } from "../logic/addresses.js";
+import { label, labelOfOne, recordPath } from "../core/names.js";
 import { auditParts, isOfRecord } from "../logic/audit_sentences.js";
-import { label, labelOfOne } from "../logic/labels.js";
 import { clientText } from "./client_text.js";
 import { listPage } from "./list_page.js";
 

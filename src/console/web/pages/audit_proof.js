@@ -1,9 +1,7 @@
 /** One entry of the audit trail, and the proof that its seal covers it. */
 
-import { send } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { numberText, t, timeText } from "../core/text.js";
-import { isIncluded } from "../logic/seals.js";
+import { h, numberText, send, t, timeText } from "../core/base.js";
+import { isIncluded } from "../logic/trail_check.js";
 import { accessText, auditText } from "./audit.js";
 
 /** @typedef {import("../wire.d.ts").AuditProof} AuditProof */

@@ -1,7 +1,5 @@
-import { ApiError, send } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { agoText, sizeText } from "../core/numbers.js";
-import { t, timeText } from "../core/text.js";
+import { ApiError, h, send, t, timeText } from "../core/base.js";
+import { agoText, sizeText } from "../fields/shown.js";
 
 const RUNS = /** @type {const} */ ({
   RUNNING: "backupRunning",

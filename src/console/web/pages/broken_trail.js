@@ -1,11 +1,9 @@
 /** Warns about a trail that was replaced or is invalid, and advises. */
 
-import { ask } from "../core/ask.js";
+import { ask } from "../fields/controls.js";
 import { checkTrail } from "../core/check_trail.js";
-import { h } from "../core/dom.js";
-import { keepSeal } from "../core/kept_seals.js";
-import { t } from "../core/text.js";
-import { thisVisit, visit } from "../core/visit.js";
+import { h, t, thisVisit, visit } from "../core/base.js";
+import { keepSeal } from "../core/background.js";
 
 /** @typedef {import("../logic/trail_check.js").Fault} Fault */
 /** @typedef {import("../logic/trail_check.js").Head} Head */

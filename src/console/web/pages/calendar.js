@@ -1,14 +1,10 @@
 /** The addresses under which calendar programs read what is due. */
 
-import { actButton } from "../core/act.js";
-import { ApiError, send } from "../core/api.js";
-import { announce, h } from "../core/dom.js";
-import { withProof } from "../core/step_up.js";
-import { failureText, t, timeText } from "../core/text.js";
-import { visit } from "../core/visit.js";
-import { line } from "../fields/line.js";
+import { actButton, withProof } from "../core/acts.js";
+import { announce, ApiError, failureText, h, send, t, timeText, visit } from "../core/base.js";
+import { line } from "../fields/controls.js";
 import { showOnce } from "../fields/shown_once.js";
-import { label } from "../logic/labels.js";
+import { label } from "../core/names.js";
 import { clientText } from "./client_text.js";
 import { listPage } from "./list_page.js";
 
@@ -34,7 +30,7 @@ export default async function calendar({ query, session }) {
 
 /**
  * @param {CalendarFeed} feed
- * @param {import("../core/session.js").Session} session
+ * @param {import("../core/base.js").Session} session
  * @param {HTMLElement} place The place of a new address.
  */
 function feedLine(feed, session, place) {
@@ -64,7 +60,7 @@ function feedLine(feed, session, place) {
  * A button that asks for the password, and shows the new address once.
  *
  * @param {CalendarFeed} feed
- * @param {import("../core/session.js").Session} session
+ * @param {import("../core/base.js").Session} session
  * @param {HTMLElement} place
  */
 function rotateButton({ feedId, name }, session, place) {

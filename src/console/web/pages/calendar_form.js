@@ -1,11 +1,10 @@
 /** A new calendar feed: its address is shown once, on this page alone. */
 
-import { t } from "../core/text.js";
-import { choiceField } from "../fields/choice.js";
+import { t } from "../core/base.js";
+import { choiceField, lineField } from "../fields/controls.js";
 import { severalField } from "../fields/several.js";
 import { credentialForm, timeAfter } from "../fields/shown_once.js";
-import { lineField } from "../fields/text.js";
-import { label } from "../logic/labels.js";
+import { label } from "../core/names.js";
 import { shownAddress } from "./calendar.js";
 
 const KINDS = [

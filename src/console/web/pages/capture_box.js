@@ -1,28 +1,71 @@
-/** A field whose text stays here until the service has it, and the last captures. */
+/** The box for captures, and the last ones. */
 
-import { newKey, send } from "../core/api.js";
-import { CAPTURES, firstLine } from "../core/captures.js";
-import { announce, fill, h } from "../core/dom.js";
-import { delayed, dropDraft, keepDraft, readDraft } from "../core/drafts.js";
-import { withSession } from "../core/sign_in_again.js";
-import { t } from "../core/text.js";
-import { watchForm } from "../core/unsaved_forms.js";
-import { dropQueued, sendOrQueue } from "../core/browser_outbox.js";
-import { thisVisit } from "../core/visit.js";
-import { actButton } from "../core/act.js";
-import { form } from "../fields/form.js";
-import { line, loaded } from "../fields/line.js";
-import { ago } from "../fields/shown_value.js";
-import { linesField } from "../fields/text.js";
-import { modulePath, recordPath } from "../logic/addresses.js";
-import { labelOfOne } from "../logic/labels.js";
-import { requestKey } from "../logic/request_key.js";
+import { actButton, watchForm, withSession } from "../core/acts.js";
+import { announce, fill, h, newKey, requestKey, send, t, thisVisit } from "../core/base.js";
+import {
+  delayed,
+  dropDraft,
+  dropQueued,
+  keepDraft,
+  readDraft,
+  sendOrQueue,
+} from "../core/browser_outbox.js";
+import { labelOfOne, modulePath, recordPath } from "../core/names.js";
+import { form, line, linesField, loaded } from "../fields/controls.js";
+import { ago } from "../fields/shown.js";
+
+/** Captures: their first line, and what a form takes from one. */
+
+export const CAPTURES = "/api/v2/records/capture";
+const TITLE_LENGTH = 200;
+
+/** The first line that is not empty, as a title. @param {string} text */
+export function firstLine(text) {
+  const line = text.split(/[\n\r\u2028\u2029]/).find((line) => line.trim() !== "") ?? "";
+  // A title is one line of printable characters.
+  const plain = line.replace(/\p{Cc}+/gu, " ").trim();
+  return [...plain].slice(0, TITLE_LENGTH).join("").trim();
+}
+
+/**
+ * The texts of a new record's form that a capture gives, by module.
+ *
+ * @param {string} moduleCode
+ * @param {string} recordId
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function textsFromCapture(moduleCode, recordId) {
+  const { data: { title: stored, payload } } = await send(
+    "GET",
+    `${CAPTURES}/${encodeURIComponent(recordId)}`,
+  );
+  const text = payload?.originalContent ?? "";
+  const title = firstLine(text) || stored;
+  switch (moduleCode) {
+    case "action":
+      return { title, actionTitle: title, ...(text.trim() !== title && { description: text }) };
+    case "commitment":
+      return { title, content: text };
+    case "knowledge":
+      return {
+        title,
+        sourceTitle: title,
+        sourceType: "NOTE",
+        annotation: text,
+        url: `urn:capture:${recordId}`,
+      };
+    default:
+      return { title, originalContent: text };
+  }
+}
+
+/** A field whose text stays here until the service has it, and the last captures. */
 
 const PATH = "/";
 const CONTENT = "originalContent";
 const SENSITIVE = new Set([CONTENT, "capturedAt"]);
 
-/** @typedef {import("../core/session.js").Session} Session */
+/** @typedef {import("../core/base.js").Session} Session */
 
 const SHOWN = 5;
 /** The modules that a capture can be moved to, with the texts of their links. */
@@ -105,7 +148,7 @@ function captureBox(session, onSaved) {
   let isKept = true;
   field.setText(draft.texts[CONTENT] ?? "");
 
-  const keepAs = (/** @type {import("../core/drafts.js").Draft} */ next) => {
+  const keepAs = (/** @type {import("../core/browser_outbox.js").Draft} */ next) => {
     draft = next;
     isKept = keepDraft(PATH, draft, SENSITIVE);
   };
@@ -158,7 +201,7 @@ function captureBox(session, onSaved) {
   return element;
 }
 
-/** @returns {import("../core/drafts.js").Draft} */
+/** @returns {import("../core/browser_outbox.js").Draft} */
 function newDraft() {
   return { base: null, seed: newKey(), sent: null, at: 0, texts: {} };
 }
@@ -166,7 +209,7 @@ function newDraft() {
 /**
  * The title is the first line; the text stays as typed.
  *
- * @param {import("../core/drafts.js").Draft} draft
+ * @param {import("../core/browser_outbox.js").Draft} draft
  * @returns {import("../core/outbox_parts.d.ts").Write}
  */
 function captureOf({ seed, texts: { originalContent, capturedAt = "" } }) {

@@ -1,11 +1,8 @@
 /** The feed of changes of all records. */
 
-import { send } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { t, timeText } from "../core/text.js";
-import { line } from "../fields/line.js";
-import { generalPath, recordPath } from "../logic/addresses.js";
-import { labelOfOne } from "../logic/labels.js";
+import { h, send, t, timeText } from "../core/base.js";
+import { line } from "../fields/controls.js";
+import { generalPath, labelOfOne, recordPath } from "../core/names.js";
 
 const PAGE = "/console/changes";
 const MAX_SHOWN = 50;

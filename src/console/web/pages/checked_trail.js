@@ -1,11 +1,8 @@
 /** Checks one trail in the browser against the stored seal. */
 
-import { ApiError } from "../core/api.js";
+import { ApiError, fill, h, numberText, t, thisVisit, timeText } from "../core/base.js";
 import { checkTrail } from "../core/check_trail.js";
-import { fill, h } from "../core/dom.js";
-import { keepSeal } from "../core/kept_seals.js";
-import { numberText, t, timeText } from "../core/text.js";
-import { thisVisit } from "../core/visit.js";
+import { keepSeal } from "../core/background.js";
 import { brokenTrail } from "./broken_trail.js";
 
 /** @typedef {import("../core/check_trail.js").Checked} Checked */

@@ -1,4 +1,4 @@
-import { t } from "../core/text.js";
+import { t } from "../core/base.js";
 
 /**
  * Such as "Firefox on Windows" or "curl", in the page's language.

@@ -1,22 +1,321 @@
-/** A form whose every keystroke is stored as a draft until the service has it. */
+/** Forms whose text is kept as a draft. */
 
-import { ApiError } from "../core/api.js";
-import { announce, h } from "../core/dom.js";
-import { DraftEditor } from "../core/draft_editor.js";
-import { delayed, isOfDraft } from "../core/drafts.js";
-import { notLoaded } from "../core/not_loaded.js";
-import { t, timeText } from "../core/text.js";
-import { watchForm } from "../core/unsaved_forms.js";
-import { thisVisit, visit } from "../core/visit.js";
-import { form } from "../fields/form.js";
-import { outboxStatus } from "./outbox_status.js";
+import { showTexts, textsOf, watchForm } from "../core/acts.js";
+import {
+  announce,
+  ApiError,
+  failureText,
+  fill,
+  h,
+  newKey,
+  notLoaded,
+  numberText,
+  send,
+  t,
+  thisVisit,
+  timeText,
+  visit,
+} from "../core/base.js";
+import { delayed, dropDraft, isOfDraft, keepDraft, readDraft } from "../core/browser_outbox.js";
+import { label } from "../core/names.js";
+import {
+  choiceField,
+  field,
+  form,
+  lineField,
+  linesField,
+  newId,
+  tagsField,
+} from "../fields/controls.js";
+import { changesOf, inOrder, localTime, toInstant } from "../fields/shown.js";
+import { requestOf, shownTexts, shownValues } from "./root_parts.js";
+
+/** Makes the form field for a catalog field's edit type. */
+
+/**
+ * @param {import("../core/names.js").CatalogField} described
+ * @returns {Promise<import("../fields/controls.js").Field>}
+ */
+async function catalogField({ name, edit, required, sensitive, options = [], ...rest }) {
+  const row = {
+    name,
+    required,
+    sensitive,
+    label: rest.label ?? label(name),
+    hint: rest.hint ?? hintOf(rest),
+  };
+  if (rest.make !== undefined) return rest.make(row);
+  switch (edit) {
+    case "text":
+      return lineField({ ...row, words: true });
+    case "textarea":
+      return linesField(row);
+    case "number":
+      return lineField({ ...row, inputmode: "decimal" });
+    case "select":
+      return choiceField(
+        row,
+        rest.choices ?? options.map((value) => ({ value, label: label(value) })),
+      );
+    case "boolean":
+      return choiceField(row, [
+        { value: "true", label: t("yes") },
+        { value: "false", label: t("no") },
+      ]);
+    case "datetime":
+      return timeField(row);
+    case "tags":
+      return tagsField(row);
+    case "file":
+      return (await import("../fields/file.js")).fileField(row);
+    case "json":
+      return linesField({ ...row, exact: true });
+  }
+}
+
+/** @param {{ minimum?: number, maximum?: number }} bounds */
+function hintOf({ minimum, maximum }) {
+  // Larger bounds only protect the service.
+  const [least, most] = [minimum, maximum].map((bound) =>
+    bound === undefined || Math.abs(bound) >= 1e9 ? "" : numberText(bound)
+  );
+  if (least && most) return t("between", { minimum: least, maximum: most });
+  if (least) return t("atLeast", { minimum: least });
+  return most ? t("atMost", { maximum: most }) : undefined;
+}
+
+/** @param {import("../fields/controls.js").Row} row */
+function timeField(row) {
+  const input = h("input", { id: newId(), name: row.name, type: "datetime-local", step: "any" });
+  /** Keeps the value while a time is being typed. */
+  let whole = "";
+  const show = () => {
+    if (!input.validity.badInput) whole = toInstant(input.value);
+  };
+  input.addEventListener("input", show);
+  return field(row, {
+    element: input,
+    target: input,
+    text: () => input.validity.badInput ? whole : toInstant(input.value),
+    setText(text) {
+      input.value = text === "" ? "" : localTime(new Date(text));
+      show();
+    },
+    problem: () => input.validity.badInput ? t("timeUnfinished") : "",
+  });
+}
+
+/** A form of a new or changed object: fields, draft, and the request that saves it. */
+
+/** @typedef {import("./root_parts.js").Editable} Editable */
+
+/** Forms do not wait for the outbox. */
+const loadOutbox = () => import("../core/browser_outbox.js").catch(notLoaded);
+
+class DraftEditor {
+  /** @type {any} The service's version; null for a new object. */
+  stored = null;
+  /** @type {import("../core/browser_outbox.js").Draft} */
+  draft = { base: null, seed: newKey(), sent: null, at: 0, texts: {} };
+  /** @type {readonly import("../fields/controls.js").Field[]} */
+  fields = [];
+  /** How many of the fields are shown at first. */
+  shown = 0;
+  /** True if the browser has the latest text. */
+  isKept = true;
+  /** @type {number | null} The changed revision; the draft's own until a conflict is settled. */
+  #base = null;
+  /** @type {string | null} The key of the last request. */
+  #sent = null;
+  #hasEnded = false;
+  /** @type {ReadonlySet<string>} The fields of a new form that hold the present time. */
+  #opened;
+
+  /**
+   * @param {Editable} editable
+   * @param {string} path The page that the draft belongs to.
+   */
+  constructor(editable, path) {
+    this.editable = editable;
+    this.path = path;
+    this.isNew = editable.one === null;
+    this.#opened = new Set(
+      editable.fields.filter(({ name, edit }) => edit === "datetime" && editable.first?.[name])
+        .map(({ name }) => name),
+    );
+    this.sensitive = new Set(
+      editable.fields.filter((field) => field.sensitive).map(({ name }) => name),
+    );
+  }
+
+  async open() {
+    const { one, fields } = this.editable;
+    if (one !== null) this.stored = (await send("GET", one)).data;
+    this.draft = { ...this.draft, base: this.stored?.revision ?? null };
+    const ordered = inOrder(fields, this.editable.matters);
+    this.shown = ordered.shown;
+    this.fields = await Promise.all(ordered.fields.map(catalogField));
+    this.reload();
+  }
+
+  /** Reads the draft again after a change of another tab. */
+  reload() {
+    this.draft = readDraft(this.path) ?? this.draft;
+    this.#base = this.draft.base;
+    showTexts(this.fields, { ...this.#formerTexts(), ...this.draft.texts });
+  }
+
+  /** Stores the draft unless the form has ended. */
+  keep() {
+    if (this.#hasEnded) return;
+    const former = this.#formerTexts();
+    const held = Object.entries(textsOf(this.fields));
+    const changed = held.filter(([name, text]) => text !== former[name]);
+    // The time at which the form was opened is part of the request: equal in repetitions.
+    const begun = changed.length === 0 ? [] : held.filter(([name]) => this.#opened.has(name));
+    const texts = Object.fromEntries([...begun, ...changed]);
+    const isSent = JSON.stringify(texts) === JSON.stringify(this.draft.texts);
+    this.#keep({ at: Date.now(), texts, ...(!isSent && { sent: null }) });
+  }
+
+  /** @param {Partial<import("../core/browser_outbox.js").Draft>} changed */
+  #keep(changed) {
+    const { sent } = this.draft;
+    this.draft = { ...this.draft, ...changed };
+    // The queued or refused write has another text than the draft.
+    if (sent !== null && sent !== this.draft.sent) {
+      void loadOutbox().then(({ dropQueued }) => dropQueued(sent));
+    }
+    this.isKept = keepDraft(this.path, this.draft, this.sensitive);
+  }
+
+  /** Removes the saved draft, unless another tab has changed it since. */
+  end() {
+    this.#hasEnded = this.isKept = true;
+    if (readDraft(this.path)?.sent === this.#sent) dropDraft(this.path);
+  }
+
+  /** Removes the draft and its queued write. */
+  async discard() {
+    this.#hasEnded = this.isKept = true;
+    dropDraft(this.path);
+    if (this.draft.sent !== null) await (await loadOutbox()).dropQueued(this.draft.sent);
+  }
+
+  /**
+   * Saves once, also if called repeatedly.
+   *
+   * @returns {Promise<string | null>} the id; null if the write was queued.
+   * @throws {ApiError}
+   */
+  async send() {
+    const { requestKey, sendOrQueue } = await loadOutbox();
+    const { fields, one, idOf } = this.editable;
+    const former = shownValues(this.editable, this.stored);
+    const { wrong, ...change } = changesOf(fields, former, textsOf(this.fields));
+    if (wrong.length > 0) throw new ApiError("PAYLOAD_INVALID", { details: { fields: wrong } });
+    const { set, remove } = change;
+    if (one !== null && Object.keys(set).length + remove.length === 0) return idOf(this.stored);
+    const request = requestOf(this.editable, change, this.stored, this.#base);
+    const key = this.#sent = requestKey(this.draft.seed, request);
+    this.#keep({ sent: key, base: this.#base });
+    const brief = Object.keys(set).some((name) => this.sensitive.has(name));
+    const sent = await sendOrQueue({ ...request, key, page: this.path, brief });
+    return sent && idOf(one === null ? sent.data : this.stored);
+  }
+
+  /**
+   * Merges a change made elsewhere and continues from that revision.
+   *
+   * @returns {Promise<{ theirs: Record<string, string>, taken: string[], contested: string[] }>}
+   */
+  async mergeRemote() {
+    const { one, earlier } = this.editable;
+    const revision = this.#base ?? 1;
+    const [{ merge }, base, current] = await Promise.all([
+      import("../logic/merge.js").catch(notLoaded),
+      earlier?.(revision) ?? send("GET", `${one}?revision=${revision}`).then(({ data }) => data),
+      send("GET", `${one}`),
+    ]);
+    const theirs = shownTexts(this.editable, current.data);
+    const { texts, ...found } = merge(
+      shownTexts(this.editable, base),
+      textsOf(this.fields),
+      theirs,
+    );
+    this.stored = current.data;
+    this.#base = current.data.revision;
+    showTexts(this.fields, texts);
+    this.keep();
+    return { theirs, ...found };
+  }
+
+  /** The texts without the draft. */
+  #formerTexts() {
+    return { ...shownTexts(this.editable, this.stored), ...this.isNew && this.editable.first };
+  }
+}
+
+/** @param {(data: any) => void} sent `data` only if this tab sent it. */
+function outboxStatus(sent) {
+  const element = h("div", { role: "status" });
+  let key = "";
+  /** Drops late results of earlier writes. */
+  let turn = 0;
+  let stop = () => {};
+  const say = (/** @type {string | null} */ refused) =>
+    fill(
+      element,
+      h("p", { class: "note" }, refused === null ? t("notSentYet") : failureText(refused)),
+    );
+  const clear = () => {
+    turn++;
+    stop();
+    fill(element);
+    key = "";
+  };
+  return {
+    element,
+    /** Shows a queued write and keeps the status current. */
+    async show(/** @type {string} */ wanted, /** @type {string | null} */ refused = null) {
+      const mine = ++turn;
+      stop();
+      key = wanted;
+      say(refused);
+      const { onResult } = await loadOutbox();
+      if (turn !== mine) return;
+      stop = onResult(key, ({ refused, data }) => {
+        if (refused !== null) return say(refused);
+        clear();
+        sent(data ?? null);
+      });
+    },
+    /** For a write queued earlier; does nothing if it is not queued. */
+    async find(/** @type {string | null} */ wanted) {
+      if (wanted === null) return clear();
+      const mine = ++turn;
+      const { listQueued } = await loadOutbox();
+      const entry = (await listQueued()).find(({ key }) => key === wanted);
+      if (turn !== mine) return;
+      if (entry === undefined) clear();
+      else await this.show(entry.key, entry.refused);
+    },
+    dequeue() {
+      const queued = key;
+      if (queued !== "") void loadOutbox().then(({ dropQueued }) => dropQueued(queued));
+      clear();
+    },
+  };
+}
+
+/** A form whose every keystroke is stored as a draft until the service has it. */
 
 /** Loaded after the form is shown, because it may be needed without a connection. */
 const parts = () => import("./form_parts.js").catch(notLoaded);
 
 /**
- * @param {import("../core/session.js").Session} session
- * @param {import("../core/draft_editor.js").Editable} editable
+ * @param {import("../core/base.js").Session} session
+ * @param {Editable} editable
  * @param {{
  *   page: string,
  *   kept: (id: string) => string,

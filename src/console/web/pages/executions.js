@@ -1,14 +1,10 @@
 /** The features of a record's kind, and what was run on the record. */
 
-import { actButton } from "../core/act.js";
-import { readModule } from "../core/catalog.js";
-import { h } from "../core/dom.js";
-import { t, timeText } from "../core/text.js";
-import { line } from "../fields/line.js";
-import { generalPath } from "../logic/addresses.js";
-import { label } from "../logic/labels.js";
+import { actButton } from "../core/acts.js";
+import { generalPath, label, notFound, readModule } from "../core/names.js";
+import { h, t, timeText } from "../core/base.js";
+import { line } from "../fields/controls.js";
 import { listPage } from "./list_page.js";
-import { notFound } from "./not_found.js";
 
 /** @type {import("../pages.js").Page} */
 export default async function executions({ params, query, session }) {

@@ -1,5 +1,4 @@
-import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
+import { h, t } from "../core/base.js";
 import { accountExport } from "./account_export.js";
 import { accountImport } from "./account_import.js";
 import { backupState } from "./backup_state.js";

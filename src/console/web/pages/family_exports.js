@@ -1,14 +1,11 @@
 /** Exports of parts of the account. */
 
-import { newKey, send } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { withSession } from "../core/sign_in_again.js";
-import { withProof } from "../core/step_up.js";
-import { t } from "../core/text.js";
-import { choiceField } from "../fields/choice.js";
+import { h, newKey, send, t } from "../core/base.js";
+import { withProof, withSession } from "../core/acts.js";
+import { choiceField } from "../fields/controls.js";
 import { partExport } from "./part_export.js";
 
-/** @typedef {import("../core/session.js").Session} Session */
+/** @typedef {import("../core/base.js").Session} Session */
 
 /** @param {Session} session */
 export function memoryExport(session) {
@@ -95,7 +92,7 @@ export function tagExport({ account: { email } }) {
  * @param {Session} session
  * @param {string} path
  * @param {object} chosen
- * @param {import("../core/step_up.js").ProvenAct | false} proven
+ * @param {import("../core/acts.js").ProvenAct | false} proven
  */
 function parts(session, path, chosen, proven) {
   return async (/** @type {string | null} */ cursor) => {

@@ -1,8 +1,6 @@
-import { h } from "../core/dom.js";
-import { sizeText } from "../core/numbers.js";
-import { t, timeText } from "../core/text.js";
-import { line } from "../fields/line.js";
-import { fileParts } from "../fields/shown_file.js";
+import { h, t, timeText } from "../core/base.js";
+import { fileParts, sizeText } from "../fields/shown.js";
+import { line } from "../fields/controls.js";
 import { listPage } from "./list_page.js";
 
 /** @type {import("../pages.js").Page} */

@@ -1,7 +1,122 @@
+/** Parts of a form that are needed once something is refused. */
+
+import { fill, h, t } from "../core/base.js";
+import { label, readCatalog } from "../core/names.js";
+import { ask } from "../fields/controls.js";
+import { changedText } from "../fields/differences.js";
+import { counted } from "../fields/shown.js";
+
+/** Lists the violated rules, with links to their fields. */
+
+/** @typedef {import("../fields/controls.js").Field} Field */
+
+/**
+ * @param {any} details
+ * @param {readonly Field[]} fields
+ */
+export async function explained(details, fields) {
+  const broken = await Promise.all((details.rules ?? []).map(statedRule));
+  const named = new Set([details.fields, ...broken.map((rule) => rule.fields)].flat());
+  const refused = fields.filter(({ name }) => named.has(name));
+  for (const field of refused) field.refuse(t("notValid"));
+  return [
+    broken.length > 0 &&
+    h("ul", { lang: "en" }, broken.map(({ statement }) => h("li", {}, statement))),
+    refused.length > 0 && h("div", { class: "bar" }, refused.map(wayTo)),
+  ];
+}
+
+/**
+ * The rule with the form's labels. Returns its name alone if the catalog has no such rule or cannot be read.
+ *
+ * @param {string} name
+ */
+async function statedRule(name) {
+  for (const { rules, fields } of await readCatalog().catch(() => [])) {
+    const rule = rules.find((rule) => rule.name === name);
+    if (rule === undefined) continue;
+    const names = new Set(fields.flatMap(({ name, options = [] }) => [name, ...options]));
+    const { lang } = document.documentElement;
+    const statement = rule.statement.split(/\b/)
+      .map((word) => names.has(word) ? h("span", { lang }, label(word)) : word);
+    return { statement, fields: rule.fields };
+  }
+  return { statement: name, fields: [] };
+}
+
+/** @param {Field} field */
+function wayTo({ name, focus }) {
+  const text = t("goToField", { name: label(name) });
+  return h("button", { type: "button", class: "plain", onclick: focus }, text);
+}
+
+/**
+ * @param {number} count Number of fields with text; asks only if there are any.
+ * @param {() => Promise<unknown>} discard
+ * @returns {Promise<boolean>} true if discarded.
+ */
+export async function askDiscard(count, discard) {
+  if (count === 0) {
+    await discard();
+    return true;
+  }
+  const text = counted(count, "oneFieldLost", "manyFieldsLost");
+  return await ask({ title: t("discardQuestion"), text, action: t("discardNow") }, discard);
+}
+
+/** The record was changed elsewhere: nothing is sent until the person has seen it. */
+
+/**
+ * @param {{
+ *   fields: readonly import("../fields/controls.js").Field[],
+ *   theirs: Readonly<Record<string, string>>,
+ *   taken: readonly string[],
+ *   contested: readonly string[],
+ * }} conflict
+ */
+export function conflictNotice({ fields, theirs, taken, contested }) {
+  const notice = h("section", { class: "summary", role: "alert", tabindex: -1 });
+  const choice = (/** @type {import("../fields/controls.js").Field} */ field) => {
+    const other = theirs[field.name] ?? "";
+    const part = h("div", {});
+    const settle = (/** @type {string} */ text) => {
+      field.setText(text);
+      field.element.dispatchEvent(new Event("input", { bubbles: true }));
+      part.remove();
+      field.focus();
+    };
+    const mine = field.text();
+    const button = (/** @type {string} */ name, /** @type {string} */ text) =>
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-label": `${name}: ${label(field.name)}`,
+          onclick: () => settle(text),
+        },
+        name,
+      );
+    fill(
+      part,
+      h("h3", {}, label(field.name)),
+      changedText(other, mine),
+      h("div", { class: "bar" }, button(t("keepMine"), mine), button(t("useTheirs"), other)),
+    );
+    return part;
+  };
+  const names = taken.map(label).join(", ");
+  fill(
+    notice,
+    h("h2", {}, t("changedElsewhere")),
+    taken.length > 0 && h("p", {}, t("mergedFields", { names })),
+    contested.length > 0 && h("p", {}, t("conflictingFields")),
+    fields.filter(({ name }) => contested.includes(name)).map(choice),
+    h("p", {}, t("mergeHint")),
+  );
+  return notice;
+}
+
 /** Form code that is needed after the first keystroke, loaded in the background. */
 
-export { onChange } from "../core/changes.js";
-export { withSession } from "../core/sign_in_again.js";
-export { explained } from "../fields/explained.js";
-export { askDiscard } from "./ask_discard.js";
-export { conflictNotice } from "./conflict.js";
+export { onChange } from "../core/base.js";
+export { withSession } from "../core/acts.js";

@@ -1,9 +1,8 @@
 /** One picture per measurement and unit. */
 
 import { linePicture } from "../core/charts.js";
-import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
-import { label } from "../logic/labels.js";
+import { h, t } from "../core/base.js";
+import { label } from "../core/names.js";
 
 /**
  * @param {readonly any[]} records The health module's.

@@ -1,7 +1,6 @@
-import { readModule } from "../core/catalog.js";
-import { comparedField } from "../fields/compared_field.js";
-import { changeName, historyPage } from "./history_page.js";
-import { notFound } from "./not_found.js";
+import { notFound, readModule } from "../core/names.js";
+import { comparedField } from "../fields/differences.js";
+import { changeName, historyPage } from "./root_parts.js";
 
 const OWN = /** @type {const} */ ([
   { name: "title", edit: "text", sensitive: false },

@@ -1,19 +1,13 @@
 /** Today: five requests, with that of the session. */
 
-import { send } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { clockText, dayHeading, daysText } from "../core/numbers.js";
-import { locale, t, timeText } from "../core/text.js";
-import { doneButton } from "../fields/done_button.js";
-import { line, loaded } from "../fields/line.js";
-import { ago } from "../fields/shown_value.js";
-import { recordPath } from "../logic/addresses.js";
-import { byDay, daysUntil, dueList } from "../logic/due_days.js";
-import { label, labelOfOne } from "../logic/labels.js";
-import { startOfDay } from "../logic/local_time.js";
+import { h, locale, send, t, timeText } from "../core/base.js";
+import { ago, clockText, dayHeading, daysText, startOfDay } from "../fields/shown.js";
+import { byDay, daysUntil, doneButton, dueList } from "../fields/module_values.js";
+import { line, loaded } from "../fields/controls.js";
+import { label, labelOfOne, recordPath } from "../core/names.js";
 import { captureSection } from "./capture_box.js";
 
-/** @typedef {import("../core/session.js").Session} Session */
+/** @typedef {import("../core/base.js").Session} Session */
 
 const MAX_LINES = 5;
 /** Enough entries for some records, as one record often has several. */
@@ -105,7 +99,7 @@ function dueSection(session) {
 }
 
 /**
- * @param {import("../logic/due_days.js").Due} item
+ * @param {import("../fields/module_values.js").Due} item
  * @param {Date} now
  * @param {Session} session
  */

@@ -1,9 +1,7 @@
 /** A list, newest first, with views; it grows page by page. */
 
-import { send } from "../core/api.js";
-import { fill, h } from "../core/dom.js";
-import { loadArea, t } from "../core/text.js";
-import { moduleOfPath, modulePath } from "../logic/addresses.js";
+import { fill, h, loadArea, send, t } from "../core/base.js";
+import { moduleOfPath, modulePath } from "../core/names.js";
 
 const PAGE = 50;
 /** Pages that a return to the list reads again. */

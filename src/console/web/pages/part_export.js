@@ -1,9 +1,8 @@
 /** Each part is checked and offered before the next is requested. */
 
-import { fill, h } from "../core/dom.js";
-import { counted } from "../core/numbers.js";
-import { t } from "../core/text.js";
-import { form } from "../fields/form.js";
+import { fill, h, t } from "../core/base.js";
+import { counted } from "../fields/shown.js";
+import { form } from "../fields/controls.js";
 import { checkedFile } from "../fields/saved_file.js";
 
 /**
@@ -19,7 +18,7 @@ import { checkedFile } from "../fields/saved_file.js";
 
 /**
  * @param {string} action
- * @param {readonly import("../fields/field.js").Field[]} fields
+ * @param {readonly import("../fields/controls.js").Field[]} fields
  * @param {() => (cursor: string | null) => Promise<Part | null>} begin Reads the options; returns a function
  *   that requests each part, null if the person cancels.
  * @param {readonly Element[]} [before]

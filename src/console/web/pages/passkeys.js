@@ -1,14 +1,9 @@
 /** The passkeys of the account: add, rename and remove. */
 
-import { askButton, proofButton } from "../core/act.js";
-import { announce, h } from "../core/dom.js";
+import { askButton, proofButton, withProof } from "../core/acts.js";
+import { announce, h, loadArea, t, timeText, visit } from "../core/base.js";
 import { addPasskey, canUsePasskeys, PasskeyProblem } from "../core/passkeys.js";
-import { withProof } from "../core/step_up.js";
-import { loadArea, t, timeText } from "../core/text.js";
-import { visit } from "../core/visit.js";
-import { form } from "../fields/form.js";
-import { line } from "../fields/line.js";
-import { lineField } from "../fields/text.js";
+import { form, line, lineField } from "../fields/controls.js";
 import { listPage } from "./list_page.js";
 
 const API = "/api/v2/auth/passkeys";
@@ -54,7 +49,7 @@ export default async function passkeys({ query, session }) {
   });
 }
 
-/** @typedef {import("../core/session.js").Session} Session */
+/** @typedef {import("../core/base.js").Session} Session */
 
 /** @param {Session} session @param {string} passkeyId @param {string} name */
 function renameButton(session, passkeyId, name) {

@@ -1,17 +1,10 @@
 /** All records of a module; sensitive fields on request. */
 
-import { ApiError } from "../core/api.js";
-import { readModule } from "../core/catalog.js";
-import { fill, h } from "../core/dom.js";
-import { counted } from "../core/numbers.js";
-import { readAll } from "../core/read_all.js";
-import { failureText, t } from "../core/text.js";
-import { presentValues } from "../core/editable.js";
-import { plainValue } from "../fields/shown_value.js";
-import { valuesList } from "../fields/values_list.js";
-import { label } from "../logic/labels.js";
-import { notFound } from "./not_found.js";
-import { rootFacts } from "./root_parts.js";
+import { ApiError, failureText, fill, h, t } from "../core/base.js";
+import { label, notFound, readModule } from "../core/names.js";
+import { counted, plainValue, valuesList } from "../fields/shown.js";
+import { readAll } from "./drafts.js";
+import { presentValues, rootFacts } from "./root_parts.js";
 
 /**
  * The generic list omits sensitive fields of modules with dedicated routes: their own lists, and title
@@ -68,7 +61,7 @@ export default async function print({ params }) {
 }
 
 /**
- * @param {import("../core/catalog.js").CatalogModule} module
+ * @param {import("../core/names.js").CatalogModule} module
  * @param {boolean} withSecrets
  */
 async function readRecords({ code, fields }, withSecrets) {
@@ -85,7 +78,7 @@ async function readRecords({ code, fields }, withSecrets) {
 }
 
 /**
- * @param {import("../core/catalog.js").CatalogModule} module
+ * @param {import("../core/names.js").CatalogModule} module
  * @param {any} record
  * @param {boolean} withSecrets
  */

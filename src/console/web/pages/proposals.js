@@ -1,13 +1,9 @@
 /** The proposals of assistants, field by field, with buttons to accept or reject them. */
 
-import { actButton } from "../core/act.js";
-import { ApiError, send } from "../core/api.js";
-import { readModule } from "../core/catalog.js";
-import { h } from "../core/dom.js";
-import { t, timeText } from "../core/text.js";
-import { comparedField } from "../fields/compared_field.js";
-import { differences } from "../fields/differences.js";
-import { label } from "../logic/labels.js";
+import { actButton } from "../core/acts.js";
+import { ApiError, h, send, t, timeText } from "../core/base.js";
+import { label, readModule } from "../core/names.js";
+import { comparedField, differences } from "../fields/differences.js";
 import { assistantsOff } from "./assistants.js";
 
 const API = "/api/v2/proposals";
@@ -45,7 +41,7 @@ export default async function proposals({ query, session }) {
 }
 
 /**
- * @param {import("../core/session.js").Session} session
+ * @param {import("../core/base.js").Session} session
  * @param {any} proposal
  */
 async function entry(session, proposal) {

@@ -1,9 +1,6 @@
-import { send } from "../core/api.js";
-import { readModule } from "../core/catalog.js";
-import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
-import { keyValues, valuesList } from "../fields/values_list.js";
-import { notFound } from "./not_found.js";
+import { h, send, t } from "../core/base.js";
+import { notFound, readModule } from "../core/names.js";
+import { keyValues, valuesList } from "../fields/shown.js";
 import { tagsSection } from "./record_tags.js";
 import { archiveButton, archivedNote, rootFacts } from "./root_parts.js";
 

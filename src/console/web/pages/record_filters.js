@@ -1,12 +1,12 @@
-import { loadArea, t } from "../core/text.js";
+import { loadArea, t } from "../core/base.js";
 import { filterForm } from "../fields/filters.js";
 import { askedOf, conditionLabel, conditionsOf, SORT } from "../logic/filters.js";
-import { label } from "../logic/labels.js";
+import { label } from "../core/names.js";
 
 /** @typedef {import("../logic/filters.js").Condition} Condition */
 
 /**
- * @param {import("../core/catalog.js").CatalogModule} module
+ * @param {import("../core/names.js").CatalogModule} module
  * @param {string} page
  * @param {URLSearchParams} query
  */

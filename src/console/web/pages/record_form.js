@@ -1,9 +1,6 @@
-import { readModule } from "../core/catalog.js";
-import { editableRecord } from "../core/editable.js";
-import { labelOfOne } from "../logic/labels.js";
-import { localTime, toInstant } from "../logic/local_time.js";
-import { firstTexts } from "../logic/form_values.js";
-import { notFound } from "./not_found.js";
+import { labelOfOne, notFound, readModule } from "../core/names.js";
+import { editableRecord } from "./root_parts.js";
+import { firstTexts, localTime, toInstant } from "../fields/shown.js";
 import { draftForm } from "./draft_form.js";
 
 /** @type {import("../pages.js").Page} */
@@ -18,7 +15,7 @@ export default async function recordForm({ params, query, session }) {
   const now = toInstant(localTime(new Date()).slice(0, 16));
   const first = isNew ? firstTexts(module.fields, now) : {};
   if (isNew && capture !== null) {
-    const { textsFromCapture } = await import("../core/captures.js");
+    const { textsFromCapture } = await import("./capture_box.js");
     Object.assign(first, await textsFromCapture(module.code, capture));
   }
   return await draftForm(session, editableRecord(module, params.id, first), {

@@ -1,15 +1,11 @@
-import { readModule } from "../core/catalog.js";
-import { h } from "../core/dom.js";
-import { nearDayText } from "../core/numbers.js";
-import { numberText, t } from "../core/text.js";
-import { line } from "../fields/line.js";
-import { ago } from "../fields/shown_value.js";
-import { label } from "../logic/labels.js";
-import { conditionsOfQuick, isOpen, quickFilters, viewOf } from "../logic/module_views.js";
+import { label, notFound, readModule } from "../core/names.js";
+import { h, numberText, t } from "../core/base.js";
+import { ago, nearDayText } from "../fields/shown.js";
+import { line } from "../fields/controls.js";
+import { conditionsOfQuick, isOpen, quickFilters, viewOf } from "../fields/module_values.js";
 import { listPage } from "./list_page.js";
-import { notFound } from "./not_found.js";
 
-/** @typedef {import("../core/catalog.js").CatalogModule} CatalogModule */
+/** @typedef {import("../core/names.js").CatalogModule} CatalogModule */
 
 const QUICK = "show";
 const UNTIL = "until";
@@ -25,7 +21,7 @@ export default async function records({ params, query, session }) {
     name === "sort" || name.startsWith("filter[")
   );
   const pictures = module.code === "health" && await import("./health_pictures.js");
-  const buttons = view.isDue && await import("../fields/done_button.js");
+  const buttons = view.isDue && await import("../fields/module_values.js");
   // Most lists have no filter.
   const filters = isNarrowed && await import("./record_filters.js");
   const { asked, shown, form } = filters
@@ -92,7 +88,7 @@ function endOfDay(day) {
 
 /**
  * @param {string} page
- * @param {import("../logic/module_views.js").ModuleView} view
+ * @param {import("../fields/module_values.js").ModuleView} view
  * @param {string | null} chosen
  */
 function quickBar(page, view, chosen) {
@@ -136,7 +132,7 @@ function narrowLink(page, query) {
  * @param {CatalogModule} module
  * @param {string} page
  * @param {import("../wire.d.ts").Record} item
- * @param {import("../core/dom.js").Child} act
+ * @param {import("../core/base.js").Child} act
  */
 function recordLine(module, page, item, act) {
   const { recordId, title, createdAt, redacted } = item;

@@ -1,19 +1,11 @@
 /** Tags of a record, which can be added here, and other records that carry them. */
 
-import { actButton } from "../core/act.js";
-import { ApiError, send } from "../core/api.js";
-import { announce, fill, h } from "../core/dom.js";
-import { repeatable } from "../core/repeatable.js";
-import { withSession } from "../core/sign_in_again.js";
-import { t } from "../core/text.js";
-import { watchFields } from "../core/unsaved_forms.js";
-import { thisVisit, visit } from "../core/visit.js";
-import { form } from "../fields/form.js";
-import { lineField } from "../fields/text.js";
-import { recordPath } from "../logic/addresses.js";
-import { labelOfOne } from "../logic/labels.js";
+import { actButton, repeatable, watchFields, withSession } from "../core/acts.js";
+import { announce, ApiError, fill, h, send, t, thisVisit, visit } from "../core/base.js";
+import { form, lineField } from "../fields/controls.js";
+import { labelOfOne, recordPath } from "../core/names.js";
 
-/** @typedef {import("../core/session.js").Session} Session */
+/** @typedef {import("../core/base.js").Session} Session */
 /** @typedef {{ moduleCode: string, recordId: string }} Tagged */
 
 const API = "/api/v2/taxonomy";

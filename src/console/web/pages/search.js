@@ -1,19 +1,12 @@
 /** The query never appears in an address. */
 
-import { ApiError, newKey, send } from "../core/api.js";
-import { readCatalog } from "../core/catalog.js";
-import { fill, h } from "../core/dom.js";
-import { delayed, keepDraft, readDraft } from "../core/drafts.js";
-import { counted, dayText } from "../core/numbers.js";
-import { withSession } from "../core/sign_in_again.js";
-import { failureText, t } from "../core/text.js";
-import { thisVisit, visit } from "../core/visit.js";
-import { choiceField } from "../fields/choice.js";
-import { form } from "../fields/form.js";
+import { ApiError, failureText, fill, h, newKey, send, t, thisVisit, visit } from "../core/base.js";
+import { generalPath, label, labelOfOne, readCatalog, recordPath } from "../core/names.js";
+import { delayed, keepDraft, readDraft } from "../core/browser_outbox.js";
+import { counted, dayText } from "../fields/shown.js";
+import { withSession } from "../core/acts.js";
+import { choiceField, form, lineField } from "../fields/controls.js";
 import { severalField } from "../fields/several.js";
-import { lineField } from "../fields/text.js";
-import { generalPath, recordPath } from "../logic/addresses.js";
-import { label, labelOfOne } from "../logic/labels.js";
 import { markedParts } from "../logic/marks.js";
 import { timeOfUlid } from "../logic/ulid.js";
 
@@ -107,7 +100,7 @@ export default async function search({ session }) {
 }
 
 /**
- * @param {readonly import("../core/catalog.js").CatalogModule[]} all
+ * @param {readonly import("../core/names.js").CatalogModule[]} all
  * @param {any} wish The previous request.
  */
 function filterOf(all, { modules = [], archived = "exclude" }) {
@@ -163,7 +156,7 @@ function countText({ items: { length }, nextCursor }) {
 /**
  * @param {Search} found
  * @param {{
- *   modules: readonly import("../core/catalog.js").CatalogModule[],
+ *   modules: readonly import("../core/names.js").CatalogModule[],
  *   ask: (wish: any, before: Search) => Promise<void>,
  *   only: (codes: readonly string[]) => Promise<void>,
  * }} page
@@ -213,7 +206,7 @@ function kinds(items, wish, only) {
 /**
  * Offers to write down what was not found.
  *
- * @param {readonly import("../core/catalog.js").CatalogModule[]} modules
+ * @param {readonly import("../core/names.js").CatalogModule[]} modules
  * @param {any} wish
  */
 function creation(modules, wish) {

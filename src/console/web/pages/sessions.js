@@ -1,7 +1,6 @@
-import { actButton } from "../core/act.js";
-import { h } from "../core/dom.js";
-import { t, timeText } from "../core/text.js";
-import { line } from "../fields/line.js";
+import { actButton } from "../core/acts.js";
+import { h, t, timeText } from "../core/base.js";
+import { line } from "../fields/controls.js";
 import { clientText } from "./client_text.js";
 import { listPage } from "./list_page.js";
 

@@ -1,9 +1,5 @@
-import { send } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
-import { emailField } from "../fields/email.js";
-import { form } from "../fields/form.js";
-import { lineField } from "../fields/text.js";
+import { h, send, t } from "../core/base.js";
+import { emailField, form, lineField } from "../fields/controls.js";
 
 /**
  * @param {string} token

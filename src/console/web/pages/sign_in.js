@@ -1,12 +1,7 @@
 /** The first set-up if there is no account. */
 
-import { send } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { isShared, needsCode, setShared, signIn } from "../core/session.js";
-import { loadArea, t } from "../core/text.js";
-import { emailField } from "../fields/email.js";
-import { form } from "../fields/form.js";
-import { lineField } from "../fields/text.js";
+import { h, isShared, loadArea, needsCode, send, setShared, signIn, t } from "../core/base.js";
+import { emailField, form, lineField } from "../fields/controls.js";
 
 /**
  * @param {() => unknown} done

@@ -1,12 +1,9 @@
 /** The secret is shown once. */
 
-import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
-import { visit } from "../core/visit.js";
-import { choiceField } from "../fields/choice.js";
+import { h, t, visit } from "../core/base.js";
+import { choiceField, lineField } from "../fields/controls.js";
 import { credentialForm, timeAfter } from "../fields/shown_once.js";
-import { lineField } from "../fields/text.js";
-import { label } from "../logic/labels.js";
+import { label } from "../core/names.js";
 import { choices, permissionsOf } from "../logic/token_presets.js";
 
 /** Within the service's limit of a year by its own clock. */

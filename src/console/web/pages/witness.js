@@ -1,10 +1,8 @@
 /** Whether the audit trail was rewritten since this browser's last check, and events since. */
 
-import { h } from "../core/dom.js";
-import { happenings, happeningTexts } from "../core/happenings.js";
-import { keptSeals } from "../core/kept_seals.js";
-import { readOrNull } from "../core/read_all.js";
-import { t, timeText } from "../core/text.js";
+import { h, t, timeText } from "../core/base.js";
+import { happenings, happeningTexts, keptSeals } from "../core/background.js";
+import { readOrNull } from "./drafts.js";
 import { checkedTrail } from "./checked_trail.js";
 
 /** @type {import("../pages.js").Page} */

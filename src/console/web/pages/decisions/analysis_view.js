@@ -1,6 +1,5 @@
-import { h } from "../../core/dom.js";
-import { shareText } from "../../core/numbers.js";
-import { numberText, t } from "../../core/text.js";
+import { h, numberText, t } from "../../core/base.js";
+import { shareText } from "../../fields/shown.js";
 
 /**
  * Options by criteria, the winner first.

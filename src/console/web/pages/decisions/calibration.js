@@ -1,7 +1,5 @@
-import { send } from "../../core/api.js";
-import { h } from "../../core/dom.js";
+import { h, numberText, send, t } from "../../core/base.js";
 import { reliabilityPicture } from "../../core/charts.js";
-import { numberText, t } from "../../core/text.js";
 import { DECISIONS } from "./decision_paths.js";
 
 /** @type {import("../../pages.js").Page} */

@@ -1,5 +1,5 @@
-import { ApiError } from "../../core/api.js";
-import { lineField } from "../../fields/text.js";
+import { ApiError } from "../../core/base.js";
+import { lineField } from "../../fields/controls.js";
 
 /** @typedef {{ list: string, one: string | null, idName: string }} Place */
 

@@ -1,9 +1,6 @@
-import { actButton } from "../../core/act.js";
-import { send } from "../../core/api.js";
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
-import { ago, parts } from "../../fields/shown_value.js";
-import { valuesList } from "../../fields/values_list.js";
+import { actButton } from "../../core/acts.js";
+import { h, send, t } from "../../core/base.js";
+import { ago, parts, valuesList } from "../../fields/shown.js";
 import { tagsSection } from "../record_tags.js";
 import { archiveButton, archivedNote, listSection, rootFacts } from "../root_parts.js";
 import { analysisView } from "./analysis_view.js";
@@ -77,7 +74,7 @@ function stateLine({ chosenOption, decidedAt, reviewAt }) {
 }
 
 /**
- * @param {import("../../core/session.js").Session} session
+ * @param {import("../../core/base.js").Session} session
  * @param {any} decision
  * @param {import("../root_parts.js").Place} place
  */

@@ -1,5 +1,5 @@
-import { readModule } from "../../core/catalog.js";
-import { t } from "../../core/text.js";
+import { readModule } from "../../core/names.js";
+import { t } from "../../core/base.js";
 
 export const DECISIONS = "/console/decisions";
 export const DECISIONS_API = "/api/v2/decision/decisions";
@@ -12,7 +12,7 @@ export function pathsOf(id) {
 /**
  * Options, JSON in the catalog, become a list of words.
  *
- * @returns {Promise<readonly import("../../core/catalog.js").CatalogField[]>}
+ * @returns {Promise<readonly import("../../core/names.js").CatalogField[]>}
  */
 export async function decisionFields() {
   const fields = (await readModule("decision"))?.fields ?? [];

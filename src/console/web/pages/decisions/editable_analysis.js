@@ -1,6 +1,6 @@
-import { t } from "../../core/text.js";
+import { t } from "../../core/base.js";
 import { groupsField } from "../../fields/groups.js";
-import { lineField } from "../../fields/text.js";
+import { lineField } from "../../fields/controls.js";
 import {
   analysableOptions,
   analysisBody,
@@ -10,8 +10,8 @@ import {
 import { common, group, numberField, whole } from "./computed_parts.js";
 
 /** @typedef {import("./computed_parts.js").Place} Place */
-/** @typedef {import("../../core/draft_editor.js").Editable} Editable */
-/** @typedef {import("../../fields/field.js").Row} Row */
+/** @typedef {import("../draft_form.js").Editable} Editable */
+/** @typedef {import("../../fields/controls.js").Row} Row */
 
 const MAX_CRITERIA = 20;
 

@@ -1,14 +1,13 @@
-import { t } from "../../core/text.js";
-import { choiceField } from "../../fields/choice.js";
+import { t } from "../../core/base.js";
+import { choiceField, lineField } from "../../fields/controls.js";
 import { groupsField } from "../../fields/groups.js";
-import { lineField } from "../../fields/text.js";
-import { label } from "../../logic/labels.js";
+import { label } from "../../core/names.js";
 import { PARAMETERS, simulationOptions } from "../../logic/simulation_form.js";
 import { common, group, numberField, whole } from "./computed_parts.js";
 
 /** @typedef {import("./computed_parts.js").Place} Place */
-/** @typedef {import("../../core/draft_editor.js").Editable} Editable */
-/** @typedef {import("../../fields/field.js").Row} Row */
+/** @typedef {import("../draft_form.js").Editable} Editable */
+/** @typedef {import("../../fields/controls.js").Row} Row */
 
 const MAX_FACTORS = 100;
 const NAMES = [...new Set(Object.values(PARAMETERS).flat())];
@@ -58,7 +57,7 @@ export function editableSimulation(place, options) {
 /**
  * Shows only the parameters of the chosen distribution.
  *
- * @param {readonly import("../../fields/field.js").Field[]} fields
+ * @param {readonly import("../../fields/controls.js").Field[]} fields
  */
 function showParameters(fields) {
   const chosen = fields.find(({ name }) => name === "distribution")?.text() ?? "";

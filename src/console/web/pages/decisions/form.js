@@ -1,5 +1,5 @@
-import { t } from "../../core/text.js";
-import { editableThing } from "../../core/editable.js";
+import { t } from "../../core/base.js";
+import { editableThing } from "../root_parts.js";
 import { draftForm } from "../draft_form.js";
 import { decisionFields, DECISIONS, DECISIONS_API, pathsOf } from "./decision_paths.js";
 
@@ -20,11 +20,11 @@ export default async function decisionForm({ params, session }) {
 /**
  * The API has options as `{ items }`; the form as a list.
  *
- * @param {import("../../core/draft_editor.js").Editable} editable
- * @returns {import("../../core/draft_editor.js").Editable}
+ * @param {import("../draft_form.js").Editable} editable
+ * @returns {import("../draft_form.js").Editable}
  */
 function withOptions({ valuesOf, creation, patch, ...editable }) {
-  const wrapped = (/** @type {import("../../core/editable.js").Change} */ { set, remove }) => ({
+  const wrapped = (/** @type {import("../root_parts.js").Change} */ { set, remove }) => ({
     remove,
     set: { ...set, ...(set.options !== undefined && { options: { items: set.options } }) },
   });

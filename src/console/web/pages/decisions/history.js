@@ -1,7 +1,7 @@
 /** The history of a decision, or of its objects. */
 
-import { t } from "../../core/text.js";
-import { notFound } from "../not_found.js";
+import { t } from "../../core/base.js";
+import { notFound } from "../../core/names.js";
 import { thingHistory } from "../root_parts.js";
 import { decisionFields, pathsOf } from "./decision_paths.js";
 import { readKind } from "./kinds.js";

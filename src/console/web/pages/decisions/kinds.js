@@ -1,23 +1,22 @@
 /** Kinds of objects of a decision: analyses, predictions, outcomes, counterfactuals, simulations. */
 
-import { shareText } from "../../core/numbers.js";
-import { numberText, t } from "../../core/text.js";
-import { ago, parts } from "../../fields/shown_value.js";
+import { ago, parts, shareText } from "../../fields/shown.js";
+import { numberText, t } from "../../core/base.js";
 
-/** @typedef {import("../../core/catalog.js").CatalogField} CatalogField */
+/** @typedef {import("../../core/names.js").CatalogField} CatalogField */
 /** @typedef {CatalogField & { text?: (state: any) => string }} ComparedField */
 
 /**
  * @typedef {object} Kind
  * @property {string} idName
- * @property {import("../../core/text.js").Sentence} title
- * @property {import("../../core/text.js").Sentence} one
- * @property {import("../../core/text.js").Sentence} add
+ * @property {import("../../core/base.js").Sentence} title
+ * @property {import("../../core/base.js").Sentence} one
+ * @property {import("../../core/base.js").Sentence} add
  * @property {readonly CatalogField[]} fields
  * @property {readonly ComparedField[]} compared
  * @property {boolean} isFixed True if none of its fields can be restored.
  * @property {(thing: any) => string} nameOf
- * @property {(thing: any) => readonly import("../../core/dom.js").Child[]} fact Shown in a line of the
+ * @property {(thing: any) => readonly import("../../core/base.js").Child[]} fact Shown in a line of the
  *   decision's page. A prediction may have its `outcome`.
  */
 

@@ -1,6 +1,5 @@
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
-import { ago, parts } from "../../fields/shown_value.js";
+import { h, t } from "../../core/base.js";
+import { ago, parts } from "../../fields/shown.js";
 import { listPage } from "../list_page.js";
 import { archivedViews } from "../root_parts.js";
 import { DECISIONS, DECISIONS_API } from "./decision_paths.js";

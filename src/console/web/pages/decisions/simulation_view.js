@@ -1,7 +1,6 @@
 import { spreadPicture } from "../../core/charts.js";
-import { h } from "../../core/dom.js";
-import { numberText, t } from "../../core/text.js";
-import { label } from "../../logic/labels.js";
+import { h, numberText, t } from "../../core/base.js";
+import { label } from "../../core/names.js";
 import { PARAMETERS } from "../../logic/simulation_form.js";
 
 /**

@@ -1,8 +1,6 @@
-import { send } from "../../core/api.js";
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
-import { valuesList } from "../../fields/values_list.js";
-import { notFound } from "../not_found.js";
+import { h, send, t } from "../../core/base.js";
+import { valuesList } from "../../fields/shown.js";
+import { notFound } from "../../core/names.js";
 import { rootFacts } from "../root_parts.js";
 import { analysisView } from "./analysis_view.js";
 import { pathsOf } from "./decision_paths.js";

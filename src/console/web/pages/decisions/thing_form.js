@@ -1,7 +1,6 @@
-import { send } from "../../core/api.js";
-import { t } from "../../core/text.js";
-import { editableThing } from "../../core/editable.js";
-import { notFound } from "../not_found.js";
+import { send, t } from "../../core/base.js";
+import { editableThing } from "../root_parts.js";
+import { notFound } from "../../core/names.js";
 import { draftForm } from "../draft_form.js";
 import { pathsOf } from "./decision_paths.js";
 import { readKind } from "./kinds.js";
@@ -43,7 +42,7 @@ export default async function thingForm({ params, query, session }) {
  * @param {{ list: string, one: string | null, idName: string }} place
  * @param {{ options: readonly string[], prediction: string | null }} given The decision's options, and the
  *   prediction of an outcome.
- * @returns {Promise<import("../../core/draft_editor.js").Editable>}
+ * @returns {Promise<import("../draft_form.js").Editable>}
  */
 async function makeEditable(name, kind, place, { options, prediction }) {
   switch (name) {
@@ -81,7 +80,7 @@ const MAX_CHOICES = 100;
 /**
  * @param {string} outcomes
  * @param {string | null} prediction
- * @returns {Promise<import("../../core/catalog.js").CatalogField>}
+ * @returns {Promise<import("../../core/names.js").CatalogField>}
  */
 async function predictionField(outcomes, prediction) {
   const predictions = outcomes.replace(/outcomes$/, "predictions");

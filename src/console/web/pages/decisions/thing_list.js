@@ -1,7 +1,6 @@
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
+import { h, t } from "../../core/base.js";
 import { listPage } from "../list_page.js";
-import { notFound } from "../not_found.js";
+import { notFound } from "../../core/names.js";
 import { pathsOf } from "./decision_paths.js";
 import { readKind } from "./kinds.js";
 

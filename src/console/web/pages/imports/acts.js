@@ -1,13 +1,12 @@
 /** Actions of an import, and its report. */
 
-import { actButton, proofButton } from "../../core/act.js";
-import { fill, h } from "../../core/dom.js";
-import { readAll } from "../../core/read_all.js";
-import { t } from "../../core/text.js";
+import { actButton, proofButton } from "../../core/acts.js";
+import { fill, h, t } from "../../core/base.js";
+import { readAll } from "../drafts.js";
 import { checkedFile } from "../../fields/saved_file.js";
 
 /**
- * @param {import("../../core/session.js").Session} session
+ * @param {import("../../core/base.js").Session} session
  * @param {any} data
  * @param {{ api: string, page: string, isPlanned: boolean }} place
  */

@@ -1,18 +1,14 @@
 /** The kind and importance of people by their category. */
 
-import { readCatalog } from "../../core/catalog.js";
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
-import { choiceField } from "../../fields/choice.js";
-import { form } from "../../fields/form.js";
-import { lineField } from "../../fields/text.js";
-import { label } from "../../logic/labels.js";
+import { label, readCatalog } from "../../core/names.js";
+import { h, t } from "../../core/base.js";
+import { choiceField, form, lineField } from "../../fields/controls.js";
 import { sending } from "./sending.js";
 
 /**
  * One category at a time; one without values is removed.
  *
- * @param {import("../../core/session.js").Session} session
+ * @param {import("../../core/base.js").Session} session
  * @param {any} data
  * @param {string} page
  */

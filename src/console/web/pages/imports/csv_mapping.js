@@ -1,15 +1,11 @@
 /** Mapping of a CSV file's columns. */
 
-import { readCatalog } from "../../core/catalog.js";
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
-import { choiceField } from "../../fields/choice.js";
-import { form } from "../../fields/form.js";
-import { lineField } from "../../fields/text.js";
-import { label } from "../../logic/labels.js";
+import { label, readCatalog } from "../../core/names.js";
+import { h, t } from "../../core/base.js";
+import { choiceField, form, lineField } from "../../fields/controls.js";
 import { sending, zoneField } from "./sending.js";
 
-/** @typedef {import("../../core/session.js").Session} Session */
+/** @typedef {import("../../core/base.js").Session} Session */
 
 /**
  * @param {Session} session

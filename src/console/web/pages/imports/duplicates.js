@@ -1,18 +1,15 @@
 /** Answers for people who may be here already. */
 
-import { send } from "../../core/api.js";
-import { h } from "../../core/dom.js";
-import { readAll } from "../../core/read_all.js";
-import { t } from "../../core/text.js";
-import { choiceField } from "../../fields/choice.js";
-import { form } from "../../fields/form.js";
+import { h, send, t } from "../../core/base.js";
+import { readAll } from "../drafts.js";
+import { choiceField, form } from "../../fields/controls.js";
 import { sending } from "./sending.js";
 
 /** Answered at once. */
 const MAX_ITEMS = 50;
 
 /**
- * @param {import("../../core/session.js").Session} session
+ * @param {import("../../core/base.js").Session} session
  * @param {any} data
  * @param {string} page
  * @param {readonly { place: number, title: string }[]} sample

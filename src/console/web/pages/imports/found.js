@@ -1,7 +1,6 @@
 /** The content of an import's file, and the result of a withdrawal. */
 
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
+import { h, t } from "../../core/base.js";
 import { ruleText, targetText } from "./words.js";
 
 /** @param {any} data */

@@ -1,9 +1,6 @@
 /** One import: what was found, what is to become of it, how far it has come, and its report. */
 
-import { send } from "../../core/api.js";
-import { fill, h } from "../../core/dom.js";
-import { t, timeText } from "../../core/text.js";
-import { thisVisit, visit } from "../../core/visit.js";
+import { fill, h, send, t, thisVisit, timeText, visit } from "../../core/base.js";
 import { buttons, report } from "./acts.js";
 import { listed, outcomes, titles, withdrawal } from "./found.js";
 import { mappingForm } from "./mapping.js";
@@ -19,7 +16,7 @@ export default async function importPage({ params, session }) {
   const { data } = await send("GET", api);
   const { data: sample } = await send("GET", `${api}/sample`);
   const isPlanned = data.state === "PLANNED" || data.state === "STOPPED";
-  /** @type {readonly (import("../../core/dom.js").Child | readonly any[])[]} */
+  /** @type {readonly (import("../../core/base.js").Child | readonly any[])[]} */
   const body = [
     h("p", {}, `${formatText(data.format)} · `, h("time", {}, timeText(data.createdAt))),
     h("p", { role: "status" }, stateText(data.state)),

@@ -1,16 +1,11 @@
 /** Imports from other products: a file to choose, and those that came before. */
 
-import { h } from "../../core/dom.js";
-import { sizeText } from "../../core/numbers.js";
-import { withSession } from "../../core/sign_in_again.js";
-import { t, timeText } from "../../core/text.js";
+import { h, t, thisVisit, timeText, visit } from "../../core/base.js";
+import { sizeText } from "../../fields/shown.js";
+import { withSession } from "../../core/acts.js";
 import { upload } from "../../core/upload.js";
-import { thisVisit, visit } from "../../core/visit.js";
-import { choiceField } from "../../fields/choice.js";
-import { form } from "../../fields/form.js";
-import { line } from "../../fields/line.js";
+import { choiceField, form, line, lineField } from "../../fields/controls.js";
 import { pickedFile } from "../../fields/picked_file.js";
-import { lineField } from "../../fields/text.js";
 import { listPage } from "../list_page.js";
 import { formatText, stateText } from "./words.js";
 
@@ -41,7 +36,7 @@ export default function imports({ query, session }) {
   });
 }
 
-/** @param {import("../../core/session.js").Session} session */
+/** @param {import("../../core/base.js").Session} session */
 function chooser(session) {
   const choices = FORMATS.map((value) => ({ value, label: formatText(value) }));
   const format = choiceField({ name: "format", label: t("importedFrom"), required: true }, choices);

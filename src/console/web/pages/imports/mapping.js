@@ -1,17 +1,15 @@
 /** Mapping of columns or folders; its preview is the service's plan. */
 
-import { h } from "../../core/dom.js";
-import { readAll } from "../../core/read_all.js";
-import { t } from "../../core/text.js";
-import { choiceField } from "../../fields/choice.js";
-import { form } from "../../fields/form.js";
-import { label } from "../../logic/labels.js";
+import { h, t } from "../../core/base.js";
+import { readAll } from "../drafts.js";
+import { choiceField, form } from "../../fields/controls.js";
+import { label } from "../../core/names.js";
 import { categoriesForm } from "./categories.js";
 import { csvForm } from "./csv_mapping.js";
 import { duplicatesForm } from "./duplicates.js";
 import { sending, zoneField } from "./sending.js";
 
-/** @typedef {import("../../core/session.js").Session} Session */
+/** @typedef {import("../../core/base.js").Session} Session */
 
 /**
  * @param {Session} session

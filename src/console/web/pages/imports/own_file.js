@@ -1,14 +1,10 @@
 /** Imports the file that an export of the profile, or of tags and categories, has written. */
 
-import { ApiError } from "../../core/api.js";
-import { announce, fill, h } from "../../core/dom.js";
-import { repeatable } from "../../core/repeatable.js";
-import { withSession } from "../../core/sign_in_again.js";
-import { t } from "../../core/text.js";
-import { choiceField } from "../../fields/choice.js";
-import { form } from "../../fields/form.js";
+import { announce, ApiError, fill, h, t } from "../../core/base.js";
+import { repeatable, withSession } from "../../core/acts.js";
+import { choiceField, form } from "../../fields/controls.js";
 import { pickedFile } from "../../fields/picked_file.js";
-import { notFound } from "../not_found.js";
+import { notFound } from "../../core/names.js";
 
 /**
  * @typedef {object} OwnFile

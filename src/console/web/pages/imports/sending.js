@@ -1,12 +1,10 @@
 /** Shared by the mappings of all formats. */
 
-import { send } from "../../core/api.js";
-import { withSession } from "../../core/sign_in_again.js";
-import { t } from "../../core/text.js";
-import { thisVisit, visit } from "../../core/visit.js";
-import { lineField } from "../../fields/text.js";
+import { send, t, thisVisit, visit } from "../../core/base.js";
+import { withSession } from "../../core/acts.js";
+import { lineField } from "../../fields/controls.js";
 
-/** @typedef {import("../../core/session.js").Session} Session */
+/** @typedef {import("../../core/base.js").Session} Session */
 
 /**
  * @param {Session} session

@@ -1,8 +1,8 @@
 /** Texts for the names of imports. */
 
-import { counted } from "../../core/numbers.js";
-import { t } from "../../core/text.js";
-import { label } from "../../logic/labels.js";
+import { counted } from "../../fields/shown.js";
+import { t } from "../../core/base.js";
+import { label } from "../../core/names.js";
 
 const FORMATS = /** @type {const} */ ({
   "day-one": "formatDayOne",

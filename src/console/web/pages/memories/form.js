@@ -1,19 +1,14 @@
 /** The draft is stored by the service, for every device. */
 
-import { ApiError, send } from "../../core/api.js";
-import { readModule } from "../../core/catalog.js";
-import { announce, h } from "../../core/dom.js";
-import { discardDraft, findDraft, TEXTS } from "../../core/memory_drafts.js";
+import { announce, ApiError, h, send, t, thisVisit, timeText, visit } from "../../core/base.js";
+import { notFound, readModule } from "../../core/names.js";
+import { discardDraft, findDraft, TEXTS } from "../drafts.js";
 import { MemoryDraftEditor } from "../../core/memory_draft_editor.js";
-import { withSession } from "../../core/sign_in_again.js";
-import { t, timeText } from "../../core/text.js";
-import { thisVisit, visit } from "../../core/visit.js";
-import { form } from "../../fields/form.js";
+import { withSession } from "../../core/acts.js";
+import { form } from "../../fields/controls.js";
 import { memoryFields } from "../../fields/memory_fields.js";
 import { saving } from "../../fields/saving.js";
-import { askDiscard } from "../ask_discard.js";
-import { conflictNotice } from "../conflict.js";
-import { notFound } from "../not_found.js";
+import { askDiscard, conflictNotice } from "../form_parts.js";
 import { titled } from "./head.js";
 
 const LIST = "/console/memories";
@@ -88,7 +83,7 @@ export default async function memoryForm({ params: { id }, query, session }) {
   if (draft?.state === "DISCARDED") editor.startNewDraft();
   const capture = isNew && draft === null ? query.get("capture") : null;
   if (capture !== null) {
-    const { textsFromCapture } = await import("../../core/captures.js");
+    const { textsFromCapture } = await import("../capture_box.js");
     const texts = await textsFromCapture("memory", capture);
     for (const field of editor.fields) field.setText(texts[field.name] ?? field.text());
   }

@@ -1,13 +1,12 @@
-import { h } from "../../core/dom.js";
-import { TEXTS } from "../../core/memory_drafts.js";
-import { t } from "../../core/text.js";
-import { veiled } from "../../fields/shown_value.js";
+import { h, t } from "../../core/base.js";
+import { TEXTS } from "../drafts.js";
+import { veiled } from "../../fields/shown.js";
 
 /**
  * @param {any} memory
  * @param {string} end The end of the API's path.
  * @param {{ name: string, done: string, body?: Record<string, unknown> }} about
- * @returns {import("../../core/act.js").Act}
+ * @returns {import("../../core/acts.js").Act}
  */
 export function changing({ memoryId, revision }, end, { body, ...about }) {
   return {
@@ -41,7 +40,7 @@ export function guarded({ privacyLevel }, what, make) {
 }
 
 /**
- * @param {import("../../core/session.js").Session} session
+ * @param {import("../../core/base.js").Session} session
  * @param {any} memory
  */
 export function mayChange({ permissions }, { redacted }) {

@@ -1,9 +1,8 @@
-import { send } from "../../core/api.js";
-import { TEXTS } from "../../core/memory_drafts.js";
-import { t } from "../../core/text.js";
+import { send, t } from "../../core/base.js";
+import { TEXTS } from "../drafts.js";
 import { memoryComparedFields } from "../../fields/memory_compared.js";
-import { statedMoment } from "../../logic/stated_time.js";
-import { changeName, historyPage } from "../history_page.js";
+import { statedMoment } from "../../fields/memory_fields.js";
+import { changeName, historyPage } from "../root_parts.js";
 
 /** @type {import("../../pages.js").Page} */
 export default async function memoryHistory(visit) {
@@ -28,7 +27,7 @@ export default async function memoryHistory(visit) {
  * @param {string} api
  * @param {string} name
  * @param {any} former
- * @returns {import("../history_page.js").Act | null}
+ * @returns {import("../root_parts.js").Act | null}
  */
 function undo(api, name, former) {
   const revising = ["title", "summary", "currentContent", "memoryType", "importance"];

@@ -1,13 +1,9 @@
-import { readModule } from "../../core/catalog.js";
-import { h } from "../../core/dom.js";
-import { TEXTS } from "../../core/memory_drafts.js";
-import { locale, t } from "../../core/text.js";
+import { label, readModule } from "../../core/names.js";
+import { h, locale, t } from "../../core/base.js";
+import { TEXTS } from "../drafts.js";
 import { filterForm } from "../../fields/filters.js";
-import { PRIVACY_LEVELS } from "../../fields/memory_fields.js";
-import { shownTime } from "../../fields/shown_time.js";
-import { label } from "../../logic/labels.js";
-import { localTime } from "../../logic/local_time.js";
-import { dayOf, momentOf } from "../../logic/stated_time.js";
+import { dayOf, momentOf, PRIVACY_LEVELS, shownTime } from "../../fields/memory_fields.js";
+import { localTime } from "../../fields/shown.js";
 import { listPage } from "../list_page.js";
 
 const LIST = "/console/memories";

@@ -1,10 +1,8 @@
-import { actButton } from "../../core/act.js";
-import { send } from "../../core/api.js";
-import { h } from "../../core/dom.js";
-import { TEXTS } from "../../core/memory_drafts.js";
-import { t } from "../../core/text.js";
-import { shownTime } from "../../fields/shown_time.js";
-import { label } from "../../logic/labels.js";
+import { actButton } from "../../core/acts.js";
+import { h, send, t } from "../../core/base.js";
+import { TEXTS } from "../drafts.js";
+import { shownTime } from "../../fields/memory_fields.js";
+import { label } from "../../core/names.js";
 import { tagsSection } from "../record_tags.js";
 import { archivedNote, rootFacts } from "../root_parts.js";
 import { changing, guarded, mayChange, titled } from "./head.js";
@@ -63,7 +61,7 @@ function facts(memory) {
 }
 
 /**
- * @param {import("../../core/session.js").Session} session
+ * @param {import("../../core/base.js").Session} session
  * @param {any} memory
  * @param {boolean} isWritable
  */

@@ -1,13 +1,12 @@
 /** A model's draft, kept apart until the person decides. */
 
-import { actButton, askButton } from "../../core/act.js";
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
-import { changedText } from "../../fields/changed_text.js";
-import { lineField, linesField } from "../../fields/text.js";
+import { actButton, askButton } from "../../core/acts.js";
+import { h, t } from "../../core/base.js";
+import { changedText } from "../../fields/differences.js";
+import { lineField, linesField } from "../../fields/controls.js";
 import { changing, guarded, mayChange } from "./head.js";
 
-/** @typedef {import("../../core/session.js").Session} Session */
+/** @typedef {import("../../core/base.js").Session} Session */
 
 /**
  * @param {Session} session

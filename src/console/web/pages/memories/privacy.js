@@ -1,14 +1,13 @@
 /** Raising privacy is immediate; lowering it requires the password. */
 
-import { actButton, proofButton } from "../../core/act.js";
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
+import { actButton, proofButton } from "../../core/acts.js";
+import { h, t } from "../../core/base.js";
 import { PRIVACY_LEVELS } from "../../fields/memory_fields.js";
-import { label } from "../../logic/labels.js";
+import { label } from "../../core/names.js";
 import { changing } from "./head.js";
 
 /**
- * @param {import("../../core/session.js").Session} session
+ * @param {import("../../core/base.js").Session} session
  * @param {any} memory
  */
 export function privacyControl(session, memory) {

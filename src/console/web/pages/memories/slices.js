@@ -1,23 +1,16 @@
 /** Named states that can be restored. */
 
-import { actButton } from "../../core/act.js";
-import { send } from "../../core/api.js";
-import { announce, h } from "../../core/dom.js";
-import { TEXTS } from "../../core/memory_drafts.js";
-import { repeatable } from "../../core/repeatable.js";
-import { withSession } from "../../core/sign_in_again.js";
-import { t } from "../../core/text.js";
-import { watchFields } from "../../core/unsaved_forms.js";
-import { thisVisit, visit } from "../../core/visit.js";
+import { actButton, repeatable, watchFields, withSession } from "../../core/acts.js";
+import { announce, h, send, t, thisVisit, visit } from "../../core/base.js";
+import { TEXTS } from "../drafts.js";
 import { differences } from "../../fields/differences.js";
-import { form } from "../../fields/form.js";
+import { form, lineField } from "../../fields/controls.js";
 import { slicedFields } from "../../fields/memory_compared.js";
-import { shownTime, wholeTimeText } from "../../fields/shown_time.js";
-import { ago } from "../../fields/shown_value.js";
-import { lineField } from "../../fields/text.js";
+import { shownTime, wholeTimeText } from "../../fields/memory_fields.js";
+import { ago } from "../../fields/shown.js";
 import { backTo, changing, guarded, mayChange } from "./head.js";
 
-/** @typedef {import("../../core/session.js").Session} Session */
+/** @typedef {import("../../core/base.js").Session} Session */
 
 const PAGE = 50;
 

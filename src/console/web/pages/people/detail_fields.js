@@ -1,10 +1,9 @@
 /** Fields of a new detail. Each is named like the member of the value. */
 
-import { readAll } from "../../core/read_all.js";
-import { t } from "../../core/text.js";
-import { choiceField } from "../../fields/choice.js";
-import { lineField, linesField } from "../../fields/text.js";
-import { label } from "../../logic/labels.js";
+import { readAll } from "../drafts.js";
+import { t } from "../../core/base.js";
+import { choiceField, lineField, linesField } from "../../fields/controls.js";
+import { label } from "../../core/names.js";
 import { PEOPLE_API } from "./person_paths.js";
 
 const DATE_WORDS = ["BIRTHDAY", "ANNIVERSARY", "DEATH", "MET", "OTHER"];

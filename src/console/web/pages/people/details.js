@@ -1,16 +1,101 @@
-import { readAll } from "../../core/read_all.js";
-import { send } from "../../core/api.js";
-import { h } from "../../core/dom.js";
-import { locale, t } from "../../core/text.js";
-import { veiled } from "../../fields/shown_value.js";
-import { detailText, yearsBetween } from "../../logic/detail_texts.js";
-import { label } from "../../logic/labels.js";
-import { addButtons, reachBox } from "./detail_forms.js";
-import { entryControls } from "./entry_controls.js";
+/** Ways to reach a person, and dates. */
+
+import { askButton, repeatable, watchFields, withSession } from "../../core/acts.js";
+import {
+  announce,
+  announceChange,
+  h,
+  locale,
+  notLoaded,
+  send,
+  t,
+  thisVisit,
+  visit,
+} from "../../core/base.js";
+import { label } from "../../core/names.js";
+import { form, lineField } from "../../fields/controls.js";
+import { veiled } from "../../fields/shown.js";
+import { detailText, guessDetail, yearsBetween } from "../../logic/detail_texts.js";
+import { readAll } from "../drafts.js";
+import { entryControls } from "./entries.js";
 import { pathsOf } from "./person_paths.js";
 
-/** @typedef {import("../../core/session.js").Session} Session */
+/** One field for ways to reach a person, and a dialog for each other kind of detail. */
+
+/** @typedef {import("../../core/base.js").Session} Session */
 /** @typedef {{ page: string, api: string }} Paths */
+
+const PRIVACY = { privacy: "PRIVATE" };
+
+/**
+ * Accepts a phone number, an email or an address, then Enter.
+ *
+ * @param {Session} session
+ * @param {Paths} paths
+ */
+function reachBox(session, { page, api }) {
+  const field = lineField({
+    name: "value",
+    label: t("addReach"),
+    hint: t("addReachHint"),
+    required: true,
+    sensitive: true,
+    words: true,
+  });
+  const isSent = watchFields([field]);
+  const sendDetail = repeatable();
+  const element = form([field], t("add"), async () => {
+    const here = thisVisit();
+    const path = `${api}/details`;
+    const body = { ...guessDetail(field.text()), ...PRIVACY };
+    await withSession(session.account.email, () => sendDetail("POST", path, { body }));
+    isSent();
+    announceChange(path);
+    announce(t("kept"));
+    await visit(page, here);
+  });
+  element.classList.add("one-line");
+  return element;
+}
+
+/** Each with the kind of detail that it adds. */
+const DIALOGS = /** @type {const} */ ({
+  waysToReach: [{ title: "addAddress", kind: "ADDRESS" }],
+  dates: [{ title: "addDate", kind: "DATE" }],
+  relations: [{ title: "addRelation", kind: "LINK" }],
+  namesAndWork: [{ title: "addName", kind: "NAME" }, { title: "addWork", kind: "ORGANIZATION" }],
+});
+
+/**
+ * @param {Session} session
+ * @param {keyof typeof DIALOGS} section
+ * @param {Paths} paths
+ */
+function addButtons(session, section, { page, api }) {
+  return DIALOGS[section].map(({ title, kind }) =>
+    askButton(
+      session,
+      { path: `${api}/details`, name: t(title), title: t(title), done: t("kept"), page },
+      async () => {
+        const { fieldsOf } = await import("./detail_fields.js").catch(notLoaded);
+        return await fieldsOf(kind, api);
+      },
+      (texts) => ({ kind, value: stated(texts), ...PRIVACY }),
+    )
+  );
+}
+
+/**
+ * Without empty texts.
+ *
+ * @param {Readonly<Record<string, string>>} texts
+ */
+function stated(texts) {
+  const trimmed = Object.entries(texts).map(([name, text]) => [name, text.trim()]);
+  return Object.fromEntries(trimmed.filter(([, text]) => text !== ""));
+}
+
+/** @typedef {{ page: string, api: string }} PathsOfDetails */
 
 /** In the order of the page. */
 const SECTIONS = /** @type {const} */ ([
@@ -40,7 +125,7 @@ export async function readDetails(api) {
  *
  * @param {Session} session
  * @param {Awaited<ReturnType<typeof readDetails>>} found
- * @param {Paths} paths
+ * @param {PathsOfDetails} paths
  * @param {boolean} isOpen
  */
 export function detailParts(session, { details, names }, paths, isOpen) {
@@ -74,7 +159,7 @@ export function detailParts(session, { details, names }, paths, isOpen) {
  * @param {Session} session
  * @param {any} detail
  * @param {ReadonlyMap<string, string>} names
- * @param {{ paths: Paths, isOpen: boolean, index: number }} place
+ * @param {{ paths: PathsOfDetails, isOpen: boolean, index: number }} place
  */
 function detailLine(session, detail, names, { paths: { page, api }, isOpen, index }) {
   const { kind, value, label: own, preferred, effectivePrivacy, detailId: id } = detail;

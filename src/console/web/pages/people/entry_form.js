@@ -1,5 +1,5 @@
-import { editableThing } from "../../core/editable.js";
-import { notFound } from "../not_found.js";
+import { editableThing } from "../root_parts.js";
+import { notFound } from "../../core/names.js";
 import { draftForm } from "../draft_form.js";
 import { ledgers } from "./ledger_kinds.js";
 import { pathsOf } from "./person_paths.js";

@@ -1,15 +1,12 @@
 /** A model's proposed evaluation, and the evaluations that the owner confirmed. */
 
-import { askButton, proofButton } from "../../core/act.js";
-import { send } from "../../core/api.js";
-import { h } from "../../core/dom.js";
-import { t, timeText } from "../../core/text.js";
-import { choiceField } from "../../fields/choice.js";
-import { lineField } from "../../fields/text.js";
-import { label } from "../../logic/labels.js";
+import { askButton, proofButton } from "../../core/acts.js";
+import { h, send, t, timeText } from "../../core/base.js";
+import { choiceField, lineField } from "../../fields/controls.js";
+import { label } from "../../core/names.js";
 import { isOpen } from "./person_paths.js";
 
-/** @typedef {import("../../core/session.js").Session} Session */
+/** @typedef {import("../../core/base.js").Session} Session */
 /** @typedef {{ page: string, api: string }} Paths */
 
 /** The newest of each; null without one. @param {string} api */

@@ -1,15 +1,11 @@
 /** Fields by revision, and the status with its reasons. */
 
-import { send } from "../../core/api.js";
-import { readModule } from "../../core/catalog.js";
-import { h } from "../../core/dom.js";
-import { timeText } from "../../core/text.js";
-import { needed } from "../../logic/form_values.js";
-import { label } from "../../logic/labels.js";
-import { changeName } from "../history_page.js";
-import { thingHistory } from "../root_parts.js";
+import { h, send, timeText } from "../../core/base.js";
+import { label, readModule } from "../../core/names.js";
+import { needed } from "../../fields/shown.js";
+import { changeName, thingHistory } from "../root_parts.js";
 import { isOpen, pathsOf } from "./person_paths.js";
-import { kindText } from "./timeline.js";
+import { kindText } from "./entries.js";
 
 const MAX_MOVES = 100;
 

@@ -1,9 +1,7 @@
-import { send } from "../../core/api.js";
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
+import { h, send, t } from "../../core/base.js";
 import { listPage } from "../list_page.js";
-import { notFound } from "../not_found.js";
-import { entryLine } from "./entry_line.js";
+import { notFound } from "../../core/names.js";
+import { entryLine } from "./entries.js";
 import { ledgers } from "./ledger_kinds.js";
 import { isOpen, pathsOf } from "./person_paths.js";
 

@@ -1,10 +1,10 @@
 /** Append-only ledgers: contacts, experiences, evidence. */
 
-import { t } from "../../core/text.js";
-import { needed, optional } from "../../logic/form_values.js";
-import { label } from "../../logic/labels.js";
+import { t } from "../../core/base.js";
+import { needed, optional } from "../../fields/shown.js";
+import { label } from "../../core/names.js";
 
-/** @typedef {import("../../core/catalog.js").CatalogField} CatalogField */
+/** @typedef {import("../../core/names.js").CatalogField} CatalogField */
 /** @typedef {"contacts" | "experiences" | "evidence"} LedgerName */
 
 /**

@@ -1,8 +1,7 @@
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
-import { label } from "../../logic/labels.js";
+import { h, t } from "../../core/base.js";
+import { label } from "../../core/names.js";
 import { listPage } from "../list_page.js";
-import { contactParts, disc } from "./disc.js";
+import { contactParts, disc } from "./person.js";
 import { PEOPLE, PEOPLE_API } from "./person_paths.js";
 
 /** @type {import("../../pages.js").Page} */

@@ -1,7 +1,6 @@
-import { send } from "../../core/api.js";
-import { timeText } from "../../core/text.js";
+import { send, timeText } from "../../core/base.js";
 import { detailText } from "../../logic/detail_texts.js";
-import { label } from "../../logic/labels.js";
+import { label } from "../../core/names.js";
 
 const MAX_NAME_LENGTH = 60;
 

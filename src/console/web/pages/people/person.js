@@ -1,20 +1,135 @@
-import { actButton } from "../../core/act.js";
-import { send } from "../../core/api.js";
-import { readModule } from "../../core/catalog.js";
-import { fill, h } from "../../core/dom.js";
-import { t, timeText } from "../../core/text.js";
-import { valuesList } from "../../fields/values_list.js";
-import { label } from "../../logic/labels.js";
-import { tagsSection } from "../record_tags.js";
-import { listSection, rootFacts } from "../root_parts.js";
+/** The page of a person. */
+
+import { actButton, askButton } from "../../core/acts.js";
+import { fill, h, send, t, timeText } from "../../core/base.js";
+import { label, readModule } from "../../core/names.js";
+import { lineField } from "../../fields/controls.js";
+import { ago, parts, sinceDayText, valuesList } from "../../fields/shown.js";
 import { detailParts, readDetails } from "./details.js";
-import { contactParts, disc } from "./disc.js";
-import { entryLine } from "./entry_line.js";
+import { entryLine, timelineLine } from "./entries.js";
 import { evaluationSection, readEvaluation } from "./evaluation.js";
 import { ledgers, thisMinute } from "./ledger_kinds.js";
-import { moveButtons } from "./moves.js";
 import { isOpen, pathsOf } from "./person_paths.js";
-import { timelineLine } from "./timeline.js";
+import { tagsSection } from "../record_tags.js";
+import { listSection, rootFacts } from "../root_parts.js";
+
+const TONES = 6;
+
+/** Initials on a colour that stays with the person. @param {any} person */
+export function disc({ personId, personName }) {
+  const words = String(personName).trim().split(/\s+/);
+  const initials = [...new Set([words[0], words.at(-1)])]
+    .map((word) => [...word ?? ""][0] ?? "").join("").toUpperCase();
+  const tone = [...String(personId)].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % TONES;
+  return h("span", {
+    class: `disc tone-${tone}`,
+    "data-initials": initials,
+    "aria-hidden": "true",
+  });
+}
+
+/** @param {any} person */
+export function contactParts({ lastContactAt, desiredContactIntervalDays: days, status }) {
+  const isWanted = days !== null && status === "ACTIVE";
+  return [
+    ...lastContactAt === null
+      ? [t("noContactYet")]
+      : parts("lastContact", { time: ago(lastContactAt, sinceDayText) }),
+    isWanted && `, ${days === 1 ? t("wantedDaily") : t("wantedEvery", { days })}`,
+  ];
+}
+
+/** @typedef {import("../../core/base.js").Sentence} Sentence */
+
+/**
+ * @typedef {object} Move
+ * @property {readonly string[]} from
+ * @property {"status" | "archive" | "restore"} path
+ * @property {string} [status] Named in the body.
+ * @property {Sentence} name
+ * @property {Sentence} title
+ * @property {Sentence} text
+ * @property {Sentence} done
+ */
+
+/** @type {readonly Move[]} */
+const MOVES = [
+  {
+    from: ["ACTIVE"],
+    path: "status",
+    status: "PAUSED",
+    name: "pause",
+    title: "pauseQuestion",
+    text: "pauseText",
+    done: "paused",
+  },
+  {
+    from: ["PAUSED"],
+    path: "status",
+    status: "ACTIVE",
+    name: "resume",
+    title: "resumeQuestion",
+    text: "resumeText",
+    done: "resumed",
+  },
+  {
+    from: ["ACTIVE", "PAUSED"],
+    path: "archive",
+    name: "archive",
+    title: "archiveQuestion",
+    text: "archiveText",
+    done: "archived",
+  },
+  {
+    from: ["ARCHIVED"],
+    path: "restore",
+    name: "restore",
+    title: "restoreQuestion",
+    text: "restoreText",
+    done: "restored",
+  },
+  {
+    from: ["ACTIVE", "PAUSED", "ARCHIVED"],
+    path: "status",
+    status: "SEALED",
+    name: "seal",
+    title: "sealQuestion",
+    text: "sealPersonText",
+    done: "personSealed",
+  },
+];
+
+/**
+ * The moves that the status and the account allow. Each asks, also for the reason.
+ *
+ * @param {import("../../core/base.js").Session} session
+ * @param {any} person
+ * @param {{ page: string, api: string }} paths
+ */
+function moveButtons(session, { status: present, revision }, { page, api }) {
+  if (!session.permissions.includes("relationship.status.control")) return [];
+  return MOVES.filter(({ from }) => from.includes(present)).map(({ path, status, ...words }) => {
+    const act = {
+      path: `${api}/${path}`,
+      page,
+      isGrave: status === "SEALED",
+      name: t(words.name),
+      title: t(words.title),
+      text: t(words.text),
+      done: t(words.done),
+    };
+    return askButton(
+      session,
+      act,
+      () => [lineField({ name: "reason", label: t("reason"), sensitive: true, words: true })],
+      ({ reason }) => ({
+        ...(status !== undefined && { status }),
+        ...(reason && { reason }),
+        expectedRevision: revision,
+      }),
+    );
+  });
+}
 
 /** @typedef {import("./ledger_kinds.js").LedgerName} LedgerName */
 
@@ -109,7 +224,7 @@ export default async function personPage({ params, session }) {
 /**
  * Evaluation, evidence, status and tags, read when they are opened.
  *
- * @param {import("../../core/session.js").Session} session
+ * @param {import("../../core/base.js").Session} session
  * @param {any} person
  * @param {{ page: string, api: string }} paths
  * @param {{
@@ -152,7 +267,7 @@ function headLine(person) {
 /**
  * Adds a contact of this minute.
  *
- * @param {import("../../core/session.js").Session} session
+ * @param {import("../../core/base.js").Session} session
  * @param {{ page: string, api: string }} paths
  */
 function spokeButton(session, { page, api }) {

@@ -1,9 +1,7 @@
 /** The evaluations that were proposed for a person, and the steps of each. */
 
-import { ApiError, send } from "../../core/api.js";
-import { fill, h } from "../../core/dom.js";
-import { failureText, t, timeText } from "../../core/text.js";
-import { label } from "../../logic/labels.js";
+import { ApiError, failureText, fill, h, send, t, timeText } from "../../core/base.js";
+import { label } from "../../core/names.js";
 import { listPage } from "../list_page.js";
 import { pathsOf } from "./person_paths.js";
 

@@ -1,13 +1,8 @@
 /** Snapshots, or the current profile. */
 
-import { send } from "../../core/api.js";
-import { h } from "../../core/dom.js";
-import { repeatable } from "../../core/repeatable.js";
-import { withSession } from "../../core/sign_in_again.js";
-import { t, timeText } from "../../core/text.js";
-import { thisVisit, visit } from "../../core/visit.js";
-import { choiceField } from "../../fields/choice.js";
-import { form } from "../../fields/form.js";
+import { h, send, t, thisVisit, timeText, visit } from "../../core/base.js";
+import { repeatable, withSession } from "../../core/acts.js";
+import { choiceField, form } from "../../fields/controls.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 import { readProfile } from "./reading.js";
 
@@ -50,8 +45,8 @@ export default async function comparePage({ query, session }) {
 }
 
 /**
- * @param {import("../../core/session.js").Session} session
- * @param {import("../../fields/choice.js").Choices} choices
+ * @param {import("../../core/base.js").Session} session
+ * @param {import("../../fields/controls.js").Choices} choices
  * @param {number} revision The profile's.
  * @param {string} chosen
  */

@@ -1,9 +1,6 @@
-import { send } from "../../core/api.js";
-import { readModule } from "../../core/catalog.js";
-import { h } from "../../core/dom.js";
-import { t, timeText } from "../../core/text.js";
-import { differences } from "../../fields/differences.js";
-import { comparedField } from "../../fields/compared_field.js";
+import { h, send, t, timeText } from "../../core/base.js";
+import { readModule } from "../../core/names.js";
+import { comparedField, differences } from "../../fields/differences.js";
 import { sideText } from "./compare.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 

@@ -1,7 +1,6 @@
-import { send } from "../../core/api.js";
-import { readModule } from "../../core/catalog.js";
-import { t } from "../../core/text.js";
-import { editableThing } from "../../core/editable.js";
+import { send, t } from "../../core/base.js";
+import { readModule } from "../../core/names.js";
+import { editableThing } from "../root_parts.js";
 import { draftForm } from "../draft_form.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 import { PROFILE_API, readProfile } from "./reading.js";

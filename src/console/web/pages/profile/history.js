@@ -1,8 +1,6 @@
-import { send } from "../../core/api.js";
-import { readModule } from "../../core/catalog.js";
-import { t } from "../../core/text.js";
-import { changeName } from "../history_page.js";
-import { thingHistory } from "../root_parts.js";
+import { send, t } from "../../core/base.js";
+import { readModule } from "../../core/names.js";
+import { changeName, thingHistory } from "../root_parts.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 
 /** @type {import("../../pages.js").Page} */

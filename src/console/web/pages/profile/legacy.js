@@ -1,11 +1,10 @@
 /** The release plan and its drills. Nothing is ever delivered. */
 
-import { proofButton } from "../../core/act.js";
-import { h } from "../../core/dom.js";
-import { t, timeText } from "../../core/text.js";
-import { line } from "../../fields/line.js";
-import { valuesList } from "../../fields/values_list.js";
-import { label } from "../../logic/labels.js";
+import { proofButton } from "../../core/acts.js";
+import { h, t, timeText } from "../../core/base.js";
+import { line } from "../../fields/controls.js";
+import { valuesList } from "../../fields/shown.js";
+import { label } from "../../core/names.js";
 import { listPage } from "../list_page.js";
 import { rootFacts } from "../root_parts.js";
 import { DRILLS_API, LEGACY, PLAN_API, planFields } from "./legacy_plan.js";
@@ -37,9 +36,9 @@ export default async function legacyPage({ query, session }) {
 }
 
 /**
- * @param {import("../../core/session.js").Session} session
+ * @param {import("../../core/base.js").Session} session
  * @param {any} plan Null for none.
- * @param {readonly import("../../core/catalog.js").CatalogField[]} fields
+ * @param {readonly import("../../core/names.js").CatalogField[]} fields
  */
 function planPart(session, plan, fields) {
   const edit = `${LEGACY}/edit`;

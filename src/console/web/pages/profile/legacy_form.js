@@ -1,5 +1,5 @@
-import { t } from "../../core/text.js";
-import { editableThing, presentValues } from "../../core/editable.js";
+import { t } from "../../core/base.js";
+import { editableThing, presentValues } from "../root_parts.js";
 import { draftForm } from "../draft_form.js";
 import { LEGACY, PLAN_API, planFields } from "./legacy_plan.js";
 import { readIfThere } from "./reading.js";
@@ -13,7 +13,7 @@ export default async function legacyForm({ session }) {
     changes: PLAN_API,
     // A plan is replaced as a whole.
     patch(
-      /** @type {import("../../core/editable.js").Change} */ { set, remove },
+      /** @type {import("../root_parts.js").Change} */ { set, remove },
       /** @type {any} */ shown,
     ) {
       const kept = fields.filter(({ name }) => !remove.includes(name));

@@ -1,15 +1,14 @@
-import { readModule } from "../../core/catalog.js";
-import { t } from "../../core/text.js";
+import { label, readModule } from "../../core/names.js";
+import { t } from "../../core/base.js";
 import { severalField } from "../../fields/several.js";
-import { needed, optional } from "../../logic/form_values.js";
-import { label } from "../../logic/labels.js";
+import { needed, optional } from "../../fields/shown.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 
 export const LEGACY = `${PROFILE}/legacy`;
 export const PLAN_API = `${IDENTITY_API}/legacy-release/plan`;
 export const DRILLS_API = `${IDENTITY_API}/legacy-release/drills`;
 
-/** @returns {Promise<readonly import("../../core/catalog.js").CatalogField[]>} */
+/** @returns {Promise<readonly import("../../core/names.js").CatalogField[]>} */
 export async function planFields() {
   const fields = (await readModule("identity"))?.fields ?? [];
   const choices = fields.map(({ name }) => ({ value: name, label: label(name) }));

@@ -1,6 +1,5 @@
-import { readModule } from "../../core/catalog.js";
-import { editableThing, readListedRevision } from "../../core/editable.js";
-import { notFound } from "../not_found.js";
+import { notFound, readModule } from "../../core/names.js";
+import { editableThing, readListedRevision } from "../root_parts.js";
 import { draftForm } from "../draft_form.js";
 import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
 

@@ -1,8 +1,6 @@
-import { readModule } from "../../core/catalog.js";
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
+import { notFound, readModule } from "../../core/names.js";
+import { h, t } from "../../core/base.js";
 import { listPage } from "../list_page.js";
-import { notFound } from "../not_found.js";
 import { archivedViews } from "../root_parts.js";
 import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
 

@@ -1,15 +1,13 @@
 /** Stages of life, roles, and snapshots. */
 
-import { h } from "../../core/dom.js";
-import { dayText } from "../../core/numbers.js";
-import { t } from "../../core/text.js";
-import { needed, optional } from "../../logic/form_values.js";
-import { label } from "../../logic/labels.js";
+import { h, t } from "../../core/base.js";
+import { dayText, needed, optional } from "../../fields/shown.js";
+import { label } from "../../core/names.js";
 
 export const PROFILE = "/console/profile";
 export const IDENTITY_API = "/api/v2/identity";
 
-/** @typedef {import("../../core/catalog.js").CatalogField} CatalogField */
+/** @typedef {import("../../core/names.js").CatalogField} CatalogField */
 /** @typedef {"stages" | "roles" | "snapshots"} PartName */
 
 /**

@@ -1,9 +1,7 @@
-import { send } from "../../core/api.js";
-import { readModule } from "../../core/catalog.js";
-import { h } from "../../core/dom.js";
+import { h, send, t } from "../../core/base.js";
+import { readModule } from "../../core/names.js";
 import { timelinePicture } from "../../core/charts.js";
-import { t } from "../../core/text.js";
-import { valuesList } from "../../fields/values_list.js";
+import { valuesList } from "../../fields/shown.js";
 import { listSection, rootFacts } from "../root_parts.js";
 import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
 import { readIfThere, readProfile } from "./reading.js";

@@ -1,18 +1,11 @@
 /** Chooses, previews, publishes (with the password) and revokes the public fields. */
 
-import { actButton } from "../../core/act.js";
-import { readModule } from "../../core/catalog.js";
-import { announce, fill, h } from "../../core/dom.js";
-import { repeatable } from "../../core/repeatable.js";
-import { withProof } from "../../core/step_up.js";
-import { t, timeText } from "../../core/text.js";
-import { watchFields } from "../../core/unsaved_forms.js";
-import { thisVisit, visit } from "../../core/visit.js";
-import { form } from "../../fields/form.js";
+import { actButton, repeatable, watchFields, withProof } from "../../core/acts.js";
+import { label, readModule } from "../../core/names.js";
+import { announce, fill, h, t, thisVisit, timeText, visit } from "../../core/base.js";
+import { form, lineField } from "../../fields/controls.js";
 import { severalField } from "../../fields/several.js";
-import { lineField } from "../../fields/text.js";
-import { valuesList } from "../../fields/values_list.js";
-import { label } from "../../logic/labels.js";
+import { valuesList } from "../../fields/shown.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 import { readIfThere, readProfile } from "./reading.js";
 
@@ -21,8 +14,8 @@ const PUBLIC_FIELDS = ["displayName", "currentRole", "lifeStage", "publicSummary
 const API = `${IDENTITY_API}/public`;
 const PAGE = `${PROFILE}/public`;
 
-/** @typedef {import("../../core/catalog.js").CatalogField} CatalogField */
-/** @typedef {import("../../core/session.js").Session} Session */
+/** @typedef {import("../../core/names.js").CatalogField} CatalogField */
+/** @typedef {import("../../core/base.js").Session} Session */
 
 /** @type {import("../../pages.js").Page} */
 export default async function publicPage({ session }) {

@@ -1,4 +1,4 @@
-import { ApiError, send } from "../../core/api.js";
+import { ApiError, send } from "../../core/base.js";
 import { IDENTITY_API } from "./parts.js";
 
 export const PROFILE_API = `${IDENTITY_API}/profile`;

@@ -1,9 +1,6 @@
-import { send } from "../../core/api.js";
-import { readModule } from "../../core/catalog.js";
-import { h } from "../../core/dom.js";
-import { dayText } from "../../core/numbers.js";
-import { t, timeText } from "../../core/text.js";
-import { valuesList } from "../../fields/values_list.js";
+import { h, send, t, timeText } from "../../core/base.js";
+import { readModule } from "../../core/names.js";
+import { dayText, valuesList } from "../../fields/shown.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 
 /** @type {import("../../pages.js").Page} */

@@ -1,8 +1,6 @@
-import { send } from "../../core/api.js";
-import { readModule } from "../../core/catalog.js";
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
-import { valuesList } from "../../fields/values_list.js";
+import { h, send, t } from "../../core/base.js";
+import { readModule } from "../../core/names.js";
+import { valuesList } from "../../fields/shown.js";
 import { archiveButton, archivedNote, rootFacts } from "../root_parts.js";
 import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
 

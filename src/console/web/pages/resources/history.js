@@ -1,4 +1,4 @@
-import { readModule } from "../../core/catalog.js";
+import { readModule } from "../../core/names.js";
 import { thingHistory } from "../root_parts.js";
 import { pathsOf } from "./resource_paths.js";
 

@@ -1,6 +1,5 @@
-import { h } from "../../core/dom.js";
-import { numberText, t } from "../../core/text.js";
-import { label } from "../../logic/labels.js";
+import { h, numberText, t } from "../../core/base.js";
+import { label } from "../../core/names.js";
 import { listPage } from "../list_page.js";
 import { archivedViews } from "../root_parts.js";
 import { RESOURCES, RESOURCES_API } from "./resource_paths.js";

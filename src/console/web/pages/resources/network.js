@@ -1,7 +1,6 @@
 /** Networks with their newest measurement. */
 
-import { h } from "../../core/dom.js";
-import { t, timeText } from "../../core/text.js";
+import { h, t, timeText } from "../../core/base.js";
 import { listPage } from "../list_page.js";
 import { figuresOf, resourceLine } from "./list.js";
 import { NETWORK_API, RESOURCES } from "./resource_paths.js";

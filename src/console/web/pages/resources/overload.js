@@ -1,10 +1,9 @@
 /** How much of each resource is in use, newest first. */
 
-import { askButton } from "../../core/act.js";
-import { h } from "../../core/dom.js";
-import { shareText } from "../../core/numbers.js";
-import { t, timeText } from "../../core/text.js";
-import { lineField } from "../../fields/text.js";
+import { askButton } from "../../core/acts.js";
+import { h, t, timeText } from "../../core/base.js";
+import { shareText } from "../../fields/shown.js";
+import { lineField } from "../../fields/controls.js";
 import { listPage } from "../list_page.js";
 import { OVERLOAD_API, RESOURCES } from "./resource_paths.js";
 

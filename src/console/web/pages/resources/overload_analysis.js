@@ -1,9 +1,7 @@
-import { send } from "../../core/api.js";
-import { h } from "../../core/dom.js";
-import { shareText } from "../../core/numbers.js";
+import { h, send, t, timeText } from "../../core/base.js";
+import { shareText } from "../../fields/shown.js";
 import { barPicture } from "../../core/charts.js";
-import { t, timeText } from "../../core/text.js";
-import { label } from "../../logic/labels.js";
+import { label } from "../../core/names.js";
 import { OVERLOAD_API, RESOURCES, RESOURCES_API } from "./resource_paths.js";
 
 /** One request each, for the most used resources. */

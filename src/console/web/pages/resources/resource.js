@@ -1,10 +1,7 @@
-import { send } from "../../core/api.js";
-import { readModule } from "../../core/catalog.js";
-import { h } from "../../core/dom.js";
+import { h, send, t } from "../../core/base.js";
+import { label, readModule } from "../../core/names.js";
 import { linePicture } from "../../core/charts.js";
-import { t } from "../../core/text.js";
-import { valuesList } from "../../fields/values_list.js";
-import { label } from "../../logic/labels.js";
+import { valuesList } from "../../fields/shown.js";
 import { archiveButton, archivedNote, rootFacts } from "../root_parts.js";
 import { FIGURES, pathsOf } from "./resource_paths.js";
 import { snapshotLine } from "./snapshots.js";

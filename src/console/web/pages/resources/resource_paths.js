@@ -1,4 +1,4 @@
-import { t } from "../../core/text.js";
+import { t } from "../../core/base.js";
 
 export const RESOURCES = "/console/resources";
 const API = "/api/v2/resource";
@@ -16,8 +16,8 @@ export function pathsOf(id) {
 /**
  * Applies the bounds of the resource's figures.
  *
- * @param {readonly import("../../core/catalog.js").CatalogField[]} fields
- * @returns {import("../../core/catalog.js").CatalogField[]}
+ * @param {readonly import("../../core/names.js").CatalogField[]} fields
+ * @returns {import("../../core/names.js").CatalogField[]}
  */
 export function snapshotFields(fields) {
   const figures = fields.filter(({ name }) => FIGURES.some((figure) => figure === name));

@@ -1,6 +1,6 @@
-import { readModule } from "../../core/catalog.js";
-import { t } from "../../core/text.js";
-import { editableThing } from "../../core/editable.js";
+import { readModule } from "../../core/names.js";
+import { t } from "../../core/base.js";
+import { editableThing } from "../root_parts.js";
 import { draftForm } from "../draft_form.js";
 import { pathsOf, snapshotFields } from "./resource_paths.js";
 

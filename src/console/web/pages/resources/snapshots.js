@@ -1,7 +1,6 @@
 /** Newest first. They never change. */
 
-import { h } from "../../core/dom.js";
-import { t, timeText } from "../../core/text.js";
+import { h, t, timeText } from "../../core/base.js";
 import { listPage } from "../list_page.js";
 import { figuresOf } from "./list.js";
 import { pathsOf } from "./resource_paths.js";

@@ -1,19 +1,10 @@
-import { actButton } from "../../core/act.js";
-import { ApiError, send } from "../../core/api.js";
-import { readCatalog } from "../../core/catalog.js";
-import { announce, fill, h } from "../../core/dom.js";
-import { repeatable } from "../../core/repeatable.js";
-import { withSession } from "../../core/sign_in_again.js";
-import { t } from "../../core/text.js";
-import { thisVisit, visit } from "../../core/visit.js";
-import { choiceField } from "../../fields/choice.js";
-import { field, newId } from "../../fields/field.js";
-import { form } from "../../fields/form.js";
-import { recordPath } from "../../logic/addresses.js";
-import { label, labelOfOne } from "../../logic/labels.js";
+import { actButton, repeatable, withSession } from "../../core/acts.js";
+import { announce, ApiError, fill, h, send, t, thisVisit, visit } from "../../core/base.js";
+import { label, labelOfOne, readCatalog, recordPath } from "../../core/names.js";
+import { choiceField, field, form, newId } from "../../fields/controls.js";
 import { ASSIGNMENTS_API } from "./tag_paths.js";
 
-/** @typedef {import("../../core/session.js").Session} Session */
+/** @typedef {import("../../core/base.js").Session} Session */
 
 const MAX_SHOWN = 20;
 /** Only the newest records can be chosen. */

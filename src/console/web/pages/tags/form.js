@@ -1,6 +1,5 @@
-import { send } from "../../core/api.js";
-import { t } from "../../core/text.js";
-import { editableThing } from "../../core/editable.js";
+import { send, t } from "../../core/base.js";
+import { editableThing } from "../root_parts.js";
 import { draftForm } from "../draft_form.js";
 import {
   CATEGORIES_API,
@@ -21,7 +20,7 @@ export default async function termForm({ params, session }) {
 }
 
 /**
- * @param {import("../../core/session.js").Session} session
+ * @param {import("../../core/base.js").Session} session
  * @param {boolean} isCategory
  * @param {string | null} [parent] Preselected.
  */
@@ -29,7 +28,7 @@ export async function newForm(session, isCategory, parent = null) {
   const fields = await fieldsNamed(["name", ...PATCHED]);
   const choices = isCategory ? await categoryChoices() : [];
   const place = { list: isCategory ? CATEGORIES_API : TAGS_API, one: null, idName: "termId" };
-  /** @type {import("../../core/catalog.js").CatalogField} */
+  /** @type {import("../../core/names.js").CatalogField} */
   const below = {
     name: "parentId",
     edit: "select",
@@ -51,7 +50,7 @@ export async function newForm(session, isCategory, parent = null) {
 }
 
 /**
- * @param {import("../../core/session.js").Session} session
+ * @param {import("../../core/base.js").Session} session
  * @param {string} id
  */
 async function changeForm(session, id) {
@@ -69,7 +68,7 @@ async function changeForm(session, id) {
   });
 }
 
-/** @param {import("../../core/catalog.js").CatalogField} field */
+/** @param {import("../../core/names.js").CatalogField} field */
 function withHint(field) {
   return field.name === "color" ? { ...field, hint: t("colourHint") } : field;
 }

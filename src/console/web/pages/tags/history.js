@@ -1,6 +1,5 @@
-import { send } from "../../core/api.js";
-import { t } from "../../core/text.js";
-import { label } from "../../logic/labels.js";
+import { send, t } from "../../core/base.js";
+import { label } from "../../core/names.js";
 import { thingHistory } from "../root_parts.js";
 import { CATEGORIES_API, fieldsNamed, PATCHED, pathsOf, readTerm } from "./tag_paths.js";
 

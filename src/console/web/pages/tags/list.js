@@ -1,6 +1,4 @@
-import { send } from "../../core/api.js";
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
+import { h, send, t } from "../../core/base.js";
 import { listPage } from "../list_page.js";
 import { searchBox } from "./search_box.js";
 import { TAGS, TAGS_API, TREE_API } from "./tag_paths.js";

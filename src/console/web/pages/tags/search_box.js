@@ -1,8 +1,5 @@
-import { send } from "../../core/api.js";
-import { fill, h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
-import { form } from "../../fields/form.js";
-import { lineField } from "../../fields/text.js";
+import { fill, h, send, t } from "../../core/base.js";
+import { form, lineField } from "../../fields/controls.js";
 import { SEARCH_API } from "./tag_paths.js";
 import { termLine } from "./term_line.js";
 

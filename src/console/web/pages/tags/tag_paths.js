@@ -1,5 +1,5 @@
-import { ApiError, send } from "../../core/api.js";
-import { readModule } from "../../core/catalog.js";
+import { ApiError, send } from "../../core/base.js";
+import { readModule } from "../../core/names.js";
 
 export const TAGS = "/console/tags";
 const API = "/api/v2/taxonomy";

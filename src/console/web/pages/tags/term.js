@@ -1,6 +1,5 @@
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
-import { valuesList } from "../../fields/values_list.js";
+import { h, t } from "../../core/base.js";
+import { valuesList } from "../../fields/shown.js";
 import { rootFacts } from "../root_parts.js";
 import { assignmentsPart } from "./assignments.js";
 import { categoryChoices, fieldsNamed, PATCHED, pathsOf, readTerm, TAGS } from "./tag_paths.js";

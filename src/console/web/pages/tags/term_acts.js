@@ -1,11 +1,9 @@
-import { actButton, askButton } from "../../core/act.js";
-import { send } from "../../core/api.js";
-import { t } from "../../core/text.js";
-import { choiceField } from "../../fields/choice.js";
-import { lineField } from "../../fields/text.js";
+import { actButton, askButton } from "../../core/acts.js";
+import { send, t } from "../../core/base.js";
+import { choiceField, lineField } from "../../fields/controls.js";
 import { categoryChoices, pathsOf, TAGS_API } from "./tag_paths.js";
 
-/** @typedef {import("../../core/session.js").Session} Session */
+/** @typedef {import("../../core/base.js").Session} Session */
 
 /** Only the newest tags can be chosen. */
 const MAX_CHOICES = 100;

@@ -1,5 +1,4 @@
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
+import { h, t } from "../../core/base.js";
 import { TAGS } from "./tag_paths.js";
 
 /** @param {any} term */

@@ -1,10 +1,9 @@
 /** How many records carry each tag and category. */
 
-import { h } from "../../core/dom.js";
-import { counted, dayText } from "../../core/numbers.js";
-import { t } from "../../core/text.js";
-import { line } from "../../fields/line.js";
-import { label } from "../../logic/labels.js";
+import { h, t } from "../../core/base.js";
+import { counted, dayText } from "../../fields/shown.js";
+import { line } from "../../fields/controls.js";
+import { label } from "../../core/names.js";
 import { listPage } from "../list_page.js";
 import { TAGS } from "./tag_paths.js";
 

@@ -1,0 +1,519 @@
+/** Writes that ask first: questions, passwords, step-up proofs, repeated requests. */
+
+import {
+  announce,
+  announceChange,
+  ApiError,
+  failureText,
+  h,
+  needsCode,
+  newKey,
+  refusalText,
+  requestKey,
+  secondFactorOf,
+  send,
+  signIn,
+  t,
+  thisVisit,
+  visit,
+} from "./base.js";
+import { ask } from "../fields/controls.js";
+import { counted } from "../fields/shown.js";
+
+/**
+ * @param {readonly import("../fields/controls.js").Field[]} fields
+ * @returns {Record<string, string>}
+ */
+export function textsOf(fields) {
+  return Object.fromEntries(fields.map(({ name, text }) => [name, text()]));
+}
+
+/**
+ * @param {readonly import("../fields/controls.js").Field[]} fields
+ * @param {Readonly<Record<string, string>>} texts
+ */
+export function showTexts(fields, texts) {
+  for (const { name, setText } of fields) setText(texts[name] ?? "");
+}
+
+/**
+ * @typedef {(method: string, path: string, what: { body?: unknown, proof?: string }) =>
+ * Promise<import("./base.js").Result>} Send
+ */
+
+/**
+ * Sends the requests of one form or button: a repetition has the same key, another body another
+ * one.
+ *
+ * @returns {Send}
+ */
+export function repeatable() {
+  const seed = newKey();
+  return (method, path, { body, proof }) => {
+    const key = requestKey(seed, { method, path, body });
+    return send(method, path, { body, key, ...(proof !== undefined && { proof }) });
+  };
+}
+
+/**
+ * The place of a button that uses a passkey. It stays empty if the browser cannot, or is offline.
+ *
+ * @param {(passkeys: typeof import("./passkeys.js"), place: Element) => unknown} offer
+ */
+function passkeyPlace(offer) {
+  const place = h("div");
+  import("./passkeys.js").then((passkeys) => offer(passkeys, place), () => {});
+  return place;
+}
+
+/** Asks for the password without losing text when a session ends. */
+
+/**
+ * Runs work. If the session has ended, the person signs in and the work is repeated with the same
+ * key.
+ *
+ * @template Result
+ * @param {string} email
+ * @param {() => Promise<Result>} work
+ * @returns {Promise<Result>}
+ * @throws {ApiError} `AUTH_REQUIRED` if the person does not sign in.
+ */
+export async function withSession(email, work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "AUTH_REQUIRED")) throw error;
+    if (!await signInAgain(email)) throw error;
+    return await work();
+  }
+}
+
+/**
+ * @param {string} email
+ * @returns {Promise<boolean>} whether there is a session.
+ */
+async function signInAgain(email) {
+  const question = {
+    email,
+    title: t("passwordAgain"),
+    text: [h("p", {}, t("passwordAgainText"))],
+    action: t("signIn"),
+    beside: (/** @type {(isDone: boolean) => void} */ answer) =>
+      passkeyPlace((passkeys, place) =>
+        passkeys.offerSignIn(place, () => email, () => answer(true))
+      ),
+    refusal: (/** @type {unknown} */ error) =>
+      error instanceof ApiError ? refusalText(error) : null,
+  };
+  const signedIn = await askPassword(question, async (password, code) => {
+    await signIn(email, password, code);
+    return true;
+  });
+  return signedIn === true;
+}
+
+/** A password dialog that stays open until the password is right or the person cancels. */
+
+/**
+ * @typedef {object} Question
+ * @property {string} email For password managers.
+ * @property {string} title
+ * @property {readonly import("./base.js").Child[]} text
+ * @property {string} action
+ * @property {boolean} [takesCode] True if the account requires a code. Otherwise it is asked for
+ *   after a failure.
+ * @property {(answer: (result: any) => void) => Element} [beside] Another way to answer, next to the button.
+ * @property {(error: unknown) => string | null} refusal The text for a failure; null closes the
+ *   dialog and throws it.
+ */
+
+/**
+ * @template Result
+ * @param {Question} question
+ * @param {(password: string, code: string) => Promise<Result>} use Sends both; the code may be
+ *   empty.
+ * @returns {Promise<Result | null>} null if the person cancels.
+ */
+function askPassword(question, use) {
+  const { email, title, text, action, takesCode = false, beside, refusal } = question;
+  /** @type {PromiseWithResolvers<Result | null>} */
+  const { promise, resolve, reject } = Promise.withResolvers();
+  const password = h("input", { type: "password", id: "again", autocomplete: "current-password" });
+  const code = h("input", { id: "again-code", autocomplete: "one-time-code" });
+  const codeField = h(
+    "div",
+    { class: "field", hidden: !takesCode },
+    h("label", { for: "again-code" }, t("secondFactor")),
+    code,
+  );
+  const refused = h("p", { class: "refusal", role: "alert" });
+  const button = h("button", { class: "main" }, action);
+  const close = () => {
+    dialog.close();
+  };
+  const answer = (/** @type {Result} */ result) => {
+    resolve(result);
+    close();
+  };
+  const send = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    button.disabled = true;
+    try {
+      answer(await use(password.value, code.value));
+    } catch (error) {
+      const meaning = refusal(error);
+      if (meaning === null) {
+        reject(error);
+        return close();
+      }
+      refused.textContent = meaning;
+      if (needsCode(error)) codeField.hidden = false;
+      const wrong = needsCode(error) ? code : password;
+      wrong.focus();
+      wrong.select();
+    } finally {
+      button.disabled = false;
+    }
+  };
+  const closed = () => {
+    dialog.remove();
+    resolve(null);
+  };
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": "again-title", onclose: closed },
+    h("h2", { id: "again-title" }, title),
+    ...text,
+    h(
+      "form",
+      { onsubmit: send },
+      h("input", { type: "hidden", autocomplete: "username", value: email }),
+      h("div", { class: "field" }, h("label", { for: "again" }, t("password")), password, refused),
+      codeField,
+      h(
+        "div",
+        { class: "bar" },
+        button,
+        h("button", { type: "button", onclick: close }, t("cancel")),
+        beside?.(answer),
+      ),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return promise;
+}
+
+/**
+ * Asks for the password or a passkey again. The service returns a proof for one action, used in one request and
+ * stored nowhere.
+ */
+
+/**
+ * @typedef {"RELATIONSHIP_EVALUATION_CONFIRM" | "MEMORY_PRIVACY_DOWNGRADE" | "MEMORY_SECRET_EXPORT"
+ * | "IDENTITY_LEGACY_DRILL" | "IDENTITY_PUBLISH" | "ACCOUNT_EXPORT" | "TOKEN_CREATE"
+ * | "SECOND_FACTOR_CHANGE" | "PASSKEY_CHANGE" | "RELATIONSHIP_EXPORT" | "IMPORT_WITHDRAW"} Purpose
+ */
+
+/**
+ * @typedef {object} ProvenAct
+ * @property {Purpose} purpose
+ * @property {string} what The dialog's title: "Create a token".
+ * @property {string} [thing]
+ * @property {string} [targetId] If the proof is bound to an object.
+ */
+
+/**
+ * Runs an action that requires a proof. A wrong password keeps the dialog open.
+ *
+ *     const made = await withProof(session, { purpose: "TOKEN_CREATE", what: t("newToken") }, (proof) =>
+ *       send("POST", "/api/v2/auth/tokens", { body, proof }));
+ *     if (made === null) return; // The person cancelled: nothing was sent.
+ *
+ * A proof's first success uses it up: a repetition asks again, and keeps its key.
+ *
+ * @template Result
+ * @param {import("./base.js").Session} session
+ * @param {ProvenAct} act
+ * @param {(proof: string) => Promise<Result>} work Sends one request with the proof.
+ * @returns {Promise<Result | null>} null if the person cancels.
+ * @throws {ApiError}
+ */
+export function withProof(session, act, work) {
+  return withSession(session.account.email, async () => {
+    const proof = await askProof(session, act);
+    return proof === null ? null : await work(proof);
+  });
+}
+
+/**
+ * @param {import("./base.js").Session} session
+ * @param {ProvenAct} act
+ * @returns {Promise<string | null>}
+ */
+function askProof({ account: { email }, secondFactor }, { purpose, what, thing, targetId }) {
+  const text = [
+    thing !== undefined && h("p", { class: "words" }, thing),
+    h("p", {}, t("proofText")),
+  ];
+  const refusal = (/** @type {unknown} */ error) => {
+    if (!(error instanceof ApiError) || error.code === "AUTH_REQUIRED") return null;
+    if (error.code !== "STEP_UP_REQUIRED") return failureText(error.code);
+    return t(secondFactor ? "proofRefused" : "passwordWrong");
+  };
+  const beside = (/** @type {(proof: string) => void} */ answer) =>
+    passkeyPlace((passkeys, place) => passkeys.offerProof(place, { purpose, targetId }, answer));
+  const action = t("confirm");
+  const question = { email, title: what, text, action, takesCode: secondFactor, beside };
+  return askPassword({ ...question, refusal }, async (password, code) => {
+    const body = { password, ...secondFactorOf(code), purpose, targetId };
+    return (await send("POST", "/api/v2/auth/step-up", { body })).data.proof;
+  });
+}
+
+/** Forms with unsaved changes: saved before the page is left, or else the person is asked. */
+
+/**
+ * @typedef {object} WatchedForm
+ * @property {() => boolean} isUnsaved
+ * @property {() => unknown} [save] Saves what it can.
+ * @property {() => void} [cancel] Cancels a pending save.
+ */
+
+/** Maximum wait for saving when a page is left. */
+const SAVE_TIMEOUT_MS = 2_000;
+
+/** @type {Set<WatchedForm>} */
+const all = new Set();
+/**
+ * Open questions by act: a closed or rejected one reopens with its text, as the same act.
+ *
+ * @type {Map<string, { texts: Readonly<Record<string, string>>, sendAct: Send }>}
+ */
+const questions = new Map();
+let isAsking = false;
+
+/**
+ * Watches a form until its page is left and it is saved.
+ *
+ * @param {WatchedForm} form
+ */
+export function watchForm(form) {
+  all.add(form);
+  const left = () => form.isUnsaved() || all.delete(form);
+  thisVisit().addEventListener("abort", left, { once: true });
+}
+
+/**
+ * Watches fields that are saved only by sending.
+ *
+ * @param {readonly import("../fields/controls.js").Field[]} fields
+ * @returns {() => void} Call it once they are sent.
+ */
+export function watchFields(fields) {
+  const held = () => JSON.stringify(textsOf(fields));
+  let sent = held();
+  const isShown = () => fields.some(({ element }) => element.isConnected);
+  watchForm({ isUnsaved: () => isShown() && held() !== sent });
+  return () => {
+    sent = held();
+  };
+}
+
+function unsavedForms() {
+  return [...all].filter(({ isUnsaved }) => isUnsaved());
+}
+
+function saveNow() {
+  return unsavedForms().map(({ save }) => save?.());
+}
+
+/** @returns {Promise<number>} how many forms remain unsaved. */
+export async function saveForms() {
+  const saving = saveNow();
+  const { promise: waited, resolve } = Promise.withResolvers();
+  const timer = setTimeout(resolve, SAVE_TIMEOUT_MS);
+  await Promise.race([Promise.allSettled(saving), waited]);
+  clearTimeout(timer);
+  return unsavedForms().length;
+}
+
+/** True if forms are saved, or the person discards them. */
+export async function confirmLeave() {
+  if (isAsking) return false;
+  isAsking = true;
+  try {
+    const count = await saveForms();
+    if (count === 0) return true;
+    const isDiscarded = await askLeave(count);
+    if (isDiscarded) discardForms();
+    return isDiscarded;
+  } finally {
+    isAsking = false;
+  }
+}
+
+export function discardForms() {
+  for (const { cancel } of all) cancel?.();
+  all.clear();
+  questions.clear();
+}
+
+/**
+ * Stops a navigation that would lose changes; repeats it if the person agrees.
+ *
+ * @param {NavigateEvent} event
+ * @returns {boolean} false if it continues: nothing is unsaved, or the browser cannot stop it.
+ */
+export function blockLeaving(event) {
+  saveNow();
+  if (unsavedForms().length === 0 || !event.cancelable) return false;
+  event.preventDefault();
+  const { destination: { url, key }, navigationType } = event;
+  void confirmLeave().then((isFree) => {
+    if (!isFree) return;
+    if (navigationType === "traverse") globalThis.navigation.traverseTo(key);
+    else location.assign(url);
+  });
+  return true;
+}
+
+/** Also saves, or asks, when the browser leaves the page. */
+export function startWatching() {
+  addEventListener("beforeunload", (event) => {
+    saveNow();
+    if (unsavedForms().length > 0) event.preventDefault();
+  });
+  addEventListener("pagehide", saveNow);
+  document.addEventListener("visibilitychange", saveNow);
+}
+
+/**
+ * @typedef {object} Act
+ * @property {string} path
+ * @property {"POST" | "PATCH"} [method] Default POST.
+ * @property {string} name
+ * @property {unknown} [body] Or a function that makes it when the button is pressed.
+ * @property {string} done
+ * @property {string} page
+ * @property {string} [label] The button's accessible name, if other buttons on the page have the same text.
+ * @property {string} [shortcut] The key that presses it while its line of a list has the focus.
+ * @property {() => void} [then] Called afterwards, instead of drawing the page again.
+ * @property {boolean} [isMain] True for the page's first action.
+ * @property {boolean} [isGrave] True if it cannot be undone.
+ */
+
+/** @typedef {{ title: string, text?: string }} Asked */
+/** @typedef {readonly import("../fields/controls.js").Field[]} Fields */
+
+/**
+ * Repeated presses act once.
+ *
+ * @param {import("./base.js").Session} session
+ * @param {Act} what
+ */
+export function actButton(session, what) {
+  const sendAct = repeatable();
+  const { body } = what;
+  return button(
+    what,
+    () => post(session, what, typeof body === "function" ? body() : body, sendAct),
+  );
+}
+
+/**
+ * @param {import("./base.js").Session} session
+ * @param {Act & Asked & { action?: string }} what `action` labels the dialog's button; default `name`.
+ * @param {() => Fields | Promise<Fields>} makeFields Fields of the dialog.
+ * @param {(texts: Readonly<Record<string, string>>) => unknown} toBody
+ */
+export function askButton(session, what, makeFields, toBody) {
+  const name = [session.account.accountId, what.path, what.name].join(" ");
+  return button(what, async () => {
+    const fields = await makeFields();
+    const { texts, sendAct } = questions.get(name) ??
+      { texts: textsOf(fields), sendAct: repeatable() };
+    const over = watchFields(fields);
+    showTexts(fields, texts);
+    const keep = () => {
+      over();
+      questions.set(name, { texts: textsOf(fields), sendAct });
+    };
+    const work = () => post(session, what, toBody(textsOf(fields)), sendAct);
+    const isDone = await ask({ action: what.name, ...what, fields }, work).finally(keep);
+    if (isDone) questions.delete(name);
+    return isDone;
+  });
+}
+
+/**
+ * A button that asks for the password.
+ *
+ * @param {import("./base.js").Session} session
+ * @param {Act} what
+ * @param {ProvenAct} proven
+ */
+export function proofButton(session, what, proven) {
+  const sendAct = repeatable();
+  const { path, body } = what;
+  return button(what, async () => {
+    const work = (/** @type {string} */ proof) => sendAct("POST", path, { body, proof });
+    return await withProof(session, proven, work) !== null;
+  });
+}
+
+/**
+ * @param {Act} what
+ * @param {() => Promise<unknown>} work Resolves to false if the person cancels.
+ */
+function button({ name, label, shortcut, isGrave = false, isMain, page, done, then }, work) {
+  let isWorking = false;
+  const press = async () => {
+    const here = thisVisit();
+    try {
+      if (await work() === false) return;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      announce(failureText(error.code));
+      // After a conflict, the page is outdated.
+      if (error.status === 409) await visit(page, here);
+      return;
+    }
+    announce(done);
+    if (then !== undefined) return then();
+    await visit(page, here);
+  };
+  const onclick = async () => {
+    if (isWorking) return;
+    isWorking = true;
+    await press().finally(() => isWorking = false);
+  };
+  const attributes = {
+    type: "button",
+    class: isGrave ? "danger" : isMain && "main",
+    "aria-label": label,
+    "aria-keyshortcuts": shortcut,
+  };
+  return h("button", { ...attributes, onclick }, name);
+}
+
+/**
+ * @param {import("./base.js").Session} session
+ * @param {Act} what
+ * @param {unknown} body
+ * @param {Send} sendAct
+ */
+async function post({ account }, { path, method = "POST" }, body, sendAct) {
+  const result = await withSession(account.email, () => sendAct(method, path, { body }));
+  announceChange(path);
+  return result;
+}
+
+/**
+ * @param {number} count Number of forms with unsaved text.
+ * @returns {Promise<boolean>} true if it may be discarded.
+ */
+async function askLeave(count) {
+  const text = counted(count, "oneUnsavedForm", "manyUnsavedForms");
+  return await ask({ title: t("leaveQuestion"), text, action: t("leave") }, async () => {});
+}

@@ -1,0 +1,571 @@
+/** Loaded after a page is drawn: shortcuts, the palette, leaving, and news of the account. */
+
+import { discardForms, saveForms } from "./acts.js";
+import {
+  ApiError,
+  byId,
+  emptyTab,
+  fill,
+  h,
+  isShared,
+  loadArea,
+  readSession,
+  send,
+  t,
+  tabs,
+  timeText,
+  visit,
+} from "./base.js";
+import { listUnsynced } from "./browser_outbox.js";
+import { KINDS, label, labelOfOne, modulePath, PLACES, recordPath } from "./names.js";
+import { ask } from "../fields/controls.js";
+import { counted } from "../fields/shown.js";
+
+/** Keyboard shortcuts. All but the palette's are inactive while someone types. */
+
+const SETTING = "keys";
+/** How long `g` waits for its letter. */
+const WAITING_MS = 2_000;
+
+const KEYS_PLACES =
+  /** @type {Readonly<Record<string, readonly [path: string, name: () => string]>>} */ ({
+    h: ["/", () => t("home")],
+    s: ["/console/search", () => t("search")],
+    d: ["/console/drafts", () => t("drafts")],
+    a: ["/console/account", () => t("account")],
+    m: [modulePath("memory"), () => t("memories")],
+    p: [modulePath("relationship"), () => t("people")],
+  });
+
+/** Actions of the keys; they do nothing if the page has no such link. */
+const ACTIONS = /** @type {Readonly<Record<string, () => unknown>>} */ ({
+  "/": () => visit("/console/search"),
+  n: () => follow('[aria-keyshortcuts="n"], a[href$="/new"]'),
+  e: () => follow('a[href$="/edit"]'),
+  h: () => follow('a[href$="/history"]'),
+  j: () => moveAlong(1),
+  k: () => moveAlong(-1),
+  x: () => pressInLine("x"),
+  g: () => awaitLetter(),
+  "?": () => showHelp(),
+});
+
+/** When `g` was pressed, in milliseconds since page load. */
+let goingSince = -Infinity;
+
+function areKeysOn() {
+  return localStorage.getItem(SETTING) !== "off";
+}
+
+/** @param {boolean} on */
+function setKeys(on) {
+  if (on) localStorage.removeItem(SETTING);
+  else localStorage.setItem(SETTING, "off");
+}
+
+export function startKeys() {
+  addEventListener("keydown", (event) => {
+    if (areKeysOn() && isPaletteKey(event)) {
+      event.preventDefault();
+      return void openPalette();
+    }
+    if (!areKeysOn() || isTakenElsewhere(event)) return;
+    const isGoing = event.timeStamp - goingSince < WAITING_MS;
+    goingSince = -Infinity;
+    const path = isGoing && KEYS_PLACES[event.key]?.[0];
+    const action = path ? () => visit(path) : ACTIONS[event.key];
+    if (action === undefined) return;
+    event.preventDefault();
+    void action();
+  });
+}
+
+/** The only key that works while someone types. @param {KeyboardEvent} event */
+function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey, isComposing }) {
+  return key.toLowerCase() === "k" && ctrlKey !== metaKey && !altKey && !shiftKey && !isComposing &&
+    document.querySelector("header nav") !== null;
+}
+
+/** @param {KeyboardEvent} event */
+function isTakenElsewhere({ ctrlKey, metaKey, altKey, isComposing, defaultPrevented, target }) {
+  const isWriting = target instanceof Element &&
+    target.closest("input, textarea, select, [contenteditable]") !== null;
+  const isSignedOut = document.querySelector("header nav") === null;
+  return ctrlKey || metaKey || altKey || isComposing || defaultPrevented || isWriting ||
+    isSignedOut || document.querySelector("dialog[open]") !== null;
+}
+
+function awaitLetter() {
+  goingSince = performance.now();
+}
+
+/** @param {string} selector */
+function follow(selector) {
+  const found = document.querySelector(`main :is(${selector})`);
+  if (found instanceof HTMLAnchorElement) found.click();
+  else if (found instanceof HTMLElement) found.focus();
+}
+
+/** @param {1 | -1} step Down or up the page's lists. */
+function moveAlong(step) {
+  const lines = [...document.querySelectorAll("main .lines :is(a:not(.offer), summary)")].filter((
+    line,
+  ) => line.checkVisibility());
+  const at = lines.indexOf(document.activeElement ?? document.body);
+  const next = lines[at === -1 && step === -1 ? lines.length - 1 : at + step];
+  if (next instanceof HTMLElement) next.focus();
+}
+
+/** @param {string} key The selector of a button in the focused line. */
+function pressInLine(key) {
+  const line = document.activeElement?.closest("main .lines > li");
+  const button = line?.querySelector(`button[aria-keyshortcuts="${key}"]`);
+  if (button instanceof HTMLElement) button.click();
+}
+
+/** Reads the area `home`. */
+export function keyList() {
+  const rows = [
+    ["/", t("search")],
+    ["n", t("keyNew")],
+    ["e", t("edit")],
+    ["h", t("history")],
+    ["j k", t("keyMove")],
+    ["x", t("keyComplete")],
+    ...Object.entries(KEYS_PLACES).map(([letter, [, name]]) => [`g ${letter}`, name()]),
+    ["Ctrl K", t("goTo")],
+    ["Ctrl Enter", t("keep")],
+    ["?", t("keysHelp")],
+    ["Esc", t("keyClose")],
+  ];
+  return h(
+    "dl",
+    { class: "values" },
+    rows.flatMap(([keys = "", text]) => [
+      h("dt", {}, keys.split(" ").map((key) => [h("kbd", {}, key), " "]).flat()),
+      h("dd", {}, text),
+    ]),
+  );
+}
+
+async function showHelp() {
+  await loadArea("home");
+  const enabled = h("input", { type: "checkbox", checked: true });
+  enabled.addEventListener("change", () => setKeys(enabled.checked));
+  const close = () => dialog.close();
+  /** @type {HTMLDialogElement} */
+  const dialog = h(
+    "dialog",
+    {
+      "aria-labelledby": "keys-title",
+      onclose: () => dialog.remove(),
+    },
+    h("h2", { id: "keys-title" }, t("keysHelp")),
+    keyList(),
+    h("label", { class: "choice" }, enabled, t("keysOn")),
+    h("p", { class: "hint" }, t("keysHint")),
+    h("div", { class: "bar" }, h("button", { type: "button", onclick: close }, t("close"))),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** The command palette: every page, every new record, and a search, by the keyboard alone. */
+
+/**
+ * @typedef {object} Goal
+ * @property {string} path
+ * @property {string} text
+ * @property {string} [kind] The kind of a found record.
+ * @property {string} [words] Other words that find it.
+ */
+
+const SEARCH_DELAY_MS = 200;
+const MAX_RECORDS = 8;
+/** Limits of the search. */
+const MAX_QUERY = { words: 16, characters: 256 };
+const OF_ACCOUNT = /** @type {const} */ ({
+  sessions: "/console/sessions",
+  passkeys: "/console/passkeys",
+  tokens: "/console/tokens",
+  assistants: "/console/assistants",
+  audit: "/console/audit",
+  witness: "/console/witness",
+  exportsAndBackups: "/console/export",
+  about: "/console/about",
+});
+
+export async function openPalette() {
+  if (document.querySelector("dialog[open]") !== null) return;
+  // Their names; without a connection the other pages are still there.
+  await loadArea("account").catch(() => {});
+  if (document.querySelector("dialog[open]") !== null) return;
+  const known = goals();
+  const list = h("ul", { id: "goals", role: "listbox", "aria-label": t("goTo") });
+  const nothing = h("p", { class: "quiet", hidden: true }, t("nothingHere"));
+  const input = h("input", {
+    type: "text",
+    role: "combobox",
+    autocomplete: "off",
+    spellcheck: "false",
+    "aria-label": t("goTo"),
+    "aria-autocomplete": "list",
+    "aria-controls": "goals",
+    placeholder: t("goToHint"),
+  });
+  /** @type {HTMLDialogElement} */
+  const dialog = h(
+    "dialog",
+    { class: "palette", "aria-label": t("goTo"), onclose: () => dialog.remove() },
+    input,
+    list,
+    nothing,
+  );
+  /** @type {readonly Goal[]} */
+  let shown = [];
+  let chosen = 0;
+  let search = new AbortController();
+  const choose = (/** @type {number} */ index) => {
+    chosen = index;
+    for (const [at, option] of [...list.children].entries()) {
+      option.setAttribute("aria-selected", String(at === chosen));
+    }
+    const option = list.children[chosen];
+    if (option === undefined) input.removeAttribute("aria-activedescendant");
+    else input.setAttribute("aria-activedescendant", option.id);
+    option?.scrollIntoView({ block: "nearest" });
+  };
+  const show = (/** @type {readonly Goal[]} */ goals) => {
+    shown = goals;
+    fill(list, goals.map((goal, at) => option(goal, at, () => follow(goal))));
+    list.hidden = goals.length === 0;
+    nothing.hidden = goals.length > 0;
+    input.setAttribute("aria-expanded", String(goals.length > 0));
+    choose(Math.min(chosen, Math.max(0, goals.length - 1)));
+  };
+  const follow = (/** @type {Goal | undefined} */ goal) => {
+    if (goal === undefined) return;
+    dialog.close();
+    void visit(goal.path);
+  };
+  const read = () => {
+    search.abort();
+    search = new AbortController();
+    chosen = 0;
+    const fitting = fittingGoals(known, input.value);
+    show(fitting);
+    void findRecords(input.value, search.signal).then((found) => {
+      if (found.length > 0) show([...fitting, ...found]);
+    });
+  };
+  input.addEventListener("input", read);
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.isComposing || (step === undefined && event.key !== "Enter")) return;
+    event.preventDefault();
+    if (step === undefined) follow(shown[chosen]);
+    else if (shown.length > 0) choose((chosen + step + shown.length) % shown.length);
+  });
+  dialog.addEventListener("close", () => search.abort());
+  document.body.append(dialog);
+  dialog.showModal();
+  read();
+}
+
+/**
+ * @param {Goal} goal
+ * @param {number} at
+ * @param {() => void} onclick
+ */
+function option({ text, kind }, at, onclick) {
+  const note = kind !== undefined && h("span", { class: "quiet small" }, kind);
+  return h("li", { id: `goal-${at}`, role: "option", onclick }, h("span", {}, text), note);
+}
+
+/** @returns {readonly Goal[]} */
+function goals() {
+  const codes = Object.values(KINDS).flat();
+  const places = Object.entries(PLACES).filter(([place]) => place !== "records").map(
+    ([place, [path = ""]]) => ({
+      path,
+      text: t(/** @type {keyof typeof PLACES} */ (place)),
+      words: codes.filter((code) => modulePath(code) === path).map(label).join(" "),
+    }),
+  );
+  const taken = new Set(places.map(({ path }) => path));
+  const kinds = codes.map((code) => ({ path: modulePath(code), text: label(code) }));
+  // There is one profile, and one form for it.
+  const forms = codes.filter((code) => code !== "identity").map((code) => ({
+    path: `${modulePath(code)}/new`,
+    text: t("newOf", { name: labelOfOne(code) }),
+  }));
+  const others = /** @type {(keyof typeof OF_ACCOUNT)[]} */ (Object.keys(OF_ACCOUNT)).map(
+    (name) => ({ path: OF_ACCOUNT[name], text: t(name) }),
+  );
+  return [
+    ...places,
+    ...kinds.filter(({ path }) => !taken.has(path)),
+    { path: "/console/drafts", text: t("drafts") },
+    ...others,
+    ...forms,
+  ];
+}
+
+/** Words in lower case, without accents. @param {string} text */
+function plainWords(text) {
+  const plain = text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/**
+ * Each word of the query begins a word of the goal; first those that begin like the query.
+ *
+ * @param {readonly Goal[]} known
+ * @param {string} query
+ */
+function fittingGoals(known, query) {
+  const wanted = plainWords(query);
+  const fitting = known.map((goal) => ({ goal, words: plainWords(goal.text) })).filter(
+    ({ goal, words }) => {
+      const all = [...words, ...plainWords(goal.words ?? "")];
+      return wanted.every((start) => all.some((word) => word.startsWith(start)));
+    },
+  );
+  const isLast = (/** @type {readonly string[]} */ words) =>
+    words.join(" ").startsWith(wanted.join(" ")) ? 0 : 1;
+  return fitting.sort((a, b) => isLast(a.words) - isLast(b.words)).map(({ goal }) => goal);
+}
+
+/**
+ * After a pause in typing.
+ *
+ * @param {string} query
+ * @param {AbortSignal} signal
+ * @returns {Promise<readonly Goal[]>} Empty if the search fails: the pages can still be chosen.
+ */
+async function findRecords(query, signal) {
+  const words = plainWords(query);
+  const isLong = words.length > MAX_QUERY.words || query.length > MAX_QUERY.characters;
+  if (words.join("").length < 2 || isLong) return [];
+  await new Promise((resolve) => setTimeout(resolve, SEARCH_DELAY_MS));
+  if (signal.aborted) return [];
+  const body = { q: query.trim(), limit: MAX_RECORDS };
+  try {
+    const { data } = await send("POST", "/api/v2/search", { body, signal });
+    return data.items.map((/** @type {import("../wire.d.ts").SearchResult} */ found) => ({
+      path: recordPath(found.moduleCode, found.recordId),
+      text: found.title || labelOfOne(found.moduleCode),
+      kind: labelOfOne(found.moduleCode),
+    }));
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * The newest checked seals, by account. They contain no user text, so they survive a sign-out; on a
+ * shared computer they end with the tab.
+ */
+
+/** @typedef {import("../logic/trail_check.js").Head} Head */
+
+/**
+ * @typedef {object} Look
+ * @property {Head | null} audit
+ * @property {Head | null} access
+ */
+
+const PREFIX = "seals ";
+
+/** @param {string} accountId */
+const nameOf = (accountId) => PREFIX + accountId;
+
+const place = () => isShared() ? sessionStorage : localStorage;
+
+/**
+ * Returns the stored seals; both are null before the first check.
+ *
+ * @param {string} accountId
+ * @returns {Look}
+ */
+export function keptSeals(accountId) {
+  try {
+    const { audit, access } = JSON.parse(place().getItem(nameOf(accountId)) ?? "{}");
+    return { audit: toHead(audit), access: toHead(access) };
+  } catch {
+    return { audit: null, access: null };
+  }
+}
+
+/**
+ * @param {string} accountId
+ * @param {import("../logic/trail_check.js").Kind} kind
+ * @param {Head} head
+ */
+export function keepSeal(accountId, kind, head) {
+  const kept = { ...keptSeals(accountId), [kind]: head };
+  place().setItem(nameOf(accountId), JSON.stringify(kept));
+}
+
+function keptNames() {
+  return Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
+}
+
+/**
+ * @param {any} kept
+ * @returns {Head | null}
+ */
+function toHead(kept) {
+  const isHead = Number.isInteger(kept?.number) && Number.isInteger(kept.entries) &&
+    typeof kept.digest === "string" && !Number.isNaN(Date.parse(kept.at));
+  return isHead ? kept : null;
+}
+
+/**
+ * @returns {Promise<boolean>} whether the session has ended.
+ * @throws {ApiError}
+ */
+export async function askSignOut() {
+  const work = async () => {
+    await signOut();
+    discardForms();
+    return true;
+  };
+  const inPage = await saveForms();
+  const { queued, drafts } = await listUnsynced();
+  const count = inPage + queued.length + drafts.length;
+  if (count === 0) return await work();
+  const text = counted(count, "oneUnsyncedLost", "manyUnsyncedLost");
+  return await ask({ title: t("signOutQuestion"), text, action: t("signOutNow") }, work);
+}
+
+/** Settings of the device, without personal data. */
+const SETTINGS = ["theme", "language", "keys", "veil"];
+
+/**
+ * Signs out in every tab, and clears the browser's storage except for settings and checked seals.
+ * Reload afterwards to clear memory.
+ */
+async function signOut() {
+  // The response clears the browser's storage.
+  const kept = [...SETTINGS, ...keptNames()].map((name) => ({
+    name,
+    value: localStorage.getItem(name),
+  }));
+  try {
+    await send("POST", "/api/v2/auth/logout");
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "AUTH_REQUIRED")) throw error;
+  }
+  localStorage.clear();
+  emptyTab();
+  for (const { name, value } of kept) {
+    if (value !== null) localStorage.setItem(name, value);
+  }
+  tabs.postMessage("out");
+}
+
+/** Describes events of the account in sentences. */
+
+/** @typedef {import("./base.js").Sentence} Sentence */
+
+/**
+ * @typedef {object} Happening
+ * @property {Sentence} one
+ * @property {Sentence} many
+ * @property {number} count
+ * @property {boolean} isNotable True if shown at the next sign-in.
+ */
+
+const WRONG = ["LOGIN_FAILED", "STEP_UP_FAILED", "SECOND_FACTOR_FAILED"];
+const FACTOR = [
+  "SECOND_FACTOR_ENABLED",
+  "SECOND_FACTOR_DISABLED",
+  "SECOND_FACTOR_RESET",
+  "RECOVERY_CODES_REPLACED",
+  "RECOVERY_CODE_USED",
+];
+const PASSKEYS = ["PASSKEY_ADDED", "PASSKEY_REMOVED", "PASSKEY_COUNTER"];
+const PASSWORD = ["PASSWORD_CHANGED", "PASSWORD_RESET"];
+const OPERATOR = [
+  "ROLE_GRANTED",
+  "ROLE_REVOKED",
+  "PERMISSION_GRANTED",
+  "PERMISSION_REVOKED",
+  "ACCOUNT_DISABLED",
+  "ACCOUNT_ENABLED",
+  "ACCOUNT_FROZEN",
+  "ACCOUNT_UNFROZEN",
+  "ACCOUNT_EXPORTED",
+  "ACCOUNT_IMPORTED",
+  "ACCOUNT_RETIRED",
+];
+
+/**
+ * Lists what happened, most serious first, without zero counts.
+ *
+ * @param {import("../wire.d.ts").TrailSummary} summary
+ */
+export function happenings({ events, newSources, exports }) {
+  const count = (/** @type {readonly string[]} */ names, kind = "") =>
+    events.filter(({ event, credentialKind }) =>
+      names.includes(event) && (kind === "" || kind === credentialKind)
+    ).reduce((sum, event) => sum + event.count, 0);
+  // With a second factor each sign-in asks for its code first.
+  const withoutCode = Math.max(0, count(["SECOND_FACTOR_REQUIRED"]) - count(["LOGIN"]));
+  const byTokens = count(["SECRET_READ"], "TOKEN");
+  /** @type {readonly (readonly [Sentence, Sentence, number, boolean?])[]} */
+  const all = [
+    ["oneNewSource", "manyNewSources", newSources],
+    ["oneWrongTry", "manyWrongTries", count(WRONG)],
+    ["oneWithoutCode", "manyWithoutCode", withoutCode],
+    ["onePasswordChange", "manyPasswordChanges", count(PASSWORD)],
+    ["oneFactorChange", "manyFactorChanges", count(FACTOR)],
+    ["onePasskeyChange", "manyPasskeyChanges", count(PASSKEYS)],
+    ["oneOperatorAct", "manyOperatorActs", count(OPERATOR)],
+    ["oneNewToken", "manyNewTokens", count(["TOKEN_CREATED"])],
+    ["oneNewAssistant", "manyNewAssistants", count(["ASSISTANT_CREATED"])],
+    ["oneExport", "manyExports", exports],
+    ["oneTokenSecret", "manyTokenSecrets", byTokens],
+    [
+      "oneAssistantRead",
+      "manyAssistantReads",
+      count(["ASSISTANT_READ", "ASSISTANT_PROPOSED"]),
+      false,
+    ],
+    ["oneSecretRead", "manySecretReads", count(["SECRET_READ"]) - byTokens, false],
+  ];
+  return all.map(([one, many, count, isNotable = true]) => ({ one, many, count, isNotable }))
+    .filter(({ count }) => count > 0);
+}
+
+/** @param {readonly Happening[]} happened */
+export async function happeningTexts(happened) {
+  await loadArea("witness");
+  return happened.map(({ count, one, many }) => counted(count, one, many));
+}
+
+/** A notice after a sign-in about events since the one before. */
+
+/** Set by a sign-in in this tab until the notice is shown. */
+const SIGNED_IN = "signedIn";
+
+export async function showNotice() {
+  if (sessionStorage.getItem(SIGNED_IN) === null) return;
+  sessionStorage.removeItem(SIGNED_IN);
+  const session = await readSession();
+  if (!session?.permissions.includes("audit.read")) return;
+  const { data: summary } = await send("GET", "/api/v2/audit/summary");
+  const happened = happenings(summary);
+  if (summary.since === null || !happened.some(({ isNotable }) => isNotable)) return;
+  const texts = await happeningTexts(happened);
+  const id = "since-sign-in";
+  const notice = h(
+    "section",
+    { class: "note", "aria-labelledby": id },
+    h("h2", { id }, t("sinceSignIn", { time: timeText(summary.since) })),
+    h("ul", {}, texts.map((text) => h("li", {}, text))),
+    h("p", {}, h("a", { href: "/console/witness" }, t("seeWhatHappened"))),
+  );
+  byId("main").querySelector("h1")?.after(notice);
+}

@@ -1,0 +1,546 @@
+/** The parts of every page, also before a sign-in: elements, requests, texts, the session, visits. */
+
+/** Builds elements. User text never becomes HTML. */
+
+/** @typedef {string | number | Node | null | undefined | false} Child */
+/** @typedef {string | number | boolean | null | undefined | ((event: any) => unknown)} Value */
+
+const SAID_MS = 6_000;
+let saying = 0;
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Readonly<Record<string, Value>>} [attributes] A function listens to the event named after
+ *   `on`; true sets an empty attribute; null, undefined and false omit it.
+ * @param {...(Child | readonly Child[])} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== undefined && value !== false) {
+      if (name === "href" && !isOwnAddress(String(value))) {
+        throw new Error("A link leads elsewhere");
+      }
+      element.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  element.append(...nodes(children));
+  return element;
+}
+
+/**
+ * @param {Element} element
+ * @param {...(Child | readonly Child[])} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren(...nodes(children));
+}
+
+/** @param {string} id */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`The shell has no ${id}`);
+  return element;
+}
+
+/** @param {readonly (Child | readonly Child[])[]} children */
+function nodes(children) {
+  return children.flat().filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) =>
+      typeof child === "number" ? String(child) : /** @type {string | Node} */ (child)
+    );
+}
+
+/** @param {string} address A path of this origin, or a file made by the page. */
+function isOwnAddress(address) {
+  // Browsers read "/\host" as "//host", and drop tabs and line ends.
+  return /^\/(?![/\\])[^\t\n\r]*$/.test(address) || address.startsWith("#") ||
+    address.startsWith("blob:");
+}
+
+/**
+ * Announces a text visibly and to screen readers.
+ *
+ * @param {string} text
+ */
+export function announce(text) {
+  const status = byId("status");
+  clearTimeout(saying);
+  status.textContent = text;
+  saying = setTimeout(() => status.textContent = "", SAID_MS);
+}
+
+/**
+ * A client of the API, also usable outside the console:
+ *
+ *     const send = createSender((path, request) => fetch(new URL(path, origin), request));
+ *     const { data } = await send("POST", "/api/v2/records/health", { body, key: newKey() });
+ *
+ * Repetitions of a write share its Idempotency-Key, so the service does it once. Failures are
+ * thrown as `ApiError`. `outbox.js` queues writes that could not be sent.
+ */
+
+/**
+ * @typedef {object} Options
+ * @property {unknown} [body] Sent as JSON.
+ * @property {string} [key]
+ * @property {string} [proof]
+ * @property {Readonly<Record<string, string>>} [headers]
+ * @property {AbortSignal} [signal] `AbortSignal.timeout` ends it with `NETWORK_ERROR`.
+ */
+
+/**
+ * @typedef {object} Result
+ * @property {number} status
+ * @property {any} data
+ * @property {Headers} headers
+ */
+
+/** Codes by status, for bodies without one (specification, Errors, rule 5). */
+const FALLBACK = /** @type {Readonly<Record<number, string>>} */ ({
+  400: "PAYLOAD_INVALID",
+  401: "AUTH_REQUIRED",
+  403: "FORBIDDEN",
+  404: "HTTP_404",
+  409: "HTTP_409",
+  413: "HTTP_413",
+  429: "HTTP_429",
+  503: "HTTP_503",
+});
+
+export class ApiError extends Error {
+  /**
+   * @param {string} code `NETWORK_ERROR` without a response.
+   * @param {{ status?: number, details?: any, requestId?: string | null, retryAfter?: number | null }}
+   * [about]
+   */
+  constructor(code, { status = 0, details = {}, requestId = null, retryAfter = null } = {}) {
+    super(code);
+    this.name = "ApiError";
+    this.code = code;
+    this.status = status;
+    this.details = details;
+    this.requestId = requestId;
+    /** Seconds to wait. */
+    this.retryAfter = retryAfter;
+  }
+}
+
+export function newKey() {
+  // `randomUUID` is missing on plain HTTP from another machine.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * @param {(path: string, request: RequestInit) => Promise<Response>} fetch Another client adds its
+ *   credential here.
+ */
+export function createSender(fetch) {
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {Options} [options]
+   * @returns {Promise<Result>}
+   * @throws {ApiError}
+   */
+  return async (method, path, { body, key, proof, headers = {}, signal } = {}) => {
+    const request = {
+      method,
+      signal: signal ?? null,
+      credentials: /** @type {const} */ ("same-origin"),
+      redirect: /** @type {const} */ ("error"),
+      headers: {
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(key !== undefined && { "Idempotency-Key": key }),
+        ...(proof !== undefined && { "Step-Up-Proof": proof }),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    };
+    const { response, answer } = await ask(() => fetch(path, request), signal);
+    if (!response.ok && response.status !== 304) throw toError(response, answer);
+    // A broken response does not show whether the write was done: repeat with the same key.
+    if (response.status !== 304 && answer?.data === undefined) throw toError(response, null);
+    return { status: response.status, data: answer?.data, headers: response.headers };
+  };
+}
+
+export const send = createSender((path, request) => fetch(path, request));
+
+/**
+ * @param {() => Promise<Response>} fetch
+ * @param {AbortSignal | undefined} signal
+ */
+async function ask(fetch, signal) {
+  /** @type {Response | undefined} */
+  let response;
+  try {
+    response = await fetch();
+    return { response, answer: JSON.parse(await response.text()) };
+  } catch (error) {
+    if (signal?.aborted && signal.reason?.name !== "TimeoutError") throw error;
+    if (response === undefined) throw new ApiError("NETWORK_ERROR");
+    // The response broke off or is not JSON.
+    return { response, answer: null };
+  }
+}
+
+/**
+ * The code of the body, or else of the status.
+ *
+ * @param {{ status: number, headers: Headers }} response
+ * @param {any} answer
+ */
+export function toError({ status, headers }, answer) {
+  const error = answer?.error;
+  const isValid = /^[A-Z][A-Z0-9_]+$/.test(error?.code) &&
+    typeof error.message === "string" && typeof error.requestId === "string";
+  const seconds = Number(headers.get("Retry-After") ?? NaN);
+  return new ApiError(isValid ? error.code : FALLBACK[status] ?? "INTERNAL_ERROR", {
+    status,
+    details: isValid ? error.details ?? {} : {},
+    requestId: headers.get("X-Request-Id"),
+    retryAfter: Number.isFinite(seconds) ? seconds : null,
+  });
+}
+
+/**
+ * @typedef {object} Session
+ * @property {{ accountId: string, email: string, displayName: string, role: string }} account
+ * @property {readonly string[]} permissions
+ * @property {boolean} secondFactor True if the account requires a code.
+ */
+
+export const tabs = new BroadcastChannel("session");
+let email = "";
+
+/**
+ * Null without a session.
+ *
+ * @returns {Promise<Session | null>}
+ * @throws {ApiError} if the service could not be reached.
+ */
+export async function readSession() {
+  try {
+    const { data } = await send("GET", "/api/v2/auth/session");
+    email = data.account.email;
+    return data;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "AUTH_REQUIRED") return null;
+    throw error;
+  }
+}
+
+export function lastEmail() {
+  return email;
+}
+
+/**
+ * The cookie cannot be read by scripts.
+ *
+ * @param {string} email
+ * @param {string} password
+ * @param {string} code From the authenticator, or a recovery code; empty for none.
+ * @throws {ApiError} `SECOND_FACTOR_REQUIRED` if a code is missing.
+ */
+export async function signIn(email, password, code) {
+  const deviceName = navigator.userAgent.slice(0, 200);
+  await send("POST", "/api/v2/auth/login", {
+    body: { email, password, ...secondFactorOf(code), deviceName },
+  });
+  sessionStorage.setItem("signedIn", "yes");
+  tabs.postMessage("in");
+}
+
+/**
+ * Six digits, with or without spaces, are an authenticator's code; other text is a recovery code.
+ *
+ * @param {string} text
+ */
+export function secondFactorOf(text) {
+  const code = text.replaceAll(/\s/g, "");
+  if (code === "") return {};
+  return /^[0-9]{6}$/.test(code) ? { code } : { recoveryCode: code.slice(0, 100) };
+}
+
+/**
+ * True if only the code is missing.
+ *
+ * @param {unknown} error
+ */
+export function needsCode(error) {
+  return error instanceof ApiError && error.code === "SECOND_FACTOR_REQUIRED";
+}
+
+/** Clears the tab; its forms store nothing afterwards. */
+export function emptyTab() {
+  setDraftOwner("");
+  sessionStorage.clear();
+}
+
+/**
+ * Calls back when another tab signs in or out, and when the page comes from the browser's cache:
+ * its session may have ended.
+ *
+ * @param {(what: "in" | "out" | "back") => void} changed
+ */
+export function onSessionChange(changed) {
+  tabs.addEventListener("message", ({ data }) => {
+    if (data === "out") emptyTab();
+    changed(data);
+  });
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) changed("back");
+  });
+}
+
+/** One account never sees another's drafts in the same browser. */
+let owner = "";
+
+/** Empty after a sign-out. */
+export function draftOwner() {
+  return owner;
+}
+
+/** @param {string} accountId */
+export function setDraftOwner(accountId) {
+  owner = accountId;
+}
+
+/** True if others use this computer: text is stored no longer than its tab. */
+export function isShared() {
+  return localStorage.getItem("shared") === "yes";
+}
+
+/** @param {boolean} shared For all tabs, until a sign-out or the next change. */
+export function setShared(shared) {
+  if (shared) localStorage.setItem("shared", "yes");
+  else localStorage.removeItem("shared");
+}
+
+/** @typedef {typeof import("../lang/en.js").default} Shell */
+/** @typedef {import("../lang/areas.d.ts").Areas} Areas */
+/** @typedef {{ [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas]} AreaSentence */
+/** @typedef {keyof Shell["sentences"] | AreaSentence} Sentence */
+
+/** Names in their own language. */
+export const LANGUAGES = /** @type {const} */ ({ en: "English", de: "Deutsch" });
+
+/** @typedef {keyof typeof LANGUAGES} Language */
+
+/** @type {Language} */
+let language = "en";
+/** @type {Record<string, string>} */
+let sentences = {};
+/** @type {Readonly<Record<string, string>>} */
+let failures = {};
+let hasFailures = false;
+/** @type {Intl.DateTimeFormat | undefined} Cached: slow to create. */
+let times;
+/** @type {Intl.NumberFormat | undefined} */
+let numbers;
+
+/** The device's setting; otherwise the first supported language of the browser. */
+function chosenLanguage() {
+  const wanted = [localStorage.getItem("language") ?? "", ...navigator.languages];
+  const codes = wanted.map((tag) => tag.split("-")[0] ?? "");
+  return /** @type {Language} */ (codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? "en");
+}
+
+/** The texts of every page. */
+export async function loadLanguage() {
+  language = chosenLanguage();
+  document.documentElement.lang = language;
+  /** @type {{ default: Shell }} */
+  const shell = await import(`../lang/${language}.js`);
+  sentences = { ...shell.default.sentences };
+  failures = shell.default.failures;
+  hasFailures = false;
+  times = numbers = undefined;
+}
+
+/**
+ * The texts of an area, needed before its pages are drawn.
+ *
+ * @param {keyof Areas} area
+ */
+export async function loadArea(area) {
+  Object.assign(sentences, (await import(`../lang/${language}/${area}.js`)).default);
+}
+
+/** Texts of failures other than those of sign-in. */
+export async function loadFailures() {
+  if (hasFailures) return;
+  /** @type {{ failures: Readonly<Record<string, string>> }} */
+  const more = await import(`../lang/${language}/records.js`);
+  failures = { ...failures, ...more.failures };
+  hasFailures = true;
+}
+
+/**
+ * @param {Sentence} name
+ * @param {Readonly<Record<string, string | number>>} [values] Values of `{name}` placeholders.
+ */
+export function t(name, values = {}) {
+  return (sentences[name] ?? name).replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ""));
+}
+
+/**
+ * Meaning, and what to do.
+ *
+ * @param {string} code
+ */
+export function failureText(code) {
+  return failures[code] ?? t("unexpected", { code });
+}
+
+/**
+ * The address of a moved account is text, not a link: the reader decides whether to go there.
+ *
+ * @param {ApiError} error
+ */
+export function refusalText({ code, details }) {
+  return code === "ACCOUNT_MOVED" ? `${failureText(code)} ${details.movedTo}` : failureText(code);
+}
+
+const PASSWORD_RULES = /** @type {Readonly<Record<string, keyof Areas["set_up"]>>} */ ({
+  "account.password_length": "passwordTooShort",
+  "account.password_known": "passwordKnown",
+  "account.password_repetitive": "passwordRepetitive",
+  "account.password_sequence": "passwordSequence",
+  "account.password_is_service": "passwordIsService",
+  "account.password_is_email": "passwordIsEmail",
+  "account.password_unchanged": "passwordUnchanged",
+});
+
+/**
+ * Explains a rule of new passwords; empty for other rules. The catalog, which states those, cannot
+ * be read before sign-in. Reads the area `set_up`.
+ *
+ * @param {string} rule
+ */
+export function passwordRuleText(rule) {
+  const sentence = PASSWORD_RULES[rule];
+  return sentence === undefined ? "" : t(sentence);
+}
+
+/** The person's variant of the language, for dates and numbers. */
+export function locale() {
+  return navigator.languages.find((tag) => tag.split("-")[0] === language) ?? language;
+}
+
+/** @param {string | number} time */
+export function timeText(time) {
+  times ??= new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
+  return times.format(new Date(time));
+}
+
+/**
+ * Rounds to three decimals. Smaller values are powers of ten, because 0 would be wrong.
+ *
+ * @param {number} value
+ */
+export function numberText(value) {
+  // All supported languages write such numbers alike.
+  if (Number.isInteger(value) && Math.abs(value) < 1_000) return String(value);
+  if (Math.abs(value) < 0.001) {
+    const options = /** @type {const} */ ({ notation: "scientific", maximumFractionDigits: 2 });
+    return new Intl.NumberFormat(locale(), options).format(value);
+  }
+  numbers ??= new Intl.NumberFormat(locale(), { maximumFractionDigits: 3 });
+  return numbers.format(value);
+}
+
+/** Visits a page as a link does. */
+
+/** @type {() => Promise<void>} */
+let redraw = () => Promise.resolve();
+let present = new AbortController();
+
+/** @param {() => Promise<void>} draw Draws the page of the address. */
+export function onVisit(draw) {
+  redraw = draw;
+}
+
+/** Aborts the visit before it. */
+export function beginVisit() {
+  present.abort();
+  present = new AbortController();
+  return present.signal;
+}
+
+/** Aborted when another visit begins. */
+export function thisVisit() {
+  return present.signal;
+}
+
+/**
+ * Visits a page; redraws it if it is the current one.
+ *
+ * @param {string} path
+ * @param {AbortSignal} [from] Does nothing if this visit has ended.
+ */
+export async function visit(path, from) {
+  if (location.pathname === path) await redraw();
+  else if (from?.aborted !== true) location.assign(path);
+}
+
+/**
+ * Use when `import()` fails: the connection was lost before the module arrived. @returns {never}
+ */
+export function notLoaded() {
+  throw new ApiError("NETWORK_ERROR");
+}
+
+/** Derives the Idempotency-Key: equal requests have equal keys. */
+
+const OFFSET = 0xcbf29ce484222325n;
+const PRIME = 0x100000001b3n;
+
+/**
+ * @param {string} seed Unique to the form or button.
+ * @param {{ method: string, path: string, body?: unknown }} request
+ */
+export function requestKey(seed, { method, path, body }) {
+  return `${seed}-${digest(JSON.stringify([method, path, body]))}`;
+}
+
+/**
+ * FNV-1a, 64 bits. The browser's digests are missing on plain HTTP.
+ *
+ * @param {string} text
+ */
+function digest(text) {
+  let hash = OFFSET;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * PRIME);
+  }
+  return hash.toString(16).padStart(16, "0");
+}
+
+/** Changes by path, so that a form shows another tab's changes before it is sent. */
+
+const tabsOfChanges = new BroadcastChannel("changes");
+
+/** @param {string} path A completed write's. */
+export function announceChange(path) {
+  tabsOfChanges.postMessage(path);
+}
+
+/**
+ * Calls back when another tab has changed an object or something below its path.
+ *
+ * @param {string} one
+ * @param {() => unknown} changed
+ * @param {AbortSignal} signal Ends it.
+ */
+export function onChange(one, changed, signal) {
+  const receive = (/** @type {MessageEvent<string>} */ { data: path }) => {
+    if (`${path}/`.startsWith(`${one}/`)) void changed();
+  };
+  tabsOfChanges.addEventListener("message", receive, { signal });
+}

@@ -1,0 +1,519 @@
+/** Rows of a form, forms, and questions. */
+
+import {
+  announce,
+  ApiError,
+  failureText,
+  fill,
+  h,
+  passwordRuleText,
+  refusalText,
+  t,
+} from "../core/base.js";
+
+/** One form row: label, hint, control, error. A control's value is one text, as in drafts. */
+
+/**
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {HTMLElement} element
+ * @property {() => string} text
+ * @property {(text: string) => void} setText
+ * @property {boolean} required
+ * @property {() => string} problem Why it cannot be sent; empty if it can.
+ * @property {(text: string) => void} refuse Shows an error; an empty text clears it.
+ * @property {() => void} focus
+ */
+
+/**
+ * @typedef {object} Control
+ * @property {HTMLElement} element Shown between hint and error.
+ * @property {HTMLElement} target Gets the label and the focus.
+ * @property {() => string} text
+ * @property {(text: string) => void} setText
+ * @property {() => string} [problem] Why its input is not a value yet.
+ */
+
+/**
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {string} label
+ * @property {string | undefined} [hint]
+ * @property {boolean} [required]
+ * @property {boolean} [sensitive] Keeps its text from spelling and translation services.
+ */
+
+/** Keeps sensitive text from spelling and translation services. */
+const KEPT_HERE = {
+  autocomplete: "off",
+  spellcheck: "false",
+  writingsuggestions: "false",
+  translate: "no",
+};
+
+let count = 0;
+
+export function newId() {
+  return `field-${++count}`;
+}
+
+/**
+ * @param {Row} row
+ * @param {Control} control
+ * @returns {Field}
+ */
+export function field({ name, label, hint, required = false }, control) {
+  const { element, target, problem = () => "" } = control;
+  const { text, setText } = untouched(control);
+  const id = target.id;
+  const isGroup = target instanceof HTMLFieldSetElement;
+  const refusal = h("p", { class: "refusal", id: `${id}-refusal` });
+  const hinted = hint === undefined ? null : h("p", { class: "hint", id: `${id}-hint` }, hint);
+  target.setAttribute("aria-describedby", [hinted?.id, refusal.id].filter(Boolean).join(" "));
+  // Only radiogroup supports `required`, of the group roles.
+  if (required && (!isGroup || target.getAttribute("role") === "radiogroup")) {
+    target.setAttribute("aria-required", "true");
+  }
+  const named = required ? label : [label, h("span", { class: "quiet" }, ` ${t("optional")}`)];
+  if (isGroup) {
+    target.prepend(h("legend", {}, ...[named].flat()), ...(hinted === null ? [] : [hinted]));
+    target.append(refusal);
+  }
+  return {
+    name,
+    element: isGroup ? target : h(
+      "div",
+      { class: "field" },
+      h("label", { for: id }, ...[named].flat()),
+      hinted,
+      element,
+      refusal,
+    ),
+    text,
+    setText(text) {
+      setText(text);
+      const folded = text === "" ? null : target.closest("details");
+      if (folded !== null) folded.open = true;
+    },
+    required,
+    problem: () => problem() || (required && text().trim() === "" ? t("required") : ""),
+    refuse(problem) {
+      refusal.textContent = problem;
+      if (problem === "") target.removeAttribute("aria-invalid");
+      else target.setAttribute("aria-invalid", "true");
+    },
+    focus() {
+      const folded = target.closest("details");
+      if (folded !== null) folded.open = true;
+      (isGroup ? target.querySelector("input") : target)?.focus();
+    },
+  };
+}
+
+/** @typedef {{ text: () => string, setText: (text: string) => void }} Holder */
+
+/**
+ * Controls change line ends, seconds and removed options. Returns the original text until the control's own
+ * version of it changes.
+ *
+ * @param {Holder} control
+ * @returns {Holder}
+ */
+export function untouched({ text, setText }) {
+  let shown = text();
+  let given = shown;
+  return {
+    text() {
+      const now = text();
+      return now === shown ? given : now;
+    },
+    setText(next) {
+      setText(next);
+      given = next;
+      shown = text();
+    },
+  };
+}
+
+/** @param {Row & { type?: string, autocomplete?: string, inputmode?: string, words?: boolean }} row */
+export function lineField(row) {
+  const { type = "text", autocomplete = "off", inputmode, words = false, sensitive = false } = row;
+  const input = h("input", {
+    id: newId(),
+    name: row.name,
+    type,
+    autocomplete,
+    inputmode,
+    class: words && "words",
+    ...(sensitive && KEPT_HERE),
+  });
+  return field(row, controlOf(input));
+}
+
+/**
+ * A person's text, or with `exact` one for machines.
+ *
+ * @param {Row & { exact?: boolean }} row
+ */
+export function linesField(row) {
+  const { exact = false, sensitive = false } = row;
+  const area = h("textarea", {
+    id: newId(),
+    name: row.name,
+    class: exact ? "exact" : "words",
+    rows: 4,
+    ...(exact && { spellcheck: "false", autocapitalize: "off" }),
+    ...(sensitive && KEPT_HERE),
+  });
+  return field(row, controlOf(area));
+}
+
+/** @param {HTMLInputElement | HTMLTextAreaElement} input */
+function controlOf(input) {
+  return {
+    element: input,
+    target: input,
+    text: () => input.value,
+    setText: (/** @type {string} */ text) => {
+      input.value = text;
+    },
+  };
+}
+
+/** Radio buttons for up to four options, a list for more. */
+
+const MAX_RADIO_BUTTONS = 4;
+
+/** @typedef {readonly { value: string, label: string }[]} Choices */
+
+/**
+ * @param {Row} row
+ * @param {Choices} choices
+ */
+export function choiceField(row, choices) {
+  const none = row.required ? [] : [{ value: "", label: t("noValue") }];
+  return choices.length > MAX_RADIO_BUTTONS
+    ? field(row, listControl(row.name, [{ value: "", label: t("choose") }, ...choices]))
+    : field(row, radioControl(row.name, [...choices, ...none]));
+}
+
+/**
+ * @param {string} name
+ * @param {Choices} choices
+ */
+function listControl(name, choices) {
+  // A label that is the value is a name, such as a time zone.
+  const options = choices.map(({ value, label }) =>
+    h("option", { value, ...(value === label && { translate: "no" }) }, label)
+  );
+  const select = h("select", { id: newId(), name }, options);
+  return {
+    element: select,
+    target: select,
+    text: () => select.value,
+    setText: (/** @type {string} */ text) => {
+      select.value = text;
+      // Shows a value that is no longer an option.
+      if (select.value !== text) select.append(h("option", { value: text, selected: true }, text));
+    },
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {Choices} choices
+ */
+function radioControl(name, choices) {
+  const id = newId();
+  const buttons = choices.map(({ value }) => h("input", { type: "radio", name: id, value }));
+  const labels = choices.map(({ label }, index) =>
+    h("label", { class: "choice" }, buttons[index], label)
+  );
+  const group = h(
+    "fieldset",
+    { id, role: "radiogroup", class: "field", "data-name": name },
+    labels,
+  );
+  return {
+    element: group,
+    target: group,
+    text: () => buttons.find(({ checked }) => checked)?.value ?? "",
+    setText: (/** @type {string} */ text) => {
+      for (const button of buttons) button.checked = button.value === text;
+    },
+  };
+}
+
+/** @typedef {import("../core/base.js").Child} Child */
+
+/**
+ * @param {Child | readonly Child[]} name
+ * @param {readonly Child[]} facts
+ * @param {...Child} beside
+ */
+export function line(name, facts, ...beside) {
+  const shown = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false);
+  const parts = shown.flatMap((fact, index) => index === 0 ? [fact] : [" · ", fact]);
+  return h("li", {}, h("div", {}, name, h("div", { class: "quiet small" }, parts)), ...beside);
+}
+
+/**
+ * A part of a page that is requested after the page is shown.
+ *
+ * @param {() => Promise<readonly Child[]>} make An empty part hides its section.
+ */
+export function loaded(make) {
+  const place = h("div", {}, h("p", { class: "quiet" }, t("loading")));
+  const show = async () => {
+    const children = await make().catch((error) => {
+      if (!(error instanceof ApiError)) throw error;
+      return [h("p", { class: "quiet" }, failureText(error.code))];
+    });
+    fill(place, children);
+    if (children.length === 0) place.closest("section")?.remove();
+  };
+  void show();
+  return place;
+}
+
+/**
+ * @param {readonly Field[]} fields
+ * @param {string} action
+ * @param {() => Promise<unknown>} submit Throws an `ApiError` whose details name fields.
+ * @param {object} [parts]
+ * @param {readonly Element[]} [parts.before] Before the button.
+ * @param {readonly Element[]} [parts.beside] Beside it.
+ * @param {boolean} [parts.staysOpen] Allows typing while it is sent.
+ * @param {number} [parts.shown] The fields before "More", on two columns if there is room; default all, on one.
+ */
+export function form(fields, action, submit, parts = {}) {
+  const { before = [], beside = [], staysOpen, shown } = parts;
+  const summary = h("div", { class: "summary", role: "alert", tabindex: -1, hidden: true });
+  const button = h("button", { type: "submit", class: "main" }, action);
+  const send = async () => {
+    if (button.disabled) return;
+    summary.hidden = true;
+    for (const field of fields) field.refuse(field.problem());
+    const wrong = fields.find((field) => field.problem() !== "");
+    if (wrong !== undefined) return wrong.focus();
+    const unlock = lock(staysOpen ? [button] : [...element.elements]);
+    try {
+      await submit();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (element.isConnected) showRefusal(error, fields, summary);
+      else announce(failureText(error.code));
+    } finally {
+      unlock();
+    }
+  };
+  const element = h(
+    "form",
+    { novalidate: true },
+    summary,
+    h("div", { class: shown && "columns" }, fields.slice(0, shown).map(({ element }) => element)),
+    shown !== undefined && shown < fields.length && more(fields.slice(shown)),
+    ...before,
+    h("div", { class: "bar" }, button, ...beside),
+  );
+  element.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void send();
+  });
+  element.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send();
+  });
+  return element;
+}
+
+/**
+ * Folded, unless one of the fields holds something.
+ *
+ * @param {readonly Field[]} fields
+ */
+function more(fields) {
+  const isFilled = fields.some((field) => field.text() !== "");
+  return h(
+    "details",
+    { class: "more", open: isFilled },
+    h("summary", {}, t("more")),
+    h("div", { class: "columns" }, fields.map((field) => field.element)),
+  );
+}
+
+/**
+ * Makes controls read-only until the returned function is called.
+ *
+ * @param {readonly Element[]} controls
+ */
+function lock(controls) {
+  const focused = document.activeElement;
+  const texts = "textarea, input:not([type=checkbox], [type=radio], [type=file])";
+  const locked = controls.filter((control) => control.matches(":enabled:not(fieldset)"));
+  const set = (/** @type {boolean} */ isLocked) => {
+    for (const control of locked) {
+      // A read-only control keeps the focus; a disabled one loses it.
+      control.toggleAttribute(control.matches(texts) ? "readonly" : "disabled", isLocked);
+    }
+  };
+  set(true);
+  return () => {
+    set(false);
+    if (document.activeElement === document.body) /** @type {any} */ (focused)?.focus();
+  };
+}
+
+/**
+ * @param {ApiError} error
+ * @param {readonly Field[]} fields
+ * @param {HTMLElement} summary
+ */
+function showRefusal(error, fields, summary) {
+  const { details } = error;
+  const named = new Set(details.fields ?? []);
+  const refused = fields.filter(({ name }) => named.has(name));
+  const rules = details.rules ?? [];
+  const said = rules.map(passwordRuleText).find((/** @type {string} */ text) => text !== "");
+  for (const field of refused) field.refuse(said ?? t("notValid"));
+  const unsaid = rules.filter((/** @type {string} */ rule) => passwordRuleText(rule) === "");
+  fill(
+    summary,
+    h("p", {}, refusalText(error)),
+    details.parts ??
+      (unsaid.length > 0 && h("p", { class: "small exact" }, unsaid.join(", "))),
+  );
+  summary.hidden = false;
+  summary.focus();
+}
+
+/** A list of words: an input, and a remove button for each word. */
+
+/** @param {Row} row */
+export function tagsField(row) {
+  /** @type {string[]} */
+  let tags = [];
+  const input = h("input", {
+    id: newId(),
+    name: row.name,
+    autocomplete: "off",
+    class: "words",
+    ...(row.sensitive && KEPT_HERE),
+  });
+  const list = h("ul", { class: "tags" });
+  const changed = () => input.dispatchEvent(new Event("input", { bubbles: true }));
+  const draw = () =>
+    fill(list, tags.map((tag, index) => h("li", {}, tag, removeButton(tag, index))));
+  const removeButton = (/** @type {string} */ tag, /** @type {number} */ index) => {
+    const remove = () => {
+      tags = tags.filter((_, place) => place !== index);
+      draw();
+      changed();
+      input.focus();
+    };
+    const label = t("removeTag", { tag });
+    return h(
+      "button",
+      { type: "button", class: "plain", "aria-label": label, onclick: remove },
+      "×",
+    );
+  };
+  const add = () => {
+    const added = input.value.trim();
+    if (added === "") return;
+    input.value = "";
+    tags = [...tags.filter((tag) => tag !== added), added];
+    draw();
+    changed();
+  };
+  input.addEventListener("keydown", (event) => {
+    // Input methods use Enter to choose a word.
+    if (event.key !== "Enter" || event.isComposing || event.ctrlKey || event.metaKey) return;
+    if (input.value.trim() === "") return;
+    event.preventDefault();
+    add();
+  });
+  const button = h(
+    "button",
+    { type: "button", "aria-label": `${t("addTag")}: ${row.label}`, onclick: add },
+    t("addTag"),
+  );
+  return field(row, {
+    element: h("div", {}, h("div", { class: "pair" }, input, button), list),
+    target: input,
+    // Includes a typed word that was not added.
+    text() {
+      const all = [...tags, input.value.trim()].filter((tag) => tag !== "");
+      return all.length === 0 ? "" : JSON.stringify(all);
+    },
+    setText(text) {
+      tags = text === "" ? [] : JSON.parse(text);
+      input.value = "";
+      draw();
+    },
+  });
+}
+
+export function emailField() {
+  return lineField({
+    name: "email",
+    label: t("email"),
+    required: true,
+    type: "email",
+    autocomplete: "username",
+  });
+}
+
+/** A dialog that stays open until the service has done the action. */
+
+let countOfAsk = 0;
+
+/**
+ * @param {{
+ *   title: string,
+ *   text?: string,
+ *   action: string,
+ *   fields?: readonly Field[],
+ * }} question `action` labels its button; `fields` are inputs.
+ * @param {() => Promise<unknown>} work Its failure is shown in the dialog.
+ * @returns {Promise<boolean>} true if it was done.
+ * @throws {ApiError} a conflict (409).
+ */
+export function ask({ title, text, action, fields = [] }, work) {
+  const { promise, resolve, reject } = Promise.withResolvers();
+  let isWorking = false;
+  const submit = async () => {
+    isWorking = true;
+    try {
+      await work();
+      resolve(true);
+    } catch (error) {
+      const isOver = !dialog.open || (error instanceof ApiError && error.status === 409);
+      if (!isOver) throw error;
+      reject(error);
+    } finally {
+      isWorking = false;
+    }
+    dialog.close();
+  };
+  const cancelled = (/** @type {Event} */ event) => {
+    if (isWorking) event.preventDefault();
+  };
+  const closed = () => {
+    dialog.remove();
+    // A running request shows its result even after the page was left.
+    if (!isWorking) resolve(false);
+  };
+  const cancel = h("button", { type: "button", onclick: () => dialog.close() }, t("cancel"));
+  const id = `question-${++countOfAsk}`;
+  /** @type {HTMLDialogElement} */
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": id, onclose: closed, oncancel: cancelled },
+    h("h2", { id }, title),
+    text !== undefined && h("p", {}, text),
+    form(fields, action, submit, { beside: [cancel] }),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return promise;
+}

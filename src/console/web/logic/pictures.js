@@ -1,0 +1,434 @@
+/** Layouts of charts. */
+
+/** Maps values to positions, with round values for axes. */
+
+/**
+ * Maps the domain to the range.
+ *
+ * @param {readonly [number, number]} domain
+ * @param {readonly [number, number]} range
+ * @returns {(value: number) => number}
+ */
+export function scale([from, to], [start, end]) {
+  const size = to - from;
+  return (value) => size === 0 ? (start + end) / 2 : start + (value - from) / size * (end - start);
+}
+
+/**
+ * Round, equidistant values that enclose all values.
+ *
+ * @param {readonly number[]} values At least one.
+ * @param {number} most Maximum number of steps, at least 1.
+ * @returns {number[]} at least two, ascending.
+ */
+export function ticks(values, most) {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const size = high - low || Math.abs(high) || 1;
+  for (let step = roundStep(size / most);; step = roundStep(step * 1.5)) {
+    const first = Math.floor(low / step);
+    const last = Math.max(Math.ceil(high / step), first + 1);
+    if (last - first > most && most > 1) continue;
+    // Multiplied, not summed, and rounded: avoids floating-point digits.
+    return Array.from({ length: last - first + 1 }, (_, index) => tidy((first + index) * step));
+  }
+}
+
+/**
+ * 1, 2 or 5 times a power of ten, not below `size`.
+ *
+ * @param {number} size
+ */
+function roundStep(size) {
+  const power = 10 ** Math.floor(Math.log10(size));
+  return power * ([1, 2, 5].find((factor) => size <= factor * power) ?? 10);
+}
+
+/** @param {number} value */
+function tidy(value) {
+  return Number(value.toPrecision(15));
+}
+
+const DAY_MS = 86_400_000;
+/** Longer steps follow the calendar's months and years. */
+const DAY_STEPS = /** @type {const} */ ([1, 2, 7, 14]);
+const MONTH_STEPS = /** @type {const} */ ([1, 3, 6, 12, 24, 60, 120, 240, 600, 1_200]);
+
+/**
+ * Starts of the device's days, months or years within a period.
+ *
+ * @param {number} from In milliseconds since 1970, as all times here.
+ * @param {number} to
+ * @param {number} most Maximum number, at least 1.
+ * @returns {number[]} ascending; may be empty.
+ */
+export function timeTicks(from, to, most) {
+  const days = (to - from) / DAY_MS;
+  const dayStep = DAY_STEPS.find((step) => days / step < most);
+  if (dayStep !== undefined) {
+    return beginnings(from, to, (day) => day.setDate(day.getDate() + dayStep));
+  }
+  const months = days / 30;
+  const step = MONTH_STEPS.find((each) => months / each < most) ?? 12_000;
+  const first = new Date(from);
+  const month = first.getFullYear() * 12 + first.getMonth();
+  first.setFullYear(0, Math.floor(month / step) * step, 1);
+  return beginnings(from, to, (day) => day.setMonth(day.getMonth() + step), first);
+}
+
+/**
+ * @param {number} from
+ * @param {number} to
+ * @param {(day: Date) => void} advance
+ * @param {Date} day
+ */
+function beginnings(from, to, advance, day = new Date(from)) {
+  const times = [];
+  for (day.setHours(0, 0, 0, 0); day.getTime() <= to; advance(day)) {
+    if (day.getTime() >= from) times.push(day.getTime());
+  }
+  return times;
+}
+
+/** Shapes as plain data for `core/picture.js`, in CSS pixels. */
+
+/**
+ * @typedef {object} Shape
+ * @property {"line" | "rect" | "circle" | "polyline" | "text"} tag
+ * @property {Readonly<Record<string, string | number>>} attributes
+ * @property {string} [text] A text's content; other shapes' tooltip.
+ */
+
+/** @typedef {{ height: number, shapes: readonly Shape[] }} Layout */
+
+/** Font size and mean letter width. */
+export const LETTER = { size: 13, width: 8.5 };
+export const LINE = 18;
+
+/**
+ * @param {number} x
+ * @param {number} y Baseline.
+ * @param {string} text
+ * @param {"start" | "middle" | "end"} [anchor]
+ * @returns {Shape}
+ */
+export function words(x, y, text, anchor = "start") {
+  const attributes = {
+    x,
+    y,
+    "text-anchor": anchor,
+    "font-size": LETTER.size,
+    fill: "currentColor",
+  };
+  return { tag: "text", attributes: { ...attributes, class: "quiet" }, text };
+}
+
+/**
+ * May be faint: carries no information.
+ *
+ * @param {number} x1
+ * @param {number} y1
+ * @param {number} x2
+ * @param {number} y2
+ * @returns {Shape}
+ */
+export function hairline(x1, y1, x2, y2) {
+  return {
+    tag: "line",
+    attributes: { x1, y1, x2, y2, class: "quiet", stroke: "currentColor", "stroke-opacity": 0.3 },
+  };
+}
+
+/**
+ * @param {number} cx
+ * @param {number} cy
+ * @param {number} r
+ * @param {string} text
+ * @returns {Shape}
+ */
+export function dot(cx, cy, r, text) {
+  return { tag: "circle", attributes: { cx, cy, r, class: "accent", fill: "currentColor" }, text };
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {string} text
+ * @returns {Shape}
+ */
+export function block(x, y, width, height, text) {
+  const place = { x, y, width, height };
+  return { tag: "rect", attributes: { ...place, class: "accent", fill: "currentColor" }, text };
+}
+
+/**
+ * @param {readonly (readonly [number, number])[]} places
+ * @param {"accent" | "quiet"} [colour]
+ * @returns {Shape}
+ */
+export function path(places, colour = "accent") {
+  const points = places.map((place) => place.map((at) => at.toFixed(1)).join(",")).join(" ");
+  const stroke = { stroke: "currentColor", "stroke-width": 1.5, fill: "none" };
+  return { tag: "polyline", attributes: { points, class: colour, ...stroke } };
+}
+
+/**
+ * A filled path.
+ *
+ * @param {readonly (readonly [number, number])[]} places
+ * @param {string} text
+ * @returns {Shape}
+ */
+export function area(places, text) {
+  const { tag, attributes } = path(places);
+  return { tag, attributes: { ...attributes, fill: "currentColor", "fill-opacity": 0.25 }, text };
+}
+
+/**
+ * Truncated next to its shape; the table has the whole text.
+ *
+ * @param {string} text
+ * @param {number} width
+ */
+export function cutTo(text, width) {
+  const letters = [...text.replaceAll(/\s+/g, " ")];
+  const most = Math.max(1, Math.floor(width / LETTER.width));
+  return letters.length <= most ? letters.join("") : `${letters.slice(0, most - 1).join("")}…`;
+}
+
+/** Bar charts in rows. */
+
+/** @typedef {{ name: string, value: number, text: string }} Bar */
+
+const THICK = 12;
+
+/**
+ * Horizontal bars, each under its name. The axis lines run behind the bars alone, so that they do not
+ * cross the names.
+ *
+ * @param {readonly Bar[]} bars At least one.
+ * @param {number} width
+ * @param {(value: number) => string} numberText
+ * @returns {Layout}
+ */
+export function rowLayout(bars, width, numberText) {
+  const values = ticks([0, ...bars.map(({ value }) => value)], 4);
+  const { x, labels } = rowAxis(values, width, numberText);
+  const each = LINE + THICK + 10;
+  const drawn = bars.flatMap(({ name, value, text }, index) => {
+    const top = index * each + LINE;
+    const [left = 0, right = 0] = [x(0), x(value)].toSorted((a, b) => a - b);
+    return [
+      words(0, top - LINE + LETTER.size, cutTo(name, width)),
+      ...values.map((each) => hairline(x(each), top, x(each), top + THICK)),
+      block(left, top, right - left, THICK, text),
+    ];
+  });
+  const foot = bars.length * each + LINE - 6;
+  return { height: foot + 4, shapes: [...drawn, ...labels(foot)] };
+}
+
+/**
+ * An axis across, with margins for its outer labels.
+ *
+ * @param {readonly number[]} values Labelled ones, ascending.
+ * @param {number} width
+ * @param {(value: number) => string} numberText
+ */
+export function rowAxis(values, width, numberText) {
+  const names = values.map(numberText);
+  const margin = Math.max(...names.map(({ length }) => length)) * LETTER.width / 2 + 4;
+  const x = scale([values[0] ?? 0, values.at(-1) ?? 1], [margin, width - margin]);
+  const labels = (/** @type {number} */ foot) =>
+    values.map((value, index) => words(x(value), foot, names[index] ?? "", "middle"));
+  return { x, labels };
+}
+
+/** A time axis: first and last day, and as many round days between as fit. */
+
+/** Minimum gap between labels. */
+const SPACE = 16;
+
+/** @typedef {{ left: number, right: number, shape: Shape }} Label */
+
+/**
+ * @param {readonly [number, number]} span In milliseconds since 1970.
+ * @param {readonly [number, number]} range
+ * @param {(time: number) => number} place
+ * @param {number} foot Baseline of the labels.
+ * @param {(time: number) => string} dayText
+ * @returns {Shape[]}
+ */
+export function timeAxis([from, to], [start, end], place, foot, dayText) {
+  if (from === to) return [words((start + end) / 2, foot, dayText(from), "middle")];
+  const label = (
+    /** @type {number} */ time,
+    /** @type {number} */ x,
+    /** @type {"start" | "middle" | "end"} */ anchor,
+  ) => {
+    const width = dayText(time).length * LETTER.width;
+    const left = x - width * { start: 0, middle: 0.5, end: 1 }[anchor];
+    return { left, right: left + width, shape: words(x, foot, dayText(time), anchor) };
+  };
+  const first = label(from, start, "start");
+  const last = label(to, end, "end");
+  const each = first.right - first.left + SPACE;
+  const between = timeTicks(from, to, Math.max(1, Math.floor((end - start) / each)))
+    .map((time) => label(time, place(time), "middle"));
+  return withoutCollisions([first, last, ...between]).map(({ shape }) => shape);
+}
+
+/**
+ * Omits labels that overlap earlier ones.
+ *
+ * @param {readonly Label[]} labels Most important first.
+ */
+function withoutCollisions(labels) {
+  /** @type {Label[]} */
+  const kept = [];
+  for (const one of labels) {
+    const isClear = kept.every(({ left, right }) =>
+      one.right + SPACE <= left || right + SPACE <= one.left
+    );
+    if (isClear) kept.push(one);
+  }
+  return kept;
+}
+
+/** Values over time: dots joined by a line. */
+
+/** @typedef {{ time: number, value: number, text: string }} Point Times are in milliseconds since 1970. */
+
+/**
+ * @typedef {object} Texts
+ * @property {(value: number) => string} number
+ * @property {(time: number) => string} day
+ */
+
+const HEIGHT = 200;
+const RADIUS = 3.5;
+
+/**
+ * @param {readonly Point[]} points At least one, in any order.
+ * @param {number} width
+ * @param {Texts} texts
+ * @returns {Layout}
+ */
+export function lineLayout(points, width, texts) {
+  const inTime = points.toSorted((a, b) => a.time - b.time);
+  const [first, last] = [inTime[0]?.time ?? 0, inTime.at(-1)?.time ?? 0];
+  const values = ticks(points.map(({ value }) => value), 4);
+  const names = values.map(texts.number);
+  const longest = Math.max(...names.map(({ length }) => length));
+  const [start, end] = [longest * LETTER.width + 12 + RADIUS, width - RADIUS];
+  const x = scale([first, last], [start, end]);
+  const y = scale([values[0] ?? 0, values.at(-1) ?? 1], [HEIGHT, LETTER.size]);
+  const axis = values.flatMap((value, index) => [
+    hairline(start, y(value), end, y(value)),
+    words(start - 8 - RADIUS, y(value) + LETTER.size / 3, names[index] ?? "", "end"),
+  ]);
+  return {
+    height: HEIGHT + LINE + 4,
+    shapes: [
+      ...axis,
+      ...timeAxis([first, last], [start, end], x, HEIGHT + LINE, texts.day),
+      path(inTime.map(({ time, value }) => [x(time), y(value)])),
+      ...inTime.map(({ time, value, text }) => dot(x(time), y(value), RADIUS, text)),
+    ],
+  };
+}
+
+/** A line per kind, with a dot for a moment and a bar for a period. */
+
+/**
+ * @typedef {object} Event Times are in milliseconds since 1970.
+ * @property {string} lane
+ * @property {number} from
+ * @property {number} [to] Undefined for a moment.
+ * @property {string} text
+ */
+
+const TIMELINE_PICTURE_RADIUS = 5;
+const TIMELINE_PICTURE_THICK = 8;
+
+/**
+ * @param {readonly Event[]} events At least one, in any order; lanes are ordered by their first event.
+ * @param {number} width
+ * @param {(time: number) => string} dayText
+ * @returns {Layout}
+ */
+export function timelineLayout(events, width, dayText) {
+  const lanes = [...Map.groupBy(events, ({ lane }) => lane)];
+  const times = events.flatMap(({ from, to = from }) => [from, to]);
+  const span = /** @type {const} */ ([Math.min(...times), Math.max(...times)]);
+  const range = /** @type {const} */ ([TIMELINE_PICTURE_RADIUS, width - TIMELINE_PICTURE_RADIUS]);
+  const x = scale(span, range);
+  const each = 2 * LINE + TIMELINE_PICTURE_RADIUS;
+  const shapes = lanes.flatMap(([lane, members], index) => {
+    const middle = index * each + LINE + TIMELINE_PICTURE_RADIUS + 4;
+    return [
+      words(0, index * each + LETTER.size, cutTo(lane, width)),
+      hairline(0, middle, width, middle),
+      ...members.map(({ from, to, text }) =>
+        to === undefined ? dot(x(from), middle, TIMELINE_PICTURE_RADIUS, text) : block(
+          x(from),
+          middle - TIMELINE_PICTURE_THICK / 2,
+          Math.max(2, x(to) - x(from)),
+          TIMELINE_PICTURE_THICK,
+          text,
+        )
+      ),
+    ];
+  });
+  const foot = lanes.length * each + LINE;
+  return { height: foot + 4, shapes: [...shapes, ...timeAxis(span, range, x, foot, dayText)] };
+}
+
+/** Predicted probability against actual frequency; equal on the diagonal. */
+
+/** @typedef {{ expected: number, observed: number, count: number, text: string }} Group From 0 to 1. */
+
+const MAX_WIDTH = 400;
+const MAX_RADIUS = 9;
+const MIN_RADIUS = 4;
+
+/**
+ * @param {readonly Group[]} groups
+ * @param {number} width
+ * @param {(share: number) => string} shareText
+ * @param {{ expected: string, observed: string }} names Of the axes, across and up.
+ * @returns {Layout}
+ */
+export function reliabilityLayout(groups, width, shareText, names) {
+  const shares = [0, 0.25, 0.5, 0.75, 1];
+  const start = 5 * LETTER.width + 8;
+  const end = Math.min(width, MAX_WIDTH) - 3 * LETTER.width;
+  const size = end - start;
+  const top = LINE + MAX_RADIUS;
+  const x = scale([0, 1], [start, end]);
+  const y = scale([0, 1], [size + top, top]);
+  const most = Math.max(1, ...groups.map(({ count }) => count));
+  const axes = shares.flatMap((share) => [
+    hairline(start, y(share), end, y(share)),
+    hairline(x(share), y(0), x(share), y(1)),
+    words(start - 8, y(share) + LETTER.size / 3, shareText(share), "end"),
+    words(x(share), y(0) + LINE, shareText(share), "middle"),
+  ]);
+  const diagonal = hairline(x(0), y(0), x(1), y(1));
+  const dots = groups.map(({ expected, observed, count, text }) => {
+    // Area is proportional to count.
+    const radius = Math.max(MIN_RADIUS, MAX_RADIUS * Math.sqrt(count / most));
+    return dot(x(expected), y(observed), radius, text);
+  });
+  return {
+    height: size + top + 2 * LINE + 4,
+    shapes: [
+      ...axes,
+      words(0, LETTER.size, names.observed),
+      words(end, y(0) + 2 * LINE, names.expected, "end"),
+      { ...diagonal, attributes: { ...diagonal.attributes, "stroke-opacity": 1 } },
+      ...dots,
+    ],
+  };
+}
