@@ -74,7 +74,7 @@ onPostgres(
         const ended = await program(env);
         assertEquals(ended.code, 1, ended.stderr);
         assertStringIncludes(ended.stderr, named);
-        assertEquals([ended.stdout, ended.stderr.includes(new URL(url).host)], ["", false]);
+        assertEquals(`${ended.stdout}${ended.stderr}`.includes(new URL(url).host), false);
       }
       for (let start = 0; start < 2; start++) {
         await using service = await startServer({ ...env, ALLOW_UNSAFE_DATABASE: "true" });
