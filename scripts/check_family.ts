@@ -62,7 +62,7 @@ function places(name: string, tables: readonly string[]): readonly Place[] {
     at("tests/storage/table_classes.ts", "what may happen to the rows", ...quoted),
     at("tests/storage/root_kinds.ts", "the roots that each guard is tried on", `${name}/`),
     at("tests/storage/whole_account.ts", "an account that has some", `${name}/`),
-    at("src/console/web/logic/addresses.js", "the address of the pages", `${name}: "/console/`),
+    at("src/console/web/core/names.js", "the address of the pages", `${name}: "/console/`),
     at("src/console/web/lang/de/labels.js", "the name in German", `${name}: "`),
     at("tests/http/examples.ts", "what a walk sends to each route", `families/${name}/`),
     at("tests/README.md", "the proofs of the family", `| ${name} `),

@@ -28,7 +28,7 @@ function importLine(name: string): string {
   return line.length <= LINE_WIDTH ? line : `${start}\n  type: "text",\n};`;
 }
 
-/** `core/dom.js` is `coreDomJs`. */
+/** `core/base.js` is `coreBaseJs`. */
 function identifier(name: string): string {
   return name.replace(/[/._]([a-z])/g, (_, letter) => letter.toUpperCase());
 }

@@ -89,7 +89,7 @@ function beginnings(from, to, advance, day = new Date(from)) {
   return times;
 }
 
-/** Shapes as plain data for `core/picture.js`, in CSS pixels. */
+/** Shapes as plain data for `core/charts.js`, in CSS pixels. */
 
 /**
  * @typedef {object} Shape
