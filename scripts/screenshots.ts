@@ -61,7 +61,7 @@ async function takeComponents(page: Page): Promise<void> {
   await page.resize(SIZE.width, SIZE.height);
   await page.prefer("prefers-color-scheme", "dark");
   await page.visit("/console/records/commitment");
-  await page.heading("Commitment");
+  await page.heading("Commitments");
   await take(page, "list", { width: 1_000, height: 400 });
 }
 
