@@ -1,6 +1,6 @@
 import { sha256Hex } from "../core/digest.ts";
 import { namesEntityTag } from "../http/entity_tag.ts";
-import { gzippedData, takesGzip } from "../http/gzip.ts";
+import { chooseForm, gzippedData } from "../http/gzip.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import {
@@ -86,8 +86,7 @@ export function createCatalogEndpoint(catalog: Catalog): Endpoint {
     body: "none",
     parse: ({ query }) => refuseQuery(query),
     handle({ request: { headers: sent }, requestId }) {
-      const isCompressed = takesGzip(sent);
-      const etag = isCompressed ? `"${tag}-gzip"` : `"${tag}"`;
+      const { isCompressed, etag } = chooseForm(sent, tag);
       const headers = {
         ETag: etag,
         "Cache-Control": "private, no-cache",

@@ -3,7 +3,7 @@
 import { gzipSync } from "node:zlib";
 import { sha256Hex } from "../core/digest.ts";
 import { namesEntityTag } from "../http/entity_tag.ts";
-import { takesGzip } from "../http/gzip.ts";
+import { chooseForm } from "../http/gzip.ts";
 import type { Reply } from "../http/reply.ts";
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -56,8 +56,7 @@ export function serve(
   sent: Headers,
   status = 200,
 ): Reply {
-  const isCompressed = takesGzip(sent);
-  const etag = isCompressed ? `"${tag}-gzip"` : `"${tag}"`;
+  const { isCompressed, etag } = chooseForm(sent, tag);
   if (status === 200 && namesEntityTag(sent.get("If-None-Match"), etag)) {
     return { status: 304, headers: { ...headers, ETag: etag } };
   }

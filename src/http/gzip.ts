@@ -8,8 +8,21 @@ import { serialiseJson } from "../validate/json_output.ts";
 import type { TextReply } from "./reply.ts";
 import { JSON_HEADERS } from "./response.ts";
 
-/** Whether the request accepts gzip. */
-export function takesGzip(headers: Headers): boolean {
+/**
+ * Whether the response is compressed, and its entity tag: the plain and the compressed form have
+ * different ones.
+ *
+ * @param tag The content's digest, without quotation marks.
+ */
+export function chooseForm(
+  sent: Headers,
+  tag: string,
+): { readonly isCompressed: boolean; readonly etag: string } {
+  const isCompressed = takesGzip(sent);
+  return { isCompressed, etag: isCompressed ? `"${tag}-gzip"` : `"${tag}"` };
+}
+
+function takesGzip(headers: Headers): boolean {
   return (headers.get("Accept-Encoding") ?? "").split(",").some((entry) => {
     const [coding = "", ...parameters] = entry.toLowerCase().split(";").map((part) => part.trim());
     return coding === "gzip" && !parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter));

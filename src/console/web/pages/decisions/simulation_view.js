@@ -30,7 +30,7 @@ export function simulationSummary({ results }) {
 }
 
 /** @param {any} result */
-export function bestText({ option, probabilityBest }) {
+function bestText({ option, probabilityBest }) {
   return t("bestOf", { option, count: Math.round(probabilityBest * 100) });
 }
 

@@ -98,6 +98,6 @@ function linkLine(path, words, facts) {
  * @param {string} from
  * @param {string | null} to Null while open.
  */
-export function periodText(from, to) {
+function periodText(from, to) {
   return `${dayText(from)} – ${to === null ? t("today") : dayText(to)}`;
 }
