@@ -1,8 +1,10 @@
+/// <reference types="../../src/console/web/logic/types.d.ts" />
+
 /** The console's client and outbox on the real service, over good and bad connections. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { ApiError, createSender, newKey, type Result } from "../../src/console/web/core/base.js";
-import { Outbox, type Write } from "../../src/console/web/core/browser_outbox.js";
+import { ApiError, createSender, newKey } from "../../src/console/web/core/base.js";
+import { Outbox } from "../../src/console/web/core/browser_outbox.js";
 import { type Fault, FAULTS, startFaultyProxy } from "../support/faulty_proxy.ts";
 import { memoryStorage, oneAtATime } from "../support/outbox.ts";
 import { seededRandom } from "../support/random.ts";
@@ -63,7 +65,7 @@ Deno.test("Each failure of a request has one true code", async () => {
     const { key, body } = write(fault);
     const isSilent = fault === "silence";
     const signal = isSilent ? { signal: AbortSignal.timeout(SILENCE_MS) } : {};
-    const post = (): Promise<Result> => send("POST", API, { body, key, ...signal });
+    const post = (): Promise<Answer> => send("POST", API, { body, key, ...signal });
     const outcome = expected[fault];
     if (outcome === undefined) {
       assertEquals((await post()).status, 201);

@@ -1,8 +1,8 @@
+/// <reference types="../../src/console/web/logic/types.d.ts" />
+
 /** Dependencies of an outbox: storage in memory, and a lock. */
 
-import type { QueuedWrite, Storage } from "../../src/console/web/core/outbox_parts.d.ts";
-
-export function memoryStorage(): Storage {
+export function memoryStorage(): OutboxStorage {
   const kept = new Map<string, string>();
   return {
     // The order is reversed, because browsers guarantee none.

@@ -14,12 +14,10 @@ import {
   t,
 } from "./core/base.js";
 
-/** @typedef {import("./pages.js").Content} Content */
-
 /** @type {typeof import("./core/signed_in.js") | undefined} */
 let signedIn;
 const language = loadLanguage();
-/** @type {import("./core/base.js").Session | null} The session of the page that is shown. */
+/** @type {Session | null} The session of the page that is shown. */
 let present = null;
 /** Has the mark of a browser that sends a session cookie, which scripts cannot read. */
 const { dataset } = document.documentElement;
@@ -41,10 +39,7 @@ async function show(event) {
   (content.focus ?? (() => heading.focus()))();
 }
 
-/**
- * @param {URL} address
- * @returns {Promise<Content>}
- */
+/** @type {(address: URL) => Promise<Content>} */
 async function makeContent({ pathname, searchParams }) {
   const load = async () => (await import("./core/signed_in.js")).loadPage(pathname, language);
   // Loads while the session is requested.
@@ -78,8 +73,8 @@ async function makeContent({ pathname, searchParams }) {
     const text = failureText(error instanceof ApiError ? error.code : "?");
     if (!(error instanceof ApiError)) reportError(error);
     const retry = () => signedIn?.needsReload() ? location.reload() : show();
-    const again = h("button", { type: "button", onclick: retry }, t("again"));
-    return { title: t("failed"), body: [h("p", {}, text), again] };
+    const again = h("button", { onclick: retry }, t("again"));
+    return { title: t("failed"), body: [h("p", text), again] };
   }
 }
 

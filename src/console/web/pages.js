@@ -1,31 +1,5 @@
 /** Every page: its path and module. */
 
-/**
- * @typedef {object} Visit
- * @property {Readonly<Record<string, string>>} params Named segments of the path.
- * @property {URLSearchParams} query
- * @property {import("./core/base.js").Session} session
- */
-
-/**
- * @typedef {object} Content
- * @property {string} title
- * @property {string} [heading] If it must not be in the title, which browsers store in their
- *   history.
- * @property {readonly import("./core/base.js").Child[]} body
- * @property {() => void} [focus] Sets the initial focus, if not on the heading.
- */
-
-/** @typedef {(visit: Visit) => Content | Promise<Content>} Page */
-
-/**
- * @typedef {object} PageEntry
- * @property {string} path
- * @property {() => Promise<{ default: Page }>} load
- * @property {readonly (keyof import("./core/base.js").Areas)[]} [areas] Texts in addition to those
- *   of records.
- */
-
 /** @type {readonly PageEntry[]} */
 export const PAGES = [
   { path: "/", load: () => import("./pages/home.js"), areas: ["home"] },
@@ -142,7 +116,7 @@ export const PAGES = [
 
 /**
  * @param {string} path Their prefix.
- * @param {readonly (keyof import("./core/base.js").Areas)[]} areas
+ * @param {readonly (keyof Areas)[]} areas
  * @param {Readonly<Record<string, PageEntry["load"]>>} pages By the rest of their path.
  */
 function pagesOf(path, areas, pages) {

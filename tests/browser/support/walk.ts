@@ -9,7 +9,7 @@ import type { Page } from "./browser.ts";
 /** Finds the pattern in `pages.js`. */
 function patternOf(path: string): string | undefined {
   const sent = path.replace(/\?.*/, "").split("/");
-  return PAGES.find(({ path: pattern }) => {
+  return PAGES.find(({ path: pattern }: { path: string }) => {
     const segments = pattern.split("/");
     return segments.length === sent.length &&
       segments.every((segment, index) => segment.startsWith(":") || segment === sent[index]);

@@ -1,3 +1,5 @@
+/// <reference types="../../../src/console/web/logic/types.d.ts" />
+
 /** What is due, by the days of this device, and how days are counted. */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,3 +1,5 @@
+/// <reference types="../../../src/console/web/logic/types.d.ts" />
+
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { askedOf, conditionsOf } from "../../../src/console/web/logic/filters.js";

@@ -1,3 +1,5 @@
+/// <reference types="../../../src/console/web/logic/types.d.ts" />
+
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ApiError } from "../../../src/console/web/core/base.js";
 import {
@@ -5,8 +7,6 @@ import {
   MAX_CHARACTERS,
   MAX_ENTRIES,
   Outbox,
-  type QueuedWrite,
-  type Write,
 } from "../../../src/console/web/core/browser_outbox.js";
 import { memoryStorage, oneAtATime } from "../../support/outbox.ts";
 import { seededRandom } from "../../support/random.ts";

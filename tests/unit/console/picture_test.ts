@@ -1,13 +1,13 @@
+/// <reference types="../../../src/console/web/logic/types.d.ts" />
+
 import { assert, assertEquals } from "@std/assert";
 import {
   cutTo,
-  type Layout,
   LETTER,
   lineLayout,
   reliabilityLayout,
   rowLayout,
   scale,
-  type Shape,
   ticks,
   timeAxis,
   timelineLayout,
@@ -95,7 +95,7 @@ Deno.test("A name is truncated to its space, between whole letters", () => {
   assertEquals([...cutTo("😀".repeat(50), 10 * LETTER.width)].length, 10);
 });
 
-function picturesOf(width: number): Readonly<Record<string, Layout>> {
+function picturesOf(width: number): Readonly<Record<string, ChartLayout>> {
   const name = () => random.text(0, 300);
   const signed = some(
     () => ({ name: name(), value: random.integer(-1e6, 1e6) / 100, text: "" }),
@@ -141,7 +141,7 @@ function picturesOf(width: number): Readonly<Record<string, Layout>> {
 }
 
 /** Left, right, top and bottom; only the height of a text. */
-function reachOf({ tag, attributes }: Shape): { x: number[]; y: number[] } {
+function reachOf({ tag, attributes }: ChartShape): { x: number[]; y: number[] } {
   const at = (name: string) => Number(attributes[name]);
   const around = (middle: number, radius: number) => [middle - radius, middle + radius];
   switch (tag) {
@@ -231,7 +231,7 @@ Deno.test("More is higher, later is further right, and a bar is proportional", (
     return x > beforeX && y > beforeY;
   }));
   const bars = [2, 4].map((value) => ({ name: "", value, text: "" }));
-  const sizes = (layout: Layout, name: string) =>
+  const sizes = (layout: ChartLayout, name: string) =>
     layout.shapes.filter(({ tag }) => tag === "rect").map(({ attributes }) => attributes[name]);
   const [half, whole] = sizes(rowLayout(bars, 600, numberText), "width").map(Number);
   assertEquals(whole, 2 * (half ?? 0));

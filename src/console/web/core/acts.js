@@ -20,32 +20,20 @@ import {
 import { ask } from "../fields/controls.js";
 import { counted } from "../fields/shown.js";
 
-/**
- * @param {readonly import("../fields/controls.js").Field[]} fields
- * @returns {Record<string, string>}
- */
+/** @type {(fields: readonly Field[]) => Record<string, string>} */
 export function textsOf(fields) {
   return Object.fromEntries(fields.map(({ name, text }) => [name, text()]));
 }
 
-/**
- * @param {readonly import("../fields/controls.js").Field[]} fields
- * @param {Readonly<Record<string, string>>} texts
- */
+/** @param {readonly Field[]} fields @param {Readonly<Record<string, string>>} texts */
 export function showTexts(fields, texts) {
   for (const { name, setText } of fields) setText(texts[name] ?? "");
 }
 
 /**
- * @typedef {(method: string, path: string, what: { body?: unknown, proof?: string }) =>
- * Promise<import("./base.js").Result>} Send
- */
-
-/**
  * Sends the requests of one form or button: a repetition has the same key, another body another
  * one.
- *
- * @returns {Send}
+ * @returns {ProvenSend}
  */
 export function repeatable() {
   const seed = newKey();
@@ -57,7 +45,6 @@ export function repeatable() {
 
 /**
  * The place of a button that uses a passkey. It stays empty if the browser cannot, or is offline.
- *
  * @param {(passkeys: typeof import("./passkeys.js"), place: Element) => unknown} offer
  */
 function passkeyPlace(offer) {
@@ -71,11 +58,9 @@ function passkeyPlace(offer) {
 /**
  * Runs work. If the session has ended, the person signs in and the work is repeated with the same
  * key.
- *
  * @template Result
  * @param {string} email
  * @param {() => Promise<Result>} work
- * @returns {Promise<Result>}
  * @throws {ApiError} `AUTH_REQUIRED` if the person does not sign in.
  */
 export async function withSession(email, work) {
@@ -88,15 +73,12 @@ export async function withSession(email, work) {
   }
 }
 
-/**
- * @param {string} email
- * @returns {Promise<boolean>} whether there is a session.
- */
+/** @param {string} email @returns {Promise<boolean>} whether there is a session. */
 async function signInAgain(email) {
   const question = {
     email,
     title: t("passwordAgain"),
-    text: [h("p", {}, t("passwordAgainText"))],
+    text: [h("p", t("passwordAgainText"))],
     action: t("signIn"),
     beside: (/** @type {(isDone: boolean) => void} */ answer) =>
       passkeyPlace((passkeys, place) =>
@@ -115,21 +97,8 @@ async function signInAgain(email) {
 /** A password dialog that stays open until the password is right or the person cancels. */
 
 /**
- * @typedef {object} Question
- * @property {string} email For password managers.
- * @property {string} title
- * @property {readonly import("./base.js").Child[]} text
- * @property {string} action
- * @property {boolean} [takesCode] True if the account requires a code. Otherwise it is asked for
- *   after a failure.
- * @property {(answer: (result: any) => void) => Element} [beside] Another way to answer, next to the button.
- * @property {(error: unknown) => string | null} refusal The text for a failure; null closes the
- *   dialog and throws it.
- */
-
-/**
  * @template Result
- * @param {Question} question
+ * @param {PasswordQuestion} question
  * @param {(password: string, code: string) => Promise<Result>} use Sends both; the code may be
  *   empty.
  * @returns {Promise<Result | null>} null if the person cancels.
@@ -141,13 +110,13 @@ function askPassword(question, use) {
   const password = h("input", { type: "password", id: "again", autocomplete: "current-password" });
   const code = h("input", { id: "again-code", autocomplete: "one-time-code" });
   const codeField = h(
-    "div",
-    { class: "field", hidden: !takesCode },
+    "div.field",
+    { hidden: !takesCode },
     h("label", { for: "again-code" }, t("secondFactor")),
     code,
   );
-  const refused = h("p", { class: "refusal", role: "alert" });
-  const button = h("button", { class: "main" }, action);
+  const refused = h("p.refusal", { role: "alert" });
+  const button = h("button.main", { type: "submit" }, action);
   const close = () => {
     dialog.close();
   };
@@ -188,15 +157,9 @@ function askPassword(question, use) {
       "form",
       { onsubmit: send },
       h("input", { type: "hidden", autocomplete: "username", value: email }),
-      h("div", { class: "field" }, h("label", { for: "again" }, t("password")), password, refused),
+      h("div.field", h("label", { for: "again" }, t("password")), password, refused),
       codeField,
-      h(
-        "div",
-        { class: "bar" },
-        button,
-        h("button", { type: "button", onclick: close }, t("cancel")),
-        beside?.(answer),
-      ),
+      h("div.bar", button, h("button", { onclick: close }, t("cancel")), beside?.(answer)),
     ),
   );
   document.body.append(dialog);
@@ -210,20 +173,6 @@ function askPassword(question, use) {
  */
 
 /**
- * @typedef {"RELATIONSHIP_EVALUATION_CONFIRM" | "MEMORY_PRIVACY_DOWNGRADE" | "MEMORY_SECRET_EXPORT"
- * | "IDENTITY_LEGACY_DRILL" | "IDENTITY_PUBLISH" | "ACCOUNT_EXPORT" | "TOKEN_CREATE"
- * | "SECOND_FACTOR_CHANGE" | "PASSKEY_CHANGE" | "RELATIONSHIP_EXPORT" | "IMPORT_WITHDRAW"} Purpose
- */
-
-/**
- * @typedef {object} ProvenAct
- * @property {Purpose} purpose
- * @property {string} what The dialog's title: "Create a token".
- * @property {string} [thing]
- * @property {string} [targetId] If the proof is bound to an object.
- */
-
-/**
  * Runs an action that requires a proof. A wrong password keeps the dialog open.
  *
  *     const made = await withProof(session, { purpose: "TOKEN_CREATE", what: t("newToken") }, (proof) =>
@@ -231,9 +180,8 @@ function askPassword(question, use) {
  *     if (made === null) return; // The person cancelled: nothing was sent.
  *
  * A proof's first success uses it up: a repetition asks again, and keeps its key.
- *
  * @template Result
- * @param {import("./base.js").Session} session
+ * @param {Session} session
  * @param {ProvenAct} act
  * @param {(proof: string) => Promise<Result>} work Sends one request with the proof.
  * @returns {Promise<Result | null>} null if the person cancels.
@@ -246,16 +194,9 @@ export function withProof(session, act, work) {
   });
 }
 
-/**
- * @param {import("./base.js").Session} session
- * @param {ProvenAct} act
- * @returns {Promise<string | null>}
- */
+/** @type {(session: Session, act: ProvenAct) => Promise<string | null>} */
 function askProof({ account: { email }, secondFactor }, { purpose, what, thing, targetId }) {
-  const text = [
-    thing !== undefined && h("p", { class: "words" }, thing),
-    h("p", {}, t("proofText")),
-  ];
+  const text = [thing !== undefined && h("p.words", thing), h("p", t("proofText"))];
   const refusal = (/** @type {unknown} */ error) => {
     if (!(error instanceof ApiError) || error.code === "AUTH_REQUIRED") return null;
     if (error.code !== "STEP_UP_REQUIRED") return failureText(error.code);
@@ -273,13 +214,6 @@ function askProof({ account: { email }, secondFactor }, { purpose, what, thing, 
 
 /** Forms with unsaved changes: saved before the page is left, or else the person is asked. */
 
-/**
- * @typedef {object} WatchedForm
- * @property {() => boolean} isUnsaved
- * @property {() => unknown} [save] Saves what it can.
- * @property {() => void} [cancel] Cancels a pending save.
- */
-
 /** Maximum wait for saving when a page is left. */
 const SAVE_TIMEOUT_MS = 2_000;
 
@@ -287,17 +221,12 @@ const SAVE_TIMEOUT_MS = 2_000;
 const all = new Set();
 /**
  * Open questions by act: a closed or rejected one reopens with its text, as the same act.
- *
- * @type {Map<string, { texts: Readonly<Record<string, string>>, sendAct: Send }>}
+ * @type {Map<string, { texts: Readonly<Record<string, string>>, sendAct: ProvenSend }>}
  */
 const questions = new Map();
 let isAsking = false;
 
-/**
- * Watches a form until its page is left and it is saved.
- *
- * @param {WatchedForm} form
- */
+/** Watches a form until its page is left and it is saved. @param {WatchedForm} form */
 export function watchForm(form) {
   all.add(form);
   const left = () => form.isUnsaved() || all.delete(form);
@@ -306,8 +235,7 @@ export function watchForm(form) {
 
 /**
  * Watches fields that are saved only by sending.
- *
- * @param {readonly import("../fields/controls.js").Field[]} fields
+ * @param {readonly Field[]} fields
  * @returns {() => void} Call it once they are sent.
  */
 export function watchFields(fields) {
@@ -361,7 +289,6 @@ export function discardForms() {
 
 /**
  * Stops a navigation that would lose changes; repeats it if the person agrees.
- *
  * @param {NavigateEvent} event
  * @returns {boolean} false if it continues: nothing is unsaved, or the browser cannot stop it.
  */
@@ -388,30 +315,7 @@ export function startWatching() {
   document.addEventListener("visibilitychange", saveNow);
 }
 
-/**
- * @typedef {object} Act
- * @property {string} path
- * @property {"POST" | "PATCH"} [method] Default POST.
- * @property {string} name
- * @property {unknown} [body] Or a function that makes it when the button is pressed.
- * @property {string} done
- * @property {string} page
- * @property {string} [label] The button's accessible name, if other buttons on the page have the same text.
- * @property {string} [shortcut] The key that presses it while its line of a list has the focus.
- * @property {() => void} [then] Called afterwards, instead of drawing the page again.
- * @property {boolean} [isMain] True for the page's first action.
- * @property {boolean} [isGrave] True if it cannot be undone.
- */
-
-/** @typedef {{ title: string, text?: string }} Asked */
-/** @typedef {readonly import("../fields/controls.js").Field[]} Fields */
-
-/**
- * Repeated presses act once.
- *
- * @param {import("./base.js").Session} session
- * @param {Act} what
- */
+/** Repeated presses act once. @param {Session} session @param {Act} what */
 export function actButton(session, what) {
   const sendAct = repeatable();
   const { body } = what;
@@ -422,9 +326,9 @@ export function actButton(session, what) {
 }
 
 /**
- * @param {import("./base.js").Session} session
+ * @param {Session} session
  * @param {Act & Asked & { action?: string }} what `action` labels the dialog's button; default `name`.
- * @param {() => Fields | Promise<Fields>} makeFields Fields of the dialog.
+ * @param {() => readonly Field[] | Promise<readonly Field[]>} makeFields Fields of the dialog.
  * @param {(texts: Readonly<Record<string, string>>) => unknown} toBody
  */
 export function askButton(session, what, makeFields, toBody) {
@@ -448,8 +352,7 @@ export function askButton(session, what, makeFields, toBody) {
 
 /**
  * A button that asks for the password.
- *
- * @param {import("./base.js").Session} session
+ * @param {Session} session
  * @param {Act} what
  * @param {ProvenAct} proven
  */
@@ -497,12 +400,7 @@ function button({ name, label, shortcut, isGrave = false, isMain, page, done, th
   return h("button", { ...attributes, onclick }, name);
 }
 
-/**
- * @param {import("./base.js").Session} session
- * @param {Act} what
- * @param {unknown} body
- * @param {Send} sendAct
- */
+/** @param {Session} session @param {Act} what @param {unknown} body @param {ProvenSend} sendAct */
 async function post({ account }, { path, method = "POST" }, body, sendAct) {
   const result = await withSession(account.email, () => sendAct(method, path, { body }));
   announceChange(path);

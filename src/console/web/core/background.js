@@ -139,11 +139,10 @@ export function keyList() {
     ["Esc", t("keyClose")],
   ];
   return h(
-    "dl",
-    { class: "values" },
+    "dl.values",
     rows.flatMap(([keys = "", text]) => [
-      h("dt", {}, keys.split(" ").map((key) => [h("kbd", {}, key), " "]).flat()),
-      h("dd", {}, text),
+      h("dt", keys.split(" ").map((key) => [h("kbd", key), " "]).flat()),
+      h("dd", text),
     ]),
   );
 }
@@ -156,29 +155,18 @@ async function showHelp() {
   /** @type {HTMLDialogElement} */
   const dialog = h(
     "dialog",
-    {
-      "aria-labelledby": "keys-title",
-      onclose: () => dialog.remove(),
-    },
+    { "aria-labelledby": "keys-title", onclose: () => dialog.remove() },
     h("h2", { id: "keys-title" }, t("keysHelp")),
     keyList(),
-    h("label", { class: "choice" }, enabled, t("keysOn")),
-    h("p", { class: "hint" }, t("keysHint")),
-    h("div", { class: "bar" }, h("button", { type: "button", onclick: close }, t("close"))),
+    h("label.choice", enabled, t("keysOn")),
+    h("p.hint", t("keysHint")),
+    h("div.bar", h("button", { onclick: close }, t("close"))),
   );
   document.body.append(dialog);
   dialog.showModal();
 }
 
 /** The command palette: every page, every new record, and a search, by the keyboard alone. */
-
-/**
- * @typedef {object} Goal
- * @property {string} path
- * @property {string} text
- * @property {string} [kind] The kind of a found record.
- * @property {string} [words] Other words that find it.
- */
 
 const SEARCH_DELAY_MS = 200;
 const MAX_RECORDS = 8;
@@ -202,7 +190,7 @@ export async function openPalette() {
   if (document.querySelector("dialog[open]") !== null) return;
   const known = goals();
   const list = h("ul", { id: "goals", role: "listbox", "aria-label": t("goTo") });
-  const nothing = h("p", { class: "quiet", hidden: true }, t("nothingHere"));
+  const nothing = h("p.quiet", { hidden: true }, t("nothingHere"));
   const input = h("input", {
     type: "text",
     role: "combobox",
@@ -215,8 +203,8 @@ export async function openPalette() {
   });
   /** @type {HTMLDialogElement} */
   const dialog = h(
-    "dialog",
-    { class: "palette", "aria-label": t("goTo"), onclose: () => dialog.remove() },
+    "dialog.palette",
+    { "aria-label": t("goTo"), onclose: () => dialog.remove() },
     input,
     list,
     nothing,
@@ -272,14 +260,10 @@ export async function openPalette() {
   read();
 }
 
-/**
- * @param {Goal} goal
- * @param {number} at
- * @param {() => void} onclick
- */
+/** @param {Goal} goal @param {number} at @param {() => void} onclick */
 function option({ text, kind }, at, onclick) {
-  const note = kind !== undefined && h("span", { class: "quiet small" }, kind);
-  return h("li", { id: `goal-${at}`, role: "option", onclick }, h("span", {}, text), note);
+  const note = kind !== undefined && h("span.quiet.small", kind);
+  return h("li", { id: `goal-${at}`, role: "option", onclick }, h("span", text), note);
 }
 
 /** @returns {readonly Goal[]} */
@@ -319,7 +303,6 @@ function plainWords(text) {
 
 /**
  * Each word of the query begins a word of the goal; first those that begin like the query.
- *
  * @param {readonly Goal[]} known
  * @param {string} query
  */
@@ -338,7 +321,6 @@ function fittingGoals(known, query) {
 
 /**
  * After a pause in typing.
- *
  * @param {string} query
  * @param {AbortSignal} signal
  * @returns {Promise<readonly Goal[]>} Empty if the search fails: the pages can still be chosen.
@@ -352,7 +334,7 @@ async function findRecords(query, signal) {
   const body = { q: query.trim(), limit: MAX_RECORDS };
   try {
     const { data } = await send("POST", "/api/v2/search", { body, signal });
-    return data.items.map((/** @type {import("../wire.d.ts").SearchResult} */ found) => ({
+    return data.items.map((/** @type {SearchResult} */ found) => ({
       path: recordPath(found.moduleCode, found.recordId),
       text: found.title || labelOfOne(found.moduleCode),
       kind: labelOfOne(found.moduleCode),
@@ -367,14 +349,6 @@ async function findRecords(query, signal) {
  * shared computer they end with the tab.
  */
 
-/** @typedef {import("../logic/trail_check.js").Head} Head */
-
-/**
- * @typedef {object} Look
- * @property {Head | null} audit
- * @property {Head | null} access
- */
-
 const PREFIX = "seals ";
 
 /** @param {string} accountId */
@@ -384,9 +358,8 @@ const place = () => isShared() ? sessionStorage : localStorage;
 
 /**
  * Returns the stored seals; both are null before the first check.
- *
  * @param {string} accountId
- * @returns {Look}
+ * @returns {TrailLook}
  */
 export function keptSeals(accountId) {
   try {
@@ -397,11 +370,7 @@ export function keptSeals(accountId) {
   }
 }
 
-/**
- * @param {string} accountId
- * @param {import("../logic/trail_check.js").Kind} kind
- * @param {Head} head
- */
+/** @param {string} accountId @param {TrailKind} kind @param {TrailHead} head */
 export function keepSeal(accountId, kind, head) {
   const kept = { ...keptSeals(accountId), [kind]: head };
   place().setItem(nameOf(accountId), JSON.stringify(kept));
@@ -411,20 +380,14 @@ function keptNames() {
   return Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
 }
 
-/**
- * @param {any} kept
- * @returns {Head | null}
- */
+/** @type {(kept: any) => TrailHead | null} */
 function toHead(kept) {
   const isHead = Number.isInteger(kept?.number) && Number.isInteger(kept.entries) &&
     typeof kept.digest === "string" && !Number.isNaN(Date.parse(kept.at));
   return isHead ? kept : null;
 }
 
-/**
- * @returns {Promise<boolean>} whether the session has ended.
- * @throws {ApiError}
- */
+/** @returns {Promise<boolean>} whether the session has ended. @throws {ApiError} */
 export async function askSignOut() {
   const work = async () => {
     await signOut();
@@ -467,16 +430,6 @@ async function signOut() {
 
 /** Describes events of the account in sentences. */
 
-/** @typedef {import("./base.js").Sentence} Sentence */
-
-/**
- * @typedef {object} Happening
- * @property {Sentence} one
- * @property {Sentence} many
- * @property {number} count
- * @property {boolean} isNotable True if shown at the next sign-in.
- */
-
 const WRONG = ["LOGIN_FAILED", "STEP_UP_FAILED", "SECOND_FACTOR_FAILED"];
 const FACTOR = [
   "SECOND_FACTOR_ENABLED",
@@ -501,11 +454,7 @@ const OPERATOR = [
   "ACCOUNT_RETIRED",
 ];
 
-/**
- * Lists what happened, most serious first, without zero counts.
- *
- * @param {import("../wire.d.ts").TrailSummary} summary
- */
+/** Lists what happened, most serious first, without zero counts. @param {TrailSummary} summary */
 export function happenings({ events, newSources, exports }) {
   const count = (/** @type {readonly string[]} */ names, kind = "") =>
     events.filter(({ event, credentialKind }) =>
@@ -561,11 +510,11 @@ export async function showNotice() {
   const texts = await happeningTexts(happened);
   const id = "since-sign-in";
   const notice = h(
-    "section",
-    { class: "note", "aria-labelledby": id },
+    "section.note",
+    { "aria-labelledby": id },
     h("h2", { id }, t("sinceSignIn", { time: timeText(summary.since) })),
-    h("ul", {}, texts.map((text) => h("li", {}, text))),
-    h("p", {}, h("a", { href: "/console/witness" }, t("seeWhatHappened"))),
+    h("ul", texts.map((text) => h("li", text))),
+    h("p", h("a", { href: "/console/witness" }, t("seeWhatHappened"))),
   );
   byId("main").querySelector("h1")?.after(notice);
 }

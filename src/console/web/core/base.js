@@ -1,24 +1,23 @@
 /** The parts of every page, also before a sign-in: elements, requests, texts, the session, visits. */
 
-/** Builds elements. User text never becomes HTML. */
-
-/** @typedef {string | number | Node | null | undefined | false} Child */
-/** @typedef {string | number | boolean | null | undefined | ((event: any) => unknown)} Value */
-
 const SAID_MS = 6_000;
 let saying = 0;
 
 /**
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Readonly<Record<string, Value>>} [attributes] A function listens to the event named after
- *   `on`; true sets an empty attribute; null, undefined and false omit it.
- * @param {...(Child | readonly Child[])} children
- * @returns {HTMLElementTagNameMap[Tag]}
+ * Builds an element of a tag and classes: `h("p.quiet", { id }, "text")`. User text never becomes
+ * HTML. A function among the attributes listens to the event named after `on`; true sets an empty
+ * attribute; null, undefined and false omit it. A button submits only with the type "submit".
+ * @type {BuildElement}
  */
-export function h(tag, attributes = {}, ...children) {
+export function h(selector, ...parts) {
+  const [tag = "", ...classes] = selector.split(".");
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
+  if (classes.length > 0) element.className = classes.join(" ");
+  if (tag === "button") element.setAttribute("type", "button");
+  const [first, ...others] = parts;
+  const isChild = typeof first !== "object" || first === null || first instanceof Node ||
+    Array.isArray(first);
+  for (const [name, value] of Object.entries(isChild ? {} : first)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value !== null && value !== undefined && value !== false) {
       if (name === "href" && !isOwnAddress(String(value))) {
@@ -27,14 +26,11 @@ export function h(tag, attributes = {}, ...children) {
       element.setAttribute(name, value === true ? "" : String(value));
     }
   }
-  element.append(...nodes(children));
-  return element;
+  element.append(...nodes(/** @type {readonly Child[]} */ (isChild ? parts : others)));
+  return /** @type {any} */ (element);
 }
 
-/**
- * @param {Element} element
- * @param {...(Child | readonly Child[])} children
- */
+/** @param {Element} element @param {...(Child | readonly Child[])} children */
 export function fill(element, ...children) {
   element.replaceChildren(...nodes(children));
 }
@@ -61,11 +57,7 @@ function isOwnAddress(address) {
     address.startsWith("blob:");
 }
 
-/**
- * Announces a text visibly and to screen readers.
- *
- * @param {string} text
- */
+/** Announces a text visibly and to screen readers. @param {string} text */
 export function announce(text) {
   const status = byId("status");
   clearTimeout(saying);
@@ -81,22 +73,6 @@ export function announce(text) {
  *
  * Repetitions of a write share its Idempotency-Key, so the service does it once. Failures are
  * thrown as `ApiError`. `outbox.js` queues writes that could not be sent.
- */
-
-/**
- * @typedef {object} Options
- * @property {unknown} [body] Sent as JSON.
- * @property {string} [key]
- * @property {string} [proof]
- * @property {Readonly<Record<string, string>>} [headers]
- * @property {AbortSignal} [signal] `AbortSignal.timeout` ends it with `NETWORK_ERROR`.
- */
-
-/**
- * @typedef {object} Result
- * @property {number} status
- * @property {any} data
- * @property {Headers} headers
  */
 
 /** Codes by status, for bodies without one (specification, Errors, rule 5). */
@@ -143,8 +119,8 @@ export function createSender(fetch) {
   /**
    * @param {string} method
    * @param {string} path
-   * @param {Options} [options]
-   * @returns {Promise<Result>}
+   * @param {SendOptions} [options]
+   * @returns {Promise<Answer>}
    * @throws {ApiError}
    */
   return async (method, path, { body, key, proof, headers = {}, signal } = {}) => {
@@ -171,10 +147,7 @@ export function createSender(fetch) {
 
 export const send = createSender((path, request) => fetch(path, request));
 
-/**
- * @param {() => Promise<Response>} fetch
- * @param {AbortSignal | undefined} signal
- */
+/** @param {() => Promise<Response>} fetch @param {AbortSignal | undefined} signal */
 async function ask(fetch, signal) {
   /** @type {Response | undefined} */
   let response;
@@ -191,7 +164,6 @@ async function ask(fetch, signal) {
 
 /**
  * The code of the body, or else of the status.
- *
  * @param {{ status: number, headers: Headers }} response
  * @param {any} answer
  */
@@ -208,19 +180,11 @@ export function toError({ status, headers }, answer) {
   });
 }
 
-/**
- * @typedef {object} Session
- * @property {{ accountId: string, email: string, displayName: string, role: string }} account
- * @property {readonly string[]} permissions
- * @property {boolean} secondFactor True if the account requires a code.
- */
-
 export const tabs = new BroadcastChannel("session");
 let email = "";
 
 /**
  * Null without a session.
- *
  * @returns {Promise<Session | null>}
  * @throws {ApiError} if the service could not be reached.
  */
@@ -241,7 +205,6 @@ export function lastEmail() {
 
 /**
  * The cookie cannot be read by scripts.
- *
  * @param {string} email
  * @param {string} password
  * @param {string} code From the authenticator, or a recovery code; empty for none.
@@ -258,7 +221,6 @@ export async function signIn(email, password, code) {
 
 /**
  * Six digits, with or without spaces, are an authenticator's code; other text is a recovery code.
- *
  * @param {string} text
  */
 export function secondFactorOf(text) {
@@ -267,11 +229,7 @@ export function secondFactorOf(text) {
   return /^[0-9]{6}$/.test(code) ? { code } : { recoveryCode: code.slice(0, 100) };
 }
 
-/**
- * True if only the code is missing.
- *
- * @param {unknown} error
- */
+/** True if only the code is missing. @param {unknown} error */
 export function needsCode(error) {
   return error instanceof ApiError && error.code === "SECOND_FACTOR_REQUIRED";
 }
@@ -285,7 +243,6 @@ export function emptyTab() {
 /**
  * Calls back when another tab signs in or out, and when the page comes from the browser's cache:
  * its session may have ended.
- *
  * @param {(what: "in" | "out" | "back") => void} changed
  */
 export function onSessionChange(changed) {
@@ -322,15 +279,8 @@ export function setShared(shared) {
   else localStorage.removeItem("shared");
 }
 
-/** @typedef {typeof import("../lang/en.js").default} Shell */
-/** @typedef {import("../lang/areas.d.ts").Areas} Areas */
-/** @typedef {{ [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas]} AreaSentence */
-/** @typedef {keyof Shell["sentences"] | AreaSentence} Sentence */
-
 /** Names in their own language. */
 export const LANGUAGES = /** @type {const} */ ({ en: "English", de: "Deutsch" });
-
-/** @typedef {keyof typeof LANGUAGES} Language */
 
 /** @type {Language} */
 let language = "en";
@@ -363,11 +313,7 @@ export async function loadLanguage() {
   times = numbers = undefined;
 }
 
-/**
- * The texts of an area, needed before its pages are drawn.
- *
- * @param {keyof Areas} area
- */
+/** The texts of an area, needed before its pages are drawn. @param {keyof Areas} area */
 export async function loadArea(area) {
   Object.assign(sentences, (await import(`../lang/${language}/${area}.js`)).default);
 }
@@ -389,18 +335,13 @@ export function t(name, values = {}) {
   return (sentences[name] ?? name).replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ""));
 }
 
-/**
- * Meaning, and what to do.
- *
- * @param {string} code
- */
+/** Meaning, and what to do. @param {string} code */
 export function failureText(code) {
   return failures[code] ?? t("unexpected", { code });
 }
 
 /**
  * The address of a moved account is text, not a link: the reader decides whether to go there.
- *
  * @param {ApiError} error
  */
 export function refusalText({ code, details }) {
@@ -420,7 +361,6 @@ const PASSWORD_RULES = /** @type {Readonly<Record<string, keyof Areas["set_up"]>
 /**
  * Explains a rule of new passwords; empty for other rules. The catalog, which states those, cannot
  * be read before sign-in. Reads the area `set_up`.
- *
  * @param {string} rule
  */
 export function passwordRuleText(rule) {
@@ -441,7 +381,6 @@ export function timeText(time) {
 
 /**
  * Rounds to three decimals. Smaller values are powers of ten, because 0 would be wrong.
- *
  * @param {number} value
  */
 export function numberText(value) {
@@ -480,7 +419,6 @@ export function thisVisit() {
 
 /**
  * Visits a page; redraws it if it is the current one.
- *
  * @param {string} path
  * @param {AbortSignal} [from] Does nothing if this visit has ended.
  */
@@ -509,11 +447,7 @@ export function requestKey(seed, { method, path, body }) {
   return `${seed}-${digest(JSON.stringify([method, path, body]))}`;
 }
 
-/**
- * FNV-1a, 64 bits. The browser's digests are missing on plain HTTP.
- *
- * @param {string} text
- */
+/** FNV-1a, 64 bits. The browser's digests are missing on plain HTTP. @param {string} text */
 function digest(text) {
   let hash = OFFSET;
   for (const byte of new TextEncoder().encode(text)) {
@@ -533,7 +467,6 @@ export function announceChange(path) {
 
 /**
  * Calls back when another tab has changed an object or something below its path.
- *
  * @param {string} one
  * @param {() => unknown} changed
  * @param {AbortSignal} signal Ends it.

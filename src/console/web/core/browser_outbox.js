@@ -15,15 +15,6 @@ import {
  * on a shared computer all of it is.
  */
 
-/**
- * @typedef {object} Draft
- * @property {number | null} base The changed revision; null for a new object.
- * @property {string} seed The prefix of the Idempotency-Keys.
- * @property {string | null} sent The key under which the current text was sent; null if it was not.
- * @property {number} at Last change, in milliseconds since 1970.
- * @property {Readonly<Record<string, string>>} texts
- */
-
 const PREFIX = "draft:";
 const KEPT_MS = 14 * 86_400_000;
 /** The pause between a keystroke and storing. */
@@ -51,10 +42,7 @@ export function keepDraft(path, draft, sensitive) {
   }
 }
 
-/**
- * @param {string} path
- * @returns {Draft | null}
- */
+/** @type {(path: string) => Draft | null} */
 export function readDraft(path) {
   const [lasting, brief] = [localStorage, sessionStorage].map((place) =>
     parseStored(place.getItem(nameOf(path)))
@@ -89,12 +77,7 @@ function nameOf(path) {
   return `${PREFIX}${draftOwner()}:${path}`;
 }
 
-/**
- * Debounces work.
- *
- * @param {() => void} work
- * @param {number} [delay] Milliseconds.
- */
+/** Debounces work. @param {() => void} work @param {number} [delay] Milliseconds. */
 export function delayed(work, delay = DELAY_MS) {
   let timer = 0;
   const cancel = () => {
@@ -118,7 +101,6 @@ export function delayed(work, delay = DELAY_MS) {
 
 /**
  * Whether a storage event is another tab's change of the page's draft.
- *
  * @param {StorageEvent} event
  * @param {string} path
  */
@@ -136,11 +118,7 @@ function removeOldDrafts() {
   }
 }
 
-/**
- * Null if missing or invalid.
- *
- * @param {string | null} text
- */
+/** Null if missing or invalid. @param {string | null} text */
 function parseStored(text) {
   try {
     return JSON.parse(text ?? "null");
@@ -181,7 +159,6 @@ const NOT_NOW = [408, 429, 502, 503, 504];
 
 /**
  * Whether a write may have been done. Sending it again under the same key finds out.
- *
  * @param {unknown} error
  * @returns {error is ApiError}
  */
@@ -203,45 +180,37 @@ export function isOutcomeUnknown(error) {
  *     }
  *     const dueAt = await outbox.flush(); // at the start, when the network is back, and at `dueAt`
  *
- * `outbox_parts.d.ts` describes its parameters.
+ * `../logic/types.d.ts` describes its parameters.
  *
  * Writes are sent in order. A rejected one, also by `SYSTEM_MAINTENANCE`, stays with its code until
  * someone has seen it.
  */
-
-/** @typedef {import("./outbox_parts.d.ts").Write} Write */
-/** @typedef {import("./outbox_parts.d.ts").QueuedWrite} QueuedWrite */
-/** @typedef {import("./outbox_parts.d.ts").Parts} Parts */
 
 export const MAX_ENTRIES = 100;
 export const MAX_CHARACTERS = 2_000_000;
 /** Well within the 30 days for which services remember keys. */
 const OUTBOX_KEPT_MS = 14 * 86_400_000;
 
-/**
- * @param {Write} one
- * @param {Write} other
- */
+/** @param {Write} one @param {Write} other */
 function isSame(one, other) {
   const [first, second] = [one, other].map(({ method, path, body }) => [method, path, body]);
   return JSON.stringify(first) === JSON.stringify(second);
 }
 
 export class Outbox {
-  /** @type {Parts} */
+  /** @type {OutboxParts} */
   #parts;
   #backOff = new BackOff();
   /** @type {Promise<number | null>} */
   #last = Promise.resolve(null);
 
-  /** @param {Parts} parts */
+  /** @param {OutboxParts} parts */
   constructor(parts) {
     this.#parts = parts;
   }
 
   /**
    * Does nothing if the write is already queued.
-   *
    * @param {Write} write
    * @returns {Promise<boolean>} false if there is no room.
    * @throws {ApiError} `IDEMPOTENCY_KEY_REUSED` if another write has its key.
@@ -265,11 +234,7 @@ export class Outbox {
     }
   }
 
-  /**
-   * Oldest first.
-   *
-   * @returns {Promise<readonly QueuedWrite[]>}
-   */
+  /** Oldest first. @returns {Promise<readonly QueuedWrite[]>} */
   async list() {
     const { storage, clock } = this.#parts;
     const entries = [...await storage.read()].sort((a, b) => a.at - b.at);
@@ -285,7 +250,6 @@ export class Outbox {
 
   /**
    * Sends in order until the service cannot be reached.
-   *
    * @returns {Promise<number | null>} when to call again; null if the queue is empty or there is no session.
    */
   flush() {
@@ -316,11 +280,7 @@ export class Outbox {
     return (await this.list()).find(({ refused }) => refused === null);
   }
 
-  /**
-   * @param {QueuedWrite} sent
-   * @param {string | null} refused
-   * @param {any} data
-   */
+  /** @param {QueuedWrite} sent @param {string | null} refused @param {any} data */
   async #complete(sent, refused, data) {
     this.#backOff.end();
     const { storage, onResult } = this.#parts;
@@ -338,10 +298,7 @@ export class Outbox {
  * `unsent:`, also those of earlier releases.
  */
 
-/**
- * @param {string} prefix One account's.
- * @returns {import("./outbox_parts.d.ts").Storage}
- */
+/** @param {string} prefix One account's. @returns {OutboxStorage} */
 function browserStorage(prefix) {
   const places = [localStorage, sessionStorage];
   return {
@@ -369,8 +326,6 @@ function browserStorage(prefix) {
 
 export { requestKey } from "./base.js";
 
-/** @typedef {{ key: string, page: string, refused: string | null, data?: any }} WriteResult */
-
 const FIRST_TRY_MS = 1_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 
@@ -388,7 +343,6 @@ export function startOutbox() {
 
 /**
  * Sends a write, or queues it under the same key if the service cannot accept it now.
- *
  * @param {Write} write
  * @returns {Promise<{ data: any } | null>} null if it is queued.
  * @throws {ApiError} if the service refuses it, or the browser has no room.
@@ -431,7 +385,6 @@ export async function sendAgain(entry) {
 /**
  * Calls back when any tab's write is sent or refused, while the current page is shown; `data` only
  * for this tab's.
- *
  * @param {string} key
  * @param {(result: WriteResult) => void} receive
  * @returns {() => void} Stops it.

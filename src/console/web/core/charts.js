@@ -10,8 +10,6 @@ import { spreadLayout } from "../logic/spread_picture.js";
  * repeats its data.
  */
 
-/** @typedef {import("../logic/pictures.js").Layout} Layout */
-
 const SVG = "http://www.w3.org/2000/svg";
 const ATTRIBUTES = new Set([
   "role",
@@ -48,7 +46,7 @@ const SPACE = 8;
 /**
  * @param {object} parts
  * @param {string} parts.title
- * @param {(width: number) => Layout} parts.draw Called again when the width changes.
+ * @param {(width: number) => ChartLayout} parts.draw Called again when the width changes.
  * @param {readonly string[]} parts.columns
  * @param {readonly (readonly (string | number)[])[]} parts.rows
  */
@@ -66,11 +64,10 @@ export function picture({ title, draw, columns, rows }) {
   const figure = h(
     "figure",
     { "aria-label": title },
-    h("figcaption", {}, title),
+    h("figcaption", title),
     drawing,
     h(
       "details",
-      {},
       h("summary", { "aria-label": `${t("asTable")}: ${title}` }, t("asTable")),
       table(title, columns, rows),
     ),
@@ -79,7 +76,7 @@ export function picture({ title, draw, columns, rows }) {
   return figure;
 }
 
-/** @param {import("../logic/pictures.js").Shape} shape */
+/** @param {ChartShape} shape */
 function elementOf({ tag, attributes, text }) {
   const element = svg(tag, attributes);
   if (text === undefined) return element;
@@ -93,7 +90,7 @@ function elementOf({ tag, attributes, text }) {
 }
 
 /**
- * @param {"svg" | "title" | "path" | import("../logic/pictures.js").Shape["tag"]} tag
+ * @param {"svg" | "title" | "path" | ChartShape["tag"]} tag
  * @param {Readonly<Record<string, string | number>>} attributes
  */
 export function svg(tag, attributes) {
@@ -122,8 +119,8 @@ export function table(caption, columns, rows) {
   return h(
     "table",
     { "aria-label": caption },
-    h("thead", {}, h("tr", {}, columns.map((name) => h("th", { scope: "col" }, name)))),
-    h("tbody", {}, rows.map((cells) => h("tr", {}, cells.map(cellOf)))),
+    h("thead", h("tr", columns.map((name) => h("th", { scope: "col" }, name)))),
+    h("tbody", rows.map((cells) => h("tr", cells.map(cellOf)))),
   );
 }
 
@@ -185,7 +182,6 @@ export function spreadPicture(title, spans, columns) {
 
 /**
  * Predicted against actual probability.
- *
  * @param {string} title
  * @param {readonly { expected: number, observed: number, count: number }[]} groups
  * @param {readonly [string, string, string]} columns
@@ -211,7 +207,6 @@ export function reliabilityPicture(title, groups, columns) {
 
 /**
  * One line per kind of event.
- *
  * @param {string} title
  * @param {readonly { lane: string, from: number, to?: number, name: string }[]} events At least
  *   one; times in milliseconds; a moment has no `to`.

@@ -7,27 +7,16 @@ import { send } from "./base.js";
 const ALWAYS_WHOLE = 10_000;
 
 /**
- * @typedef {object} Checked
- * @property {import("../logic/trail_check.js").Fault | null} fault
- * @property {import("../logic/trail_check.js").Head | null} head To be stored; null without a seal,
- *   or if the trail does not hold.
- * @property {number} seals Number checked, as `entries`.
- * @property {number} entries
- * @property {number} unchecked Number of entries before the last check that were not recomputed.
- */
-
-/**
  * @param {string} accountId
- * @param {import("../logic/trail_check.js").Kind} kind
- * @param {import("../logic/trail_check.js").Head | null} kept
+ * @param {TrailKind} kind
+ * @param {TrailHead | null} kept
  * @param {{ at: string, isWhole: boolean, signal: AbortSignal, progress: (entries: number) => void }} how
- * @returns {Promise<Checked>}
- * @throws {import("./base.js").ApiError} if the service could not be reached.
+ * @throws `ApiError` if the service could not be reached.
  */
 export async function checkTrail(accountId, kind, kept, { at, isWhole, signal, progress }) {
   const isAll = isWhole || (kept?.entries ?? 0) <= ALWAYS_WHOLE;
   const check = new TrailCheck(accountId, kind, kept, isAll);
-  const result = (/** @type {Checked["fault"]} */ fault) => {
+  const result = (/** @type {CheckedTrail["fault"]} */ fault) => {
     const head = fault === null ? check.head(at) : null;
     const { seals, entries } = check;
     return { fault, head, seals, entries, unchecked: (head?.entries ?? entries) - entries };

@@ -40,10 +40,7 @@ export async function readFile(path, { size, mediaType }, progress) {
   }
 }
 
-/**
- * @param {Blob} blob
- * @param {string} sha256 In hex.
- */
+/** @param {Blob} blob @param {string} sha256 In hex. */
 export async function isWhole(blob, sha256) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer()));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") === sha256;

@@ -7,8 +7,6 @@ import { newUlid } from "../logic/ulid.js";
 import { ApiError, send } from "./base.js";
 import { DRAFTS, revisionAt, TEXTS } from "../pages/drafts.js";
 
-/** @typedef {{ theirs: Record<string, string>, taken: string[], contested: string[] }} Merged */
-
 const NOTHING = "{}";
 
 export class MemoryDraftEditor {
@@ -22,7 +20,7 @@ export class MemoryDraftEditor {
 
   /**
    * @param {string | undefined} memoryId Undefined for a new memory.
-   * @param {readonly import("../fields/controls.js").Field[]} fields
+   * @param {readonly Field[]} fields
    * @param {Record<string, string>} initial
    */
   constructor(memoryId, fields, initial) {
@@ -57,7 +55,6 @@ export class MemoryDraftEditor {
 
   /**
    * Saves the text if it has changed.
-   *
    * @returns {Promise<Merged | null>} merged changes made elsewhere.
    * @throws {ApiError} `MEMORY_STATE_CONFLICT` if the draft was committed or discarded elsewhere.
    */
@@ -80,7 +77,6 @@ export class MemoryDraftEditor {
 
   /**
    * Creates a memory or a revision, once.
-   *
    * @returns {Promise<string | Merged>} the memory's id, or changes made elsewhere.
    * @throws {ApiError} `REVISION_CONFLICT` if the memory was changed elsewhere.
    */
@@ -101,7 +97,6 @@ export class MemoryDraftEditor {
 
   /**
    * Merges a newer revision and continues from it.
-   *
    * @returns {Promise<Merged | null>} null if there is no newer one.
    */
   async mergeRemote() {

@@ -15,16 +15,11 @@ export const PLACES = {
   tags: ["/console/tags"],
   account: ["/console/account"],
 };
-/** @typedef {keyof typeof PLACES} Place */
 
 /** Pages that the account page links to. */
 const OF_ACCOUNT =
   /^\/console\/(sessions|passkeys|tokens|assistants|proposals|audit|witness|imports|export|about)\b/;
-/**
- * Null for a page of no place.
- *
- * @param {string} path
- */
+/** Null for a page of no place. @param {string} path */
 export function placeOf(path) {
   if (OF_ACCOUNT.test(path)) return "account";
   const found = Object.entries(PLACES).find(([, starts]) =>
@@ -67,7 +62,6 @@ export function modulePath(code) {
 
 /**
  * For identity the profile, of which there is one.
- *
  * @param {string} code
  * @param {string} recordId
  */
@@ -76,22 +70,13 @@ export function recordPath(code, recordId) {
   return code === "identity" ? path : `${path}/${encodeURIComponent(recordId)}`;
 }
 
-/**
- * The generic page, which every module has.
- *
- * @param {string} code
- * @param {string} [recordId]
- */
+/** The generic page, which every module has. @param {string} code @param {string} [recordId] */
 export function generalPath(code, recordId) {
   const path = `/console/records/${code}`;
   return recordId === undefined ? path : `${path}/${encodeURIComponent(recordId)}`;
 }
 
-/**
- * Null for pages without a module.
- *
- * @param {string} path
- */
+/** Null for pages without a module. @param {string} path */
 export function moduleOfPath(path) {
   const general = /^\/console\/records\/([^/]+)/.exec(path)?.[1];
   if (general !== undefined) return general;
@@ -180,7 +165,6 @@ const COUNTABLE = new Set(
 /**
  * In English `commitmentType` is "Commitment type", `IN_PROGRESS` "In progress", `dueAt` "Due". The code of
  * a module is the name of its list.
- *
  * @param {string} name
  */
 export function label(name) {
@@ -201,18 +185,6 @@ export function labelOfOne(code) {
 
 /** The modules of the service, and their labels. */
 
-/**
- * @typedef {object} Shown Options that the catalog does not have.
- * @property {string} [label] If the field's name is not clear enough.
- * @property {string} [hint]
- * @property {readonly { value: string, label: string }[]} [choices]
- * @property {(row: import("../fields/controls.js").Row) => import("../fields/controls.js").Field} [make]
- *   For fields without an edit type.
- */
-
-/** @typedef {import("../wire.d.ts").CatalogModule} CatalogModule */
-/** @typedef {import("../wire.d.ts").CatalogField & Shown} CatalogField */
-
 /** @type {Promise<readonly CatalogModule[]> | undefined} */
 let catalog;
 
@@ -225,11 +197,7 @@ export function readCatalog() {
   return catalog;
 }
 
-/**
- * Null for an unknown code.
- *
- * @param {string | undefined} code
- */
+/** Null for an unknown code. @param {string | undefined} code */
 export async function readModule(code) {
   const modules = await readCatalog();
   return modules.find((module) => module.code === code) ?? null;
@@ -241,20 +209,18 @@ export async function loadLabels() {
   setLabels(lang === "en" ? null : (await import(`../lang/${lang}/labels.js`)).default);
 }
 
-/** @returns {import("../pages.js").Content} */
+/** @returns {Content} */
 export function notFound() {
   return {
     title: t("notFound"),
-    body: [h("p", {}, t("notFoundText")), h("p", {}, h("a", { href: "/" }, t("home")))],
+    body: [h("p", t("notFoundText")), h("p", h("a", { href: "/" }, t("home")))],
   };
 }
 
 /**
  * The page of an object that the service does not have.
- *
  * @param {string} path
  * @param {string} code The error code.
- * @returns {import("../pages.js").Content}
  */
 export function missing(path, code) {
   const module = moduleOfPath(path);
@@ -262,6 +228,6 @@ export function missing(path, code) {
   const list = h("a", { href: modulePath(module) }, t("listOf", { name: label(module) }));
   return {
     title: t("notThere"),
-    body: [h("p", {}, t("notThereText")), h("p", {}, list)],
+    body: [h("p", t("notThereText")), h("p", list)],
   };
 }

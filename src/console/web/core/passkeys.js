@@ -12,7 +12,6 @@ export function canUsePasskeys() {
 
 /**
  * Adds a passkey of this browser or a security key.
- *
  * @param {string} name
  * @param {string} proof
  * @throws {ApiError | PasskeyProblem}
@@ -28,7 +27,6 @@ export async function addPasskey(name, proof) {
 
 /**
  * Offers to sign in by passkey, with a cookie that no script can read.
- *
  * @param {Element} place
  * @param {() => string} emailOf Security keys that do not name the account need the email; it may be empty.
  * @param {() => unknown} done
@@ -47,7 +45,6 @@ export async function offerSignIn(place, emailOf, done) {
 
 /**
  * Offers to confirm an action by passkey, if the account has one.
- *
  * @param {Element} place
  * @param {{ purpose: string, targetId: string | undefined }} act
  * @param {(proof: string) => unknown} done
@@ -70,14 +67,14 @@ async function hasPasskey() {
 /** @param {Element} place @param {() => Promise<unknown>} use */
 async function offer(place, use) {
   await loadArea("passkeys");
-  const problem = h("p", { class: "refusal", role: "alert" });
+  const problem = h("p.refusal", { role: "alert" });
   const press = async () => {
     button.disabled = true;
     problem.textContent = "";
     await use().catch(async (error) => problem.textContent = await problemText(error));
     button.disabled = false;
   };
-  const button = h("button", { type: "button", onclick: press }, t("usePasskey"));
+  const button = h("button", { onclick: press }, t("usePasskey"));
   fill(place, button, problem);
 }
 
@@ -92,11 +89,7 @@ async function problemText(error) {
   return refusalText(error);
 }
 
-/**
- * @param {"sign-in" | "step-up"} kind
- * @param {object} begin
- * @param {object} finish
- */
+/** @param {"sign-in" | "step-up"} kind @param {object} begin @param {object} finish */
 async function useFor(kind, begin, finish) {
   const begun = await send("POST", `${API}/${kind}/begin`, { body: begin });
   const { ceremonyId, publicKey } = begun.data;
@@ -112,11 +105,7 @@ async function useFor(kind, begin, finish) {
   }
 }
 
-/**
- * Waits for the person to use a passkey.
- *
- * @param {() => Promise<Credential | null>} ask
- */
+/** Waits for the person to use a passkey. @param {() => Promise<Credential | null>} ask */
 async function touch(ask) {
   try {
     const credential = /** @type {PublicKeyCredential} */ (await ask());

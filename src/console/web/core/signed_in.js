@@ -76,13 +76,11 @@ function make(tag) {
 
 const DRAFTS = "/console/drafts";
 
-/** @typedef {import("./names.js").Place} Place */
-
 /** Identifies what the frame shows, so that a visit only moves the mark. */
 let drawn = "";
 
 /**
- * @param {import("./base.js").Session} session
+ * @param {Session} session
  * @param {string} path
  * @param {() => void} leave Called after the session has ended.
  */
@@ -109,18 +107,17 @@ function draw(leave) {
   const sheet = h(
     "div",
     { id: "places", popover: "auto", ontoggle: focusPlace, onclick: closeSheet },
-    h("ul", {}, /** @type {Place[]} */ (Object.keys(PLACES)).map(entry)),
+    h("ul", /** @type {Place[]} */ (Object.keys(PLACES)).map(entry)),
     h(
-      "div",
-      { class: "below" },
+      "div.below",
       h(
-        "button",
-        { type: "button", class: "plain", "aria-keyshortcuts": "Control+K", onclick: choose },
+        "button.plain",
+        { "aria-keyshortcuts": "Control+K", onclick: choose },
         icon("more"),
         t("goTo"),
-        h("kbd", {}, "Ctrl K"),
+        h("kbd", "Ctrl K"),
       ),
-      h("button", { type: "button", class: "plain", onclick: out }, icon("leave"), t("signOut")),
+      h("button.plain", { onclick: out }, icon("leave"), t("signOut")),
     ),
   );
   fill(
@@ -128,14 +125,9 @@ function draw(leave) {
     h(
       "nav",
       { "aria-label": t("pages") },
-      h("button", { type: "button", popovertarget: "places" }, icon("menu"), t("menu")),
+      h("button", { popovertarget: "places" }, icon("menu"), t("menu")),
       sheet,
-      h(
-        "a",
-        { href: DRAFTS, id: "waiting", hidden: true },
-        icon("drafts"),
-        t("drafts"),
-      ),
+      h("a", { href: DRAFTS, id: "waiting", hidden: true }, icon("drafts"), t("drafts")),
     ),
   );
 }
@@ -145,7 +137,6 @@ function entry(place) {
   if (place !== "records") {
     return h(
       "li",
-      {},
       h("a", { href: PLACES[place][0], id: `place-${place}` }, icon(place), t(place)),
     );
   }
@@ -153,18 +144,12 @@ function entry(place) {
   const kinds = h("div", { id: "kinds", hidden: true });
   const button = h(
     "button",
-    {
-      type: "button",
-      id: `place-${place}`,
-      "aria-expanded": false,
-      "aria-controls": "kinds",
-      onclick: open,
-    },
+    { id: `place-${place}`, "aria-expanded": false, "aria-controls": "kinds", onclick: open },
     icon(place),
     t(place),
     icon("more"),
   );
-  return h("li", {}, button, kinds);
+  return h("li", button, kinds);
 }
 
 /** Marks the place of a page. @param {string} path */
@@ -182,11 +167,7 @@ export function markPlace(path) {
   if (waiting !== null && path === DRAFTS) waiting.hidden = false;
 }
 
-/**
- * @param {Element | null} element
- * @param {boolean} isCurrent
- * @param {string} path
- */
+/** @param {Element | null} element @param {boolean} isCurrent @param {string} path */
 function setCurrent(element, isCurrent, path) {
   if (!isCurrent) element?.removeAttribute("aria-current");
   else {element?.setAttribute(
@@ -219,17 +200,17 @@ function drawKinds() {
   fill(
     byId("kinds"),
     Object.entries(KINDS).flatMap(([group, codes]) => [
-      h("p", {}, label(group)),
+      h("p", label(group)),
       h("ul", { "aria-label": label(group) }, codes.map(kind)),
     ]),
-    h("details", { hidden: true }, h("summary", {}, t("noRecordsYet")), h("ul", {})),
+    h("details", { hidden: true }, h("summary", t("noRecordsYet")), h("ul")),
   );
   markPlace(location.pathname);
 }
 
 /** @param {string} code */
 function kind(code) {
-  return h("li", {}, h("a", { href: modulePath(code) }, label(code)));
+  return h("li", h("a", { href: modulePath(code) }, label(code)));
 }
 
 /** @param {boolean} isOpen */
@@ -257,7 +238,7 @@ function showCounts(counts) {
   for (const link of kinds.querySelectorAll("li > a")) {
     const count = counts.get(link.getAttribute("href") ?? "") ?? 0;
     const line = link.parentElement;
-    if (count > 0) line?.append(h("span", { class: "quiet small" }, numberText(count)));
+    if (count > 0) line?.append(h("span.quiet.small", numberText(count)));
     else if (!isNew) folded?.lastElementChild?.append(line ?? "");
   }
   for (const list of kinds.querySelectorAll(":scope > ul:empty")) {
@@ -296,7 +277,6 @@ export function needsReload() {
 
 /**
  * Loads a page's module and texts.
- *
  * @param {string} pathname
  * @param {Promise<void>} language Loads the texts of every page.
  */
@@ -315,7 +295,6 @@ export async function loadPage(pathname, language) {
 
 /**
  * Loads the module and the texts of a page that may be shown without a connection.
- *
  * @param {string} pathname
  */
 function preload(pathname) {
@@ -325,7 +304,6 @@ function preload(pathname) {
 
 /**
  * Draws a link's page without loading the shell; leaves other links to the browser.
- *
  * @param {NavigateEvent} event
  * @param {(event: NavigateEvent) => Promise<void>} show
  */
@@ -340,11 +318,7 @@ export function interceptVisit(event, show) {
   event.intercept({ handler: () => show(event), focusReset: "manual", scroll: "manual" });
 }
 
-/**
- * Stores the followed link in the page that is left.
- *
- * @param {NavigateEvent} event
- */
+/** Stores the followed link in the page that is left. @param {NavigateEvent} event */
 function leavePlace({ destination, navigationType }) {
   if (navigationType !== "push") return;
   const { pathname, search } = new URL(destination.url);
@@ -353,7 +327,6 @@ function leavePlace({ destination, navigationType }) {
 
 /**
  * Scrolls to the link that the reader had followed.
- *
  * @param {NavigateEvent | undefined} event
  * @returns {boolean} false if the visit is not a return.
  */

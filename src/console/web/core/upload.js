@@ -3,7 +3,6 @@ import { ApiError, toError } from "./base.js";
 /**
  * @param {File} file
  * @param {(part: number) => void} progress Called with the sent part, from 0 to 1.
- * @returns {Promise<{ attachmentId: string }>}
  * @throws {ApiError}
  */
 export function uploadFile(file, progress) {
@@ -19,7 +18,6 @@ export function uploadFile(file, progress) {
  * @param {File} file
  * @param {Readonly<Record<string, string>>} headers
  * @param {(part: number) => void} progress Called with the sent part, from 0 to 1.
- * @returns {Promise<any>}
  * @throws {ApiError}
  */
 export function upload(path, file, headers, progress) {

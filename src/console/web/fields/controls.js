@@ -13,36 +13,6 @@ import {
 
 /** One form row: label, hint, control, error. A control's value is one text, as in drafts. */
 
-/**
- * @typedef {object} Field
- * @property {string} name
- * @property {HTMLElement} element
- * @property {() => string} text
- * @property {(text: string) => void} setText
- * @property {boolean} required
- * @property {() => string} problem Why it cannot be sent; empty if it can.
- * @property {(text: string) => void} refuse Shows an error; an empty text clears it.
- * @property {() => void} focus
- */
-
-/**
- * @typedef {object} Control
- * @property {HTMLElement} element Shown between hint and error.
- * @property {HTMLElement} target Gets the label and the focus.
- * @property {() => string} text
- * @property {(text: string) => void} setText
- * @property {() => string} [problem] Why its input is not a value yet.
- */
-
-/**
- * @typedef {object} Row
- * @property {string} name
- * @property {string} label
- * @property {string | undefined} [hint]
- * @property {boolean} [required]
- * @property {boolean} [sensitive] Keeps its text from spelling and translation services.
- */
-
 /** Keeps sensitive text from spelling and translation services. */
 const KEPT_HERE = {
   autocomplete: "off",
@@ -57,33 +27,28 @@ export function newId() {
   return `field-${++count}`;
 }
 
-/**
- * @param {Row} row
- * @param {Control} control
- * @returns {Field}
- */
+/** @type {(row: FieldRow, control: FieldControl) => Field} */
 export function field({ name, label, hint, required = false }, control) {
   const { element, target, problem = () => "" } = control;
   const { text, setText } = untouched(control);
   const id = target.id;
   const isGroup = target instanceof HTMLFieldSetElement;
-  const refusal = h("p", { class: "refusal", id: `${id}-refusal` });
-  const hinted = hint === undefined ? null : h("p", { class: "hint", id: `${id}-hint` }, hint);
+  const refusal = h("p.refusal", { id: `${id}-refusal` });
+  const hinted = hint === undefined ? null : h("p.hint", { id: `${id}-hint` }, hint);
   target.setAttribute("aria-describedby", [hinted?.id, refusal.id].filter(Boolean).join(" "));
   // Only radiogroup supports `required`, of the group roles.
   if (required && (!isGroup || target.getAttribute("role") === "radiogroup")) {
     target.setAttribute("aria-required", "true");
   }
-  const named = required ? label : [label, h("span", { class: "quiet" }, ` ${t("optional")}`)];
+  const named = required ? label : [label, h("span.quiet", ` ${t("optional")}`)];
   if (isGroup) {
-    target.prepend(h("legend", {}, ...[named].flat()), ...(hinted === null ? [] : [hinted]));
+    target.prepend(h("legend", ...[named].flat()), ...(hinted === null ? [] : [hinted]));
     target.append(refusal);
   }
   return {
     name,
     element: isGroup ? target : h(
-      "div",
-      { class: "field" },
+      "div.field",
       h("label", { for: id }, ...[named].flat()),
       hinted,
       element,
@@ -110,14 +75,11 @@ export function field({ name, label, hint, required = false }, control) {
   };
 }
 
-/** @typedef {{ text: () => string, setText: (text: string) => void }} Holder */
-
 /**
  * Controls change line ends, seconds and removed options. Returns the original text until the control's own
  * version of it changes.
- *
- * @param {Holder} control
- * @returns {Holder}
+ * @param {TextHolder} control
+ * @returns {TextHolder}
  */
 export function untouched({ text, setText }) {
   let shown = text();
@@ -135,7 +97,7 @@ export function untouched({ text, setText }) {
   };
 }
 
-/** @param {Row & { type?: string, autocomplete?: string, inputmode?: string, words?: boolean }} row */
+/** @param {FieldRow & { type?: string, autocomplete?: string, inputmode?: string, words?: boolean }} row */
 export function lineField(row) {
   const { type = "text", autocomplete = "off", inputmode, words = false, sensitive = false } = row;
   const input = h("input", {
@@ -152,8 +114,7 @@ export function lineField(row) {
 
 /**
  * A person's text, or with `exact` one for machines.
- *
- * @param {Row & { exact?: boolean }} row
+ * @param {FieldRow & { exact?: boolean }} row
  */
 export function linesField(row) {
   const { exact = false, sensitive = false } = row;
@@ -184,12 +145,7 @@ function controlOf(input) {
 
 const MAX_RADIO_BUTTONS = 4;
 
-/** @typedef {readonly { value: string, label: string }[]} Choices */
-
-/**
- * @param {Row} row
- * @param {Choices} choices
- */
+/** @param {FieldRow} row @param {Choices} choices */
 export function choiceField(row, choices) {
   const none = row.required ? [] : [{ value: "", label: t("noValue") }];
   return choices.length > MAX_RADIO_BUTTONS
@@ -197,10 +153,7 @@ export function choiceField(row, choices) {
     : field(row, radioControl(row.name, [...choices, ...none]));
 }
 
-/**
- * @param {string} name
- * @param {Choices} choices
- */
+/** @param {string} name @param {Choices} choices */
 function listControl(name, choices) {
   // A label that is the value is a name, such as a time zone.
   const options = choices.map(({ value, label }) =>
@@ -219,21 +172,12 @@ function listControl(name, choices) {
   };
 }
 
-/**
- * @param {string} name
- * @param {Choices} choices
- */
+/** @param {string} name @param {Choices} choices */
 function radioControl(name, choices) {
   const id = newId();
   const buttons = choices.map(({ value }) => h("input", { type: "radio", name: id, value }));
-  const labels = choices.map(({ label }, index) =>
-    h("label", { class: "choice" }, buttons[index], label)
-  );
-  const group = h(
-    "fieldset",
-    { id, role: "radiogroup", class: "field", "data-name": name },
-    labels,
-  );
+  const labels = choices.map(({ label }, index) => h("label.choice", buttons[index], label));
+  const group = h("fieldset.field", { id, role: "radiogroup", "data-name": name }, labels);
   return {
     element: group,
     target: group,
@@ -244,8 +188,6 @@ function radioControl(name, choices) {
   };
 }
 
-/** @typedef {import("../core/base.js").Child} Child */
-
 /**
  * @param {Child | readonly Child[]} name
  * @param {readonly Child[]} facts
@@ -254,20 +196,19 @@ function radioControl(name, choices) {
 export function line(name, facts, ...beside) {
   const shown = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false);
   const parts = shown.flatMap((fact, index) => index === 0 ? [fact] : [" · ", fact]);
-  return h("li", {}, h("div", {}, name, h("div", { class: "quiet small" }, parts)), ...beside);
+  return h("li", h("div", name, h("div.quiet.small", parts)), ...beside);
 }
 
 /**
  * A part of a page that is requested after the page is shown.
- *
  * @param {() => Promise<readonly Child[]>} make An empty part hides its section.
  */
 export function loaded(make) {
-  const place = h("div", {}, h("p", { class: "quiet" }, t("loading")));
+  const place = h("div", h("p.quiet", t("loading")));
   const show = async () => {
     const children = await make().catch((error) => {
       if (!(error instanceof ApiError)) throw error;
-      return [h("p", { class: "quiet" }, failureText(error.code))];
+      return [h("p.quiet", failureText(error.code))];
     });
     fill(place, children);
     if (children.length === 0) place.closest("section")?.remove();
@@ -288,8 +229,8 @@ export function loaded(make) {
  */
 export function form(fields, action, submit, parts = {}) {
   const { before = [], beside = [], staysOpen, shown } = parts;
-  const summary = h("div", { class: "summary", role: "alert", tabindex: -1, hidden: true });
-  const button = h("button", { type: "submit", class: "main" }, action);
+  const summary = h("div.summary", { role: "alert", tabindex: -1, hidden: true });
+  const button = h("button.main", { type: "submit" }, action);
   const send = async () => {
     if (button.disabled) return;
     summary.hidden = true;
@@ -314,7 +255,7 @@ export function form(fields, action, submit, parts = {}) {
     h("div", { class: shown && "columns" }, fields.slice(0, shown).map(({ element }) => element)),
     shown !== undefined && shown < fields.length && more(fields.slice(shown)),
     ...before,
-    h("div", { class: "bar" }, button, ...beside),
+    h("div.bar", button, ...beside),
   );
   element.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -326,24 +267,19 @@ export function form(fields, action, submit, parts = {}) {
   return element;
 }
 
-/**
- * Folded, unless one of the fields holds something.
- *
- * @param {readonly Field[]} fields
- */
+/** Folded, unless one of the fields holds something. @param {readonly Field[]} fields */
 function more(fields) {
   const isFilled = fields.some((field) => field.text() !== "");
   return h(
-    "details",
-    { class: "more", open: isFilled },
-    h("summary", {}, t("more")),
-    h("div", { class: "columns" }, fields.map((field) => field.element)),
+    "details.more",
+    { open: isFilled },
+    h("summary", t("more")),
+    h("div.columns", fields.map((field) => field.element)),
   );
 }
 
 /**
  * Makes controls read-only until the returned function is called.
- *
  * @param {readonly Element[]} controls
  */
 function lock(controls) {
@@ -363,11 +299,7 @@ function lock(controls) {
   };
 }
 
-/**
- * @param {ApiError} error
- * @param {readonly Field[]} fields
- * @param {HTMLElement} summary
- */
+/** @param {ApiError} error @param {readonly Field[]} fields @param {HTMLElement} summary */
 function showRefusal(error, fields, summary) {
   const { details } = error;
   const named = new Set(details.fields ?? []);
@@ -378,9 +310,9 @@ function showRefusal(error, fields, summary) {
   const unsaid = rules.filter((/** @type {string} */ rule) => passwordRuleText(rule) === "");
   fill(
     summary,
-    h("p", {}, refusalText(error)),
+    h("p", refusalText(error)),
     details.parts ??
-      (unsaid.length > 0 && h("p", { class: "small exact" }, unsaid.join(", "))),
+      (unsaid.length > 0 && h("p.small.exact", unsaid.join(", "))),
   );
   summary.hidden = false;
   summary.focus();
@@ -388,21 +320,19 @@ function showRefusal(error, fields, summary) {
 
 /** A list of words: an input, and a remove button for each word. */
 
-/** @param {Row} row */
+/** @param {FieldRow} row */
 export function tagsField(row) {
   /** @type {string[]} */
   let tags = [];
-  const input = h("input", {
+  const input = h("input.words", {
     id: newId(),
     name: row.name,
     autocomplete: "off",
-    class: "words",
     ...(row.sensitive && KEPT_HERE),
   });
-  const list = h("ul", { class: "tags" });
+  const list = h("ul.tags");
   const changed = () => input.dispatchEvent(new Event("input", { bubbles: true }));
-  const draw = () =>
-    fill(list, tags.map((tag, index) => h("li", {}, tag, removeButton(tag, index))));
+  const draw = () => fill(list, tags.map((tag, index) => h("li", tag, removeButton(tag, index))));
   const removeButton = (/** @type {string} */ tag, /** @type {number} */ index) => {
     const remove = () => {
       tags = tags.filter((_, place) => place !== index);
@@ -411,11 +341,7 @@ export function tagsField(row) {
       input.focus();
     };
     const label = t("removeTag", { tag });
-    return h(
-      "button",
-      { type: "button", class: "plain", "aria-label": label, onclick: remove },
-      "×",
-    );
+    return h("button.plain", { "aria-label": label, onclick: remove }, "×");
   };
   const add = () => {
     const added = input.value.trim();
@@ -434,11 +360,11 @@ export function tagsField(row) {
   });
   const button = h(
     "button",
-    { type: "button", "aria-label": `${t("addTag")}: ${row.label}`, onclick: add },
+    { "aria-label": `${t("addTag")}: ${row.label}`, onclick: add },
     t("addTag"),
   );
   return field(row, {
-    element: h("div", {}, h("div", { class: "pair" }, input, button), list),
+    element: h("div", h("div.pair", input, button), list),
     target: input,
     // Includes a typed word that was not added.
     text() {
@@ -503,14 +429,14 @@ export function ask({ title, text, action, fields = [] }, work) {
     // A running request shows its result even after the page was left.
     if (!isWorking) resolve(false);
   };
-  const cancel = h("button", { type: "button", onclick: () => dialog.close() }, t("cancel"));
+  const cancel = h("button", { onclick: () => dialog.close() }, t("cancel"));
   const id = `question-${++countOfAsk}`;
   /** @type {HTMLDialogElement} */
   const dialog = h(
     "dialog",
     { "aria-labelledby": id, onclose: closed, oncancel: cancelled },
     h("h2", { id }, title),
-    text !== undefined && h("p", {}, text),
+    text !== undefined && h("p", text),
     form(fields, action, submit, { beside: [cancel] }),
   );
   document.body.append(dialog);

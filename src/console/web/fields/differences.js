@@ -6,15 +6,13 @@ import { roundedFigure, toComparedText, veiled } from "./shown.js";
 
 /** Shortest edit script, by Myers' algorithm. */
 
-/** @typedef {{ kind: "same" | "removed" | "added", items: string[] }} Part */
-
 /** With more changes the sequences count as completely different, which limits the time. */
 const MAX_CHANGES = 1_000;
 
 /**
  * @param {readonly string[]} before
  * @param {readonly string[]} after
- * @returns {Part[]} `same` and `removed` make `before`; `same` and `added` make `after`.
+ * @returns {DiffPart[]} `same` and `removed` make `before`; `same` and `added` make `after`.
  */
 export function diffSequences(before, after) {
   const start = commonStart(before, after);
@@ -30,21 +28,14 @@ export function diffSequences(before, after) {
   ]);
 }
 
-/**
- * @param {readonly string[]} left
- * @param {readonly string[]} right
- */
+/** @param {readonly string[]} left @param {readonly string[]} right */
 function commonStart(left, right) {
   let length = 0;
   while (length < left.length && length < right.length && left[length] === right[length]) length++;
   return length;
 }
 
-/**
- * @param {readonly string[]} before
- * @param {readonly string[]} after
- * @returns {Part[]}
- */
+/** @type {(before: readonly string[], after: readonly string[]) => DiffPart[]} */
 function shortestChange(before, after) {
   const most = Math.min(before.length + after.length, MAX_CHANGES);
   // By diagonal (position before minus position after): the end of its best path.
@@ -72,7 +63,6 @@ function shortestChange(before, after) {
 
 /**
  * Whether the best path to a diagonal ends with an addition.
- *
  * @param {ReadonlyMap<number, number>} ends
  * @param {number} diagonal
  * @param {number} changes
@@ -86,10 +76,9 @@ function stepsDown(ends, diagonal, changes) {
  * @param {readonly string[]} before
  * @param {readonly string[]} after
  * @param {readonly ReadonlyMap<number, number>[]} rounds
- * @returns {Part[]}
  */
 function walkBack(before, after, rounds) {
-  /** @type {Part[]} */
+  /** @type {DiffPart[]} */
   const parts = [];
   let [x, y] = [before.length, after.length];
   for (let changes = rounds.length - 1; changes >= 0; changes--) {
@@ -112,13 +101,9 @@ function walkBack(before, after, rounds) {
   return parts.reverse();
 }
 
-/**
- * Joins neighbours of one kind; drops empty parts.
- *
- * @param {readonly Part[]} parts
- */
+/** Joins neighbours of one kind; drops empty parts. @param {readonly DiffPart[]} parts */
 function join(parts) {
-  /** @type {Part[]} */
+  /** @type {DiffPart[]} */
   const joined = [];
   for (const { kind, items } of parts) {
     const last = joined.at(-1);
@@ -130,8 +115,6 @@ function join(parts) {
 }
 
 /** Compares texts by paragraph, then changed paragraphs by word. */
-
-/** @typedef {{ kind: "same" | "removed" | "added", text: string }} TextPart */
 
 /**
  * @param {string} before
@@ -170,27 +153,14 @@ function wordsOf(text) {
 
 /** Marks changes by background and line, not by colour alone. */
 
-/**
- * @param {string} before
- * @param {string} after
- */
+/** @param {string} before @param {string} after */
 export function changedText(before, after) {
   const parts = diffTexts(before, after).map(({ kind, text }) => {
-    if (kind === "same") return h("span", {}, text);
+    if (kind === "same") return h("span", text);
     return h(kind === "added" ? "ins" : "del", {}, text);
   });
-  return h("div", { class: "words" }, parts);
+  return h("div.words", parts);
 }
-
-/**
- * @typedef {object} ComparedField
- * @property {string} name
- * @property {string} [label] If the name is not clear enough.
- * @property {(state: any) => string} text The exact value; empty for none.
- * @property {(state: any) => string} [shown] The readable value; two values may share one.
- * @property {boolean} [byModel] True if a model wrote the text.
- * @property {boolean} [sensitive] True if shown only on request.
- */
 
 /**
  * @param {readonly ComparedField[]} fields
@@ -208,7 +178,7 @@ export function differences(fields, before, after, beside = () => null, of = "")
     const name = field.label ?? label(field.name);
     const show = () => isTold ? changedText(earlier, later) : changedText(former, present);
     return [
-      h("dt", {}, name),
+      h("dt", name),
       h(
         "dd",
         { class: field.byModel && "note" },
@@ -217,9 +187,7 @@ export function differences(fields, before, after, beside = () => null, of = "")
       ),
     ];
   });
-  return changed.length === 0
-    ? h("p", { class: "quiet" }, t("nothingChanged"))
-    : h("dl", { class: "values" }, changed);
+  return changed.length === 0 ? h("p.quiet", t("nothingChanged")) : h("dl.values", changed);
 }
 
 /**
@@ -234,10 +202,8 @@ function textsOf(text, ...states) {
 
 /** Compares two values by their readable text, if that differs. */
 
-/** @typedef {Pick<import("../core/names.js").CatalogField, "name" | "edit" | "label" | "sensitive">} Typed */
-
 /**
- * @param {Typed} field
+ * @param {LabelledField} field
  * @param {(state: any) => unknown} valueOf Undefined for none.
  * @returns {ComparedField}
  */
@@ -251,10 +217,7 @@ export function comparedField(field, valueOf) {
   };
 }
 
-/**
- * @param {Typed} field
- * @param {any} value
- */
+/** @param {LabelledField} field @param {any} value */
 function readText(field, value) {
   if (value === undefined) return "";
   switch (field.edit) {

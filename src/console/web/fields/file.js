@@ -5,7 +5,7 @@ import { ApiError, failureText, fill, h, lastEmail, send, t } from "../core/base
 import { withSession } from "../core/acts.js";
 import { field, newId } from "./controls.js";
 
-/** @param {import("./controls.js").Row} row */
+/** @param {FieldRow} row */
 export function fileField(row) {
   /** The ids of the attachments, separated by commas. */
   let ids = "";
@@ -15,10 +15,10 @@ export function fileField(row) {
   /** Only the latest choice counts. */
   let choices = 0;
   const input = h("input", { id: newId(), name: row.name, type: "file" });
-  const state = h("p", { class: "hint" });
+  const state = h("p.hint");
   const remove = h(
     "button",
-    { type: "button", hidden: true, "aria-label": `${t("removeFile")}: ${row.label}` },
+    { hidden: true, "aria-label": `${t("removeFile")}: ${row.label}` },
     t("removeFile"),
   );
   const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": row.label });
@@ -51,7 +51,7 @@ export function fileField(row) {
       if (choice !== choices) return;
       problem = t("uploadFailed");
       progress.hidden = true;
-      const again = h("button", { type: "button", onclick: () => upload(file) }, t("again"));
+      const again = h("button", { onclick: () => upload(file) }, t("again"));
       fill(state, `${failureText(error.code)} `, again);
     }
   };
@@ -66,7 +66,7 @@ export function fileField(row) {
     input.focus();
   });
   return field(row, {
-    element: h("div", {}, input, progress, state, remove),
+    element: h("div", input, progress, state, remove),
     target: input,
     text: () => ids,
     setText(text) {
@@ -81,10 +81,7 @@ export function fileField(row) {
   });
 }
 
-/**
- * @param {string} id
- * @returns {Promise<string>} the file's name, or its id.
- */
+/** @param {string} id @returns {Promise<string>} the file's name, or its id. */
 async function nameOf(id) {
   try {
     return (await send("GET", `/api/v2/attachments/${encodeURIComponent(id)}`)).data.filename;

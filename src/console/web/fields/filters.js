@@ -3,20 +3,7 @@
 import { h, t } from "../core/base.js";
 import { newId } from "./controls.js";
 
-/**
- * @typedef {object} Filter
- * @property {string} name In the address.
- * @property {string} label
- * @property {readonly { value: string, label: string }[]} [options]
- * @property {string} [type] For inputs without options; default date.
- * @property {string} [none]
- */
-
-/**
- * @param {string} path
- * @param {URLSearchParams} query
- * @param {readonly Filter[]} filters
- */
+/** @param {string} path @param {URLSearchParams} query @param {readonly Filter[]} filters */
 export function filterForm(path, query, filters) {
   const controls = filters.map(({ name, options, type = "date", none = t("anyOf") }) => {
     const value = query.get(name) ?? "";
@@ -44,22 +31,16 @@ export function filterForm(path, query, filters) {
   return h(
     "details",
     { open: isNarrowed },
-    h("summary", {}, t("narrowList")),
+    h("summary", t("narrowList")),
     h(
-      "form",
-      { class: "groups", onsubmit: apply },
+      "form.groups",
+      { onsubmit: apply },
       filters.map(({ label }, index) =>
-        h(
-          "div",
-          { class: "field" },
-          h("label", { for: controls[index]?.id }, label),
-          controls[index],
-        )
+        h("div.field", h("label", { for: controls[index]?.id }, label), controls[index])
       ),
       h(
-        "div",
-        { class: "bar" },
-        h("button", {}, t("apply")),
+        "div.bar",
+        h("button", { type: "submit" }, t("apply")),
         isNarrowed && h("a", { href: path }, t("showAll")),
       ),
     ),

@@ -3,10 +3,8 @@
 import { fill, h, t } from "../core/base.js";
 import { field, newId } from "./controls.js";
 
-/** @typedef {import("./controls.js").Field} Field */
-
 /**
- * @param {import("./controls.js").Row} row
+ * @param {FieldRow} row
  * @param {{
  *   max: number,
  *   name: (number: number) => string,
@@ -18,9 +16,9 @@ import { field, newId } from "./controls.js";
 export function groupsField(row, { max, name, add, makeFields, arrange = () => {} }) {
   /** @type {(readonly Field[])[]} */
   let groups = [];
-  const list = h("div", {});
-  const adding = h("button", { type: "button" }, add);
-  const whole = h("fieldset", { id: newId(), class: "field", "data-name": row.name }, list, adding);
+  const list = h("div");
+  const adding = h("button", add);
+  const whole = h("fieldset.field", { id: newId(), "data-name": row.name }, list, adding);
   const changed = () => list.dispatchEvent(new Event("input", { bubbles: true }));
   const draw = () => {
     adding.hidden = groups.length >= max;
@@ -35,16 +33,12 @@ export function groupsField(row, { max, name, add, makeFields, arrange = () => {
     /** @type {() => void} */ leave,
   ) =>
     h(
-      "fieldset",
-      { class: "field group", oninput: () => arrange(fields) },
-      h("legend", {}, called),
+      "fieldset.field.group",
+      { oninput: () => arrange(fields) },
+      h("legend", called),
       fields.map(({ element }) => element),
       groups.length > 1 &&
-        h(
-          "button",
-          { type: "button", class: "plain", onclick: leave },
-          t("removeTag", { tag: called }),
-        ),
+        h("button.plain", { onclick: leave }, t("removeTag", { tag: called })),
     );
   const make = (/** @type {Readonly<Record<string, string>>} */ texts) => {
     const fields = makeFields();

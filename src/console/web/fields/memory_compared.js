@@ -2,11 +2,8 @@ import { t } from "../core/base.js";
 import { label } from "../core/names.js";
 import { wholeTimeText } from "./memory_fields.js";
 
-/** @typedef {import("./differences.js").ComparedField} ComparedField */
-
 /**
  * Omits the original text, which never changes.
- *
  * @param {any} memory If secret, earlier texts are hidden too.
  */
 export function slicedFields({ privacyLevel }) {
@@ -21,30 +18,19 @@ export function slicedFields({ privacyLevel }) {
   ];
 }
 
-/**
- * @param {any} memory
- * @returns {readonly ComparedField[]}
- */
+/** @type {(memory: any) => readonly ComparedField[]} */
 export function memoryComparedFields(memory) {
   const sensitive = memory.privacyLevel === "SECRET";
   const aiDraft = { ...plain("aiDraft", t("modelDraft")), byModel: true, sensitive };
   return [...slicedFields(memory), named("privacyLevel", t("privacy")), aiDraft];
 }
 
-/**
- * @param {string} name
- * @param {string} title
- * @returns {ComparedField}
- */
+/** @type {(name: string, title: string) => ComparedField} */
 function plain(name, title) {
   return { name, label: title, text: (state) => String(state[name] ?? "") };
 }
 
-/**
- * @param {string} name
- * @param {string} title
- * @returns {ComparedField}
- */
+/** @type {(name: string, title: string) => ComparedField} */
 function named(name, title) {
   return { name, label: title, text: (state) => label(state[name]) };
 }

@@ -10,13 +10,6 @@ import { localTime, offsetOf, toInstant } from "./shown.js";
  * offset, which shows in the start of the range.
  */
 
-/**
- * @typedef {object} Stated
- * @property {string | null} occurredAt
- * @property {string | null} timePrecision
- * @property {{ from: string, to: string } | null} timeRange
- */
-
 const DAY_MINUTES = 1_440;
 /**
  * A range that begins up to this many minutes after midnight UTC was most likely stated west of Greenwich,
@@ -37,8 +30,7 @@ const BEGINS = /** @type {Readonly<Record<string, (day: Date) => boolean>>} */ (
 /**
  * The offset in minutes at which the range begins at midnight. The device's own is preferred if two fit or
  * the range does not show it.
- *
- * @param {Stated} stated
+ * @param {StatedTime} stated
  */
 function statedOffset({ timePrecision, timeRange, occurredAt }) {
   const from = new Date(timeRange?.from ?? occurredAt ?? 0);
@@ -57,8 +49,7 @@ function statedOffset({ timePrecision, timeRange, occurredAt }) {
 
 /**
  * The stated day in its own offset, the first of a known range. Null without a moment.
- *
- * @param {Stated} stated
+ * @param {StatedTime} stated
  * @returns {Date | null} in UTC.
  */
 export function statedDay(stated) {
@@ -66,11 +57,7 @@ export function statedDay(stated) {
   return day === null ? null : new Date(Date.parse(day) + statedOffset(stated) * 60_000);
 }
 
-/**
- * Stating this moment again means the same range; empty for none.
- *
- * @param {Stated} stated
- */
+/** Stating this moment again means the same range; empty for none. @param {StatedTime} stated */
 export function statedMoment(stated) {
   if (stated.occurredAt === null) return "";
   const minutes = statedOffset(stated);
@@ -83,7 +70,6 @@ export function statedMoment(stated) {
 
 /**
  * The start of a day on this device.
- *
  * @param {number} year
  * @param {number} month From 1.
  * @param {number} day
@@ -98,11 +84,7 @@ export function momentOf(year, month, day) {
   return `${localTime(date).slice(0, 10)}T00:00:00${offsetOf(date)}`;
 }
 
-/**
- * The day in the moment's own offset.
- *
- * @param {string} moment
- */
+/** The day in the moment's own offset. @param {string} moment */
 export function dayOf(moment) {
   const [year = 0, month = 0, day = 0] = moment.slice(0, 10).split("-").map(Number);
   return { year, month, day };
@@ -110,7 +92,6 @@ export function dayOf(moment) {
 
 /**
  * Counted from winter, 0; December belongs to the next year's winter.
- *
  * @param {{ year: number, month: number }} month From 1.
  */
 export function seasonOf({ year, month }) {
@@ -119,20 +100,18 @@ export function seasonOf({ year, month }) {
 
 /** The time of an event, as precisely as it is known. */
 
-/** @typedef {{ parts: readonly Element[], moment: () => string }} Inputs */
-
 /**
- * @param {import("./controls.js").Row} row
- * @returns {import("./controls.js").Field & { ask: (precision: string) => void }} `ask` shows the inputs of a
+ * @param {FieldRow} row
+ * @returns {Field & { ask: (precision: string) => void }} `ask` shows the inputs of a
  *   precision.
  */
 function momentField(row) {
   let text = "";
   let asked = "";
-  /** @type {Inputs} */
+  /** @type {TimeInputs} */
   let inputs = { parts: [], moment: () => "" };
-  const group = h("fieldset", { id: newId(), class: "field" });
-  const place = h("div", { class: "pair" });
+  const group = h("fieldset.field", { id: newId() });
+  const place = h("div.pair");
   group.append(place);
   /** The text as the inputs hold it. */
   let drawn = "";
@@ -170,11 +149,7 @@ function momentField(row) {
   return { ...made, text: () => group.hidden ? "" : made.text(), ask };
 }
 
-/**
- * @param {string} precision
- * @param {string} text
- * @returns {Inputs}
- */
+/** @type {(precision: string, text: string) => TimeInputs} */
 function inputsFor(precision, text) {
   const { year, month } = text === "" ? { year: "", month: 1 } : dayOf(text);
   switch (precision) {
@@ -232,27 +207,20 @@ function yearInput(value) {
   return named(t("momentYear"), { inputmode: "numeric", maxlength: 4, size: 4, value });
 }
 
-/**
- * @param {string} label
- * @param {Readonly<Record<string, string | number>>} attributes
- */
+/** @param {string} label @param {Readonly<Record<string, string | number>>} attributes */
 function named(label, attributes) {
   const control = h("input", { id: newId(), autocomplete: "off", ...attributes });
-  return { control, part: h("div", {}, h("label", { for: control.id }, label), control) };
+  return { control, part: h("div", h("label", { for: control.id }, label), control) };
 }
 
-/**
- * @param {string} label
- * @param {readonly string[]} names
- * @param {number} chosen
- */
+/** @param {string} label @param {readonly string[]} names @param {number} chosen */
 function listed(label, names, chosen) {
   const options = names.map((name, index) =>
     h("option", { value: index, selected: index === chosen }, name)
   );
   const control = h("select", { id: newId() }, options);
   return {
-    part: h("div", {}, h("label", { for: control.id }, label), control),
+    part: h("div", h("label", { for: control.id }, label), control),
     chosen: () => control.selectedIndex,
   };
 }
@@ -260,10 +228,8 @@ function listed(label, names, chosen) {
 /** Increasing privacy. */
 export const PRIVACY_LEVELS = /** @type {const} */ (["NORMAL", "PRIVATE", "SECRET"]);
 
-/** @typedef {import("./controls.js").Field} Field */
-
 /**
- * @param {import("../core/names.js").CatalogModule} module The catalog module of memories.
+ * @param {CatalogModule} module The catalog module of memories.
  * @param {boolean} isNew Whether the original or the current text is written.
  * @returns {readonly Field[]}
  */
@@ -290,12 +256,7 @@ export function memoryFields(module, isNew) {
   ];
 }
 
-/**
- * The inputs depend on the precision.
- *
- * @param {import("./controls.js").Choices} precisions
- * @returns {readonly Field[]}
- */
+/** The inputs depend on the precision. @param {Choices} precisions @returns {readonly Field[]} */
 function timeFields(precisions) {
   const precision = choiceField({ name: "timePrecision", label: t("howPrecisely") }, precisions);
   const moment = momentField({ name: "occurredAt", label: t("when") });
@@ -328,13 +289,7 @@ function choice(value) {
   return { value, label: label(value) };
 }
 
-/** @typedef {Stated & { timeText: string | null }} Timed */
-
-/**
- * In words, without the person's own; empty if no time was stated.
- *
- * @param {Timed} memory
- */
+/** In words, without the person's own; empty if no time was stated. @param {TimedMemory} memory */
 function statedText(memory) {
   const { occurredAt, timePrecision } = memory;
   if (timePrecision === null) return "";
@@ -346,31 +301,23 @@ function statedText(memory) {
   return timePrecision === "LIFE_PERIOD" ? `${label(timePrecision)}, ${text}` : text;
 }
 
-/** @param {Timed} memory */
+/** @param {TimedMemory} memory */
 export function shownTime(memory) {
   const stated = statedText(memory);
   return h(
     "span",
-    {},
-    memory.timeText !== null && h("span", { class: "words" }, memory.timeText),
+    memory.timeText !== null && h("span.words", memory.timeText),
     memory.timeText !== null && stated !== "" && " · ",
     stated,
   );
 }
 
-/**
- * The complete time, for comparisons.
- *
- * @param {Timed} memory
- */
+/** The complete time, for comparisons. @param {TimedMemory} memory */
 export function wholeTimeText(memory) {
   return [statedText(memory), memory.timeText ?? ""].filter((text) => text !== "").join(" · ");
 }
 
-/**
- * @param {string} precision
- * @param {Date} day Any day of the range.
- */
+/** @param {string} precision @param {Date} day Any day of the range. */
 function rangeText(precision, day) {
   const month = { year: day.getUTCFullYear(), month: day.getUTCMonth() + 1 };
   switch (precision) {
@@ -392,10 +339,7 @@ function rangeText(precision, day) {
   }
 }
 
-/**
- * @param {Date} date
- * @param {Intl.DateTimeFormatOptions} options
- */
+/** @param {Date} date @param {Intl.DateTimeFormatOptions} options */
 function dateText(date, options) {
   return new Intl.DateTimeFormat(locale(), { ...options, timeZone: "UTC" }).format(date);
 }

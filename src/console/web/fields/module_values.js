@@ -15,14 +15,6 @@ import { daysBetween, startOfDay } from "./shown.js";
 
 /** The values of each module that matter in its list and its form, and what is open. */
 
-/**
- * @typedef {object} ModuleView
- * @property {readonly string[]} facts Fields in a line; a unit is joined to its value by a plus sign.
- * @property {string | undefined} time When it is due, or happened.
- * @property {readonly string[]} open A field, and its values while something is not done; or empty.
- * @property {boolean} isDue True if what is open can be overdue.
- */
-
 /** Facts; the time; what is open; whether it can be overdue. */
 const VIEWS = /** @type {Readonly<Record<string, string>>} */ ({
   commitment:
@@ -54,9 +46,7 @@ export function viewOf(code) {
   return { facts, time, open, isDue: due !== undefined };
 }
 
-/** @typedef {"open" | "overdue" | "month"} Quick */
-
-/** The quick filters of a module. @param {ModuleView} view @returns {Quick[]} */
+/** The quick filters of a module. @param {ModuleView} view @returns {QuickFilter[]} */
 export function quickFilters({ open, isDue }) {
   const names = /** @type {const} */ (["open", "overdue", "month"]);
   return names.filter((name) => name === "month" || (name === "open" ? open.length > 0 : isDue));
@@ -64,7 +54,6 @@ export function quickFilters({ open, isDue }) {
 
 /**
  * The API's conditions of a quick filter: records that meet one of them.
- *
  * @param {ModuleView} view
  * @param {string | null} quick
  * @param {Date} now
@@ -89,7 +78,6 @@ export function conditionsOfQuick({ open, time, isDue }, quick, now) {
 
 /**
  * The values that complete a record; null if its module has no such state, or it is not open.
- *
  * @param {string} moduleCode
  * @param {Date} now
  * @returns {Record<string, unknown> | null}
@@ -115,7 +103,6 @@ export function isOpen({ open }, payload) {
 
 /**
  * The change that undoes another one, without other fields.
- *
  * @param {Readonly<Record<string, unknown>>} before
  * @param {Readonly<Record<string, unknown>>} after
  */
@@ -135,21 +122,9 @@ export function undoing(before, after) {
 
 /** Groups due items by this device's days. */
 
-/** @typedef {import("../wire.d.ts").Due} Due */
-
-/**
- * @typedef {object} DueDay
- * @property {number | null} days From today, by the calendar of this device; null for what is overdue.
- * @property {readonly Due[]} items
- */
-
 const AHEAD_DAYS = 7;
 
-/**
- * The list of what is due until the end of a week.
- *
- * @param {Date} now
- */
+/** The list of what is due until the end of a week. @param {Date} now */
 export function dueList(now) {
   const until = startOfDay(now, AHEAD_DAYS + 1).toISOString();
   return `/api/v2/due?limit=100&until=${encodeURIComponent(until)}`;
@@ -157,7 +132,6 @@ export function dueList(now) {
 
 /**
  * The items by day: what is overdue first, then each day that has any.
- *
  * @param {readonly Due[]} items Earliest first.
  * @param {Date} now
  * @returns {DueDay[]}
@@ -170,7 +144,6 @@ export function byDay(items, now) {
 
 /**
  * How many days an item is from today; below zero for days gone.
- *
  * @param {Due} item
  * @param {Date} now
  */
@@ -181,7 +154,7 @@ export function daysUntil({ at, date }, now) {
 /** One press completes a record, the next one undoes that. */
 
 /**
- * @param {import("../core/base.js").Session} session
+ * @param {Session} session
  * @param {{ moduleCode: string, recordId: string, title: string }} record
  * @returns {HTMLButtonElement | false} false if the record cannot be completed.
  */
@@ -189,7 +162,7 @@ export function doneButton({ account, permissions }, { moduleCode, recordId, tit
   const isAllowed = permissions.includes("record.write");
   if (!isAllowed || completion(moduleCode, new Date()) === null) return false;
   const path = `/api/v2/records/${moduleCode}/${recordId}`;
-  /** @type {{ body: any, before: any, send: import("../core/acts.js").Send } | null} */
+  /** @type {{ body: any, before: any, send: ProvenSend } | null} */
   let act = null;
   /** @type {any} The body that undoes it; null if it is not done. */
   let undo = null;
@@ -228,7 +201,7 @@ export function doneButton({ account, permissions }, { moduleCode, recordId, tit
       if (error.status === 409) act = null;
     }).finally(() => isWorking = false);
   };
-  const button = h("button", { type: "button", "aria-keyshortcuts": "x", onclick });
+  const button = h("button", { "aria-keyshortcuts": "x", onclick });
   show();
   return button;
 }

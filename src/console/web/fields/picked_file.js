@@ -3,7 +3,6 @@ import { field, newId } from "./controls.js";
 
 /**
  * A file to send, with a hidden bar of its progress.
- *
  * @param {string} label
  * @param {string} sending Name of the bar.
  * @param {string} [accept]
@@ -12,7 +11,7 @@ export function pickedFile(label, sending, accept) {
   const input = h("input", { id: newId(), name: "file", type: "file", accept });
   const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": sending });
   const file = field({ name: "file", label, required: true }, {
-    element: h("div", {}, input, progress),
+    element: h("div", input, progress),
     target: input,
     text: () => input.value,
     setText: () => {},

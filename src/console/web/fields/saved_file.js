@@ -4,14 +4,13 @@ import { sizeText } from "./shown.js";
 
 /**
  * Offers a file for saving, if its digest is the service's.
- *
  * @param {Blob} blob
  * @param {{ filename: string, sha256?: string | undefined }} file Not checked without a digest.
  */
 export async function checkedFile(blob, { filename, sha256 }) {
   const isChecked = sha256 !== undefined && canCheck(blob.size);
   if (isChecked && !await isWhole(blob, sha256)) {
-    return h("p", { class: "refusal", role: "alert" }, t("damaged"));
+    return h("p.refusal", { role: "alert" }, t("damaged"));
   }
   const href = URL.createObjectURL(blob);
   const { size } = blob;
@@ -22,21 +21,17 @@ export async function checkedFile(blob, { filename, sha256 }) {
     filename,
     size,
     ` · ${t("verified")} · `,
-    h("span", { class: "exact" }, sha256),
+    h("span.exact", sha256),
   );
 }
 
-/**
- * @param {string} href
- * @param {{ filename: string, size: number, sha256: string }} file
- */
+/** @param {string} href @param {{ filename: string, size: number, sha256: string }} file */
 export function uncheckedFile(href, { filename, size, sha256 }) {
   return h(
     "div",
-    {},
     saveLink(href, filename, size),
-    h("p", {}, t("checkYourself")),
-    h("pre", { class: "exact" }, `echo "${sha256}  ${filename}" | sha256sum --check`),
+    h("p", t("checkYourself")),
+    h("pre.exact", `echo "${sha256}  ${filename}" | sha256sum --check`),
   );
 }
 
@@ -44,13 +39,12 @@ export function uncheckedFile(href, { filename, size, sha256 }) {
  * @param {string} href
  * @param {string} filename
  * @param {number} size In bytes.
- * @param {...import("../core/base.js").Child} facts
+ * @param {...Child} facts
  */
 function saveLink(href, filename, size, ...facts) {
   return h(
     "p",
-    {},
-    h("a", { class: "main", href, download: filename }, t("save", { filename })),
-    h("span", { class: "quiet small" }, ` ${sizeText(size)}`, ...facts),
+    h("a.main", { href, download: filename }, t("save", { filename })),
+    h("span.quiet.small", ` ${sizeText(size)}`, ...facts),
   );
 }

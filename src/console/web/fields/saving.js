@@ -12,7 +12,7 @@ const RETRY_MS = 5_000;
  * @param {() => Promise<void>} save
  */
 export function saving(email, isUnsaved, save) {
-  const element = h("p", { class: "hint" }, t("savedByService"));
+  const element = h("p.hint", t("savedByService"));
   let timer = 0;
   let isEnding = false;
   let hasEnded = false;
@@ -22,7 +22,7 @@ export function saving(email, isUnsaved, save) {
     clearTimeout(timer);
     timer = setTimeout(now, pause);
   };
-  const now = (/** @type {() => Promise<void>} */ send = save) => {
+  const now = (send = save) => {
     clearTimeout(timer);
     if (!isEnding && !hasEnded && isUnsaved()) work = work.then(send).then(showSaved, showFailure);
     return work;
@@ -37,7 +37,7 @@ export function saving(email, isUnsaved, save) {
     fill(
       element,
       `${t("notSaved")} ${failureText(error.code)} `,
-      h("button", { type: "button", class: "plain", onclick: signedIn }, t("saveNow")),
+      h("button.plain", { onclick: signedIn }, t("saveNow")),
     );
     if (error.code === "NETWORK_ERROR") soon({}, RETRY_MS);
   };
@@ -57,10 +57,8 @@ export function saving(email, isUnsaved, save) {
     soon,
     /**
      * Runs an action that ends the draft, after the current request.
-     *
      * @template Result
      * @param {() => Promise<Result | null>} act Resolves to null if the draft stays.
-     * @returns {Promise<Result | null>}
      */
     async instead(act) {
       clearTimeout(timer);

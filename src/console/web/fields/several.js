@@ -1,20 +1,11 @@
 import { h } from "../core/base.js";
 import { field, newId } from "./controls.js";
 
-/**
- * @param {import("./controls.js").Row} row
- * @param {import("./controls.js").Choices} choices
- */
+/** @param {FieldRow} row @param {Choices} choices */
 export function severalField(row, choices) {
   const boxes = choices.map(({ value }) => h("input", { type: "checkbox", value }));
-  const labels = choices.map(({ label }, index) =>
-    h("label", { class: "choice" }, boxes[index], label)
-  );
-  const group = h(
-    "fieldset",
-    { id: newId(), class: "field" },
-    h("div", { class: "groups" }, labels),
-  );
+  const labels = choices.map(({ label }, index) => h("label.choice", boxes[index], label));
+  const group = h("fieldset.field", { id: newId() }, h("div.groups", labels));
   return field(row, {
     element: group,
     target: group,

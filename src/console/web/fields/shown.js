@@ -3,21 +3,13 @@
 import { fill, h, locale, numberText, send, t, timeText } from "../core/base.js";
 import { label } from "../core/names.js";
 
-/**
- * As `2026-11-22T09:30`; seconds only if not zero.
- *
- * @param {Date} time
- */
+/** As `2026-11-22T09:30`; seconds only if not zero. @param {Date} time */
 export function localTime(time) {
   const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
   return shifted.toISOString().replace(/(:00)?\.000Z$/, "").replace(/Z$/, "");
 }
 
-/**
- * Formats an offset as `+01:00`.
- *
- * @param {Date} time
- */
+/** Formats an offset as `+01:00`. @param {Date} time */
 export function offsetOf(time) {
   const minutes = -time.getTimezoneOffset();
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
@@ -25,23 +17,14 @@ export function offsetOf(time) {
   return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/**
- * The API's format, with the UTC offset; empty for an empty text.
- *
- * @param {string} local
- */
+/** The API's format, with the UTC offset; empty for an empty text. @param {string} local */
 export function toInstant(local) {
   if (local === "") return "";
   const seconds = /T\d\d:\d\d$/.test(local) ? ":00" : "";
   return `${local}${seconds}${offsetOf(new Date(local))}`;
 }
 
-/**
- * The number of midnights on this device between two times.
- *
- * @param {Date} from
- * @param {Date} to
- */
+/** The number of midnights on this device between two times. @param {Date} from @param {Date} to */
 export function daysBetween(from, to) {
   const [first, last] = [from, to].map((time) =>
     Date.UTC(time.getFullYear(), time.getMonth(), time.getDate())
@@ -49,26 +32,18 @@ export function daysBetween(from, to) {
   return ((last ?? 0) - (first ?? 0)) / 86_400_000;
 }
 
-/**
- * The first moment of a day on this device.
- *
- * @param {Date} now
- * @param {number} days After today.
- */
+/** The first moment of a day on this device. @param {Date} now @param {number} days After today. */
 export function startOfDay(now, days) {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
 }
 
 /** Numbers, sizes and days in the person's language. */
 
-/** @typedef {import("../core/base.js").Sentence} Sentence */
-
 /** @type {Map<string, any>} */
 const formats = new Map();
 
 /**
  * Cached: creating a formatter costs a hundred uses.
- *
  * @template Format
  * @param {string} name
  * @param {(locale: string) => Format} make
@@ -111,7 +86,6 @@ function sinceText(time) {
 
 /**
  * The heading of a day: today and tomorrow, the weekday within a week, then the date.
- *
  * @param {Date} day
  * @param {number} days From today.
  */
@@ -136,11 +110,7 @@ export function dayText(time) {
     .format(new Date(time));
 }
 
-/**
- * The time of day of a point in time.
- *
- * @param {string} time
- */
+/** The time of day of a point in time. @param {string} time */
 export function clockText(time) {
   return formatOf("clock", (locale) => new Intl.DateTimeFormat(locale, { timeStyle: "short" }))
     .format(new Date(time));
@@ -154,7 +124,6 @@ export function shareText(share) {
 
 /**
  * Chooses singular or plural.
- *
  * @param {number} count
  * @param {Sentence} one
  * @param {Sentence} other
@@ -165,11 +134,7 @@ export function counted(count, one, other) {
   return t(isOne ? one : other, { count: numberText(count) });
 }
 
-/**
- * Formats a size in the largest unit that keeps it readable.
- *
- * @param {number} bytes
- */
+/** Formats a size in the largest unit that keeps it readable. @param {number} bytes */
 export function sizeText(bytes) {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   const step = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
@@ -181,11 +146,7 @@ export function sizeText(bytes) {
   }).format(bytes / 1000 ** step);
 }
 
-/**
- * Returns hours or days.
- *
- * @param {number} seconds
- */
+/** Returns hours or days. @param {number} seconds */
 export function agoText(seconds) {
   const hours = Math.round(seconds / 3600);
   const format = relativeFormat();
@@ -194,16 +155,7 @@ export function agoText(seconds) {
 
 /** Converts payload values to and from texts. */
 
-/** @typedef {import("../core/names.js").CatalogField} CatalogField */
-/** @typedef {Pick<CatalogField, "name" | "edit">} Typed */
-
-/**
- * Empty for none.
- *
- * @param {Typed} field
- * @param {unknown} value
- * @returns {string}
- */
+/** Empty for none. @param {TypedField} field @param {unknown} value */
 export function toText({ edit }, value) {
   if (value === undefined) return "";
   if (edit === "json") return JSON.stringify(value, null, 2);
@@ -213,8 +165,7 @@ export function toText({ edit }, value) {
 
 /**
  * For comparisons: one line per list entry, labels of options. Different values have different texts.
- *
- * @param {Typed} field
+ * @param {TypedField} field
  * @param {unknown} value
  */
 export function toComparedText(field, value) {
@@ -228,8 +179,7 @@ export const roundedFigure = (_, value) =>
 
 /**
  * Undefined for an empty text, null for an invalid one.
- *
- * @param {Typed} field
+ * @param {TypedField} field
  * @param {string} text
  */
 export function toValue({ edit }, text) {
@@ -248,8 +198,7 @@ export function toValue({ edit }, text) {
 
 /**
  * The changes to a payload. Untouched fields are omitted, so their values stay exact.
- *
- * @param {readonly Typed[]} fields
+ * @param {readonly TypedField[]} fields
  * @param {Readonly<Record<string, unknown>>} payload
  * @param {Readonly<Record<string, string>>} texts
  * @returns {{ set: Record<string, unknown>, remove: string[], wrong: string[] }} `wrong` names fields with
@@ -271,18 +220,13 @@ export function changesOf(fields, payload, texts) {
   return { set, remove, wrong };
 }
 
-/**
- * NaN for empty or invalid texts.
- *
- * @param {string | undefined} text
- */
+/** NaN for empty or invalid texts. @param {string | undefined} text */
 export function toNumber(text = "") {
   return text.trim() === "" || !Number.isFinite(Number(text)) ? NaN : Number(text);
 }
 
 /**
  * A field that the catalog does not describe.
- *
  * @param {string} name
  * @param {CatalogField["edit"]} edit
  * @param {Partial<CatalogField>} [more]
@@ -318,7 +262,6 @@ const NOW = ["measuredAt", "capturedAt"];
 
 /**
  * The texts of a new record's form.
- *
  * @param {readonly { name: string }[]} fields
  * @param {string} now
  */
@@ -332,7 +275,6 @@ const SHORT = 6;
 
 /**
  * Required fields first, then those that matter.
- *
  * @template {{ name: string, required: boolean }} Field
  * @param {readonly Field[]} fields
  * @param {readonly string[]} [matters]
@@ -360,7 +302,7 @@ const remove = (/** @type {Event} */ { currentTarget }) =>
 /** @param {string} id Its name is requested. */
 function shownFile(id) {
   const file = { attachmentId: id, filename: t("download"), mediaType: "" };
-  const place = h("span", {}, fileParts(file));
+  const place = h("span", fileParts(file));
   // The link works without its name.
   send("GET", `${API}/${encodeURIComponent(id)}`)
     .then(({ data }) => {
@@ -378,7 +320,7 @@ function shownFile(id) {
  */
 export function fileParts({ attachmentId, filename, mediaType }) {
   const content = `${API}/${encodeURIComponent(attachmentId)}/content`;
-  const link = h("a", { href: content, download: true, class: "words" }, filename);
+  const link = h("a.words", { href: content, download: true }, filename);
   if (!mediaType.startsWith("image/")) return [link];
   // Scripts in pictures do not run. A broken picture leaves its link.
   const shown = { src: content, alt: "", loading: "lazy", height: HEIGHT };
@@ -388,10 +330,7 @@ export function fileParts({ attachmentId, filename, mediaType }) {
 
 /** A field's value for reading; sensitive ones on request if the device veils them. */
 
-/**
- * @param {import("../core/names.js").CatalogField} field
- * @param {any} value
- */
+/** @param {CatalogField} field @param {any} value */
 function shownValue(field, value) {
   return field.sensitive && isVeiling()
     ? veiled(label(field.name), () => plainValue(field, value))
@@ -405,7 +344,6 @@ function isVeiling() {
 
 /**
  * A relative time. Its tooltip is the exact one, which replaces it on paper.
- *
  * @param {string} time
  * @param {(time: string) => string} [text]
  */
@@ -414,16 +352,15 @@ export function ago(time, text = sinceText) {
   return h(
     "time",
     { datetime: time, title: exact },
-    h("span", { class: "on-screen" }, text(time)),
-    h("span", { class: "on-paper" }, exact),
+    h("span.on-screen", text(time)),
+    h("span.on-paper", exact),
   );
 }
 
 /**
  * A sentence with elements in it.
- *
- * @param {import("../core/base.js").Sentence} name
- * @param {Readonly<Record<string, import("../core/base.js").Child>>} values
+ * @param {Sentence} name
+ * @param {Readonly<Record<string, Child>>} values
  */
 export function parts(name, values) {
   return t(name, Object.fromEntries(Object.keys(values).map((key) => [key, `\0${key}\0`])))
@@ -432,7 +369,6 @@ export function parts(name, values) {
 
 /**
  * Reveals hidden content.
- *
  * @param {string} what The name of the content.
  * @param {() => HTMLElement} make
  */
@@ -444,49 +380,40 @@ export function veiled(what, make) {
     shown.focus();
   };
   const name = t("showOf", { name: what });
-  return h(
-    "button",
-    { type: "button", class: "plain", "aria-label": name, onclick: show },
-    t("show"),
-  );
+  return h("button.plain", { "aria-label": name, onclick: show }, t("show"));
 }
 
-/**
- * @param {Pick<import("../core/names.js").CatalogField, "edit">} field
- * @param {any} value
- */
+/** @param {Pick<CatalogField, "edit">} field @param {any} value */
 export function plainValue({ edit }, value) {
   switch (edit) {
     case "datetime":
       return h("time", { datetime: value }, timeText(value));
     case "boolean":
-      return h("span", {}, t(value ? "yes" : "no"));
+      return h("span", t(value ? "yes" : "no"));
     case "select":
-      return h("span", {}, label(value));
+      return h("span", label(value));
     case "tags":
-      return h("ul", { class: "tags" }, value.map((/** @type {string} */ tag) => h("li", {}, tag)));
+      return h("ul.tags", value.map((/** @type {string} */ tag) => h("li", tag)));
     case "json":
       if (Array.isArray(value.items)) {
-        const items = value.items.map((/** @type {unknown} */ item) => h("li", {}, String(item)));
-        return h("ul", { class: "words" }, items);
+        const items = value.items.map((/** @type {unknown} */ item) => h("li", String(item)));
+        return h("ul.words", items);
       }
-      return h("pre", { class: "exact" }, JSON.stringify(value, roundedFigure, 2));
+      return h("pre.exact", JSON.stringify(value, roundedFigure, 2));
     case "file":
-      return h("ul", {}, value.map((/** @type {string} */ id) => h("li", {}, shownFile(id))));
+      return h("ul", value.map((/** @type {string} */ id) => h("li", shownFile(id))));
     case "number":
-      return h("span", {}, numberText(value));
+      return h("span", numberText(value));
     default:
-      return h("span", { class: "words" }, String(value));
+      return h("span.words", String(value));
   }
 }
 
 /** Read-only fields, without empty ones. */
 
-/** @typedef {Readonly<Record<string, any>>} Values */
-
-/** @param {string} name @param {...(import("../core/base.js").Child | readonly import("../core/base.js").Child[])} value */
+/** @param {string} name @param {...(Child | readonly Child[])} value */
 export function pair(name, ...value) {
-  return [h("dt", {}, name), h("dd", {}, ...value)];
+  return [h("dt", name), h("dd", ...value)];
 }
 
 /**
@@ -497,8 +424,7 @@ export function pair(name, ...value) {
 export function valuesList(fields, values, show = shownValue) {
   const present = fields.filter(({ name }) => (values[name] ?? null) !== null);
   return present.length > 0 && h(
-    "dl",
-    { class: "values" },
+    "dl.values",
     present.flatMap((field) =>
       pair(field.label ?? label(field.name), show(field, values[field.name]))
     ),
@@ -509,7 +435,6 @@ const MAX_KEY_VALUES = 5;
 
 /**
  * The short values as one line, a status first, and the fields of all others.
- *
  * @param {readonly CatalogField[]} fields
  * @param {Values} values
  */
@@ -527,8 +452,7 @@ export function keyValues(fields, values) {
   const hasUnit = chosen.some(isOfUnit);
   return {
     line: chosen.length > 0 && h(
-      "p",
-      { class: "key-values" },
+      "p.key-values",
       chosen.flatMap((field, index) => [
         index > 0 && " · ",
         ...keyValue(field, values[field.name], hasUnit && unit ? values.unit : null),
@@ -543,12 +467,7 @@ function isOfUnit({ name }) {
   return name === "value" || name === "amount";
 }
 
-/**
- * @param {CatalogField} field
- * @param {any} value
- * @param {string | null} unit
- * @returns {(Node | string)[]}
- */
+/** @type {(field: CatalogField, value: any, unit: string | null) => (Node | string)[]} */
 function keyValue(field, value, unit) {
   switch (field.edit) {
     case "select":
@@ -561,6 +480,6 @@ function keyValue(field, value, unit) {
       return [`${label(field.name)}: ${number}`];
     }
     default:
-      return [h("span", { class: "words" }, value)];
+      return [h("span.words", value)];
   }
 }

@@ -5,28 +5,19 @@ import { withProof } from "../core/acts.js";
 import { form } from "./controls.js";
 
 /**
- * @typedef {object} Shown
- * @property {string} text
- * @property {readonly string[]} secrets
- * @property {string} stored Labels the button that continues.
- * @property {() => unknown} done
- */
-
-/**
  * The page of a new credential, which the password confirms.
- *
- * @param {import("../core/base.js").Session} session
+ * @param {Session} session
  * @param {{
  *   what: string,
  *   path: string,
- *   fields: readonly import("./controls.js").Field[],
+ *   fields: readonly Field[],
  *   before?: readonly Element[],
  *   bodyOf: () => { name: string } | null,
- *   shown: (made: any) => Shown,
+ *   shown: (made: any) => ShownOnce,
  * }} credential `bodyOf` returns null after it has refused a field.
  */
 export function credentialForm(session, { what, path, fields, before = [], bodyOf, shown }) {
-  const place = h("div", {});
+  const place = h("div");
   const submit = async () => {
     const body = bodyOf();
     if (body === null) return;
@@ -43,28 +34,23 @@ export function timeAfter(days) {
   return new Date(Date.now() + Number(days) * 86_400_000).toISOString();
 }
 
-/** @param {HTMLElement} place @param {Shown} shown */
+/** @param {HTMLElement} place @param {ShownOnce} shown */
 export function showOnce(place, { text, secrets, stored, done }) {
   const copy = async () => {
     await navigator.clipboard.writeText(secrets.join("\n"));
     announce(t("copied"));
   };
   const block = h(
-    "div",
-    { class: "note", tabindex: -1 },
-    h("p", {}, text),
+    "div.note",
+    { tabindex: -1 },
+    h("p", text),
+    h("ul.lines.exact", { translate: "no" }, secrets.map((secret) => h("li", secret))),
     h(
-      "ul",
-      { class: "lines exact", translate: "no" },
-      secrets.map((secret) => h("li", {}, secret)),
-    ),
-    h(
-      "div",
-      { class: "bar" },
-      h("button", { type: "button", class: "main", onclick: done }, stored),
+      "div.bar",
+      h("button.main", { onclick: done }, stored),
       // Missing on insecure origins.
       navigator.clipboard !== undefined &&
-        h("button", { type: "button", onclick: copy }, t("copy")),
+        h("button", { onclick: copy }, t("copy")),
     ),
   );
   fill(place, block);

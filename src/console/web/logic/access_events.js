@@ -42,11 +42,7 @@ const NAMES = /** @type {const} */ ({
   ASSISTANT_PROPOSED: "assistantProposed",
 });
 
-/**
- * Null for an event newer than this page.
- *
- * @param {string} event
- */
+/** Null for an event newer than this page. @param {string} event */
 export function accessEvent(event) {
   return NAMES[/** @type {keyof typeof NAMES} */ (event)] ?? null;
 }

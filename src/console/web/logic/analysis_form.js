@@ -2,16 +2,10 @@
 
 import { toNumber } from "../fields/shown.js";
 
-/** @typedef {Record<string, string>} Group */
-
 const MAX_KEY_LENGTH = 128;
 const NO_KEYS = ["__proto__", "prototype", "constructor"];
 
-/**
- * Options that may be keys of the API's bodies.
- *
- * @param {readonly string[]} options
- */
+/** Options that may be keys of the API's bodies. @param {readonly string[]} options */
 export function analysableOptions(options) {
   return options.filter((option) =>
     [...option].length <= MAX_KEY_LENGTH && !NO_KEYS.includes(option)
@@ -21,11 +15,7 @@ export function analysableOptions(options) {
 /** The prefix avoids collisions with other names. */
 export const scoreName = (/** @type {string} */ option) => `score:${option}`;
 
-/**
- * @param {any} analysis
- * @param {readonly string[]} options In the decision's order.
- * @returns {Group[]}
- */
+/** @param {any} analysis @param {readonly string[]} options In the decision's order. */
 export function analysisGroups({ criteria, scores }, options) {
   const scored = options.filter((option) => Object.hasOwn(scores, option));
   return criteria.map((/** @type {{ name: string, weight: number }} */ { name, weight }) => ({
@@ -39,8 +29,7 @@ export function analysisGroups({ criteria, scores }, options) {
 
 /**
  * Omits options without scores.
- *
- * @param {readonly Group[]} groups
+ * @param {readonly GroupTexts[]} groups
  * @param {readonly string[]} options
  * @returns {{ criteria: { name: string, weight: number }[], scores: Record<string, Record<string, number>>
  * }

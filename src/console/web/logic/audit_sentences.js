@@ -34,7 +34,6 @@ const THINGS = /** @type {Readonly<Record<string, string>>} */ ({
 
 /**
  * The sentence and the label of its thing; null for an operation newer than this page.
- *
  * @param {{ operation: string, moduleCode: string | null }} entry
  */
 export function auditParts({ operation, moduleCode }) {
@@ -45,11 +44,7 @@ export function auditParts({ operation, moduleCode }) {
   return { sentence, thing: isRecord && moduleCode !== null ? moduleCode : THINGS[place] ?? place };
 }
 
-/**
- * True if the subject has a page of its own.
- *
- * @param {string} operation
- */
+/** True if the subject has a page of its own. @param {string} operation */
 export function isOfRecord(operation) {
   return /^(record|memory|decision|resource)\.[a-z]+$|^(relationship\.person|taxonomy\.(tag|category))\./
     .test(operation);

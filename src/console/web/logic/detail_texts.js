@@ -4,11 +4,7 @@ const PAGE = /^(?:https?:\/\/|www\.)\S+$/i;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const NUMBER = /^[+()\d][\d\s().\/-]*$/;
 
-/**
- * Detects the kind by the form of the text.
- *
- * @param {string} text
- */
+/** Detects the kind by the form of the text. @param {string} text */
 export function guessDetail(text) {
   const value = text.trim();
   if (EMAIL.test(value)) return { kind: "EMAIL", value: { value } };
@@ -41,7 +37,6 @@ export function detailText({ kind, value }) {
 
 /**
  * Full years since a date; null without a year, or before it.
- *
  * @param {string} date `1984-02-29`, `--02-29` or `1984`.
  * @param {string} day `YYYY-MM-DD`
  */

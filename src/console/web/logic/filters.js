@@ -1,16 +1,5 @@
 import { label } from "../core/names.js";
 
-/** @typedef {import("../core/names.js").CatalogModule} CatalogModule */
-
-/**
- * @typedef {object} Condition
- * @property {string} name In the addresses of the page and of the API.
- * @property {string} field
- * @property {"equals" | "from" | "to"} comparison
- * @property {"select" | "boolean" | "text" | "tags" | "number" | "datetime"} edit
- * @property {readonly string[]} options
- */
-
 const EDITS = ["select", "boolean", "text", "tags", "number", "datetime"];
 const RANGES = ["number", "datetime"];
 const ORDERS = /** @type {const} */ (["createdAt", "-updatedAt", "updatedAt"]);
@@ -21,9 +10,8 @@ export const SORT = { name: "sort", orders: ORDERS };
 /**
  * Sensitive values never appear in addresses; modules with dedicated routes do not accept conditions on
  * fields.
- *
  * @param {CatalogModule} module
- * @returns {Condition[]}
+ * @returns {FilterCondition[]}
  */
 export function conditionsOf({ entry, fields }) {
   if (entry !== "GENERIC") return [];
@@ -31,12 +19,9 @@ export function conditionsOf({ entry, fields }) {
     .flatMap(conditionsOn);
 }
 
-/**
- * @param {import("../core/names.js").CatalogField} field
- * @returns {Condition[]}
- */
+/** @type {(field: CatalogField) => FilterCondition[]} */
 function conditionsOn({ name: field, edit, options = [] }) {
-  const shared = { field, edit: /** @type {Condition["edit"]} */ (edit), options };
+  const shared = { field, edit: /** @type {FilterCondition["edit"]} */ (edit), options };
   if (!RANGES.includes(edit)) {
     return [{ ...shared, name: `filter[${field}]`, comparison: "equals" }];
   }
@@ -48,8 +33,7 @@ function conditionsOn({ name: field, edit, options = [] }) {
 
 /**
  * The API's query: whole days of the device's calendar, without unsupported parameters.
- *
- * @param {readonly Condition[]} conditions
+ * @param {readonly FilterCondition[]} conditions
  * @param {URLSearchParams} query
  */
 export function askedOf(conditions, query) {
@@ -63,10 +47,7 @@ export function askedOf(conditions, query) {
   return asked;
 }
 
-/**
- * @param {Condition} condition
- * @param {string} text
- */
+/** @param {FilterCondition} condition @param {string} text */
 function valueOf({ edit, comparison, options }, text) {
   if (text === "") return null;
   switch (edit) {
@@ -83,10 +64,7 @@ function valueOf({ edit, comparison, options }, text) {
   }
 }
 
-/**
- * @param {string} day As `2026-11-22`.
- * @param {boolean} isLast
- */
+/** @param {string} day As `2026-11-22`. @param {boolean} isLast */
 function boundOfDay(day, isLast) {
   const [year = NaN, month = NaN, date = NaN] = day.split("-").map(Number);
   const start = new Date(year, month - 1, isLast ? date + 1 : date);
@@ -95,7 +73,7 @@ function boundOfDay(day, isLast) {
 }
 
 /**
- * @param {Condition} condition
+ * @param {FilterCondition} condition
  * @param {{ from: string, to: string, exactly: string }} words
  */
 export function conditionLabel({ field, edit, comparison }, words) {

@@ -5,10 +5,8 @@ const WORDS = /[\p{L}\p{M}\p{Nd}]+/gu;
 
 /**
  * The text in parts, each a searched word or not.
- *
  * @param {string} text
  * @param {string} sought As typed.
- * @returns {{ text: string, isMarked: boolean }[]}
  */
 export function markedParts(text, sought) {
   const words = fold(sought).match(WORDS) ?? [];
@@ -26,11 +24,7 @@ export function markedParts(text, sought) {
   return parts.filter((part) => part.text !== "");
 }
 
-/**
- * @param {string} run Letters and digits.
- * @param {readonly string[]} words
- * @returns {{ at: number, length: number }[]}
- */
+/** @param {string} run Letters and digits. @param {readonly string[]} words */
 function placesIn(run, words) {
   const folded = fold(run);
   const isWhole = words.some((word) =>
@@ -44,10 +38,7 @@ function placesIn(run, words) {
   return found.flatMap((word) => occurrences(folded, word)).sort((one, other) => one.at - other.at);
 }
 
-/**
- * @param {string} text
- * @param {string} word
- */
+/** @param {string} text @param {string} word */
 function occurrences(text, word) {
   const found = [];
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
@@ -56,11 +47,7 @@ function occurrences(text, word) {
   return found;
 }
 
-/**
- * Like the service, ignores case, width and accents.
- *
- * @param {string} text
- */
+/** Like the service, ignores case, width and accents. @param {string} text */
 function fold(text) {
   const lower = text.normalize("NFKC").toUpperCase().toLowerCase().replaceAll("ς", "σ");
   return lower.normalize("NFD").replaceAll(/[\u0300-\u036f]+/g, "").normalize("NFC");

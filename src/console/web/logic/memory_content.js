@@ -2,16 +2,11 @@
 
 import { statedMoment } from "../fields/memory_fields.js";
 
-/** @typedef {Readonly<Record<string, string>>} Texts */
-
 const TIME = /** @type {const} */ (["timePrecision", "occurredAt", "timeText"]);
 /** May be empty in drafts. */
 const UNFINISHED = ["title", "summary", "originalContent", "currentContent"];
 
-/**
- * @param {any} memory
- * @returns {Record<string, string>}
- */
+/** @type {(memory: any) => Record<string, string>} */
 export function memoryTexts(memory) {
   const { title, summary, memoryType, currentContent, timePrecision, timeText, importance } =
     memory;
@@ -29,10 +24,8 @@ export function memoryTexts(memory) {
 
 /**
  * Missing fields keep the former text.
- *
  * @param {Texts} former
  * @param {Readonly<Record<string, unknown>>} content
- * @returns {Record<string, string>}
  */
 export function draftTexts(former, content) {
   const said = Object.entries(content).map(([name, value]) => [name, String(value)]);
@@ -43,10 +36,8 @@ export function draftTexts(former, content) {
 
 /**
  * The differences from the former texts. The parts of the time are included together or not at all.
- *
  * @param {Texts} former
  * @param {Texts} texts
- * @returns {Record<string, string | number>}
  */
 export function draftContent(former, texts) {
   const isChanged = (/** @type {string} */ name) => texts[name] !== (former[name] ?? "");
@@ -62,15 +53,11 @@ export function draftContent(former, texts) {
 
 /**
  * Emptied fields that can be changed but not removed.
- *
  * @param {Texts} former
  * @param {Texts} texts
  */
 export function unsaid(former, texts) {
   const had = (/** @type {string} */ name) => (former[name] ?? "") !== "" && texts[name] === "";
   const isTimeLost = TIME.some(had) && TIME.every((name) => texts[name] === "");
-  return [
-    ...(isTimeLost ? ["timePrecision"] : []),
-    ...(["memoryType", "importance"].filter(had)),
-  ];
+  return [...(isTimeLost ? ["timePrecision"] : []), ...(["memoryType", "importance"].filter(had))];
 }

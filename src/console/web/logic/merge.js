@@ -1,7 +1,5 @@
 /** Merges two changes field by field. */
 
-/** @typedef {Readonly<Record<string, string>>} Texts */
-
 /**
  * @param {Texts} base
  * @param {Texts} mine

@@ -4,7 +4,6 @@
 
 /**
  * Maps the domain to the range.
- *
  * @param {readonly [number, number]} domain
  * @param {readonly [number, number]} range
  * @returns {(value: number) => number}
@@ -16,7 +15,6 @@ export function scale([from, to], [start, end]) {
 
 /**
  * Round, equidistant values that enclose all values.
- *
  * @param {readonly number[]} values At least one.
  * @param {number} most Maximum number of steps, at least 1.
  * @returns {number[]} at least two, ascending.
@@ -33,11 +31,7 @@ export function ticks(values, most) {
   }
 }
 
-/**
- * 1, 2 or 5 times a power of ten, not below `size`.
- *
- * @param {number} size
- */
+/** 1, 2 or 5 times a power of ten, not below `size`. @param {number} size */
 function roundStep(size) {
   const power = 10 ** Math.floor(Math.log10(size));
   return power * ([1, 2, 5].find((factor) => size <= factor * power) ?? 10);
@@ -55,7 +49,6 @@ const MONTH_STEPS = /** @type {const} */ ([1, 3, 6, 12, 24, 60, 120, 240, 600, 1
 
 /**
  * Starts of the device's days, months or years within a period.
- *
  * @param {number} from In milliseconds since 1970, as all times here.
  * @param {number} to
  * @param {number} most Maximum number, at least 1.
@@ -91,15 +84,6 @@ function beginnings(from, to, advance, day = new Date(from)) {
 
 /** Shapes as plain data for `core/charts.js`, in CSS pixels. */
 
-/**
- * @typedef {object} Shape
- * @property {"line" | "rect" | "circle" | "polyline" | "text"} tag
- * @property {Readonly<Record<string, string | number>>} attributes
- * @property {string} [text] A text's content; other shapes' tooltip.
- */
-
-/** @typedef {{ height: number, shapes: readonly Shape[] }} Layout */
-
 /** Font size and mean letter width. */
 export const LETTER = { size: 13, width: 8.5 };
 export const LINE = 18;
@@ -109,7 +93,7 @@ export const LINE = 18;
  * @param {number} y Baseline.
  * @param {string} text
  * @param {"start" | "middle" | "end"} [anchor]
- * @returns {Shape}
+ * @returns {ChartShape}
  */
 export function words(x, y, text, anchor = "start") {
   const attributes = {
@@ -124,12 +108,11 @@ export function words(x, y, text, anchor = "start") {
 
 /**
  * May be faint: carries no information.
- *
  * @param {number} x1
  * @param {number} y1
  * @param {number} x2
  * @param {number} y2
- * @returns {Shape}
+ * @returns {ChartShape}
  */
 export function hairline(x1, y1, x2, y2) {
   return {
@@ -138,25 +121,12 @@ export function hairline(x1, y1, x2, y2) {
   };
 }
 
-/**
- * @param {number} cx
- * @param {number} cy
- * @param {number} r
- * @param {string} text
- * @returns {Shape}
- */
+/** @type {(cx: number, cy: number, r: number, text: string) => ChartShape} */
 export function dot(cx, cy, r, text) {
   return { tag: "circle", attributes: { cx, cy, r, class: "accent", fill: "currentColor" }, text };
 }
 
-/**
- * @param {number} x
- * @param {number} y
- * @param {number} width
- * @param {number} height
- * @param {string} text
- * @returns {Shape}
- */
+/** @type {(x: number, y: number, width: number, height: number, text: string) => ChartShape} */
 export function block(x, y, width, height, text) {
   const place = { x, y, width, height };
   return { tag: "rect", attributes: { ...place, class: "accent", fill: "currentColor" }, text };
@@ -165,7 +135,7 @@ export function block(x, y, width, height, text) {
 /**
  * @param {readonly (readonly [number, number])[]} places
  * @param {"accent" | "quiet"} [colour]
- * @returns {Shape}
+ * @returns {ChartShape}
  */
 export function path(places, colour = "accent") {
   const points = places.map((place) => place.map((at) => at.toFixed(1)).join(",")).join(" ");
@@ -175,10 +145,9 @@ export function path(places, colour = "accent") {
 
 /**
  * A filled path.
- *
  * @param {readonly (readonly [number, number])[]} places
  * @param {string} text
- * @returns {Shape}
+ * @returns {ChartShape}
  */
 export function area(places, text) {
   const { tag, attributes } = path(places);
@@ -187,7 +156,6 @@ export function area(places, text) {
 
 /**
  * Truncated next to its shape; the table has the whole text.
- *
  * @param {string} text
  * @param {number} width
  */
@@ -199,18 +167,15 @@ export function cutTo(text, width) {
 
 /** Bar charts in rows. */
 
-/** @typedef {{ name: string, value: number, text: string }} Bar */
-
 const THICK = 12;
 
 /**
  * Horizontal bars, each under its name. The axis lines run behind the bars alone, so that they do not
  * cross the names.
- *
- * @param {readonly Bar[]} bars At least one.
+ * @param {readonly ChartBar[]} bars At least one.
  * @param {number} width
  * @param {(value: number) => string} numberText
- * @returns {Layout}
+ * @returns {ChartLayout}
  */
 export function rowLayout(bars, width, numberText) {
   const values = ticks([0, ...bars.map(({ value }) => value)], 4);
@@ -231,7 +196,6 @@ export function rowLayout(bars, width, numberText) {
 
 /**
  * An axis across, with margins for its outer labels.
- *
  * @param {readonly number[]} values Labelled ones, ascending.
  * @param {number} width
  * @param {(value: number) => string} numberText
@@ -250,15 +214,13 @@ export function rowAxis(values, width, numberText) {
 /** Minimum gap between labels. */
 const SPACE = 16;
 
-/** @typedef {{ left: number, right: number, shape: Shape }} Label */
-
 /**
  * @param {readonly [number, number]} span In milliseconds since 1970.
  * @param {readonly [number, number]} range
  * @param {(time: number) => number} place
  * @param {number} foot Baseline of the labels.
  * @param {(time: number) => string} dayText
- * @returns {Shape[]}
+ * @returns {ChartShape[]}
  */
 export function timeAxis([from, to], [start, end], place, foot, dayText) {
   if (from === to) return [words((start + end) / 2, foot, dayText(from), "middle")];
@@ -281,11 +243,10 @@ export function timeAxis([from, to], [start, end], place, foot, dayText) {
 
 /**
  * Omits labels that overlap earlier ones.
- *
- * @param {readonly Label[]} labels Most important first.
+ * @param {readonly ChartLabel[]} labels Most important first.
  */
 function withoutCollisions(labels) {
-  /** @type {Label[]} */
+  /** @type {ChartLabel[]} */
   const kept = [];
   for (const one of labels) {
     const isClear = kept.every(({ left, right }) =>
@@ -298,22 +259,14 @@ function withoutCollisions(labels) {
 
 /** Values over time: dots joined by a line. */
 
-/** @typedef {{ time: number, value: number, text: string }} Point Times are in milliseconds since 1970. */
-
-/**
- * @typedef {object} Texts
- * @property {(value: number) => string} number
- * @property {(time: number) => string} day
- */
-
 const HEIGHT = 200;
 const RADIUS = 3.5;
 
 /**
- * @param {readonly Point[]} points At least one, in any order.
+ * @param {readonly ChartPoint[]} points At least one, in any order.
  * @param {number} width
- * @param {Texts} texts
- * @returns {Layout}
+ * @param {ChartTexts} texts
+ * @returns {ChartLayout}
  */
 export function lineLayout(points, width, texts) {
   const inTime = points.toSorted((a, b) => a.time - b.time);
@@ -341,22 +294,14 @@ export function lineLayout(points, width, texts) {
 
 /** A line per kind, with a dot for a moment and a bar for a period. */
 
-/**
- * @typedef {object} Event Times are in milliseconds since 1970.
- * @property {string} lane
- * @property {number} from
- * @property {number} [to] Undefined for a moment.
- * @property {string} text
- */
-
 const TIMELINE_PICTURE_RADIUS = 5;
 const TIMELINE_PICTURE_THICK = 8;
 
 /**
- * @param {readonly Event[]} events At least one, in any order; lanes are ordered by their first event.
+ * @param {readonly TimelineEvent[]} events At least one, in any order; lanes are ordered by their first event.
  * @param {number} width
  * @param {(time: number) => string} dayText
- * @returns {Layout}
+ * @returns {ChartLayout}
  */
 export function timelineLayout(events, width, dayText) {
   const lanes = [...Map.groupBy(events, ({ lane }) => lane)];
@@ -387,18 +332,16 @@ export function timelineLayout(events, width, dayText) {
 
 /** Predicted probability against actual frequency; equal on the diagonal. */
 
-/** @typedef {{ expected: number, observed: number, count: number, text: string }} Group From 0 to 1. */
-
 const MAX_WIDTH = 400;
 const MAX_RADIUS = 9;
 const MIN_RADIUS = 4;
 
 /**
- * @param {readonly Group[]} groups
+ * @param {readonly ReliabilityGroup[]} groups
  * @param {number} width
  * @param {(share: number) => string} shareText
  * @param {{ expected: string, observed: string }} names Of the axes, across and up.
- * @returns {Layout}
+ * @returns {ChartLayout}
  */
 export function reliabilityLayout(groups, width, shareText, names) {
   const shares = [0, 0.25, 0.5, 0.75, 1];

@@ -42,7 +42,6 @@ const BLOCKS = [
 
 /**
  * The smallest code, row by row; 1 is dark. Leave a margin of four light modules.
- *
  * @param {string} text
  * @returns {readonly (readonly number[])[] | null} null for more than 997 bytes.
  */
@@ -56,7 +55,6 @@ export function qrCode(text) {
 /**
  * The data codewords of a version, and how many precede the text: half of one for the mode, one or two for
  * the length, half of one for the terminator.
- *
  * @param {number} number
  */
 function versionOf(number) {
@@ -69,7 +67,6 @@ function versionOf(number) {
 
 /**
  * Interleaved: each block's first codeword, then each block's second; data before error correction.
- *
  * @param {Version} version
  * @param {readonly number[]} bytes
  */
@@ -97,10 +94,8 @@ function codewordsOf({ correction, blocks, room, head }, bytes) {
 
 /**
  * Reed-Solomon: the remainder of the data's polynomial by the one whose roots are the first powers of 2.
- *
  * @param {readonly number[]} data
  * @param {number} count
- * @returns {number[]}
  */
 export function correctionOf(data, count) {
   let divisor = [1];
@@ -117,12 +112,7 @@ export function correctionOf(data, count) {
   return remainder;
 }
 
-/**
- * In GF(256) modulo x⁸ + x⁴ + x³ + x² + 1.
- *
- * @param {number} one
- * @param {number} other
- */
+/** In GF(256) modulo x⁸ + x⁴ + x³ + x² + 1. @param {number} one @param {number} other */
 function product(one, other) {
   let result = 0;
   for (let bit = 7; bit >= 0; bit--) {

@@ -1,7 +1,5 @@
 /** Fixed patterns, codewords, and the mask that is easiest to read. */
 
-/** @typedef {number[][]} Rows 1 is dark, 0 light. */
-
 const FREE = 2;
 
 /** Modules that each mask inverts. */
@@ -16,11 +14,7 @@ const MASKS = /** @type {readonly ((x: number, y: number) => boolean)[]} */ ([
   (x, y) => ((x + y) % 2 + x * y % 3) % 2 === 0,
 ]);
 
-/**
- * @param {number} version
- * @param {readonly number[]} codewords
- * @returns {Rows}
- */
+/** @param {number} version @param {readonly number[]} codewords */
 export function qrGrid(version, codewords) {
   const fixed = fixedRows(version);
   const free = freePlaces(fixed);
@@ -37,7 +31,7 @@ export function qrGrid(version, codewords) {
   return drawn.reduce((best, each) => each.penalty < best.penalty ? each : best).rows;
 }
 
-/** @param {Rows} rows @param {number} x @param {number} y @param {number} module */
+/** @param {QrRows} rows @param {number} x @param {number} y @param {number} module */
 function set(rows, x, y, module) {
   const row = rows[y];
   if (row?.[x] !== undefined) row[x] = module;
@@ -73,8 +67,7 @@ function fixedRows(version) {
 
 /**
  * Concentric squares, one module per ring.
- *
- * @param {Rows} rows
+ * @param {QrRows} rows
  * @param {number} x
  * @param {number} y
  * @param {readonly number[]} rings
@@ -94,7 +87,7 @@ function withCheckBits(value, count, divisor) {
   return value << count | rest;
 }
 
-/** Level M (bits 0) and the mask, written twice. @param {Rows} rows @param {number} mask */
+/** Level M (bits 0) and the mask, written twice. @param {QrRows} rows @param {number} mask */
 function setFormat(rows, mask) {
   const bits = withCheckBits(mask, 10, 0x537) ^ 0x5412;
   const around = [0, 1, 2, 3, 4, 5, 7, 8];
@@ -108,7 +101,7 @@ function setFormat(rows, mask) {
   });
 }
 
-/** In bit order: columns of two from the right, alternately up and down. @param {Rows} rows */
+/** In bit order: columns of two from the right, alternately up and down. @param {QrRows} rows */
 function freePlaces(rows) {
   const last = rows.length - 1;
   const places = /** @type {(readonly [number, number])[]} */ ([]);
@@ -124,7 +117,7 @@ function freePlaces(rows) {
   return places;
 }
 
-/** The standard's penalty. @param {Rows} rows */
+/** The standard's penalty. @param {QrRows} rows */
 function penaltyOf(rows) {
   const across = rows.map((row) => row.join(""));
   const down = rows.map((_, x) => rows.map((row) => row[x]).join(""));

@@ -12,7 +12,6 @@ export const PARAMETERS = /** @type {const} */ ({
 
 /**
  * Follows the decision's order of options.
- *
  * @param {readonly Record<string, string>[]} groups
  * @param {readonly string[]} options
  * @returns {{ option: string, factors: Record<string, string | number>[] }[] | null} Null if a value is

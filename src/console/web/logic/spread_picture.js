@@ -13,8 +13,6 @@ import {
   words,
 } from "./pictures.js";
 
-/** @typedef {{ name: string, low: number, middle: number, high: number, text: string }} Spread */
-
 const CURVE = 44;
 const GAP = 10;
 const POINTS = 48;
@@ -25,11 +23,10 @@ const REACH = 2.6;
 
 /**
  * The curves are normal on each side of the middle, through the low and high values (5% and 95%).
- *
- * @param {readonly Spread[]} spreads At least one.
+ * @param {readonly SpreadBar[]} spreads At least one.
  * @param {number} width
  * @param {(value: number) => string} numberText
- * @returns {import("./pictures.js").Layout}
+ * @returns {ChartLayout}
  */
 export function spreadLayout(spreads, width, numberText) {
   const ends = spreads.flatMap(({ low, high }) => [low, high]);
@@ -62,10 +59,7 @@ export function spreadLayout(spreads, width, numberText) {
   return { height: foot + 4, shapes: [...rows, ...labels(foot)] };
 }
 
-/**
- * @param {Spread} spread
- * @param {number} least Standard deviation.
- */
+/** @param {SpreadBar} spread @param {number} least Standard deviation. */
 function curveOf({ low, middle, high }, least) {
   const left = Math.max((middle - low) / QUANTILE, least);
   const right = Math.max((high - middle) / QUANTILE, least);

@@ -1,7 +1,5 @@
 /** Permissions of a new token: a preset or a custom choice. */
 
-/** @typedef {"read" | "capture" | "own"} Preset */
-
 /** Required for every call. */
 const BASE = "platform.operate";
 
@@ -10,8 +8,7 @@ const CAPTURE = ["attachment.write", "record.write"];
 
 /**
  * Never more than its creator has.
- *
- * @param {Preset} preset
+ * @param {TokenPreset} preset
  * @param {readonly string[]} held
  * @param {readonly string[]} [chosen] The custom choice.
  */
@@ -25,12 +22,7 @@ export function permissionsOf(preset, held, chosen = []) {
   return held.filter((name) => name === BASE || isWanted(name));
 }
 
-/**
- * By first word: `memory` has `read`, `write` and `secret`.
- *
- * @param {readonly string[]} held
- * @returns {Map<string, { name: string, act: string }[]>}
- */
+/** By first word: `memory` has `read`, `write` and `secret`. @param {readonly string[]} held */
 export function choices(held) {
   const parts = held.filter((name) => name !== BASE && !isForSessions(name)).map((name) => {
     const [area = "", ...rest] = name.split(".");

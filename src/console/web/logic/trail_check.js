@@ -5,12 +5,7 @@
 const encoder = new TextEncoder();
 const [LEAF, NODE, SEAL] = [0, 1, 2];
 
-/**
- * RFC 8785: sorted members, no white space.
- *
- * @param {any} value
- * @returns {string}
- */
+/** RFC 8785: sorted members, no white space. @param {any} value @returns {string} */
 export function canonical(value) {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
@@ -22,7 +17,6 @@ export function canonical(value) {
 
 /**
  * SHA-256 of a byte for the kind, and the parts.
- *
  * @param {number} kind
  * @param {...Uint8Array} parts
  */
@@ -44,7 +38,6 @@ function hex(bytes) {
 
 /**
  * The Merkle root in hex (RFC 6962, 2.1); null without entries, which no seal has.
- *
  * @param {string} accountId
  * @param {readonly any[]} entries
  */
@@ -66,7 +59,6 @@ export async function rootOf(accountId, entries) {
 
 /**
  * True if a seal, whose digest fits its content, covers an entry (RFC 9162, 2.1.3.2).
- *
  * @param {string} accountId
  * @param {any} entry
  * @param {{ seal: any, leafIndex: number, path: readonly string[] }} inclusion
@@ -88,11 +80,7 @@ export async function isIncluded(accountId, entry, { seal, leafIndex, path }) {
   return isOwn && last === 0 && hex(node) === seal.root;
 }
 
-/**
- * The digest in hex.
- *
- * @param {any} seal
- */
+/** The digest in hex. @param {any} seal */
 export async function sealDigest({ digest: _, ...content }) {
   return hex(await hash(SEAL, encoder.encode(canonical(content))));
 }
@@ -102,35 +90,16 @@ export async function sealDigest({ digest: _, ...content }) {
  * service computed.
  */
 
-/** @typedef {"audit" | "access"} Kind */
-
-/**
- * @typedef {object} Head The newest checked seal.
- * @property {number} number
- * @property {string} digest
- * @property {number} entries Number of entries up to it.
- * @property {string} at By the service's clock.
- */
-
-/**
- * @typedef {object} Fault Why a chain is invalid.
- * @property {"chain" | "entries" | "replaced" | "shorter"} why `chain`: a seal is missing, altered, or does
- *   not follow the one before. `entries`: a seal does not fit its entries. `replaced`: the known seal has
- *   another digest. `shorter`: the known seal is missing.
- * @property {number} number
- * @property {string | null} digest The current seal's; null for none.
- */
-
 /** Checks seal by seal, from the first or from the stored one. */
 export class TrailCheck {
   /** The numbers recomputed so far. */
   seals = 0;
   entries = 0;
-  /** @type {Head | null} */
+  /** @type {TrailHead | null} */
   #kept;
   /** @type {string} */
   #accountId;
-  /** @type {Kind} */
+  /** @type {TrailKind} */
   #kind;
   #from;
   /** @type {any} */
@@ -140,8 +109,8 @@ export class TrailCheck {
 
   /**
    * @param {string} accountId
-   * @param {Kind} kind
-   * @param {Head | null} kept The stored seal; null for a first check.
+   * @param {TrailKind} kind
+   * @param {TrailHead | null} kept The stored seal; null for a first check.
    * @param {boolean} isWhole True to recompute every entry.
    */
   constructor(accountId, kind, kept, isWhole) {
@@ -157,10 +126,10 @@ export class TrailCheck {
 
   /**
    * @param {{ seal: any, entries: readonly any[] }} link
-   * @returns {Promise<Fault | null>} null if it is valid.
+   * @returns {Promise<TrailFault | null>} null if it is valid.
    */
   async add({ seal, entries }) {
-    const fault = (/** @type {Fault["why"]} */ why) => ({
+    const fault = (/** @type {TrailFault["why"]} */ why) => ({
       why,
       number: seal.number,
       digest: seal.digest,
@@ -192,14 +161,13 @@ export class TrailCheck {
   end() {
     const kept = this.#kept;
     if (kept === null || (this.#newest?.number ?? 0) >= kept.number) return null;
-    return /** @type {Fault} */ ({ why: "shorter", number: kept.number, digest: null });
+    return /** @type {TrailFault} */ ({ why: "shorter", number: kept.number, digest: null });
   }
 
   /**
    * To be stored if the chain is valid; null without a seal.
-   *
    * @param {string} at
-   * @returns {Head | null}
+   * @returns {TrailHead | null}
    */
   head(at) {
     if (this.#newest === null) return null;

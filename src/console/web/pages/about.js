@@ -14,28 +14,27 @@ const EDITS = /** @type {const} */ ({
   json: "editJson",
 });
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function about() {
   const [modules, version] = await Promise.all([readCatalog(), readVersion()]);
   return {
     title: t("about"),
     body: [
-      h("p", {}, `Personal Records Service ${version}`),
-      h("p", {}, h("a", { href: "/api/v2/openapi.json", download: true }, t("apiDescription"))),
-      h("h2", {}, t("mayLoad")),
-      h("p", {}, t("mayLoadText")),
-      h("p", {}, t("mayLoadWhy")),
-      h("h2", {}, t("mayKeep")),
+      h("p", `Personal Records Service ${version}`),
+      h("p", h("a", { href: "/api/v2/openapi.json", download: true }, t("apiDescription"))),
+      h("h2", t("mayLoad")),
+      h("p", t("mayLoadText")),
+      h("p", t("mayLoadWhy")),
+      h("h2", t("mayKeep")),
       h(
         "ul",
-        {},
-        [t("keepsSession"), t("keepsDrafts"), t("keepsSettings")].map((text) => h("li", {}, text)),
+        [t("keepsSession"), t("keepsDrafts"), t("keepsSettings")].map((text) => h("li", text)),
       ),
-      h("p", {}, t("keepsNothingElse")),
-      h("h2", {}, t("keysHelp")),
+      h("p", t("keepsNothingElse")),
+      h("h2", t("keysHelp")),
       keyList(),
-      h("h2", {}, t("fieldRules")),
-      h("p", {}, t("fieldRulesText")),
+      h("h2", t("fieldRules")),
+      h("p", t("fieldRulesText")),
       modules.map(moduleRules),
     ].flat(),
   };
@@ -50,29 +49,24 @@ async function readVersion() {
   return /"version":"([^"]+)"/.exec(new TextDecoder().decode(value))?.[1] ?? "";
 }
 
-/** @param {import("../core/names.js").CatalogModule} module */
+/** @param {CatalogModule} module */
 function moduleRules({ code, fields, rules }) {
   return h(
     "details",
-    {},
-    h("summary", {}, label(code)),
+    h("summary", label(code)),
     h(
-      "dl",
-      { class: "values" },
-      fields.map((field) => [
-        h("dt", {}, label(field.name)),
-        h("dd", {}, fieldText(field)),
-      ]).flat(),
+      "dl.values",
+      fields.map((field) => [h("dt", label(field.name)), h("dd", fieldText(field))]).flat(),
     ),
     rules.length > 0 && h(
-      "ul",
-      { class: "small", lang: "en" },
-      rules.map(({ statement }) => h("li", {}, statement)),
+      "ul.small",
+      { lang: "en" },
+      rules.map(({ statement }) => h("li", statement)),
     ),
   );
 }
 
-/** @param {import("../core/names.js").CatalogField} field */
+/** @param {CatalogField} field */
 function fieldText({ edit, required, sensitive, options = [], minimum, maximum, maximumLength }) {
   return [
     t(EDITS[edit]),

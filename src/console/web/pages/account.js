@@ -5,13 +5,11 @@ import { readOrNull } from "./drafts.js";
 import { label } from "../core/names.js";
 import { deviceSettings, passwordForm, secondFactor } from "./account_parts.js";
 
-/** @typedef {import("../core/base.js").Session} Session */
-
 const MAX_SESSIONS = 100;
 /** The share of a limit from which the page warns. */
 const NEARLY_FULL = 0.9;
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function account({ session }) {
   const { account: { displayName, email, role }, permissions } = session;
   const may = (/** @type {string} */ name) => permissions.includes(name);
@@ -36,21 +34,20 @@ export default async function account({ session }) {
   return {
     title: t("account"),
     body: [
-      h("nav", { class: "bar", "aria-label": t("ofAccount") }, links),
+      h("nav.bar", { "aria-label": t("ofAccount") }, links),
       h(
-        "dl",
-        { class: "values" },
-        ...pair(t("displayName"), h("span", { class: "words" }, displayName)),
+        "dl.values",
+        ...pair(t("displayName"), h("span.words", displayName)),
         ...pair(t("email"), email),
         ...pair(t("accountRole"), label(role)),
         ...own,
         ...trail,
       ),
-      may("account.manage") && h("h2", {}, t("password")),
+      may("account.manage") && h("h2", t("password")),
       may("account.manage") && passwordForm(session),
       may("account.manage") && h("h2", { id: "second-factor" }, t("twoFactors")),
       factor,
-      h("h2", {}, t("thisDevice")),
+      h("h2", t("thisDevice")),
       ...deviceSettings(),
     ],
   };
@@ -68,7 +65,7 @@ async function ownRows({ secondFactor: isOn }) {
     ...pair(t("storageUsed"), ...storage === null ? [t("notReadNow")] : storageParts(storage)),
     ...pair(
       t("lastBackup"),
-      ...backupTexts(backup).map((text) => h("div", {}, text)),
+      ...backupTexts(backup).map((text) => h("div", text)),
       link("/console/export", t("exportsAndBackups")),
     ),
     ...pair(
@@ -99,29 +96,28 @@ async function trailRows(session) {
   return [
     ...pair(
       t("lastSignIn"),
-      since !== null && h("div", {}, t("whatHappened", { time: timeText(since) })),
+      since !== null && h("div", t("whatHappened", { time: timeText(since) })),
       texts.length === 0
-        ? h("div", {}, t("nothingHappened"))
-        : h("ul", {}, texts.map((text) => h("li", {}, text))),
+        ? h("div", t("nothingHappened"))
+        : h("ul", texts.map((text) => h("li", text))),
       link("/console/audit?kind=access", t("seeEvents")),
     ),
     ...pair(t("lastSeal"), sealState(session, summary?.until ?? new Date().toISOString())),
   ];
 }
 
-/** @param {import("../wire.d.ts").AccountStorage} storage */
+/** @param {AccountStorage} storage */
 function storageParts({ content, files }) {
   const all = /** @type {const} */ ([["storedContent", content], ["storedFiles", files]]);
   return all.flatMap(([name, { bytes, limit }]) => [
     h(
       "div",
-      {},
       limit === null
         ? t(name, { size: sizeText(bytes) })
         : t(name, { size: t("sizeOf", { size: sizeText(bytes), limit: sizeText(limit) }) }),
     ),
     limit !== null && bytes > NEARLY_FULL * limit &&
-    h("p", { class: "summary" }, t("nearlyFull")),
+    h("p.summary", t("nearlyFull")),
   ]);
 }
 
@@ -137,7 +133,6 @@ function backupTexts(status) {
 
 /**
  * The newest seal that this browser saw, and whether both trails still fit it.
- *
  * @param {Session} session
  * @param {string} at By the service's clock.
  */
@@ -174,8 +169,7 @@ function sealState({ account: { accountId } }, at) {
   }).then((text) => fill(said, text));
   return h(
     "div",
-    {},
-    seen !== null && h("div", {}, t("sealSeen", { number: seen.number, time: timeText(seen.at) })),
+    seen !== null && h("div", t("sealSeen", { number: seen.number, time: timeText(seen.at) })),
     said,
     link("/console/witness", t("witness")),
   );

@@ -8,7 +8,7 @@ import { checkedFile, uncheckedFile } from "../fields/saved_file.js";
 
 const API = "/api/v2/account/exports";
 
-/** @param {import("../core/base.js").Session} session */
+/** @param {Session} session */
 export function accountExport(session) {
   const format = choiceField({ name: "format", label: t("accountAs"), required: true }, [
     { value: "JSON_LINES", label: t("jsonLines") },
@@ -16,7 +16,7 @@ export function accountExport(session) {
   ]);
   format.setText("JSON_LINES");
   const secret = h("input", { type: "checkbox" });
-  const secretRow = h("label", { class: "choice", hidden: true }, secret, t("includeSecret"));
+  const secretRow = h("label.choice", { hidden: true }, secret, t("includeSecret"));
   const state = h("div", { role: "status" });
   let sendExport = repeatable();
   const submit = async () => {
@@ -26,7 +26,7 @@ export function accountExport(session) {
       session,
       { purpose: "ACCOUNT_EXPORT", what: t("exportAccount"), thing: session.account.email },
       (proof) => {
-        fill(state, h("p", {}, t("exportRunning")));
+        fill(state, h("p", t("exportRunning")));
         return sendExport("POST", API, { body, proof });
       },
     ).catch((error) => {
@@ -41,13 +41,10 @@ export function accountExport(session) {
   element.addEventListener("change", () => {
     secretRow.hidden = format.text() !== "MARKDOWN";
   });
-  return h("div", {}, h("p", {}, t("exportText")), element, state);
+  return h("div", h("p", t("exportText")), element, state);
 }
 
-/**
- * @param {any} made
- * @param {HTMLElement} place
- */
+/** @param {any} made @param {HTMLElement} place */
 async function offer(made, place) {
   const path = `${API}/${made.exportId}/content`;
   if (!canCheck(made.size)) return fill(place, uncheckedFile(path, made));

@@ -4,7 +4,7 @@ import { upload } from "../core/upload.js";
 import { form } from "../fields/controls.js";
 import { pickedFile } from "../fields/picked_file.js";
 
-/** @param {import("../core/base.js").Session} session */
+/** @param {Session} session */
 export function accountImport(session) {
   const { file, input, progress } = pickedFile(t("importFile"), t("sending"), ".jsonl");
   const state = h("p", { role: "status" });
@@ -24,7 +24,7 @@ export function accountImport(session) {
         () => upload("/api/v2/account/imports", chosen, headers, showProgress),
       );
       const count = Object.values(counts).reduce((sum, one) => sum + Number(one), 0);
-      fill(state, t("imported", { count }), " ", h("span", { class: "exact small" }, sha256));
+      fill(state, t("imported", { count }), " ", h("span.exact.small", sha256));
       input.value = "";
     } catch (error) {
       fill(state);
@@ -33,5 +33,5 @@ export function accountImport(session) {
       progress.hidden = true;
     }
   };
-  return h("div", {}, h("p", {}, t("importText")), form([file], t("importNow"), submit), state);
+  return h("div", h("p", t("importText")), form([file], t("importNow"), submit), state);
 }

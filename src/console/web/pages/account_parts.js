@@ -23,17 +23,11 @@ import { showOnce } from "../fields/shown_once.js";
 
 const API = "/api/v2/auth/totp";
 
-/** @typedef {import("../core/base.js").Session} Session */
-
 /** @param {Session} session */
 export async function secondFactor(session) {
   const isLocked = session.secondFactor && (await send("GET", API)).data.locked;
-  const place = h("div", {});
-  /**
-   * @param {string} path
-   * @param {string} what
-   * @param {(data: any) => unknown} done
-   */
+  const place = h("div");
+  /** @param {string} path @param {string} what @param {(data: any) => unknown} done */
   const button = (path, what, done) => {
     const press = async () => {
       const change = /** @type {const} */ ({ purpose: "SECOND_FACTOR_CHANGE", what });
@@ -44,7 +38,7 @@ export async function secondFactor(session) {
       );
       if (made !== null) await done(made.data);
     };
-    return h("button", { type: "button", onclick: press }, what);
+    return h("button", { onclick: press }, what);
   };
   const begun = async (/** @type {any} */ data) => {
     const { qrPicture } = await import("../core/qr_picture.js");
@@ -63,16 +57,15 @@ export async function secondFactor(session) {
     : [button("", t("turnOn"), begun)];
   fill(
     place,
-    h("p", {}, t(session.secondFactor ? "secondFactorOnText" : "secondFactorOffText")),
-    isLocked && h("p", { class: "summary" }, t("secondFactorLocked")),
-    h("div", { class: "bar" }, buttons),
+    h("p", t(session.secondFactor ? "secondFactorOnText" : "secondFactorOffText")),
+    isLocked && h("p.summary", t("secondFactorLocked")),
+    h("div.bar", buttons),
   );
   return place;
 }
 
 /**
  * Shows the secret until a code confirms it.
- *
  * @param {Session} session
  * @param {HTMLElement} place
  * @param {{ secret: string, uri: string }} data
@@ -96,22 +89,19 @@ function showSecret(session, place, { secret, uri }, picture) {
     showCodes(place, data);
   };
   const secrets = h(
-    "dl",
-    { class: "values", translate: "no" },
-    picture !== null && [h("dt", {}, t("secretAsPicture")), h("dd", {}, picture)],
-    h("dt", {}, t("secretByHand")),
-    h("dd", { class: "exact" }, secret.replaceAll(/.{4}(?=.)/g, "$& ")),
-    h("dt", {}, t("secretAsAddress")),
-    h("dd", { class: "exact" }, uri),
+    "dl.values",
+    { translate: "no" },
+    picture !== null && [h("dt", t("secretAsPicture")), h("dd", picture)],
+    h("dt", t("secretByHand")),
+    h("dd.exact", secret.replaceAll(/.{4}(?=.)/g, "$& ")),
+    h("dt", t("secretAsAddress")),
+    h("dd.exact", uri),
   );
-  fill(place, h("p", {}, t("secretText")), secrets, form([code], t("turnOn"), confirm));
+  fill(place, h("p", t("secretText")), secrets, form([code], t("turnOn"), confirm));
   code.focus();
 }
 
-/**
- * @param {HTMLElement} place
- * @param {{ recoveryCodes: readonly string[] }} data
- */
+/** @param {HTMLElement} place @param {{ recoveryCodes: readonly string[] }} data */
 function showCodes(place, { recoveryCodes }) {
   showOnce(place, {
     text: t("recoveryText"),
@@ -123,7 +113,7 @@ function showCodes(place, { recoveryCodes }) {
 
 /** Ends other sessions. Requires a code if there is a second factor. */
 
-/** @param {import("../core/base.js").Session} session */
+/** @param {Session} session */
 export function passwordForm(session) {
   const present = lineField({
     name: "currentPassword",
@@ -148,7 +138,7 @@ export function passwordForm(session) {
     required: true,
     autocomplete: "one-time-code",
   });
-  const codePlace = h("div", {});
+  const codePlace = h("div");
   const keepTokens = h("input", { type: "checkbox" });
   const submit = async () => {
     const body = {
@@ -178,8 +168,8 @@ export function passwordForm(session) {
     codePlace,
     // For password managers.
     h("input", { type: "hidden", autocomplete: "username", value: session.account.email }),
-    h("label", { class: "choice" }, keepTokens, t("keepTokens")),
-    h("p", { class: "hint" }, t("passwordChangeHint")),
+    h("label.choice", keepTokens, t("keepTokens")),
+    h("p.hint", t("passwordChangeHint")),
   ];
   return form([present, next], t("changePassword"), submit, { before });
 }
@@ -204,14 +194,14 @@ export function deviceSettings() {
       { value: "", label: t("switchedOff") },
       { value: "on", label: t("switchedOn") },
     ], () => {}),
-    h("p", { class: "quiet" }, t(isShared() ? "isShared" : "isNotShared")),
+    h("p.quiet", t(isShared() ? "isShared" : "isNotShared")),
   ];
 }
 
 /**
  * @param {"theme" | "language" | "keys" | "veil"} name Also the storage key.
  * @param {string} label
- * @param {import("../fields/controls.js").Choices} choices The empty one is not stored.
+ * @param {Choices} choices The empty one is not stored.
  * @param {(value: string) => unknown} changed
  */
 function setting(name, label, choices, changed) {

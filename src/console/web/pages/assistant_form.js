@@ -10,7 +10,7 @@ import { assistantsOff } from "./assistants.js";
 /** Below the 90 days that the service allows by its own clock. */
 const DAYS = ["7", "30", "89"];
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function assistantForm({ session }) {
   try {
     await send("GET", "/api/v2/auth/assistants?limit=1");

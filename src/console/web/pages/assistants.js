@@ -9,12 +9,12 @@ import { listPage } from "./list_page.js";
 const API = "/api/v2/auth/assistants";
 const PATH = "/console/assistants";
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function assistants({ query, session }) {
   const assistantLine = (/** @type {any} */ { assistantId, name, modules, ...rest }) => {
     const { mayPropose, sensitive, until, lastUsedAt } = rest;
     return line(
-      h("strong", { class: "words" }, name),
+      h("strong.words", name),
       [
         t("assistantRuns", { time: timeText(until) }),
         lastUsedAt === null
@@ -41,7 +41,7 @@ export default async function assistants({ query, session }) {
       none: t("noneYet"),
       line: assistantLine,
       beside: links(),
-      above: () => h("p", {}, t("assistantsText")),
+      above: () => h("p", t("assistantsText")),
     });
   } catch (error) {
     if (error instanceof ApiError && error.code === "HTTP_404") return assistantsOff();
@@ -51,13 +51,13 @@ export default async function assistants({ query, session }) {
 
 function links() {
   return [
-    h("a", { class: "main", href: `${PATH}/new` }, t("newAssistant")),
+    h("a.main", { href: `${PATH}/new` }, t("newAssistant")),
     h("a", { href: "/console/proposals" }, t("proposals")),
   ];
 }
 
 /** The page of a service without assistants; each of the links says the same. */
 export function assistantsOff() {
-  const bar = h("div", { class: "bar" }, links());
-  return { title: t("assistants"), body: [bar, h("p", {}, t("assistantsOff"))] };
+  const bar = h("div.bar", links());
+  return { title: t("assistants"), body: [bar, h("p", t("assistantsOff"))] };
 }

@@ -8,7 +8,7 @@ import { listPage } from "./list_page.js";
 
 const API = "/api/v2/audit";
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function audit({ query }) {
   const kind = query.get("kind") === "access" ? "access" : "audit";
   const { data: { items: [newest] } } = await send("GET", `${API}/seals?kind=${kind}&limit=1`);
@@ -30,14 +30,13 @@ export default async function audit({ query }) {
 
 /** @param {any} seal The newest; undefined before the first. */
 function sealText(seal) {
-  if (seal === undefined) return h("p", { class: "quiet small" }, t("notSealed"));
+  if (seal === undefined) return h("p.quiet.small", t("notSealed"));
   const { number, createdAt, digest } = seal;
   return h(
-    "details",
-    { class: "quiet small" },
-    h("summary", {}, t("trailSealed", { number, time: timeText(createdAt) })),
-    h("p", {}, t("trailSealText")),
-    h("p", { class: "exact" }, digest),
+    "details.quiet.small",
+    h("summary", t("trailSealed", { number, time: timeText(createdAt) })),
+    h("p", t("trailSealText")),
+    h("p.exact", digest),
   );
 }
 
@@ -53,13 +52,7 @@ function auditLine(entry) {
   const name = auditText(entry);
   // The end of the identifier tells links apart.
   const link = moduleCode !== null && isOfRecord(operation) &&
-    h(
-      "a",
-      { href: recordPath(moduleCode, subjectId) },
-      name,
-      " ",
-      h("code", {}, subjectId.slice(-6)),
-    );
+    h("a", { href: recordPath(moduleCode, subjectId) }, name, " ", h("code", subjectId.slice(-6)));
   return line(link || name, [
     time(entry.createdAt),
     // A record's sentence has its module already.
@@ -85,10 +78,10 @@ function accessLine({ event, client, credentialKind, addressDigest, createdAt, .
     time(createdAt),
     client !== null && clientText(client),
     credentialKind !== null && label(credentialKind),
-    tool !== undefined && h("span", { class: "exact" }, tool),
+    tool !== undefined && h("span.exact", tool),
     tool !== undefined && moduleCode !== null && label(moduleCode),
     tool !== undefined && t("assistantRecords", { count: records }),
-    addressDigest !== null && h("span", {}, t("address"), " ", h("code", {}, addressDigest)),
+    addressDigest !== null && h("span", t("address"), " ", h("code", addressDigest)),
     proofLink(eventId, name, "?kind=access"),
   ]);
 }

@@ -4,9 +4,7 @@ import { h, numberText, send, t, timeText } from "../core/base.js";
 import { isIncluded } from "../logic/trail_check.js";
 import { accessText, auditText } from "./audit.js";
 
-/** @typedef {import("../wire.d.ts").AuditProof} AuditProof */
-
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function auditProof({ params, query, session }) {
   const kind = query.get("kind") === "access" ? "access" : "audit";
   /** @type {{ data: AuditProof }} */
@@ -17,16 +15,14 @@ export default async function auditProof({ params, query, session }) {
     title: t("proof"),
     body: [
       h(
-        "p",
-        { class: "lead" },
+        "p.lead",
         isAudit ? auditText(entry) : accessText(entry.event),
         " · ",
         h("time", { datetime: entry.createdAt }, timeText(entry.createdAt)),
       ),
       await verdict(session.account.accountId, data),
       h(
-        "dl",
-        { class: "values" },
+        "dl.values",
         ...(isAudit ? pair(t("entryOperation"), [entry.operation]) : []),
         ...(isAudit ? pair(t("entryRequest"), [entry.requestId]) : []),
         ...(inclusion === null ? [] : [
@@ -35,30 +31,25 @@ export default async function auditProof({ params, query, session }) {
           ...pair(t("proofPath"), inclusion.path),
         ]),
       ),
-      h("p", {}, h("a", { href: `/console/audit?kind=${kind}` }, t("audit"))),
+      h("p", h("a", { href: `/console/audit?kind=${kind}` }, t("audit"))),
     ],
   };
 }
 
-/**
- * @param {string} accountId
- * @param {AuditProof} proof
- */
+/** @param {string} accountId @param {AuditProof} proof */
 async function verdict(accountId, { entry, inclusion }) {
-  if (inclusion === null) return h("p", { class: "note" }, t("notSealed"));
+  if (inclusion === null) return h("p.note", t("notSealed"));
   const { seal, leafIndex } = inclusion;
   const isChecked = crypto.subtle !== undefined;
   if (isChecked && !await isIncluded(accountId, entry, inclusion)) {
-    return h("p", { class: "summary", role: "alert" }, t("proofFails"));
+    return h("p.summary", { role: "alert" }, t("proofFails"));
   }
   const place = { place: numberText(leafIndex + 1), count: numberText(seal.entries) };
   return h(
-    "div",
-    { class: "note" },
-    h("p", {}, t(isChecked ? "proofHolds" : "proofUnchecked")),
+    "div.note",
+    h("p", t(isChecked ? "proofHolds" : "proofUnchecked")),
     h(
-      "p",
-      { class: "quiet small" },
+      "p.quiet.small",
       t("trailSealed", { number: numberText(seal.number), time: timeText(seal.createdAt) }),
       " · ",
       t("proofPlace", place),
@@ -70,5 +61,5 @@ async function verdict(accountId, { entry, inclusion }) {
 function pair(name, lines) {
   return lines.length === 0
     ? []
-    : [h("dt", {}, name), h("dd", { class: "exact" }, lines.map((line) => h("div", {}, line)))];
+    : [h("dt", name), h("dd.exact", lines.map((line) => h("div", line)))];
 }

@@ -16,32 +16,29 @@ const COMMANDS = [
 
 export async function backupState() {
   const status = await send("GET", "/api/v2/operations/backup").catch(nullForOthers);
-  if (status === null) return h("p", {}, t("backupsOfOperator"));
+  if (status === null) return h("p", t("backupsOfOperator"));
   const { schedule, lastRun, newest } = status.data;
   const isLate = schedule !== null &&
     (newest === null || newest.ageSeconds > 2 * schedule.everyHours * 3600);
   return h(
     "div",
-    {},
-    h("p", {}, schedule === null ? t("noSchedule") : scheduleText(schedule)),
-    isLate && h("p", { class: "summary" }, t("backupLate")),
+    h("p", schedule === null ? t("noSchedule") : scheduleText(schedule)),
+    isLate && h("p.summary", t("backupLate")),
     newest !== null && h(
       "p",
-      {},
       t("newestBackup", { age: agoText(newest.ageSeconds), time: timeText(newest.at) }),
       " ",
-      h("span", { class: "exact small" }, newest.name),
+      h("span.exact.small", newest.name),
       ` (${sizeText(newest.size)})`,
     ),
     lastRun !== null && h(
       "p",
-      {},
       t(RUNS[/** @type {keyof typeof RUNS} */ (lastRun.state)], {
         time: timeText(lastRun.endedAt ?? lastRun.startedAt),
       }),
     ),
-    h("p", {}, t("backupCommands")),
-    h("pre", { class: "exact" }, COMMANDS.join("\n")),
+    h("p", t("backupCommands")),
+    h("pre.exact", COMMANDS.join("\n")),
   );
 }
 

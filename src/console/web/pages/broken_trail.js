@@ -5,10 +5,6 @@ import { checkTrail } from "../core/check_trail.js";
 import { h, t, thisVisit, visit } from "../core/base.js";
 import { keepSeal } from "../core/background.js";
 
-/** @typedef {import("../logic/trail_check.js").Fault} Fault */
-/** @typedef {import("../logic/trail_check.js").Head} Head */
-/** @typedef {import("../logic/trail_check.js").Kind} Kind */
-
 const FAULTS = /** @type {const} */ ({
   replaced: "faultReplaced",
   shorter: "faultShorter",
@@ -17,43 +13,35 @@ const FAULTS = /** @type {const} */ ({
 });
 
 /**
- * @param {Fault} fault
- * @param {Head | null} kept
- * @param {{ accountId: string, kind: Kind, at: string }} trail
+ * @param {TrailFault} fault
+ * @param {TrailHead | null} kept
+ * @param {{ accountId: string, kind: TrailKind, at: string }} trail
  */
 export function brokenTrail({ why, number, digest }, kept, trail) {
   const anchor = kept?.digest ?? "DIGEST";
   // The chain itself may be valid, as after restoring an older backup.
   const isOther = why === "replaced" || why === "shorter";
   const digestText = (/** @type {number} */ of, /** @type {string | null} */ text) =>
-    h("dd", { class: "exact" }, t("sealDigest", { number: of, digest: text ?? t("noSeal") }));
+    h("dd.exact", t("sealDigest", { number: of, digest: text ?? t("noSeal") }));
   return [
     h(
-      "div",
-      { class: "summary", role: "alert" },
-      h("p", {}, h("strong", {}, t(isOther ? "trailChanged" : "trailBroken"))),
-      h("p", {}, t(FAULTS[why], { number })),
+      "div.summary",
+      { role: "alert" },
+      h("p", h("strong", t(isOther ? "trailChanged" : "trailBroken"))),
+      h("p", t(FAULTS[why], { number })),
     ),
-    h("h4", {}, t("whatToDo")),
+    h("h4", t("whatToDo")),
+    h("ol", h("li", t("keepDigests")), h("li", t("askOperator")), h("li", t("compareBackup"))),
     h(
-      "ol",
-      {},
-      h("li", {}, t("keepDigests")),
-      h("li", {}, t("askOperator")),
-      h("li", {}, t("compareBackup")),
-    ),
-    h(
-      "pre",
-      { class: "exact" },
+      "pre.exact",
       `deno task audit:verify --anchor ${anchor}\n` +
         `deno task audit:verify --file BACKUP --anchor ${anchor}`,
     ),
     h(
-      "dl",
-      { class: "values" },
-      h("dt", {}, t("digestSeen")),
-      kept === null ? h("dd", {}, t("noneSeen")) : digestText(kept.number, kept.digest),
-      h("dt", {}, t("digestNow")),
+      "dl.values",
+      h("dt", t("digestSeen")),
+      kept === null ? h("dd", t("noneSeen")) : digestText(kept.number, kept.digest),
+      h("dt", t("digestNow")),
       digestText(number, digest),
     ),
     isOther && acceptButton(trail),
@@ -62,8 +50,7 @@ export function brokenTrail({ why, number, digest }, kept, trail) {
 
 /**
  * Forgets the known seal, to end the alarm after restoring an older backup. Never accepts an invalid chain.
- *
- * @param {{ accountId: string, kind: Kind, at: string }} trail
+ * @param {{ accountId: string, kind: TrailKind, at: string }} trail
  */
 function acceptButton({ accountId, kind, at }) {
   const here = thisVisit();
@@ -80,5 +67,5 @@ function acceptButton({ accountId, kind, at }) {
     };
     if (await ask(question, accept)) await visit("/console/witness", here);
   };
-  return h("p", {}, h("button", { type: "button", class: "danger", onclick }, t("acceptTrail")));
+  return h("p", h("button.danger", { onclick }, t("acceptTrail")));
 }

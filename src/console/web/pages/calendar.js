@@ -11,32 +11,30 @@ import { listPage } from "./list_page.js";
 const API = "/api/v2/calendar/feeds";
 const PATH = "/console/calendar";
 
-/** @typedef {import("../wire.d.ts").CalendarFeed} CalendarFeed */
-
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function calendar({ query, session }) {
-  const place = h("div", {});
+  const place = h("div");
   const page = await listPage(query, {
     title: t("calendar"),
     page: PATH,
     api: API,
     none: t("noneYet"),
-    beside: [h("a", { class: "main", href: `${PATH}/new` }, t("newFeed"))],
-    above: () => h("div", {}, h("p", {}, t("calendarText")), place),
-    line: (/** @type {CalendarFeed} */ feed) => feedLine(feed, session, place),
+    beside: [h("a.main", { href: `${PATH}/new` }, t("newFeed"))],
+    above: () => h("div", h("p", t("calendarText")), place),
+    line: (feed) => feedLine(feed, session, place),
   });
   return { ...page, body: [...page.body, ...howToAdd()] };
 }
 
 /**
  * @param {CalendarFeed} feed
- * @param {import("../core/base.js").Session} session
+ * @param {Session} session
  * @param {HTMLElement} place The place of a new address.
  */
 function feedLine(feed, session, place) {
   const { feedId, name, kinds, detail, createdAt, expiresAt, lastUsedAt, lastUsedBy } = feed;
   return line(
-    h("strong", { class: "words" }, name),
+    h("strong.words", name),
     [
       label(detail),
       kinds.map(label).join(", "),
@@ -58,9 +56,8 @@ function feedLine(feed, session, place) {
 
 /**
  * A button that asks for the password, and shows the new address once.
- *
  * @param {CalendarFeed} feed
- * @param {import("../core/base.js").Session} session
+ * @param {Session} session
  * @param {HTMLElement} place
  */
 function rotateButton({ feedId, name }, session, place) {
@@ -82,12 +79,7 @@ function rotateButton({ feedId, name }, session, place) {
   return h("button", { ...attributes, onclick: rotate }, t("newAddress"));
 }
 
-/**
- * The address of a feed, shown once.
- *
- * @param {{ name: string, address: string }} made
- * @returns {import("../fields/shown_once.js").Shown}
- */
+/** The address of a feed, shown once. @param {{ name: string, address: string }} made */
 export function shownAddress({ name, address }) {
   return {
     text: t("addressOnce", { name }),
@@ -106,14 +98,10 @@ function howToAdd() {
     ["DAVx5, ICSx5", "addAndroid"],
   ]);
   return [
-    h("h2", {}, t("howToAdd")),
+    h("h2", t("howToAdd")),
     h(
-      "dl",
-      { class: "values" },
-      programs.flatMap(([name, text]) => [
-        h("dt", { translate: "no" }, name),
-        h("dd", {}, t(text)),
-      ]),
+      "dl.values",
+      programs.flatMap(([name, text]) => [h("dt", { translate: "no" }, name), h("dd", t(text))]),
     ),
   ];
 }

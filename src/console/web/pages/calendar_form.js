@@ -16,7 +16,7 @@ const USUAL = KINDS.filter((kind) => kind !== "PROPOSAL");
 const MINUTES = ["0", "15", "60", "1440"];
 const TIMES = ["07:00", "09:00", "12:00", "18:00"];
 
-/** @type {import("../pages.js").Page} */
+/** @type {SyncPage} */
 export default function calendarForm({ session }) {
   const name = lineField({ name: "name", label: t("feedName"), required: true });
   const kinds = severalField(

@@ -29,7 +29,6 @@ export function firstLine(text) {
 
 /**
  * The texts of a new record's form that a capture gives, by module.
- *
  * @param {string} moduleCode
  * @param {string} recordId
  * @returns {Promise<Record<string, string>>}
@@ -65,8 +64,6 @@ const PATH = "/";
 const CONTENT = "originalContent";
 const SENSITIVE = new Set([CONTENT, "capturedAt"]);
 
-/** @typedef {import("../core/base.js").Session} Session */
-
 const SHOWN = 5;
 /** The modules that a capture can be moved to, with the texts of their links. */
 const BECOMES = /** @type {const} */ ([
@@ -81,8 +78,8 @@ export function captureSection(session) {
   /** @type {any[]} */
   let items = [];
   const show = () => [
-    items.length > 0 && h("h2", {}, t("lastCaptures")),
-    h("ul", { class: "lines" }, items.map((item) => captureLine(session, item, remove))),
+    items.length > 0 && h("h2", t("lastCaptures")),
+    h("ul.lines", items.map((item) => captureLine(session, item, remove))),
   ];
   const last = loaded(async () => {
     const { data } = await send("GET", `${CAPTURES}?limit=${SHOWN}`);
@@ -101,7 +98,7 @@ export function captureSection(session) {
     fill(last, ...show());
     document.querySelector("textarea")?.focus();
   };
-  return h("section", {}, captureBox(session, add), last);
+  return h("section", captureBox(session, add), last);
 }
 
 /** @param {Session} session @param {any} capture @param {(capture: any) => void} remove */
@@ -117,23 +114,19 @@ function captureLine(session, capture, remove) {
     then: () => remove(capture),
   });
   const links = BECOMES.map(([module, name, label]) =>
-    h("a", {
-      class: "offer",
+    h("a.offer", {
       href: `${modulePath(module)}/new?capture=${recordId}`,
       "aria-label": t(label, { title }),
     }, t(name))
   );
   return line(
-    h("a", { href: recordPath("capture", recordId), class: "words" }, title),
-    [ago(createdAt), h("span", {}, t("makeIt"), ...links.flatMap((link) => [" ", link]))],
+    h("a.words", { href: recordPath("capture", recordId) }, title),
+    [ago(createdAt), h("span", t("makeIt"), ...links.flatMap((link) => [" ", link]))],
     undo,
   );
 }
 
-/**
- * @param {Session} session
- * @param {(capture: any) => void} onSaved
- */
+/** @param {Session} session @param {(capture: any) => void} onSaved */
 function captureBox(session, onSaved) {
   const field = linesField({
     name: CONTENT,
@@ -148,7 +141,7 @@ function captureBox(session, onSaved) {
   let isKept = true;
   field.setText(draft.texts[CONTENT] ?? "");
 
-  const keepAs = (/** @type {import("../core/browser_outbox.js").Draft} */ next) => {
+  const keepAs = (/** @type {Draft} */ next) => {
     draft = next;
     isKept = keepDraft(PATH, draft, SENSITIVE);
   };
@@ -201,17 +194,12 @@ function captureBox(session, onSaved) {
   return element;
 }
 
-/** @returns {import("../core/browser_outbox.js").Draft} */
+/** @returns {Draft} */
 function newDraft() {
   return { base: null, seed: newKey(), sent: null, at: 0, texts: {} };
 }
 
-/**
- * The title is the first line; the text stays as typed.
- *
- * @param {import("../core/browser_outbox.js").Draft} draft
- * @returns {import("../core/outbox_parts.d.ts").Write}
- */
+/** The title is the first line; the text stays as typed. @param {Draft} draft @returns {Write} */
 function captureOf({ seed, texts: { originalContent, capturedAt = "" } }) {
   const payload = {
     contentType: "TEXT",
@@ -228,8 +216,7 @@ function captureOf({ seed, texts: { originalContent, capturedAt = "" } }) {
 
 /**
  * Moves a queued or rejected capture back into the box, above its text.
- *
- * @param {import("../core/browser_outbox.js").QueuedWrite} entry
+ * @param {QueuedWrite} entry
  * @returns {Promise<boolean>} false if the browser has no room: it stays queued.
  */
 export async function restoreCapture({ key, body }) {

@@ -14,7 +14,7 @@ const CHANGES = /** @type {const} */ ({
   RESTORED: "restoredChange",
 });
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function changes({ query }) {
   const after = query.get("after");
   const asked = new URLSearchParams({
@@ -26,27 +26,26 @@ export default async function changes({ query }) {
   return {
     title: t("changesTitle"),
     body: [
-      h("p", {}, t("changesText")),
+      h("p", t("changesText")),
       data.items.length === 0
-        ? h("p", { class: "quiet" }, t("noneYet"))
-        : h("ul", { class: "lines" }, data.items.map(changeLine)),
+        ? h("p.quiet", t("noneYet"))
+        : h("ul.lines", data.items.map(changeLine)),
       h(
-        "div",
-        { class: "bar" },
-        data.hasMore && h("a", { class: "main", href: `${PAGE}?${next}` }, t("nextChanges")),
+        "div.bar",
+        data.hasMore && h("a.main", { href: `${PAGE}?${next}` }, t("nextChanges")),
         after !== null && h("a", { href: PAGE }, t("firstChanges")),
       ),
     ],
   };
 }
 
-/** @param {import("../wire.d.ts").RecordChange} change */
+/** @param {RecordChange} change */
 function changeLine({ moduleCode, recordId, revision, change, at }) {
   const href = moduleCode === "identity"
     ? generalPath(moduleCode, recordId)
     : recordPath(moduleCode, recordId);
   // The end of the identifier tells links apart.
-  const name = h("a", { href }, labelOfOne(moduleCode), " ", h("code", {}, recordId.slice(-6)));
+  const name = h("a", { href }, labelOfOne(moduleCode), " ", h("code", recordId.slice(-6)));
   return line(name, [
     t(CHANGES[change]),
     t("ofRevision", { revision }),

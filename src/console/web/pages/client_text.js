@@ -2,7 +2,6 @@ import { t } from "../core/base.js";
 
 /**
  * Such as "Firefox on Windows" or "curl", in the page's language.
- *
  * @param {string | null} client Null or "unknown" for none.
  */
 export function clientText(client) {

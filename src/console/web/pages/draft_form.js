@@ -32,10 +32,7 @@ import { requestOf, shownTexts, shownValues } from "./root_parts.js";
 
 /** Makes the form field for a catalog field's edit type. */
 
-/**
- * @param {import("../core/names.js").CatalogField} described
- * @returns {Promise<import("../fields/controls.js").Field>}
- */
+/** @param {CatalogField} described */
 async function catalogField({ name, edit, required, sensitive, options = [], ...rest }) {
   const row = {
     name,
@@ -84,7 +81,7 @@ function hintOf({ minimum, maximum }) {
   return most ? t("atMost", { maximum: most }) : undefined;
 }
 
-/** @param {import("../fields/controls.js").Row} row */
+/** @param {FieldRow} row */
 function timeField(row) {
   const input = h("input", { id: newId(), name: row.name, type: "datetime-local", step: "any" });
   /** Keeps the value while a time is being typed. */
@@ -107,17 +104,15 @@ function timeField(row) {
 
 /** A form of a new or changed object: fields, draft, and the request that saves it. */
 
-/** @typedef {import("./root_parts.js").Editable} Editable */
-
 /** Forms do not wait for the outbox. */
 const loadOutbox = () => import("../core/browser_outbox.js").catch(notLoaded);
 
 class DraftEditor {
   /** @type {any} The service's version; null for a new object. */
   stored = null;
-  /** @type {import("../core/browser_outbox.js").Draft} */
+  /** @type {Draft} */
   draft = { base: null, seed: newKey(), sent: null, at: 0, texts: {} };
-  /** @type {readonly import("../fields/controls.js").Field[]} */
+  /** @type {readonly Field[]} */
   fields = [];
   /** How many of the fields are shown at first. */
   shown = 0;
@@ -131,10 +126,7 @@ class DraftEditor {
   /** @type {ReadonlySet<string>} The fields of a new form that hold the present time. */
   #opened;
 
-  /**
-   * @param {Editable} editable
-   * @param {string} path The page that the draft belongs to.
-   */
+  /** @param {Editable} editable @param {string} path The page that the draft belongs to. */
   constructor(editable, path) {
     this.editable = editable;
     this.path = path;
@@ -178,7 +170,7 @@ class DraftEditor {
     this.#keep({ at: Date.now(), texts, ...(!isSent && { sent: null }) });
   }
 
-  /** @param {Partial<import("../core/browser_outbox.js").Draft>} changed */
+  /** @param {Partial<Draft>} changed */
   #keep(changed) {
     const { sent } = this.draft;
     this.draft = { ...this.draft, ...changed };
@@ -204,7 +196,6 @@ class DraftEditor {
 
   /**
    * Saves once, also if called repeatedly.
-   *
    * @returns {Promise<string | null>} the id; null if the write was queued.
    * @throws {ApiError}
    */
@@ -226,7 +217,6 @@ class DraftEditor {
 
   /**
    * Merges a change made elsewhere and continues from that revision.
-   *
    * @returns {Promise<{ theirs: Record<string, string>, taken: string[], contested: string[] }>}
    */
   async mergeRemote() {
@@ -264,10 +254,7 @@ function outboxStatus(sent) {
   let turn = 0;
   let stop = () => {};
   const say = (/** @type {string | null} */ refused) =>
-    fill(
-      element,
-      h("p", { class: "note" }, refused === null ? t("notSentYet") : failureText(refused)),
-    );
+    fill(element, h("p.note", refused === null ? t("notSentYet") : failureText(refused)));
   const clear = () => {
     turn++;
     stop();
@@ -314,7 +301,7 @@ function outboxStatus(sent) {
 const parts = () => import("./form_parts.js").catch(notLoaded);
 
 /**
- * @param {import("../core/base.js").Session} session
+ * @param {Session} session
  * @param {Editable} editable
  * @param {{
  *   page: string,
@@ -325,7 +312,7 @@ const parts = () => import("./form_parts.js").catch(notLoaded);
  *   underWay?: string,
  * }} places The paths of the form, and of the pages after saving and discarding; the object's name. `about`
  *   is above the form; `underWay` is shown while it is sent.
- * @returns {Promise<import("../pages.js").Content>}
+ * @returns {Promise<Content>}
  */
 export async function draftForm(session, editable, places) {
   const { page, kept, left, name, about, underWay } = places;
@@ -390,7 +377,7 @@ export async function draftForm(session, editable, places) {
     const { askDiscard } = await parts();
     if (await askDiscard(count, () => editor.discard())) await visit(left);
   };
-  const beside = [h("button", { type: "button", class: "plain", onclick: discard }, t("discard"))];
+  const beside = [h("button.plain", { onclick: discard }, t("discard"))];
   const { fields, shown: count } = editor;
   const element = form(fields, t("keep"), submit, { beside, shown: count });
   element.addEventListener("input", () => {
@@ -433,8 +420,8 @@ export async function draftForm(session, editable, places) {
   return {
     title: t(editor.isNew ? "newOf" : "editOf", { name: name(editor.stored) }),
     body: [
-      about !== undefined && h("p", {}, about),
-      at > 0 && h("p", { class: "note" }, t("draftFound", { time: timeText(at) })),
+      about !== undefined && h("p", about),
+      at > 0 && h("p.note", t("draftFound", { time: timeText(at) })),
       note.element,
       element,
     ],

@@ -14,11 +14,7 @@ import { ask } from "../fields/controls.js";
 import { veiled } from "../fields/shown.js";
 import { CAPTURES, restoreCapture } from "./capture_box.js";
 
-/**
- * Null if it cannot be read now, or not by this account.
- *
- * @param {string} path
- */
+/** Null if it cannot be read now, or not by this account. @param {string} path */
 export async function readOrNull(path) {
   try {
     return (await send("GET", path)).data;
@@ -28,12 +24,7 @@ export async function readOrNull(path) {
   }
 }
 
-/**
- * Reads every page of a list.
- *
- * @param {string} path Includes the query.
- * @returns {Promise<any[]>}
- */
+/** Reads every page of a list. @param {string} path Includes the query. */
 export async function readAll(path) {
   const items = [];
   let cursor = "";
@@ -53,7 +44,6 @@ const PAGE = 100;
 
 /**
  * Newest first.
- *
  * @param {string | null} cursor
  * @returns {Promise<{ items: readonly any[], nextCursor: string | null }>}
  */
@@ -64,10 +54,8 @@ async function openDrafts(cursor) {
 
 /**
  * By its identifier; otherwise the newest open draft of the memory.
- *
  * @param {string | null} draftId
  * @param {string | undefined} memoryId Undefined for a new memory.
- * @returns {Promise<any>}
  */
 export async function findDraft(draftId, memoryId) {
   if (draftId !== null) return (await send("GET", `${DRAFTS}/${encodeURIComponent(draftId)}`)).data;
@@ -76,21 +64,14 @@ export async function findDraft(draftId, memoryId) {
   return drafts.find((draft) => draft.memoryId === memoryId) ?? null;
 }
 
-/**
- * @param {any} memory Its current state.
- * @param {string} time
- */
+/** @param {any} memory Its current state. @param {string} time */
 export async function revisionAt(memory, time) {
   if (memory.updatedAt <= time) return memory;
   const revisions = await readAll(`${TEXTS}/${memory.memoryId}/revisions?limit=${PAGE}`);
   return revisions.find(({ updatedAt }) => updatedAt <= time) ?? revisions.at(-1);
 }
 
-/**
- * The service keeps the text.
- *
- * @param {string} draftId Empty if nothing has been saved.
- */
+/** The service keeps the text. @param {string} draftId Empty if nothing has been saved. */
 export async function discardDraft(draftId) {
   if (draftId === "") return true;
   await send("POST", `${DRAFTS}/${draftId}/discard`, { body: {} });
@@ -109,7 +90,6 @@ const NOT_SHOWN = new Set([
 
 /**
  * By field name, in the body's order.
- *
  * @param {unknown} body
  * @returns {{ name: string, text: string }[]}
  */
@@ -123,8 +103,6 @@ export function requestTexts(body) {
   }).filter(({ text }) => text !== "");
 }
 
-/** @typedef {import("../core/browser_outbox.js").QueuedWrite} QueuedWrite */
-
 /**
  * @param {readonly QueuedWrite[]} entries
  * @param {(path: string) => string} nameOf
@@ -137,12 +115,11 @@ function outboxLines(entries, nameOf, redraw) {
     onResult(key, redraw);
     return h(
       "li",
-      {},
       h("a", { href: page }, nameOf(page)),
-      h("span", { class: "small" }, refused === null ? t("waiting") : failureText(refused)),
+      h("span.small", refused === null ? t("waiting") : failureText(refused)),
       brief ? veiled(name, () => words(entry)) : words(entry),
       refused !== null && acts(entry, name, redraw),
-      h("span", { class: "quiet small" }, timeText(at)),
+      h("span.quiet.small", timeText(at)),
     );
   });
 }
@@ -156,33 +133,24 @@ function words({ body }) {
   };
   return h(
     "div",
-    {},
     h(
-      "dl",
-      { class: "values" },
-      texts.map(({ name, text }) => [
-        h("dt", {}, label(name)),
-        h("dd", { class: "words" }, text),
-      ]).flat(),
+      "dl.values",
+      texts.map(({ name, text }) => [h("dt", label(name)), h("dd.words", text)]).flat(),
     ),
     // Missing on insecure origins.
     navigator.clipboard !== undefined &&
-      h("button", { type: "button", class: "plain", onclick: copy }, t("copy")),
+      h("button.plain", { onclick: copy }, t("copy")),
   );
 }
 
-/**
- * @param {QueuedWrite} entry
- * @param {string} name
- * @param {() => void} redraw
- */
+/** @param {QueuedWrite} entry @param {string} name @param {() => void} redraw */
 function acts(entry, name, redraw) {
   const button = (/** @type {string} */ text, /** @type {() => Promise<unknown>} */ act) => {
     const onclick = async () => {
       if (await act() !== false) redraw();
     };
     const label = `${text}: ${name}`;
-    return h("button", { type: "button", class: "plain", "aria-label": label, onclick }, text);
+    return h("button.plain", { "aria-label": label, onclick }, text);
   };
   const edit = async () => {
     if (await restoreCapture(entry)) await visit(entry.page);
@@ -212,7 +180,7 @@ const NO_DRAFTS = { items: [], nextCursor: null, isUnread: false };
 /** Maximum length of an untitled draft's text. */
 const MAX_LENGTH = 80;
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function drafts({ query, session }) {
   const { queued, drafts: stored } = await listUnsynced();
   const here = [
@@ -223,13 +191,13 @@ export default async function drafts({ query, session }) {
     ? await memoryDrafts(query.get("cursor"))
     : NO_DRAFTS;
   const older = nextCursor !== null &&
-    h("p", {}, h("a", { href: `${PATH}?cursor=${nextCursor}` }, t("older")));
-  const body = here.length + items.length === 0 ? [h("p", { class: "quiet" }, t("noDrafts"))] : [
+    h("p", h("a", { href: `${PATH}?cursor=${nextCursor}` }, t("older")));
+  const body = here.length + items.length === 0 ? [h("p.quiet", t("noDrafts"))] : [
     ...list(t("draftsText"), here),
     ...list(t("memoryDraftsText"), items.map(memoryLine)),
     older,
   ];
-  const unread = isUnread && h("p", { class: "note" }, t("memoryDraftsUnread"));
+  const unread = isUnread && h("p.note", t("memoryDraftsUnread"));
   return { title: t("drafts"), body: [...body, unread] };
 }
 
@@ -255,12 +223,9 @@ function nameOf(path) {
   return t(module === null || path.endsWith("/new") ? "newOf" : "changeIn", { name });
 }
 
-/**
- * @param {string} text
- * @param {readonly Element[]} lines
- */
+/** @param {string} text @param {readonly Element[]} lines */
 function list(text, lines) {
-  return lines.length === 0 ? [] : [h("p", {}, text), h("ul", { class: "lines" }, lines)];
+  return lines.length === 0 ? [] : [h("p", text), h("ul.lines", lines)];
 }
 
 /** @param {any} draft */
@@ -275,7 +240,7 @@ function memoryLine({ draftId, memoryId, content, updatedAt }) {
   const text = (content.originalContent ?? content.currentContent ?? "").trim();
   const begin = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
   const words = text !== "" &&
-    veiled(`${name}, ${time}`, () => h("span", { class: "words" }, begin));
+    veiled(`${name}, ${time}`, () => h("span.words", begin));
   return line(href, name, time, { words, called: `${name}, ${time}` });
 }
 
@@ -289,9 +254,8 @@ function memoryLine({ draftId, memoryId, content, updatedAt }) {
 function line(href, name, time, { voice, called, words = false } = {}) {
   return h(
     "li",
-    {},
     h("a", { href, class: voice, "aria-label": called }, name),
     words,
-    h("span", { class: "quiet small" }, time),
+    h("span.quiet.small", time),
   );
 }

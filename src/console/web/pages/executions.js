@@ -6,7 +6,7 @@ import { h, t, timeText } from "../core/base.js";
 import { line } from "../fields/controls.js";
 import { listPage } from "./list_page.js";
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function executions({ params, query, session }) {
   const module = await readModule(params.module);
   if (module === null) return notFound();
@@ -14,7 +14,7 @@ export default async function executions({ params, query, session }) {
   const page = `${record}/executions`;
   const api = `/api/v2/records/${module.code}/${params.id}`;
   const named = new Map(module.features.map(({ id, title }) => [id, title]));
-  const feature = (/** @type {import("../wire.d.ts").CatalogFeature} */ { id, title, ...rest }) => {
+  const feature = (/** @type {CatalogFeature} */ { id, title, ...rest }) => {
     const { status, plannedVersion } = rest;
     const isReady = status === "implemented_local";
     const run = isReady && actButton(session, {
@@ -27,7 +27,7 @@ export default async function executions({ params, query, session }) {
     });
     return line(nameOf(title), [
       t(isReady ? "featureReady" : "featurePlanned"),
-      h("span", { class: "exact" }, `${id}, ${plannedVersion}`),
+      h("span.exact", `${id}, ${plannedVersion}`),
     ], run);
   };
   return await listPage(query, {
@@ -39,19 +39,18 @@ export default async function executions({ params, query, session }) {
     above: () =>
       h(
         "div",
-        {},
-        h("p", {}, t("featuresText")),
-        h("ul", { class: "lines" }, module.features.map(feature)),
-        h("h2", {}, t("executionRuns")),
+        h("p", t("featuresText")),
+        h("ul.lines", module.features.map(feature)),
+        h("h2", t("executionRuns")),
       ),
     isLong: true,
     line: ({ featureId, strategy, status, revision, output, createdAt, redacted }) =>
       line(nameOf(named.get(featureId) ?? featureId), [
         h("time", { datetime: createdAt }, timeText(createdAt)),
         label(status),
-        h("span", { class: "exact" }, strategy),
+        h("span.exact", strategy),
         revision !== null && t("ofRevision", { revision }),
-      ], redacted ? h("p", { class: "quiet" }, t("hidden")) : outputPart(createdAt, output)),
+      ], redacted ? h("p.quiet", t("hidden")) : outputPart(createdAt, output)),
   });
 }
 
@@ -64,8 +63,7 @@ function nameOf(title) {
 function outputPart(time, output) {
   return h(
     "details",
-    {},
-    h("summary", { class: "quiet small" }, `${t("executionOutput")}: ${timeText(time)}`),
-    h("pre", { class: "exact" }, JSON.stringify(output, null, 2)),
+    h("summary.quiet.small", `${t("executionOutput")}: ${timeText(time)}`),
+    h("pre.exact", JSON.stringify(output, null, 2)),
   );
 }

@@ -20,28 +20,22 @@ const PARTS = /** @type {const} */ ([
 
 /** Explains how to ask the operator for an erasure, and its limits. */
 function erasing() {
-  return h(
-    "div",
-    {},
-    h("p", {}, t("erasingText")),
-    h("p", {}, t("erasingAsk")),
-    h("p", {}, t("erasingRemains")),
-  );
+  return h("div", h("p", t("erasingText")), h("p", t("erasingAsk")), h("p", t("erasingRemains")));
 }
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function exports({ session }) {
   const isManager = session.permissions.includes("account.manage");
   const parts = PARTS.filter(({ permission }) => session.permissions.includes(permission));
   const body = [
-    isManager && [h("h2", {}, t("wholeAccount")), accountExport(session)],
+    isManager && [h("h2", t("wholeAccount")), accountExport(session)],
     parts.length > 0 && [
-      h("h2", {}, t("partialExports")),
-      parts.map(({ name, make }) => h("details", {}, h("summary", {}, t(name)), make(session))),
+      h("h2", t("partialExports")),
+      parts.map(({ name, make }) => h("details", h("summary", t(name)), make(session))),
     ],
-    isManager && [h("h2", {}, t("importAccount")), accountImport(session)],
-    isManager && [h("h2", {}, t("backups")), await backupState()],
-    isManager && [h("h2", {}, t("erasing")), erasing()],
+    isManager && [h("h2", t("importAccount")), accountImport(session)],
+    isManager && [h("h2", t("backups")), await backupState()],
+    isManager && [h("h2", t("erasing")), erasing()],
   ];
   return { title: t("exportsAndBackups"), body: body.filter((part) => part !== false).flat(2) };
 }

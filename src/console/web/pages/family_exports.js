@@ -5,8 +5,6 @@ import { withProof, withSession } from "../core/acts.js";
 import { choiceField } from "../fields/controls.js";
 import { partExport } from "./part_export.js";
 
-/** @typedef {import("../core/base.js").Session} Session */
-
 /** @param {Session} session */
 export function memoryExport(session) {
   const format = chosenField("format", t("memoriesAs"), { MARKDOWN: "Markdown", JSON: "JSON" });
@@ -88,11 +86,10 @@ export function tagExport({ account: { email } }) {
 
 /**
  * Requests part by part. The first part's proof covers the others.
- *
  * @param {Session} session
  * @param {string} path
  * @param {object} chosen
- * @param {import("../core/acts.js").ProvenAct | false} proven
+ * @param {ProvenAct | false} proven
  */
 function parts(session, path, chosen, proven) {
   return async (/** @type {string | null} */ cursor) => {
@@ -107,17 +104,13 @@ function parts(session, path, chosen, proven) {
   };
 }
 
-/**
- * @param {Session} session
- * @param {string} permission
- * @param {string} text
- */
+/** @param {Session} session @param {string} permission @param {string} text */
 function secretBox({ permissions }, permission, text) {
   const box = h("input", { type: "checkbox" });
   const isOffered = permissions.includes(permission);
   return {
     isOffered,
-    elements: isOffered ? [h("label", { class: "choice" }, box, text)] : [],
+    elements: isOffered ? [h("label.choice", box, text)] : [],
     isChosen: () => box.checked,
   };
 }

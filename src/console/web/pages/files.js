@@ -3,7 +3,7 @@ import { fileParts, sizeText } from "../fields/shown.js";
 import { line } from "../fields/controls.js";
 import { listPage } from "./list_page.js";
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default function files({ query }) {
   return listPage(query, {
     title: t("files"),
@@ -11,12 +11,12 @@ export default function files({ query }) {
     api: "/api/v2/attachments",
     none: t("noneYet"),
     isLong: true,
-    above: () => h("p", {}, t("filesText")),
+    above: () => h("p", t("filesText")),
     line: (file) =>
       line(fileParts(file), [
         h("time", { datetime: file.createdAt }, timeText(file.createdAt)),
         sizeText(file.size),
-        h("span", { class: "exact" }, file.mediaType),
+        h("span.exact", file.mediaType),
       ]),
   });
 }

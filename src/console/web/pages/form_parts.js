@@ -8,12 +8,7 @@ import { counted } from "../fields/shown.js";
 
 /** Lists the violated rules, with links to their fields. */
 
-/** @typedef {import("../fields/controls.js").Field} Field */
-
-/**
- * @param {any} details
- * @param {readonly Field[]} fields
- */
+/** @param {any} details @param {readonly Field[]} fields */
 export async function explained(details, fields) {
   const broken = await Promise.all((details.rules ?? []).map(statedRule));
   const named = new Set([details.fields, ...broken.map((rule) => rule.fields)].flat());
@@ -21,14 +16,13 @@ export async function explained(details, fields) {
   for (const field of refused) field.refuse(t("notValid"));
   return [
     broken.length > 0 &&
-    h("ul", { lang: "en" }, broken.map(({ statement }) => h("li", {}, statement))),
-    refused.length > 0 && h("div", { class: "bar" }, refused.map(wayTo)),
+    h("ul", { lang: "en" }, broken.map(({ statement }) => h("li", statement))),
+    refused.length > 0 && h("div.bar", refused.map(wayTo)),
   ];
 }
 
 /**
  * The rule with the form's labels. Returns its name alone if the catalog has no such rule or cannot be read.
- *
  * @param {string} name
  */
 async function statedRule(name) {
@@ -47,7 +41,7 @@ async function statedRule(name) {
 /** @param {Field} field */
 function wayTo({ name, focus }) {
   const text = t("goToField", { name: label(name) });
-  return h("button", { type: "button", class: "plain", onclick: focus }, text);
+  return h("button.plain", { onclick: focus }, text);
 }
 
 /**
@@ -68,17 +62,17 @@ export async function askDiscard(count, discard) {
 
 /**
  * @param {{
- *   fields: readonly import("../fields/controls.js").Field[],
+ *   fields: readonly Field[],
  *   theirs: Readonly<Record<string, string>>,
  *   taken: readonly string[],
  *   contested: readonly string[],
  * }} conflict
  */
 export function conflictNotice({ fields, theirs, taken, contested }) {
-  const notice = h("section", { class: "summary", role: "alert", tabindex: -1 });
-  const choice = (/** @type {import("../fields/controls.js").Field} */ field) => {
+  const notice = h("section.summary", { role: "alert", tabindex: -1 });
+  const choice = (/** @type {Field} */ field) => {
     const other = theirs[field.name] ?? "";
-    const part = h("div", {});
+    const part = h("div");
     const settle = (/** @type {string} */ text) => {
       field.setText(text);
       field.element.dispatchEvent(new Event("input", { bubbles: true }));
@@ -89,29 +83,25 @@ export function conflictNotice({ fields, theirs, taken, contested }) {
     const button = (/** @type {string} */ name, /** @type {string} */ text) =>
       h(
         "button",
-        {
-          type: "button",
-          "aria-label": `${name}: ${label(field.name)}`,
-          onclick: () => settle(text),
-        },
+        { "aria-label": `${name}: ${label(field.name)}`, onclick: () => settle(text) },
         name,
       );
     fill(
       part,
-      h("h3", {}, label(field.name)),
+      h("h3", label(field.name)),
       changedText(other, mine),
-      h("div", { class: "bar" }, button(t("keepMine"), mine), button(t("useTheirs"), other)),
+      h("div.bar", button(t("keepMine"), mine), button(t("useTheirs"), other)),
     );
     return part;
   };
   const names = taken.map(label).join(", ");
   fill(
     notice,
-    h("h2", {}, t("changedElsewhere")),
-    taken.length > 0 && h("p", {}, t("mergedFields", { names })),
-    contested.length > 0 && h("p", {}, t("conflictingFields")),
+    h("h2", t("changedElsewhere")),
+    taken.length > 0 && h("p", t("mergedFields", { names })),
+    contested.length > 0 && h("p", t("conflictingFields")),
     fields.filter(({ name }) => contested.includes(name)).map(choice),
-    h("p", {}, t("mergeHint")),
+    h("p", t("mergeHint")),
   );
   return notice;
 }

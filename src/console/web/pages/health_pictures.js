@@ -17,5 +17,5 @@ export function healthPictures(records) {
   const kinds = [...Map.groupBy(measured, ({ kind }) => kind)];
   const compared = kinds.filter(([, points]) => points.length > 1);
   return compared.length > 0 &&
-    h("section", {}, compared.map(([kind, points]) => linePicture(kind, points)));
+    h("section", compared.map(([kind, points]) => linePicture(kind, points)));
 }

@@ -7,7 +7,7 @@ const OWN = /** @type {const} */ ([
   { name: "summary", edit: "textarea", sensitive: false },
 ]);
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function history(visit) {
   const { params } = visit;
   const module = await readModule(params.module);

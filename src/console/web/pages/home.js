@@ -7,13 +7,11 @@ import { line, loaded } from "../fields/controls.js";
 import { label, labelOfOne, recordPath } from "../core/names.js";
 import { captureSection } from "./capture_box.js";
 
-/** @typedef {import("../core/base.js").Session} Session */
-
 const MAX_LINES = 5;
 /** Enough entries for some records, as one record often has several. */
 const ENTRIES = 40;
 
-/** @type {import("../pages.js").Page} */
+/** @type {SyncPage} */
 export default function home({ session }) {
   const may = (/** @type {string} */ permission) => session.permissions.includes(permission);
   return {
@@ -27,16 +25,13 @@ export default function home({ session }) {
   };
 }
 
-/**
- * @param {string} name
- * @param {() => Promise<Element[]>} makeLines
- */
+/** @param {string} name @param {() => Promise<Element[]>} makeLines */
 function section(name, makeLines) {
   const make = async () => {
     const lines = await makeLines();
-    return lines.length === 0 ? [] : [h("ul", { class: "lines" }, lines)];
+    return lines.length === 0 ? [] : [h("ul.lines", lines)];
   };
-  return h("section", {}, h("h2", {}, name), loaded(make));
+  return h("section", h("h2", name), loaded(make));
 }
 
 async function memoriesOfDay() {
@@ -52,7 +47,7 @@ async function memoriesOfDay() {
   ) => {
     const middle = new Date((Date.parse(from) + Date.parse(to)) / 2);
     const years = start.getFullYear() - middle.getFullYear();
-    return line(h("a", { href: recordPath("memory", memoryId), class: "words" }, title), [
+    return line(h("a.words", { href: recordPath("memory", memoryId) }, title), [
       ago.format(-years, "year"),
     ]);
   });
@@ -69,7 +64,7 @@ async function changedLately() {
   ];
   return newest.slice(0, MAX_LINES).map(([entry]) => {
     const { moduleCode, subjectId, revision, title, createdAt } = /** @type {any} */ (entry);
-    return line(h("a", { href: recordPath(moduleCode, subjectId), class: "words" }, title), [
+    return line(h("a.words", { href: recordPath(moduleCode, subjectId) }, title), [
       labelOfOne(moduleCode),
       t(revision === 1 ? "created" : "modified"),
       ago(createdAt),
@@ -81,34 +76,29 @@ async function changedLately() {
 function dueSection(session) {
   return h(
     "section",
-    {},
-    h("h2", {}, t("due")),
+    h("h2", t("due")),
     loaded(async () => {
       const now = new Date();
       const { data: { items, nextCursor } } = await send("GET", dueList(now));
-      if (items.length === 0) return [h("p", { class: "quiet" }, t("nothingDue"))];
+      if (items.length === 0) return [h("p.quiet", t("nothingDue"))];
       return [
         ...byDay(items, now).flatMap(({ days, items }) => [
-          h("h3", {}, days === null ? t("overdue") : dayHeading(startOfDay(now, days), days)),
-          h("ul", { class: "lines" }, items.map((item) => dueLine(item, now, session))),
+          h("h3", days === null ? t("overdue") : dayHeading(startOfDay(now, days), days)),
+          h("ul.lines", items.map((item) => dueLine(item, now, session))),
         ]),
-        nextCursor !== null && h("p", { class: "quiet" }, t("moreDue", { count: items.length })),
+        nextCursor !== null && h("p.quiet", t("moreDue", { count: items.length })),
       ];
     }),
   );
 }
 
-/**
- * @param {import("../fields/module_values.js").Due} item
- * @param {Date} now
- * @param {Session} session
- */
+/** @param {Due} item @param {Date} now @param {Session} session */
 function dueLine(item, now, session) {
   const { kind, moduleCode, recordId, title, what, at, date, overdue } = item;
   const when = overdue ? daysText(daysUntil(item, now)) : at !== null && clockText(at);
   const exact = at !== null ? { datetime: at, title: timeText(at) } : { datetime: date };
   return line(
-    h("a", { href: recordPath(moduleCode, recordId), class: "words" }, title),
+    h("a.words", { href: recordPath(moduleCode, recordId) }, title),
     [label(what ?? kind), when && h("time", exact, when)],
     doneButton(session, item),
   );

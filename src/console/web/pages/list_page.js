@@ -7,32 +7,7 @@ const PAGE = 50;
 /** Pages that a return to the list reads again. */
 const MAX_PAGES = 10;
 
-/**
- * @typedef {object} Listed
- * @property {string} title
- * @property {string} page
- * @property {string} api
- * @property {{ name: string, views: readonly { value: string, text: string }[] }} [filter] The parameter of
- *   the views, by default the first; empty selects all.
- * @property {Readonly<Record<string, string>>} [narrowed] Further parameters of the address, kept from view
- *   to view.
- * @property {Readonly<Record<string, string>>} [alsoAsked] Further parameters for the API.
- * @property {readonly Readonly<Record<string, string>>[]} [either] Alternatives of further parameters: the
- *   list has what meets one of them.
- * @property {(one: any, other: any) => number} [compare] The order, if there are alternatives.
- * @property {string} none For an empty list. That of a module also says what it is for.
- * @property {readonly (Element | false)[]} [beside] Before the views.
- * @property {readonly Element[]} [after] After the views.
- * @property {boolean} [isLong] True if a line has more than a title and facts.
- * @property {(items: readonly any[]) => Element | false} [above] Above the items.
- * @property {(item: any, index: number) => Element} line
- */
-
-/**
- * @param {URLSearchParams} query
- * @param {Listed} listed
- * @returns {Promise<import("../pages.js").Content>}
- */
+/** @type {(query: URLSearchParams, listed: Listed) => Promise<Content>} */
 export async function listPage(query, listed) {
   const { title, page, api, filter, none, beside = [], after = [], above, isLong = false, line } =
     listed;
@@ -53,7 +28,7 @@ export async function listPage(query, listed) {
   const items = [];
   let pages = 0;
   const list = h("ul", { class: isLong ? "lines entries" : "lines" });
-  const top = h("div", {});
+  const top = h("div");
   const extend = async () => {
     const begin = items.length;
     items.push(...await reader.next());
@@ -72,7 +47,7 @@ export async function listPage(query, listed) {
     const focused = list.children[begin]?.querySelector("a, button, summary");
     if (focused instanceof HTMLElement) focused.focus();
   };
-  const more = h("button", { type: "button", onclick }, t("showMore"));
+  const more = h("button", { onclick }, t("showMore"));
   const before = Math.min(MAX_PAGES, Number(query.get("pages")) || 1);
   do await extend(); while (pages < before && reader.hasMore());
   const views = filter?.views.map(({ value, text }) =>
@@ -91,46 +66,33 @@ export async function listPage(query, listed) {
     title,
     body: [
       h(
-        "div",
-        { class: "bar" },
+        "div.bar",
         ...beside,
-        views && h("div", { class: "bar", role: "group", "aria-label": t("shown") }, views),
+        views && h("div.bar", { role: "group", "aria-label": t("shown") }, views),
         ...after,
       ),
       top,
-      items.length > 0 ? list : isEmpty ? await emptyText(code) : h("p", { class: "quiet" }, none),
-      h("p", {}, more),
+      items.length > 0 ? list : isEmpty ? await emptyText(code) : h("p.quiet", none),
+      h("p", more),
     ],
   };
 }
 
-/**
- * The purpose of a module, with an example.
- *
- * @param {string} code
- */
+/** The purpose of a module, with an example. @param {string} code */
 async function emptyText(code) {
   await loadArea("modules");
   const line = t("moduleTexts").split("\n").find((line) => line.startsWith(`${code}|`));
   const [, text, example] = line?.split("|") ?? [];
   return h(
     "div",
-    {},
-    h("p", { class: "quiet" }, t("noneYet")),
-    h("p", {}, text),
-    example !== undefined && h("p", { class: "quiet" }, t("forExample", { example })),
+    h("p.quiet", t("noneYet")),
+    h("p", text),
+    example !== undefined && h("p.quiet", t("forExample", { example })),
   );
 }
 
 /**
- * @typedef {object} ListPage
- * @property {readonly any[]} items
- * @property {string | null} nextCursor
- */
-
-/**
  * Reads lists that share an order as one. A single list is read page by page.
- *
  * @param {readonly ((cursor: string | null) => Promise<ListPage>)[]} lists Null asks for the first page.
  * @param {(one: any, other: any) => number} compare
  * @param {number} limit

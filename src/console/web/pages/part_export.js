@@ -6,26 +6,15 @@ import { form } from "../fields/controls.js";
 import { checkedFile } from "../fields/saved_file.js";
 
 /**
- * @typedef {object} Part
- * @property {string} filename
- * @property {string} mediaType
- * @property {string} content
- * @property {string} [sha256] Undefined if the service states none.
- * @property {number} [count] Number of entries; undefined for a whole.
- * @property {string} [note]
- * @property {string | null} nextCursor
- */
-
-/**
  * @param {string} action
- * @param {readonly import("../fields/controls.js").Field[]} fields
- * @param {() => (cursor: string | null) => Promise<Part | null>} begin Reads the options; returns a function
+ * @param {readonly Field[]} fields
+ * @param {() => (cursor: string | null) => Promise<ExportPart | null>} begin Reads the options; returns a function
  *   that requests each part, null if the person cancels.
  * @param {readonly Element[]} [before]
  */
 export function partExport(action, fields, begin, before = []) {
-  const parts = h("ol", { class: "lines", hidden: true });
-  const state = h("div", {});
+  const parts = h("ol.lines", { hidden: true });
+  const state = h("div");
   const take = async (
     /** @type {ReturnType<typeof begin>} */ read,
     /** @type {string | null} */ cursor,
@@ -35,7 +24,7 @@ export function partExport(action, fields, begin, before = []) {
     const { count, nextCursor } = part;
     const number = parts.children.length + 1;
     if (count === 0 && nextCursor === null) {
-      return fill(state, h("p", {}, t(number === 1 ? "noneYet" : "lastPart")));
+      return fill(state, h("p", t(number === 1 ? "noneYet" : "lastPart")));
     }
     const line = await partLine(part, number);
     parts.hidden = false;
@@ -43,7 +32,7 @@ export function partExport(action, fields, begin, before = []) {
     fill(
       state,
       nextCursor === null
-        ? h("p", {}, t("lastPart"))
+        ? h("p", t("lastPart"))
         : form([], t("nextPart"), () => take(read, nextCursor)),
     );
     line.querySelector("a")?.focus();
@@ -54,13 +43,10 @@ export function partExport(action, fields, begin, before = []) {
     parts.hidden = true;
     await take(begin(), null);
   };
-  return h("div", {}, form(fields, action, submit, { before }), parts, state);
+  return h("div", form(fields, action, submit, { before }), parts, state);
 }
 
-/**
- * @param {Part} part
- * @param {number} number
- */
+/** @param {ExportPart} part @param {number} number */
 async function partLine({ filename, mediaType, content, sha256, count, note }, number) {
   const name = number === 1 ? filename : filename.replace(/\.\w+$/, `-${number}$&`);
   const blob = new Blob([content], { type: mediaType });
@@ -69,8 +55,7 @@ async function partLine({ filename, mediaType, content, sha256, count, note }, n
     : t("part", { number, entries: counted(count, "oneEntry", "manyEntries") });
   return h(
     "li",
-    {},
-    text !== undefined && h("p", {}, text),
+    text !== undefined && h("p", text),
     await checkedFile(blob, { filename: name, sha256 }),
   );
 }

@@ -10,14 +10,14 @@ const API = "/api/v2/auth/passkeys";
 const PATH = "/console/passkeys";
 const PURPOSE = "PASSKEY_CHANGE";
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function passkeys({ query, session }) {
   await loadArea("passkeys");
   const passkeyLine = (/** @type {any} */ { passkeyId, name, rpId, backedUp, ...times }) => {
     const { createdAt, lastUsedAt } = times;
     const what = t("removePasskey", { name });
     return line(
-      h("strong", { class: "words" }, name),
+      h("strong.words", name),
       [
         t("createdAt", { time: timeText(createdAt) }),
         lastUsedAt === null ? t("neverUsed") : t("lastUsed", { time: timeText(lastUsedAt) }),
@@ -45,11 +45,9 @@ export default async function passkeys({ query, session }) {
     api: API,
     none: t("noneYet"),
     line: passkeyLine,
-    above: () => h("div", {}, h("p", {}, t("passkeysText")), addForm(session)),
+    above: () => h("div", h("p", t("passkeysText")), addForm(session)),
   });
 }
-
-/** @typedef {import("../core/base.js").Session} Session */
 
 /** @param {Session} session @param {string} passkeyId @param {string} name */
 function renameButton(session, passkeyId, name) {
@@ -74,7 +72,7 @@ function renameButton(session, passkeyId, name) {
 
 /** @param {Session} session */
 function addForm(session) {
-  if (!canUsePasskeys()) return h("p", { class: "quiet" }, t("passkeysUnsupported"));
+  if (!canUsePasskeys()) return h("p.quiet", t("passkeysUnsupported"));
   const name = lineField({
     name: "name",
     label: t("passkeyName"),

@@ -19,13 +19,13 @@ const OWN_LISTS = /** @type {Readonly<Record<string, { list: string, title: stri
 /** Not printed: on the screen a model's text shows its origin. */
 const OF_MODELS = new Set(["aiDraft"]);
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function print({ params }) {
   const module = await readModule(params.module);
   if (module === null) return notFound();
   const secrets = h("input", { type: "checkbox" });
-  const button = h("button", { type: "button", class: "main", onclick: () => globalThis.print() });
-  const records = h("div", {});
+  const button = h("button.main", { onclick: () => globalThis.print() });
+  const records = h("div");
   /** Only the last request is shown. */
   let asked = 0;
   const show = async () => {
@@ -33,11 +33,11 @@ export default async function print({ params }) {
     const withSecrets = secrets.checked;
     button.disabled = true;
     const shown = await readRecords(module, withSecrets).then((items) => [
-      h("p", { class: "quiet" }, counted(items.length, "oneRecord", "manyRecords")),
+      h("p.quiet", counted(items.length, "oneRecord", "manyRecords")),
       ...items.map((item) => article(module, item, withSecrets)),
     ]).catch((error) => {
       if (!(error instanceof ApiError)) throw error;
-      return [h("p", {}, failureText(error.code))];
+      return [h("p", failureText(error.code))];
     });
     if (own !== asked) return;
     fill(records, shown);
@@ -48,22 +48,11 @@ export default async function print({ params }) {
   await show();
   return {
     title: label(module.code),
-    body: [
-      h(
-        "div",
-        { class: "bar" },
-        button,
-        h("label", { class: "choice" }, secrets, t("includeSensitive")),
-      ),
-      records,
-    ],
+    body: [h("div.bar", button, h("label.choice", secrets, t("includeSensitive"))), records],
   };
 }
 
-/**
- * @param {import("../core/names.js").CatalogModule} module
- * @param {boolean} withSecrets
- */
+/** @param {CatalogModule} module @param {boolean} withSecrets */
 async function readRecords({ code, fields }, withSecrets) {
   const own = OWN_LISTS[code];
   if (own === undefined || !withSecrets) return await readAll(`/api/v2/records/${code}?limit=100`);
@@ -77,25 +66,18 @@ async function readRecords({ code, fields }, withSecrets) {
   }));
 }
 
-/**
- * @param {import("../core/names.js").CatalogModule} module
- * @param {any} record
- * @param {boolean} withSecrets
- */
+/** @param {CatalogModule} module @param {any} record @param {boolean} withSecrets */
 function article({ fields }, record, withSecrets) {
   const { title, summary, payload, redacted } = record;
   return h(
     "article",
-    {},
-    h("h2", { class: "words" }, redacted ? t("hidden") : title),
-    summary !== "" && h("p", { class: "words" }, summary),
+    h("h2.words", redacted ? t("hidden") : title),
+    summary !== "" && h("p.words", summary),
     valuesList(
       fields,
       payload,
       ({ sensitive, ...field }, value) =>
-        sensitive && !withSecrets
-          ? h("span", { class: "quiet" }, t("notPrinted"))
-          : plainValue(field, value),
+        sensitive && !withSecrets ? h("span.quiet", t("notPrinted")) : plainValue(field, value),
     ),
     rootFacts(record),
   );

@@ -15,7 +15,7 @@ const OWN = /** @type {const} */ ([
   { name: "summary", edit: "textarea", sensitive: false },
 ]);
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function proposals({ query, session }) {
   try {
     const asked = new URLSearchParams({ limit: PAGE });
@@ -27,11 +27,9 @@ export default async function proposals({ query, session }) {
     return {
       title: t("proposals"),
       body: [
-        h("p", {}, t("assistantsText")),
-        items.length === 0
-          ? h("p", { class: "quiet" }, t("noProposals"))
-          : h("ul", { class: "lines entries" }, entries),
-        nextCursor !== null && h("p", {}, h("a", { href: `${PATH}?${older}` }, t("older"))),
+        h("p", t("assistantsText")),
+        items.length === 0 ? h("p.quiet", t("noProposals")) : h("ul.lines.entries", entries),
+        nextCursor !== null && h("p", h("a", { href: `${PATH}?${older}` }, t("older"))),
       ],
     };
   } catch (error) {
@@ -40,10 +38,7 @@ export default async function proposals({ query, session }) {
   }
 }
 
-/**
- * @param {import("../core/base.js").Session} session
- * @param {any} proposal
- */
+/** @param {Session} session @param {any} proposal */
 async function entry(session, proposal) {
   const { proposalId, kind, moduleCode, target, createdAt, expiresAt } = proposal;
   const names = /** @type {const} */ ({
@@ -70,12 +65,10 @@ async function entry(session, proposal) {
     });
   return h(
     "li",
-    {},
-    h("strong", {}, name),
-    title !== null && h("p", { class: "words" }, title),
+    h("strong", name),
+    title !== null && h("p.words", title),
     h(
-      "p",
-      { class: "quiet small" },
+      "p.quiet.small",
       t("assistantProposedAt", { time: timeText(createdAt) }),
       " · ",
       t("proposalEnds", { time: timeText(expiresAt) }),
@@ -84,14 +77,13 @@ async function entry(session, proposal) {
     target !== null &&
       h(
         "p",
-        {},
         h(
           "a",
           { href: path, "aria-label": `${t("proposedRecordLink")}: ${told}` },
           t("proposedRecordLink"),
         ),
       ),
-    h("div", { class: "bar" }, button("accept"), button("reject")),
+    h("div.bar", button("accept"), button("reject")),
   );
 }
 

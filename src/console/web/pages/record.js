@@ -4,13 +4,13 @@ import { keyValues, valuesList } from "../fields/shown.js";
 import { tagsSection } from "./record_tags.js";
 import { archiveButton, archivedNote, rootFacts } from "./root_parts.js";
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function record({ params, session }) {
   const module = await readModule(params.module);
   if (module === null) return notFound();
   const path = `/console/records/${module.code}/${params.id}`;
   const api = `/api/v2/records/${module.code}/${params.id}`;
-  /** @type {{ data: import("../wire.d.ts").Record }} */
+  /** @type {{ data: StoredRecord }} */
   const { data } = await send("GET", api);
   const title = data.redacted ? t("hidden") : data.title;
   // A module's own title repeats the record's.
@@ -23,16 +23,15 @@ export default async function record({ params, session }) {
     body: [
       line,
       archivedNote(data),
-      data.summary !== "" && h("p", { class: "words lead" }, data.summary),
+      data.summary !== "" && h("p.words.lead", data.summary),
       valuesList(rest, data.payload),
       module.entry === "GENERIC" && h(
-        "div",
-        { class: "bar" },
-        h("a", { class: "main", href: `${path}/edit` }, t("edit")),
+        "div.bar",
+        h("a.main", { href: `${path}/edit` }, t("edit")),
         h("a", { href: `${path}/history` }, t("history")),
         archiveButton(session, data, { page: path, api }),
       ),
-      h("p", {}, h("a", { href: `${path}/executions` }, t("executions"))),
+      h("p", h("a", { href: `${path}/executions` }, t("executions"))),
       tagsSection(session, module.code, data.recordId, path),
       rootFacts(data),
     ],

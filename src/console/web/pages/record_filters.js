@@ -3,13 +3,7 @@ import { filterForm } from "../fields/filters.js";
 import { askedOf, conditionLabel, conditionsOf, SORT } from "../logic/filters.js";
 import { label } from "../core/names.js";
 
-/** @typedef {import("../logic/filters.js").Condition} Condition */
-
-/**
- * @param {import("../core/names.js").CatalogModule} module
- * @param {string} page
- * @param {URLSearchParams} query
- */
+/** @param {CatalogModule} module @param {string} page @param {URLSearchParams} query */
 export async function recordFilters(module, page, query) {
   await loadArea("home");
   const conditions = conditionsOf(module);
@@ -45,7 +39,7 @@ export async function recordFilters(module, page, query) {
   };
 }
 
-/** @param {Condition} condition */
+/** @param {FilterCondition} condition */
 function controlOf({ edit, options }) {
   switch (edit) {
     case "select":

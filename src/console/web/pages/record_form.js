@@ -3,7 +3,7 @@ import { editableRecord } from "./root_parts.js";
 import { firstTexts, localTime, toInstant } from "../fields/shown.js";
 import { draftForm } from "./draft_form.js";
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function recordForm({ params, query, session }) {
   const module = await readModule(params.module);
   if (module === null || module.entry !== "GENERIC") {

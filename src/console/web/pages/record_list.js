@@ -5,12 +5,10 @@ import { line } from "../fields/controls.js";
 import { conditionsOfQuick, isOpen, quickFilters, viewOf } from "../fields/module_values.js";
 import { listPage } from "./list_page.js";
 
-/** @typedef {import("../core/names.js").CatalogModule} CatalogModule */
-
 const QUICK = "show";
 const UNTIL = "until";
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function records({ params, query, session }) {
   const module = await readModule(params.module);
   if (module === null) return notFound();
@@ -50,15 +48,14 @@ export default async function records({ params, query, session }) {
     compare: orderOf(sort),
     none: t(isAsked ? "noMatches" : isArchived ? "noneArchived" : "noneYet"),
     beside: [
-      canWrite && h("a", { class: "main", href: `${page}/new` }, t("newRecord")),
+      canWrite && h("a.main", { href: `${page}/new` }, t("newRecord")),
       isGeneric && quickBar(page, view, quick),
     ],
     after: [h("a", { href: `/console/print/${module.code}` }, t("printView"))],
     above: (items) =>
       h(
         "div",
-        {},
-        isGeneric ? h("div", { class: "bar" }, jump(page, until), !filters && form) : form,
+        isGeneric ? h("div.bar", jump(page, until), !filters && form) : form,
         filters && form,
         pictures && pictures.healthPictures(items),
       ),
@@ -86,20 +83,16 @@ function endOfDay(day) {
   return Number.isNaN(end) ? {} : { createdTo: new Date(end).toISOString() };
 }
 
-/**
- * @param {string} page
- * @param {import("../fields/module_values.js").ModuleView} view
- * @param {string | null} chosen
- */
+/** @param {string} page @param {ModuleView} view @param {string | null} chosen */
 function quickBar(page, view, chosen) {
   const names = { open: t("openOnes"), overdue: t("overdue"), month: t("thisMonth") };
   const links = quickFilters(view).map((quick) => {
     const isOn = quick === chosen;
     // A second press shows all again.
     const href = isOn ? page : `${page}?${QUICK}=${quick}`;
-    return h("a", { href, class: "chip", "aria-current": isOn && "true" }, names[quick]);
+    return h("a.chip", { href, "aria-current": isOn && "true" }, names[quick]);
   });
-  return h("div", { class: "bar", role: "group", "aria-label": t("quickFilters") }, links);
+  return h("div.bar", { role: "group", "aria-label": t("quickFilters") }, links);
 }
 
 /** @param {string} page @param {string} until */
@@ -112,17 +105,10 @@ function jump(page, until) {
     }
   };
   const onsubmit = (/** @type {Event} */ event) => event.preventDefault();
-  return h(
-    "form",
-    { class: "bar", onchange, onsubmit },
-    h("label", {}, t("jumpToDate"), input),
-  );
+  return h("form.bar", { onchange, onsubmit }, h("label", t("jumpToDate"), input));
 }
 
-/**
- * @param {string} page
- * @param {URLSearchParams} query
- */
+/** @param {string} page @param {URLSearchParams} query */
 function narrowLink(page, query) {
   const same = new URLSearchParams([...query, ["sort", "-createdAt"]]);
   return h("a", { href: `${page}?${same}` }, t("narrowList"));
@@ -131,8 +117,8 @@ function narrowLink(page, query) {
 /**
  * @param {CatalogModule} module
  * @param {string} page
- * @param {import("../wire.d.ts").Record} item
- * @param {import("../core/base.js").Child} act
+ * @param {StoredRecord} item
+ * @param {Child} act
  */
 function recordLine(module, page, item, act) {
   const { recordId, title, createdAt, redacted } = item;
@@ -141,17 +127,13 @@ function recordLine(module, page, item, act) {
   const facts = redacted ? [] : view.facts.map((fact) => factOf(module, fact, payload));
   const hasTime = facts.some((fact) => fact instanceof HTMLTimeElement);
   return line(
-    h("a", { href: `${page}/${recordId}`, class: "words" }, redacted ? t("hidden") : title),
+    h("a.words", { href: `${page}/${recordId}` }, redacted ? t("hidden") : title),
     [...facts, !hasTime && ago(createdAt, nearDayText)],
     act,
   );
 }
 
-/**
- * @param {CatalogModule} module
- * @param {string} fact
- * @param {any} payload
- */
+/** @param {CatalogModule} module @param {string} fact @param {any} payload */
 function factOf({ fields }, fact, payload) {
   if (fact.includes("+")) {
     return fact.split("+").map((name) => shortText(payload[name])).join(" ").trim();
@@ -171,7 +153,7 @@ function factOf({ fields }, fact, payload) {
     case "select":
       return label(value);
     default:
-      return h("span", { class: "words" }, shortText(value));
+      return h("span.words", shortText(value));
   }
 }
 

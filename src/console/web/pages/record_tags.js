@@ -5,22 +5,18 @@ import { announce, ApiError, fill, h, send, t, thisVisit, visit } from "../core/
 import { form, lineField } from "../fields/controls.js";
 import { labelOfOne, recordPath } from "../core/names.js";
 
-/** @typedef {import("../core/base.js").Session} Session */
-/** @typedef {{ moduleCode: string, recordId: string }} Tagged */
-
 const API = "/api/v2/taxonomy";
 const MAX_RELATED = 5;
 
 /**
  * Filled once they are read; empty if they cannot be.
- *
  * @param {Session} session
  * @param {string} moduleCode
  * @param {string} recordId
  * @param {string} page Shows the record.
  */
 export function tagsSection(session, moduleCode, recordId, page) {
-  const section = h("section", {});
+  const section = h("section");
   const show = async () => {
     const shown = await tagsPart(session, { moduleCode, recordId }, page).catch((error) => {
       if (error instanceof ApiError) return [];
@@ -32,11 +28,7 @@ export function tagsSection(session, moduleCode, recordId, page) {
   return section;
 }
 
-/**
- * @param {Session} session
- * @param {Tagged} record
- * @param {string} page
- */
+/** @param {Session} session @param {Tagged} record @param {string} page */
 async function tagsPart(session, record, page) {
   const asked = new URLSearchParams({ ...record, limit: "100" });
   const { data: { items } } = await send("GET", `${API}/assignments?${asked}`);
@@ -44,7 +36,6 @@ async function tagsPart(session, record, page) {
   const tag = (/** @type {any} */ { termId, name }) =>
     h(
       "li",
-      {},
       h("a", { href: `/console/tags/${termId}` }, name),
       mayWrite && actButton(session, {
         path: `${API}/assignments/remove`,
@@ -56,8 +47,8 @@ async function tagsPart(session, record, page) {
       }),
     );
   return [
-    items.length > 0 && h("h2", {}, t("tagsOf")),
-    items.length > 0 && h("ul", { class: "tags" }, items.map(tag)),
+    items.length > 0 && h("h2", t("tagsOf")),
+    items.length > 0 && h("ul.tags", items.map(tag)),
     mayWrite && tagForm(session, record, page),
     ...await relatedPart(items[0], record.recordId),
   ];
@@ -65,7 +56,6 @@ async function tagsPart(session, record, page) {
 
 /**
  * Accepts a name, then Enter; creates the tag if there is none of this name.
- *
  * @param {Session} session
  * @param {Tagged} record
  * @param {string} page
@@ -98,7 +88,6 @@ function tagForm(session, record, page) {
 
 /**
  * The newest records with the same tag.
- *
  * @param {any} tag Undefined without one.
  * @param {string} own
  */
@@ -112,13 +101,12 @@ async function relatedPart(tag, own) {
     const title = data.redacted ? t("hidden") : data.title;
     return h(
       "li",
-      {},
-      h("a", { href: recordPath(moduleCode, recordId), class: "words" }, title),
-      h("span", { class: "quiet small" }, labelOfOne(moduleCode)),
+      h("a.words", { href: recordPath(moduleCode, recordId) }, title),
+      h("span.quiet.small", labelOfOne(moduleCode)),
     );
   };
   const lines = await Promise.all(others.slice(0, MAX_RELATED).map(line));
   return lines.length === 0
     ? []
-    : [h("h2", {}, t("relatedRecords", { tag: tag.name })), h("ul", { class: "lines" }, lines)];
+    : [h("h2", t("relatedRecords", { tag: tag.name })), h("ul.lines", lines)];
 }

@@ -9,17 +9,14 @@ import { ago, needed, optional, parts, toText } from "../fields/shown.js";
 
 /** The history of an object, and the choice of two revisions. */
 
-/**
- * @param {string} path
- * @param {readonly number[]} revisions Newest first.
- */
+/** @param {string} path @param {readonly number[]} revisions Newest first. */
 function compareForm(path, revisions) {
   const list = (/** @type {string} */ label, /** @type {number | undefined} */ chosen) => {
     const options = revisions.map((revision) =>
       h("option", { selected: revision === chosen }, revision)
     );
     const select = h("select", { id: newId() }, options);
-    return { select, part: h("div", {}, h("label", { for: select.id }, label), select) };
+    return { select, part: h("div", h("label", { for: select.id }, label), select) };
   };
   const from = list(t("compareFrom"), revisions[1]);
   const to = list(t("compareTo"), revisions[0]);
@@ -30,47 +27,22 @@ function compareForm(path, revisions) {
   };
   return h(
     "details",
-    {},
-    h("summary", {}, t("compareTwo")),
+    h("summary", t("compareTwo")),
     h(
-      "form",
-      { class: "bar", onsubmit: compare },
+      "form.bar",
+      { onsubmit: compare },
       from.part,
       to.part,
-      h("button", {}, t("compare")),
+      h("button", { type: "submit" }, t("compare")),
     ),
   );
 }
 
 /** All revisions with their changes, newest first; or two compared. */
 
-/** @typedef {import("../pages.js").Visit} Visit */
-
-/**
- * @typedef {object} Act Restores a field.
- * @property {"POST" | "PATCH"} method
- * @property {string} path
- * @property {Record<string, unknown>} body Without the base revision.
- */
-
-/**
- * @typedef {object} Historied How to read and show an object's revisions.
- * @property {string} page In the console.
- * @property {string} api In the API.
- * @property {(revision: number) => string} earlier
- * @property {readonly import("../fields/differences.js").ComparedField[]} fields
- * @property {(state: any) => string} [nameOf] If not the title; empty if hidden.
- * @property {(change: string) => string} changeName
- * @property {(name: string, former: any) => Act | null} undo Null if not restorable.
- */
-
 const PAGE = 50;
 
-/**
- * @param {Visit} visited
- * @param {Historied} thing
- * @returns {Promise<import("../pages.js").Content>}
- */
+/** @type {(visited: Visit, thing: Historied) => Promise<Content>} */
 export async function historyPage({ query, session }, thing) {
   const [from, to] = ["from", "to"].map((name) => Number(query.get(name)));
   if (!from) return await revisions(query, thing);
@@ -79,7 +51,7 @@ export async function historyPage({ query, session }, thing) {
 
 /**
  * @param {{ from: number, to: number | null }} compared Null for the current state.
- * @param {import("../core/base.js").Session} session
+ * @param {Session} session
  * @param {Historied} thing
  */
 async function comparison({ from, to }, session, { page, api, earlier, fields, undo }) {
@@ -103,17 +75,14 @@ async function comparison({ from, to }, session, { page, api, earlier, fields, u
   return {
     title: t(to === null ? "comparison" : "comparisonOf", { from, to: after.revision }),
     body: [
-      h("p", {}, h("a", { href: `${page}/history` }, t("history"))),
-      after.redacted && h("p", { class: "note" }, t("hidden")),
+      h("p", h("a", { href: `${page}/history` }, t("history"))),
+      after.redacted && h("p.note", t("hidden")),
       differences(fields, before, after, undoButton),
     ],
   };
 }
 
-/**
- * @param {URLSearchParams} query
- * @param {Historied} thing
- */
+/** @param {URLSearchParams} query @param {Historied} thing */
 async function revisions(query, { page, api, nameOf = ({ title }) => title, fields, changeName }) {
   const asked = new URLSearchParams({ limit: String(PAGE) });
   const cursor = query.get("cursor");
@@ -128,40 +97,35 @@ async function revisions(query, { page, api, nameOf = ({ title }) => title, fiel
     const at = item.updatedAt ?? item.createdAt;
     return h(
       "li",
-      {},
       h(
         "details",
         { open: index === 0 },
         h(
           "summary",
-          {},
           `${item.revision} · ${changeName(item.change)} · `,
           h("time", { datetime: at }, timeText(at)),
         ),
         differences(fields, items[index + 1] ?? null, item, undefined, String(item.revision)),
-        h("p", {}, compareLink(page, item.revision)),
+        h("p", compareLink(page, item.revision)),
       ),
     );
   });
   return {
     title: t("history"),
     body: [
-      h("p", {}, h("a", { href: page }, nameOf(shown[0]) || t("hidden"))),
+      h("p", h("a", { href: page }, nameOf(shown[0]) || t("hidden"))),
       shown.length > 2 &&
       compareForm(
         `${page}/history`,
         shown.map((/** @type {any} */ item) => item.revision),
       ),
-      h("ol", { class: "lines history", reversed: true }, lines),
-      older !== null && h("p", {}, h("a", { href: `${page}/history?${older}` }, t("older"))),
+      h("ol.lines.history", { reversed: true }, lines),
+      older !== null && h("p", h("a", { href: `${page}/history?${older}` }, t("older"))),
     ],
   };
 }
 
-/**
- * @param {string} page
- * @param {number} revision
- */
+/** @param {string} page @param {number} revision */
 function compareLink(page, revision) {
   const label = t("compareOfNow", { revision });
   return h(
@@ -185,24 +149,22 @@ export function changeName(change) {
 
 /** Facts, archive and history of roots. */
 
-/** @typedef {{ page: string, api: string }} Place Paths in the console and in the API. */
-
 /** @param {{ revision: number, createdAt: string, updatedAt: string }} root */
 export function rootFacts({ revision, createdAt, updatedAt }) {
   const values = { revision, created: ago(createdAt), updated: ago(updatedAt) };
-  return h("p", { class: "quiet small" }, parts("facts", values));
+  return h("p.quiet.small", parts("facts", values));
 }
 
 /** @param {{ archivedAt: string | null }} root */
 export function archivedNote({ archivedAt }) {
   return archivedAt !== null &&
-    h("p", { class: "note" }, t("isArchived", { time: timeText(archivedAt) }));
+    h("p.note", t("isArchived", { time: timeText(archivedAt) }));
 }
 
 /**
- * @param {import("../core/base.js").Session} session
+ * @param {Session} session
  * @param {{ archivedAt: string | null, revision: number }} root
- * @param {Place} place
+ * @param {Paths} place
  */
 export function archiveButton(session, { archivedAt, revision }, { page, api }) {
   const isArchived = archivedAt !== null;
@@ -227,11 +189,10 @@ export function archivedViews() {
 
 /**
  * History of an object with flat fields, changed by `set` and `remove`.
- *
- * @param {import("../pages.js").Visit} visit
- * @param {Place & {
+ * @param {Visit} visit
+ * @param {Paths & {
  *   nameOf: (state: any) => string,
- *   fields: readonly (import("../core/names.js").CatalogField & { text?: (state: any) => string })[],
+ *   fields: readonly (CatalogField & { text?: (state: any) => string })[],
  *   isFixed?: boolean,
  *   fixed?: readonly string[],
  *   nameOfChange?: (change: string) => string,
@@ -261,7 +222,6 @@ export function thingHistory(visit, { page, api, nameOf, fields, ...rest }) {
 
 /**
  * The newest items, with a link to all.
- *
  * @param {string} title
  * @param {any} found
  * @param {string} all
@@ -279,46 +239,15 @@ export function listSection(
 ) {
   return h(
     "section",
-    {},
-    h("h2", {}, title),
+    h("h2", title),
     items.length === 0
-      ? h("p", { class: "quiet" }, t("noneYet"))
+      ? h("p.quiet", t("noneYet"))
       : h("ul", { class: isLong ? "lines entries" : "lines" }, items.map(line)),
-    h(
-      "div",
-      { class: "bar" },
-      add,
-      nextCursor !== null && h("a", { href: all }, t("allOf", { name: title })),
-    ),
+    h("div.bar", add, nextCursor !== null && h("a", { href: all }, t("allOf", { name: title }))),
   );
 }
 
 /** Objects that forms create or change: records and things of families. */
-
-/** @typedef {import("../core/names.js").CatalogModule} CatalogModule */
-/** @typedef {import("../core/names.js").CatalogField} CatalogField */
-
-/**
- * @typedef {object} Change
- * @property {Record<string, unknown>} set
- * @property {readonly string[]} remove
- */
-
-/**
- * @typedef {object} Editable How an object is read and written through the API.
- * @property {readonly CatalogField[]} fields
- * @property {string} list The path of creation.
- * @property {string | null} one Null for a new object.
- * @property {Readonly<Record<string, string>>} [first] Texts of a new form.
- * @property {readonly string[]} [matters] Optional fields that are shown first.
- * @property {(shown: any) => Record<string, any>} valuesOf
- * @property {(shown: any) => string} idOf
- * @property {(change: Change) => Record<string, unknown>} creation
- * @property {(change: Change, shown: any) => Record<string, unknown>} patch Without the revision.
- * @property {(revision: number) => Promise<any>} [earlier] Reads an earlier revision, if the path
- *   does not accept `revision=N`.
- * @property {string} [changes] Posts changes to this path instead of patching the object.
- */
 
 /**
  * @param {CatalogModule} module
@@ -356,7 +285,6 @@ export function editableRecord(module, recordId, first = {}) {
 /**
  * An object of a family: flat fields, null without a value; a patch names the fields to set and to
  * remove.
- *
  * @param {readonly CatalogField[]} fields
  * @param {{ list: string, one: string | null, idName: string }} place Paths of creation and change
  *   (null for a new object), and the name of the id.
@@ -379,21 +307,12 @@ export function editableThing(fields, { list, one, idName }, first = {}) {
   };
 }
 
-/**
- * Empty for a new object.
- *
- * @param {Editable} editable
- * @param {any} shown
- */
+/** Empty for a new object. @param {Editable} editable @param {any} shown */
 export function shownValues({ valuesOf }, shown) {
   return shown === null ? {} : valuesOf(shown);
 }
 
-/**
- * @param {Editable} editable
- * @param {any} shown
- * @returns {Record<string, string>}
- */
+/** @type {(editable: Editable, shown: any) => Record<string, string>} */
 export function shownTexts(editable, shown) {
   const values = shownValues(editable, shown);
   return Object.fromEntries(
@@ -403,7 +322,7 @@ export function shownTexts(editable, shown) {
 
 /**
  * @param {Editable} editable
- * @param {Change} change
+ * @param {FieldChange} change
  * @param {any} shown Null for a new object.
  * @param {number | null} base Its revision.
  */
@@ -415,23 +334,14 @@ export function requestOf({ one, list, creation, patch, changes }, change, shown
     : { method: "POST", path: changes, body };
 }
 
-/**
- * Finds a revision of objects that only list theirs.
- *
- * @param {string} one
- * @param {number} wanted
- */
+/** Finds a revision of objects that only list theirs. @param {string} one @param {number} wanted */
 export async function readListedRevision(one, wanted) {
   const { readAll } = await import("./drafts.js").catch(notLoaded);
   const revisions = await readAll(`${one}/revisions?limit=100`);
   return revisions.find(({ revision }) => revision === wanted);
 }
 
-/**
- * @param {readonly Pick<CatalogField, "name">[]} fields
- * @param {any} shown
- * @returns {Record<string, any>}
- */
+/** @type {(fields: readonly Pick<CatalogField, "name">[], shown: any) => Record<string, any>} */
 export function presentValues(fields, shown) {
   const present = fields.filter(({ name }) => shown[name] !== null && shown[name] !== undefined);
   return Object.fromEntries(present.map(({ name }) => [name, shown[name]]));

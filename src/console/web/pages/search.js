@@ -10,23 +10,15 @@ import { severalField } from "../fields/several.js";
 import { markedParts } from "../logic/marks.js";
 import { timeOfUlid } from "../logic/ulid.js";
 
-/**
- * @typedef {object} Search
- * @property {string} accountId
- * @property {any} wish The request.
- * @property {any[]} items
- * @property {string | null} nextCursor
- */
-
 /** The pause after a keystroke. */
 const DELAY_MS = 200;
 const MAX_TITLE = 200;
 const MAX_KINDS = 5;
 
-/** @type {Search | null} Restored on return, from memory only. */
+/** @type {SearchState | null} Restored on return, from memory only. */
 let last = null;
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default async function search({ session }) {
   const { accountId, email } = session.account;
   if (last?.accountId !== accountId) last = null;
@@ -36,15 +28,15 @@ export default async function search({ session }) {
   const filter = filterOf(modules, last?.wish ?? {});
   words.setText(last?.wish.q ?? "");
 
-  const said = h("p", { class: "quiet small", role: "status" });
+  const said = h("p.quiet.small", { role: "status" });
   const results = h("section", { "aria-label": t("found") });
   let asking = new AbortController();
-  const show = (/** @type {Search | null} */ found) => {
+  const show = (/** @type {SearchState | null} */ found) => {
     last = found;
     fill(said, found !== null && countText(found));
     fill(results, found === null ? [] : shown(found, { modules, ask, only }));
   };
-  const ask = async (/** @type {any} */ wish, /** @type {Partial<Search>} */ before) => {
+  const ask = async (/** @type {any} */ wish, /** @type {Partial<SearchState>} */ before) => {
     typed.cancel();
     asking.abort();
     const { signal } = asking = new AbortController();
@@ -99,10 +91,7 @@ export default async function search({ session }) {
   };
 }
 
-/**
- * @param {readonly import("../core/names.js").CatalogModule[]} all
- * @param {any} wish The previous request.
- */
+/** @param {readonly CatalogModule[]} all @param {any} wish The previous request. */
 function filterOf(all, { modules = [], archived = "exclude" }) {
   const where = severalField(
     { name: "modules", label: t("searchIn") },
@@ -117,7 +106,7 @@ function filterOf(all, { modules = [], archived = "exclude" }) {
     where.setText(codes.length === 0 ? "" : JSON.stringify(codes));
   choose(modules);
   views.setText(archived);
-  const summary = h("summary", {}, t("narrow"));
+  const summary = h("summary", t("narrow"));
   const open = modules.length > 0 || archived !== "exclude";
   return {
     element: h("details", { open }, summary, views.element, where.element),
@@ -131,7 +120,6 @@ function filterOf(all, { modules = [], archived = "exclude" }) {
 
 /**
  * A page may be empty before the last one.
- *
  * @param {any} wish
  * @param {string | null} cursor
  * @param {AbortSignal} signal
@@ -145,7 +133,7 @@ async function readPage(wish, cursor, signal) {
   }
 }
 
-/** @param {Search} found */
+/** @param {SearchState} found */
 function countText({ items: { length }, nextCursor }) {
   if (length === 0) return t("nothingFound");
   return nextCursor === null
@@ -154,10 +142,10 @@ function countText({ items: { length }, nextCursor }) {
 }
 
 /**
- * @param {Search} found
+ * @param {SearchState} found
  * @param {{
- *   modules: readonly import("../core/names.js").CatalogModule[],
- *   ask: (wish: any, before: Search) => Promise<void>,
+ *   modules: readonly CatalogModule[],
+ *   ask: (wish: any, before: SearchState) => Promise<void>,
  *   only: (codes: readonly string[]) => Promise<void>,
  * }} page
  */
@@ -170,14 +158,13 @@ function shown(found, { modules, ask, only }) {
   if (items.length === 0) return [creation(modules, wish)];
   return [
     kinds(items, wish, only),
-    h("ul", { class: "lines entries" }, items.map((item) => line(item, wish.q))),
-    nextCursor !== null && h("button", { type: "button", onclick: more }, t("older")),
+    h("ul.lines.entries", items.map((item) => line(item, wish.q))),
+    nextCursor !== null && h("button", { onclick: more }, t("older")),
   ];
 }
 
 /**
  * Buttons that narrow the results to one kind, and back.
- *
  * @param {readonly any[]} items
  * @param {any} wish
  * @param {(codes: readonly string[]) => Promise<void>} only
@@ -191,10 +178,10 @@ function kinds(items, wish, only) {
     /** @type {string} */ text,
     /** @type {readonly string[]} */ chosen,
     name = text,
-  ) => h("button", { type: "button", "aria-label": name, onclick: () => only(chosen) }, text);
+  ) => h("button", { "aria-label": name, onclick: () => only(chosen) }, text);
   return h(
-    "div",
-    { class: "bar", role: "group", "aria-label": t("searchIn") },
+    "div.bar",
+    { role: "group", "aria-label": t("searchIn") },
     isNarrow
       ? button(t("everyKind"), [])
       : most.slice(0, MAX_KINDS).map(([code]) =>
@@ -205,8 +192,7 @@ function kinds(items, wish, only) {
 
 /**
  * Offers to write down what was not found.
- *
- * @param {readonly import("../core/names.js").CatalogModule[]} modules
+ * @param {readonly CatalogModule[]} modules
  * @param {any} wish
  */
 function creation(modules, wish) {
@@ -235,26 +221,21 @@ function focusLine(index) {
   line?.querySelector("a")?.focus();
 }
 
-/**
- * @param {any} found
- * @param {string} sought
- */
+/** @param {any} found @param {string} sought */
 function line({ moduleCode, recordId, title, snippet }, sought) {
   // Records of module identity were imported; the profile does not have them.
   const href = moduleCode === "identity"
     ? generalPath(moduleCode, recordId)
     : recordPath(moduleCode, recordId);
   const marked = (/** @type {string} */ text) =>
-    markedParts(text, sought).map(({ text, isMarked }) => isMarked ? h("mark", {}, text) : text);
+    markedParts(text, sought).map(({ text, isMarked }) => isMarked ? h("mark", text) : text);
   const time = timeOfUlid(recordId);
   return h(
     "li",
-    {},
-    h("a", { href, class: "words" }, h("span", {}, marked(title))),
-    snippet !== title && h("p", { class: "words" }, h("span", {}, marked(snippet))),
+    h("a.words", { href }, h("span", marked(title))),
+    snippet !== title && h("p.words", h("span", marked(snippet))),
     h(
-      "span",
-      { class: "quiet small" },
+      "span.quiet.small",
       `${labelOfOne(moduleCode)} · `,
       h("time", { datetime: new Date(time).toISOString() }, dayText(time)),
     ),

@@ -7,14 +7,14 @@ import { listPage } from "./list_page.js";
 const API = "/api/v2/auth/sessions";
 const PATH = "/console/sessions";
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default function sessions({ query, session }) {
   const then = { done: t("ended"), page: PATH };
   /** @type {string | null} This session's. */
   let ownAddress = null;
   const above = (/** @type {readonly any[]} */ items) => {
     ownAddress = items.find(({ current }) => current)?.addressDigest ?? null;
-    return h("p", {}, t("sessionsText"));
+    return h("p", t("sessionsText"));
   };
   const sessionLine = (/** @type {any} */ item) => {
     const name = clientText(item.client);
@@ -22,7 +22,7 @@ export default function sessions({ query, session }) {
     const label = t("endSession", { name, since });
     const path = `${API}/${item.sessionId}/revoke`;
     return line(
-      [h("strong", {}, name), item.current && ` · ${t("thisSession")}`],
+      [h("strong", name), item.current && ` · ${t("thisSession")}`],
       [
         t("signedInAt", { time: since }),
         t("lastSeen", { time: timeText(item.lastSeenAt) }),
@@ -50,7 +50,6 @@ export default function sessions({ query, session }) {
 
 /**
  * Whether two sessions share an address, if known.
- *
  * @param {string | null} digest
  * @param {string | null} own
  */

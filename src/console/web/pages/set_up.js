@@ -1,10 +1,7 @@
 import { h, send, t } from "../core/base.js";
 import { emailField, form, lineField } from "../fields/controls.js";
 
-/**
- * @param {string} token
- * @param {() => unknown} done
- */
+/** @param {string} token @param {() => unknown} done */
 export function setUpForm(token, done) {
   const given = lineField({
     name: "setupToken",
@@ -40,6 +37,6 @@ export function setUpForm(token, done) {
     await done();
   };
   const fields = [given, name, email, password];
-  const body = [h("p", {}, t("setUpText")), form(fields, t("createAccount"), submit)];
+  const body = [h("p", t("setUpText")), form(fields, t("createAccount"), submit)];
   return { title: t("setUp"), body };
 }

@@ -3,10 +3,7 @@
 import { h, isShared, loadArea, needsCode, send, setShared, signIn, t } from "../core/base.js";
 import { emailField, form, lineField } from "../fields/controls.js";
 
-/**
- * @param {() => unknown} done
- * @returns {Promise<import("../pages.js").Content>}
- */
+/** @param {() => unknown} done */
 export async function signInPage(done) {
   const { data } = await send("GET", "/api/v2/auth/setup");
   if (!data.open) return signInForm(done);
@@ -50,8 +47,8 @@ function signInForm(done) {
   });
   const before = [
     code.element,
-    h("label", { class: "choice" }, shared, t("sharedComputer")),
-    h("p", { class: "hint", id: "shared-hint" }, t("sharedHint")),
+    h("label.choice", shared, t("sharedComputer")),
+    h("p.hint", { id: "shared-hint" }, t("sharedHint")),
   ];
   const submit = async () => {
     try {

@@ -9,7 +9,7 @@ import { choices, permissionsOf } from "../logic/token_presets.js";
 /** Within the service's limit of a year by its own clock. */
 const DAYS = ["30", "90", "360"];
 
-/** @type {import("../pages.js").Page} */
+/** @type {SyncPage} */
 export default function tokenForm({ session }) {
   const name = lineField({
     name: "name",
@@ -34,7 +34,7 @@ export default function tokenForm({ session }) {
   show();
 
   const bodyOf = () => {
-    const kind = /** @type {import("../logic/token_presets.js").Preset} */ (preset.text());
+    const kind = /** @type {TokenPreset} */ (preset.text());
     const chosen = own.chosen();
     if (kind === "own" && chosen.length === 0) {
       preset.refuse(t("chooseOne"));
@@ -66,18 +66,17 @@ function ownChoice(held) {
   const boxes = /** @type {Map<string, HTMLInputElement>} */ (new Map());
   const groups = [...choices(held)].map(([area, members]) =>
     h(
-      "fieldset",
-      { class: "field" },
-      h("legend", {}, label(area)),
+      "fieldset.field",
+      h("legend", label(area)),
       members.map(({ name, act }) => {
         const box = h("input", { type: "checkbox", value: name });
         boxes.set(name, box);
-        return h("label", { class: "choice" }, box, label(act));
+        return h("label.choice", box, label(act));
       }),
     )
   );
   return {
-    element: h("div", { class: "groups" }, groups),
+    element: h("div.groups", groups),
     chosen: () => [...boxes].filter(([, box]) => box.checked).map(([name]) => name),
   };
 }

@@ -6,17 +6,17 @@ import { listPage } from "./list_page.js";
 const API = "/api/v2/auth/tokens";
 const PATH = "/console/tokens";
 
-/** @type {import("../pages.js").Page} */
+/** @type {Page} */
 export default function tokens({ query, session }) {
   const tokenLine = (/** @type {any} */ { tokenId, name, permissions, ...times }) => {
     const { createdAt, lastUsedAt, expiresAt } = times;
     return line(
-      h("strong", { class: "words" }, name),
+      h("strong.words", name),
       [
         t("createdAt", { time: timeText(createdAt) }),
         lastUsedAt === null ? t("neverUsed") : t("lastUsed", { time: timeText(lastUsedAt) }),
         t("endsAt", { time: timeText(expiresAt) }),
-        h("span", { class: "exact" }, permissions.join(", ")),
+        h("span.exact", permissions.join(", ")),
       ],
       actButton(session, {
         path: `${API}/${tokenId}/revoke`,
@@ -33,7 +33,7 @@ export default function tokens({ query, session }) {
     api: API,
     none: t("noneYet"),
     line: tokenLine,
-    beside: [h("a", { class: "main", href: `${PATH}/new` }, t("newToken"))],
-    above: () => h("p", {}, t("tokensText")),
+    beside: [h("a.main", { href: `${PATH}/new` }, t("newToken"))],
+    above: () => h("p", t("tokensText")),
   });
 }

@@ -1,12 +1,7 @@
 import { h, numberText, t } from "../../core/base.js";
 import { shareText } from "../../fields/shown.js";
 
-/**
- * Options by criteria, the winner first.
- *
- * @param {any} analysis
- * @returns {readonly Element[]}
- */
+/** Options by criteria, the winner first. @param {any} analysis @returns {readonly Element[]} */
 export function analysisView({ criteria, scores, ranking, sensitivity }) {
   const heads = criteria.map((/** @type {any} */ { name, weight, normalisedWeight }) =>
     h(
@@ -14,8 +9,7 @@ export function analysisView({ criteria, scores, ranking, sensitivity }) {
       { scope: "col" },
       name,
       h(
-        "span",
-        { class: "quiet small" },
+        "span.quiet.small",
         ` ${t("weightOf", { weight: numberText(weight), share: shareText(normalisedWeight) })}`,
       ),
     )
@@ -25,9 +19,9 @@ export function analysisView({ criteria, scores, ranking, sensitivity }) {
       "tr",
       { class: rank === 1 && "winner" },
       h("th", { scope: "row" }, `${rank}. ${option}`),
-      h("td", { class: "number" }, numberText(total)),
+      h("td.number", numberText(total)),
       criteria.map((/** @type {any} */ { name }) =>
-        h("td", { class: "number" }, numberText(scores[option][name]))
+        h("td.number", numberText(scores[option][name]))
       ),
     )
   );
@@ -36,19 +30,13 @@ export function analysisView({ criteria, scores, ranking, sensitivity }) {
     { "aria-label": t("ranking") },
     h(
       "thead",
-      {},
-      h(
-        "tr",
-        {},
-        ...[t("option"), t("total")].map((name) => h("th", { scope: "col" }, name)),
-        heads,
-      ),
+      h("tr", ...[t("option"), t("total")].map((name) => h("th", { scope: "col" }, name)), heads),
     ),
-    h("tbody", {}, rows),
+    h("tbody", rows),
   );
   return [
-    h("div", { class: "scrolls", role: "region", "aria-label": t("scores"), tabindex: 0 }, grid),
-    h("p", {}, sensitivityText(sensitivity)),
+    h("div.scrolls", { role: "region", "aria-label": t("scores"), tabindex: 0 }, grid),
+    h("p", sensitivityText(sensitivity)),
   ];
 }
 

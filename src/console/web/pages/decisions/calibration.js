@@ -2,14 +2,14 @@ import { h, numberText, send, t } from "../../core/base.js";
 import { reliabilityPicture } from "../../core/charts.js";
 import { DECISIONS } from "./decision_paths.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function calibration() {
   const { data } = await send("GET", "/api/v2/decision/calibration");
-  const back = h("p", {}, h("a", { href: DECISIONS }, t("decisions")));
+  const back = h("p", h("a", { href: DECISIONS }, t("decisions")));
   if (data.count === 0) {
     return {
       title: t("calibration"),
-      body: [back, h("p", { class: "quiet" }, t("noScoredPredictions"))],
+      body: [back, h("p.quiet", t("noScoredPredictions"))],
     };
   }
   const groups = data.reliability.filter((/** @type {any} */ { count }) => count > 0)
@@ -27,14 +27,13 @@ export default async function calibration() {
     title: t("calibration"),
     body: [
       back,
-      h("p", {}, t("calibrationText")),
+      h("p", t("calibrationText")),
       reliabilityPicture(t("reliability"), groups, [t("expected"), t("observed"), t("count")]),
       h(
-        "dl",
-        { class: "values" },
+        "dl.values",
         figures.flatMap(([name, value, text]) => [
-          h("dt", {}, name),
-          h("dd", {}, value, text !== "" && h("p", { class: "hint" }, text)),
+          h("dt", name),
+          h("dd", value, text !== "" && h("p.hint", text)),
         ]),
       ),
     ],

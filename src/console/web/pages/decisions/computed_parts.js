@@ -1,18 +1,12 @@
 import { ApiError } from "../../core/base.js";
 import { lineField } from "../../fields/controls.js";
 
-/** @typedef {{ list: string, one: string | null, idName: string }} Place */
-
-/** @param {Place} place */
+/** @param {PartPaths} place */
 export function common({ list, one, idName }) {
   return { list, one, idOf: (/** @type {any} */ shown) => shown[idName] };
 }
 
-/**
- * @param {string} name
- * @param {string} label
- * @param {string} hint
- */
+/** @param {string} name @param {string} label @param {string} hint */
 export function group(name, label, hint) {
   return {
     name,
@@ -24,11 +18,7 @@ export function group(name, label, hint) {
   };
 }
 
-/**
- * @param {string} name
- * @param {string} label
- * @param {string} [hint]
- */
+/** @param {string} name @param {string} label @param {string} [hint] */
 export function numberField(name, label, hint) {
   return lineField({ name, label, hint, inputmode: "decimal", required: true });
 }
@@ -37,7 +27,6 @@ export function numberField(name, label, hint) {
  * @template Body
  * @param {Body | null} body
  * @param {string} field
- * @returns {Body}
  * @throws {ApiError} if it is incomplete.
  */
 export function whole(body, field) {

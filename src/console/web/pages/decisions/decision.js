@@ -21,7 +21,7 @@ const NEWEST = /** @type {Readonly<Record<string, (thing: any) => readonly Eleme
   simulations: simulationSummary,
 });
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function decisionPage({ params, session }) {
   const place = pathsOf(params.id);
   const { page, api } = place;
@@ -47,14 +47,13 @@ export default async function decisionPage({ params, session }) {
       optionList(session, decision, place),
       valuesList(fields.filter(({ name }) => !APART.includes(name)), decision),
       h(
-        "div",
-        { class: "bar" },
-        h("a", { class: "main", href: `${page}/edit` }, t("edit")),
+        "div.bar",
+        h("a.main", { href: `${page}/edit` }, t("edit")),
         h("a", { href: `${page}/history` }, t("history")),
         archiveButton(session, decision, place),
       ),
       ...KIND_NAMES.map((name) => section(page, name, found[name])),
-      h("div", { class: "bar" }, KIND_NAMES.map((name) => addLink(page, name, found[name]))),
+      h("div.bar", KIND_NAMES.map((name) => addLink(page, name, found[name]))),
       tagsSection(session, "decision", decision.decisionId, page),
       rootFacts(decision),
     ],
@@ -64,8 +63,7 @@ export default async function decisionPage({ params, session }) {
 /** @param {any} decision */
 function stateLine({ chosenOption, decidedAt, reviewAt }) {
   return h(
-    "p",
-    { class: "key-values" },
+    "p.key-values",
     ...decidedAt === null
       ? [t(chosenOption === null ? "undecided" : "decided")]
       : parts("decidedOn", { time: ago(decidedAt) }),
@@ -73,11 +71,7 @@ function stateLine({ chosenOption, decidedAt, reviewAt }) {
   );
 }
 
-/**
- * @param {import("../../core/base.js").Session} session
- * @param {any} decision
- * @param {import("../root_parts.js").Place} place
- */
+/** @param {Session} session @param {any} decision @param {Paths} place */
 function optionList(session, { options, chosenOption, revision }, { page, api }) {
   const choose = (/** @type {string} */ option) =>
     actButton(session, {
@@ -93,15 +87,14 @@ function optionList(session, { options, chosenOption, revision }, { page, api })
     h(
       "li",
       { class: option === chosenOption && "chosen" },
-      h("p", { class: "words" }, option),
-      option === chosenOption ? h("strong", {}, `✓ ${t("isChosen")}`) : choose(option),
+      h("p.words", option),
+      option === chosenOption ? h("strong", `✓ ${t("isChosen")}`) : choose(option),
     );
-  return h("ul", { class: "groups cards", "aria-label": t("options") }, options.items.map(line));
+  return h("ul.groups.cards", { "aria-label": t("options") }, options.items.map(line));
 }
 
 /**
  * Nothing for a kind without objects, which `addLink` offers.
- *
  * @param {string} page
  * @param {string} name
  * @param {any} found
@@ -119,17 +112,13 @@ function section(page, name, { items, nextCursor }) {
     line(thing, index) {
       const line = thingLine(kind, all, thing);
       const whole = index === 0 && NEWEST[name]?.(thing);
-      if (whole) line.append(h("div", { class: "whole" }, whole));
+      if (whole) line.append(h("div.whole", whole));
       return line;
     },
   });
 }
 
-/**
- * @param {string} page
- * @param {string} name
- * @param {any} found
- */
+/** @param {string} page @param {string} name @param {any} found */
 function addLink(page, name, { items }) {
   const kind = readKind(name);
   return kind !== null && items.length === 0 &&

@@ -11,8 +11,7 @@ export function pathsOf(id) {
 
 /**
  * Options, JSON in the catalog, become a list of words.
- *
- * @returns {Promise<readonly import("../../core/names.js").CatalogField[]>}
+ * @returns {Promise<readonly CatalogField[]>}
  */
 export async function decisionFields() {
   const fields = (await readModule("decision"))?.fields ?? [];

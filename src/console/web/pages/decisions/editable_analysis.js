@@ -9,20 +9,12 @@ import {
 } from "../../logic/analysis_form.js";
 import { common, group, numberField, whole } from "./computed_parts.js";
 
-/** @typedef {import("./computed_parts.js").Place} Place */
-/** @typedef {import("../draft_form.js").Editable} Editable */
-/** @typedef {import("../../fields/controls.js").Row} Row */
-
 const MAX_CRITERIA = 20;
 
-/**
- * @param {Place} place
- * @param {readonly string[]} all
- * @returns {Editable}
- */
+/** @type {(place: PartPaths, all: readonly string[]) => Editable} */
 export function editableAnalysis(place, all) {
   const options = analysableOptions(all);
-  const make = (/** @type {Row} */ row) =>
+  const make = (/** @type {FieldRow} */ row) =>
     groupsField(row, {
       max: MAX_CRITERIA,
       name: (number) => t("criterionNumber", { number }),

@@ -5,23 +5,15 @@ import { label } from "../../core/names.js";
 import { PARAMETERS, simulationOptions } from "../../logic/simulation_form.js";
 import { common, group, numberField, whole } from "./computed_parts.js";
 
-/** @typedef {import("./computed_parts.js").Place} Place */
-/** @typedef {import("../draft_form.js").Editable} Editable */
-/** @typedef {import("../../fields/controls.js").Row} Row */
-
 const MAX_FACTORS = 100;
 const NAMES = [...new Set(Object.values(PARAMETERS).flat())];
 const FIRST_RUNS = "10000";
 
-/**
- * @param {Place} place
- * @param {readonly string[]} options
- * @returns {Editable}
- */
+/** @param {PartPaths} place @param {readonly string[]} options */
 export function editableSimulation(place, options) {
   const choices = options.map((value) => ({ value, label: value }));
   const kinds = Object.keys(PARAMETERS).map((value) => ({ value, label: label(value) }));
-  const make = (/** @type {Row} */ row) =>
+  const make = (/** @type {FieldRow} */ row) =>
     groupsField(row, {
       max: MAX_FACTORS,
       name: (number) => t("factorNumber", { number }),
@@ -54,11 +46,7 @@ export function editableSimulation(place, options) {
   };
 }
 
-/**
- * Shows only the parameters of the chosen distribution.
- *
- * @param {readonly import("../../fields/controls.js").Field[]} fields
- */
+/** Shows only the parameters of the chosen distribution. @param {readonly Field[]} fields */
 function showParameters(fields) {
   const chosen = fields.find(({ name }) => name === "distribution")?.text() ?? "";
   /** @type {readonly string[]} */

@@ -3,7 +3,7 @@ import { editableThing } from "../root_parts.js";
 import { draftForm } from "../draft_form.js";
 import { decisionFields, DECISIONS, DECISIONS_API, pathsOf } from "./decision_paths.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function decisionForm({ params, session }) {
   const isNew = params.id === undefined;
   const { page, api } = pathsOf(params.id);
@@ -19,12 +19,11 @@ export default async function decisionForm({ params, session }) {
 
 /**
  * The API has options as `{ items }`; the form as a list.
- *
- * @param {import("../draft_form.js").Editable} editable
- * @returns {import("../draft_form.js").Editable}
+ * @param {Editable} editable
+ * @returns {Editable}
  */
 function withOptions({ valuesOf, creation, patch, ...editable }) {
-  const wrapped = (/** @type {import("../root_parts.js").Change} */ { set, remove }) => ({
+  const wrapped = (/** @type {FieldChange} */ { set, remove }) => ({
     remove,
     set: { ...set, ...(set.options !== undefined && { options: { items: set.options } }) },
   });

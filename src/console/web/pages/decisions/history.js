@@ -6,7 +6,7 @@ import { thingHistory } from "../root_parts.js";
 import { decisionFields, pathsOf } from "./decision_paths.js";
 import { readKind } from "./kinds.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function decisionHistory(visit) {
   const { id, kind: kindName, thing } = visit.params;
   const { page, api } = pathsOf(id);

@@ -3,24 +3,7 @@
 import { ago, parts, shareText } from "../../fields/shown.js";
 import { numberText, t } from "../../core/base.js";
 
-/** @typedef {import("../../core/names.js").CatalogField} CatalogField */
-/** @typedef {CatalogField & { text?: (state: any) => string }} ComparedField */
-
-/**
- * @typedef {object} Kind
- * @property {string} idName
- * @property {import("../../core/base.js").Sentence} title
- * @property {import("../../core/base.js").Sentence} one
- * @property {import("../../core/base.js").Sentence} add
- * @property {readonly CatalogField[]} fields
- * @property {readonly ComparedField[]} compared
- * @property {boolean} isFixed True if none of its fields can be restored.
- * @property {(thing: any) => string} nameOf
- * @property {(thing: any) => readonly import("../../core/base.js").Child[]} fact Shown in a line of the
- *   decision's page. A prediction may have its `outcome`.
- */
-
-const KINDS = /** @type {Readonly<Record<string, () => Kind>>} */ ({
+const KINDS = /** @type {Readonly<Record<string, () => ThingKind>>} */ ({
   analyses: () => ({
     idName: "analysisId",
     title: "analyses",
@@ -110,10 +93,7 @@ function simple(fields) {
   return { fields, compared: fields, isFixed: false };
 }
 
-/**
- * @param {string} name
- * @param {CatalogField["edit"]} edit
- */
+/** @param {string} name @param {CatalogField["edit"]} edit */
 function base(name, edit) {
   return { name, edit, required: false, sensitive: false };
 }
@@ -123,10 +103,7 @@ function share(name) {
   return { ...base(name, "number"), required: true, minimum: 0, maximum: 1 };
 }
 
-/**
- * @param {string} name
- * @param {string} label
- */
+/** @param {string} name @param {string} label */
 function exact(name, label) {
   return { ...base(name, "json"), label };
 }

@@ -4,7 +4,7 @@ import { listPage } from "../list_page.js";
 import { archivedViews } from "../root_parts.js";
 import { DECISIONS, DECISIONS_API } from "./decision_paths.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function decisions({ query }) {
   return await listPage(query, {
     title: t("decisions"),
@@ -13,7 +13,7 @@ export default async function decisions({ query }) {
     filter: archivedViews(),
     none: t(query.get("archived") === "only" ? "noneArchived" : "noneYet"),
     beside: [
-      h("a", { class: "main", href: `${DECISIONS}/new` }, t("newDecision")),
+      h("a.main", { href: `${DECISIONS}/new` }, t("newDecision")),
       h("a", { href: `${DECISIONS}/calibration` }, t("calibration")),
       h("a", { href: "/console/print/decision" }, t("printView")),
     ],
@@ -25,11 +25,9 @@ export default async function decisions({ query }) {
 function line({ decisionId, question, chosenOption, reviewAt }) {
   return h(
     "li",
-    {},
-    h("a", { href: `${DECISIONS}/${decisionId}`, class: "words" }, question),
+    h("a.words", { href: `${DECISIONS}/${decisionId}` }, question),
     h(
-      "span",
-      { class: "quiet small" },
+      "span.quiet.small",
       chosenOption === null ? t("undecided") : `✓ ${chosenOption}`,
       ...reviewAt === null ? [] : [" · ", ...parts("reviewOn", { time: ago(reviewAt) })],
     ),

@@ -5,7 +5,6 @@ import { PARAMETERS } from "../../logic/simulation_form.js";
 
 /**
  * The options most often best first, as sentences and distributions.
- *
  * @param {any} simulation
  * @returns {readonly Element[]}
  */
@@ -14,7 +13,7 @@ export function simulationSummary({ results }) {
     b.probabilityBest - a.probabilityBest
   );
   const sentences = ranked.map((/** @type {any} */ result) =>
-    h("li", {}, h("strong", {}, bestText(result)), ` ${rangeText(result)}`)
+    h("li", h("strong", bestText(result)), ` ${rangeText(result)}`)
   );
   const spans = ranked.map((/** @type {any} */ { option, p5, p50, p95 }) => ({
     name: option,
@@ -25,7 +24,7 @@ export function simulationSummary({ results }) {
   return [
     h("ul", { "aria-label": t("results") }, sentences),
     spreadPicture(t("spread"), spans, [t("option"), t("low"), t("middle"), t("high")]),
-    h("p", { class: "quiet small" }, t("spreadText")),
+    h("p.quiet.small", t("spreadText")),
   ];
 }
 
@@ -45,19 +44,15 @@ function readable(value) {
   return numberText(Number(value.toPrecision(3)));
 }
 
-/**
- * @param {any} simulation
- * @returns {readonly Element[]}
- */
+/** @type {(simulation: any) => readonly Element[]} */
 export function simulationView(simulation) {
   const { options, runs, seed, algorithm } = simulation;
   return [
     ...simulationSummary(simulation),
-    h("h2", {}, t("factors")),
+    h("h2", t("factors")),
     ...options.flatMap(factorLines),
     h(
-      "p",
-      { class: "quiet small" },
+      "p.quiet.small",
       t("simulationFacts", { runs: numberText(runs), seed: String(seed), algorithm }),
     ),
   ];
@@ -69,12 +64,7 @@ function factorLines({ option, factors }) {
     const names = PARAMETERS[/** @type {keyof typeof PARAMETERS} */ (distribution)];
     const values = names.map((each) => `${label(each)} ${numberText(parameters[each])}`).join(", ");
     const facts = `${t("weight")} ${numberText(weight)} · ${label(distribution)}: ${values}`;
-    return h(
-      "li",
-      {},
-      h("span", { class: "words" }, name),
-      h("span", { class: "quiet small" }, facts),
-    );
+    return h("li", h("span.words", name), h("span.quiet.small", facts));
   };
-  return [h("h3", { class: "words" }, option), h("ul", { class: "lines" }, factors.map(line))];
+  return [h("h3.words", option), h("ul.lines", factors.map(line))];
 }

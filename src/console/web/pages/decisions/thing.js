@@ -10,7 +10,7 @@ import { simulationView } from "./simulation_view.js";
 /** The outcome is searched among the newest ones. */
 const MAX_OUTCOMES = 100;
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function thingPage({ params }) {
   const kind = readKind(params.kind);
   if (kind === null) return notFound();
@@ -29,16 +29,15 @@ export default async function thingPage({ params }) {
   return {
     title: t(kind.one),
     body: [
-      h("p", {}, h("a", { href: page }, t("decision"))),
+      h("p", h("a", { href: page }, t("decision"))),
       ...(view === undefined ? [valuesList(kind.fields, thing)] : view(thing)),
       predictionId !== null &&
-      h("p", {}, h("a", { href: `${page}/predictions/${predictionId}` }, t("outcomeOf"))),
+      h("p", h("a", { href: `${page}/predictions/${predictionId}` }, t("outcomeOf"))),
       outcome !== null &&
-      h("p", {}, h("a", { href: `${page}/outcomes/${outcome.outcomeId}` }, t("outcome"))),
+      h("p", h("a", { href: `${page}/outcomes/${outcome.outcomeId}` }, t("outcome"))),
       h(
-        "div",
-        { class: "bar" },
-        isOpen && h("a", { class: "main", href: `${own}/edit` }, t("edit")),
+        "div.bar",
+        isOpen && h("a.main", { href: `${own}/edit` }, t("edit")),
         isOpen && isPrediction && h(
           "a",
           { href: `${page}/outcomes/new?prediction=${params.thing}` },
@@ -51,10 +50,7 @@ export default async function thingPage({ params }) {
   };
 }
 
-/**
- * @param {string} api
- * @param {string | undefined} prediction
- */
+/** @param {string} api @param {string | undefined} prediction */
 async function findOutcome(api, prediction) {
   const { data } = await send("GET", `${api}/outcomes?limit=${MAX_OUTCOMES}`);
   return data.items.find((/** @type {any} */ { predictionId }) => predictionId === prediction) ??

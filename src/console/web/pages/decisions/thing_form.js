@@ -7,7 +7,7 @@ import { readKind } from "./kinds.js";
 import { editableAnalysis } from "./editable_analysis.js";
 import { editableSimulation } from "./editable_simulation.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function thingForm({ params, query, session }) {
   const kind = readKind(params.kind);
   const isNew = params.thing === undefined;
@@ -38,11 +38,11 @@ export default async function thingForm({ params, query, session }) {
 
 /**
  * @param {string | undefined} name
- * @param {import("./kinds.js").Kind} kind
+ * @param {ThingKind} kind
  * @param {{ list: string, one: string | null, idName: string }} place
  * @param {{ options: readonly string[], prediction: string | null }} given The decision's options, and the
  *   prediction of an outcome.
- * @returns {Promise<import("../draft_form.js").Editable>}
+ * @returns {Promise<Editable>}
  */
 async function makeEditable(name, kind, place, { options, prediction }) {
   switch (name) {
@@ -77,11 +77,7 @@ async function makeEditable(name, kind, place, { options, prediction }) {
 /** Only the newest predictions can be chosen. */
 const MAX_CHOICES = 100;
 
-/**
- * @param {string} outcomes
- * @param {string | null} prediction
- * @returns {Promise<import("../../core/names.js").CatalogField>}
- */
+/** @type {(outcomes: string, prediction: string | null) => Promise<CatalogField>} */
 async function predictionField(outcomes, prediction) {
   const predictions = outcomes.replace(/outcomes$/, "predictions");
   const { data } = await send("GET", `${predictions}?limit=${MAX_CHOICES}`);

@@ -4,7 +4,7 @@ import { notFound } from "../../core/names.js";
 import { pathsOf } from "./decision_paths.js";
 import { readKind } from "./kinds.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function things({ params, query }) {
   const kind = readKind(params.kind);
   if (kind === null) return notFound();
@@ -16,23 +16,18 @@ export default async function things({ params, query }) {
     api: `${api}/${params.kind}`,
     none: t("noneYet"),
     beside: [
-      h("a", { class: "main", href: `${list}/new` }, t(kind.add)),
+      h("a.main", { href: `${list}/new` }, t(kind.add)),
       h("a", { href: page }, t("decision")),
     ],
     line: (thing) => thingLine(kind, list, thing),
   });
 }
 
-/**
- * @param {import("./kinds.js").Kind} kind
- * @param {string} list
- * @param {any} thing
- */
+/** @param {ThingKind} kind @param {string} list @param {any} thing */
 export function thingLine(kind, list, thing) {
   return h(
     "li",
-    {},
-    h("a", { href: `${list}/${thing[kind.idName]}`, class: "words" }, kind.nameOf(thing)),
-    h("span", { class: "quiet small" }, kind.fact(thing)),
+    h("a.words", { href: `${list}/${thing[kind.idName]}` }, kind.nameOf(thing)),
+    h("span.quiet.small", kind.fact(thing)),
   );
 }

@@ -6,7 +6,7 @@ import { readAll } from "../drafts.js";
 import { checkedFile } from "../../fields/saved_file.js";
 
 /**
- * @param {import("../../core/base.js").Session} session
+ * @param {Session} session
  * @param {any} data
  * @param {{ api: string, page: string, isPlanned: boolean }} place
  */
@@ -54,12 +54,7 @@ export function buttons(
   ];
 }
 
-/**
- * The report on each item, which this page puts together.
- *
- * @param {any} data
- * @param {string} api
- */
+/** The report on each item, which this page puts together. @param {any} data @param {string} api */
 export function report({ importId, ...about }, api) {
   const place = h("div", { role: "status" });
   const make = async () => {
@@ -69,10 +64,5 @@ export function report({ importId, ...about }, api) {
     fill(place, await checkedFile(blob, { filename: `import-${importId}.jsonl` }));
   };
   const onclick = () => make().catch(() => fill(place, h("p", { role: "alert" }, t("failed"))));
-  return h(
-    "div",
-    {},
-    h("button", { type: "button", onclick }, t("makeReport")),
-    place,
-  );
+  return h("div", h("button", { onclick }, t("makeReport")), place);
 }

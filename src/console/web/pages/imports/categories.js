@@ -7,8 +7,7 @@ import { sending } from "./sending.js";
 
 /**
  * One category at a time; one without values is removed.
- *
- * @param {import("../../core/base.js").Session} session
+ * @param {Session} session
  * @param {any} data
  * @param {string} page
  */
@@ -43,12 +42,12 @@ export async function categoriesForm(session, data, page) {
       ...(relationshipType === undefined ? [] : [label(relationshipType)]),
       ...(importance === undefined ? [] : [t("importanceOf", { importance })]),
     ];
-    return h("li", {}, h("span", { class: "words" }, name), `: ${values.join(", ")}`);
+    return h("li", h("span.words", name), `: ${values.join(", ")}`);
   });
   return [
-    h("h2", {}, t("categoriesTitle")),
-    h("p", {}, t("categoriesText")),
-    lines.length > 0 && h("ul", {}, lines),
+    h("h2", t("categoriesTitle")),
+    h("p", t("categoriesText")),
+    lines.length > 0 && h("ul", lines),
     form([category, kind, importance], t("setCategory"), submit),
   ];
 }

@@ -5,13 +5,7 @@ import { h, t } from "../../core/base.js";
 import { choiceField, form, lineField } from "../../fields/controls.js";
 import { sending, zoneField } from "./sending.js";
 
-/** @typedef {import("../../core/base.js").Session} Session */
-
-/**
- * @param {Session} session
- * @param {any} data
- * @param {string} page
- */
+/** @param {Session} session @param {any} data @param {string} page */
 export async function csvForm(session, data, page) {
   const modules = (await readCatalog()).filter(({ code }) => code !== "taxonomy");
   const before = data.mapping ?? { columns: {}, constants: {} };
@@ -60,11 +54,7 @@ export async function csvForm(session, data, page) {
   );
 }
 
-/**
- * A text that is not JSON is sent as it is: the service names the field.
- *
- * @param {string} text
- */
+/** A text that is not JSON is sent as it is: the service names the field. @param {string} text */
 function parsed(text) {
   try {
     return JSON.parse(text);
@@ -90,10 +80,7 @@ function columnField(column) {
   return {
     row,
     text: () => select.value,
-    /**
-     * @param {readonly string[]} fields
-     * @param {string} chosen
-     */
+    /** @param {readonly string[]} fields @param {string} chosen */
     offer(fields, chosen) {
       const kept = select.value === "" ? chosen : select.value;
       const options = [

@@ -9,7 +9,7 @@ import { sending } from "./sending.js";
 const MAX_ITEMS = 50;
 
 /**
- * @param {import("../../core/base.js").Session} session
+ * @param {Session} session
  * @param {any} data
  * @param {string} page
  * @param {readonly { place: number, title: string }[]} sample
@@ -44,17 +44,13 @@ export async function duplicatesForm(session, data, page, sample) {
     },
   }));
   return [
-    h("h2", {}, t("outcomePossible")),
-    h("p", {}, t("possibleText")),
+    h("h2", t("outcomePossible")),
+    h("p", t("possibleText")),
     form(fields.map(({ field }) => field), t("planAgain"), submit),
   ];
 }
 
-/**
- * By identifier.
- *
- * @param {readonly string[]} ids
- */
+/** By identifier. @param {readonly string[]} ids */
 async function namesOf(ids) {
   const read = [...new Set(ids)].map(async (id) => {
     const { data } = await send("GET", `/api/v2/relationship/people/${id}`);

@@ -18,28 +18,25 @@ export function outcomes({ counts, attachments }) {
   const rows = Object.entries(counts).map(([target, of]) =>
     h(
       "tr",
-      {},
       h("th", { scope: "row" }, targetText(target)),
-      ...names.map((name) => h("td", {}, String(of[name] ?? 0))),
+      ...names.map((name) => h("td", String(of[name] ?? 0))),
     )
   );
   return [
-    h("h2", {}, t("whatWasFound")),
+    h("h2", t("whatWasFound")),
     h(
-      "div",
-      { class: "scrolls", tabindex: 0, role: "region", "aria-label": t("whatWasFound") },
+      "div.scrolls",
+      { tabindex: 0, role: "region", "aria-label": t("whatWasFound") },
       h(
         "table",
-        {},
         h(
           "thead",
-          {},
-          h("tr", {}, h("td"), names.map((name) => h("th", { scope: "col" }, t(heads[name])))),
+          h("tr", h("td"), names.map((name) => h("th", { scope: "col" }, t(heads[name])))),
         ),
-        h("tbody", {}, rows),
+        h("tbody", rows),
       ),
     ),
-    h("p", {}, t("filesFound", attachments)),
+    h("p", t("filesFound", attachments)),
   ];
 }
 
@@ -47,33 +44,28 @@ export function outcomes({ counts, attachments }) {
 export function withdrawal({ withdrawn }) {
   if (withdrawn === null) return false;
   return [
-    h("p", {}, t("takenBack", { count: withdrawn.archived })),
+    h("p", t("takenBack", { count: withdrawn.archived })),
     listed(t("leftAsIs"), withdrawn.left.map(ruleText)),
   ];
 }
 
-/**
- * @param {string} heading
- * @param {readonly string[]} lines
- */
+/** @param {string} heading @param {readonly string[]} lines */
 export function listed(heading, lines) {
   if (lines.length === 0) return [];
-  return [h("h2", {}, heading), h("ul", {}, lines.map((text) => h("li", {}, text)))];
+  return [h("h2", heading), h("ul", lines.map((text) => h("li", text)))];
 }
 
 /** @param {readonly { target: string, title: string }[]} items */
 export function titles(items) {
   return [
-    h("h2", {}, t("firstTitles")),
+    h("h2", t("firstTitles")),
     h(
       "ul",
-      {},
       items.map(({ target, title }) =>
         h(
           "li",
-          {},
-          h("span", { class: "words" }, title),
-          h("span", { class: "quiet small" }, ` ${targetText(target)}`),
+          h("span.words", title),
+          h("span.quiet.small", ` ${targetText(target)}`),
         )
       ),
     ),

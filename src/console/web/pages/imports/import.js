@@ -9,16 +9,16 @@ import { formatText, ruleText, stateText } from "./words.js";
 const AT_WORK = ["RECEIVED", "READING", "RUNNING", "WITHDRAWING"];
 const POLL_MS = 700;
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function importPage({ params, session }) {
   const api = `/api/v2/imports/${params.id}`;
   const page = `/console/imports/${params.id}`;
   const { data } = await send("GET", api);
   const { data: sample } = await send("GET", `${api}/sample`);
   const isPlanned = data.state === "PLANNED" || data.state === "STOPPED";
-  /** @type {readonly (import("../../core/base.js").Child | readonly any[])[]} */
+  /** @type {readonly (Child | readonly any[])[]} */
   const body = [
-    h("p", {}, `${formatText(data.format)} · `, h("time", {}, timeText(data.createdAt))),
+    h("p", `${formatText(data.format)} · `, h("time", timeText(data.createdAt))),
     h("p", { role: "status" }, stateText(data.state)),
     AT_WORK.includes(data.state) && progress(data, api, page),
     data.refusal !== null && refusal(data.refusal),
@@ -28,7 +28,7 @@ export default async function importPage({ params, session }) {
     listed(t("remarks"), data.rules.map(ruleText)),
     sample.items.length > 0 && titles(sample.items),
     data.state === "PLANNED" ? await mappingForm(session, data, page, sample.items) : [],
-    h("div", { class: "bar" }, ...buttons(session, data, { api, page, isPlanned })),
+    h("div.bar", ...buttons(session, data, { api, page, isPlanned })),
     data.total > 0 && report(data, api),
   ];
   return {
@@ -44,18 +44,14 @@ function named({ name, count }) {
 
 /** @param {{ rule: string, place: number }} refused */
 function refusal({ rule, place }) {
-  return h("p", { class: "refusal" }, t("refusedAt", { rule, place }));
+  return h("p.refusal", t("refusedAt", { rule, place }));
 }
 
-/**
- * @param {any} data
- * @param {string} api
- * @param {string} page
- */
+/** @param {any} data @param {string} api @param {string} page */
 function progress(data, api, page) {
   const isRun = data.state === "RUNNING";
   const bar = h("progress", { max: Math.max(1, data.total), "aria-label": t("importProgress") });
-  const text = h("p", { class: "quiet" });
+  const text = h("p.quiet");
   const show = (/** @type {any} */ { done, total }) => {
     if (!isRun) return;
     bar.value = done;
@@ -72,5 +68,5 @@ function progress(data, api, page) {
     setTimeout(poll, POLL_MS);
   };
   setTimeout(poll, POLL_MS);
-  return h("div", {}, bar, text);
+  return h("div", bar, text);
 }

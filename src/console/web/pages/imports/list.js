@@ -14,7 +14,7 @@ const PAGE = "/console/imports";
 const FORMATS =
   /** @type {const} */ (["day-one", "markdown", "csv", "vcard", "monica-4", "prs-items"]);
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default function imports({ query, session }) {
   return listPage(query, {
     title: t("imports"),
@@ -36,14 +36,14 @@ export default function imports({ query, session }) {
   });
 }
 
-/** @param {import("../../core/base.js").Session} session */
+/** @param {Session} session */
 function chooser(session) {
   const choices = FORMATS.map((value) => ({ value, label: formatText(value) }));
   const format = choiceField({ name: "format", label: t("importedFrom"), required: true }, choices);
   const name = lineField({ name: "name", label: t("sourceName"), hint: t("sourceNameHint") });
   const { file, input, progress } = pickedFile(t("fileToImport"), t("sendingFile"));
   const keep = h("input", { type: "checkbox", checked: true });
-  const keepRow = h("label", { class: "choice" }, keep, t("keepOriginal"));
+  const keepRow = h("label.choice", keep, t("keepOriginal"));
   const submit = async () => {
     const chosen = input.files?.[0];
     if (chosen === undefined) return;
@@ -66,17 +66,15 @@ function chooser(session) {
   };
   return h(
     "div",
-    {},
-    h("p", {}, t("importsText")),
+    h("p", t("importsText")),
     form([format, file, name], t("lookAtFile"), submit, { before: [keepRow] }),
-    h("h2", {}, t("ownFiles")),
+    h("h2", t("ownFiles")),
     h(
-      "p",
-      { class: "bar" },
+      "p.bar",
       h("a", { href: `${PAGE}/own/profile` }, t("importProfile")),
       h("a", { href: `${PAGE}/own/tags` }, t("importTags")),
       h("a", { href: "/console/export" }, t("exportsAndBackups")),
     ),
-    h("h2", {}, t("earlierImports")),
+    h("h2", t("earlierImports")),
   );
 }

@@ -9,8 +9,6 @@ import { csvForm } from "./csv_mapping.js";
 import { duplicatesForm } from "./duplicates.js";
 import { sending, zoneField } from "./sending.js";
 
-/** @typedef {import("../../core/base.js").Session} Session */
-
 /**
  * @param {Session} session
  * @param {any} data
@@ -19,7 +17,7 @@ import { sending, zoneField } from "./sending.js";
  */
 export async function mappingForm(session, data, page, sample) {
   if (data.format === "csv") {
-    return [h("h2", {}, t("mapColumns")), await csvForm(session, data, page)];
+    return [h("h2", t("mapColumns")), await csvForm(session, data, page)];
   }
   if (data.format === "vcard" || data.format === "monica-4") {
     return [
@@ -28,14 +26,10 @@ export async function mappingForm(session, data, page, sample) {
     ];
   }
   if (data.format !== "markdown") return [];
-  return [h("h2", {}, t("mapFolders")), await folderForm(session, data, page)];
+  return [h("h2", t("mapFolders")), await folderForm(session, data, page)];
 }
 
-/**
- * @param {Session} session
- * @param {any} data
- * @param {string} page
- */
+/** @param {Session} session @param {any} data @param {string} page */
 async function folderForm(session, data, page) {
   const items = await readAll(`/api/v2/imports/${data.importId}/items?limit=100`);
   const named = Object.keys(data.mapping?.folders ?? {});

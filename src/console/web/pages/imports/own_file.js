@@ -6,16 +6,6 @@ import { choiceField, form } from "../../fields/controls.js";
 import { pickedFile } from "../../fields/picked_file.js";
 import { notFound } from "../../core/names.js";
 
-/**
- * @typedef {object} OwnFile
- * @property {string} title
- * @property {string} api
- * @property {readonly string[]} members The members that are sent.
- * @property {readonly { value: string, label: string }[]} modes What to do with what is there already.
- * @property {string} page
- * @property {(data: any) => string} said
- */
-
 /** @returns {Readonly<Record<string, OwnFile>>} */
 const kinds = () => ({
   tags: {
@@ -43,7 +33,7 @@ const kinds = () => ({
   },
 });
 
-/** @type {import("../../pages.js").Page} */
+/** @type {SyncPage} */
 export default function ownFile({ params, session }) {
   const kind = kinds()[params.kind ?? ""];
   if (kind === undefined) return notFound();
@@ -53,7 +43,7 @@ export default function ownFile({ params, session }) {
     kind.modes,
   );
   mode.setText(kind.modes[0]?.value ?? "");
-  const done = h("div", {});
+  const done = h("div");
   const send = repeatable();
   const submit = async () => {
     const chosen = input.files?.[0];
@@ -69,25 +59,20 @@ export default function ownFile({ params, session }) {
     const { data } = await withSession(session.account.email, post);
     const said = kind.said(data);
     announce(said);
-    fill(done, h("p", { class: "note" }, said, " ", h("a", { href: kind.page }, t("seeImported"))));
+    fill(done, h("p.note", said, " ", h("a", { href: kind.page }, t("seeImported"))));
   };
   return {
     title: kind.title,
     body: [
-      h("p", {}, t("importOwnText")),
+      h("p", t("importOwnText")),
       form([file, mode], t("importNow"), submit),
       done,
-      h("p", {}, h("a", { href: "/console/imports" }, t("imports"))),
+      h("p", h("a", { href: "/console/imports" }, t("imports"))),
     ],
   };
 }
 
-/**
- * Null unless the text is one JSON object.
- *
- * @param {string} text
- * @returns {any}
- */
+/** Null unless the text is one JSON object. @param {string} text */
 function readObject(text) {
   try {
     const read = JSON.parse(text);

@@ -4,14 +4,7 @@ import { send, t, thisVisit, visit } from "../../core/base.js";
 import { withSession } from "../../core/acts.js";
 import { lineField } from "../../fields/controls.js";
 
-/** @typedef {import("../../core/base.js").Session} Session */
-
-/**
- * @param {Session} session
- * @param {any} data
- * @param {string} page
- * @param {() => any} mapping
- */
+/** @param {Session} session @param {any} data @param {string} page @param {() => any} mapping */
 export function sending(session, { importId }, page, mapping) {
   return async () => {
     const here = thisVisit();

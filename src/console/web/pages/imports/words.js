@@ -54,11 +54,7 @@ export function stateText(state) {
   return name === undefined ? state : t(name);
 }
 
-/**
- * A rule, and how many it concerns.
- *
- * @param {{ rule: string, count: number }} counts
- */
+/** A rule, and how many it concerns. @param {{ rule: string, count: number }} counts */
 export function ruleText({ rule, count }) {
   const name = RULES[/** @type {keyof typeof RULES} */ (rule)];
   return `${counted(count, "oneItem", "items")}: ${name === undefined ? rule : t(name)}`;

@@ -13,7 +13,7 @@ import { titled } from "./head.js";
 
 const LIST = "/console/memories";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function memoryForm({ params: { id }, query, session }) {
   const isNew = id === undefined;
   const [module, memory, draft] = await Promise.all([
@@ -25,7 +25,7 @@ export default async function memoryForm({ params: { id }, query, session }) {
     return notFound();
   }
   if (memory?.redacted || draft?.redacted) {
-    return { title: t("hidden"), body: [h("p", {}, t("hiddenText"))] };
+    return { title: t("hidden"), body: [h("p", t("hiddenText"))] };
   }
   if (draft?.state === "COMMITTED") return keptElsewhere(draft.committedMemoryId);
 
@@ -34,7 +34,7 @@ export default async function memoryForm({ params: { id }, query, session }) {
     privacyLevel: "PRIVATE",
   });
   const back = isNew ? LIST : `${LIST}/${id}`;
-  const showMerged = (/** @type {import("../../core/memory_draft_editor.js").Merged} */ merged) => {
+  const showMerged = (/** @type {Merged} */ merged) => {
     element.querySelector("section")?.remove();
     const notice = conflictNotice({ fields: editor.fields, ...merged });
     element.prepend(notice);
@@ -76,7 +76,7 @@ export default async function memoryForm({ params: { id }, query, session }) {
   const element = form(editor.fields, t("keep"), submit, {
     before: [autosave.element],
     shown: isNew ? 6 : 5,
-    beside: [h("button", { type: "button", class: "plain", onclick: discard }, t("discard"))],
+    beside: [h("button.plain", { onclick: discard }, t("discard"))],
   });
   const merged = await editor.open(memory, draft);
   if (merged !== null) showMerged(merged);
@@ -92,16 +92,13 @@ export default async function memoryForm({ params: { id }, query, session }) {
     ...isNew ? { title: t("newMemory") } : titled(memory, t("editOf", { name: memory.title })),
     body: [
       draft !== null &&
-      h("p", { class: "note" }, t("draftFound", { time: timeText(draft.updatedAt) })),
+      h("p.note", t("draftFound", { time: timeText(draft.updatedAt) })),
       element,
     ],
   };
 }
 
-/**
- * @param {MemoryDraftEditor} editor
- * @returns {Promise<string | import("../../core/memory_draft_editor.js").Merged>}
- */
+/** @param {MemoryDraftEditor} editor */
 async function commit(editor) {
   try {
     return await editor.commit();
@@ -116,5 +113,5 @@ async function commit(editor) {
 /** @param {string} memoryId */
 function keptElsewhere(memoryId) {
   const link = h("a", { href: `${LIST}/${memoryId}` }, t("openMemory"));
-  return { title: t("drafts"), body: [h("p", {}, t("draftCommitted")), h("p", {}, link)] };
+  return { title: t("drafts"), body: [h("p", t("draftCommitted")), h("p", link)] };
 }

@@ -6,7 +6,7 @@ import { veiled } from "../../fields/shown.js";
  * @param {any} memory
  * @param {string} end The end of the API's path.
  * @param {{ name: string, done: string, body?: Record<string, unknown> }} about
- * @returns {import("../../core/acts.js").Act}
+ * @returns {Act}
  */
 export function changing({ memoryId, revision }, end, { body, ...about }) {
   return {
@@ -19,10 +19,8 @@ export function changing({ memoryId, revision }, end, { body, ...about }) {
 
 /**
  * Document titles are stored by browsers, so a secret memory's title is only on the page.
- *
  * @param {any} memory
  * @param {string} heading
- * @returns {{ title: string, heading: string }}
  */
 export function titled({ privacyLevel }, heading) {
   return { title: privacyLevel === "SECRET" ? t("aMemory") : heading, heading };
@@ -30,19 +28,15 @@ export function titled({ privacyLevel }, heading) {
 
 /**
  * Hides the text of a secret memory until requested.
- *
  * @param {any} memory
  * @param {string} what
  * @param {() => HTMLElement} make
  */
 export function guarded({ privacyLevel }, what, make) {
-  return privacyLevel === "SECRET" ? h("p", {}, veiled(what, make)) : make();
+  return privacyLevel === "SECRET" ? h("p", veiled(what, make)) : make();
 }
 
-/**
- * @param {import("../../core/base.js").Session} session
- * @param {any} memory
- */
+/** @param {Session} session @param {any} memory */
 export function mayChange({ permissions }, { redacted }) {
   return permissions.includes("memory.write") && !redacted;
 }
@@ -50,5 +44,5 @@ export function mayChange({ permissions }, { redacted }) {
 /** @param {any} memory */
 export function backTo({ memoryId, title, redacted }) {
   const name = redacted ? t("hidden") : title;
-  return h("p", {}, h("a", { href: `/console/memories/${memoryId}`, class: "words" }, name));
+  return h("p", h("a.words", { href: `/console/memories/${memoryId}` }, name));
 }

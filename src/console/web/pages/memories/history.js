@@ -4,7 +4,7 @@ import { memoryComparedFields } from "../../fields/memory_compared.js";
 import { statedMoment } from "../../fields/memory_fields.js";
 import { changeName, historyPage } from "../root_parts.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function memoryHistory(visit) {
   const { params: { id }, session } = visit;
   const api = `${TEXTS}/${id}`;
@@ -23,11 +23,10 @@ export default async function memoryHistory(visit) {
 /**
  * Not restorable: the original text, privacy (has its own page), a model's text, and the removal of a stated
  * value.
- *
  * @param {string} api
  * @param {string} name
  * @param {any} former
- * @returns {import("../root_parts.js").Act | null}
+ * @returns {Undo | null}
  */
 function undo(api, name, former) {
   const revising = ["title", "summary", "currentContent", "memoryType", "importance"];

@@ -8,7 +8,7 @@ import { listPage } from "../list_page.js";
 
 const LIST = "/console/memories";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function memories({ query, session }) {
   const module = await readModule("memory");
   const types = module?.fields.find(({ name }) => name === "memoryType")?.options ?? [];
@@ -44,19 +44,15 @@ export default async function memories({ query, session }) {
     ),
     beside: [
       session.permissions.includes("memory.write") &&
-      h("a", { class: "main", href: `${LIST}/new` }, t("newMemory")),
+      h("a.main", { href: `${LIST}/new` }, t("newMemory")),
       h("a", { href: "/console/print/memory" }, t("printView")),
     ],
-    above: () => h("div", {}, yearStrip(query), filterForm(LIST, query, filters)),
+    above: () => h("div", yearStrip(query), filterForm(LIST, query, filters)),
     line,
   });
 }
 
-/**
- * Links to the months of a year, and to the years around it.
- *
- * @param {URLSearchParams} query
- */
+/** Links to the months of a year, and to the years around it. @param {URLSearchParams} query */
 function yearStrip(query) {
   const chosen = query.get("from") ?? "";
   const year = chosen === "" ? new Date().getFullYear() : dayOf(chosen).year;
@@ -73,8 +69,8 @@ function yearStrip(query) {
     );
   };
   return h(
-    "div",
-    { class: "bar strip", role: "group", "aria-label": t("monthsOf", { year }) },
+    "div.bar.strip",
+    { role: "group", "aria-label": t("monthsOf", { year }) },
     link(`‹ ${year - 1}`, year - 1),
     link(String(year), year),
     Array.from(
@@ -88,7 +84,6 @@ function yearStrip(query) {
 
 /**
  * Whole days of the device's calendar, in the API's format.
- *
  * @param {Readonly<Record<string, string>>} narrowed
  * @returns {Record<string, string>}
  */
@@ -111,11 +106,9 @@ function line(memory) {
   const { memoryId, title, redacted, privacyLevel, archivedAt } = memory;
   return h(
     "li",
-    {},
-    h("a", { href: `${LIST}/${memoryId}`, class: "words" }, redacted ? t("hidden") : title),
+    h("a.words", { href: `${LIST}/${memoryId}` }, redacted ? t("hidden") : title),
     h(
-      "span",
-      { class: "quiet small" },
+      "span.quiet.small",
       shownTime(memory),
       privacyLevel === "SECRET" && ` · ${label(privacyLevel)}`,
       archivedAt !== null && ` · ${t("archivedChange")}`,

@@ -9,7 +9,7 @@ import { changing, guarded, mayChange, titled } from "./head.js";
 import { modelDraft, modelDraftButton } from "./model.js";
 import { privacyControl } from "./privacy.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function memory({ params, session }) {
   const { data } = await send("GET", `${TEXTS}/${params.id}`);
   const isWritable = mayChange(session, data);
@@ -19,7 +19,7 @@ export default async function memory({ params, session }) {
       facts(data),
       archivedNote(data),
       data.redacted
-        ? h("p", { class: "note" }, t("hiddenText"))
+        ? h("p.note", t("hiddenText"))
         : guarded(data, t("theWords"), () => words(data)),
       data.aiDraft !== null && modelDraft(session, data),
       links(session, data, isWritable),
@@ -32,18 +32,18 @@ export default async function memory({ params, session }) {
 
 /** @param {any} memory Shows the original text too, if it differs. */
 function words({ summary, originalContent, currentContent }) {
-  const reading = (/** @type {string} */ text) => h("p", { class: "words reading" }, text);
-  const lead = summary !== "" && h("p", { class: "words lead" }, summary);
+  const reading = (/** @type {string} */ text) => h("p.words.reading", text);
+  const lead = summary !== "" && h("p.words.lead", summary);
   if (originalContent === currentContent) {
-    return h("article", { class: "measure" }, lead, reading(originalContent));
+    return h("article.measure", lead, reading(originalContent));
   }
   const side = (/** @type {string} */ title, /** @type {string} */ text) =>
-    h("section", {}, h("h2", {}, title), reading(text));
+    h("section", h("h2", title), reading(text));
   const sides = [
     side(t("originalWords"), originalContent),
     side(t("currentWords"), currentContent),
   ];
-  return h("article", {}, lead, h("div", { class: "groups" }, sides));
+  return h("article", lead, h("div.groups", sides));
 }
 
 /** @param {any} memory */
@@ -51,8 +51,7 @@ function facts(memory) {
   const { memoryType, importance, privacyLevel } = memory;
   const isTimed = memory.timePrecision !== null || memory.timeText !== null;
   return h(
-    "p",
-    { class: "key-values" },
+    "p.key-values",
     ...isTimed ? [shownTime(memory), " · "] : [],
     label(memoryType),
     importance !== null && ` · ${t("importance")}: ${t("importanceOf", { importance })}`,
@@ -60,20 +59,15 @@ function facts(memory) {
   );
 }
 
-/**
- * @param {import("../../core/base.js").Session} session
- * @param {any} memory
- * @param {boolean} isWritable
- */
+/** @param {Session} session @param {any} memory @param {boolean} isWritable */
 function links(session, memory, isWritable) {
   const path = `/console/memories/${memory.memoryId}`;
   const move = memory.archivedAt === null
     ? changing(memory, "archive", { name: t("archive"), done: t("archived") })
     : changing(memory, "restore", { name: t("restore"), done: t("restored") });
   return h(
-    "div",
-    { class: "bar" },
-    isWritable && h("a", { class: "main", href: `${path}/edit` }, t("edit")),
+    "div.bar",
+    isWritable && h("a.main", { href: `${path}/edit` }, t("edit")),
     h("a", { href: `${path}/history` }, t("history")),
     h("a", { href: `${path}/slices` }, t("slices")),
     isWritable && memory.aiDraft === null && modelDraftButton(session, memory),

@@ -6,34 +6,24 @@ import { changedText } from "../../fields/differences.js";
 import { lineField, linesField } from "../../fields/controls.js";
 import { changing, guarded, mayChange } from "./head.js";
 
-/** @typedef {import("../../core/base.js").Session} Session */
-
-/**
- * @param {Session} session
- * @param {any} memory
- */
+/** @param {Session} session @param {any} memory */
 export function modelDraft(session, memory) {
   const { aiDraft, aiDraftProvider, aiDraftModel, currentContent } = memory;
   return h(
-    "section",
-    { class: "note" },
-    h("h2", {}, t("modelDraft")),
-    h("p", { class: "quiet small" }, [aiDraftProvider, aiDraftModel].filter(Boolean).join(" · ")),
+    "section.note",
+    h("h2", t("modelDraft")),
+    h("p.quiet.small", [aiDraftProvider, aiDraftModel].filter(Boolean).join(" · ")),
     guarded(memory, t("modelDraft"), () =>
       h(
         "div",
-        {},
-        h("p", { class: "words" }, aiDraft),
-        h("details", {}, h("summary", {}, t("modelChanges")), changedText(currentContent, aiDraft)),
+        h("p.words", aiDraft),
+        h("details", h("summary", t("modelChanges")), changedText(currentContent, aiDraft)),
       )),
-    mayChange(session, memory) && h("div", { class: "bar" }, decisions(session, memory)),
+    mayChange(session, memory) && h("div.bar", decisions(session, memory)),
   );
 }
 
-/**
- * @param {Session} session
- * @param {any} memory
- */
+/** @param {Session} session @param {any} memory */
 function decisions(session, memory) {
   const adopting = changing(memory, "ai-draft/adopt", { name: t("adopt"), done: t("adopted") });
   const question = { title: t("adoptQuestion"), text: t("adoptText") };
@@ -45,12 +35,7 @@ function decisions(session, memory) {
   ];
 }
 
-/**
- * The draft was written elsewhere.
- *
- * @param {Session} session
- * @param {any} memory
- */
+/** The draft was written elsewhere. @param {Session} session @param {any} memory */
 export function modelDraftButton(session, memory) {
   const name = t("addModelDraft");
   const act = { ...changing(memory, "ai-draft", { name, done: t("kept") }), title: name };

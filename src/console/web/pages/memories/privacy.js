@@ -6,10 +6,7 @@ import { PRIVACY_LEVELS } from "../../fields/memory_fields.js";
 import { label } from "../../core/names.js";
 import { changing } from "./head.js";
 
-/**
- * @param {import("../../core/base.js").Session} session
- * @param {any} memory
- */
+/** @param {Session} session @param {any} memory */
 export function privacyControl(session, memory) {
   const { memoryId, title, privacyLevel } = memory;
   const names = { NORMAL: t("makeNormal"), PRIVATE: t("makePrivate"), SECRET: t("makeSecret") };
@@ -25,9 +22,8 @@ export function privacyControl(session, memory) {
   });
   return h(
     "details",
-    {},
-    h("summary", {}, t("changePrivacy")),
-    h("p", {}, t("memoryPrivacyHint")),
-    h("div", { class: "bar" }, buttons),
+    h("summary", t("changePrivacy")),
+    h("p", t("memoryPrivacyHint")),
+    h("div.bar", buttons),
   );
 }

@@ -10,11 +10,9 @@ import { shownTime, wholeTimeText } from "../../fields/memory_fields.js";
 import { ago } from "../../fields/shown.js";
 import { backTo, changing, guarded, mayChange } from "./head.js";
 
-/** @typedef {import("../../core/base.js").Session} Session */
-
 const PAGE = 50;
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function memorySlices({ params: { id }, query, session }) {
   const api = `${TEXTS}/${id}`;
   const page = `/console/memories/${id}/slices`;
@@ -30,12 +28,11 @@ export default async function memorySlices({ params: { id }, query, session }) {
     title: t("slices"),
     body: [
       backTo(memory),
-      h("p", {}, t("slicesText")),
+      h("p", t("slicesText")),
       mayChange(session, memory) && addForm(session, api, page),
-      nextCursor !== null && h("p", {}, h("a", { href: `${page}?${older}` }, t("older"))),
-      slices.length === 0 ? h("p", { class: "quiet" }, t("noneYet")) : h(
-        "ol",
-        { class: "groups cards" },
+      nextCursor !== null && h("p", h("a", { href: `${page}?${older}` }, t("older"))),
+      slices.length === 0 ? h("p.quiet", t("noneYet")) : h(
+        "ol.groups.cards",
         slices,
         cursor === null && !memory.redacted && presentCard(memory),
       ),
@@ -43,11 +40,7 @@ export default async function memorySlices({ params: { id }, query, session }) {
   };
 }
 
-/**
- * @param {Session} session
- * @param {string} api
- * @param {string} page
- */
+/** @param {Session} session @param {string} api @param {string} page */
 function addForm(session, api, page) {
   const name = lineField({
     name: "label",
@@ -70,11 +63,7 @@ function addForm(session, api, page) {
   return element;
 }
 
-/**
- * @param {Session} session
- * @param {any} memory
- * @param {any} slice
- */
+/** @param {Session} session @param {any} memory @param {any} slice */
 function card(session, memory, slice) {
   const { sliceId, memoryRevision, redacted, createdAt, label } = slice;
   const recovering = {
@@ -86,14 +75,12 @@ function card(session, memory, slice) {
   const since = t("changesSince");
   return h(
     "li",
-    {},
-    h("h2", { class: "words" }, redacted ? t("hidden") : label),
+    h("h2.words", redacted ? t("hidden") : label),
     ...stateParts(memory, slice, { revision: memoryRevision, at: createdAt, name: label }),
     !redacted && [
-      wholeTimeText(then) !== "" && h("p", { class: "quiet small" }, shownTime(then)),
+      wholeTimeText(then) !== "" && h("p.quiet.small", shownTime(then)),
       h(
         "details",
-        {},
         h("summary", { "aria-label": `${since}: ${label}` }, since),
         differences(slicedFields(memory), then, now, undefined, label),
       ),
@@ -106,12 +93,7 @@ function card(session, memory, slice) {
 function presentCard(memory) {
   const { revision, updatedAt: at } = memory;
   const name = t("present");
-  return h(
-    "li",
-    { class: "chosen" },
-    h("h2", {}, name),
-    ...stateParts(memory, memory, { revision, at, name }),
-  );
+  return h("li.chosen", h("h2", name), ...stateParts(memory, memory, { revision, at, name }));
 }
 
 /**
@@ -121,12 +103,12 @@ function presentCard(memory) {
  */
 function stateParts(memory, { currentContent, redacted }, { revision, at, name }) {
   return [
-    h("p", { class: "quiet small" }, `${t("revisionOf", { revision })} · `, ago(at)),
+    h("p.quiet.small", `${t("revisionOf", { revision })} · `, ago(at)),
     !redacted &&
     guarded(
       memory,
       `${t("theWords")}, ${name}`,
-      () => h("p", { class: "words reading" }, currentContent),
+      () => h("p.words.reading", currentContent),
     ),
   ];
 }

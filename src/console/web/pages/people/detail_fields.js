@@ -8,10 +8,7 @@ import { PEOPLE_API } from "./person_paths.js";
 
 const DATE_WORDS = ["BIRTHDAY", "ANNIVERSARY", "DEATH", "MET", "OTHER"];
 
-/**
- * @param {"ADDRESS" | "DATE" | "LINK" | "NAME" | "ORGANIZATION"} kind
- * @param {string} api
- */
+/** @param {"ADDRESS" | "DATE" | "LINK" | "NAME" | "ORGANIZATION"} kind @param {string} api */
 export async function fieldsOf(kind, api) {
   switch (kind) {
     case "ADDRESS":
@@ -55,11 +52,7 @@ function line(name, text, more = {}) {
   return lineField({ name, label: text, sensitive: true, words: true, ...more });
 }
 
-/**
- * All other people, by name.
- *
- * @param {string} api
- */
+/** All other people, by name. @param {string} api */
 async function otherPeople(api) {
   const people = await readAll(`${PEOPLE_API}?limit=100`);
   return people.filter(({ personId }) => !api.endsWith(personId))

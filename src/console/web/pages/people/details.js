@@ -22,14 +22,10 @@ import { pathsOf } from "./person_paths.js";
 
 /** One field for ways to reach a person, and a dialog for each other kind of detail. */
 
-/** @typedef {import("../../core/base.js").Session} Session */
-/** @typedef {{ page: string, api: string }} Paths */
-
 const PRIVACY = { privacy: "PRIVATE" };
 
 /**
  * Accepts a phone number, an email or an address, then Enter.
- *
  * @param {Session} session
  * @param {Paths} paths
  */
@@ -66,11 +62,7 @@ const DIALOGS = /** @type {const} */ ({
   namesAndWork: [{ title: "addName", kind: "NAME" }, { title: "addWork", kind: "ORGANIZATION" }],
 });
 
-/**
- * @param {Session} session
- * @param {keyof typeof DIALOGS} section
- * @param {Paths} paths
- */
+/** @param {Session} session @param {keyof typeof DIALOGS} section @param {Paths} paths */
 function addButtons(session, section, { page, api }) {
   return DIALOGS[section].map(({ title, kind }) =>
     askButton(
@@ -85,17 +77,11 @@ function addButtons(session, section, { page, api }) {
   );
 }
 
-/**
- * Without empty texts.
- *
- * @param {Readonly<Record<string, string>>} texts
- */
+/** Without empty texts. @param {Readonly<Record<string, string>>} texts */
 function stated(texts) {
   const trimmed = Object.entries(texts).map(([name, text]) => [name, text.trim()]);
   return Object.fromEntries(trimmed.filter(([, text]) => text !== ""));
 }
-
-/** @typedef {{ page: string, api: string }} PathsOfDetails */
 
 /** In the order of the page. */
 const SECTIONS = /** @type {const} */ ([
@@ -105,11 +91,7 @@ const SECTIONS = /** @type {const} */ ([
   { name: "namesAndWork", kinds: ["NAME", "ORGANIZATION", "OTHER"] },
 ]);
 
-/**
- * Also reads the people that the details link to.
- *
- * @param {string} api
- */
+/** Also reads the people that the details link to. @param {string} api */
 export async function readDetails(api) {
   const details = await readAll(`${api}/details?limit=100`);
   const ids = new Set(details.flatMap(({ value }) => value?.personId ?? []));
@@ -122,10 +104,9 @@ export async function readDetails(api) {
 
 /**
  * Sections of what is known, and what can be added.
- *
  * @param {Session} session
  * @param {Awaited<ReturnType<typeof readDetails>>} found
- * @param {PathsOfDetails} paths
+ * @param {Paths} paths
  * @param {boolean} isOpen
  */
 export function detailParts(session, { details, names }, paths, isOpen) {
@@ -135,11 +116,9 @@ export function detailParts(session, { details, names }, paths, isOpen) {
     );
     return shown.length > 0 && h(
       "section",
-      {},
-      h("h2", {}, t(name)),
+      h("h2", t(name)),
       h(
-        "ul",
-        { class: "lines entries" },
+        "ul.lines.entries",
         shown.map((detail, index) => detailLine(session, detail, names, { paths, isOpen, index })),
       ),
     );
@@ -148,8 +127,7 @@ export function detailParts(session, { details, names }, paths, isOpen) {
     ...sections,
     isOpen && reachBox(session, paths),
     isOpen && h(
-      "div",
-      { class: "bar entries" },
+      "div.bar.entries",
       SECTIONS.flatMap(({ name }) => addButtons(session, name, paths)),
     ),
   ];
@@ -159,7 +137,7 @@ export function detailParts(session, { details, names }, paths, isOpen) {
  * @param {Session} session
  * @param {any} detail
  * @param {ReadonlyMap<string, string>} names
- * @param {{ paths: PathsOfDetails, isOpen: boolean, index: number }} place
+ * @param {{ paths: Paths, isOpen: boolean, index: number }} place
  */
 function detailLine(session, detail, names, { paths: { page, api }, isOpen, index }) {
   const { kind, value, label: own, preferred, effectivePrivacy, detailId: id } = detail;
@@ -172,13 +150,12 @@ function detailLine(session, detail, names, { paths: { page, api }, isOpen, inde
     preferred ? t("preferred") : null,
     effectivePrivacy === "NORMAL" ? null : label(effectivePrivacy),
   ].filter((fact) => fact !== null && fact !== undefined);
-  const show = () => h("div", { class: "words" }, detailWords(detail, names));
+  const show = () => h("div.words", detailWords(detail, names));
   return h(
     "li",
-    {},
-    h("p", { class: "quiet small" }, facts.join(" · ")),
+    h("p.quiet.small", facts.join(" · ")),
     detail.redacted
-      ? h("p", { class: "quiet" }, t("hidden"))
+      ? h("p.quiet", t("hidden"))
       : effectivePrivacy === "SECRET"
       ? veiled(when, show)
       : show(),
@@ -193,17 +170,14 @@ function detailLine(session, detail, names, { paths: { page, api }, isOpen, inde
   );
 }
 
-/**
- * @param {any} detail
- * @param {ReadonlyMap<string, string>} names
- */
+/** @param {any} detail @param {ReadonlyMap<string, string>} names */
 function detailWords(detail, names) {
   const { kind, value, note } = detail;
   const text = kind === "DATE" ? dateText(value) : names.get(value.personId) ?? detailText(detail);
   const link = kind === "LINK" && value.personId;
   return [
-    h("p", {}, link ? h("a", { href: pathsOf(link).page }, text) : text),
-    note !== null && h("p", { class: "quiet" }, note),
+    h("p", link ? h("a", { href: pathsOf(link).page }, text) : text),
+    note !== null && h("p.quiet", note),
   ];
 }
 

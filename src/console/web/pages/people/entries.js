@@ -12,9 +12,9 @@ import { pathsOf } from "./person_paths.js";
 /** Retracts or replaces a permanent entry, or raises its privacy. */
 
 /**
- * @param {import("../../core/base.js").Session} session
+ * @param {Session} session
  * @param {any} entry
- * @param {Place & { id: string, when: string }} place
+ * @param {EntryPlace & { id: string, when: string }} place
  */
 export function entryControls(session, entry, { name, api, page, id, when }) {
   const hasLevels = name === "evidence" || name === "details";
@@ -63,23 +63,14 @@ export function entryControls(session, entry, { name, api, page, id, when }) {
     hasLevels && isLive && supersede(),
     hasLevels && higher.length > 0 && guard(),
   ].filter((button) => button !== false);
-  return buttons.length > 0 && h("div", { class: "bar small" }, buttons);
+  return buttons.length > 0 && h("div.bar.small", buttons);
 }
 
 /**
- * @typedef {object} Place
- * @property {import("./ledger_kinds.js").LedgerName | "details"} name
- * @property {string} api In the API.
- * @property {string} page Shows the entry.
- * @property {boolean} isOpen True if the person accepts entries.
- * @property {boolean} [isNamed] True in a list of several kinds.
- */
-
-/**
- * @param {import("../../core/base.js").Session} session
- * @param {import("./ledger_kinds.js").Ledger} ledger
+ * @param {Session} session
+ * @param {Ledger} ledger
  * @param {any} entry
- * @param {Place} place
+ * @param {EntryPlace} place
  * @param {number} index In the list: buttons are named by time and index, as times may be equal.
  */
 export function entryLine(session, ledger, entry, place, index) {
@@ -95,10 +86,8 @@ export function entryLine(session, ledger, entry, place, index) {
   const when = `${time} (${index + 1})`;
   return h(
     "li",
-    {},
     h(
-      "p",
-      { class: "quiet small" },
+      "p.quiet.small",
       at !== null && ago(at, sinceDayText),
       at !== null && " · ",
       facts.join(" · "),
@@ -108,32 +97,18 @@ export function entryLine(session, ledger, entry, place, index) {
   );
 }
 
-/**
- * @param {import("./ledger_kinds.js").Ledger} ledger
- * @param {any} entry
- * @param {boolean} isVeiled
- * @param {string} what
- */
+/** @param {Ledger} ledger @param {any} entry @param {boolean} isVeiled @param {string} what */
 function shownWords(ledger, entry, isVeiled, what) {
-  if (entry.redacted) return h("p", { class: "quiet" }, t("hidden"));
+  if (entry.redacted) return h("p.quiet", t("hidden"));
   const [heading, words] = [ledger.heading(entry), ledger.words(entry)];
   if (heading === "" && words === null) return null;
   // A line lays out bare text as its title, so it is wrapped.
   const show = () =>
-    h(
-      "div",
-      {},
-      h(
-        "div",
-        { class: "words" },
-        heading !== "" && h("p", {}, h("strong", {}, heading)),
-        words,
-      ),
-    );
+    h("div", h("div.words", heading !== "" && h("p", h("strong", heading)), words));
   return isVeiled ? veiled(what, show) : show();
 }
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function timeline({ params, query }) {
   const { page, api } = pathsOf(params.id);
   const { data: person } = await send("GET", api);
@@ -143,7 +118,7 @@ export default async function timeline({ params, query }) {
     api: `${api}/timeline`,
     none: t("noneYet"),
     isLong: true,
-    beside: [h("a", { href: page, class: "words" }, person.personName)],
+    beside: [h("a.words", { href: page }, person.personName)],
     line: timelineLine,
   });
 }
@@ -153,8 +128,7 @@ export function timelineLine({ kind, occurredAt, recordedAt }) {
   const at = occurredAt ?? recordedAt;
   return h(
     "li",
-    {},
-    h("p", { class: "quiet small" }, ago(at, sinceDayText), ` · ${kindText(kind)}`),
+    h("p.quiet.small", ago(at, sinceDayText), ` · ${kindText(kind)}`),
   );
 }
 

@@ -4,10 +4,10 @@ import { draftForm } from "../draft_form.js";
 import { ledgers } from "./ledger_kinds.js";
 import { pathsOf } from "./person_paths.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function entryForm({ params, session }) {
   const { page, api } = pathsOf(params.id);
-  const name = /** @type {import("./ledger_kinds.js").LedgerName} */ (params.ledger);
+  const name = /** @type {LedgerName} */ (params.ledger);
   const ledger = ledgers()[name];
   if (ledger === undefined) return notFound();
   const place = { list: `${api}/${name}`, one: null, idName: ledger.idName };

@@ -6,9 +6,6 @@ import { choiceField, lineField } from "../../fields/controls.js";
 import { label } from "../../core/names.js";
 import { isOpen } from "./person_paths.js";
 
-/** @typedef {import("../../core/base.js").Session} Session */
-/** @typedef {{ page: string, api: string }} Paths */
-
 /** The newest of each; null without one. @param {string} api */
 export async function readEvaluation(api) {
   const [proposals, evaluations] = await Promise.all([
@@ -32,14 +29,13 @@ export function evaluationSection(session, person, paths, { proposal, evaluation
   const isUndecided = isPending || proposal?.state === "STALE" || proposal?.state === "EXPIRED";
   return h(
     "section",
-    {},
-    h("h2", {}, t("evaluation")),
+    h("h2", t("evaluation")),
     evaluation !== null && modelWords(evaluation.text, t("confirmedAt", factsOf(evaluation))),
     isUndecided && proposalPart(session, person, paths, proposal),
-    evaluation === null && !isUndecided && h("p", { class: "quiet" }, t("noEvaluation")),
+    evaluation === null && !isUndecided && h("p.quiet", t("noEvaluation")),
     isOpen(person) && proposal?.state !== "READY" &&
-      h("div", { class: "bar" }, requestButton(session, paths)),
-    proposal !== null && h("p", {}, h("a", { href: `${paths.page}/proposals` }, t("allProposals"))),
+      h("div.bar", requestButton(session, paths)),
+    proposal !== null && h("p", h("a", { href: `${paths.page}/proposals` }, t("allProposals"))),
   );
 }
 
@@ -53,36 +49,21 @@ function factsOf({ provider, model, createdAt }) {
 
 /**
  * A model's text must look unlike the owner's: another background and voice.
- *
  * @param {string | null} text Null if this account may not read it.
  * @param {string} facts
  */
 function modelWords(text, facts) {
-  return h(
-    "div",
-    { class: "note" },
-    h("p", { class: "words" }, text ?? t("hidden")),
-    h("p", { class: "quiet small" }, facts),
-  );
+  return h("div.note", h("p.words", text ?? t("hidden")), h("p.quiet.small", facts));
 }
 
-/**
- * @param {Session} session
- * @param {any} person
- * @param {Paths} paths
- * @param {any} proposal
- */
+/** @param {Session} session @param {any} person @param {Paths} paths @param {any} proposal */
 function proposalPart(session, person, { page, api }, proposal) {
   const { proposalId, state } = proposal;
   if (state === "REQUESTED") {
-    return h(
-      "p",
-      { class: "quiet" },
-      t("proposalRequested", { time: timeText(proposal.createdAt) }),
-    );
+    return h("p.quiet", t("proposalRequested", { time: timeText(proposal.createdAt) }));
   }
   if (state !== "READY") {
-    return h("p", { class: "quiet" }, t("proposalEnded", { state: label(state) }));
+    return h("p.quiet", t("proposalEnded", { state: label(state) }));
   }
   const path = `${api}/proposals/${proposalId}`;
   const confirm = {
@@ -101,11 +82,9 @@ function proposalPart(session, person, { page, api }, proposal) {
   };
   return h(
     "div",
-    {},
     modelWords(proposal.candidate, t("proposedAt", factsOf(proposal))),
     isOpen(person) && h(
-      "div",
-      { class: "bar" },
+      "div.bar",
       session.permissions.includes("relationship.evaluation.confirm") &&
         proofButton(session, confirm, {
           purpose: "RELATIONSHIP_EVALUATION_CONFIRM",
@@ -123,10 +102,7 @@ function proposalPart(session, person, { page, api }, proposal) {
   );
 }
 
-/**
- * @param {Session} session
- * @param {Paths} paths
- */
+/** @param {Session} session @param {Paths} paths */
 function requestButton(session, { page, api }) {
   const request = {
     path: `${api}/proposals`,

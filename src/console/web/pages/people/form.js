@@ -4,7 +4,7 @@ import { editableThing } from "../root_parts.js";
 import { draftForm } from "../draft_form.js";
 import { pathsOf, PEOPLE, PEOPLE_API } from "./person_paths.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function personForm({ params, session }) {
   const isNew = params.id === undefined;
   const { page, api } = pathsOf(params.id);

@@ -9,7 +9,7 @@ import { kindText } from "./entries.js";
 
 const MAX_MOVES = 100;
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function personHistory(visit) {
   const paths = pathsOf(visit.params.id);
   const [module, { data: person }, { data: moves }] = await Promise.all([
@@ -17,10 +17,7 @@ export default async function personHistory(visit) {
     send("GET", paths.api),
     send("GET", `${paths.api}/status/history?limit=${MAX_MOVES}`),
   ]);
-  const fields = [
-    ...module?.fields ?? [],
-    needed("status", "select"),
-  ];
+  const fields = [...module?.fields ?? [], needed("status", "select")];
   const content = await thingHistory(visit, {
     ...paths,
     fields,
@@ -32,9 +29,8 @@ export default async function personHistory(visit) {
   const isComparison = visit.query.has("from");
   const reasons = moves.items.length > 0 && h(
     "section",
-    {},
-    h("h2", {}, label("status")),
-    h("ul", { class: "lines" }, moves.items.map(moveLine)),
+    h("h2", label("status")),
+    h("ul.lines", moves.items.map(moveLine)),
   );
   return { ...content, body: [...content.body, !isComparison && reasons] };
 }
@@ -43,10 +39,9 @@ export default async function personHistory(visit) {
 function moveLine({ createdAt, toStatus, reason }) {
   return h(
     "li",
-    {},
-    h("time", { class: "quiet small", datetime: createdAt }, timeText(createdAt)),
-    h("span", {}, label(toStatus)),
-    reason !== null && h("span", { class: "words" }, reason),
+    h("time.quiet.small", { datetime: createdAt }, timeText(createdAt)),
+    h("span", label(toStatus)),
+    reason !== null && h("span.words", reason),
   );
 }
 

@@ -5,10 +5,10 @@ import { entryLine } from "./entries.js";
 import { ledgers } from "./ledger_kinds.js";
 import { isOpen, pathsOf } from "./person_paths.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function ledgerPage({ params, query, session }) {
   const { page, api } = pathsOf(params.id);
-  const name = /** @type {import("./ledger_kinds.js").LedgerName} */ (params.ledger);
+  const name = /** @type {LedgerName} */ (params.ledger);
   const ledger = ledgers()[name];
   if (ledger === undefined) return notFound();
   const { data: person } = await send("GET", api);
@@ -20,8 +20,8 @@ export default async function ledgerPage({ params, query, session }) {
     api: place.api,
     none: t("noneYet"),
     beside: [
-      place.isOpen && h("a", { class: "main", href: `${here}/new` }, ledger.add),
-      h("a", { href: page, class: "words" }, person.personName),
+      place.isOpen && h("a.main", { href: `${here}/new` }, ledger.add),
+      h("a.words", { href: page }, person.personName),
     ],
     isLong: true,
     line: (entry, index) => entryLine(session, ledger, entry, place, index),

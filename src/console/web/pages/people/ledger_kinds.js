@@ -4,23 +4,6 @@ import { t } from "../../core/base.js";
 import { needed, optional } from "../../fields/shown.js";
 import { label } from "../../core/names.js";
 
-/** @typedef {import("../../core/names.js").CatalogField} CatalogField */
-/** @typedef {"contacts" | "experiences" | "evidence"} LedgerName */
-
-/**
- * @typedef {object} Ledger
- * @property {string} title
- * @property {string} one
- * @property {string} idName
- * @property {string} add
- * @property {readonly CatalogField[]} fields
- * @property {() => Record<string, string>} first
- * @property {(entry: any) => string | null} at Null for a time in words.
- * @property {(entry: any) => string} heading In the person's words; empty for none.
- * @property {(entry: any) => string | null} words
- * @property {(entry: any) => readonly (string | null)[]} facts
- */
-
 export const PRIVACY = ["NORMAL", "PRIVATE", "SECRET"];
 const PRECISIONS = ["EXACT", "DAY", "MONTH", "SEASON", "YEAR", "DECADE", "LIFE_PERIOD", "UNKNOWN"];
 

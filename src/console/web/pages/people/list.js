@@ -4,7 +4,7 @@ import { listPage } from "../list_page.js";
 import { contactParts, disc } from "./person.js";
 import { PEOPLE, PEOPLE_API } from "./person_paths.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function people({ query }) {
   const views = [
     { value: "", text: t("everyone") },
@@ -17,7 +17,7 @@ export default async function people({ query }) {
     filter: { name: "status", views },
     none: t("noneYet"),
     beside: [
-      h("a", { class: "main", href: `${PEOPLE}/new` }, t("newPerson")),
+      h("a.main", { href: `${PEOPLE}/new` }, t("newPerson")),
       h("a", { href: "/console/print/relationship" }, t("printView")),
     ],
     line,
@@ -29,11 +29,9 @@ function line(person) {
   const { personId, personName, relationshipType, status } = person;
   return h(
     "li",
-    {},
-    h("a", { href: `${PEOPLE}/${personId}`, class: "words" }, disc(person), personName),
+    h("a.words", { href: `${PEOPLE}/${personId}` }, disc(person), personName),
     h(
-      "span",
-      { class: "quiet small" },
+      "span.quiet.small",
       [label(relationshipType), status !== "ACTIVE" && label(status)].filter(Boolean).join(" · "),
       " · ",
       ...contactParts(person),

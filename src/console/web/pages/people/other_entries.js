@@ -6,7 +6,6 @@ const MAX_NAME_LENGTH = 60;
 
 /**
  * Possible replacements: the newest hundred of the same kind that have not ended.
- *
  * @param {string} api
  * @param {string} id
  * @param {string | undefined} kind Undefined for evidence.

@@ -39,19 +39,6 @@ export function contactParts({ lastContactAt, desiredContactIntervalDays: days, 
   ];
 }
 
-/** @typedef {import("../../core/base.js").Sentence} Sentence */
-
-/**
- * @typedef {object} Move
- * @property {readonly string[]} from
- * @property {"status" | "archive" | "restore"} path
- * @property {string} [status] Named in the body.
- * @property {Sentence} name
- * @property {Sentence} title
- * @property {Sentence} text
- * @property {Sentence} done
- */
-
 /** @type {readonly Move[]} */
 const MOVES = [
   {
@@ -101,8 +88,7 @@ const MOVES = [
 
 /**
  * The moves that the status and the account allow. Each asks, also for the reason.
- *
- * @param {import("../../core/base.js").Session} session
+ * @param {Session} session
  * @param {any} person
  * @param {{ page: string, api: string }} paths
  */
@@ -131,8 +117,6 @@ function moveButtons(session, { status: present, revision }, { page, api }) {
   });
 }
 
-/** @typedef {import("./ledger_kinds.js").LedgerName} LedgerName */
-
 /** In the column of what happened. */
 const MAX_HAPPENED = 20;
 const MAX_EVIDENCE = 5;
@@ -142,7 +126,7 @@ const APART = ["personName", "relationshipType", "lastContactAt", "desiredContac
 /** The person whose further parts are open, also after an action in them. */
 let openedFor = "";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function personPage({ params, session }) {
   const paths = pathsOf(params.id);
   const { page, api } = paths;
@@ -187,11 +171,10 @@ export default async function personPage({ params, session }) {
     title: t("person"),
     heading: person.personName,
     body: [
-      h("div", { class: "bar head" }, disc(person), headLine(person)),
-      person.status !== "ACTIVE" && h("p", { class: "note" }, statusText(person)),
+      h("div.bar.head", disc(person), headLine(person)),
+      person.status !== "ACTIVE" && h("p.note", statusText(person)),
       h(
-        "div",
-        { class: "bar" },
+        "div.bar",
         open && spokeButton(session, paths),
         open && h("a", { href: `${page}/edit` }, t("edit")),
         h("a", { href: `${page}/history` }, t("history")),
@@ -199,14 +182,13 @@ export default async function personPage({ params, session }) {
       ),
       ...detailParts(session, details, paths, open),
       valuesList((module?.fields ?? []).filter(({ name }) => !APART.includes(name)), person),
-      h("h2", {}, t("timeline")),
-      h("div", { class: "bar" }, addLink("contacts"), addLink("experiences")),
+      h("h2", t("timeline")),
+      h("div.bar", addLink("contacts"), addLink("experiences")),
       moments.length === 0
-        ? h("p", { class: "quiet" }, t("noneYet"))
-        : h("ol", { class: "lines entries column" }, moments.map(happened)),
+        ? h("p.quiet", t("noneYet"))
+        : h("ol.lines.entries.column", moments.map(happened)),
       h(
-        "div",
-        { class: "bar" },
+        "div.bar",
         allLink("timeline", t("timeline")),
         allLink("ledger/contacts", kinds.contacts.title),
         allLink("ledger/experiences", kinds.experiences.title),
@@ -223,8 +205,7 @@ export default async function personPage({ params, session }) {
 
 /**
  * Evaluation, evidence, status and tags, read when they are opened.
- *
- * @param {import("../../core/base.js").Session} session
+ * @param {Session} session
  * @param {any} person
  * @param {{ page: string, api: string }} paths
  * @param {{
@@ -235,7 +216,7 @@ export default async function personPage({ params, session }) {
  */
 function furtherParts(session, person, paths, { title, add, line }) {
   const { page, api } = paths;
-  const box = h("div", {});
+  const box = h("div");
   const show = async () => {
     const [found, { data: evidence }] = await Promise.all([
       readEvaluation(api),
@@ -245,7 +226,7 @@ function furtherParts(session, person, paths, { title, add, line }) {
       box,
       evaluationSection(session, person, paths, found),
       listSection(title, evidence, `${page}/ledger/evidence`, { add, isLong: true, line }),
-      h("div", { class: "bar" }, moveButtons(session, person, paths)),
+      h("div.bar", moveButtons(session, person, paths)),
       tagsSection(session, "relationship", person.personId, page),
       rootFacts(person),
     );
@@ -256,18 +237,17 @@ function furtherParts(session, person, paths, { title, add, line }) {
     if (open && box.childElementCount === 0) void show();
   };
   const open = openedFor === person.personId;
-  return h("details", { open, ontoggle }, h("summary", {}, t("moreParts")), box);
+  return h("details", { open, ontoggle }, h("summary", t("moreParts")), box);
 }
 
 /** @param {any} person */
 function headLine(person) {
-  return h("p", {}, label(person.relationshipType), " · ", ...contactParts(person));
+  return h("p", label(person.relationshipType), " · ", ...contactParts(person));
 }
 
 /**
  * Adds a contact of this minute.
- *
- * @param {import("../../core/base.js").Session} session
+ * @param {Session} session
  * @param {{ page: string, api: string }} paths
  */
 function spokeButton(session, { page, api }) {

@@ -5,7 +5,7 @@ import { label } from "../../core/names.js";
 import { listPage } from "../list_page.js";
 import { pathsOf } from "./person_paths.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function proposals({ params, query }) {
   const { page, api } = pathsOf(params.id);
   const { data: person } = await send("GET", api);
@@ -14,23 +14,19 @@ export default async function proposals({ params, query }) {
     page: `${page}/proposals`,
     api: `${api}/proposals`,
     none: t("noneYet"),
-    beside: [h("a", { href: page, class: "words" }, person.personName)],
+    beside: [h("a.words", { href: page }, person.personName)],
     isLong: true,
     line: (proposal, index) => proposalLine(proposal, `${api}/proposals`, index === 0),
   });
 }
 
-/**
- * @param {import("../../wire.d.ts").PersonProposal} proposal
- * @param {string} api
- * @param {boolean} open
- */
+/** @param {PersonProposal} proposal @param {string} api @param {boolean} open */
 function proposalLine(
   { proposalId, state, createdAt, candidate, provider, model, redacted },
   api,
   open,
 ) {
-  const steps = h("ol", {});
+  const steps = h("ol");
   const read = async () => {
     if (steps.childElementCount > 0) return;
     try {
@@ -38,43 +34,37 @@ function proposalLine(
       fill(steps, data.items.toReversed().map(step));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      fill(steps, h("li", {}, failureText(error.code)));
+      fill(steps, h("li", failureText(error.code)));
     }
   };
   const made = [provider, model].filter((name) => name !== null).join(", ");
   return h(
     "li",
-    {},
     h(
       "div",
-      {},
       label(state),
       h(
-        "div",
-        { class: "quiet small" },
+        "div.quiet.small",
         h("time", { datetime: createdAt }, timeText(createdAt)),
-        made !== "" && [" · ", h("span", { class: "exact" }, made)],
+        made !== "" && [" · ", h("span.exact", made)],
       ),
     ),
-    redacted
-      ? h("p", { class: "quiet" }, t("hidden"))
-      : candidate !== null && h("p", { class: "note words" }, candidate),
+    redacted ? h("p.quiet", t("hidden")) : candidate !== null && h("p.note.words", candidate),
     h(
       "details",
       { open, ontoggle: read },
-      h("summary", { class: "quiet small" }, t("proposalSteps", { time: timeText(createdAt) })),
+      h("summary.quiet.small", t("proposalSteps", { time: timeText(createdAt) })),
       steps,
     ),
   );
 }
 
-/** @param {import("../../wire.d.ts").PersonProposalEvent} event */
+/** @param {PersonProposalEvent} event */
 function step({ toState, reason, createdAt }) {
   return h(
     "li",
-    {},
     `${label(toState)} · `,
     h("time", { datetime: createdAt }, timeText(createdAt)),
-    reason !== null && h("p", { class: "words" }, reason),
+    reason !== null && h("p.words", reason),
   );
 }

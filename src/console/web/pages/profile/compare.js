@@ -10,7 +10,7 @@ const MAX_SNAPSHOTS = 100;
 /** Instead of a snapshot's id. */
 const NOW = "now";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function comparePage({ query, session }) {
   const [profile, snapshots, comparisons] = await Promise.all([
     readProfile(),
@@ -31,13 +31,12 @@ export default async function comparePage({ query, session }) {
     title: t("compareSelves"),
     body: [
       snapshots.data.items.length === 0
-        ? h("p", {}, t("noSnapshots"))
+        ? h("p", t("noSnapshots"))
         : comparisonForm(session, choices, profile?.revision, query.get("left") ?? ""),
-      h("p", {}, h("a", { href: `${PROFILE}/snapshots/new` }, t("addSnapshot"))),
-      comparisons.data.items.length > 0 && h("h2", {}, t("comparisons")),
+      h("p", h("a", { href: `${PROFILE}/snapshots/new` }, t("addSnapshot"))),
+      comparisons.data.items.length > 0 && h("h2", t("comparisons")),
       h(
-        "ul",
-        { class: "lines" },
+        "ul.lines",
         comparisons.data.items.map((/** @type {any} */ comparison) => line(comparison, names)),
       ),
     ],
@@ -45,8 +44,8 @@ export default async function comparePage({ query, session }) {
 }
 
 /**
- * @param {import("../../core/base.js").Session} session
- * @param {import("../../fields/controls.js").Choices} choices
+ * @param {Session} session
+ * @param {Choices} choices
  * @param {number} revision The profile's.
  * @param {string} chosen
  */
@@ -69,24 +68,17 @@ function comparisonForm(session, choices, revision, chosen) {
   return form([left, right], t("compare"), submit);
 }
 
-/**
- * @param {any} comparison
- * @param {ReadonlyMap<string, string>} names
- */
+/** @param {any} comparison @param {ReadonlyMap<string, string>} names */
 function line({ comparisonId, left, right, createdAt }, names) {
   const [from, to] = [left, right].map((side) => sideText(side, names));
   return h(
     "li",
-    {},
-    h("a", { href: `${PROFILE}/comparisons/${comparisonId}`, class: "words" }, `${from} → ${to}`),
-    h("time", { class: "quiet small", datetime: createdAt }, timeText(createdAt)),
+    h("a.words", { href: `${PROFILE}/comparisons/${comparisonId}` }, `${from} → ${to}`),
+    h("time.quiet.small", { datetime: createdAt }, timeText(createdAt)),
   );
 }
 
-/**
- * @param {any} side
- * @param {ReadonlyMap<string, string>} names Snapshots' names.
- */
+/** @param {any} side @param {ReadonlyMap<string, string>} names Snapshots' names. */
 export function sideText({ kind, revision, snapshotId }, names) {
   if (kind === "SNAPSHOT") return names.get(snapshotId) ?? t("selfSnapshot");
   return t("selfOfRevision", { revision });

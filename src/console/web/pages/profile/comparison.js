@@ -4,7 +4,7 @@ import { comparedField, differences } from "../../fields/differences.js";
 import { sideText } from "./compare.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function comparisonPage({ params: { id } }) {
   const [module, { data: comparison }] = await Promise.all([
     readModule("identity"),
@@ -23,8 +23,8 @@ export default async function comparisonPage({ params: { id } }) {
     title: t("selvesCompared", { from: sides[0] ?? "", to: sides[1] ?? "" }),
     body: [
       differences(compared, valuesOf("left"), valuesOf("right")),
-      h("p", { class: "quiet small" }, timeText(createdAt)),
-      h("div", { class: "bar" }, h("a", { href: `${PROFILE}/compare` }, t("compareSelves"))),
+      h("p.quiet.small", timeText(createdAt)),
+      h("div.bar", h("a", { href: `${PROFILE}/compare` }, t("compareSelves"))),
     ],
   };
 }

@@ -5,7 +5,7 @@ import { draftForm } from "../draft_form.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 import { PROFILE_API, readProfile } from "./reading.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function profileForm({ session }) {
   const [module, profile, roles] = await Promise.all([
     readModule("identity"),

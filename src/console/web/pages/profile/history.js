@@ -3,7 +3,7 @@ import { readModule } from "../../core/names.js";
 import { changeName, thingHistory } from "../root_parts.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function profileHistory(visit) {
   const [module, roles] = await Promise.all([
     readModule("identity"),

@@ -14,7 +14,7 @@ import { readIfThere, readProfile } from "./reading.js";
 /** Required by the service. */
 const CONFIRMATION = "I understand nothing is delivered";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function legacyPage({ query, session }) {
   const [fields, plan, profile] = await Promise.all([
     planFields(),
@@ -22,8 +22,8 @@ export default async function legacyPage({ query, session }) {
     readProfile(),
   ]);
   const title = t("legacyRelease");
-  if (profile === null) return { title, body: [h("p", {}, t("noProfile"))] };
-  const above = h("div", {}, h("p", {}, t("legacyText")), ...planPart(session, plan, fields));
+  if (profile === null) return { title, body: [h("p", t("noProfile"))] };
+  const above = h("div", h("p", t("legacyText")), ...planPart(session, plan, fields));
   if (plan === null) return { title, body: [above] };
   const { body } = await listPage(query, {
     title,
@@ -32,21 +32,21 @@ export default async function legacyPage({ query, session }) {
     none: t("noneYet"),
     line: drillLine,
   });
-  return { title, body: [above, h("h2", {}, t("drills")), ...body] };
+  return { title, body: [above, h("h2", t("drills")), ...body] };
 }
 
 /**
- * @param {import("../../core/base.js").Session} session
+ * @param {Session} session
  * @param {any} plan Null for none.
- * @param {readonly import("../../core/names.js").CatalogField[]} fields
+ * @param {readonly CatalogField[]} fields
  */
 function planPart(session, plan, fields) {
   const edit = `${LEGACY}/edit`;
   const back = h("a", { href: PROFILE }, t("profile"));
   if (plan === null) {
     return [
-      h("p", { class: "quiet" }, t("noPlan")),
-      h("div", { class: "bar" }, h("a", { class: "main", href: edit }, t("makePlan")), back),
+      h("p.quiet", t("noPlan")),
+      h("div.bar", h("a.main", { href: edit }, t("makePlan")), back),
     ];
   }
   const { planId, lastDrillAt } = plan;
@@ -70,12 +70,11 @@ function planPart(session, plan, fields) {
     rootFacts(plan),
     valuesList(fields, { ...plan, fields: plan.fields.map(label) }),
     h(
-      "p",
-      { class: "quiet small" },
+      "p.quiet.small",
       lastDrillAt === null ? t("neverDrilled") : t("lastDrill", { time: timeText(lastDrillAt) }),
     ),
-    h("p", {}, t("drillText")),
-    h("div", { class: "bar" }, h("a", { class: "main", href: edit }, t("edit")), drill, back),
+    h("p", t("drillText")),
+    h("div.bar", h("a.main", { href: edit }, t("edit")), drill, back),
   ];
 }
 

@@ -4,7 +4,7 @@ import { draftForm } from "../draft_form.js";
 import { LEGACY, PLAN_API, planFields } from "./legacy_plan.js";
 import { readIfThere } from "./reading.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function legacyForm({ session }) {
   const [fields, plan] = await Promise.all([planFields(), readIfThere(PLAN_API)]);
   const one = plan === null ? null : PLAN_API;
@@ -13,7 +13,7 @@ export default async function legacyForm({ session }) {
     changes: PLAN_API,
     // A plan is replaced as a whole.
     patch(
-      /** @type {import("../root_parts.js").Change} */ { set, remove },
+      /** @type {FieldChange} */ { set, remove },
       /** @type {any} */ shown,
     ) {
       const kept = fields.filter(({ name }) => !remove.includes(name));

@@ -8,7 +8,7 @@ export const LEGACY = `${PROFILE}/legacy`;
 export const PLAN_API = `${IDENTITY_API}/legacy-release/plan`;
 export const DRILLS_API = `${IDENTITY_API}/legacy-release/drills`;
 
-/** @returns {Promise<readonly import("../../core/names.js").CatalogField[]>} */
+/** @returns {Promise<readonly CatalogField[]>} */
 export async function planFields() {
   const fields = (await readModule("identity"))?.fields ?? [];
   const choices = fields.map(({ name }) => ({ value: name, label: label(name) }));

@@ -3,10 +3,10 @@ import { editableThing, readListedRevision } from "../root_parts.js";
 import { draftForm } from "../draft_form.js";
 import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function partForm({ params, session }) {
   const { id } = params;
-  const name = /** @type {import("./parts.js").PartName} */ (params.part ?? "stages");
+  const name = /** @type {ProfilePartName} */ (params.part ?? "stages");
   const part = partsOf((await readModule("identity"))?.fields ?? [])[name];
   if (part === undefined) return notFound();
   const list = `${IDENTITY_API}/${name}`;

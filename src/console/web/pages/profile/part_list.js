@@ -4,9 +4,9 @@ import { listPage } from "../list_page.js";
 import { archivedViews } from "../root_parts.js";
 import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function partList({ params, query }) {
-  const name = /** @type {import("./parts.js").PartName} */ (params.part);
+  const name = /** @type {ProfilePartName} */ (params.part);
   const part = partsOf((await readModule("identity"))?.fields ?? [])[name];
   if (part === undefined) return notFound();
   const page = `${PROFILE}/${name}`;
@@ -17,7 +17,7 @@ export default async function partList({ params, query }) {
     ...(part.isArchivable && { filter: archivedViews() }),
     none: t(query.get("archived") === "only" ? "noneArchived" : "noneYet"),
     beside: [
-      h("a", { class: "main", href: `${page}/new` }, part.add),
+      h("a.main", { href: `${page}/new` }, part.add),
       h("a", { href: PROFILE }, t("profile")),
     ],
     isLong: name === "roles",

@@ -7,24 +7,7 @@ import { label } from "../../core/names.js";
 export const PROFILE = "/console/profile";
 export const IDENTITY_API = "/api/v2/identity";
 
-/** @typedef {import("../../core/names.js").CatalogField} CatalogField */
-/** @typedef {"stages" | "roles" | "snapshots"} PartName */
-
-/**
- * @typedef {object} Part
- * @property {string} title
- * @property {string} one
- * @property {string} add
- * @property {string} idName
- * @property {readonly CatalogField[]} fields
- * @property {boolean} isArchivable
- * @property {(thing: any) => Element} line
- */
-
-/**
- * @param {readonly CatalogField[]} fields
- * @returns {Readonly<Record<PartName, Part>>}
- */
+/** @type {(fields: readonly CatalogField[]) => Readonly<Record<ProfilePartName, ProfilePart>>} */
 export function partsOf(fields) {
   const lifeStage = fields.find(({ name }) => name === "lifeStage");
   return {
@@ -58,10 +41,9 @@ export function partsOf(fields) {
       line: ({ role, changedAt, reason }) =>
         h(
           "li",
-          {},
-          h("span", { class: "words" }, role),
-          h("span", { class: "quiet small" }, t("since", { time: dayText(changedAt) })),
-          reason !== null && h("p", { class: "words small" }, reason),
+          h("span.words", role),
+          h("span.quiet.small", t("since", { time: dayText(changedAt) })),
+          reason !== null && h("p.words.small", reason),
         ),
     },
     snapshots: {
@@ -88,16 +70,12 @@ export function partsOf(fields) {
 function linkLine(path, words, facts) {
   return h(
     "li",
-    {},
-    h("a", { href: `${PROFILE}/${path}`, class: "words" }, words),
-    h("span", { class: "quiet small" }, facts.join(" · ")),
+    h("a.words", { href: `${PROFILE}/${path}` }, words),
+    h("span.quiet.small", facts.join(" · ")),
   );
 }
 
-/**
- * @param {string} from
- * @param {string | null} to Null while open.
- */
+/** @param {string} from @param {string | null} to Null while open. */
 function periodText(from, to) {
   return `${dayText(from)} – ${to === null ? t("today") : dayText(to)}`;
 }

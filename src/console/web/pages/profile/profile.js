@@ -9,15 +9,15 @@ import { readIfThere, readProfile } from "./reading.js";
 /** Per kind, with a link to all. */
 const MAX_SHOWN = 20;
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function profilePage() {
   const [module, profile] = await Promise.all([readModule("identity"), readProfile()]);
   if (profile === null) {
     return {
       title: t("profile"),
       body: [
-        h("p", {}, t("noProfile")),
-        h("a", { class: "main", href: `${PROFILE}/edit` }, t("describeYourself")),
+        h("p", t("noProfile")),
+        h("a.main", { href: `${PROFILE}/edit` }, t("describeYourself")),
       ],
     };
   }
@@ -44,15 +44,14 @@ export default async function profilePage() {
     body: [
       valuesList(fields, profile),
       h(
-        "div",
-        { class: "bar" },
-        h("a", { class: "main", href: `${PROFILE}/edit` }, t("edit")),
+        "div.bar",
+        h("a.main", { href: `${PROFILE}/edit` }, t("edit")),
         h("a", { href: `${PROFILE}/history` }, t("history")),
         h("a", { href: `${PROFILE}/compare` }, t("compareSelves")),
         h("a", { href: `${PROFILE}/public` }, t("publicView")),
         h("a", { href: `${PROFILE}/legacy` }, t("legacyRelease")),
       ),
-      publication?.state === "PUBLISHED" && h("p", { class: "note" }, t("isPublished")),
+      publication?.state === "PUBLISHED" && h("p.note", t("isPublished")),
       lifeFigure(stages, roles),
       ...sections,
       rootFacts(profile),
@@ -60,12 +59,7 @@ export default async function profilePage() {
   };
 }
 
-/**
- * None for a single one.
- *
- * @param {readonly any[]} stages
- * @param {readonly any[]} roles
- */
+/** None for a single one. @param {readonly any[]} stages @param {readonly any[]} roles */
 function lifeFigure(stages, roles) {
   const events = [
     ...stages.map(({ title, startedAt, endedAt }) => ({

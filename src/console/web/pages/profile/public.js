@@ -14,27 +14,24 @@ const PUBLIC_FIELDS = ["displayName", "currentRole", "lifeStage", "publicSummary
 const API = `${IDENTITY_API}/public`;
 const PAGE = `${PROFILE}/public`;
 
-/** @typedef {import("../../core/names.js").CatalogField} CatalogField */
-/** @typedef {import("../../core/base.js").Session} Session */
-
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function publicPage({ session }) {
   const [module, profile, publication] = await Promise.all([
     readModule("identity"),
     readProfile(),
     readIfThere(API),
   ]);
-  if (profile === null) return { title: t("publicView"), body: [h("p", {}, t("noProfile"))] };
+  if (profile === null) return { title: t("publicView"), body: [h("p", t("noProfile"))] };
   const fields = (module?.fields ?? []).filter(({ name }) => PUBLIC_FIELDS.includes(name));
   return {
     title: t("publicView"),
     body: [
       publication?.state === "PUBLISHED"
         ? published(session, profile, publication, fields)
-        : h("p", {}, t("notPublished")),
-      h("h2", {}, t(publication?.state === "PUBLISHED" ? "publishOther" : "publish")),
+        : h("p", t("notPublished")),
+      h("h2", t(publication?.state === "PUBLISHED" ? "publishOther" : "publish")),
       publishForm(session, profile, publication, fields),
-      h("p", {}, h("a", { href: PROFILE }, t("profile"))),
+      h("p", h("a", { href: PROFILE }, t("profile"))),
     ],
   };
 }
@@ -63,13 +60,12 @@ function published(session, profile, { slug, view, profileRevision, updatedAt },
   const isBehind = profileRevision < profile.revision;
   return h(
     "section",
-    {},
-    h("p", {}, t("publicAddress")),
-    h("p", {}, h("a", { href: address, class: "exact" }, `${location.origin}${address}`)),
+    h("p", t("publicAddress")),
+    h("p", h("a.exact", { href: address }, `${location.origin}${address}`)),
     valuesList(fields, view),
-    h("p", { class: "quiet small" }, t("publicSince", { time: timeText(updatedAt) })),
-    isBehind && h("p", { class: "note" }, t("publicOutdated")),
-    h("div", { class: "bar" }, isBehind && actButton(session, refresh), actButton(session, revoke)),
+    h("p.quiet.small", t("publicSince", { time: timeText(updatedAt) })),
+    isBehind && h("p.note", t("publicOutdated")),
+    h("div.bar", isBehind && actButton(session, refresh), actButton(session, revoke)),
   );
 }
 
@@ -94,11 +90,11 @@ function publishForm(session, profile, publication, fields) {
   slug.setText(publication?.slug ?? "");
   chosen.setText(JSON.stringify(publication?.fields ?? ["displayName"]));
   const namesChosen = () => /** @type {string[]} */ (JSON.parse(chosen.text() || "[]"));
-  const preview = h("div", { class: "note" });
+  const preview = h("div.note");
   const show = () => {
     const seen = fields.filter(({ name }) => namesChosen().includes(name));
     const values = valuesList(seen, profile);
-    fill(preview, h("p", {}, t("publicPreview")), values || h("p", {}, t("emptyPreview")));
+    fill(preview, h("p", t("publicPreview")), values || h("p", t("emptyPreview")));
   };
   show();
   const sendPublic = repeatable();

@@ -7,11 +7,7 @@ export async function readProfile() {
   return await readIfThere(PROFILE_API);
 }
 
-/**
- * Null for 404.
- *
- * @param {string} path
- */
+/** Null for 404. @param {string} path */
 export async function readIfThere(path) {
   try {
     return (await send("GET", path)).data;

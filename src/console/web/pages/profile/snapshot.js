@@ -3,7 +3,7 @@ import { readModule } from "../../core/names.js";
 import { dayText, valuesList } from "../../fields/shown.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function snapshotPage({ params: { id } }) {
   const [module, { data: snapshot }] = await Promise.all([
     readModule("identity"),
@@ -16,15 +16,14 @@ export default async function snapshotPage({ params: { id } }) {
   return {
     title: label,
     body: [
-      asOf !== null && h("p", {}, t("selfAsOf", { time: dayText(asOf) })),
+      asOf !== null && h("p", t("selfAsOf", { time: dayText(asOf) })),
       valuesList(module?.fields ?? [], fields),
       h(
-        "div",
-        { class: "bar" },
-        h("a", { class: "main", href: `${PROFILE}/compare?left=${id}` }, t("compareSelves")),
+        "div.bar",
+        h("a.main", { href: `${PROFILE}/compare?left=${id}` }, t("compareSelves")),
         h("a", { href: PROFILE }, t("profile")),
       ),
-      h("p", { class: "quiet small" }, made),
+      h("p.quiet.small", made),
     ],
   };
 }

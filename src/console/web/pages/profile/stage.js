@@ -4,7 +4,7 @@ import { valuesList } from "../../fields/shown.js";
 import { archiveButton, archivedNote, rootFacts } from "../root_parts.js";
 import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function stagePage({ params: { id }, session }) {
   const api = `${IDENTITY_API}/stages/${id}`;
   const page = `${PROFILE}/stages/${id}`;
@@ -17,9 +17,8 @@ export default async function stagePage({ params: { id }, session }) {
       archivedNote(stage),
       valuesList(fields, stage),
       h(
-        "div",
-        { class: "bar" },
-        h("a", { class: "main", href: `${page}/edit` }, t("edit")),
+        "div.bar",
+        h("a.main", { href: `${page}/edit` }, t("edit")),
         archiveButton(session, stage, { page, api }),
         h("a", { href: PROFILE }, t("profile")),
       ),

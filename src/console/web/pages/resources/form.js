@@ -4,7 +4,7 @@ import { editableThing } from "../root_parts.js";
 import { draftForm } from "../draft_form.js";
 import { pathsOf, RESOURCES, RESOURCES_API } from "./resource_paths.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function resourceForm({ params, session }) {
   const isNew = params.id === undefined;
   const { page, api } = pathsOf(params.id);

@@ -2,7 +2,7 @@ import { readModule } from "../../core/names.js";
 import { thingHistory } from "../root_parts.js";
 import { pathsOf } from "./resource_paths.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function resourceHistory(visit) {
   const fields = (await readModule("resource"))?.fields ?? [];
   return await thingHistory(visit, {

@@ -4,7 +4,7 @@ import { listPage } from "../list_page.js";
 import { archivedViews } from "../root_parts.js";
 import { RESOURCES, RESOURCES_API } from "./resource_paths.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function resources({ query }) {
   return await listPage(query, {
     title: t("resources"),
@@ -13,7 +13,7 @@ export default async function resources({ query }) {
     filter: archivedViews(),
     none: t(query.get("archived") === "only" ? "noneArchived" : "noneYet"),
     beside: [
-      h("a", { class: "main", href: `${RESOURCES}/new` }, t("newResource")),
+      h("a.main", { href: `${RESOURCES}/new` }, t("newResource")),
       h("a", { href: `${RESOURCES}/overload` }, t("overload")),
       h("a", { href: `${RESOURCES}/network` }, t("network")),
       h("a", { href: "/console/print/resource" }, t("printView")),
@@ -26,18 +26,12 @@ export default async function resources({ query }) {
 export function resourceLine({ resourceId, resourceType, name, ...figures }) {
   return h(
     "li",
-    {},
-    h("a", { href: `${RESOURCES}/${resourceId}`, class: "words" }, name),
-    h("span", { class: "quiet small" }, [label(resourceType), ...figuresOf(figures)].join(" · ")),
+    h("a.words", { href: `${RESOURCES}/${resourceId}` }, name),
+    h("span.quiet.small", [label(resourceType), ...figuresOf(figures)].join(" · ")),
   );
 }
 
-/**
- * The known amounts.
- *
- * @param {any} figures
- * @returns {string[]}
- */
+/** The known amounts. @param {any} figures */
 export function figuresOf({ amount, unit, capacity, available, level }) {
   const withUnit = (/** @type {number} */ value) =>
     [numberText(value), unit].filter((part) => part !== null).join(" ");

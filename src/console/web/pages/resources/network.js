@@ -5,7 +5,7 @@ import { listPage } from "../list_page.js";
 import { figuresOf, resourceLine } from "./list.js";
 import { NETWORK_API, RESOURCES } from "./resource_paths.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function network({ query }) {
   return await listPage(query, {
     title: t("network"),
@@ -24,8 +24,7 @@ function line({ resource, latestSnapshot }) {
     const { observedAt } = latestSnapshot;
     element.append(
       h(
-        "span",
-        { class: "quiet small" },
+        "span.quiet.small",
         t("measuredLast", { time: timeText(observedAt) }),
         " ",
         figuresOf(latestSnapshot).join(" · "),

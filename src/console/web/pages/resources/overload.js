@@ -11,7 +11,7 @@ const PAGE = `${RESOURCES}/overload`;
 /** Shares of capacity. */
 const THRESHOLDS = /** @type {const} */ ({ warningFrom: "0.8", overloadedFrom: "1" });
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function overload({ query, session }) {
   const act = {
     path: OVERLOAD_API,
@@ -48,11 +48,9 @@ export default async function overload({ query, session }) {
 function line({ executionId, counts, warningFrom, overloadedFrom, createdAt }) {
   return h(
     "li",
-    {},
     h("a", { href: `${PAGE}/${executionId}` }, timeText(createdAt)),
     h(
-      "span",
-      { class: "quiet small" },
+      "span.quiet.small",
       t("overloadCounts", { ...counts }),
       " · ",
       t("overloadFrom", { warning: shareText(warningFrom), overloaded: shareText(overloadedFrom) }),

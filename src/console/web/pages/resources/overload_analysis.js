@@ -7,7 +7,7 @@ import { OVERLOAD_API, RESOURCES, RESOURCES_API } from "./resource_paths.js";
 /** One request each, for the most used resources. */
 const MAX_NAMED = 20;
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function overloadAnalysis({ params }) {
   const { data } = await send("GET", `${OVERLOAD_API}/${params.execution}`);
   const shown = await Promise.all(
@@ -24,16 +24,16 @@ export default async function overloadAnalysis({ params }) {
   return {
     title: t("overload"),
     body: [
-      h("p", {}, h("a", { href: `${RESOURCES}/overload` }, t("allOverloads"))),
-      h("p", {}, `${timeText(data.createdAt)}: ${t("overloadCounts", data.counts)}`),
-      h("p", { class: "quiet small" }, t("overloadFrom", thresholds)),
+      h("p", h("a", { href: `${RESOURCES}/overload` }, t("allOverloads"))),
+      h("p", `${timeText(data.createdAt)}: ${t("overloadCounts", data.counts)}`),
+      h("p.quiet.small", t("overloadFrom", thresholds)),
       bars.length > 0 && barPicture(t("utilisation"), bars, {
         columns: [t("resource"), t("utilisation")],
         valueText: shareText,
       }),
-      h("ul", { class: "lines" }, shown.map(line)),
+      h("ul.lines", shown.map(line)),
       data.items.length > MAX_NAMED &&
-      h("p", {}, t("moreResources", { count: data.items.length - MAX_NAMED })),
+      h("p", t("moreResources", { count: data.items.length - MAX_NAMED })),
     ],
   };
 }
@@ -43,8 +43,7 @@ function line({ resourceId, name, state, utilisation }) {
   const facts = [label(state), utilisation !== null && shareText(utilisation)];
   return h(
     "li",
-    {},
-    h("a", { href: `${RESOURCES}/${resourceId}`, class: "words" }, name),
-    h("span", { class: "quiet small" }, facts.filter(Boolean).join(" · ")),
+    h("a.words", { href: `${RESOURCES}/${resourceId}` }, name),
+    h("span.quiet.small", facts.filter(Boolean).join(" · ")),
   );
 }

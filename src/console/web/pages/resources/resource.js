@@ -10,7 +10,7 @@ import { snapshotLine } from "./snapshots.js";
 const MAX_DRAWN = 100;
 const MAX_LISTED = 5;
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function resourcePage({ params, session }) {
   const place = pathsOf(params.id);
   const { page, api } = place;
@@ -28,18 +28,16 @@ export default async function resourcePage({ params, session }) {
       archivedNote(resource),
       valuesList(fields, resource),
       h(
-        "div",
-        { class: "bar" },
-        h("a", { class: "main", href: `${page}/edit` }, t("edit")),
+        "div.bar",
+        h("a.main", { href: `${page}/edit` }, t("edit")),
         h("a", { href: `${page}/history` }, t("history")),
         archiveButton(session, resource, place),
       ),
-      h("h2", {}, t("measured")),
+      h("h2", t("measured")),
       ...picturesOf(snapshots.items),
-      listed.length > 0 && h("ul", { class: "lines" }, listed.map(snapshotLine)),
+      listed.length > 0 && h("ul.lines", listed.map(snapshotLine)),
       h(
-        "div",
-        { class: "bar" },
+        "div.bar",
         h("a", { href: `${page}/snapshots/new` }, t("newSnapshot")),
         snapshots.items.length > MAX_LISTED &&
           h("a", { href: `${page}/snapshots` }, t("allOf", { name: t("measured") })),
@@ -48,11 +46,7 @@ export default async function resourcePage({ params, session }) {
   };
 }
 
-/**
- * One per figure measured more than once in one unit.
- *
- * @param {readonly any[]} snapshots
- */
+/** One per figure measured more than once in one unit. @param {readonly any[]} snapshots */
 function picturesOf(snapshots) {
   return FIGURES.flatMap((figure) => {
     const measured = snapshots.filter((snapshot) => snapshot[figure] !== null).map((snapshot) => ({

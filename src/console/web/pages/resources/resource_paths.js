@@ -15,9 +15,8 @@ export function pathsOf(id) {
 
 /**
  * Applies the bounds of the resource's figures.
- *
- * @param {readonly import("../../core/names.js").CatalogField[]} fields
- * @returns {import("../../core/names.js").CatalogField[]}
+ * @param {readonly CatalogField[]} fields
+ * @returns {CatalogField[]}
  */
 export function snapshotFields(fields) {
   const figures = fields.filter(({ name }) => FIGURES.some((figure) => figure === name));

@@ -4,7 +4,7 @@ import { editableThing } from "../root_parts.js";
 import { draftForm } from "../draft_form.js";
 import { pathsOf, snapshotFields } from "./resource_paths.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function snapshotForm({ params, session }) {
   const { page, api } = pathsOf(params.id);
   const fields = snapshotFields((await readModule("resource"))?.fields ?? []);

@@ -5,7 +5,7 @@ import { listPage } from "../list_page.js";
 import { figuresOf } from "./list.js";
 import { pathsOf } from "./resource_paths.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function snapshots({ params, query }) {
   const { page, api } = pathsOf(params.id);
   return await listPage(query, {
@@ -14,7 +14,7 @@ export default async function snapshots({ params, query }) {
     api: `${api}/snapshots`,
     none: t("noneYet"),
     beside: [
-      h("a", { class: "main", href: `${page}/snapshots/new` }, t("newSnapshot")),
+      h("a.main", { href: `${page}/snapshots/new` }, t("newSnapshot")),
       h("a", { href: page }, t("resource")),
     ],
     line: snapshotLine,
@@ -25,10 +25,9 @@ export default async function snapshots({ params, query }) {
 export function snapshotLine({ observedAt, note, ...figures }) {
   return h(
     "li",
-    {},
-    h("time", { class: "quiet small", datetime: observedAt }, timeText(observedAt)),
-    h("span", {}, availableText(figures)),
-    note !== null && h("span", { class: "words" }, note),
+    h("time.quiet.small", { datetime: observedAt }, timeText(observedAt)),
+    h("span", availableText(figures)),
+    note !== null && h("span.words", note),
   );
 }
 

@@ -4,8 +4,6 @@ import { label, labelOfOne, readCatalog, recordPath } from "../../core/names.js"
 import { choiceField, field, form, newId } from "../../fields/controls.js";
 import { ASSIGNMENTS_API } from "./tag_paths.js";
 
-/** @typedef {import("../../core/base.js").Session} Session */
-
 const MAX_SHOWN = 20;
 /** Only the newest records can be chosen. */
 const MAX_CHOICES = 100;
@@ -26,32 +24,24 @@ export async function assignmentsPart(session, { termId, active }, { page, curso
     data.items.map((/** @type {any} */ item) => line(session, item, page)),
   );
   return [
-    h("h2", {}, t("carriedBy")),
-    lines.length === 0
-      ? h("p", { class: "quiet" }, t("noneYet"))
-      : h("ul", { class: "lines" }, lines),
+    h("h2", t("carriedBy")),
+    lines.length === 0 ? h("p.quiet", t("noneYet")) : h("ul.lines", lines),
     data.nextCursor !== null &&
     h(
       "p",
-      {},
       h("a", { href: `${page}?${new URLSearchParams({ cursor: data.nextCursor })}` }, t("older")),
     ),
     active && await assignForm(session, termId, page),
   ];
 }
 
-/**
- * @param {Session} session
- * @param {any} assignment
- * @param {string} page
- */
+/** @param {Session} session @param {any} assignment @param {string} page */
 async function line(session, { termId, moduleCode, recordId }, page) {
   const title = await titleOf(moduleCode, recordId);
   return h(
     "li",
-    {},
-    h("a", { href: recordPath(moduleCode, recordId), class: "words" }, title),
-    h("span", { class: "quiet small" }, labelOfOne(moduleCode)),
+    h("a.words", { href: recordPath(moduleCode, recordId) }, title),
+    h("span.quiet.small", labelOfOne(moduleCode)),
     actButton(session, {
       path: `${ASSIGNMENTS_API}/remove`,
       page,
@@ -63,10 +53,7 @@ async function line(session, { termId, moduleCode, recordId }, page) {
   );
 }
 
-/**
- * @param {string} moduleCode
- * @param {string} recordId
- */
+/** @param {string} moduleCode @param {string} recordId */
 async function titleOf(moduleCode, recordId) {
   try {
     const { data } = await send("GET", `/api/v2/records/${moduleCode}/${recordId}`);
@@ -77,11 +64,7 @@ async function titleOf(moduleCode, recordId) {
   }
 }
 
-/**
- * @param {Session} session
- * @param {string} termId
- * @param {string} page
- */
+/** @param {Session} session @param {string} termId @param {string} page */
 async function assignForm(session, termId, page) {
   const modules = (await readCatalog()).filter(({ code }) => code !== "taxonomy");
   const module = choiceField(

@@ -1,6 +1,6 @@
 import { newForm } from "./form.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function categoryForm({ query, session }) {
   return await newForm(session, true, query.get("parent"));
 }

@@ -12,7 +12,7 @@ import {
   TAGS_API,
 } from "./tag_paths.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function termForm({ params, session }) {
   return params.id === undefined
     ? await newForm(session, false)
@@ -20,7 +20,7 @@ export default async function termForm({ params, session }) {
 }
 
 /**
- * @param {import("../../core/base.js").Session} session
+ * @param {Session} session
  * @param {boolean} isCategory
  * @param {string | null} [parent] Preselected.
  */
@@ -28,7 +28,7 @@ export async function newForm(session, isCategory, parent = null) {
   const fields = await fieldsNamed(["name", ...PATCHED]);
   const choices = isCategory ? await categoryChoices() : [];
   const place = { list: isCategory ? CATEGORIES_API : TAGS_API, one: null, idName: "termId" };
-  /** @type {import("../../core/names.js").CatalogField} */
+  /** @type {CatalogField} */
   const below = {
     name: "parentId",
     edit: "select",
@@ -49,10 +49,7 @@ export async function newForm(session, isCategory, parent = null) {
   });
 }
 
-/**
- * @param {import("../../core/base.js").Session} session
- * @param {string} id
- */
+/** @param {Session} session @param {string} id */
 async function changeForm(session, id) {
   const { page, api, list } = pathsOf(await readTerm(id));
   const fields = (await fieldsNamed(PATCHED)).map(withHint);
@@ -68,7 +65,7 @@ async function changeForm(session, id) {
   });
 }
 
-/** @param {import("../../core/names.js").CatalogField} field */
+/** @param {CatalogField} field */
 function withHint(field) {
   return field.name === "color" ? { ...field, hint: t("colourHint") } : field;
 }

@@ -6,7 +6,7 @@ import { CATEGORIES_API, fieldsNamed, PATCHED, pathsOf, readTerm } from "./tag_p
 /** Name, place and use, and the fields of a patch. */
 const COMPARED = ["name", "parentId", "active", ...PATCHED];
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function termHistory(visit) {
   const term = await readTerm(visit.params.id);
   const { page, api } = pathsOf(term);

@@ -4,13 +4,11 @@ import { searchBox } from "./search_box.js";
 import { TAGS, TAGS_API, TREE_API } from "./tag_paths.js";
 import { termLine } from "./term_line.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function tags({ query }) {
   const inactive = query.get("inactive") === "include" ? "include" : "exclude";
   const { data } = await send("GET", `${TREE_API}?inactive=${inactive}`);
-  const tree = data.items.length === 0
-    ? h("p", { class: "quiet" }, t("noneYet"))
-    : h("ul", {}, data.items.map(node));
+  const tree = data.items.length === 0 ? h("p.quiet", t("noneYet")) : h("ul", data.items.map(node));
   return await listPage(query, {
     title: t("tagsTitle"),
     page: TAGS,
@@ -24,13 +22,12 @@ export default async function tags({ query }) {
     },
     none: t("noneYet"),
     beside: [
-      h("a", { class: "main", href: `${TAGS}/new` }, t("newTag")),
+      h("a.main", { href: `${TAGS}/new` }, t("newTag")),
       h("a", { href: `${TAGS}/categories/new` }, t("newCategory")),
       h("a", { href: `${TAGS}/usage` }, t("tagUsage")),
       h("a", { href: "/console/imports/own/tags" }, t("imports")),
     ],
-    above: () =>
-      h("div", {}, searchBox(), h("h2", {}, t("categories")), tree, h("h2", {}, t("tagsAlone"))),
+    above: () => h("div", searchBox(), h("h2", t("categories")), tree, h("h2", t("tagsAlone"))),
     line: termLine,
   });
 }
@@ -39,14 +36,13 @@ export default async function tags({ query }) {
 function node({ termId, name, active, children }) {
   return h(
     "li",
-    {},
-    h("a", { href: `${TAGS}/${termId}`, class: "words" }, name),
-    !active && h("span", { class: "quiet small" }, " ", t("inactive")),
+    h("a.words", { href: `${TAGS}/${termId}` }, name),
+    !active && h("span.quiet.small", " ", t("inactive")),
     children.length > 0 && h(
       "details",
       { open: true },
-      h("summary", { class: "quiet small" }, t("childCount", { name, count: children.length })),
-      h("ul", { class: "group" }, children.map(node)),
+      h("summary.quiet.small", t("childCount", { name, count: children.length })),
+      h("ul.group", children.map(node)),
     ),
   );
 }

@@ -11,14 +11,13 @@ export function searchBox() {
     fill(
       found,
       data.items.length === 0
-        ? h("p", { class: "quiet" }, t("noTermFound"))
-        : h("ul", { class: "lines" }, data.items.map(termLine)),
+        ? h("p.quiet", t("noTermFound"))
+        : h("ul.lines", data.items.map(termLine)),
     );
   };
   return h(
     "details",
-    {},
-    h("summary", {}, t("findTermTitle")),
+    h("summary", t("findTermTitle")),
     h("div", { role: "search" }, form([name], t("find"), submit), found),
   );
 }

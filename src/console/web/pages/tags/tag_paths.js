@@ -18,11 +18,7 @@ export function pathsOf({ kind, termId }) {
   return { page: `${TAGS}/${termId}`, api: `${list}/${termId}`, list };
 }
 
-/**
- * The id does not show whether it is a tag or a category.
- *
- * @param {string | undefined} id
- */
+/** The id does not show whether it is a tag or a category. @param {string | undefined} id */
 export async function readTerm(id) {
   try {
     return (await send("GET", `${TAGS_API}/${id}`)).data;
@@ -32,11 +28,7 @@ export async function readTerm(id) {
   }
 }
 
-/**
- * Keeps the catalog's order.
- *
- * @param {readonly string[]} names
- */
+/** Keeps the catalog's order. @param {readonly string[]} names */
 export async function fieldsNamed(names) {
   const fields = (await readModule("taxonomy"))?.fields ?? [];
   return fields.filter(({ name }) => names.includes(name));
@@ -44,9 +36,7 @@ export async function fieldsNamed(names) {
 
 /**
  * Active categories, each with its path from the top.
- *
  * @param {string} [without] Omitted, with its descendants.
- * @returns {Promise<{ value: string, label: string }[]>}
  */
 export async function categoryChoices(without) {
   const { data } = await send("GET", TREE_API);

@@ -5,7 +5,7 @@ import { assignmentsPart } from "./assignments.js";
 import { categoryChoices, fieldsNamed, PATCHED, pathsOf, readTerm, TAGS } from "./tag_paths.js";
 import { termActs } from "./term_acts.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default async function termPage({ params, query, session }) {
   const term = await readTerm(params.id);
   const { page } = pathsOf(term);
@@ -22,20 +22,18 @@ export default async function termPage({ params, query, session }) {
     body: [
       rootFacts(term),
       term.mergedInto !== null
-        ? h("p", { class: "note" }, h("a", { href: `${TAGS}/${term.mergedInto}` }, t("mergedHere")))
-        : !term.active && h("p", { class: "note" }, t("inactiveText")),
+        ? h("p.note", h("a", { href: `${TAGS}/${term.mergedInto}` }, t("mergedHere")))
+        : !term.active && h("p.note", t("inactiveText")),
       h(
-        "p",
-        { class: "quiet" },
+        "p.quiet",
         h("a", { href: TAGS }, t("tagsTitle")),
         parent !== undefined &&
-          [" › ", h("a", { href: `${TAGS}/${parent.value}`, class: "words" }, parent.label)],
+          [" › ", h("a.words", { href: `${TAGS}/${parent.value}` }, parent.label)],
       ),
       valuesList(fields, values),
       h(
-        "div",
-        { class: "bar" },
-        term.active && h("a", { class: "main", href: `${page}/edit` }, t("edit")),
+        "div.bar",
+        term.active && h("a.main", { href: `${page}/edit` }, t("edit")),
         h("a", { href: `${page}/history` }, t("history")),
         term.active && isCategory && h(
           "a",

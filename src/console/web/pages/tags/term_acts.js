@@ -3,17 +3,11 @@ import { send, t } from "../../core/base.js";
 import { choiceField, lineField } from "../../fields/controls.js";
 import { categoryChoices, pathsOf, TAGS_API } from "./tag_paths.js";
 
-/** @typedef {import("../../core/base.js").Session} Session */
-
 /** Only the newest tags can be chosen. */
 const MAX_CHOICES = 100;
 const TOP = "top";
 
-/**
- * @param {Session} session
- * @param {any} term
- * @returns {readonly HTMLElement[]}
- */
+/** @param {Session} session @param {any} term */
 export function termActs(session, term) {
   if (term.mergedInto !== null) return [];
   const isCategory = term.kind === "CATEGORY";

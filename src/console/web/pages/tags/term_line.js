@@ -10,8 +10,7 @@ export function termLine({ termId, kind, name, aliases, active, mergedInto }) {
   ];
   return h(
     "li",
-    {},
-    h("a", { href: `${TAGS}/${termId}`, class: "words" }, name),
-    h("span", { class: "quiet small" }, facts.filter(Boolean).join(" · ")),
+    h("a.words", { href: `${TAGS}/${termId}` }, name),
+    h("span.quiet.small", facts.filter(Boolean).join(" · ")),
   );
 }

@@ -7,7 +7,7 @@ import { label } from "../../core/names.js";
 import { listPage } from "../list_page.js";
 import { TAGS } from "./tag_paths.js";
 
-/** @type {import("../../pages.js").Page} */
+/** @type {Page} */
 export default function usage({ query }) {
   return listPage(query, {
     title: t("tagUsage"),
@@ -23,14 +23,14 @@ export default function usage({ query }) {
       ],
     },
     beside: [h("a", { href: TAGS }, t("tagsTitle"))],
-    above: () => h("p", {}, t("usageText")),
+    above: () => h("p", t("usageText")),
     line: usageLine,
   });
 }
 
-/** @param {import("../../wire.d.ts").TaxonomyUsage} used */
+/** @param {TaxonomyUsage} used */
 function usageLine({ termId, kind, name, active, direct, total, lastAssignedAt, modules }) {
-  return line(h("a", { href: `${TAGS}/${termId}`, class: "words" }, name), [
+  return line(h("a.words", { href: `${TAGS}/${termId}` }, name), [
     kind === "CATEGORY" && t("category"),
     !active && t("inactive"),
     direct === 0 ? t("notUsed") : counted(direct, "oneUse", "manyUses"),

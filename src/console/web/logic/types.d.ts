@@ -1,0 +1,229 @@
+// deno-lint-ignore-file no-explicit-any
+/** Types of the modules that need no browser; tests refer to them. Global, as `../types.d.ts`. */
+
+interface Answer {
+  status: number;
+  data: any;
+  headers: Headers;
+}
+
+interface SendOptions {
+  /** Sent as JSON. */
+  body?: unknown;
+  key?: string;
+  proof?: string;
+  headers?: Readonly<Record<string, string>>;
+  /** `AbortSignal.timeout` ends it with `NETWORK_ERROR`. */
+  signal?: AbortSignal;
+}
+
+interface FilterCondition {
+  /** In the addresses of the page and of the API. */
+  name: string;
+  field: string;
+  comparison: "equals" | "from" | "to";
+  edit: "select" | "boolean" | "text" | "tags" | "number" | "datetime";
+  options: readonly string[];
+}
+
+interface ModuleView {
+  /** Fields in a line; a unit is joined to its value by a plus sign. */
+  facts: readonly string[];
+  /** When it is due, or happened. */
+  time: string | undefined;
+  /** A field, and its values while something is not done; or empty. */
+  open: readonly string[];
+  /** True if what is open can be overdue. */
+  isDue: boolean;
+}
+
+type QuickFilter = "open" | "overdue" | "month";
+
+interface DueDay {
+  /** From today, by the calendar of this device; null for what is overdue. */
+  days: number | null;
+  items: readonly Due[];
+}
+
+type Due = import("../wire.d.ts").Due;
+
+type CatalogModule = import("../wire.d.ts").CatalogModule;
+
+type WireField = import("../wire.d.ts").CatalogField;
+
+type GroupTexts = Record<string, string>;
+
+type Texts = Readonly<Record<string, string>>;
+
+interface ChartShape {
+  tag: "line" | "rect" | "circle" | "polyline" | "text";
+  attributes: Readonly<Record<string, string | number>>;
+  /** A text's content; other shapes' tooltip. */
+  text?: string;
+}
+
+interface ChartLayout {
+  height: number;
+  shapes: readonly ChartShape[];
+}
+
+interface ChartBar {
+  name: string;
+  value: number;
+  text: string;
+}
+
+interface ChartLabel {
+  left: number;
+  right: number;
+  shape: ChartShape;
+}
+
+/** Times are in milliseconds since 1970. */
+interface ChartPoint {
+  time: number;
+  value: number;
+  text: string;
+}
+
+interface ChartTexts {
+  number: (value: number) => string;
+  day: (time: number) => string;
+}
+
+/** Times are in milliseconds since 1970. */
+interface TimelineEvent {
+  lane: string;
+  from: number;
+  /** Undefined for a moment. */
+  to?: number;
+  text: string;
+}
+
+/** From 0 to 1. */
+interface ReliabilityGroup {
+  expected: number;
+  observed: number;
+  count: number;
+  text: string;
+}
+
+/** 1 is dark, 0 light. */
+type QrRows = number[][];
+
+interface SpreadBar {
+  name: string;
+  low: number;
+  middle: number;
+  high: number;
+  text: string;
+}
+
+type TokenPreset = "read" | "capture" | "own";
+
+type TrailKind = "audit" | "access";
+
+/** The newest checked seal. */
+interface TrailHead {
+  number: number;
+  digest: string;
+  /** Number of entries up to it. */
+  entries: number;
+  /** By the service's clock. */
+  at: string;
+}
+
+/** Why a chain is invalid. */
+interface TrailFault {
+  /**
+   * `chain`: a seal is missing, altered, or does not follow the one before. `entries`: a seal does
+   * not fit its entries. `replaced`: the known seal has another digest. `shorter`: the known seal
+   * is missing.
+   */
+  why: "chain" | "entries" | "replaced" | "shorter";
+  number: number;
+  /** The current seal's; null for none. */
+  digest: string | null;
+}
+
+interface DiffPart {
+  kind: "same" | "removed" | "added";
+  items: string[];
+}
+
+interface TextPart {
+  kind: "same" | "removed" | "added";
+  text: string;
+}
+
+type Values = Readonly<Record<string, any>>;
+
+interface WriteResult {
+  key: string;
+  page: string;
+  refused: string | null;
+  data?: any;
+}
+
+interface Draft {
+  /** The changed revision; null for a new object. */
+  base: number | null;
+  /** The prefix of the Idempotency-Keys. */
+  seed: string;
+  /** The key under which the current text was sent; null if it was not. */
+  sent: string | null;
+  /** Last change, in milliseconds since 1970. */
+  at: number;
+  texts: Readonly<Record<string, string>>;
+}
+
+type TrailSummary = import("../wire.d.ts").TrailSummary;
+
+interface StatedTime {
+  occurredAt: string | null;
+  timePrecision: string | null;
+  timeRange: { from: string; to: string } | null;
+}
+
+type TimedMemory = StatedTime & { timeText: string | null };
+
+// The stored entries and the dependencies of an outbox
+
+interface Write {
+  /** The write's Idempotency-Key, never used for another body. */
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  /** The page that shows it. */
+  readonly page: string;
+  /** True if the write must not be stored longer than the session. */
+  readonly brief: boolean;
+}
+
+interface QueuedWrite extends Write {
+  /** The time of queuing, in milliseconds since 1970; unique. */
+  readonly at: number;
+  /** The code of its refusal; null while it waits. */
+  readonly refused: string | null;
+}
+
+interface OutboxStorage {
+  /** Returns the entries in any order. */
+  read(): readonly QueuedWrite[] | Promise<readonly QueuedWrite[]>;
+  /** Replaces the entry with its key; throws without room. */
+  put(entry: QueuedWrite): void | Promise<void>;
+  remove(key: string): void | Promise<void>;
+}
+
+interface OutboxParts {
+  readonly storage: OutboxStorage;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Excludes other outboxes of the same storage. */
+  readonly lock: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Throws an `ApiError`. Must time out on a silent connection. */
+  readonly send: (write: Write) => Promise<{ data: unknown }>;
+  /** After the service accepted an entry (with its response) or rejected it. */
+  readonly onResult?: (entry: QueuedWrite, data: unknown) => void;
+}

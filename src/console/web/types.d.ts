@@ -1,0 +1,488 @@
+// deno-lint-ignore-file no-explicit-any
+/**
+ * The console's own types, global in all of its modules, because `deno.json` names this file. Only the
+ * type check reads it. Types of the API's answers are in `wire.d.ts`, those without a browser in
+ * `logic/types.d.ts`.
+ */
+
+// From other files
+
+type Areas = import("./lang/areas.d.ts").Areas;
+type AccountStorage = import("./wire.d.ts").AccountStorage;
+type AuditProof = import("./wire.d.ts").AuditProof;
+type CalendarFeed = import("./wire.d.ts").CalendarFeed;
+type CatalogFeature = import("./wire.d.ts").CatalogFeature;
+type PersonProposal = import("./wire.d.ts").PersonProposal;
+type PersonProposalEvent = import("./wire.d.ts").PersonProposalEvent;
+type StoredRecord = import("./wire.d.ts").Record;
+type RecordChange = import("./wire.d.ts").RecordChange;
+type SearchResult = import("./wire.d.ts").SearchResult;
+type TaxonomyUsage = import("./wire.d.ts").TaxonomyUsage;
+
+// The frame and the API
+
+type ProvenSend = (
+  method: string,
+  path: string,
+  what: { body?: unknown; proof?: string },
+) => Promise<Answer>;
+
+interface PasswordQuestion {
+  /** For password managers. */
+  email: string;
+  title: string;
+  text: readonly Child[];
+  action: string;
+  /** True if the account requires a code. Otherwise it is asked for after a failure. */
+  takesCode?: boolean;
+  /** Another way to answer, next to the button. */
+  beside?: (answer: (result: any) => void) => Element;
+  /** The text for a failure; null closes the dialog and throws it. */
+  refusal: (error: unknown) => string | null;
+}
+
+type Purpose =
+  | "RELATIONSHIP_EVALUATION_CONFIRM"
+  | "MEMORY_PRIVACY_DOWNGRADE"
+  | "MEMORY_SECRET_EXPORT"
+  | "IDENTITY_LEGACY_DRILL"
+  | "IDENTITY_PUBLISH"
+  | "ACCOUNT_EXPORT"
+  | "TOKEN_CREATE"
+  | "SECOND_FACTOR_CHANGE"
+  | "PASSKEY_CHANGE"
+  | "RELATIONSHIP_EXPORT"
+  | "IMPORT_WITHDRAW";
+
+interface ProvenAct {
+  purpose: Purpose;
+  /** The dialog's title: "Create a token". */
+  what: string;
+  thing?: string;
+  /** If the proof is bound to an object. */
+  targetId?: string;
+}
+
+interface WatchedForm {
+  isUnsaved: () => boolean;
+  /** Saves what it can. */
+  save?: () => unknown;
+  /** Cancels a pending save. */
+  cancel?: () => void;
+}
+
+interface Act {
+  path: string;
+  /** Default POST. */
+  method?: "POST" | "PATCH";
+  name: string;
+  /** Or a function that makes it when the button is pressed. */
+  body?: unknown;
+  done: string;
+  page: string;
+  /** The button's accessible name, if other buttons on the page have the same text. */
+  label?: string;
+  /** The key that presses it while its line of a list has the focus. */
+  shortcut?: string;
+  /** Called afterwards, instead of drawing the page again. */
+  then?: () => void;
+  /** True for the page's first action. */
+  isMain?: boolean;
+  /** True if it cannot be undone. */
+  isGrave?: boolean;
+}
+
+interface Asked {
+  title: string;
+  text?: string;
+}
+
+interface Goal {
+  path: string;
+  text: string;
+  /** The kind of a found record. */
+  kind?: string;
+  /** Other words that find it. */
+  words?: string;
+}
+
+interface TrailLook {
+  audit: TrailHead | null;
+  access: TrailHead | null;
+}
+
+interface Happening {
+  one: Sentence;
+  many: Sentence;
+  count: number;
+  /** True if shown at the next sign-in. */
+  isNotable: boolean;
+}
+
+type Child = string | number | Node | null | undefined | false;
+
+type Children = readonly (Child | readonly Child[])[];
+
+type Attribute = string | number | boolean | null | undefined | ((event: any) => unknown);
+
+type BuildElement = <Tag extends keyof HTMLElementTagNameMap>(
+  selector: Tag | `${Tag}.${string}`,
+  ...parts: Children | readonly [Readonly<Record<string, Attribute>>, ...Children]
+) => HTMLElementTagNameMap[Tag];
+
+interface Session {
+  account: { accountId: string; email: string; displayName: string; role: string };
+  permissions: readonly string[];
+  /** True if the account requires a code. */
+  secondFactor: boolean;
+}
+
+type Shell = typeof import("./lang/en.js").default;
+
+type AreaSentence = { [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas];
+
+type Sentence = keyof Shell["sentences"] | AreaSentence;
+
+type Language = keyof typeof import("./core/base.js").LANGUAGES;
+
+interface CheckedTrail {
+  fault: TrailFault | null;
+  /** To be stored; null without a seal, or if the trail does not hold. */
+  head: TrailHead | null;
+  /** Number checked, as `entries`. */
+  seals: number;
+  entries: number;
+  /** Number of entries before the last check that were not recomputed. */
+  unchecked: number;
+}
+
+interface Merged {
+  theirs: Record<string, string>;
+  taken: string[];
+  contested: string[];
+}
+
+type Place = keyof typeof import("./core/names.js").PLACES;
+
+/** Options that the catalog does not have. */
+interface FieldOptions {
+  /** If the field's name is not clear enough. */
+  label?: string;
+  hint?: string;
+  choices?: Choices;
+  /** For fields without an edit type. */
+  make?: (row: FieldRow) => Field;
+}
+
+type CatalogField = WireField & FieldOptions;
+
+// Fields
+
+interface Field {
+  name: string;
+  element: HTMLElement;
+  text: () => string;
+  setText: (text: string) => void;
+  required: boolean;
+  /** Why it cannot be sent; empty if it can. */
+  problem: () => string;
+  /** Shows an error; an empty text clears it. */
+  refuse: (text: string) => void;
+  focus: () => void;
+}
+
+interface FieldControl {
+  /** Shown between hint and error. */
+  element: HTMLElement;
+  /** Gets the label and the focus. */
+  target: HTMLElement;
+  text: () => string;
+  setText: (text: string) => void;
+  /** Why its input is not a value yet. */
+  problem?: () => string;
+}
+
+interface FieldRow {
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  required?: boolean;
+  /** Keeps its text from spelling and translation services. */
+  sensitive?: boolean;
+}
+
+interface TextHolder {
+  text: () => string;
+  setText: (text: string) => void;
+}
+
+type Choices = readonly { value: string; label: string }[];
+
+interface ComparedField {
+  name: string;
+  /** If the name is not clear enough. */
+  label?: string;
+  /** The exact value; empty for none. */
+  text: (state: any) => string;
+  /** The readable value; two values may share one. */
+  shown?: (state: any) => string;
+  /** True if a model wrote the text. */
+  byModel?: boolean;
+  /** True if shown only on request. */
+  sensitive?: boolean;
+}
+
+type LabelledField = Pick<CatalogField, "name" | "edit" | "label" | "sensitive">;
+
+interface Filter {
+  /** In the address. */
+  name: string;
+  label: string;
+  options?: Choices;
+  /** For inputs without options; default date. */
+  type?: string;
+  none?: string;
+}
+
+interface TimeInputs {
+  parts: readonly Element[];
+  moment: () => string;
+}
+
+type TypedField = Pick<CatalogField, "name" | "edit">;
+
+interface ShownOnce {
+  text: string;
+  secrets: readonly string[];
+  /** Labels the button that continues. */
+  stored: string;
+  done: () => unknown;
+}
+
+// Pages
+
+interface Visit {
+  /** Named segments of the path. */
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  session: Session;
+}
+
+interface Content {
+  title: string;
+  /** If it must not be in the title, which browsers store in their history. */
+  heading?: string;
+  body: readonly Child[];
+  /** Sets the initial focus, if not on the heading. */
+  focus?: () => void;
+}
+
+type Page = (visit: Visit) => Promise<Content>;
+type SyncPage = (visit: Visit) => Content;
+
+interface PageEntry {
+  path: string;
+  load: () => Promise<{ default: Page | SyncPage }>;
+  /** Texts in addition to those of records. */
+  areas?: readonly (keyof Areas)[];
+}
+
+// Parts of pages
+
+interface PartPaths {
+  list: string;
+  one: string | null;
+  idName: string;
+}
+
+type ThingField = CatalogField & { text?: (state: any) => string };
+
+interface ThingKind {
+  idName: string;
+  title: Sentence;
+  one: Sentence;
+  add: Sentence;
+  fields: readonly CatalogField[];
+  compared: readonly ThingField[];
+  /** True if none of its fields can be restored. */
+  isFixed: boolean;
+  nameOf: (thing: any) => string;
+  /** Shown in a line of the decision's page. A prediction may have its `outcome`. */
+  fact: (thing: any) => readonly Child[];
+}
+
+interface OwnFile {
+  title: string;
+  api: string;
+  /** The members that are sent. */
+  members: readonly string[];
+  /** Ways to treat what exists already. */
+  modes: Choices;
+  page: string;
+  said: (data: any) => string;
+}
+
+interface Listed {
+  title: string;
+  page: string;
+  api: string;
+  /** The parameter of the views, by default the first; empty selects all. */
+  filter?: { name: string; views: readonly { value: string; text: string }[] };
+  /** Further parameters of the address, kept from view to view. */
+  narrowed?: Readonly<Record<string, string>>;
+  /** Further parameters for the API. */
+  alsoAsked?: Readonly<Record<string, string>>;
+  /** Alternatives of further parameters: the list has what meets one of them. */
+  either?: readonly Readonly<Record<string, string>>[];
+  /** The order, if there are alternatives. */
+  compare?: (one: any, other: any) => number;
+  /** For an empty list. That of a module also says what it is for. */
+  none: string;
+  /** Before the views. */
+  beside?: readonly (Element | false)[];
+  /** After the views. */
+  after?: readonly Element[];
+  /** True if a line has more than a title and facts. */
+  isLong?: boolean;
+  /** Above the items. */
+  above?: (items: readonly any[]) => Element | false;
+  line: (item: any, index: number) => Element;
+}
+
+interface ListPage {
+  items: readonly any[];
+  nextCursor: string | null;
+}
+
+interface ExportPart {
+  filename: string;
+  mediaType: string;
+  content: string;
+  /** Undefined if the service states none. */
+  sha256?: string;
+  /** Number of entries; undefined for a whole. */
+  count?: number;
+  note?: string;
+  nextCursor: string | null;
+}
+
+interface EntryPlace {
+  name: LedgerName | "details";
+  /** In the API. */
+  api: string;
+  /** Shows the entry. */
+  page: string;
+  /** True if the person accepts entries. */
+  isOpen: boolean;
+  /** True in a list of several kinds. */
+  isNamed?: boolean;
+}
+
+type LedgerName = "contacts" | "experiences" | "evidence";
+
+interface Ledger {
+  title: string;
+  one: string;
+  idName: string;
+  add: string;
+  fields: readonly CatalogField[];
+  first: () => Record<string, string>;
+  /** Null for a time in words. */
+  at: (entry: any) => string | null;
+  /** In the person's words; empty for none. */
+  heading: (entry: any) => string;
+  words: (entry: any) => string | null;
+  facts: (entry: any) => readonly (string | null)[];
+}
+
+interface Move {
+  from: readonly string[];
+  path: "status" | "archive" | "restore";
+  /** Named in the body. */
+  status?: string;
+  name: Sentence;
+  title: Sentence;
+  text: Sentence;
+  done: Sentence;
+}
+
+type ProfilePartName = "stages" | "roles" | "snapshots";
+
+interface ProfilePart {
+  title: string;
+  one: string;
+  add: string;
+  idName: string;
+  fields: readonly CatalogField[];
+  isArchivable: boolean;
+  line: (thing: any) => Element;
+}
+
+interface Tagged {
+  moduleCode: string;
+  recordId: string;
+}
+
+/** Restores a field. */
+interface Undo {
+  method: "POST" | "PATCH";
+  path: string;
+  /** Without the base revision. */
+  body: Record<string, unknown>;
+}
+
+/** How to read and show an object's revisions. */
+interface Historied {
+  /** In the console. */
+  page: string;
+  /** In the API. */
+  api: string;
+  earlier: (revision: number) => string;
+  fields: readonly ComparedField[];
+  /** If not the title; empty if hidden. */
+  nameOf?: (state: any) => string;
+  changeName: (change: string) => string;
+  /** Null if not restorable. */
+  undo: (name: string, former: any) => Undo | null;
+}
+
+/** Paths in the console and in the API. */
+interface Paths {
+  page: string;
+  api: string;
+}
+
+interface FieldChange {
+  set: Record<string, unknown>;
+  remove: readonly string[];
+}
+
+/** How an object is read and written through the API. */
+interface Editable {
+  fields: readonly CatalogField[];
+  /** The path of creation. */
+  list: string;
+  /** Null for a new object. */
+  one: string | null;
+  /** Texts of a new form. */
+  first?: Readonly<Record<string, string>>;
+  /** Optional fields that are shown first. */
+  matters?: readonly string[];
+  valuesOf: (shown: any) => Record<string, any>;
+  idOf: (shown: any) => string;
+  creation: (change: FieldChange) => Record<string, unknown>;
+  /** Without the revision. */
+  patch: (change: FieldChange, shown: any) => Record<string, unknown>;
+  /** Reads an earlier revision, if the path does not accept `revision=N`. */
+  earlier?: (revision: number) => Promise<any>;
+  /** Posts changes to this path instead of patching the object. */
+  changes?: string;
+}
+
+interface SearchState {
+  accountId: string;
+  /** The request. */
+  wish: any;
+  items: any[];
+  nextCursor: string | null;
+}
