@@ -1,8 +1,9 @@
 /**
  * 1. Reject a server older than PostgreSQL 15, and a replaced, changed or unknown step; end if none is
  * missing.
- * 2. Under one advisory lock, in one transaction per step: read what is applied; reject such steps again;
- * apply the next missing one and record it.
+ * 2. Under one advisory lock, in one transaction: read what is applied; reject such steps again; apply the
+ * next missing one and record it. A database without steps gets all of them in this transaction; another one
+ * gets one step per transaction, so that running processes wait for the locks of one step only.
  *
  * Processes may start concurrently: they wait for the lock and find the work done.
  */
@@ -37,7 +38,7 @@ export async function migrate(
 ): Promise<void> {
   if (await database.read((sql) => isUpToDate(sql, migrations))) return;
   while (await database.transaction((tx) => applyNext(tx, migrations))) {
-    // Applies one step per transaction, until none is missing.
+    // Repeats until no step is missing.
   }
 }
 
@@ -65,6 +66,7 @@ export async function schemaVersion(sql: Sql): Promise<number> {
   return row?.version ?? 0;
 }
 
+/** @returns true if a step is still missing. */
 async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<boolean> {
   await tx.withoutTimeouts();
   await tx.sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`;
@@ -77,13 +79,16 @@ async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<bool
     )`;
   const applied = await readApplied(tx.sql);
   assertKnown(applied, migrations);
-  const next = migrations[applied.length];
-  if (next === undefined) return false;
+  const end = applied.length === 0 ? migrations.length : applied.length + 1;
+  for (const step of migrations.slice(applied.length, end)) await apply(tx, step);
+  return end < migrations.length;
+}
+
+async function apply(tx: Tx, step: Migration): Promise<void> {
   await tx.sql`
     insert into schema_migrations (version, name, checksum)
-    values (${next.version}, ${next.name}, ${checksum(next)})`;
-  await tx.script(next.sql);
-  return true;
+    values (${step.version}, ${step.name}, ${checksum(step)})`;
+  await tx.script(step.sql);
 }
 
 function readApplied(sql: Sql): Promise<readonly AppliedMigration[]> {

@@ -75,19 +75,31 @@ Deno.test("migrate() rejects a schema newer than the release", async () => {
   assertEquals([await tables(empty), await applied(empty)], before);
 });
 
-Deno.test("migrate() leaves nothing of a failing step, and applies it once it is fixed", async () => {
+Deno.test("migrate() leaves nothing in an empty database if one of its steps fails", async () => {
   await using empty = await openEmpty();
-  const broken = { ...SECOND, sql: `${SECOND.sql}; create table other (); select 1 / 0` };
-  const error = await migrate(empty.database, [FIRST, broken, THIRD]).catch((thrown) => thrown);
+  const broken = { ...THIRD, sql: "select 1 / 0" };
+  const error = await migrate(empty.database, [FIRST, SECOND, broken]).catch((thrown) => thrown);
   assertEquals(databaseFailure(error)?.sqlstate, "22012");
-  assertEquals(await tables(empty), ["first", "schema_migrations"]);
-  assertEquals((await applied(empty)).length, 1);
+  assertEquals(await tables(empty), []);
+  await migrate(empty.database, [FIRST, SECOND, THIRD]);
+  assertEquals(await tables(empty), ["first", "schema_migrations", "second", "third"]);
+});
+
+Deno.test("migrate() keeps the steps of an older database before a failing one", async () => {
+  await using empty = await openEmpty();
+  await migrate(empty.database, [FIRST]);
+  const broken = { ...THIRD, sql: `${THIRD.sql}; create table other (); select 1 / 0` };
+  const error = await migrate(empty.database, [FIRST, SECOND, broken]).catch((thrown) => thrown);
+  assertEquals(databaseFailure(error)?.sqlstate, "22012");
+  assertEquals(await tables(empty), ["first", "schema_migrations", "second"]);
+  assertEquals((await applied(empty)).length, 2);
   await migrate(empty.database, [FIRST, SECOND, THIRD]);
   assertEquals(await tables(empty), ["first", "schema_migrations", "second", "third"]);
 });
 
 Deno.test("migrate() fails for each of several processes when a step fails", async () => {
   await using empty = await openEmpty();
+  await migrate(empty.database, [FIRST]);
   const broken = { ...SECOND, sql: "select 1 / 0" };
   const processes = Array.from({ length: 5 }, () => empty.another());
   const ends = await Promise.allSettled(

@@ -25,17 +25,6 @@ export async function migrateTemplate(place: TemplatePlace): Promise<void> {
     : await createTemplateDatabase(place.url);
   await migrate(database);
   await database.close();
-  if (place.engine === "embedded") await removeUnused(`${place.folder}/${MIGRATED}`);
-}
-
-/**
- * Removes the databases `template1` and `template0`, a third of the files that every world would copy: only
- * `create database` needs them.
- */
-async function removeUnused(dataDir: string): Promise<void> {
-  for (const oid of [1, 4]) {
-    await Deno.remove(`${dataDir}/postgres/base/${oid}`, { recursive: true });
-  }
 }
 
 async function openNewFolder(folder: string): Promise<Database> {
