@@ -47,11 +47,15 @@ export interface Service {
 }
 
 /**
+ * @param passwords Tests pass one of a lower cost.
  * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError, AuthorizationIdentifierConflictError,
  *   MigrationError, ServerSecretError; OperatorError for an unfinished erasure and BackupError for rows of
  *   what is erased; everything opened is closed.
  */
-export async function startService(config: Config): Promise<Service> {
+export async function startService(
+  config: Config,
+  passwords: PasswordHasher = new PasswordHasher(),
+): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   const log = createLog(config.logLevel);
   log.info("starting", RELEASE);
@@ -64,7 +68,6 @@ export async function startService(config: Config): Promise<Service> {
   const serverSecret = new TextEncoder().encode(await readServerSecret(config, database));
   await checkServerSecret(database, serverSecret);
   await agreeOnErasures(database, config.dataDir);
-  const passwords = new PasswordHasher();
   await makeOwner(config, database, passwords);
 
   const openObjects = () => openObjectStore(`${config.dataDir}/objects`);

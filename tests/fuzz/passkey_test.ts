@@ -17,7 +17,7 @@ import {
 } from "../support/software_authenticator.ts";
 
 const SITE = { origin: "https://records.example", rpId: "records.example" };
-const ROUNDS = 50_000;
+const ROUNDS = 20_000;
 const CHALLENGE = "A".repeat(43);
 const isChallenge = (challenge: string) => challenge === CHALLENGE;
 

@@ -38,7 +38,7 @@ export async function exportAccount(world: World, caller: Caller): Promise<Expor
 }
 
 export function fetchContent(
-  world: Pick<World, "app">,
+  world: { readonly app: Pick<World["app"], "fetch"> },
   caller: Caller,
   exportId: string,
   method = "GET",

@@ -1,4 +1,3 @@
-// engines: both
 /** `GET /due`: which things are due, in which order, for whom, and in which range. */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,7 +1,7 @@
-// engines: both
+// engines: embedded
 /**
  * The document against the service: a client that knows only the document runs every operation's examples.
- * `openapi_refusal_test.ts` has the restrictions.
+ * `openapi_refusal_test.ts` has the restrictions. On PostgreSQL `client_contract_test.ts` runs the examples.
  */
 
 import { assert, assertEquals } from "@std/assert";

@@ -8,15 +8,17 @@ import { wholeAccount } from "../support/generated_account.ts";
 import { createInstallation } from "../support/installation.ts";
 import { startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
+import { callerOf } from "../support/world.ts";
 
 const SEED = 20_261_122;
 
 Deno.test("A client that disconnects within its file leaves nothing, and may retry", async () => {
-  const whole = await wholeAccount(SEED, { records: 200, attachments: 2, attachmentBytes: 50_000 });
+  const whole = await wholeAccount(SEED, { records: 70, attachments: 2, attachmentBytes: 50_000 });
   await using place = await createInstallation();
   const spoolFolder = `${place.dataDir}/spool`;
+  const settled = await place.settle();
   await using server = await startServer(place.env);
-  const owner = await server.setUp();
+  const owner = callerOf(server.app, settled);
   for (const length of [`Content-Length: ${whole.length}`, "Transfer-Encoding: chunked"]) {
     const connection = await Deno.connect({ port: server.port });
     const head = [

@@ -10,17 +10,17 @@ import { runAdmin, startAdmin } from "../support/admin_process.ts";
 import { filesUnder } from "../support/attachments.ts";
 import { wholeAccount } from "../support/generated_account.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
+import { OWNER } from "../support/owner.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
 import { type Caller, callerOf, ENGINE, type Json } from "../support/world.ts";
 
 const SEED = 20_261_122;
-const LIFE = { records: 200, attachments: 3, attachmentBytes: 400_000 };
+const LIFE = { records: 200, attachments: 3, attachmentBytes: 200_000 };
 const WRITERS = 4;
-/** Made by set-up. */
-const EMAIL = "owner@example.org";
+const EMAIL = OWNER.email;
 const OF = ["--email", EMAIL];
-const LOGIN = { email: EMAIL, password: "a password that only tests know", transport: "bearer" };
+const LOGIN = { ...OWNER, transport: "bearer" };
 const NEW_ADDRESS = "https://cell-2.example.org";
 
 interface Acknowledged {
@@ -135,8 +135,9 @@ function login(server: ServerProcess) {
 async function fillAndFreeze(from: Installation): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = [];
   const freezing = ["account", "freeze", ...OF];
+  const settled = await from.settle();
   await using server = await startServer(from.env);
-  const caller = await server.setUp();
+  const caller = callerOf(server.app, settled);
   const imported = await importFile(caller, await wholeAccount(SEED, LIFE));
   assertEquals(imported.status, 200, imported.text);
   await killWaiting(

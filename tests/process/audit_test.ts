@@ -25,9 +25,10 @@ async function loggedBy(server: ServerProcess, kind: string): Promise<string[]> 
 Deno.test("Seals are made at shutdown and by a backup, survive kill -9, and are verified", async () => {
   await using place = await createInstallation();
   const verify = (...words: string[]) => runBackupTask("audit:verify", place.env, ...words);
-  const first = await startServer(place.env);
-  const owner = await fill(first);
+  const owner = await place.settle();
   const { accountId } = owner;
+  const first = await startServer(place.env);
+  await fill(callerOf(first.app, owner));
   await stop(first);
   const atShutdown = await loggedBy(first, "audit");
 
@@ -47,7 +48,6 @@ Deno.test("Seals are made at shutdown and by a backup, survive kill -9, and are 
   assertEquals(await loggedBy(second, "audit"), "DATABASE_URL" in place.env ? [] : [newest]);
   const anchor = [...atShutdown, newest].join();
   assertEquals(atShutdown.length, 1);
-  assertDone(await verify("--anchor", anchor));
   assertDone(await verify("--file", file, "--anchor", anchor));
 
   await place.raw(`

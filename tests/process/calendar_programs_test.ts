@@ -11,7 +11,7 @@ import { insertFeed } from "../../src/access/calendar_feeds.ts";
 import { createInstallation } from "../support/installation.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { startServer } from "../support/server_process.ts";
-import type { Caller, Json } from "../support/world.ts";
+import { type Caller, callerOf, type Json } from "../support/world.ts";
 import { createPerson, detail } from "../families/relationship/api.ts";
 import { ACTION, ALL_KINDS, COMMITMENT, DUE } from "../http/calendar.ts";
 import { pathOf, walkPages } from "../http/kernel.ts";
@@ -126,8 +126,9 @@ Deno.test({
   ignore: !SYNCHRONISERS,
   async fn() {
     await using place = await createInstallation();
+    const owner = await place.settle();
     await using service = await startServer(place.env);
-    const caller = await service.setUp();
+    const caller = callerOf(service.app, owner);
     const made = await manyThings(caller);
     const { secret, feedId } = await place.withDatabase((database) =>
       database.transaction(async (tx) => {
@@ -252,15 +253,13 @@ function randomEntries(random: Random, count: number): DueEntry[] {
   });
 }
 
-const COUNT = Number(Deno.env.get("CALENDAR_TITLES") ?? 500);
+const COUNT = Number(Deno.env.get("CALENDAR_TITLES") ?? 300);
 
 for (
   const [index, name] of [
     "Europe/Berlin",
-    "America/New_York",
     "Australia/Lord_Howe",
     "Africa/Casablanca",
-    "UTC",
   ].entries()
 ) {
   Deno.test({
@@ -272,7 +271,7 @@ for (
         Date.parse("2027-12-31T00:00:00Z"),
       ];
       const random = seededRandom(380 + index);
-      for (let left = COUNT / 5; left > 0; left -= 5_000) {
+      for (let left = COUNT / 3; left > 0; left -= 5_000) {
         const entries = randomEntries(random, Math.min(left, 5_000));
         const calendar = writeCalendar(entries, {
           name: "Mine",

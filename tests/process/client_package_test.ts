@@ -1,4 +1,3 @@
-// engines: embedded
 /** The client package as others get it: published, packed, installed by npm, run by Node and a browser. */
 
 import { assert, assertEquals } from "@std/assert";
@@ -30,16 +29,24 @@ async function isThere(program: string): Promise<boolean> {
   return await run(program, ["--version"]).then(({ code }) => code === 0, () => false);
 }
 
-/** Packs the package, and installs it where nothing else is. */
-async function install(folder: string): Promise<string> {
+/** Installed once for the tests that use it. */
+let installed: Promise<string> | undefined;
+
+Deno.test.afterAll(async () => {
+  if (installed !== undefined) await Deno.remove(await installed, { recursive: true });
+});
+
+/** Packs the package, and installs it in a folder where nothing else is; returns the folder. */
+async function install(): Promise<string> {
+  const folder = await Deno.makeTempDir();
   const tarball = `${folder}/client.tgz`;
   const packed = await run(Deno.execPath(), ["pack", "--allow-dirty", "--output", tarball]);
   assertEquals(packed.code, 0, packed.stderr);
   await Deno.writeTextFile(`${folder}/package.json`, '{ "private": true, "type": "module" }');
   const args = ["install", "--offline", "--no-audit", "--no-fund", tarball];
-  const installed = await run("npm", args, folder);
-  assertEquals(installed.code, 0, installed.stderr);
-  return `${folder}/node_modules/@personal-records`;
+  const { code, stderr } = await run("npm", args, folder);
+  assertEquals(code, 0, stderr);
+  return folder;
 }
 
 Deno.test("The package has the version of the project, and nothing keeps it from being published", async () => {
@@ -112,26 +119,21 @@ Deno.test("npm installs the tarball alone, and Node runs it", async (test) => {
   if (has.includes(false)) return void await test.step({ name: "npm", ignore: true, fn() {} });
   await using place = await openPrs({});
   const { secret } = await place.world.createCaller();
-  const folder = await Deno.makeTempDir();
-  try {
-    const installed = await install(folder);
-    assertEquals(Array.from(Deno.readDirSync(`${installed}/..`), ({ name }) => name).sort(), [
-      ...[".package-lock.json", "@personal-records"],
-    ]);
-    await Deno.writeTextFile(
-      `${folder}/program.js`,
-      `import { Client, Refusal } from "@personal-records/client";
+  const folder = await (installed ??= install());
+  assertEquals(Array.from(Deno.readDirSync(`${folder}/node_modules`), ({ name }) => name).sort(), [
+    ...[".package-lock.json", "@personal-records"],
+  ]);
+  await Deno.writeTextFile(
+    `${folder}/program.js`,
+    `import { Client, Refusal } from "@personal-records/client";
       import { inspect } from "node:util";
       const [origin, token] = process.argv.slice(2);
       ${PROGRAM}
       if (inspect(prs, { showHidden: true, depth: 9 }).includes(token)) throw new Error("shown");
       console.log(seen);`,
-    );
-    const { stdout, stderr } = await run("node", ["program.js", place.origin, secret], folder);
-    assertEquals([stdout, stderr], [`${SEEN}\n`, ""]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  );
+  const { stdout, stderr } = await run("node", ["program.js", place.origin, secret], folder);
+  assertEquals([stdout, stderr], [`${SEEN}\n`, ""]);
 });
 
 Deno.test("A browser runs the tarball as a module", async (test) => {
@@ -139,36 +141,32 @@ Deno.test("A browser runs the tarball as a module", async (test) => {
   if (browser === null) return void await test.step({ name: "browser", ignore: true, fn() {} });
   await using place = await openPrs({});
   const { secret } = await place.world.createCaller();
-  const folder = await Deno.makeTempDir();
-  try {
-    const installed = await install(folder);
-    const page = `<!doctype html><script type="module">
+  const folder = await (installed ??= install());
+  const modules = `${folder}/node_modules/@personal-records`;
+  const page = `<!doctype html><script type="module">
       import { Client, Refusal } from ${JSON.stringify("/client/mod.js")};
       const origin = location.origin, token = ${JSON.stringify(secret)};
       try { ${PROGRAM} document.body.textContent = seen; }
       catch (error) { document.body.textContent = String(error); }
     </script><body>`;
-    place.instead = ({ url }) => {
-      const { pathname } = new URL(url);
-      if (pathname.startsWith("/api/")) return null;
-      if (pathname === "/page") {
-        return new Response(page, { headers: { "Content-Type": "text/html" } });
-      }
-      const isModule = /^\/client\/[a-z]+\.js$/.test(pathname);
-      return isModule
-        ? new Response(Deno.readTextFileSync(`${installed}${pathname}`), {
-          headers: { "Content-Type": "text/javascript" },
-        })
-        : new Response(null, { status: 404 });
-    };
-    const args = [
-      ...["--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom"],
-      ...["--virtual-time-budget=60000", `--user-data-dir=${folder}/profile`],
-      `${place.origin}/page`,
-    ];
-    const { stdout } = await run(browser, args, folder);
-    assert(stdout.includes(`<body>${SEEN}`), stdout.slice(-400));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  place.instead = ({ url }) => {
+    const { pathname } = new URL(url);
+    if (pathname.startsWith("/api/")) return null;
+    if (pathname === "/page") {
+      return new Response(page, { headers: { "Content-Type": "text/html" } });
+    }
+    const isModule = /^\/client\/[a-z]+\.js$/.test(pathname);
+    return isModule
+      ? new Response(Deno.readTextFileSync(`${modules}${pathname}`), {
+        headers: { "Content-Type": "text/javascript" },
+      })
+      : new Response(null, { status: 404 });
+  };
+  const args = [
+    ...["--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom"],
+    ...["--virtual-time-budget=60000", `--user-data-dir=${folder}/profile`],
+    `${place.origin}/page`,
+  ];
+  const { stdout } = await run(browser, args, folder);
+  assert(stdout.includes(`<body>${SEEN}`), stdout.slice(-400));
 });

@@ -1,4 +1,3 @@
-// engines: embedded
 /** Runs every block of the chapter about the client package and its command. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";

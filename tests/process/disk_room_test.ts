@@ -3,10 +3,13 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
+import { openEmbedded } from "../../src/database/embedded.ts";
 import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
+import { openOwner } from "../support/owner.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
+import { copyEmbeddedTemplate } from "../support/template.ts";
 import { waitUntil } from "../support/wait.ts";
-import type { Caller, Json } from "../support/world.ts";
+import { type Caller, callerOf, type Json } from "../support/world.ts";
 
 const METRICS_TOKEN = "a-token-that-only-tests-know";
 const MIB = 1024 ** 2;
@@ -51,9 +54,14 @@ Deno.test({
     const folder = await Deno.makeTempDir({ prefix: "prs-disk-" });
     assert(mount(folder));
     try {
-      const env = { PORT: "0", DATA_DIR: `${folder}/data`, METRICS_TOKEN };
+      const dataDir = `${folder}/data`;
+      copyEmbeddedTemplate(dataDir);
+      const database = await openEmbedded(dataDir);
+      const owner = await openOwner(database);
+      await database.close();
+      const env = { PORT: "0", DATA_DIR: dataDir, METRICS_TOKEN };
       await using server = await startServer(env);
-      const caller = await server.setUp();
+      const caller = callerOf(server.app, owner);
       assertEquals(await statusOfWrite(caller), 201);
       const free = await freeBytes(server);
       assert(free > 64 * MIB && free < DISK, `${free} bytes are free`);

@@ -5,6 +5,7 @@ import { assertEquals, assertNotMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { COMMITMENT } from "../http/kernel.ts";
 import { createInstallation } from "../support/installation.ts";
+import type { Owner } from "../support/owner.ts";
 import { seededRandom } from "../support/random.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
 import { type Caller, callerOf, ENGINE, type Json } from "../support/world.ts";
@@ -33,7 +34,7 @@ async function writeUntilRefused(caller: Caller): Promise<string[]> {
   throw new Error("The engine never needed another file for its log");
 }
 
-async function recordIds(server: ServerProcess, owner: Caller): Promise<string[]> {
+async function recordIds(server: ServerProcess, owner: Owner): Promise<string[]> {
   const caller = callerOf(server.app, owner);
   const ids: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
@@ -52,13 +53,12 @@ Deno.test({
     await using installation = await createInstallation();
     const log = `${installation.dataDir}/postgres/pg_wal`;
     let kept: string[] = [];
-    let caller: Caller;
+    const caller = await installation.settle();
     {
       await using server = await startServer(installation.env);
-      caller = await server.setUp();
       // The engine cannot create its next log file.
       await Deno.rename(log, `${log}.away`);
-      kept = await writeUntilRefused(caller);
+      kept = await writeUntilRefused(callerOf(server.app, caller));
       const { code, signal, stdout, stderr } = await server.ended;
       assertEquals([code, signal], [1, null], stderr);
       const lines: Json[] = stdout.trim().split("\n").map((line) => JSON.parse(line));

@@ -5,7 +5,8 @@ import { BackupError } from "../../src/operator/backup/backup_error.ts";
 import { remember } from "../families/memory/api.ts";
 import { runErase, runEraseTask } from "../support/erase_process.ts";
 import { configFrom, createErasable, signIn, verify } from "../support/erasure.ts";
-import { OWNER, setUpOwner, startOwn } from "../support/own_service.ts";
+import { setUpOwner, startOwn } from "../support/own_service.ts";
+import { OWNER } from "../support/owner.ts";
 import { ENGINE } from "../support/world.ts";
 
 /** Milliseconds after the start of a run: it reads or writes then. */

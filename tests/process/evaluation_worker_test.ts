@@ -24,8 +24,9 @@ Deno.test("SIGTERM aborts a provider call and returns the proposal without count
     EVALUATION_PROVIDER_URL: provider.url,
     EVALUATION_PROVIDER_MODEL: "sober-1",
   };
+  const owner = await place.settle();
   await using server = await startServer(env);
-  const caller = await server.setUp();
+  const caller = callerOf(server.app, owner);
   const known = await createPerson(caller);
   const proposal = await propose(caller, known);
   await asked.promise;

@@ -15,7 +15,6 @@ Deno.test({
     const ended = await failStart(place.env);
     assertEquals(ended.code, 1);
     assertStringIncludes(ended.stderr, `in use by process ${first.pid}\n`);
-    const caller = await first.setUp();
-    assertEquals((await caller.call("GET", "/api/v2/auth/session")).status, 200);
+    assertEquals((await first.call("GET", "/api/v2/auth/session")).status, 401);
   },
 });

@@ -1,11 +1,7 @@
 /** Imports of legacy records by the command. */
 
-import { assertEquals } from "@std/assert";
-import { runAdmin } from "../support/admin_process.ts";
 import type { Installation } from "../support/installation.ts";
-
-/** Made by set-up. */
-export const OWNER = "owner@example.org";
+import { OWNER } from "../support/owner.ts";
 
 /** Writes the file; returns the command's words. */
 export async function importWords(
@@ -16,12 +12,7 @@ export async function importWords(
   const file = `${dataDir}/${name}`;
   await Deno.mkdir(dataDir, { recursive: true });
   await Deno.writeTextFile(file, text);
-  return ["legacy", "import", "--owner", OWNER, "--file", file];
-}
-
-export async function makeOwner({ env }: Installation): Promise<void> {
-  const create = ["account", "create", "--email", OWNER, "--name", "Me"];
-  assertEquals((await runAdmin(env, create, "a password that only tests know")).code, 0);
+  return ["legacy", "import", "--owner", OWNER.email, "--file", file];
 }
 
 export async function rowsOf({ rows }: Installation): Promise<readonly number[]> {

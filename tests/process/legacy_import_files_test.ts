@@ -5,11 +5,11 @@ import { newLegacyRecords } from "../http/legacy.ts";
 import { runAdmin } from "../support/admin_process.ts";
 import { createInstallation } from "../support/installation.ts";
 import { toImportFile } from "../support/legacy_records.ts";
-import { importWords, makeOwner, rowsOf } from "./legacy_import.ts";
+import { importWords, rowsOf } from "./legacy_import.ts";
 
 Deno.test("Import without a server opens the database itself, and accepts files of DATA_DIR only", async () => {
   await using place = await createInstallation();
-  await makeOwner(place);
+  await place.settle();
   const records = newLegacyRecords({ now: () => new Date() }, 3);
   const words = await importWords(place, toImportFile(records));
   const done = await runAdmin(place.env, words);

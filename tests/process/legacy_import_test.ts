@@ -6,22 +6,22 @@ import { runAdmin } from "../support/admin_process.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
 import { type LegacyRecord, toImportFile } from "../support/legacy_records.ts";
 import { startServer } from "../support/server_process.ts";
-import { runTask } from "../support/task_process.ts";
 import { hasTerminals, openTerminal, type Terminal } from "../support/terminal.ts";
 import { waitUntil } from "../support/wait.ts";
-import { ENGINE } from "../support/world.ts";
+import { callerOf, ENGINE } from "../support/world.ts";
 import { newLegacyRecords } from "../http/legacy.ts";
-import { importWords, makeOwner, rowsOf } from "./legacy_import.ts";
+import { importWords, rowsOf } from "./legacy_import.ts";
 
 const NOW = { now: () => new Date() };
 
 Deno.test("Import next to a running server is visible at its next request, and happens once", async () => {
   await using place = await createInstallation();
+  const owner = await place.settle();
   await using server = await startServer(place.env);
-  const caller = await server.setUp();
+  const caller = callerOf(server.app, owner);
   const records = newLegacyRecords(NOW, 5);
   const words = await importWords(place, toImportFile(records), "imports of a life.jsonl");
-  const done = await runTask(place.env, "admin", words);
+  const done = await runAdmin(place.env, words);
   assertEquals([done.code, done.stdout, done.stderr], [
     ...[0, "Imported 5 records; 0 records of the file already existed\n", ""],
   ]);
@@ -38,9 +38,6 @@ Deno.test("Import next to a running server is visible at its next request, and h
   assertEquals([refused.code, refused.stdout, refused.stderr], [
     ...[1, "", "Nothing was imported: line 3 breaks json.syntax\n"],
   ]);
-  assertEquals((await runAdmin(place.env, ["maintenance", "on"])).code, 0);
-  const paused = await runAdmin(place.env, words);
-  assertEquals([paused.code, paused.stderr], [1, "Writing is paused for maintenance\n"]);
   server.kill("SIGTERM");
   const { stdout, stderr } = await server.ended;
   assertEquals(/hunter2/.test(stdout + stderr), false);
@@ -128,7 +125,7 @@ Deno.test({
   ignore: !await hasTerminals(),
   async fn() {
     await using place = await createInstallation();
-    await makeOwner(place);
+    await place.settle();
     const records = manyRecords();
     const words = await importWords(place, toImportFile(records));
     if (ENGINE === "postgres") await killHeldUp(place, words, records.at(-1)?.recordId ?? "");

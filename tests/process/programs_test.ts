@@ -29,15 +29,6 @@ async function run(
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
-Deno.test("The word admin runs an operator's command, with its exit codes", async () => {
-  await using place = await createInstallation();
-  const listed = await run(place.env, "admin", "account", "list");
-  assertEquals(listed, { code: 0, stdout: "No account exists\n", stderr: "" });
-  const misspelt = await run(place.env, "admin", "account", "lists");
-  assertEquals(misspelt.code, 2);
-  assertStringIncludes(misspelt.stderr, "Usage:");
-});
-
 Deno.test("The word healthcheck succeeds while the service answers; its first log line has the version", async () => {
   await using place = await createInstallation();
   const server = await startServer(place.env);
@@ -53,13 +44,6 @@ Deno.test("The word healthcheck succeeds while the service answers; its first lo
   const gone = await run(env, "healthcheck");
   assertEquals(gone.code, 1);
   assertStringIncludes(gone.stderr, "The service does not answer");
-});
-
-Deno.test("Health check reports invalid settings as the service does", async () => {
-  await using place = await createInstallation();
-  const { code, stderr } = await run({ ...place.env, PORT: "http" }, "healthcheck");
-  assertEquals(code, 78);
-  assertStringIncludes(stderr, "PORT: not valid");
 });
 
 Deno.test("The word --version prints the version and the step of the schema", async () => {

@@ -100,114 +100,84 @@ function unfinishedUpload(secret: string): string {
 Deno.test({
   name: "nginx hands on who calls, and hides what is for those who watch",
   ignore: NGINX === undefined,
-  async fn() {
-    await using place = await createInstallation();
-    const env = { ...place.env, TRUST_PROXY: "1", RATE_LIMIT_PER_ADDRESS: "2" };
-    await using service = await startServer(env);
-    await using proxy = await startProxy(service);
-    const statuses: number[] = [];
-    for (const claimed of ["203.0.113.1", "203.0.113.2", "203.0.113.3"]) {
-      const headers = { "X-Forwarded-For": claimed };
-      const { status } = await proxy.call("GET", "/api/v2/auth/session", { headers });
-      statuses.push(status);
-    }
-    // Forged headers do not change the client's address.
-    assertEquals(statuses, [401, 401, 429]);
-    for (const path of ["/healthz", "/readyz", "/metrics"]) {
-      const { status, headers } = await proxy.call("GET", path);
-      assertEquals([status, headers.has("X-Request-Id")], [404, false], path);
-    }
-    // A calendar's path is a secret: it reaches the service, and no log.
-    const { headers } = await proxy.call("GET", "/calendar/prs_c_secret.ics");
-    assert(headers.has("X-Request-Id"));
-    await proxy.call("GET", "/api/v2/nothing");
-    await waitUntil("nginx logs", async () => (await proxy.log()).includes("/api/v2/nothing"));
-    assert(!(await proxy.log()).includes("prs_c_"));
-  },
-});
-
-Deno.test({
-  name: "nginx leads by no detour to what is for those who watch",
-  ignore: NGINX === undefined,
-  async fn() {
-    await using place = await createInstallation();
-    await using service = await startServer({ ...place.env, METRICS_TOKEN });
-    await using proxy = await startProxy(service);
-    await assertNoDetour(proxy.port, METRICS_TOKEN);
-  },
-});
-
-Deno.test({
-  name: "nginx hands on the host name, and makes browsers stay with https",
-  ignore: NGINX === undefined,
-  async fn() {
+  async fn(test) {
     await using place = await createInstallation();
     const PUBLIC_ORIGIN = "https://records.example.org";
-    await using service = await startServer({ ...place.env, PUBLIC_ORIGIN });
+    const limits = { TRUST_PROXY: "1", RATE_LIMIT_PER_ADDRESS: "2" };
+    await using service = await startServer({ ...place.env, ...limits, PUBLIC_ORIGIN });
     await using proxy = await startProxy(service);
-    const askAt = async (host: string) => {
+    const askAt = async (host: string, more = "") => {
       const head =
-        `GET /api/v2/auth/session HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+        `GET /api/v2/auth/session HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${more}\r\n`;
       using connection = await send(proxy.port, head);
       return await new Response(connection.readable).text();
     };
-    assertMatch(await askAt("records.example.org"), /^HTTP\/1\.1 401 [^]*"code":"AUTH_REQUIRED"/);
-    assertMatch(await askAt("elsewhere.example"), /^HTTP\/1\.1 421 [^]*"code":"HTTP_421"/);
-    for (const path of ["/api/v2/nothing", "/metrics"]) {
-      const { headers } = await proxy.call("GET", path);
-      assertEquals(headers.get("Strict-Transport-Security"), "max-age=31536000", path);
-    }
+    await test.step("It hands on the host name, and the client's address", async () => {
+      assertMatch(await askAt("elsewhere.example"), /^HTTP\/1\.1 421 [^]*"code":"HTTP_421"/);
+      const statuses: string[] = [];
+      for (const claimed of ["203.0.113.1", "203.0.113.2", "203.0.113.3"]) {
+        const answer = await askAt("records.example.org", `X-Forwarded-For: ${claimed}\r\n`);
+        statuses.push(answer.slice(9, 12));
+      }
+      // Forged headers do not change the client's address.
+      assertEquals(statuses, ["401", "401", "429"]);
+    });
+    await test.step("It makes browsers stay with https, and hides paths", async () => {
+      for (const path of ["/healthz", "/readyz", "/metrics"]) {
+        const { status, headers } = await proxy.call("GET", path);
+        assertEquals([status, headers.has("X-Request-Id")], [404, false], path);
+      }
+      for (const path of ["/api/v2/nothing", "/metrics"]) {
+        const { headers } = await proxy.call("GET", path);
+        assertEquals(headers.get("Strict-Transport-Security"), "max-age=31536000", path);
+      }
+    });
+    await test.step("A calendar's path is a secret: it reaches the service, and no log", async () => {
+      const { headers } = await proxy.call("GET", "/calendar/prs_c_secret.ics");
+      assert(headers.has("X-Request-Id"));
+      await proxy.call("GET", "/api/v2/nothing");
+      await waitUntil("nginx logs", async () => (await proxy.log()).includes("/api/v2/nothing"));
+      assert(!(await proxy.log()).includes("prs_c_"));
+    });
   },
 });
 
 Deno.test({
-  name: "nginx ends a connection whose request head does not come",
+  name: "nginx bounds what a client holds, and leads by no detour to what is for those who watch",
   ignore: NGINX === undefined,
-  async fn() {
+  async fn(test) {
     await using place = await createInstallation();
-    await using service = await startServer(place.env);
-    await using proxy = await startProxy(service);
-    using slow = await send(proxy.port, "GET /api/v2/auth/session HTTP/1.1\r\nHost: localhost\r\n");
-    const response = await new Response(slow.readable).text();
-    assert(response === "" || /^HTTP\/1\.1 408 /.test(response), response);
-  },
-});
-
-Deno.test({
-  name: "nginx bounds the connections of one client",
-  ignore: NGINX === undefined,
-  async fn() {
-    await using place = await createInstallation();
+    const { secret } = await place.settle();
     await using service = await startServer({ ...place.env, METRICS_TOKEN });
-    const { secret } = await service.setUp();
     await using proxy = await startProxy(service);
     const isTaken = async () => (await proxy.call("GET", "/api/v2/auth/session")).status === 401;
-    assert(await isTaken());
-    const open = [];
-    for (let count = 0; count < CONNECTIONS; count++) {
-      open.push(await send(proxy.port, unfinishedUpload(secret)));
-    }
-    await waitUntil("all run", async () => await runningIn(service) === CONNECTIONS);
-    const { status, headers } = await proxy.call("GET", "/api/v2/auth/session");
-    assertEquals(status, 503);
-    assertMatch(headers.get("Server") ?? "", /^nginx/);
-    for (const connection of open) connection.close();
-    await waitUntil("another is taken again", isTaken);
-  },
-});
-
-Deno.test({
-  name: "nginx keeps bodies until they are whole, but for files",
-  ignore: NGINX === undefined,
-  async fn() {
-    await using place = await createInstallation();
-    await using service = await startServer({ ...place.env, METRICS_TOKEN });
-    const { secret } = await service.setUp();
-    await using proxy = await startProxy(service);
-    using _login = await send(proxy.port, UNFINISHED_LOGIN);
-    using _upload = await send(proxy.port, unfinishedUpload(secret));
-    // The proxy forwards in order, so the login has arrived too.
-    await waitUntil("the upload runs", async () => await runningIn(service) > 0);
-    assertEquals(await runningIn(service), 1);
+    await test.step("No detour", () => assertNoDetour(proxy.port, METRICS_TOKEN));
+    await test.step("It ends a connection whose request head does not come", async () => {
+      const head = "GET /api/v2/auth/session HTTP/1.1\r\nHost: localhost\r\n";
+      using slow = await send(proxy.port, head);
+      const response = await new Response(slow.readable).text();
+      assert(response === "" || /^HTTP\/1\.1 408 /.test(response), response);
+    });
+    await test.step("It bounds the connections of one client", async () => {
+      assert(await isTaken());
+      const open = [];
+      for (let count = 0; count < CONNECTIONS; count++) {
+        open.push(await send(proxy.port, unfinishedUpload(secret)));
+      }
+      await waitUntil("all run", async () => await runningIn(service) === CONNECTIONS);
+      const { status, headers } = await proxy.call("GET", "/api/v2/auth/session");
+      assertEquals(status, 503);
+      assertMatch(headers.get("Server") ?? "", /^nginx/);
+      for (const connection of open) connection.close();
+      await waitUntil("another is taken again", isTaken);
+      await waitUntil("none runs", async () => await runningIn(service) === 0);
+    });
+    await test.step("It keeps bodies until they are whole, except files", async () => {
+      using _login = await send(proxy.port, UNFINISHED_LOGIN);
+      using _upload = await send(proxy.port, unfinishedUpload(secret));
+      // The proxy forwards in order, so the login has arrived too.
+      await waitUntil("the upload runs", async () => await runningIn(service) > 0);
+      assertEquals(await runningIn(service), 1);
+    });
   },
 });

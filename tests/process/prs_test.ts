@@ -1,4 +1,4 @@
-/** The command `prs` against the whole application: words, exit codes, outputs, files and their modes. */
+/** The command `prs` against the whole application: exit codes, outputs, files and their modes. */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { PASSWORD } from "../http/access.ts";
@@ -100,37 +100,6 @@ Deno.test("prs asks for a code only if the account has a second factor", async (
   assertEquals([made.code, made.stdout.includes(place.origin)], [0, true], made.stderr);
   const granted = await place.world.rows("select count(*)::int as count from token_permissions");
   assertEquals(granted[0].count, 2);
-});
-
-Deno.test("prs refuses words and options that it does not know, before any request", async () => {
-  await using place = await openPrs();
-  place.instead = () => {
-    throw new Error("A request was made");
-  };
-  await Deno.mkdir(place.config, { recursive: true });
-  const config = JSON.stringify({ origin: place.origin, token: "prs_p_x" });
-  await Deno.writeTextFile(`${place.config}/config.json`, config, { mode: 0o600 });
-  for (
-    const words of [
-      ...[["show", "commitment/"], ["files", "get", ".."]],
-      ...[[], ["nothing"], ["list"], ["list", "a", "b"], ["add", "a", "b"], [
-        "add",
-        "--limit",
-        "3",
-      ]],
-      ...[["list", "capture", "--limit"], ["list", "capture", "--limit", "-1"], ["login"]],
-      ...[["list", "capture", "--archived", "all"], ["--wait", "soon", "sync"], ["export"]],
-      ...[["login", "http://example.org"], ["login", "https://a:b@example.org"], ["mcp"]],
-      ...[["add", "   "], ["add", "--token", "x"], ["files", "cut", "x"], ["search", " "]],
-      ...[["login", "https://example.org/path"], ["edit", "commitment/x"], ["sync", "--json=1"]],
-    ]
-  ) {
-    const { code, stdout } = await place.run(words);
-    assertEquals([code, stdout], [2, ""], words.join(" "));
-  }
-  assertStringIncludes((await place.run([])).stderr, "prs add [TEXT|-]");
-  assertEquals(await place.names("waiting"), []);
-  assertEquals((await place.run(["sync"])).code, 0);
 });
 
 Deno.test("prs keeps what it cannot send, and sends it in order with the same keys", async () => {

@@ -1,4 +1,3 @@
-// engines: embedded
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
 import { PROJECT, type ServerProcess, startServer } from "../support/server_process.ts";

@@ -6,20 +6,24 @@ import { createHash } from "node:crypto";
 import { ulid } from "@std/ulid";
 import { checkBackup } from "../../src/operator/backup/read_backup.ts";
 import { identityOf, KEYS } from "../support/age.ts";
-import { fill, signIn, stop } from "../support/backup_process.ts";
+import { fill } from "../support/backup_process.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
+import type { Owner } from "../support/owner.ts";
 import { startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
-import type { Json } from "../support/world.ts";
+import { callerOf, type Json } from "../support/world.ts";
 
 /** A backup takes a second or two, enough to interrupt it. */
 const OBJECT_BYTES = 64 * 1024 * 1024;
 
 /** Adds an attachment and a large file of zeros. */
-async function fillLargely(place: Installation): Promise<void> {
-  const server = await startServer(place.env);
-  const { accountId } = await fill(server);
-  await stop(server);
+async function fillLargely(place: Installation): Promise<Owner> {
+  const owner = await place.settle();
+  const { accountId } = owner;
+  {
+    await using server = await startServer(place.env);
+    await fill(callerOf(server.app, owner));
+  }
   const sha256 = createHash("sha256").update(Buffer.alloc(OBJECT_BYTES)).digest("hex");
   const folder = `${place.dataDir}/objects/${accountId}/${sha256.slice(0, 2)}`;
   await Deno.mkdir(folder, { recursive: true });
@@ -30,6 +34,7 @@ async function fillLargely(place: Installation): Promise<void> {
       (owner_id, attachment_id, size, sha256, media_type, filename, created_at)
     values ('${accountId}', '${ulid()}', ${OBJECT_BYTES}, '\\x${sha256}', 'text/plain', 'zeros',
             now())`);
+  return owner;
 }
 
 async function filesIn({ dataDir }: Installation): Promise<string[]> {
@@ -52,7 +57,7 @@ async function untilWriting(place: Installation): Promise<void> {
 
 Deno.test("A stopped or killed scheduled backup leaves none, and the next one is complete", async () => {
   await using place = await createInstallation();
-  await fillLargely(place);
+  const owner = await fillLargely(place);
   const env = {
     ...place.env,
     BACKUP_EVERY_HOURS: "24",
@@ -79,7 +84,7 @@ Deno.test("A stopped or killed scheduled backup leaves none, and the next one is
   await place.raw("update scheduled_backups set next_at = null, claimed_until = started_at");
   const server = await startServer(env);
   const schedule = { everyHours: 24, keep: 1, encrypted: true };
-  const caller = await signIn(server);
+  const caller = callerOf(server.app, owner);
   let status: Json;
   await waitUntil("the backup is written", async () => {
     status = (await caller.call("GET", "/api/v2/operations/backup")).body.data;

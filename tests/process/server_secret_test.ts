@@ -8,7 +8,7 @@ import {
   restoreInstallation,
 } from "../../src/operator/backup/installation.ts";
 import type { Config } from "../../src/operator/config/config.ts";
-import { embeddedPlace, runBackupTask } from "../support/backup_process.ts";
+import { embeddedPlace } from "../support/backup_process.ts";
 import { configOf, operate, setUpOwner, startOwn } from "../support/own_service.ts";
 import { failStart } from "../support/server_process.ts";
 import { copyFolder } from "../support/template.ts";
@@ -82,15 +82,14 @@ Deno.test("A start without its database's secret ends with 78 and advice", async
   assertEquals(ended.code, 78, ended.stderr);
   assertStringIncludes(ended.stderr, "server_secret is missing");
   assertEquals(await secretFiles(place), [null, null]);
-  const backup = await runBackupTask("backup", env, "--with-secret");
-  assertEquals([backup.code, backup.stderr], [78, ended.stderr]);
+  await assertRejects(() => backUp(place, "include"), ServerSecretError, "is missing");
   assertEquals(await secretFiles(place), [null, null]);
 });
 
 Deno.test("A start changes no file of a secret that does not match its database", async () => {
   await using place = await usedPlace();
   const other = "the secret of another installation";
-  for (const files of [[other, null], [null, other], [other, other], ["", null]]) {
+  for (const files of [[null, other], [other, other], ["", null]]) {
     await putFiles(place, ...files);
     await assertRejects(() => start(place), ServerSecretError, "server_secret is missing");
     assertEquals(await secretFiles(place), files);
@@ -139,24 +138,12 @@ Deno.test("A restore without its secret is completed by repeating it", async () 
   // The worst results of a power loss.
   for (const left of [[], [null, place.secret]]) {
     await putFiles(target, ...left);
-    const { code, stdout, stderr } = await runBackupTask(
-      "restore",
-      { DATA_DIR: target.dataDir },
-      await readableIn(target, path),
-    );
-    assertEquals([code, stderr], [0, ""]);
-    assertStringIncludes(stdout, "Restored the server secret, which was missing");
+    assertEquals(await restore(target, path), "completed");
     assertEquals(await secretFiles(target), [place.secret, null]);
   }
   await assertRejects(() => restore(target, path), Error, "The database is not empty");
   await start(target);
 });
-
-/** Copies a file for an installation's programs. */
-async function readableIn({ dataDir }: Config, path: string): Promise<string> {
-  await Deno.copyFile(path, `${dataDir}/from-elsewhere`);
-  return `${dataDir}/from-elsewhere`;
-}
 
 Deno.test("A restore rejects a used database whose secret is neither here nor in the backup", async () => {
   await using place = await usedPlace();

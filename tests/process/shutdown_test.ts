@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
-import { type Caller, ORIGIN } from "../support/world.ts";
+import { type Caller, callerOf, ORIGIN } from "../support/world.ts";
 
 /** Waits for the rest of its bytes. */
 interface OpenUpload {
@@ -66,16 +66,32 @@ async function isStopping(server: ServerProcess): Promise<boolean> {
   return true;
 }
 
-Deno.test("SIGTERM completes running requests, rejects others, and exits 0", async () => {
+Deno.test("SIGTERM completes running requests, rejects others, and exits 0, also if it comes again", async () => {
   await using place = await createInstallation();
-  let caller: Caller;
+  const owner = await place.settle();
+  const METRICS_TOKEN = "a-token-that-only-tests-know";
   let attachment: { attachmentId: string };
   {
-    await using server = await startServer(place.env);
-    caller = await server.setUp();
+    await using server = await startServer({ ...place.env, METRICS_TOKEN });
+    const caller = callerOf(server.app, owner);
+    const probe = async (path: string) => {
+      const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+      const { status, text } = await server.call("GET", path, { headers });
+      return { status, text };
+    };
+    assertEquals(await probe("/readyz"), { status: 200, text: "ready\n" });
     const upload = await beginUpload(server, caller, place.dataDir);
     server.kill("SIGTERM");
+    // As by a terminal and a supervisor.
+    server.kill("SIGINT");
     await waitUntil("new requests are refused", () => isStopping(server));
+    server.kill("SIGTERM");
+    assertEquals((await probe("/readyz")).status, 503);
+    assertEquals(await probe("/healthz"), { status: 200, text: "ok\n" });
+    const { status, text } = await probe("/metrics");
+    assertEquals(status, 200);
+    assertMatch(text, /^http_requests_in_flight 1$/m);
+    assertMatch(text, /^process_resident_memory_bytes [1-9]\d+$/m);
     upload.finish();
     const response = await upload.response;
     assertEquals(response.status, 201);
@@ -84,64 +100,19 @@ Deno.test("SIGTERM completes running requests, rejects others, and exits 0", asy
     assertEquals({ code, signal }, { code: 0, signal: null });
   }
   await using again = await startServer(place.env);
-  const content = await again.call(
-    "GET",
-    `/api/v2/attachments/${attachment.attachmentId}/content`,
-    { headers: { Authorization: `Bearer ${caller.secret}` } },
-  );
+  const path = `/api/v2/attachments/${attachment.attachmentId}/content`;
+  const content = await callerOf(again.app, owner).call("GET", path);
   assertEquals([content.status, content.text], [200, "the first half, the second half"]);
-});
-
-Deno.test("SIGTERM fails readiness during the drain, but not health and metrics", async () => {
-  await using place = await createInstallation();
-  const METRICS_TOKEN = "a-token-that-only-tests-know";
-  await using server = await startServer({ ...place.env, METRICS_TOKEN });
-  const caller = await server.setUp();
-  const probe = async (path: string) => {
-    const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
-    const { status, text } = await server.call("GET", path, { headers });
-    return { status, text };
-  };
-  assertEquals(await probe("/readyz"), { status: 200, text: "ready\n" });
-  const upload = await beginUpload(server, caller, place.dataDir);
-  server.kill("SIGTERM");
-  await waitUntil("readiness fails", async () => (await probe("/readyz")).status === 503);
-  assertEquals(await probe("/healthz"), { status: 200, text: "ok\n" });
-  const { status, text } = await probe("/metrics");
-  assertEquals(status, 200);
-  assertMatch(text, /^http_requests_in_flight 1$/m);
-  assertMatch(text, /^process_resident_memory_bytes [1-9]\d+$/m);
-  upload.finish();
-  const response = await upload.response;
-  await response.body?.cancel();
-  assertEquals(response.status, 201);
-  assertEquals((await server.ended).code, 0);
 });
 
 Deno.test("SIGTERM exits 0 after ten seconds, even if a request never ends", async () => {
   await using place = await createInstallation();
+  const owner = await place.settle();
   await using server = await startServer(place.env);
-  const caller = await server.setUp();
-  const upload = await beginUpload(server, caller, place.dataDir);
+  const upload = await beginUpload(server, callerOf(server.app, owner), place.dataDir);
   const cutOff = assertRejects(() => upload.response);
   server.kill("SIGTERM");
   const { code, signal } = await server.ended;
   assertEquals({ code, signal }, { code: 0, signal: null });
   await cutOff;
-});
-
-Deno.test("A second SIGTERM, as by a terminal and a supervisor, still drains", async () => {
-  await using place = await createInstallation();
-  await using server = await startServer(place.env);
-  const caller = await server.setUp();
-  const upload = await beginUpload(server, caller, place.dataDir);
-  server.kill("SIGTERM");
-  server.kill("SIGINT");
-  await waitUntil("new requests are refused", () => isStopping(server));
-  server.kill("SIGTERM");
-  upload.finish();
-  const response = await upload.response;
-  await response.body?.cancel();
-  assertEquals(response.status, 201);
-  assertEquals((await server.ended).code, 0);
 });

@@ -30,7 +30,7 @@ import {
 const world = sharedWorld();
 
 /** Seven races: more than two hundred rounds on PostgreSQL. */
-const ROUNDS = ENGINE === "postgres" ? 32 : 4;
+const ROUNDS = ENGINE === "postgres" ? 16 : 4;
 const ROUNDS_AT_ONCE = 8;
 
 /** A person known to two processes, with its own randomness. */

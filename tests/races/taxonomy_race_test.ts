@@ -33,7 +33,7 @@ const world = sharedWorld();
 
 const WORKERS = 8;
 /** The built-in engine runs one transaction at a time: a few rounds are enough. */
-const ROUNDS = ENGINE === "postgres" ? 100 : 10;
+const ROUNDS = ENGINE === "postgres" ? 40 : 10;
 
 /** Signs one caller in at each process. */
 async function processes(count: number): Promise<Caller[]> {

@@ -1,3 +1,4 @@
+// engines: postgres
 /** Every entry is sealed exactly once under concurrency, and writes do not wait. */
 
 import { assert, assertEquals } from "@std/assert";

@@ -7,8 +7,8 @@ import { ServiceError } from "../../src/errors/service_error.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { serverTest } from "./server.ts";
 
-const WRITES = 400;
-const CUTS = 60;
+const WRITES = 200;
+const CUTS = 30;
 
 /** Its connections can be cut. */
 interface Relay extends AsyncDisposable {

@@ -20,7 +20,8 @@ import {
   unpacked,
   verify,
 } from "../support/erasure.ts";
-import { OWNER, type OwnService, setUpOwner, startOwn } from "../support/own_service.ts";
+import { type OwnService, setUpOwner, startOwn } from "../support/own_service.ts";
+import { OWNER } from "../support/owner.ts";
 import { callApp, type Caller, type TestResponse } from "../support/world.ts";
 import { newPasskey, newUser } from "./passkey_rows.ts";
 import { insertInto } from "./rows.ts";

@@ -5,7 +5,8 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { OperatorError } from "../../src/errors/operator_error.ts";
 import { remember } from "../families/memory/api.ts";
 import { createErasable, plan, run, signIn, withService } from "../support/erasure.ts";
-import { OWNER, setUpOwner } from "../support/own_service.ts";
+import { setUpOwner } from "../support/own_service.ts";
+import { OWNER } from "../support/owner.ts";
 
 Deno.test("Erasure that was cut off is finished, and its folder is refused until then", async () => {
   await using place = await createErasable();

@@ -38,7 +38,8 @@ import {
   verifyBackup,
   withService,
 } from "../support/erasure.ts";
-import { OWNER, setUpOwner } from "../support/own_service.ts";
+import { setUpOwner } from "../support/own_service.ts";
+import { OWNER } from "../support/owner.ts";
 import { type Caller, ENGINE, type Json } from "../support/world.ts";
 
 const card = (...lines: string[]) => cardOf("VERSION:4.0", ...lines);

@@ -15,7 +15,8 @@ import {
   signIn,
   verify,
 } from "../support/erasure.ts";
-import { OWNER, type OwnService, setUpOwner, startOwn } from "../support/own_service.ts";
+import { type OwnService, setUpOwner, startOwn } from "../support/own_service.ts";
+import { OWNER } from "../support/owner.ts";
 import { createServerDatabase } from "../support/template.ts";
 import { callApp, type Caller, callerOf } from "../support/world.ts";
 import { newPasskey, newUser } from "./passkey_rows.ts";

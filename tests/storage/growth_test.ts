@@ -8,7 +8,7 @@ import { countNow } from "./statistics.ts";
 import { waitUntil } from "../support/wait.ts";
 import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
 
-const WRITES = 400;
+const WRITES = 200;
 /** Root, revision, the one before, owner, key. */
 const ROWS_A_WRITE = 8;
 /** Twice that: itself and its projection. */
@@ -96,7 +96,7 @@ Deno.test("A write finds its key in few pages, however many keys its owner used"
 });
 
 const FEW = 300;
-const MANY = 3_000;
+const MANY = 1_500;
 const PAGE = 10;
 /** One row more than shown. */
 const ROWS_A_PAGE = 2 * PAGE;

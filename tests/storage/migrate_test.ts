@@ -1,5 +1,5 @@
 // engines: postgres
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { describeSchema } from "../../scripts/schema_snapshot.ts";
 import { migrate, MigrationError } from "../../src/database/migrate.ts";
 import { type Migration, MIGRATIONS } from "../../src/database/migration_files.ts";
@@ -73,6 +73,17 @@ Deno.test("migrate() rejects a schema newer than the release", async () => {
     await assertRejects(() => migrate(empty.database, known), MigrationError, "does not know");
   }
   assertEquals([await tables(empty), await applied(empty)], before);
+});
+
+Deno.test("migrate() rejects a database of the replaced steps and explains the upgrade", async () => {
+  await using empty = await openEmpty();
+  await migrate(empty.database, MIGRATIONS.slice(0, 6));
+  await empty.database.transaction((tx) =>
+    tx.script("update schema_migrations set name = 'authorization' where version = 6")
+  );
+  const { message } = await assertRejects(() => migrate(empty.database), MigrationError);
+  assert(message.includes("the schema of an earlier revision"), message);
+  assert(message.includes("`admin account export` for each account; with this release"), message);
 });
 
 Deno.test("migrate() leaves nothing in an empty database if one of its steps fails", async () => {

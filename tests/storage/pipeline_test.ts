@@ -8,8 +8,8 @@ import { waitUntil } from "../support/wait.ts";
 import { asTemplate } from "../support/world.ts";
 import { serverTest } from "./server.ts";
 
-const READS = 600;
-const TRANSACTIONS = 150;
+const READS = 300;
+const TRANSACTIONS = 75;
 
 serverTest("Transactions are isolated from reads that fill every pipeline", async (server) => {
   for (const poolSize of [2, 3, 8]) {

@@ -1,3 +1,4 @@
+// engines: postgres
 import { assert, assertEquals } from "@std/assert";
 import { purgeEnvelopes, startRetention } from "../../src/command/retention.ts";
 import { createLog } from "../../src/core/log.ts";

@@ -8,7 +8,7 @@ import { insertInto, newRoot, revisionOf, type Row, updateRoot } from "./rows.ts
 
 const world = sharedWorld();
 
-const TRANSACTIONS = 400;
+const TRANSACTIONS = 200;
 const RECORDS = 12;
 
 /** Violations of invariants, one per row. */

@@ -255,7 +255,7 @@ Deno.test("The index finds every matching text, and false matches are not shown"
   const random = seededRandom(23);
   const { accountId: owner } = await world.createCaller();
   const texts = new Map<string, string>();
-  while (texts.size < 10_000) texts.set(random.ulid(), mixedText(random, 12));
+  while (texts.size < 4_000) texts.set(random.ulid(), mixedText(random, 12));
   const records = Array.from(texts, ([recordId, text]) => ({ recordId, texts: [text] }));
   for (let start = 0; start < records.length; start += 1_000) {
     await world.database.write((sql) => indexRows(sql, owner, records.slice(start, start + 1_000)));
@@ -266,7 +266,7 @@ Deno.test("The index finds every matching text, and false matches are not shown"
     runs: texts.flatMap(naiveWords),
   }));
   let matches = 0;
-  for (let run = 0; run < (ENGINE === "postgres" ? 60 : 20); run++) {
+  for (let run = 0; run < (ENGINE === "postgres" ? 40 : 20); run++) {
     const q = mixedQuery(random, random.pick(all));
     const words = wordsOf(q);
     if (words.length === 0) continue;
@@ -281,5 +281,5 @@ Deno.test("The index finds every matching text, and false matches are not shown"
     matches += expected.length;
     assertEquals(shown.sort(), expected.map(({ recordId }) => recordId).sort(), JSON.stringify(q));
   }
-  assert(matches > 1_000, `${matches} matches`);
+  assert(matches > 400, `${matches} matches`);
 });

@@ -9,6 +9,7 @@ import { decisionPath, DECISIONS } from "../families/decision/api.ts";
 import { walkPages } from "../http/kernel.ts";
 import { done, read } from "../families/memory/api.ts";
 import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
+import { demoLife } from "./demo_life.ts";
 import { emailOf, servicesOf } from "./operator.ts";
 
 async function seedDemo(world: World, caller: Caller): Promise<void> {
@@ -21,9 +22,7 @@ async function decisionsOf(caller: Caller): Promise<Json[]> {
 }
 
 Deno.test("Sample life has decisions with every kind of object", async () => {
-  await using world = await createWorld();
-  const caller = await world.createCaller();
-  await seedDemo(world, caller);
+  const { caller } = await demoLife();
   const decisions = await decisionsOf(caller);
   assertEquals(decisions.length, SAMPLES.length);
   assert(decisions.some(({ archivedAt }) => archivedAt !== null));

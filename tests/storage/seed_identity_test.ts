@@ -1,8 +1,6 @@
 // engines: postgres
 
 import { assert, assertEquals } from "@std/assert";
-import { readCommand } from "../../src/operator/admin/command.ts";
-import { runAdminCommand } from "../../src/operator/admin/run.ts";
 import { DEMO_IDENTITY as SAMPLE } from "../../src/operator/seed/demo/samples.ts";
 import { lifeAt } from "../../src/operator/seed/sample.ts";
 import {
@@ -19,22 +17,15 @@ import {
 } from "../families/identity/api.ts";
 import { walkPages } from "../http/kernel.ts";
 import { done, post, read } from "../families/memory/api.ts";
-import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
-import { emailOf, servicesOf } from "./operator.ts";
-
-async function seedDemo(world: World, caller: Caller): Promise<void> {
-  const command = readCommand({ command: "seed demo", owner: emailOf(caller) });
-  await runAdminCommand(servicesOf(world), command);
-}
+import type { Caller, Json } from "../support/world.ts";
+import { demoLife } from "./demo_life.ts";
 
 async function listed(caller: Caller, path: string): Promise<Json[]> {
   return (await walkPages(caller, path)).flat();
 }
 
 Deno.test("Sample life has an identity without a publication", async () => {
-  await using world = await createWorld();
-  const caller = await world.createCaller();
-  await seedDemo(world, caller);
+  const { caller } = await demoLife();
   const profile = await read(caller, PROFILE);
   await assertProfile(caller, profile);
   await assertStages(caller);
@@ -87,9 +78,8 @@ async function assertComparisons(caller: Caller, { revision }: Json): Promise<vo
 }
 
 Deno.test("Sample identity is accepted by the routes unchanged", async () => {
-  await using world = await createWorld();
-  const [given, sending] = [await world.createCaller(), await world.createCaller()];
-  await seedDemo(world, given);
+  const { world, caller: given } = await demoLife();
+  const sending = await world.createCaller();
   const ids = new Map<string, string>();
   const life = lifeAt(world.now(), ids);
   await introduce(sending, life.fill(SAMPLE.profile));

@@ -1,19 +1,14 @@
 // engines: postgres
 
 import { assert, assertEquals } from "@std/assert";
-import { readCommand } from "../../src/operator/admin/command.ts";
-import { runAdminCommand } from "../../src/operator/admin/run.ts";
 import { DEMO_PEOPLE as SAMPLES } from "../../src/operator/seed/demo/samples.ts";
 import { walkPages } from "../http/kernel.ts";
 import { PEOPLE, personPath } from "../families/relationship/api.ts";
-import { createWorld, type Json } from "../support/world.ts";
-import { emailOf, servicesOf } from "./operator.ts";
+import type { Json } from "../support/world.ts";
+import { demoLife } from "./demo_life.ts";
 
 Deno.test("Sample life has people of every status, with entries of every ledger", async () => {
-  await using world = await createWorld();
-  const caller = await world.createCaller();
-  const command = readCommand({ command: "seed demo", owner: emailOf(caller) });
-  await runAdminCommand(servicesOf(world), command);
+  const { caller } = await demoLife();
   const people: Json[] = (await walkPages(caller, PEOPLE)).flat();
   assertEquals(
     people.map(({ personName }) => personName).sort(),

@@ -57,7 +57,7 @@ function pass(world: World, random: Random): void {
   else world.advance(random.integer(10, 30) * DAY);
 }
 
-for (const seed of [1, 2]) {
+for (const seed of [1]) {
   Deno.test(`Throttle matches its model under random attempts of seed ${seed}`, async () => {
     await using harness = await openHarness();
     const { world, throttle } = harness;

@@ -91,13 +91,11 @@ export async function restore(place: Place, file: string, ...words: string[]): P
   return ended;
 }
 
-/** An account with an attachment and a record of key `one`. */
-export async function fill(server: ServerProcess): Promise<Caller> {
-  const caller = await server.setUp();
+/** Adds an attachment, and a record of key `one`. */
+export async function fill(caller: Caller): Promise<void> {
   const created = await caller.call("POST", RECORDS, { key: "one", body: PROMISE });
   assertEquals(created.status, 201, created.text);
   await uploaded(caller, "some bytes");
-  return caller;
 }
 
 /** Signs in as the account of `fill`. */

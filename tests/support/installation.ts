@@ -3,6 +3,7 @@
 import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
+import { openOwner, type Owner } from "./owner.ts";
 import { copyTemplate, createServerDatabase } from "./template.ts";
 import { asTemplate, ENGINE, type Json } from "./world.ts";
 
@@ -20,6 +21,8 @@ export interface Installation extends AsyncDisposable {
   withDatabase<T>(use: (database: Database) => Promise<T>): Promise<T>;
   /** As `raw` does. */
   rows(query: string): Promise<Json[]>;
+  /** Opens a session of `OWNER`, as `raw` does; a set-up or sign-in costs a hashed password. */
+  settle(): Promise<Owner>;
 }
 
 /** Installs the schema, which shortens the first start, unless `untouched`. */
@@ -65,6 +68,7 @@ function installation(
     env,
     dataDir,
     withDatabase,
+    settle: () => withDatabase(openOwner),
     raw: (script) => withDatabase((database) => database.transaction((tx) => tx.script(script))),
     rows: (query) =>
       withDatabase((database) => database.read(async (sql) => [...await sql(asTemplate(query))])),

@@ -9,10 +9,8 @@ import { systemClock } from "../../src/core/clock.ts";
 import { openPresentDatabase } from "../../src/operator/open_database.ts";
 import { type Config, readConfig } from "../../src/operator/config/config.ts";
 import { type Service, startService } from "../../src/service.ts";
-import { callerOf, ORIGIN } from "./world.ts";
-import type { Caller } from "./world.ts";
-
-export const OWNER = { email: "owner@example.org", password: "a password that only tests know" };
+import { OWNER } from "./owner.ts";
+import { type Caller, callerOf, CHEAP_COST, ORIGIN } from "./world.ts";
 
 export function configOf(dataDir: string, settings: Readonly<Record<string, string>> = {}): Config {
   const values: Readonly<Record<string, string>> = {
@@ -29,6 +27,8 @@ export function configOf(dataDir: string, settings: Readonly<Record<string, stri
   });
 }
 
+const CHEAP_HASHER = new PasswordHasher({ cost: CHEAP_COST });
+
 export interface OwnService extends AsyncDisposable {
   readonly app: { fetch(request: Request): Promise<Response> };
   readonly setupToken: string | null;
@@ -36,7 +36,7 @@ export interface OwnService extends AsyncDisposable {
 
 /** Starts a service, which disposal stops. Throws as `startService`. */
 export async function startOwn(config: Config): Promise<OwnService> {
-  const service: Service = await startService(config);
+  const service: Service = await startService(config, CHEAP_HASHER);
   const origin = `http://127.0.0.1:${service.server.port}`;
   return {
     app: {
@@ -71,7 +71,7 @@ export async function operate(config: Config, command: AdminCommand): Promise<st
       database,
       config,
       clock: systemClock,
-      passwords: new PasswordHasher(),
+      passwords: CHEAP_HASHER,
       origin: ORIGIN,
       openObjects: () => openObjectStore(`${config.dataDir}/objects`),
       seal: () => Promise.resolve(),

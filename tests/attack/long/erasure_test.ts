@@ -4,7 +4,8 @@ import { assertEquals } from "@std/assert";
 import { remember } from "../../families/memory/api.ts";
 import { runErase } from "../../support/erase_process.ts";
 import { configFrom, createErasable, plan, run, signIn, verify } from "../../support/erasure.ts";
-import { OWNER, setUpOwner, startOwn } from "../../support/own_service.ts";
+import { setUpOwner, startOwn } from "../../support/own_service.ts";
+import { OWNER } from "../../support/owner.ts";
 
 const KILLS = 100;
 /** How much longer each run lasts than the one before. */

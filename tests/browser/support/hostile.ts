@@ -15,8 +15,10 @@ export const HOSTILE = [
 
 const made = new Set<string>([HOSTILE]);
 
+let count = 0;
+
 /** Unique by its number. */
-export function hostileText(most: number, number = 1): string {
+export function hostileText(most: number, number = ++count): string {
   // Fills up with one word wider than a screen.
   const short = `<img src=x onerror="window.reached=1">${"W".repeat(most)}`;
   const text = `${number} ${most > 500 ? HOSTILE : short}`.slice(0, most).trim();
@@ -29,7 +31,7 @@ export function withoutHostile(text: string): string {
   const longestFirst = [...made].sort((one, other) => other.length - one.length);
   const rest = longestFirst.reduce((rest, one) => rest.replaceAll(one, ""), text);
   // Pictures truncate long names.
-  return rest.replace(/\d <img .*…$/, "");
+  return rest.replace(/\d+ <img .*…$/, "");
 }
 
 /** Elements and attributes that only hostile texts name. */

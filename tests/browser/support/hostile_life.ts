@@ -276,10 +276,10 @@ async function keepResource(post: Post): Promise<string[]> {
   const analyses = "/api/v2/resource/overload-analyses";
   const { executionId } = await post(analyses, { resourceIds: [resourceId] });
   const taxonomy = "/api/v2/taxonomy";
-  const body = { name: text(60, 1), aliases: [text(60, 2)], description: text(5_000) };
-  const { termId } = await post(`${taxonomy}/tags`, body);
-  const top = await post(`${taxonomy}/categories`, body);
-  const below = { name: text(60, 3), parentId: top.termId };
+  const body = () => ({ name: text(60), aliases: [text(60)], description: text(5_000) });
+  const { termId } = await post(`${taxonomy}/tags`, body());
+  const top = await post(`${taxonomy}/categories`, body());
+  const below = { name: text(60), parentId: top.termId };
   const { termId: category } = await post(`${taxonomy}/categories`, below);
   await post(`${taxonomy}/assignments`, { termId, moduleCode: "resource", recordId: resourceId });
   return [

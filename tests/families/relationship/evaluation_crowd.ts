@@ -9,7 +9,7 @@ import { completion, serveProvider } from "../../support/provider_server.ts";
 import { seededRandom } from "../../support/random.ts";
 import { type ServerProcess, startServer } from "../../support/server_process.ts";
 import { waitUntil } from "../../support/wait.ts";
-import type { Caller } from "../../support/world.ts";
+import { type Caller, callerOf } from "../../support/world.ts";
 
 /** Exactly one of each per proposal, with the stored results. */
 const RESULTS = `
@@ -74,7 +74,9 @@ export async function killWorkers({ proposals, kills }: Crowd): Promise<void> {
     await place.raw("update person_proposals set claimable_at = now() where lease_id is not null");
     workers[index] = await start();
   }
-  await waitUntil("all are ready", async () => await countReady(place) === proposals);
+  // Each look opens a connection.
+  const isReady = async () => await countReady(place) === proposals;
+  await waitUntil("all are ready", isReady, { pollMs: 200 });
 
   const results = await place.rows(RESULTS);
   assertEquals(results.length, proposals);
@@ -101,8 +103,9 @@ async function countReady(place: Installation): Promise<number> {
 
 /** Through a process without a worker. */
 async function requestAll(place: Installation, proposals: number): Promise<void> {
+  const owner = await place.settle();
   await using server = await startServer(place.env);
-  const caller = await server.setUp();
+  const caller = callerOf(server.app, owner);
   let next = 1;
   const request = async (owner: Caller) => {
     while (next <= proposals) {

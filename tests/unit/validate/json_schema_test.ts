@@ -42,7 +42,7 @@ import { randomJson } from "../../support/json_values.ts";
 import { type Random, seededRandom } from "../../support/random.ts";
 import { refusalOf } from "../../support/refusals.ts";
 
-const ROUNDS = 200;
+const ROUNDS = 150;
 
 const TEXTS = [
   "",

@@ -1,0 +1,104 @@
+/**
+ * One walk through every page of a life whose texts are hostile, on a large screen in English and on a small one
+ * with touch in German: axe-core, assistive technology, texts that stay texts, and translations.
+ */
+
+import { assert } from "@std/assert";
+import { violations, violationsInWords } from "./support/axe.ts";
+import type { Page } from "./support/browser.ts";
+import { journey } from "./support/console.ts";
+import { harms } from "./support/hostile.ts";
+import { liveHostilely } from "./support/hostile_life.ts";
+import { unnamedControls } from "./support/names.ts";
+import { settle } from "./support/person.ts";
+import { go, load, walkPages } from "./support/walk.ts";
+import { saidOn, untranslated } from "./support/words.ts";
+
+/** 320 px are 1280 at 400 %. */
+const SMALL = [320, 800] as const;
+
+/** Together they have every edit type. */
+const FORMS = ["health", "community", "integration", "capture", "routine"];
+
+/** Exact text and tables scroll instead of wrapping. */
+const MAY_SCROLL = "pre, table, textarea, select, .scrolls";
+
+/** Minimum height for touch, in pixels. */
+const TARGET = 44;
+
+/** Unfolds, unveils and ticks everything. */
+const REVEAL = `(() => {
+  for (const part of document.querySelectorAll("details")) part.open = true;
+  for (const veil of document.querySelectorAll("main button.plain[aria-label$=anzeigen]")) veil.click();
+  globalThis.ticked = [...document.querySelectorAll("main input[type=checkbox]:not(:checked)")];
+  for (const box of ticked) box.click();
+})()`;
+
+/** Forms with unsaved input would ask before leaving. */
+const CONCEAL = "for (const box of ticked) box.click()";
+
+/** Parts that scroll by themselves, or are too small for touch. */
+const UNFIT = `(() => {
+  const scrolling = [...document.querySelectorAll("main *")].filter((element) =>
+    element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 &&
+    ["auto", "scroll"].includes(getComputedStyle(element).overflowX) &&
+    !element.matches("${MAY_SCROLL}"));
+  // A link within a sentence is as high as its line.
+  const isInSentence = (element) => element.matches("a") &&
+    [...element.parentElement.childNodes].some(({ nodeType, data }) =>
+      nodeType === Node.TEXT_NODE && data.trim() !== "");
+  // A box or a radio button is pressed by its label, too.
+  const targetOf = (element) =>
+    element.matches("[type=checkbox], [type=radio]") ? element.closest("label") ?? element : element;
+  const isSmall = (element) => element.checkVisibility() && !isInSentence(element) &&
+    targetOf(element).getBoundingClientRect().height < ${TARGET};
+  const told = (what) => (element) => what + ": " + element.outerHTML.slice(0, 200);
+  return [
+    ...scrolling.map(told("scrolls by itself")),
+    ...[...document.querySelectorAll("a, button, summary, input, select, textarea")]
+      .filter(isSmall).map(told("is hard to touch")),
+  ];
+})()`;
+
+/** What is shown on request, too. */
+async function revealed(page: Page): Promise<string[]> {
+  await page.evaluate(REVEAL);
+  const found = [...await page.evaluate(UNFIT), ...await harms(page)];
+  await page.evaluate(CONCEAL);
+  return found;
+}
+
+journey(
+  "Every page is reached by links, accessible, translated, and shows user text as text only",
+  async (console) => {
+    const page = await settle(console);
+    const paths = await liveHostilely(page, console.world);
+    const german = await console.openBeside(page);
+    await german.resize(...SMALL);
+    await german.speak("de-DE");
+    await german.touch(true);
+    await load(german, "/");
+    const problems: string[] = [];
+    const look = async (path: string) => {
+      await go(german, path);
+      const found = [
+        ...untranslated(await saidOn(page), await saidOn(german)),
+        ...await unnamedControls(page),
+        ...await violations(page),
+        ...await violationsInWords(german),
+        ...await harms(page),
+        ...await revealed(german),
+      ];
+      problems.push(...found.map((problem) => `${path}: ${problem}`));
+    };
+    const forms = FORMS.map((code) => `/console/records/${code}/new`);
+    await walkPages(page, look, { others: [...paths, ...forms] });
+    // The dialog that replaces evidence.
+    await page.resize(...SMALL);
+    await go(page, paths.find((path) => path.endsWith("/ledger/evidence")) ?? "");
+    await page.evaluate(`document.querySelector("[aria-label^=Replace]").click()`);
+    await page.until(`document.querySelector("dialog") !== null`);
+    problems.push(...await harms(page));
+    assert(problems.length === 0, problems.join("\n\n"));
+  },
+);

@@ -1,0 +1,70 @@
+/** Command lines that `prs` does not understand. */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { runPrs } from "../../../src/prs/prs.ts";
+
+const VARIABLES = ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"];
+
+/** Runs command lines in a home whose service nobody reaches; returns what each printed. */
+async function runIn(
+  home: string,
+  lines: readonly (readonly string[])[],
+): Promise<{ readonly code: number; readonly out: string; readonly error: string }[]> {
+  const before = VARIABLES.map((name) => [name, Deno.env.get(name)] as const);
+  const streams = [Deno.stdout, Deno.stderr] as const;
+  const originals = streams.map((stream) => stream.writeSync);
+  const ends = [];
+  try {
+    for (const name of VARIABLES) Deno.env.delete(name);
+    Deno.env.set("HOME", home);
+    for (const words of lines) {
+      const said = ["", ""];
+      for (const [index, stream] of streams.entries()) {
+        const writeSync = (bytes: Uint8Array) => {
+          said[index] += new TextDecoder().decode(bytes);
+          return bytes.length;
+        };
+        Object.assign(stream, { writeSync });
+      }
+      const code = await runPrs(words);
+      ends.push({ code, out: said[0] ?? "", error: said[1] ?? "" });
+    }
+  } finally {
+    for (const [index, stream] of streams.entries()) {
+      Object.assign(stream, { writeSync: originals[index] });
+    }
+    for (const [name, value] of before) {
+      if (value === undefined) Deno.env.delete(name);
+      else Deno.env.set(name, value);
+    }
+  }
+  return ends;
+}
+
+Deno.test("prs refuses words and options that it does not know, before any request", async () => {
+  const home = await Deno.makeTempDir({ prefix: "prs-home-" });
+  try {
+    await Deno.mkdir(`${home}/.config/prs`, { recursive: true });
+    // A request would end with 4.
+    const config = JSON.stringify({ origin: "http://127.0.0.1:1", token: "prs_p_x" });
+    await Deno.writeTextFile(`${home}/.config/prs/config.json`, config, { mode: 0o600 });
+    const lines = [
+      ...[[], ["nothing"], ["list"], ["list", "a", "b"], ["add", "a", "b"]],
+      ...[["add", "--limit", "3"], ["show", "commitment/"], ["files", "get", ".."]],
+      ...[["list", "capture", "--limit"], ["list", "capture", "--limit", "-1"], ["login"]],
+      ...[["list", "capture", "--archived", "all"], ["--wait", "soon", "sync"], ["export"]],
+      ...[["login", "http://example.org"], ["login", "https://a:b@example.org"], ["mcp"]],
+      ...[["add", "   "], ["add", "--token", "x"], ["files", "cut", "x"], ["search", " "]],
+      ...[["login", "https://example.org/path"], ["edit", "commitment/x"], ["sync", "--json=1"]],
+    ];
+    const ends = await runIn(home, lines);
+    for (const [index, { code, out }] of ends.entries()) {
+      assertEquals([code, out], [2, ""], lines[index]?.join(" "));
+    }
+    assertStringIncludes(ends[0]?.error ?? "", "prs add [TEXT|-]");
+    const left = await Array.fromAsync(Deno.readDir(home), ({ name }) => name);
+    assert(!left.includes(".local"), left.join());
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
