@@ -21,8 +21,8 @@ const FOLDER_ENGINES: Readonly<Record<string, Engines>> = {
   "tests/unit/": "none",
   "tests/browser/": "postgres",
   "tests/fuzz/": "postgres",
-  // `both` for the contracts of storage: reads and writes of records in random order, replays, and one
-  // success of every route of every family.
+  // `both` for the contracts of storage: reads and writes of records in random order, and replays. Of one
+  // success of every route, openapi_test.ts is the proof on the embedded engine, client_contract_test.ts here.
   "tests/http/": "postgres",
   // Hostile clients meet the code before the database.
   "tests/attack/": "postgres",
@@ -49,22 +49,18 @@ const COSTS: Readonly<Record<string, number>> = {
   "tests/": 8,
   "tests/std/": 0.2,
   "tests/unit/": 0.4,
-  "tests/fuzz/": 4,
-  "tests/http/": 6,
+  "tests/fuzz/": 2,
+  "tests/http/": 2,
   "tests/http/contract_walk_test.ts": 20,
-  "tests/storage/": 8,
-  "tests/browser/": 20,
-  "tests/browser/pages_test.ts": 90,
-  "tests/browser/draft_test.ts": 40,
-  "tests/browser/record_test.ts": 30,
-  "tests/process/": 24,
-  "tests/process/account_crash_test.ts": 35,
-  "tests/process/account_move_test.ts": 60,
-  "tests/process/backup_encryption_test.ts": 60,
-  "tests/process/backup_test.ts": 50,
-  "tests/process/power_loss_test.ts": 55,
-  "tests/process/uncaught_test.ts": 2,
-  "tests/races/": 8,
+  "tests/storage/": 4,
+  "tests/browser/": 8,
+  "tests/browser/pages_test.ts": 50,
+  "tests/process/": 6,
+  "tests/process/account_move_test.ts": 20,
+  "tests/process/backup_encryption_test.ts": 16,
+  "tests/process/power_loss_test.ts": 18,
+  "tests/process/uncaught_test.ts": 1,
+  "tests/races/": 3,
 };
 
 /**

@@ -7,7 +7,7 @@ import { createInstallation, type Installation } from "../support/installation.t
 import { failStart, startServer } from "../support/server_process.ts";
 import { freePort, isListening } from "../support/ports.ts";
 import { waitUntil } from "../support/wait.ts";
-import { ENGINE } from "../support/world.ts";
+import { callerOf, ENGINE } from "../support/world.ts";
 
 const PGBOUNCER = [...(Deno.env.get("PATH") ?? "").split(":"), "/usr/sbin"]
   .map((folder) => `${folder}/pgbouncer`)
@@ -76,7 +76,6 @@ function poolerTest(name: string, fn: () => Promise<void>): void {
 
 const SHARING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "in transaction mode": { pool_mode: "transaction" },
-  "in transaction mode, ignoring what it does not know": { pool_mode: "transaction", ...IGNORING },
   "in transaction mode, its sessions in turns": {
     pool_mode: "transaction",
     server_round_robin: "1",
@@ -101,15 +100,15 @@ for (const [how, settings] of Object.entries(SHARING)) {
 }
 
 const KEEPING = {
-  "in session mode": { pool_mode: "session" },
   "in session mode, ignoring what it does not know": { pool_mode: "session", ...IGNORING },
 };
 for (const [how, settings] of Object.entries(KEEPING)) {
   poolerTest(`Service works through PgBouncer ${how}`, async () => {
     await using place = await createInstallation();
     await using pooler = await startPooler(place, settings);
+    const settled = await place.settle();
     await using service = await startServer(pooler.env);
-    const owner = await service.setUp();
+    const owner = callerOf(service.app, settled);
     const content = { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" };
     const records = await Promise.all(
       Array.from({ length: 20 }, () => owner.create("commitment", content)),

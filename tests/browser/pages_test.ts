@@ -1,10 +1,10 @@
 /**
- * One walk through every page of a life whose texts are hostile, on a large screen in English and on a small one
- * with touch in German: axe-core, assistive technology, texts that stay texts, and translations.
+ * One walk through every page of a life whose texts are hostile, on a large light screen in English and on a small
+ * dark one with touch in German: axe-core, assistive technology, texts that stay texts, and translations.
  */
 
 import { assert } from "@std/assert";
-import { violations, violationsInWords } from "./support/axe.ts";
+import { violations, violationsBeside } from "./support/axe.ts";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
 import { harms } from "./support/hostile.ts";
@@ -76,6 +76,7 @@ journey(
     const german = await console.openBeside(page);
     await german.resize(...SMALL);
     await german.speak("de-DE");
+    await german.prefer("prefers-color-scheme", "dark");
     await german.touch(true);
     await load(german, "/");
     const problems: string[] = [];
@@ -85,7 +86,7 @@ journey(
         ...untranslated(await saidOn(page), await saidOn(german)),
         ...await unnamedControls(page),
         ...await violations(page),
-        ...await violationsInWords(german),
+        ...await violationsBeside(german),
         ...await harms(page),
         ...await revealed(german),
       ];

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
-import { callAs, confirmPassword, EMAIL, PASSWORD, settle, signIn } from "./support/person.ts";
+import { callAs, confirmPassword, EMAIL, PASSWORD, settle } from "./support/person.ts";
 
 /** Plugs an authenticator in, which behaves as a person who touches it at once. */
 async function plugIn(page: Page, options: Record<string, unknown>): Promise<string> {
@@ -85,20 +85,3 @@ journey(
     await page.heading("Passkeys");
   },
 );
-
-journey("An authenticator that does not verify its user opens nothing", async (console) => {
-  const page = await settle(console);
-  const authenticatorId = await plugIn(page, {});
-  await page.visit("/console/passkeys");
-  await add(page, "My phone");
-  await page.until(shows("Never used"));
-  await page.call("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
-  await add(page, "Another");
-  await page.until(shows("No passkey was used"));
-  await page.click("Sign out");
-  await page.heading("Sign in");
-  await page.click("Use a passkey");
-  await page.until(shows("No passkey was used"));
-  await signIn(page, EMAIL, PASSWORD);
-  await page.heading("Passkeys");
-});

@@ -101,28 +101,6 @@ async function takeBackTheContact(page: Page): Promise<void> {
     document.querySelector("main").innerText.includes("Retracted")`);
 }
 
-journey("A person changed elsewhere is merged with the form's changes", async (console) => {
-  const page = await settle(console);
-  const { personId } = await callAs(page, "POST", API, LENA);
-  await page.visit(`${LIST}/${personId}/edit`);
-  await page.type("Opinion (optional)", "Mine");
-  await callAs(page, "PATCH", `${API}/${personId}`, {
-    expectedRevision: 1,
-    set: { opinion: "Theirs", importance: 5 },
-  });
-  await page.click("Save");
-  await page.until(shows("This was changed elsewhere"));
-  await page.click("Keep mine: Opinion");
-  await page.click("Save");
-  await page.heading("Lena");
-  const person = await callAs(page, "GET", `${API}/${personId}`);
-  assertEquals([person.opinion, person.importance, person.revision], ["Mine", 5, 3]);
-  await page.visit(`${LIST}/${personId}/history?from=2`);
-  await page.click("Restore: Opinion");
-  await page.heading("Lena");
-  assertEquals((await callAs(page, "GET", `${API}/${personId}`)).opinion, "Theirs");
-});
-
 journey(
   "Evidence is made secret and replaced, and a proposal confirmed with the password",
   async (console) => {

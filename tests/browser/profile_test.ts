@@ -55,34 +55,6 @@ journey(
   },
 );
 
-journey("A stage changed elsewhere is merged, then archived", async (console) => {
-  const page = await settle(console);
-  await callAs(page, "POST", `${API}/profile`, { displayName: "Ada" });
-  const { stageId } = await callAs(page, "POST", `${API}/stages`, {
-    lifeStage: "CHILDHOOD",
-    title: "The farm",
-    startedAt: "1980-01-01T00:00:00Z",
-  });
-  await page.visit(`${PAGE}/stages/${stageId}/edit`);
-  await page.type("Note (optional)", "Mine");
-  await callAs(page, "PATCH", `${API}/stages/${stageId}`, {
-    expectedRevision: 1,
-    set: { title: "The old farm" },
-  });
-  await page.click("Save");
-  await page.until(shows("This was changed elsewhere"));
-  await page.click("Save");
-  await page.heading("Ada");
-  const stage = await callAs(page, "GET", `${API}/stages/${stageId}`);
-  assertEquals([stage.title, stage.note, stage.revision], ["The old farm", "Mine", 3]);
-  await page.click("The old farm");
-  await page.heading("The old farm");
-  await page.click("Archive");
-  await page.until(shows("Archived on"));
-  await page.visit(`${PAGE}/stages?archived=only`);
-  await page.until(shows("The old farm"));
-});
-
 journey(
   "A release is planned and drilled with the password, and delivers nothing",
   async (console) => {

@@ -52,19 +52,6 @@ const described = (label: string) =>
     .getAttribute("aria-describedby").split(" ").map((id) => document.getElementById(id).innerText)
     .join(" ")`;
 
-journey("A known password is refused in German, too", async ({ world, open }) => {
-  const token = await issueSetupToken(world.database, world.now());
-  const page = await open();
-  await page.speak("de");
-  await page.visit(`/#setup=${token}`);
-  await page.heading("Deine Aufzeichnungen einrichten");
-  await page.type("Dein Name", "Jemand");
-  await page.type("E-Mail", "someone@example.org");
-  await page.type("Neues Passwort", "password1234");
-  await page.press("Enter");
-  await page.until(`${described("Neues Passwort")}.includes("bekannt oder leicht zu erraten")`);
-});
-
 journey("A module that fails to load is reported, and works once it loads", async (console) => {
   const page = await settle(console);
   await page.call("Network.setBlockedURLs", { urls: ["*/background.js"] });

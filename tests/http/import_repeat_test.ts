@@ -1,3 +1,4 @@
+// engines: both
 /** Imports of items: plans, runs, repetitions, edits on both sides, withdrawals. */
 
 import { assert, assertEquals } from "@std/assert";

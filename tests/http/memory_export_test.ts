@@ -228,7 +228,7 @@ async function bigMemories(caller: Caller, count: number, last: JsonObject = {})
 
 Deno.test("A large export continues by its cursor, which replaces the proof", async () => {
   const caller = await world().createCaller();
-  const made = await bigMemories(caller, 22, { privacyLevel: "SECRET" });
+  const made = await bigMemories(caller, 12, { privacyLevel: "SECRET" });
   const body = { format: "JSON", includeSecret: true };
   const proof = await proofOf(world(), caller, "MEMORY_SECRET_EXPORT");
   let part = await done(caller, EXPORTS, body, proof);

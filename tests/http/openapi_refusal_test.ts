@@ -75,17 +75,13 @@ function brokenQueries(operation: Operation): string[] {
   return formed.flatMap(({ name }) => [`?${name}=`, `?${name}=%20`, `?${name}=1&${name}=1`]);
 }
 
-Deno.test("Every operation rejects callers without permission, and calls without a key", async () => {
+Deno.test("Every operation rejects calls without a key", async () => {
   await using world = await openWorld();
   const api = await readDocument(world);
   const caller = await signIn(world, api);
   const standing = await makeThings(world, api, caller);
   for (const operation of api.operations) {
     const body = exampleOf(api, operation, standing);
-    if (operation.source.security.length > 0) {
-      const response = await api.call(operation, world, standing, body);
-      assertRefused(api, operation, response, "AUTH_REQUIRED", operation.id);
-    }
     const isKey = ({ name }: Json) => name === "Idempotency-Key";
     if (!operation.parameters.some((each) => isKey(each) && each.required)) continue;
     const parameters = operation.parameters.filter((each) => !isKey(each));

@@ -1,9 +1,9 @@
 // engines: postgres
-/** Export, import and export give identical files. */
+/** Export, import and export give identical files; `engines_test.ts` has a generated life on both engines. */
 
 import { assertEquals } from "@std/assert";
-import { exportAccount, giveDemoLife, importFile } from "../http/account.ts";
-import { type Caller, createWorld, ENGINE, type World } from "../support/world.ts";
+import { exportAccount, importFile } from "../http/account.ts";
+import { type Caller, createWorld, type World } from "../support/world.ts";
 import { fillAccount } from "./whole_account.ts";
 
 /** Asserts that both exports are identical. */
@@ -17,18 +17,6 @@ async function assertComesBack(world: World, caller: Caller): Promise<void> {
   const second = await exportAccount(world, other);
   assertEquals(new TextDecoder().decode(second.bytes), new TextDecoder().decode(first.bytes));
 }
-
-Deno.test({
-  name: "Sample life is restored to the byte",
-  // Data that engines could write differently is in the other account.
-  ignore: ENGINE === "embedded",
-  async fn() {
-    await using world = await createWorld();
-    const caller = await world.createCaller();
-    await giveDemoLife(world, caller);
-    await assertComesBack(world, caller);
-  },
-});
 
 Deno.test("Account with everything that a copy could lose is restored to the byte", async () => {
   await using world = await createWorld();

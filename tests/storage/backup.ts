@@ -100,3 +100,9 @@ export async function refusalOf(action: Promise<unknown>): Promise<string | null
     throw error;
   }
 }
+
+/** The text of a backup. */
+export async function unpacked(path: string): Promise<string> {
+  const file = await Deno.open(path);
+  return await new Response(file.readable.pipeThrough(new DecompressionStream("gzip"))).text();
+}

@@ -6,17 +6,16 @@ import { checkBackup, type CheckedBackup } from "../../src/operator/backup/read_
 import { BACKED_UP_TABLES, EXCLUDED_TABLES } from "../../src/operator/backup/tables.ts";
 import { insertErasure } from "../../src/erasure/erased_store.ts";
 import { newId } from "../../src/core/ids.ts";
-import { sumTables, verifyBackup } from "../../src/operator/backup/verify.ts";
+import { sumTables } from "../../src/operator/backup/verify.ts";
 import { exportAccount } from "../http/account.ts";
 import { COMMITMENT } from "../http/kernel.ts";
-import { begin, enrol, login, STEP } from "../http/second_factor.ts";
 import { filesUnder } from "../support/attachments.ts";
 import { makeFeed } from "../http/calendar.ts";
 import { makeToken } from "../support/tokens.ts";
 import { type Caller, createWorld, ENGINE, type Json, type World } from "../support/world.ts";
 import { newEvent } from "./authorization_rows.ts";
 import { digestsOf, newEntry, sealAll, verify } from "./audit_trail.ts";
-import { allRows, backupFolder, backUpWorld, countRows, restoreFile } from "./backup.ts";
+import { allRows, backupFolder, backUpWorld, restoreFile, unpacked } from "./backup.ts";
 import { insertOwned, newRow, stepRow } from "./family_rows.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
 import { insertInto, insertRecord, newRoot, nextRoot } from "./rows.ts";
@@ -241,40 +240,6 @@ Deno.test("Backup has the server secret only on request, readable by its user on
   assertEquals(names.sort(), ["with", "without"], "nothing half-written stays");
 });
 
-Deno.test("Backup has second factors only together with the server secret", async () => {
-  const serverSecret = new TextEncoder().encode(SERVER_SECRET);
-  await using world = await createWorld({ serverSecret });
-  await using folder = await backupFolder();
-  const enrolled = await enrol(world);
-  await begin(world, enrolled.caller);
-  world.advance(STEP);
-  const code = await enrolled.authenticator.codeAt(world.now());
-  const [recoveryCode = ""] = enrolled.recoveryCodes;
-  const at = { serverSecret, clock: world.now };
-  const restored = async (path: string, secret: string | null) => {
-    await backUpWorld(world, path, { serverSecret: secret });
-    const other = await createWorld(at);
-    const backup = await restoreFile(other, path);
-    if (secret === null) {
-      await using scratch = await createWorld();
-      await verifyBackup(scratch.database, backup, () => {});
-    }
-    assertEquals(await other.rows("select 1 from pending_second_factors"), []);
-    return other;
-  };
-
-  await using without = await restored(`${folder.path}/without`, null);
-  assertEquals((await unpacked(`${folder.path}/without`)).includes("second_factors"), false);
-  assertEquals(await without.rows("select 1 from second_factors"), []);
-  assertEquals((await login(without, enrolled)).status, 200);
-
-  await using complete = await restored(`${folder.path}/with`, SERVER_SECRET);
-  assertEquals((await login(complete, enrolled)).body.error.code, "SECOND_FACTOR_REQUIRED");
-  assertEquals((await login(complete, enrolled, { code })).status, 200);
-  assertEquals((await login(complete, enrolled, { code })).status, 401);
-  assertEquals((await login(complete, enrolled, { recoveryCode })).status, 200);
-});
-
 Deno.test("Backup keeps JSON to the byte, and times to their limits", async () => {
   const { caller: { accountId }, other } = shared();
   const odd = `payload::text = E'${ODD_JSON.replaceAll("\\", "\\\\")}'`;
@@ -339,15 +304,4 @@ function writeUntilStopped(caller: Caller): { stop(): Promise<number> } {
       return acknowledged;
     },
   };
-}
-
-Deno.test("Verification restores into a scratch database and finds it equal", async () => {
-  await using scratch = await createWorld();
-  await verifyBackup(scratch.database, await checkBackup(shared().path), () => {});
-  assert(await countRows(scratch) > 0);
-});
-
-async function unpacked(path: string): Promise<string> {
-  const file = await Deno.open(path);
-  return await new Response(file.readable.pipeThrough(new DecompressionStream("gzip"))).text();
 }

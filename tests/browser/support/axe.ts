@@ -15,10 +15,10 @@ interface AxeResult {
 
 type Evaluate = Awaited<ReturnType<Page["isolate"]>>;
 
-/** Rules that a language can break. `unit/console/source` proves the contrasts of both themes. */
-const IN_WORDS = [
+/** Rules that a language, a theme or a width can break. */
+const BESIDE = [
   ...["html-has-lang", "valid-lang", "document-title", "button-name", "link-name", "label"],
-  ...["aria-input-field-name", "summary-name"],
+  ...["aria-input-field-name", "summary-name", "color-contrast", "scrollable-region-focusable"],
 ];
 
 /** Violations of every rule. */
@@ -26,9 +26,9 @@ export async function violations(page: Page): Promise<string[]> {
   return axe === null ? [] : await run(await begin(page, axe), "as usual", {});
 }
 
-/** Violations on the same page in another language. */
-export async function violationsInWords(page: Page): Promise<string[]> {
-  return axe === null ? [] : await run(await begin(page, axe), "in words", { runOnly: IN_WORDS });
+/** Violations on the same page in another language, theme and width. */
+export async function violationsBeside(page: Page): Promise<string[]> {
+  return axe === null ? [] : await run(await begin(page, axe), "beside", { runOnly: BESIDE });
 }
 
 /** The world of each page in which axe is; a new document has none. */
