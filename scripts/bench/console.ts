@@ -21,7 +21,7 @@ const LONG_TEXT = 100_000;
 const LIST = "/console/records/routine";
 /** Turned off: browser reports take a quarter of the page's own time. */
 const REPORTS = ["Network", "Log", "Audits"];
-const DIFF = "/console/assets/fields/differences.js";
+const DIFF = "/console/assets/pages/history.js";
 
 /** From the start of the navigation until the page's heading is drawn, in milliseconds. */
 const NOTE_HEADING = `window.drawn = new Promise((resolve) => {

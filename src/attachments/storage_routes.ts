@@ -1,5 +1,6 @@
 /** `GET /api/v2/account/storage`: how much of its limits an account uses. */
 
+import { isOldestAccount } from "../accounts/port.ts";
 import { readStoredBytes, type WriteLimits } from "../command/write_limits.ts";
 import type { Database } from "../database/database.ts";
 import { ok } from "../http/reply.ts";
@@ -19,6 +20,8 @@ export interface AccountStorage {
   /** Content with all revisions. */
   readonly content: Usage;
   readonly files: Usage;
+  /** True if the account may read the status of backups, which only the oldest may. */
+  readonly readsBackups: boolean;
 }
 
 const USAGE_SCHEMA = objectOf({ bytes: COUNT, limit: nullable(COUNT) });
@@ -26,6 +29,7 @@ const USAGE_SCHEMA = objectOf({ bytes: COUNT, limit: nullable(COUNT) });
 const STORAGE_SCHEMA: JsonSchema = component<AccountStorage>("AccountStorage", {
   content: USAGE_SCHEMA,
   files: USAGE_SCHEMA,
+  readsBackups: { type: "boolean" },
 });
 
 export function createStorageEndpoint(
@@ -40,12 +44,17 @@ export function createStorageEndpoint(
     body: "none",
     parse: ({ query }) => refuseQuery(query),
     async handle({ caller: { account: { accountId } } }) {
-      const [content, files] = await database.read(async (sql) =>
-        await Promise.all([readStoredBytes(sql, accountId), readUsage(sql, accountId)])
+      const [content, files, isOldest] = await database.read(async (sql) =>
+        await Promise.all([
+          readStoredBytes(sql, accountId),
+          readUsage(sql, accountId),
+          isOldestAccount(sql, accountId),
+        ])
       );
       const storage: AccountStorage = {
         content: { bytes: content, limit: accountBytes },
         files: { bytes: files, limit: OWNER_QUOTA_BYTES },
+        readsBackups: isOldest,
       };
       return ok(storage);
     },

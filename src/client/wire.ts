@@ -56,6 +56,7 @@ export type AccountStorage = {
     readonly bytes: number;
     readonly limit: number | null;
   };
+  readonly readsBackups: boolean;
 };
 
 export type Attachment = {

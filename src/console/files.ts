@@ -6,232 +6,72 @@ import coreBackgroundJs from "./web/core/background.js" with { type: "text" };
 import coreBaseJs from "./web/core/base.js" with { type: "text" };
 import coreBrowserOutboxJs from "./web/core/browser_outbox.js" with { type: "text" };
 import coreChartsJs from "./web/core/charts.js" with { type: "text" };
-import coreCheckTrailJs from "./web/core/check_trail.js" with { type: "text" };
-import coreCheckedDownloadJs from "./web/core/checked_download.js" with { type: "text" };
-import coreMemoryDraftEditorJs from "./web/core/memory_draft_editor.js" with { type: "text" };
 import coreNamesJs from "./web/core/names.js" with { type: "text" };
 import corePasskeysJs from "./web/core/passkeys.js" with { type: "text" };
-import coreQrPictureJs from "./web/core/qr_picture.js" with { type: "text" };
 import coreSignedInJs from "./web/core/signed_in.js" with { type: "text" };
-import coreUploadJs from "./web/core/upload.js" with { type: "text" };
+import coreTrailCheckJs from "./web/core/trail_check.js" with { type: "text" };
 import fieldsControlsJs from "./web/fields/controls.js" with { type: "text" };
-import fieldsDifferencesJs from "./web/fields/differences.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
 import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
-import fieldsGroupsJs from "./web/fields/groups.js" with { type: "text" };
-import fieldsMemoryComparedJs from "./web/fields/memory_compared.js" with { type: "text" };
 import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
-import fieldsModuleValuesJs from "./web/fields/module_values.js" with { type: "text" };
-import fieldsPickedFileJs from "./web/fields/picked_file.js" with { type: "text" };
 import fieldsSavedFileJs from "./web/fields/saved_file.js" with { type: "text" };
-import fieldsSavingJs from "./web/fields/saving.js" with { type: "text" };
-import fieldsSeveralJs from "./web/fields/several.js" with { type: "text" };
 import fieldsShownJs from "./web/fields/shown.js" with { type: "text" };
-import fieldsShownOnceJs from "./web/fields/shown_once.js" with { type: "text" };
 import iconSvg from "./web/icon.svg" with { type: "text" };
 import indexHtml from "./web/index.html" with { type: "text" };
 import langDeJs from "./web/lang/de.js" with { type: "text" };
 import langDeAccountJs from "./web/lang/de/account.js" with { type: "text" };
-import langDeActivityJs from "./web/lang/de/activity.js" with { type: "text" };
-import langDeAssistantsJs from "./web/lang/de/assistants.js" with { type: "text" };
-import langDeCalendarJs from "./web/lang/de/calendar.js" with { type: "text" };
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
-import langDeHomeJs from "./web/lang/de/home.js" with { type: "text" };
+import langDeFeaturesJs from "./web/lang/de/features.js" with { type: "text" };
 import langDeImportsJs from "./web/lang/de/imports.js" with { type: "text" };
 import langDeLabelsJs from "./web/lang/de/labels.js" with { type: "text" };
 import langDeMemoriesJs from "./web/lang/de/memories.js" with { type: "text" };
 import langDeModulesJs from "./web/lang/de/modules.js" with { type: "text" };
-import langDePasskeysJs from "./web/lang/de/passkeys.js" with { type: "text" };
 import langDePeopleJs from "./web/lang/de/people.js" with { type: "text" };
 import langDeProfileJs from "./web/lang/de/profile.js" with { type: "text" };
 import langDeRecordsJs from "./web/lang/de/records.js" with { type: "text" };
 import langDeResourcesJs from "./web/lang/de/resources.js" with { type: "text" };
-import langDeSearchJs from "./web/lang/de/search.js" with { type: "text" };
-import langDeSetUpJs from "./web/lang/de/set_up.js" with { type: "text" };
-import langDeWitnessJs from "./web/lang/de/witness.js" with { type: "text" };
 import langEnJs from "./web/lang/en.js" with { type: "text" };
 import langEnAccountJs from "./web/lang/en/account.js" with { type: "text" };
-import langEnActivityJs from "./web/lang/en/activity.js" with { type: "text" };
-import langEnAssistantsJs from "./web/lang/en/assistants.js" with { type: "text" };
-import langEnCalendarJs from "./web/lang/en/calendar.js" with { type: "text" };
 import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" };
-import langEnHomeJs from "./web/lang/en/home.js" with { type: "text" };
 import langEnImportsJs from "./web/lang/en/imports.js" with { type: "text" };
 import langEnMemoriesJs from "./web/lang/en/memories.js" with { type: "text" };
 import langEnModulesJs from "./web/lang/en/modules.js" with { type: "text" };
-import langEnPasskeysJs from "./web/lang/en/passkeys.js" with { type: "text" };
 import langEnPeopleJs from "./web/lang/en/people.js" with { type: "text" };
 import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
-import langEnSearchJs from "./web/lang/en/search.js" with { type: "text" };
-import langEnSetUpJs from "./web/lang/en/set_up.js" with { type: "text" };
-import langEnWitnessJs from "./web/lang/en/witness.js" with { type: "text" };
-import logicAccessEventsJs from "./web/logic/access_events.js" with { type: "text" };
-import logicAnalysisFormJs from "./web/logic/analysis_form.js" with { type: "text" };
-import logicAuditSentencesJs from "./web/logic/audit_sentences.js" with { type: "text" };
-import logicDetailTextsJs from "./web/logic/detail_texts.js" with { type: "text" };
-import logicFiltersJs from "./web/logic/filters.js" with { type: "text" };
-import logicMarksJs from "./web/logic/marks.js" with { type: "text" };
-import logicMemoryContentJs from "./web/logic/memory_content.js" with { type: "text" };
 import logicMergeJs from "./web/logic/merge.js" with { type: "text" };
 import logicPicturesJs from "./web/logic/pictures.js" with { type: "text" };
 import logicQrCodeJs from "./web/logic/qr_code.js" with { type: "text" };
-import logicQrGridJs from "./web/logic/qr_grid.js" with { type: "text" };
-import logicSimulationFormJs from "./web/logic/simulation_form.js" with { type: "text" };
-import logicSpreadPictureJs from "./web/logic/spread_picture.js" with { type: "text" };
-import logicTokenPresetsJs from "./web/logic/token_presets.js" with { type: "text" };
-import logicTrailCheckJs from "./web/logic/trail_check.js" with { type: "text" };
-import logicUlidJs from "./web/logic/ulid.js" with { type: "text" };
-import pagesJs from "./web/pages.js" with { type: "text" };
-import pagesAboutJs from "./web/pages/about.js" with { type: "text" };
 import pagesAccountJs from "./web/pages/account.js" with { type: "text" };
-import pagesAccountExportJs from "./web/pages/account_export.js" with { type: "text" };
-import pagesAccountImportJs from "./web/pages/account_import.js" with { type: "text" };
-import pagesAccountPartsJs from "./web/pages/account_parts.js" with { type: "text" };
-import pagesAssistantFormJs from "./web/pages/assistant_form.js" with { type: "text" };
-import pagesAssistantsJs from "./web/pages/assistants.js" with { type: "text" };
 import pagesAuditJs from "./web/pages/audit.js" with { type: "text" };
-import pagesAuditProofJs from "./web/pages/audit_proof.js" with { type: "text" };
-import pagesBackupStateJs from "./web/pages/backup_state.js" with { type: "text" };
-import pagesBrokenTrailJs from "./web/pages/broken_trail.js" with { type: "text" };
-import pagesCalendarJs from "./web/pages/calendar.js" with { type: "text" };
-import pagesCalendarFormJs from "./web/pages/calendar_form.js" with { type: "text" };
-import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
-import pagesChangesJs from "./web/pages/changes.js" with { type: "text" };
-import pagesCheckedTrailJs from "./web/pages/checked_trail.js" with { type: "text" };
-import pagesClientTextJs from "./web/pages/client_text.js" with { type: "text" };
-import pagesDecisionsAnalysisViewJs from "./web/pages/decisions/analysis_view.js" with {
-  type: "text",
-};
-import pagesDecisionsCalibrationJs from "./web/pages/decisions/calibration.js" with {
-  type: "text",
-};
-import pagesDecisionsComputedPartsJs from "./web/pages/decisions/computed_parts.js" with {
-  type: "text",
-};
-import pagesDecisionsDecisionJs from "./web/pages/decisions/decision.js" with { type: "text" };
-import pagesDecisionsDecisionPathsJs from "./web/pages/decisions/decision_paths.js" with {
-  type: "text",
-};
-import pagesDecisionsEditableAnalysisJs from "./web/pages/decisions/editable_analysis.js" with {
-  type: "text",
-};
-import pagesDecisionsEditableSimulationJs from "./web/pages/decisions/editable_simulation.js" with {
-  type: "text",
-};
-import pagesDecisionsFormJs from "./web/pages/decisions/form.js" with { type: "text" };
-import pagesDecisionsHistoryJs from "./web/pages/decisions/history.js" with { type: "text" };
-import pagesDecisionsKindsJs from "./web/pages/decisions/kinds.js" with { type: "text" };
-import pagesDecisionsListJs from "./web/pages/decisions/list.js" with { type: "text" };
-import pagesDecisionsSimulationViewJs from "./web/pages/decisions/simulation_view.js" with {
-  type: "text",
-};
-import pagesDecisionsThingJs from "./web/pages/decisions/thing.js" with { type: "text" };
-import pagesDecisionsThingFormJs from "./web/pages/decisions/thing_form.js" with { type: "text" };
-import pagesDecisionsThingListJs from "./web/pages/decisions/thing_list.js" with { type: "text" };
+import pagesCredentialsJs from "./web/pages/credentials.js" with { type: "text" };
+import pagesDecisionFormsJs from "./web/pages/decision_forms.js" with { type: "text" };
+import pagesDecisionsJs from "./web/pages/decisions.js" with { type: "text" };
 import pagesDraftFormJs from "./web/pages/draft_form.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
-import pagesExecutionsJs from "./web/pages/executions.js" with { type: "text" };
 import pagesExportJs from "./web/pages/export.js" with { type: "text" };
-import pagesFamilyExportsJs from "./web/pages/family_exports.js" with { type: "text" };
-import pagesFilesJs from "./web/pages/files.js" with { type: "text" };
 import pagesFormPartsJs from "./web/pages/form_parts.js" with { type: "text" };
-import pagesHealthPicturesJs from "./web/pages/health_pictures.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
-import pagesImportsActsJs from "./web/pages/imports/acts.js" with { type: "text" };
-import pagesImportsCategoriesJs from "./web/pages/imports/categories.js" with { type: "text" };
-import pagesImportsCsvMappingJs from "./web/pages/imports/csv_mapping.js" with { type: "text" };
-import pagesImportsDuplicatesJs from "./web/pages/imports/duplicates.js" with { type: "text" };
-import pagesImportsFoundJs from "./web/pages/imports/found.js" with { type: "text" };
-import pagesImportsImportJs from "./web/pages/imports/import.js" with { type: "text" };
-import pagesImportsListJs from "./web/pages/imports/list.js" with { type: "text" };
-import pagesImportsMappingJs from "./web/pages/imports/mapping.js" with { type: "text" };
-import pagesImportsOwnFileJs from "./web/pages/imports/own_file.js" with { type: "text" };
-import pagesImportsSendingJs from "./web/pages/imports/sending.js" with { type: "text" };
-import pagesImportsWordsJs from "./web/pages/imports/words.js" with { type: "text" };
-import pagesListPageJs from "./web/pages/list_page.js" with { type: "text" };
-import pagesMemoriesFormJs from "./web/pages/memories/form.js" with { type: "text" };
-import pagesMemoriesHeadJs from "./web/pages/memories/head.js" with { type: "text" };
-import pagesMemoriesHistoryJs from "./web/pages/memories/history.js" with { type: "text" };
-import pagesMemoriesListJs from "./web/pages/memories/list.js" with { type: "text" };
-import pagesMemoriesMemoryJs from "./web/pages/memories/memory.js" with { type: "text" };
-import pagesMemoriesModelJs from "./web/pages/memories/model.js" with { type: "text" };
-import pagesMemoriesPrivacyJs from "./web/pages/memories/privacy.js" with { type: "text" };
-import pagesMemoriesSlicesJs from "./web/pages/memories/slices.js" with { type: "text" };
-import pagesPartExportJs from "./web/pages/part_export.js" with { type: "text" };
+import pagesImportJs from "./web/pages/import.js" with { type: "text" };
+import pagesImportsJs from "./web/pages/imports.js" with { type: "text" };
+import pagesMemoriesJs from "./web/pages/memories.js" with { type: "text" };
+import pagesMemoryFormJs from "./web/pages/memory_form.js" with { type: "text" };
+import pagesPartsJs from "./web/pages/parts.js" with { type: "text" };
 import pagesPasskeysJs from "./web/pages/passkeys.js" with { type: "text" };
-import pagesPeopleDetailFieldsJs from "./web/pages/people/detail_fields.js" with { type: "text" };
-import pagesPeopleDetailsJs from "./web/pages/people/details.js" with { type: "text" };
-import pagesPeopleEntriesJs from "./web/pages/people/entries.js" with { type: "text" };
-import pagesPeopleEntryFormJs from "./web/pages/people/entry_form.js" with { type: "text" };
-import pagesPeopleEvaluationJs from "./web/pages/people/evaluation.js" with { type: "text" };
-import pagesPeopleFormJs from "./web/pages/people/form.js" with { type: "text" };
-import pagesPeopleHistoryJs from "./web/pages/people/history.js" with { type: "text" };
-import pagesPeopleLedgerJs from "./web/pages/people/ledger.js" with { type: "text" };
-import pagesPeopleLedgerKindsJs from "./web/pages/people/ledger_kinds.js" with { type: "text" };
-import pagesPeopleListJs from "./web/pages/people/list.js" with { type: "text" };
-import pagesPeopleOtherEntriesJs from "./web/pages/people/other_entries.js" with { type: "text" };
-import pagesPeoplePersonJs from "./web/pages/people/person.js" with { type: "text" };
-import pagesPeoplePersonPathsJs from "./web/pages/people/person_paths.js" with { type: "text" };
-import pagesPeopleProposalsJs from "./web/pages/people/proposals.js" with { type: "text" };
-import pagesPrintJs from "./web/pages/print.js" with { type: "text" };
-import pagesProfileCompareJs from "./web/pages/profile/compare.js" with { type: "text" };
-import pagesProfileComparisonJs from "./web/pages/profile/comparison.js" with { type: "text" };
-import pagesProfileFormJs from "./web/pages/profile/form.js" with { type: "text" };
-import pagesProfileHistoryJs from "./web/pages/profile/history.js" with { type: "text" };
-import pagesProfileLegacyJs from "./web/pages/profile/legacy.js" with { type: "text" };
-import pagesProfileLegacyFormJs from "./web/pages/profile/legacy_form.js" with { type: "text" };
-import pagesProfileLegacyPlanJs from "./web/pages/profile/legacy_plan.js" with { type: "text" };
-import pagesProfilePartFormJs from "./web/pages/profile/part_form.js" with { type: "text" };
-import pagesProfilePartListJs from "./web/pages/profile/part_list.js" with { type: "text" };
-import pagesProfilePartsJs from "./web/pages/profile/parts.js" with { type: "text" };
-import pagesProfileProfileJs from "./web/pages/profile/profile.js" with { type: "text" };
-import pagesProfilePublicJs from "./web/pages/profile/public.js" with { type: "text" };
-import pagesProfileReadingJs from "./web/pages/profile/reading.js" with { type: "text" };
-import pagesProfileSnapshotJs from "./web/pages/profile/snapshot.js" with { type: "text" };
-import pagesProfileStageJs from "./web/pages/profile/stage.js" with { type: "text" };
+import pagesPeopleJs from "./web/pages/people.js" with { type: "text" };
+import pagesPeopleEntriesJs from "./web/pages/people_entries.js" with { type: "text" };
+import pagesPeopleFormsJs from "./web/pages/people_forms.js" with { type: "text" };
+import pagesPeopleMoreJs from "./web/pages/people_more.js" with { type: "text" };
+import pagesProfileJs from "./web/pages/profile.js" with { type: "text" };
+import pagesProfileMoreJs from "./web/pages/profile_more.js" with { type: "text" };
 import pagesProposalsJs from "./web/pages/proposals.js" with { type: "text" };
-import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
-import pagesRecordFiltersJs from "./web/pages/record_filters.js" with { type: "text" };
-import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
-import pagesRecordListJs from "./web/pages/record_list.js" with { type: "text" };
-import pagesRecordTagsJs from "./web/pages/record_tags.js" with { type: "text" };
-import pagesResourcesFormJs from "./web/pages/resources/form.js" with { type: "text" };
-import pagesResourcesHistoryJs from "./web/pages/resources/history.js" with { type: "text" };
-import pagesResourcesListJs from "./web/pages/resources/list.js" with { type: "text" };
-import pagesResourcesNetworkJs from "./web/pages/resources/network.js" with { type: "text" };
-import pagesResourcesOverloadJs from "./web/pages/resources/overload.js" with { type: "text" };
-import pagesResourcesOverloadAnalysisJs from "./web/pages/resources/overload_analysis.js" with {
-  type: "text",
-};
-import pagesResourcesResourceJs from "./web/pages/resources/resource.js" with { type: "text" };
-import pagesResourcesResourcePathsJs from "./web/pages/resources/resource_paths.js" with {
-  type: "text",
-};
-import pagesResourcesSnapshotFormJs from "./web/pages/resources/snapshot_form.js" with {
-  type: "text",
-};
-import pagesResourcesSnapshotsJs from "./web/pages/resources/snapshots.js" with { type: "text" };
-import pagesRootPartsJs from "./web/pages/root_parts.js" with { type: "text" };
+import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
+import pagesResourcesJs from "./web/pages/resources.js" with { type: "text" };
 import pagesSearchJs from "./web/pages/search.js" with { type: "text" };
-import pagesSessionsJs from "./web/pages/sessions.js" with { type: "text" };
-import pagesSetUpJs from "./web/pages/set_up.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
-import pagesTagsAssignmentsJs from "./web/pages/tags/assignments.js" with { type: "text" };
-import pagesTagsCategoryFormJs from "./web/pages/tags/category_form.js" with { type: "text" };
-import pagesTagsFormJs from "./web/pages/tags/form.js" with { type: "text" };
-import pagesTagsHistoryJs from "./web/pages/tags/history.js" with { type: "text" };
-import pagesTagsListJs from "./web/pages/tags/list.js" with { type: "text" };
-import pagesTagsSearchBoxJs from "./web/pages/tags/search_box.js" with { type: "text" };
-import pagesTagsTagPathsJs from "./web/pages/tags/tag_paths.js" with { type: "text" };
-import pagesTagsTermJs from "./web/pages/tags/term.js" with { type: "text" };
-import pagesTagsTermActsJs from "./web/pages/tags/term_acts.js" with { type: "text" };
-import pagesTagsTermLineJs from "./web/pages/tags/term_line.js" with { type: "text" };
-import pagesTagsUsageJs from "./web/pages/tags/usage.js" with { type: "text" };
-import pagesTokenFormJs from "./web/pages/token_form.js" with { type: "text" };
-import pagesTokensJs from "./web/pages/tokens.js" with { type: "text" };
+import pagesTagsJs from "./web/pages/tags.js" with { type: "text" };
 import pagesWitnessJs from "./web/pages/witness.js" with { type: "text" };
 import styleConsoleCss from "./web/style/console.css" with { type: "text" };
 import themeJs from "./web/theme.js" with { type: "text" };
@@ -244,212 +84,72 @@ export const FILES = {
   "core/base.js": coreBaseJs,
   "core/browser_outbox.js": coreBrowserOutboxJs,
   "core/charts.js": coreChartsJs,
-  "core/check_trail.js": coreCheckTrailJs,
-  "core/checked_download.js": coreCheckedDownloadJs,
-  "core/memory_draft_editor.js": coreMemoryDraftEditorJs,
   "core/names.js": coreNamesJs,
   "core/passkeys.js": corePasskeysJs,
-  "core/qr_picture.js": coreQrPictureJs,
   "core/signed_in.js": coreSignedInJs,
-  "core/upload.js": coreUploadJs,
+  "core/trail_check.js": coreTrailCheckJs,
   "fields/controls.js": fieldsControlsJs,
-  "fields/differences.js": fieldsDifferencesJs,
   "fields/file.js": fieldsFileJs,
   "fields/filters.js": fieldsFiltersJs,
-  "fields/groups.js": fieldsGroupsJs,
-  "fields/memory_compared.js": fieldsMemoryComparedJs,
   "fields/memory_fields.js": fieldsMemoryFieldsJs,
-  "fields/module_values.js": fieldsModuleValuesJs,
-  "fields/picked_file.js": fieldsPickedFileJs,
   "fields/saved_file.js": fieldsSavedFileJs,
-  "fields/saving.js": fieldsSavingJs,
-  "fields/several.js": fieldsSeveralJs,
   "fields/shown.js": fieldsShownJs,
-  "fields/shown_once.js": fieldsShownOnceJs,
   "icon.svg": iconSvg,
   "index.html": indexHtml,
   "lang/de.js": langDeJs,
   "lang/de/account.js": langDeAccountJs,
-  "lang/de/activity.js": langDeActivityJs,
-  "lang/de/assistants.js": langDeAssistantsJs,
-  "lang/de/calendar.js": langDeCalendarJs,
   "lang/de/decisions.js": langDeDecisionsJs,
-  "lang/de/home.js": langDeHomeJs,
+  "lang/de/features.js": langDeFeaturesJs,
   "lang/de/imports.js": langDeImportsJs,
   "lang/de/labels.js": langDeLabelsJs,
   "lang/de/memories.js": langDeMemoriesJs,
   "lang/de/modules.js": langDeModulesJs,
-  "lang/de/passkeys.js": langDePasskeysJs,
   "lang/de/people.js": langDePeopleJs,
   "lang/de/profile.js": langDeProfileJs,
   "lang/de/records.js": langDeRecordsJs,
   "lang/de/resources.js": langDeResourcesJs,
-  "lang/de/search.js": langDeSearchJs,
-  "lang/de/set_up.js": langDeSetUpJs,
-  "lang/de/witness.js": langDeWitnessJs,
   "lang/en.js": langEnJs,
   "lang/en/account.js": langEnAccountJs,
-  "lang/en/activity.js": langEnActivityJs,
-  "lang/en/assistants.js": langEnAssistantsJs,
-  "lang/en/calendar.js": langEnCalendarJs,
   "lang/en/decisions.js": langEnDecisionsJs,
-  "lang/en/home.js": langEnHomeJs,
   "lang/en/imports.js": langEnImportsJs,
   "lang/en/memories.js": langEnMemoriesJs,
   "lang/en/modules.js": langEnModulesJs,
-  "lang/en/passkeys.js": langEnPasskeysJs,
   "lang/en/people.js": langEnPeopleJs,
   "lang/en/profile.js": langEnProfileJs,
   "lang/en/records.js": langEnRecordsJs,
   "lang/en/resources.js": langEnResourcesJs,
-  "lang/en/search.js": langEnSearchJs,
-  "lang/en/set_up.js": langEnSetUpJs,
-  "lang/en/witness.js": langEnWitnessJs,
-  "logic/access_events.js": logicAccessEventsJs,
-  "logic/analysis_form.js": logicAnalysisFormJs,
-  "logic/audit_sentences.js": logicAuditSentencesJs,
-  "logic/detail_texts.js": logicDetailTextsJs,
-  "logic/filters.js": logicFiltersJs,
-  "logic/marks.js": logicMarksJs,
-  "logic/memory_content.js": logicMemoryContentJs,
   "logic/merge.js": logicMergeJs,
   "logic/pictures.js": logicPicturesJs,
   "logic/qr_code.js": logicQrCodeJs,
-  "logic/qr_grid.js": logicQrGridJs,
-  "logic/simulation_form.js": logicSimulationFormJs,
-  "logic/spread_picture.js": logicSpreadPictureJs,
-  "logic/token_presets.js": logicTokenPresetsJs,
-  "logic/trail_check.js": logicTrailCheckJs,
-  "logic/ulid.js": logicUlidJs,
-  "pages.js": pagesJs,
-  "pages/about.js": pagesAboutJs,
   "pages/account.js": pagesAccountJs,
-  "pages/account_export.js": pagesAccountExportJs,
-  "pages/account_import.js": pagesAccountImportJs,
-  "pages/account_parts.js": pagesAccountPartsJs,
-  "pages/assistant_form.js": pagesAssistantFormJs,
-  "pages/assistants.js": pagesAssistantsJs,
   "pages/audit.js": pagesAuditJs,
-  "pages/audit_proof.js": pagesAuditProofJs,
-  "pages/backup_state.js": pagesBackupStateJs,
-  "pages/broken_trail.js": pagesBrokenTrailJs,
-  "pages/calendar.js": pagesCalendarJs,
-  "pages/calendar_form.js": pagesCalendarFormJs,
-  "pages/capture_box.js": pagesCaptureBoxJs,
-  "pages/changes.js": pagesChangesJs,
-  "pages/checked_trail.js": pagesCheckedTrailJs,
-  "pages/client_text.js": pagesClientTextJs,
-  "pages/decisions/analysis_view.js": pagesDecisionsAnalysisViewJs,
-  "pages/decisions/calibration.js": pagesDecisionsCalibrationJs,
-  "pages/decisions/computed_parts.js": pagesDecisionsComputedPartsJs,
-  "pages/decisions/decision.js": pagesDecisionsDecisionJs,
-  "pages/decisions/decision_paths.js": pagesDecisionsDecisionPathsJs,
-  "pages/decisions/editable_analysis.js": pagesDecisionsEditableAnalysisJs,
-  "pages/decisions/editable_simulation.js": pagesDecisionsEditableSimulationJs,
-  "pages/decisions/form.js": pagesDecisionsFormJs,
-  "pages/decisions/history.js": pagesDecisionsHistoryJs,
-  "pages/decisions/kinds.js": pagesDecisionsKindsJs,
-  "pages/decisions/list.js": pagesDecisionsListJs,
-  "pages/decisions/simulation_view.js": pagesDecisionsSimulationViewJs,
-  "pages/decisions/thing.js": pagesDecisionsThingJs,
-  "pages/decisions/thing_form.js": pagesDecisionsThingFormJs,
-  "pages/decisions/thing_list.js": pagesDecisionsThingListJs,
+  "pages/credentials.js": pagesCredentialsJs,
+  "pages/decision_forms.js": pagesDecisionFormsJs,
+  "pages/decisions.js": pagesDecisionsJs,
   "pages/draft_form.js": pagesDraftFormJs,
   "pages/drafts.js": pagesDraftsJs,
-  "pages/executions.js": pagesExecutionsJs,
   "pages/export.js": pagesExportJs,
-  "pages/family_exports.js": pagesFamilyExportsJs,
-  "pages/files.js": pagesFilesJs,
   "pages/form_parts.js": pagesFormPartsJs,
-  "pages/health_pictures.js": pagesHealthPicturesJs,
   "pages/history.js": pagesHistoryJs,
   "pages/home.js": pagesHomeJs,
-  "pages/imports/acts.js": pagesImportsActsJs,
-  "pages/imports/categories.js": pagesImportsCategoriesJs,
-  "pages/imports/csv_mapping.js": pagesImportsCsvMappingJs,
-  "pages/imports/duplicates.js": pagesImportsDuplicatesJs,
-  "pages/imports/found.js": pagesImportsFoundJs,
-  "pages/imports/import.js": pagesImportsImportJs,
-  "pages/imports/list.js": pagesImportsListJs,
-  "pages/imports/mapping.js": pagesImportsMappingJs,
-  "pages/imports/own_file.js": pagesImportsOwnFileJs,
-  "pages/imports/sending.js": pagesImportsSendingJs,
-  "pages/imports/words.js": pagesImportsWordsJs,
-  "pages/list_page.js": pagesListPageJs,
-  "pages/memories/form.js": pagesMemoriesFormJs,
-  "pages/memories/head.js": pagesMemoriesHeadJs,
-  "pages/memories/history.js": pagesMemoriesHistoryJs,
-  "pages/memories/list.js": pagesMemoriesListJs,
-  "pages/memories/memory.js": pagesMemoriesMemoryJs,
-  "pages/memories/model.js": pagesMemoriesModelJs,
-  "pages/memories/privacy.js": pagesMemoriesPrivacyJs,
-  "pages/memories/slices.js": pagesMemoriesSlicesJs,
-  "pages/part_export.js": pagesPartExportJs,
+  "pages/import.js": pagesImportJs,
+  "pages/imports.js": pagesImportsJs,
+  "pages/memories.js": pagesMemoriesJs,
+  "pages/memory_form.js": pagesMemoryFormJs,
+  "pages/parts.js": pagesPartsJs,
   "pages/passkeys.js": pagesPasskeysJs,
-  "pages/people/detail_fields.js": pagesPeopleDetailFieldsJs,
-  "pages/people/details.js": pagesPeopleDetailsJs,
-  "pages/people/entries.js": pagesPeopleEntriesJs,
-  "pages/people/entry_form.js": pagesPeopleEntryFormJs,
-  "pages/people/evaluation.js": pagesPeopleEvaluationJs,
-  "pages/people/form.js": pagesPeopleFormJs,
-  "pages/people/history.js": pagesPeopleHistoryJs,
-  "pages/people/ledger.js": pagesPeopleLedgerJs,
-  "pages/people/ledger_kinds.js": pagesPeopleLedgerKindsJs,
-  "pages/people/list.js": pagesPeopleListJs,
-  "pages/people/other_entries.js": pagesPeopleOtherEntriesJs,
-  "pages/people/person.js": pagesPeoplePersonJs,
-  "pages/people/person_paths.js": pagesPeoplePersonPathsJs,
-  "pages/people/proposals.js": pagesPeopleProposalsJs,
-  "pages/print.js": pagesPrintJs,
-  "pages/profile/compare.js": pagesProfileCompareJs,
-  "pages/profile/comparison.js": pagesProfileComparisonJs,
-  "pages/profile/form.js": pagesProfileFormJs,
-  "pages/profile/history.js": pagesProfileHistoryJs,
-  "pages/profile/legacy.js": pagesProfileLegacyJs,
-  "pages/profile/legacy_form.js": pagesProfileLegacyFormJs,
-  "pages/profile/legacy_plan.js": pagesProfileLegacyPlanJs,
-  "pages/profile/part_form.js": pagesProfilePartFormJs,
-  "pages/profile/part_list.js": pagesProfilePartListJs,
-  "pages/profile/parts.js": pagesProfilePartsJs,
-  "pages/profile/profile.js": pagesProfileProfileJs,
-  "pages/profile/public.js": pagesProfilePublicJs,
-  "pages/profile/reading.js": pagesProfileReadingJs,
-  "pages/profile/snapshot.js": pagesProfileSnapshotJs,
-  "pages/profile/stage.js": pagesProfileStageJs,
+  "pages/people.js": pagesPeopleJs,
+  "pages/people_entries.js": pagesPeopleEntriesJs,
+  "pages/people_forms.js": pagesPeopleFormsJs,
+  "pages/people_more.js": pagesPeopleMoreJs,
+  "pages/profile.js": pagesProfileJs,
+  "pages/profile_more.js": pagesProfileMoreJs,
   "pages/proposals.js": pagesProposalsJs,
-  "pages/record.js": pagesRecordJs,
-  "pages/record_filters.js": pagesRecordFiltersJs,
-  "pages/record_form.js": pagesRecordFormJs,
-  "pages/record_list.js": pagesRecordListJs,
-  "pages/record_tags.js": pagesRecordTagsJs,
-  "pages/resources/form.js": pagesResourcesFormJs,
-  "pages/resources/history.js": pagesResourcesHistoryJs,
-  "pages/resources/list.js": pagesResourcesListJs,
-  "pages/resources/network.js": pagesResourcesNetworkJs,
-  "pages/resources/overload.js": pagesResourcesOverloadJs,
-  "pages/resources/overload_analysis.js": pagesResourcesOverloadAnalysisJs,
-  "pages/resources/resource.js": pagesResourcesResourceJs,
-  "pages/resources/resource_paths.js": pagesResourcesResourcePathsJs,
-  "pages/resources/snapshot_form.js": pagesResourcesSnapshotFormJs,
-  "pages/resources/snapshots.js": pagesResourcesSnapshotsJs,
-  "pages/root_parts.js": pagesRootPartsJs,
+  "pages/records.js": pagesRecordsJs,
+  "pages/resources.js": pagesResourcesJs,
   "pages/search.js": pagesSearchJs,
-  "pages/sessions.js": pagesSessionsJs,
-  "pages/set_up.js": pagesSetUpJs,
   "pages/sign_in.js": pagesSignInJs,
-  "pages/tags/assignments.js": pagesTagsAssignmentsJs,
-  "pages/tags/category_form.js": pagesTagsCategoryFormJs,
-  "pages/tags/form.js": pagesTagsFormJs,
-  "pages/tags/history.js": pagesTagsHistoryJs,
-  "pages/tags/list.js": pagesTagsListJs,
-  "pages/tags/search_box.js": pagesTagsSearchBoxJs,
-  "pages/tags/tag_paths.js": pagesTagsTagPathsJs,
-  "pages/tags/term.js": pagesTagsTermJs,
-  "pages/tags/term_acts.js": pagesTagsTermActsJs,
-  "pages/tags/term_line.js": pagesTagsTermLineJs,
-  "pages/tags/usage.js": pagesTagsUsageJs,
-  "pages/token_form.js": pagesTokenFormJs,
-  "pages/tokens.js": pagesTokensJs,
+  "pages/tags.js": pagesTagsJs,
   "pages/witness.js": pagesWitnessJs,
   "style/console.css": styleConsoleCss,
   "theme.js": themeJs,

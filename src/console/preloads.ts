@@ -39,12 +39,12 @@ export function modulesOf(names: readonly string[]): string[] {
 
 export function pageModules(): Map<string, string> {
   const modules = new Map<string, string>();
-  let family = "";
-  for (const line of FILES["pages.js"].split("\n")) {
-    family = /\.\.\.pagesOf\("([^"]+)"/.exec(line)?.[1] ?? family;
-    const [, path, rest, module] =
-      /(?:path: "([^"]+)", load|^ +"([^"]*)"): \(\) => import\("\.\/([^"]+)"\)/.exec(line) ?? [];
-    if (module !== undefined) modules.set(path ?? `${family}${rest}`, module);
+  let module = "";
+  for (const line of FILES["core/signed_in.js"].split("\n")) {
+    module = /import\("\.\.\/(pages\/[^"]+)"\)/.exec(line)?.[1] ?? module;
+    for (const [, path = ""] of line.matchAll(/"(\/[^"]*)": "\w+"/g)) {
+      modules.set(path === "/" ? path : `/console${path}`, module);
+    }
   }
   return modules;
 }

@@ -135,6 +135,11 @@ journey(
     await theirs.until(
       `document.body.innerText.includes("The operator of this service manages")`,
     );
+    await theirs.visit("/console/account");
+    await theirs.heading("Account");
+    assertEquals(theirs.failures.filter((text) => text.includes("backup")), []);
+    await theirs.visit("/console/export");
+    await theirs.heading("Exports and backups");
     await chooseFile(theirs, path);
     await theirs.click("Import file");
     await theirs.until(`document.body.innerText.includes("Imported ")`);

@@ -10,6 +10,8 @@ const CAPTURES = "/api/v2/records/capture";
 const NO_LIMIT = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 const LADDER = { commitmentType: "BORROWED", content: "Bring it back", completionStatus: "OPEN" };
 const DAY_MS = 86_400_000;
+/** Modifiers of the protocol. */
+const [CONTROL, SHIFT] = [2, 8];
 const BOX = `document.querySelector("textarea[name=originalContent]")`;
 
 /** Settles at the browser's own time: what a capture says of its time must not be ahead of the service. */
@@ -45,12 +47,34 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   const texts =
     `[...document.querySelectorAll("main [name]")].slice(0, 3).map(({ value }) => value)`;
   assertEquals(await page.evaluate(texts), ["Sow peas", "TASK", "Sow peas"]);
+  // The module's own title follows.
+  await page.type("Title", "Sow the peas");
+  assertEquals(await page.evaluate(texts), ["Sow the peas", "TASK", "Sow the peas"]);
+  await page.type("Title", "Sow peas");
   assertEquals((await callAs(page, "GET", "/api/v2/records/action")).items, []);
   await page.click("Today");
   await page.until(`document.body.innerText.includes("Nothing is due.")`);
+  // Saving marks the capture.
+  await page.click("Make it an action: Sow peas");
+  await page.heading("New: Action");
+  await page.type("Success criteria", "They are in the ground");
+  await page.click("Save");
+  await page.heading("Sow peas");
+  const peas = (await callAs(page, "GET", CAPTURES)).items
+    .find(({ title }: { title: string }) => title === "Sow peas");
+  assertEquals([peas.payload.routeStatus, peas.payload.targetModule], ["ROUTED", "action"]);
+  await page.click("Today");
+  await page.until(
+    `document.querySelector("main li.done")?.innerText.includes("Made into: Action")`,
+  );
+  assertEquals(
+    await page.evaluate(`document.querySelectorAll("main li.done a").length`),
+    1,
+  );
   await page.click("Undo: Sow peas");
   await page.until(`document.body.innerText.includes("Undone.")`);
-  assert(!(await page.text()).includes("Sow peas"), await page.text());
+  const captures = `document.querySelector("main section").innerText`;
+  assert(!(await page.evaluate(captures)).includes("Sow peas"));
   assertEquals((await callAs(page, "GET", CAPTURES)).items.length, 1);
 
   await page.type("What is on your mind?", "Thought in a tunnel");
@@ -234,6 +258,87 @@ journey("Ten places lead everywhere, from a side bar or a sheet", async (console
   assertEquals(await page.evaluate(names), []);
 });
 
+journey("Ten places are reached and used with keys alone", async (console) => {
+  const page = await settleNow(console);
+  const focused = `(document.activeElement.getAttribute("aria-label") ??
+    document.activeElement.labels?.[0]?.innerText ?? document.activeElement.innerText).trim()`;
+  const tabTo = async (name: string, back = false) => {
+    for (let step = 0; await page.evaluate(focused) !== name; step++) {
+      assert(step < 60, `No way to ${name} by Tab`);
+      await page.press("Tab", back ? SHIFT : 0);
+    }
+  };
+  const follow = async (name: string, heading: string, back = false) => {
+    await tabTo(name, back);
+    await page.press("Enter");
+    await page.heading(heading);
+  };
+  const place = (name: string, heading = name) => follow(name, heading, true);
+  const write = async (name: string, text: string) => {
+    await tabTo(name);
+    await page.call("Input.insertText", { text });
+  };
+  await write("What is on your mind?", "A kingfisher");
+  await page.press("Enter");
+  await page.until(`document.body.innerText.includes("Make it an action") ||
+    document.querySelector("main .lines a")?.innerText === "A kingfisher"`);
+
+  await place("Search");
+  await page.call("Input.insertText", { text: "kingf" });
+  await page.until(`document.querySelector("main mark") !== null`);
+  await follow("A kingfisher", "A kingfisher");
+
+  await place("People");
+  await follow("New person", "New: Person");
+  await write("Person name", "Lena");
+  await tabTo("Relationship type");
+  for (const letter of "Frie") await page.press(letter);
+  await write("Importance", "4");
+  await page.press("Enter", CONTROL);
+  await page.heading("Lena");
+
+  await place("Memories");
+  await follow("New memory", "New memory");
+  await write("Title", "The river");
+  await write("In your words", "It froze.");
+  await tabTo("Kind");
+  for (const letter of "Even") await page.press(letter);
+  await page.press("Enter", CONTROL);
+  await page.heading("The river");
+
+  await place("Decisions");
+  await follow("New decision", "New: Decision");
+  await write("Question", "Stay?");
+  for (const option of ["Yes", "No"]) {
+    await write("Options", option);
+    await page.press("Enter");
+  }
+  await page.press("Enter", CONTROL);
+  await page.heading("Stay?");
+
+  await place("Calendar");
+  await follow("New calendar address", "New calendar address");
+
+  await tabTo("Records", true);
+  await page.press("Enter");
+  await page.until(`document.querySelector("#kinds span") !== null`);
+  await follow("Captures", "Captures");
+  await page.press("j");
+  await page.until(`document.activeElement.innerText === "A kingfisher"`);
+
+  await place("Files");
+  await place("Tags", "Tags and categories");
+  await follow("New tag", "New: Tag");
+  await write("Name", "Garden");
+  await page.press("Enter", CONTROL);
+  await page.heading("Garden");
+
+  await place("Account");
+  await tabTo("System");
+  await page.press("ArrowDown");
+  await page.until(`document.documentElement.dataset.theme === "light"`);
+});
+
 journey("The palette leads to pages, forms and records without a mouse", async (console) => {
   const page = await settleNow(console);
   const body = { title: "The ladder", payload: LADDER };
@@ -302,18 +407,52 @@ journey("What is due is completed by one key", async (console) => {
   const { items: [bins] } = await callAs(page, "GET", "/api/v2/records/routine");
   assertEquals(bins.payload, body.payload);
 
+  // One press says that one has spoken with a person, and one takes it back.
+  const person = { personName: "Lena", relationshipType: "FRIEND", importance: 4 };
+  const PEOPLE = "/api/v2/relationship/people";
+  await callAs(page, "POST", PEOPLE, { ...person, desiredContactIntervalDays: 1 });
+  await page.visit("/");
+  await page.click("I spoke with them: Lena");
+  await page.until(shows("Contact added."));
+  const spokeAt = async () => (await callAs(page, "GET", PEOPLE)).items[0].lastContactAt;
+  assert(Date.now() - Date.parse(await spokeAt()) < 120_000);
+  await page.click("Undo: Lena");
+  await page.until(shows("Contact taken back."));
+  assertEquals(await spokeAt(), null);
+
+  // So can a record's page, whose values follow, and the calendar.
+  await page.visit(`/console/records/commitment/${book.recordId}`);
+  await page.click("Done: The book");
+  await page.until(`document.querySelector(".key-values").innerText.startsWith("Completed")`);
+  await page.click("Undo: The book");
+  await page.until(`document.querySelector(".key-values").innerText.startsWith("Open")`);
+  await page.click("Calendar");
+  await page.until(`${shows("Addresses for calendar programs")} && ${shows("The book")}`);
+
   // The list has the same button, and its quick filters.
+  const late = { ...payload, dueAt: inDays(-2) };
+  await callAs(page, "POST", COMMITMENTS, { title: "The saw", payload: late });
   await page.visit("/console/records/commitment");
+  await page.until(`document.querySelector("main .late")?.innerText === "Overdue 2 days ago"`);
   await page.click("Done: The ladder");
   await page.until(`document.querySelector("main li.done") !== null`);
   await page.click("Open");
-  await page.until(`document.querySelectorAll("main .lines > li").length === 1`);
+  await page.until(`document.querySelectorAll("main .lines > li").length === 2`);
   await page.click("Overdue");
-  await page.until(shows("No results."));
+  await page.until(`document.querySelectorAll("main .lines > li").length === 1`);
   await page.click("This month");
   await page.until(
-    `document.querySelector("main .chip[aria-current]")?.innerText === "This month"`,
+    `document.querySelector("main .chip[aria-pressed=true]")?.innerText === "This month"`,
   );
+
+  assertEquals(await page.evaluate(`document.querySelectorAll("[aria-current]").length`), 1);
+  // On a phone the controls are one row; the rest is behind one button.
+  await page.resize(390, 844);
+  await page.until(`document.querySelector(".controls").clientHeight < 60`);
+  assert(!(await page.text()).includes("Jump to a date"));
+  await page.click("Filter");
+  await page.until(shows("Jump to a date"));
+  await page.resize(1280, 900);
 
   // Numbers of one list are grouped alike.
   for (const value of [6450.5, 11549.5]) {

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
+import { insertInto } from "../storage/rows.ts";
 import { journey } from "./support/console.ts";
 import { API, LADDER, LIST } from "./support/ladder.ts";
 import { callAs, settle } from "./support/person.ts";
@@ -55,6 +56,31 @@ journey(
     await page.click(LADDER.title);
     await page.click("Restore");
     await page.until(`!document.body.innerText.includes("Archived on")`);
+
+    // What is not there leads to its list, and is not asked for again.
+    const { account } = await callAs(page, "GET", "/api/v2/auth/session");
+    const erased = ulid();
+    await console.world.raw(insertInto("erased_subjects", {
+      ...{ owner_id: account.accountId, subject_id: erased, module_code: "commitment" },
+      ...{ certificate_id: ulid(), erased_at: console.world.now().toISOString() },
+    }));
+    for (
+      const [id, heading, text] of [
+        [ulid(), "This is not here", "It may have been erased, or the address is wrong."],
+        ["not-an-id", "This is not here", "It may have been erased, or the address is wrong."],
+        [erased, "This was erased", "The operator of this service erased this."],
+      ] as const
+    ) {
+      for (const below of ["", "/edit", "/history"]) {
+        await page.visit(`${LIST}/${id}${below}`);
+        await page.heading(heading);
+        const shown = await page.text();
+        assert(shown.includes(text) && !shown.includes("Try again"), shown);
+      }
+    }
+    assert(!page.failures.some((failure) => failure.includes("not-an-id")));
+    await page.click("All: Commitments");
+    await page.heading("Commitments");
   },
 );
 

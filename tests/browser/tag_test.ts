@@ -27,7 +27,7 @@ journey(
     await page.click("Save");
     await page.heading("Gardens");
     await page.visit(PAGE);
-    await page.until(`document.querySelector("li details ul li")?.innerText === "Gardens"`);
+    await page.until(`document.querySelector("main li ul li")?.innerText === "Gardens"`);
     await page.click("Gardens");
     await page.heading("Gardens");
     await page.click("Move");

@@ -120,7 +120,8 @@ journey("A changed entry is detected although its seals are unchanged", async (c
   await page.heading("Proof");
   await untilSaid(page, "This entry is as it was sealed");
   await page.visit("/console/changes");
-  await untilSaid(page, "Commitment", 2);
+  await untilSaid(page, "Commitment created", 2);
+  await page.until(`document.querySelectorAll("main li a[href*='/commitment/']").length === 2`);
   const { items } = await callAs(page, "GET", "/api/v2/audit?kind=access");
   await attack(
     console.world,

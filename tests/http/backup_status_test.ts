@@ -117,7 +117,11 @@ Deno.test("GET /operations/backup is limited to the oldest account and its token
   const headers = { Authorization: `Bearer ${token}` };
   assertEquals((await world.call("GET", STATUS, { headers })).status, 200);
   assertEquals((await oldest.call("GET", STATUS)).status, 200);
+  const isTold = async (caller: typeof oldest) =>
+    (await caller.call("GET", "/api/v2/account/storage")).body.data.readsBackups;
+  assertEquals(await isTold(oldest), true);
   for (const other of others) {
+    assertEquals(await isTold(other), false);
     assertFailure(await other.call("GET", STATUS), "FORBIDDEN");
     const { token } = await makeToken(world, other, { permissions: ["account.manage"] });
     const headers = { Authorization: `Bearer ${token}` };

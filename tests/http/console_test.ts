@@ -45,7 +45,7 @@ Deno.test("Every page is the same shell, which may load only the console's files
   }
   assertEquals((await get("/")).headers.get("Link"), null);
   const links = (await get("/console/records/health")).headers.get("Link") ?? "";
-  assert(links.includes(`<${await versioned()}pages/list_page.js>;rel=modulepreload,`));
+  assert(links.includes(`<${await versioned()}pages/parts.js>;rel=modulepreload,`));
   assertEquals((await get("/console")).status, 404);
   assertEquals((await get(`${ASSETS}index.html`)).status, 404);
 });

@@ -5,24 +5,28 @@ import {
   failureText,
   fill,
   h,
+  hasCode,
   loadFailures,
   loadLanguage,
   onSessionChange,
   onVisit,
   readSession,
-  setDraftOwner,
+  setSession,
   t,
 } from "./core/base.js";
 
 /** @type {typeof import("./core/signed_in.js") | undefined} */
 let signedIn;
 const language = loadLanguage();
-/** @type {Session | null} The session of the page that is shown. */
+/** @type {Session | null} */
 let present = null;
 /** Has the mark of a browser that sends a session cookie, which scripts cannot read. */
 const { dataset } = document.documentElement;
 
-/** @param {NavigateEvent} [event] Undefined for a redraw. */
+/** Malformed or erased addresses. */
+const GONE = ["PAYLOAD_INVALID", "RECORD_ERASED"];
+
+/** @param {NavigateEvent} [event] */
 async function show(event) {
   const visit = beginVisit();
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
@@ -60,14 +64,15 @@ async function makeContent({ pathname, searchParams }) {
         return signedIn === undefined ? show() : leave();
       });
     }
-    setDraftOwner(session.account.accountId);
+    setSession(session);
     signedIn = await import("./core/signed_in.js");
     signedIn.drawFrame(session, pathname, leave);
     const { page, params } = await (early ?? load());
-    return await page({ params, query: searchParams, session });
+    return await page({ params, query: searchParams });
   } catch (error) {
     await loadFailures().catch(() => {});
-    if (error instanceof ApiError && error.status === 404) {
+    const isGone = error instanceof ApiError && (error.status === 404 || GONE.includes(error.code));
+    if (isGone) {
       return (await import("./core/names.js")).missing(pathname, error.code);
     }
     const text = failureText(error instanceof ApiError ? error.code : "?");
@@ -85,7 +90,7 @@ async function askSession() {
     return await readSession();
   } catch (error) {
     // A page can show what is in the browser.
-    if (present !== null && error instanceof ApiError && error.code === "NETWORK_ERROR") {
+    if (present !== null && hasCode(error, "NETWORK_ERROR")) {
       return present;
     }
     throw error;

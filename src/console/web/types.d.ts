@@ -112,8 +112,7 @@ interface TrailLook {
 }
 
 interface Happening {
-  one: Sentence;
-  many: Sentence;
+  name: Sentence;
   count: number;
   /** True if shown at the next sign-in. */
   isNotable: boolean;
@@ -265,7 +264,6 @@ interface Visit {
   /** Named segments of the path. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
-  session: Session;
 }
 
 interface Content {
@@ -280,11 +278,16 @@ interface Content {
 type Page = (visit: Visit) => Promise<Content>;
 type SyncPage = (visit: Visit) => Content;
 
+/** The exports of a module that are pages. */
+type PageName<Module> = {
+  [Name in keyof Module & string]: Module[Name] extends Page | SyncPage ? Name : never;
+}[keyof Module & string];
+
 interface PageEntry {
   path: string;
-  load: () => Promise<{ default: Page | SyncPage }>;
+  load: () => Promise<Page | SyncPage>;
   /** Texts in addition to those of records. */
-  areas?: readonly (keyof Areas)[];
+  areas: readonly (keyof Areas)[];
 }
 
 // Parts of pages
@@ -322,31 +325,60 @@ interface OwnFile {
   said: (data: any) => string;
 }
 
+interface ListFilter {
+  name: string;
+  views: readonly { value: string; text: string }[];
+  /** True if the views are never folded. */
+  areTabs?: boolean;
+}
+
 interface Listed {
   title: string;
   page: string;
   api: string;
   /** The parameter of the views, by default the first; empty selects all. */
-  filter?: { name: string; views: readonly { value: string; text: string }[] };
+  filter?: ListFilter;
   /** Further parameters of the address, kept from view to view. */
   narrowed?: Readonly<Record<string, string>>;
   /** Further parameters for the API. */
   alsoAsked?: Readonly<Record<string, string>>;
   /** Alternatives of further parameters: the list has what meets one of them. */
   either?: readonly Readonly<Record<string, string>>[];
+  /** Leaves out items that the API cannot. */
+  fits?: (item: any) => boolean;
+  /** The order of a list that is shown at once, if the API has another one. */
+  arrange?: (one: any, other: any) => number;
   /** The order, if there are alternatives. */
   compare?: (one: any, other: any) => number;
   /** For an empty list. That of a module also says what it is for. */
-  none: string;
+  none?: string;
   /** Before the views. */
   beside?: readonly (Element | false)[];
-  /** After the views. */
+  /** After the views, folded with them on a phone. */
   after?: readonly Element[];
   /** True if a line has more than a title and facts. */
   isLong?: boolean;
   /** Above the items. */
   above?: (items: readonly any[]) => Element | false;
   line: (item: any, index: number) => Element;
+}
+
+interface Undoable {
+  act: () => UndoableStep | Promise<UndoableStep>;
+  name: string;
+  label: string;
+  done: string;
+  undone: string;
+  title: string;
+  /** Called after each step with its answer. */
+  then?: (data: any) => void;
+}
+
+interface UndoableStep {
+  method: string;
+  path: string;
+  body: unknown;
+  undo?: (data: any) => Omit<UndoableStep, "undo">;
 }
 
 interface ListPage {
@@ -475,6 +507,8 @@ interface Editable {
   patch: (change: FieldChange, shown: any) => Record<string, unknown>;
   /** Reads an earlier revision, if the path does not accept `revision=N`. */
   earlier?: (revision: number) => Promise<any>;
+  /** Sent once the object is saved. */
+  next?: Write;
   /** Posts changes to this path instead of patching the object. */
   changes?: string;
 }
@@ -485,4 +519,87 @@ interface SearchState {
   wish: any;
   items: any[];
   nextCursor: string | null;
+}
+
+interface ThingHistory extends Paths {
+  nameOf: (state: any) => string;
+  fields: readonly (CatalogField & { text?: (state: any) => string })[];
+  isFixed?: boolean;
+  fixed?: readonly string[];
+  nameOfChange?: (change: string) => string;
+  earlier?: (revision: number) => string;
+}
+
+interface NewCredential {
+  what: string;
+  path: string;
+  fields: readonly Field[];
+  before?: readonly Element[];
+  bodyOf: () => { name: string } | null;
+  shown: (made: any) => ShownOnce;
+}
+
+interface SearchActs {
+  modules: readonly CatalogModule[];
+  ask: (wish: any, before: SearchState) => Promise<void>;
+  only: (codes: readonly string[]) => Promise<void>;
+}
+
+interface GroupsOptions {
+  max: number;
+  name: (number: number) => string;
+  add: string;
+  makeFields: () => readonly Field[];
+  arrange?: (fields: readonly Field[]) => void;
+}
+
+interface ConflictParts {
+  fields: readonly Field[];
+  theirs: Readonly<Record<string, string>>;
+  taken: readonly string[];
+  contested: readonly string[];
+}
+
+interface FormPlaces {
+  page: string;
+  kept: (id: string) => string;
+  left: string;
+  name: (stored: any) => string;
+  about?: string;
+  underWay?: string;
+}
+
+interface SectionParts {
+  add?: Element | false;
+  isLong?: boolean;
+  line: (item: any, index: number) => Element;
+}
+
+interface BarTexts {
+  columns: readonly [string, string];
+  valueText?: (value: number) => string;
+}
+
+interface Question {
+  title: string;
+  text?: string;
+  action: string;
+  fields?: readonly Field[];
+}
+
+interface FileName {
+  attachmentId: string;
+  filename: string;
+  mediaType: string;
+}
+
+interface DraftLineParts {
+  voice?: string;
+  called?: string;
+  words?: Element | false;
+}
+
+interface AuditOperation {
+  operation: string;
+  moduleCode: string | null;
 }

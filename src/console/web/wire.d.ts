@@ -66,6 +66,7 @@ export type AccountStorage = {
     readonly bytes: number;
     readonly limit: number | null;
   };
+  readonly readsBackups: boolean;
 };
 
 export type Attachment = {

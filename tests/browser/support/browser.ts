@@ -354,7 +354,7 @@ export class Page {
   /** On the focused element. */
   async press(key: string, modifiers = 0): Promise<void> {
     const text = key === "Enter" ? "\r" : key.length === 1 ? key : "";
-    const code = { Enter: 13, Tab: 9, Escape: 27 }[key] ?? 0;
+    const code = { Enter: 13, Tab: 9, Escape: 27, ArrowDown: 40 }[key] ?? 0;
     const event = { key, code: key, windowsVirtualKeyCode: code, modifiers };
     await this.call("Input.dispatchKeyEvent", { type: "keyDown", ...event, text });
     await this.call("Input.dispatchKeyEvent", { type: "keyUp", ...event });

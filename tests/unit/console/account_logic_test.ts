@@ -2,11 +2,11 @@ import { assert, assertEquals } from "@std/assert";
 import { PERMISSIONS } from "../../../src/access/permissions.ts";
 import { ACCESS_EVENTS } from "../../../src/accounts/events.ts";
 import { sha256Hex } from "../../../src/core/digest.ts";
-import { canCheck, isWhole } from "../../../src/console/web/core/checked_download.js";
+import { canCheck, isWhole } from "../../../src/console/web/fields/saved_file.js";
 import { systemOperation } from "../../../src/families/relationship/proposal_rules.ts";
-import { accessEvent } from "../../../src/console/web/logic/access_events.js";
-import { auditParts } from "../../../src/console/web/logic/audit_sentences.js";
-import { choices, permissionsOf } from "../../../src/console/web/logic/token_presets.js";
+import sentences from "../../../src/console/web/lang/en/account.js";
+import { auditParts } from "../../../src/console/web/pages/audit.js";
+import { choices, permissionsOf } from "../../../src/console/web/pages/credentials.js";
 
 Deno.test("A token for reading everything has no secrets and no writes", () => {
   const given = permissionsOf("read", PERMISSIONS);
@@ -47,8 +47,7 @@ Deno.test("Every permission that a token can use can be chosen", () => {
 });
 
 Deno.test("Every access event has a sentence", () => {
-  for (const event of ACCESS_EVENTS) assert(accessEvent(event) !== null, event);
-  assertEquals(accessEvent("SOMETHING_NEW"), null);
+  for (const event of ACCESS_EVENTS) assert(Object.hasOwn(sentences, event), event);
 });
 
 /** Operations that write no audit entry, or an access event. */

@@ -9,7 +9,7 @@ import {
   recordPath,
 } from "../../../src/console/web/core/names.js";
 import { createPageRoutes } from "../../../src/console/page_routes.ts";
-import { findPage, PAGES } from "../../../src/console/web/pages.js";
+import { findPage, PAGES } from "../../../src/console/web/core/signed_in.js";
 
 Deno.test("Every module has a page, and its page identifies it", () => {
   const paths = CATALOG.modules.map(({ code }) => modulePath(code));
@@ -31,4 +31,11 @@ Deno.test("The service answers the addresses of all pages, and no others", () =>
   const routes = createPageRoutes({ shell: () => nothing, files: new Map() });
   const paths = (some: readonly { readonly path: string }[]) => some.map(({ path }) => path).sort();
   assertEquals(paths(routes), paths(PAGES));
+});
+
+Deno.test("The address of a page leads to this page, also where others have named segments", () => {
+  for (const { path, load } of PAGES) {
+    const address = path.replace(":part", "stages").replace(/:\w+/g, "X");
+    assertEquals(findPage(address)?.load, load, address);
+  }
 });

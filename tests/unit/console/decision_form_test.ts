@@ -4,8 +4,8 @@ import {
   analysisBody,
   analysisGroups,
   scoreName,
-} from "../../../src/console/web/logic/analysis_form.js";
-import { simulationOptions } from "../../../src/console/web/logic/simulation_form.js";
+} from "../../../src/console/web/pages/decision_forms.js";
+import { simulationOptions } from "../../../src/console/web/pages/decisions.js";
 import { seededRandom } from "../../support/random.ts";
 
 const OPTIONS = ["By the river", "2024", "__proto__", "Neither"];

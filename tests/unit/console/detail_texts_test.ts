@@ -3,7 +3,7 @@ import {
   detailText,
   guessDetail,
   yearsBetween,
-} from "../../../src/console/web/logic/detail_texts.js";
+} from "../../../src/console/web/pages/people_entries.js";
 
 Deno.test("The kind of a detail follows from its form", () => {
   const kinds = {

@@ -11,11 +11,11 @@ import {
   isOpen,
   undoing,
   viewOf,
-} from "../../../src/console/web/fields/module_values.js";
+} from "../../../src/console/web/pages/parts.js";
 import { daysBetween, inOrder } from "../../../src/console/web/fields/shown.js";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
-import { firstLine } from "../../../src/console/web/pages/capture_box.js";
-import { mergedPages } from "../../../src/console/web/pages/list_page.js";
+import { firstLine } from "../../../src/console/web/pages/drafts.js";
+import { mergedPages } from "../../../src/console/web/pages/parts.js";
 import { readListQuery } from "../../../src/records/list_query.ts";
 import type { Due } from "../../../src/console/web/wire.d.ts";
 import { seededRandom } from "../../support/random.ts";
@@ -52,7 +52,7 @@ Deno.test("What is overdue comes first, then each day of this device that has an
     [0, "birthday", "evening"],
     [7, "last"],
   ]);
-  const until = new URL(dueList(NOW), "http://service").searchParams.get("until");
+  const until = new URL(dueList(NOW, 7), "http://service").searchParams.get("until");
   assertEquals(until, new Date(2026, 10, 30).toISOString());
 });
 

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
-import { askedOf, conditionsOf } from "../../../src/console/web/logic/filters.js";
+import { askedOf, conditionsOf } from "../../../src/console/web/fields/filters.js";
 import { readListQuery } from "../../../src/records/list_query.ts";
 
 /** As in the API. */

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { LANGUAGES } from "../../../src/console/web/core/base.js";
 import { label, labelOfOne, setLabels } from "../../../src/console/web/core/names.js";
-import { choices } from "../../../src/console/web/logic/token_presets.js";
+import { choices } from "../../../src/console/web/pages/credentials.js";
 import { PERMISSIONS, ROLE_IDS } from "../../../src/access/permissions.ts";
 import { DUE_KINDS } from "../../../src/due/due.ts";
 import { DETAILS } from "../../../src/due/feed.ts";
@@ -33,6 +33,18 @@ Deno.test("Every language except English, which derives them, has a label for ea
     for (const text of Object.values<string>(table)) assert(/^\p{Lu}/u.test(text), text);
   }
   setLabels(null);
+});
+
+Deno.test("Every language except English has a title for each feature", async () => {
+  for (const code of Object.keys(LANGUAGES)) {
+    if (code === "en") continue;
+    const { default: text } = await import(`../../../src/console/web/lang/${code}/features.js`);
+    const counts = text.trim().split("\n").map((line: string) => {
+      const [module = "", titles = ""] = line.split(": ");
+      return [module, titles.split("; ").filter((title) => title !== "").length];
+    });
+    assertEquals(counts, CATALOG.modules.map(({ code, features }) => [code, features.length]));
+  }
 });
 
 Deno.test("No label is the name of an identifier, and a new record has the name of one", async () => {

@@ -10,7 +10,7 @@ import {
   toValue,
 } from "../../../src/console/web/fields/shown.js";
 import { merge } from "../../../src/console/web/logic/merge.js";
-import { diffSequences, diffTexts } from "../../../src/console/web/fields/differences.js";
+import { diffSequences, diffTexts } from "../../../src/console/web/pages/history.js";
 import { examplePayload } from "../../../src/catalog/example_payload.ts";
 import { seededRandom } from "../../support/random.ts";
 

@@ -5,14 +5,14 @@ import {
   draftTexts,
   memoryTexts,
   unsaid,
-} from "../../../src/console/web/logic/memory_content.js";
+} from "../../../src/console/web/pages/memory_form.js";
 import {
   momentOf,
   seasonOf,
   statedDay,
   statedMoment,
 } from "../../../src/console/web/fields/memory_fields.js";
-import { newUlid } from "../../../src/console/web/logic/ulid.js";
+import { newUlid } from "../../../src/console/web/fields/shown.js";
 import { TIME_PRECISIONS } from "../../../src/catalog/time_precisions.ts";
 import { decideTimeColumns } from "../../../src/families/memory/stated_time.ts";
 import { seededRandom } from "../../support/random.ts";

@@ -99,6 +99,21 @@ Deno.test("A rejected write stays, with its code, and blocks no other", async ()
   assertEquals(await outbox.list(), []);
 });
 
+Deno.test("A write that follows another one is sent only if that was accepted", async () => {
+  const sent: string[] = [];
+  const { outbox } = createOutbox(({ key }) => {
+    sent.push(key);
+    return key === "refused"
+      ? Promise.reject(failure(400, "PAYLOAD_INVALID"))
+      : Promise.resolve({ data: {} });
+  });
+  for (const name of ["refused", "accepted"]) {
+    await outbox.add({ ...write(name), next: write(`after ${name}`) });
+  }
+  await outbox.flush();
+  assertEquals(sent, ["refused", "accepted", "after accepted"]);
+});
+
 Deno.test("The maintenance window neither queues nor completes a write", async () => {
   const maintenance = failure(503, "SYSTEM_MAINTENANCE", 30);
   assert(!isOutcomeUnknown(maintenance));

@@ -13,7 +13,7 @@ import {
   timelineLayout,
   timeTicks,
 } from "../../../src/console/web/logic/pictures.js";
-import { spreadLayout } from "../../../src/console/web/logic/spread_picture.js";
+import { spreadLayout } from "../../../src/console/web/logic/pictures.js";
 import { seededRandom } from "../../support/random.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,20 +1,23 @@
 import { assert, assertEquals } from "@std/assert";
 import { FILES } from "../../../src/console/files.ts";
 import { modulesOf, pageModules, preloadLinks } from "../../../src/console/preloads.ts";
-import { PAGES } from "../../../src/console/web/pages.js";
+import { PAGES } from "../../../src/console/web/core/signed_in.js";
 
 const linksOf = (path: string) =>
   [...preloadLinks(path, "/a/").matchAll(/<\/a\/([^>]+)>;rel=modulepreload/g)].map(([, name]) =>
     name ?? ""
   );
 
-Deno.test("The module of every page is known", () => {
-  const named = PAGES.map(({ path, load }) => [path, /"\.\/(.+)"/.exec(String(load))?.[1]]);
-  assertEquals([...pageModules()].sort(), named.sort());
+Deno.test("The module of every page is known, and has the page", async () => {
+  assertEquals([...pageModules().keys()].sort(), PAGES.map(({ path }) => path).sort());
+  for (const { path, load } of PAGES) {
+    const module = await import(`../../../src/console/web/${pageModules().get(path)}`);
+    assert(Object.values(module).includes(await load()), path);
+  }
 });
 
 Deno.test("A module is loaded with its direct and indirect imports", () => {
-  const loaded = modulesOf(["pages/record_form.js"]);
+  const loaded = modulesOf(["pages/draft_form.js"]);
   for (const name of ["pages/draft_form.js", "core/acts.js", "fields/controls.js"]) {
     assert(loaded.includes(name), name);
   }

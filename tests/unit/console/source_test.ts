@@ -7,13 +7,13 @@ import { FILES } from "../../../src/console/files.ts";
 import { modulesOf } from "../../../src/console/preloads.ts";
 import { contrast, readTokens, type Scheme } from "./colours.ts";
 
-const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 24_576, js: 780_000 };
+const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 24_576, js: 693_500 };
 const MAX_FILE = { bytes: 24_576, lines: 600 };
 /** Short enough to read in one sitting. */
 const TRUSTED = ["base", "acts", "browser_outbox"];
-const LINES = { js: 22_000, css: 1_200, trusted: 1_200 };
+const LINES = { js: 19_350, css: 1_240, trusted: 1_200 };
 /** Before sign-in, before a first list, and for any page. */
-const LOADED = { signIn: 64 * 1_024, list: 156 * 1_024, page: 264 * 1_024 };
+const LOADED = { signIn: 64 * 1_024, list: 172 * 1_024, page: 273 * 1_024 };
 /** Compressed shares of the budget: in one piece a third, file by file slightly more. */
 const COMPRESSED = { together: 1 / 3, apart: 0.41 };
 
@@ -38,8 +38,7 @@ Deno.test("The console stays within its size limits", () => {
   for (const [name, text] of [...withEnd("js"), ...withEnd("css")]) {
     if (name.startsWith("lang/")) continue;
     assert(byteCount(text) <= MAX_FILE.bytes, `${name} has ${byteCount(text)} bytes`);
-    // The table of pages has a few lines each.
-    if (name === "pages.js" || !name.endsWith(".js")) continue;
+    if (!name.endsWith(".js")) continue;
     assert(lineCount(text) <= MAX_FILE.lines, `${name} is long`);
   }
   assert(total(withEnd("js"), lineCount) <= LINES.js);
@@ -53,7 +52,7 @@ Deno.test("A page loads few bytes", () => {
   const style = "style/console.css";
   const start = ["index.html", "theme.js", "icon.svg", "lang/en.js", style, "app.js"];
   const signIn = [...start, "pages/sign_in.js"];
-  const list = [...start, "core/signed_in.js", "lang/en/records.js", "pages/record_list.js"];
+  const list = [...start, "core/signed_in.js", "lang/en/records.js", "pages/records.js"];
   for (const [names, limit] of [[signIn, LOADED.signIn], [list, LOADED.list]] as const) {
     const texts = loadedTexts(names);
     const together = compressedByteCount([texts.join("")]);
@@ -62,7 +61,7 @@ Deno.test("A page loads few bytes", () => {
     assert(together <= limit * COMPRESSED.together, `${together} compressed of ${limit}`);
     assert(apart <= limit * COMPRESSED.apart, `${apart} as served of ${limit}`);
   }
-  const pages = [...FILES["pages.js"].matchAll(/import\("\.\/([^"]+)"\)/g)];
+  const pages = [...FILES["core/signed_in.js"].matchAll(/import\("\.\.\/(pages\/[^"]+)"\)/g)];
   for (const [, page = ""] of pages) {
     const bytes = byteCountOf(loadedTexts([...list, page]));
     assert(bytes <= LOADED.page, `${page}: ${bytes} bytes`);

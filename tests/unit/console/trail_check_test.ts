@@ -11,7 +11,7 @@ import {
   rootOf,
   sealDigest,
   TrailCheck,
-} from "../../../src/console/web/logic/trail_check.js";
+} from "../../../src/console/web/core/trail_check.js";
 import { happenings } from "../../../src/console/web/core/background.js";
 import type { TrailSummary } from "../../../src/audit/summary.ts";
 import type { Json } from "../../support/world.ts";
@@ -168,8 +168,8 @@ const SUMMARY: TrailSummary = {
 };
 
 function told(summary: Partial<TrailSummary>): string[] {
-  return happenings({ ...SUMMARY, ...summary }).map(({ one, count, isNotable }) =>
-    `${one} ${count}${isNotable ? "" : " quiet"}`
+  return happenings({ ...SUMMARY, ...summary }).map(({ name, count, isNotable }) =>
+    `${name} ${count}${isNotable ? "" : " quiet"}`
   );
 }
 
@@ -184,17 +184,17 @@ Deno.test("Events are counted by their meaning to the owner", () => {
     credentialKind: kind,
   });
   assertEquals(told({}), []);
-  assertEquals(told({ newSources: 2, exports: 1 }), ["oneNewSource 2", "oneExport 1"]);
+  assertEquals(told({ newSources: 2, exports: 1 }), ["newSources 2", "exports 1"]);
   assertEquals(told({ events: [event("LOGIN_FAILED", 2), event("STEP_UP_FAILED", 1)] }), [
-    "oneWrongTry 3",
+    "wrongTries 3",
   ]);
   assertEquals(
     told({ events: [event("SECRET_READ", 2, "SESSION"), event("SECRET_READ", 5, "TOKEN")] }),
-    ["oneTokenSecret 5", "oneSecretRead 2 quiet"],
+    ["tokenSecrets 5", "secretReads 2 quiet"],
   );
   const asked = event("SECOND_FACTOR_REQUIRED", 2);
   assertEquals(told({ events: [asked, event("LOGIN", 2, "SESSION")] }), []);
-  assertEquals(told({ events: [asked, event("LOGIN", 1, "SESSION")] }), ["oneWithoutCode 1"]);
+  assertEquals(told({ events: [asked, event("LOGIN", 1, "SESSION")] }), ["withoutCode 1"]);
   assertEquals(told({ events: [event("LOGOUT", 1), event("STEP_UP", 4, "SESSION")] }), []);
 });
 

@@ -1,23 +1,26 @@
-/** Writes that ask first: questions, passwords, step-up proofs, repeated requests. */
+/** Writes that ask first: questions, passwords, step-up proofs, repeated requests; and secrets shown once. */
 
 import {
   announce,
   announceChange,
   ApiError,
   failureText,
+  fill,
   h,
+  hasCode,
   needsCode,
   newKey,
   refusalText,
   requestKey,
   secondFactorOf,
   send,
+  session,
   signIn,
   t,
   thisVisit,
   visit,
 } from "./base.js";
-import { ask } from "../fields/controls.js";
+import { ask, form } from "../fields/controls.js";
 import { counted } from "../fields/shown.js";
 
 /** @type {(fields: readonly Field[]) => Record<string, string>} */
@@ -59,22 +62,22 @@ function passkeyPlace(offer) {
  * Runs work. If the session has ended, the person signs in and the work is repeated with the same
  * key.
  * @template Result
- * @param {string} email
  * @param {() => Promise<Result>} work
  * @throws {ApiError} `AUTH_REQUIRED` if the person does not sign in.
  */
-export async function withSession(email, work) {
+export async function withSession(work) {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === "AUTH_REQUIRED")) throw error;
-    if (!await signInAgain(email)) throw error;
+    if (!hasCode(error, "AUTH_REQUIRED")) throw error;
+    if (!await signInAgain()) throw error;
     return await work();
   }
 }
 
-/** @param {string} email @returns {Promise<boolean>} whether there is a session. */
-async function signInAgain(email) {
+/** @returns {Promise<boolean>} whether there is a session. */
+async function signInAgain() {
+  const { email } = session().account;
   const question = {
     email,
     title: t("passwordAgain"),
@@ -94,13 +97,10 @@ async function signInAgain(email) {
   return signedIn === true;
 }
 
-/** A password dialog that stays open until the password is right or the person cancels. */
-
 /**
  * @template Result
  * @param {PasswordQuestion} question
- * @param {(password: string, code: string) => Promise<Result>} use Sends both; the code may be
- *   empty.
+ * @param {(password: string, code: string) => Promise<Result>} use
  * @returns {Promise<Result | null>} null if the person cancels.
  */
 function askPassword(question, use) {
@@ -181,21 +181,21 @@ function askPassword(question, use) {
  *
  * A proof's first success uses it up: a repetition asks again, and keeps its key.
  * @template Result
- * @param {Session} session
  * @param {ProvenAct} act
  * @param {(proof: string) => Promise<Result>} work Sends one request with the proof.
  * @returns {Promise<Result | null>} null if the person cancels.
  * @throws {ApiError}
  */
-export function withProof(session, act, work) {
-  return withSession(session.account.email, async () => {
-    const proof = await askProof(session, act);
+export function withProof(act, work) {
+  return withSession(async () => {
+    const proof = await askProof(act);
     return proof === null ? null : await work(proof);
   });
 }
 
-/** @type {(session: Session, act: ProvenAct) => Promise<string | null>} */
-function askProof({ account: { email }, secondFactor }, { purpose, what, thing, targetId }) {
+/** @type {(act: ProvenAct) => Promise<string | null>} */
+function askProof({ purpose, what, thing, targetId }) {
+  const { account: { email }, secondFactor } = session();
   const text = [thing !== undefined && h("p.words", thing), h("p", t("proofText"))];
   const refusal = (/** @type {unknown} */ error) => {
     if (!(error instanceof ApiError) || error.code === "AUTH_REQUIRED") return null;
@@ -214,7 +214,6 @@ function askProof({ account: { email }, secondFactor }, { purpose, what, thing, 
 
 /** Forms with unsaved changes: saved before the page is left, or else the person is asked. */
 
-/** Maximum wait for saving when a page is left. */
 const SAVE_TIMEOUT_MS = 2_000;
 
 /** @type {Set<WatchedForm>} */
@@ -315,24 +314,21 @@ export function startWatching() {
   document.addEventListener("visibilitychange", saveNow);
 }
 
-/** Repeated presses act once. @param {Session} session @param {Act} what */
-export function actButton(session, what) {
+/** Repeated presses act once. @param {Act} what */
+export function actButton(what) {
   const sendAct = repeatable();
   const { body } = what;
-  return button(
-    what,
-    () => post(session, what, typeof body === "function" ? body() : body, sendAct),
-  );
+  return button(what, () => post(what, typeof body === "function" ? body() : body, sendAct));
 }
 
 /**
- * @param {Session} session
- * @param {Act & Asked & { action?: string }} what `action` labels the dialog's button; default `name`.
- * @param {() => readonly Field[] | Promise<readonly Field[]>} makeFields Fields of the dialog.
+ * @param {Act & Asked & { action?: string }} what `action` labels the dialog's button; default
+ * `name`.
+ * @param {() => readonly Field[] | Promise<readonly Field[]>} makeFields
  * @param {(texts: Readonly<Record<string, string>>) => unknown} toBody
  */
-export function askButton(session, what, makeFields, toBody) {
-  const name = [session.account.accountId, what.path, what.name].join(" ");
+export function askButton(what, makeFields, toBody) {
+  const name = [session().account.accountId, what.path, what.name].join(" ");
   return button(what, async () => {
     const fields = await makeFields();
     const { texts, sendAct } = questions.get(name) ??
@@ -343,25 +339,20 @@ export function askButton(session, what, makeFields, toBody) {
       over();
       questions.set(name, { texts: textsOf(fields), sendAct });
     };
-    const work = () => post(session, what, toBody(textsOf(fields)), sendAct);
+    const work = () => post(what, toBody(textsOf(fields)), sendAct);
     const isDone = await ask({ action: what.name, ...what, fields }, work).finally(keep);
     if (isDone) questions.delete(name);
     return isDone;
   });
 }
 
-/**
- * A button that asks for the password.
- * @param {Session} session
- * @param {Act} what
- * @param {ProvenAct} proven
- */
-export function proofButton(session, what, proven) {
+/** @param {Act} what @param {ProvenAct} proven */
+export function proofButton(what, proven) {
   const sendAct = repeatable();
   const { path, body } = what;
   return button(what, async () => {
     const work = (/** @type {string} */ proof) => sendAct("POST", path, { body, proof });
-    return await withProof(session, proven, work) !== null;
+    return await withProof(proven, work) !== null;
   });
 }
 
@@ -400,18 +391,96 @@ function button({ name, label, shortcut, isGrave = false, isMain, page, done, th
   return h("button", { ...attributes, onclick }, name);
 }
 
-/** @param {Session} session @param {Act} what @param {unknown} body @param {ProvenSend} sendAct */
-async function post({ account }, { path, method = "POST" }, body, sendAct) {
-  const result = await withSession(account.email, () => sendAct(method, path, { body }));
+/** @param {Act} what @param {unknown} body @param {ProvenSend} sendAct */
+async function post({ path, method = "POST" }, body, sendAct) {
+  const result = await withSession(() => sendAct(method, path, { body }));
   announceChange(path);
   return result;
 }
 
-/**
- * @param {number} count Number of forms with unsaved text.
- * @returns {Promise<boolean>} true if it may be discarded.
- */
+/** @param {number} count @returns {Promise<boolean>} true if it may be discarded. */
 async function askLeave(count) {
-  const text = counted(count, "oneUnsavedForm", "manyUnsavedForms");
+  const text = counted(count, "unsavedForms");
   return await ask({ title: t("leaveQuestion"), text, action: t("leave") }, async () => {});
+}
+
+/** @param {NewCredential} credential `bodyOf` returns null after it has refused a field. */
+export function credentialForm({ what, path, fields, before = [], bodyOf, shown }) {
+  const place = h("div");
+  const submit = async () => {
+    const body = bodyOf();
+    if (body === null) return;
+    const act = { purpose: /** @type {const} */ ("TOKEN_CREATE"), what, thing: body.name };
+    const made = await withProof(act, (proof) => send("POST", path, { body, proof }));
+    if (made !== null) showOnce(place, shown(made.data));
+  };
+  fill(place, form(fields, what, submit, { before }));
+  return { title: what, body: [place] };
+}
+
+/** @param {string} days */
+export function timeAfter(days) {
+  return new Date(Date.now() + Number(days) * 86_400_000).toISOString();
+}
+
+/** @param {HTMLElement} place @param {ShownOnce} shown */
+export function showOnce(place, { text, secrets, stored, done }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(secrets.join("\n"));
+    announce(t("copied"));
+  };
+  const block = h(
+    "div.note",
+    { tabindex: -1 },
+    h("p", text),
+    h("ul.lines.exact", { translate: "no" }, secrets.map((secret) => h("li", secret))),
+    h(
+      "div.bar",
+      h("button.main", { onclick: done }, stored),
+      // Missing on insecure origins.
+      navigator.clipboard !== undefined &&
+        h("button", { onclick: copy }, t("copy")),
+    ),
+  );
+  fill(place, block);
+  block.focus();
+}
+
+/** One press acts, the next one undoes that. @param {Undoable} what */
+export function undoableButton({ act, name, label, done, undone, title, then }) {
+  /** @type {UndoableStep & { send: ProvenSend } | null} A repetition after a failure sends the same request. */
+  let step = null;
+  /** @type {Omit<UndoableStep, "undo"> | null} Null if it is not done. */
+  let undo = null;
+  const show = () => {
+    const isDone = undo !== null;
+    button.textContent = isDone ? t("undo") : name;
+    button.setAttribute("aria-label", isDone ? t("undoThing", { title }) : label);
+    button.closest("li")?.classList.toggle("done", isDone);
+  };
+  const press = async () => {
+    step ??= { ...undo ?? await act(), send: repeatable() };
+    const { method, path, body, send: sendAct, undo: undoOf } = step;
+    const { data } = await sendAct(method, path, { body });
+    step = null;
+    undo = undoOf?.(data) ?? null;
+    announce(undo === null ? undone : done);
+    announceChange(path);
+    show();
+    then?.(data);
+  };
+  let isWorking = false;
+  const onclick = async () => {
+    if (isWorking) return;
+    isWorking = true;
+    await withSession(press).catch((error) => {
+      if (!(error instanceof ApiError)) throw error;
+      announce(failureText(error.code));
+      // The next press reads the record again.
+      if (error.status === 409) step = null;
+    }).finally(() => isWorking = false);
+  };
+  const button = h("button", { "aria-keyshortcuts": "x", onclick });
+  show();
+  return button;
 }

@@ -2,11 +2,12 @@
 
 import { discardForms, saveForms } from "./acts.js";
 import {
-  ApiError,
   byId,
   emptyTab,
   fill,
+  get,
   h,
+  hasCode,
   isShared,
   loadArea,
   readSession,
@@ -24,7 +25,6 @@ import { counted } from "../fields/shown.js";
 /** Keyboard shortcuts. All but the palette's are inactive while someone types. */
 
 const SETTING = "keys";
-/** How long `g` waits for its letter. */
 const WAITING_MS = 2_000;
 
 const KEYS_PLACES =
@@ -106,7 +106,7 @@ function follow(selector) {
   else if (found instanceof HTMLElement) found.focus();
 }
 
-/** @param {1 | -1} step Down or up the page's lists. */
+/** @param {1 | -1} step */
 function moveAlong(step) {
   const lines = [...document.querySelectorAll("main .lines :is(a:not(.offer), summary)")].filter((
     line,
@@ -116,14 +116,13 @@ function moveAlong(step) {
   if (next instanceof HTMLElement) next.focus();
 }
 
-/** @param {string} key The selector of a button in the focused line. */
+/** @param {string} key */
 function pressInLine(key) {
   const line = document.activeElement?.closest("main .lines > li");
   const button = line?.querySelector(`button[aria-keyshortcuts="${key}"]`);
   if (button instanceof HTMLElement) button.click();
 }
 
-/** Reads the area `home`. */
 export function keyList() {
   const rows = [
     ["/", t("search")],
@@ -136,10 +135,10 @@ export function keyList() {
     ["Ctrl K", t("goTo")],
     ["Ctrl Enter", t("keep")],
     ["?", t("keysHelp")],
-    ["Esc", t("keyClose")],
+    ["Esc", t("close")],
   ];
   return h(
-    "dl.values",
+    "dl.values.keys",
     rows.flatMap(([keys = "", text]) => [
       h("dt", keys.split(" ").map((key) => [h("kbd", key), " "]).flat()),
       h("dd", text),
@@ -147,8 +146,7 @@ export function keyList() {
   );
 }
 
-async function showHelp() {
-  await loadArea("home");
+function showHelp() {
   const enabled = h("input", { type: "checkbox", checked: true });
   enabled.addEventListener("change", () => setKeys(enabled.checked));
   const close = () => dialog.close();
@@ -170,7 +168,6 @@ async function showHelp() {
 
 const SEARCH_DELAY_MS = 200;
 const MAX_RECORDS = 8;
-/** Limits of the search. */
 const MAX_QUERY = { words: 16, characters: 256 };
 const OF_ACCOUNT = /** @type {const} */ ({
   sessions: "/console/sessions",
@@ -295,7 +292,7 @@ function goals() {
   ];
 }
 
-/** Words in lower case, without accents. @param {string} text */
+/** @param {string} text */
 function plainWords(text) {
   const plain = text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -320,7 +317,6 @@ function fittingGoals(known, query) {
 }
 
 /**
- * After a pause in typing.
  * @param {string} query
  * @param {AbortSignal} signal
  * @returns {Promise<readonly Goal[]>} Empty if the search fails: the pages can still be chosen.
@@ -356,11 +352,7 @@ const nameOf = (accountId) => PREFIX + accountId;
 
 const place = () => isShared() ? sessionStorage : localStorage;
 
-/**
- * Returns the stored seals; both are null before the first check.
- * @param {string} accountId
- * @returns {TrailLook}
- */
+/** @param {string} accountId @returns {TrailLook} */
 export function keptSeals(accountId) {
   try {
     const { audit, access } = JSON.parse(place().getItem(nameOf(accountId)) ?? "{}");
@@ -387,7 +379,7 @@ function toHead(kept) {
   return isHead ? kept : null;
 }
 
-/** @returns {Promise<boolean>} whether the session has ended. @throws {ApiError} */
+/** @returns {Promise<boolean>} @throws {ApiError} */
 export async function askSignOut() {
   const work = async () => {
     await signOut();
@@ -398,7 +390,7 @@ export async function askSignOut() {
   const { queued, drafts } = await listUnsynced();
   const count = inPage + queued.length + drafts.length;
   if (count === 0) return await work();
-  const text = counted(count, "oneUnsyncedLost", "manyUnsyncedLost");
+  const text = counted(count, "unsyncedLost");
   return await ask({ title: t("signOutQuestion"), text, action: t("signOutNow") }, work);
 }
 
@@ -418,7 +410,7 @@ async function signOut() {
   try {
     await send("POST", "/api/v2/auth/logout");
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === "AUTH_REQUIRED")) throw error;
+    if (!hasCode(error, "AUTH_REQUIRED")) throw error;
   }
   localStorage.clear();
   emptyTab();
@@ -427,8 +419,6 @@ async function signOut() {
   }
   tabs.postMessage("out");
 }
-
-/** Describes events of the account in sentences. */
 
 const WRONG = ["LOGIN_FAILED", "STEP_UP_FAILED", "SECOND_FACTOR_FAILED"];
 const FACTOR = [
@@ -463,38 +453,31 @@ export function happenings({ events, newSources, exports }) {
   // With a second factor each sign-in asks for its code first.
   const withoutCode = Math.max(0, count(["SECOND_FACTOR_REQUIRED"]) - count(["LOGIN"]));
   const byTokens = count(["SECRET_READ"], "TOKEN");
-  /** @type {readonly (readonly [Sentence, Sentence, number, boolean?])[]} */
+  /** @type {readonly (readonly [Sentence, number, boolean?])[]} */
   const all = [
-    ["oneNewSource", "manyNewSources", newSources],
-    ["oneWrongTry", "manyWrongTries", count(WRONG)],
-    ["oneWithoutCode", "manyWithoutCode", withoutCode],
-    ["onePasswordChange", "manyPasswordChanges", count(PASSWORD)],
-    ["oneFactorChange", "manyFactorChanges", count(FACTOR)],
-    ["onePasskeyChange", "manyPasskeyChanges", count(PASSKEYS)],
-    ["oneOperatorAct", "manyOperatorActs", count(OPERATOR)],
-    ["oneNewToken", "manyNewTokens", count(["TOKEN_CREATED"])],
-    ["oneNewAssistant", "manyNewAssistants", count(["ASSISTANT_CREATED"])],
-    ["oneExport", "manyExports", exports],
-    ["oneTokenSecret", "manyTokenSecrets", byTokens],
-    [
-      "oneAssistantRead",
-      "manyAssistantReads",
-      count(["ASSISTANT_READ", "ASSISTANT_PROPOSED"]),
-      false,
-    ],
-    ["oneSecretRead", "manySecretReads", count(["SECRET_READ"]) - byTokens, false],
+    ["newSources", newSources],
+    ["wrongTries", count(WRONG)],
+    ["withoutCode", withoutCode],
+    ["passwordChanges", count(PASSWORD)],
+    ["factorChanges", count(FACTOR)],
+    ["passkeyChanges", count(PASSKEYS)],
+    ["operatorActs", count(OPERATOR)],
+    ["newTokens", count(["TOKEN_CREATED"])],
+    ["newAssistants", count(["ASSISTANT_CREATED"])],
+    ["exports", exports],
+    ["tokenSecrets", byTokens],
+    ["assistantReadings", count(["ASSISTANT_READ", "ASSISTANT_PROPOSED"]), false],
+    ["secretReads", count(["SECRET_READ"]) - byTokens, false],
   ];
-  return all.map(([one, many, count, isNotable = true]) => ({ one, many, count, isNotable }))
+  return all.map(([name, count, isNotable = true]) => ({ name, count, isNotable }))
     .filter(({ count }) => count > 0);
 }
 
 /** @param {readonly Happening[]} happened */
 export async function happeningTexts(happened) {
-  await loadArea("witness");
-  return happened.map(({ count, one, many }) => counted(count, one, many));
+  await loadArea("account");
+  return happened.map(({ count, name }) => counted(count, name));
 }
-
-/** A notice after a sign-in about events since the one before. */
 
 /** Set by a sign-in in this tab until the notice is shown. */
 const SIGNED_IN = "signedIn";
@@ -504,7 +487,8 @@ export async function showNotice() {
   sessionStorage.removeItem(SIGNED_IN);
   const session = await readSession();
   if (!session?.permissions.includes("audit.read")) return;
-  const { data: summary } = await send("GET", "/api/v2/audit/summary");
+  /** @type {any} */
+  const summary = await get("/api/v2/audit/summary");
   const happened = happenings(summary);
   if (summary.since === null || !happened.some(({ isNotable }) => isNotable)) return;
   const texts = await happeningTexts(happened);

@@ -72,7 +72,7 @@ export function announce(text) {
  *     const { data } = await send("POST", "/api/v2/records/health", { body, key: newKey() });
  *
  * Repetitions of a write share its Idempotency-Key, so the service does it once. Failures are
- * thrown as `ApiError`. `outbox.js` queues writes that could not be sent.
+ * thrown as `ApiError`. `Outbox` queues writes that could not be sent.
  */
 
 /** Codes by status, for bodies without one (specification, Errors, rule 5). */
@@ -88,11 +88,7 @@ const FALLBACK = /** @type {Readonly<Record<number, string>>} */ ({
 });
 
 export class ApiError extends Error {
-  /**
-   * @param {string} code `NETWORK_ERROR` without a response.
-   * @param {{ status?: number, details?: any, requestId?: string | null, retryAfter?: number | null }}
-   * [about]
-   */
+  /** @param {string} code `NETWORK_ERROR` without a response. @param {ErrorAbout} [about] */
   constructor(code, { status = 0, details = {}, requestId = null, retryAfter = null } = {}) {
     super(code);
     this.name = "ApiError";
@@ -103,6 +99,11 @@ export class ApiError extends Error {
     /** Seconds to wait. */
     this.retryAfter = retryAfter;
   }
+}
+
+/** @param {unknown} error @param {string} code */
+export function hasCode(error, code) {
+  return error instanceof ApiError && error.code === code;
 }
 
 export function newKey() {
@@ -162,6 +163,34 @@ async function ask(fetch, signal) {
   }
 }
 
+/** @param {string} path @returns {Promise<Data>} */
+export async function get(path) {
+  return (await send("GET", path)).data;
+}
+
+/** Null if it cannot be read now, or not by this account. @param {string} path */
+export async function readOrNull(path) {
+  try {
+    return (await send("GET", path)).data;
+  } catch (error) {
+    if (error instanceof ApiError && error.code !== "AUTH_REQUIRED") return null;
+    throw error;
+  }
+}
+
+/** @param {string} path */
+export async function readAll(path) {
+  const items = [];
+  let cursor = "";
+  do {
+    const page = cursor === "" ? path : `${path}&cursor=${encodeURIComponent(cursor)}`;
+    const { data } = await send("GET", page);
+    items.push(...data.items);
+    cursor = data.nextCursor ?? "";
+  } while (cursor !== "");
+  return items;
+}
+
 /**
  * The code of the body, or else of the status.
  * @param {{ status: number, headers: Headers }} response
@@ -181,26 +210,15 @@ export function toError({ status, headers }, answer) {
 }
 
 export const tabs = new BroadcastChannel("session");
-let email = "";
 
-/**
- * Null without a session.
- * @returns {Promise<Session | null>}
- * @throws {ApiError} if the service could not be reached.
- */
+/** Null without a session. @returns {Promise<Session | null>} */
 export async function readSession() {
   try {
-    const { data } = await send("GET", "/api/v2/auth/session");
-    email = data.account.email;
-    return data;
+    return /** @type {any} */ (await get("/api/v2/auth/session"));
   } catch (error) {
-    if (error instanceof ApiError && error.code === "AUTH_REQUIRED") return null;
+    if (hasCode(error, "AUTH_REQUIRED")) return null;
     throw error;
   }
-}
-
-export function lastEmail() {
-  return email;
 }
 
 /**
@@ -231,12 +249,12 @@ export function secondFactorOf(text) {
 
 /** True if only the code is missing. @param {unknown} error */
 export function needsCode(error) {
-  return error instanceof ApiError && error.code === "SECOND_FACTOR_REQUIRED";
+  return hasCode(error, "SECOND_FACTOR_REQUIRED");
 }
 
 /** Clears the tab; its forms store nothing afterwards. */
 export function emptyTab() {
-  setDraftOwner("");
+  owner = "";
   sessionStorage.clear();
 }
 
@@ -263,9 +281,22 @@ export function draftOwner() {
   return owner;
 }
 
-/** @param {string} accountId */
-export function setDraftOwner(accountId) {
-  owner = accountId;
+/** @type {Session} The shown page's; always of one account, as another one reloads the page. */
+let signedIn;
+
+export function session() {
+  return signedIn;
+}
+
+/** @param {Session} shown */
+export function setSession(shown) {
+  signedIn = shown;
+  owner = shown.account.accountId;
+}
+
+/** @param {string} permission */
+export function may(permission) {
+  return signedIn.permissions.includes(permission);
 }
 
 /** True if others use this computer: text is stored no longer than its tab. */
@@ -279,7 +310,6 @@ export function setShared(shared) {
   else localStorage.removeItem("shared");
 }
 
-/** Names in their own language. */
 export const LANGUAGES = /** @type {const} */ ({ en: "English", de: "Deutsch" });
 
 /** @type {Language} */
@@ -301,7 +331,6 @@ function chosenLanguage() {
   return /** @type {Language} */ (codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? "en");
 }
 
-/** The texts of every page. */
 export async function loadLanguage() {
   language = chosenLanguage();
   document.documentElement.lang = language;
@@ -313,7 +342,7 @@ export async function loadLanguage() {
   times = numbers = undefined;
 }
 
-/** The texts of an area, needed before its pages are drawn. @param {keyof Areas} area */
+/** @param {keyof Areas} area */
 export async function loadArea(area) {
   Object.assign(sentences, (await import(`../lang/${language}/${area}.js`)).default);
 }
@@ -327,15 +356,17 @@ export async function loadFailures() {
   hasFailures = true;
 }
 
-/**
- * @param {Sentence} name
- * @param {Readonly<Record<string, string | number>>} [values] Values of `{name}` placeholders.
- */
+/** @param {Sentence} name @param {Readonly<Record<string, string | number>>} [values] */
 export function t(name, values = {}) {
   return (sentences[name] ?? name).replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ""));
 }
 
-/** Meaning, and what to do. @param {string} code */
+/** The text of a name that the service gives. @param {string} name @param {string} [other] */
+export function textOf(name, other = name) {
+  return sentences[name] ?? other;
+}
+
+/** @param {string} code */
 export function failureText(code) {
   return failures[code] ?? t("unexpected", { code });
 }
@@ -348,26 +379,6 @@ export function refusalText({ code, details }) {
   return code === "ACCOUNT_MOVED" ? `${failureText(code)} ${details.movedTo}` : failureText(code);
 }
 
-const PASSWORD_RULES = /** @type {Readonly<Record<string, keyof Areas["set_up"]>>} */ ({
-  "account.password_length": "passwordTooShort",
-  "account.password_known": "passwordKnown",
-  "account.password_repetitive": "passwordRepetitive",
-  "account.password_sequence": "passwordSequence",
-  "account.password_is_service": "passwordIsService",
-  "account.password_is_email": "passwordIsEmail",
-  "account.password_unchanged": "passwordUnchanged",
-});
-
-/**
- * Explains a rule of new passwords; empty for other rules. The catalog, which states those, cannot
- * be read before sign-in. Reads the area `set_up`.
- * @param {string} rule
- */
-export function passwordRuleText(rule) {
-  const sentence = PASSWORD_RULES[rule];
-  return sentence === undefined ? "" : t(sentence);
-}
-
 /** The person's variant of the language, for dates and numbers. */
 export function locale() {
   return navigator.languages.find((tag) => tag.split("-")[0] === language) ?? language;
@@ -377,6 +388,11 @@ export function locale() {
 export function timeText(time) {
   times ??= new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
   return times.format(new Date(time));
+}
+
+/** @param {string} time */
+export function timeTag(time) {
+  return h("time", { datetime: time }, timeText(time));
 }
 
 /**
@@ -394,13 +410,11 @@ export function numberText(value) {
   return numbers.format(value);
 }
 
-/** Visits a page as a link does. */
-
 /** @type {() => Promise<void>} */
 let redraw = () => Promise.resolve();
 let present = new AbortController();
 
-/** @param {() => Promise<void>} draw Draws the page of the address. */
+/** @param {() => Promise<void>} draw */
 export function onVisit(draw) {
   redraw = draw;
 }
@@ -412,7 +426,6 @@ export function beginVisit() {
   return present.signal;
 }
 
-/** Aborted when another visit begins. */
 export function thisVisit() {
   return present.signal;
 }
@@ -460,7 +473,7 @@ function digest(text) {
 
 const tabsOfChanges = new BroadcastChannel("changes");
 
-/** @param {string} path A completed write's. */
+/** @param {string} path */
 export function announceChange(path) {
   tabsOfChanges.postMessage(path);
 }
@@ -469,7 +482,7 @@ export function announceChange(path) {
  * Calls back when another tab has changed an object or something below its path.
  * @param {string} one
  * @param {() => unknown} changed
- * @param {AbortSignal} signal Ends it.
+ * @param {AbortSignal} signal
  */
 export function onChange(one, changed, signal) {
   const receive = (/** @type {MessageEvent<string>} */ { data: path }) => {

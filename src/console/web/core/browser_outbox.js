@@ -17,7 +17,6 @@ import {
 
 const PREFIX = "draft:";
 const KEPT_MS = 14 * 86_400_000;
-/** The pause between a keystroke and storing. */
 const DELAY_MS = 300;
 
 /**
@@ -77,7 +76,7 @@ function nameOf(path) {
   return `${PREFIX}${draftOwner()}:${path}`;
 }
 
-/** Debounces work. @param {() => void} work @param {number} [delay] Milliseconds. */
+/** @param {() => void} work @param {number} [delay] */
 export function delayed(work, delay = DELAY_MS) {
   let timer = 0;
   const cancel = () => {
@@ -118,7 +117,7 @@ function removeOldDrafts() {
   }
 }
 
-/** Null if missing or invalid. @param {string | null} text */
+/** @param {string | null} text */
 function parseStored(text) {
   try {
     return JSON.parse(text ?? "null");
@@ -126,8 +125,6 @@ function parseStored(text) {
     return null;
   }
 }
-
-/** When to retry an unreachable service. */
 
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 300_000;
@@ -234,7 +231,7 @@ export class Outbox {
     }
   }
 
-  /** Oldest first. @returns {Promise<readonly QueuedWrite[]>} */
+  /** @returns {Promise<readonly QueuedWrite[]>} */
   async list() {
     const { storage, clock } = this.#parts;
     const entries = [...await storage.read()].sort((a, b) => a.at - b.at);
@@ -287,8 +284,10 @@ export class Outbox {
     const kept = (await storage.read()).find(({ key }) => key === sent.key);
     // Unless it was removed or replaced.
     if (JSON.stringify(kept) !== JSON.stringify(sent)) return;
-    if (refused === null) await storage.remove(sent.key);
-    else await storage.put({ ...sent, refused });
+    if (refused === null) {
+      await storage.remove(sent.key);
+      if (sent.next !== undefined) await this.add(sent.next);
+    } else await storage.put({ ...sent, refused });
     onResult?.({ ...sent, refused }, data);
   }
 }
@@ -298,7 +297,7 @@ export class Outbox {
  * `unsent:`, also those of earlier releases.
  */
 
-/** @param {string} prefix One account's. @returns {OutboxStorage} */
+/** @param {string} prefix @returns {OutboxStorage} */
 function browserStorage(prefix) {
   const places = [localStorage, sessionStorage];
   return {
@@ -351,6 +350,7 @@ export async function sendOrQueue(write) {
   try {
     const result = await sendWrite(write);
     await dropQueued(write.key);
+    if (write.next !== undefined) await sendNext(write.next);
     return result;
   } catch (error) {
     if (!isOutcomeUnknown(error) || !await outbox().add(write)) throw error;
@@ -358,6 +358,13 @@ export async function sendOrQueue(write) {
     schedule(Date.now() + FIRST_TRY_MS);
     return null;
   }
+}
+
+/** Sends a write that follows an accepted one; a refusal changes nothing. @param {Write} write */
+export async function sendNext(write) {
+  await sendOrQueue(write).catch((error) => {
+    if (!(error instanceof ApiError)) throw error;
+  });
 }
 
 /** Oldest first. */
@@ -371,7 +378,6 @@ export async function dropQueued(key) {
   announceUnsynced();
 }
 
-/** Updates the link to the drafts. */
 function announceUnsynced() {
   dispatchEvent(new Event("unsynced"));
 }
@@ -387,7 +393,7 @@ export async function sendAgain(entry) {
  * for this tab's.
  * @param {string} key
  * @param {(result: WriteResult) => void} receive
- * @returns {() => void} Stops it.
+ * @returns {() => void}
  */
 export function onResult(key, receive) {
   const listener = { key, receive };

@@ -1,9 +1,10 @@
 /** Charts with their tables. */
 
 import { h, numberText, t, timeText } from "./base.js";
+import { label } from "./names.js";
 import { dayText, shareText } from "../fields/shown.js";
 import { lineLayout, reliabilityLayout, rowLayout, timelineLayout } from "../logic/pictures.js";
-import { spreadLayout } from "../logic/spread_picture.js";
+import { spreadLayout } from "../logic/pictures.js";
 
 /**
  * Makes SVG from data, with few elements and attributes. A table below each picture
@@ -40,7 +41,6 @@ const ATTRIBUTES = new Set([
 ]);
 /** The width of a picture before that of the page is known. */
 const FIRST_WIDTH = 320;
-/** Below the title. */
 const SPACE = 8;
 
 /**
@@ -105,7 +105,7 @@ export function svg(tag, attributes) {
   return element;
 }
 
-/** @param {string | number} cell Numbers do not wrap. */
+/** @param {string | number} cell */
 function cellOf(cell) {
   return h("td", { class: /^[\p{N}\p{P}\p{S}]+$/u.test(String(cell)) && "number" }, cell);
 }
@@ -145,9 +145,8 @@ export function linePicture(title, points) {
 
 /**
  * @param {string} title
- * @param {readonly { name: string, value: number }[]} bars At least one.
- * @param {{ columns: readonly [string, string], valueText?: (value: number) =>
- *   string }} about `columns` of the table; `valueText` formats values.
+ * @param {readonly { name: string, value: number }[]} bars
+ * @param {BarTexts} about
  */
 export function barPicture(title, bars, { columns, valueText = numberText }) {
   const labelled = bars.map((bar) => ({ ...bar, text: `${bar.name}: ${valueText(bar.value)}` }));
@@ -161,7 +160,7 @@ export function barPicture(title, bars, { columns, valueText = numberText }) {
 
 /**
  * @param {string} title
- * @param {readonly { name: string, low: number, middle: number, high: number }[]} spans At least one.
+ * @param {readonly { name: string, low: number, middle: number, high: number }[]} spans
  * @param {readonly [string, string, string, string]} columns
  */
 export function spreadPicture(title, spans, columns) {
@@ -181,7 +180,6 @@ export function spreadPicture(title, spans, columns) {
 }
 
 /**
- * Predicted against actual probability.
  * @param {string} title
  * @param {readonly { expected: number, observed: number, count: number }[]} groups
  * @param {readonly [string, string, string]} columns
@@ -206,10 +204,9 @@ export function reliabilityPicture(title, groups, columns) {
 }
 
 /**
- * One line per kind of event.
  * @param {string} title
  * @param {readonly { lane: string, from: number, to?: number, name: string }[]} events At least
- *   one; times in milliseconds; a moment has no `to`.
+ * one; times in milliseconds; a moment has no `to`.
  */
 export function timelinePicture(title, events) {
   const inTime = events.toSorted((a, b) => a.from - b.from);
@@ -222,4 +219,20 @@ export function timelinePicture(title, events) {
     columns: [t("pictureTime"), t("pictureKind"), t("pictureWhat")],
     rows: inTime.map((event) => [whenText(event), event.lane, event.name]),
   });
+}
+
+/**
+ * @param {readonly any[]} records
+ * @returns {HTMLElement | false} false if no kind has two values to compare.
+ */
+export function healthPictures(records) {
+  const measured = records.filter(({ redacted }) => !redacted).map(({ payload }) => ({
+    kind: t("measuredIn", { name: label(payload.metricType), unit: payload.unit }),
+    time: Date.parse(payload.measuredAt),
+    value: payload.value,
+  }));
+  const kinds = [...Map.groupBy(measured, ({ kind }) => kind)];
+  const compared = kinds.filter(([, points]) => points.length > 1);
+  return compared.length > 0 &&
+    h("section", compared.map(([kind, points]) => linePicture(kind, points)));
 }

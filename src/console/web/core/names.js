@@ -1,6 +1,6 @@
 /** Addresses and labels of the kinds of records. */
 
-import { h, send, t } from "./base.js";
+import { failureText, h, send, t } from "./base.js";
 
 /** The places of the side bar. Each with the beginnings of its pages' paths, the first of which is its own. */
 export const PLACES = {
@@ -86,7 +86,6 @@ export function moduleOfPath(path) {
 
 /** English names that differ from their words. */
 const EXACT = /** @type {Readonly<Record<string, string>>} */ ({
-  // Modules: many, and one of them
   relationship: "People",
   "relationship.one": "Person",
   identity: "Profile",
@@ -113,7 +112,6 @@ const EXACT = /** @type {Readonly<Record<string, string>>} */ ({
   "taxonomy.one": "Tag",
   community: "Communities",
   "community.one": "Community",
-  // Fields
   aiDraft: "AI draft",
   ai_draft: "AI draft",
   attachmentIds: "Files",
@@ -139,7 +137,6 @@ const EXACT = /** @type {Readonly<Record<string, string>>} */ ({
   sourceRefs: "Sources",
   timeText: "Time in words",
   url: "Source address",
-  // Values
   API: "API",
   BUSY: "Times alone",
   DEATH: "Day of death",
@@ -183,7 +180,10 @@ export function labelOfOne(code) {
   return COUNTABLE.has(code) ? label(code).slice(0, -1) : label(code);
 }
 
-/** The modules of the service, and their labels. */
+/** Options with their labels. @param {readonly string[]} values @returns {Choices} */
+export function labelled(values) {
+  return values.map((value) => ({ value, label: label(value) }));
+}
 
 /** @type {Promise<readonly CatalogModule[]> | undefined} */
 let catalog;
@@ -197,7 +197,7 @@ export function readCatalog() {
   return catalog;
 }
 
-/** Null for an unknown code. @param {string | undefined} code */
+/** @param {string | undefined} code */
 export async function readModule(code) {
   const modules = await readCatalog();
   return modules.find((module) => module.code === code) ?? null;
@@ -220,14 +220,14 @@ export function notFound() {
 /**
  * The page of an object that the service does not have.
  * @param {string} path
- * @param {string} code The error code.
+ * @param {string} code
  */
 export function missing(path, code) {
   const module = moduleOfPath(path);
   if (module === null || code === "RECORD_MODULE_NOT_FOUND") return notFound();
   const list = h("a", { href: modulePath(module) }, t("listOf", { name: label(module) }));
-  return {
-    title: t("notThere"),
-    body: [h("p", t("notThereText")), h("p", list)],
-  };
+  const [title, text] = code === "RECORD_ERASED"
+    ? [t("erased"), failureText(code)]
+    : [t("notThere"), t("notThereText")];
+  return { title, body: [h("p", text), h("p", list)] };
 }

@@ -1,21 +1,15 @@
 /** Passkeys of this browser and its security keys: add one, sign in, and confirm an action. */
 
-import { ApiError, fill, h, loadArea, loadFailures, refusalText, send, t, tabs } from "./base.js";
+import { ApiError, fill, get, h, loadFailures, refusalText, send, t, tabs } from "./base.js";
 
 const API = "/api/v2/auth/passkeys";
 
-/** Whether the browser can use passkeys. */
 export function canUsePasskeys() {
   return "PublicKeyCredential" in globalThis &&
     "parseRequestOptionsFromJSON" in PublicKeyCredential;
 }
 
-/**
- * Adds a passkey of this browser or a security key.
- * @param {string} name
- * @param {string} proof
- * @throws {ApiError | PasskeyProblem}
- */
+/** @param {string} name @param {string} proof @throws {ApiError | PasskeyProblem} */
 export async function addPasskey(name, proof) {
   const { data: { ceremonyId, publicKey } } = await send("POST", `${API}/registration/begin`, {
     proof,
@@ -31,9 +25,9 @@ export async function addPasskey(name, proof) {
  * @param {() => string} emailOf Security keys that do not name the account need the email; it may be empty.
  * @param {() => unknown} done
  */
-export async function offerSignIn(place, emailOf, done) {
+export function offerSignIn(place, emailOf, done) {
   if (!canUsePasskeys()) return;
-  await offer(place, async () => {
+  offer(place, async () => {
     const email = emailOf();
     const deviceName = navigator.userAgent.slice(0, 200);
     await useFor("sign-in", email === "" ? {} : { email }, { deviceName });
@@ -51,13 +45,13 @@ export async function offerSignIn(place, emailOf, done) {
  */
 export async function offerProof(place, act, done) {
   if (!canUsePasskeys() || !await hasPasskey()) return;
-  await offer(place, async () => done((await useFor("step-up", act, {})).proof));
+  offer(place, async () => done((await useFor("step-up", act, {})).proof));
 }
 
 /** False also if the account may not see its passkeys. */
 async function hasPasskey() {
   try {
-    return (await send("GET", `${API}?limit=1`)).data.items.length > 0;
+    return (await get(`${API}?limit=1`)).items.length > 0;
   } catch (error) {
     if (error instanceof ApiError) return false;
     throw error;
@@ -65,8 +59,7 @@ async function hasPasskey() {
 }
 
 /** @param {Element} place @param {() => Promise<unknown>} use */
-async function offer(place, use) {
-  await loadArea("passkeys");
+function offer(place, use) {
   const problem = h("p.refusal", { role: "alert" });
   const press = async () => {
     button.disabled = true;

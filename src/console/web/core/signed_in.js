@@ -1,4 +1,4 @@
-/** Loaded for signed-in pages only: the frame, the pages' modules, unsaved forms. */
+/** Loaded for signed-in pages only: the frame, and every page. */
 
 import { blockLeaving, startWatching } from "./acts.js";
 import {
@@ -7,17 +7,25 @@ import {
   byId,
   failureText,
   fill,
+  get,
   h,
   loadArea,
   loadFailures,
   notLoaded,
   numberText,
-  send,
   t,
   timeText,
 } from "./base.js";
-import { KINDS, label, loadLabels, modulePath, notFound, placeOf, PLACES } from "./names.js";
-import { findPage } from "../pages.js";
+import {
+  KINDS,
+  label,
+  loadLabels,
+  missing,
+  modulePath,
+  notFound,
+  placeOf,
+  PLACES,
+} from "./names.js";
 
 /** The console's icons, on a grid of 24. Hidden from screen readers, since each has a word. */
 
@@ -79,11 +87,7 @@ const DRAFTS = "/console/drafts";
 /** Identifies what the frame shows, so that a visit only moves the mark. */
 let drawn = "";
 
-/**
- * @param {Session} session
- * @param {string} path
- * @param {() => void} leave Called after the session has ended.
- */
+/** @param {Session} session @param {string} path @param {() => void} leave */
 export function drawFrame(session, path, leave) {
   const { accountId, email } = session.account;
   const shown = `${document.documentElement.lang} ${accountId} ${email}`;
@@ -144,7 +148,12 @@ function entry(place) {
   const kinds = h("div", { id: "kinds", hidden: true });
   const button = h(
     "button",
-    { id: `place-${place}`, "aria-expanded": false, "aria-controls": "kinds", onclick: open },
+    {
+      id: `place-${place}`,
+      "aria-expanded": "false",
+      "aria-controls": "kinds",
+      onclick: open,
+    },
     icon(place),
     t(place),
     icon("more"),
@@ -152,7 +161,7 @@ function entry(place) {
   return h("li", button, kinds);
 }
 
-/** Marks the place of a page. @param {string} path */
+/** @param {string} path */
 export function markPlace(path) {
   const present = placeOf(path);
   for (const place of Object.keys(PLACES)) {
@@ -176,7 +185,7 @@ function setCurrent(element, isCurrent, path) {
     );}
 }
 
-/** Shows the link to the drafts while something waits. @param {boolean} isWaiting */
+/** @param {boolean} isWaiting */
 function showWaiting(isWaiting) {
   const link = document.getElementById("waiting");
   if (link !== null) link.hidden = !isWaiting && location.pathname !== DRAFTS;
@@ -195,7 +204,6 @@ function closeSheet({ target }) {
   if (target instanceof Element && target.closest("a") !== null) byId("places").hidePopover();
 }
 
-/** Draws the kinds of records, once their labels are loaded. */
 function drawKinds() {
   fill(
     byId("kinds"),
@@ -218,7 +226,7 @@ async function openKinds(isOpen) {
   byId("kinds").hidden = !isOpen;
   byId("place-records").setAttribute("aria-expanded", String(isOpen));
   if (!isOpen) return;
-  const { data } = await send("GET", "/api/v2/record-counts");
+  const data = await get("/api/v2/record-counts");
   showCounts(
     new Map(data.items.map(
       (/** @type {{ moduleCode: string, count: number }} */ { moduleCode, count }) => [
@@ -229,7 +237,7 @@ async function openKinds(isOpen) {
   );
 }
 
-/** Folds the empty kinds, unless all are. @param {ReadonlyMap<string, number>} counts By path. */
+/** Folds the empty kinds, unless all are. @param {ReadonlyMap<string, number>} counts */
 function showCounts(counts) {
   drawKinds();
   const kinds = byId("kinds");
@@ -248,7 +256,6 @@ function showCounts(counts) {
   if (folded !== null) folded.hidden = folded.lastElementChild?.childElementCount === 0;
 }
 
-/** Sets the printing time and unfolds folded parts. */
 function startPrinting() {
   /** @type {HTMLDetailsElement[]} */
   let unfolded = [];
@@ -264,9 +271,168 @@ function startPrinting() {
   });
 }
 
-/** Loaded for signed-in pages only. */
-
 export { confirmLeave, discardForms } from "./acts.js";
+
+/**
+ * In descending order, so that a word goes before a named segment: letters are greater than colons.
+ * @type {readonly PageEntry[]}
+ */
+export const PAGES = [
+  ...pagesOf([], () => import("../pages/home.js"), { "/": "homePage" }),
+  ...pagesOf([], () => import("../pages/search.js"), { "/search": "searchPage" }),
+  ...pagesOf([], () => import("../pages/drafts.js"), { "/drafts": "drafts" }),
+  ...pagesOf([], () => import("../pages/records.js"), {
+    "/files": "filesPage",
+    "/print/:module": "printPage",
+    "/records/:module": "records",
+    "/records/:module/:id": "recordPage",
+  }),
+  ...pagesOf([], () => import("../pages/draft_form.js"), {
+    "/records/:module/new": "recordForm",
+    "/records/:module/:id/edit": "recordForm",
+  }),
+  ...pagesOf([], () => import("../pages/history.js"), {
+    "/records/:module/:id/history": "recordHistory",
+  }),
+  ...pagesOf(["account"], () => import("../pages/credentials.js"), {
+    "/sessions": "sessions",
+    "/tokens": "tokens",
+    "/tokens/new": "tokenForm",
+    "/calendar": "calendar",
+    "/calendar/new": "calendarForm",
+    "/assistants": "assistants",
+    "/assistants/new": "assistantForm",
+  }),
+  ...pagesOf(["account"], () => import("../pages/passkeys.js"), { "/passkeys": "passkeys" }),
+  ...pagesOf(["account"], () => import("../pages/account.js"), { "/account": "account" }),
+  ...pagesOf(["account"], () => import("../pages/audit.js"), {
+    "/audit": "audit",
+    "/audit/:id": "auditProof",
+    "/changes": "changes",
+    "/records/:module/:id/executions": "executions",
+  }),
+  ...pagesOf(["account"], () => import("../pages/export.js"), {
+    "/export": "exportPage",
+    "/about": "about",
+  }),
+  ...pagesOf(["account", "imports"], () => import("../pages/imports.js"), {
+    "/imports": "importsPage",
+    "/imports/own/:kind": "ownFile",
+  }),
+  ...pagesOf(["account", "imports", "memories"], () => import("../pages/import.js"), {
+    "/imports/:id": "importPage",
+  }),
+  ...pagesOf(["account"], () => import("../pages/witness.js"), { "/witness": "witness" }),
+  ...pagesOf(["account"], () => import("../pages/proposals.js"), { "/proposals": "proposals" }),
+  ...pagesOf(["memories"], () => import("../pages/memories.js"), {
+    "/memories": "memories",
+    "/memories/:id": "memory",
+    "/memories/:id/history": "memoryHistory",
+    "/memories/:id/slices": "memorySlices",
+  }),
+  ...pagesOf(["memories"], () => import("../pages/memory_form.js"), {
+    "/memories/new": "memoryForm",
+    "/memories/:id/edit": "memoryForm",
+  }),
+  ...pagesOf(["people"], () => import("../pages/people.js"), { "/people/:id": "personPage" }),
+  ...pagesOf(["people"], () => import("../pages/people_more.js"), {
+    "/people": "people",
+    "/people/:id/timeline": "timeline",
+    "/people/:id/proposals": "proposals",
+    "/people/:id/ledger/:ledger": "ledgerPage",
+  }),
+  ...pagesOf(["people"], () => import("../pages/people_forms.js"), {
+    "/people/new": "personForm",
+    "/people/:id/edit": "personForm",
+    "/people/:id/history": "personHistory",
+    "/people/:id/ledger/:ledger/new": "entryForm",
+  }),
+  ...pagesOf(["profile"], () => import("../pages/profile.js"), {
+    "/profile": "profilePage",
+    "/profile/:part": "partList",
+    "/profile/snapshots/:id": "snapshotPage",
+    "/profile/stages/:id": "stagePage",
+  }),
+  ...pagesOf(["profile"], () => import("../pages/profile_more.js"), {
+    "/profile/edit": "profileForm",
+    "/profile/history": "profileHistory",
+    "/profile/:part/new": "partForm",
+    "/profile/stages/:id/edit": "partForm",
+    "/profile/public": "publicPage",
+    "/profile/compare": "comparePage",
+    "/profile/legacy": "legacyPage",
+    "/profile/legacy/edit": "legacyForm",
+    "/profile/comparisons/:id": "comparisonPage",
+  }),
+  ...pagesOf(["decisions"], () => import("../pages/decisions.js"), {
+    "/decisions": "decisions",
+    "/decisions/:id": "decisionPage",
+    "/decisions/:id/:kind": "things",
+    "/decisions/:id/:kind/:thing": "thingPage",
+  }),
+  ...pagesOf(["decisions"], () => import("../pages/decision_forms.js"), {
+    "/decisions/new": "decisionForm",
+    "/decisions/calibration": "calibration",
+    "/decisions/:id/edit": "decisionForm",
+    "/decisions/:id/history": "decisionHistory",
+    "/decisions/:id/:kind/new": "thingForm",
+    "/decisions/:id/:kind/:thing/edit": "thingForm",
+    "/decisions/:id/:kind/:thing/history": "decisionHistory",
+  }),
+  ...pagesOf(["resources"], () => import("../pages/resources.js"), {
+    "/resources": "resources",
+    "/resources/new": "resourceForm",
+    "/resources/network": "network",
+    "/resources/overload": "overload",
+    "/resources/overload/:execution": "overloadAnalysis",
+    "/resources/:id": "resourcePage",
+    "/resources/:id/edit": "resourceForm",
+    "/resources/:id/history": "resourceHistory",
+    "/resources/:id/snapshots": "snapshots",
+    "/resources/:id/snapshots/new": "snapshotForm",
+  }),
+  ...pagesOf(["resources"], () => import("../pages/tags.js"), {
+    "/tags": "tags",
+    "/tags/new": "termForm",
+    "/tags/categories/new": "categoryForm",
+    "/tags/usage": "usage",
+    "/tags/:id": "termPage",
+    "/tags/:id/edit": "termForm",
+    "/tags/:id/history": "termHistory",
+  }),
+].sort((one, other) => one.path < other.path ? 1 : -1);
+
+/**
+ * @template {Record<string, any>} Module
+ * @param {readonly (keyof Areas)[]} areas Texts in addition to those of records.
+ * @param {() => Promise<Module>} load
+ * @param {Readonly<Record<string, PageName<Module>>>} pages Exports of the module, by path below
+ *   `/console`.
+ */
+function pagesOf(areas, load, pages) {
+  return Object.entries(pages).map(([path, name]) => ({
+    path: path === "/" ? path : `/console${path}`,
+    areas,
+    load: async () => /** @type {Page | SyncPage} */ ((await load())[name]),
+  }));
+}
+
+/** Nothing is named `new`. @param {string} path */
+export function findPage(path) {
+  const sent = path.split("/");
+  for (const { path: pattern, load, areas } of PAGES) {
+    const segments = pattern.split("/");
+    const params = /** @type {Record<string, string>} */ ({});
+    const isFound = segments.length === sent.length && segments.every((segment, index) => {
+      const text = sent[index] ?? "";
+      if (!segment.startsWith(":")) return segment === text;
+      params[segment.slice(1)] = text;
+      return text !== "" && text !== "new";
+    });
+    if (isFound) return { params, load, areas };
+  }
+  return null;
+}
 
 /** Whether a module failed to load: browsers do not try it again before a reload. */
 let isBroken = false;
@@ -275,21 +441,22 @@ export function needsReload() {
   return isBroken;
 }
 
-/**
- * Loads a page's module and texts.
- * @param {string} pathname
- * @param {Promise<void>} language Loads the texts of every page.
- */
+/** @param {string} pathname @param {Promise<void>} language */
 export async function loadPage(pathname, language) {
   const found = findPage(pathname);
   if (found === null) return { page: notFound, params: {} };
+  // Nothing has such an identifier, so nothing is requested.
+  if (!/^[0-9A-HJKMNP-TV-Z]{26}$/.test(found.params.id ?? "0".repeat(26))) {
+    await Promise.all([start(), language.then(() => loadArea("records"))]);
+    return { page: () => missing(pathname, ""), params: {} };
+  }
   const loadAreas = () => Promise.all([loadArea("records"), ...found.areas.map(loadArea)]);
   const others = Promise.all([start(), language.then(loadAreas)]);
   const loaded = found.load().catch(() => {
     isBroken = true;
     return notLoaded();
   });
-  const [{ default: page }] = await Promise.all([loaded, others]);
+  const [page] = await Promise.all([loaded, others]);
   return { page, params: found.params };
 }
 
@@ -299,7 +466,7 @@ export async function loadPage(pathname, language) {
  */
 function preload(pathname) {
   const found = findPage(pathname);
-  return Promise.all([found?.load(), ...(found?.areas ?? []).map(loadArea)]);
+  return found && Promise.all([found.load(), ...found.areas.map(loadArea)]);
 }
 
 /**
@@ -377,7 +544,8 @@ function watchUnsynced(listUnsynced) {
   const look = async () => {
     const { queued, drafts } = await listUnsynced();
     // The form of a draft shows it.
-    const isElsewhere = drafts.some(({ path }) => path !== location.pathname);
+    const present = [location.pathname, location.pathname + location.search];
+    const isElsewhere = drafts.some(({ path }) => !present.includes(path));
     showWaiting(queued.length > 0 || isElsewhere);
   };
   void look();

@@ -1,15 +1,6 @@
 /** Rows of a form, forms, and questions. */
 
-import {
-  announce,
-  ApiError,
-  failureText,
-  fill,
-  h,
-  passwordRuleText,
-  refusalText,
-  t,
-} from "../core/base.js";
+import { announce, ApiError, failureText, fill, h, refusalText, t, textOf } from "../core/base.js";
 
 /** One form row: label, hint, control, error. A control's value is one text, as in drafts. */
 
@@ -139,6 +130,16 @@ function controlOf(input) {
       input.value = text;
     },
   };
+}
+
+/** @param {Texts} labels By value; whole numbers would be sorted. */
+export function choicesOf(labels) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
+}
+
+/** @param {Texts} texts By the value of a list's view. */
+export function viewsOf(texts) {
+  return Object.entries(texts).map(([value, text]) => ({ value, text }));
 }
 
 /** Radio buttons for up to four options, a list for more. */
@@ -278,10 +279,7 @@ function more(fields) {
   );
 }
 
-/**
- * Makes controls read-only until the returned function is called.
- * @param {readonly Element[]} controls
- */
+/** @param {readonly Element[]} controls */
 function lock(controls) {
   const focused = document.activeElement;
   const texts = "textarea, input:not([type=checkbox], [type=radio], [type=file])";
@@ -304,10 +302,10 @@ function showRefusal(error, fields, summary) {
   const { details } = error;
   const named = new Set(details.fields ?? []);
   const refused = fields.filter(({ name }) => named.has(name));
-  const rules = details.rules ?? [];
-  const said = rules.map(passwordRuleText).find((/** @type {string} */ text) => text !== "");
+  const rules = /** @type {readonly string[]} */ (details.rules ?? []);
+  const said = rules.map((rule) => textOf(rule, "")).find((text) => text !== "");
   for (const field of refused) field.refuse(said ?? t("notValid"));
-  const unsaid = rules.filter((/** @type {string} */ rule) => passwordRuleText(rule) === "");
+  const unsaid = rules.filter((rule) => textOf(rule, "") === "");
   fill(
     summary,
     h("p", refusalText(error)),
@@ -317,8 +315,6 @@ function showRefusal(error, fields, summary) {
   summary.hidden = false;
   summary.focus();
 }
-
-/** A list of words: an input, and a remove button for each word. */
 
 /** @param {FieldRow} row */
 export function tagsField(row) {
@@ -360,8 +356,8 @@ export function tagsField(row) {
   });
   const button = h(
     "button",
-    { "aria-label": `${t("addTag")}: ${row.label}`, onclick: add },
-    t("addTag"),
+    { "aria-label": `${t("add")}: ${row.label}`, onclick: add },
+    t("add"),
   );
   return field(row, {
     element: h("div", h("div.pair", input, button), list),
@@ -394,14 +390,9 @@ export function emailField() {
 let countOfAsk = 0;
 
 /**
- * @param {{
- *   title: string,
- *   text?: string,
- *   action: string,
- *   fields?: readonly Field[],
- * }} question `action` labels its button; `fields` are inputs.
+ * @param {Question} question
  * @param {() => Promise<unknown>} work Its failure is shown in the dialog.
- * @returns {Promise<boolean>} true if it was done.
+ * @returns {Promise<boolean>}
  * @throws {ApiError} a conflict (409).
  */
 export function ask({ title, text, action, fields = [] }, work) {
@@ -442,4 +433,43 @@ export function ask({ title, text, action, fields = [] }, work) {
   document.body.append(dialog);
   dialog.showModal();
   return promise;
+}
+
+/** @param {FieldRow} row @param {Choices} choices */
+export function severalField(row, choices) {
+  const boxes = choices.map(({ value }) => h("input", { type: "checkbox", value }));
+  const labels = choices.map(({ label }, index) => h("label.choice", boxes[index], label));
+  const group = h("fieldset.field", { id: newId() }, h("div.groups", labels));
+  return field(row, {
+    element: group,
+    target: group,
+    /** Returns JSON; empty for none. */
+    text() {
+      const chosen = boxes.filter(({ checked }) => checked).map(({ value }) => value);
+      return chosen.length === 0 ? "" : JSON.stringify(chosen);
+    },
+    setText(text) {
+      const chosen = text === "" ? [] : JSON.parse(text);
+      for (const box of boxes) box.checked = chosen.includes(box.value);
+    },
+  });
+}
+
+/**
+ * A button that opens further controls on narrow screens; wide ones always show them.
+ * @param {readonly Element[]} controls
+ */
+export function fold(controls) {
+  if (controls.length === 0) return [];
+  const onclick = () => {
+    button.setAttribute("aria-expanded", String(panel.classList.toggle("open")));
+  };
+  const panel = h("div", { id: "filter", class: "bar" }, controls);
+  /** @type {HTMLButtonElement} */
+  const button = h(
+    "button",
+    { "aria-controls": "filter", "aria-expanded": "false", onclick },
+    t("filter"),
+  );
+  return [button, panel];
 }

@@ -1,9 +1,48 @@
-/** Attachments: uploaded when chosen, then named by id. */
+/** Files that a page sends or saves. */
 
-import { uploadFile } from "../core/upload.js";
-import { ApiError, failureText, fill, h, lastEmail, send, t } from "../core/base.js";
 import { withSession } from "../core/acts.js";
+import { ApiError, failureText, fill, get, h, t, toError } from "../core/base.js";
 import { field, newId } from "./controls.js";
+
+/**
+ * @param {File} file
+ * @param {(part: number) => void} progress Called with the sent part, from 0 to 1.
+ * @throws {ApiError}
+ */
+function uploadFile(file, progress) {
+  const headers = {
+    "Content-Type": file.type || "application/octet-stream",
+    "X-Filename": encodeURIComponent(file.name),
+  };
+  return upload("/api/v2/attachments", file, headers, progress);
+}
+
+/**
+ * @param {string} path
+ * @param {File} file
+ * @param {Readonly<Record<string, string>>} headers
+ * @param {(part: number) => void} progress
+ * @throws {ApiError}
+ */
+export function upload(path, file, headers, progress) {
+  const { promise, resolve, reject } = Promise.withResolvers();
+  // `fetch` does not report upload progress.
+  const request = new XMLHttpRequest();
+  request.open("POST", path);
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+  request.responseType = "json";
+  request.upload.onprogress = ({ loaded, total }) => progress(total === 0 ? 1 : loaded / total);
+  request.onload = () => {
+    const { status, response } = request;
+    if (status < 300 && response?.data !== undefined) resolve(response.data);
+    else reject(toError({ status, headers: new Headers() }, response));
+  };
+  request.onerror = () => reject(new ApiError("NETWORK_ERROR"));
+  request.send(file);
+  return promise;
+}
+
+/** Attachments: uploaded when chosen, then named by id. */
 
 /** @param {FieldRow} row */
 export function fileField(row) {
@@ -39,10 +78,7 @@ export function fileField(row) {
     fill(state);
     const showProgress = (/** @type {number} */ part) => progress.value = part;
     try {
-      const { attachmentId: id } = await withSession(
-        lastEmail(),
-        () => uploadFile(file, showProgress),
-      );
+      const { attachmentId: id } = await withSession(() => uploadFile(file, showProgress));
       if (choice !== choices) return;
       take(ids === "" ? id : `${ids},${id}`, ids === "" ? file.name : `${names}, ${file.name}`);
       changed();
@@ -81,11 +117,29 @@ export function fileField(row) {
   });
 }
 
-/** @param {string} id @returns {Promise<string>} the file's name, or its id. */
+/** @param {string} id @returns {Promise<string>} */
 async function nameOf(id) {
   try {
-    return (await send("GET", `/api/v2/attachments/${encodeURIComponent(id)}`)).data.filename;
+    return (await get(`/api/v2/attachments/${encodeURIComponent(id)}`)).filename;
   } catch {
     return id;
   }
+}
+
+/**
+ * A file to send, with a hidden bar of its progress.
+ * @param {string} label
+ * @param {string} sending
+ * @param {string} [accept]
+ */
+export function pickedFile(label, sending, accept) {
+  const input = h("input", { id: newId(), name: "file", type: "file", accept });
+  const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": sending });
+  const file = field({ name: "file", label, required: true }, {
+    element: h("div", input, progress),
+    target: input,
+    text: () => input.value,
+    setText: () => {},
+  });
+  return { file, input, progress };
 }

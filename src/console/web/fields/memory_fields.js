@@ -98,8 +98,6 @@ export function seasonOf({ year, month }) {
   return { season: Math.floor(month % 12 / 3), year: month === 12 ? year + 1 : year };
 }
 
-/** The time of an event, as precisely as it is known. */
-
 /**
  * @param {FieldRow} row
  * @returns {Field & { ask: (precision: string) => void }} `ask` shows the inputs of a
@@ -225,7 +223,6 @@ function listed(label, names, chosen) {
   };
 }
 
-/** Increasing privacy. */
 export const PRIVACY_LEVELS = /** @type {const} */ (["NORMAL", "PRIVATE", "SECRET"]);
 
 /**
@@ -243,7 +240,7 @@ export function memoryFields(module, isNew) {
     lineField({ name: "title", label: t("title"), required: true, words: true }),
     linesField({ ...words, required: true, sensitive: true }),
     choiceField(
-      { name: "memoryType", label: t("memoryType"), required: true },
+      { name: "memoryType", label: t("pictureKind"), required: true },
       choices("memoryType"),
     ),
     ...(isNew ? [privacyField()] : []),
@@ -256,7 +253,7 @@ export function memoryFields(module, isNew) {
   ];
 }
 
-/** The inputs depend on the precision. @param {Choices} precisions @returns {readonly Field[]} */
+/** @param {Choices} precisions @returns {readonly Field[]} */
 function timeFields(precisions) {
   const precision = choiceField({ name: "timePrecision", label: t("howPrecisely") }, precisions);
   const moment = momentField({ name: "occurredAt", label: t("when") });

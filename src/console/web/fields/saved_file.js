@@ -1,6 +1,51 @@
-import { canCheck, isWhole } from "../core/checked_download.js";
-import { h, t } from "../core/base.js";
+/** Files of the service that are compared with its digest, and saved. */
+
+import { ApiError, h, t, toError } from "../core/base.js";
 import { sizeText } from "./shown.js";
+
+/**
+ * Larger files go straight to disk, and the person compares the digest. Insecure origins have no
+ * digest functions.
+ */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** @param {number} size */
+export function canCheck(size) {
+  return size <= MAX_BYTES && crypto.subtle !== undefined;
+}
+
+/**
+ * @param {string} path
+ * @param {{ size: number, mediaType: string }} file
+ * @param {(part: number) => void} progress
+ * @throws {ApiError}
+ */
+export async function readFile(path, { size, mediaType }, progress) {
+  const response = await fetch(path, { credentials: "same-origin", redirect: "error" })
+    .catch(() => null);
+  if (response === null) throw new ApiError("NETWORK_ERROR");
+  if (!response.ok || response.body === null) {
+    throw toError(response, await response.json().catch(() => null));
+  }
+  const parts = [];
+  let received = 0;
+  const reader = response.body.getReader();
+  while (true) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new ApiError("NETWORK_ERROR");
+    });
+    if (done) return new Blob(parts, { type: mediaType });
+    parts.push(value);
+    received += value.length;
+    progress(received / size);
+  }
+}
+
+/** @param {Blob} blob @param {string} sha256 */
+export async function isWhole(blob, sha256) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer()));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") === sha256;
+}
 
 /**
  * Offers a file for saving, if its digest is the service's.
@@ -35,12 +80,7 @@ export function uncheckedFile(href, { filename, size, sha256 }) {
   );
 }
 
-/**
- * @param {string} href
- * @param {string} filename
- * @param {number} size In bytes.
- * @param {...Child} facts
- */
+/** @param {string} href @param {string} filename @param {number} size @param {...Child} facts */
 function saveLink(href, filename, size, ...facts) {
   return h(
     "p",

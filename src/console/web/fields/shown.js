@@ -1,6 +1,6 @@
 /** Stored values as a reader sees them. */
 
-import { fill, h, locale, numberText, send, t, timeText } from "../core/base.js";
+import { fill, h, locale, numberText, send, t, timeTag, timeText } from "../core/base.js";
 import { label } from "../core/names.js";
 
 /** As `2026-11-22T09:30`; seconds only if not zero. @param {Date} time */
@@ -32,12 +32,10 @@ export function daysBetween(from, to) {
   return ((last ?? 0) - (first ?? 0)) / 86_400_000;
 }
 
-/** The first moment of a day on this device. @param {Date} now @param {number} days After today. */
+/** The first moment of a day on this device. @param {Date} now @param {number} days */
 export function startOfDay(now, days) {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
 }
-
-/** Numbers, sizes and days in the person's language. */
 
 /** @type {Map<string, any>} */
 const formats = new Map();
@@ -61,7 +59,7 @@ function relativeFormat() {
   return formatOf("relative", (locale) => new Intl.RelativeTimeFormat(locale, options));
 }
 
-/** @param {number} days From today; negative for the past. */
+/** @param {number} days */
 export function daysText(days) {
   return relativeFormat().format(days, "day");
 }
@@ -87,7 +85,7 @@ function sinceText(time) {
 /**
  * The heading of a day: today and tomorrow, the weekday within a week, then the date.
  * @param {Date} day
- * @param {number} days From today.
+ * @param {number} days
  */
 export function dayHeading(day, days) {
   const date = /** @type {const} */ ({ month: "long", day: "numeric" });
@@ -96,6 +94,21 @@ export function dayHeading(day, days) {
     ...(days >= 7 && date),
   }).format(day);
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function contactNow() {
+  return { contactedAt: thisMinute(), channel: "OTHER", direction: "MUTUAL", privacy: "NORMAL" };
+}
+
+/** Seconds would be too precise. */
+export function thisMinute() {
+  return new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString();
+}
+
+/** A day with its weekday. @param {Date} day */
+export function dateText(day) {
+  return formatOf("date", (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "full" }))
+    .format(day);
 }
 
 /** A day in words near today, otherwise its date. @param {string} time */
@@ -110,31 +123,35 @@ export function dayText(time) {
     .format(new Date(time));
 }
 
-/** The time of day of a point in time. @param {string} time */
+/** @param {string} time */
 export function clockText(time) {
   return formatOf("clock", (locale) => new Intl.DateTimeFormat(locale, { timeStyle: "short" }))
     .format(new Date(time));
 }
 
-/** @param {number} share From 0 to 1. */
+/** @param {number} share */
 export function shareText(share) {
   return new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 1 })
     .format(share);
 }
 
 /**
- * Chooses singular or plural.
- * @param {number} count
- * @param {Sentence} one
- * @param {Sentence} other
+ * A share of one as a percentage.
+ * @param {{ minimum?: number, maximum?: number }} field
+ * @param {number} value
  */
-export function counted(count, one, other) {
-  const rules = formatOf("plural", (locale) => new Intl.PluralRules(locale));
-  const isOne = rules.select(count) === "one";
-  return t(isOne ? one : other, { count: numberText(count) });
+export function figureText({ minimum, maximum }, value) {
+  return minimum === 0 && maximum === 1 ? shareText(value) : numberText(value);
 }
 
-/** Formats a size in the largest unit that keeps it readable. @param {number} bytes */
+/** @param {number} count @param {Sentence} name Singular and plural, separated by a bar. */
+export function counted(count, name) {
+  const rules = formatOf("plural", (locale) => new Intl.PluralRules(locale));
+  const at = rules.select(count) === "one" ? 0 : 1;
+  return t(name, { count: numberText(count) }).split("|")[at] ?? "";
+}
+
+/** @param {number} bytes */
 export function sizeText(bytes) {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   const step = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
@@ -146,7 +163,7 @@ export function sizeText(bytes) {
   }).format(bytes / 1000 ** step);
 }
 
-/** Returns hours or days. @param {number} seconds */
+/** @param {number} seconds */
 export function agoText(seconds) {
   const hours = Math.round(seconds / 3600);
   const format = relativeFormat();
@@ -155,7 +172,7 @@ export function agoText(seconds) {
 
 /** Converts payload values to and from texts. */
 
-/** Empty for none. @param {TypedField} field @param {unknown} value */
+/** @param {TypedField} field @param {unknown} value */
 export function toText({ edit }, value) {
   if (value === undefined) return "";
   if (edit === "json") return JSON.stringify(value, null, 2);
@@ -173,7 +190,7 @@ export function toComparedText(field, value) {
   return field.edit === "select" && typeof value === "string" ? label(value) : toText(field, value);
 }
 
-/** For reading JSON. @type {(name: string, value: any) => any} */
+/** @type {(name: string, value: any) => any} */
 export const roundedFigure = (_, value) =>
   typeof value === "number" ? Number(value.toFixed(3)) : value;
 
@@ -220,7 +237,7 @@ export function changesOf(fields, payload, texts) {
   return { set, remove, wrong };
 }
 
-/** NaN for empty or invalid texts. @param {string | undefined} text */
+/** @param {string | undefined} text */
 export function toNumber(text = "") {
   return text.trim() === "" || !Number.isFinite(Number(text)) ? NaN : Number(text);
 }
@@ -260,11 +277,7 @@ const FIRST = /** @type {Readonly<Record<string, string>>} */ ({
 });
 const NOW = ["measuredAt", "capturedAt"];
 
-/**
- * The texts of a new record's form.
- * @param {readonly { name: string }[]} fields
- * @param {string} now
- */
+/** @param {readonly { name: string }[]} fields @param {string} now */
 export function firstTexts(fields, now) {
   const texts = fields.map(({ name }) => [name, NOW.includes(name) ? now : FIRST[name] ?? ""]);
   return Object.fromEntries(texts.filter(([, text]) => text !== ""));
@@ -290,16 +303,13 @@ export function inOrder(fields, matters = []) {
   return { fields: ordered, shown: isShort ? fields.length : Math.max(required, SHORT) };
 }
 
-/** Uploaded files: links or pictures. */
-
 const API = "/api/v2/attachments";
-/** The height of a picture in pixels. */
 const HEIGHT = 128;
 
 const remove = (/** @type {Event} */ { currentTarget }) =>
   /** @type {Element} */ (currentTarget).remove();
 
-/** @param {string} id Its name is requested. */
+/** @param {string} id */
 function shownFile(id) {
   const file = { attachmentId: id, filename: t("download"), mediaType: "" };
   const place = h("span", fileParts(file));
@@ -314,10 +324,7 @@ function shownFile(id) {
   return place;
 }
 
-/**
- * @param {{ attachmentId: string, filename: string, mediaType: string }} file
- * @returns {HTMLElement[]}
- */
+/** @type {(file: FileName) => HTMLElement[]} */
 export function fileParts({ attachmentId, filename, mediaType }) {
   const content = `${API}/${encodeURIComponent(attachmentId)}/content`;
   const link = h("a.words", { href: content, download: true }, filename);
@@ -337,7 +344,6 @@ function shownValue(field, value) {
     : plainValue(field, value);
 }
 
-/** The device's setting. */
 function isVeiling() {
   return localStorage.getItem("veil") === "on";
 }
@@ -357,21 +363,13 @@ export function ago(time, text = sinceText) {
   );
 }
 
-/**
- * A sentence with elements in it.
- * @param {Sentence} name
- * @param {Readonly<Record<string, Child>>} values
- */
+/** @param {Sentence} name @param {Readonly<Record<string, Child>>} values */
 export function parts(name, values) {
   return t(name, Object.fromEntries(Object.keys(values).map((key) => [key, `\0${key}\0`])))
     .split("\0").map((part, index) => index % 2 === 1 ? values[part] : part);
 }
 
-/**
- * Reveals hidden content.
- * @param {string} what The name of the content.
- * @param {() => HTMLElement} make
- */
+/** @param {string} what @param {() => HTMLElement} make */
 export function veiled(what, make) {
   const show = (/** @type {Event} */ { currentTarget }) => {
     const shown = make();
@@ -383,11 +381,11 @@ export function veiled(what, make) {
   return h("button.plain", { "aria-label": name, onclick: show }, t("show"));
 }
 
-/** @param {Pick<CatalogField, "edit">} field @param {any} value */
-export function plainValue({ edit }, value) {
-  switch (edit) {
+/** @param {Pick<CatalogField, "edit" | "minimum" | "maximum">} field @param {any} value */
+export function plainValue(field, value) {
+  switch (field.edit) {
     case "datetime":
-      return h("time", { datetime: value }, timeText(value));
+      return timeTag(value);
     case "boolean":
       return h("span", t(value ? "yes" : "no"));
     case "select":
@@ -403,13 +401,11 @@ export function plainValue({ edit }, value) {
     case "file":
       return h("ul", value.map((/** @type {string} */ id) => h("li", shownFile(id))));
     case "number":
-      return h("span", numberText(value));
+      return h("span", figureText(field, value));
     default:
       return h("span.words", String(value));
   }
 }
-
-/** Read-only fields, without empty ones. */
 
 /** @param {string} name @param {...(Child | readonly Child[])} value */
 export function pair(name, ...value) {
@@ -475,11 +471,40 @@ function keyValue(field, value, unit) {
     case "datetime":
       return [`${label(field.name)}: `, ago(value)];
     case "number": {
-      const number = numberText(value);
+      const number = figureText(field, value);
       if (isOfUnit(field)) return [unit === null ? number : `${number} ${unit}`];
       return [`${label(field.name)}: ${number}`];
     }
     default:
       return [h("span.words", value)];
   }
+}
+
+/**
+ * Such as "Firefox on Windows" or "curl", in the page's language.
+ * @param {string | null} client Null or "unknown" for none.
+ */
+export function clientText(client) {
+  const [name = "", system] = (client ?? "unknown").split(" on ");
+  const known = name === "unknown" ? t("unknownClient") : name;
+  return system === undefined ? known : t("clientOn", { client: known, system });
+}
+
+/** ULIDs: time in milliseconds and eighty random bits. */
+
+const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** @param {string} ulid */
+export function timeOfUlid(ulid) {
+  return [...ulid.slice(0, 10)].reduce((time, digit) => time * 32 + DIGITS.indexOf(digit), 0);
+}
+
+/** @param {number} time */
+export function newUlid(time) {
+  const random = crypto.getRandomValues(new Uint8Array(16));
+  const begin = Array.from(
+    { length: 10 },
+    (_, place) => DIGITS[Math.floor(time / 32 ** place) % 32],
+  );
+  return begin.reverse().join("") + Array.from(random, (byte) => DIGITS[byte % 32]).join("");
 }

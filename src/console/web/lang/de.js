@@ -17,6 +17,7 @@ export default {
     notFound: "Seite nicht gefunden",
     notFoundText: "Vielleicht ist die Adresse falsch, oder die Seite wurde entfernt.",
     notThere: "Das ist nicht hier",
+    erased: "Das wurde gelöscht",
     notThereText: "Vielleicht wurde es gelöscht, oder die Adresse ist falsch.",
     listOf: "Alle: {name}",
     failed: "Das hat nicht geklappt",
@@ -44,6 +45,30 @@ export default {
     goTo: "Gehe zu …",
     goToHint: "Eine Seite, „neu …“ oder Wörter einer Aufzeichnung",
     nothingHere: "Nichts passt.",
+    setUp: "Deine Aufzeichnungen einrichten",
+    setUpText:
+      "Es gibt noch kein Konto. Das erste gehört dir, und alles, was hier gespeichert wird.",
+    setUpLink:
+      "Beim Start hat der Dienst einen Link ausgegeben, der auf #setup=… endet. Öffne ihn, oder füge ihn hier ein.",
+    setUpToken: "Link oder Schlüssel zum Einrichten",
+    createAccount: "Konto anlegen",
+    displayName: "Dein Name",
+    "account.password_length": "Ein Passwort hat mindestens 12 Zeichen, und höchstens 256.",
+    "account.password_known":
+      "Dieses Passwort ist aus Datenlecks bekannt oder leicht zu erraten. Wähle ein anderes.",
+    "account.password_repetitive":
+      "Dieses Passwort wiederholt sich, oder hat zu wenige verschiedene Zeichen.",
+    "account.password_sequence":
+      "Dieses Passwort folgt dem Alphabet, den Ziffern oder der Tastatur.",
+    "account.password_is_service": "Dieses Passwort ähnelt dem Namen dieses Dienstes zu sehr.",
+    "account.password_is_email": "Dieses Passwort ähnelt deiner E-Mail zu sehr.",
+    "account.password_unchanged": "Das ist dein jetziges Passwort.",
+    usePasskey: "Passkey benutzen",
+    passkeyUnused:
+      "Es wurde kein Passkey benutzt. Versuche es noch einmal, oder benutze dein Passwort.",
+    passkeyKnown:
+      "Dieses Gerät oder dieser Sicherheitsschlüssel hat schon einen Passkey für dein Konto.",
+    passkeyRefused: "Dieser Passkey wurde nicht angenommen. Benutze dein Passwort.",
   },
   failures: {
     ACCOUNT_CONFLICT: "Ein Konto mit dieser E-Mail gibt es bereits.",

@@ -15,8 +15,8 @@ export function scale([from, to], [start, end]) {
 
 /**
  * Round, equidistant values that enclose all values.
- * @param {readonly number[]} values At least one.
- * @param {number} most Maximum number of steps, at least 1.
+ * @param {readonly number[]} values
+ * @param {number} most
  * @returns {number[]} at least two, ascending.
  */
 export function ticks(values, most) {
@@ -51,7 +51,7 @@ const MONTH_STEPS = /** @type {const} */ ([1, 3, 6, 12, 24, 60, 120, 240, 600, 1
  * Starts of the device's days, months or years within a period.
  * @param {number} from In milliseconds since 1970, as all times here.
  * @param {number} to
- * @param {number} most Maximum number, at least 1.
+ * @param {number} most
  * @returns {number[]} ascending; may be empty.
  */
 export function timeTicks(from, to, most) {
@@ -86,11 +86,11 @@ function beginnings(from, to, advance, day = new Date(from)) {
 
 /** Font size and mean letter width. */
 export const LETTER = { size: 13, width: 8.5 };
-export const LINE = 18;
+const LINE = 18;
 
 /**
  * @param {number} x
- * @param {number} y Baseline.
+ * @param {number} y
  * @param {string} text
  * @param {"start" | "middle" | "end"} [anchor]
  * @returns {ChartShape}
@@ -114,7 +114,7 @@ export function words(x, y, text, anchor = "start") {
  * @param {number} y2
  * @returns {ChartShape}
  */
-export function hairline(x1, y1, x2, y2) {
+function hairline(x1, y1, x2, y2) {
   return {
     tag: "line",
     attributes: { x1, y1, x2, y2, class: "quiet", stroke: "currentColor", "stroke-opacity": 0.3 },
@@ -122,7 +122,7 @@ export function hairline(x1, y1, x2, y2) {
 }
 
 /** @type {(cx: number, cy: number, r: number, text: string) => ChartShape} */
-export function dot(cx, cy, r, text) {
+function dot(cx, cy, r, text) {
   return { tag: "circle", attributes: { cx, cy, r, class: "accent", fill: "currentColor" }, text };
 }
 
@@ -143,12 +143,7 @@ export function path(places, colour = "accent") {
   return { tag: "polyline", attributes: { points, class: colour, ...stroke } };
 }
 
-/**
- * A filled path.
- * @param {readonly (readonly [number, number])[]} places
- * @param {string} text
- * @returns {ChartShape}
- */
+/** @type {(places: readonly (readonly [number, number])[], text: string) => ChartShape} */
 export function area(places, text) {
   const { tag, attributes } = path(places);
   return { tag, attributes: { ...attributes, fill: "currentColor", "fill-opacity": 0.25 }, text };
@@ -165,14 +160,12 @@ export function cutTo(text, width) {
   return letters.length <= most ? letters.join("") : `${letters.slice(0, most - 1).join("")}…`;
 }
 
-/** Bar charts in rows. */
-
 const THICK = 12;
 
 /**
- * Horizontal bars, each under its name. The axis lines run behind the bars alone, so that they do not
- * cross the names.
- * @param {readonly ChartBar[]} bars At least one.
+ * Horizontal bars, each under its name. The axis lines run behind the bars alone, so that they do
+ * not cross the names.
+ * @param {readonly ChartBar[]} bars
  * @param {number} width
  * @param {(value: number) => string} numberText
  * @returns {ChartLayout}
@@ -196,11 +189,11 @@ export function rowLayout(bars, width, numberText) {
 
 /**
  * An axis across, with margins for its outer labels.
- * @param {readonly number[]} values Labelled ones, ascending.
+ * @param {readonly number[]} values
  * @param {number} width
  * @param {(value: number) => string} numberText
  */
-export function rowAxis(values, width, numberText) {
+function rowAxis(values, width, numberText) {
   const names = values.map(numberText);
   const margin = Math.max(...names.map(({ length }) => length)) * LETTER.width / 2 + 4;
   const x = scale([values[0] ?? 0, values.at(-1) ?? 1], [margin, width - margin]);
@@ -211,14 +204,13 @@ export function rowAxis(values, width, numberText) {
 
 /** A time axis: first and last day, and as many round days between as fit. */
 
-/** Minimum gap between labels. */
 const SPACE = 16;
 
 /**
- * @param {readonly [number, number]} span In milliseconds since 1970.
+ * @param {readonly [number, number]} span
  * @param {readonly [number, number]} range
  * @param {(time: number) => number} place
- * @param {number} foot Baseline of the labels.
+ * @param {number} foot
  * @param {(time: number) => string} dayText
  * @returns {ChartShape[]}
  */
@@ -241,10 +233,7 @@ export function timeAxis([from, to], [start, end], place, foot, dayText) {
   return withoutCollisions([first, last, ...between]).map(({ shape }) => shape);
 }
 
-/**
- * Omits labels that overlap earlier ones.
- * @param {readonly ChartLabel[]} labels Most important first.
- */
+/** Omits labels that overlap earlier ones. @param {readonly ChartLabel[]} labels */
 function withoutCollisions(labels) {
   /** @type {ChartLabel[]} */
   const kept = [];
@@ -257,17 +246,10 @@ function withoutCollisions(labels) {
   return kept;
 }
 
-/** Values over time: dots joined by a line. */
-
 const HEIGHT = 200;
 const RADIUS = 3.5;
 
-/**
- * @param {readonly ChartPoint[]} points At least one, in any order.
- * @param {number} width
- * @param {ChartTexts} texts
- * @returns {ChartLayout}
- */
+/** @type {(points: readonly ChartPoint[], width: number, texts: ChartTexts) => ChartLayout} */
 export function lineLayout(points, width, texts) {
   const inTime = points.toSorted((a, b) => a.time - b.time);
   const [first, last] = [inTime[0]?.time ?? 0, inTime.at(-1)?.time ?? 0];
@@ -298,7 +280,7 @@ const TIMELINE_PICTURE_RADIUS = 5;
 const TIMELINE_PICTURE_THICK = 8;
 
 /**
- * @param {readonly TimelineEvent[]} events At least one, in any order; lanes are ordered by their first event.
+ * @param {readonly TimelineEvent[]} events
  * @param {number} width
  * @param {(time: number) => string} dayText
  * @returns {ChartLayout}
@@ -330,8 +312,6 @@ export function timelineLayout(events, width, dayText) {
   return { height: foot + 4, shapes: [...shapes, ...timeAxis(span, range, x, foot, dayText)] };
 }
 
-/** Predicted probability against actual frequency; equal on the diagonal. */
-
 const MAX_WIDTH = 400;
 const MAX_RADIUS = 9;
 const MIN_RADIUS = 4;
@@ -340,7 +320,7 @@ const MIN_RADIUS = 4;
  * @param {readonly ReliabilityGroup[]} groups
  * @param {number} width
  * @param {(share: number) => string} shareText
- * @param {{ expected: string, observed: string }} names Of the axes, across and up.
+ * @param {{ expected: string, observed: string }} names
  * @returns {ChartLayout}
  */
 export function reliabilityLayout(groups, width, shareText, names) {
@@ -374,4 +354,66 @@ export function reliabilityLayout(groups, width, shareText, names) {
       ...dots,
     ],
   };
+}
+
+/** Distributions of options: each under its name, over the outlines of the others. */
+
+const CURVE = 44;
+const GAP = 10;
+const POINTS = 48;
+/** The 5% and 95% quantiles of a normal distribution, in standard deviations. */
+const QUANTILE = 1.645;
+/** Half the width of a curve, in standard deviations. */
+const REACH = 2.6;
+
+/**
+ * The curves are normal on each side of the middle, through the low and high values (5% and 95%).
+ * @param {readonly SpreadBar[]} spreads
+ * @param {number} width
+ * @param {(value: number) => string} numberText
+ * @returns {ChartLayout}
+ */
+export function spreadLayout(spreads, width, numberText) {
+  const ends = spreads.flatMap(({ low, high }) => [low, high]);
+  const range = Math.max(...ends) - Math.min(...ends);
+  // A certain value is a narrow peak, which leaves the others visible.
+  const least = range / 40 || Math.abs(ends[0] ?? 0) / 100 || 0.01;
+  const curves = spreads.map((spread) => curveOf(spread, least));
+  const values = ticks(curves.flatMap(({ places }) => places.map(([value]) => value)), 4);
+  const { x, labels } = rowAxis(values, width, numberText);
+  const highest = Math.max(...curves.map(({ peak }) => peak));
+  const each = LINE + CURVE + GAP;
+  const rows = spreads.flatMap(({ name, middle, text }, index) => {
+    const foot = index * each + LINE + CURVE;
+    const drawn = curves.map(({ places }) =>
+      places.map(([value, density]) => /** @type {const} */ ([
+        x(value),
+        foot - density / highest * CURVE,
+      ]))
+    );
+    return [
+      words(0, index * each + LETTER.size, cutTo(name, width)),
+      hairline(x(values[0] ?? 0), foot, x(values.at(-1) ?? 1), foot),
+      ...values.map((value) => hairline(x(value), foot - CURVE, x(value), foot)),
+      area(drawn[index] ?? [], text),
+      ...drawn.filter((_, other) => other !== index).map((places) => path(places, "quiet")),
+      dot(x(middle), foot, 4, text),
+    ];
+  });
+  const foot = spreads.length * each + LINE - GAP;
+  return { height: foot + 4, shapes: [...rows, ...labels(foot)] };
+}
+
+/** @param {SpreadBar} spread @param {number} least */
+function curveOf({ low, middle, high }, least) {
+  const left = Math.max((middle - low) / QUANTILE, least);
+  const right = Math.max((high - middle) / QUANTILE, least);
+  // Both sides together have the area 1, but for a constant.
+  const peak = 2 / (left + right);
+  const places = Array.from({ length: POINTS + 1 }, (_, index) => {
+    const at = (index / POINTS * 2 - 1) * REACH;
+    const value = middle + at * (at < 0 ? left : right);
+    return /** @type {const} */ ([value, peak * Math.exp(-at * at / 2)]);
+  });
+  return { places, peak };
 }

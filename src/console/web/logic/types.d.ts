@@ -1,6 +1,13 @@
 // deno-lint-ignore-file no-explicit-any
 /** Types of the modules that need no browser; tests refer to them. Global, as `../types.d.ts`. */
 
+/** A body's data; lists have items. */
+interface Data {
+  items: any[];
+  nextCursor: any;
+  [name: string]: any;
+}
+
 interface Answer {
   status: number;
   data: any;
@@ -187,6 +194,26 @@ interface StatedTime {
 
 type TimedMemory = StatedTime & { timeText: string | null };
 
+interface CheckOptions {
+  at: string;
+  isWhole: boolean;
+  signal: AbortSignal;
+  progress: (entries: number) => void;
+}
+
+interface ErrorAbout {
+  status?: number;
+  details?: any;
+  requestId?: string | null;
+  retryAfter?: number | null;
+}
+
+interface TrailOf {
+  accountId: string;
+  kind: TrailKind;
+  at: string;
+}
+
 // The stored entries and the dependencies of an outbox
 
 interface Write {
@@ -199,6 +226,8 @@ interface Write {
   readonly page: string;
   /** True if the write must not be stored longer than the session. */
   readonly brief: boolean;
+  /** Sent once the service has accepted this one. */
+  readonly next?: Write;
 }
 
 interface QueuedWrite extends Write {

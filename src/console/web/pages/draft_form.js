@@ -6,7 +6,9 @@ import {
   ApiError,
   failureText,
   fill,
+  get,
   h,
+  hasCode,
   newKey,
   notLoaded,
   numberText,
@@ -17,9 +19,9 @@ import {
   visit,
 } from "../core/base.js";
 import { delayed, dropDraft, isOfDraft, keepDraft, readDraft } from "../core/browser_outbox.js";
-import { label } from "../core/names.js";
 import {
   choiceField,
+  choicesOf,
   field,
   form,
   lineField,
@@ -27,8 +29,9 @@ import {
   newId,
   tagsField,
 } from "../fields/controls.js";
-import { changesOf, inOrder, localTime, toInstant } from "../fields/shown.js";
-import { requestOf, shownTexts, shownValues } from "./root_parts.js";
+import { changesOf, firstTexts, inOrder, localTime, toInstant } from "../fields/shown.js";
+import { label, labelled, labelOfOne, notFound, readModule } from "../core/names.js";
+import { editableRecord, requestOf, shownTexts, shownValues } from "./parts.js";
 
 /** Makes the form field for a catalog field's edit type. */
 
@@ -50,15 +53,9 @@ async function catalogField({ name, edit, required, sensitive, options = [], ...
     case "number":
       return lineField({ ...row, inputmode: "decimal" });
     case "select":
-      return choiceField(
-        row,
-        rest.choices ?? options.map((value) => ({ value, label: label(value) })),
-      );
+      return choiceField(row, rest.choices ?? labelled(options));
     case "boolean":
-      return choiceField(row, [
-        { value: "true", label: t("yes") },
-        { value: "false", label: t("no") },
-      ]);
+      return choiceField(row, choicesOf({ true: t("yes"), false: t("no") }));
     case "datetime":
       return timeField(row);
     case "tags":
@@ -126,7 +123,7 @@ class DraftEditor {
   /** @type {ReadonlySet<string>} The fields of a new form that hold the present time. */
   #opened;
 
-  /** @param {Editable} editable @param {string} path The page that the draft belongs to. */
+  /** @param {Editable} editable @param {string} path */
   constructor(editable, path) {
     this.editable = editable;
     this.path = path;
@@ -142,7 +139,7 @@ class DraftEditor {
 
   async open() {
     const { one, fields } = this.editable;
-    if (one !== null) this.stored = (await send("GET", one)).data;
+    if (one !== null) this.stored = await get(one);
     this.draft = { ...this.draft, base: this.stored?.revision ?? null };
     const ordered = inOrder(fields, this.editable.matters);
     this.shown = ordered.shown;
@@ -150,14 +147,12 @@ class DraftEditor {
     this.reload();
   }
 
-  /** Reads the draft again after a change of another tab. */
   reload() {
     this.draft = readDraft(this.path) ?? this.draft;
     this.#base = this.draft.base;
     showTexts(this.fields, { ...this.#formerTexts(), ...this.draft.texts });
   }
 
-  /** Stores the draft unless the form has ended. */
   keep() {
     if (this.#hasEnded) return;
     const former = this.#formerTexts();
@@ -194,14 +189,10 @@ class DraftEditor {
     if (this.draft.sent !== null) await (await loadOutbox()).dropQueued(this.draft.sent);
   }
 
-  /**
-   * Saves once, also if called repeatedly.
-   * @returns {Promise<string | null>} the id; null if the write was queued.
-   * @throws {ApiError}
-   */
+  /** Saves once, also if called repeatedly. @returns {Promise<string | null>} @throws {ApiError} */
   async send() {
     const { requestKey, sendOrQueue } = await loadOutbox();
-    const { fields, one, idOf } = this.editable;
+    const { fields, one, idOf, next } = this.editable;
     const former = shownValues(this.editable, this.stored);
     const { wrong, ...change } = changesOf(fields, former, textsOf(this.fields));
     if (wrong.length > 0) throw new ApiError("PAYLOAD_INVALID", { details: { fields: wrong } });
@@ -211,7 +202,8 @@ class DraftEditor {
     const key = this.#sent = requestKey(this.draft.seed, request);
     this.#keep({ sent: key, base: this.#base });
     const brief = Object.keys(set).some((name) => this.sensitive.has(name));
-    const sent = await sendOrQueue({ ...request, key, page: this.path, brief });
+    const write = { ...request, key, page: this.path, brief };
+    const sent = await sendOrQueue(next === undefined ? write : { ...write, next });
     return sent && idOf(one === null ? sent.data : this.stored);
   }
 
@@ -224,7 +216,7 @@ class DraftEditor {
     const revision = this.#base ?? 1;
     const [{ merge }, base, current] = await Promise.all([
       import("../logic/merge.js").catch(notLoaded),
-      earlier?.(revision) ?? send("GET", `${one}?revision=${revision}`).then(({ data }) => data),
+      earlier?.(revision) ?? get(`${one}?revision=${revision}`),
       send("GET", `${one}`),
     ]);
     const theirs = shownTexts(this.editable, current.data);
@@ -240,7 +232,6 @@ class DraftEditor {
     return { theirs, ...found };
   }
 
-  /** The texts without the draft. */
   #formerTexts() {
     return { ...shownTexts(this.editable, this.stored), ...this.isNew && this.editable.first };
   }
@@ -295,26 +286,29 @@ function outboxStatus(sent) {
   };
 }
 
+/** A module's own title is the record's until it is changed. @param {readonly Field[]} fields */
+function followTitle(fields) {
+  const title = fields.find(({ name }) => name === "title");
+  const own = fields.find(({ name, required }) => required && /.(Title|Name)$/.test(name));
+  let last = title?.text();
+  title?.element.addEventListener("input", () => {
+    if (own?.text() === last) own?.setText(title.text());
+    last = title.text();
+  });
+}
+
 /** A form whose every keystroke is stored as a draft until the service has it. */
 
 /** Loaded after the form is shown, because it may be needed without a connection. */
 const parts = () => import("./form_parts.js").catch(notLoaded);
 
 /**
- * @param {Session} session
  * @param {Editable} editable
- * @param {{
- *   page: string,
- *   kept: (id: string) => string,
- *   left: string,
- *   name: (stored: any) => string,
- *   about?: string,
- *   underWay?: string,
- * }} places The paths of the form, and of the pages after saving and discarding; the object's name. `about`
+ * @param {FormPlaces} places The paths of the form, and of the pages after saving and discarding; the object's name. `about`
  *   is above the form; `underWay` is shown while it is sent.
  * @returns {Promise<Content>}
  */
-export async function draftForm(session, editable, places) {
+export async function draftForm(editable, places) {
   const { page, kept, left, name, about, underWay } = places;
   const editor = new DraftEditor(editable, page);
   await editor.open();
@@ -354,12 +348,12 @@ export async function draftForm(session, editable, places) {
     if (underWay !== undefined) announce(underWay);
     try {
       const { withSession } = await parts();
-      const id = await withSession(session.account.email, () => editor.send());
+      const id = await withSession(() => editor.send());
       if (id !== null) return await finish(id, here);
       if (here.aborted) announce(t("notSentYet"));
       else await note.show(editor.draft.sent ?? "");
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === "REVISION_CONFLICT")) throw error;
+      if (!hasCode(error, "REVISION_CONFLICT")) throw error;
       if (here.aborted) return announce(t("changedElsewhere"));
       const { notice } = await mergeRemote();
       element.prepend(notice);
@@ -379,6 +373,7 @@ export async function draftForm(session, editable, places) {
   };
   const beside = [h("button.plain", { onclick: discard }, t("discard"))];
   const { fields, shown: count } = editor;
+  if (editor.isNew) followTitle(fields);
   const element = form(fields, t("keep"), submit, { beside, shown: count });
   element.addEventListener("input", () => {
     note.dequeue();
@@ -426,4 +421,34 @@ export async function draftForm(session, editable, places) {
       element,
     ],
   };
+}
+
+/** @type {Page} */
+export async function recordForm({ params, query }) {
+  const module = await readModule(params.module);
+  if (module === null || module.entry !== "GENERIC") {
+    return notFound();
+  }
+  const list = `/console/records/${module.code}`;
+  const isNew = params.id === undefined;
+  const capture = query.get("capture");
+  const now = toInstant(localTime(new Date()).slice(0, 16));
+  const first = isNew ? firstTexts(module.fields, now) : {};
+  let page = isNew ? `${list}/new` : `${list}/${params.id}/edit`;
+  /** @type {Write | undefined} */
+  let next;
+  if (isNew && capture !== null) {
+    const { routing, textsFromCapture } = await import("./drafts.js");
+    Object.assign(first, await textsFromCapture(module.code, capture));
+    next = routing(capture, module.code);
+    // A draft of its own, which finds its capture again.
+    page += `?capture=${encodeURIComponent(capture)}`;
+  }
+  const editable = editableRecord(module, params.id, first);
+  return await draftForm(next === undefined ? editable : { ...editable, next }, {
+    page,
+    kept: (id) => `${list}/${id}`,
+    left: isNew ? list : `${list}/${params.id}`,
+    name: (stored) => stored?.title ?? labelOfOne(module.code),
+  });
 }

@@ -3,10 +3,8 @@
 import { fill, h, t } from "../core/base.js";
 import { label, readCatalog } from "../core/names.js";
 import { ask } from "../fields/controls.js";
-import { changedText } from "../fields/differences.js";
+import { changedText } from "./history.js";
 import { counted } from "../fields/shown.js";
-
-/** Lists the violated rules, with links to their fields. */
 
 /** @param {any} details @param {readonly Field[]} fields */
 export async function explained(details, fields) {
@@ -44,30 +42,19 @@ function wayTo({ name, focus }) {
   return h("button.plain", { onclick: focus }, text);
 }
 
-/**
- * @param {number} count Number of fields with text; asks only if there are any.
- * @param {() => Promise<unknown>} discard
- * @returns {Promise<boolean>} true if discarded.
- */
+/** @param {number} count @param {() => Promise<unknown>} discard @returns {Promise<boolean>} */
 export async function askDiscard(count, discard) {
   if (count === 0) {
     await discard();
     return true;
   }
-  const text = counted(count, "oneFieldLost", "manyFieldsLost");
+  const text = counted(count, "fieldsLost");
   return await ask({ title: t("discardQuestion"), text, action: t("discardNow") }, discard);
 }
 
 /** The record was changed elsewhere: nothing is sent until the person has seen it. */
 
-/**
- * @param {{
- *   fields: readonly Field[],
- *   theirs: Readonly<Record<string, string>>,
- *   taken: readonly string[],
- *   contested: readonly string[],
- * }} conflict
- */
+/** @param {ConflictParts} conflict */
 export function conflictNotice({ fields, theirs, taken, contested }) {
   const notice = h("section.summary", { role: "alert", tabindex: -1 });
   const choice = (/** @type {Field} */ field) => {

@@ -1,24 +1,26 @@
 /** Today: five requests, with that of the session. */
 
-import { h, locale, send, t, timeText } from "../core/base.js";
-import { ago, clockText, dayHeading, daysText, startOfDay } from "../fields/shown.js";
-import { byDay, daysUntil, doneButton, dueList } from "../fields/module_values.js";
+import { get, h, locale, may, t, timeText } from "../core/base.js";
+import { ago, clockText, dateText, dayHeading, daysText, startOfDay } from "../fields/shown.js";
+import { byDay, daysUntil, doneButton, dueList, spokeButton } from "./parts.js";
 import { line, loaded } from "../fields/controls.js";
 import { label, labelOfOne, recordPath } from "../core/names.js";
-import { captureSection } from "./capture_box.js";
+import { captureSection } from "./drafts.js";
 
 const MAX_LINES = 5;
+const DAYS = 7;
 /** Enough entries for some records, as one record often has several. */
 const ENTRIES = 40;
 
 /** @type {SyncPage} */
-export default function home({ session }) {
-  const may = (/** @type {string} */ permission) => session.permissions.includes(permission);
+export function homePage() {
   return {
     title: t("home"),
     body: [
-      may("record.write") && captureSection(session),
-      may("record.read") && dueSection(session),
+      h("p.quiet", dateText(new Date())),
+      may("record.write") && captureSection(),
+      may("record.read") &&
+      h("section", h("h2", t("due")), loaded(() => dueDays(DAYS))),
       may("memory.read") && section(t("onThisDay"), memoriesOfDay),
       may("audit.read") && section(t("changedLately"), changedLately),
     ],
@@ -38,12 +40,12 @@ async function memoriesOfDay() {
   const start = startOfDay(new Date(), 0);
   const day = start.toISOString();
   const asked = new URLSearchParams({ onDay: day, to: day, limit: String(MAX_LINES) });
-  const { data: { items } } = await send("GET", `/api/v2/memory/texts?${asked}`);
+  const { items } = await get(`/api/v2/memory/texts?${asked}`);
   const ago = new Intl.RelativeTimeFormat(locale());
   const isOpen = (/** @type {any} */ { redacted, privacyLevel }) =>
     !redacted && privacyLevel !== "SECRET";
   return items.filter(isOpen).map((
-    /** @type {any} */ { memoryId, title, timeRange: { from, to } },
+    { memoryId, title, timeRange: { from, to } },
   ) => {
     const middle = new Date((Date.parse(from) + Date.parse(to)) / 2);
     const years = start.getFullYear() - middle.getFullYear();
@@ -54,14 +56,12 @@ async function memoriesOfDay() {
 }
 
 async function changedLately() {
-  const { data: { items } } = await send("GET", `/api/v2/audit?titles=true&limit=${ENTRIES}`);
-  const records = items.filter((/** @type {any} */ { title, moduleCode, revision }) =>
+  const { items } = await get(`/api/v2/audit?titles=true&limit=${ENTRIES}`);
+  const records = items.filter(({ title, moduleCode, revision }) =>
     // Captures have their own list.
     typeof title === "string" && revision !== null && moduleCode !== "capture"
   );
-  const newest = [
-    ...Map.groupBy(records, (/** @type {any} */ { subjectId }) => subjectId).values(),
-  ];
+  const newest = [...Map.groupBy(records, ({ subjectId }) => subjectId).values()];
   return newest.slice(0, MAX_LINES).map(([entry]) => {
     const { moduleCode, subjectId, revision, title, createdAt } = /** @type {any} */ (entry);
     return line(h("a.words", { href: recordPath(moduleCode, subjectId) }, title), [
@@ -72,34 +72,31 @@ async function changedLately() {
   });
 }
 
-/** @param {Session} session */
-function dueSection(session) {
-  return h(
-    "section",
-    h("h2", t("due")),
-    loaded(async () => {
-      const now = new Date();
-      const { data: { items, nextCursor } } = await send("GET", dueList(now));
-      if (items.length === 0) return [h("p.quiet", t("nothingDue"))];
-      return [
-        ...byDay(items, now).flatMap(({ days, items }) => [
-          h("h3", days === null ? t("overdue") : dayHeading(startOfDay(now, days), days)),
-          h("ul.lines", items.map((item) => dueLine(item, now, session))),
-        ]),
-        nextCursor !== null && h("p.quiet", t("moreDue", { count: items.length })),
-      ];
-    }),
-  );
+/**
+ * Due items under the headings of their days.
+ * @param {number} days The days after today.
+ */
+export async function dueDays(days) {
+  const now = new Date();
+  const { items, nextCursor } = await get(dueList(now, days));
+  if (items.length === 0) return [h("p.quiet", t("nothingDue"))];
+  return [
+    ...byDay(items, now).flatMap(({ days, items }) => [
+      h("h3", days === null ? t("overdue") : dayHeading(startOfDay(now, days), days)),
+      h("ul.lines", items.map((item) => dueLine(item, now))),
+    ]),
+    nextCursor !== null && h("p.quiet", t("moreDue", { count: items.length })),
+  ];
 }
 
-/** @param {Due} item @param {Date} now @param {Session} session */
-function dueLine(item, now, session) {
+/** @param {Due} item @param {Date} now */
+function dueLine(item, now) {
   const { kind, moduleCode, recordId, title, what, at, date, overdue } = item;
   const when = overdue ? daysText(daysUntil(item, now)) : at !== null && clockText(at);
   const exact = at !== null ? { datetime: at, title: timeText(at) } : { datetime: date };
   return line(
     h("a.words", { href: recordPath(moduleCode, recordId) }, title),
     [label(what ?? kind), when && h("time", exact, when)],
-    doneButton(session, item),
+    kind === "CONTACT" ? spokeButton(item) : doneButton(item),
   );
 }

@@ -1,18 +1,17 @@
 /** The passkeys of the account: add, rename and remove. */
 
 import { askButton, proofButton, withProof } from "../core/acts.js";
-import { announce, h, loadArea, t, timeText, visit } from "../core/base.js";
+import { announce, h, t, timeText, visit } from "../core/base.js";
 import { addPasskey, canUsePasskeys, PasskeyProblem } from "../core/passkeys.js";
 import { form, line, lineField } from "../fields/controls.js";
-import { listPage } from "./list_page.js";
+import { listPage } from "./parts.js";
 
 const API = "/api/v2/auth/passkeys";
 const PATH = "/console/passkeys";
 const PURPOSE = "PASSKEY_CHANGE";
 
 /** @type {Page} */
-export default async function passkeys({ query, session }) {
-  await loadArea("passkeys");
+export async function passkeys({ query }) {
   const passkeyLine = (/** @type {any} */ { passkeyId, name, rpId, backedUp, ...times }) => {
     const { createdAt, lastUsedAt } = times;
     const what = t("removePasskey", { name });
@@ -24,9 +23,8 @@ export default async function passkeys({ query, session }) {
         backedUp && t("passkeyBackedUp"),
         rpId !== location.hostname && t("passkeyElsewhere", { host: rpId }),
       ],
-      renameButton(session, passkeyId, name),
+      renameButton(passkeyId, name),
       proofButton(
-        session,
         {
           path: `${API}/${passkeyId}/remove`,
           done: t("passkeyRemoved"),
@@ -43,35 +41,33 @@ export default async function passkeys({ query, session }) {
     title: t("passkeys"),
     page: PATH,
     api: API,
-    none: t("noneYet"),
     line: passkeyLine,
-    above: () => h("div", h("p", t("passkeysText")), addForm(session)),
+    above: () => h("div", h("p", t("passkeysText")), addForm()),
   });
 }
 
-/** @param {Session} session @param {string} passkeyId @param {string} name */
-function renameButton(session, passkeyId, name) {
+/** @param {string} passkeyId @param {string} name */
+function renameButton(passkeyId, name) {
   const label = t("renamePasskeyNamed", { name });
   const act = {
     method: /** @type {const} */ ("PATCH"),
     path: `${API}/${passkeyId}`,
-    name: t("renamePasskey"),
+    name: t("rename"),
     label,
     title: label,
-    action: t("savePasskeyName"),
+    action: t("keep"),
     done: t("passkeyRenamed"),
     page: PATH,
   };
   const fields = () => {
-    const field = lineField({ name: "name", label: t("passkeyNewName"), required: true });
+    const field = lineField({ name: "name", label: t("newName"), required: true });
     field.setText(name);
     return [field];
   };
-  return askButton(session, act, fields, (body) => body);
+  return askButton(act, fields, (body) => body);
 }
 
-/** @param {Session} session */
-function addForm(session) {
+function addForm() {
   if (!canUsePasskeys()) return h("p.quiet", t("passkeysUnsupported"));
   const name = lineField({
     name: "name",
@@ -82,7 +78,7 @@ function addForm(session) {
   const add = async () => {
     const act = /** @type {const} */ ({ purpose: PURPOSE, what: t("addPasskey") });
     try {
-      const added = await withProof(session, { ...act, thing: name.text() }, async (proof) => {
+      const added = await withProof({ ...act, thing: name.text() }, async (proof) => {
         await addPasskey(name.text(), proof);
         return true;
       });

@@ -1,10 +1,10 @@
 /** The proposals of assistants, field by field, with buttons to accept or reject them. */
 
 import { actButton } from "../core/acts.js";
-import { ApiError, h, send, t, timeText } from "../core/base.js";
+import { get, h, hasCode, t, timeText } from "../core/base.js";
 import { label, readModule } from "../core/names.js";
-import { comparedField, differences } from "../fields/differences.js";
-import { assistantsOff } from "./assistants.js";
+import { comparedField, differences } from "./history.js";
+import { assistantsOff } from "./credentials.js";
 
 const API = "/api/v2/proposals";
 const PATH = "/console/proposals";
@@ -16,13 +16,13 @@ const OWN = /** @type {const} */ ([
 ]);
 
 /** @type {Page} */
-export default async function proposals({ query, session }) {
+export async function proposals({ query }) {
   try {
     const asked = new URLSearchParams({ limit: PAGE });
     const cursor = query.get("cursor");
     if (cursor !== null) asked.set("cursor", cursor);
-    const { data: { items, nextCursor } } = await send("GET", `${API}?${asked}`);
-    const entries = await Promise.all(items.map((/** @type {any} */ item) => entry(session, item)));
+    const { items, nextCursor } = await get(`${API}?${asked}`);
+    const entries = await Promise.all(items.map((item) => entry(item)));
     const older = new URLSearchParams({ cursor: nextCursor });
     return {
       title: t("proposals"),
@@ -33,13 +33,13 @@ export default async function proposals({ query, session }) {
       ],
     };
   } catch (error) {
-    if (error instanceof ApiError && error.code === "HTTP_404") return assistantsOff();
+    if (hasCode(error, "HTTP_404")) return assistantsOff();
     throw error;
   }
 }
 
-/** @param {Session} session @param {any} proposal */
-async function entry(session, proposal) {
+/** @param {any} proposal */
+async function entry(proposal) {
   const { proposalId, kind, moduleCode, target, createdAt, expiresAt } = proposal;
   const names = /** @type {const} */ ({
     RECORD: "proposedRecord",
@@ -56,10 +56,10 @@ async function entry(session, proposal) {
   // The end of the identifier distinguishes buttons of equal names.
   const told = `${name}, ${proposalId.slice(-6)}`;
   const button = (/** @type {"accept" | "reject"} */ how) =>
-    actButton(session, {
+    actButton({
       path: `${API}/${proposalId}/${how}`,
       page: PATH,
-      name: t(how === "accept" ? "acceptProposal" : "rejectProposal"),
+      name: t(how === "accept" ? "acceptProposal" : "reject"),
       label: t(how === "accept" ? "acceptOf" : "rejectOf", { name: told }),
       done: t(how === "accept" ? "proposalAccepted" : "proposalRejected"),
     });
@@ -96,8 +96,7 @@ async function recordFields({ proposalId, moduleCode, target, expectedRevision, 
   );
   const before = target === null
     ? null
-    : (await send("GET", `/api/v2/records/${moduleCode}/${target}?revision=${expectedRevision}`))
-      .data;
+    : await get(`/api/v2/records/${moduleCode}/${target}?revision=${expectedRevision}`);
   const { payload = {}, payloadRemove = [], ...own } = body;
   const merged = { ...before?.payload, ...payload };
   for (const name of payloadRemove) delete merged[name];
@@ -108,7 +107,7 @@ async function recordFields({ proposalId, moduleCode, target, expectedRevision, 
 
 /** @param {any} proposal */
 async function memoryText({ proposalId, target, body }) {
-  const { data: memory } = await send("GET", `/api/v2/memory/texts/${target}`);
+  const memory = await get(`/api/v2/memory/texts/${target}`);
   const field = {
     name: "aiDraft",
     byModel: true,

@@ -1,16 +1,76 @@
+/** Search. */
+
+import { withSession } from "../core/acts.js";
+import {
+  ApiError,
+  failureText,
+  fill,
+  h,
+  newKey,
+  send,
+  session,
+  t,
+  thisVisit,
+  visit,
+} from "../core/base.js";
+import { delayed, keepDraft, readDraft } from "../core/browser_outbox.js";
+import { choiceField, choicesOf, form, lineField, severalField } from "../fields/controls.js";
+import { counted, dayText, timeOfUlid } from "../fields/shown.js";
+import { generalPath, label, labelOfOne, readCatalog, recordPath } from "../core/names.js";
+
+/** A word may occur anywhere in a run of these letters. */
+const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
+const WORDS = /[\p{L}\p{M}\p{Nd}]+/gu;
+
+/** The text in parts, each a searched word or not. @param {string} text @param {string} sought */
+export function markedParts(text, sought) {
+  const words = fold(sought).match(WORDS) ?? [];
+  const parts = [];
+  let end = 0;
+  for (const { 0: run, index } of text.matchAll(WORDS)) {
+    for (const { at, length } of placesIn(run, words)) {
+      if (index + at < end) continue;
+      parts.push({ text: text.slice(end, index + at), isMarked: false });
+      end = index + at + length;
+      parts.push({ text: text.slice(index + at, end), isMarked: true });
+    }
+  }
+  parts.push({ text: text.slice(end), isMarked: false });
+  return parts.filter((part) => part.text !== "");
+}
+
+/** @param {string} run @param {readonly string[]} words */
+function placesIn(run, words) {
+  const folded = fold(run);
+  const isWhole = words.some((word) =>
+    [...word].length === 1 ? folded === word : folded.startsWith(word)
+  );
+  const whole = [{ at: 0, length: run.length }];
+  if (!UNSPACED.test(run)) return isWhole ? whole : [];
+  const found = words.filter((word) => folded.includes(word));
+  // Positions are unknown if folding changes the length.
+  if (folded.length !== run.length) return found.length > 0 ? whole : [];
+  return found.flatMap((word) => occurrences(folded, word)).sort((one, other) => one.at - other.at);
+}
+
+/** @param {string} text @param {string} word */
+function occurrences(text, word) {
+  const found = [];
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
+    found.push({ at, length: word.length });
+  }
+  return found;
+}
+
+/** Like the service, ignores case, width and accents. @param {string} text */
+function fold(text) {
+  const lower = text.normalize("NFKC").toUpperCase().toLowerCase().replaceAll("ς", "σ");
+  return lower.normalize("NFD").replaceAll(/[\u0300-\u036f]+/g, "").normalize("NFC");
+}
+
 /** The query never appears in an address. */
 
-import { ApiError, failureText, fill, h, newKey, send, t, thisVisit, visit } from "../core/base.js";
-import { generalPath, label, labelOfOne, readCatalog, recordPath } from "../core/names.js";
-import { delayed, keepDraft, readDraft } from "../core/browser_outbox.js";
-import { counted, dayText } from "../fields/shown.js";
-import { withSession } from "../core/acts.js";
-import { choiceField, form, lineField } from "../fields/controls.js";
-import { severalField } from "../fields/several.js";
-import { markedParts } from "../logic/marks.js";
-import { timeOfUlid } from "../logic/ulid.js";
-
-/** The pause after a keystroke. */
 const DELAY_MS = 200;
 const MAX_TITLE = 200;
 const MAX_KINDS = 5;
@@ -19,8 +79,8 @@ const MAX_KINDS = 5;
 let last = null;
 
 /** @type {Page} */
-export default async function search({ session }) {
-  const { accountId, email } = session.account;
+export async function searchPage() {
+  const { accountId } = session().account;
   if (last?.accountId !== accountId) last = null;
   const here = thisVisit();
   const modules = await readCatalog();
@@ -42,7 +102,7 @@ export default async function search({ session }) {
     const { signal } = asking = new AbortController();
     try {
       const read = () => readPage(wish, before.nextCursor ?? null, signal);
-      const found = await withSession(email, read);
+      const found = await withSession(read);
       const items = [...before.items ?? [], ...found.items];
       if (!signal.aborted) show({ accountId, wish, items, nextCursor: found.nextCursor });
     } catch (error) {
@@ -91,17 +151,16 @@ export default async function search({ session }) {
   };
 }
 
-/** @param {readonly CatalogModule[]} all @param {any} wish The previous request. */
+/** @param {readonly CatalogModule[]} all @param {any} wish */
 function filterOf(all, { modules = [], archived = "exclude" }) {
   const where = severalField(
     { name: "modules", label: t("searchIn") },
     all.map(({ code }) => ({ value: code, label: label(code) })),
   );
-  const views = choiceField({ name: "archived", label: t("shown"), required: true }, [
-    { value: "exclude", label: t("currentItems") },
-    { value: "only", label: t("archivedItems") },
-    { value: "include", label: t("both") },
-  ]);
+  const views = choiceField(
+    { name: "archived", label: t("shown"), required: true },
+    choicesOf({ exclude: t("currentItems"), only: t("archivedItems"), include: t("both") }),
+  );
   const choose = (/** @type {readonly string[]} */ codes) =>
     where.setText(codes.length === 0 ? "" : JSON.stringify(codes));
   choose(modules);
@@ -136,19 +195,10 @@ async function readPage(wish, cursor, signal) {
 /** @param {SearchState} found */
 function countText({ items: { length }, nextCursor }) {
   if (length === 0) return t("nothingFound");
-  return nextCursor === null
-    ? counted(length, "oneFound", "manyFound")
-    : t("newestFound", { count: length });
+  return nextCursor === null ? counted(length, "manyFound") : t("newestFound", { count: length });
 }
 
-/**
- * @param {SearchState} found
- * @param {{
- *   modules: readonly CatalogModule[],
- *   ask: (wish: any, before: SearchState) => Promise<void>,
- *   only: (codes: readonly string[]) => Promise<void>,
- * }} page
- */
+/** @param {SearchState} found @param {SearchActs} page */
 function shown(found, { modules, ask, only }) {
   const { wish, items, nextCursor } = found;
   const more = async () => {
@@ -164,7 +214,6 @@ function shown(found, { modules, ask, only }) {
 }
 
 /**
- * Buttons that narrow the results to one kind, and back.
  * @param {readonly any[]} items
  * @param {any} wish
  * @param {(codes: readonly string[]) => Promise<void>} only
@@ -215,7 +264,7 @@ function creation(modules, wish) {
   return form([kind], t("createThis", { words }), create);
 }
 
-/** @param {number} index Among the results. */
+/** @param {number} index */
 function focusLine(index) {
   const line = document.querySelectorAll("main .entries > li")[index];
   line?.querySelector("a")?.focus();

@@ -1,13 +1,150 @@
-/** Whether the audit trail was rewritten since this browser's last check, and events since. */
+/** News of the account, and checks of its audit trail. */
 
-import { h, t, timeText } from "../core/base.js";
-import { happenings, happeningTexts, keptSeals } from "../core/background.js";
-import { readOrNull } from "./drafts.js";
-import { checkedTrail } from "./checked_trail.js";
+import { happenings, happeningTexts, keepSeal, keptSeals } from "../core/background.js";
+import {
+  ApiError,
+  fill,
+  h,
+  numberText,
+  readOrNull,
+  session,
+  t,
+  thisVisit,
+  timeText,
+  visit,
+} from "../core/base.js";
+import { checkTrail } from "../core/trail_check.js";
+import { ask } from "../fields/controls.js";
+
+const FAULTS = /** @type {const} */ ({
+  replaced: "faultReplaced",
+  shorter: "faultShorter",
+  entries: "faultEntries",
+  chain: "faultChain",
+});
+
+/** @param {TrailFault} fault @param {TrailHead | null} kept @param {TrailOf} trail */
+function brokenTrail({ why, number, digest }, kept, trail) {
+  const anchor = kept?.digest ?? "DIGEST";
+  // The chain itself may be valid, as after restoring an older backup.
+  const isOther = why === "replaced" || why === "shorter";
+  const digestText = (/** @type {number} */ of, /** @type {string | null} */ text) =>
+    h("dd.exact", t("sealDigest", { number: of, digest: text ?? t("noSeal") }));
+  return [
+    h(
+      "div.summary",
+      { role: "alert" },
+      h("p", h("strong", t(isOther ? "trailChanged" : "trailBroken"))),
+      h("p", t(FAULTS[why], { number })),
+    ),
+    h("h4", t("whatToDo")),
+    h("ol", h("li", t("keepDigests")), h("li", t("askOperator")), h("li", t("compareBackup"))),
+    h(
+      "pre.exact",
+      `deno task audit:verify --anchor ${anchor}\n` +
+        `deno task audit:verify --file BACKUP --anchor ${anchor}`,
+    ),
+    h(
+      "dl.values",
+      h("dt", t("digestSeen")),
+      kept === null ? h("dd", t("noneSeen")) : digestText(kept.number, kept.digest),
+      h("dt", t("digestNow")),
+      digestText(number, digest),
+    ),
+    isOther && acceptButton(trail),
+  ];
+}
+
+/**
+ * Forgets the known seal, to end the alarm after restoring an older backup. Never accepts an invalid chain.
+ * @param {TrailOf} trail
+ */
+function acceptButton({ accountId, kind, at }) {
+  const here = thisVisit();
+  const how = { at, isWhole: true, signal: here, progress: () => {} };
+  const accept = async () => {
+    const { head } = await checkTrail(accountId, kind, null, how);
+    if (head !== null) keepSeal(accountId, kind, head);
+  };
+  const onclick = async () => {
+    const question = {
+      title: t("acceptQuestion"),
+      text: t("acceptText"),
+      action: t("acceptTrail"),
+    };
+    if (await ask(question, accept)) await visit("/console/witness", here);
+  };
+  return h("p", h("button.danger", { onclick }, t("acceptTrail")));
+}
+
+/**
+ * @param {string} accountId
+ * @param {TrailKind} kind
+ * @param {TrailHead | null} kept
+ * @param {string} at
+ */
+function checkedTrail(accountId, kind, kept, at) {
+  const element = h("div");
+  const signal = thisVisit();
+  const check = async (/** @type {boolean} */ isWhole) => {
+    if (crypto.subtle === undefined) return fill(element, h("p", t("notSecure")));
+    const said = h("p.quiet", t("checkedSoFar", { count: 0 }));
+    fill(element, said);
+    const progress = (/** @type {number} */ entries) => {
+      said.textContent = t("checkedSoFar", { count: numberText(entries) });
+    };
+    try {
+      const how = { at, isWhole, signal, progress };
+      const checked = await checkTrail(accountId, kind, kept, how);
+      if (checked.head !== null) keepSeal(accountId, kind, checked.head);
+      const { fault } = checked;
+      fill(
+        element,
+        ...(fault === null
+          ? holds(checked, kept, () => check(true))
+          : brokenTrail(fault, kept, { accountId, kind, at })),
+      );
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof ApiError)) throw error;
+      fill(element, h("p", t("notChecked")));
+    }
+  };
+  void check(false);
+  return element;
+}
+
+/** @param {CheckedTrail} checked @param {TrailHead | null} kept @param {() => unknown} checkAll */
+function holds({ head, seals, entries, unchecked }, kept, checkAll) {
+  if (head === null) return [h("p", t("nothingSealed"))];
+  const time = kept === null ? "" : timeText(kept.at);
+  const said = kept === null
+    ? t("firstCheck")
+    : unchecked === 0
+    ? t("nothingRewritten", { time })
+    : t("partlyChecked", { time, count: numberText(unchecked) });
+  return [
+    h("p", h("strong", said)),
+    h(
+      "details.quiet.small",
+      h(
+        "summary",
+        t("recomputed", {
+          entries: numberText(entries),
+          seals: numberText(seals),
+          number: numberText(head.number),
+        }),
+      ),
+      h("p.exact", head.digest),
+    ),
+    unchecked > 0 &&
+    h("p", h("button", { onclick: checkAll }, t("checkAll"))),
+  ];
+}
 
 /** @type {Page} */
-export default async function witness({ session }) {
-  const { accountId } = session.account;
+export async function witness() {
+  const { accountId } = session().account;
   const { audit, access } = keptSeals(accountId);
   // The older one: an interrupted check may have stored only one.
   const [since] = [audit, access].flatMap((head) => head?.at ?? []).sort();

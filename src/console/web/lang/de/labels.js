@@ -534,6 +534,7 @@ export default {
   file: "Datei",
   evidence_item: "Beleg",
   import_run: "Import",
+  starting_data: "Startdaten",
   ai_draft: "KI-Entwurf",
   analysis: "Analyse",
   assignment: "Schlagwort eines Eintrags",

@@ -1,0 +1,392 @@
+/** The form of a memory, and its draft on the service. */
+
+import { showTexts, textsOf, watchForm, withSession } from "../core/acts.js";
+import {
+  announce,
+  ApiError,
+  failureText,
+  fill,
+  get,
+  h,
+  hasCode,
+  send,
+  t,
+  thisVisit,
+  timeText,
+  visit,
+} from "../core/base.js";
+import { sendNext } from "../core/browser_outbox.js";
+import { form } from "../fields/controls.js";
+import { memoryFields, statedMoment } from "../fields/memory_fields.js";
+import { newUlid } from "../fields/shown.js";
+import { merge } from "../logic/merge.js";
+import { notFound, readModule } from "../core/names.js";
+import { discardDraft, DRAFTS, findDraft, revisionAt, routing, TEXTS } from "./drafts.js";
+import { askDiscard, conflictNotice } from "./form_parts.js";
+import { titled } from "./memories.js";
+
+const PAUSE_MS = 800;
+const RETRY_MS = 5_000;
+
+/** @param {() => boolean} isUnsaved @param {() => Promise<void>} save */
+function saving(isUnsaved, save) {
+  const element = h("p.hint", t("savedByService"));
+  let timer = 0;
+  let isEnding = false;
+  let hasEnded = false;
+  /** One request at a time. */
+  let work = Promise.resolve();
+  const soon = (_event = {}, pause = PAUSE_MS) => {
+    clearTimeout(timer);
+    timer = setTimeout(now, pause);
+  };
+  const now = (send = save) => {
+    clearTimeout(timer);
+    if (!isEnding && !hasEnded && isUnsaved()) work = work.then(send).then(showSaved, showFailure);
+    return work;
+  };
+  const showSaved = () => {
+    if (isUnsaved()) soon();
+    else fill(element, t("savedAt", { time: timeText(Date.now()) }));
+  };
+  const showFailure = (/** @type {unknown} */ error) => {
+    if (!(error instanceof ApiError)) return reportError(error);
+    const signedIn = () => now(() => withSession(save));
+    fill(
+      element,
+      `${t("notSaved")} ${failureText(error.code)} `,
+      h("button.plain", { onclick: signedIn }, t("saveNow")),
+    );
+    if (error.code === "NETWORK_ERROR") soon({}, RETRY_MS);
+  };
+  const online = () => {
+    // Continues after the page was left.
+    if (element.isConnected || isUnsaved()) void now();
+    else removeEventListener("online", online);
+  };
+  addEventListener("online", online);
+  const cancel = () => {
+    clearTimeout(timer);
+    hasEnded = true;
+  };
+  watchForm({ isUnsaved: () => !hasEnded && isUnsaved(), save: () => now(), cancel });
+  return {
+    element,
+    soon,
+    /**
+     * Runs an action that ends the draft, after the current request.
+     * @template Result
+     * @param {() => Promise<Result | null>} act Resolves to null if the draft stays.
+     */
+    async instead(act) {
+      clearTimeout(timer);
+      await work;
+      isEnding = true;
+      const ending = act().finally(() => isEnding = false);
+      work = ending.then(() => {}, () => {});
+      const ended = await ending;
+      hasEnded = ended !== null;
+      return ended;
+    },
+  };
+}
+
+/** Converts memories and draft contents to and from form texts. */
+
+const TIME = /** @type {const} */ (["timePrecision", "occurredAt", "timeText"]);
+/** May be empty in drafts. */
+const UNFINISHED = ["title", "summary", "originalContent", "currentContent"];
+
+/** @type {(memory: any) => Record<string, string>} */
+export function memoryTexts(memory) {
+  const { title, summary, memoryType, currentContent, timePrecision, timeText, importance } =
+    memory;
+  return {
+    title,
+    summary,
+    memoryType,
+    currentContent: currentContent ?? "",
+    timePrecision: timePrecision ?? "",
+    occurredAt: statedMoment(memory),
+    timeText: timeText ?? "",
+    importance: String(importance ?? ""),
+  };
+}
+
+/**
+ * Missing fields keep the former text.
+ * @param {Texts} former
+ * @param {Readonly<Record<string, unknown>>} content
+ */
+export function draftTexts(former, content) {
+  const said = Object.entries(content).map(([name, value]) => [name, String(value)]);
+  const isTimed = TIME.some((name) => Object.hasOwn(content, name));
+  const untimed = isTimed ? Object.fromEntries(TIME.map((name) => [name, ""])) : {};
+  return { ...former, ...untimed, ...Object.fromEntries(said) };
+}
+
+/**
+ * The differences from the former texts. The parts of the time are included together or not at all.
+ * @param {Texts} former
+ * @param {Texts} texts
+ */
+export function draftContent(former, texts) {
+  const isChanged = (/** @type {string} */ name) => texts[name] !== (former[name] ?? "");
+  const isTimed = TIME.some(isChanged);
+  const isTime = (/** @type {string} */ name) => TIME.some((part) => part === name);
+  const said = Object.entries(texts).filter(([name, text]) =>
+    (isTime(name) ? isTimed : isChanged(name)) && (text.trim() !== "" || UNFINISHED.includes(name))
+  );
+  return Object.fromEntries(
+    said.map(([name, text]) => [name, name === "importance" ? Number(text) : text]),
+  );
+}
+
+/**
+ * Emptied fields that can be changed but not removed.
+ * @param {Texts} former
+ * @param {Texts} texts
+ */
+export function unsaid(former, texts) {
+  const had = (/** @type {string} */ name) => (former[name] ?? "") !== "" && texts[name] === "";
+  const isTimeLost = TIME.some(had) && TIME.every((name) => texts[name] === "");
+  return [...(isTimeLost ? ["timePrecision"] : []), ...(["memoryType", "importance"].filter(had))];
+}
+
+const NOTHING = "{}";
+
+class MemoryDraftEditor {
+  /** @type {any} The memory that is changed; null for a new one. */
+  stored = null;
+  draftId = "";
+  #version = 0;
+  #saved = NOTHING;
+
+  /**
+   * @param {string | undefined} memoryId
+   * @param {readonly Field[]} fields
+   * @param {Record<string, string>} initial
+   */
+  constructor(memoryId, fields, initial) {
+    this.memoryId = memoryId;
+    this.fields = fields;
+    this.initial = initial;
+  }
+
+  /**
+   * @param {any} memory
+   * @param {any} draft
+   * @returns {Promise<Merged | null>} changes made elsewhere since the draft was begun.
+   */
+  async open(memory, draft) {
+    this.stored = memory;
+    if (draft !== null) {
+      this.stored = memory && await revisionAt(memory, draft.createdAt);
+      this.#adoptDraft(draft);
+    }
+    showTexts(this.fields, draftTexts(this.#former(), draft?.content ?? {}));
+    return this.stored === memory ? null : await this.mergeRemote();
+  }
+
+  get isUnsaved() {
+    return JSON.stringify(this.#content()) !== this.#saved;
+  }
+
+  get changeCount() {
+    return Object.keys(this.#content()).length;
+  }
+
+  /**
+   * @returns {Promise<Merged | null>} merged changes made elsewhere.
+   * @throws {ApiError} `MEMORY_STATE_CONFLICT` if the draft was committed or discarded elsewhere.
+   */
+  async save() {
+    if (!this.isUnsaved) return null;
+    const content = this.#content();
+    const isFirst = this.#saved === NOTHING;
+    this.draftId ||= newUlid(Date.now());
+    // A new version each time: a request whose response was lost may have arrived.
+    const body = { draftVersion: ++this.#version, memoryId: this.memoryId, content };
+    try {
+      await send("PUT", `${DRAFTS}/${this.draftId}`, { body });
+    } catch (error) {
+      return await this.#mergeRemoteDraft(error);
+    }
+    this.#saved = JSON.stringify(content);
+    // A draft does not name its base revision: check that none came between.
+    return isFirst && this.stored !== null ? await this.mergeRemote() : null;
+  }
+
+  /**
+   * Creates a memory or a revision, once.
+   * @returns {Promise<string | Merged>} the memory's id, or changes made elsewhere.
+   * @throws {ApiError} `REVISION_CONFLICT` if the memory was changed elsewhere.
+   */
+  async commit() {
+    const fields = unsaid(this.#former(), textsOf(this.fields));
+    if (fields.length > 0) throw new ApiError("PAYLOAD_INVALID", { details: { fields } });
+    const merged = await this.save();
+    if (merged !== null) return merged;
+    if (this.draftId === "") return this.memoryId ?? "";
+    const body = this.stored === null ? {} : { expectedRevision: this.stored.revision };
+    return (await send("POST", `${DRAFTS}/${this.draftId}/commit`, { body })).data.memoryId;
+  }
+
+  startNewDraft() {
+    this.#adoptDraft({ draftId: "", draftVersion: 0, content: {} });
+  }
+
+  /**
+   * Merges a newer revision and continues from it.
+   * @returns {Promise<Merged | null>} null if there is no newer one.
+   */
+  async mergeRemote() {
+    const data = await get(`${TEXTS}/${this.memoryId}`);
+    if (data.revision === this.stored.revision) return null;
+    const former = this.#former();
+    this.stored = data;
+    return this.#merge(former, memoryTexts(data));
+  }
+
+  /** @param {unknown} refusal */
+  async #mergeRemoteDraft(refusal) {
+    if (!(refusal instanceof ApiError && refusal.code === "MEMORY_STATE_CONFLICT")) throw refusal;
+    const data = await get(`${DRAFTS}/${this.draftId}`);
+    if (data.state !== "OPEN") throw refusal;
+    const former = draftTexts(this.#former(), JSON.parse(this.#saved));
+    this.#adoptDraft(data);
+    return this.#merge(former, draftTexts(this.#former(), data.content));
+  }
+
+  /** @param {any} draft */
+  #adoptDraft({ draftId, draftVersion, content }) {
+    this.draftId = draftId;
+    this.#version = draftVersion;
+    this.#saved = JSON.stringify(content);
+  }
+
+  /** @param {Record<string, string>} former @param {Record<string, string>} theirs */
+  #merge(former, theirs) {
+    const { texts, ...found } = merge(former, textsOf(this.fields), theirs);
+    showTexts(this.fields, texts);
+    return { theirs, ...found };
+  }
+
+  #former() {
+    return this.stored === null ? this.initial : memoryTexts(this.stored);
+  }
+
+  #content() {
+    return draftContent(this.#former(), textsOf(this.fields));
+  }
+}
+
+const LIST = "/console/memories";
+
+/** @type {Page} */
+export async function memoryForm({ params: { id }, query }) {
+  const isNew = id === undefined;
+  const [module, memory, draft] = await Promise.all([
+    readModule("memory"),
+    isNew ? null : get(`${TEXTS}/${id}`),
+    findDraft(query.get("draft"), id),
+  ]);
+  if (module === null || (draft !== null && draft.memoryId !== (id ?? null))) {
+    return notFound();
+  }
+  if (memory?.redacted || draft?.redacted) {
+    return { title: t("hidden"), body: [h("p", t("hiddenText"))] };
+  }
+  if (draft?.state === "COMMITTED") return keptElsewhere(draft.committedMemoryId);
+
+  const here = thisVisit();
+  const capture = isNew ? query.get("capture") : null;
+  const editor = new MemoryDraftEditor(id, memoryFields(module, isNew), {
+    privacyLevel: "PRIVATE",
+  });
+  const back = isNew ? LIST : `${LIST}/${id}`;
+  const showMerged = (/** @type {Merged} */ merged) => {
+    element.querySelector("section")?.remove();
+    const notice = conflictNotice({ fields: editor.fields, ...merged });
+    element.prepend(notice);
+    notice.focus();
+  };
+  // Keep the text if the draft ended elsewhere.
+  const continueInNewDraft = (/** @type {unknown} */ error) => {
+    if (!hasCode(error, "MEMORY_STATE_CONFLICT")) throw error;
+    editor.startNewDraft();
+    announce(t("draftEnded"));
+    autosave.soon();
+    return null;
+  };
+  const autosave = saving(() => editor.isUnsaved, async () => {
+    const merged = await editor.save().catch(continueInNewDraft);
+    // The address finds the draft again, on other devices too.
+    const isShown = !here.aborted && element.isConnected && editor.draftId !== "";
+    if (isShown) {
+      const address = { draft: editor.draftId, ...(capture !== null && { capture }) };
+      history.replaceState(history.state, "", `?${new URLSearchParams(address)}`);
+    }
+    if (merged !== null) showMerged(merged);
+  });
+  const submit = async () => {
+    const made = await autosave.instead(async () => {
+      const made = await withSession(() => commit(editor).catch(continueInNewDraft));
+      if (made !== null && typeof made !== "string") showMerged(made);
+      return typeof made === "string" ? made : null;
+    });
+    if (made === null) return;
+    if (capture !== null) {
+      await sendNext(routing(capture, "memory"));
+    }
+    announce(t("kept"));
+    await visit(`${LIST}/${made}`, here);
+  };
+  const discard = async () => {
+    const drop = () => withSession(() => discardDraft(editor.draftId));
+    const isDiscarded = await askDiscard(editor.changeCount, () => autosave.instead(drop));
+    if (isDiscarded) await visit(back);
+  };
+  const element = form(editor.fields, t("keep"), submit, {
+    before: [autosave.element],
+    shown: isNew ? 6 : 5,
+    beside: [h("button.plain", { onclick: discard }, t("discard"))],
+  });
+  const merged = await editor.open(memory, draft);
+  if (merged !== null) showMerged(merged);
+  if (draft?.state === "DISCARDED") editor.startNewDraft();
+  if (capture !== null && draft === null) {
+    const { textsFromCapture } = await import("./drafts.js");
+    const texts = await textsFromCapture("memory", capture);
+    for (const field of editor.fields) field.setText(texts[field.name] ?? field.text());
+  }
+  element.addEventListener("input", autosave.soon);
+  return {
+    ...memory === null
+      ? { title: t("newMemory") }
+      : titled(memory, t("editOf", { name: memory.title })),
+    body: [
+      draft !== null &&
+      h("p.note", t("draftFound", { time: timeText(draft.updatedAt) })),
+      element,
+    ],
+  };
+}
+
+/** @param {MemoryDraftEditor} editor */
+async function commit(editor) {
+  try {
+    return await editor.commit();
+  } catch (error) {
+    if (!hasCode(error, "REVISION_CONFLICT")) throw error;
+    const merged = await editor.mergeRemote();
+    if (merged === null) throw error;
+    return merged;
+  }
+}
+
+/** @param {string} memoryId */
+function keptElsewhere(memoryId) {
+  const link = h("a", { href: `${LIST}/${memoryId}` }, t("openMemory"));
+  return { title: t("drafts"), body: [h("p", t("draftCommitted")), h("p", link)] };
+}

@@ -1,0 +1,592 @@
+/** Parts of lists and of the pages of an object. */
+
+import { actButton, repeatable, undoableButton, watchFields, withSession } from "../core/acts.js";
+import {
+  announce,
+  ApiError,
+  fill,
+  get,
+  h,
+  loadArea,
+  may,
+  send,
+  t,
+  thisVisit,
+  timeText,
+  visit,
+} from "../core/base.js";
+import { fold, form, lineField, viewsOf } from "../fields/controls.js";
+import {
+  ago,
+  contactNow,
+  daysBetween,
+  needed,
+  optional,
+  parts,
+  startOfDay,
+  toText,
+} from "../fields/shown.js";
+import { labelOfOne, moduleOfPath, modulePath, recordPath } from "../core/names.js";
+
+/** By module: facts; the time; a state and its open values; `due` if it can be overdue. */
+const VIEWS = /** @type {Readonly<Record<string, string>>} */ ({
+  commitment:
+    "completionStatus counterparty dueAt; dueAt; completionStatus OPEN IN_PROGRESS RENEGOTIATED; due",
+  action:
+    "actionStatus actionType targetDate; targetDate; actionStatus PLANNED ACTIVE BLOCKED; due",
+  routine: "area nextDueAt; nextDueAt; active true; due",
+  health: "value+unit metricType measuredAt; measuredAt",
+  capture: "routeStatus capturedAt; capturedAt; routeStatus INBOX SUGGESTED CONFIRMED",
+  interview: "interviewStatus askedAt; ; interviewStatus CANDIDATE SCHEDULED ASKED",
+  knowledge: "readingStatus author sourceType; ; readingStatus UNREAD READING",
+  publication: "publicationStatus publicationType publishedAt; ; publicationStatus DRAFT REVIEWED",
+  "ai-agent": "sessionType approvalStatus model; ; approvalStatus PENDING",
+  constitution: "entryType priority",
+  review: "reviewType periodEnd; periodEnd",
+  "personal-model": "modelType confidence",
+  timeline: "eventType location startAt; startAt",
+  media: "mediaType recordedAt; recordedAt",
+  integration: "provider authorizationStatus lastSyncAt",
+  legacy: "planType legacyStatus",
+  community: "communityType role",
+  place: "placeType lastVisitedAt",
+});
+
+/** @param {string} code @returns {ModuleView} */
+export function viewOf(code) {
+  const [facts = [], [time] = [], open = [], [due] = []] = (VIEWS[code] ?? "").split(";")
+    .map((part) => part.split(" ").filter((word) => word !== ""));
+  return { facts, time, open, isDue: due !== undefined };
+}
+
+/** @param {ModuleView} view @returns {QuickFilter[]} */
+export function quickFilters({ open, isDue }) {
+  const names = /** @type {const} */ (["open", "overdue", "month"]);
+  return names.filter((name) => name === "month" || (name === "open" ? open.length > 0 : isDue));
+}
+
+/**
+ * The API's conditions of a quick filter: records that meet one of them.
+ * @param {ModuleView} view
+ * @param {string | null} quick
+ * @param {Date} now
+ * @returns {Record<string, string>[]}
+ */
+export function conditionsOfQuick({ open, time, isDue }, quick, now) {
+  const [field = "", ...values] = open;
+  const isOpen = values.map((value) => ({ [`filter[${field}]`]: value }));
+  if (quick === "open" && values.length > 0) return isOpen;
+  if (quick === "overdue" && isDue) {
+    return isOpen.map((one) => ({ ...one, [`filter[${time}][lte]`]: now.toISOString() }));
+  }
+  if (quick !== "month") return [{}];
+  const [from, to] = [0, 1].map((months) =>
+    new Date(new Date(now.getFullYear(), now.getMonth() + months).getTime() - months).toISOString()
+  );
+  const [first, last] = time === undefined
+    ? ["createdFrom", "createdTo"]
+    : [`filter[${time}][gte]`, `filter[${time}][lte]`];
+  return [{ [first]: from ?? "", [last]: to ?? "" }];
+}
+
+/**
+ * The values that complete a record; null if its module has no such state, or it is not open.
+ * @param {string} moduleCode
+ * @param {Date} now
+ * @returns {Record<string, unknown> | null}
+ */
+export function completion(moduleCode, now) {
+  switch (moduleCode) {
+    case "commitment":
+      return { completionStatus: "COMPLETED", completedAt: now.toISOString() };
+    case "action":
+      return { actionStatus: "COMPLETED" };
+    case "routine":
+      return { lastCompletedAt: now.toISOString() };
+    default:
+      return null;
+  }
+}
+
+/** @param {ModuleView} view @param {any} payload */
+export function isOpen({ open }, payload) {
+  const [field = "", ...values] = open;
+  return values.includes(String(payload[field]));
+}
+
+/**
+ * The change that undoes another one, without other fields.
+ * @param {Readonly<Record<string, unknown>>} before
+ * @param {Readonly<Record<string, unknown>>} after
+ */
+export function undoing(before, after) {
+  const names = Object.keys({ ...before, ...after }).filter((name) =>
+    JSON.stringify(before[name]) !== JSON.stringify(after[name])
+  );
+  const had = names.filter((name) => before[name] !== undefined);
+  const removed = names.filter((name) => before[name] === undefined);
+  return {
+    ...(had.length > 0 && {
+      payload: Object.fromEntries(had.map((name) => [name, before[name]])),
+    }),
+    ...(removed.length > 0 && { payloadRemove: removed }),
+  };
+}
+
+/** @param {Date} now @param {number} days The days after today. */
+export function dueList(now, days) {
+  const until = startOfDay(now, days + 1).toISOString();
+  return `/api/v2/due?limit=100&until=${encodeURIComponent(until)}`;
+}
+
+/**
+ * The items by day: what is overdue first, then each day that has any.
+ * @param {readonly Due[]} items
+ * @param {Date} now
+ * @returns {DueDay[]}
+ */
+export function byDay(items, now) {
+  const days = Map.groupBy(items, (item) => item.overdue ? null : daysUntil(item, now));
+  return [...days].map(([days, items]) => ({ days, items }))
+    .sort((one, other) => (one.days ?? -Infinity) - (other.days ?? -Infinity));
+}
+
+/**
+ * How many days an item is from today; below zero for days gone.
+ * @param {Due} item
+ * @param {Date} now
+ */
+export function daysUntil({ at, date }, now) {
+  return daysBetween(now, new Date(at ?? `${date}T00:00`));
+}
+
+/**
+ * Completes a record; its undo restores the former values.
+ * @param {{ moduleCode: string, recordId: string, title: string }} record
+ * @param {(data: any) => void} [then] Called after a change with the record.
+ * @returns {HTMLButtonElement | false} false if the record cannot be completed.
+ */
+export function doneButton({ moduleCode, recordId, title }, then = () => {}) {
+  if (!may("record.write") || completion(moduleCode, new Date()) === null) return false;
+  const path = `/api/v2/records/${moduleCode}/${recordId}`;
+  const method = "PATCH";
+  return undoableButton({
+    name: t("done"),
+    label: t("doneThing", { title }),
+    done: t("completed", { title }),
+    undone: t("undone", { title }),
+    title,
+    then,
+    act: async () => {
+      const before = (await get(path)).payload;
+      const undo = (/** @type {any} */ { payload, revision }) => ({
+        method,
+        path,
+        body: { ...undoing(before, payload), expectedRevision: revision },
+      });
+      return { method, path, body: { payload: completion(moduleCode, new Date()) }, undo };
+    },
+  });
+}
+
+/**
+ * Adds a contact of this minute with a person; its undo retracts it.
+ * @param {{ recordId: string, title: string }} person
+ * @returns {HTMLButtonElement | false} false without the permission.
+ */
+export function spokeButton({ recordId, title }) {
+  const path = `/api/v2/relationship/people/${recordId}/contacts`;
+  const method = "POST";
+  return may("relationship.ledger.write") && undoableButton({
+    name: t("spoke"),
+    label: `${t("spoke")}: ${title}`,
+    done: t("spokeDone"),
+    undone: t("contactUndone"),
+    title,
+    act: () => ({
+      method,
+      path,
+      body: contactNow(),
+      undo: ({ contactId }) => ({
+        method,
+        path: `${path}/${contactId}/control`,
+        body: { kind: "RETRACTED" },
+      }),
+    }),
+  });
+}
+
+const PAGE = 50;
+/** Pages that a return to the list reads again. */
+const MAX_PAGES = 10;
+
+/** @param {URLSearchParams} query @param {Listed} listed @returns {Promise<Content>} */
+export async function listPage(query, listed) {
+  const { title, page, api, filter, beside = [], after = [], above, isLong = false, line } = listed;
+  const { none = t("noneYet") } = listed;
+  const { narrowed = {}, alsoAsked = {}, either = [{}], compare = () => 0, fits, arrange } = listed;
+  const wanted = query.get(filter?.name ?? "");
+  const view = filter?.views.find(({ value }) => value === wanted) ?? filter?.views[0];
+  const chosen = filter && view && view.value !== "" ? { [filter.name]: view.value } : {};
+  const reader = mergedPages(
+    either.map((one) => async (cursor) => {
+      const asked = { limit: String(PAGE), ...chosen, ...alsoAsked, ...one };
+      const sent = new URLSearchParams({ ...asked, ...(cursor !== null && { cursor }) });
+      return await get(`${api}?${sent}`);
+    }),
+    compare,
+    PAGE,
+  );
+  /** @type {any[]} */
+  const items = [];
+  let pages = 0;
+  const list = h("ul", { class: isLong ? "lines entries" : "lines" });
+  const top = h("div");
+  const extend = async () => {
+    const begin = items.length;
+    do {
+      const found = await reader.next();
+      items.push(...fits === undefined ? found : found.filter(fits));
+      pages++;
+    } while (items.length === begin && reader.hasMore());
+    if (begin === 0 && !reader.hasMore()) items.sort(arrange ?? (() => 0));
+    fill(top, above?.(items));
+    list.append(...items.slice(begin).map((item, index) => line(item, begin + index)));
+    more.hidden = !reader.hasMore();
+  };
+  const onclick = async () => {
+    const begin = items.length;
+    await extend();
+    // A return to the page finds as many lines.
+    const address = new URL(location.href);
+    address.searchParams.set("pages", String(pages));
+    history.replaceState(history.state, "", address);
+    const focused = list.children[begin]?.querySelector("a, button, summary");
+    if (focused instanceof HTMLElement) focused.focus();
+  };
+  const more = h("button", { onclick }, t("showMore"));
+  const before = Math.min(MAX_PAGES, Number(query.get("pages")) || 1);
+  do await extend(); while (pages < before && reader.hasMore());
+  const views = filter?.views.map(({ value, text }) =>
+    value === view?.value ? h("strong", text) : h(
+      "a",
+      { href: `${page}?${new URLSearchParams({ ...narrowed, [filter.name]: value })}` },
+      text,
+    )
+  );
+  const folded = [
+    ...views ? [h("div.bar", { role: "group", "aria-label": t("shown") }, views)] : [],
+    ...after,
+  ];
+  const code = moduleOfPath(page) ?? "";
+  const isEmpty = none === t("noneYet") && modulePath(code) === page;
+  return {
+    title,
+    body: [
+      h("div.bar.controls", ...beside, ...(filter?.areTabs ? folded : fold(folded))),
+      top,
+      items.length > 0 ? list : isEmpty ? await emptyText(code) : h("p.quiet", none),
+      h("p", more),
+    ],
+  };
+}
+
+/** @param {string} code */
+async function emptyText(code) {
+  await loadArea("modules");
+  const line = t("moduleTexts").split("\n").find((line) => line.startsWith(`${code}|`));
+  const [, text, example] = line?.split("|") ?? [];
+  return h(
+    "div",
+    h("p.quiet", t("noneYet")),
+    h("p", text),
+    example !== undefined && h("p.quiet", t("forExample", { example })),
+  );
+}
+
+/**
+ * Reads lists that share an order as one. A single list is read page by page.
+ * @param {readonly ((cursor: string | null) => Promise<ListPage>)[]} lists
+ * @param {(one: any, other: any) => number} compare
+ * @param {number} limit
+ */
+export function mergedPages(lists, compare, limit) {
+  const states = lists.map((read) => ({
+    read,
+    items: /** @type {any[]} */ ([]),
+    cursor: /** @type {string | null} */ (null),
+    isOver: false,
+  }));
+  const fetch = async (/** @type {typeof states[number]} */ state) => {
+    const { items, nextCursor } = await state.read(state.cursor);
+    state.items.push(...items);
+    state.cursor = nextCursor;
+    state.isOver = nextCursor === null;
+  };
+  const needed = () => states.filter(({ items, isOver }) => items.length === 0 && !isOver);
+  return {
+    hasMore: () => states.some(({ items, isOver }) => items.length > 0 || !isOver),
+    async next() {
+      const [only] = states;
+      if (only !== undefined && states.length === 1) {
+        await fetch(only);
+        return only.items.splice(0);
+      }
+      const page = [];
+      while (page.length < limit) {
+        for (let open = needed(); open.length > 0; open = needed()) {
+          await Promise.all(open.map(fetch));
+        }
+        const [first] = states.filter(({ items }) => items.length > 0)
+          .sort((one, other) => compare(one.items[0], other.items[0]));
+        if (first === undefined) break;
+        page.push(first.items.shift());
+      }
+      return page;
+    },
+  };
+}
+
+/** @param {any} root */
+export function rootFacts({ revision, createdAt, updatedAt }) {
+  const values = { revision, created: ago(createdAt), updated: ago(updatedAt) };
+  return h("p.quiet.small", parts("facts", values));
+}
+
+/** @param {any} root */
+export function archivedNote({ archivedAt }) {
+  return archivedAt !== null &&
+    h("p.note", t("isArchived", { time: timeText(archivedAt) }));
+}
+
+/** @param {any} root @param {Paths} place */
+export function archiveButton({ archivedAt, revision }, { page, api }) {
+  const isArchived = archivedAt !== null;
+  return actButton({
+    path: `${api}/${isArchived ? "restore" : "archive"}`,
+    name: t(isArchived ? "restore" : "archive"),
+    done: t(isArchived ? "restored" : "archived"),
+    body: { expectedRevision: revision },
+    page,
+  });
+}
+
+export function archivedViews() {
+  return {
+    name: "archived",
+    views: viewsOf({ exclude: t("currentItems"), only: t("archivedItems") }),
+  };
+}
+
+/**
+ * @param {string} title
+ * @param {any} found
+ * @param {string} all
+ * @param {SectionParts} parts `isLong` if a line has more than a title and facts.
+ */
+export function listSection(
+  title,
+  { items, nextCursor },
+  all,
+  { add = false, isLong = false, line },
+) {
+  return h(
+    "section",
+    h("h2", title),
+    items.length === 0
+      ? h("p.quiet", t("noneYet"))
+      : h("ul", { class: isLong ? "lines entries" : "lines" }, items.map(line)),
+    h("div.bar", add, nextCursor !== null && h("a", { href: all }, t("allOf", { name: title }))),
+  );
+}
+
+/**
+ * @param {CatalogModule} module
+ * @param {string | undefined} recordId
+ * @param {Readonly<Record<string, string>>} [first]
+ * @returns {Editable}
+ */
+export function editableRecord(module, recordId, first = {}) {
+  const list = `/api/v2/records/${module.code}`;
+  return {
+    fields: [
+      needed("title", "text", { label: t("title") }),
+      optional("summary", "textarea", { label: t("summary") }),
+      ...module.fields,
+    ],
+    list,
+    one: recordId === undefined ? null : `${list}/${recordId}`,
+    first,
+    matters: viewOf(module.code).facts,
+    valuesOf: ({ title, summary, payload }) => ({ ...payload, title, summary }),
+    idOf: ({ recordId }) => recordId,
+    creation: ({ set: { title, summary, ...payload } }) => ({ title, summary, payload }),
+    patch({ set: { title, summary, ...payload }, remove }) {
+      const removed = remove.filter((name) => name !== "summary");
+      return {
+        title,
+        summary: remove.includes("summary") ? "" : summary,
+        ...(Object.keys(payload).length > 0 && { payload }),
+        ...(removed.length > 0 && { payloadRemove: removed }),
+      };
+    },
+  };
+}
+
+/**
+ * An object of a family: flat fields, null without a value; a patch names the fields to set and to
+ * remove.
+ * @param {readonly CatalogField[]} fields
+ * @param {PartPaths} place Paths of creation and change
+ *   (null for a new object), and the name of the id.
+ * @param {Readonly<Record<string, string>>} [first]
+ * @returns {Editable}
+ */
+export function editableThing(fields, { list, one, idName }, first = {}) {
+  return {
+    fields,
+    list,
+    one,
+    first,
+    valuesOf: (shown) => presentValues(fields, shown),
+    idOf: (shown) => shown[idName],
+    creation: ({ set }) => set,
+    patch: ({ set, remove }) => ({
+      ...(Object.keys(set).length > 0 && { set }),
+      ...(remove.length > 0 && { remove }),
+    }),
+  };
+}
+
+/** @param {Editable} editable @param {any} shown */
+export function shownValues({ valuesOf }, shown) {
+  return shown === null ? {} : valuesOf(shown);
+}
+
+/** @type {(editable: Editable, shown: any) => Record<string, string>} */
+export function shownTexts(editable, shown) {
+  const values = shownValues(editable, shown);
+  return Object.fromEntries(
+    editable.fields.map((field) => [field.name, toText(field, values[field.name])]),
+  );
+}
+
+/**
+ * @param {Editable} editable
+ * @param {FieldChange} change
+ * @param {any} shown
+ * @param {number | null} base
+ */
+export function requestOf({ one, list, creation, patch, changes }, change, shown, base) {
+  if (one === null) return { method: "POST", path: list, body: creation(change) };
+  const body = { ...patch(change, shown), expectedRevision: base };
+  return changes === undefined
+    ? { method: "PATCH", path: one, body }
+    : { method: "POST", path: changes, body };
+}
+
+/** @type {(fields: readonly Pick<CatalogField, "name">[], shown: any) => Record<string, any>} */
+export function presentValues(fields, shown) {
+  const present = fields.filter(({ name }) => shown[name] !== null && shown[name] !== undefined);
+  return Object.fromEntries(present.map(({ name }) => [name, shown[name]]));
+}
+
+const API = "/api/v2/taxonomy";
+const MAX_RELATED = 5;
+
+/**
+ * Filled once they are read; empty if they cannot be.
+ * @param {string} moduleCode
+ * @param {string} recordId
+ * @param {string} page
+ */
+export function tagsSection(moduleCode, recordId, page) {
+  const section = h("section");
+  const show = async () => {
+    const shown = await tagsPart({ moduleCode, recordId }, page).catch((error) => {
+      if (error instanceof ApiError) return [];
+      throw error;
+    });
+    fill(section, ...shown);
+  };
+  if (may("taxonomy.read") && moduleCode !== "taxonomy") void show();
+  return section;
+}
+
+/** @param {Tagged} record @param {string} page */
+async function tagsPart(record, page) {
+  const asked = new URLSearchParams({ ...record, limit: "100" });
+  const { items } = await get(`${API}/assignments?${asked}`);
+  const mayWrite = may("taxonomy.write");
+  const tag = (/** @type {any} */ { termId, name }) =>
+    h(
+      "li",
+      h("a", { href: `/console/tags/${termId}` }, name),
+      mayWrite && actButton({
+        path: `${API}/assignments/remove`,
+        page,
+        body: { termId, ...record },
+        name: "×",
+        label: t("removeTag", { tag: name }),
+        done: t("tagRemoved"),
+      }),
+    );
+  return [
+    items.length > 0 && h("h2", t("tags")),
+    items.length > 0 && h("ul.tags", items.map(tag)),
+    mayWrite && tagForm(record, page),
+    ...await relatedPart(items[0], record.recordId),
+  ];
+}
+
+/**
+ * Accepts a name, then Enter; creates the tag if there is none of this name.
+ * @param {Tagged} record
+ * @param {string} page
+ */
+function tagForm(record, page) {
+  const name = lineField({ name: "tagName", label: t("addTagTitle"), required: true, words: true });
+  const [sendTag, sendAssignment] = [repeatable(), repeatable()];
+  const isSent = watchFields([name]);
+  const find = async (/** @type {string} */ q) => {
+    const { data } = await send("POST", `${API}/search`, { body: { q, kind: "TAG", limit: 1 } });
+    const [found] = data.items;
+    return found?.matched.text.toLowerCase() === q.toLowerCase() ? found : null;
+  };
+  const element = form([name], t("add"), async () => {
+    const here = thisVisit();
+    const q = name.text().trim();
+    await withSession(async () => {
+      const term = await find(q) ??
+        (await sendTag("POST", `${API}/tags`, { body: { name: q } })).data;
+      const body = { termId: term.termId, ...record };
+      await sendAssignment("POST", `${API}/assignments`, { body });
+    });
+    isSent();
+    announce(t("kept"));
+    await visit(page, here);
+  });
+  element.classList.add("one-line");
+  return element;
+}
+
+/** @param {any} tag @param {string} own */
+async function relatedPart(tag, own) {
+  if (tag === undefined) return [];
+  const asked = new URLSearchParams({ termId: tag.termId, limit: String(MAX_RELATED + 1) });
+  const data = await get(`${API}/assignments?${asked}`);
+  const others = data.items.filter(({ recordId }) => recordId !== own);
+  const line = async (/** @type {any} */ { moduleCode, recordId }) => {
+    const data = await get(`/api/v2/records/${moduleCode}/${recordId}`);
+    const title = data.redacted ? t("hidden") : data.title;
+    return h(
+      "li",
+      h("a.words", { href: recordPath(moduleCode, recordId) }, title),
+      h("span.quiet.small", labelOfOne(moduleCode)),
+    );
+  };
+  const lines = await Promise.all(others.slice(0, MAX_RELATED).map(line));
+  return lines.length === 0
+    ? []
+    : [h("h2", t("relatedRecords", { tag: tag.name })), h("ul.lines", lines)];
+}

@@ -1,0 +1,317 @@
+/** Details of people and entries about them: texts, lines, controls. */
+
+import { askButton } from "../core/acts.js";
+import { get, h, t, timeText } from "../core/base.js";
+import { label, labelled } from "../core/names.js";
+import { choiceField } from "../fields/controls.js";
+import { ago, needed, optional, parts, sinceDayText, thisMinute, veiled } from "../fields/shown.js";
+
+const PAGE = /^(?:https?:\/\/|www\.)\S+$/i;
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+const NUMBER = /^[+()\d][\d\s().\/-]*$/;
+
+/** Detects the kind by the form of the text. @param {string} text */
+export function guessDetail(text) {
+  const value = text.trim();
+  if (EMAIL.test(value)) return { kind: "EMAIL", value: { value } };
+  if (PAGE.test(value)) return { kind: "URL", value: { value } };
+  return { kind: NUMBER.test(value) ? "PHONE" : "HANDLE", value: { value } };
+}
+
+const NAME = ["prefix", "given", "additional", "family", "suffix"];
+
+const ADDRESS = ["extra", "street", "box", "postalCode", "locality", "region", "country"];
+
+/** @param {{ kind: string, value: any }} detail */
+export function detailText({ kind, value }) {
+  switch (kind) {
+    case "NAME":
+      return [...NAME, "nickname", "phonetic"].flatMap((name) => value[name] ?? []).join(" ");
+    case "ADDRESS":
+      return ADDRESS.flatMap((name) => value[name] ?? []).join(", ");
+    case "ORGANIZATION":
+      return [value.title, value.department, value.name].filter(Boolean).join(", ");
+    case "DATE":
+      return value.date;
+    case "LINK":
+      return value.name ?? "";
+    case "HANDLE":
+      return value.service === undefined ? value.value : `${value.value} (${value.service})`;
+    default:
+      return value.value;
+  }
+}
+
+/**
+ * Full years since a date; null without a year, or before it.
+ * @param {string} date `1984-02-29`, `--02-29` or `1984`.
+ * @param {string} day `YYYY-MM-DD`
+ */
+export function yearsBetween(date, day) {
+  const [, year, rest = ""] = /^(\d{4})(?:-(\d\d-\d\d))?$/.exec(date) ?? [];
+  if (year === undefined) return null;
+  const years = Number(day.slice(0, 4)) - Number(year) - (day.slice(5) < rest ? 1 : 0);
+  return years < 0 ? null : years;
+}
+
+const TONES = 6;
+
+/** Initials on a colour that stays with the person. @param {any} person */
+export function disc({ personId, personName }) {
+  const words = String(personName).trim().split(/\s+/);
+  const initials = [...new Set([words[0], words.at(-1)])]
+    .map((word) => [...word ?? ""][0] ?? "").join("").toUpperCase();
+  const tone = [...String(personId)].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % TONES;
+  return h("span", {
+    class: `disc tone-${tone}`,
+    "data-initials": initials,
+    "aria-hidden": "true",
+  });
+}
+
+/** @param {any} person */
+export function contactParts({ lastContactAt, createdAt, status, ...person }) {
+  const days = person.desiredContactIntervalDays;
+  const isWanted = days !== null && status === "ACTIVE";
+  const isLate = Date.now() - Date.parse(lastContactAt ?? createdAt) > days * 86_400_000;
+  return [
+    ...lastContactAt === null
+      ? [t("noContactYet")]
+      : parts("lastContact", { time: ago(lastContactAt, sinceDayText) }),
+    isWanted && ", ",
+    isWanted &&
+    h(isLate ? "span.late" : "span", days === 1 ? t("wantedDaily") : t("wantedEvery", { days })),
+  ];
+}
+
+export const PEOPLE = "/console/people";
+
+export const PEOPLE_API = "/api/v2/relationship/people";
+
+/** @param {string | undefined} id */
+export function pathsOf(id) {
+  return { page: `${PEOPLE}/${id}`, api: `${PEOPLE_API}/${id}` };
+}
+
+/** Archived and sealed people accept no entries. @param {any} person */
+export function isOpen({ status }) {
+  return status === "ACTIVE" || status === "PAUSED";
+}
+
+/** Append-only ledgers: contacts, experiences, evidence. */
+
+const PRIVACY = ["NORMAL", "PRIVATE", "SECRET"];
+
+const PRECISIONS = ["EXACT", "DAY", "MONTH", "SEASON", "YEAR", "DECADE", "LIFE_PERIOD", "UNKNOWN"];
+
+/** @returns {Readonly<Record<LedgerName, Ledger>>} */
+export function ledgers() {
+  const privacy = needed("privacy", "select", { options: PRIVACY, hint: t("entryPrivacyHint") });
+  return {
+    contacts: {
+      title: t("contacts"),
+      one: t("contact"),
+      idName: "contactId",
+      add: t("addContact"),
+      fields: [
+        needed("contactedAt", "datetime"),
+        needed("channel", "select", {
+          options: ["IN_PERSON", "CALL", "VIDEO", "MESSAGE", "EMAIL", "LETTER", "OTHER"],
+        }),
+        needed("direction", "select", { options: ["OUTGOING", "INCOMING", "MUTUAL"] }),
+        optional("note", "textarea", { sensitive: true }),
+        privacy,
+      ],
+      first: () => ({ contactedAt: thisMinute(), direction: "MUTUAL", privacy: "NORMAL" }),
+      at: ({ contactedAt }) => contactedAt,
+      heading: () => "",
+      words: ({ note }) => note,
+      facts: ({ channel, direction }) => [label(channel), label(direction)],
+    },
+    experiences: {
+      title: t("experiences"),
+      one: t("experience"),
+      idName: "experienceId",
+      add: t("addExperience"),
+      fields: [
+        needed("title", "text", { sensitive: true }),
+        optional("narrative", "textarea", { sensitive: true }),
+        needed("timePrecision", "select", { options: PRECISIONS }),
+        optional("occurredAt", "datetime", { hint: t("occurredAtHint") }),
+        optional("timeText", "text", { hint: t("timeTextHint"), sensitive: true }),
+        privacy,
+      ],
+      first: () => ({ timePrecision: "DAY", privacy: "NORMAL" }),
+      at: ({ occurredAt }) => occurredAt,
+      heading: ({ title }) => title,
+      words: ({ narrative }) => narrative,
+      facts: ({ timeText: time, timePrecision }) => [time, label(timePrecision)],
+    },
+    evidence: {
+      title: t("evidenceLedger"),
+      one: t("pieceOfEvidence"),
+      idName: "evidenceId",
+      add: t("addEvidence"),
+      fields: [
+        needed("stance", "select", { options: ["SUPPORTING", "COUNTER"] }),
+        needed("content", "textarea", { sensitive: true }),
+        needed("sourceKind", "select", {
+          options: ["OBSERVATION", "MESSAGE", "RECORD", "THIRD_PARTY", "OTHER"],
+        }),
+        optional("sourceRef", "text", { hint: t("sourceRefHint") }),
+        privacy,
+        needed("providerConsent", "boolean", { hint: t("consentHint") }),
+      ],
+      first: () => ({ sourceKind: "OBSERVATION", privacy: "NORMAL", providerConsent: "false" }),
+      at: ({ recordedAt }) => recordedAt,
+      heading: () => "",
+      words: ({ content }) => content,
+      facts: ({ stance, sourceKind }) => [label(stance), label(sourceKind)],
+    },
+  };
+}
+
+/** Retracts or replaces a permanent entry, or raises its privacy. */
+
+/** @param {any} entry @param {EntryPlace & { id: string, when: string }} place */
+export function entryControls(entry, { name, api, page, id, when }) {
+  const hasLevels = name === "evidence" || name === "details";
+  const isLive = entry.state === "LIVE";
+  const higher = PRIVACY.slice(PRIVACY.indexOf(entry.effectivePrivacy) + 1);
+  const act = (/** @type {string} */ word, /** @type {string} */ done) => ({
+    path: `${api}/${id}/control`,
+    name: word,
+    label: `${word}: ${when}`,
+    title: word,
+    done,
+    page,
+  });
+  const retract = () =>
+    askButton(
+      { ...act(t("retract"), t("retracted")), text: t("retractText"), isGrave: true },
+      () => [],
+      () => ({ kind: "RETRACTED" }),
+    );
+  const supersede = () =>
+    askButton(
+      { ...act(t("supersede"), t("superseded")), text: t("supersedeText") },
+      async () => {
+        const choices = await otherEntries(api, id, entry.kind);
+        return [
+          choiceField({ name: "supersededBy", label: t("supersededBy"), required: true }, choices),
+        ];
+      },
+      ({ supersededBy }) => ({ kind: "SUPERSEDED", supersededBy }),
+    );
+  const guard = () =>
+    askButton(
+      { ...act(t("raisePrivacy"), t("kept")), text: t("raisePrivacyText") },
+      () => [choiceField(
+        { name: "privacy", label: label("privacy"), required: true },
+        labelled(higher),
+      )],
+      ({ privacy }) => ({ kind: "PRIVACY_RECLASSIFIED", privacy }),
+    );
+  const buttons = [
+    isLive && retract(),
+    hasLevels && isLive && supersede(),
+    hasLevels && higher.length > 0 && guard(),
+  ].filter((button) => button !== false);
+  return buttons.length > 0 && h("div.bar.small", buttons);
+}
+
+/**
+ * @param {Ledger} ledger
+ * @param {any} entry
+ * @param {EntryPlace} place
+ * @param {number} index In the list: buttons are named by time and index, as times may be equal.
+ */
+export function entryLine(ledger, entry, place, index) {
+  const { effectivePrivacy: level = entry.privacy, state = "LIVE" } = entry;
+  const at = ledger.at(entry);
+  const facts = [
+    place.isNamed ? ledger.one : null,
+    ...ledger.facts(entry),
+    level === "NORMAL" ? null : label(level),
+    state === "LIVE" ? null : label(state),
+  ].filter((fact) => fact !== null);
+  const time = at === null ? ledger.facts(entry)[0] ?? "" : timeText(at);
+  const when = `${time} (${index + 1})`;
+  return h(
+    "li",
+    h(
+      "p.quiet.small",
+      at !== null && ago(at, sinceDayText),
+      at !== null && " · ",
+      facts.join(" · "),
+    ),
+    shownWords(ledger, entry, level !== "NORMAL", `${ledger.one}, ${when}`),
+    place.isOpen && entryControls(entry, { ...place, id: entry[ledger.idName], when }),
+  );
+}
+
+/** @param {Ledger} ledger @param {any} entry @param {boolean} isVeiled @param {string} what */
+function shownWords(ledger, entry, isVeiled, what) {
+  if (entry.redacted) return h("p.quiet", t("hidden"));
+  const [heading, words] = [ledger.heading(entry), ledger.words(entry)];
+  if (heading === "" && words === null) return null;
+  // A line lays out bare text as its title, so it is wrapped.
+  const show = () =>
+    h("div", h("div.words", heading !== "" && h("p", h("strong", heading)), words));
+  return isVeiled ? veiled(what, show) : show();
+}
+
+/** @param {any} entry */
+export function timelineLine({ kind, occurredAt, recordedAt }) {
+  const at = occurredAt ?? recordedAt;
+  return h(
+    "li",
+    h("p.quiet.small", ago(at, sinceDayText), ` · ${kindText(kind)}`),
+  );
+}
+
+/** @param {string} kind */
+export function kindText(kind) {
+  const sentences = /** @type {const} */ ({
+    CONTACT_RECORDED: "contact",
+    CONTACT_RETRACTED: "contactRetracted",
+    EXPERIENCE_RECORDED: "experience",
+    STATUS_CHANGED: "statusChanged",
+    EVALUATION_CONFIRMED: "evaluationConfirmed",
+  });
+  return t(sentences[/** @type {keyof typeof sentences} */ (kind)]);
+}
+
+const MAX_NAME_LENGTH = 60;
+
+/**
+ * Possible replacements: the newest hundred of the same kind that have not ended.
+ * @param {string} api
+ * @param {string} id
+ * @param {string | undefined} kind Undefined for evidence.
+ */
+export async function otherEntries(api, id, kind) {
+  const data = await get(`${api}?limit=100`);
+  const others = data.items.filter((entry) =>
+    entry.state === "LIVE" && entry.kind === kind && idOf(entry) !== id
+  );
+  return others.map((entry) => {
+    const { effectivePrivacy, content = "", recordedAt } = entry;
+    // Keeps hidden text hidden.
+    const isShown = kind === undefined ? effectivePrivacy === "NORMAL" : !entry.redacted;
+    const words = kind === undefined || entry.redacted ? content : detailText(entry);
+    return {
+      value: idOf(entry),
+      label: isShown && effectivePrivacy !== "SECRET"
+        ? [...words].slice(0, MAX_NAME_LENGTH).join("")
+        : `${label(effectivePrivacy)}, ${timeText(recordedAt)}`,
+    };
+  });
+}
+
+/** @param {any} entry */
+function idOf({ evidenceId, detailId }) {
+  return evidenceId ?? detailId;
+}
