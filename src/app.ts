@@ -166,7 +166,7 @@ export function createApp(services: AppServices): App {
   const worker = createWorker(services, commands, metrics);
   const { folder, maximumBytes, timer } = services.imports;
   const importing = {
-    ...{ database, commands, objects, folder, catalog, clock, log, timer },
+    ...{ database, commands, objects, folder, clock, log, timer },
     targets: createTargets(catalog),
   };
   const importWorker = new ImportWorker(importing);

@@ -1,7 +1,7 @@
 /**
  * `deno task bench:imports`: an import of 8,000 Day One entries with 500 photos. Its time as a ratio to the same
  * writes through POST /memory/texts, the memory of the service above idle, and the duration of other requests
- * during it. `--postgres` measures on a PostgreSQL of its own; `--entries` and `--photos` change the sizes.
+ * during it, also as a ratio to that before it. `--postgres` measures on a PostgreSQL of its own; `--entries` and `--photos` change the sizes.
  *
  * @module
  */
@@ -20,6 +20,8 @@ import { percentile } from "./statistics.ts";
 
 const PHOTO_BYTES = 60_000;
 const PROBE_MS = 25;
+/** How long other requests are measured without an import. */
+const BASELINE_MS = 10_000;
 
 const { values } = parseArgs({
   options: {
@@ -140,6 +142,9 @@ const bytes = journal();
 // The garbage of the single writes is not the import's.
 await new Promise((resolve) => setTimeout(resolve, 3_000));
 const idle = await residentMegabytes(server.pid);
+const before = new Probe(caller, server.pid);
+await new Promise((resolve) => setTimeout(resolve, BASELINE_MS));
+await before.end();
 const probe = new Probe(caller, server.pid);
 const begun = performance.now();
 const { body } = await upload(caller, "day-one", bytes);
@@ -151,7 +156,9 @@ const done = await until(caller, importId, "DONE");
 const end = performance.now();
 await probe.end();
 
-const times = probe.times.toSorted((one, other) => one - other);
+const [times, timesBefore] = [probe, before].map((each) =>
+  each.times.toSorted((one, other) => one - other)
+) as [number[], number[]];
 const seconds = (end - begun) / 1000;
 const rounded = (value: number) => Math.round(value * 100) / 100;
 const told = {
@@ -168,6 +175,9 @@ const told = {
   "peak above idle, MB": rounded(probe.peak - idle),
   "other requests, p50 ms": rounded(percentile(times, 0.5)),
   "other requests, p99 ms": rounded(percentile(times, 0.99)),
+  "other requests before, p50 ms": rounded(percentile(timesBefore, 0.5)),
+  "other requests before, p99 ms": rounded(percentile(timesBefore, 0.99)),
+  "ratio of p99": rounded(percentile(times, 0.99) / percentile(timesBefore, 0.99)),
 };
 const lines = Object.entries(told).map(([name, value]) => `${name}: ${value}\n`);
 Deno.stdout.writeSync(new TextEncoder().encode(lines.join("")));

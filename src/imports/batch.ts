@@ -5,105 +5,73 @@
 
 import type { Attachment } from "../attachments/attachment.ts";
 import { addAttachments } from "../attachments/known.ts";
-import type { ReceivedObject } from "../attachments/object_store.ts";
-import { idAfter, newId } from "../core/ids.ts";
-import type { Sql } from "../database/sql.ts";
+import { newId } from "../core/ids.ts";
 import { comparedForm } from "../families/taxonomy/name.ts";
 import { addAssignments, findNamedTags } from "../families/taxonomy/imported_tags.ts";
-import { type BatchContext, comesIn, type Judged } from "./judged.ts";
-import type { ItemReport } from "./item_store.ts";
-import { ownRevisions } from "./links.ts";
+import type { ReceivedFiles } from "./files.ts";
 import type { Item } from "./item.ts";
-import { contentOf, isUsable, judge, nothingComing } from "./judge.ts";
-import { insertOrigins, listOriginsOfKey, type Origin } from "./origin_store.ts";
-import { auditWritten, idOf, lockObject, moduleIn, writeNew } from "./row_writer.ts";
-import type { LockedObject, ObjectChange, WrittenRevision } from "./locked_object.ts";
+import { type ItemReport, reportOf } from "./reports.ts";
+import { contentOf, isUsable, judge } from "./judge.ts";
+import { comesIn, type Judged } from "./judged.ts";
+import type { LockedObject, ObjectChange } from "./locked_object.ts";
+import { findOwnRevisions } from "./origin_store.ts";
 import { MAX_MATCHES } from "./people_judge.ts";
-import { writeTags } from "./tag_writer.ts";
-import { type NewRow, roomOf } from "./targets.ts";
+import { writeTags } from "./tags.ts";
+import type { NewRow } from "./targets.ts";
+import type { Writing } from "./writing.ts";
 
-/** A file from the archive whose bytes are in their place, and its description. */
-export interface ReceivedFile {
-  readonly object: ReceivedObject;
-  readonly mediaType: string;
-  readonly filename: string;
-}
-
-/** The files of a batch, by digest. */
-export type ReceivedFiles = ReadonlyMap<string, ReceivedFile>;
-
-/** Writes a batch within a transaction that holds the import. Returns what came of each item. */
+/** Writes a batch. Returns what came of each item. */
 export async function writeBatch(
-  sql: Sql,
-  context: BatchContext,
+  writing: Writing,
   items: readonly Item[],
   received: ReceivedFiles,
 ): Promise<readonly ItemReport[]> {
-  const objects = new Map<string, LockedObject>();
-  const { items: judged, known } = await judgeLocked(sql, context, items, objects);
-  return await new BatchWriter(sql, context, objects, known, received).write(judged);
+  const { items: judged, known } = await judgeLocked(writing, items);
+  return await new BatchWriter(writing, known, received).write(judged);
 }
 
 /**
  * Judges a batch, and locks the records that change in the order of their identifiers. If someone changed one
  * before its lock, the batch is judged again.
  */
-async function judgeLocked(
-  sql: Sql,
-  context: BatchContext,
-  items: readonly Item[],
-  objects: Map<string, LockedObject>,
-) {
-  const { owner, catalog, targets } = context;
+async function judgeLocked(writing: Writing, items: readonly Item[]) {
   while (true) {
-    const batch = await judge(sql, context, items, nothingComing());
+    const batch = await judge(writing.sql, writing.context, items);
     const changing = batch.items
       .filter(({ outcome, joinedKey }) => outcome === "CHANGED" && joinedKey === null)
       .toSorted((one, other) => (one.recordId ?? "") < (other.recordId ?? "") ? -1 : 1);
     let isCurrent = true;
     for (const { item, recordId, state } of changing) {
-      const id = recordId ?? "";
-      const room = roomOf(targets.get(item.target ?? "").moduleCode);
-      const object = objects.get(id) ??
-        await lockObject(sql, owner, moduleIn(catalog), { room, id });
-      if (object === null) throw new Error("The record of an item is not there");
-      objects.set(id, object);
+      const object = await lockRecord(writing, item, recordId ?? "");
       isCurrent &&= object.revision === state?.revision;
     }
     if (isCurrent) return batch;
   }
 }
 
+async function lockRecord(writing: Writing, { target }: Item, id: string): Promise<LockedObject> {
+  const object = await writing.lock(target ?? "", id);
+  if (object === null) throw new Error("The record of an item is not there");
+  return object;
+}
+
 class BatchWriter {
-  readonly #sql: Sql;
-  readonly #context: BatchContext;
-  readonly #objects: Map<string, LockedObject>;
+  readonly #writing: Writing;
   /** The identifiers of files, by digest. */
   readonly #files: Map<string, string>;
   readonly #received: ReceivedFiles;
-  readonly #origins: Origin[] = [];
-  readonly #written: WrittenRevision[] = [];
   /** The records of the items that were written. */
   readonly #ids = new Map<Judged, string>();
   /** New records by the keys of their items. */
   readonly #made = new Map<string, string>();
 
-  constructor(
-    sql: Sql,
-    context: BatchContext,
-    objects: Map<string, LockedObject>,
-    known: ReadonlyMap<string, string>,
-    received: ReceivedFiles,
-  ) {
-    this.#sql = sql;
-    this.#context = context;
-    this.#objects = objects;
+  constructor(writing: Writing, known: ReadonlyMap<string, string>, received: ReceivedFiles) {
+    this.#writing = writing;
     this.#files = new Map(known);
     this.#received = received;
   }
 
   async write(items: readonly Judged[]): Promise<readonly ItemReport[]> {
-    const { owner, now, command } = this.#context;
     const created = items.filter(({ outcome }) => outcome === "NEW");
     await this.#addFiles(created);
     await this.#create(created);
@@ -113,8 +81,6 @@ class BatchWriter {
     }
     await this.#tag();
     const joined = await this.#findJoined(judged);
-    await insertOrigins(this.#sql, owner, this.#origins, now);
-    await auditWritten(this.#sql, command, this.#written);
     return judged.map((each) => this.#report(each, joined));
   }
 
@@ -122,33 +88,28 @@ class BatchWriter {
     const { item, origin } = judged;
     const change = { content: this.#rowOf(judged), isArchived: item.archived };
     if (change.content.room !== "people") return change;
-    const { owner, source } = this.#context;
-    const own = origin === undefined
-      ? null
-      : ownRevisions(await listOriginsOfKey(this.#sql, owner, source, item.key));
-    const laterLinks = item.people?.links.length ?? 0;
-    return { ...change, own, keepsLinks: item.people !== null, laterLinks };
+    const { sql, context: { owner, source } } = this.#writing;
+    const own = origin === undefined ? null : await findOwnRevisions(sql, owner, source, item.key);
+    if (item.people === null) return { ...change, own };
+    return { ...change, own, part: "others", laterLinks: item.people.links.length };
   }
 
   async #addFiles(judged: readonly Judged[]): Promise<void> {
-    const { owner, now, importId, source } = this.#context;
+    const { sql, context: { owner, now } } = this.#writing;
+    const createdAt = now.toISOString();
     const attachments: Attachment[] = [];
-    for (const file of judged.flatMap(({ item }) => item.files)) {
-      const { sha256 = "" } = file;
-      const received = this.#received.get(sha256);
-      if (received === undefined || this.#files.has(sha256)) continue;
+    for (const { sha256 = "" } of judged.flatMap(({ item }) => item.files)) {
+      const file = this.#received.get(sha256);
+      if (file === undefined || this.#files.has(sha256)) continue;
       const attachmentId = newId(now);
-      const { object: { size }, mediaType, filename } = received;
-      const createdAt = now.toISOString();
-      attachments.push({ attachmentId, size, sha256, mediaType, filename, createdAt });
+      attachments.push({ ...file, attachmentId, createdAt });
       this.#files.set(sha256, attachmentId);
-      this.#origins.push({
-        ...{ origin_id: newId(now), import_id: importId, kind: "FILE", source, key: attachmentId },
-        ...{ target: "attachment", record_id: attachmentId, revision: null, digest: null },
-        change: "NEW",
+      this.#writing.addOrigin({
+        ...{ kind: "FILE", key: attachmentId, target: "attachment", record_id: attachmentId },
+        ...{ revision: null, digest: null, change: "NEW" },
       });
     }
-    await addAttachments(this.#sql, owner, attachments);
+    await addAttachments(sql, owner, attachments);
   }
 
   /** The identifiers of an item's files, by the names that the item has for them. */
@@ -160,35 +121,29 @@ class BatchWriter {
   }
 
   #rowOf({ item }: Judged): NewRow {
-    const { targets, now } = this.#context;
+    const { targets, now } = this.#writing.context;
     const target = targets.get(item.target ?? "");
     return target.create(contentOf(item, target, this.#filesOf(item), now), now);
   }
 
   async #create(created: readonly Judged[]): Promise<void> {
-    const { owner, now, targets, catalog } = this.#context;
-    const rows = created.map((judged) => {
+    const { now } = this.#writing.context;
+    const made = created.map((judged) => {
       const { recordedAt } = judged.item;
-      return {
-        row: this.#rowOf(judged),
-        recordedAt: recordedAt === null ? now : new Date(recordedAt),
-      };
+      const row = this.#rowOf(judged);
+      return { judged, row, recordedAt: recordedAt === null ? now : new Date(recordedAt) };
     });
-    const all = await writeNew(this.#sql, owner, rows);
-    for (const [index, { row }] of rows.entries()) {
-      const judged = created[index] as Judged;
-      const id = idOf(row);
-      const { moduleCode } = targets.get(judged.item.target ?? "");
-      const revisions = (all.get(id) ?? []).map((revision) => {
-        return { moduleCode, subjectId: id, revision };
-      });
+    const revisions = await this.#writing.create(made);
+    for (const { judged, row } of made) {
+      const { id } = row;
+      let revision = revisions.get(id) ?? 1;
       if (judged.item.archived) {
-        const name = { room: roomOf(moduleCode), id };
-        const object = await lockObject(this.#sql, owner, moduleIn(catalog), name);
-        revisions.push(...await object?.write({ content: null, isArchived: true }, now) ?? []);
+        const object = await lockRecord(this.#writing, judged.item, id);
+        await this.#writing.change(object, { content: null, isArchived: true });
+        ({ revision } = object);
       }
       this.#made.set(judged.item.key, id);
-      this.#note(judged, id, revisions, 1);
+      this.#note(judged, id, revision);
     }
   }
 
@@ -201,57 +156,26 @@ class BatchWriter {
     // The earlier item that it joins was refused.
     if (recordId === undefined) return { ...planned, outcome: "POSSIBLE_DUPLICATE" };
     const judged = { ...planned, recordId };
-    const object = await this.#objectOf(judged);
+    const object = await lockRecord(this.#writing, judged.item, recordId);
     const rule = await object.refusal?.(await this.#changeOf(judged)) ?? null;
     if (rule !== null) return { ...judged, outcome: "REFUSED", rules: [...judged.rules, rule] };
     await this.#addFiles([judged]);
-    const before = object.revision;
-    const revisions = await object.write(await this.#changeOf(judged), this.#context.now);
-    this.#note(judged, recordId, revisions, before);
+    await this.#writing.change(object, await this.#changeOf(judged));
+    this.#note(judged, recordId, object.revision);
     return judged;
   }
 
-  /** Locks a person whom this batch made; all others are locked already. */
-  async #objectOf({ recordId, joinedKey }: Judged): Promise<LockedObject> {
-    const { owner, catalog } = this.#context;
-    const id = recordId ?? "";
-    const known = this.#objects.get(id);
-    const object = known ??
-      (joinedKey === null
-        ? null
-        : await lockObject(this.#sql, owner, moduleIn(catalog), { room: "people", id }));
-    if (object === null) throw new Error("A record that changes is not locked");
-    this.#objects.set(id, object);
-    return object;
-  }
-
   /** Notes what was written of an item. */
-  #note(
-    judged: Judged,
-    recordId: string,
-    revisions: readonly WrittenRevision[],
-    before: number,
-  ): void {
-    const { now, importId, source } = this.#context;
-    const { item, outcome, origin } = judged;
-    this.#written.push(...revisions);
-    this.#ids.set(judged, recordId);
-    this.#origins.push({
-      origin_id: idAfter(origin?.origin_id ?? null, now),
-      import_id: importId,
-      kind: "ITEM",
-      source,
-      key: item.key,
-      target: item.target ?? "",
-      record_id: recordId,
-      revision: revisions.at(-1)?.revision ?? before,
-      digest: item.digest,
-      change: outcome === "NEW" ? "NEW" : "CHANGED",
-    });
+  #note(judged: Judged, record_id: string, revision: number): void {
+    const { item: { key, target, digest }, outcome, origin } = judged;
+    this.#ids.set(judged, record_id);
+    const change = outcome === "NEW" ? "NEW" : "CHANGED";
+    const about = { kind: "ITEM", key, target: target ?? "", record_id, revision } as const;
+    this.#writing.addOrigin({ ...about, digest, change }, origin);
   }
 
   async #tag(): Promise<void> {
-    const { owner, now, targets } = this.#context;
+    const { sql, context: { owner, now, targets } } = this.#writing;
     // The first spelling of each name.
     const names = new Map<string, string>();
     for (const { item, tags } of this.#ids.keys()) {
@@ -261,17 +185,15 @@ class BatchWriter {
       }
     }
     if (names.size === 0) return;
-    const tags = await writeTags(this.#sql, this.#context, names);
-    this.#written.push(...tags.written);
-    this.#origins.push(...tags.origins);
+    const tags = await writeTags(this.#writing, names);
     const assignments = Array.from(this.#ids).flatMap(([{ item, tags: named }, record_id]) => {
       const module_code = targets.get(item.target ?? "").moduleCode;
-      const ids = new Set(named.flatMap((name) => tags.ids.get(name) ?? []));
+      const ids = new Set(named.flatMap((name) => tags.get(name) ?? []));
       return Array.from(ids, (term_id) => {
         return { assignment_id: newId(now), term_id, module_code, record_id };
       });
     });
-    if (assignments.length > 0) await addAssignments(this.#sql, owner, assignments, now);
+    if (assignments.length > 0) await addAssignments(sql, owner, assignments, now);
   }
 
   /** The tags that items joined and that this batch made, by name. */
@@ -279,22 +201,21 @@ class BatchWriter {
     const names = judged.filter(({ item, outcome, recordId }) =>
       item.target === "tag" && outcome === "UNCHANGED" && recordId === null
     ).map(({ item }) => comparedForm(item.title));
-    const tags = await findNamedTags(this.#sql, this.#context.owner, names);
+    const { sql, context: { owner } } = this.#writing;
+    const tags = await findNamedTags(sql, owner, names);
     return new Map(tags.map(({ compared, term_id }) => [compared, term_id]));
   }
 
   #report(judged: Judged, joined: ReadonlyMap<string, string>): ItemReport {
     const { item, outcome, rules } = judged;
-    const { place, key, target, unmapped } = item;
     const isThere = comesIn(judged) || outcome === "UNCHANGED";
     const present = judged.recordId ?? joined.get(comparedForm(item.title)) ?? null;
     // A file that the plan did not need was not received.
     const lacks = comesIn(judged) &&
       item.files.some((file) => isUsable(file) && !this.#files.has(file.sha256 ?? ""));
     return {
-      ...{ place, key, target, outcome, unmapped },
+      ...reportOf({ ...judged, matches: this.#matchesOf(judged) }),
       rules: lacks ? [...rules, "attachment.missing"] : rules,
-      ...(item.people !== null && { matches: this.#matchesOf(judged) }),
       recordId: isThere ? this.#ids.get(judged) ?? present : null,
       attachmentIds: isThere ? [...new Set(this.#filesOf(item).values())] : [],
     };

@@ -5,24 +5,30 @@
  *
  *   source   the bytes as they came       items    the items that were read, one a line
  *   plan     what is to come of each      sample   the first titles
- *   shared   possible duplicates within the file
  *   part-N   an archive within the archive
  *   file-…   a file inside an item's text, by its digest
  *   lock     held by the process that works on the import
  */
 
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { writeToDisk } from "../attachments/disk_failure.ts";
 import { type FileLock, takeFileLock } from "../core/file_lock.ts";
 import { ignoreNotFound, makeSyncedFolder, syncPath, writeAll } from "../core/files.ts";
 import { isUlid } from "../core/ids.ts";
+import { readChunks, splitLines } from "../core/lines.ts";
 import { ServiceError } from "../errors/service_error.ts";
+import type { Item } from "./item.ts";
+import type { ItemReport } from "./reports.ts";
 
 /** How long the files of an import are kept after it came. */
 export const SPOOL_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** How much is written at once. */
+/** How much is written or read at once. */
 const WRITE_BYTES = 256 * 1024;
+const READ_BYTES = 64 * 1024;
+/** More than any item has. */
+const LINE_BYTES = 64 * 1024 * 1024;
 const NEW_FILE = { create: true, write: true, truncate: true, mode: 0o600 } as const;
 
 export type ImportFile =
@@ -30,9 +36,38 @@ export type ImportFile =
   | "items"
   | "plan"
   | "sample"
-  | "shared"
   | `part-${number}`
   | `file-${string}`;
+
+/** A value, and where the one after it begins. */
+export interface ReadValue<T> {
+  readonly value: T;
+  readonly end: number;
+}
+
+/** An item and what was planned for it. */
+export interface PlannedItem {
+  readonly item: Item;
+  readonly planned: ItemReport;
+}
+
+/** The most items of a transaction or a query. */
+export const BATCH_ITEMS = 100;
+
+/** Groups values; `size` says how many, and may change in between. */
+export async function* inBatches<T>(
+  values: AsyncIterable<T>,
+  size = () => BATCH_ITEMS,
+): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const value of values) {
+    batch.push(value);
+    if (batch.length < size()) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
 
 export class ImportFolder {
   readonly #directory: string;
@@ -88,7 +123,8 @@ export class ImportFolder {
 
   /** Begins a file of JSON, a value a line. */
   async writer(importId: string, file: ImportFile): Promise<LineWriter> {
-    return await LineWriter.create(this.path(importId, file));
+    const path = this.path(importId, file);
+    return new LineWriter(await writeToDisk(() => Deno.open(path, NEW_FILE)));
   }
 
   async write(importId: string, file: ImportFile, content: string | Uint8Array): Promise<void> {
@@ -103,6 +139,33 @@ export class ImportFolder {
 
   async has(importId: string, file: ImportFile): Promise<boolean> {
     return await Deno.stat(this.path(importId, file)).catch(ignoreNotFound) !== undefined;
+  }
+
+  /** The values of a file of JSON, from an offset that an earlier one ended at. */
+  async *values<T>(importId: string, file: ImportFile, offset = 0): AsyncGenerator<ReadValue<T>> {
+    using opened = await Deno.open(this.path(importId, file));
+    await opened.seek(offset, Deno.SeekMode.Start);
+    let end = offset;
+    for await (const { bytes } of splitLines(readChunks(opened, READ_BYTES), LINE_BYTES)) {
+      end += bytes.length + 1;
+      const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+      yield { value: JSON.parse(text), end };
+    }
+  }
+
+  async *items(importId: string): AsyncGenerator<Item> {
+    for await (const { value } of this.values<Item>(importId, "items")) yield value;
+  }
+
+  /** The items and what was planned for each; none before there is a plan. */
+  async *plan(importId: string): AsyncGenerator<PlannedItem> {
+    if (!await this.has(importId, "plan")) return;
+    await using plans = this.values<ItemReport>(importId, "plan");
+    for await (const item of this.items(importId)) {
+      const next: IteratorResult<ReadValue<ItemReport>> = await plans.next();
+      if (next.done) throw new Error("A plan is shorter than its items");
+      yield { item, planned: next.value.value };
+    }
   }
 
   /** Holds an import for this process; null if another one works on it. */
@@ -131,12 +194,8 @@ export class LineWriter implements AsyncDisposable {
   #lines: string[] = [];
   #length = 0;
 
-  private constructor(file: Deno.FsFile) {
+  constructor(file: Deno.FsFile) {
     this.#file = file;
-  }
-
-  static async create(path: string): Promise<LineWriter> {
-    return new LineWriter(await writeToDisk(() => Deno.open(path, NEW_FILE)));
   }
 
   async write(value: unknown): Promise<void> {

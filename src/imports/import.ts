@@ -1,7 +1,7 @@
 /** An import as it is stored, and as a client sees it. */
 
 import type { JsonObject } from "../core/json.ts";
-import { choice, id, json, numeric, shortText, stamp } from "../families/kit/kinds.ts";
+import { choice, flag, id, json, numeric, shortText, stamp } from "../families/kit/kinds.ts";
 import {
   type Kind,
   membersOf,
@@ -50,32 +50,9 @@ export interface OutcomeCounts {
 /** Outcomes by target; `unknown` for items of an unknown target. */
 export type TargetCounts = Readonly<Record<string, OutcomeCounts>>;
 
-/** The files that items name: how many are new, there already, or missing. */
-export interface FileCounts {
-  readonly new: number;
-  readonly unchanged: number;
-  readonly missing: number;
-}
-
 export interface RuleCount {
   readonly rule: string;
   readonly count: number;
-}
-
-export interface NameCount {
-  readonly name: string;
-  readonly count: number;
-}
-
-/** Why a file was refused, and where. */
-export interface Refusal {
-  readonly rule: string;
-  readonly place: number;
-}
-
-export interface Withdrawal {
-  readonly archived: number;
-  readonly left: readonly RuleCount[];
 }
 
 const OUTCOME_COUNTS = component<OutcomeCounts>("ImportOutcomes", {
@@ -85,11 +62,8 @@ const OUTCOME_COUNTS = component<OutcomeCounts>("ImportOutcomes", {
   refused: COUNT,
   possibleDuplicate: COUNT,
 }, ["possibleDuplicate"]);
-const FILE_COUNTS = component<FileCounts>("ImportFiles", {
-  new: COUNT,
-  unchanged: COUNT,
-  missing: COUNT,
-});
+/** The files that items name: how many are new, there already, or missing. */
+const FILE_COUNTS = component("ImportFiles", { new: COUNT, unchanged: COUNT, missing: COUNT });
 const RULE_COUNTS = listOf(objectOf({ rule: TEXT, count: COUNT }));
 
 /** JSON, stored as its text. */
@@ -118,27 +92,30 @@ const COLUMNS = {
   mapping: orNull(parsed<JsonObject>(ANY_OBJECT)),
   columns: orNull(parsed<readonly string[]>(listOf(TEXT))),
   counts: parsed<TargetCounts>({ type: "object", additionalProperties: OUTCOME_COUNTS }),
-  attachments: parsed<FileCounts>(FILE_COUNTS),
-  unmapped: parsed<readonly NameCount[]>(listOf(objectOf({ name: TEXT, count: COUNT }))),
+  attachments: parsed<JsonObject>(FILE_COUNTS),
+  unmapped: parsed<readonly JsonObject[]>(listOf(objectOf({ name: TEXT, count: COUNT }))),
   rules: parsed<readonly RuleCount[]>(RULE_COUNTS),
   plan: orNull(shortText(SHA256)),
   done: count,
   total: count,
-  refusal: orNull(parsed<Refusal>(objectOf({ rule: TEXT, place: COUNT }))),
+  refusal: orNull(parsed<JsonObject>(objectOf({ rule: TEXT, place: COUNT }))),
   original_attachment_id: orNull(id),
-  withdrawn: orNull(parsed<Withdrawal>(objectOf({ archived: COUNT, left: RULE_COUNTS }))),
+  withdrawn: orNull(parsed<JsonObject>(objectOf({ archived: COUNT, left: RULE_COUNTS }))),
+};
+
+/** The columns of `imports` whose rows are read and written as they are. */
+export const STORED_COLUMNS = {
+  ...COLUMNS,
+  keep_original: flag,
+  /** Names of the permissions that a token needs for the run. */
+  needs: json(ANY_OBJECT),
 };
 
 export type NewImport = ShownOf<typeof NEW_COLUMNS>;
 /** An import as a client sees it. */
 export type Import = ShownOf<typeof COLUMNS>;
 /** An import as read from the database; JSON as text. */
-export type ImportRow = RowOf<typeof COLUMNS> & {
-  readonly owner_id: string;
-  readonly keep_original: boolean;
-  /** Names of the permissions that a token needs for the run. */
-  readonly needs: string;
-};
+export type ImportRow = RowOf<typeof STORED_COLUMNS> & { readonly owner_id: string };
 
 export const NEW_IMPORT_SCHEMA: JsonSchema = component<NewImport>(
   "NewImport",
@@ -158,7 +135,7 @@ export function showImport(row: ImportRow): Import {
 /** Nothing was planned. */
 export const NO_PLAN = {
   counts: "{}",
-  attachments: JSON.stringify({ new: 0, unchanged: 0, missing: 0 } satisfies FileCounts),
+  attachments: JSON.stringify({ new: 0, unchanged: 0, missing: 0 }),
   unmapped: "[]",
   rules: "[]",
   needs: "[]",

@@ -1,28 +1,27 @@
 import type { ClaimRow, Ledger } from "../command/ledger.ts";
-import type { Query, Sql } from "../database/sql.ts";
-import type { ImportRow } from "./import.ts";
+import type { Database } from "../database/database.ts";
+import { identifier, type Query, type Sql } from "../database/sql.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { isJson, namesOf, valuesOf } from "../families/kit/columns.ts";
+import type { SignedInCall } from "../http/route.ts";
+import { type ImportRow, STORED_COLUMNS } from "./import.ts";
 
-export type ImportPatch = Partial<
-  Omit<
-    ImportRow,
-    | "import_id"
-    | "owner_id"
-    | "format"
-    | "name"
-    | "size"
-    | "sha256"
-    | "keep_original"
-    | "created_at"
-  >
->;
+/** The columns that a change of state sets; a trigger keeps the others. */
+export type ImportPatch = Partial<ImportRow>;
+
+const { sha256: _sha256, updated_at: _updatedAt, ...PLAIN } = STORED_COLUMNS;
+const { state: _state, ...WITHOUT_STATE } = PLAIN;
 
 function columns(sql: Sql): Query<object> {
-  return sql`owner_id, import_id, format, name, source, size::double precision as size,
-    encode(sha256, 'hex') as sha256, keep_original, created_at, updated_at, state,
-    mapping::text as mapping, columns::text as columns, counts::text as counts,
-    attachments::text as attachments, unmapped::text as unmapped, rules::text as rules,
-    needs::text as needs, plan, done, total, refusal::text as refusal, original_attachment_id,
-    withdrawn::text as withdrawn`;
+  const plain = Object.entries(PLAIN).map(([name, { type }]) => {
+    const column = identifier(sql, name);
+    if (isJson(type)) return sql`${column}::text as ${column}`;
+    return type === "bigInteger" ? sql`${column}::double precision as ${column}` : column;
+  });
+  return plain.reduce(
+    (all, column) => sql`${all}, ${column}`,
+    sql`owner_id, encode(sha256, 'hex') as sha256, updated_at`,
+  );
 }
 
 export function findImport(sql: Sql, owner: string, importId: string): Query<ImportRow> {
@@ -38,11 +37,8 @@ export function lockImport(sql: Sql, owner: string, importId: string): Query<Imp
 /** The imports that have run, as an account file has them: one that had not ended is stopped. */
 export function ranImports(sql: Sql): Query<object> {
   return sql`(
-    select owner_id, import_id, format, name, source, size, sha256, keep_original, created_at,
-           updated_at, case when state in ('RUNNING', 'WITHDRAWING') then 'STOPPED' else state end
-             as state,
-           mapping, columns, counts, attachments, unmapped, rules, needs, plan, done, total, refusal,
-           original_attachment_id, withdrawn
+    select owner_id, sha256, updated_at, ${namesOf(sql, WITHOUT_STATE)},
+           case when state in ('RUNNING', 'WITHDRAWING') then 'STOPPED' else state end as state
       from imports
      where state in ('RUNNING', 'STOPPED', 'DONE', 'WITHDRAWING', 'WITHDRAWN'))`;
 }
@@ -85,15 +81,9 @@ export function insertImport(sql: Sql, ledger: Ledger, row: ImportRow): Query<Cl
   return sql<ClaimRow>`
     with ${ledger.claim},
     import as (
-      insert into imports (owner_id, import_id, format, name, source, size, sha256, keep_original,
-                           created_at, updated_at, state, counts, attachments, unmapped, rules,
-                           needs, done, total)
-      select ${row.owner_id}, ${row.import_id}, ${row.format}, ${row.name}, ${row.source},
-             ${row.size}::bigint, decode(${row.sha256}, 'hex'), ${row.keep_original}::boolean,
-             ${row.created_at}::timestamptz, ${row.updated_at}::timestamptz, ${row.state},
-             ${row.counts}::text::json, ${row.attachments}::text::json, ${row.unmapped}::text::json,
-             ${row.rules}::text::json, ${row.needs}::text::json, ${row.done}::integer,
-             ${row.total}::integer
+      insert into imports (owner_id, sha256, updated_at, ${namesOf(sql, PLAIN)})
+      select ${row.owner_id}, decode(${row.sha256}, 'hex'), ${row.updated_at}::timestamptz,
+             ${valuesOf(sql, PLAIN, row)}
         from claim where verdict = 'GO'
     ),
     ${ledger.ctes}
@@ -124,13 +114,18 @@ export function updateImport(sql: Sql, row: ImportRow): Query<object> {
 function setColumns(sql: Sql, row: ImportRow): Query<object> {
   return sql`
     update imports
-       set source = ${row.source}, updated_at = greatest(updated_at, ${row.updated_at}::timestamptz),
-           state = ${row.state}, mapping = ${row.mapping}::text::json,
-           columns = ${row.columns}::text::json, counts = ${row.counts}::text::json,
-           attachments = ${row.attachments}::text::json, unmapped = ${row.unmapped}::text::json,
-           rules = ${row.rules}::text::json, needs = ${row.needs}::text::json, plan = ${row.plan},
-           done = ${row.done}::integer, total = ${row.total}::integer,
-           refusal = ${row.refusal}::text::json,
-           original_attachment_id = ${row.original_attachment_id},
-           withdrawn = ${row.withdrawn}::text::json`;
+       set updated_at = greatest(updated_at, ${row.updated_at}::timestamptz),
+           (${namesOf(sql, PLAIN)}) = row(${valuesOf(sql, PLAIN, row)})`;
+}
+
+/** @throws ServiceError `RECORD_NOT_FOUND`. */
+export async function requireImport(
+  { database }: { readonly database: Database },
+  { caller }: Pick<SignedInCall, "caller">,
+  importId: string,
+): Promise<ImportRow> {
+  const owner = caller.account.accountId;
+  const [row] = await database.read((sql) => findImport(sql, owner, importId));
+  if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
+  return row;
 }

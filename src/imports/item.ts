@@ -8,7 +8,6 @@ import {
   arrayOf,
   boolean,
   checkObject,
-  type InferObject,
   jsonObject,
   optional,
   type Schema,
@@ -18,6 +17,7 @@ import {
 } from "../validate/schema.ts";
 import { isLongerThan } from "../validate/text.ts";
 import type { Archive } from "./archive/archive.ts";
+import { comparedForms } from "./converters/people.ts";
 import type { PeopleFacts, SourceFile, SourceItem } from "./converters/converter.ts";
 import { refuseFile } from "./refusal.ts";
 import type { Targets } from "./targets.ts";
@@ -48,7 +48,6 @@ const ITEM = {
   attachments: optional(arrayOf(string({ maximum: MAX_FILE_NAME }), 0, MAX_FILES)),
   archived: optional(boolean),
 };
-type ItemMembers = InferObject<typeof ITEM>;
 
 /** A file that an item names; without digest if it is not there. */
 export interface ItemFile {
@@ -58,6 +57,11 @@ export interface ItemFile {
   /** Stated by a file inside the item's own text; an archive's file has neither. */
   readonly mediaType?: string;
   readonly filename?: string;
+}
+
+export interface ItemPeople extends PeopleFacts {
+  /** Emails and numbers in compared form: `email:ana@example.org`, `tel:493012345`. */
+  readonly compared: readonly string[];
 }
 
 /** An item that was read, as it waits for its plan and its run. */
@@ -81,26 +85,33 @@ export interface Item {
   readonly refused: readonly string[];
   readonly unmapped: readonly string[];
   /** Null in formats that compare no people. */
-  readonly people: PeopleFacts | null;
+  readonly people: ItemPeople | null;
   /** SHA-256 of the canonical item, in hex. */
   readonly digest: string;
 }
 
 /**
- * Checks an item of a converter.
+ * Checks an item of a converter. Without a key of its own, an item of a format of people is refused alone, and gets
+ * a key by its place.
  *
- * @throws FileRefusal `import.key` if it cannot be named.
+ * @param taken Keys of earlier items.
+ * @throws FileRefusal `import.key` in other formats.
  */
 export function readItem(
-  source: SourceItem,
+  source: SourceItem & { readonly place: number },
   archive: Archive | null,
   targets: Pick<Targets, "has">,
   now: Date,
+  taken: ReadonlySet<string>,
 ): Item {
-  const { place, members } = source;
-  const key = readKey(members.key, place);
+  const { place } = source;
+  const own = keyOf(source.members.key, taken);
+  if (own === null && source.people === undefined) refuseFile("import.key", place);
+  const key = own ?? `place:${place}`;
+  const members: JsonObject = { ...source.members, key };
   const violations = new Violations();
   const refused = new Set(source.refused ?? []);
+  if (own === null && refused.size === 0) refused.add("import.key");
   const isWhole = refused.size === 0 || "payload" in members;
   const checked = isWhole ? checkObject(ITEM, members, violations) : null;
   const target = typeof members.target === "string" && targets.has(members.target)
@@ -112,44 +123,33 @@ export function readItem(
   if (recordedAt !== null && recordedAt.getTime() > now.getTime() + CLOCK_TOLERANCE_MS) {
     refused.add("import.recorded_at");
   }
-  const files = refused.size > 0
-    ? []
-    : filesOf(checked?.attachments ?? [], archive, source.files ?? []);
+  const whole = refused.size === 0 ? checked : null;
   const item = {
-    place,
-    key,
-    target,
-    ...contentOf(refused.size === 0 ? checked : null),
-    files,
+    ...{ place, key, target },
+    title: whole?.title ?? "",
+    summary: whole?.summary ?? "",
+    payload: whole?.payload ?? {},
+    recordedAt: whole?.recordedAt?.getTime() ?? null,
+    tags: whole?.tags ?? [],
+    files: filesOf(whole?.attachments ?? [], archive, source.files ?? []),
+    archived: whole?.archived ?? false,
     runTimeField: source.runTimeField ?? null,
     rules: [...source.rules ?? []],
     refused: [...refused],
     unmapped: [...new Set(source.unmapped ?? [])],
-    people: source.people ?? null,
+    people: source.people === undefined ? null : {
+      ...{ isIdentified: true, links: [], members: [], ...source.people },
+      compared: comparedForms(whole?.payload.details),
+    },
   };
   return { ...item, digest: digestOf(item) };
 }
 
-type Content = Pick<
-  Item,
-  "title" | "summary" | "payload" | "recordedAt" | "tags" | "archived"
->;
-
-function contentOf(members: ItemMembers | null): Content {
-  return {
-    title: members?.title ?? "",
-    summary: members?.summary ?? "",
-    payload: members?.payload ?? {},
-    recordedAt: members?.recordedAt?.getTime() ?? null,
-    tags: members?.tags ?? [],
-    archived: members?.archived ?? false,
-  };
-}
-
-function readKey(key: JsonValue | undefined, place: number): string {
+/** Null for an invalid or repeated key. */
+function keyOf(key: JsonValue | undefined, taken: ReadonlySet<string>): string | null {
   const isKey = typeof key === "string" && key !== "" && !isLongerThan(key, MAX_KEY) &&
-    key.isWellFormed() && !key.includes("\0");
-  return isKey ? key : refuseFile("import.key", place);
+    key.isWellFormed() && !key.includes("\0") && !taken.has(key);
+  return isKey ? key : null;
 }
 
 function filesOf(
@@ -165,22 +165,18 @@ function filesOf(
       return { name, sha256: sha256Hex(bytes), size: bytes.length, mediaType, filename };
     }
     const entry = archive?.find(name);
-    return entry === undefined ? { name } : { name, sha256: entry.sha256, size: entry.size };
+    return entry === undefined
+      ? { name }
+      : { name, sha256: archive?.digests.get(name) ?? "", size: entry.size };
   });
 }
 
 /** Files count by their own digests, so that another name of the archive's folder changes nothing else. */
-function digestOf(item: Content & Pick<Item, "target" | "files" | "people">): string {
+function digestOf(item: Omit<Item, "digest">): string {
   const { target, title, summary, payload, recordedAt, tags, files, archived, people } = item;
+  const attachments = files.map(({ name, sha256 = null }) => ({ name, sha256 }));
   return sha256Hex(canonicalJson({
-    target,
-    title,
-    summary,
-    payload,
-    recordedAt,
-    tags: [...tags],
-    attachments: files.map(({ name, sha256 = null }) => ({ name, sha256 })),
-    archived,
+    ...{ target, title, summary, payload, recordedAt, tags, attachments, archived },
     ...(people !== null && { links: people.links, members: people.members }),
   } as unknown as JsonObject));
 }

@@ -11,41 +11,24 @@ import { findPeople, linkedPeople } from "../families/relationship/imported_peop
 import { findRecordStates, type RecordState } from "../records/heads.ts";
 import { type Item, type ItemFile, withAttachments } from "./item.ts";
 import { findOrigins, type Origin } from "./origin_store.ts";
-import { decideOutcome } from "./outcome.ts";
-import type { JudgeContext, Judged } from "./judged.ts";
+import { decideOutcome, type JudgeContext, type Judged } from "./judged.ts";
 import { type ComparedPeople, comparePeople, EarlierPeople } from "./people_judge.ts";
-import { withTags } from "./tag_names.ts";
-import {
-  type ItemContent,
-  type NewRow,
-  referencesOf,
-  type Target,
-  type Targets,
-} from "./targets.ts";
-
-/** A batch of items with what is stored about them. */
-export interface JudgedBatch {
-  readonly items: readonly Judged[];
-  /** The identifiers of files that are there already, by digest. */
-  readonly known: ReadonlyMap<string, string>;
-}
+import { withTags } from "./tags.ts";
+import type { ItemContent, NewRow, Target, Targets } from "./targets.ts";
 
 /** Tags and people of earlier items of a plan; each batch adds its own. */
-export interface Coming {
-  readonly names: Set<string>;
-  readonly people: EarlierPeople;
+export class Coming {
+  readonly names = new Set<string>();
+  readonly people = new EarlierPeople();
 }
 
-export function nothingComing(): Coming {
-  return { names: new Set(), people: new EarlierPeople() };
-}
-
+/** @returns The judged items, and the identifiers of files that are there already, by digest. */
 export async function judge(
   sql: Sql,
   context: JudgeContext,
   items: readonly Item[],
-  coming: Coming,
-): Promise<JudgedBatch> {
+  coming = new Coming(),
+): Promise<{ readonly items: Judged[]; readonly known: ReadonlyMap<string, string> }> {
   const { owner, source } = context;
   const origins = await findOrigins(sql, owner, source, items.map(({ key }) => key));
   const people = await comparePeople(sql, context, items, coming.people);
@@ -56,16 +39,15 @@ export async function judge(
     findByDigest(sql, owner, [...digests]),
   ]);
   const stateOf = new Map(states.map((state) => [state.record_id, state]));
-  const first = items.map((item) => {
-    const origin = origins.get(item.key);
-    return decide(context, item, origin, origin && stateOf.get(origin.record_id), people, stateOf);
-  });
+  const first = items.map((item) => decide(context, item, origins.get(item.key), people, stateOf));
   const withFiles = await refuseUnknown(
     first,
     "attachment.exists",
-    (row) =>
-      referencesOf(row).map(({ attachmentId }) => attachmentId)
-        .filter((id) => !PLACEHOLDER.test(id)),
+    (row) => {
+      const references = row.room === "records" ? row.next.references : [];
+      return references.map(({ attachmentId }) => attachmentId)
+        .filter((id) => !PLACEHOLDER.test(id));
+    },
     (named) => findPresentAttachments(sql, owner, named),
   );
   const checked = await refuseUnknown(
@@ -74,63 +56,54 @@ export async function judge(
     (row) => row.room === "people" ? linkedPeople(row.person) : [],
     (named) => findPeople(sql, owner, named, false),
   );
-  const judged = checked.map(({ judged }) => judged);
-  return { items: await withTags(sql, context, judged, coming.names), known };
-}
-
-/** An item with the row that it would become; null if it becomes none. */
-interface Checked {
-  readonly judged: Judged;
-  readonly row: NewRow | null;
+  return { items: await withTags(sql, context, checked, coming.names), known };
 }
 
 function decide(
   { targets, now }: JudgeContext,
   item: Item,
   origin: Origin | undefined,
-  known: RecordState | undefined,
   people: ComparedPeople,
   states: ReadonlyMap<string, RecordState>,
-): Checked {
-  const isNew = origin === undefined || known === undefined;
-  const stored = { item, origin, state: known, recordId: known?.record_id ?? null };
-  if (item.refused.length > 0 || item.target === null) {
-    const alone = { matches: [], shared: [], joinedKey: null, tags: [] };
-    return refused({ ...stored, ...alone }, [...item.rules, ...item.refused]);
-  }
-  const self = isNew ? undefined : known.record_id;
-  const { joined, joinedKey = null, matches, shared, ...compared } = people.decide(
-    item,
-    self,
-    states,
-  );
-  const about = {
-    ...joined === undefined && joinedKey === null
-      ? stored
-      : { item, origin: undefined, state: joined, recordId: joined?.record_id ?? null },
-    ...{ matches, shared, joinedKey, tags: [] },
+): Judged {
+  const known = states.get(origin?.record_id ?? "");
+  const alone = {
+    ...{ item, row: null, origin, state: known, recordId: known?.record_id ?? null },
+    ...{ rules: item.rules, tags: [], matches: [], shared: [], joinedKey: null },
   };
-  const rules = [...new Set([...item.rules, ...fileRules(item.files)])];
-  const { outcome, rule } = isNew ? compared : decideOutcome(item, origin, known);
-  if (rule !== undefined) return refused(about, [...rules, rule]);
-  if (outcome === "UNCHANGED" || outcome === "POSSIBLE_DUPLICATE") {
-    return { judged: { ...about, outcome, rules }, row: null };
-  }
+  if (item.refused.length > 0 || item.target === null) return refuse(alone, item.refused);
+  const isNew = origin === undefined || known === undefined;
+  const self = isNew ? undefined : known.record_id;
+  const decision = people.decide(item, self, states);
+  const { joined, joinedKey = null, matches, shared } = decision;
+  const isJoining = joined !== undefined || joinedKey !== null;
+  const about = {
+    ...{ ...alone, matches, shared, joinedKey },
+    ...(isJoining && { origin: undefined, state: joined, recordId: joined?.record_id ?? null }),
+    rules: [...new Set([...item.rules, ...fileRules(item.files)])],
+  };
+  const { outcome, rule } = isNew ? decision : decideOutcome(item, origin, known);
+  if (rule !== undefined) return refuse(about, [rule]);
+  if (outcome === "UNCHANGED" || outcome === "POSSIBLE_DUPLICATE") return { ...about, outcome };
   try {
     const row = targets.get(item.target).create(plannedContent(item, targets, now), now);
-    return { judged: { ...about, outcome, rules }, row };
+    return { ...about, outcome, row };
   } catch (error) {
-    return refused(about, [...rules, ...rulesOf(error)]);
+    return refuse(about, rulesOf(error));
   }
 }
 
-function refused(about: Omit<Judged, "outcome" | "rules">, rules: readonly string[]): Checked {
-  const judged = { ...about, outcome: "REFUSED" as const, rules: [...new Set(rules)] };
-  return { judged, row: null };
+function refuse(judged: Omit<Judged, "outcome">, rules: readonly string[]): Judged {
+  return {
+    ...judged,
+    outcome: "REFUSED",
+    row: null,
+    rules: [...new Set([...judged.rules, ...rules])],
+  };
 }
 
 /** The rules of a refusal by a module. */
-export function rulesOf(error: unknown): readonly string[] {
+function rulesOf(error: unknown): readonly string[] {
   const rules = error instanceof ServiceError ? error.details.rules : undefined;
   if (!Array.isArray(rules)) throw error;
   return rules.map(String);
@@ -184,16 +157,14 @@ export function contentOf(
 
 /** Refuses items that name an attachment or a person that the owner does not have. */
 async function refuseUnknown(
-  checked: readonly Checked[],
+  batch: readonly Judged[],
   rule: string,
   named: (row: NewRow) => readonly string[],
   find: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
-): Promise<readonly Checked[]> {
-  const namedBy = ({ row }: Checked) => row === null ? [] : named(row);
-  const present = await find(checked.flatMap(namedBy));
-  return checked.map((each) =>
-    namedBy(each).every((id) => present.has(id))
-      ? each
-      : refused(each.judged, [...each.judged.rules, rule])
+): Promise<readonly Judged[]> {
+  const namedBy = ({ row }: Judged) => row === null ? [] : named(row);
+  const present = await find(batch.flatMap(namedBy));
+  return batch.map((judged) =>
+    namedBy(judged).every((id) => present.has(id)) ? judged : refuse(judged, [rule])
   );
 }

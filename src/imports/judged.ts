@@ -1,13 +1,11 @@
 /** A batch of items between its look-up and its writing. */
 
-import type { Catalog } from "../catalog/catalog.ts";
 import type { JsonObject } from "../core/json.ts";
-import type { Command } from "../command/command.ts";
 import type { RecordState } from "../records/heads.ts";
 import type { Outcome } from "./import.ts";
 import type { Item } from "./item.ts";
 import type { Origin } from "./origin_store.ts";
-import type { Targets } from "./targets.ts";
+import type { NewRow, Targets } from "./targets.ts";
 
 /** The context in which a batch is compared with stored records. */
 export interface JudgeContext {
@@ -22,6 +20,8 @@ export interface JudgeContext {
 export interface Judged {
   readonly item: Item;
   readonly outcome: Outcome;
+  /** The row that it would become; null if it becomes none. */
+  readonly row: NewRow | null;
   readonly rules: readonly string[];
   readonly origin: Origin | undefined;
   readonly state: RecordState | undefined;
@@ -42,9 +42,26 @@ export function comesIn({ outcome }: { readonly outcome: Outcome }): boolean {
   return outcome === "NEW" || outcome === "CHANGED";
 }
 
-/** The context in which a batch is written. */
-export interface BatchContext extends JudgeContext {
-  readonly importId: string;
-  readonly catalog: Catalog;
-  readonly command: Command;
+export interface Decision {
+  readonly outcome: Outcome;
+  readonly rule?: string;
+}
+
+/**
+ * Decides by what the source said last, and what the record has become here. Never merges, and never overwrites
+ * what was changed here.
+ */
+export function decideOutcome(
+  item: Pick<Item, "target" | "digest">,
+  origin: Origin | undefined,
+  state: RecordState | undefined,
+): Decision {
+  // Without the record its origin counts no more.
+  if (origin === undefined || state === undefined) return { outcome: "NEW" };
+  if (origin.target !== item.target) return { outcome: "REFUSED", rule: "import.target" };
+  const isAsLeft = origin.revision === state.revision;
+  // A withdrawal archived the record, which is restored.
+  if (origin.change === "WITHDRAWN" && isAsLeft) return { outcome: "CHANGED" };
+  if (origin.digest === item.digest) return { outcome: "UNCHANGED" };
+  return isAsLeft ? { outcome: "CHANGED" } : { outcome: "REFUSED", rule: "import.edited_here" };
 }

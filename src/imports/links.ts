@@ -4,15 +4,10 @@
  */
 
 import type { JsonObject, JsonValue } from "../core/json.ts";
-import { idAfter } from "../core/ids.ts";
-import type { Sql } from "../database/sql.ts";
-import { auditEntries } from "../command/statements.ts";
-import type { BatchContext } from "./judged.ts";
 import type { Item } from "./item.ts";
-import type { LockedObject, WrittenRevision } from "./locked_object.ts";
-import { findOrigins, insertOrigins, listOriginsOfKey, type Origin } from "./origin_store.ts";
-import { lockObject } from "./row_writer.ts";
-import { roomOf } from "./targets.ts";
+import type { ObjectChange } from "./locked_object.ts";
+import { findOrigins, findOwnRevisions, type Origin } from "./origin_store.ts";
+import type { Writing } from "./writing.ts";
 
 /** Whether an item of its kind can name others. */
 export function canLink({ people, target }: Item): boolean {
@@ -28,34 +23,21 @@ function namedBy({ people }: Item): string[] {
 }
 
 /** Completes the items that this import wrote, and unchanged ones that name people whom it brought. */
-export async function linkItems(
-  sql: Sql,
-  context: BatchContext,
-  items: readonly Item[],
-): Promise<void> {
-  const { owner, source, now, command } = context;
+export async function linkItems(writing: Writing, items: readonly Item[]): Promise<void> {
+  const { sql, context: { owner, source } } = writing;
   const keys = new Set(items.flatMap((item) => [item.key, ...namedBy(item)]));
-  const step = new LinkStep(sql, context, await findOrigins(sql, owner, source, [...keys]));
+  const step = new LinkStep(writing, await findOrigins(sql, owner, source, [...keys]));
   for (const item of items) await step.link(item);
-  const modules = Map.groupBy(step.written, ({ moduleCode }) => moduleCode);
-  for (const [moduleCode, revisions] of modules) {
-    await auditEntries(sql, { ...command, moduleCode }, revisions);
-  }
-  await insertOrigins(sql, owner, step.origins, now);
 }
 
 class LinkStep {
-  readonly written: WrittenRevision[] = [];
-  readonly origins: Origin[] = [];
-  readonly #sql: Sql;
-  readonly #context: BatchContext;
+  readonly #writing: Writing;
   readonly #known: ReadonlyMap<string, Origin>;
   /** The last revision that an import left, by record: several items can be one person. */
   readonly #revisions: Map<string, number | null>;
 
-  constructor(sql: Sql, context: BatchContext, known: ReadonlyMap<string, Origin>) {
-    this.#sql = sql;
-    this.#context = context;
+  constructor(writing: Writing, known: ReadonlyMap<string, Origin>) {
+    this.#writing = writing;
     this.#known = known;
     this.#revisions = new Map(
       Array.from(known.values(), ({ record_id, revision }) => [record_id, revision]),
@@ -65,34 +47,23 @@ class LinkStep {
   async link(item: Item): Promise<void> {
     const origin = this.#known.get(item.key);
     if (origin === undefined || !this.#isDue(item, origin)) return;
-    const { owner, targets, catalog, now } = this.#context;
-    const { moduleCode } = targets.get(item.target ?? "");
-    const name = { room: roomOf(moduleCode), id: origin.record_id };
-    const moduleOf = (code: string) => {
-      const module = catalog.module(code);
-      if (module === undefined) throw new Error("A record is of an unknown module");
-      return module;
-    };
-    const object = await lockObject(this.#sql, owner, moduleOf, name);
+    const object = await this.#writing.lock(item.target ?? "", origin.record_id);
     if (object === null || object.isArchived) return;
-    const revisions = name.room === "people"
-      ? await this.#linkPerson(item, origin, object)
-      : await this.#addMembers(item, origin, object);
-    const revision = revisions.at(-1)?.revision;
-    if (revision === undefined) return;
-    this.written.push(...revisions);
-    this.#revisions.set(origin.record_id, revision);
-    this.origins.push({
-      ...origin,
-      origin_id: idAfter(origin.origin_id, now),
-      import_id: this.#context.importId,
-      revision,
-      change: "CHANGED",
-    });
+    const isEdited = object.revision !== this.#revisions.get(origin.record_id);
+    const change = item.target === "person"
+      ? await this.#linksChange(item, origin, isEdited)
+      : isEdited
+      ? null
+      : this.#membersChange(item);
+    // Other details may have taken the room.
+    if (change === null || (await object.refusal?.(change) ?? null) !== null) return;
+    if (!await this.#writing.change(object, change)) return;
+    this.#revisions.set(origin.record_id, object.revision);
+    this.#writing.addOrigin({ ...origin, revision: object.revision, change: "CHANGED" }, origin);
   }
 
   #isDue(item: Item, { import_id, change, digest }: Origin): boolean {
-    const { importId } = this.#context;
+    const { importId } = this.#writing.context;
     if (change === "WITHDRAWN") return false;
     const named = namedBy(item);
     // A changed item may have lost its links.
@@ -101,55 +72,36 @@ class LinkStep {
     return digest === item.digest && named.some(isNew);
   }
 
-  /** Whether the record was changed here since an import wrote it. */
-  #isEdited({ record_id }: Origin, { revision }: LockedObject): boolean {
-    return revision !== this.#revisions.get(record_id);
-  }
-
   /** The person of the first key that is one. */
   #find(keys: readonly string[]): string | undefined {
-    return keys.flatMap((key) => {
-      const origin = this.#known.get(key);
-      return origin?.target === "person" ? [origin.record_id] : [];
-    })[0];
+    return keys.map((key) => this.#known.get(key)).find((origin) => origin?.target === "person")
+      ?.record_id;
   }
 
-  async #addMembers(
-    item: Item,
-    origin: Origin,
-    object: LockedObject,
-  ): Promise<readonly WrittenRevision[]> {
-    const members = (item.people?.members ?? []).flatMap((keys) => this.#find(keys) ?? []);
-    if (members.length === 0 || this.#isEdited(origin, object)) return [];
-    const { targets, now } = this.#context;
-    const { title, summary, payload } = item;
-    const memberIds = [...new Set(members)];
-    const content = targets.get("community")
-      .create({ title, summary, payload: { ...payload, memberIds } }, now);
-    return await object.write({ content, isArchived: false }, now);
+  #membersChange({ title, summary, payload, people }: Item): ObjectChange | null {
+    const memberIds = new Set((people?.members ?? []).flatMap((keys) => this.#find(keys) ?? []));
+    if (memberIds.size === 0) return null;
+    const { targets, now } = this.#writing.context;
+    const whole = { ...payload, memberIds: [...memberIds] };
+    const content = targets.get("community").create({ title, summary, payload: whole }, now);
+    return { content, isArchived: false };
   }
 
   /** Only adds links to a person who was changed here during the run. */
-  async #linkPerson(
+  async #linksChange(
     item: Item,
     origin: Origin,
-    object: LockedObject,
-  ): Promise<readonly WrittenRevision[]> {
-    const { owner, source, importId, targets, now } = this.#context;
-    const isEdited = this.#isEdited(origin, object);
-    if (isEdited && origin.import_id !== importId) return [];
-    const own = isEdited
-      ? null
-      : ownRevisions(await listOriginsOfKey(this.#sql, owner, source, item.key));
+    isEdited: boolean,
+  ): Promise<ObjectChange | null> {
+    const { sql, context: { owner, source, importId, targets, now } } = this.#writing;
+    if (isEdited && origin.import_id !== importId) return null;
+    const own = isEdited ? null : await findOwnRevisions(sql, owner, source, item.key);
     const { title, payload } = item;
     const before = Array.isArray(payload.details) ? payload.details as JsonValue[] : [];
     const stated = before.filter((detail) => (detail as JsonObject).kind === "LINK");
     const details = [...stated, ...this.#linksOf(item, origin.record_id)];
     const content = targets.get("person").create({ title, summary: "", payload: { details } }, now);
-    const change = { content, isArchived: false, own, onlyLinks: true };
-    // Other details may have taken the room.
-    if ((await object.refusal?.(change) ?? null) !== null) return [];
-    return await object.write(change, now);
+    return { content, isArchived: false, own, part: "links" };
   }
 
   #linksOf({ people }: Item, self: string): JsonObject[] {
@@ -162,11 +114,4 @@ class LinkStep {
       return [{ kind: "LINK", value, ...detail }];
     });
   }
-}
-
-/** A test for revisions of a person that the items of a key wrote. */
-export function ownRevisions(origins: readonly Origin[]): (revision: number) => boolean {
-  const written = new Set(origins.map(({ revision }) => revision));
-  const made = origins.find(({ change }) => change === "NEW")?.revision ?? 0;
-  return (revision) => revision <= made || written.has(revision);
 }

@@ -19,11 +19,6 @@ export interface Origin {
   readonly change: "NEW" | "CHANGED" | "WITHDRAWN";
 }
 
-function columns(sql: Sql): Query<object> {
-  return sql`o.origin_id, o.import_id, o.kind, o.source, o.key, o.target, o.record_id, o.revision,
-    encode(o.digest, 'hex') as digest, o.change`;
-}
-
 /**
  * The newest origin of each key of a source that has one: of items, or of the tags that they named. Its revision is
  * the last one that any import left of the record.
@@ -58,7 +53,9 @@ export function listMade(
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Query<Origin> {
   return sql<Origin>`
-    select ${columns(sql)} from import_origins o
+    select o.origin_id, o.import_id, o.kind, o.source, o.key, o.target, o.record_id, o.revision,
+           encode(o.digest, 'hex') as digest, o.change
+      from import_origins o
      where o.owner_id = ${owner} and o.import_id = ${importId} and o.origin_id > ${after}
        and o.change <> 'WITHDRAWN'
        and not exists (
@@ -69,18 +66,20 @@ export function listMade(
      order by o.origin_id limit ${limit}`;
 }
 
-/** All origins of an item's key, oldest first. */
-export function listOriginsOfKey(
+/** A test for revisions of a person that the items of a key wrote. */
+export async function findOwnRevisions(
   sql: Sql,
   owner: string,
   source: string,
   key: string,
-): Query<Origin> {
-  return sql<Origin>`
-    select ${columns(sql)} from import_origins o
+): Promise<(revision: number) => boolean> {
+  const origins = await sql<Pick<Origin, "revision" | "change">>`
+    select o.revision, o.change from import_origins o
      where o.owner_id = ${owner} and o.source = ${source} and o.kind = 'ITEM'
-       and o.key = ${key} collate "C"
-     order by o.origin_id`;
+       and o.key = ${key} collate "C"`;
+  const written = new Set(origins.map(({ revision }) => revision));
+  const made = origins.find(({ change }) => change === "NEW")?.revision ?? 0;
+  return (revision) => revision <= made || written.has(revision);
 }
 
 export function insertOrigins(

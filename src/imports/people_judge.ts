@@ -2,38 +2,20 @@
 
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import type { Sql } from "../database/sql.ts";
+import { payloadInvalid } from "../errors/service_error.ts";
 import { findMatches, findPeople } from "../families/relationship/imported_people.ts";
 import type { RecordState } from "../records/heads.ts";
+import type { ImportRow } from "./import.ts";
 import type { Item } from "./item.ts";
-import type { JudgeContext } from "./judged.ts";
-import type { Decision } from "./outcome.ts";
+import type { Decision, JudgeContext } from "./judged.ts";
+import type { ImportServices } from "./work.ts";
 
 /** The decision about an item, and the person whom it joins. */
-export interface PersonDecision extends Decision {
+interface PersonDecision extends Decision {
   /** A person who is there. */
   readonly joined?: RecordState;
   /** The key of an earlier item of the file. */
   readonly joinedKey?: string;
-  /** People who share an email or number with the item. */
-  readonly matches: readonly string[];
-  /** Keys of earlier items of the file that do. */
-  readonly shared: readonly string[];
-}
-
-/** The people of a batch. */
-export interface ComparedPeople {
-  /** Identifiers of people whose states the decisions need. */
-  readonly ids: readonly string[];
-  /**
-   * Decides about an item. Call it in the order of the file.
-   *
-   * @param known The person that the item is already; undefined without an origin.
-   */
-  readonly decide: (
-    item: Item,
-    known: string | undefined,
-    states: ReadonlyMap<string, RecordState>,
-  ) => PersonDecision;
 }
 
 /** The owner's answer by key; undefined without one. */
@@ -69,17 +51,32 @@ export class EarlierPeople {
     }
   }
 
-  /** Keys of items that share an email or number with this one. */
-  sharing({ people }: Item): string[] {
-    return [
-      ...new Set((people?.compared ?? []).flatMap((form) => [...this.#keys.get(form) ?? []])),
-    ];
+  /**
+   * The people with whom an item shares an email or number: those in records, and earlier items.
+   *
+   * @param stored People in records who do.
+   */
+  compare({ people }: Item, stored: readonly string[], self = ""): Likeness {
+    const forms = people?.compared ?? [];
+    const shared = [...new Set(forms.flatMap((form) => [...this.#keys.get(form) ?? []]))];
+    const candidates = shared.flatMap((key) => this.#becomes.get(key) ?? []);
+    const matches = new Set([
+      ...stored,
+      ...candidates.flatMap((each) => "personId" in each ? [each.personId] : []),
+    ]);
+    matches.delete(self);
+    const keys = new Set(candidates.flatMap((each) => "key" in each ? [each.key] : []));
+    return { matches: [...matches].slice(0, MAX_MATCHES), shared, keys: [...keys] };
   }
+}
 
-  /** The distinct people that items become. */
-  candidates(keys: readonly string[]): Candidate[] {
-    return keys.flatMap((key) => this.#becomes.get(key) ?? []);
-  }
+export interface Likeness {
+  /** People in records. */
+  readonly matches: readonly string[];
+  /** Keys of earlier items. */
+  readonly shared: readonly string[];
+  /** Those of them that become people of their own. */
+  readonly keys: readonly string[];
 }
 
 /** Finds the stored people who share an email or number with each item of a batch. */
@@ -99,6 +96,22 @@ export async function findStored(
     );
 }
 
+/** The people of a batch. */
+export interface ComparedPeople {
+  /** Identifiers of people whose states the decisions need. */
+  readonly ids: readonly string[];
+  /**
+   * Decides about an item. Call it in the order of the file.
+   *
+   * @param self The person that the item is already; undefined without an origin.
+   */
+  readonly decide: (
+    item: Item,
+    self: string | undefined,
+    states: ReadonlyMap<string, RecordState>,
+  ) => PersonDecision & Pick<Likeness, "matches" | "shared">;
+}
+
 /** @param earlier The batch adds its own items. */
 export async function comparePeople(
   sql: Sql,
@@ -111,66 +124,78 @@ export async function comparePeople(
     people === null ? [] : namedPerson(answerOf(mapping, key)) ?? []
   );
   const known = await findPeople(sql, owner, named, true);
-
-  /** The people that an item may be, and what it shares with. */
-  const compare = (item: Item, self: string | undefined) => {
-    const shared = earlier.sharing(item);
-    const candidates = earlier.candidates(shared);
-    const people = new Set([
-      ...storedOf(item),
-      ...candidates.flatMap((each) => "personId" in each ? [each.personId] : []),
-    ]);
-    people.delete(self ?? "");
-    const keys = new Set(candidates.flatMap((each) => "key" in each ? [each.key] : []));
-    return { matches: [...people].slice(0, MAX_MATCHES), shared, keys: [...keys] };
-  };
-  return {
-    ids: [...known, ...items.flatMap(storedOf)],
-    decide(item, self, states) {
-      if (item.people === null || item.target !== "person") {
-        return { outcome: "NEW", matches: [], shared: [] };
-      }
-      const { matches, shared, keys } = compare(item, self);
-      const decision = self === undefined
-        ? decideNew(item, { matches, keys, isShared: matches.length + shared.length > 0 }, states)
-        : { outcome: "NEW" as const };
-      earlier.add(item, self === undefined ? becomes(item, decision) : { personId: self });
-      return { ...decision, matches, shared };
-    },
-  };
-
-  function decideNew(
-    item: Item,
-    { matches, keys, isShared }: {
-      readonly matches: readonly string[];
-      readonly keys: readonly string[];
-      readonly isShared: boolean;
-    },
-    states: ReadonlyMap<string, RecordState>,
-  ): Omit<PersonDecision, "matches" | "shared"> {
-    const answer = answerOf(mapping, item.key);
-    if (answer === "leave") return { outcome: "REFUSED", rule: "import.left" };
-    if (answer === "new") return { outcome: "NEW" };
-    if (answer !== undefined) {
-      const [joinedKey] = keys;
-      const isOne = matches.length + keys.length === 1;
-      const isNamed = namedPerson(answer) !== undefined;
-      if (!isNamed && isOne && joinedKey !== undefined) return { outcome: "CHANGED", joinedKey };
-      const joined = states.get(namedPerson(answer) ?? (isOne ? matches[0] ?? "" : ""));
-      return joined === undefined
-        ? { outcome: "POSSIBLE_DUPLICATE" }
-        : { outcome: "CHANGED", joined };
+  const decide: ComparedPeople["decide"] = (item, self, states) => {
+    if (item.people === null || item.target !== "person") {
+      return { outcome: "NEW", matches: [], shared: [] };
     }
-    const isPossible = !item.people?.isIdentified && isShared;
+    const likeness = earlier.compare(item, storedOf(item), self);
+    const { matches, shared } = likeness;
+    const decision: PersonDecision = self === undefined
+      ? decideNew(item, answerOf(mapping, item.key), likeness, states)
+      : { outcome: "NEW" };
+    earlier.add(item, self === undefined ? becomes(item, decision) : { personId: self });
+    return { ...decision, matches, shared };
+  };
+  return { ids: [...known, ...items.flatMap(storedOf)], decide };
+}
+
+function decideNew(
+  { people }: Item,
+  answer: string | undefined,
+  { matches, shared, keys }: Likeness,
+  states: ReadonlyMap<string, RecordState>,
+): PersonDecision {
+  if (answer === "leave") return { outcome: "REFUSED", rule: "import.left" };
+  if (answer === "new") return { outcome: "NEW" };
+  if (answer === undefined) {
+    const isPossible = !people?.isIdentified && matches.length + shared.length > 0;
     return { outcome: isPossible ? "POSSIBLE_DUPLICATE" : "NEW" };
   }
+  const isOne = matches.length + keys.length === 1;
+  const personId = namedPerson(answer) ?? (isOne ? matches[0] : undefined);
+  const [joinedKey] = keys;
+  if (personId === undefined && isOne && joinedKey !== undefined) {
+    return { outcome: "CHANGED", joinedKey };
+  }
+  const joined = states.get(personId ?? "");
+  return joined === undefined ? { outcome: "POSSIBLE_DUPLICATE" } : { outcome: "CHANGED", joined };
 }
 
 /** The person that a new item becomes; null for an item that stays out. */
 function becomes(
   { key }: Item,
-  { outcome, joined, joinedKey = key }: Omit<PersonDecision, "matches" | "shared">,
+  { outcome, joined, joinedKey = key }: PersonDecision,
 ): Candidate | null {
   if (outcome !== "NEW" && outcome !== "CHANGED") return null;
   return joined === undefined ? { key: joinedKey } : { personId: joined.record_id };
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID` for an unknown key or person, or a join of none or several. */
+export async function assertAnswers(
+  { database, folder }: ImportServices,
+  { owner_id, import_id }: ImportRow,
+  mapping: JsonObject,
+): Promise<void> {
+  const { duplicates = {} } = mapping;
+  if (!isJsonObject(duplicates)) return;
+  const unknown = new Set(Object.keys(duplicates));
+  if (unknown.size === 0) return;
+  const named = [...unknown].flatMap((key) => namedPerson(answerOf(mapping, key)) ?? []);
+  const present = await database.read((sql) => findPeople(sql, owner_id, named, true));
+  let isRight = named.every((id) => present.has(id));
+  const earlier = new EarlierPeople();
+  for await (const { item, planned: { outcome, matches: stored = [] } } of folder.plan(import_id)) {
+    unknown.delete(item.key);
+    const { matches: [match], matches, keys } = earlier.compare(item, stored);
+    const answer = answerOf(mapping, item.key) ?? (outcome === "NEW" ? "new" : "leave");
+    if (answer === "join") isRight &&= matches.length + keys.length === 1;
+    const personId = namedPerson(answer) ?? (answer === "join" ? match : undefined);
+    let becomes: Candidate | null = null;
+    if (personId !== undefined) becomes = { personId };
+    else if (answer !== "leave") {
+      becomes = { key: answer === "new" ? item.key : keys[0] ?? item.key };
+    }
+    earlier.add(item, becomes);
+  }
+  if (!isRight || unknown.size > 0) throw payloadInvalid(["import.answer"], ["duplicates"]);
 }

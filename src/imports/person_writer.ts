@@ -1,7 +1,7 @@
-/** Writes people: new ones, and what items add to people who are there. */
+/** People: new ones, and what items add to people who are there. */
 
 import { idAfter } from "../core/ids.ts";
-import type { Query, Sql } from "../database/sql.ts";
+import type { Query } from "../database/sql.ts";
 import { newContact } from "../families/relationship/contact.ts";
 import { contactEntries } from "../families/relationship/contact_store.ts";
 import { type DetailBody, type DetailRow, newDetail } from "../families/relationship/detail.ts";
@@ -10,12 +10,13 @@ import { MAX_LIVE_DETAILS } from "../families/relationship/detail_value.ts";
 import { newExperience } from "../families/relationship/experience.ts";
 import { experienceEntries } from "../families/relationship/experience_store.ts";
 import {
+  type DetailDifference,
   detailDifference,
   manyDetailEntries,
   manyRetractionEntries,
   type NewPerson,
 } from "../families/relationship/imported_people.ts";
-import type { PersonChange, PersonRow } from "../families/relationship/person.ts";
+import type { PersonRow } from "../families/relationship/person.ts";
 import {
   decideArchive,
   decideContact,
@@ -26,93 +27,127 @@ import {
 import { importedPeople, PEOPLE, STORED_PEOPLE } from "../families/relationship/person_store.ts";
 import { moved } from "../families/relationship/status_routes.ts";
 import { canonicalJson } from "../validate/canonical.ts";
-import { claimed } from "./claimed.ts";
 import { comparedForms } from "./converters/people.ts";
-import type { LockedObject, ObjectChange, WrittenRevision } from "./locked_object.ts";
+import {
+  claimed,
+  type LockedObject,
+  type ObjectChange,
+  type OwnerWrite,
+  type WrittenRevision,
+} from "./locked_object.ts";
 
-/** Writes one person, revision by revision. */
-class PersonWriter {
-  readonly written: WrittenRevision[] = [];
-  row: PersonRow;
-  readonly #sql: Sql;
-  readonly #owner: string;
-  readonly #now: Date;
+/** A person who is locked, or new. */
+class StoredPerson implements LockedObject {
+  readonly #at: OwnerWrite;
+  #row: PersonRow;
+  /** Revisions that the running write made. */
+  #written: WrittenRevision[] = [];
 
-  constructor(sql: Sql, owner: string, row: PersonRow, now: Date) {
-    this.#sql = sql;
-    this.#owner = owner;
-    this.row = row;
-    this.#now = now;
+  constructor(at: OwnerWrite, row: PersonRow) {
+    this.#at = at;
+    this.#row = row;
   }
 
-  async create(person: NewPerson, recordedAt: Date): Promise<void> {
-    const root = importedPeople(recordedAt).entries(this.#sql, this.#owner, this.row, "CREATED");
-    const details = newDetails(this.row, person.details);
+  get revision(): number {
+    return this.#row.revision;
+  }
+
+  get isArchived(): boolean {
+    return !isOpen(this.#row);
+  }
+
+  async create(person: NewPerson, recordedAt: Date): Promise<readonly WrittenRevision[]> {
+    const { sql, owner } = this.#at;
+    const root = importedPeople(recordedAt).entries(sql, owner, this.#row, "CREATED");
+    const details = newDetails(this.#row, person.details);
     const entries = details.length === 0
       ? root
-      : this.#sql`${root}, ${manyDetailEntries(this.#sql, this.#owner, details)}`;
-    await claimed(this.#sql, entries);
+      : sql`${root}, ${manyDetailEntries(sql, owner, details)}`;
+    await claimed(sql, entries);
     this.#note();
-    await this.addEntries(person);
+    await this.#addEntries(person);
+    return this.#written;
+  }
+
+  async write(change: ObjectChange): Promise<readonly WrittenRevision[]> {
+    const { content, own = null, isArchived } = change;
+    this.#written = [];
+    if (this.#row.status === "ARCHIVED" && !isArchived) await this.#move(decideRestore);
+    if (content?.room === "people") {
+      if (own === null) await this.#addEntries(content.person);
+      await this.#changeDetails(await this.#differenceOf(change));
+    }
+    if (isOpen(this.#row) && isArchived) await this.#move(decideArchive);
+    return this.#written;
+  }
+
+  async refusal(change: ObjectChange): Promise<string | null> {
+    const { added, gone, live, links } = await this.#differenceOf(change);
+    const { laterLinks = 0 } = change;
+    const count = live + added.length - gone.length + Math.max(0, laterLinks - links);
+    return count > MAX_LIVE_DETAILS ? "detail.count" : null;
   }
 
   /** Adds experiences and contacts. */
-  async addEntries({ experiences, contacts }: NewPerson): Promise<void> {
+  async #addEntries({ experiences, contacts }: NewPerson): Promise<void> {
+    const { sql, owner, now } = this.#at;
     for (const columns of experiences) {
-      const experience = newExperience(this.row.person_id, columns, this.row.updated_at);
-      await claimed(this.#sql, experienceEntries(this.#sql, this.#owner, experience));
+      const { person_id, updated_at } = this.#row;
+      const experience = newExperience(person_id, columns, updated_at);
+      await claimed(sql, experienceEntries(sql, owner, experience));
     }
     for (const columns of contacts) {
-      const next = decideContact(this.row, columns.contacted_at, this.#now);
-      await this.#take(next, contactEntries(this.#sql, this.#owner, newContact(next.row, columns)));
+      const next = decideContact(this.#row, columns.contacted_at, now);
+      await this.#take(next, contactEntries(sql, owner, newContact(next.row, columns)));
     }
   }
 
   /** Adds and retracts details; the added ones come last. */
-  async changeDetails({ added, gone }: ReturnType<typeof detailDifference>): Promise<void> {
+  async #changeDetails({ added, gone }: DetailDifference): Promise<void> {
+    const { sql, owner, now } = this.#at;
     if (gone.length > 0) {
-      const next = decideDetail(this.row, "DETAIL_CONTROLLED", this.#now);
-      await this.#take(next, manyRetractionEntries(this.#sql, this.#owner, next.row, gone));
+      const next = decideDetail(this.#row, "DETAIL_CONTROLLED", now);
+      await this.#take(next, manyRetractionEntries(sql, owner, next.row, gone));
     }
     if (added.length > 0) {
-      const next = decideDetail(this.row, "DETAIL_RECORDED", this.#now);
-      const details = newDetails(next.row, added);
-      await this.#take(next, manyDetailEntries(this.#sql, this.#owner, details));
+      const next = decideDetail(this.#row, "DETAIL_RECORDED", now);
+      await this.#take(next, manyDetailEntries(sql, owner, newDetails(next.row, added)));
     }
   }
 
-  async archive(): Promise<void> {
-    const { row, change, entries } = moved(this.row, decideArchive(this.row, this.#now), undefined);
-    await this.#move(row, change, entries);
+  async #differenceOf({ content, own = null, part }: ObjectChange) {
+    if (content?.room !== "people") return { added: [], gone: [], live: 0, links: 0 };
+    const { sql, owner } = this.#at;
+    const live = await findLiveDetails(sql, owner, [this.#row.person_id], true);
+    const written = new Set(live.filter((row) => own?.(row.person_revision)));
+    const isLink = ({ kind }: DetailRow) => kind === "LINK";
+    const isOwn = (row: DetailRow) =>
+      written.has(row) && (part === undefined || isLink(row) === (part === "links"));
+    const difference = detailDifference(content.person.details, live, isOwn, compare);
+    const links = part === "others" ? [...written].filter(isLink).length : 0;
+    return { ...difference, live: live.length, links };
   }
 
-  async restore(): Promise<void> {
-    const { row, change, entries } = moved(this.row, decideRestore(this.row, this.#now), undefined);
-    await this.#move(row, change, entries);
-  }
-
-  async #move(
-    row: PersonRow,
-    change: PersonChange | null,
-    entries: ReturnType<typeof moved>["entries"],
-  ): Promise<void> {
-    const more = entries?.(this.#sql, this.#owner);
+  async #move(decide: typeof decideArchive): Promise<void> {
+    const { sql, owner, now } = this.#at;
+    const { row, change, entries } = moved(this.#row, decide(this.#row, now), undefined);
+    const more = entries?.(sql, owner);
     if (change !== null && more !== undefined) await this.#take({ row, change }, more);
   }
 
   async #take(
-    { row, change }: { readonly row: PersonRow; readonly change: PersonChange },
+    { row, change }: ReturnType<typeof decideContact>,
     more: Query<object>,
   ): Promise<void> {
-    const root = STORED_PEOPLE.entries(this.#sql, this.#owner, row, change);
-    await claimed(this.#sql, this.#sql`${root}, ${more}`);
-    this.row = row;
+    const { sql, owner } = this.#at;
+    await claimed(sql, sql`${STORED_PEOPLE.entries(sql, owner, row, change)}, ${more}`);
+    this.#row = row;
     this.#note();
   }
 
   #note(): void {
-    const { person_id: subjectId, revision } = this.row;
-    this.written.push({ moduleCode: "relationship", subjectId, revision });
+    const { person_id: subjectId, revision } = this.#row;
+    this.#written.push({ moduleCode: "relationship", subjectId, revision });
   }
 }
 
@@ -127,68 +162,18 @@ function newDetails(row: PersonRow, bodies: readonly DetailBody[]): DetailRow[] 
 
 /** Returns the revisions that it wrote. */
 export async function createPerson(
-  sql: Sql,
-  owner: string,
+  { sql, owner }: OwnerWrite,
   person: NewPerson,
   recordedAt: Date,
 ): Promise<readonly WrittenRevision[]> {
-  const writer = new PersonWriter(sql, owner, person.row, person.row.updated_at);
-  await writer.create(person, recordedAt);
-  return writer.written;
+  const at = { sql, owner, now: person.row.updated_at };
+  return await new StoredPerson(at, person.row).create(person, recordedAt);
 }
 
 /** Locks a person; null if there is none. */
-export async function lockPerson(
-  sql: Sql,
-  owner: string,
-  personId: string,
-): Promise<LockedObject | null> {
-  const [locked] = await PEOPLE.lock(sql, owner, { personId });
-  if (locked === undefined) return null;
-  let row: PersonRow = locked;
-  return {
-    get revision() {
-      return row.revision;
-    },
-    get isArchived() {
-      return !isOpen(row);
-    },
-    async write(change, now) {
-      const writer = new PersonWriter(sql, owner, row, now);
-      if (row.status === "ARCHIVED" && !change.isArchived) await writer.restore();
-      const { content, own = null } = change;
-      if (content?.room === "people") {
-        if (own === null) await writer.addEntries(content.person);
-        await writer.changeDetails(await differenceOf(sql, owner, row, change));
-      }
-      if (isOpen(writer.row) && change.isArchived) await writer.archive();
-      row = writer.row;
-      return writer.written;
-    },
-    async refusal(change) {
-      const { added, gone, live, links } = await differenceOf(sql, owner, row, change);
-      const { laterLinks = 0 } = change;
-      const count = live + added.length - gone.length + Math.max(0, laterLinks - links);
-      return count > MAX_LIVE_DETAILS ? "detail.count" : null;
-    },
-  };
-}
-
-async function differenceOf(
-  sql: Sql,
-  owner: string,
-  { person_id }: PersonRow,
-  { content, own = null, keepsLinks = false, onlyLinks = false }: ObjectChange,
-) {
-  if (content?.room !== "people") return { added: [], gone: [], live: 0, links: 0 };
-  const live = await findLiveDetails(sql, owner, [person_id], true);
-  const isKeptLink = ({ kind, person_revision }: DetailRow) =>
-    own !== null && own(person_revision) && keepsLinks && kind === "LINK";
-  const isOwn = (row: DetailRow) =>
-    own !== null && own(row.person_revision) && !isKeptLink(row) &&
-    !(onlyLinks && row.kind !== "LINK");
-  const difference = detailDifference(content.person.details, live, isOwn, compare);
-  return { ...difference, live: live.length, links: live.filter(isKeptLink).length };
+export async function lockPerson(at: OwnerWrite, personId: string): Promise<LockedObject | null> {
+  const [row] = await PEOPLE.lock(at.sql, at.owner, { personId });
+  return row === undefined ? null : new StoredPerson(at, row);
 }
 
 /** Emails and numbers are compared by their compared forms. */

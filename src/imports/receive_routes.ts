@@ -5,12 +5,12 @@ import type { PlannedWrite } from "../command/command.ts";
 import { whileDiskHasRoom } from "../command/disk_room.ts";
 import { familyCommand } from "../families/kit/write.ts";
 import { newId } from "../core/ids.ts";
-import { ServiceError } from "../errors/service_error.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { AccountPlaces } from "../http/account_places.ts";
 import { created, type Reply } from "../http/reply.ts";
 import { uploadStream } from "../http/request.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
-import { oneOf, optional, readQuery, string, Violations } from "../validate/schema.ts";
+import { oneOf, optional, readQuery, string } from "../validate/schema.ts";
 import { converterOf, CONVERTERS } from "./converters/converters.ts";
 import {
   type ImportRow,
@@ -19,11 +19,12 @@ import {
   NO_PLAN,
   showNewImport,
 } from "./import.ts";
-import { busy, type ImportServices } from "./services.ts";
+import type { ImportServices } from "./work.ts";
 import { insertImport, isAtWork } from "./import_store.ts";
-import { FileSource } from "./archive/byte_source.ts";
-import { ZipArchive } from "./archive/zip.ts";
+import { FileSource } from "./archive/file_source.ts";
+import { readZip } from "./archive/zip.ts";
 import { kindOf } from "./open_file.ts";
+import { refuseNul } from "./converters/lines.ts";
 import { FileRefusal } from "./refusal.ts";
 
 const NAME_LENGTH = 100;
@@ -71,9 +72,7 @@ export function createReceiveEndpoint(services: ImportServices): Endpoint {
 function readSent(query: URLSearchParams): Sent {
   const { format, name, keepOriginal } = readQuery(QUERY, query);
   if (name === undefined && converterOf(format).isNamed) {
-    const violations = new Violations();
-    violations.add("field.required", "name");
-    violations.throwIfAny();
+    throw payloadInvalid(["field.required"], ["name"]);
   }
   return { format, name: name ?? null, keepOriginal: keepOriginal !== "false" };
 }
@@ -84,7 +83,9 @@ async function receive(services: ImportServices, call: CheckedCall<Sent>): Promi
   const about = { module: null, target: "", policy: "import", frozen: true };
   const command = familyCommand(call, about);
   await commands.assertOpen(command);
-  if (await database.read((sql) => isAtWork(sql, account.accountId))) throw busy();
+  if (await database.read((sql) => isAtWork(sql, account.accountId))) {
+    throw new ServiceError("HTTP_429");
+  }
   const importId = newId(now);
   try {
     const stream = uploadStream(request, () => clock().getTime(), confirm)
@@ -102,7 +103,7 @@ async function receive(services: ImportServices, call: CheckedCall<Sent>): Promi
         result: showNewImport(row),
       }),
       replay: () => Promise.reject(new Error("An upload has no key")),
-      constraints: { imports_at_work: busy },
+      constraints: { imports_at_work: () => new ServiceError("HTTP_429") },
     });
     worker.wake();
     return created(result, `/api/v2/imports/${importId}`);
@@ -126,9 +127,12 @@ async function lookAt(
   using file = await FileSource.open(folder.path(importId, "source"));
   try {
     const kind = await kindOf(file, converter);
-    if (kind === "text") return await converter.sourceOf({ name, file, archive: null });
-    if (kind === "tar" || converter.isNamed) return `${format}:${name}`;
-    return await converter.sourceOf({ name, file, archive: await ZipArchive.open(file) });
+    if (converter.sourceOf !== undefined) {
+      const archive = kind === "text" ? null : await readZip(file);
+      return await converter.sourceOf({ name, file, archive });
+    }
+    if (kind === "text") await refuseNul(file);
+    return converter.isNamed ? `${format}:${name}` : format;
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error;
     if (error.rule !== "import.format") return format === "prs-items" ? null : format;

@@ -2,28 +2,13 @@
 
 /** The rules of a file. A client switches on them. */
 export type FileRule =
-  | "import.expired"
-  | "import.format"
-  | "import.version"
-  | "import.key"
-  | "import.items"
+  | `import.${"expired" | "format" | "version" | "key" | "items"}`
+  | `csv.${"header" | "quote"}`
+  | `zip.${"end" | "name" | "duplicate" | "overlap" | "encrypted" | "split"}`
+  | `zip.${"method" | "size" | "crc" | "ratio" | "entries" | "nested"}`
   | "items.line"
   | "text.utf8"
   | "day_one.json"
-  | "csv.header"
-  | "csv.quote"
-  | "zip.end"
-  | "zip.name"
-  | "zip.duplicate"
-  | "zip.overlap"
-  | "zip.encrypted"
-  | "zip.split"
-  | "zip.method"
-  | "zip.size"
-  | "zip.crc"
-  | "zip.ratio"
-  | "zip.entries"
-  | "zip.nested"
   | "tar.header";
 
 /** The file is refused as a whole: nothing of it is written. */

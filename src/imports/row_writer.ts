@@ -3,13 +3,14 @@
  * each by itself.
  */
 
-import type { Catalog } from "../catalog/catalog.ts";
-import type { Command } from "../command/command.ts";
-import { auditEntries } from "../command/statements.ts";
-import type { Sql } from "../database/sql.ts";
-import { archived, nextRevision, type NextRow, restored } from "../families/kit/root.ts";
-import { claimed } from "./claimed.ts";
-import { createPerson, lockPerson } from "./person_writer.ts";
+import type { CatalogModule } from "../catalog/module.ts";
+import {
+  archived,
+  nextRevision,
+  type NextRow,
+  restored,
+  type RootRow,
+} from "../families/kit/root.ts";
 import { type ImportedMemory, manyMemoryEntries } from "../families/memory/many_store.ts";
 import type { MemoryRow } from "../families/memory/memory.ts";
 import { MEMORIES, memoryEntries } from "../families/memory/memory_store.ts";
@@ -23,23 +24,15 @@ import type { RecordRow } from "../records/record.ts";
 import type { NextRecord } from "../records/record_rules.ts";
 import { lockRecord, recordEntries } from "../records/record_store.ts";
 import { searchedTexts } from "../records/search_index/texts.ts";
-import type { CatalogModule } from "../catalog/module.ts";
 import { canonicalJson } from "../validate/canonical.ts";
-import type { LockedObject, WrittenRevision } from "./locked_object.ts";
-import type { NewRow } from "./targets.ts";
-
-export function idOf(row: NewRow): string {
-  switch (row.room) {
-    case "records":
-      return row.next.row.record_id;
-    case "memory":
-      return row.row.memory_id;
-    case "taxonomy":
-      return row.row.term_id;
-    case "people":
-      return row.person.row.person_id;
-  }
-}
+import {
+  claimed,
+  type LockedObject,
+  type OwnerWrite,
+  type WrittenRevision,
+} from "./locked_object.ts";
+import { createPerson, lockPerson } from "./person_writer.ts";
+import type { NewRow, Target } from "./targets.ts";
 
 /** A new object, and when its source recorded it. */
 export interface Creation {
@@ -47,34 +40,39 @@ export interface Creation {
   readonly recordedAt: Date;
 }
 
-/** Writes new objects. Returns their revisions: the first of each, and further ones of people. */
+/** Writes new objects, and returns their revisions: of people several. */
 export async function writeNew(
-  sql: Sql,
-  owner: string,
+  at: OwnerWrite,
   creations: readonly Creation[],
-): Promise<ReadonlyMap<string, readonly number[]>> {
+): Promise<readonly WrittenRevision[]> {
+  const { sql, owner } = at;
   const records: Projection[] = [];
   const memories: ImportedMemory[] = [];
   const terms: TermRow[] = [];
-  const recordedAt = new Map<string, Date>();
-  for (const { row, recordedAt: moment } of creations) {
-    if (row.room === "records") records.push(toProjection(row.module, row.next, moment));
-    else if (row.room === "memory") memories.push({ row: row.row, recordedAt: moment });
-    else if (row.room === "taxonomy") terms.push(row.row);
-    recordedAt.set(idOf(row), moment);
+  const written: WrittenRevision[] = [];
+  for (const { row, recordedAt } of creations) {
+    const first = (moduleCode: string) => ({ moduleCode, subjectId: row.id, revision: 1 });
+    if (row.room === "records") {
+      records.push(toProjection(row.module, row.next, recordedAt));
+      written.push(first(row.module.code));
+    } else if (row.room === "memory") {
+      memories.push({ row: row.row, recordedAt });
+      written.push(first("memory"));
+    } else if (row.room === "taxonomy") {
+      terms.push(row.row);
+      written.push(first("taxonomy"));
+    }
   }
   if (terms.length > 0) {
+    const recordedAt = new Map(creations.map((each) => [each.row.id, each.recordedAt]));
     await claimed(sql, manyTermEntries(sql, owner, terms, "IMPORT", recordedAt));
   }
   if (records.length > 0) await claimed(sql, manyProjectionEntries(sql, owner, records));
   if (memories.length > 0) await claimed(sql, manyMemoryEntries(sql, owner, memories));
-  const revisions = new Map(creations.map(({ row }) => [idOf(row), [1]]));
-  for (const { row, recordedAt: moment } of creations) {
-    if (row.room !== "people") continue;
-    const written = await createPerson(sql, owner, row.person, moment);
-    revisions.set(idOf(row), written.map(({ revision }) => revision));
+  for (const { row, recordedAt } of creations) {
+    if (row.room === "people") written.push(...await createPerson(at, row.person, recordedAt));
   }
-  return revisions;
+  return written;
 }
 
 function toProjection(module: CatalogModule, { row }: NextRecord, recordedAt: Date): Projection {
@@ -97,58 +95,37 @@ function toProjection(module: CatalogModule, { row }: NextRecord, recordedAt: Da
   };
 }
 
-/** The modules of a catalog by their codes. */
-export function moduleIn(catalog: Catalog): (code: string) => CatalogModule {
-  return (code) => {
-    const module = catalog.module(code);
-    if (module === undefined) throw new Error("A record is of an unknown module");
-    return module;
-  };
-}
-
-/** Adds the audit entries of revisions that were written. */
-export async function auditWritten(
-  sql: Sql,
-  command: Command,
-  written: readonly WrittenRevision[],
-): Promise<void> {
-  const modules = Map.groupBy(written, ({ moduleCode }) => moduleCode);
-  for (const [moduleCode, subjects] of modules) {
-    await auditEntries(sql, { ...command, moduleCode }, subjects);
-  }
-}
-
-/** Locks an object of a room; null if it is not there. */
+/** Locks an object of a target; null if it is not there. */
 export async function lockObject(
-  sql: Sql,
-  owner: string,
-  moduleOf: (code: string) => CatalogModule,
-  { room, id }: { readonly room: NewRow["room"]; readonly id: string },
+  at: OwnerWrite,
+  { moduleCode, module }: Target,
+  id: string,
 ): Promise<LockedObject | null> {
-  if (room === "people") return await lockPerson(sql, owner, id);
-  if (room === "memory") {
+  const { sql, owner } = at;
+  if (moduleCode === "relationship") return await lockPerson(at, id);
+  if (moduleCode === "memory") {
     const [row] = await MEMORIES.lock(sql, owner, { memoryId: id });
-    return row === undefined ? null : lockedMemory(sql, owner, row);
+    return row === undefined ? null : lockedMemory(at, row);
   }
-  if (room === "taxonomy") {
+  if (moduleCode === "taxonomy") {
     const [row] = await TAGS.lock(sql, owner, { tagId: id });
-    return row === undefined ? null : lockedTag(sql, owner, row);
+    return row === undefined ? null : lockedTag(at, row);
   }
   const [row] = await lockRecord(sql, owner, id);
-  return row === undefined ? null : lockedRecord(sql, owner, moduleOf(row.module_code), row);
+  return row === undefined || module === null ? null : lockedRecord(at, module, row);
 }
 
-function lockedRecord(sql: Sql, owner: string, module: CatalogModule, locked: RecordRow) {
-  return lockedObject<RecordRow, "MODIFIED">(locked, {
+function lockedRecord(at: OwnerWrite, module: CatalogModule, locked: RecordRow) {
+  const { sql, owner } = at;
+  return lockedObject<RecordRow, "MODIFIED", "records">(at, locked, {
     name: { moduleCode: module.code, subjectId: locked.record_id },
+    room: "records",
     isArchived: (row) => row.archived_at !== null,
-    revise(row, content, now) {
-      if (content.room !== "records") throw new TypeError("The content is of another room");
-      const { title, summary, payload } = content.next.row;
+    change: "MODIFIED",
+    revised(row, { next: { row: { title, summary, payload } } }) {
       // Another order of members is not a change.
       const isSame = canonicalJson(JSON.parse(payload)) === canonicalJson(JSON.parse(row.payload));
-      const patch = { title, summary, payload: isSame ? row.payload : payload };
-      return nextRevision(row, "MODIFIED", now, patch);
+      return { title, summary, payload: isSame ? row.payload : payload };
     },
     archive: archived,
     restore: restored,
@@ -161,18 +138,17 @@ function lockedRecord(sql: Sql, owner: string, module: CatalogModule, locked: Re
 }
 
 /** The original text and the privacy level stay. */
-function lockedMemory(sql: Sql, owner: string, locked: MemoryRow) {
-  return lockedObject<MemoryRow, "REVISED">(locked, {
+function lockedMemory(at: OwnerWrite, locked: MemoryRow) {
+  const { sql, owner } = at;
+  return lockedObject<MemoryRow, "REVISED", "memory">(at, locked, {
     name: { moduleCode: "memory", subjectId: locked.memory_id },
+    room: "memory",
     isArchived: (row) => row.archived_at !== null,
-    revise(row, content, now) {
-      if (content.room !== "memory") throw new TypeError("The content is of another room");
-      const { title, summary, current_content } = content.row;
-      const { occurred_at, time_precision, time_text, time_from, time_to } = content.row;
-      return nextRevision(row, "REVISED", now, {
-        ...{ title, summary, current_content },
-        ...{ occurred_at, time_precision, time_text, time_from, time_to },
-      });
+    change: "REVISED",
+    revised(_row, { row: { title, summary, current_content, ...row } }) {
+      const { occurred_at, time_precision, time_text, time_from, time_to } = row;
+      const time = { occurred_at, time_precision, time_text, time_from, time_to };
+      return { title, summary, current_content, ...time };
     },
     archive: archived,
     restore: restored,
@@ -180,14 +156,15 @@ function lockedMemory(sql: Sql, owner: string, locked: MemoryRow) {
   });
 }
 
-function lockedTag(sql: Sql, owner: string, locked: TermRow) {
-  return lockedObject<TermRow, TermChange>(locked, {
+function lockedTag(at: OwnerWrite, locked: TermRow) {
+  const { sql, owner } = at;
+  return lockedObject<TermRow, TermChange, "taxonomy">(at, locked, {
     name: { moduleCode: "taxonomy", subjectId: locked.term_id },
+    room: "taxonomy",
     isArchived: (row) => row.deactivated_at !== null,
-    revise(row, content, now) {
-      if (content.room !== "taxonomy") throw new TypeError("The content is of another room");
-      const { name, aliases, description, color, sort_order } = content.row;
-      return nextRevision(row, "CHANGED", now, { name, aliases, description, color, sort_order });
+    change: "CHANGED",
+    revised: (_row, { row: { name, aliases, description, color, sort_order } }) => {
+      return { name, aliases, description, color, sort_order };
     },
     archive: (row, now) => decideDeactivate(row, false, now),
     restore: (row, now) => decideReactivate(row, [], now),
@@ -200,10 +177,16 @@ function lockedTag(sql: Sql, owner: string, locked: TermRow) {
 }
 
 /** The revisions of an object of a room. */
-interface Revisions<Row, Change extends string> {
+interface Revisions<Row extends RootRow, Change extends string, Room extends NewRow["room"]> {
   readonly name: Omit<WrittenRevision, "revision">;
+  readonly room: Room;
   readonly isArchived: (row: Row) => boolean;
-  readonly revise: (row: Row, content: NewRow, now: Date) => NextRow<Row, Change>;
+  readonly change: Change;
+  /** The columns that an item changes. */
+  readonly revised: (
+    row: Row,
+    content: Extract<NewRow, { room: Room }>,
+  ) => Partial<Omit<Row, keyof RootRow>>;
   readonly archive: (row: Row, now: Date) => NextRow<Row, Change>;
   readonly restore: (row: Row, now: Date) => NextRow<Row, Change>;
   readonly write: (
@@ -214,24 +197,35 @@ interface Revisions<Row, Change extends string> {
 }
 
 /** An object whose change is up to three revisions: out of the archive, the new content, into the archive. */
-function lockedObject<Row extends { readonly revision: number }, Change extends string>(
-  locked: Row,
-  { name, isArchived, revise, archive, restore, write }: Revisions<Row, Change>,
-): LockedObject {
+function lockedObject<
+  Row extends RootRow,
+  Change extends string,
+  Room extends NewRow["room"],
+>({ now }: OwnerWrite, locked: Row, parts: Revisions<Row, Change, Room>): LockedObject {
+  const { name, room, isArchived, archive, restore } = parts;
+  const isOwn = (content: NewRow): content is Extract<NewRow, { room: Room }> =>
+    content.room === room;
+  let row = locked;
   return {
-    revision: locked.revision,
-    isArchived: isArchived(locked),
-    async write({ content, isArchived: isToBeArchived }, now) {
+    get revision() {
+      return row.revision;
+    },
+    get isArchived() {
+      return isArchived(row);
+    },
+    async write({ content, isArchived: isToBeArchived }) {
       const written: WrittenRevision[] = [];
-      let row = locked;
       const take = async ({ row: next, change }: NextRow<Row, Change>) => {
         if (change === null) return;
-        await write(next, change, row);
+        await parts.write(next, change, row);
         row = next;
         written.push({ ...name, revision: row.revision });
       };
       if (isArchived(row) && !isToBeArchived) await take(restore(row, now));
-      if (content !== null) await take(revise(row, content, now));
+      if (content !== null) {
+        if (!isOwn(content)) throw new TypeError("The content is of another room");
+        await take(nextRevision(row, parts.change, now, parts.revised(row, content)));
+      }
       if (!isArchived(row) && isToBeArchived) await take(archive(row, now));
       return written;
     },

@@ -9,7 +9,6 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { number, select, tags, text, textarea } from "../catalog/fields.ts";
 import type { CatalogModule, Field } from "../catalog/module.ts";
 import { MEMORY } from "../catalog/modules/memory.ts";
-import type { AttachmentReference } from "../catalog/policy.ts";
 import type { Permission } from "../access/permissions.ts";
 import type { JsonObject } from "../core/json.ts";
 import { PRIVACY_LEVELS } from "../families/memory/memory.ts";
@@ -33,14 +32,19 @@ export interface ItemContent {
 
 /** The rows of a new object, by the room that stores them. */
 export type NewRow =
-  | { readonly room: "records"; readonly module: CatalogModule; readonly next: NextRecord }
-  | { readonly room: "memory"; readonly row: MemoryRow }
-  | { readonly room: "taxonomy"; readonly row: TermRow }
-  | { readonly room: "people"; readonly person: NewPerson };
+  & { readonly id: string }
+  & (
+    | { readonly room: "records"; readonly module: CatalogModule; readonly next: NextRecord }
+    | { readonly room: "memory"; readonly row: MemoryRow }
+    | { readonly room: "taxonomy"; readonly row: TermRow }
+    | { readonly room: "people"; readonly person: NewPerson }
+  );
 
 export interface Target {
   readonly name: string;
   readonly moduleCode: string;
+  /** Null for the module of a family. */
+  readonly module: CatalogModule | null;
   /** Needed by a token that writes it. */
   readonly permissions: readonly Permission[];
   /** The fields that a mapping can name. */
@@ -84,12 +88,14 @@ function recordTarget(module: CatalogModule): Target {
   return {
     name: module.code,
     moduleCode: module.code,
+    module,
     permissions: ["record.write"],
     fields: module.fields,
     fileField: FILE_FIELDS[module.code] ?? null,
     create({ title, summary, payload }, now) {
       const body = readBody(CREATE_BODY, { title, summary, payload });
-      return { room: "records", module, next: decideRecord(module, body, now, "IMPORT") };
+      const next = decideRecord(module, body, now, "IMPORT");
+      return { room: "records", id: next.row.record_id, module, next };
     },
   };
 }
@@ -97,6 +103,7 @@ function recordTarget(module: CatalogModule): Target {
 const MEMORY_TARGET: Target = {
   name: "memory",
   moduleCode: "memory",
+  module: null,
   permissions: ["memory.write"],
   fields: [
     ...MEMORY.fields.filter(({ name }) => name !== "aiDraft"),
@@ -105,13 +112,15 @@ const MEMORY_TARGET: Target = {
   fileField: null,
   create({ title, summary, payload }, now) {
     const body = readBody(TEXT_BODY, withoutNames(payload, { title, summary }));
-    return { room: "memory", row: decideMemory(body, now) };
+    const row = decideMemory(body, now);
+    return { room: "memory", id: row.memory_id, row };
   },
 };
 
 const TAG_TARGET: Target = {
   name: "tag",
   moduleCode: "taxonomy",
+  module: null,
   permissions: ["taxonomy.write"],
   fields: [
     tags("aliases"),
@@ -122,13 +131,15 @@ const TAG_TARGET: Target = {
   fileField: null,
   create({ title, payload }, now) {
     const body = readBody(TAG_BODY, withoutNames(payload, { name: title }));
-    return { room: "taxonomy", row: decideTerm("TAG", body as JsonObject, undefined, now) };
+    const row = decideTerm("TAG", body as JsonObject, undefined, now);
+    return { room: "taxonomy", id: row.term_id, row };
   },
 };
 
 const PERSON_TARGET: Target = {
   name: "person",
   moduleCode: "relationship",
+  module: null,
   permissions: ["relationship.person.write", "relationship.ledger.write"],
   fields: [
     text("relationshipType"),
@@ -136,25 +147,14 @@ const PERSON_TARGET: Target = {
     number("desiredContactIntervalDays", { minimum: 1, maximum: 3_650, integer: true }),
   ],
   fileField: null,
-  create: ({ title, payload }, now) => ({
-    room: "people",
-    person: decideImported(title, payload, now),
-  }),
+  create({ title, payload }, now) {
+    const person = decideImported(title, payload, now);
+    return { room: "people", id: person.row.person_id, person };
+  },
 };
 
 /** The body of a create route. A payload that states what the item states has one member too many. */
 function withoutNames(payload: JsonObject, names: JsonObject): JsonObject {
   const repeats = Object.keys(names).some((name) => Object.hasOwn(payload, name));
   return repeats ? { ...payload, ...names, "undeclared field": true } : { ...payload, ...names };
-}
-
-/** The attachments that the payload of a new object names. */
-export function referencesOf(row: NewRow): readonly AttachmentReference[] {
-  return row.room === "records" ? row.next.references : [];
-}
-
-/** The room that stores the objects of a module. */
-export function roomOf(moduleCode: string): NewRow["room"] {
-  if (moduleCode === "relationship") return "people";
-  return moduleCode === "memory" || moduleCode === "taxonomy" ? moduleCode : "records";
 }

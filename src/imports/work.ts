@@ -2,8 +2,8 @@
 
 import { findAccountRow, toAccount } from "../access/account_row.ts";
 import { systemCaller } from "../access/identity.ts";
+import type { StepUp } from "../access/step_up.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
-import type { Catalog } from "../catalog/catalog.ts";
 import type { Command } from "../command/command.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import type { Clock } from "../core/clock.ts";
@@ -14,20 +14,23 @@ import type { ImportRow } from "./import.ts";
 import { type ImportPatch, lockImport, updateImport } from "./import_store.ts";
 import type { JudgeContext } from "./judged.ts";
 import type { Targets } from "./targets.ts";
+import { Writing } from "./writing.ts";
 
 export interface WorkServices {
   readonly database: Database;
   readonly commands: CommandRunner;
   readonly objects: ObjectStore;
   readonly folder: ImportFolder;
-  readonly catalog: Catalog;
   readonly targets: Targets;
   readonly clock: Clock;
 }
 
-/** The work ends because the process does; another one resumes it. */
-export class WorkInterrupted extends Error {
-  override readonly name = "WorkInterrupted";
+export interface ImportServices extends WorkServices {
+  readonly serverSecret: Uint8Array;
+  /** Null if the application has no step-up proofs: then nothing can be withdrawn. */
+  readonly stepUp: StepUp | null;
+  readonly maximumBytes: number;
+  readonly worker: { wake(): void };
 }
 
 type WorkCommand = Command & { readonly key: null };
@@ -37,19 +40,15 @@ export class ImportWork {
   readonly services: WorkServices;
   readonly owner: string;
   readonly importId: string;
-  readonly #signal: AbortSignal;
+  /** Aborted when the process is to end; another one resumes the work. */
+  readonly signal: AbortSignal;
 
   constructor(services: WorkServices, row: ImportRow, signal: AbortSignal) {
     this.services = services;
     this.owner = row.owner_id;
     this.importId = row.import_id;
-    this.#signal = signal;
+    this.signal = signal;
   }
-
-  /** @throws WorkInterrupted once the process is to end. */
-  readonly assertGoing = (): void => {
-    if (this.#signal.aborted) throw new WorkInterrupted();
-  };
 
   get now(): Date {
     return this.services.clock();
@@ -83,7 +82,7 @@ export class ImportWork {
     command: WorkCommand,
     decide: (sql: Sql, row: ImportRow) => Promise<ImportPatch | null>,
   ): Promise<ImportRow> {
-    this.assertGoing();
+    this.signal.throwIfAborted();
     return await this.services.commands.runMany(command, async ({ sql }) => {
       const [row] = await lockImport(sql, this.owner, this.importId);
       if (row === undefined) throw new Error("An import is not there");
@@ -92,6 +91,23 @@ export class ImportWork {
       const next = { ...row, ...patch, updated_at: command.now };
       await updateImport(sql, next);
       return next;
+    });
+  }
+
+  /** Runs a transaction that writes records, unless the import is in another state by then. */
+  async writeItems(
+    state: ImportRow["state"],
+    decide: (writing: Writing, row: ImportRow) => Promise<ImportPatch>,
+  ): Promise<ImportRow> {
+    const { importId } = this;
+    const command = await this.command("import.item", true);
+    return await this.write(command, async (sql, row) => {
+      if (row.state !== state) return null;
+      const context = { ...this.judging(row, command.now), importId, command };
+      const writing = new Writing(sql, context);
+      const patch = await decide(writing, row);
+      await writing.end();
+      return patch;
     });
   }
 

@@ -4,18 +4,18 @@
  * processes.
  */
 
-import { errorFields, type Log } from "../core/log.ts";
+import { decodeTime } from "@std/ulid";
 import { runFor } from "../core/holder.ts";
+import { errorFields, type Log } from "../core/log.ts";
 import { IMPORTS_PER_PROCESS } from "../core/shares.ts";
 import type { Timer } from "../core/timer.ts";
-import { decodeTime } from "@std/ulid";
 import { SPOOL_LIFETIME_MS } from "./folder.ts";
 import type { ImportRow } from "./import.ts";
 import { findWork } from "./import_store.ts";
 import { prepareImport } from "./prepare.ts";
 import { runImport } from "./run.ts";
 import { withdrawImport } from "./withdrawal.ts";
-import { ImportWork, WorkInterrupted, type WorkServices } from "./work.ts";
+import { ImportWork, type WorkServices } from "./work.ts";
 
 /** When what failed, or waits for another process, is looked at again. */
 const RETRY_MS = 1_000;
@@ -31,8 +31,7 @@ export class ImportWorker {
   readonly #services: WorkerServices;
   readonly #stopping = new AbortController();
   readonly #working = new Map<string, Promise<void>>();
-  #looking: Promise<void> | null = null;
-  #isWoken = false;
+  #looking: Promise<void> = Promise.resolve();
   #cancelRetry: () => void = () => {};
   #cancelResume: () => void = () => {};
 
@@ -41,8 +40,7 @@ export class ImportWorker {
   }
 
   wake(): void {
-    this.#isWoken = true;
-    this.#looking ??= runFor(null, () => this.#look());
+    this.#looking = runFor(null, () => this.#looking.then(() => this.#look()));
   }
 
   /** Resumes imports of ended processes, now and every half minute, and removes old files. */
@@ -77,18 +75,13 @@ export class ImportWorker {
   }
 
   async #look(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
     this.#cancelRetry();
     try {
-      while (this.#isWoken && !this.#stopping.signal.aborted) {
-        this.#isWoken = false;
-        const rows = await this.#services.database.read(findWork);
-        for (const row of rows) await this.#begin(row);
-      }
+      for (const row of await this.#services.database.read(findWork)) await this.#begin(row);
     } catch (error) {
       this.#services.log.error("import_look_failed", errorFields(error));
       this.#retry();
-    } finally {
-      this.#looking = null;
     }
   }
 
@@ -118,10 +111,13 @@ export class ImportWorker {
     try {
       // In the maintenance window nothing is read that could not be noted.
       await this.#services.commands.assertOpen(await work.command("import.move", true));
-      await runFor({ accountId: row.owner_id, kind: "SYSTEM" }, () => workOn(work, row));
+      await runFor(
+        { accountId: row.owner_id, kind: "SYSTEM" },
+        async () => await WORK[row.state]?.(work, row),
+      );
       return true;
     } catch (error) {
-      if (error instanceof WorkInterrupted) return true;
+      if (error === work.signal.reason) return true;
       this.#services.log.warn("import_work_failed", {
         importId: row.import_id,
         state: row.state,
@@ -132,16 +128,12 @@ export class ImportWorker {
   }
 }
 
-async function workOn(work: ImportWork, row: ImportRow): Promise<void> {
-  switch (row.state) {
-    case "RECEIVED":
-    case "READING":
-      return await prepareImport(work, row);
-    case "RUNNING":
-      return await runImport(work, row);
-    case "WITHDRAWING":
-      return await withdrawImport(work, row);
-    default:
-      return;
-  }
-}
+/** The work in each state. */
+const WORK: Partial<
+  Record<ImportRow["state"], (work: ImportWork, row: ImportRow) => Promise<void>>
+> = {
+  RECEIVED: prepareImport,
+  READING: prepareImport,
+  RUNNING: runImport,
+  WITHDRAWING: withdrawImport,
+};

@@ -5,10 +5,10 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { readWhole, UnpackedBytes } from "../../src/imports/archive/archive.ts";
-import { FileSource } from "../../src/imports/archive/byte_source.ts";
-import { ZipArchive } from "../../src/imports/archive/zip.ts";
-import { type CsvRow, csvRows } from "../../src/imports/converters/csv_rows.ts";
+import { countUnpacked } from "../../src/imports/archive/archive.ts";
+import { FileSource } from "../../src/imports/archive/file_source.ts";
+import { readZip } from "../../src/imports/archive/zip.ts";
+import { type CsvRow, csvRows, findDelimiter } from "../../src/imports/converters/csv_rows.ts";
 import { readFrontMatter } from "../../src/imports/converters/front_matter.ts";
 import { FileRefusal } from "../../src/imports/refusal.ts";
 import { seededRandom } from "../support/random.ts";
@@ -55,11 +55,13 @@ function textOf(characters: readonly string[], most: number): string {
 
 /** The rows of a text, without blank ones; null if it is refused. */
 async function ownRows(text: string): Promise<readonly (readonly string[])[] | null> {
-  async function* chunks() {
-    for (let at = 0; at < text.length; at += 7) yield text.slice(at, at + 7);
+  async function* lines() {
+    for (const [index, line] of text.split(/(?<=\n)/).entries()) {
+      yield { place: index + 1, text: line };
+    }
   }
   try {
-    const rows = await Array.fromAsync<CsvRow>(csvRows(chunks()));
+    const rows = await Array.fromAsync<CsvRow>(csvRows(lines(), await findDelimiter(lines())));
     return rows.map(({ cells }) => cells).filter((cells) =>
       cells.join() !== "" || cells.length > 1
     );
@@ -132,10 +134,10 @@ print(json.dumps(result))
 async function ownDigests(path: string): Promise<Readonly<Record<string, string>> | null> {
   using source = await FileSource.open(path);
   try {
-    const archive = await ZipArchive.open(source);
-    await archive.check(new UnpackedBytes(source.size));
-    for (const entry of archive.entries) await readWhole(archive, entry);
-    return Object.fromEntries(archive.entries.map(({ name, sha256 }) => [name, sha256]));
+    const archive = await readZip(source);
+    await archive.check(countUnpacked(source.size));
+    for (const entry of archive.entries) await archive.readWhole(entry);
+    return Object.fromEntries(archive.digests);
   } catch (error) {
     if (error instanceof FileRefusal) return null;
     throw error;

@@ -1,13 +1,13 @@
 /** A run of people that ends after any of its transactions, and is resumed: the result is that of one run. */
 
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { CommandRunner } from "../../src/command/runner.ts";
 import type { ImportRow } from "../../src/imports/import.ts";
 import { findImport } from "../../src/imports/import_store.ts";
 import { runImport } from "../../src/imports/run.ts";
 import { createTargets } from "../../src/imports/targets.ts";
-import { ImportWork, WorkInterrupted } from "../../src/imports/work.ts";
+import { ImportWork } from "../../src/imports/work.ts";
 import { card as cardOf } from "../families/relationship/cards.ts";
 import { waitUntil } from "../support/wait.ts";
 import { type Caller, fileWorld, type Json } from "../support/world.ts";
@@ -47,7 +47,7 @@ async function runUntil(row: ImportRow, transactions: number): Promise<boolean> 
     }
   }
   const commands = new Commands(database) as CommandRunner;
-  const services = { database, objects, folder, clock, commands, catalog: CATALOG };
+  const services = { database, objects, folder, clock, commands };
   const work = new ImportWork(
     { ...services, targets: createTargets(CATALOG) },
     row,
@@ -57,7 +57,7 @@ async function runUntil(row: ImportRow, transactions: number): Promise<boolean> 
     await runImport(work, row);
     return false;
   } catch (error) {
-    assert(error instanceof WorkInterrupted);
+    assertStrictEquals(error, stop.signal.reason);
     return true;
   }
 }

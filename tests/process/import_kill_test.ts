@@ -1,69 +1,105 @@
-/** An import whose server is killed again and again: each item comes in once, and the counts are right. */
+/** Imports whose server is killed again and again: each item comes in once, and the counts are right. */
 
 import { assertEquals } from "@std/assert";
-import { act, IMPORTS, itemsFile, memoryItem } from "../http/imports.ts";
+import { act, IMPORTS, itemsFile, memoryItem, upload } from "../http/imports.ts";
 import { createInstallation } from "../support/installation.ts";
 import { seededRandom } from "../support/random.ts";
-import { startServer } from "../support/server_process.ts";
+import { type ServerProcess, startServer } from "../support/server_process.ts";
 import { type Caller, callerOf, type Json } from "../support/world.ts";
-import { upload } from "../http/imports.ts";
 
 /** The contract's 200 moments take minutes; `IMPORT_KILLS` sets how many. */
 const KILLS = Number(Deno.env.get("IMPORT_KILLS") ?? 3);
-const ITEMS = 50 * (KILLS + 5);
+/** Several transactions: 10, then 50 to 100 items each. */
+const ITEMS = 240;
+const POLL_MS = 20;
 const SEED = 20_261_125;
 
-async function stateOf(caller: Caller, importId: string): Promise<Json> {
-  return (await caller.call("GET", `${IMPORTS}/${importId}`)).body.data;
+/** Waits for an import's end, and starts its run once it is planned. */
+async function finish(caller: Caller, importId: string): Promise<Json> {
+  while (true) {
+    const { body: { data } } = await caller.call("GET", `${IMPORTS}/${importId}`);
+    if (data.state === "DONE") return data;
+    if (data.state === "PLANNED") {
+      assertEquals((await act(caller, importId, "run", { plan: data.plan })).status, 202);
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
 }
 
-Deno.test("Import goes on after each kill, and brings every key in once", async () => {
+/** The same, or null if the server was killed after `life`; `life` is null for a server that lives on. */
+async function finishWithin(
+  life: number | null,
+  server: ServerProcess,
+  caller: Caller,
+  importId: string,
+): Promise<Json | null> {
+  let isKilled = false;
+  const kill = () => {
+    isKilled = true;
+    server.kill("SIGKILL");
+  };
+  const timer = life === null ? undefined : setTimeout(kill, life);
+  try {
+    const done = await finish(caller, importId);
+    return isKilled ? null : done;
+  } catch (error) {
+    // A broken connection is a TypeError of `fetch`.
+    if (isKilled && error instanceof TypeError) return null;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+Deno.test("Imports go on after each kill, and bring every key in once", async () => {
   await using installation = await createInstallation();
   const random = seededRandom(SEED);
   const owner = await installation.settle();
   let server = await startServer(installation.env);
   let caller = callerOf(server.app, owner);
-  const items = Array.from(
-    { length: ITEMS },
-    (_, index) =>
-      memoryItem(`k${index}`, { tags: [`Tag ${index % 7}`], archived: index % 50 === 0 }),
-  );
-  const { body } = await upload(caller, "prs-items", itemsFile(items));
-  const { importId } = body.data;
-  let isRunning = false;
-  for (let kill = 0;; kill++) {
-    // The first tenth of the kills meets the reading, the others the run, whatever it has come to.
-    const life = kill < KILLS ? random.integer(1, 400) : Infinity;
-    let deadline = kill < KILLS / 10 || isRunning ? performance.now() + life : Infinity;
-    while (performance.now() < deadline) {
-      const { state, plan } = await stateOf(caller, importId);
-      if (state === "DONE") break;
-      if (state === "PLANNED" && !isRunning) {
-        assertEquals((await act(caller, importId, "run", { plan })).status, 202);
-        isRunning = true;
-        deadline = performance.now() + life;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 10));
+  const titles: string[] = [];
+  const begin = async (): Promise<string> => {
+    const batch = titles.length / ITEMS;
+    const items = Array.from({ length: ITEMS }, (_, index) =>
+      memoryItem(`k${batch}-${index}`, {
+        tags: [`Tag ${index % 7}`],
+        archived: index % 50 === 0,
+      }));
+    titles.push(...items.map(({ title }) => title));
+    return (await upload(caller, "prs-items", itemsFile(items))).body.data.importId;
+  };
+  const began = performance.now();
+  await finish(caller, await begin());
+  const length = performance.now() - began;
+  for (let kills = 0; kills < KILLS;) {
+    const importId = await begin();
+    let done: Json | null = null;
+    while (done === null) {
+      // Half of an import at most, so that one that goes on is killed again.
+      const life = kills < KILLS ? random.integer(0, Math.ceil(length / 2)) : null;
+      done = await finishWithin(life, server, caller, importId);
+      if (done !== null) break;
+      kills++;
+      await server.ended;
+      server = await startServer(installation.env);
+      caller = callerOf(server.app, owner);
     }
-    if (kill >= KILLS) break;
-    server.kill("SIGKILL");
-    await server.ended;
-    server = await startServer(installation.env);
-    caller = callerOf(server.app, caller);
+    assertEquals(done.done, ITEMS);
+    assertEquals(done.counts, { memory: { new: ITEMS, unchanged: 0, changed: 0, refused: 0 } });
   }
   await using _last = server;
-  const done = await stateOf(caller, importId);
-  assertEquals([done.state, done.done], ["DONE", ITEMS]);
-  assertEquals(done.counts, { memory: { new: ITEMS, unchanged: 0, changed: 0, refused: 0 } });
-  const titles: string[] = [];
-  for (let cursor = "";;) {
-    const query = `archived=include&limit=100${cursor}`;
-    const page = await caller.call("GET", `/api/v2/memory/texts?${query}`);
-    titles.push(...page.body.data.items.map(({ title }: Json) => title));
-    if (page.body.data.nextCursor === null) break;
-    cursor = `&cursor=${page.body.data.nextCursor}`;
-  }
-  assertEquals(titles.sort(), items.map(({ title }) => title).sort());
+  assertEquals((await storedTitles(caller)).sort(), titles.sort());
   const tags = await caller.call("GET", "/api/v2/taxonomy/tags");
   assertEquals(tags.body.data.items.length, 7);
 });
+
+async function storedTitles(caller: Caller): Promise<string[]> {
+  const titles: string[] = [];
+  for (let cursor = "";;) {
+    const query = `archived=include&limit=100${cursor}`;
+    const { body: { data } } = await caller.call("GET", `/api/v2/memory/texts?${query}`);
+    titles.push(...data.items.map(({ title }: Json) => title));
+    if (data.nextCursor === null) return titles;
+    cursor = `&cursor=${data.nextCursor}`;
+  }
+}

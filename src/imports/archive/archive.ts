@@ -1,7 +1,7 @@
-/** Archives as converters see them: entries by name, and their bytes. */
+/** Archives as converters see them: files by name, and their bytes. */
 
 import { Buffer } from "node:buffer";
-import { countCodePoints } from "../../validate/text.ts";
+import { createHash } from "node:crypto";
 import { refuseFile } from "../refusal.ts";
 
 /** A file in an archive. */
@@ -11,18 +11,68 @@ export interface Entry {
   /** Its path, with `/` between folders. */
   readonly name: string;
   readonly size: number;
-  /** Hex. Known once the archive was checked. */
-  readonly sha256: string;
+  /** Its bytes, compared with the archive's statements about them. A chunk is lent. */
+  readonly bytes: () => AsyncGenerator<Uint8Array>;
 }
 
-/** An archive whose entries have all been checked. */
-export interface Archive {
+export class Archive {
   readonly entries: readonly Entry[];
   /** Links, which are never followed. */
   readonly links: number;
-  find(name: string): Entry | undefined;
-  /** The bytes of an entry. A chunk is lent. */
-  read(entry: Entry): AsyncGenerator<Uint8Array>;
+  /** Names of the files that were read. */
+  readonly used = new Set<string>();
+  /** In hex, by name; empty before `check`. */
+  readonly digests = new Map<string, string>();
+  readonly #byName: ReadonlyMap<string, Entry>;
+
+  /** @throws FileRefusal `zip.duplicate`. */
+  constructor(entries: readonly Entry[], links: number) {
+    this.entries = entries;
+    this.links = links;
+    const byName = new Map<string, Entry>();
+    for (const entry of entries) {
+      if (byName.has(entry.name)) refuseFile("zip.duplicate", entry.place);
+      byName.set(entry.name, entry);
+    }
+    this.#byName = byName;
+  }
+
+  find(name: string): Entry | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** The files whose names match, without hidden ones. */
+  matching(pattern: RegExp): readonly Entry[] {
+    return this.entries.filter(({ name }) => pattern.test(name) && !isHiddenName(name));
+  }
+
+  read({ name, bytes }: Entry): AsyncGenerator<Uint8Array> {
+    this.used.add(name);
+    return bytes();
+  }
+
+  /** All bytes of an entry whose size was checked. */
+  async readWhole(entry: Entry): Promise<Uint8Array> {
+    const bytes = new Uint8Array(entry.size);
+    let filled = 0;
+    for await (const chunk of this.read(entry)) {
+      bytes.set(chunk, filled);
+      filled += chunk.length;
+    }
+    return bytes;
+  }
+
+  /** Reads every byte of every entry, and notes the digests. */
+  async check(count: CountUnpacked): Promise<void> {
+    for (const { name, place, bytes } of this.entries) {
+      const hash = createHash("sha256");
+      for await (const chunk of bytes()) {
+        count(chunk.length, place);
+        hash.update(chunk);
+      }
+      this.digests.set(name, hash.digest("hex"));
+    }
+  }
 }
 
 export const ARCHIVE_LIMITS = {
@@ -33,6 +83,20 @@ export const ARCHIVE_LIMITS = {
   ratio: 200,
   freeBytes: 64 * 1024 * 1024,
 } as const;
+
+/** @throws FileRefusal `zip.ratio` beyond the limits of an archive. */
+export type CountUnpacked = (bytes: number, place: number) => void;
+
+/** Counts what an archive of so many bytes, with the archives in it, unpacks to. */
+export function countUnpacked(packed: number): CountUnpacked {
+  const { unpackedBytes, ratio, freeBytes } = ARCHIVE_LIMITS;
+  let total = 0;
+  return (bytes, place) => {
+    total += bytes;
+    const isBomb = total > freeBytes && total > ratio * packed;
+    if (total > unpackedBytes || isBomb) refuseFile("zip.ratio", place);
+  };
+}
 
 /**
  * The name of an entry with `/` between folders; a folder ends with it.
@@ -45,7 +109,7 @@ export function entryName(bytes: Uint8Array, place: number): string {
   const parts = name.split("/");
   const isUnsafe = name.startsWith("/") || /^[a-z]:/i.test(name) || /\p{Cc}/u.test(name) ||
     parts.includes("..");
-  if (isUnsafe || countCodePoints(name) === 0) refuseFile("zip.name", place);
+  if (isUnsafe) refuseFile("zip.name", place);
   return parts.filter((part, index) => part !== "." && (part !== "" || index === parts.length - 1))
     .join("/");
 }
@@ -62,31 +126,17 @@ function decodeName(bytes: Uint8Array, place: number): string {
   }
 }
 
-/** Counts what an archive, with the archives in it, unpacks to. */
-export class UnpackedBytes {
-  readonly #packed: number;
-  #total = 0;
-
-  constructor(packed: number) {
-    this.#packed = packed;
-  }
-
-  /** @throws FileRefusal `zip.ratio` beyond the limits of an archive. */
-  add(bytes: number, place: number): void {
-    this.#total += bytes;
-    const { unpackedBytes, ratio, freeBytes } = ARCHIVE_LIMITS;
-    const isBomb = this.#total > freeBytes && this.#total > ratio * this.#packed;
-    if (this.#total > unpackedBytes || isBomb) refuseFile("zip.ratio", place);
-  }
+/** Whether a path has a part that systems hide, or that macOS adds. */
+export function isHiddenName(path: string): boolean {
+  return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
 }
 
-/** All bytes of an entry; its size was checked. */
-export async function readWhole(archive: Archive, entry: Entry): Promise<Uint8Array> {
-  const bytes = new Uint8Array(entry.size);
-  let filled = 0;
-  for await (const chunk of archive.read(entry)) {
-    bytes.set(chunk, filled);
-    filled += chunk.length;
-  }
-  return bytes;
+/** The folder of a path, which ends with `/`; empty at the top. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+/** The last part of a path. */
+export function baseNameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }

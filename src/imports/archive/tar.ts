@@ -1,76 +1,33 @@
 /** Tar archives: `ustar` with prefixes, `pax` paths and sizes, and the long names of GNU tar. */
 
 import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
 import { refuseFile } from "../refusal.ts";
-import {
-  type Archive,
-  ARCHIVE_LIMITS,
-  type Entry,
-  entryName,
-  type UnpackedBytes,
-} from "./archive.ts";
-import type { ByteSource } from "./byte_source.ts";
+import { Archive, ARCHIVE_LIMITS, type Entry, entryName } from "./archive.ts";
+import type { FileSource } from "./file_source.ts";
 
 const BLOCK_BYTES = 512;
 /** More than the records of any path need. */
 const MAX_RECORD_BYTES = 64 * 1024;
-
-/** A file in the archive, and where its bytes begin. */
-interface TarEntry extends Entry {
-  readonly start: number;
-}
 
 /** Whether the bytes begin like a tar archive. */
 export function beginsLikeTar(head: Uint8Array): boolean {
   return Buffer.from(head.subarray(257, 262)).toString("latin1") === "ustar";
 }
 
-export class TarArchive implements Archive {
-  readonly links: number;
-  readonly entries: readonly TarEntry[];
-  readonly #source: ByteSource;
-  readonly #names: ReadonlyMap<string, TarEntry>;
-
-  private constructor(source: ByteSource, entries: readonly TarEntry[], links: number) {
-    this.#source = source;
-    this.entries = entries;
-    this.links = links;
-    this.#names = new Map(entries.map((entry) => [entry.name, entry]));
+/**
+ * Reads all headers.
+ *
+ * @throws FileRefusal
+ */
+export async function readTar(source: FileSource): Promise<Archive> {
+  const entries: Entry[] = [];
+  let links = 0;
+  for await (const { place, name, start, size, kind } of readHeaders(source)) {
+    if (kind === "link") links++;
+    if (kind !== "file" || name.endsWith("/")) continue;
+    entries.push({ place, name, size, bytes: () => source.stream(start, start + size) });
   }
-
-  /**
-   * Reads all headers and all bytes.
-   *
-   * @throws FileRefusal
-   */
-  static async open(source: ByteSource, unpacked: UnpackedBytes): Promise<TarArchive> {
-    const entries: TarEntry[] = [];
-    const names = new Set<string>();
-    let links = 0;
-    for await (const file of readHeaders(source)) {
-      const { place, name, start, size, kind } = file;
-      if (kind === "link") links++;
-      if (kind !== "file" || name.endsWith("/")) continue;
-      if (names.has(name)) refuseFile("zip.duplicate", place);
-      names.add(name);
-      unpacked.add(size, place);
-      const hash = createHash("sha256");
-      for await (const chunk of source.stream(start, start + size)) hash.update(chunk);
-      entries.push({ place, name, start, size, sha256: hash.digest("hex") });
-    }
-    return new TarArchive(source, entries, links);
-  }
-
-  find(name: string): Entry | undefined {
-    return this.#names.get(name);
-  }
-
-  read({ name }: Entry): AsyncGenerator<Uint8Array> {
-    const entry = this.#names.get(name);
-    if (entry === undefined) throw new Error("The archive does not have the entry");
-    return this.#source.stream(entry.start, entry.start + entry.size);
-  }
+  return new Archive(entries, links);
 }
 
 /** A header with what the records before it said. */
@@ -82,7 +39,7 @@ interface Header {
   readonly size: number;
 }
 
-async function* readHeaders(source: ByteSource): AsyncGenerator<Header> {
+async function* readHeaders(source: FileSource): AsyncGenerator<Header> {
   let [at, place] = [0, 0];
   let given: { name?: Uint8Array; size?: number } = {};
   while (at < source.size) {

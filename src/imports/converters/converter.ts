@@ -6,7 +6,7 @@
 import type { Field } from "../../catalog/module.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Archive } from "../archive/archive.ts";
-import type { ByteSource } from "../archive/byte_source.ts";
+import type { ByteSource } from "../archive/file_source.ts";
 
 /** A file inside an item's own text, which the item names as `attachment:<name>`. */
 export interface SourceFile {
@@ -28,9 +28,7 @@ export interface SourceLink {
 
 /** Facts about an item of a format of people, in addition to its members. */
 export interface PeopleFacts {
-  /** Emails and numbers in compared form: `email:ana@example.org`, `tel:493012345`. */
-  readonly compared: readonly string[];
-  /** True if the key identifies the person, so equal numbers do not matter. */
+  /** True if the key identifies the person, so equal numbers do not matter; the default. */
   readonly isIdentified: boolean;
   readonly links: readonly SourceLink[];
   /** Possible keys of each member of a community. */
@@ -39,8 +37,8 @@ export interface PeopleFacts {
 
 /** An item as its source has it. `item.ts` checks the members. */
 export interface SourceItem {
-  /** The line of the file, or a running number; from 1. */
-  readonly place: number;
+  /** The line of the file; by default a running number from 1. */
+  readonly place?: number;
   readonly members: JsonObject;
   /** Rules that the owner should know of; the item comes in. */
   readonly rules?: readonly string[];
@@ -52,7 +50,7 @@ export interface SourceItem {
   readonly runTimeField?: string;
   readonly files?: readonly SourceFile[];
   /** Present in formats of people, also for other targets. */
-  readonly people?: PeopleFacts;
+  readonly people?: Partial<PeopleFacts>;
 }
 
 export type Converted =
@@ -76,24 +74,24 @@ export interface MappingContext extends Pick<ConverterInput, "fieldsOf"> {
   readonly columns: readonly string[] | null;
 }
 
+export type FileKind = "zip" | "tar" | "text";
+
 export interface Converter {
   readonly format: string;
   /** Whether an import must have a name, which becomes a part of its source. */
   readonly isNamed: boolean;
-  /** Whether a file that begins like an archive is read as one. */
-  readonly archives: readonly ("zip" | "tar")[];
-  /** Whether the file may be no archive. */
-  readonly acceptsText: boolean;
+  /** Kinds of file that are accepted; any bytes that are not an archive are a text. */
+  readonly kinds: readonly FileKind[];
   /** Whether archives named `…Part-n.zip` belong to the archive that contains them; default: no. */
   readonly hasParts?: boolean;
   /** The names under which files of an archive are left out; null for `file.unused`. */
   readonly leftOut?: ((name: string) => string | null) | null;
   /**
-   * The source of an import with a name; null if it cannot be told. Called before anything is kept.
+   * The source as origins know it; by default the format and the name. Called before anything is kept.
    *
    * @throws FileRefusal `import.format` if the file is not of the format.
    */
-  readonly sourceOf: (input: SourceInput) => Promise<string | null>;
+  readonly sourceOf?: (input: SourceInput) => Promise<string>;
   /** Checks a mapping; absent if the format has none. */
   readonly readMapping?: (mapping: JsonObject, context: MappingContext) => void;
   /** Whether nothing can be planned without a mapping; default: no. */

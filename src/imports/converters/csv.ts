@@ -1,39 +1,40 @@
 /** `csv`: each row becomes what the owner's mapping says. */
 
 import { sha256Hex } from "../../core/digest.ts";
-import type { Field } from "../../catalog/module.ts";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
+import { payloadInvalid } from "../../errors/service_error.ts";
 import { canonicalJson } from "../../validate/canonical.ts";
+import { jsonObject, oneOf, optional, readBody, string } from "../../validate/schema.ts";
 import { refuseFile } from "../refusal.ts";
-import type { Converted, Converter, SourceItem } from "./converter.ts";
-import { csvRows } from "./csv_rows.ts";
-import { type CsvMapping, readCsvMapping } from "./csv_mapping.ts";
-import { readDate } from "./dates.ts";
-import { refuseNul, textChunks } from "./lines.ts";
+import type { Converted, Converter, MappingContext, SourceItem } from "./converter.ts";
+import { type CsvRow, csvRows, findDelimiter } from "./csv_rows.ts";
+import { readDate, TIME_ZONE } from "./dates.ts";
+import { textLines } from "./lines.ts";
 
 export const CSV: Converter = {
   format: "csv",
   isNamed: true,
-  archives: [],
-  acceptsText: true,
+  kinds: ["text"],
   readMapping: (mapping, context) => void readCsvMapping(mapping, context),
   needsMapping: true,
-  async sourceOf({ name, file }) {
-    await refuseNul(file);
-    return `csv:${name}`;
-  },
   async *convert({ file, mapping, fieldsOf }): AsyncGenerator<Converted> {
-    let rows: RowConverter | null = null;
+    let read: CsvMapping | null = null;
+    const repeated = new Map<string, number>();
     let columns: readonly string[] | null = null;
-    for await (const { line, cells } of csvRows(textChunks(file.stream(0, file.size)))) {
+    const lines = () => textLines(file.stream(), "csv.quote");
+    const delimiter = await findDelimiter(lines());
+    for await (const row of csvRows(lines(), delimiter)) {
+      const { line, cells } = row;
       if (columns === null) {
         columns = readHeader(cells, line);
         yield { kind: "columns", columns };
-        if (mapping !== null) {
-          rows = new RowConverter(columns, readCsvMapping(mapping, { columns, fieldsOf }));
-        }
-      } else if (rows !== null && !(cells.length === 1 && cells[0] === "")) {
-        yield { kind: "item", item: rows.convert(line, cells) };
+        if (mapping !== null) read = readCsvMapping(mapping, { columns, fieldsOf });
+      } else if (read !== null && !(cells.length === 1 && cells[0] === "")) {
+        // The digest of the cells, and which of the equal rows it is.
+        const digest = sha256Hex(canonicalJson([...cells]));
+        const count = (repeated.get(digest) ?? 0) + 1;
+        repeated.set(digest, count);
+        yield { kind: "item", item: convertRow(row, columns, read, `${digest}-${count}`) };
       }
     }
     if (columns === null) refuseFile("csv.header", 1);
@@ -46,142 +47,156 @@ function readHeader(cells: readonly string[], line: number): readonly string[] {
   return isWrong ? refuseFile("csv.header", line) : cells;
 }
 
-class RowConverter {
-  readonly #columns: readonly string[];
-  readonly #mapping: CsvMapping;
-  readonly #repeated = new Map<string, number>();
-
-  constructor(columns: readonly string[], mapping: CsvMapping) {
-    this.#columns = columns;
-    this.#mapping = mapping;
+/** @param key The item's key, unless the mapping states one. */
+function convertRow(
+  { line: place, cells }: CsvRow,
+  columns: readonly string[],
+  mapping: CsvMapping,
+  key: string,
+): SourceItem {
+  const { target, targetFields, fields, constants, rest, hasKey } = mapping;
+  const payload: JsonObject = {};
+  const members: JsonObject = { target, payload, ...(!hasKey && { key }) };
+  const refused = new Set<string>();
+  const put = (name: string, value: JsonValue) => {
+    if (name.startsWith("@")) members[name.slice(1)] = value;
+    else payload[name] = value;
+  };
+  const read = (name: string, cell: string) => {
+    const field = targetFields.get(name);
+    const { rule, read } = CELLS[field?.edit ?? MEMBERS[name] ?? ""] ?? PLAIN;
+    const value = read(cell, mapping, field?.options ?? []);
+    if (value === null) refused.add(rule);
+    else put(name, value);
+  };
+  for (const [name, value] of constants) {
+    if (typeof value === "string" && name.startsWith("@")) read(name, value);
+    else put(name, value);
   }
-
-  convert(place: number, cells: readonly string[]): SourceItem {
-    const { target, fields, constants, rest } = this.#mapping;
-    const row = new Row(this.#mapping);
-    for (const [name, value] of constants) row.setConstant(name, value);
-    const others: string[] = [];
-    const unmapped: string[] = [];
-    this.#columns.forEach((column, index) => {
-      const cell = cells[index] ?? "";
-      if (cell === "") return;
-      const field = fields.get(column);
-      if (field !== undefined) row.set(field, cell);
-      else if (rest === "notes") others.push(`${column}: ${cell}`);
-      else unmapped.push(column);
-    });
-    if (others.length > 0) row.addNotes(others.join("\n"));
-    if (cells.length !== this.#columns.length) row.refused.add("csv.cells");
-    const own = this.#mapping.hasKey ? null : this.#keyOf(cells);
-    const members: JsonObject = { target, payload: row.payload, ...row.members };
-    if (own !== null) members.key = own;
-    return { place, members, refused: [...row.refused], unmapped };
+  const others: [column: string, cell: string][] = [];
+  columns.forEach((column, index) => {
+    const [field, cell = ""] = [fields.get(column), cells[index]];
+    if (cell === "") return;
+    if (field !== undefined) read(field, cell);
+    else others.push([column, cell]);
+  });
+  if (rest === "notes" && others.length > 0) {
+    const before = typeof payload.notes === "string" ? [payload.notes] : [];
+    payload.notes = [...before, ...others.map((pair) => pair.join(": "))].join("\n");
   }
-
-  /** The digest of the cells, and which of the equal rows it is. */
-  #keyOf(cells: readonly string[]): string {
-    const digest = sha256Hex(canonicalJson([...cells]));
-    const count = (this.#repeated.get(digest) ?? 0) + 1;
-    this.#repeated.set(digest, count);
-    return `${digest}-${count}`;
-  }
+  if (cells.length !== columns.length) refused.add("csv.cells");
+  const unmapped = rest === "leave" ? others.map(([column]) => column) : [];
+  return { place, members, refused: [...refused], unmapped };
 }
 
-class Row {
-  readonly members: JsonObject = {};
-  readonly payload: JsonObject = {};
-  readonly refused = new Set<string>();
-  readonly #mapping: CsvMapping;
-
-  constructor(mapping: CsvMapping) {
-    this.#mapping = mapping;
-  }
-
-  setConstant(name: string, value: JsonValue): void {
-    if (typeof value === "string" && name.startsWith("@")) this.#setMember(name, value);
-    else if (name.startsWith("@")) this.members[name.slice(1)] = value;
-    else this.payload[name] = value;
-  }
-
-  set(name: string, cell: string): void {
-    if (name.startsWith("@")) return this.#setMember(name, cell);
-    const field = this.#mapping.targetFields.get(name);
-    if (field === undefined) return;
-    const value = this.#valueOf(field, cell);
-    if (value !== undefined) this.payload[name] = value;
-  }
-
-  addNotes(text: string): void {
-    const before = this.payload.notes;
-    this.payload.notes = typeof before === "string" ? `${before}\n${text}` : text;
-  }
-
-  #setMember(name: string, cell: string): void {
-    switch (name) {
-      case "@recordedAt": {
-        const moment = this.#dateOf(cell);
-        if (moment !== undefined) this.members.recordedAt = moment;
-        break;
-      }
-      case "@tags":
-        this.members.tags = partsOf(cell);
-        break;
-      default:
-        this.members[name.slice(1)] = cell;
-    }
-  }
-
-  #valueOf(field: Field, cell: string): JsonValue | undefined {
-    switch (field.edit) {
-      case "select":
-        return this.#optionOf(field, cell);
-      case "number":
-        return this.#numberOf(cell);
-      case "boolean":
-        return this.#booleanOf(cell);
-      case "datetime":
-        return this.#dateOf(cell);
-      case "tags":
-      case "file":
-        return partsOf(cell);
-      default:
-        return cell;
-    }
-  }
-
-  #refuse(rule: string): undefined {
-    this.refused.add(rule);
-  }
-
-  #optionOf({ options = [] }: Field, cell: string): string | undefined {
-    const compared = cell.trim().toUpperCase().replaceAll(/[ -]/g, "_");
-    return options.find((option) => option.toUpperCase() === compared) ??
-      this.#refuse("csv.option");
-  }
-
-  #numberOf(cell: string): number | undefined {
-    const text = this.#mapping.decimal === "," ? decimalComma(cell.trim()) : cell.trim();
-    const isNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
-    return isNumber && Number.isFinite(Number(text)) ? Number(text) : this.#refuse("csv.number");
-  }
-
-  #booleanOf(cell: string): boolean | undefined {
-    const word = cell.trim().toLowerCase();
-    if (["true", "yes", "1"].includes(word)) return true;
-    return ["false", "no", "0"].includes(word) ? false : this.#refuse("csv.boolean");
-  }
-
-  #dateOf(cell: string): string | undefined {
-    const { dates, timeZone } = this.#mapping;
-    return readDate(cell, dates, timeZone) ?? this.#refuse("csv.date");
-  }
+interface CellKind {
+  /** Refuses a row whose cell cannot be read. */
+  readonly rule: string;
+  /** Null for a cell that cannot be read. */
+  readonly read: (
+    cell: string,
+    mapping: CsvMapping,
+    options: readonly string[],
+  ) => JsonValue;
 }
 
-/** The form with a point of a number with a decimal comma; empty for a number with a point. */
-function decimalComma(text: string): string {
-  return text.includes(".") ? "" : text.replace(",", ".");
-}
+const PLAIN: CellKind = { rule: "", read: (cell) => cell };
+const LIST: CellKind = {
+  rule: "",
+  read: (cell) => cell.split(",").map((part) => part.trim()).filter((part) => part !== ""),
+};
 
-function partsOf(cell: string): string[] {
-  return cell.split(",").map((part) => part.trim()).filter((part) => part !== "");
+/** By the kind of field. */
+const CELLS: Readonly<Record<string, CellKind>> = {
+  select: {
+    rule: "csv.option",
+    read(cell, _, options) {
+      const compared = cell.trim().toUpperCase().replaceAll(/[ -]/g, "_");
+      return options.find((option) => option.toUpperCase() === compared) ?? null;
+    },
+  },
+  number: {
+    rule: "csv.number",
+    read(cell, { decimal }) {
+      const [point, separator] = decimal === "," ? [",", "."] : [".", ","];
+      if (cell.includes(separator)) return null;
+      const text = cell.trim().replace(point, ".");
+      const isNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
+      return isNumber && Number.isFinite(Number(text)) ? Number(text) : null;
+    },
+  },
+  boolean: {
+    rule: "csv.boolean",
+    read(cell) {
+      const word = cell.trim().toLowerCase();
+      return ["true", "yes", "1"].includes(word) ||
+        (["false", "no", "0"].includes(word) ? false : null);
+    },
+  },
+  datetime: {
+    rule: "csv.date",
+    read: (cell, { dates, timeZone }) => readDate(cell, dates, timeZone),
+  },
+  tags: LIST,
+  file: LIST,
+};
+
+export const CSV_MAPPING = {
+  target: string({ maximum: 40 }),
+  columns: jsonObject,
+  constants: optional(jsonObject),
+  rest: optional(oneOf("leave", "notes")),
+  dates: optional(oneOf("ISO", "DMY", "MDY")),
+  timeZone: optional(TIME_ZONE),
+  decimal: optional(oneOf(".", ",")),
+};
+
+/** Members of an item that a column or a constant can state, with their kinds of field. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  ...{ "@title": "text", "@summary": "text", "@key": "text" },
+  ...{ "@recordedAt": "datetime", "@tags": "tags" },
+};
+
+type CsvMapping = ReturnType<typeof readCsvMapping>;
+
+/**
+ * Checks a mapping.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` for an unknown target, column or field, a field that is stated twice,
+ * and a mapping without `@title`.
+ */
+function readCsvMapping(
+  mapping: JsonObject,
+  { columns, fieldsOf }: MappingContext,
+) {
+  const body = readBody(CSV_MAPPING, mapping);
+  const known = fieldsOf(body.target);
+  if (known === null) throw payloadInvalid(["mapping.target"], ["target"]);
+  const targetFields = new Map(known.map((field) => [field.name, field]));
+  const isField = (name: JsonValue): name is string =>
+    typeof name === "string" && (Object.hasOwn(MEMBERS, name) || targetFields.has(name));
+  const fields = new Map<string, string>();
+  for (const [column, field] of Object.entries(body.columns)) {
+    if (columns?.includes(column) === false) throw payloadInvalid(["mapping.column"], ["columns"]);
+    if (!isField(field)) throw payloadInvalid(["mapping.field"], ["columns"]);
+    fields.set(column, field);
+  }
+  const constants = Object.entries(body.constants ?? {});
+  if (!constants.every(([name]) => isField(name))) {
+    throw payloadInvalid(["mapping.field"], ["constants"]);
+  }
+  const stated = [...fields.values(), ...constants.map(([name]) => name)];
+  if (new Set(fields.values()).size !== fields.size) {
+    throw payloadInvalid(["mapping.field_repeated"], ["columns"]);
+  }
+  if (!stated.includes("@title")) throw payloadInvalid(["mapping.title"], ["columns"]);
+  const { rest = "leave", dates = "ISO", timeZone = "UTC", decimal = "." } = body;
+  if (rest === "notes" && !targetFields.has("notes")) {
+    throw payloadInvalid(["mapping.notes"], ["rest"]);
+  }
+  const hasKey = stated.includes("@key");
+  return {
+    ...{ target: body.target, targetFields, fields, constants },
+    ...{ rest, dates, timeZone, decimal, hasKey },
+  };
 }

@@ -4,6 +4,7 @@
  */
 
 import { refuseFile } from "../refusal.ts";
+import type { TextLine } from "./lines.ts";
 
 /** A row, and the line on which it begins. */
 export interface CsvRow {
@@ -11,33 +12,22 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-const DELIMITERS = [",", ";", "\t"] as const;
+const DELIMITERS = [",", ";", "\t"];
 /** More than any record may have. */
 const ROW_CHARACTERS = 4 * 1024 * 1024;
 
 /** The delimiter that stands most often in the first row, outside of quotes. */
-function delimiterOf(text: string): string {
-  const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
-  let isQuoted = false;
-  for (const character of text) {
-    if (character === '"') isQuoted = !isQuoted;
-    else if (isQuoted) continue;
-    else if (character === "\n") break;
-    else if (counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
+export async function findDelimiter(lines: AsyncIterable<TextLine>): Promise<string> {
+  let row = "";
+  let isOpen = false;
+  for await (const { text } of lines) {
+    row += text;
+    if (text.split('"').length % 2 === 0) isOpen = !isOpen;
+    if (!isOpen || row.length > ROW_CHARACTERS) break;
   }
-  return DELIMITERS.reduce((most, each) =>
-    (counts.get(each) ?? 0) > (counts.get(most) ?? 0) ? each : most
-  );
-}
-
-/** True once the first row is whole. */
-function hasFirstRow(text: string): boolean {
-  let isQuoted = false;
-  for (const character of text) {
-    if (character === '"') isQuoted = !isQuoted;
-    else if (character === "\n" && !isQuoted) return true;
-  }
-  return false;
+  const [outside = ""] = row.replaceAll(/"[^"]*(?:"|$)/g, "").split("\n", 1);
+  const countOf = (delimiter: string) => outside.split(delimiter).length;
+  return DELIMITERS.reduce((most, each) => countOf(each) > countOf(most) ? each : most);
 }
 
 /**
@@ -45,99 +35,74 @@ function hasFirstRow(text: string): boolean {
  *
  * @throws FileRefusal `csv.quote` for a quote that is not closed, or text between a quote and the next delimiter.
  */
-export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<CsvRow> {
-  let first = "";
-  let reader: RowReader | null = null;
-  for await (const chunk of chunks) {
-    if (reader === null) {
-      first += chunk;
-      if (!hasFirstRow(first) && first.length < ROW_CHARACTERS) continue;
-      reader = new RowReader(delimiterOf(first));
-      yield* reader.read(first);
-    } else {
-      yield* reader.read(chunk);
-    }
+export async function* csvRows(
+  lines: AsyncIterable<TextLine>,
+  delimiter: string,
+): AsyncGenerator<CsvRow> {
+  const reader = new RowReader(delimiter);
+  let began = 1;
+  for await (const { place, text } of lines) {
+    const cells = reader.read(text, began);
+    if (cells === null) continue;
+    yield { line: began, cells };
+    began = place + 1;
   }
-  if (reader === null) {
-    reader = new RowReader(delimiterOf(first));
-    yield* reader.read(first);
-  }
-  yield* reader.end();
+  if (reader.isOpen) refuseFile("csv.quote", began);
 }
 
-type State = "start" | "plain" | "quoted" | "closed" | "return";
-
 class RowReader {
+  /** Whether the lines end inside quotes. */
+  isOpen = false;
   readonly #delimiter: string;
-  #state: State = "start";
-  /** Whether a carriage return that waits came after a closing quote. */
-  #wasClosed = false;
   #cells: string[] = [];
   #cell = "";
   #length = 0;
-  #line = 1;
-  #began = 1;
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter;
   }
 
-  *read(text: string): Generator<CsvRow> {
-    for (const character of text) {
-      const row = this.#take(character);
-      if (character === "\n") this.#line++;
-      if (row === null) continue;
-      this.#began = this.#line;
-      yield row;
-    }
-  }
-
-  *end(): Generator<CsvRow> {
-    if (this.#state === "quoted") refuseFile("csv.quote", this.#began);
-    if (this.#state === "return") this.#keepReturn();
-    if (this.#state !== "start" || this.#cells.length > 0) yield this.#row();
-  }
-
-  #take(character: string): CsvRow | null {
-    if (++this.#length > ROW_CHARACTERS) refuseFile("csv.quote", this.#began);
-    if (this.#state === "quoted") {
-      if (character === '"') this.#state = "closed";
-      else this.#cell += character;
-      return null;
-    }
-    if (character === "\n") return this.#row();
-    if (this.#state === "return") this.#keepReturn();
-    if (character === "\r") {
-      this.#wasClosed = this.#state === "closed";
-      this.#state = "return";
-    } else if (character === this.#delimiter) {
+  /** The row that a line ends; null if the next line continues it. */
+  read(line: string, began: number): readonly string[] | null {
+    this.#length += line.length;
+    if (this.#length > ROW_CHARACTERS) refuseFile("csv.quote", began);
+    const end = line.length - (/\r?\n$/.exec(line)?.[0].length ?? 0);
+    for (let at = 0;;) {
+      if (this.isOpen || line[at] === '"') {
+        const close = this.#readQuoted(line, this.isOpen ? at : at + 1);
+        if (close === null) return null;
+        at = close;
+        if (at < end && line[at] !== this.#delimiter) refuseFile("csv.quote", began);
+      } else {
+        const next = line.indexOf(this.#delimiter, at);
+        const stop = next === -1 ? end : next;
+        this.#cell = line.slice(at, stop);
+        at = stop;
+      }
       this.#cells.push(this.#cell);
       this.#cell = "";
-      this.#state = "start";
-    } else if (character === '"' && this.#state === "start") {
-      this.#state = "quoted";
-    } else if (this.#state === "closed") {
-      // A doubled quote means one quote.
-      if (character !== '"') refuseFile("csv.quote", this.#began);
-      this.#cell += character;
-      this.#state = "quoted";
-    } else {
-      this.#cell += character;
-      this.#state = "plain";
+      if (at >= end) break;
+      at++;
     }
-    return null;
+    const cells = this.#cells;
+    [this.#cells, this.#length] = [[], 0];
+    return cells;
   }
 
-  /** A carriage return without a line feed belongs to its cell. */
-  #keepReturn(): void {
-    if (this.#wasClosed) refuseFile("csv.quote", this.#began);
-    this.#cell += "\r";
-    this.#state = "plain";
-  }
-
-  #row(): CsvRow {
-    const cells = [...this.#cells, this.#cell];
-    [this.#cells, this.#cell, this.#length, this.#state] = [[], "", 0, "start"];
-    return { line: this.#began, cells };
+  /** Reads to the closing quote, and returns the position after it; null if the next line has it. */
+  #readQuoted(line: string, from: number): number | null {
+    this.isOpen = true;
+    let at = from;
+    while (this.isOpen) {
+      const quote = line.indexOf('"', at);
+      this.#cell += line.slice(at, quote === -1 ? line.length : quote);
+      if (quote === -1) return null;
+      // A doubled quote means one quote.
+      const isDoubled = line[quote + 1] === '"';
+      if (isDoubled) this.#cell += '"';
+      this.isOpen = isDoubled;
+      at = quote + (isDoubled ? 2 : 1);
+    }
+    return at;
   }
 }

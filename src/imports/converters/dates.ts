@@ -1,4 +1,7 @@
-import { localTimestamp } from "./zones.ts";
+/** Written dates, and local times in named time zones and at offsets such as `+01:00`. */
+
+import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP } from "../../validate/timestamp.ts";
+import { type Schema, stringMatching } from "../../validate/schema.ts";
 
 /** The order of day, month and year. */
 export type DateForm = "ISO" | "DMY" | "MDY";
@@ -28,14 +31,60 @@ export function readDate(text: string, form: DateForm, zone: string): string | n
   if (parts === undefined) return null;
   const { year, month, day, hour = 0, minute = 0, second = 0, fraction = "", offset } = parts;
   const own = offset?.toUpperCase().replace("Z", "+00:00");
-  return localTimestamp(own ?? zone, {
+  const local = {
     ...{ year: Number(year), month: Number(month), day: Number(day) },
     ...{ hour: Number(hour), minute: Number(minute), second: Number(second) },
     millisecond: Number(fraction.padEnd(3, "0").slice(0, 3)),
-  });
+  };
+  try {
+    const time = Temporal.PlainDateTime.from(local, { overflow: "reject" });
+    return timestampOf(time.toZonedDateTime(own ?? zone));
+  } catch {
+    return null;
+  }
 }
 
 /** Midnight of a day `YYYY-MM-DD` in a zone, as a timestamp; null for anything else. */
 export function readDay(text: string, zone: string): string | null {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? readDate(text, "ISO", zone) : null;
 }
+
+const DAY = 86_400_000;
+
+/** Whether a name is a time zone's. */
+export function isTimeZone(name: string): boolean {
+  return zoned(name, 0) !== null;
+}
+
+function zoned(zone: string, moment: number): Temporal.ZonedDateTime | null {
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone);
+  } catch {
+    return null;
+  }
+}
+
+/** A moment as a timestamp with the offset that a zone has then; null outside the years 0001 to 9999. */
+export function zonedTimestamp(zone: string, moment: number): string | null {
+  const time = zoned(minutesOf(zoned(zone, moment)), moment);
+  return time && timestampOf(time);
+}
+
+/** Shows the local time. */
+function timestampOf(time: Temporal.ZonedDateTime): string | null {
+  const shown = time.toPlainDateTime().toZonedDateTime(minutesOf(time));
+  const { epochMilliseconds: moment } = shown;
+  if (moment < EARLIEST_TIMESTAMP + DAY || moment > LATEST_TIMESTAMP - DAY) return null;
+  return shown.toString({ timeZoneName: "never", fractionalSecondDigits: 3 });
+}
+
+/** The offset. Before there was a standard time it had seconds, which a timestamp cannot have. */
+function minutesOf(time: Temporal.ZonedDateTime | null): string {
+  return time?.offset.slice(0, "+00:00".length) ?? "";
+}
+
+export const TIME_ZONE: Schema<string> = stringMatching(
+  "mapping.time_zone",
+  (name) => name.length <= 100 && isTimeZone(name),
+  { type: "string", maxLength: 100 },
+);

@@ -3,30 +3,28 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { firstCodePoints } from "../../validate/text.ts";
 import { parseTimestamp } from "../../validate/timestamp.ts";
-import type { Archive } from "../archive/archive.ts";
+import { folderOf } from "../archive/archive.ts";
 import { refuseFile } from "../refusal.ts";
 import type { Converted, Converter, SourceItem } from "./converter.ts";
 import { jsonEntries } from "./json_entries.ts";
-import { isHiddenName } from "./names.ts";
-import { isTimeZone, zonedTimestamp } from "./zones.ts";
+import { isTimeZone, zonedTimestamp } from "./dates.ts";
 
 export const DAY_ONE: Converter = {
   format: "day-one",
   isNamed: false,
-  archives: ["zip"],
-  acceptsText: false,
-  sourceOf: () => Promise.resolve("day-one"),
+  kinds: ["zip"],
   async *convert({ archive }): AsyncGenerator<Converted> {
-    const journals =
-      archive?.entries.filter(({ name }) => /\.json$/i.test(name) && !isHiddenName(name)) ?? [];
+    const journals = archive?.matching(/\.json$/i) ?? [];
     if (archive === null || journals.length === 0) return refuseFile("day_one.json", 0);
-    const files = new JournalFiles(archive);
-    let place = 0;
+    // The files of a journal are named by their folder and digest, whatever their ending.
+    const paths = new Map(
+      archive.entries.toReversed().map(({ name }) => [name.replace(/\.[^./]*$/, ""), name]),
+    );
     for (const journal of journals) {
-      const folder = journal.name.slice(0, journal.name.lastIndexOf("/") + 1);
+      const folder = folderOf(journal.name);
       for await (const entry of jsonEntries(archive.read(journal), journal.place)) {
-        place++;
-        yield { kind: "item", item: toItem(place, entry, files.of(folder)) };
+        const item = toItem(entry, (path) => paths.get(folder + path));
+        yield { kind: "item", item };
       }
     }
   },
@@ -55,22 +53,6 @@ const READ: ReadonlySet<string> = new Set([
   "creationDevice",
 ]);
 
-/** Finds a file by its folder and digest, whatever its ending. */
-class JournalFiles {
-  readonly #names = new Map<string, string>();
-
-  constructor({ entries }: Archive) {
-    for (const { name } of entries) {
-      const plain = name.replace(/\.[^./]*$/, "");
-      if (!this.#names.has(plain)) this.#names.set(plain, name);
-    }
-  }
-
-  of(folder: string): (folderName: string, md5: string) => string | undefined {
-    return (folderName, md5) => this.#names.get(`${folder}${folderName}/${md5}`);
-  }
-}
-
 interface EntryFile {
   readonly identifier: string;
   /** Its path in the archive, also if it is missing there. */
@@ -78,46 +60,35 @@ interface EntryFile {
   readonly isThere: boolean;
 }
 
-function toItem(
-  place: number,
-  entry: JsonObject,
-  find: (folderName: string, md5: string) => string | undefined,
-): SourceItem {
-  const time = timeOf(entry);
+/** The path of a file in the archive, for one without its ending. */
+type FindFile = (path: string) => string | undefined;
+
+function toItem(entry: JsonObject, find: FindFile): SourceItem {
+  const { day, recordedAt, payload } = timeOf(entry);
   const files = filesOf(entry, find);
-  const written = textOf(entry);
+  const written = typeof entry.text === "string" ? entry.text : "";
   const { text, hasUnknown } = withFiles(written, files);
-  const missing = hasUnknown && files.every(({ isThere }) => isThere);
-  const members: JsonObject = {
-    target: "memory",
-    title: titleOf(written) ?? time.day ?? String(entry.uuid),
-    payload: { memoryType: "EVENT", originalContent: withDetails(text, entry), ...time.payload },
-    tags: textsOf(entry.tags),
-    attachments: files.map(({ name }) => name),
-  };
-  if (typeof entry.uuid === "string") members.key = entry.uuid;
-  if (time.recordedAt !== null) members.recordedAt = time.recordedAt;
+  const tags = Array.isArray(entry.tags) ? entry.tags : [];
   return {
-    place,
-    members,
-    rules: [...time.rules, ...missing ? ["attachment.missing"] : []],
+    members: {
+      target: "memory",
+      title: titleOf(written) ?? day ?? String(entry.uuid),
+      payload: { memoryType: "EVENT", originalContent: withDetails(text, entry), ...payload },
+      tags: tags.filter((tag) => typeof tag === "string"),
+      attachments: files.map(({ name }) => name),
+      ...(typeof entry.uuid === "string" && { key: entry.uuid }),
+      ...(recordedAt !== null && { recordedAt }),
+    },
+    rules: [
+      ...payload.occurredAt === undefined ? ["import.date"] : [],
+      ...hasUnknown && files.every(({ isThere }) => isThere) ? ["attachment.missing"] : [],
+    ],
     unmapped: Object.keys(entry).filter((name) => !READ.has(name) && !isEmpty(entry[name])),
   };
 }
 
 function isEmpty(value: JsonValue | undefined): boolean {
-  if (value === undefined || value === null || value === false || value === "" || value === 0) {
-    return true;
-  }
-  return typeof value === "object" && Object.keys(value).length === 0;
-}
-
-function textOf({ text }: JsonObject): string {
-  return typeof text === "string" ? text : "";
-}
-
-function textsOf(value: JsonValue | undefined): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+  return !value || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
 /** The first line with words; null without one. */
@@ -133,8 +104,7 @@ interface EntryTime {
   readonly payload: JsonObject;
   readonly recordedAt: string | null;
   /** The date in the entry's zone. */
-  readonly day: string | null;
-  readonly rules: readonly string[];
+  readonly day: string | undefined;
 }
 
 function timeOf({ creationDate, timeZone = "UTC", isAllDay }: JsonObject): EntryTime {
@@ -142,34 +112,20 @@ function timeOf({ creationDate, timeZone = "UTC", isAllDay }: JsonObject): Entry
   const recordedAt = moment === null ? null : new Date(moment).toISOString();
   const isZone = typeof timeZone === "string" && isTimeZone(timeZone);
   const occurredAt = moment !== null && isZone ? zonedTimestamp(timeZone, moment) : null;
-  if (occurredAt === null) {
-    const day = recordedAt?.slice(0, 10) ?? null;
-    return { payload: { timePrecision: "UNKNOWN" }, recordedAt, day, rules: ["import.date"] };
-  }
-  const timePrecision = isAllDay === true ? "DAY" : "EXACT";
-  return {
-    payload: { occurredAt, timePrecision },
-    recordedAt,
-    day: occurredAt.slice(0, 10),
-    rules: [],
-  };
+  const payload = occurredAt === null
+    ? { timePrecision: "UNKNOWN" }
+    : { occurredAt, timePrecision: isAllDay === true ? "DAY" : "EXACT" };
+  return { payload, recordedAt, day: (occurredAt ?? recordedAt)?.slice(0, 10) };
 }
 
-function filesOf(
-  entry: JsonObject,
-  find: (folderName: string, md5: string) => string | undefined,
-): EntryFile[] {
-  return Object.entries(FOLDERS).flatMap(([member, folderName]) => {
+function filesOf(entry: JsonObject, find: FindFile): EntryFile[] {
+  return Object.entries(FOLDERS).flatMap(([member, folder]) => {
     const list = entry[member];
-    return (Array.isArray(list) ? list : []).flatMap((file): EntryFile[] => {
-      if (!isJsonObject(file) || typeof file.identifier !== "string") return [];
-      const md5 = String(file.md5 ?? file.identifier);
-      const name = find(folderName, md5);
-      return [{
-        identifier: file.identifier,
-        name: name ?? `${folderName}/${md5}`,
-        isThere: name !== undefined,
-      }];
+    return (Array.isArray(list) ? list : []).filter(isJsonObject).flatMap(({ identifier, md5 }) => {
+      if (typeof identifier !== "string") return [];
+      const path = `${folder}/${md5 ?? identifier}`;
+      const name = find(path);
+      return [{ identifier, name: name ?? path, isThere: name !== undefined }];
     });
   });
 }
@@ -204,24 +160,21 @@ function withDetails(text: string, entry: JsonObject): string {
 }
 
 function detailsOf({ location, weather, starred, creationDevice }: JsonObject): string[] {
-  const place = isJsonObject(location)
-    ? [location.placeName, location.localityName, location.country]
-    : [];
-  const sky = isJsonObject(weather)
-    ? [weather.conditionsDescription, temperatureOf(weather.temperatureCelsius)]
-    : [];
-  const lines: [name: string, parts: (JsonValue | undefined)[]][] = [
-    ["Place", place],
-    ["Weather", sky],
-    ["Starred", starred === true ? ["yes"] : []],
-    ["Device", [creationDevice]],
-  ];
-  return lines.flatMap(([name, parts]) => {
+  const { placeName, localityName, country } = objectOf(location);
+  const { conditionsDescription, temperatureCelsius: celsius } = objectOf(weather);
+  const temperature = typeof celsius === "number" ? `${Math.round(celsius)} °C` : null;
+  const lines = {
+    Place: [placeName, localityName, country],
+    Weather: [conditionsDescription, temperature],
+    Starred: [starred === true ? "yes" : null],
+    Device: [creationDevice],
+  };
+  return Object.entries(lines).flatMap(([name, parts]) => {
     const texts = parts.filter((part) => typeof part === "string" && part.trim() !== "");
     return texts.length === 0 ? [] : [`${name}: ${texts.join(", ")}`];
   });
 }
 
-function temperatureOf(celsius: JsonValue | undefined): string | null {
-  return typeof celsius === "number" ? `${Math.round(celsius)} °C` : null;
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
 }

@@ -1,8 +1,7 @@
 /** The files that a note shows: `![[x.png]]` and `![…](path)`. */
 
-import type { Archive } from "../archive/archive.ts";
 import { firstCodePoints } from "../../validate/text.ts";
-import { baseNameOf, folderOf, isHiddenName } from "./names.ts";
+import { type Archive, baseNameOf, folderOf, isHiddenName } from "../archive/archive.ts";
 
 const EMBED = /!\[\[([^\]|#^\n]+)(?:[|#^][^\]\n]*)?\]\]/g;
 const PICTURE = /!\[[^\]\n]*\]\(\s*(?:<([^>\n]+)>|([^)\s]+))(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g;

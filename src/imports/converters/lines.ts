@@ -1,7 +1,7 @@
 /** Text of an imported file: UTF-8, decoded line by line or whole. */
 
 import { LineTooLongError, splitLines } from "../../core/lines.ts";
-import type { ByteSource } from "../archive/byte_source.ts";
+import type { ByteSource } from "../archive/file_source.ts";
 import { FileRefusal, refuseFile } from "../refusal.ts";
 
 /** Bytes that are examined to recognize text. */
@@ -26,33 +26,28 @@ export function decodeText(bytes: Uint8Array, place: number): string {
   }
 }
 
-/** The lines of a file with their numbers, without LF or CRLF. Blank ones are skipped. */
-export async function* textLines(
-  chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<{ readonly place: number; readonly text: string }> {
-  let place = 0;
-  try {
-    for await (const { bytes } of splitLines(chunks, LINE_BYTES)) {
-      place++;
-      const text = decodeText(bytes, place);
-      if (text.trim() !== "") yield { place, text };
-    }
-  } catch (error) {
-    throw error instanceof LineTooLongError ? new FileRefusal("items.line", place + 1) : error;
-  }
+export interface TextLine {
+  readonly place: number;
+  readonly text: string;
 }
 
-/** The text of a file, line by line with its line feeds, without its byte order mark. */
-export async function* textChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/**
+ * The lines of a file with their numbers and line feeds, without its byte order mark.
+ *
+ * @throws FileRefusal `text.utf8`, and `rule` for a line that is too long.
+ */
+export async function* textLines(
+  chunks: AsyncIterable<Uint8Array>,
+  rule: "items.line" | "csv.quote",
+): AsyncGenerator<TextLine> {
   let place = 0;
   try {
     for await (const { bytes, isEnded } of splitLines(chunks, LINE_BYTES)) {
-      place++;
-      const text = decodeText(bytes, place);
+      const text = decodeText(bytes, ++place);
       const plain = place === 1 && text.startsWith("\ufeff") ? text.slice(1) : text;
-      yield isEnded ? `${plain}\n` : plain;
+      yield { place, text: isEnded ? `${plain}\n` : plain };
     }
   } catch (error) {
-    throw error instanceof LineTooLongError ? new FileRefusal("csv.quote", place + 1) : error;
+    throw error instanceof LineTooLongError ? new FileRefusal(rule, place + 1) : error;
   }
 }

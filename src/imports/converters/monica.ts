@@ -5,19 +5,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.t
 import type {
   Converted,
   Converter,
-  PeopleFacts,
   SourceFile,
   SourceInput,
   SourceItem,
   SourceLink,
 } from "./converter.ts";
-import {
-  comparedForms,
-  ItemKeys,
-  NO_PEOPLE_FACTS,
-  readPeopleMapping,
-  withCategories,
-} from "./people.ts";
+import { readPeopleMapping, refusedItem } from "./people.ts";
 import {
   assertExport,
   byUuid,
@@ -26,7 +19,6 @@ import {
   isStated,
   lineOf,
   listsOf,
-  momentOf,
   parseMonica,
 } from "./monica_file.ts";
 import { type MonicaIndex, nameOf, readContact } from "./monica_person.ts";
@@ -44,30 +36,20 @@ const HEAD_BYTES = 512;
 
 /** Become items, or files of items. */
 const READ_LISTS = ["contact", "relationship", "photo", "document", "activity"];
-/** Become parts of the person, or separate items. */
-const READ_PARTS = new Set([
-  ...["call", "contact_field", "debt", "gift", "note", "reminder", "task", "address", "pet"],
-  ...["conversation", "life_event", "activity", "photo", "document"],
-]);
-
 export const MONICA: Converter = {
   format: "monica-4",
   isNamed: false,
-  archives: [],
-  acceptsText: true,
-  hasParts: false,
-  leftOut: null,
+  kinds: ["text"],
   readMapping: readPeopleMapping,
-  needsMapping: false,
   async sourceOf({ file }: SourceInput) {
     assertExport(await file.read(0, HEAD_BYTES));
     return "monica-4";
   },
-  async *convert({ file, mapping }): AsyncGenerator<Converted> {
+  async *convert({ file }): AsyncGenerator<Converted> {
     const chunks: Uint8Array[] = [];
     // A chunk is lent.
-    for await (const chunk of file.stream(0, file.size)) chunks.push(chunk.slice());
-    yield* new AccountReader(parseMonica(Buffer.concat(chunks)), mapping).read();
+    for await (const chunk of file.stream()) chunks.push(chunk.slice());
+    yield* new AccountReader(parseMonica(Buffer.concat(chunks))).read();
   },
 };
 
@@ -76,11 +58,10 @@ class AccountReader {
   readonly #lists: ReadonlyMap<string, readonly JsonValue[]>;
   readonly #index: MonicaIndex;
   readonly #files: ReadonlyMap<string, Entry>;
-  readonly #mapping: JsonObject | null;
-  readonly #keys = new ItemKeys();
-  #place = 0;
+  /** Files that items name. */
+  readonly #named = new Set<string>();
 
-  constructor(account: JsonObject, mapping: JsonObject | null) {
+  constructor(account: JsonObject) {
     const [entry = {}] = entriesOf([account]);
     this.#account = entry;
     this.#lists = listsOf(account);
@@ -88,95 +69,55 @@ class AccountReader {
     this.#files = byUuid(
       [...entriesOf(this.#lists.get("photo")), ...entriesOf(this.#lists.get("document"))],
     );
-    this.#mapping = mapping;
   }
 
   *read(): Generator<Converted> {
-    const named = new Set<string>();
     for (const contact of entriesOf(this.#lists.get("contact"))) {
-      yield* this.#readContact(contact, named);
+      const lists = listsOf(contact);
+      yield this.#toItem(readContact(contact, lists, this.#index));
+      for (const record of this.#recordsOf(contact, lists)) yield this.#toItem(record);
     }
     for (const entry of entriesOf(this.#account.journal_entries)) {
-      if (entry.type === "entry") yield this.#toItem(readJournalEntry(entry), entry);
+      if (entry.type === "entry") yield this.#toItem(readJournalEntry(entry));
       else yield left(entry.type === "day" ? "day" : "journal_entries");
     }
-    yield* this.#leftOut(named);
+    yield* this.#leftOut();
   }
 
-  *#readContact(contact: Entry, named: Set<string>): Generator<Converted> {
-    const lists = listsOf(contact);
-    const { rule, payload, details, tags, files, links, unmapped } = readContact(
-      contact,
-      lists,
-      this.#index,
-    );
-    const key = String(contact.uuid);
-    if (rule !== null) yield this.#refuse(key, "person", rule);
-    else {
-      for (const id of files) named.add(id);
-      const name = nameOf(contact);
-      const others = [...lists.keys()].filter((type) => !READ_PARTS.has(type));
-      const record: MonicaRecord = {
-        key,
-        target: "person",
-        title: name,
-        payload: withCategories(payload, tags, this.#mapping),
-        unmapped: [...unmapped, ...others],
-      };
-      yield this.#toItem(record, contact, {
-        members: { tags: [...tags], attachments: [...files] },
-        files: files.flatMap((id) => this.#fileOf(id)),
-        people: { compared: comparedForms(details), links },
-      });
-    }
-    yield* this.#readRecords(contact, lists);
-  }
-
-  *#readRecords(
-    contact: Entry,
-    lists: ReadonlyMap<string, readonly JsonValue[]>,
-  ): Generator<Converted> {
+  #recordsOf(contact: Entry, lists: ReadonlyMap<string, readonly JsonValue[]>): MonicaRecord[] {
     const name = nameOf(contact);
-    for (const task of entriesOf(lists.get("task"))) yield this.#toItem(readTask(task, name), task);
-    const reminders = entriesOf(lists.get("reminder"));
+    const [tasks, reminders, debts, events] = ["task", "reminder", "debt", "life_event"]
+      .map((type) => entriesOf(lists.get(type))) as [Entry[], Entry[], Entry[], Entry[]];
     const known = byUuid(reminders);
     const { deceased_reminder = null, first_met_reminder = null } = contact;
     const further = entriesOf([deceased_reminder, first_met_reminder])
       .filter(({ uuid }) => isStated(uuid) && !known.has(String(uuid)));
-    for (const reminder of [...reminders, ...further]) {
-      yield this.#toItem(readReminder(reminder, name), reminder);
-    }
-    for (const debt of entriesOf(lists.get("debt"))) yield this.#toItem(readDebt(debt, name), debt);
-    for (const event of entriesOf(lists.get("life_event"))) {
-      const type = this.#index.eventTypes.get(String(event.type));
-      yield this.#toItem(readLifeEvent(event, type, name), event);
-    }
+    return [
+      ...tasks.map((task) => readTask(task, name)),
+      ...[...reminders, ...further].map((reminder) => readReminder(reminder, name)),
+      ...debts.map((debt) => readDebt(debt, name)),
+      ...events.map((event) =>
+        readLifeEvent(event, this.#index.eventTypes.get(String(event.type)), name)
+      ),
+    ];
   }
 
-  #toItem(
-    { key, target, title, payload, unmapped }: MonicaRecord,
-    { created_at }: Entry,
-    parts: ItemParts = {},
-  ): Converted {
-    const place = ++this.#place;
-    const taken = this.#keys.take(key, place);
-    if (taken.isRefused) {
-      return { kind: "item", item: refused(place, taken.key, target, "import.key") };
-    }
-    const recordedAt = momentOf(created_at);
-    const time = recordedAt === null ? {} : { recordedAt };
+  #toItem(record: MonicaRecord): Converted {
+    const { key, target, title, payload, recordedAt, unmapped } = record;
+    const { tags = [], files = [], links = [], refused } = record;
+    if (refused !== undefined) return { kind: "item", item: refusedItem(key, target, refused) };
+    for (const id of files) this.#named.add(id);
     const item: SourceItem = {
-      ...{ place, unmapped },
-      members: { key, target, title, payload, ...time, ...parts.members },
-      files: parts.files ?? [],
-      people: { ...NO_PEOPLE_FACTS, ...parts.people },
+      unmapped,
+      members: {
+        ...{ key, target, title, payload },
+        ...{ tags: [...tags], attachments: [...files] },
+        ...recordedAt !== null && { recordedAt },
+      },
+      files: files.flatMap((id) => this.#fileOf(id)),
+      people: { links },
     };
     return { kind: "item", item };
-  }
-
-  #refuse(own: string, target: string, rule: string): Converted {
-    const place = ++this.#place;
-    return { kind: "item", item: refused(place, this.#keys.take(own, place).key, target, rule) };
   }
 
   /** Empty without bytes. */
@@ -193,13 +134,13 @@ class AccountReader {
   }
 
   /** Entries of the account that no item shows. */
-  *#leftOut(named: ReadonlySet<string>): Generator<Converted> {
+  *#leftOut(): Generator<Converted> {
     for (const [type, values] of this.#lists) {
       if (!READ_LISTS.includes(type)) yield left(`${type}s`, values.length);
     }
     for (const type of ["photo", "document"]) {
       const unnamed = entriesOf(this.#lists.get(type))
-        .filter(({ uuid }) => !named.has(String(uuid))).length;
+        .filter(({ uuid }) => !this.#named.has(String(uuid))).length;
       if (unnamed > 0) yield left(`${type}s`, unnamed);
     }
     const { journal_entries: _, data: __, instance: ___, ...rest } = this.#account;
@@ -208,17 +149,6 @@ class AccountReader {
       yield left(name, Array.isArray(value) ? value.length : 1);
     }
   }
-}
-
-/** Parts of an item in addition to its record. */
-interface ItemParts {
-  readonly members?: JsonObject;
-  readonly files?: readonly SourceFile[];
-  readonly people?: Pick<PeopleFacts, "compared" | "links">;
-}
-
-function refused(place: number, key: string, target: string, rule: string): SourceItem {
-  return { place, members: { key, target }, refused: [rule], people: NO_PEOPLE_FACTS };
 }
 
 function left(name: string, count = 1): Converted {

@@ -3,6 +3,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { isBlank } from "../../validate/text.ts";
 import { refuseFile } from "../refusal.ts";
+import { readDate } from "./dates.ts";
 
 /** Exported by Monica 4.1.2. */
 const VERSION = "1.0-preview.1";
@@ -22,19 +23,15 @@ export function assertExport(head: Uint8Array): void {
  * @throws FileRefusal `import.format` if it is not an export of Monica, `import.version` for another version.
  */
 export function parseMonica(bytes: Uint8Array): JsonObject {
-  const file = parseObject(bytes);
-  if (file === null || !isJsonObject(file.account)) refuseFile("import.format", 1);
+  let file: JsonValue = null;
+  try {
+    file = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    // Refused below.
+  }
+  if (!isJsonObject(file) || !isJsonObject(file.account)) refuseFile("import.format", 1);
   if (file.version !== VERSION) refuseFile("import.version", 1);
   return file.account;
-}
-
-function parseObject(bytes: Uint8Array): JsonObject | null {
-  try {
-    const value: JsonValue = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Lists by type. */
@@ -75,17 +72,8 @@ export function lineOf(value: JsonValue | undefined): string {
 
 /** UTC with milliseconds; null if invalid. A day becomes its midnight. */
 export function momentOf(value: JsonValue | undefined): string | null {
-  if (typeof value !== "string") return null;
-  const [, day, time = "00:00:00", zone = "Z"] =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?)\d*(Z|[+-]\d{2}:\d{2})?)?$/.exec(
-      value,
-    ) ??
-      [];
-  if (day === undefined) return null;
-  const moment = new Date(`${day}T${time}${zone}`);
-  const isReal = !Number.isNaN(moment.getTime()) &&
-    (zone !== "Z" || moment.toISOString().startsWith(day));
-  return isReal ? moment.toISOString() : null;
+  const stated = typeof value === "string" ? readDate(value, "ISO", "UTC") : null;
+  return stated && new Date(stated).toISOString();
 }
 
 /** UTC midnight. */

@@ -9,6 +9,7 @@ import {
 import { isBlank, isLongerThan } from "../../validate/text.ts";
 import type { SourceLink } from "./converter.ts";
 import { dayOf, entriesOf, type Entry, isStated, lineOf, momentOf, textOf } from "./monica_file.ts";
+import type { MonicaRecord } from "./monica_records.ts";
 
 export interface MonicaIndex {
   readonly names: ReadonlyMap<string, string>;
@@ -22,18 +23,6 @@ export interface MonicaIndex {
   readonly links: ReadonlyMap<string, readonly SourceLink[]>;
 }
 
-export interface MonicaPerson {
-  readonly payload: JsonObject;
-  readonly details: readonly JsonObject[];
-  readonly tags: readonly string[];
-  /** Ids of photos and documents. */
-  readonly files: readonly string[];
-  readonly links: readonly SourceLink[];
-  readonly unmapped: readonly string[];
-  /** The rule that refuses the contact, or null. */
-  readonly rule: string | null;
-}
-
 const PRIVATE = { privacy: "PRIVATE" };
 const MAX_TEXT_LENGTH = 100_000;
 
@@ -45,6 +34,12 @@ const READ = new Set([
   ...["deceased_reminder", "first_met_reminder"],
 ]);
 
+/** Become parts of the person, or separate items. */
+const READ_PARTS = new Set([
+  ...["call", "contact_field", "debt", "gift", "note", "reminder", "task", "address", "pet"],
+  ...["conversation", "life_event", "activity", "photo", "document"],
+]);
+
 export function nameOf({ first_name, middle_name, last_name }: Entry): string {
   return [first_name, middle_name, last_name].map(lineOf).filter((name) => name !== "").join(" ");
 }
@@ -53,7 +48,7 @@ export function readContact(
   contact: Entry,
   lists: ReadonlyMap<string, readonly JsonValue[]>,
   index: MonicaIndex,
-): MonicaPerson {
+): MonicaRecord {
   const reader = new ContactReader(contact, index);
   reader.readSelf();
   reader.readFields(entriesOf(lists.get("contact_field")));
@@ -63,7 +58,7 @@ export function readContact(
   reader.readFiles("X-MONICA-PHOTO", lists.get("photo"));
   reader.readFiles("X-MONICA-DOCUMENT", lists.get("document"));
   reader.readTalks(lists);
-  return reader.end();
+  return reader.end(lists);
 }
 
 class ContactReader {
@@ -176,17 +171,26 @@ class ContactReader {
     }
   }
 
-  end(): MonicaPerson {
+  end(lists: ReadonlyMap<string, readonly JsonValue[]>): MonicaRecord {
     const { stay_in_touch_frequency: days, tags, ...contact } = this.#contact;
     const isInterval = Number.isInteger(days) && Number(days) >= 1 && Number(days) <= 3650;
     if (isStated(days) && !isInterval) this.#unmapped.add("stay_in_touch_frequency");
     this.#note(null, contact);
+    for (const type of lists.keys()) if (!READ_PARTS.has(type)) this.#unmapped.add(type);
     const own = [...new Set((Array.isArray(tags) ? tags : []).map(lineOf))].filter(isStated);
     if (own.length > 50) this.#unmapped.add("tags");
-    const links = this.#index.links.get(String(contact.uuid)) ?? [];
-    const name = nameOf(contact);
-    const isMany = this.#details.length + links.length > MAX_LIVE_DETAILS;
+    const key = String(contact.uuid);
+    const links = this.#index.links.get(key) ?? [];
+    const title = nameOf(contact);
+    const rule = isBlank(title)
+      ? "field.required"
+      : isLongerThan(title, 200)
+      ? "field.length"
+      : this.#details.length + links.length > MAX_LIVE_DETAILS
+      ? "detail.count"
+      : null;
     return {
+      ...{ key, target: "person", title, links, recordedAt: momentOf(contact.created_at) },
       payload: {
         relationshipType: "OTHER",
         importance: 3,
@@ -195,18 +199,10 @@ class ContactReader {
         experiences: this.#experiences,
         contacts: this.#contacts,
       },
-      details: this.#details,
       tags: own.slice(0, 50),
       files: [...this.#files],
-      links,
       unmapped: [...this.#unmapped],
-      rule: isBlank(name)
-        ? "field.required"
-        : isLongerThan(name, 200)
-        ? "field.length"
-        : isMany
-        ? "detail.count"
-        : null,
+      ...rule !== null && { refused: rule },
     };
   }
 

@@ -2,6 +2,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { firstCodePoints } from "../../validate/text.ts";
+import type { SourceLink } from "./converter.ts";
 import { dayOf, type Entry, isStated, lineOf, momentOf, textOf } from "./monica_file.ts";
 
 export interface MonicaRecord {
@@ -9,8 +10,15 @@ export interface MonicaRecord {
   readonly target: "person" | "commitment" | "timeline" | "memory";
   readonly title: string;
   readonly payload: JsonObject;
+  readonly recordedAt: string | null;
   /** Distinct names of content that the item does not show. */
   readonly unmapped: readonly string[];
+  readonly tags?: readonly string[];
+  /** Identifiers of photos and documents. */
+  readonly files?: readonly string[];
+  readonly links?: readonly SourceLink[];
+  /** The rule that refuses it. */
+  readonly refused?: string;
 }
 
 const MAX_TITLE_LENGTH = 200;
@@ -23,7 +31,7 @@ export function readTask(
 ): MonicaRecord {
   const completedAt = momentOf(completed_at);
   const isDone = completed === true;
-  return commitment("task", rest, lineOf(title), {
+  return toRecord("task", rest, "commitment", lineOf(title), {
     commitmentType: "OPEN_LOOP",
     counterparty,
     content: contentOf(title, description),
@@ -37,7 +45,7 @@ export function readReminder(
   counterparty: string,
 ): MonicaRecord {
   const dueAt = momentOf(initial_date);
-  return commitment("reminder", rest, lineOf(title), {
+  return toRecord("reminder", rest, "commitment", lineOf(title), {
     commitmentType: "OPEN_LOOP",
     counterparty,
     content: contentOf(title, description),
@@ -51,7 +59,7 @@ export function readDebt(
   counterparty: string,
 ): MonicaRecord {
   const sum = [lineOf(amount), currencyOf(currency)].filter(isStated).join(" ");
-  return commitment("debt", rest, sum, {
+  return toRecord("debt", rest, "commitment", sum, {
     commitmentType: in_debt === true ? "BORROWED" : "LENT",
     counterparty,
     content: contentOf(sum, reason),
@@ -96,44 +104,38 @@ export function readLifeEvent(
     textOf(note),
     `With: ${person}`,
   ].filter(isStated).join("\n");
-  return {
-    key: String(rest.uuid),
-    target: "timeline",
-    title: firstCodePoints(title, MAX_TITLE_LENGTH),
-    payload: {
-      eventType,
-      eventTitle: title,
-      eventDescription: description,
-      ...startAt === null ? { timePrecision: "UNKNOWN" } : { startAt, timePrecision: "DAY" },
-    },
-    unmapped: unreadOf("life_event", rest),
-  };
+  return toRecord("life_event", rest, "timeline", title, {
+    eventType,
+    eventTitle: title,
+    eventDescription: description,
+    ...startAt === null ? { timePrecision: "UNKNOWN" } : { startAt, timePrecision: "DAY" },
+  });
 }
 
 /** Converts a journal entry to a memory of its day. */
 export function readJournalEntry({ title, post, date, type: _, ...rest }: Entry): MonicaRecord {
   const occurredAt = dayOf(date);
   const day = occurredAt?.slice(0, 10) ?? "";
-  return {
-    key: String(rest.uuid),
-    target: "memory",
-    title: firstCodePoints(lineOf(title) || day || "Journal", MAX_TITLE_LENGTH),
-    payload: {
-      memoryType: "EVENT",
-      originalContent: textOf(post) || textOf(title) || day,
-      ...occurredAt === null ? { timePrecision: "UNKNOWN" } : { occurredAt, timePrecision: "DAY" },
-    },
-    unmapped: unreadOf("journal_entry", rest),
-  };
+  return toRecord("journal_entry", rest, "memory", lineOf(title) || day || "Journal", {
+    memoryType: "EVENT",
+    originalContent: textOf(post) || textOf(title) || day,
+    ...occurredAt === null ? { timePrecision: "UNKNOWN" } : { occurredAt, timePrecision: "DAY" },
+  });
 }
 
-function commitment(name: string, rest: Entry, title: string, payload: JsonObject): MonicaRecord {
+/** @param rest The members of an entry that its record does not show. */
+function toRecord(
+  name: string,
+  rest: Entry,
+  target: MonicaRecord["target"],
+  title: string,
+  payload: JsonObject,
+): MonicaRecord {
+  const unread = Object.keys(rest).filter((member) => !READ.has(member) && isStated(rest[member]));
   return {
-    key: String(rest.uuid),
-    target: "commitment",
+    ...{ key: String(rest.uuid), target, payload, recordedAt: momentOf(rest.created_at) },
     title: firstCodePoints(title, MAX_TITLE_LENGTH),
-    payload,
-    unmapped: unreadOf(name, rest),
+    unmapped: unread.map((member) => `${name}.${member}`),
   };
 }
 
@@ -142,9 +144,4 @@ function contentOf(title: JsonValue | undefined, description: JsonValue | undefi
   const [head, body] = [textOf(title), textOf(description)];
   const isCut = firstCodePoints(head, MAX_TITLE_LENGTH) !== head;
   return [body === "" || isCut ? head : "", body].filter(isStated).join("\n");
-}
-
-function unreadOf(entry: string, rest: Entry): string[] {
-  return Object.entries(rest).filter(([name, value]) => !READ.has(name) && isStated(value))
-    .map(([name]) => `${entry}.${name}`);
 }

@@ -13,50 +13,23 @@ import {
   stringMatching,
   Violations,
 } from "../../validate/schema.ts";
-import { isLongerThan } from "../../validate/text.ts";
-import type { PeopleFacts } from "./converter.ts";
+import type { SourceItem } from "./converter.ts";
 
-export const NO_PEOPLE_FACTS: PeopleFacts = {
-  compared: [],
-  isIdentified: true,
-  links: [],
-  members: [],
-};
-
-/** Code points. */
-const MAX_KEY_LENGTH = 200;
-
-/** Keys of one file. */
-export class ItemKeys {
-  readonly #taken = new Set<string>();
-
-  /** An invalid or repeated key refuses its item, which then gets a key by its place. */
-  take(key: string, place: number): { readonly key: string; readonly isRefused: boolean } {
-    const isKey = key !== "" && !isLongerThan(key, MAX_KEY_LENGTH) && key.isWellFormed() &&
-      !key.includes("\0") && !this.#taken.has(key);
-    const taken = isKey ? key : `place:${place}`;
-    this.#taken.add(taken);
-    return { key: taken, isRefused: !isKey };
-  }
+export function refusedItem(key: string, target: string, rule: string): SourceItem {
+  return { members: { key, target }, refused: [rule], people: {} };
 }
 
-/** In compared form. */
-export function comparedEmail(value: string): string {
-  return `email:${value.trim().toLowerCase()}`;
-}
+/** Shorter numbers are not compared. */
+const MIN_DIGITS = 6;
 
-/** Digits only; null for fewer than six. */
-export function comparedNumber(value: string): string | null {
-  const digits = value.replaceAll(/\D/g, "");
-  return digits.length < 6 ? null : `tel:${digits}`;
-}
-
-/** Distinct emails and numbers in compared form. */
-export function comparedForms(details: readonly JsonObject[]): string[] {
-  const forms = details.flatMap(({ kind, value }) => {
+/** Distinct emails and numbers in compared form; none for anything but a list of details. */
+export function comparedForms(details: JsonValue | undefined): string[] {
+  const list = Array.isArray(details) ? details.filter(isJsonObject) : [];
+  const forms = list.flatMap(({ kind, value }) => {
     const text = String((value as JsonObject).value ?? "");
-    if (kind === "EMAIL") return [comparedEmail(text)];
-    return kind === "PHONE" ? comparedNumber(text) ?? [] : [];
+    if (kind === "EMAIL") return [`email:${text.trim().toLowerCase()}`];
+    const digits = text.replaceAll(/\D/g, "");
+    return kind === "PHONE" && digits.length >= MIN_DIGITS ? [`tel:${digits}`] : [];
   });
   return [...new Set(forms)];
 }
@@ -92,18 +65,12 @@ export function readPeopleMapping(mapping: JsonObject): void {
   if (!violations.isEmpty) throw payloadInvalid([...violations.rules], ["mapping"]);
 }
 
-/** The payload of a person with the fields that the mapping gives to the person's categories. */
-export function withCategories(
-  payload: JsonObject,
-  tags: readonly string[],
-  mapping: JsonObject | null,
-): JsonObject {
-  const categories: JsonValue = mapping?.categories ?? {};
-  if (!isJsonObject(categories)) return payload;
-  const given = tags.flatMap((tag) => {
-    const fields = Object.hasOwn(categories, tag) ? categories[tag] : null;
-    return isJsonObject(fields ?? null) ? [fields as JsonObject] : [];
-  });
-  // The first category decides.
-  return Object.assign({}, payload, ...given.toReversed());
+/** The members of an item with the fields that the mapping gives to its tags; the first decides. */
+export function withCategories(members: JsonObject, mapping: JsonObject | null): JsonObject {
+  const { tags, payload } = members;
+  const categories = mapping?.categories;
+  if (!isJsonObject(categories) || !isJsonObject(payload) || !Array.isArray(tags)) return members;
+  const given = tags.map(String)
+    .map((tag) => Object.hasOwn(categories, tag) ? categories[tag] : null).filter(isJsonObject);
+  return { ...members, payload: Object.assign({}, payload, ...given.toReversed()) };
 }

@@ -13,15 +13,14 @@ const SOURCE = /^[A-Za-z0-9._-]{1,64}$/;
 export const PRS_ITEMS: Converter = {
   format: "prs-items",
   isNamed: false,
-  archives: ["zip"],
-  acceptsText: true,
+  kinds: ["zip", "text"],
   async sourceOf(input) {
-    for await (const { text } of textLines(bytesOf(input))) return `items:${readHead(text).source}`;
+    for await (const { text } of linesOf(input)) return `items:${readHead(text).source}`;
     return refuseFile("import.format", 1);
   },
   async *convert(input: ConverterInput): AsyncGenerator<Converted> {
     let isHead = true;
-    for await (const { place, text } of textLines(bytesOf(input))) {
+    for await (const { place, text } of linesOf(input)) {
       if (isHead) {
         if (readHead(text).version !== 1) refuseFile("import.version", place);
         isHead = false;
@@ -33,8 +32,15 @@ export const PRS_ITEMS: Converter = {
   },
 };
 
+/** The lines that are not blank. */
+async function* linesOf(input: Pick<SourceInput, "file" | "archive">) {
+  for await (const line of textLines(bytesOf(input), "items.line")) {
+    if (line.text.trim() !== "") yield line;
+  }
+}
+
 function bytesOf({ file, archive }: Pick<SourceInput, "file" | "archive">) {
-  if (archive === null) return file.stream(0, file.size);
+  if (archive === null) return file.stream();
   const entry = archive.find(ITEMS);
   return entry === undefined ? refuseFile("import.format", 0) : archive.read(entry);
 }

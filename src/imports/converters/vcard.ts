@@ -1,110 +1,71 @@
 /** `vcard`: cards of versions 2.1, 3.0 and 4.0, as one file or a zip of files; groups become communities. */
 
 import { sha256Hex } from "../../core/digest.ts";
-import type { JsonObject } from "../../core/json.ts";
-import type { Archive } from "../archive/archive.ts";
+import { isBlank } from "../../validate/text.ts";
 import { refuseFile } from "../refusal.ts";
 import type { Converted, Converter, SourceInput, SourceItem } from "./converter.ts";
-import { isHiddenName } from "./names.ts";
-import {
-  comparedForms,
-  ItemKeys,
-  NO_PEOPLE_FACTS,
-  readPeopleMapping,
-  withCategories,
-} from "./people.ts";
-import { readCommunity } from "./vcard_community.ts";
+import { readPeopleMapping, refusedItem } from "./people.ts";
+import { keysOf } from "./vcard_details.ts";
 import {
   CardError,
   type ContentLine,
-  parseLines,
+  DROPPED,
+  parseCard,
   type RawCard,
+  type ReadCard,
   splitCards,
   unescapeText,
-  versionOf,
 } from "./vcard_lines.ts";
-import { readPerson } from "./vcard_person.ts";
+import { readPerson, titleOf } from "./vcard_person.ts";
+
+const CARD_FILE = /\.vcf$/i;
 
 export const VCARD: Converter = {
   format: "vcard",
   isNamed: false,
-  archives: ["zip"],
-  acceptsText: true,
-  hasParts: false,
-  leftOut: null,
+  kinds: ["zip", "text"],
   readMapping: readPeopleMapping,
-  needsMapping: false,
   async sourceOf({ name, file, archive }: SourceInput) {
-    if (archive === null) await splitCards(file.stream(0, file.size), () => {}).next();
-    else if (cardFiles(archive).length === 0) refuseFile("import.format", 0);
+    if (archive === null) await splitCards(file.stream(), () => {}).next();
+    else if (archive.matching(CARD_FILE).length === 0) refuseFile("import.format", 0);
     return name === null ? "vcard" : `vcard:${name}`;
   },
-  async *convert({ file, archive, mapping }): AsyncGenerator<Converted> {
-    const reader = new CardReader(mapping);
-    if (archive === null) {
-      yield* reader.read(file.stream(0, file.size));
-      return;
-    }
-    for (const entry of cardFiles(archive)) yield* reader.read(archive.read(entry));
+  async *convert({ file, archive }): AsyncGenerator<Converted> {
+    if (archive === null) yield* readCards(file.stream());
+    else for (const entry of archive.matching(CARD_FILE)) yield* readCards(archive.read(entry));
   },
 };
 
-function cardFiles({ entries }: Archive) {
-  return entries.filter(({ name }) => /\.vcf$/i.test(name) && !isHiddenName(name));
+/** @throws FileRefusal `import.format` if the file does not begin with a card. */
+async function* readCards(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Converted> {
+  let outside = 0;
+  for await (const card of splitCards(chunks, () => outside++)) {
+    yield { kind: "item", item: toItem(card) };
+  }
+  if (outside > 0) yield { kind: "left", name: "line", count: outside };
 }
 
-/** Reads the files of one import; cards are numbered across all of them. */
-class CardReader {
-  readonly #mapping: JsonObject | null;
-  readonly #keys = new ItemKeys();
-  #place = 0;
-
-  constructor(mapping: JsonObject | null) {
-    this.#mapping = mapping;
+function toItem(card: RawCard): SourceItem {
+  let lines: readonly ContentLine[] = [];
+  try {
+    const parsed = parseCard(card);
+    ({ lines } = parsed);
+    if (card.rule !== null) throw new CardError(card.rule);
+    if (!parsed.isKnown) throw new CardError("vcard.version");
+    const content = isGroup(lines) ? readCommunity(lines) : readPerson(lines);
+    const { target, title, payload, unmapped, tags = [], files = [] } = content;
+    const { links = [], members = [] } = content;
+    const { key, isIdentified } = keyOf(lines);
+    const attachments = files.map(({ name }) => name);
+    return {
+      ...{ files, unmapped },
+      members: { key, target, title, payload, tags: [...tags], attachments },
+      people: { isIdentified, links, members },
+    };
+  } catch (error) {
+    if (!(error instanceof CardError)) throw error;
+    return refusedItem(keyOf(lines).key, "person", card.rule ?? error.rule);
   }
-
-  /** @throws FileRefusal `import.format` if it does not begin with a card. */
-  async *read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Converted> {
-    let outside = 0;
-    for await (const card of splitCards(chunks, () => outside++)) {
-      yield { kind: "item", item: this.#toItem(card, ++this.#place) };
-    }
-    if (outside > 0) yield { kind: "left", name: "line", count: outside };
-  }
-
-  #toItem(card: RawCard, place: number): SourceItem {
-    let lines: readonly ContentLine[] = [];
-    try {
-      const version = versionOf(card);
-      lines = parseLines(card.lines, version ?? "3.0");
-      if (card.rule !== null) throw new CardError(card.rule);
-      if (version === null) throw new CardError("vcard.version");
-      const { files, unmapped, links, members, ...content } = isGroup(lines)
-        ? readCommunity(lines)
-        : readPerson(lines);
-      const { key: own, isIdentified } = keyOf(lines);
-      const { key, isRefused } = this.#keys.take(own, place);
-      if (isRefused) return refusedItem(place, key, "import.key");
-      const details = (content.payload.details ?? []) as JsonObject[];
-      const payload = content.target === "person"
-        ? withCategories(content.payload, content.tags, this.#mapping)
-        : content.payload;
-      const { target, title, tags, attachments } = content;
-      return {
-        ...{ place, files, unmapped },
-        members: { key, target, title, payload, tags: [...tags], attachments: [...attachments] },
-        people: { compared: comparedForms(details), isIdentified, links, members },
-      };
-    } catch (error) {
-      if (!(error instanceof CardError)) throw error;
-      const { key } = this.#keys.take(keyOf(lines).key, place);
-      return refusedItem(place, key, card.rule ?? error.rule);
-    }
-  }
-}
-
-function refusedItem(place: number, key: string, rule: string): SourceItem {
-  return { place, members: { key, target: "person" }, refused: [rule], people: NO_PEOPLE_FACTS };
 }
 
 /** The UID, or a digest of name, emails and numbers. */
@@ -126,4 +87,28 @@ function isGroup(lines: readonly ContentLine[]): boolean {
     (name === "KIND" || name === "X-ADDRESSBOOKSERVER-KIND") &&
     value.trim().toLowerCase() === "group"
   );
+}
+
+const KINDS = ["KIND", "X-ADDRESSBOOKSERVER-KIND", "UID"];
+const MEMBERS = ["MEMBER", "X-ADDRESSBOOKSERVER-MEMBER"];
+
+/** @throws CardError `vcard.name`. */
+function readCommunity(lines: readonly ContentLine[]): ReadCard {
+  const textsOf = (name: string) =>
+    lines.filter((line) => line.name === name).map(({ value }) => unescapeText(value));
+  const title = titleOf(lines);
+  const notes = textsOf("NOTE").filter((note) => !isBlank(note)).join("\n");
+  const read = [...KINDS, ...MEMBERS, ...DROPPED, "FN", "N", "NOTE"];
+  const rest = lines.filter(({ name, value }) => !read.includes(name) && !isBlank(value));
+  return {
+    target: "community",
+    title,
+    payload: {
+      communityName: title,
+      communityType: "OTHER",
+      ...(notes !== "" && { notes }),
+    },
+    unmapped: [...new Set(rest.map(({ name }) => name))],
+    members: MEMBERS.flatMap(textsOf).map((member) => keysOf(member.trim())),
+  };
 }

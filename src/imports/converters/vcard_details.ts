@@ -21,14 +21,9 @@ export interface FoundDetail {
 export interface Found {
   readonly details: readonly FoundDetail[];
   readonly links?: readonly SourceLink[];
-  /** Parameters read, in addition to the common ones. */
-  readonly read?: readonly string[];
 }
 
 type Reader = (line: ContentLine, label: string | null) => Found | null;
-
-/** Read in every line, or describe its encoding. */
-const COMMON = ["ENCODING", "CHARSET", "VALUE"];
 
 /** By property. */
 const DATES: Readonly<Record<string, string>> = {
@@ -51,21 +46,17 @@ const ABDATES: ReadonlyMap<string, string> = new Map([
 const ADDRESS = ["box", "extra", "street", "locality", "region", "postalCode", "country"];
 
 const READERS: Readonly<Record<string, Reader>> = {
-  TEL: (line) => reached("PHONE", line, text(line).replace(/^tel:/i, "")),
-  EMAIL: (line) => reached("EMAIL", line, text(line).replace(/^mailto:/i, "")),
-  URL: (line) => reached("URL", line, text(line)),
+  TEL: (line) => withTypes("PHONE", line, { value: text(line).replace(/^tel:/i, "") }),
+  EMAIL: (line) => withTypes("EMAIL", line, { value: text(line).replace(/^mailto:/i, "") }),
+  URL: (line) => withTypes("URL", line, { value: text(line) }),
   IMPP: (line) => {
     const [, service, value] = /^([^:]*[^:\s][^:]*):([^]+)$/.exec(text(line)) ?? [];
-    return service === undefined || value === undefined || isBlank(value)
-      ? reached("HANDLE", line, text(line))
-      : reached("HANDLE", line, value, { service });
+    const isWhole = service === undefined || value === undefined || isBlank(value);
+    return withTypes("HANDLE", line, isWhole ? { value: text(line) } : { value, service });
   },
   ADR: (line) => {
-    const { details, ...rest } = withTypes("ADDRESS", line, structured(line, ADDRESS));
-    return {
-      ...rest,
-      details: details.filter(({ value }) => ADDRESS.some((name) => name in value)),
-    };
+    const value = structured(line, ADDRESS);
+    return Object.keys(value).length === 0 ? { details: [] } : withTypes("ADDRESS", line, value);
   },
   ...Object.fromEntries(
     Object.entries(DATES).map(([name, what]) => [name, (line: ContentLine) => dated(what, line)]),
@@ -73,10 +64,17 @@ const READERS: Readonly<Record<string, Reader>> = {
   "X-ABDATE": (line, label) => dated(ABDATES.get(label ?? "") ?? "OTHER", line),
   RELATED: related,
   "X-ABRELATEDNAMES": (line, label) =>
-    label === null ? null : {
-      ...withTypes("LINK", line, { name: text(line), relation: label }, false),
-    },
+    label === null ? null : found("LINK", line, { name: text(line), relation: label }),
 };
+
+/** Properties whose details have types. */
+const TYPED: readonly string[] = ["TEL", "EMAIL", "URL", "IMPP", "ADR", "RELATED"];
+const NAMES = ["N", "NICKNAME", "ORG", "TITLE"];
+
+/** Whether a property becomes a detail that can have a label. */
+export function isLabelled(name: string): boolean {
+  return name in READERS || NAMES.includes(name) || isPicture(name);
+}
 
 /**
  * @param label The `X-ABLabel` of its group.
@@ -89,40 +87,54 @@ export function readDetail(line: ContentLine, label: string | null): Found | nul
   return isValid === true ? found : null;
 }
 
-/** Names of parameters that no rule read. */
-export function unreadParameters(line: ContentLine, read: readonly string[] = []): string[] {
-  return Array.from(line.parameters.keys())
-    .filter((name) => !COMMON.includes(name) && !read.includes(name))
-    .map((name) => `${line.name};${name}`);
+/**
+ * Names of parameters that nothing shows.
+ *
+ * @param isJoined Whether the line became a part of another one's detail, which has their preference.
+ */
+export function unreadParameters({ name, parameters }: ContentLine, isJoined = false): string[] {
+  const { words, types } = readTypes(parameters);
+  const isDate = name === "X-ABDATE" || name in DATES;
+  const isTyped = TYPED.includes(name);
+  const canBePreferred = !isJoined &&
+    (name in READERS || [...NAMES, "X-PHONETIC-NAME"].includes(name));
+  const [calendar = "gregorian"] = parameters.get("CALSCALE") ?? [];
+  const isRead: Readonly<Record<string, boolean>> = {
+    ...{ ENCODING: true, CHARSET: true, VALUE: true },
+    TYPE: isPicture(name) || canBePreferred && words.length === (isTyped ? types.length : 0),
+    PREF: canBePreferred && parameters.get("PREF")?.[0] === "1",
+    MEDIATYPE: isPicture(name),
+    "X-APPLE-OMIT-YEAR": isDate,
+    CALSCALE: isDate && calendar.toLowerCase() === "gregorian",
+  };
+  return [...parameters.keys()].filter((each) => isRead[each] !== true)
+    .map((each) => `${name};${each}`);
 }
 
-/** Returns types and preference, and which parameters were read completely. */
-export function readTypes(line: ContentLine): {
+export function isPicture(name: string): boolean {
+  return name === "PHOTO" || name === "LOGO";
+}
+
+/** The words of TYPE, those that a detail can have as types, and the preference. */
+function readTypes(parameters: ContentLine["parameters"]): {
+  readonly words: readonly string[];
   readonly types: string[];
   readonly preferred: boolean;
-  readonly read: string[];
 } {
-  const stated = (line.parameters.get("TYPE") ?? []).map((type) => type.toLowerCase())
+  const stated = (parameters.get("TYPE") ?? []).map((type) => type.toLowerCase())
     .filter((type) => type !== "");
-  const [pref] = line.parameters.get("PREF") ?? [];
   const words = [...new Set(stated.filter((type) => type !== "pref" && type !== "internet"))];
   const types = words.filter((word) => /^[a-z0-9-]{1,32}$/.test(word)).slice(0, 10);
   return {
+    words,
     types,
-    preferred: stated.includes("pref") || pref === "1",
-    read: [
-      ...(types.length === words.length ? ["TYPE"] : []),
-      ...(pref === undefined || pref === "1" ? ["PREF"] : []),
-    ],
+    preferred: stated.includes("pref") || parameters.get("PREF")?.[0] === "1",
   };
 }
 
-/** For kinds without types; other types are not read. */
-export function readPreference(
-  line: ContentLine,
-): { readonly preferred: boolean; readonly read: string[] } {
-  const { types, preferred, read } = readTypes(line);
-  return { preferred, read: types.length === 0 ? read : read.filter((name) => name !== "TYPE") };
+/** Whether a line has the preference. */
+export function isPreferred({ parameters }: ContentLine): boolean {
+  return readTypes(parameters).preferred;
 }
 
 export function isLabel(label: string): boolean {
@@ -143,26 +155,13 @@ function text(line: ContentLine): string {
   return unescapeText(line.value);
 }
 
-function reached(
-  kind: DetailKind,
-  line: ContentLine,
-  value: string,
-  more: JsonObject = {},
-): Found {
-  return withTypes(kind, line, { value, ...more });
+function withTypes(kind: DetailKind, line: ContentLine, value: JsonObject): Found {
+  const { types } = readTypes(line.parameters);
+  return found(kind, line, types.length === 0 ? value : { ...value, types });
 }
 
-function withTypes(
-  kind: DetailKind,
-  line: ContentLine,
-  value: JsonObject,
-  hasTypes = true,
-): Found {
-  const { types, preferred, read } = hasTypes
-    ? readTypes(line)
-    : { types: [], ...readPreference(line) };
-  const whole = types.length === 0 ? value : { ...value, types };
-  return { details: [{ kind, value: whole, ...(preferred && { preferred }) }], read };
+function found(kind: DetailKind, line: ContentLine, value: JsonObject): Found {
+  return { details: [{ kind, value, ...(isPreferred(line) && { preferred: true }) }] };
 }
 
 /**
@@ -185,33 +184,21 @@ function dated(what: string, line: ContentLine): Found | null {
     ? `--${month}-${day}`
     : `${year}-${month}-${day}`;
   if (parseDetailDate(date) === null) throw new CardError("vcard.date");
-  const { details, read = [] } = withTypes("DATE", line, { what, date }, false);
-  return { details, read: [...read, "X-APPLE-OMIT-YEAR", "CALSCALE"].filter(isRead(line)) };
-}
-
-/** Only the Gregorian calendar is accepted. */
-function isRead(line: ContentLine): (name: string) => boolean {
-  const [calendar = "gregorian"] = line.parameters.get("CALSCALE") ?? [];
-  return (name) => name !== "CALSCALE" || calendar.toLowerCase() === "gregorian";
+  return found("DATE", line, { what, date });
 }
 
 /** A name becomes a detail; an address becomes a link to the card with that UID. */
 function related(line: ContentLine, label: string | null): Found | null {
-  const { types, preferred, read } = readTypes(line);
+  const { types, preferred } = readTypes(line.parameters);
   const relation = types.length > 0 ? types.join(",") : label ?? "contact";
   const [kind = "uri"] = line.parameters.get("VALUE") ?? [];
   const name = text(line);
-  if (kind.toLowerCase() === "text") {
-    return {
-      details: [{ kind: "LINK", value: { name, relation }, ...(preferred && { preferred }) }],
-      read,
-    };
-  }
+  if (kind.toLowerCase() === "text") return found("LINK", line, { name, relation });
   if (!/^(?:urn:|[\w-]+$)/i.test(name)) return null;
   const keys = keysOf(name);
   const ownLabel = types.length > 0 && label !== null ? { label } : {};
   const detail = { ...ownLabel, ...(preferred && { preferred }) };
-  return { details: [], links: [{ keys, relation, name, detail }], read };
+  return { details: [], links: [{ keys, relation, name, detail }] };
 }
 
 /** Possible UIDs of a card with this address. */

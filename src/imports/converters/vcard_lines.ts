@@ -1,19 +1,18 @@
 /** Parses vCard files (2.1, 3.0, 4.0) into cards and lines. */
 
+import { Buffer } from "node:buffer";
 import { LineTooLongError, splitLines } from "../../core/lines.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { refuseFile } from "../refusal.ts";
 import type { PeopleFacts, SourceFile } from "./converter.ts";
 
 /** A card without its key. */
-export interface ReadCard extends Pick<PeopleFacts, "links" | "members"> {
+export interface ReadCard extends Partial<Pick<PeopleFacts, "links" | "members">> {
   readonly target: "person" | "community";
   readonly title: string;
   readonly payload: JsonObject;
-  readonly tags: readonly string[];
-  /** Names of files. */
-  readonly attachments: readonly string[];
-  readonly files: readonly SourceFile[];
+  readonly tags?: readonly string[];
+  readonly files?: readonly SourceFile[];
   /** Distinct names of content that the item does not show. */
   readonly unmapped: readonly string[];
 }
@@ -109,21 +108,8 @@ function boundaryOf(line: Uint8Array): "BEGIN" | "END" | "BLANK" | null {
 
 const LATIN1 = new TextDecoder("latin1");
 
-/** Null for other versions. */
-export function versionOf({ lines }: Pick<RawCard, "lines">): "2.1" | "3.0" | "4.0" | null {
-  for (const line of lines) {
-    if (line.length > 64) continue;
-    const [, version] =
-      /^(?:[\w-]+\.)?VERSION(?:;[^:]*)?:\s*(\S*)\s*$/i.exec(LATIN1.decode(line)) ??
-        [];
-    if (version === undefined) continue;
-    return version === "2.1" || version === "3.0" || version === "4.0" ? version : null;
-  }
-  return null;
-}
-
 export interface ContentLine {
-  /** As written; null without a group. */
+  /** In lower case; null without a group. */
   readonly group: string | null;
   /** In upper case. */
   readonly name: string;
@@ -146,14 +132,23 @@ export class CardError extends Error {
 }
 
 /**
+ * Returns the lines of a card, and its version if that is one of three.
+ *
  * @throws CardError `vcard.line` or `vcard.charset`.
  */
-export function parseLines(lines: readonly Uint8Array[], version: string): ContentLine[] {
-  return unfold(lines, version).map(parseLine);
+export function parseCard(
+  { lines }: Pick<RawCard, "lines">,
+): { readonly lines: readonly ContentLine[]; readonly isKnown: boolean } {
+  const parsed = unfold(lines, false).map(parseLine);
+  const version = parsed.find(({ name }) => name === "VERSION")?.value.trim();
+  if (version !== "2.1") {
+    return { lines: parsed, isKnown: version === "3.0" || version === "4.0" };
+  }
+  return { lines: unfold(lines, true).map(parseLine), isKnown: true };
 }
 
 /** Joins lines continued by white space, or by `=` in quoted-printable. */
-function unfold(lines: readonly Uint8Array[], version: string): Uint8Array[] {
+function unfold(lines: readonly Uint8Array[], keepsSpace: boolean): Uint8Array[] {
   const joined: Uint8Array[][] = [];
   let isSoft = false;
   for (const line of lines) {
@@ -162,27 +157,15 @@ function unfold(lines: readonly Uint8Array[], version: string): Uint8Array[] {
     if (last !== undefined && (isSoft || isFolded)) {
       if (isSoft) last.push(...last.splice(-1).map((part) => part.subarray(0, -1)));
       // In 2.1 the white space belongs to the value.
-      last.push(isSoft || version === "2.1" ? line : line.subarray(1));
+      last.push(isSoft || keepsSpace ? line : line.subarray(1));
     } else if (line.length > 0) joined.push([line]);
     else continue;
     const [first = line] = joined.at(-1) ?? [];
     isSoft = line.at(-1) === 0x3d && isQuotedPrintable(first);
   }
-  return joined.map(concatenate).filter((line) =>
+  return joined.map((parts) => Buffer.concat(parts)).filter((line) =>
     line.some((byte) => byte !== 0x20 && byte !== 0x09)
   );
-}
-
-function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return only;
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 function isQuotedPrintable(line: Uint8Array): boolean {
@@ -195,7 +178,7 @@ function parseLine(line: Uint8Array): ContentLine {
   if (colon === -1) throw new CardError("vcard.line");
   const whole = decode(line.subarray(0, colon), "utf-8");
   const [head = "", ...stated] = splitOutsideQuotes(whole, ";");
-  const [, group = null, name = ""] = /^(?:([A-Za-z0-9-]+)\.)?\s*([A-Za-z0-9_-]+)\s*$/.exec(head) ??
+  const [, group, name = ""] = /^(?:([A-Za-z0-9-]+)\.)?\s*([A-Za-z0-9_-]+)\s*$/.exec(head) ??
     [];
   if (name === "") throw new CardError("vcard.line");
   const parameters = parseParameters(stated);
@@ -204,7 +187,7 @@ function parseLine(line: Uint8Array): ContentLine {
   const charset = parameters.get("CHARSET")?.[0] ?? "utf-8";
   const value = decode(isEncoded ? decodeQuotedPrintable(raw) : raw, charset);
   const text = isEncoded ? decode(line, "latin1") : `${whole}:${value}`;
-  return { group, name: name.toUpperCase(), parameters, value, text };
+  return { group: group?.toLowerCase() ?? null, name: name.toUpperCase(), parameters, value, text };
 }
 
 /** Index of the first colon outside quotes. */

@@ -1,5 +1,6 @@
 /** Converts a card to a person. Details keep the order of the card. */
 
+import { Buffer } from "node:buffer";
 import type { JsonObject } from "../../core/json.ts";
 import { MAX_LIVE_DETAILS, valueViolations } from "../../families/relationship/detail_value.ts";
 import { hasControlCharacter, isBlank, isLongerThan } from "../../validate/text.ts";
@@ -7,8 +8,10 @@ import type { SourceFile, SourceLink } from "./converter.ts";
 import {
   type FoundDetail,
   isLabel,
+  isLabelled,
+  isPicture,
+  isPreferred,
   readDetail,
-  readPreference,
   structured,
   unreadParameters,
 } from "./vcard_details.ts";
@@ -20,10 +23,7 @@ import {
   splitEscaped,
   unescapeText,
 } from "./vcard_lines.ts";
-import { endingOf, PICTURES, readPicture } from "./vcard_pictures.ts";
 
-/** The first of each names the person; it is not a detail. */
-const NAMED: readonly string[] = ["FN", "UID"];
 const NAME_PARTS = ["family", "given", "additional", "prefix", "suffix"];
 const MAX_TAGS = 50;
 const MAX_NARRATIVE_LENGTH = 100_000;
@@ -48,6 +48,7 @@ class PersonReader {
   /** Positions of the structured name, and of organizations and titles without each other. */
   #name: number | null = null;
   readonly #halves = new Map<string, number[]>();
+  /** Other full names are details. */
   #isNamed = false;
 
   constructor(lines: readonly ContentLine[]) {
@@ -58,8 +59,11 @@ class PersonReader {
   read(line: ContentLine): void {
     const { name, value } = line;
     if (DROPPED.includes(name) || isEmpty(line)) return;
-    if (name === "X-ABLABEL" && this.#labels.has(groupOf(line) ?? "")) return;
-    if (NAMED.includes(name) && this.#readNamed(line)) return;
+    if (name === "X-ABLABEL" && this.#labels.has(line.group ?? "")) return;
+    if (name === "UID" || name === "FN" && !this.#isNamed) {
+      this.#isNamed ||= name === "FN";
+      return this.#note(line);
+    }
     switch (name) {
       case "N":
         return this.#readName(line);
@@ -76,7 +80,7 @@ class PersonReader {
       case "CATEGORIES":
         return this.#readCategories(line);
       default:
-        return PICTURES.includes(name) ? this.#readPicture(line) : this.#readOther(line);
+        return isPicture(name) ? this.#readPicture(line) : this.#readOther(line);
     }
   }
 
@@ -97,22 +101,10 @@ class PersonReader {
         experiences: this.#experiences,
       },
       tags: [...this.#tags],
-      attachments: this.#files.map(({ name }) => name),
       files: this.#files,
       unmapped: [...this.#unmapped],
       links,
-      members: [],
     };
-  }
-
-  /** True for the first name and the UID; other names are details. */
-  #readNamed(line: ContentLine): boolean {
-    if (line.name === "FN") {
-      if (this.#isNamed) return false;
-      this.#isNamed = true;
-    }
-    this.#note(line);
-    return true;
   }
 
   #readName(line: ContentLine): void {
@@ -138,14 +130,13 @@ class PersonReader {
     const value = { ...name.value, ...member };
     if (!valueViolations("NAME", value).isEmpty) return this.#keep(line);
     this.#details[this.#name] = { ...name, value };
-    this.#note(line);
+    this.#note(line, true);
   }
 
   /** Joins an organization and a title with the same label and preference. */
   #readHalf(line: ContentLine, value: JsonObject): void {
     const isTitle = "title" in value;
-    const { preferred, read } = readPreference(line);
-    const likeness = `${preferred} ${this.#labelOf(line)}`;
+    const likeness = `${isPreferred(line)} ${this.#labelOf(line)}`;
     const waiting = this.#halves.get(`${!isTitle} ${likeness}`) ?? [];
     const place = waiting.shift();
     const half = place === undefined ? undefined : this.#details[place];
@@ -154,7 +145,7 @@ class PersonReader {
       place !== undefined && half !== undefined && valueViolations("ORGANIZATION", whole).isEmpty
     ) {
       this.#details[place] = { ...half, value: whole };
-      return this.#note(line, read);
+      return this.#note(line);
     }
     if (!this.#add(line, { kind: "ORGANIZATION", value })) return;
     const own = `${isTitle} ${likeness}`;
@@ -184,12 +175,13 @@ class PersonReader {
   #readPicture(line: ContentLine): void {
     const picture = readPicture(line);
     if (picture === null) return this.#keep(line);
-    const filename = `${line.name.toLowerCase()}.${endingOf(picture)}`;
+    const [, ending = "bin"] = /^image\/([a-z]+)$/.exec(picture.mediaType) ?? [];
+    const filename = `${line.name.toLowerCase()}.${ending === "jpeg" ? "jpg" : ending}`;
     const name = `${this.#files.length + 1}-${filename}`;
     const value = { property: line.name, value: `attachment:${name}` };
     this.#files.push({ name, filename, ...picture });
     this.#details.push({ kind: "OTHER", value, ...this.#labelled(line) });
-    this.#note(line, ["TYPE", "MEDIATYPE"]);
+    this.#note(line);
   }
 
   #readOther(line: ContentLine): void {
@@ -205,7 +197,7 @@ class PersonReader {
       if (detail.kind === "LINK") this.#links.push(toLink(whole));
     }
     this.#links.push(...found.links ?? []);
-    this.#note(line, found.read);
+    this.#note(line);
   }
 
   /** Adds a detail of a kind without types; keeps the line if the value is invalid. */
@@ -214,9 +206,9 @@ class PersonReader {
       this.#keep(line);
       return false;
     }
-    const { preferred, read } = readPreference(line);
-    this.#details.push({ ...detail, ...this.#labelled(line), ...(preferred && { preferred }) });
-    this.#note(line, read);
+    const preference = isPreferred(line) ? { preferred: true } : {};
+    this.#details.push({ ...detail, ...this.#labelled(line), ...preference });
+    this.#note(line);
     return true;
   }
 
@@ -228,7 +220,7 @@ class PersonReader {
   }
 
   #labelOf(line: ContentLine): string | null {
-    return this.#labels.get(groupOf(line) ?? "") ?? null;
+    return this.#labels.get(line.group ?? "") ?? null;
   }
 
   #labelled(line: ContentLine): { readonly label?: string } {
@@ -236,8 +228,8 @@ class PersonReader {
     return label === null ? {} : { label };
   }
 
-  #note(line: ContentLine, read: readonly string[] = []): void {
-    for (const name of unreadParameters(line, read)) this.#unmapped.add(name);
+  #note(line: ContentLine, isJoined = false): void {
+    for (const name of unreadParameters(line, isJoined)) this.#unmapped.add(name);
   }
 }
 
@@ -250,10 +242,6 @@ function toLink({ value: { name, relation }, label, preferred }: FoundDetail): S
   return { keys: [], name: String(name), relation: String(relation), detail };
 }
 
-function groupOf({ group }: ContentLine): string | null {
-  return group?.toLowerCase() ?? null;
-}
-
 const LISTS: readonly string[] = ["N", "ADR", "ORG", "NICKNAME", "CATEGORIES"];
 
 /** True for an empty value, or only separators. */
@@ -261,31 +249,24 @@ function isEmpty({ name, value }: ContentLine): boolean {
   return isBlank(LISTS.includes(name) ? value.replaceAll(/[;,]/g, "") : value);
 }
 
-/** Labels belong to them; a group of other properties keeps its label as a line. */
-const LABELLED: ReadonlySet<string> = new Set([
-  ...["N", "NICKNAME", "TEL", "EMAIL", "ADR", "ORG", "TITLE", "URL", "IMPP", "BDAY", "ANNIVERSARY"],
-  ...["DEATHDATE", "X-PRS-BDAY", "X-ANNIVERSARY", "X-PRS-ANNIVERSARY", "X-DEATHDATE"],
-  ...["X-PRS-DEATHDATE", "X-ABDATE", "RELATED", "X-ABRELATEDNAMES", "PHOTO", "LOGO"],
-]);
-
-/** By group in lower case. */
+/** By group in lower case; a group with other properties keeps its label as a line. */
 function labelsOf(lines: readonly ContentLine[]): ReadonlyMap<string, string> {
   const labels = new Map<string, string>();
-  const groups = Map.groupBy(lines, (line) => groupOf(line) ?? "");
+  const groups = Map.groupBy(lines, (line) => line.group ?? "");
   groups.delete("");
   for (const [group, members] of groups) {
     const [label] = members.filter(({ name }) => name === "X-ABLABEL");
     if (label === undefined) continue;
     const text = unescapeText(label.value).replace(/^_\$!<([^]*)>!\$_$/, "$1");
     const others = members.filter((member) => member !== label && !isEmpty(member));
-    const isShown = others.length > 0 && others.every(({ name }) => LABELLED.has(name));
+    const isShown = others.length > 0 && others.every(({ name }) => isLabelled(name));
     if (isShown && isLabel(text)) labels.set(group, text);
   }
   return labels;
 }
 
 /** @throws CardError `vcard.name` if there is no name, or it is too long. */
-function titleOf(lines: readonly ContentLine[]): string {
+export function titleOf(lines: readonly ContentLine[]): string {
   const first = (name: string) => lines.find((line) => line.name === name && !isEmpty(line));
   const [n, org] = [first("N"), first("ORG")];
   const { given = "", family = "" } = n === undefined ? {} : structured(n, NAME_PARTS);
@@ -301,4 +282,29 @@ function titleOf(lines: readonly ContentLine[]): string {
   const line = hasControlCharacter(title) ? title.replaceAll(/\p{Cc}+/gu, " ").trim() : title;
   if (isBlank(line) || isLongerThan(line, 200)) throw new CardError("vcard.name");
   return line;
+}
+
+/** Null for an address and for invalid base64. */
+function readPicture(
+  { parameters, value }: ContentLine,
+): Pick<SourceFile, "mediaType" | "bytes"> | null {
+  const [, stated, data] = /^data:([^;,]*)(?:;[^;,]*)*;base64,([^]*)$/i.exec(value.trim()) ?? [];
+  const encoding = parameters.get("ENCODING")?.[0]?.toUpperCase();
+  const isInline = encoding === "B" || encoding === "BASE64";
+  if (data === undefined && !isInline) return null;
+  const base64 = (data ?? value).replaceAll(/\s|\\(?=,)/g, "");
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return null;
+  const bytes = Uint8Array.from(Buffer.from(base64, "base64"));
+  return { mediaType: mediaTypeOf(stated ?? parameters.get("TYPE")?.[0] ?? "", bytes), bytes };
+}
+
+/** The stated type, else the type detected from the first bytes. */
+function mediaTypeOf(stated: string, bytes: Uint8Array): string {
+  const word = stated.toLowerCase();
+  if (/^[a-z]+\/[a-z0-9.+-]+$/.test(word)) return word;
+  if (/^[a-z]{3,5}$/.test(word)) return `image/${word === "jpg" ? "jpeg" : word}`;
+  const first = Buffer.from(bytes.subarray(0, 4)).toString("hex");
+  if (first.startsWith("ffd8")) return "image/jpeg";
+  if (first === "89504e47") return "image/png";
+  return first === "47494638" ? "image/gif" : "application/octet-stream";
 }

@@ -55,13 +55,14 @@ export function inputOf(bytes: Uint8Array, chunkBytes: number): ConverterInput {
 }
 
 export function parted(converted: readonly Converted[]): ConvertedCards {
-  const all = converted.flatMap((each) => each.kind === "item" ? [each.item] : []);
+  const all = converted.flatMap((each) => each.kind === "item" ? [each.item] : [])
+    .map((item, index) => ({ place: index + 1, ...item }));
   const counts = new Map<string, number>();
   const count = (name: string, more: number) => counts.set(name, (counts.get(name) ?? 0) + more);
   for (const each of converted) if (each.kind === "left") count(each.name, each.count ?? 1);
   for (const { unmapped = [] } of all) for (const name of unmapped) count(name, 1);
   const items = all.filter(({ refused }) => refused === undefined).map((item) => ({
-    ...{ tags: [], attachments: [] },
+    ...{ tags: [], attachments: [], links: [], members: [] },
     ...item.members,
     ...item.people,
     ...{ place: item.place, files: item.files, unmapped: item.unmapped },

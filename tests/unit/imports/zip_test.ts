@@ -2,10 +2,10 @@
 
 import { assertEquals } from "@std/assert";
 import { deflateRawSync } from "node:zlib";
-import { readWhole, UnpackedBytes } from "../../../src/imports/archive/archive.ts";
-import { FileSource } from "../../../src/imports/archive/byte_source.ts";
-import { TarArchive } from "../../../src/imports/archive/tar.ts";
-import { ZipArchive } from "../../../src/imports/archive/zip.ts";
+import { countUnpacked } from "../../../src/imports/archive/archive.ts";
+import { FileSource } from "../../../src/imports/archive/file_source.ts";
+import { readTar } from "../../../src/imports/archive/tar.ts";
+import { readZip } from "../../../src/imports/archive/zip.ts";
 import { FileRefusal } from "../../../src/imports/refusal.ts";
 import { zip, type ZipFile } from "../../support/zip.ts";
 
@@ -25,11 +25,11 @@ async function withFile<T>(bytes: Uint8Array, use: (source: FileSource) => Promi
 function read(bytes: Uint8Array): Promise<unknown> {
   return withFile(bytes, async (source) => {
     try {
-      const archive = await ZipArchive.open(source);
-      await archive.check(new UnpackedBytes(source.size));
+      const archive = await readZip(source);
+      await archive.check(countUnpacked(source.size));
       const texts: [string, string][] = [];
       for (const entry of archive.entries) {
-        texts.push([entry.name, new TextDecoder().decode(await readWhole(archive, entry))]);
+        texts.push([entry.name, new TextDecoder().decode(await archive.readWhole(entry))]);
       }
       return texts;
     } catch (error) {
@@ -160,7 +160,7 @@ Deno.test("Tar archive gives its files, without links, and is refused for a wron
     const names = (bytes: Uint8Array) =>
       withFile(bytes, async (source) => {
         try {
-          const { entries, links } = await TarArchive.open(source, new UnpackedBytes(source.size));
+          const { entries, links } = await readTar(source);
           return [entries.map(({ name, size }) => [name, size]), links];
         } catch (error) {
           if (!(error instanceof FileRefusal)) throw error;

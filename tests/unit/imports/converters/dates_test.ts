@@ -1,8 +1,13 @@
 /** Dates as people write them, in time zones. */
 
 import { assertEquals } from "@std/assert";
-import { type DateForm, readDate, readDay } from "../../../../src/imports/converters/dates.ts";
-import { isTimeZone, zonedTimestamp } from "../../../../src/imports/converters/zones.ts";
+import {
+  type DateForm,
+  isTimeZone,
+  readDate,
+  readDay,
+  zonedTimestamp,
+} from "../../../../src/imports/converters/dates.ts";
 
 const DATES: readonly [text: string, form: DateForm, zone: string, timestamp: string | null][] = [
   ["2020-02-03", "ISO", "Europe/Berlin", "2020-02-03T00:00:00.000+01:00"],

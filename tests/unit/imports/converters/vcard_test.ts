@@ -2,6 +2,7 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DETAIL_KINDS } from "../../../../src/families/relationship/detail_value.ts";
+import { comparedForms } from "../../../../src/imports/converters/people.ts";
 import { FileRefusal } from "../../../../src/imports/refusal.ts";
 import { seededRandom } from "../../../support/random.ts";
 import {
@@ -109,13 +110,13 @@ Deno.test("Every property of a card becomes the detail of its kind, in the card'
     target: "person",
     title: "Lena",
     tags: ["Choir", "Sea, salt"],
-    compared: ["email:lena@example.org"],
     links: [
       { keys: [], name: "Anna", relation: "Sister", detail: {} },
       { keys: ["urn:uuid:2", "2"], relation: "friend", name: "urn:uuid:2", detail: {} },
     ],
     unmapped: ["UID;X-FROM", "TEL;PID", "IMPP;X-SERVICE-TYPE"],
   });
+  assertEquals(comparedForms(item.payload.details), ["email:lena@example.org"]);
   assertEquals(item.payload.experiences, [
     { title: "Note", narrative: "Sails, alone", timePrecision: "UNKNOWN", ...PRIVATE },
   ]);
@@ -168,7 +169,7 @@ Deno.test("Version 2.1 has bare types, charsets, and lines that continue after a
     "image/jpeg",
   ]);
   assertEquals(photo?.bytes, Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10]));
-  assertEquals(item.compared, ["tel:4930123456"]);
+  assertEquals(comparedForms(item.payload.details), ["tel:4930123456"]);
   assertEquals([item.isIdentified, item.key.length], [false, "digest:".length + 64]);
 });
 
@@ -243,8 +244,6 @@ Deno.test("A wrong card is refused alone", async () => {
     [card("VERSION:3.0", "FN:A", ...Array.from({ length: 201 }, () => "TEL:1")), "detail.count"],
     [card("VERSION:3.0", "FN:A", card("VERSION:3.0", "FN:B").trimEnd(), "TEL:1"), "vcard.nested"],
     ["BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\n", "vcard.end"],
-    [good("1"), "import.key"],
-    [card("VERSION:3.0", "FN:A", `UID:${"x".repeat(201)}`), "import.key"],
   ];
   for (const [text, rule] of wrong) {
     const { items, refused } = await convertCards(good("1") + text + good("2"), 13);

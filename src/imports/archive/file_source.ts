@@ -1,18 +1,9 @@
 import { readChunks } from "../../core/lines.ts";
 
-/** Bytes that can be read from any position. */
-export interface ByteSource {
-  readonly size: number;
-  /** Reads `length` bytes from `start`; fewer at the end. */
-  read(start: number, length: number): Promise<Uint8Array>;
-  /** Reads from `start` to `end`, chunk by chunk. A chunk is lent: the next one may be in its memory. */
-  stream(start: number, end: number): AsyncGenerator<Uint8Array>;
-}
-
 const CHUNK_BYTES = 64 * 1024;
 
-/** A file as a source. The file is open from `open` to `close`. */
-export class FileSource implements ByteSource, Disposable {
+/** A file whose bytes can be read from any position. */
+export class FileSource implements Disposable {
   readonly size: number;
   readonly #path: string;
   readonly #file: Deno.FsFile;
@@ -28,6 +19,7 @@ export class FileSource implements ByteSource, Disposable {
     return new FileSource(path, file, (await file.stat()).size);
   }
 
+  /** Reads `length` bytes from `start`; fewer at the end. */
   async read(start: number, length: number): Promise<Uint8Array> {
     const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - start)));
     await this.#file.seek(start, Deno.SeekMode.Start);
@@ -40,7 +32,8 @@ export class FileSource implements ByteSource, Disposable {
     return bytes.subarray(0, filled);
   }
 
-  async *stream(start: number, end: number): AsyncGenerator<Uint8Array> {
+  /** Reads chunk by chunk. A chunk is lent: the next one may be in its memory. */
+  async *stream(start = 0, end = this.size): AsyncGenerator<Uint8Array> {
     using file = await Deno.open(this.#path);
     await file.seek(start, Deno.SeekMode.Start);
     let left = end - start;
@@ -56,3 +49,6 @@ export class FileSource implements ByteSource, Disposable {
     this.#file.close();
   }
 }
+
+/** Bytes that can be read from any position. */
+export type ByteSource = Pick<FileSource, "size" | "read" | "stream">;

@@ -1,11 +1,13 @@
-/** The names of tags that a batch of items uses, and which of them are there. */
+/** The tags that the items of a batch name: which are there, and the writing of new ones. */
 
 import type { Sql } from "../database/sql.ts";
 import { findNamedTags, type NamedTag } from "../families/taxonomy/imported_tags.ts";
 import { comparedForm } from "../families/taxonomy/name.ts";
+import { lockNames } from "../families/taxonomy/name_store.ts";
 import { isLongerThan } from "../validate/text.ts";
 import { comesIn, type JudgeContext, type Judged } from "./judged.ts";
 import { findOrigins, type Origin } from "./origin_store.ts";
+import type { Writing } from "./writing.ts";
 
 /** More code points than any name has: longer ones are not compared. */
 const MAX_NAME = 64;
@@ -27,7 +29,9 @@ export async function withTags(
   coming: Set<string>,
 ): Promise<Judged[]> {
   const { owner, source } = context;
-  const compared = new Set(batch.flatMap(namesOf).filter(isComparable).map(comparedForm));
+  const compared = new Set(
+    batch.flatMap(namesOf).filter((name) => !isLongerThan(name, MAX_NAME)).map(comparedForm),
+  );
   const tags = await findNamedTags(sql, owner, [...compared]);
   const inactive = tags.filter(({ deactivated_at }) => deactivated_at !== null);
   const ids = [...new Set(inactive.map(({ term_id }) => term_id))];
@@ -77,7 +81,7 @@ function addTags(judged: Judged, known: KnownNames, context: JudgeContext): Judg
 }
 
 function isName(name: string, { targets, now }: JudgeContext): boolean {
-  if (!isComparable(name)) return false;
+  if (isLongerThan(name, MAX_NAME)) return false;
   try {
     targets.get("tag").create({ title: name, summary: "", payload: {} }, now);
     return true;
@@ -94,10 +98,6 @@ function isUsable(compared: string, { found, origins }: KnownNames): boolean {
   return origin?.change === "WITHDRAWN" && origin.revision === tag.revision;
 }
 
-function isComparable(name: string): boolean {
-  return !isLongerThan(name, MAX_NAME);
-}
-
 /** The tags of an item, or the names of the tag that it is. */
 function namesOf(
   { item: { target, title, tags, payload: { aliases } } }: Judged,
@@ -105,4 +105,56 @@ function namesOf(
   if (target !== "tag") return tags;
   const texts = Array.isArray(aliases) ? aliases.filter((name) => typeof name === "string") : [];
   return [title, ...texts];
+}
+
+/**
+ * Finds or makes the tags of some names. Those that a withdrawal deactivated are used again; other inactive ones
+ * are left out.
+ *
+ * @param names The spellings of new ones, by their compared form.
+ * @returns The identifiers by name, in compared form.
+ */
+export async function writeTags(
+  writing: Writing,
+  names: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string>> {
+  const { sql, context: { owner, source, targets, now } } = writing;
+  const addOrigin = (id: string, change: "NEW" | "CHANGED", revision: number, before?: Origin) => {
+    const about = { kind: "TAG", key: id, target: "tag", record_id: id, digest: null } as const;
+    writing.addOrigin({ ...about, revision, change }, before);
+  };
+  const found = await findNamedTags(sql, owner, [...names.keys()]);
+  const present = [...new Set(found.map(({ term_id }) => term_id))].sort();
+  const before = await findOrigins(sql, owner, source, present, "TAG");
+  const usable = new Set<string>();
+  for (const id of present) {
+    const tag = await writing.lock("tag", id);
+    const origin = before.get(id);
+    const isOurs = origin?.change === "WITHDRAWN" && origin.revision === tag?.revision;
+    if (tag === null || tag.isArchived && !isOurs) continue;
+    usable.add(id);
+    if (!tag.isArchived) continue;
+    await writing.change(tag, { content: null, isArchived: false });
+    addOrigin(id, "CHANGED", tag.revision, origin);
+  }
+  // The lock of names comes after those of tags, as in every write of the taxonomy.
+  await lockNames(sql, owner, "TAG");
+  const known = new Set(found.map(({ compared }) => compared));
+  const missing = [...names.keys()].filter((name) => !known.has(name));
+  const taken = await findNamedTags(sql, owner, missing);
+  for (const { term_id, deactivated_at } of taken) if (deactivated_at === null) usable.add(term_id);
+  const ids = new Map(
+    [...found, ...taken].filter(({ term_id }) => usable.has(term_id))
+      .map(({ compared, term_id }) => [compared, term_id]),
+  );
+  for (const { compared } of taken) known.add(compared);
+  const rows = missing.filter((name) => !known.has(name)).map((name) => {
+    const title = names.get(name) ?? "";
+    const row = targets.get("tag").create({ title, summary: "", payload: {} }, now);
+    ids.set(name, row.id);
+    addOrigin(row.id, "NEW", 1);
+    return { row, recordedAt: now };
+  });
+  await writing.create(rows);
+  return ids;
 }

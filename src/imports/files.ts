@@ -1,0 +1,128 @@
+/** The files of items, on their way from the import's folder to the attachments. */
+
+import { type Attachment, MAX_ATTACHMENT_BYTES } from "../attachments/attachment.ts";
+import { addAttachments, findByDigest } from "../attachments/known.ts";
+import { isFilename } from "../attachments/upload_head.ts";
+import { newId } from "../core/ids.ts";
+import { type Archive, baseNameOf } from "./archive/archive.ts";
+import { FileSource } from "./archive/file_source.ts";
+import type { PlannedItem } from "./folder.ts";
+import type { ImportRow } from "./import.ts";
+import type { ItemFile } from "./item.ts";
+import { isUsable } from "./judge.ts";
+import { comesIn } from "./judged.ts";
+import type { ImportWork } from "./work.ts";
+
+/** A file whose bytes are in their place: an attachment but for its identifier. */
+export type ReceivedFile = Omit<Attachment, "attachmentId" | "createdAt">;
+
+/** The files of a batch, by digest. */
+export type ReceivedFiles = ReadonlyMap<string, ReceivedFile>;
+
+/**
+ * Receives the files that the plan brings in and that the owner does not have. They are in their places before
+ * the transaction, which other requests wait for on the built-in engine; if it fails, the bytes stay unused
+ * until the batch is repeated.
+ */
+export async function receiveFiles(
+  work: ImportWork,
+  batch: readonly PlannedItem[],
+  archive: Archive | null,
+): Promise<ReceivedFiles> {
+  const { services: { database }, owner } = work;
+  const wanted = batch.filter(({ planned }) => comesIn(planned))
+    .flatMap(({ item }) => item.files).filter(isUsable);
+  const digests = [...new Set(wanted.map(({ sha256 = "" }) => sha256))];
+  const known = await database.read((sql) => findByDigest(sql, owner, digests));
+  const files = new Map<string, ReceivedFile>();
+  for (const file of wanted) {
+    const { sha256 = "", filename = file.name, mediaType = mediaTypeOf(filename) } = file;
+    if (known.has(sha256) || files.has(sha256)) continue;
+    work.signal.throwIfAborted();
+    await receive(work, bytesOf(work, file, archive), mediaType, filename, async (own, store) => {
+      if (own.sha256 !== sha256) throw new Error("An import's archive changed");
+      await store();
+      files.set(sha256, own);
+    });
+  }
+  return files;
+}
+
+/** Keeps the file as an attachment when the run begins, once for the same bytes. */
+export async function keepOriginal(work: ImportWork, row: ImportRow): Promise<void> {
+  const { owner, importId } = work;
+  const isKept = row.keep_original && row.size <= MAX_ATTACHMENT_BYTES;
+  if (!isKept || row.original_attachment_id !== null) return;
+  const path = work.services.folder.path(importId, "source");
+  const type = "application/octet-stream";
+  await receive(work, fileBytes(path), type, `import-${importId}`, async (file, store) => {
+    const command = await work.command("import.original", true);
+    await work.write(command, async (sql, current) => {
+      if (current.state !== "RUNNING" || current.original_attachment_id !== null) return null;
+      const present = (await findByDigest(sql, owner, [file.sha256])).get(file.sha256);
+      if (present !== undefined) return { original_attachment_id: present };
+      const attachmentId = newId(command.now);
+      const createdAt = command.now.toISOString();
+      await addAttachments(sql, owner, [{ ...file, attachmentId, createdAt }]);
+      await store();
+      return { original_attachment_id: attachmentId };
+    });
+  });
+}
+
+/** Receives the bytes of a file for `use`; they are thrown away unless that stores them. */
+async function receive(
+  { services: { objects }, owner }: ImportWork,
+  bytes: AsyncIterable<Uint8Array>,
+  mediaType: string,
+  path: string,
+  use: (file: ReceivedFile, store: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const object = await objects.receive(ReadableStream.from(bytes), MAX_ATTACHMENT_BYTES);
+  try {
+    const { size, sha256 } = object;
+    const file = { size, sha256, mediaType, filename: filenameOf(path) };
+    await use(file, () => object.store(owner));
+  } finally {
+    await object.discard();
+  }
+}
+
+/** The bytes of a file inside an item's text, or in the archive. */
+function bytesOf(
+  { services: { folder }, importId }: ImportWork,
+  { name, sha256, mediaType }: ItemFile,
+  archive: Archive | null,
+): AsyncIterable<Uint8Array> {
+  if (mediaType !== undefined) return fileBytes(folder.path(importId, `file-${sha256}`));
+  const entry = archive?.find(name);
+  if (entry === undefined) throw new Error("An import's archive lost a file");
+  return entry.bytes();
+}
+
+async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
+  using file = await FileSource.open(path);
+  yield* file.stream();
+}
+
+const BY_ENDING: Readonly<Record<string, string>> = {
+  ...{ jpg: "image/jpeg", jpeg: "image/jpeg", png: "image/png", gif: "image/gif" },
+  ...{ webp: "image/webp", heic: "image/heic", svg: "image/svg+xml", bmp: "image/bmp" },
+  ...{ mp4: "video/mp4", m4v: "video/mp4", mov: "video/quicktime", webm: "video/webm" },
+  ...{ mp3: "audio/mpeg", m4a: "audio/mp4", aac: "audio/aac", wav: "audio/wav", ogg: "audio/ogg" },
+  ...{ pdf: "application/pdf", zip: "application/zip", tar: "application/x-tar" },
+  ...{ txt: "text/plain", md: "text/markdown", csv: "text/csv", json: "application/json" },
+  jsonl: "application/jsonl",
+};
+
+/** The media type that a name's ending tells. */
+function mediaTypeOf(name: string): string {
+  const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
+  return BY_ENDING[ending] ?? "application/octet-stream";
+}
+
+/** The name of an attachment for a path in an archive. */
+function filenameOf(path: string): string {
+  const name = baseNameOf(path);
+  return isFilename(name) ? name : "file";
+}

@@ -1,0 +1,144 @@
+/** The report on each item of an import, and the counts of all. */
+
+import type { Query, Sql } from "../database/sql.ts";
+import type { Judged } from "./judged.ts";
+import type { Outcome, OutcomeCounts, RuleCount, TargetCounts } from "./import.ts";
+
+/** The outcome of an item, planned or final. */
+export interface ItemReport {
+  readonly place: number;
+  readonly key: string;
+  readonly target: string | null;
+  readonly outcome: Outcome;
+  readonly recordId: string | null;
+  readonly attachmentIds: readonly string[];
+  readonly rules: readonly string[];
+  readonly unmapped: readonly string[];
+  /** People who share an email or number; only in formats that compare people. */
+  readonly matches?: readonly string[];
+}
+
+/** The report of a plan. */
+export function reportOf({ item, outcome, rules, matches }: Judged): ItemReport {
+  const { place, key, target, unmapped } = item;
+  return {
+    ...{ place, key, target, outcome, rules, unmapped, recordId: null, attachmentIds: [] },
+    ...(item.people !== null && { matches }),
+  };
+}
+
+/** Whether an item stays out, whatever is stored when it is run. */
+export function isLeftOut({ outcome }: Pick<ItemReport, "outcome">): boolean {
+  return outcome === "REFUSED" || outcome === "POSSIBLE_DUPLICATE";
+}
+
+type ItemRow = Pick<ItemReport, "place" | "key" | "target" | "outcome" | "recordId"> & {
+  /** JSON. */
+  readonly lists: string;
+};
+
+export interface ItemsQuery {
+  readonly after: number;
+  readonly outcome: Outcome | null;
+  readonly limit: number;
+}
+
+/** The items of an import that are done, in the order of their places. */
+export async function listItems(
+  sql: Sql,
+  owner: string,
+  importId: string,
+  { after, outcome, limit }: ItemsQuery,
+): Promise<ItemReport[]> {
+  const rows = await sql<ItemRow>`
+    select place, key, target, outcome, record_id as "recordId",
+           json_strip_nulls(json_build_object('attachmentIds', attachment_ids, 'rules', rules,
+             'unmapped', unmapped, 'matches', matches))::text as lists
+      from import_items
+     where owner_id = ${owner} and import_id = ${importId} and place > ${after}
+       ${outcome === null ? sql`` : sql`and outcome = ${outcome}`}
+     order by place limit ${limit}`;
+  return rows.map(({ lists, ...row }) => ({ ...row, ...JSON.parse(lists) }));
+}
+
+export function insertItems(
+  sql: Sql,
+  owner: string,
+  importId: string,
+  items: readonly ItemReport[],
+): Query<object> {
+  return sql`
+    insert into import_items (owner_id, import_id, place, key, target, outcome, record_id,
+                              attachment_ids, rules, unmapped, matches)
+    select ${owner}, ${importId}, place, key, target, outcome, "recordId", "attachmentIds", rules,
+           unmapped, matches
+      from json_to_recordset(${JSON.stringify(items)}::text::json) as item (
+        place integer, key text, target text, outcome text, "recordId" text, "attachmentIds" json,
+        rules json, unmapped json, matches json)`;
+}
+
+/** Distinct names that are counted by themselves; further ones are counted together. */
+const MAX_NAMES = 1_000;
+
+/** Counts by name. */
+export class Counts {
+  readonly #counts = new Map<string, number>();
+
+  add(name: string, by = 1): void {
+    const counted = this.#counts.has(name) || this.#counts.size < MAX_NAMES ? name : "other";
+    this.#counts.set(counted, (this.#counts.get(counted) ?? 0) + by);
+  }
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  /** In the order of the names. */
+  names(): { readonly name: string; readonly count: number }[] {
+    return Array.from(this.#counts, ([name, count]) => ({ name, count }))
+      .filter(({ count }) => count > 0)
+      .toSorted((one, other) => one.name < other.name ? -1 : 1);
+  }
+
+  rules(): RuleCount[] {
+    return this.names().map(({ name: rule, count }) => ({ rule, count }));
+  }
+}
+
+/** Counts of outcomes, by target, and of rules. */
+export class OutcomeTotals {
+  readonly #counts: Map<string, { -readonly [Name in keyof OutcomeCounts]: OutcomeCounts[Name] }>;
+  readonly #rules = new Counts();
+
+  constructor(counts: TargetCounts = {}, rules: readonly RuleCount[] = []) {
+    this.#counts = new Map(Object.entries(counts).map(([name, count]) => [name, { ...count }]));
+    for (const { rule, count } of rules) this.#rules.add(rule, count);
+  }
+
+  /** Adds an item, or takes one away. */
+  add(
+    { target, outcome, rules, matches }: Omit<ItemReport, "place" | "key" | "unmapped">,
+    by: 1 | -1 = 1,
+  ): void {
+    const name = target ?? "unknown";
+    const counts = this.#counts.get(name) ?? {
+      ...{ new: 0, unchanged: 0, changed: 0, refused: 0 },
+      ...(matches !== undefined && { possibleDuplicate: 0 }),
+    };
+    const counted = outcome === "POSSIBLE_DUPLICATE"
+      ? "possibleDuplicate"
+      : outcome.toLowerCase() as keyof OutcomeCounts;
+    counts[counted] = (counts[counted] ?? 0) + by;
+    this.#counts.set(name, counts);
+    for (const rule of rules) this.#rules.add(rule, by);
+  }
+
+  /** As the columns of an import. */
+  get columns(): { readonly counts: string; readonly rules: string } {
+    const sorted = [...this.#counts].sort(([one], [other]) => one < other ? -1 : 1);
+    return {
+      counts: JSON.stringify(Object.fromEntries(sorted)),
+      rules: JSON.stringify(this.#rules.rules()),
+    };
+  }
+}
