@@ -14,7 +14,14 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { writeToDisk } from "../attachments/disk_failure.ts";
 import { type FileLock, takeFileLock } from "../core/file_lock.ts";
-import { ignoreNotFound, makeSyncedFolder, syncPath, writeAll } from "../core/files.ts";
+import {
+  ignoreNotFound,
+  makeSyncedFolder,
+  moveSynced,
+  syncPath,
+  writeAll,
+  writeSynced,
+} from "../core/files.ts";
 import { isUlid } from "../core/ids.ts";
 import { readChunks, splitLines } from "../core/lines.ts";
 import { ServiceError } from "../errors/service_error.ts";
@@ -121,15 +128,19 @@ export class ImportFolder {
     return { size, sha256: hash.digest("hex") };
   }
 
-  /** Begins a file of JSON, a value a line. */
+  /** Begins a file of JSON, a value a line. Readers see an earlier one until `end`. */
   async writer(importId: string, file: ImportFile): Promise<LineWriter> {
     const path = this.path(importId, file);
-    return new LineWriter(await writeToDisk(() => Deno.open(path, NEW_FILE)));
+    return new LineWriter(path, await writeToDisk(() => Deno.open(unfinished(path), NEW_FILE)));
   }
 
   async write(importId: string, file: ImportFile, content: string | Uint8Array): Promise<void> {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-    await writeToDisk(() => Deno.writeFile(this.path(importId, file), bytes, { mode: 0o600 }));
+    const path = this.path(importId, file);
+    await writeToDisk(async () => {
+      await writeSynced(unfinished(path), bytes);
+      await Deno.rename(unfinished(path), path);
+    });
   }
 
   /** A file's text; null if it is not there. */
@@ -188,13 +199,21 @@ export class ImportFolder {
   }
 }
 
+/** Where a file is written until it is whole. */
+function unfinished(path: string): string {
+  return `${path}.new`;
+}
+
 /** Writes JSON, a value a line. */
 export class LineWriter implements AsyncDisposable {
+  readonly #path: string;
   readonly #file: Deno.FsFile;
   #lines: string[] = [];
   #length = 0;
 
-  constructor(file: Deno.FsFile) {
+  /** @param file Open for writing, under an unfinished name of the path. */
+  constructor(path: string, file: Deno.FsFile) {
+    this.#path = path;
     this.#file = file;
   }
 
@@ -211,10 +230,13 @@ export class LineWriter implements AsyncDisposable {
     await writeToDisk(() => writeAll(this.#file, bytes));
   }
 
-  /** Writes the rest, and syncs the file. */
+  /** Writes the rest, and puts the file in its place. When it returns, the file survives a power loss. */
   async end(): Promise<void> {
     await this.flush();
-    await writeToDisk(() => this.#file.sync());
+    await writeToDisk(async () => {
+      await this.#file.sync();
+      await moveSynced(unfinished(this.#path), this.#path);
+    });
   }
 
   [Symbol.asyncDispose](): Promise<void> {
