@@ -355,6 +355,7 @@ journey("The palette leads to pages, forms and records without a mouse", async (
     const [words, option, heading] of [
       ["new commitment", "New: Commitment", "New: Commitment"],
       ["exp", "Exports and backups", "Exports and backups"],
+      ["all ch", "All changes", "All changes"],
       ["the lad", "The ladder\nCommitment", "The ladder"],
     ] as const
   ) {
@@ -424,8 +425,26 @@ journey("What is due is completed by one key", async (console) => {
   await page.visit(`/console/records/commitment/${book.recordId}`);
   await page.click("Done: The book");
   await page.until(`document.querySelector(".key-values").innerText.startsWith("Completed")`);
+  // Undoing leaves what was changed elsewhere, and other buttons know the new revision.
+  const change = async (changed: object) => {
+    const { recordId, revision } = await theBook();
+    const body = { ...changed, expectedRevision: revision };
+    await callAs(page, "PATCH", `${COMMITMENTS}/${recordId}`, body);
+  };
+  await change({ summary: "From Ana" });
   await page.click("Undo: The book");
   await page.until(`document.querySelector(".key-values").innerText.startsWith("Open")`);
+  assertEquals((await theBook()).summary, "From Ana");
+  await page.click("Archive");
+  await page.until(shows("Archived on"));
+  await page.click("Restore");
+  await page.until(shows("Done"));
+  const done = { completionStatus: "COMPLETED", completedAt: inDays(-1) };
+  await change({ payload: done });
+  await page.click("Done: The book");
+  await page.until(shows("This was changed elsewhere."));
+  assertEquals((await theBook()).payload.completedAt, done.completedAt);
+  await change({ payload: { completionStatus: "OPEN" }, payloadRemove: ["completedAt"] });
   await page.click("Calendar");
   await page.until(`${shows("Addresses for calendar programs")} && ${shows("The book")}`);
 

@@ -38,6 +38,11 @@ journey(
     await load(page, LIST);
     assert((await page.text()).includes("Hidden: your account doesn't have permission"));
     assert(!(await page.text()).includes("New memory"));
+    const places = await page.evaluate(
+      `[...document.querySelectorAll("#places a[id]")].map(({ pathname }) => pathname)`,
+    );
+    assertEquals(places.length, 9);
+    for (const path of places) await load(page, path);
   },
 );
 

@@ -378,7 +378,7 @@ interface UndoableStep {
   method: string;
   path: string;
   body: unknown;
-  undo?: (data: any) => Omit<UndoableStep, "undo">;
+  undo?: (data: any) => UndoableStep | Promise<UndoableStep>;
 }
 
 interface ListPage {

@@ -6,6 +6,7 @@ import {
   generalPath,
   moduleOfPath,
   modulePath,
+  placeOf,
   recordPath,
 } from "../../../src/console/web/core/names.js";
 import { createPageRoutes } from "../../../src/console/page_routes.ts";
@@ -37,5 +38,16 @@ Deno.test("The address of a page leads to this page, also where others have name
   for (const { path, load } of PAGES) {
     const address = path.replace(":part", "stages").replace(/:\w+/g, "X");
     assertEquals(findPage(address)?.load, load, address);
+  }
+});
+
+Deno.test("Each page belongs to a place, except for drafts", () => {
+  const outside = PAGES.map(({ path }) => path).filter((path) => placeOf(path) === null);
+  assertEquals(outside, ["/console/drafts"]);
+});
+
+Deno.test("An address never names what every object has", () => {
+  for (const address of ["/console/profile/constructor/new", "/console/people/X/ledger/toString"]) {
+    assertEquals(findPage(address), null, address);
   }
 });

@@ -2,7 +2,7 @@
 
 /** What is due, by the days of this device, and how days are counted. */
 
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
   byDay,
   completion,
@@ -14,7 +14,7 @@ import {
 } from "../../../src/console/web/pages/parts.js";
 import { daysBetween, inOrder } from "../../../src/console/web/fields/shown.js";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
-import { firstLine } from "../../../src/console/web/pages/drafts.js";
+import { firstLine, textsFromCapture } from "../../../src/console/web/pages/drafts.js";
 import { mergedPages } from "../../../src/console/web/pages/parts.js";
 import { readListQuery } from "../../../src/records/list_query.ts";
 import type { Due } from "../../../src/console/web/wire.d.ts";
@@ -154,5 +154,21 @@ Deno.test("Days are counted by the calendar, whatever the clocks do in between",
     const from = new Date(2026, 2, 15, random.integer(0, 23), random.integer(0, 59));
     const to = new Date(2026, 2, 15 + days, random.integer(0, 23), random.integer(0, 59));
     assertEquals(daysBetween(from, to), days);
+  }
+});
+
+Deno.test("The form of a capture that was erased opens, since it may have a draft", async () => {
+  const { fetch } = globalThis;
+  const answer = (code: string) => {
+    const error = { code, message: "", requestId: "" };
+    globalThis.fetch = () => Promise.resolve(Response.json({ error }, { status: 410 }));
+    return textsFromCapture("action", "X");
+  };
+  try {
+    assertEquals(await answer("RECORD_ERASED"), {});
+    assertEquals(await answer("RECORD_NOT_FOUND"), {});
+    await assertRejects(() => answer("HTTP_503"));
+  } finally {
+    globalThis.fetch = fetch;
   }
 });

@@ -450,7 +450,7 @@ export function showOnce(place, { text, secrets, stored, done }) {
 export function undoableButton({ act, name, label, done, undone, title, then }) {
   /** @type {UndoableStep & { send: ProvenSend } | null} A repetition after a failure sends the same request. */
   let step = null;
-  /** @type {Omit<UndoableStep, "undo"> | null} Null if it is not done. */
+  /** @type {Undoable["act"] | null} Null if it is not done. */
   let undo = null;
   const show = () => {
     const isDone = undo !== null;
@@ -459,11 +459,11 @@ export function undoableButton({ act, name, label, done, undone, title, then }) 
     button.closest("li")?.classList.toggle("done", isDone);
   };
   const press = async () => {
-    step ??= { ...undo ?? await act(), send: repeatable() };
+    step ??= { ...await (undo ?? act)(), send: repeatable() };
     const { method, path, body, send: sendAct, undo: undoOf } = step;
     const { data } = await sendAct(method, path, { body });
     step = null;
-    undo = undoOf?.(data) ?? null;
+    undo = undoOf === undefined ? null : () => undoOf(data);
     announce(undo === null ? undone : done);
     announceChange(path);
     show();

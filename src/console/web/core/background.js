@@ -175,7 +175,9 @@ const OF_ACCOUNT = /** @type {const} */ ({
   tokens: "/console/tokens",
   assistants: "/console/assistants",
   audit: "/console/audit",
+  changesTitle: "/console/changes",
   witness: "/console/witness",
+  imports: "/console/imports",
   exportsAndBackups: "/console/export",
   about: "/console/about",
 });

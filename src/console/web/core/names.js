@@ -18,7 +18,7 @@ export const PLACES = {
 
 /** Pages that the account page links to. */
 const OF_ACCOUNT =
-  /^\/console\/(sessions|passkeys|tokens|assistants|proposals|audit|witness|imports|export|about)\b/;
+  /^\/console\/(sessions|passkeys|tokens|assistants|proposals|audit|changes|witness|imports|export|about)\b/;
 /** Null for a page of no place. @param {string} path */
 export function placeOf(path) {
   if (OF_ACCOUNT.test(path)) return "account";

@@ -417,7 +417,7 @@ function pagesOf(areas, load, pages) {
   }));
 }
 
-/** Nothing is named `new`. @param {string} path */
+/** Nothing is named `new`, or as what every object has. @param {string} path */
 export function findPage(path) {
   const sent = path.split("/");
   for (const { path: pattern, load, areas } of PAGES) {
@@ -427,7 +427,7 @@ export function findPage(path) {
       const text = sent[index] ?? "";
       if (!segment.startsWith(":")) return segment === text;
       params[segment.slice(1)] = text;
-      return text !== "" && text !== "new";
+      return text !== "" && text !== "new" && !(text in Object.prototype);
     });
     if (isFound) return { params, load, areas };
   }

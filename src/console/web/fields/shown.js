@@ -352,9 +352,10 @@ function isVeiling() {
  * A relative time. Its tooltip is the exact one, which replaces it on paper.
  * @param {string} time
  * @param {(time: string) => string} [text]
+ * @param {(time: string) => string} [exactText]
  */
-export function ago(time, text = sinceText) {
-  const exact = timeText(time);
+export function ago(time, text = sinceText, exactText = timeText) {
+  const exact = exactText(time);
   return h(
     "time",
     { datetime: time, title: exact },

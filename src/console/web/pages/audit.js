@@ -4,7 +4,7 @@ import { actButton } from "../core/acts.js";
 import { get, h, numberText, send, session, t, textOf, timeTag, timeText } from "../core/base.js";
 import { isIncluded } from "../core/trail_check.js";
 import { line, viewsOf } from "../fields/controls.js";
-import { ago, clientText } from "../fields/shown.js";
+import { ago, clientText, roundedFigure } from "../fields/shown.js";
 import {
   generalPath,
   label,
@@ -105,7 +105,7 @@ function auditText(entry) {
 }
 
 /** Null for an entry about something without a page. @param {any} entry @param {...any} name */
-export function recordLink({ operation, moduleCode, subjectId, title }, ...name) {
+function recordLink({ operation, moduleCode, subjectId, title }, ...name) {
   if (moduleCode === null || !isOfRecord(operation)) return null;
   // The end of the identifier tells links apart.
   const end = title === null && [" ", h("code", subjectId.slice(-6))];
@@ -324,6 +324,6 @@ function outputPart(time, output) {
   return h(
     "details",
     h("summary.quiet.small", `${t("executionOutput")}: ${timeText(time)}`),
-    h("pre.exact", JSON.stringify(output, null, 2)),
+    h("pre.exact", JSON.stringify(output, roundedFigure, 2)),
   );
 }

@@ -345,14 +345,16 @@ const DAYS_AHEAD = 60;
 /** @type {Page} */
 export async function calendar({ query }) {
   const place = h("div");
-  const page = await listPage(query, {
-    title: t("calendar"),
-    page: CALENDAR_PATH,
-    api: CALENDAR_API,
-    beside: [h("a.main", { href: `${CALENDAR_PATH}/new` }, t("newFeed"))],
-    above: () => h("div", h("p", t("calendarText")), place),
-    line: (feed) => feedLine(feed, place),
-  });
+  const title = t("calendar");
+  const feeds = async () =>
+    (await listPage(query, {
+      title,
+      page: CALENDAR_PATH,
+      api: CALENDAR_API,
+      beside: [h("a.main", { href: `${CALENDAR_PATH}/new` }, t("newFeed"))],
+      above: () => h("div", h("p", t("calendarText")), place),
+      line: (feed) => feedLine(feed, place),
+    })).body;
   const coming = may("record.read") &&
     h(
       "section",
@@ -362,10 +364,10 @@ export async function calendar({ query }) {
         return await dueDays(DAYS_AHEAD);
       }),
     );
-  return {
-    ...page,
-    body: [coming, h("h2", t("calendarFeeds")), ...page.body, ...howToAdd()],
-  };
+  const addresses = may("token.manage")
+    ? [h("h2", t("calendarFeeds")), ...await feeds(), ...howToAdd()]
+    : [];
+  return { title, body: [coming, ...addresses] };
 }
 
 /** @param {CalendarFeed} feed @param {HTMLElement} place */

@@ -4,7 +4,15 @@ import { actButton } from "../core/acts.js";
 import { get, h, numberText, send, t } from "../core/base.js";
 import { spreadPicture } from "../core/charts.js";
 import { line } from "../fields/controls.js";
-import { ago, nearDayText, parts, shareText, toNumber, valuesList } from "../fields/shown.js";
+import {
+  ago,
+  counted,
+  nearDayText,
+  parts,
+  shareText,
+  toNumber,
+  valuesList,
+} from "../fields/shown.js";
 import { label, notFound, readModule } from "../core/names.js";
 import {
   archiveButton,
@@ -296,7 +304,7 @@ const KINDS = /** @type {Readonly<Record<string, () => ThingKind>>} */ ({
     fields: [],
     compared: [exact("options", t("factors")), exact("results", t("results"))],
     isFixed: true,
-    nameOf: ({ runs }) => t("runsOf", { count: numberText(runs) }),
+    nameOf: ({ runs }) => counted(runs, "runsOf"),
     fact: ({ results }) => [t("bestOption", { option: mostOften(results) })],
   }),
 });

@@ -45,13 +45,18 @@ export function firstLine(text) {
 }
 
 /**
- * The texts of a new record's form that a capture gives, by module.
+ * The texts of a new record's form that a capture gives, by module; none if it was erased, because
+ * the form may have a draft.
  * @param {string} moduleCode
  * @param {string} recordId
  * @returns {Promise<Record<string, string>>}
  */
 export async function textsFromCapture(moduleCode, recordId) {
-  const { title: stored, payload } = await get(`${CAPTURES}/${encodeURIComponent(recordId)}`);
+  const found = await get(`${CAPTURES}/${encodeURIComponent(recordId)}`).catch((error) => {
+    if (error.code !== "RECORD_ERASED" && error.code !== "RECORD_NOT_FOUND") throw error;
+  });
+  if (found === undefined) return {};
+  const { title: stored, payload } = found;
   const text = payload?.originalContent ?? "";
   const title = firstLine(text) || stored;
   switch (moduleCode) {

@@ -86,8 +86,6 @@ function fieldText({ edit, required, sensitive, options = [], minimum, maximum, 
   ].filter(Boolean).join(" ");
 }
 
-/** Exports, imports of an account, and backups. */
-
 /** Each part is checked and offered before the next is requested. */
 
 /**

@@ -1,7 +1,15 @@
 /** Today: five requests, with that of the session. */
 
 import { get, h, locale, may, t, timeText } from "../core/base.js";
-import { ago, clockText, dateText, dayHeading, daysText, startOfDay } from "../fields/shown.js";
+import {
+  ago,
+  clockText,
+  dateText,
+  dayHeading,
+  daysText,
+  dayText,
+  startOfDay,
+} from "../fields/shown.js";
 import { byDay, daysUntil, doneButton, dueList, spokeButton } from "./parts.js";
 import { line, loaded } from "../fields/controls.js";
 import { label, labelOfOne, recordPath } from "../core/names.js";
@@ -41,7 +49,7 @@ async function memoriesOfDay() {
   const day = start.toISOString();
   const asked = new URLSearchParams({ onDay: day, to: day, limit: String(MAX_LINES) });
   const { items } = await get(`/api/v2/memory/texts?${asked}`);
-  const ago = new Intl.RelativeTimeFormat(locale());
+  const relative = new Intl.RelativeTimeFormat(locale());
   const isOpen = (/** @type {any} */ { redacted, privacyLevel }) =>
     !redacted && privacyLevel !== "SECRET";
   return items.filter(isOpen).map((
@@ -50,7 +58,7 @@ async function memoriesOfDay() {
     const middle = new Date((Date.parse(from) + Date.parse(to)) / 2);
     const years = start.getFullYear() - middle.getFullYear();
     return line(h("a.words", { href: recordPath("memory", memoryId) }, title), [
-      ago.format(-years, "year"),
+      ago(middle.toISOString(), () => relative.format(-years, "year"), dayText),
     ]);
   });
 }
@@ -93,10 +101,12 @@ export async function dueDays(days) {
 function dueLine(item, now) {
   const { kind, moduleCode, recordId, title, what, at, date, overdue } = item;
   const when = overdue ? daysText(daysUntil(item, now)) : at !== null && clockText(at);
-  const exact = at !== null ? { datetime: at, title: timeText(at) } : { datetime: date };
   return line(
     h("a.words", { href: recordPath(moduleCode, recordId) }, title),
-    [label(what ?? kind), when && h("time", exact, when)],
+    [
+      label(what ?? kind),
+      when && ago(at ?? `${date}T00:00`, () => when, at === null ? dayText : timeText),
+    ],
     kind === "CONTACT" ? spokeButton(item) : doneButton(item),
   );
 }

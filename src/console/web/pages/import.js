@@ -84,7 +84,7 @@ const MAX_ITEMS = 50;
  * @param {string} page
  * @param {readonly { place: number, title: string }[]} sample
  */
-export async function duplicatesForm(data, page, sample) {
+async function duplicatesForm(data, page, sample) {
   const api = `/api/v2/imports/${data.importId}/items?limit=100&outcome=POSSIBLE_DUPLICATE`;
   const items = (await readAll(api)).slice(0, MAX_ITEMS);
   if (items.length === 0) return [];
@@ -265,12 +265,12 @@ export function progress(data, api, page) {
 }
 
 /** @param {{ rule: string, count: number }} counts */
-export function ruleText({ rule, count }) {
+function ruleText({ rule, count }) {
   return `${counted(count, "items")}: ${textOf(rule)}`;
 }
 
 /** @param {string} target */
-export function targetText(target) {
+function targetText(target) {
   return target === "unknown" ? t("unknownClient") : label(target === "tag" ? "TAG" : target);
 }
 
@@ -429,7 +429,7 @@ async function categoriesForm(data, page) {
  * @param {string} page
  * @param {readonly { place: number, title: string }[]} sample
  */
-export async function mappingForm(data, page, sample) {
+async function mappingForm(data, page, sample) {
   if (data.format === "csv") {
     return [h("h2", t("mapColumns")), await csvForm(data, page)];
   }

@@ -170,6 +170,9 @@ export function doneButton({ moduleCode, recordId, title }, then = () => {}) {
   if (!may("record.write") || completion(moduleCode, new Date()) === null) return false;
   const path = `/api/v2/records/${moduleCode}/${recordId}`;
   const method = "PATCH";
+  const refuseUnless = (/** @type {boolean} */ isCurrent) => {
+    if (!isCurrent) throw new ApiError("REVISION_CONFLICT", { status: 409 });
+  };
   return undoableButton({
     name: t("done"),
     label: t("doneThing", { title }),
@@ -178,13 +181,17 @@ export function doneButton({ moduleCode, recordId, title }, then = () => {}) {
     title,
     then,
     act: async () => {
-      const before = (await get(path)).payload;
-      const undo = (/** @type {any} */ { payload, revision }) => ({
-        method,
-        path,
-        body: { ...undoing(before, payload), expectedRevision: revision },
-      });
-      return { method, path, body: { payload: completion(moduleCode, new Date()) }, undo };
+      const { payload: before, revision } = await get(path);
+      refuseUnless(isOpen(viewOf(moduleCode), before));
+      const undo = async (/** @type {any} */ { payload: done }) => {
+        const { payload, revision } = await get(path);
+        const change = undoing(before, done);
+        const names = [...Object.keys(change.payload ?? {}), ...change.payloadRemove ?? []];
+        refuseUnless(names.every((name) => payload[name] === done[name]));
+        return { method, path, body: { ...change, expectedRevision: revision } };
+      };
+      const payload = completion(moduleCode, new Date());
+      return { method, path, body: { payload, expectedRevision: revision }, undo };
     },
   });
 }
@@ -360,13 +367,13 @@ export function archivedNote({ archivedAt }) {
 }
 
 /** @param {any} root @param {Paths} place */
-export function archiveButton({ archivedAt, revision }, { page, api }) {
-  const isArchived = archivedAt !== null;
+export function archiveButton(root, { page, api }) {
+  const isArchived = root.archivedAt !== null;
   return actButton({
     path: `${api}/${isArchived ? "restore" : "archive"}`,
     name: t(isArchived ? "restore" : "archive"),
     done: t(isArchived ? "restored" : "archived"),
-    body: { expectedRevision: revision },
+    body: () => ({ expectedRevision: root.revision }),
     page,
   });
 }

@@ -17,7 +17,7 @@ import {
 } from "../core/base.js";
 import { label, labelled, readModule } from "../core/names.js";
 import { choiceField, form, lineField, linesField } from "../fields/controls.js";
-import { contactNow, valuesList, veiled } from "../fields/shown.js";
+import { contactNow, counted, valuesList, veiled } from "../fields/shown.js";
 import {
   contactParts,
   detailText,
@@ -181,7 +181,7 @@ function detailWords(detail, names) {
 function dateText({ date }) {
   const years = yearsBetween(date, new Date().toISOString().slice(0, 10));
   const shown = dayText(date);
-  return years === null ? shown : t("dateWithYears", { date: shown, years });
+  return years === null ? shown : `${shown} (${counted(years, "manyYears")})`;
 }
 
 /** @param {string} date */

@@ -292,7 +292,7 @@ const MAX_NAME_LENGTH = 60;
  * @param {string} id
  * @param {string | undefined} kind Undefined for evidence.
  */
-export async function otherEntries(api, id, kind) {
+async function otherEntries(api, id, kind) {
   const data = await get(`${api}?limit=100`);
   const others = data.items.filter((entry) =>
     entry.state === "LIVE" && entry.kind === kind && idOf(entry) !== id

@@ -186,7 +186,7 @@ export async function timeline({ params, query }) {
 }
 
 /** @param {string} api */
-export async function readEvaluation(api) {
+async function readEvaluation(api) {
   const [proposals, evaluations] = await Promise.all([
     send("GET", `${api}/proposals?limit=1`),
     send("GET", `${api}/evaluations?limit=1`),
@@ -198,7 +198,7 @@ export async function readEvaluation(api) {
 }
 
 /** @param {any} person @param {Paths} paths @param {{ proposal: any, evaluation: any }} found */
-export function evaluationSection(person, paths, { proposal, evaluation }) {
+function evaluationSection(person, paths, { proposal, evaluation }) {
   const isPending = proposal?.state === "REQUESTED" || proposal?.state === "READY";
   const isUndecided = isPending || proposal?.state === "STALE" || proposal?.state === "EXPIRED";
   return h(

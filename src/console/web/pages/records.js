@@ -275,11 +275,16 @@ export async function recordPage({ params }) {
   );
   const { line, rest } = keyValues(fields, data.payload);
   const head = h("div", line);
+  const foot = h("div", rootFacts(data));
   const view = viewOf(module.code);
   const canBeDone = !data.redacted && data.archivedAt === null && isOpen(view, data.payload);
   const done = canBeDone && doneButton(
     { moduleCode: module.code, recordId: data.recordId, title },
-    ({ payload }) => fill(head, keyValues(fields, payload).line),
+    (changed) => {
+      Object.assign(data, changed);
+      fill(head, keyValues(fields, data.payload).line);
+      fill(foot, rootFacts(data));
+    },
   );
   return {
     title,
@@ -297,7 +302,7 @@ export async function recordPage({ params }) {
         archiveButton(data, { page: path, api }),
       ),
       tagsSection(module.code, data.recordId, path),
-      rootFacts(data),
+      foot,
       h("p.small.on-screen", h("a", { href: `${path}/executions` }, t("executions"))),
     ],
   };

@@ -115,7 +115,9 @@ function availableText({ available, capacity, ...figures }) {
   const both = figuresOf({ available, capacity, ...figures });
   const alone = [["available", available], ["capacity", capacity]]
     .filter(([, value]) => value !== null && (available === null || capacity === null))
-    .map(([name, value]) => t(name === "available" ? "availableIs" : "capacityIs", { value }));
+    .map(([name, value]) =>
+      t(name === "available" ? "availableIs" : "capacityIs", { value: numberText(value) })
+    );
   return [...both, ...alone].join(" · ");
 }
 

@@ -43,8 +43,6 @@ function setUpForm(token, done) {
   return { title: t("setUp"), body };
 }
 
-/** The first set-up if there is no account. */
-
 /** @param {() => unknown} done */
 export async function signInPage(done) {
   const data = await get("/api/v2/auth/setup");

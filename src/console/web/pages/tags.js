@@ -8,6 +8,7 @@ import {
   get,
   h,
   hasCode,
+  may,
   send,
   t,
   thisVisit,
@@ -131,7 +132,7 @@ export async function tags({ query }) {
     after: [
       h("a", { href: `${TAGS}/categories/new` }, t("newCategory")),
       h("a", { href: `${TAGS}/usage` }, t("tagUsage")),
-      h("a", { href: "/console/imports/own/tags" }, t("imports")),
+      ...may("import.write") ? [h("a", { href: "/console/imports/own/tags" }, t("imports"))] : [],
     ],
     above: () => h("div", searchBox(), h("h2", t("categories")), tree, h("h2", t("tags"))),
     line: termLine,

@@ -237,9 +237,9 @@ export default {
     "Deine Sitzung in einem Cookie, das Skripte nicht lesen können, und ob dieser Computer geteilt wird.",
   keepsDrafts:
     "Ungespeicherten Text, bis zu vierzehn Tage. Sensible Felder nur, bis der Tab geschlossen wird.",
-  keepsSettings: "Erscheinungsbild, Sprache und Tastenkürzel.",
+  keepsSettings: "Erscheinungsbild, Sprache, Tastenkürzel, verdeckte Wörter und gesehene Siegel.",
   keepsNothingElse:
-    "Beim Abmelden wird alles außer diesen Einstellungen entfernt. Passwörter, Codes und Zugangsschlüssel werden nie gespeichert.",
+    "Beim Abmelden wird alles außer diesen entfernt. Passwörter, Codes und Zugangsschlüssel werden nie gespeichert.",
   fieldRules: "Regeln der Felder",
   fieldRulesText: "Was jede Art von Aufzeichnung annimmt.",
   editLine: "Eine Zeile Text.",
@@ -265,7 +265,7 @@ export default {
   chooseModule: "Wähle mindestens einen Bereich.",
   assistantProposes: "Er darf Änderungen vorschlagen",
   assistantReads: "Er liest nur",
-  sensitiveFields: "Heikle Felder",
+  sensitiveFields: "Sensible Felder",
   sensitiveHidden: "Verborgen",
   sensitiveShown: "Er liest sie",
   assistantLifetime: "Er endet nach",

@@ -30,7 +30,7 @@ export default {
   simulation: "Simulation",
   newSimulation: "Möglichkeiten simulieren",
   bestOption: "am häufigsten vorn: {option}",
-  runsOf: "{count} Durchläufe",
+  runsOf: "1 Durchlauf|{count} Durchläufe",
   statement: "Aussage",
   probability: "Wahrscheinlichkeit",
   occurred: "Es ist eingetreten",

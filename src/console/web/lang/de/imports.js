@@ -91,6 +91,6 @@ export default {
   snapshotPresent: "Mein jetziges Profil als Momentaufnahme behalten",
   importedTags: "Importiert: {created}. Schon da: {skipped}.",
   importedProfile:
-    "Importierte Lebensabschnitte: {stages}, Rollen: {roles}, Momentaufnahmen: {snapshots}. Schon da: {skipped}.",
+    "Importierte Lebensphasen: {stages}, Rollen: {roles}, Momentaufnahmen: {snapshots}. Schon da: {skipped}.",
   ownFiles: "Dateien dieses Dienstes",
 };

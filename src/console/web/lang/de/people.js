@@ -19,7 +19,7 @@ export default {
   addDate: "Datum hinzufügen",
   whatDate: "Art des Datums",
   dateOfItHint: "1984-02-29, --02-29 ohne Jahr, oder 1984.",
-  dateWithYears: "{date} ({years} Jahre)",
+  manyYears: "1 Jahr|{count} Jahre",
   relations: "Beziehungen zu anderen",
   addRelation: "Beziehung hinzufügen",
   relatedPerson: "Wer",

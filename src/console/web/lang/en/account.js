@@ -234,9 +234,9 @@ export default {
   keepsSession:
     "Your session, in a cookie that scripts can't read, and whether this is a shared computer.",
   keepsDrafts: "Unsaved text, for up to fourteen days. Sensitive fields only until the tab closes.",
-  keepsSettings: "Theme, language and keyboard shortcuts.",
+  keepsSettings: "Theme, language, keyboard shortcuts, veiled words, and the seals you saw.",
   keepsNothingElse:
-    "Signing out removes everything except these settings. Passwords, codes and tokens are never stored.",
+    "Signing out removes everything except these. Passwords, codes and tokens are never stored.",
   fieldRules: "Field rules",
   fieldRulesText: "The fields that each kind of record accepts.",
   editLine: "A line of text.",

@@ -30,7 +30,7 @@ export default {
   simulation: "Simulation",
   newSimulation: "Simulate the options",
   bestOption: "most often best: {option}",
-  runsOf: "{count} runs",
+  runsOf: "1 run|{count} runs",
   statement: "Statement",
   probability: "Probability",
   occurred: "It came true",

@@ -19,7 +19,7 @@ export default {
   addDate: "Add a date",
   whatDate: "Kind of date",
   dateOfItHint: "1984-02-29, --02-29 without a year, or 1984.",
-  dateWithYears: "{date} ({years} years)",
+  manyYears: "1 year|{count} years",
   relations: "Relations",
   addRelation: "Add a relation",
   relatedPerson: "Who",
