@@ -42,6 +42,8 @@ journey("A calendar address is made, replaced and ended", async (console) => {
   assertNotEquals(second, first);
   assertEquals([await read(first), await read(second)], [404, 200]);
   await page.click("I have added it");
+  // The page is loaded again: a click before that is lost.
+  await page.until(`!document.body.innerText.includes("I have added it")`);
   await page.click("End: My phone");
   await page.until(`document.body.innerText.includes("Nothing here yet.")`);
   assertEquals(await read(second), 404);
