@@ -199,7 +199,7 @@ export class ImportFolder {
   }
 }
 
-/** Where a file is written until it is whole. */
+/** The name of a file that is still written. */
 function unfinished(path: string): string {
   return `${path}.new`;
 }
