@@ -66,6 +66,7 @@ export function createCommandEndpoints(
       status: 200,
       async check(call) {
         const row = await requireImport(services, call, call.parsed);
+        decideMapping(services, row, mappingOf(call), true);
         await assertAnswers(services, row, mappingOf(call));
       },
       decide: (row, call, isKept) => decideMapping(services, row, mappingOf(call), isKept),

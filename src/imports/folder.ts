@@ -199,7 +199,7 @@ export class ImportFolder {
   }
 }
 
-/** The name of a file that is still written. */
+/** The path under which a file is written until it is whole. */
 function unfinished(path: string): string {
   return `${path}.new`;
 }

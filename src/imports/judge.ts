@@ -5,6 +5,7 @@
 
 import { findByDigest, findPresentAttachments } from "../attachments/known.ts";
 import { MAX_ATTACHMENT_BYTES } from "../attachments/attachment.ts";
+import { newId } from "../core/ids.ts";
 import type { Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { findPeople, linkedPeople } from "../families/relationship/imported_people.ts";
@@ -46,7 +47,7 @@ export async function judge(
     (row) => {
       const references = row.room === "records" ? row.next.references : [];
       return references.map(({ attachmentId }) => attachmentId)
-        .filter((id) => !PLACEHOLDER.test(id));
+        .filter((id) => !id.startsWith(PLACEHOLDER));
     },
     (named) => findPresentAttachments(sql, owner, named),
   );
@@ -130,10 +131,11 @@ function plannedContent(item: Item, targets: Targets, now: Date): ItemContent {
   return contentOf(item, targets.get(item.target ?? ""), ids, now);
 }
 
-const PLACEHOLDER = /^0{21}[0-9]{5}$/;
+/** The beginning of such an identifier: random, so that no item can name one. */
+const PLACEHOLDER = newId(new Date(0)).slice(0, 21);
 
 function placeholder(index: number): string {
-  return String(index).padStart(26, "0");
+  return PLACEHOLDER + String(index).padStart(5, "0");
 }
 
 /** The content of an item whose files have these identifiers. */

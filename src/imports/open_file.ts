@@ -2,7 +2,13 @@
 
 import { writeToDisk } from "../attachments/disk_failure.ts";
 import { writeAll } from "../core/files.ts";
-import { Archive, type CountUnpacked, countUnpacked, type Entry } from "./archive/archive.ts";
+import {
+  Archive,
+  ARCHIVE_LIMITS,
+  type CountUnpacked,
+  countUnpacked,
+  type Entry,
+} from "./archive/archive.ts";
 import { FileSource } from "./archive/file_source.ts";
 import { beginsLikeTar, readTar } from "./archive/tar.ts";
 import { beginsLikeZip, readZip } from "./archive/zip.ts";
@@ -13,6 +19,8 @@ import { refuseFile } from "./refusal.ts";
 /** Enough to tell the formats apart. */
 const HEAD_BYTES = 512;
 const PART = /Part-\d+\.zip$/i;
+/** Each part is a file that stays open. */
+const MAX_PARTS = 500;
 
 export interface OpenedFile extends Disposable {
   readonly file: FileSource;
@@ -66,19 +74,26 @@ async function extract({ bytes, place }: Entry, path: string, count: CountUnpack
   }
 }
 
-/** One archive of an archive and its parts. */
-async function joinParts(
+/**
+ * One archive of an archive and its parts. A hidden file is left out, whatever its name.
+ *
+ * @throws FileRefusal
+ */
+export async function joinParts(
   whole: Archive,
-  open: (entry: Entry, index: number) => Promise<Archive>,
+  open: (part: Entry, index: number) => Promise<Archive>,
 ): Promise<Archive> {
-  const parts = whole.entries.filter(({ name }) => PART.test(name));
-  const entries = whole.entries.filter((entry) => !parts.includes(entry));
+  const parts = new Set(whole.matching(PART));
+  const entries = whole.entries.filter((entry) => !parts.has(entry));
   let { links } = whole;
-  for (const [index, entry] of parts.entries()) {
-    const part = await open(entry, index + 1);
-    const nested = part.entries.find(({ name }) => PART.test(name));
+  let index = 0;
+  for (const entry of parts) {
+    if (++index > MAX_PARTS) refuseFile("zip.entries", entry.place);
+    const part = await open(entry, index);
+    const [nested] = part.matching(PART);
     if (nested !== undefined) refuseFile("zip.nested", nested.place);
-    entries.push(...part.entries);
+    for (const each of part.entries) entries.push(each);
+    if (entries.length > ARCHIVE_LIMITS.entries) refuseFile("zip.entries", entry.place);
     links += part.links;
   }
   return new Archive(entries, links);

@@ -76,9 +76,10 @@ Deno.test("Archive in an archive's part is refused, and links are left out", asy
   const linked = zip([
     { name: "a.md", content: "A" },
     { name: "l.md", content: "a.md", mode: 0o120777 },
+    { name: "__MACOSX/._X-Part-1.zip", content: "no archive" },
   ]);
   const plan = await planned(caller, "markdown", linked, { name: "Linked" });
-  assertEquals(plan.unmapped, [{ name: "file.link", count: 1 }]);
+  assertEquals(plan.unmapped, [{ name: "file.hidden", count: 1 }, { name: "file.link", count: 1 }]);
   assertEquals(plan.total, 1);
 });
 
@@ -131,6 +132,23 @@ Deno.test("File above 64 MiB stays out, and its item comes in", async () => {
   assertEquals(done.attachments, { new: 1, unchanged: 0, missing: 1 });
   const [item] = await itemsOf(caller, done.importId);
   assertEquals(item?.attachmentIds.length, 1);
+});
+
+Deno.test("Note above 1 MiB is refused without being read", async () => {
+  const caller = await world().createCaller();
+  const content = "a".repeat(1024 * 1024 + 1);
+  const vault = zip([{ name: "long.md", content }, { name: "b.md", content: "B" }]);
+  const files: [string | Uint8Array, string[]][] = [
+    [content, ["note.md"]],
+    [vault, ["long.md", "b.md"]],
+  ];
+  for (const [bytes, keys] of files) {
+    const plan = await planned(caller, "markdown", bytes, { name: "Long" });
+    const items = await itemsOf(caller, plan.importId);
+    assertEquals(items.map(({ key }) => key), keys);
+    assertEquals([items[0].outcome, items[0].rules], ["REFUSED", ["field.length"]]);
+    assertEquals(plan.unmapped, []);
+  }
 });
 
 Deno.test("File with more than 200,000 items is refused", async () => {

@@ -275,6 +275,12 @@ Deno.test("Files of items come in once, and their names become identifiers", asy
       title: "No photo",
       payload: { mediaType: "PHOTO", fileId: "01JD5A0000000000000000TERM" },
     },
+    {
+      key: "z",
+      target: "media",
+      title: "No photo",
+      payload: { mediaType: "PHOTO", fileId: "0".repeat(26) },
+    },
   ];
   const bytes = zip([
     { name: "items.jsonl", content: itemsFile(items) },
@@ -285,7 +291,7 @@ Deno.test("Files of items come in once, and their names become identifiers", asy
   const done = await imported(caller, "prs-items", bytes);
   assertEquals(done.attachments, { new: 2, unchanged: 0, missing: 1 });
   assertEquals(done.rules, [
-    { rule: "attachment.exists", count: 1 },
+    { rule: "attachment.exists", count: 2 },
     { rule: "attachment.missing", count: 1 },
   ]);
   const reports = await itemsOf(caller, done.importId);

@@ -163,6 +163,8 @@ Deno.test("A possible duplicate waits for its answer: join, new or leave", async
   assertEquals(left.rules, [{ rule: "import.left", count: 1 }]);
   await map(caller, next.importId, { duplicates: { [key]: "new" } });
   assertEquals((await ran(caller, await settled(caller, next.importId))).counts.person.new, 1);
+  const late = await map(caller, next.importId, { duplicates: { [key]: "new" } });
+  assertEquals([late.status, late.body.error.details], [409, { rules: ["import.state"] }]);
 });
 
 Deno.test("Categories give a person its type and importance", async () => {

@@ -3,8 +3,14 @@
 import { firstCodePoints } from "../../validate/text.ts";
 import { type Archive, baseNameOf, folderOf, isHiddenName } from "../archive/archive.ts";
 
-const EMBED = /!\[\[([^\]|#^\n]+)(?:[|#^][^\]\n]*)?\]\]/g;
-const PICTURE = /!\[[^\]\n]*\]\(\s*(?:<([^>\n]+)>|([^)\s]+))(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g;
+// Every repetition has an end, or a long line of openings would take the square of its length.
+const EMBED = /!\[\[([^[\]|#^\n]{1,1000})(?:[|#^][^\]\n]{0,1000})?\]\]/g;
+const TARGET = String.raw`<([^>\n]{1,1000})>|((?:[^()\s]|\([^()\s]{0,1000}\)){1,1000})`;
+const TITLE = String.raw`\s{1,10}(?:"[^"\n]{0,1000}"|'[^'\n]{0,1000}')`;
+const PICTURE = new RegExp(
+  String.raw`!\[[^\]\n]{0,1000}\]\(\s{0,10}(?:${TARGET})(?:${TITLE})?\s{0,10}\)`,
+  "g",
+);
 const REMOTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i;
 /** More than the name of any file. */
 const NAME_LENGTH = 1000;

@@ -20,6 +20,8 @@ export const MARKDOWN_MAPPING = {
   timeZone: optional(TIME_ZONE),
 };
 
+/** More than any record may have: a longer note is refused without being read. */
+const NOTE_BYTES = 1024 * 1024;
 /** The name of the only note of an import. */
 const SINGLE_NOTE = "note.md";
 
@@ -34,13 +36,16 @@ export const MARKDOWN: Converter = {
     const files = new EmbeddedFiles(archive);
     const notes = { source, mapping: readMarkdownMapping(mapping ?? {}), files };
     if (archive === null) {
-      const text = decodeText(await file.read(0, file.size), 1);
-      return yield { kind: "item", item: convertNote(notes, SINGLE_NOTE, text) };
+      const text = file.size > NOTE_BYTES ? null : decodeText(await file.read(0, file.size), 1);
+      return yield { kind: "item", item: toItem(notes, SINGLE_NOTE, text) };
     }
     for (const entry of archive.matching(/\.md$/i)) {
-      const text = decodeText(await archive.readWhole(entry), entry.place);
+      archive.used.add(entry.name);
+      const text = entry.size > NOTE_BYTES
+        ? null
+        : decodeText(await archive.readWhole(entry), entry.place);
       if (wordOf(notes, entry.name) === "leave") yield { kind: "left", name: "folder.left" };
-      else yield { kind: "item", item: convertNote(notes, entry.name, text) };
+      else yield { kind: "item", item: toItem(notes, entry.name, text) };
     }
   },
 };
@@ -70,6 +75,12 @@ interface Notes {
 /** The owner's word for the folder of a note. */
 function wordOf({ mapping: { folders } }: Notes, path: string): NoteTarget | "leave" | null {
   return folders.find(([folder]) => path.startsWith(folder))?.[1] ?? null;
+}
+
+/** @param text Null for one that is too long. */
+function toItem(notes: Notes, path: string, text: string | null): SourceItem {
+  const item = convertNote(notes, path, text ?? "");
+  return text === null ? { ...item, refused: ["field.length"] } : item;
 }
 
 function convertNote(notes: Notes, path: string, text: string): SourceItem {

@@ -50,8 +50,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   EMAIL: (line) => withTypes("EMAIL", line, { value: text(line).replace(/^mailto:/i, "") }),
   URL: (line) => withTypes("URL", line, { value: text(line) }),
   IMPP: (line) => {
-    const [, service, value] = /^([^:]*[^:\s][^:]*):([^]+)$/.exec(text(line)) ?? [];
-    const isWhole = service === undefined || value === undefined || isBlank(value);
+    const [, service = "", value = ""] = /^([^:]*):([^]+)$/.exec(text(line)) ?? [];
+    const isWhole = isBlank(service) || isBlank(value);
     return withTypes("HANDLE", line, isWhole ? { value: text(line) } : { value, service });
   },
   ADR: (line) => {

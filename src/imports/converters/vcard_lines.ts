@@ -225,7 +225,9 @@ function parseParameters(stated: readonly string[]): Map<string, string[]> {
     const name = own?.toUpperCase() ?? (ENCODINGS.has(bare.toUpperCase()) ? "ENCODING" : "TYPE");
     const values = splitOutsideQuotes(rest ?? bare, ",").map(unquote);
     const listed = name === "TYPE" ? values.flatMap((value) => value.split(",")) : values;
-    parameters.set(name, [...parameters.get(name) ?? [], ...listed.map((value) => value.trim())]);
+    const before = parameters.get(name) ?? [];
+    for (const value of listed) before.push(value.trim());
+    parameters.set(name, before);
   }
   return parameters;
 }

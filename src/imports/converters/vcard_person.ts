@@ -149,7 +149,9 @@ class PersonReader {
     }
     if (!this.#add(line, { kind: "ORGANIZATION", value })) return;
     const own = `${isTitle} ${likeness}`;
-    this.#halves.set(own, [...this.#halves.get(own) ?? [], this.#details.length - 1]);
+    const others = this.#halves.get(own) ?? [];
+    others.push(this.#details.length - 1);
+    this.#halves.set(own, others);
   }
 
   #readNote(line: ContentLine): void {

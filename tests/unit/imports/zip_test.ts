@@ -1,11 +1,12 @@
 /** Archives of strangers: what is read, and what is refused. */
 
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { deflateRawSync } from "node:zlib";
-import { countUnpacked } from "../../../src/imports/archive/archive.ts";
+import { Archive, countUnpacked, type Entry } from "../../../src/imports/archive/archive.ts";
 import { FileSource } from "../../../src/imports/archive/file_source.ts";
 import { readTar } from "../../../src/imports/archive/tar.ts";
 import { readZip } from "../../../src/imports/archive/zip.ts";
+import { joinParts } from "../../../src/imports/open_file.ts";
 import { FileRefusal } from "../../../src/imports/refusal.ts";
 import { zip, type ZipFile } from "../../support/zip.ts";
 
@@ -38,6 +39,8 @@ function read(bytes: Uint8Array): Promise<unknown> {
     }
   });
 }
+
+async function* noBytes(): AsyncGenerator<Uint8Array> {}
 
 const GOOD = { name: "good.txt", content: "good" };
 const BIG = "0123456789".repeat(60_000);
@@ -136,6 +139,27 @@ Deno.test("Zip archive with more than 100,000 entries is refused before they are
   assertEquals(await read(wideDirectory(100_001)), ["zip.entries", 100_001]);
   // The hundred thousand zeros are no entries.
   assertEquals(await read(wideDirectory(100_000)), ["zip.end", 1]);
+});
+
+Deno.test("Archive has 500 parts and 100,000 entries at most, with those of its parts", async () => {
+  const archiveOf = (count: number, name: (index: number) => string) =>
+    new Archive(
+      Array.from({ length: count }, (_, index): Entry => {
+        return { place: index + 1, name: name(index), size: 0, bytes: noBytes };
+      }),
+      0,
+    );
+  let opened = 0;
+  const joined = (parts: number, each: number) =>
+    joinParts(archiveOf(parts, (index) => `Part-${index}.zip`), (_, part) => {
+      opened++;
+      return Promise.resolve(archiveOf(each, (index) => `${part}/${index}.md`));
+    });
+  assertEquals((await joined(2, 50_000)).entries.length, 100_000);
+  await assertRejects(() => joined(2, 50_001), FileRefusal, "zip.entries");
+  opened = 0;
+  await assertRejects(() => joined(501, 0), FileRefusal, "zip.entries");
+  assertEquals(opened, 500);
 });
 
 Deno.test("Zip bomb is refused at the first byte that is too many", async () => {

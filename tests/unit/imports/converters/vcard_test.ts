@@ -267,11 +267,13 @@ Deno.test("What is too long or no text is counted, and nothing else is lost", as
     `X-LONG:${"x".repeat(16 * 1024)}`,
     "X-CONTROL:a\u0007b",
     `TEL:${"1".repeat(2_001)}`,
+    `IMPP:${"x".repeat(200_000)}`,
+    `X-TYPES;${"A;".repeat(100_000)}:x`,
     `LOGO;ENCODING=b;TYPE=PNG:${"A".repeat(20_000)}`,
     ...Array.from({ length: 51 }, (_, index) => `CATEGORIES:${index}`),
   );
   assertEquals(details.map(({ value }) => Object.values(value as object)[0]), ["TEL", "LOGO"]);
-  assertEquals(unmapped, { "CATEGORIES": 1, "X-CONTROL": 1, "X-LONG": 1 });
+  assertEquals(unmapped, { "CATEGORIES": 1, "IMPP": 1, "X-CONTROL": 1, "X-LONG": 1, "X-TYPES": 1 });
 });
 
 Deno.test("Lines of real exports come in whole and leave as they came", async () => {
