@@ -298,7 +298,7 @@ async function backupState() {
 /** @param {{ everyHours: number, keep: number | null, encrypted: boolean }} schedule */
 function scheduleText({ everyHours, keep, encrypted }) {
   return [
-    t("backupEvery", { hours: everyHours }),
+    counted(everyHours, "backupEvery"),
     keep === null ? t("keepAll") : t("keepNewest", { count: keep }),
     t(encrypted ? "encrypted" : "notEncrypted"),
   ].join(" ");

@@ -207,7 +207,8 @@ export default {
   backups: "Sicherungen",
   backupsOfOperator: "Der Betreiber dieses Dienstes kümmert sich um Sicherungen.",
   noSchedule: "Dieser Dienst schreibt keine automatischen Sicherungen.",
-  backupEvery: "Alle {hours} Stunden wird eine Sicherung geschrieben.",
+  backupEvery:
+    "Jede Stunde wird eine Sicherung geschrieben.|Alle {count} Stunden wird eine Sicherung geschrieben.",
   keepAll: "Alle Sicherungen werden behalten.",
   keepNewest: "Die neuesten {count} werden behalten.",
   encrypted: "Die Sicherungen sind verschlüsselt.",

@@ -205,7 +205,7 @@ export default {
   backups: "Backups",
   backupsOfOperator: "The operator of this service manages backups.",
   noSchedule: "This service doesn't write scheduled backups.",
-  backupEvery: "A backup is written every {hours} hours.",
+  backupEvery: "A backup is written every hour.|A backup is written every {count} hours.",
   keepAll: "All backups are kept.",
   keepNewest: "The newest {count} are kept.",
   encrypted: "Backups are encrypted.",
