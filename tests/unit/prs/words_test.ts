@@ -3,7 +3,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { runPrs } from "../../../src/prs/prs.ts";
 
-const VARIABLES = ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"];
+const VARIABLES = ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "VISUAL", "EDITOR"];
 
 /** Runs command lines in a home whose service nobody reaches; returns what each printed. */
 async function runIn(
