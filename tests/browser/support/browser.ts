@@ -368,11 +368,17 @@ export class Page {
     } &&
       !element.disabled && element.checkVisibility())`;
     await this.until(`${find} !== undefined`);
-    await this.evaluate(`${find}.scrollIntoView({ block: "center" })`);
-    const { x, y } = await this.evaluate(`(() => {
-      const { x, y, width, height } = ${find}.getBoundingClientRect();
-      return { x: x + width / 2, y: y + height / 2 };
-    })()`);
+    const middle = `(() => {
+      const element = ${find};
+      element?.scrollIntoView({ block: "center" });
+      const { x, y, width, height } = element?.getBoundingClientRect() ?? {};
+      const at = { x: x + width / 2, y: y + height / 2 };
+      return element?.contains(document.elementFromPoint(at.x, at.y)) ? at : null;
+    })()`;
+    // Parts of a page that load later move others.
+    await this.until(`JSON.stringify(globalThis.lastMiddle) ===
+      JSON.stringify(globalThis.lastMiddle = ${middle}) && globalThis.lastMiddle !== null`);
+    const { x, y } = await this.evaluate("globalThis.lastMiddle");
     const at = { x, y, button: "left", clickCount: 1 };
     await this.call("Input.dispatchMouseEvent", { type: "mousePressed", ...at });
     await this.call("Input.dispatchMouseEvent", { type: "mouseReleased", ...at });
