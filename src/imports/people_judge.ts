@@ -75,7 +75,7 @@ export interface Likeness {
   readonly matches: readonly string[];
   /** Keys of earlier items. */
   readonly shared: readonly string[];
-  /** Those of them that become people of their own. */
+  /** The earlier cards that become new people. */
   readonly keys: readonly string[];
 }
 

@@ -2,15 +2,14 @@
 
 import { openObjectStore } from "../../src/attachments/object_store.ts";
 import { NO_LIMITS } from "../../src/command/write_limits.ts";
-import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import type { AdminCommand } from "../../src/operator/admin/command.ts";
 import { runAdminCommand } from "../../src/operator/admin/run.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { openPresentDatabase } from "../../src/operator/open_database.ts";
 import { type Config, readConfig } from "../../src/operator/config/config.ts";
 import { type Service, startService } from "../../src/service.ts";
-import { OWNER } from "./owner.ts";
-import { type Caller, callerOf, CHEAP_COST, ORIGIN } from "./world.ts";
+import { CHEAP_HASHER, OWNER } from "./owner.ts";
+import { type Caller, callerOf, ORIGIN } from "./world.ts";
 
 export function configOf(dataDir: string, settings: Readonly<Record<string, string>> = {}): Config {
   const values: Readonly<Record<string, string>> = {
@@ -26,8 +25,6 @@ export function configOf(dataDir: string, settings: Readonly<Record<string, stri
     readFile: (path) => Deno.readTextFileSync(path),
   });
 }
-
-const CHEAP_HASHER = new PasswordHasher({ cost: CHEAP_COST });
 
 export interface OwnService extends AsyncDisposable {
   readonly app: { fetch(request: Request): Promise<Response> };

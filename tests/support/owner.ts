@@ -10,6 +10,8 @@ import { CHEAP_COST } from "./world.ts";
 /** Signs in by this password, whose stored hash is checked at a low cost. */
 export const OWNER = { email: "owner@example.org", password: "a password that only tests know" };
 
+export const CHEAP_HASHER = new PasswordHasher({ cost: CHEAP_COST });
+
 /** An account with an open session, for `callerOf`. */
 export interface Owner {
   readonly accountId: string;
@@ -20,7 +22,7 @@ export interface Owner {
 /** Opens a session of `OWNER`, whose account is made unless it exists, as after a restore. */
 export async function openOwner(database: Database): Promise<Owner> {
   const { email, password } = OWNER;
-  const passwordHash = await new PasswordHasher({ cost: CHEAP_COST }).hash(password, "known");
+  const passwordHash = await CHEAP_HASHER.hash(password, "known");
   const now = new Date();
   return await database.transaction(async (tx) => {
     const known = await findAccountByEmail(tx.sql, email);

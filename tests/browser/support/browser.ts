@@ -367,7 +367,7 @@ export class Page {
       JSON.stringify(name)
     } &&
       !element.disabled && element.checkVisibility())`;
-    await this.until(`${find} !== undefined`);
+    await this.until(`globalThis.lastMiddle = null, ${find} !== undefined`);
     const middle = `(() => {
       const element = ${find};
       element?.scrollIntoView({ block: "center" });

@@ -37,7 +37,7 @@ const KEYS_PLACES =
     p: [modulePath("relationship"), () => t("people")],
   });
 
-/** Actions of the keys; they do nothing if the page has no such link. */
+/** The act of each key. It does nothing if its link is not on the page. */
 const ACTIONS = /** @type {Readonly<Record<string, () => unknown>>} */ ({
   "/": () => visit("/console/search"),
   n: () => follow('[aria-keyshortcuts="n"], a[href$="/new"]'),

@@ -167,7 +167,7 @@ function listControl(name, choices) {
     text: () => select.value,
     setText: (/** @type {string} */ text) => {
       select.value = text;
-      // Shows a value that is no longer an option.
+      // A stored value that the options no longer include.
       if (select.value !== text) select.append(h("option", { value: text, selected: true }, text));
     },
   };

@@ -20,7 +20,7 @@ export async function explained(details, fields) {
 }
 
 /**
- * The rule with the form's labels. Returns its name alone if the catalog has no such rule or cannot be read.
+ * The rule with the form's labels. Returns only its name if the catalog lacks the rule or cannot be read.
  * @param {string} name
  */
 async function statedRule(name) {

@@ -238,7 +238,7 @@ class MemoryDraftEditor {
 
   /**
    * Merges a newer revision and continues from it.
-   * @returns {Promise<Merged | null>} null if there is no newer one.
+   * @returns {Promise<Merged | null>} null if nothing newer is stored.
    */
   async mergeRemote() {
     const data = await get(`${TEXTS}/${this.memoryId}`);

@@ -90,7 +90,7 @@ export function conditionsOfQuick({ open, time, isDue }, quick, now) {
 }
 
 /**
- * The values that complete a record; null if its module has no such state, or it is not open.
+ * The values that complete a record; null for a module without such a state.
  * @param {string} moduleCode
  * @param {Date} now
  * @returns {Record<string, unknown> | null}
@@ -547,7 +547,7 @@ async function tagsPart(record, page) {
 }
 
 /**
- * Accepts a name, then Enter; creates the tag if there is none of this name.
+ * Accepts a name, then Enter; creates the tag if its name is new.
  * @param {Tagged} record
  * @param {string} page
  */
