@@ -20,6 +20,11 @@ Deno.test("Sample life has people of every status, with entries of every ledger"
   );
   const all = async (below: string): Promise<Json[]> =>
     (await Promise.all(people.map((known) => walkPages(caller, personPath(known, below))))).flat(2);
+  const details = await all("/details");
+  assertEquals(
+    new Set(details.map(({ kind }) => kind)),
+    new Set(["PHONE", "EMAIL", "ADDRESS", "ORGANIZATION", "DATE"]),
+  );
   const contacts = await all("/contacts");
   assertEquals([...new Set(contacts.map(({ state }) => state))].sort(), ["LIVE", "RETRACTED"]);
   assert((await all("/experiences")).some(({ privacy }) => privacy === "SECRET"));

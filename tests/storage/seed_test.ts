@@ -294,6 +294,7 @@ Deno.test("Audit trail shows a routine's writes as the account's, through the op
       ...["identity.stage.create", "identity.stage.modify"],
       ...["memory.create", "record.archive", "record.create", "record.modify"],
       ...["relationship.contact.control", "relationship.contact.create"],
+      "relationship.detail.create",
       ...["relationship.evidence.control", "relationship.evidence.create"],
       ...["relationship.experience.create", "relationship.person.archive"],
       ...["relationship.person.create", "relationship.person.modify"],

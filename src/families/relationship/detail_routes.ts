@@ -120,7 +120,7 @@ async function readContext(
  *
  * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived person; errors of `assertFits`.
  */
-function detailWrite(
+export function detailWrite(
   person: PersonRow,
   body: DetailBody,
   context: DetailContext,

@@ -3,7 +3,7 @@
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
 import type { FieldSet } from "../../catalog/module.ts";
 import type { PayloadView } from "../../catalog/payload_view.ts";
-import type { CommandResult, PlannedWrite } from "../../command/command.ts";
+import type { Command, CommandResult, PlannedWrite } from "../../command/command.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { appendEntry, type LedgerEntry } from "../../families/kit/entry.ts";
 import { fieldsBody, newColumns, patchRoute } from "../../families/kit/fields.ts";
@@ -15,6 +15,9 @@ import {
   contactWrite,
 } from "../../families/relationship/contact_routes.ts";
 import { controlEntry, type ControlRoute } from "../../families/relationship/control.ts";
+import { DETAIL_BODY } from "../../families/relationship/detail.ts";
+import { DETAILS, detailWrite } from "../../families/relationship/detail_routes.ts";
+import { checkValue } from "../../families/relationship/detail_value.ts";
 import {
   EVIDENCE,
   EVIDENCE_CONTROL,
@@ -67,8 +70,11 @@ export async function* seedPerson(
 async function* seedLedgers(
   person: SeededPerson,
   life: Life,
-  { contacts = [], experiences = [], evidence = [] }: SamplePerson,
+  { details = [], contacts = [], experiences = [], evidence = [] }: SamplePerson,
 ): AsyncGenerator<CommandResult<unknown>, void, void> {
+  for (const [index, detail] of details.entries()) {
+    yield await appendDetail(person, index + 1, detail);
+  }
   for (const [index, { contact, retracted }] of contacts.entries()) {
     const made = await append(person, CONTACT_KIND, index + 1, life.fill(contact));
     yield made;
@@ -135,16 +141,40 @@ async function append<Columns, Row, Item>(
   number: number,
   sent: JsonObject,
 ): Promise<RootResult<Item>> {
+  const fields = readBody(body, sent) as JsonObject;
+  return await appendDecided(person, { name, entry, number }, (row, { caller, now }) => {
+    return write(row, newColumns(kept, fields, { now, recordId: "" }), caller, now);
+  });
+}
+
+/** For details that link to no person, and are few. */
+const UNLINKED = { isLinkKnown: true, liveCount: 0 };
+
+async function appendDetail(
+  person: SeededPerson,
+  number: number,
+  sent: JsonObject,
+): Promise<RootResult<unknown>> {
+  const body = readBody(DETAIL_BODY, sent);
+  checkValue(body.kind, body.value);
+  const kind = { name: "detail", entry: DETAILS, number };
+  return await appendDecided(person, kind, (row, { caller, now }) => {
+    return detailWrite(row, body, UNLINKED, caller, now);
+  });
+}
+
+async function appendDecided<Row, Item>(
+  person: SeededPerson,
+  { name, entry, number }: Pick<Kind<unknown, Row, Item>, "name" | "entry"> & {
+    readonly number: number;
+  },
+  decide: (person: PersonRow, command: Command) => PlannedWrite<Item>,
+): Promise<RootResult<Item>> {
   const { seeding, key } = person;
   const about = { module: PEOPLE.module, policy: entry.policy };
   const command = stepCommand(person, about, `/${name} ${number}`, `${name}.create`);
-  const { caller, now } = command;
-  const fields = readBody(body, sent) as JsonObject;
-  const columns = newColumns(kept, fields, { now, recordId: "" });
-  return await appendEntry(seeding, PEOPLE, entry, command, {
-    key,
-    decide: (row) => write(row, columns, caller, now),
-  });
+  const row = (stored: PersonRow) => decide(stored, command);
+  return await appendEntry(seeding, PEOPLE, entry, command, { key, decide: row });
 }
 
 async function control<S extends ObjectSchema, Related, Row, Item>(

@@ -77,6 +77,7 @@ export interface SampleResource {
 export interface SamplePerson {
   readonly name: string;
   readonly person: JsonObject;
+  readonly details?: readonly JsonObject[];
   readonly contacts?: readonly { readonly contact: JsonObject; readonly retracted?: boolean }[];
   readonly experiences?: readonly JsonObject[];
   /** Evidence, and whether it supersedes the previous one. */
