@@ -73,8 +73,7 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   );
   await page.click("Undo: Sow peas");
   await page.until(`document.body.innerText.includes("Undone.")`);
-  const captures = `document.querySelector("main section").innerText`;
-  assert(!(await page.evaluate(captures)).includes("Sow peas"));
+  await page.until(`!document.querySelector("main section").innerText.includes("Sow peas")`);
   assertEquals((await callAs(page, "GET", CAPTURES)).items.length, 1);
 
   await page.type("What is on your mind?", "Thought in a tunnel");
