@@ -53,9 +53,8 @@ async function makeContent({ pathname, searchParams }) {
   // Without texts only the shell can be shown.
   await language;
   try {
-    const session = await asked;
-    present = session;
-    if (session === null) {
+    present = await asked;
+    if (present === null) {
       for (const id of ["head", "foot"]) fill(byId(id));
       const { signInPage } = await import("./pages/sign_in.js");
       return await signInPage(() => {
@@ -64,22 +63,21 @@ async function makeContent({ pathname, searchParams }) {
         return signedIn === undefined ? show() : leave();
       });
     }
-    setSession(session);
+    setSession(present);
     signedIn = await import("./core/signed_in.js");
-    signedIn.drawFrame(session, pathname, leave);
+    signedIn.drawFrame(pathname, leave);
     const { page, params } = await (early ?? load());
     return await page({ params, query: searchParams });
   } catch (error) {
     await loadFailures().catch(() => {});
-    const isGone = error instanceof ApiError && (error.status === 404 || GONE.includes(error.code));
-    if (isGone) {
-      return (await import("./core/names.js")).missing(pathname, error.code);
+    const { status, code } = error instanceof ApiError ? error : { status: 0, code: "?" };
+    if (status === 404 || GONE.includes(code)) {
+      return (await import("./core/names.js")).missing(pathname, code);
     }
-    const text = failureText(error instanceof ApiError ? error.code : "?");
     if (!(error instanceof ApiError)) reportError(error);
     const retry = () => signedIn?.needsReload() ? location.reload() : show();
     const again = h("button", { onclick: retry }, t("again"));
-    return { title: t("failed"), body: [h("p", text), again] };
+    return { title: t("failed"), body: [h("p", failureText(code)), again] };
   }
 }
 
@@ -90,9 +88,7 @@ async function askSession() {
     return await readSession();
   } catch (error) {
     // A page can show what is in the browser.
-    if (present !== null && hasCode(error, "NETWORK_ERROR")) {
-      return present;
-    }
+    if (present !== null && hasCode(error, "NETWORK_ERROR")) return present;
     throw error;
   }
 }
@@ -107,10 +103,8 @@ function leave() {
 }
 
 // Without the Navigation API links reload the shell.
-globalThis.navigation?.addEventListener(
-  "navigate",
-  (event) => signedIn?.interceptVisit(event, show),
-);
+const { navigation } = globalThis;
+navigation?.addEventListener("navigate", (event) => signedIn?.interceptVisit(event, show));
 
 onVisit(async () => {
   if (await signedIn?.confirmLeave() !== false) await show();

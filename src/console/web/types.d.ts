@@ -27,18 +27,21 @@ type ProvenSend = (
   what: { body?: unknown; proof?: string },
 ) => Promise<Answer>;
 
-interface PasswordQuestion {
-  /** For password managers. */
-  email: string;
+interface PasswordQuestion<Result> {
   title: string;
   text: readonly Child[];
   action: string;
   /** True if the account requires a code. Otherwise it is asked for after a failure. */
-  takesCode?: boolean;
-  /** Another way to answer, next to the button. */
-  beside?: (answer: (result: any) => void) => Element;
+  takesCode: boolean;
+  use: (password: string, code: string) => Promise<Result>;
+  /** Offers a passkey instead. */
+  offer: (
+    answer: (result: Result) => void,
+    passkeys: typeof import("./core/passkeys.js"),
+    place: Element,
+  ) => unknown;
   /** The text for a failure; null closes the dialog and throws it. */
-  refusal: (error: unknown) => string | null;
+  refusal: (error: import("./core/base.js").ApiError) => string | null;
 }
 
 type Purpose =
@@ -81,9 +84,7 @@ interface Act {
   done: string;
   page: string;
   /** The button's accessible name, if other buttons on the page have the same text. */
-  label?: string;
-  /** The key that presses it while its line of a list has the focus. */
-  shortcut?: string;
+  label?: string | undefined;
   /** Called afterwards, instead of drawing the page again. */
   then?: () => void;
   /** True for the page's first action. */
@@ -124,9 +125,12 @@ type Children = readonly (Child | readonly Child[])[];
 
 type Attribute = string | number | boolean | null | undefined | ((event: any) => unknown);
 
+/** The attributes may come first. */
+type Parts = Children | readonly [Readonly<Record<string, Attribute>>, ...Children];
+
 type BuildElement = <Tag extends keyof HTMLElementTagNameMap>(
   selector: Tag | `${Tag}.${string}`,
-  ...parts: Children | readonly [Readonly<Record<string, Attribute>>, ...Children]
+  ...parts: Parts
 ) => HTMLElementTagNameMap[Tag];
 
 interface Session {
@@ -142,7 +146,11 @@ type AreaSentence = { [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas];
 
 type Sentence = keyof Shell["sentences"] | AreaSentence;
 
-type Language = keyof typeof import("./core/base.js").LANGUAGES;
+/** `formatOf(Intl.NumberFormat, options)`. */
+type FormatOf = <Format, Options>(
+  Format: new (locale: string, options?: Options) => Format,
+  options?: Options,
+) => Format;
 
 interface CheckedTrail {
   fault: TrailFault | null;
@@ -190,15 +198,38 @@ interface Field {
   focus: () => void;
 }
 
+type MakeRow = (row: FieldRow, control: FieldControl) => Field;
+
+type MakeChoice = (name: string, choices: Choices) => FieldControl;
+
+type MakeField = (
+  name: string,
+  edit: CatalogField["edit"],
+  more?: Partial<CatalogField>,
+) => CatalogField;
+
+type Bounds = Pick<CatalogField, "minimum" | "maximum">;
+
 interface FieldControl {
-  /** Shown between hint and error. */
-  element: HTMLElement;
+  /** Shown between hint and error; default the target. */
+  element?: HTMLElement;
   /** Gets the label and the focus. */
   target: HTMLElement;
   text: () => string;
   setText: (text: string) => void;
   /** Why its input is not a value yet. */
   problem?: () => string;
+}
+
+interface FormParts {
+  /** Before the button. */
+  before?: readonly Element[];
+  /** Next to it. */
+  beside?: readonly Element[];
+  /** Allows typing while it is sent. */
+  staysOpen?: boolean;
+  /** The fields before "More", on two columns; default all, on one. */
+  shown?: number;
 }
 
 interface FieldRow {
@@ -208,7 +239,16 @@ interface FieldRow {
   required?: boolean;
   /** Keeps its text from spelling and translation services. */
   sensitive?: boolean;
+  /** The text it begins with. */
+  initial?: string;
 }
+
+type LineRow = FieldRow & {
+  type?: string;
+  autocomplete?: string;
+  inputmode?: string;
+  words?: boolean;
+};
 
 interface TextHolder {
   text: () => string;

@@ -1,8 +1,9 @@
-/** Writes that ask first: questions, passwords, step-up proofs, repeated requests; and secrets shown once. */
+/** Writes that ask first, repeated requests, and secrets shown once. */
 
 import {
   announce,
   announceChange,
+  announceFailure,
   ApiError,
   failureText,
   fill,
@@ -15,52 +16,36 @@ import {
   secondFactorOf,
   send,
   session,
+  showDialog,
   signIn,
   t,
   thisVisit,
   visit,
+  wait,
 } from "./base.js";
 import { ask, form } from "../fields/controls.js";
 import { counted } from "../fields/shown.js";
 
-/** @type {(fields: readonly Field[]) => Record<string, string>} */
+/** @param {readonly Field[]} fields @returns {Record<string, string>} */
 export function textsOf(fields) {
   return Object.fromEntries(fields.map(({ name, text }) => [name, text()]));
 }
 
-/** @param {readonly Field[]} fields @param {Readonly<Record<string, string>>} texts */
+/** @param {readonly Field[]} fields @param {Texts} texts */
 export function showTexts(fields, texts) {
   for (const { name, setText } of fields) setText(texts[name] ?? "");
 }
 
-/**
- * Sends the requests of one form or button: a repetition has the same key, another body another
- * one.
- * @returns {ProvenSend}
- */
+/** Sends the requests of one form or button: repetitions share a key. @returns {ProvenSend} */
 export function repeatable() {
   const seed = newKey();
-  return (method, path, { body, proof }) => {
-    const key = requestKey(seed, { method, path, body });
-    return send(method, path, { body, key, ...(proof !== undefined && { proof }) });
-  };
+  return (method, path, { body, proof }) =>
+    send(method, path, { body, key: requestKey(seed, { method, path, body }), proof });
 }
 
 /**
- * The place of a button that uses a passkey. It stays empty if the browser cannot, or is offline.
- * @param {(passkeys: typeof import("./passkeys.js"), place: Element) => unknown} offer
- */
-function passkeyPlace(offer) {
-  const place = h("div");
-  import("./passkeys.js").then((passkeys) => offer(passkeys, place), () => {});
-  return place;
-}
-
-/** Asks for the password without losing text when a session ends. */
-
-/**
- * Runs work. If the session has ended, the person signs in and the work is repeated with the same
- * key.
+ * Runs work. If the session has ended, the person signs in without losing text, and the work is
+ * repeated with the same key.
  * @template Result
  * @param {() => Promise<Result>} work
  * @throws {ApiError} `AUTH_REQUIRED` if the person does not sign in.
@@ -75,46 +60,38 @@ export async function withSession(work) {
   }
 }
 
-/** @returns {Promise<boolean>} whether there is a session. */
+/** True if there is a session. */
 async function signInAgain() {
   const { email } = session().account;
-  const question = {
-    email,
+  const isDone = await askPassword({
     title: t("passwordAgain"),
     text: [h("p", t("passwordAgainText"))],
     action: t("signIn"),
-    beside: (/** @type {(isDone: boolean) => void} */ answer) =>
-      passkeyPlace((passkeys, place) =>
-        passkeys.offerSignIn(place, () => email, () => answer(true))
-      ),
-    refusal: (/** @type {unknown} */ error) =>
-      error instanceof ApiError ? refusalText(error) : null,
-  };
-  const signedIn = await askPassword(question, async (password, code) => {
-    await signIn(email, password, code);
-    return true;
+    takesCode: false,
+    use: async (password, code) => {
+      await signIn(email, password, code);
+      return true;
+    },
+    offer: (answer, passkeys, place) =>
+      passkeys.offerSignIn(place, () => email, () => answer(true)),
+    refusal: refusalText,
   });
-  return signedIn === true;
+  return isDone === true;
 }
 
 /**
+ * Null if the person cancels.
  * @template Result
- * @param {PasswordQuestion} question
- * @param {(password: string, code: string) => Promise<Result>} use
- * @returns {Promise<Result | null>} null if the person cancels.
+ * @param {PasswordQuestion<Result>} question
  */
-function askPassword(question, use) {
-  const { email, title, text, action, takesCode = false, beside, refusal } = question;
+function askPassword({ title, text, action, takesCode, use, offer, refusal }) {
   /** @type {PromiseWithResolvers<Result | null>} */
   const { promise, resolve, reject } = Promise.withResolvers();
+  const { email } = session().account;
   const password = h("input", { type: "password", id: "again", autocomplete: "current-password" });
   const code = h("input", { id: "again-code", autocomplete: "one-time-code" });
-  const codeField = h(
-    "div.field",
-    { hidden: !takesCode },
-    h("label", { for: "again-code" }, t("secondFactor")),
-    code,
-  );
+  const codeLabel = h("label", { for: "again-code" }, t("secondFactor"));
+  const codeField = h("div.field", { hidden: !takesCode }, codeLabel, code);
   const refused = h("p.refusal", { role: "alert" });
   const button = h("button.main", { type: "submit" }, action);
   const close = () => {
@@ -130,7 +107,7 @@ function askPassword(question, use) {
     try {
       answer(await use(password.value, code.value));
     } catch (error) {
-      const meaning = refusal(error);
+      const meaning = error instanceof ApiError ? refusal(error) : null;
       if (meaning === null) {
         reject(error);
         return close();
@@ -144,47 +121,33 @@ function askPassword(question, use) {
       button.disabled = false;
     }
   };
-  const closed = () => {
-    dialog.remove();
-    resolve(null);
-  };
-  const dialog = h(
-    "dialog",
-    { "aria-labelledby": "again-title", onclose: closed },
+  // Stays empty if the browser has no passkeys, or is offline.
+  const passkey = h("div");
+  import("./passkeys.js").then((passkeys) => offer(answer, passkeys, passkey), () => {});
+  const cancel = h("button", { onclick: close }, t("cancel"));
+  const dialog = showDialog(
+    { "aria-labelledby": "again-title", onclose: () => resolve(null) },
     h("h2", { id: "again-title" }, title),
     ...text,
     h(
       "form",
       { onsubmit: send },
+      // For password managers.
       h("input", { type: "hidden", autocomplete: "username", value: email }),
       h("div.field", h("label", { for: "again" }, t("password")), password, refused),
       codeField,
-      h("div.bar", button, h("button", { onclick: close }, t("cancel")), beside?.(answer)),
+      h("div.bar", button, cancel, passkey),
     ),
   );
-  document.body.append(dialog);
-  dialog.showModal();
   return promise;
 }
 
 /**
- * Asks for the password or a passkey again. The service returns a proof for one action, used in one request and
- * stored nowhere.
- */
-
-/**
- * Runs an action that requires a proof. A wrong password keeps the dialog open.
- *
- *     const made = await withProof(session, { purpose: "TOKEN_CREATE", what: t("newToken") }, (proof) =>
- *       send("POST", "/api/v2/auth/tokens", { body, proof }));
- *     if (made === null) return; // The person cancelled: nothing was sent.
- *
- * A proof's first success uses it up: a repetition asks again, and keeps its key.
+ * Runs an action after asking for the password or a passkey again: null if the person cancels. The
+ * proof is stored nowhere. Its first success uses it up: repeating asks again, with the same key.
  * @template Result
  * @param {ProvenAct} act
  * @param {(proof: string) => Promise<Result>} work Sends one request with the proof.
- * @returns {Promise<Result | null>} null if the person cancels.
- * @throws {ApiError}
  */
 export function withProof(act, work) {
   return withSession(async () => {
@@ -195,32 +158,33 @@ export function withProof(act, work) {
 
 /** @type {(act: ProvenAct) => Promise<string | null>} */
 function askProof({ purpose, what, thing, targetId }) {
-  const { account: { email }, secondFactor } = session();
-  const text = [thing !== undefined && h("p.words", thing), h("p", t("proofText"))];
-  const refusal = (/** @type {unknown} */ error) => {
-    if (!(error instanceof ApiError) || error.code === "AUTH_REQUIRED") return null;
-    if (error.code !== "STEP_UP_REQUIRED") return failureText(error.code);
-    return t(secondFactor ? "proofRefused" : "passwordWrong");
-  };
-  const beside = (/** @type {(proof: string) => void} */ answer) =>
-    passkeyPlace((passkeys, place) => passkeys.offerProof(place, { purpose, targetId }, answer));
-  const action = t("confirm");
-  const question = { email, title: what, text, action, takesCode: secondFactor, beside };
-  return askPassword({ ...question, refusal }, async (password, code) => {
-    const body = { password, ...secondFactorOf(code), purpose, targetId };
-    return (await send("POST", "/api/v2/auth/step-up", { body })).data.proof;
+  const { secondFactor } = session();
+  return askPassword({
+    title: what,
+    text: [thing !== undefined && h("p.words", thing), h("p", t("proofText"))],
+    action: t("confirm"),
+    takesCode: secondFactor,
+    use: async (password, code) => {
+      const body = { password, ...secondFactorOf(code), purpose, targetId };
+      return (await send("POST", "/api/v2/auth/step-up", { body })).data.proof;
+    },
+    offer: (answer, passkeys, place) => passkeys.offerProof(place, { purpose, targetId }, answer),
+    refusal({ code }) {
+      // The session has ended.
+      if (code === "AUTH_REQUIRED") return null;
+      if (code !== "STEP_UP_REQUIRED") return failureText(code);
+      return t(secondFactor ? "proofRefused" : "passwordWrong");
+    },
   });
 }
 
-/** Forms with unsaved changes: saved before the page is left, or else the person is asked. */
-
 const SAVE_TIMEOUT_MS = 2_000;
 
-/** @type {Set<WatchedForm>} */
+/** Saved before the page is left, or else the person is asked. @type {Set<WatchedForm>} */
 const all = new Set();
 /**
  * Open questions by act: a closed or rejected one reopens with its text, as the same act.
- * @type {Map<string, { texts: Readonly<Record<string, string>>, sendAct: ProvenSend }>}
+ * @type {Map<string, { texts: Texts, sendAct: ProvenSend }>}
  */
 const questions = new Map();
 let isAsking = false;
@@ -232,11 +196,7 @@ export function watchForm(form) {
   thisVisit().addEventListener("abort", left, { once: true });
 }
 
-/**
- * Watches fields that are saved only by sending.
- * @param {readonly Field[]} fields
- * @returns {() => void} Call it once they are sent.
- */
+/** Returns a function that ends the watch: they are sent. @param {readonly Field[]} fields */
 export function watchFields(fields) {
   const held = () => JSON.stringify(textsOf(fields));
   let sent = held();
@@ -247,21 +207,12 @@ export function watchFields(fields) {
   };
 }
 
-function unsavedForms() {
-  return [...all].filter(({ isUnsaved }) => isUnsaved());
-}
+const unsavedForms = () => [...all].filter(({ isUnsaved }) => isUnsaved());
+const saveNow = () => unsavedForms().map(({ save }) => save?.());
 
-function saveNow() {
-  return unsavedForms().map(({ save }) => save?.());
-}
-
-/** @returns {Promise<number>} how many forms remain unsaved. */
+/** Returns how many forms remain unsaved. */
 export async function saveForms() {
-  const saving = saveNow();
-  const { promise: waited, resolve } = Promise.withResolvers();
-  const timer = setTimeout(resolve, SAVE_TIMEOUT_MS);
-  await Promise.race([Promise.allSettled(saving), waited]);
-  clearTimeout(timer);
+  await Promise.race([Promise.allSettled(saveNow()), wait(SAVE_TIMEOUT_MS)]);
   return unsavedForms().length;
 }
 
@@ -272,7 +223,8 @@ export async function confirmLeave() {
   try {
     const count = await saveForms();
     if (count === 0) return true;
-    const isDiscarded = await askLeave(count);
+    const [title, text] = [t("leaveQuestion"), counted(count, "unsavedForms")];
+    const isDiscarded = await ask({ title, text, action: t("leave") }, async () => {});
     if (isDiscarded) discardForms();
     return isDiscarded;
   } finally {
@@ -287,9 +239,9 @@ export function discardForms() {
 }
 
 /**
- * Stops a navigation that would lose changes; repeats it if the person agrees.
+ * Stops a navigation that would lose changes; repeats it if the person agrees. False if nothing is
+ * unsaved, or the browser cannot stop it.
  * @param {NavigateEvent} event
- * @returns {boolean} false if it continues: nothing is unsaved, or the browser cannot stop it.
  */
 export function blockLeaving(event) {
   saveNow();
@@ -322,13 +274,12 @@ export function actButton(what) {
 }
 
 /**
- * @param {Act & Asked & { action?: string }} what `action` labels the dialog's button; default
- * `name`.
+ * @param {Act & Asked & { action?: string }} what `action` names the dialog's button.
  * @param {() => readonly Field[] | Promise<readonly Field[]>} makeFields
- * @param {(texts: Readonly<Record<string, string>>) => unknown} toBody
+ * @param {(texts: Texts) => unknown} toBody
  */
 export function askButton(what, makeFields, toBody) {
-  const name = [session().account.accountId, what.path, what.name].join(" ");
+  const name = `${what.path} ${what.name}`;
   return button(what, async () => {
     const fields = await makeFields();
     const { texts, sendAct } = questions.get(name) ??
@@ -351,44 +302,38 @@ export function proofButton(what, proven) {
   const sendAct = repeatable();
   const { path, body } = what;
   return button(what, async () => {
-    const work = (/** @type {string} */ proof) => sendAct("POST", path, { body, proof });
-    return await withProof(proven, work) !== null;
+    const made = await withProof(proven, (proof) => sendAct("POST", path, { body, proof }));
+    return made !== null;
   });
 }
 
-/**
- * @param {Act} what
- * @param {() => Promise<unknown>} work Resolves to false if the person cancels.
- */
-function button({ name, label, shortcut, isGrave = false, isMain, page, done, then }, work) {
-  let isWorking = false;
+/** @param {Act} what @param {() => Promise<unknown>} work False if the person cancels. */
+function button({ name, label, isGrave, isMain, page, done, then }, work) {
   const press = async () => {
     const here = thisVisit();
     try {
       if (await work() === false) return;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      announce(failureText(error.code));
       // After a conflict, the page is outdated.
-      if (error.status === 409) await visit(page, here);
+      if (announceFailure(error).status === 409) await visit(page, here);
       return;
     }
     announce(done);
     if (then !== undefined) return then();
     await visit(page, here);
   };
-  const onclick = async () => {
+  const look = isGrave ? "danger" : isMain && "main";
+  return h("button", { class: look, "aria-label": label, onclick: oneAtATime(press) }, name);
+}
+
+/** Ignores further presses while one is at work. @param {() => Promise<unknown>} press */
+function oneAtATime(press) {
+  let isWorking = false;
+  return async () => {
     if (isWorking) return;
     isWorking = true;
     await press().finally(() => isWorking = false);
   };
-  const attributes = {
-    type: "button",
-    class: isGrave ? "danger" : isMain && "main",
-    "aria-label": label,
-    "aria-keyshortcuts": shortcut,
-  };
-  return h("button", { ...attributes, onclick }, name);
 }
 
 /** @param {Act} what @param {unknown} body @param {ProvenSend} sendAct */
@@ -398,10 +343,24 @@ async function post({ path, method = "POST" }, body, sendAct) {
   return result;
 }
 
-/** @param {number} count @returns {Promise<boolean>} true if it may be discarded. */
-async function askLeave(count) {
-  const text = counted(count, "unsavedForms");
-  return await ask({ title: t("leaveQuestion"), text, action: t("leave") }, async () => {});
+/**
+ * A form of one line.
+ * @param {Field} field
+ * @param {string} action
+ * @param {string} page Shown again afterwards.
+ * @param {() => Promise<unknown>} work
+ */
+export function lineForm(field, action, page, work) {
+  const isSent = watchFields([field]);
+  const element = form([field], action, async () => {
+    const here = thisVisit();
+    await withSession(work);
+    isSent();
+    announce(t("kept"));
+    await visit(page, here);
+  });
+  element.classList.add("one-line");
+  return element;
 }
 
 /** @param {NewCredential} credential `bodyOf` returns null after it has refused a field. */
@@ -410,7 +369,8 @@ export function credentialForm({ what, path, fields, before = [], bodyOf, shown 
   const submit = async () => {
     const body = bodyOf();
     if (body === null) return;
-    const act = { purpose: /** @type {const} */ ("TOKEN_CREATE"), what, thing: body.name };
+    /** @type {ProvenAct} */
+    const act = { purpose: "TOKEN_CREATE", what, thing: body.name };
     const made = await withProof(act, (proof) => send("POST", path, { body, proof }));
     if (made !== null) showOnce(place, shown(made.data));
   };
@@ -438,8 +398,7 @@ export function showOnce(place, { text, secrets, stored, done }) {
       "div.bar",
       h("button.main", { onclick: done }, stored),
       // Missing on insecure origins.
-      navigator.clipboard !== undefined &&
-        h("button", { onclick: copy }, t("copy")),
+      navigator.clipboard !== undefined && h("button", { onclick: copy }, t("copy")),
     ),
   );
   fill(place, block);
@@ -448,7 +407,7 @@ export function showOnce(place, { text, secrets, stored, done }) {
 
 /** One press acts, the next one undoes that. @param {Undoable} what */
 export function undoableButton({ act, name, label, done, undone, title, then }) {
-  /** @type {UndoableStep & { send: ProvenSend } | null} A repetition after a failure sends the same request. */
+  /** @type {UndoableStep & { send: ProvenSend } | null} Sent again after a failure. */
   let step = null;
   /** @type {Undoable["act"] | null} Null if it is not done. */
   let undo = null;
@@ -469,18 +428,12 @@ export function undoableButton({ act, name, label, done, undone, title, then }) 
     show();
     then?.(data);
   };
-  let isWorking = false;
-  const onclick = async () => {
-    if (isWorking) return;
-    isWorking = true;
-    await withSession(press).catch((error) => {
-      if (!(error instanceof ApiError)) throw error;
-      announce(failureText(error.code));
+  const onclick = () =>
+    withSession(press).catch((error) => {
       // The next press reads the record again.
-      if (error.status === 409) step = null;
-    }).finally(() => isWorking = false);
-  };
-  const button = h("button", { "aria-keyshortcuts": "x", onclick });
+      if (announceFailure(error).status === 409) step = null;
+    });
+  const button = h("button", { "aria-keyshortcuts": "x", onclick: oneAtATime(onclick) });
   show();
   return button;
 }

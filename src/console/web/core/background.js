@@ -9,16 +9,27 @@ import {
   h,
   hasCode,
   isShared,
+  link,
   loadArea,
-  readSession,
+  may,
   send,
+  showDialog,
   t,
   tabs,
   timeText,
   visit,
+  wait,
 } from "./base.js";
 import { listUnsynced } from "./browser_outbox.js";
-import { KINDS, label, labelOfOne, modulePath, PLACES, recordPath } from "./names.js";
+import {
+  ACCOUNT_PAGES,
+  KINDS,
+  label,
+  labelOfOne,
+  modulePath,
+  PLACES,
+  recordPath,
+} from "./names.js";
 import { ask } from "../fields/controls.js";
 import { counted } from "../fields/shown.js";
 
@@ -27,49 +38,41 @@ import { counted } from "../fields/shown.js";
 const SETTING = "keys";
 const WAITING_MS = 2_000;
 
-const KEYS_PLACES =
-  /** @type {Readonly<Record<string, readonly [path: string, name: () => string]>>} */ ({
-    h: ["/", () => t("home")],
-    s: ["/console/search", () => t("search")],
-    d: ["/console/drafts", () => t("drafts")],
-    a: ["/console/account", () => t("account")],
-    m: [modulePath("memory"), () => t("memories")],
-    p: [modulePath("relationship"), () => t("people")],
-  });
+/** By the letter after `g`. @type {Record<string, readonly [path: string, name: Sentence]>} */
+const KEYS_PLACES = {
+  h: ["/", "home"],
+  s: ["/console/search", "search"],
+  d: ["/console/drafts", "drafts"],
+  a: ["/console/account", "account"],
+  m: [modulePath("memory"), "memories"],
+  p: [modulePath("relationship"), "people"],
+};
 
-/** The act of each key. It does nothing if its link is not on the page. */
-const ACTIONS = /** @type {Readonly<Record<string, () => unknown>>} */ ({
+/** They do nothing if their link is not on the page. @type {Record<string, () => unknown>} */
+const ACTIONS = {
   "/": () => visit("/console/search"),
   n: () => follow('[aria-keyshortcuts="n"], a[href$="/new"]'),
   e: () => follow('a[href$="/edit"]'),
   h: () => follow('a[href$="/history"]'),
   j: () => moveAlong(1),
   k: () => moveAlong(-1),
-  x: () => pressInLine("x"),
-  g: () => awaitLetter(),
-  "?": () => showHelp(),
-});
+  x: pressInLine,
+  g: () => goingSince = performance.now(),
+  "?": showHelp,
+};
 
 /** When `g` was pressed, in milliseconds since page load. */
 let goingSince = -Infinity;
 
-function areKeysOn() {
-  return localStorage.getItem(SETTING) !== "off";
-}
-
-/** @param {boolean} on */
-function setKeys(on) {
-  if (on) localStorage.removeItem(SETTING);
-  else localStorage.setItem(SETTING, "off");
-}
-
 export function startKeys() {
   addEventListener("keydown", (event) => {
-    if (areKeysOn() && isPaletteKey(event)) {
+    const isOff = localStorage.getItem(SETTING) === "off";
+    if (isOff || document.querySelector("header nav") === null) return;
+    if (isPaletteKey(event)) {
       event.preventDefault();
       return void openPalette();
     }
-    if (!areKeysOn() || isTakenElsewhere(event)) return;
+    if (isTakenElsewhere(event)) return;
     const isGoing = event.timeStamp - goingSince < WAITING_MS;
     goingSince = -Infinity;
     const path = isGoing && KEYS_PLACES[event.key]?.[0];
@@ -80,23 +83,21 @@ export function startKeys() {
   });
 }
 
-/** The only key that works while someone types. @param {KeyboardEvent} event */
+/** Also while someone types. @param {KeyboardEvent} event */
 function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey, isComposing }) {
-  return key.toLowerCase() === "k" && ctrlKey !== metaKey && !altKey && !shiftKey && !isComposing &&
-    document.querySelector("header nav") !== null;
+  return key.toLowerCase() === "k" && ctrlKey !== metaKey && !altKey && !shiftKey && !isComposing;
 }
 
 /** @param {KeyboardEvent} event */
 function isTakenElsewhere({ ctrlKey, metaKey, altKey, isComposing, defaultPrevented, target }) {
   const isWriting = target instanceof Element &&
     target.closest("input, textarea, select, [contenteditable]") !== null;
-  const isSignedOut = document.querySelector("header nav") === null;
   return ctrlKey || metaKey || altKey || isComposing || defaultPrevented || isWriting ||
-    isSignedOut || document.querySelector("dialog[open]") !== null;
+    isDialogOpen();
 }
 
-function awaitLetter() {
-  goingSince = performance.now();
+function isDialogOpen() {
+  return document.querySelector("dialog[open]") !== null;
 }
 
 /** @param {string} selector */
@@ -108,18 +109,16 @@ function follow(selector) {
 
 /** @param {1 | -1} step */
 function moveAlong(step) {
-  const lines = [...document.querySelectorAll("main .lines :is(a:not(.offer), summary)")].filter((
-    line,
-  ) => line.checkVisibility());
+  const lines = [...document.querySelectorAll("main .lines :is(a:not(.offer), summary)")]
+    .filter((line) => line.checkVisibility());
   const at = lines.indexOf(document.activeElement ?? document.body);
   const next = lines[at === -1 && step === -1 ? lines.length - 1 : at + step];
   if (next instanceof HTMLElement) next.focus();
 }
 
-/** @param {string} key */
-function pressInLine(key) {
+function pressInLine() {
   const line = document.activeElement?.closest("main .lines > li");
-  const button = line?.querySelector(`button[aria-keyshortcuts="${key}"]`);
+  const button = line?.querySelector('button[aria-keyshortcuts="x"]');
   if (button instanceof HTMLElement) button.click();
 }
 
@@ -131,7 +130,7 @@ export function keyList() {
     ["h", t("history")],
     ["j k", t("keyMove")],
     ["x", t("keyComplete")],
-    ...Object.entries(KEYS_PLACES).map(([letter, [, name]]) => [`g ${letter}`, name()]),
+    ...Object.entries(KEYS_PLACES).map(([letter, [, name]]) => [`g ${letter}`, t(name)]),
     ["Ctrl K", t("goTo")],
     ["Ctrl Enter", t("keep")],
     ["?", t("keysHelp")],
@@ -140,7 +139,7 @@ export function keyList() {
   return h(
     "dl.values.keys",
     rows.flatMap(([keys = "", text]) => [
-      h("dt", keys.split(" ").map((key) => [h("kbd", key), " "]).flat()),
+      h("dt", keys.split(" ").flatMap((key) => [h("kbd", key), " "])),
       h("dd", text),
     ]),
   );
@@ -148,45 +147,29 @@ export function keyList() {
 
 function showHelp() {
   const enabled = h("input", { type: "checkbox", checked: true });
-  enabled.addEventListener("change", () => setKeys(enabled.checked));
-  const close = () => dialog.close();
-  /** @type {HTMLDialogElement} */
-  const dialog = h(
-    "dialog",
-    { "aria-labelledby": "keys-title", onclose: () => dialog.remove() },
+  enabled.addEventListener("change", () => {
+    if (enabled.checked) localStorage.removeItem(SETTING);
+    else localStorage.setItem(SETTING, "off");
+  });
+  const dialog = showDialog(
+    { "aria-labelledby": "keys-title" },
     h("h2", { id: "keys-title" }, t("keysHelp")),
     keyList(),
     h("label.choice", enabled, t("keysOn")),
     h("p.hint", t("keysHint")),
-    h("div.bar", h("button", { onclick: close }, t("close"))),
+    h("div.bar", h("button", { onclick: () => dialog.close() }, t("close"))),
   );
-  document.body.append(dialog);
-  dialog.showModal();
 }
-
-/** The command palette: every page, every new record, and a search, by the keyboard alone. */
 
 const SEARCH_DELAY_MS = 200;
 const MAX_RECORDS = 8;
 const MAX_QUERY = { words: 16, characters: 256 };
-const OF_ACCOUNT = /** @type {const} */ ({
-  sessions: "/console/sessions",
-  passkeys: "/console/passkeys",
-  tokens: "/console/tokens",
-  assistants: "/console/assistants",
-  audit: "/console/audit",
-  changesTitle: "/console/changes",
-  witness: "/console/witness",
-  imports: "/console/imports",
-  exportsAndBackups: "/console/export",
-  about: "/console/about",
-});
 
+/** The command palette: every page, every new record, and a search, by the keyboard alone. */
 export async function openPalette() {
-  if (document.querySelector("dialog[open]") !== null) return;
-  // Their names; without a connection the other pages are still there.
-  await loadArea("account").catch(() => {});
-  if (document.querySelector("dialog[open]") !== null) return;
+  // Names of its pages; without a connection the other pages are still there.
+  if (!isDialogOpen()) await loadArea("account").catch(() => {});
+  if (isDialogOpen()) return;
   const known = goals();
   const list = h("ul", { id: "goals", role: "listbox", "aria-label": t("goTo") });
   const nothing = h("p.quiet", { hidden: true }, t("nothingHere"));
@@ -200,14 +183,8 @@ export async function openPalette() {
     "aria-controls": "goals",
     placeholder: t("goToHint"),
   });
-  /** @type {HTMLDialogElement} */
-  const dialog = h(
-    "dialog.palette",
-    { "aria-label": t("goTo"), onclose: () => dialog.remove() },
-    input,
-    list,
-    nothing,
-  );
+  const states = { class: "palette", "aria-label": t("goTo"), onclose: () => search.abort() };
+  const dialog = showDialog(states, input, list, nothing);
   /** @type {readonly Goal[]} */
   let shown = [];
   let chosen = 0;
@@ -253,9 +230,6 @@ export async function openPalette() {
     if (step === undefined) follow(shown[chosen]);
     else if (shown.length > 0) choose((chosen + step + shown.length) % shown.length);
   });
-  dialog.addEventListener("close", () => search.abort());
-  document.body.append(dialog);
-  dialog.showModal();
   read();
 }
 
@@ -271,7 +245,7 @@ function goals() {
   const places = Object.entries(PLACES).filter(([place]) => place !== "records").map(
     ([place, [path = ""]]) => ({
       path,
-      text: t(/** @type {keyof typeof PLACES} */ (place)),
+      text: t(/** @type {Place} */ (place)),
       words: codes.filter((code) => modulePath(code) === path).map(label).join(" "),
     }),
   );
@@ -282,9 +256,10 @@ function goals() {
     path: `${modulePath(code)}/new`,
     text: t("newOf", { name: labelOfOne(code) }),
   }));
-  const others = /** @type {(keyof typeof OF_ACCOUNT)[]} */ (Object.keys(OF_ACCOUNT)).map(
-    (name) => ({ path: OF_ACCOUNT[name], text: t(name) }),
-  );
+  const others = Object.entries(ACCOUNT_PAGES).map(([name, path]) => ({
+    path,
+    text: t(/** @type {keyof typeof ACCOUNT_PAGES} */ (name)),
+  }));
   return [
     ...places,
     ...kinds.filter(({ path }) => !taken.has(path)),
@@ -307,36 +282,34 @@ function plainWords(text) {
  */
 function fittingGoals(known, query) {
   const wanted = plainWords(query);
-  const fitting = known.map((goal) => ({ goal, words: plainWords(goal.text) })).filter(
-    ({ goal, words }) => {
-      const all = [...words, ...plainWords(goal.words ?? "")];
-      return wanted.every((start) => all.some((word) => word.startsWith(start)));
-    },
-  );
-  const isLast = (/** @type {readonly string[]} */ words) =>
-    words.join(" ").startsWith(wanted.join(" ")) ? 0 : 1;
-  return fitting.sort((a, b) => isLast(a.words) - isLast(b.words)).map(({ goal }) => goal);
+  const fitting = known.filter(({ text, words = "" }) => {
+    const all = plainWords(`${text} ${words}`);
+    return wanted.every((start) => all.some((word) => word.startsWith(start)));
+  });
+  const isFirst = (/** @type {Goal} */ { text }) =>
+    plainWords(text).join(" ").startsWith(wanted.join(" "));
+  return [...fitting.filter(isFirst), ...fitting.filter((goal) => !isFirst(goal))];
 }
 
 /**
+ * Empty if the search fails: the pages can still be chosen.
  * @param {string} query
  * @param {AbortSignal} signal
- * @returns {Promise<readonly Goal[]>} Empty if the search fails: the pages can still be chosen.
+ * @returns {Promise<readonly Goal[]>}
  */
 async function findRecords(query, signal) {
   const words = plainWords(query);
   const isLong = words.length > MAX_QUERY.words || query.length > MAX_QUERY.characters;
   if (words.join("").length < 2 || isLong) return [];
-  await new Promise((resolve) => setTimeout(resolve, SEARCH_DELAY_MS));
+  await wait(SEARCH_DELAY_MS);
   if (signal.aborted) return [];
   const body = { q: query.trim(), limit: MAX_RECORDS };
   try {
     const { data } = await send("POST", "/api/v2/search", { body, signal });
-    return data.items.map((/** @type {SearchResult} */ found) => ({
-      path: recordPath(found.moduleCode, found.recordId),
-      text: found.title || labelOfOne(found.moduleCode),
-      kind: labelOfOne(found.moduleCode),
-    }));
+    return data.items.map((/** @type {SearchResult} */ { moduleCode, recordId, title }) => {
+      const kind = labelOfOne(moduleCode);
+      return { path: recordPath(moduleCode, recordId), text: title || kind, kind };
+    });
   } catch {
     return [];
   }
@@ -349,15 +322,12 @@ async function findRecords(query, signal) {
 
 const PREFIX = "seals ";
 
-/** @param {string} accountId */
-const nameOf = (accountId) => PREFIX + accountId;
-
 const place = () => isShared() ? sessionStorage : localStorage;
 
 /** @param {string} accountId @returns {TrailLook} */
 export function keptSeals(accountId) {
   try {
-    const { audit, access } = JSON.parse(place().getItem(nameOf(accountId)) ?? "{}");
+    const { audit, access } = JSON.parse(place().getItem(PREFIX + accountId) ?? "{}");
     return { audit: toHead(audit), access: toHead(access) };
   } catch {
     return { audit: null, access: null };
@@ -367,11 +337,7 @@ export function keptSeals(accountId) {
 /** @param {string} accountId @param {TrailKind} kind @param {TrailHead} head */
 export function keepSeal(accountId, kind, head) {
   const kept = { ...keptSeals(accountId), [kind]: head };
-  place().setItem(nameOf(accountId), JSON.stringify(kept));
-}
-
-function keptNames() {
-  return Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
+  place().setItem(PREFIX + accountId, JSON.stringify(kept));
 }
 
 /** @type {(kept: any) => TrailHead | null} */
@@ -381,7 +347,7 @@ function toHead(kept) {
   return isHead ? kept : null;
 }
 
-/** @returns {Promise<boolean>} @throws {ApiError} */
+/** @returns {Promise<boolean>} */
 export async function askSignOut() {
   const work = async () => {
     await signOut();
@@ -405,10 +371,9 @@ const SETTINGS = ["theme", "language", "keys", "veil"];
  */
 async function signOut() {
   // The response clears the browser's storage.
-  const kept = [...SETTINGS, ...keptNames()].map((name) => ({
-    name,
-    value: localStorage.getItem(name),
-  }));
+  const kept = Object.entries(localStorage).filter(([name]) =>
+    SETTINGS.includes(name) || name.startsWith(PREFIX)
+  );
   try {
     await send("POST", "/api/v2/auth/logout");
   } catch (error) {
@@ -416,9 +381,7 @@ async function signOut() {
   }
   localStorage.clear();
   emptyTab();
-  for (const { name, value } of kept) {
-    if (value !== null) localStorage.setItem(name, value);
-  }
+  for (const [name, value] of kept) localStorage.setItem(name, value);
   tabs.postMessage("out");
 }
 
@@ -481,14 +444,10 @@ export async function happeningTexts(happened) {
   return happened.map(({ count, name }) => counted(count, name));
 }
 
-/** Set by a sign-in in this tab until the notice is shown. */
-const SIGNED_IN = "signedIn";
-
+/** After a sign-in in this tab. */
 export async function showNotice() {
-  if (sessionStorage.getItem(SIGNED_IN) === null) return;
-  sessionStorage.removeItem(SIGNED_IN);
-  const session = await readSession();
-  if (!session?.permissions.includes("audit.read")) return;
+  sessionStorage.removeItem("signedIn");
+  if (!may("audit.read")) return;
   /** @type {any} */
   const summary = await get("/api/v2/audit/summary");
   const happened = happenings(summary);
@@ -500,7 +459,7 @@ export async function showNotice() {
     { "aria-labelledby": id },
     h("h2", { id }, t("sinceSignIn", { time: timeText(summary.since) })),
     h("ul", texts.map((text) => h("li", text))),
-    h("p", h("a", { href: "/console/witness" }, t("seeWhatHappened"))),
+    h("p", link("/console/witness", t("seeWhatHappened"))),
   );
   byId("main").querySelector("h1")?.after(notice);
 }

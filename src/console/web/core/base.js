@@ -1,4 +1,4 @@
-/** The parts of every page, also before a sign-in: elements, requests, texts, the session, visits. */
+/** The parts of every page, also before a sign-in. */
 
 const SAID_MS = 6_000;
 let saying = 0;
@@ -26,13 +26,27 @@ export function h(selector, ...parts) {
       element.setAttribute(name, value === true ? "" : String(value));
     }
   }
-  element.append(...nodes(/** @type {readonly Child[]} */ (isChild ? parts : others)));
+  element.append(...nodes(/** @type {Children} */ (isChild ? parts : others)));
   return /** @type {any} */ (element);
+}
+
+/** @param {string} href @param {Child} text @param {"main" | "words"} [look] */
+export function link(href, text, look) {
+  return h("a", { href, class: look }, text);
 }
 
 /** @param {Element} element @param {...(Child | readonly Child[])} children */
 export function fill(element, ...children) {
   element.replaceChildren(...nodes(children));
+}
+
+/** It is removed when it closes. @type {(...parts: Parts) => HTMLDialogElement} */
+export function showDialog(...parts) {
+  const dialog = h("dialog", ...parts);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
 }
 
 /** @param {string} id */
@@ -42,12 +56,10 @@ export function byId(id) {
   return element;
 }
 
-/** @param {readonly (Child | readonly Child[])[]} children */
-function nodes(children) {
+/** Without what is not shown. @param {Children} children */
+export function nodes(children) {
   return children.flat().filter((child) => child !== null && child !== undefined && child !== false)
-    .map((child) =>
-      typeof child === "number" ? String(child) : /** @type {string | Node} */ (child)
-    );
+    .map((child) => typeof child === "number" ? String(child) : child);
 }
 
 /** @param {string} address A path of this origin, or a file made by the page. */
@@ -65,18 +77,8 @@ export function announce(text) {
   saying = setTimeout(() => status.textContent = "", SAID_MS);
 }
 
-/**
- * A client of the API, also usable outside the console:
- *
- *     const send = createSender((path, request) => fetch(new URL(path, origin), request));
- *     const { data } = await send("POST", "/api/v2/records/health", { body, key: newKey() });
- *
- * Repetitions of a write share its Idempotency-Key, so the service does it once. Failures are
- * thrown as `ApiError`. `Outbox` queues writes that could not be sent.
- */
-
-/** Codes by status, for bodies without one (specification, Errors, rule 5). */
-const FALLBACK = /** @type {Readonly<Record<number, string>>} */ ({
+/** Codes by status, for bodies without one (specification, Errors, rule 5). @type {Texts} */
+const FALLBACK = {
   400: "PAYLOAD_INVALID",
   401: "AUTH_REQUIRED",
   403: "FORBIDDEN",
@@ -85,20 +87,26 @@ const FALLBACK = /** @type {Readonly<Record<number, string>>} */ ({
   413: "HTTP_413",
   429: "HTTP_429",
   503: "HTTP_503",
-});
+};
 
 export class ApiError extends Error {
   /** @param {string} code `NETWORK_ERROR` without a response. @param {ErrorAbout} [about] */
-  constructor(code, { status = 0, details = {}, requestId = null, retryAfter = null } = {}) {
+  constructor(code, { status = 0, details = {}, retryAfter = null } = {}) {
     super(code);
     this.name = "ApiError";
     this.code = code;
     this.status = status;
     this.details = details;
-    this.requestId = requestId;
     /** Seconds to wait. */
     this.retryAfter = retryAfter;
   }
+}
+
+/** Throws what the API did not refuse. @param {unknown} error */
+export function announceFailure(error) {
+  if (!(error instanceof ApiError)) throw error;
+  announce(failureText(error.code));
+  return error;
 }
 
 /** @param {unknown} error @param {string} code */
@@ -106,43 +114,60 @@ export function hasCode(error, code) {
   return error instanceof ApiError && error.code === code;
 }
 
+/**
+ * Calls it once, unless that fails.
+ * @template Result
+ * @param {() => Promise<Result>} work
+ */
+export function once(work) {
+  /** @type {Promise<Result> | undefined} */
+  let done;
+  return () =>
+    done ??= work().catch((error) => {
+      done = undefined;
+      throw error;
+    });
+}
+
+/** @param {number} ms */
+export function wait(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 export function newKey() {
   // `randomUUID` is missing on plain HTTP from another machine.
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return hex(crypto.getRandomValues(new Uint8Array(16)));
+}
+
+/** @param {Uint8Array} bytes */
+export function hex(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
- * @param {(path: string, request: RequestInit) => Promise<Response>} fetch Another client adds its
- *   credential here.
+ * Repetitions of a write share its Idempotency-Key, so the service does it once.
+ * @type {(fetch: (path: string, request: RequestInit) => Promise<Response>) => Send}
  */
 export function createSender(fetch) {
-  /**
-   * @param {string} method
-   * @param {string} path
-   * @param {SendOptions} [options]
-   * @returns {Promise<Answer>}
-   * @throws {ApiError}
-   */
-  return async (method, path, { body, key, proof, headers = {}, signal } = {}) => {
+  return async (method, path, { body, key, proof, signal } = {}) => {
+    /** @type {RequestInit} */
     const request = {
       method,
       signal: signal ?? null,
-      credentials: /** @type {const} */ ("same-origin"),
-      redirect: /** @type {const} */ ("error"),
+      credentials: "same-origin",
+      redirect: "error",
       headers: {
         ...(body !== undefined && { "Content-Type": "application/json" }),
         ...(key !== undefined && { "Idempotency-Key": key }),
         ...(proof !== undefined && { "Step-Up-Proof": proof }),
-        ...headers,
       },
       body: body === undefined ? null : JSON.stringify(body),
     };
     const { response, answer } = await ask(() => fetch(path, request), signal);
-    if (!response.ok && response.status !== 304) throw toError(response, answer);
+    if (!response.ok) throw toError(response, answer);
     // A broken response does not show whether the write was done: repeat with the same key.
-    if (response.status !== 304 && answer?.data === undefined) throw toError(response, null);
-    return { status: response.status, data: answer?.data, headers: response.headers };
+    if (answer?.data === undefined) throw toError(response, null);
+    return { status: response.status, data: answer.data };
   };
 }
 
@@ -163,7 +188,7 @@ async function ask(fetch, signal) {
   }
 }
 
-/** @param {string} path @returns {Promise<Data>} */
+/** @template [Result=Data] @param {string} path @returns {Promise<Result>} */
 export async function get(path) {
   return (await send("GET", path)).data;
 }
@@ -184,7 +209,7 @@ export async function readAll(path) {
   let cursor = "";
   do {
     const page = cursor === "" ? path : `${path}&cursor=${encodeURIComponent(cursor)}`;
-    const { data } = await send("GET", page);
+    const data = await get(page);
     items.push(...data.items);
     cursor = data.nextCursor ?? "";
   } while (cursor !== "");
@@ -204,7 +229,6 @@ export function toError({ status, headers }, answer) {
   return new ApiError(isValid ? error.code : FALLBACK[status] ?? "INTERNAL_ERROR", {
     status,
     details: isValid ? error.details ?? {} : {},
-    requestId: headers.get("X-Request-Id"),
     retryAfter: Number.isFinite(seconds) ? seconds : null,
   });
 }
@@ -214,7 +238,7 @@ export const tabs = new BroadcastChannel("session");
 /** Null without a session. @returns {Promise<Session | null>} */
 export async function readSession() {
   try {
-    return /** @type {any} */ (await get("/api/v2/auth/session"));
+    return (await send("GET", "/api/v2/auth/session")).data;
   } catch (error) {
     if (hasCode(error, "AUTH_REQUIRED")) return null;
     throw error;
@@ -222,25 +246,27 @@ export async function readSession() {
 }
 
 /**
- * The cookie cannot be read by scripts.
  * @param {string} email
  * @param {string} password
  * @param {string} code From the authenticator, or a recovery code; empty for none.
  * @throws {ApiError} `SECOND_FACTOR_REQUIRED` if a code is missing.
  */
 export async function signIn(email, password, code) {
-  const deviceName = navigator.userAgent.slice(0, 200);
-  await send("POST", "/api/v2/auth/login", {
-    body: { email, password, ...secondFactorOf(code), deviceName },
-  });
+  const body = { email, password, ...secondFactorOf(code), deviceName: deviceName() };
+  await send("POST", "/api/v2/auth/login", { body });
+  announceSignIn();
+}
+
+export function deviceName() {
+  return navigator.userAgent.slice(0, 200);
+}
+
+export function announceSignIn() {
   sessionStorage.setItem("signedIn", "yes");
   tabs.postMessage("in");
 }
 
-/**
- * Six digits, with or without spaces, are an authenticator's code; other text is a recovery code.
- * @param {string} text
- */
+/** Six digits, also with spaces, or else a recovery code. @param {string} text */
 export function secondFactorOf(text) {
   const code = text.replaceAll(/\s/g, "");
   if (code === "") return {};
@@ -259,8 +285,8 @@ export function emptyTab() {
 }
 
 /**
- * Calls back when another tab signs in or out, and when the page comes from the browser's cache:
- * its session may have ended.
+ * When another tab signs in or out, or the page comes from the browser's cache: its session may
+ * have ended.
  * @param {(what: "in" | "out" | "back") => void} changed
  */
 export function onSessionChange(changed) {
@@ -281,7 +307,7 @@ export function draftOwner() {
   return owner;
 }
 
-/** @type {Session} The shown page's; always of one account, as another one reloads the page. */
+/** @type {Session} Always of one account, as another one reloads the page. */
 let signedIn;
 
 export function session() {
@@ -310,36 +336,25 @@ export function setShared(shared) {
   else localStorage.removeItem("shared");
 }
 
-export const LANGUAGES = /** @type {const} */ ({ en: "English", de: "Deutsch" });
+export const LANGUAGES = { en: "English", de: "Deutsch" };
 
-/** @type {Language} */
 let language = "en";
 /** @type {Record<string, string>} */
 let sentences = {};
-/** @type {Readonly<Record<string, string>>} */
+/** @type {Texts} */
 let failures = {};
-let hasFailures = false;
-/** @type {Intl.DateTimeFormat | undefined} Cached: slow to create. */
-let times;
-/** @type {Intl.NumberFormat | undefined} */
-let numbers;
+/** @type {Map<string, any>} */
+const formats = new Map();
 
 /** The device's setting; otherwise the first supported language of the browser. */
-function chosenLanguage() {
+export async function loadLanguage() {
   const wanted = [localStorage.getItem("language") ?? "", ...navigator.languages];
   const codes = wanted.map((tag) => tag.split("-")[0] ?? "");
-  return /** @type {Language} */ (codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? "en");
-}
-
-export async function loadLanguage() {
-  language = chosenLanguage();
+  language = codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? "en";
   document.documentElement.lang = language;
-  /** @type {{ default: Shell }} */
-  const shell = await import(`../lang/${language}.js`);
-  sentences = { ...shell.default.sentences };
-  failures = shell.default.failures;
-  hasFailures = false;
-  times = numbers = undefined;
+  const { default: shell } = await import(`../lang/${language}.js`);
+  sentences = { ...shell.sentences };
+  failures = shell.failures;
 }
 
 /** @param {keyof Areas} area */
@@ -349,11 +364,8 @@ export async function loadArea(area) {
 
 /** Texts of failures other than those of sign-in. */
 export async function loadFailures() {
-  if (hasFailures) return;
-  /** @type {{ failures: Readonly<Record<string, string>> }} */
   const more = await import(`../lang/${language}/records.js`);
   failures = { ...failures, ...more.failures };
-  hasFailures = true;
 }
 
 /** @param {Sentence} name @param {Readonly<Record<string, string | number>>} [values] */
@@ -368,7 +380,9 @@ export function textOf(name, other = name) {
 
 /** @param {string} code */
 export function failureText(code) {
-  return failures[code] ?? t("unexpected", { code });
+  // Families share some: the text of MEMORY_STATE_CONFLICT is that of STATE_CONFLICT.
+  const shared = code.replace(/^.*_(?=(STATE|DEDICATED|LEGACY)_)/, "");
+  return failures[code] ?? failures[shared] ?? t("unexpected", { code });
 }
 
 /**
@@ -384,10 +398,22 @@ export function locale() {
   return navigator.languages.find((tag) => tag.split("-")[0] === language) ?? language;
 }
 
+/** Cached: creating a formatter costs a hundred uses. @type {FormatOf} */
+export function formatOf(Format, options) {
+  const key = `${Format.name} ${locale()} ${JSON.stringify(options)}`;
+  const format = formats.get(key) ?? new Format(locale(), options);
+  formats.set(key, format);
+  return format;
+}
+
+/** @param {string | number | Date} time @param {Intl.DateTimeFormatOptions} options */
+export function formatTime(time, options) {
+  return formatOf(Intl.DateTimeFormat, options).format(new Date(time));
+}
+
 /** @param {string | number} time */
 export function timeText(time) {
-  times ??= new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
-  return times.format(new Date(time));
+  return formatTime(time, { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** @param {string} time */
@@ -400,14 +426,16 @@ export function timeTag(time) {
  * @param {number} value
  */
 export function numberText(value) {
-  // All supported languages write such numbers alike.
-  if (Number.isInteger(value) && Math.abs(value) < 1_000) return String(value);
-  if (Math.abs(value) < 0.001) {
-    const options = /** @type {const} */ ({ notation: "scientific", maximumFractionDigits: 2 });
-    return new Intl.NumberFormat(locale(), options).format(value);
-  }
-  numbers ??= new Intl.NumberFormat(locale(), { maximumFractionDigits: 3 });
-  return numbers.format(value);
+  const isTiny = value !== 0 && Math.abs(value) < 0.001;
+  return formatNumber(
+    value,
+    isTiny ? { notation: "scientific", maximumFractionDigits: 2 } : { maximumFractionDigits: 3 },
+  );
+}
+
+/** @param {number} value @param {Intl.NumberFormatOptions} options */
+export function formatNumber(value, options) {
+  return formatOf(Intl.NumberFormat, options).format(value);
 }
 
 /** @type {() => Promise<void>} */
@@ -440,19 +468,13 @@ export async function visit(path, from) {
   else if (from?.aborted !== true) location.assign(path);
 }
 
-/**
- * Use when `import()` fails: the connection was lost before the module arrived. @returns {never}
- */
+/** For a failed `import()`: the connection was lost. @returns {never} */
 export function notLoaded() {
   throw new ApiError("NETWORK_ERROR");
 }
 
-/** Derives the Idempotency-Key: equal requests have equal keys. */
-
-const OFFSET = 0xcbf29ce484222325n;
-const PRIME = 0x100000001b3n;
-
 /**
+ * The Idempotency-Key: equal requests have equal keys.
  * @param {string} seed Unique to the form or button.
  * @param {{ method: string, path: string, body?: unknown }} request
  */
@@ -462,15 +484,14 @@ export function requestKey(seed, { method, path, body }) {
 
 /** FNV-1a, 64 bits. The browser's digests are missing on plain HTTP. @param {string} text */
 function digest(text) {
-  let hash = OFFSET;
+  let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * PRIME);
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
   }
   return hash.toString(16).padStart(16, "0");
 }
 
-/** Changes by path, so that a form shows another tab's changes before it is sent. */
-
+/** Paths of changes, so that a form shows another tab's before it is sent. */
 const tabsOfChanges = new BroadcastChannel("changes");
 
 /** @param {string} path */
@@ -479,14 +500,11 @@ export function announceChange(path) {
 }
 
 /**
- * Calls back when another tab has changed an object or something below its path.
- * @param {string} one
- * @param {() => unknown} changed
- * @param {AbortSignal} signal
+ * When another tab has changed an object or something below its path.
+ * @param {string} one @param {() => unknown} changed @param {AbortSignal} signal
  */
 export function onChange(one, changed, signal) {
-  const receive = (/** @type {MessageEvent<string>} */ { data: path }) => {
+  tabsOfChanges.addEventListener("message", ({ data: path }) => {
     if (`${path}/`.startsWith(`${one}/`)) void changed();
-  };
-  tabsOfChanges.addEventListener("message", receive, { signal });
+  }, { signal });
 }

@@ -10,16 +10,13 @@ import {
   thisVisit,
 } from "./base.js";
 
+const DELAY_MS = 300;
+/** Well within the 30 days for which services remember keys. */
+const KEPT_MS = 14 * 86_400_000;
+
 /**
  * One draft per form and account, in the browser only. Sensitive fields are removed with the tab;
  * on a shared computer all of it is.
- */
-
-const PREFIX = "draft:";
-const KEPT_MS = 14 * 86_400_000;
-const DELAY_MS = 300;
-
-/**
  * @param {string} path
  * @param {Draft} draft
  * @param {ReadonlySet<string>} sensitive Names of fields that must not outlive the tab.
@@ -28,13 +25,16 @@ const DELAY_MS = 300;
 export function keepDraft(path, draft, sensitive) {
   // A sign-out may clear the browser before a form stores its text.
   if (draftOwner() === "") return true;
-  const isBrief = (/** @type {string} */ name) => isShared() || sensitive.has(name);
-  const part = (/** @type {boolean} */ brief) =>
-    Object.fromEntries(Object.entries(draft.texts).filter(([name]) => isBrief(name) === brief));
+  const store = (/** @type {Storage} */ place, /** @type {boolean} */ isBrief) => {
+    const kept = Object.entries(draft.texts).filter(([name]) =>
+      (isShared() || sensitive.has(name)) === isBrief
+    );
+    const texts = Object.fromEntries(kept);
+    place.setItem(nameOf(path), JSON.stringify({ ...draft, texts }));
+  };
   try {
-    sessionStorage.setItem(nameOf(path), JSON.stringify({ ...draft, texts: part(true) }));
-    if (isShared()) return true;
-    localStorage.setItem(nameOf(path), JSON.stringify({ ...draft, texts: part(false) }));
+    store(sessionStorage, true);
+    if (!isShared()) store(localStorage, false);
     return true;
   } catch {
     return false;
@@ -43,9 +43,7 @@ export function keepDraft(path, draft, sensitive) {
 
 /** @type {(path: string) => Draft | null} */
 export function readDraft(path) {
-  const [lasting, brief] = [localStorage, sessionStorage].map((place) =>
-    parseStored(place.getItem(nameOf(path)))
-  );
+  const [lasting, brief] = places().map((place) => parseStored(place, nameOf(path)));
   // Text of this tab only has its own seed, independent of other tabs.
   const isOfTab = Object.keys(brief?.texts ?? {}).length > 0;
   const draft = isShared() || (lasting === null && isOfTab) ? brief : lasting;
@@ -56,7 +54,7 @@ export function readDraft(path) {
 
 /** @param {string} path */
 export function dropDraft(path) {
-  for (const place of [localStorage, sessionStorage]) place.removeItem(nameOf(path));
+  for (const place of places()) place.removeItem(nameOf(path));
 }
 
 /** Newest first. */
@@ -71,9 +69,13 @@ function listDrafts() {
   return drafts.filter(({ isEmpty }) => !isEmpty).sort((a, b) => b.at - a.at);
 }
 
+function places() {
+  return [localStorage, sessionStorage];
+}
+
 /** @param {string} path */
 function nameOf(path) {
-  return `${PREFIX}${draftOwner()}:${path}`;
+  return `draft:${draftOwner()}:${path}`;
 }
 
 /** @param {() => void} work @param {number} [delay] */
@@ -98,29 +100,25 @@ export function delayed(work, delay = DELAY_MS) {
   };
 }
 
-/**
- * Whether a storage event is another tab's change of the page's draft.
- * @param {StorageEvent} event
- * @param {string} path
- */
+/** Another tab has changed the page's draft. @param {StorageEvent} event @param {string} path */
 export function isOfDraft({ key, newValue }, path) {
   return key === nameOf(path) && newValue !== null;
 }
 
-/** Removes the drafts of every account after two weeks. */
+/** Removes those of every account. */
 function removeOldDrafts() {
-  for (const place of [localStorage, sessionStorage]) {
+  for (const place of places()) {
     for (const name of Object.keys(place).filter((name) => /^(draft|unsent):/.test(name))) {
-      const at = parseStored(place.getItem(name))?.at ?? 0;
+      const at = parseStored(place, name)?.at ?? 0;
       if (at < Date.now() - KEPT_MS) place.removeItem(name);
     }
   }
 }
 
-/** @param {string | null} text */
-function parseStored(text) {
+/** @param {Storage} place @param {string} name */
+function parseStored(place, name) {
   try {
-    return JSON.parse(text ?? "null");
+    return JSON.parse(place.getItem(name) ?? "null");
   } catch {
     return null;
   }
@@ -139,10 +137,7 @@ class BackOff {
     this.#failures = 0;
   }
 
-  /**
-   * @param {number} now In milliseconds since 1970, as the result.
-   * @param {number | null} retryAfter Seconds.
-   */
+  /** @param {number} now In milliseconds. @param {number | null} retryAfter In seconds. */
   nextTime(now, retryAfter) {
     const asked = Math.min((retryAfter ?? 0) * 1_000, MAX_RETRY_AFTER_MS);
     const wait = Math.min(FIRST_WAIT_MS * 2 ** this.#failures++, MAX_WAIT_MS);
@@ -155,7 +150,7 @@ class BackOff {
 const NOT_NOW = [408, 429, 502, 503, 504];
 
 /**
- * Whether a write may have been done. Sending it again under the same key finds out.
+ * A write may have been done: sending it again under the same key finds out.
  * @param {unknown} error
  * @returns {error is ApiError}
  */
@@ -165,35 +160,14 @@ export function isOutcomeUnknown(error) {
   return status < 300 || code === "IDEMPOTENCY_IN_PROGRESS" || NOT_NOW.includes(status);
 }
 
-/**
- * A queue of writes that could not be sent. Each keeps its Idempotency-Key, so the service does it
- * once. Usable outside the console:
- *
- *     const outbox = new Outbox({ storage, clock, lock, send });
- *     try {
- *       await send(write);
- *     } catch (error) {
- *       if (!isOutcomeUnknown(error) || !await outbox.add(write)) throw error;
- *     }
- *     const dueAt = await outbox.flush(); // at the start, when the network is back, and at `dueAt`
- *
- * `../logic/types.d.ts` describes its parameters.
- *
- * Writes are sent in order. A rejected one, also by `SYSTEM_MAINTENANCE`, stays with its code until
- * someone has seen it.
- */
-
 export const MAX_ENTRIES = 100;
 export const MAX_CHARACTERS = 2_000_000;
-/** Well within the 30 days for which services remember keys. */
-const OUTBOX_KEPT_MS = 14 * 86_400_000;
 
-/** @param {Write} one @param {Write} other */
-function isSame(one, other) {
-  const [first, second] = [one, other].map(({ method, path, body }) => [method, path, body]);
-  return JSON.stringify(first) === JSON.stringify(second);
-}
-
+/**
+ * A queue of writes that could not be sent. Each keeps its Idempotency-Key, so the service does it
+ * once. They are sent in order. A rejected one, also by `SYSTEM_MAINTENANCE`, stays with its code
+ * until someone has seen it.
+ */
 export class Outbox {
   /** @type {OutboxParts} */
   #parts;
@@ -207,14 +181,16 @@ export class Outbox {
   }
 
   /**
-   * Does nothing if the write is already queued.
-   * @param {Write} write
-   * @returns {Promise<boolean>} false if there is no room.
+   * False if there is no room.
+   * @param {Write} write May be queued already.
    * @throws {ApiError} `IDEMPOTENCY_KEY_REUSED` if another write has its key.
    */
   async add(write) {
     const kept = await this.list();
-    if (kept.some((entry) => entry.key === write.key && !isSame(entry, write))) {
+    const contentOf = (/** @type {Write} */ { method, path, body }) =>
+      JSON.stringify([method, path, body]);
+    const same = kept.find(({ key }) => key === write.key);
+    if (same !== undefined && contentOf(same) !== contentOf(write)) {
       throw new ApiError("IDEMPOTENCY_KEY_REUSED", { status: 409 });
     }
     const others = kept.filter(({ key }) => key !== write.key);
@@ -235,7 +211,7 @@ export class Outbox {
   async list() {
     const { storage, clock } = this.#parts;
     const entries = [...await storage.read()].sort((a, b) => a.at - b.at);
-    const isOld = (/** @type {QueuedWrite} */ { at }) => at < clock() - OUTBOX_KEPT_MS;
+    const isOld = (/** @type {QueuedWrite} */ { at }) => at < clock() - KEPT_MS;
     for (const { key } of entries.filter(isOld)) await storage.remove(key);
     return entries.filter((entry) => !isOld(entry));
   }
@@ -246,8 +222,8 @@ export class Outbox {
   }
 
   /**
-   * Sends in order until the service cannot be reached.
-   * @returns {Promise<number | null>} when to call again; null if the queue is empty or there is no session.
+   * Sends in order until the service cannot be reached. Returns when to call again; null if the
+   * queue is empty or there is no session.
    */
   flush() {
     const run = () => this.#parts.lock(() => this.#run());
@@ -292,46 +268,36 @@ export class Outbox {
   }
 }
 
-/**
- * Storage of the outbox: writes with sensitive texts stay in the tab. Stored names begin with
- * `unsent:`, also those of earlier releases.
- */
-
-/** @param {string} prefix @returns {OutboxStorage} */
+/** Writes with sensitive texts stay in the tab. @param {string} prefix @returns {OutboxStorage} */
 function browserStorage(prefix) {
-  const places = [localStorage, sessionStorage];
   return {
     read: () =>
-      places.flatMap((place) =>
+      places().flatMap((place) =>
         Object.keys(place).filter((name) => name.startsWith(prefix))
-          .flatMap((name) => parseStored(place.getItem(name)) ?? [])
+          .flatMap((name) => parseStored(place, name) ?? [])
       ),
     put(entry) {
       const isBrief = entry.brief || isShared();
-      const [place, other] = isBrief ? [sessionStorage, localStorage] : places;
+      const [place, other] = isBrief ? [sessionStorage, localStorage] : places();
       place?.setItem(prefix + entry.key, JSON.stringify(entry));
       other?.removeItem(prefix + entry.key);
     },
     remove(key) {
-      for (const place of places) place.removeItem(prefix + key);
+      for (const place of places()) place.removeItem(prefix + key);
     },
   };
 }
-
-/**
- * One outbox per account; one tab at a time sends. Names shared with other tabs and releases
- * contain `unsent`.
- */
 
 export { requestKey } from "./base.js";
 
 const FIRST_TRY_MS = 1_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 
+/** Names with `unsent` are shared with other releases. */
 const tabs = new BroadcastChannel("unsent");
 /** @type {Set<{ key: string, receive: (result: WriteResult) => void }>} */
 const listeners = new Set();
-/** @type {Map<string, Outbox>} */
+/** By account. One tab at a time sends. @type {Map<string, Outbox>} */
 const outboxes = new Map();
 let timer = 0;
 
@@ -341,9 +307,8 @@ export function startOutbox() {
 }
 
 /**
- * Sends a write, or queues it under the same key if the service cannot accept it now.
+ * Sends a write, or queues it under the same key if the service cannot accept it now: null.
  * @param {Write} write
- * @returns {Promise<{ data: any } | null>} null if it is queued.
  * @throws {ApiError} if the service refuses it, or the browser has no room.
  */
 export async function sendOrQueue(write) {
@@ -367,9 +332,8 @@ export async function sendNext(write) {
   });
 }
 
-/** Oldest first. */
-export async function listQueued() {
-  return await outbox().list();
+export function listQueued() {
+  return outbox().list();
 }
 
 /** @param {string} key */
@@ -389,11 +353,10 @@ export async function sendAgain(entry) {
 }
 
 /**
- * Calls back when any tab's write is sent or refused, while the current page is shown; `data` only
- * for this tab's.
+ * Calls back when any tab's write is sent or refused, while the current page is shown or until what
+ * it returns is called; `data` only for this tab's.
  * @param {string} key
  * @param {(result: WriteResult) => void} receive
- * @returns {() => void}
  */
 export function onResult(key, receive) {
   const listener = { key, receive };

@@ -3,54 +3,46 @@
 import { h, numberText, t, timeText } from "./base.js";
 import { label } from "./names.js";
 import { dayText, shareText } from "../fields/shown.js";
-import { lineLayout, reliabilityLayout, rowLayout, timelineLayout } from "../logic/pictures.js";
-import { spreadLayout } from "../logic/pictures.js";
+import {
+  lineLayout,
+  reliabilityLayout,
+  rowLayout,
+  spreadLayout,
+  timelineLayout,
+} from "../logic/pictures.js";
 
-/**
- * Makes SVG from data, with few elements and attributes. A table below each picture
- * repeats its data.
- */
-
-const SVG = "http://www.w3.org/2000/svg";
 const ATTRIBUTES = new Set([
-  "role",
-  "aria-label",
-  "viewBox",
-  "class",
-  "x",
-  "y",
-  "width",
-  "height",
-  "x1",
-  "y1",
-  "x2",
-  "y2",
-  "cx",
-  "cy",
-  "r",
-  "points",
-  "fill",
-  "fill-opacity",
-  "stroke",
-  "stroke-width",
-  "stroke-opacity",
-  "text-anchor",
-  "font-size",
-  "d",
-  "shape-rendering",
+  ...[
+    "role",
+    "aria-label",
+    "viewBox",
+    "class",
+    "x",
+    "y",
+    "width",
+    "height",
+    "x1",
+    "y1",
+    "x2",
+    "y2",
+  ],
+  ...["cx", "cy", "r", "d", "points", "fill", "fill-opacity", "stroke", "stroke-width"],
+  ...["stroke-opacity", "text-anchor", "font-size", "shape-rendering"],
 ]);
 /** The width of a picture before that of the page is known. */
 const FIRST_WIDTH = 320;
 const SPACE = 8;
 
 /**
- * @param {object} parts
- * @param {string} parts.title
- * @param {(width: number) => ChartLayout} parts.draw Called again when the width changes.
- * @param {readonly string[]} parts.columns
- * @param {readonly (readonly (string | number)[])[]} parts.rows
+ * A table below it repeats its data.
+ * @param {string} title
+ * @param {readonly string[]} columns
+ * @param {readonly (readonly (string | number)[])[]} rows
+ * @param {(width: number) => ChartLayout} draw Called again when the width changes.
  */
-export function picture({ title, draw, columns, rows }) {
+function picture(title, columns, rows, draw) {
+  const cell = (/** @type {string | number} */ content) =>
+    h("td", { class: /^[\p{N}\p{P}\p{S}]+$/u.test(String(content)) && "number" }, content);
   const drawing = svg("svg", { role: "img", "aria-label": title });
   let drawn = 0;
   const show = (/** @type {number} */ width) => {
@@ -69,7 +61,12 @@ export function picture({ title, draw, columns, rows }) {
     h(
       "details",
       h("summary", { "aria-label": `${t("asTable")}: ${title}` }, t("asTable")),
-      table(title, columns, rows),
+      h(
+        "table",
+        { "aria-label": title },
+        h("thead", h("tr", columns.map((name) => h("th", { scope: "col" }, name)))),
+        h("tbody", rows.map((cells) => h("tr", cells.map(cell)))),
+      ),
     ),
   );
   new ResizeObserver(([entry]) => show(Math.floor(entry?.contentRect.width ?? 0))).observe(figure);
@@ -89,99 +86,60 @@ function elementOf({ tag, attributes, text }) {
   return element;
 }
 
-/**
- * @param {"svg" | "title" | "path" | ChartShape["tag"]} tag
- * @param {Readonly<Record<string, string | number>>} attributes
- */
+/** @param {ChartShape["tag"] | "svg" | "title" | "path"} tag @param {Attributes} attributes */
 export function svg(tag, attributes) {
-  const element = document.createElementNS(SVG, tag);
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (!ATTRIBUTES.has(name)) throw new Error(`Pictures have no ${name}`);
-    element.setAttribute(
-      name,
-      typeof value === "number" ? String(Number(value.toFixed(1))) : value,
-    );
+    element.setAttribute(name, typeof value === "number" ? `${Number(value.toFixed(1))}` : value);
   }
   return element;
 }
 
-/** @param {string | number} cell */
-function cellOf(cell) {
-  return h("td", { class: /^[\p{N}\p{P}\p{S}]+$/u.test(String(cell)) && "number" }, cell);
-}
-
-/**
- * @param {string} caption
- * @param {readonly string[]} columns
- * @param {readonly (readonly (string | number)[])[]} rows
- */
-export function table(caption, columns, rows) {
-  return h(
-    "table",
-    { "aria-label": caption },
-    h("thead", h("tr", columns.map((name) => h("th", { scope: "col" }, name)))),
-    h("tbody", rows.map((cells) => h("tr", cells.map(cellOf)))),
-  );
-}
-
-/**
- * @param {string} title
- * @param {readonly { time: number, value: number }[]} points At least one; times in milliseconds.
- */
+/** @param {string} title @param {readonly Omit<ChartPoint, "text">[]} points At least one. */
 export function linePicture(title, points) {
-  const labelled = points.map(({ time, value }) => ({
-    time,
-    value,
-    text: `${timeText(time)}: ${numberText(value)}`,
-  }));
-  return picture({
-    title,
-    draw: (width) => lineLayout(labelled, width, { number: numberText, day: dayText }),
-    columns: [t("pictureTime"), t("pictureValue")],
-    rows: labelled.toSorted((a, b) => a.time - b.time)
-      .map(({ time, value }) => [timeText(time), numberText(value)]),
-  });
+  const inTime = points.toSorted((a, b) => a.time - b.time);
+  const rows = inTime.map(({ time, value }) => [timeText(time), numberText(value)]);
+  const labelled = withTexts(inTime, rows.map((row) => row.join(": ")));
+  const texts = { number: numberText, day: dayText };
+  const columns = [t("pictureTime"), t("pictureValue")];
+  return picture(title, columns, rows, (width) => lineLayout(labelled, width, texts));
 }
 
 /**
- * @param {string} title
- * @param {readonly { name: string, value: number }[]} bars
- * @param {BarTexts} about
+ * @template Item
+ * @param {readonly Item[]} items
+ * @param {readonly string[]} texts
  */
+function withTexts(items, texts) {
+  return items.map((item, index) => ({ ...item, text: texts[index] ?? "" }));
+}
+
+/** @param {string} title @param {readonly Omit<ChartBar, "text">[]} bars @param {BarTexts} about */
 export function barPicture(title, bars, { columns, valueText = numberText }) {
-  const labelled = bars.map((bar) => ({ ...bar, text: `${bar.name}: ${valueText(bar.value)}` }));
-  return picture({
-    title,
-    draw: (width) => rowLayout(labelled, width, valueText),
-    columns,
-    rows: bars.map(({ name, value }) => [name, valueText(value)]),
-  });
+  const rows = bars.map(({ name, value }) => [name, valueText(value)]);
+  const labelled = withTexts(bars, rows.map((row) => row.join(": ")));
+  return picture(title, columns, rows, (width) => rowLayout(labelled, width, valueText));
 }
 
 /**
  * @param {string} title
- * @param {readonly { name: string, low: number, middle: number, high: number }[]} spans
+ * @param {readonly Omit<SpreadBar, "text">[]} spans
  * @param {readonly [string, string, string, string]} columns
  */
 export function spreadPicture(title, spans, columns) {
-  const rows = spans.map((
-    { name, low, middle, high },
-  ) => /** @type {const} */ ([name, ...[low, middle, high].map(numberText)]));
-  const labelled = spans.map((span, index) => ({
-    ...span,
-    text: `${span.name}: ${rows[index]?.slice(1).join(" – ")}`,
-  }));
-  return picture({
-    title,
-    draw: (width) => spreadLayout(labelled, width, numberText),
-    columns,
-    rows,
-  });
+  const rows = spans.map(({ name, low, middle, high }) => [
+    name,
+    ...[low, middle, high].map(numberText),
+  ]);
+  const texts = rows.map(([name, ...values]) => `${name}: ${values.join(" – ")}`);
+  const labelled = withTexts(spans, texts);
+  return picture(title, columns, rows, (width) => spreadLayout(labelled, width, numberText));
 }
 
 /**
  * @param {string} title
- * @param {readonly { expected: number, observed: number, count: number }[]} groups
+ * @param {readonly Omit<ReliabilityGroup, "text">[]} groups
  * @param {readonly [string, string, string]} columns
  */
 export function reliabilityPicture(title, groups, columns) {
@@ -190,41 +148,30 @@ export function reliabilityPicture(title, groups, columns) {
     shareText(observed),
     count,
   ]);
-  const labelled = groups.map((group, index) => ({
-    ...group,
-    text: rows[index]?.join(" · ") ?? "",
-  }));
-  return picture({
-    title,
-    draw: (width) =>
-      reliabilityLayout(labelled, width, shareText, { expected: columns[0], observed: columns[1] }),
-    columns,
-    rows,
-  });
+  const labelled = withTexts(groups, rows.map((row) => row.join(" · ")));
+  const [expected, observed] = columns;
+  const draw = (/** @type {number} */ width) =>
+    reliabilityLayout(labelled, width, shareText, { expected, observed });
+  return picture(title, columns, rows, draw);
 }
 
 /**
  * @param {string} title
- * @param {readonly { lane: string, from: number, to?: number, name: string }[]} events At least
- * one; times in milliseconds; a moment has no `to`.
+ * @param {readonly (Omit<TimelineEvent, "text"> & { name: string })[]} events At least one.
  */
 export function timelinePicture(title, events) {
   const inTime = events.toSorted((a, b) => a.from - b.from);
-  const whenText = (/** @type {typeof events[number]} */ { from, to }) =>
-    to === undefined ? timeText(from) : `${timeText(from)} – ${timeText(to)}`;
-  const labelled = inTime.map((event) => ({ ...event, text: `${whenText(event)}: ${event.name}` }));
-  return picture({
-    title,
-    draw: (width) => timelineLayout(labelled, width, dayText),
-    columns: [t("pictureTime"), t("pictureKind"), t("pictureWhat")],
-    rows: inTime.map((event) => [whenText(event), event.lane, event.name]),
-  });
+  const rows = inTime.map(({ from, to, lane, name }) => [
+    to === undefined ? timeText(from) : `${timeText(from)} – ${timeText(to)}`,
+    lane,
+    name,
+  ]);
+  const labelled = withTexts(inTime, rows.map(([when, , name]) => `${when}: ${name}`));
+  const columns = [t("pictureTime"), t("pictureKind"), t("pictureWhat")];
+  return picture(title, columns, rows, (width) => timelineLayout(labelled, width, dayText));
 }
 
-/**
- * @param {readonly any[]} records
- * @returns {HTMLElement | false} false if no kind has two values to compare.
- */
+/** False if no kind has two values to compare. @param {readonly any[]} records */
 export function healthPictures(records) {
   const measured = records.filter(({ redacted }) => !redacted).map(({ payload }) => ({
     kind: t("measuredIn", { name: label(payload.metricType), unit: payload.unit }),

@@ -1,8 +1,22 @@
 /** Addresses and labels of the kinds of records. */
 
-import { failureText, h, send, t } from "./base.js";
+import { failureText, h, link, once, send, t } from "./base.js";
 
-/** The places of the side bar. Each with the beginnings of its pages' paths, the first of which is its own. */
+/** By the sentence that names each. */
+export const ACCOUNT_PAGES = {
+  sessions: "/console/sessions",
+  passkeys: "/console/passkeys",
+  tokens: "/console/tokens",
+  assistants: "/console/assistants",
+  audit: "/console/audit",
+  changesTitle: "/console/changes",
+  witness: "/console/witness",
+  imports: "/console/imports",
+  exportsAndBackups: "/console/export",
+  about: "/console/about",
+};
+
+/** The places of the side bar: the beginnings of their pages' paths, first that of the place. */
 export const PLACES = {
   home: ["/"],
   search: ["/console/search"],
@@ -13,23 +27,22 @@ export const PLACES = {
   records: ["/console/records", "/console/profile", "/console/resources", "/console/print"],
   files: ["/console/files"],
   tags: ["/console/tags"],
-  account: ["/console/account"],
+  account: ["/console/account", "/console/proposals", ...Object.values(ACCOUNT_PAGES)],
 };
 
-/** Pages that the account page links to. */
-const OF_ACCOUNT =
-  /^\/console\/(sessions|passkeys|tokens|assistants|proposals|audit|changes|witness|imports|export|about)\b/;
 /** Null for a page of no place. @param {string} path */
 export function placeOf(path) {
-  if (OF_ACCOUNT.test(path)) return "account";
   const found = Object.entries(PLACES).find(([, starts]) =>
     starts.some((start) => start === path || (start !== "/" && path.startsWith(`${start}/`)))
   );
-  return /** @type {Place | null} */ (found?.[0] ?? null);
+  return found?.[0] ?? null;
 }
 
-/** The kinds of records by group, as in the catalog; a test compares the two. */
-export const KINDS = /** @type {Readonly<Record<string, readonly string[]>>} */ ({
+/**
+ * The kinds of records by group, as in the catalog; a test compares the two.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const KINDS = {
   "People and real-world relations": ["relationship", "commitment", "community"],
   "Self and identity": ["identity", "constitution", "resource"],
   "Action and growth": ["decision", "health", "action", "routine", "review"],
@@ -44,29 +57,27 @@ export const KINDS = /** @type {Readonly<Record<string, readonly string[]>>} */ 
     "place",
   ],
   "Public and continuity": ["integration", "legacy", "publication"],
-});
+};
 
-const OWN_PAGES = /** @type {Readonly<Record<string, string>>} */ ({
+/** @type {Texts} */
+const OWN_PAGES = {
   memory: "/console/memories",
   relationship: "/console/people",
   decision: "/console/decisions",
   identity: "/console/profile",
   resource: "/console/resources",
   taxonomy: "/console/tags",
-});
+};
 
 /** @param {string} code */
 export function modulePath(code) {
   return OWN_PAGES[code] ?? generalPath(code);
 }
 
-/**
- * For identity the profile, of which there is one.
- * @param {string} code
- * @param {string} recordId
- */
+/** @param {string} code @param {string} recordId */
 export function recordPath(code, recordId) {
   const path = modulePath(code);
+  // There is one profile.
   return code === "identity" ? path : `${path}/${encodeURIComponent(recordId)}`;
 }
 
@@ -84,29 +95,21 @@ export function moduleOfPath(path) {
   return own?.[0] ?? null;
 }
 
-/** English names that differ from their words. */
-const EXACT = /** @type {Readonly<Record<string, string>>} */ ({
+/** English names that differ from their words. @type {Texts} */
+const EXACT = {
   relationship: "People",
   "relationship.one": "Person",
   identity: "Profile",
-  "identity.one": "Profile",
-  constitution: "Constitution",
   "constitution.one": "Principle",
-  health: "Health",
   "health.one": "Measurement",
   "ai-agent": "AI sessions",
   "ai-agent.one": "AI session",
-  "personal-model": "Personal model",
   "personal-model.one": "Insight",
   memory: "Memories",
   "memory.one": "Memory",
-  timeline: "Timeline",
   "timeline.one": "Life event",
-  knowledge: "Knowledge",
   "knowledge.one": "Source",
-  media: "Media",
   "media.one": "Media item",
-  legacy: "Legacy",
   "legacy.one": "Legacy plan",
   taxonomy: "Tags",
   "taxonomy.one": "Tag",
@@ -141,14 +144,11 @@ const EXACT = /** @type {Readonly<Record<string, string>>} */ ({
   BUSY: "Times alone",
   DEATH: "Day of death",
   TITLES: "Titles and names",
-});
+};
 
-/** @type {Readonly<Record<string, string>>} */
 let labels = EXACT;
 
-/**
- * @param {Readonly<Record<string, string>> | null} table Null for English, which derives labels from names.
- */
+/** @param {Texts | null} table Null for English, which derives labels from names. */
 export function setLabels(table) {
   labels = table ?? EXACT;
 }
@@ -159,13 +159,10 @@ const COUNTABLE = new Set(
     .split(" "),
 );
 
-/**
- * In English `commitmentType` is "Commitment type", `IN_PROGRESS` "In progress", `dueAt` "Due". The code of
- * a module is the name of its list.
- * @param {string} name
- */
+/** In English `commitmentType` is "Commitment type", `dueAt` "Due". @param {string} name */
 export function label(name) {
-  if (Object.hasOwn(labels, name)) return /** @type {string} */ (labels[name]);
+  const exact = exactLabel(name);
+  if (exact !== undefined) return exact;
   // Group names are words already.
   if (name.includes(" ")) return name;
   const words = name.replace(/([a-z])At$/, "$1").replace(/([a-z])([A-Z])/g, "$1 $2")
@@ -176,26 +173,22 @@ export function label(name) {
 
 /** The name of one record of a module. @param {string} code */
 export function labelOfOne(code) {
-  if (Object.hasOwn(labels, `${code}.one`)) return /** @type {string} */ (labels[`${code}.one`]);
-  return COUNTABLE.has(code) ? label(code).slice(0, -1) : label(code);
+  const exact = exactLabel(`${code}.one`);
+  return exact ?? (COUNTABLE.has(code) ? label(code).slice(0, -1) : label(code));
+}
+
+/** @param {string} name */
+function exactLabel(name) {
+  return Object.hasOwn(labels, name) ? labels[name] : undefined;
 }
 
 /** Options with their labels. @param {readonly string[]} values @returns {Choices} */
-export function labelled(values) {
-  return values.map((value) => ({ value, label: label(value) }));
+export function labelled(values, name = label) {
+  return values.map((value) => ({ value, label: name(value) }));
 }
 
-/** @type {Promise<readonly CatalogModule[]> | undefined} */
-let catalog;
-
-/** @returns {Promise<readonly CatalogModule[]>} */
-export function readCatalog() {
-  catalog ??= send("GET", "/api/v2/catalog").then(({ data }) => data.modules).catch((error) => {
-    catalog = undefined;
-    throw error;
-  });
-  return catalog;
-}
+/** @type {() => Promise<readonly CatalogModule[]>} */
+export const readCatalog = once(async () => (await send("GET", "/api/v2/catalog")).data.modules);
 
 /** @param {string | undefined} code */
 export async function readModule(code) {
@@ -203,7 +196,11 @@ export async function readModule(code) {
   return modules.find((module) => module.code === code) ?? null;
 }
 
-/** English needs no table: labels are made of the names. */
+/** @param {string} code */
+export async function readFields(code) {
+  return (await readModule(code))?.fields ?? [];
+}
+
 export async function loadLabels() {
   const { lang } = document.documentElement;
   setLabels(lang === "en" ? null : (await import(`../lang/${lang}/labels.js`)).default);
@@ -213,19 +210,15 @@ export async function loadLabels() {
 export function notFound() {
   return {
     title: t("notFound"),
-    body: [h("p", t("notFoundText")), h("p", h("a", { href: "/" }, t("home")))],
+    body: [h("p", t("notFoundText")), h("p", link("/", t("home")))],
   };
 }
 
-/**
- * The page of an object that the service does not have.
- * @param {string} path
- * @param {string} code
- */
+/** For an object that the service does not have. @param {string} path @param {string} code */
 export function missing(path, code) {
   const module = moduleOfPath(path);
   if (module === null || code === "RECORD_MODULE_NOT_FOUND") return notFound();
-  const list = h("a", { href: modulePath(module) }, t("listOf", { name: label(module) }));
+  const list = link(modulePath(module), t("listOf", { name: label(module) }));
   const [title, text] = code === "RECORD_ERASED"
     ? [t("erased"), failureText(code)]
     : [t("notThere"), t("notThereText")];

@@ -1,6 +1,18 @@
 /** Passkeys of this browser and its security keys: add one, sign in, and confirm an action. */
 
-import { ApiError, fill, get, h, loadFailures, refusalText, send, t, tabs } from "./base.js";
+import {
+  announceSignIn,
+  ApiError,
+  deviceName,
+  fill,
+  get,
+  h,
+  hasCode,
+  loadFailures,
+  refusalText,
+  send,
+  t,
+} from "./base.js";
 
 const API = "/api/v2/auth/passkeys";
 
@@ -22,17 +34,15 @@ export async function addPasskey(name, proof) {
 /**
  * Offers to sign in by passkey, with a cookie that no script can read.
  * @param {Element} place
- * @param {() => string} emailOf Security keys that do not name the account need the email; it may be empty.
+ * @param {() => string} emailOf For security keys that do not name the account; may be empty.
  * @param {() => unknown} done
  */
 export function offerSignIn(place, emailOf, done) {
   if (!canUsePasskeys()) return;
   offer(place, async () => {
     const email = emailOf();
-    const deviceName = navigator.userAgent.slice(0, 200);
-    await useFor("sign-in", email === "" ? {} : { email }, { deviceName });
-    sessionStorage.setItem("signedIn", "yes");
-    tabs.postMessage("in");
+    await useFor("sign-in", email === "" ? {} : { email }, { deviceName: deviceName() });
+    announceSignIn();
     await done();
   });
 }
@@ -48,14 +58,9 @@ export async function offerProof(place, act, done) {
   offer(place, async () => done((await useFor("step-up", act, {})).proof));
 }
 
-/** False also if the account may not see its passkeys. */
-async function hasPasskey() {
-  try {
-    return (await get(`${API}?limit=1`)).items.length > 0;
-  } catch (error) {
-    if (error instanceof ApiError) return false;
-    throw error;
-  }
+/** False also if they cannot be read. */
+function hasPasskey() {
+  return get(`${API}?limit=1`).then(({ items }) => items.length > 0, () => false);
 }
 
 /** @param {Element} place @param {() => Promise<unknown>} use */
@@ -84,8 +89,9 @@ async function problemText(error) {
 
 /** @param {"sign-in" | "step-up"} kind @param {object} begin @param {object} finish */
 async function useFor(kind, begin, finish) {
-  const begun = await send("POST", `${API}/${kind}/begin`, { body: begin });
-  const { ceremonyId, publicKey } = begun.data;
+  const { data: { ceremonyId, publicKey } } = await send("POST", `${API}/${kind}/begin`, {
+    body: begin,
+  });
   const options = PublicKeyCredential.parseRequestOptionsFromJSON(publicKey);
   const credential = await touch(() => navigator.credentials.get({ publicKey: options }));
   try {
@@ -93,8 +99,7 @@ async function useFor(kind, begin, finish) {
     return (await send("POST", `${API}/${kind}/finish`, { body })).data;
   } catch (error) {
     const refusal = kind === "sign-in" ? "AUTH_REQUIRED" : "STEP_UP_REQUIRED";
-    const isRefused = error instanceof ApiError && error.code === refusal;
-    throw isRefused ? new PasskeyProblem(t("passkeyRefused")) : error;
+    throw hasCode(error, refusal) ? new PasskeyProblem(t("passkeyRefused")) : error;
   }
 }
 

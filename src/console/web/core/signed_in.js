@@ -9,10 +9,13 @@ import {
   fill,
   get,
   h,
+  link,
   loadArea,
   loadFailures,
   notLoaded,
   numberText,
+  once,
+  session,
   t,
   timeText,
 } from "./base.js";
@@ -27,44 +30,29 @@ import {
   PLACES,
 } from "./names.js";
 
-/** The console's icons, on a grid of 24. Hidden from screen readers, since each has a word. */
-
-const PATHS = /** @type {const} */ ({
+/** Icons, on a grid of 24. */
+const PATHS = {
   account: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20c.8-3.6 3.7-5.5 7.5-5.5s6.7 1.9 7.5 5.5",
-  archive: "M3.5 5h17v4h-17zM5 9v10h14V9M10 13h4",
   calendar: "M4 6h16v14H4zM4 10.5h16M8.5 3.5v4M15.5 3.5v4",
-  check: "M5 12.5l4.5 4.5L19 7",
   decisions: "M6 3.5v17M6 6h11l3 3-3 3H6M18 16.5H6",
   drafts: "M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19zM13.5 7l3.5 3.5",
   files:
     "M18.5 11l-7 7a4.2 4.2 0 0 1-6-6l7.5-7.5a2.8 2.8 0 0 1 4 4L9.5 16a1.4 1.4 0 0 1-2-2l6.5-6.5",
-  history: "M4 12a8 8 0 1 0 2.5-5.8L4 8.5M4 4v4.5h4.5M12 8v4.5l3 2",
   home:
     "M12 7.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M18.7 5.3l-1.4 1.4M6.7 17.3l-1.4 1.4",
   leave: "M13 4H5v16h8M10 12h10M16.5 8.5L20 12l-3.5 3.5",
-  lock: "M6 11h12v9H6zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11",
-  mail: "M3.5 6h17v12.5h-17zM4 6.5l8 6.5 8-6.5",
   memories:
     "M12 6.5C10 5 7 4.5 3.5 5v13.5c3.5-.5 6.5 0 8.5 1.5 2-1.5 5-2 8.5-1.5V5C17 4.5 14 5 12 6.5zM12 6.5V20",
   menu: "M4 7h16M4 12h16M4 17h16",
   more: "M9 5.5l6.5 6.5L9 18.5",
   people:
     "M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 19.5c.6-3.3 3.1-5 6.5-5s5.9 1.7 6.5 5M15.5 4.8a3.5 3.5 0 0 1 0 6.5M17.5 14.8c2.2.6 3.6 2.2 4 4.7",
-  phone:
-    "M5 4h4l2 5-2.5 1.5a11 11 0 0 0 5 5L15 13l5 2v4c0 .6-.4 1-1 1A15 15 0 0 1 4 5c0-.6.4-1 1-1z",
-  place:
-    "M12 21c4.5-4.6 6.5-8 6.5-11a6.5 6.5 0 0 0-13 0c0 3 2 6.4 6.5 11zM12 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z",
-  plus: "M12 5v14M5 12h14",
-  print: "M7 9V3.5h10V9M7 17H4V9h16v8h-3M7 14h10v6.5H7z",
   records: "M4 5h16v5H4zM4 14h16v5H4zM8 7.5h3M8 16.5h3",
   search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20.5 20.5",
   tags: "M3.5 4h8l9 9-7.5 7.5-9.5-9.5zM8 8.5h.01",
-  undo: "M8.5 5L4 9.5 8.5 14M4 9.5h10a5.5 5.5 0 0 1 0 11h-3",
-});
+};
 
-/** @typedef {keyof typeof PATHS} Icon */
-
-/** @param {Icon} name */
+/** Hidden from screen readers, since each has a word. @param {keyof typeof PATHS} name */
 function icon(name) {
   const [element, path] = [make("svg"), make("path")];
   path.setAttribute("d", PATHS[name]);
@@ -80,16 +68,17 @@ function make(tag) {
   return document.createElementNS("http://www.w3.org/2000/svg", tag);
 }
 
-/** The places of the console: a side bar on wide screens, a sheet on narrow ones. */
-
 const DRAFTS = "/console/drafts";
 
 /** Identifies what the frame shows, so that a visit only moves the mark. */
 let drawn = "";
 
-/** @param {Session} session @param {string} path @param {() => void} leave */
-export function drawFrame(session, path, leave) {
-  const { accountId, email } = session.account;
+/**
+ * The places: a side bar on wide screens, a sheet on narrow ones.
+ * @param {string} path @param {() => void} leave
+ */
+export function drawFrame(path, leave) {
+  const { accountId, email } = session().account;
   const shown = `${document.documentElement.lang} ${accountId} ${email}`;
   if (shown !== drawn || document.querySelector("header nav") === null) draw(leave);
   drawn = shown;
@@ -108,19 +97,14 @@ function draw(leave) {
     const { openPalette } = await import("./background.js").catch(notLoaded);
     await openPalette();
   };
+  const palette = { "aria-keyshortcuts": "Control+K", onclick: choose };
   const sheet = h(
     "div",
     { id: "places", popover: "auto", ontoggle: focusPlace, onclick: closeSheet },
     h("ul", /** @type {Place[]} */ (Object.keys(PLACES)).map(entry)),
     h(
       "div.below",
-      h(
-        "button.plain",
-        { "aria-keyshortcuts": "Control+K", onclick: choose },
-        icon("more"),
-        t("goTo"),
-        h("kbd", "Ctrl K"),
-      ),
+      h("button.plain", palette, icon("more"), t("goTo"), h("kbd", "Ctrl K")),
       h("button.plain", { onclick: out }, icon("leave"), t("signOut")),
     ),
   );
@@ -138,27 +122,13 @@ function draw(leave) {
 
 /** @param {Place} place */
 function entry(place) {
-  if (place !== "records") {
-    return h(
-      "li",
-      h("a", { href: PLACES[place][0], id: `place-${place}` }, icon(place), t(place)),
-    );
-  }
+  const id = `place-${place}`;
+  const named = [icon(place), t(place)];
+  if (place !== "records") return h("li", h("a", { href: PLACES[place][0], id }, named));
+  const states = { "aria-expanded": "false", "aria-controls": "kinds" };
   const open = () => void openKinds(kinds.hidden !== false);
   const kinds = h("div", { id: "kinds", hidden: true });
-  const button = h(
-    "button",
-    {
-      id: `place-${place}`,
-      "aria-expanded": "false",
-      "aria-controls": "kinds",
-      onclick: open,
-    },
-    icon(place),
-    t(place),
-    icon("more"),
-  );
-  return h("li", button, kinds);
+  return h("li", h("button", { id, ...states, onclick: open }, named, icon("more")), kinds);
 }
 
 /** @param {string} path */
@@ -178,17 +148,9 @@ export function markPlace(path) {
 
 /** @param {Element | null} element @param {boolean} isCurrent @param {string} path */
 function setCurrent(element, isCurrent, path) {
-  if (!isCurrent) element?.removeAttribute("aria-current");
-  else {element?.setAttribute(
-      "aria-current",
-      element.getAttribute("href") === path ? "page" : "true",
-    );}
-}
-
-/** @param {boolean} isWaiting */
-function showWaiting(isWaiting) {
-  const link = document.getElementById("waiting");
-  if (link !== null) link.hidden = !isWaiting && location.pathname !== DRAFTS;
+  if (!isCurrent) return element?.removeAttribute("aria-current");
+  const isPage = element?.getAttribute("href") === path;
+  element?.setAttribute("aria-current", isPage ? "page" : "true");
 }
 
 /** @param {ToggleEvent} event */
@@ -204,21 +166,26 @@ function closeSheet({ target }) {
   if (target instanceof Element && target.closest("a") !== null) byId("places").hidePopover();
 }
 
-function drawKinds() {
-  fill(
-    byId("kinds"),
-    Object.entries(KINDS).flatMap(([group, codes]) => [
-      h("p", label(group)),
-      h("ul", { "aria-label": label(group) }, codes.map(kind)),
-    ]),
-    h("details", { hidden: true }, h("summary", t("noRecordsYet")), h("ul")),
-  );
+/** Folds the empty kinds, unless all are. @param {ReadonlyMap<string, number>} counts By kind. */
+function drawKinds(counts) {
+  const countOf = (/** @type {string} */ code) => counts.get(code) ?? 0;
+  const codes = Object.values(KINDS).flat();
+  const isNew = codes.every((code) => countOf(code) === 0);
+  const isEmpty = (/** @type {string} */ code) => !isNew && countOf(code) === 0;
+  const empty = codes.filter(isEmpty);
+  const line = (/** @type {string} */ code) => {
+    const count = countOf(code) > 0 && h("span.quiet.small", numberText(countOf(code)));
+    return h("li", link(modulePath(code), label(code)), count);
+  };
+  const groups = Object.entries(KINDS).flatMap(([group, codes]) => {
+    const lines = codes.filter((code) => !isEmpty(code)).map(line);
+    return lines.length === 0
+      ? []
+      : [h("p", label(group)), h("ul", { "aria-label": label(group) }, lines)];
+  });
+  const folded = [h("summary", t("noRecordsYet")), h("ul", empty.map(line))];
+  fill(byId("kinds"), groups, h("details", { hidden: empty.length === 0 }, ...folded));
   markPlace(location.pathname);
-}
-
-/** @param {string} code */
-function kind(code) {
-  return h("li", h("a", { href: modulePath(code) }, label(code)));
 }
 
 /** @param {boolean} isOpen */
@@ -226,34 +193,8 @@ async function openKinds(isOpen) {
   byId("kinds").hidden = !isOpen;
   byId("place-records").setAttribute("aria-expanded", String(isOpen));
   if (!isOpen) return;
-  const data = await get("/api/v2/record-counts");
-  showCounts(
-    new Map(data.items.map(
-      (/** @type {{ moduleCode: string, count: number }} */ { moduleCode, count }) => [
-        modulePath(moduleCode),
-        count,
-      ],
-    )),
-  );
-}
-
-/** Folds the empty kinds, unless all are. @param {ReadonlyMap<string, number>} counts */
-function showCounts(counts) {
-  drawKinds();
-  const kinds = byId("kinds");
-  const isNew = [...counts.values()].every((count) => count === 0);
-  const folded = kinds.querySelector("details");
-  for (const link of kinds.querySelectorAll("li > a")) {
-    const count = counts.get(link.getAttribute("href") ?? "") ?? 0;
-    const line = link.parentElement;
-    if (count > 0) line?.append(h("span.quiet.small", numberText(count)));
-    else if (!isNew) folded?.lastElementChild?.append(line ?? "");
-  }
-  for (const list of kinds.querySelectorAll(":scope > ul:empty")) {
-    list.previousElementSibling?.remove();
-    list.remove();
-  }
-  if (folded !== null) folded.hidden = folded.lastElementChild?.childElementCount === 0;
+  const { items } = await get("/api/v2/record-counts");
+  drawKinds(new Map(items.map(({ moduleCode, count }) => [moduleCode, count])));
 }
 
 function startPrinting() {
@@ -278,23 +219,23 @@ export { confirmLeave, discardForms } from "./acts.js";
  * @type {readonly PageEntry[]}
  */
 export const PAGES = [
-  ...pagesOf([], () => import("../pages/home.js"), { "/": "homePage" }),
-  ...pagesOf([], () => import("../pages/search.js"), { "/search": "searchPage" }),
-  ...pagesOf([], () => import("../pages/drafts.js"), { "/drafts": "drafts" }),
-  ...pagesOf([], () => import("../pages/records.js"), {
+  pagesOf([], () => import("../pages/home.js"), { "/": "homePage" }),
+  pagesOf([], () => import("../pages/search.js"), { "/search": "searchPage" }),
+  pagesOf([], () => import("../pages/drafts.js"), { "/drafts": "drafts" }),
+  pagesOf([], () => import("../pages/records.js"), {
     "/files": "filesPage",
     "/print/:module": "printPage",
     "/records/:module": "records",
     "/records/:module/:id": "recordPage",
   }),
-  ...pagesOf([], () => import("../pages/draft_form.js"), {
+  pagesOf([], () => import("../pages/draft_form.js"), {
     "/records/:module/new": "recordForm",
     "/records/:module/:id/edit": "recordForm",
   }),
-  ...pagesOf([], () => import("../pages/history.js"), {
+  pagesOf([], () => import("../pages/history.js"), {
     "/records/:module/:id/history": "recordHistory",
   }),
-  ...pagesOf(["account"], () => import("../pages/credentials.js"), {
+  pagesOf(["account"], () => import("../pages/credentials.js"), {
     "/sessions": "sessions",
     "/tokens": "tokens",
     "/tokens/new": "tokenForm",
@@ -303,57 +244,57 @@ export const PAGES = [
     "/assistants": "assistants",
     "/assistants/new": "assistantForm",
   }),
-  ...pagesOf(["account"], () => import("../pages/passkeys.js"), { "/passkeys": "passkeys" }),
-  ...pagesOf(["account"], () => import("../pages/account.js"), { "/account": "account" }),
-  ...pagesOf(["account"], () => import("../pages/audit.js"), {
+  pagesOf(["account"], () => import("../pages/passkeys.js"), { "/passkeys": "passkeys" }),
+  pagesOf(["account"], () => import("../pages/account.js"), { "/account": "account" }),
+  pagesOf(["account"], () => import("../pages/audit.js"), {
     "/audit": "audit",
     "/audit/:id": "auditProof",
     "/changes": "changes",
     "/records/:module/:id/executions": "executions",
   }),
-  ...pagesOf(["account"], () => import("../pages/export.js"), {
+  pagesOf(["account"], () => import("../pages/export.js"), {
     "/export": "exportPage",
     "/about": "about",
   }),
-  ...pagesOf(["account", "imports"], () => import("../pages/imports.js"), {
+  pagesOf(["account", "imports"], () => import("../pages/imports.js"), {
     "/imports": "importsPage",
     "/imports/own/:kind": "ownFile",
   }),
-  ...pagesOf(["account", "imports", "memories"], () => import("../pages/import.js"), {
+  pagesOf(["account", "imports", "memories"], () => import("../pages/import.js"), {
     "/imports/:id": "importPage",
   }),
-  ...pagesOf(["account"], () => import("../pages/witness.js"), { "/witness": "witness" }),
-  ...pagesOf(["account"], () => import("../pages/proposals.js"), { "/proposals": "proposals" }),
-  ...pagesOf(["memories"], () => import("../pages/memories.js"), {
+  pagesOf(["account"], () => import("../pages/witness.js"), { "/witness": "witness" }),
+  pagesOf(["account"], () => import("../pages/proposals.js"), { "/proposals": "proposals" }),
+  pagesOf(["memories"], () => import("../pages/memories.js"), {
     "/memories": "memories",
     "/memories/:id": "memory",
     "/memories/:id/history": "memoryHistory",
     "/memories/:id/slices": "memorySlices",
   }),
-  ...pagesOf(["memories"], () => import("../pages/memory_form.js"), {
+  pagesOf(["memories"], () => import("../pages/memory_form.js"), {
     "/memories/new": "memoryForm",
     "/memories/:id/edit": "memoryForm",
   }),
-  ...pagesOf(["people"], () => import("../pages/people.js"), { "/people/:id": "personPage" }),
-  ...pagesOf(["people"], () => import("../pages/people_more.js"), {
+  pagesOf(["people"], () => import("../pages/people.js"), { "/people/:id": "personPage" }),
+  pagesOf(["people"], () => import("../pages/people_more.js"), {
     "/people": "people",
     "/people/:id/timeline": "timeline",
     "/people/:id/proposals": "proposals",
     "/people/:id/ledger/:ledger": "ledgerPage",
   }),
-  ...pagesOf(["people"], () => import("../pages/people_forms.js"), {
+  pagesOf(["people"], () => import("../pages/people_forms.js"), {
     "/people/new": "personForm",
     "/people/:id/edit": "personForm",
     "/people/:id/history": "personHistory",
     "/people/:id/ledger/:ledger/new": "entryForm",
   }),
-  ...pagesOf(["profile"], () => import("../pages/profile.js"), {
+  pagesOf(["profile"], () => import("../pages/profile.js"), {
     "/profile": "profilePage",
     "/profile/:part": "partList",
     "/profile/snapshots/:id": "snapshotPage",
     "/profile/stages/:id": "stagePage",
   }),
-  ...pagesOf(["profile"], () => import("../pages/profile_more.js"), {
+  pagesOf(["profile"], () => import("../pages/profile_more.js"), {
     "/profile/edit": "profileForm",
     "/profile/history": "profileHistory",
     "/profile/:part/new": "partForm",
@@ -364,13 +305,13 @@ export const PAGES = [
     "/profile/legacy/edit": "legacyForm",
     "/profile/comparisons/:id": "comparisonPage",
   }),
-  ...pagesOf(["decisions"], () => import("../pages/decisions.js"), {
+  pagesOf(["decisions"], () => import("../pages/decisions.js"), {
     "/decisions": "decisions",
     "/decisions/:id": "decisionPage",
     "/decisions/:id/:kind": "things",
     "/decisions/:id/:kind/:thing": "thingPage",
   }),
-  ...pagesOf(["decisions"], () => import("../pages/decision_forms.js"), {
+  pagesOf(["decisions"], () => import("../pages/decision_forms.js"), {
     "/decisions/new": "decisionForm",
     "/decisions/calibration": "calibration",
     "/decisions/:id/edit": "decisionForm",
@@ -379,7 +320,7 @@ export const PAGES = [
     "/decisions/:id/:kind/:thing/edit": "thingForm",
     "/decisions/:id/:kind/:thing/history": "decisionHistory",
   }),
-  ...pagesOf(["resources"], () => import("../pages/resources.js"), {
+  pagesOf(["resources"], () => import("../pages/resources.js"), {
     "/resources": "resources",
     "/resources/new": "resourceForm",
     "/resources/network": "network",
@@ -391,7 +332,7 @@ export const PAGES = [
     "/resources/:id/snapshots": "snapshots",
     "/resources/:id/snapshots/new": "snapshotForm",
   }),
-  ...pagesOf(["resources"], () => import("../pages/tags.js"), {
+  pagesOf(["resources"], () => import("../pages/tags.js"), {
     "/tags": "tags",
     "/tags/new": "termForm",
     "/tags/categories/new": "categoryForm",
@@ -400,14 +341,13 @@ export const PAGES = [
     "/tags/:id/edit": "termForm",
     "/tags/:id/history": "termHistory",
   }),
-].sort((one, other) => one.path < other.path ? 1 : -1);
+].flat().sort((one, other) => one.path < other.path ? 1 : -1);
 
 /**
  * @template {Record<string, any>} Module
- * @param {readonly (keyof Areas)[]} areas Texts in addition to those of records.
+ * @param {PageEntry["areas"]} areas
  * @param {() => Promise<Module>} load
- * @param {Readonly<Record<string, PageName<Module>>>} pages Exports of the module, by path below
- *   `/console`.
+ * @param {Readonly<Record<string, PageName<Module>>>} pages By path below `/console`.
  */
 function pagesOf(areas, load, pages) {
   return Object.entries(pages).map(([path, name]) => ({
@@ -422,7 +362,8 @@ export function findPage(path) {
   const sent = path.split("/");
   for (const { path: pattern, load, areas } of PAGES) {
     const segments = pattern.split("/");
-    const params = /** @type {Record<string, string>} */ ({});
+    /** @type {Record<string, string>} */
+    const params = {};
     const isFound = segments.length === sent.length && segments.every((segment, index) => {
       const text = sent[index] ?? "";
       if (!segment.startsWith(":")) return segment === text;
@@ -461,45 +402,31 @@ export async function loadPage(pathname, language) {
 }
 
 /**
- * Loads the module and the texts of a page that may be shown without a connection.
- * @param {string} pathname
- */
-function preload(pathname) {
-  const found = findPage(pathname);
-  return found && Promise.all([found.load(), ...found.areas.map(loadArea)]);
-}
-
-/**
  * Draws a link's page without loading the shell; leaves other links to the browser.
  * @param {NavigateEvent} event
  * @param {(event: NavigateEvent) => Promise<void>} show
  */
 export function interceptVisit(event, show) {
-  const { pathname } = new URL(event.destination.url);
+  const { pathname, search } = new URL(event.destination.url);
   const isPage = event.canIntercept && !event.hashChange && event.downloadRequest === null &&
     findPage(pathname) !== null;
   // `replace` is not a visit, and a reload must load everything.
   if (!isPage || !["push", "traverse"].includes(event.navigationType)) return;
   if (blockLeaving(event) || isBroken) return;
-  leavePlace(event);
+  // `returnToPlace` finds the followed link.
+  if (event.navigationType === "push") {
+    globalThis.navigation.updateCurrentEntry({ state: pathname + search });
+  }
   event.intercept({ handler: () => show(event), focusReset: "manual", scroll: "manual" });
 }
 
-/** Stores the followed link in the page that is left. @param {NavigateEvent} event */
-function leavePlace({ destination, navigationType }) {
-  if (navigationType !== "push") return;
-  const { pathname, search } = new URL(destination.url);
-  globalThis.navigation.updateCurrentEntry({ state: { left: pathname + search } });
-}
-
 /**
- * Scrolls to the link that the reader had followed.
+ * Scrolls to the link that the reader had followed; false if the visit is not a return.
  * @param {NavigateEvent | undefined} event
- * @returns {boolean} false if the visit is not a return.
  */
 export function returnToPlace(event) {
   if (event?.navigationType !== "traverse") return false;
-  const { left } = /** @type {any} */ (globalThis.navigation.currentEntry?.getState()) ?? {};
+  const left = globalThis.navigation.currentEntry?.getState();
   const link = [...document.querySelectorAll("main a")].find((one) =>
     one.getAttribute("href") === left
   );
@@ -509,33 +436,18 @@ export function returnToPlace(event) {
   return true;
 }
 
-/** @type {Promise<void> | undefined} */
-let started;
-
-function start() {
-  started ??= begin().catch((error) => {
-    started = undefined;
-    throw error;
-  });
-  return started;
-}
-
-async function begin() {
+const start = once(async () => {
   await loadLabels();
   startPrinting();
   startWatching();
-  reportRejections();
-}
-
-/** Shows failures that nothing else shows, also in the browser's console. */
-function reportRejections() {
+  // Failures that nothing else shows. Others than the API's are also in the browser's console.
   addEventListener("unhandledrejection", async (event) => {
     const { reason } = event;
     if (reason instanceof ApiError) event.preventDefault();
     await loadFailures().catch(() => {});
     announce(failureText(reason instanceof ApiError ? reason.code : "?"));
   });
-}
+});
 
 let hasStarted = false;
 
@@ -545,8 +457,9 @@ function watchUnsynced(listUnsynced) {
     const { queued, drafts } = await listUnsynced();
     // The form of a draft shows it.
     const present = [location.pathname, location.pathname + location.search];
-    const isElsewhere = drafts.some(({ path }) => !present.includes(path));
-    showWaiting(queued.length > 0 || isElsewhere);
+    const isWaiting = queued.length > 0 || drafts.some(({ path }) => !present.includes(path));
+    const waiting = document.getElementById("waiting");
+    if (waiting !== null) waiting.hidden = !isWaiting && location.pathname !== DRAFTS;
   };
   void look();
   if (hasStarted) return;
@@ -554,16 +467,13 @@ function watchUnsynced(listUnsynced) {
   addEventListener("storage", () => void look());
 }
 
-/**
- * Starts what can wait until a page is shown, including modules that are needed if the connection
- * is lost.
- */
+/** Starts what can wait until a page is shown, and loads what is needed without a connection. */
 export async function startBackground() {
-  if (byId("kinds").childElementCount === 0) drawKinds();
+  if (byId("kinds").childElementCount === 0) drawKinds(new Map());
   const [{ startOutbox, listUnsynced }, { showNotice, startKeys }] = await Promise.all([
     import("./browser_outbox.js"),
     import("./background.js"),
-    preload("/console/drafts"),
+    findPage(DRAFTS)?.load(),
     loadFailures(),
   ]);
   startOutbox();

@@ -1,8 +1,9 @@
-/** Checks an audit trail against the seal that this browser stored. */
+/**
+ * Checks an audit trail against the seal that this browser stored, and trusts nothing that the
+ * service computed. The chapter "Sealed audit trail" defines the hashes.
+ */
 
-import { send } from "./base.js";
-
-/** Hashes of the sealed audit trail, as its chapter "Sealed audit trail" defines them. */
+import { hex, send } from "./base.js";
 
 const encoder = new TextEncoder();
 const [LEAF, NODE, SEAL] = [0, 1, 2];
@@ -17,11 +18,7 @@ export function canonical(value) {
   return `{${members.join(",")}}`;
 }
 
-/**
- * SHA-256 of a byte for the kind, and the parts.
- * @param {number} kind
- * @param {...Uint8Array} parts
- */
+/** SHA-256 of the kind's byte and the parts. @param {number} kind @param {...Uint8Array} parts */
 async function hash(kind, ...parts) {
   const bytes = new Uint8Array(1 + parts.reduce((sum, part) => sum + part.length, 0));
   bytes[0] = kind;
@@ -33,9 +30,9 @@ async function hash(kind, ...parts) {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 }
 
-/** @param {Uint8Array} bytes */
-function hex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** @param {string} accountId @param {any} entry */
+function leafOf(accountId, entry) {
+  return hash(LEAF, encoder.encode(canonical({ accountId, entry })));
 }
 
 /**
@@ -44,17 +41,14 @@ function hex(bytes) {
  * @param {readonly any[]} entries
  */
 export async function rootOf(accountId, entries) {
-  let level = await Promise.all(
-    entries.map((entry) => hash(LEAF, encoder.encode(canonical({ accountId, entry })))),
-  );
+  let level = await Promise.all(entries.map((entry) => leafOf(accountId, entry)));
   while (level.length > 1) {
-    const pairs = Array.from(
-      { length: Math.ceil(level.length / 2) },
-      (_, index) => level.slice(2 * index, 2 * index + 2),
-    );
-    level = await Promise.all(
-      pairs.map(async (pair) => pair.length === 1 ? pair : [await hash(NODE, ...pair)]),
-    ).then((nodes) => nodes.flat());
+    const lefts = level.filter((_, index) => index % 2 === 0);
+    const rights = level.filter((_, index) => index % 2 === 1);
+    level = await Promise.all(lefts.map((left, index) => {
+      const right = rights[index];
+      return right === undefined ? left : hash(NODE, left, right);
+    }));
   }
   return level[0] === undefined ? null : hex(level[0]);
 }
@@ -66,7 +60,7 @@ export async function rootOf(accountId, entries) {
  * @param {{ seal: any, leafIndex: number, path: readonly string[] }} inclusion
  */
 export async function isIncluded(accountId, entry, { seal, leafIndex, path }) {
-  let node = await hash(LEAF, encoder.encode(canonical({ accountId, entry })));
+  let node = await leafOf(accountId, entry);
   let [index, last] = [leafIndex, seal.entries - 1];
   for (const step of path) {
     const other = Uint8Array.from(step.match(/../g) ?? [], (byte) => parseInt(byte, 16));
@@ -87,12 +81,7 @@ export async function sealDigest({ digest: _, ...content }) {
   return hex(await hash(SEAL, encoder.encode(canonical(content))));
 }
 
-/**
- * Recomputes a chain of seals from its entries and compares it with the stored seal. Trusts nothing that the
- * service computed.
- */
-
-/** Checks seal by seal, from the first or from the stored one. */
+/** Recomputes a chain of seals from its entries, from the first or from the stored one. */
 export class TrailCheck {
   /** The numbers recomputed so far. */
   seals = 0;
@@ -127,25 +116,21 @@ export class TrailCheck {
   }
 
   /**
+   * Null if it is valid.
    * @param {{ seal: any, entries: readonly any[] }} link
-   * @returns {Promise<TrailFault | null>} null if it is valid.
+   * @returns {Promise<TrailFault | null>}
    */
   async add({ seal, entries }) {
-    const fault = (/** @type {TrailFault["why"]} */ why) => ({
-      why,
-      number: seal.number,
-      digest: seal.digest,
-    });
-    if (seal.number !== this.next) return { ...fault("chain"), number: this.next, digest: null };
+    const { number, digest } = seal;
+    const fault = (/** @type {TrailFault["why"]} */ why) => ({ why, number, digest });
+    if (number !== this.next) return { why: "chain", number: this.next, digest: null };
     const isOwn = seal.accountId === this.#accountId && seal.kind === this.#kind;
-    if (!isOwn || await sealDigest(seal) !== seal.digest) return fault("chain");
-    const isReplaced = seal.number === this.#kept?.number && seal.digest !== this.#kept?.digest;
-    if (isReplaced) return fault("replaced");
+    if (!isOwn || await sealDigest(seal) !== digest) return fault("chain");
+    if (number === this.#kept?.number && digest !== this.#kept?.digest) return fault("replaced");
     // The stored digest covers the link of the first checked seal.
     const before = this.#newest?.digest ?? null;
-    if ((this.#newest !== null || seal.number === 1) && seal.previous !== before) {
-      return fault("chain");
-    }
+    const isLinked = seal.previous === before || (this.#newest === null && number !== 1);
+    if (!isLinked) return fault("chain");
     const isWhole = entries.length === seal.entries &&
       await rootOf(this.#accountId, entries) === seal.root;
     if (!isWhole) return fault("entries");
@@ -159,18 +144,14 @@ export class TrailCheck {
     return null;
   }
 
-  /** Null if the known seal was found. */
+  /** Null if the known seal was found. @returns {TrailFault | null} */
   end() {
     const kept = this.#kept;
     if (kept === null || (this.#newest?.number ?? 0) >= kept.number) return null;
-    return /** @type {TrailFault} */ ({ why: "shorter", number: kept.number, digest: null });
+    return { why: "shorter", number: kept.number, digest: null };
   }
 
-  /**
-   * To be stored if the chain is valid; null without a seal.
-   * @param {string} at
-   * @returns {TrailHead | null}
-   */
+  /** Null without a seal. @param {string} at @returns {TrailHead | null} */
   head(at) {
     if (this.#newest === null) return null;
     const { number, digest } = this.#newest;
@@ -191,22 +172,19 @@ const ALWAYS_WHOLE = 10_000;
 export async function checkTrail(accountId, kind, kept, { at, isWhole, signal, progress }) {
   const isAll = isWhole || (kept?.entries ?? 0) <= ALWAYS_WHOLE;
   const check = new TrailCheck(accountId, kind, kept, isAll);
-  const result = (/** @type {CheckedTrail["fault"]} */ fault) => {
+  const result = (/** @type {TrailFault | null} */ fault) => {
     const head = fault === null ? check.head(at) : null;
     const { seals, entries } = check;
     return { fault, head, seals, entries, unchecked: (head?.entries ?? entries) - entries };
   };
-  /** @type {number | null} */
-  let from = check.next;
-  while (from !== null) {
-    const path = `/api/v2/audit/chain?kind=${kind}&from=${from}`;
+  while (true) {
+    const path = `/api/v2/audit/chain?kind=${kind}&from=${check.next}`;
     const { data } = await send("GET", path, { signal });
     for (const link of data.items) {
       const fault = await check.add(link);
       if (fault !== null) return result(fault);
       progress(check.entries);
     }
-    from = data.next === null || data.items.length === 0 ? null : check.next;
+    if (data.next === null || data.items.length === 0) return result(check.end());
   }
-  return result(check.end());
 }

@@ -1,8 +1,17 @@
 /** Rows of a form, forms, and questions. */
 
-import { announce, ApiError, failureText, fill, h, refusalText, t, textOf } from "../core/base.js";
-
-/** One form row: label, hint, control, error. A control's value is one text, as in drafts. */
+import {
+  announce,
+  ApiError,
+  failureText,
+  fill,
+  h,
+  nodes,
+  refusalText,
+  showDialog,
+  t,
+  textOf,
+} from "../core/base.js";
 
 /** Keeps sensitive text from spelling and translation services. */
 const KEPT_HERE = {
@@ -18,10 +27,11 @@ export function newId() {
   return `field-${++count}`;
 }
 
-/** @type {(row: FieldRow, control: FieldControl) => Field} */
-export function field({ name, label, hint, required = false }, control) {
-  const { element, target, problem = () => "" } = control;
+/** A row: label, hint, control, error. Its value is one text, as in drafts. @type {MakeRow} */
+export function field({ name, label, hint, required = false, initial }, control) {
+  const { target, element = target, problem = () => "" } = control;
   const { text, setText } = untouched(control);
+  if (initial !== undefined) setText(initial);
   const id = target.id;
   const isGroup = target instanceof HTMLFieldSetElement;
   const refusal = h("p.refusal", { id: `${id}-refusal` });
@@ -31,25 +41,24 @@ export function field({ name, label, hint, required = false }, control) {
   if (required && (!isGroup || target.getAttribute("role") === "radiogroup")) {
     target.setAttribute("aria-required", "true");
   }
-  const named = required ? label : [label, h("span.quiet", ` ${t("optional")}`)];
+  const named = [label, !required && h("span.quiet", ` ${t("optional")}`)];
   if (isGroup) {
-    target.prepend(h("legend", ...[named].flat()), ...(hinted === null ? [] : [hinted]));
+    target.prepend(...nodes([h("legend", named), hinted]));
     target.append(refusal);
   }
+  const unfold = () => {
+    const folded = target.closest("details");
+    if (folded !== null) folded.open = true;
+  };
   return {
     name,
-    element: isGroup ? target : h(
-      "div.field",
-      h("label", { for: id }, ...[named].flat()),
-      hinted,
-      element,
-      refusal,
-    ),
+    element: isGroup
+      ? target
+      : h("div.field", h("label", { for: id }, named), hinted, element, refusal),
     text,
     setText(text) {
       setText(text);
-      const folded = text === "" ? null : target.closest("details");
-      if (folded !== null) folded.open = true;
+      if (text !== "") unfold();
     },
     required,
     problem: () => problem() || (required && text().trim() === "" ? t("required") : ""),
@@ -59,18 +68,16 @@ export function field({ name, label, hint, required = false }, control) {
       else target.setAttribute("aria-invalid", "true");
     },
     focus() {
-      const folded = target.closest("details");
-      if (folded !== null) folded.open = true;
+      unfold();
       (isGroup ? target.querySelector("input") : target)?.focus();
     },
   };
 }
 
 /**
- * Controls change line ends, seconds and removed options. Returns the original text until the control's own
- * version of it changes.
- * @param {TextHolder} control
- * @returns {TextHolder}
+ * Controls change line ends, seconds and removed options. Returns the original text until the
+ * control's own version of it changes.
+ * @type {(control: TextHolder) => TextHolder}
  */
 export function untouched({ text, setText }) {
   let shown = text();
@@ -88,45 +95,48 @@ export function untouched({ text, setText }) {
   };
 }
 
-/** @param {FieldRow & { type?: string, autocomplete?: string, inputmode?: string, words?: boolean }} row */
+/** @param {LineRow} row */
 export function lineField(row) {
-  const { type = "text", autocomplete = "off", inputmode, words = false, sensitive = false } = row;
+  const { name, type = "text", autocomplete = "off", inputmode, words, sensitive } = row;
   const input = h("input", {
-    id: newId(),
-    name: row.name,
-    type,
-    autocomplete,
-    inputmode,
-    class: words && "words",
+    ...{ id: newId(), name, type, autocomplete, inputmode, class: words && "words" },
     ...(sensitive && KEPT_HERE),
   });
   return field(row, controlOf(input));
 }
 
-/**
- * A person's text, or with `exact` one for machines.
- * @param {FieldRow & { exact?: boolean }} row
- */
+/** @param {string} name @param {string} label @param {boolean} [isNew] */
+export function passwordField(name, label, isNew) {
+  return lineField({
+    ...{ name, label, required: true, type: "password" },
+    ...(isNew && { hint: t("passwordHint") }),
+    autocomplete: isNew ? "new-password" : "current-password",
+  });
+}
+
+/** For an authenticator's code, or a recovery code. */
+export function codeField() {
+  const row = { name: "code", label: t("secondFactor"), hint: t("secondFactorHint") };
+  return lineField({ ...row, required: true, autocomplete: "one-time-code" });
+}
+
+/** A person's text; if `exact`, for machines. @param {FieldRow & { exact?: boolean }} row */
 export function linesField(row) {
-  const { exact = false, sensitive = false } = row;
+  const { name, exact, sensitive } = row;
   const area = h("textarea", {
-    id: newId(),
-    name: row.name,
-    class: exact ? "exact" : "words",
-    rows: 4,
+    ...{ id: newId(), name, class: exact ? "exact" : "words", rows: 4 },
     ...(exact && { spellcheck: "false", autocapitalize: "off" }),
     ...(sensitive && KEPT_HERE),
   });
   return field(row, controlOf(area));
 }
 
-/** @param {HTMLInputElement | HTMLTextAreaElement} input */
+/** @type {(input: HTMLInputElement | HTMLTextAreaElement) => FieldControl} */
 function controlOf(input) {
   return {
-    element: input,
     target: input,
     text: () => input.value,
-    setText: (/** @type {string} */ text) => {
+    setText(text) {
       input.value = text;
     },
   };
@@ -154,7 +164,7 @@ export function choiceField(row, choices) {
     : field(row, radioControl(row.name, [...choices, ...none]));
 }
 
-/** @param {string} name @param {Choices} choices */
+/** @type {MakeChoice} */
 function listControl(name, choices) {
   // A label that is the value is a name, such as a time zone.
   const options = choices.map(({ value, label }) =>
@@ -162,10 +172,9 @@ function listControl(name, choices) {
   );
   const select = h("select", { id: newId(), name }, options);
   return {
-    element: select,
     target: select,
     text: () => select.value,
-    setText: (/** @type {string} */ text) => {
+    setText(text) {
       select.value = text;
       // A stored value that the options no longer include.
       if (select.value !== text) select.append(h("option", { value: text, selected: true }, text));
@@ -173,31 +182,25 @@ function listControl(name, choices) {
   };
 }
 
-/** @param {string} name @param {Choices} choices */
+/** @type {MakeChoice} */
 function radioControl(name, choices) {
   const id = newId();
   const buttons = choices.map(({ value }) => h("input", { type: "radio", name: id, value }));
   const labels = choices.map(({ label }, index) => h("label.choice", buttons[index], label));
   const group = h("fieldset.field", { id, role: "radiogroup", "data-name": name }, labels);
   return {
-    element: group,
     target: group,
     text: () => buttons.find(({ checked }) => checked)?.value ?? "",
-    setText: (/** @type {string} */ text) => {
+    setText(text) {
       for (const button of buttons) button.checked = button.value === text;
     },
   };
 }
 
-/**
- * @param {Child | readonly Child[]} name
- * @param {readonly Child[]} facts
- * @param {...Child} beside
- */
-export function line(name, facts, ...beside) {
-  const shown = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false);
-  const parts = shown.flatMap((fact, index) => index === 0 ? [fact] : [" · ", fact]);
-  return h("li", h("div", name, h("div.quiet.small", parts)), ...beside);
+/** @param {Children[0]} name @param {readonly Child[]} facts @param {...Child} more */
+export function line(name, facts, ...more) {
+  const parts = nodes(facts).flatMap((fact, index) => index === 0 ? [fact] : [" · ", fact]);
+  return h("li", h("div", name, h("div.quiet.small", parts)), ...more);
 }
 
 /**
@@ -222,14 +225,10 @@ export function loaded(make) {
  * @param {readonly Field[]} fields
  * @param {string} action
  * @param {() => Promise<unknown>} submit Throws an `ApiError` whose details name fields.
- * @param {object} [parts]
- * @param {readonly Element[]} [parts.before] Before the button.
- * @param {readonly Element[]} [parts.beside] Beside it.
- * @param {boolean} [parts.staysOpen] Allows typing while it is sent.
- * @param {number} [parts.shown] The fields before "More", on two columns if there is room; default all, on one.
+ * @param {FormParts} [parts]
  */
 export function form(fields, action, submit, parts = {}) {
-  const { before = [], beside = [], staysOpen, shown } = parts;
+  const { before, beside, staysOpen, shown } = parts;
   const summary = h("div.summary", { role: "alert", tabindex: -1, hidden: true });
   const button = h("button.main", { type: "submit" }, action);
   const send = async () => {
@@ -255,8 +254,8 @@ export function form(fields, action, submit, parts = {}) {
     summary,
     h("div", { class: shown && "columns" }, fields.slice(0, shown).map(({ element }) => element)),
     shown !== undefined && shown < fields.length && more(fields.slice(shown)),
-    ...before,
-    h("div.bar", button, ...beside),
+    before,
+    h("div.bar", button, beside),
   );
   element.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -270,16 +269,12 @@ export function form(fields, action, submit, parts = {}) {
 
 /** Folded, unless one of the fields holds something. @param {readonly Field[]} fields */
 function more(fields) {
-  const isFilled = fields.some((field) => field.text() !== "");
-  return h(
-    "details.more",
-    { open: isFilled },
-    h("summary", t("more")),
-    h("div.columns", fields.map((field) => field.element)),
-  );
+  const open = fields.some((field) => field.text() !== "");
+  const columns = h("div.columns", fields.map((field) => field.element));
+  return h("details.more", { open }, h("summary", t("more")), columns);
 }
 
-/** @param {readonly Element[]} controls */
+/** Returns what unlocks them. @param {readonly Element[]} controls */
 function lock(controls) {
   const focused = document.activeElement;
   const texts = "textarea, input:not([type=checkbox], [type=radio], [type=file])";
@@ -293,7 +288,7 @@ function lock(controls) {
   set(true);
   return () => {
     set(false);
-    if (document.activeElement === document.body) /** @type {any} */ (focused)?.focus();
+    if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus();
   };
 }
 
@@ -302,16 +297,13 @@ function showRefusal(error, fields, summary) {
   const { details } = error;
   const named = new Set(details.fields ?? []);
   const refused = fields.filter(({ name }) => named.has(name));
-  const rules = /** @type {readonly string[]} */ (details.rules ?? []);
+  /** @type {readonly string[]} */
+  const rules = details.rules ?? [];
   const said = rules.map((rule) => textOf(rule, "")).find((text) => text !== "");
   for (const field of refused) field.refuse(said ?? t("notValid"));
-  const unsaid = rules.filter((rule) => textOf(rule, "") === "");
-  fill(
-    summary,
-    h("p", refusalText(error)),
-    details.parts ??
-      (unsaid.length > 0 && h("p.small.exact", unsaid.join(", "))),
-  );
+  const unsaid = rules.filter((rule) => textOf(rule, "") === "").join(", ");
+  const more = details.parts ?? (unsaid !== "" && h("p.small.exact", unsaid));
+  fill(summary, h("p", refusalText(error)), more);
   summary.hidden = false;
   summary.focus();
 }
@@ -321,17 +313,15 @@ export function tagsField(row) {
   /** @type {string[]} */
   let tags = [];
   const input = h("input.words", {
-    id: newId(),
-    name: row.name,
-    autocomplete: "off",
+    ...{ id: newId(), name: row.name, autocomplete: "off" },
     ...(row.sensitive && KEPT_HERE),
   });
   const list = h("ul.tags");
   const changed = () => input.dispatchEvent(new Event("input", { bubbles: true }));
-  const draw = () => fill(list, tags.map((tag, index) => h("li", tag, removeButton(tag, index))));
-  const removeButton = (/** @type {string} */ tag, /** @type {number} */ index) => {
+  const draw = () => fill(list, tags.map((tag) => h("li", tag, removeButton(tag))));
+  const removeButton = (/** @type {string} */ tag) => {
     const remove = () => {
-      tags = tags.filter((_, place) => place !== index);
+      tags = tags.filter((other) => other !== tag);
       draw();
       changed();
       input.focus();
@@ -354,11 +344,8 @@ export function tagsField(row) {
     event.preventDefault();
     add();
   });
-  const button = h(
-    "button",
-    { "aria-label": `${t("add")}: ${row.label}`, onclick: add },
-    t("add"),
-  );
+  const label = `${t("add")}: ${row.label}`;
+  const button = h("button", { "aria-label": label, onclick: add }, t("add"));
   return field(row, {
     element: h("div", h("div.pair", input, button), list),
     target: input,
@@ -376,20 +363,12 @@ export function tagsField(row) {
 }
 
 export function emailField() {
-  return lineField({
-    name: "email",
-    label: t("email"),
-    required: true,
-    type: "email",
-    autocomplete: "username",
-  });
+  const row = { name: "email", label: t("email"), required: true };
+  return lineField({ ...row, type: "email", autocomplete: "username" });
 }
 
-/** A dialog that stays open until the service has done the action. */
-
-let countOfAsk = 0;
-
 /**
+ * A dialog that stays open until the service has done the action.
  * @param {Question} question
  * @param {() => Promise<unknown>} work Its failure is shown in the dialog.
  * @returns {Promise<boolean>}
@@ -415,35 +394,27 @@ export function ask({ title, text, action, fields = [] }, work) {
   const cancelled = (/** @type {Event} */ event) => {
     if (isWorking) event.preventDefault();
   };
-  const closed = () => {
-    dialog.remove();
-    // A running request shows its result even after the page was left.
-    if (!isWorking) resolve(false);
-  };
+  // A running request shows its result even after the page was left.
+  const closed = () => isWorking || resolve(false);
   const cancel = h("button", { onclick: () => dialog.close() }, t("cancel"));
-  const id = `question-${++countOfAsk}`;
+  const id = newId();
   /** @type {HTMLDialogElement} */
-  const dialog = h(
-    "dialog",
+  const dialog = showDialog(
     { "aria-labelledby": id, onclose: closed, oncancel: cancelled },
     h("h2", { id }, title),
     text !== undefined && h("p", text),
     form(fields, action, submit, { beside: [cancel] }),
   );
-  document.body.append(dialog);
-  dialog.showModal();
   return promise;
 }
 
-/** @param {FieldRow} row @param {Choices} choices */
+/** Its value is a JSON array; empty for none. @param {FieldRow} row @param {Choices} choices */
 export function severalField(row, choices) {
   const boxes = choices.map(({ value }) => h("input", { type: "checkbox", value }));
   const labels = choices.map(({ label }, index) => h("label.choice", boxes[index], label));
   const group = h("fieldset.field", { id: newId() }, h("div.groups", labels));
   return field(row, {
-    element: group,
     target: group,
-    /** Returns JSON; empty for none. */
     text() {
       const chosen = boxes.filter(({ checked }) => checked).map(({ value }) => value);
       return chosen.length === 0 ? "" : JSON.stringify(chosen);
@@ -465,11 +436,7 @@ export function fold(controls) {
     button.setAttribute("aria-expanded", String(panel.classList.toggle("open")));
   };
   const panel = h("div", { id: "filter", class: "bar" }, controls);
-  /** @type {HTMLButtonElement} */
-  const button = h(
-    "button",
-    { "aria-controls": "filter", "aria-expanded": "false", onclick },
-    t("filter"),
-  );
+  const states = { "aria-controls": "filter", "aria-expanded": "false" };
+  const button = h("button", { ...states, onclick }, t("filter"));
   return [button, panel];
 }

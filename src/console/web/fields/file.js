@@ -4,25 +4,13 @@ import { withSession } from "../core/acts.js";
 import { ApiError, failureText, fill, get, h, t, toError } from "../core/base.js";
 import { field, newId } from "./controls.js";
 
-/**
- * @param {File} file
- * @param {(part: number) => void} progress Called with the sent part, from 0 to 1.
- * @throws {ApiError}
- */
-function uploadFile(file, progress) {
-  const headers = {
-    "Content-Type": file.type || "application/octet-stream",
-    "X-Filename": encodeURIComponent(file.name),
-  };
-  return upload("/api/v2/attachments", file, headers, progress);
-}
+const API = "/api/v2/attachments";
 
 /**
  * @param {string} path
  * @param {File} file
- * @param {Readonly<Record<string, string>>} headers
- * @param {(part: number) => void} progress
- * @throws {ApiError}
+ * @param {Texts} headers
+ * @param {(part: number) => void} progress Called with the sent part, from 0 to 1.
  */
 export function upload(path, file, headers, progress) {
   const { promise, resolve, reject } = Promise.withResolvers();
@@ -42,9 +30,7 @@ export function upload(path, file, headers, progress) {
   return promise;
 }
 
-/** Attachments: uploaded when chosen, then named by id. */
-
-/** @param {FieldRow} row */
+/** Attachments: uploaded when chosen, then named by id. @param {FieldRow} row */
 export function fileField(row) {
   /** The ids of the attachments, separated by commas. */
   let ids = "";
@@ -53,16 +39,12 @@ export function fileField(row) {
   let problem = "";
   /** Only the latest choice counts. */
   let choices = 0;
-  const input = h("input", { id: newId(), name: row.name, type: "file" });
+  const { input, progress } = fileInput(row.name, row.label);
   const state = h("p.hint");
-  const remove = h(
-    "button",
-    { hidden: true, "aria-label": `${t("removeFile")}: ${row.label}` },
-    t("removeFile"),
-  );
-  const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": row.label });
+  const label = `${t("removeFile")}: ${row.label}`;
+  const remove = h("button", { hidden: true, "aria-label": label }, t("removeFile"));
   const changed = () => state.dispatchEvent(new Event("input", { bubbles: true }));
-  const take = (/** @type {string} */ present, /** @type {string} */ called) => {
+  const hold = (present = "", called = present) => {
     choices++;
     ids = present;
     names = called;
@@ -71,33 +53,37 @@ export function fileField(row) {
     fill(state, names);
     remove.hidden = ids === "";
   };
-  const upload = async (/** @type {File} */ file) => {
+  const take = async (/** @type {File} */ file) => {
     const choice = ++choices;
     problem = t("uploadRunning");
     progress.hidden = remove.hidden = false;
     fill(state);
-    const showProgress = (/** @type {number} */ part) => progress.value = part;
+    const headers = {
+      "Content-Type": file.type || "application/octet-stream",
+      "X-Filename": encodeURIComponent(file.name),
+    };
+    const send = () => upload(API, file, headers, (part) => progress.value = part);
     try {
-      const { attachmentId: id } = await withSession(() => uploadFile(file, showProgress));
+      const { attachmentId: id } = await withSession(send);
       if (choice !== choices) return;
-      take(ids === "" ? id : `${ids},${id}`, ids === "" ? file.name : `${names}, ${file.name}`);
+      hold(ids === "" ? id : `${ids},${id}`, ids === "" ? file.name : `${names}, ${file.name}`);
       changed();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (choice !== choices) return;
       problem = t("uploadFailed");
       progress.hidden = true;
-      const again = h("button", { onclick: () => upload(file) }, t("again"));
+      const again = h("button", { onclick: () => take(file) }, t("again"));
       fill(state, `${failureText(error.code)} `, again);
     }
   };
   input.addEventListener("change", () => {
     const file = input.files?.[0];
-    if (file !== undefined) void upload(file);
+    if (file !== undefined) void take(file);
   });
   remove.addEventListener("click", () => {
     input.value = "";
-    take("", "");
+    hold();
     changed();
     input.focus();
   });
@@ -106,35 +92,33 @@ export function fileField(row) {
     target: input,
     text: () => ids,
     setText(text) {
-      take(text, text);
+      hold(text);
       const choice = choices;
-      const show = (/** @type {readonly string[]} */ called) => {
+      if (text === "") return;
+      void Promise.all(text.split(",").map(nameOf)).then((called) => {
         if (choice === choices) fill(state, names = called.join(", "));
-      };
-      if (text !== "") void Promise.all(text.split(",").map(nameOf)).then(show);
+      });
     },
     problem: () => problem,
   });
 }
 
 /** @param {string} id @returns {Promise<string>} */
-async function nameOf(id) {
-  try {
-    return (await get(`/api/v2/attachments/${encodeURIComponent(id)}`)).filename;
-  } catch {
-    return id;
-  }
+function nameOf(id) {
+  return get(`${API}/${encodeURIComponent(id)}`).then(({ filename }) => filename, () => id);
 }
 
-/**
- * A file to send, with a hidden bar of its progress.
- * @param {string} label
- * @param {string} sending
- * @param {string} [accept]
- */
+/** @param {string} name @param {string} sending @param {string} [accept] */
+function fileInput(name, sending, accept) {
+  return {
+    input: h("input", { id: newId(), name, type: "file", accept }),
+    progress: h("progress", { max: 1, value: 0, hidden: true, "aria-label": sending }),
+  };
+}
+
+/** A file to send. @param {string} label @param {string} sending @param {string} [accept] */
 export function pickedFile(label, sending, accept) {
-  const input = h("input", { id: newId(), name: "file", type: "file", accept });
-  const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": sending });
+  const { input, progress } = fileInput("file", sending, accept);
   const file = field({ name: "file", label, required: true }, {
     element: h("div", input, progress),
     target: input,

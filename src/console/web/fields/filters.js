@@ -1,6 +1,6 @@
 /** Filters of lists. */
 
-import { h, t } from "../core/base.js";
+import { h, link, t } from "../core/base.js";
 import { newId } from "./controls.js";
 import { label } from "../core/names.js";
 
@@ -9,9 +9,8 @@ export function filterForm(path, query, filters) {
   const controls = filters.map(({ name, options, type = "date", none = t("anyOf") }) => {
     const value = query.get(name) ?? "";
     if (options === undefined) {
-      const inputmode = type === "number" && "decimal";
-      const kind = type === "number" ? "text" : type;
-      return h("input", { id: newId(), name, value, type: kind, inputmode });
+      const kind = type === "number" ? { type: "text", inputmode: "decimal" } : { type };
+      return h("input", { id: newId(), name, value, ...kind });
     }
     const choices = [{ value: "", label: none }, ...options].map((option) =>
       h("option", { value: option.value, selected: option.value === value }, option.label)
@@ -42,7 +41,7 @@ export function filterForm(path, query, filters) {
       h(
         "div.bar",
         h("button", { type: "submit" }, t("apply")),
-        isNarrowed && h("a", { href: path }, t("showAll")),
+        isNarrowed && link(path, t("showAll")),
       ),
     ),
   );
@@ -55,10 +54,9 @@ const ORDERS = /** @type {const} */ (["createdAt", "-updatedAt", "updatedAt"]);
 export const SORT = { name: "sort", orders: ORDERS };
 
 /**
- * Sensitive values never appear in addresses; modules with dedicated routes do not accept conditions on
- * fields.
+ * Sensitive values never appear in addresses; modules with dedicated routes do not accept
+ * conditions on fields.
  * @param {CatalogModule} module
- * @returns {FilterCondition[]}
  */
 export function conditionsOf({ entry, fields }) {
   if (entry !== "GENERIC") return [];
@@ -78,23 +76,19 @@ function conditionsOn({ name: field, edit, options = [] }) {
   ];
 }
 
-/**
- * The API's query: whole days of the device's calendar, without unsupported parameters.
- * @param {readonly FilterCondition[]} conditions
- * @param {URLSearchParams} query
- */
+/** @param {readonly FilterCondition[]} conditions @param {URLSearchParams} query */
 export function askedOf(conditions, query) {
   const asked = new URLSearchParams();
   for (const condition of conditions) {
     const value = valueOf(condition, query.get(condition.name) ?? "");
     if (value !== null) asked.set(condition.name, value);
   }
-  const sort = query.get("sort");
-  if (ORDERS.some((order) => order === sort)) asked.set("sort", sort ?? "");
+  const sort = ORDERS.find((order) => order === query.get("sort"));
+  if (sort !== undefined) asked.set("sort", sort);
   return asked;
 }
 
-/** @param {FilterCondition} condition @param {string} text */
+/** Null if the API does not accept it. @param {FilterCondition} condition @param {string} text */
 function valueOf({ edit, comparison, options }, text) {
   if (text === "") return null;
   switch (edit) {
@@ -111,18 +105,15 @@ function valueOf({ edit, comparison, options }, text) {
   }
 }
 
-/** @param {string} day @param {boolean} isLast */
-function boundOfDay(day, isLast) {
+/** Null for an invalid day. @param {string} day @param {boolean} isLast */
+export function boundOfDay(day, isLast) {
   const [year = NaN, month = NaN, date = NaN] = day.split("-").map(Number);
   const start = new Date(year, month - 1, isLast ? date + 1 : date);
   const bound = new Date(start.getTime() - (isLast ? 1 : 0));
   return Number.isNaN(bound.getTime()) ? null : bound.toISOString();
 }
 
-/**
- * @param {FilterCondition} condition
- * @param {{ from: string, to: string, exactly: string }} words
- */
+/** @param {FilterCondition} condition @param {Record<"from" | "to" | "exactly", string>} words */
 export function conditionLabel({ field, edit, comparison }, words) {
   if (comparison !== "equals") return `${label(field)}: ${words[comparison]}`;
   return edit === "text" ? `${label(field)}: ${words.exactly}` : label(field);

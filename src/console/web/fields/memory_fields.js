@@ -1,37 +1,33 @@
 /** Fields of memories and their times. */
 
-import { fill, h, locale, t, timeText } from "../core/base.js";
-import { label } from "../core/names.js";
+import { fill, formatTime, h, t, timeText } from "../core/base.js";
+import { label, labelled } from "../core/names.js";
 import { choiceField, field, lineField, linesField, newId } from "./controls.js";
-import { localTime, offsetOf, toInstant } from "./shown.js";
+import { localTime, offsetOf, offsetText, toInstant } from "./shown.js";
 
 /**
- * The time of a memory. The API stores a moment, its precision, and the range of both in the request's UTC
- * offset, which shows in the start of the range.
+ * The API stores a moment, its precision, and the range of both in the request's UTC offset, which
+ * shows in the start of the range.
  */
 
 const DAY_MINUTES = 1_440;
-/**
- * A range that begins up to this many minutes after midnight UTC was most likely stated west of Greenwich,
- * later ones east of it.
- */
+/** A range that begins by then, after midnight UTC, was most likely stated west of Greenwich. */
 const WEST_MINUTES = 600;
 
-/** Whether a day can begin its unit. Months count from 0. */
-const BEGINS = /** @type {Readonly<Record<string, (day: Date) => boolean>>} */ ({
+/**
+ * Whether a day can begin its unit. Months count from 0.
+ * @type {Readonly<Record<string, (day: Date) => boolean>>}
+ */
+const BEGINS = {
   DAY: () => true,
   MONTH: (day) => day.getUTCDate() === 1,
   SEASON: (day) => day.getUTCDate() === 1 && day.getUTCMonth() % 3 === 2,
   YEAR: (day) => day.getUTCDate() === 1 && day.getUTCMonth() === 0,
   DECADE: (day) =>
     day.getUTCDate() === 1 && day.getUTCMonth() === 0 && day.getUTCFullYear() % 10 === 0,
-});
+};
 
-/**
- * The offset in minutes at which the range begins at midnight. The device's own is preferred if two fit or
- * the range does not show it.
- * @param {StatedTime} stated
- */
+/** In minutes; the device's own if two fit or none. @param {StatedTime} stated */
 function statedOffset({ timePrecision, timeRange, occurredAt }) {
   const from = new Date(timeRange?.from ?? occurredAt ?? 0);
   const own = -from.getTimezoneOffset();
@@ -47,11 +43,7 @@ function statedOffset({ timePrecision, timeRange, occurredAt }) {
   return found ?? own;
 }
 
-/**
- * The stated day in its own offset, the first of a known range. Null without a moment.
- * @param {StatedTime} stated
- * @returns {Date | null} in UTC.
- */
+/** The first stated day, in UTC; null without a moment. @param {StatedTime} stated */
 export function statedDay(stated) {
   const day = stated.timeRange?.from ?? stated.occurredAt;
   return day === null ? null : new Date(Date.parse(day) + statedOffset(stated) * 60_000);
@@ -62,18 +54,12 @@ export function statedMoment(stated) {
   if (stated.occurredAt === null) return "";
   const minutes = statedOffset(stated);
   const local = new Date(Date.parse(stated.occurredAt) + minutes * 60_000).toISOString();
-  const size = Math.abs(minutes);
-  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  const sign = minutes < 0 ? "-" : "+";
-  return `${local.slice(0, -1)}${sign}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return local.slice(0, -1) + offsetText(minutes);
 }
 
 /**
- * The start of a day on this device.
- * @param {number} year
- * @param {number} month From 1.
- * @param {number} day
- * @returns {string} empty for an invalid day.
+ * The start of a day on this device; empty for an invalid day.
+ * @param {number} year @param {number} month From 1. @param {number} day
  */
 export function momentOf(year, month, day) {
   const date = new Date(0);
@@ -98,11 +84,7 @@ export function seasonOf({ year, month }) {
   return { season: Math.floor(month % 12 / 3), year: month === 12 ? year + 1 : year };
 }
 
-/**
- * @param {FieldRow} row
- * @returns {Field & { ask: (precision: string) => void }} `ask` shows the inputs of a
- *   precision.
- */
+/** Its `ask` shows the inputs of a precision. @param {FieldRow} row */
 function momentField(row) {
   let text = "";
   let asked = "";
@@ -129,7 +111,6 @@ function momentField(row) {
     return moment === drawn || isUnfinished() ? text : moment;
   };
   const made = field(row, {
-    element: group,
     target: group,
     text: present,
     setText(moment) {
@@ -138,13 +119,17 @@ function momentField(row) {
     },
     problem: () => !group.hidden && isUnfinished() ? t("timeUnfinished") : "",
   });
-  const ask = (/** @type {string} */ precision) => {
-    text = present();
-    asked = precision;
-    draw();
+  return {
+    ...made,
+    // A hidden input has no value.
+    text: () => group.hidden ? "" : made.text(),
+    /** @param {string} precision */
+    ask(precision) {
+      text = present();
+      asked = precision;
+      draw();
+    },
   };
-  // A hidden input has no value.
-  return { ...made, text: () => group.hidden ? "" : made.text(), ask };
 }
 
 /** @type {(precision: string, text: string) => TimeInputs} */
@@ -168,47 +153,41 @@ function inputsFor(precision, text) {
       };
     }
     case "MONTH": {
-      const months = Array.from({ length: 12 }, (_, index) => monthName(index));
-      const choice = listed(t("momentMonth"), months, month - 1);
-      const written = yearInput(year);
-      const moment = () => momentOf(Number(written.control.value), choice.chosen() + 1, 1);
-      return { parts: [choice.part, written.part], moment };
+      const months = Array.from({ length: 12 }, (_, index) => new Date(Date.UTC(2_000, index)));
+      const names = months.map((day) => dateText(day, { month: "long" }));
+      const choice = listed(t("momentMonth"), names, month - 1);
+      return yearInputs(year, choice.part, () => choice.chosen() + 1);
     }
     case "SEASON": {
       const stated = text === "" ? { season: 1, year: "" } : seasonOf(dayOf(text));
-      const names = [t("winter"), t("spring"), t("summer"), t("autumn")];
-      const choice = listed(t("momentSeason"), names, stated.season);
-      const written = yearInput(stated.year);
+      const choice = listed(t("momentSeason"), seasonNames(), stated.season);
       // A winter is named by the year of its January.
-      const moment = () =>
-        momentOf(Number(written.control.value), Math.max(1, choice.chosen() * 3), 1);
-      return { parts: [choice.part, written.part], moment };
+      return yearInputs(stated.year, choice.part, () => Math.max(1, choice.chosen() * 3));
     }
     case "YEAR":
-    case "DECADE": {
-      const written = yearInput(year);
-      return { parts: [written.part], moment: () => momentOf(Number(written.control.value), 1, 1) };
-    }
+    case "DECADE":
+      return yearInputs(year);
     default:
       return { parts: [], moment: () => "" };
   }
 }
 
-/** @param {number} index */
-function monthName(index) {
-  const names = new Intl.DateTimeFormat(locale(), { month: "long", timeZone: "UTC" });
-  return names.format(Date.UTC(2_000, index));
+function seasonNames() {
+  return [t("winter"), t("spring"), t("summer"), t("autumn")];
 }
 
-/** @param {number | string} value */
-function yearInput(value) {
-  return named(t("momentYear"), { inputmode: "numeric", maxlength: 4, size: 4, value });
+/** @type {(value: number | string, before?: Element, month?: () => number) => TimeInputs} */
+function yearInputs(value, before, month = () => 1) {
+  const shape = { inputmode: "numeric", maxlength: 4, size: 4, value };
+  const { control, part } = named(t("momentYear"), shape);
+  const parts = before === undefined ? [part] : [before, part];
+  return { parts, moment: () => momentOf(Number(control.value), month(), 1) };
 }
 
 /** @param {string} label @param {Readonly<Record<string, string | number>>} attributes */
 function named(label, attributes) {
   const control = h("input", { id: newId(), autocomplete: "off", ...attributes });
-  return { control, part: h("div", h("label", { for: control.id }, label), control) };
+  return { control, part: withLabel(label, control) };
 }
 
 /** @param {string} label @param {readonly string[]} names @param {number} chosen */
@@ -217,10 +196,12 @@ function listed(label, names, chosen) {
     h("option", { value: index, selected: index === chosen }, name)
   );
   const control = h("select", { id: newId() }, options);
-  return {
-    part: h("div", h("label", { for: control.id }, label), control),
-    chosen: () => control.selectedIndex,
-  };
+  return { part: withLabel(label, control), chosen: () => control.selectedIndex };
+}
+
+/** @param {string} label @param {Element} control */
+function withLabel(label, control) {
+  return h("div", h("label", { for: control.id }, label), control);
 }
 
 export const PRIVACY_LEVELS = /** @type {const} */ (["NORMAL", "PRIVATE", "SECRET"]);
@@ -228,14 +209,14 @@ export const PRIVACY_LEVELS = /** @type {const} */ (["NORMAL", "PRIVATE", "SECRE
 /**
  * @param {CatalogModule} module The catalog module of memories.
  * @param {boolean} isNew Whether the original or the current text is written.
- * @returns {readonly Field[]}
  */
 export function memoryFields(module, isNew) {
   const choices = (/** @type {string} */ name) =>
-    module.fields.find((field) => field.name === name)?.options?.map(choice) ?? [];
+    labelled(module.fields.find((field) => field.name === name)?.options ?? []);
   const words = isNew
     ? { name: "originalContent", label: t("yourWords"), hint: t("originalHint") }
     : { name: "currentContent", label: t("currentWords") };
+  const privacy = { name: "privacyLevel", label: t("privacy"), hint: t("memoryPrivacyHint") };
   return [
     lineField({ name: "title", label: t("title"), required: true, words: true }),
     linesField({ ...words, required: true, sensitive: true }),
@@ -243,17 +224,17 @@ export function memoryFields(module, isNew) {
       { name: "memoryType", label: t("pictureKind"), required: true },
       choices("memoryType"),
     ),
-    ...(isNew ? [privacyField()] : []),
+    ...(isNew ? [choiceField({ ...privacy, required: true }, labelled(PRIVACY_LEVELS))] : []),
     ...timeFields(choices("timePrecision")),
     choiceField(
       { name: "importance", label: t("importance") },
-      [1, 2, 3, 4, 5].map((number) => ({ value: String(number), label: String(number) })),
+      [..."12345"].map((value) => ({ value, label: value })),
     ),
     linesField({ name: "summary", label: t("summary") }),
   ];
 }
 
-/** @param {Choices} precisions @returns {readonly Field[]} */
+/** @param {Choices} precisions */
 function timeFields(precisions) {
   const precision = choiceField({ name: "timePrecision", label: t("howPrecisely") }, precisions);
   const moment = momentField({ name: "occurredAt", label: t("when") });
@@ -262,28 +243,8 @@ function timeFields(precisions) {
     precision.setText(text);
     moment.ask(text);
   };
-  const own = {
-    name: "timeText",
-    label: t("timeInWords"),
-    hint: t("timeInWordsHint"),
-    words: true,
-  };
-  return [{ ...precision, setText }, moment, lineField(own)];
-}
-
-function privacyField() {
-  const row = {
-    name: "privacyLevel",
-    label: t("privacy"),
-    hint: t("memoryPrivacyHint"),
-    required: true,
-  };
-  return choiceField(row, PRIVACY_LEVELS.map(choice));
-}
-
-/** @param {string} value */
-function choice(value) {
-  return { value, label: label(value) };
+  const own = { name: "timeText", label: t("timeInWords"), hint: t("timeInWordsHint") };
+  return [{ ...precision, setText }, moment, lineField({ ...own, words: true })];
 }
 
 /** In words, without the person's own; empty if no time was stated. @param {TimedMemory} memory */
@@ -301,12 +262,8 @@ function statedText(memory) {
 /** @param {TimedMemory} memory */
 export function shownTime(memory) {
   const stated = statedText(memory);
-  return h(
-    "span",
-    memory.timeText !== null && h("span.words", memory.timeText),
-    memory.timeText !== null && stated !== "" && " · ",
-    stated,
-  );
+  if (memory.timeText === null) return h("span", stated);
+  return h("span", h("span.words", memory.timeText), stated !== "" && " · ", stated);
 }
 
 /** The complete time, for comparisons. @param {TimedMemory} memory */
@@ -322,8 +279,7 @@ function rangeText(precision, day) {
       return dateText(day, { year: "numeric", month: "long" });
     case "SEASON": {
       const { season, year } = seasonOf(month);
-      const name = [t("winter"), t("spring"), t("summer"), t("autumn")][season];
-      return `${name} ${season === 0 ? `${year - 1}/${year}` : year}`;
+      return `${seasonNames()[season]} ${season === 0 ? `${year - 1}/${year}` : year}`;
     }
     case "YEAR":
       return String(month.year);
@@ -338,5 +294,5 @@ function rangeText(precision, day) {
 
 /** @param {Date} date @param {Intl.DateTimeFormatOptions} options */
 function dateText(date, options) {
-  return new Intl.DateTimeFormat(locale(), { ...options, timeZone: "UTC" }).format(date);
+  return formatTime(date, { ...options, timeZone: "UTC" });
 }

@@ -1,16 +1,14 @@
 /** Files of the service that are compared with its digest, and saved. */
 
-import { ApiError, h, t, toError } from "../core/base.js";
+import { ApiError, h, hex, t, toError } from "../core/base.js";
 import { sizeText } from "./shown.js";
 
-/**
- * Larger files go straight to disk, and the person compares the digest. Insecure origins have no
- * digest functions.
- */
+/** Larger files go straight to disk, and the person compares the digest. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** @param {number} size */
 export function canCheck(size) {
+  // Insecure origins have no digest functions.
   return size <= MAX_BYTES && crypto.subtle !== undefined;
 }
 
@@ -18,7 +16,6 @@ export function canCheck(size) {
  * @param {string} path
  * @param {{ size: number, mediaType: string }} file
  * @param {(part: number) => void} progress
- * @throws {ApiError}
  */
 export async function readFile(path, { size, mediaType }, progress) {
   const response = await fetch(path, { credentials: "same-origin", redirect: "error" })
@@ -43,8 +40,8 @@ export async function readFile(path, { size, mediaType }, progress) {
 
 /** @param {Blob} blob @param {string} sha256 */
 export async function isWhole(blob, sha256) {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer()));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") === sha256;
+  const digest = await crypto.subtle.digest("SHA-256", await blob.arrayBuffer());
+  return hex(new Uint8Array(digest)) === sha256;
 }
 
 /**
@@ -53,21 +50,15 @@ export async function isWhole(blob, sha256) {
  * @param {{ filename: string, sha256?: string | undefined }} file Not checked without a digest.
  */
 export async function checkedFile(blob, { filename, sha256 }) {
-  const isChecked = sha256 !== undefined && canCheck(blob.size);
+  const { size } = blob;
+  const isChecked = sha256 !== undefined && canCheck(size);
   if (isChecked && !await isWhole(blob, sha256)) {
     return h("p.refusal", { role: "alert" }, t("damaged"));
   }
   const href = URL.createObjectURL(blob);
-  const { size } = blob;
   if (sha256 === undefined) return saveLink(href, filename, size);
   if (!isChecked) return uncheckedFile(href, { filename, sha256, size });
-  return saveLink(
-    href,
-    filename,
-    size,
-    ` · ${t("verified")} · `,
-    h("span.exact", sha256),
-  );
+  return saveLink(href, filename, size, ` · ${t("verified")} · `, h("span.exact", sha256));
 }
 
 /** @param {string} href @param {{ filename: string, size: number, sha256: string }} file */

@@ -1,6 +1,17 @@
 /** Stored values as a reader sees them. */
 
-import { fill, h, locale, numberText, send, t, timeTag, timeText } from "../core/base.js";
+import {
+  fill,
+  formatNumber,
+  formatOf,
+  formatTime,
+  get,
+  h,
+  numberText,
+  t,
+  timeTag,
+  timeText,
+} from "../core/base.js";
 import { label } from "../core/names.js";
 
 /** As `2026-11-22T09:30`; seconds only if not zero. @param {Date} time */
@@ -9,12 +20,18 @@ export function localTime(time) {
   return shifted.toISOString().replace(/(:00)?\.000Z$/, "").replace(/Z$/, "");
 }
 
-/** Formats an offset as `+01:00`. @param {Date} time */
+/** @param {Date} time */
 export function offsetOf(time) {
-  const minutes = -time.getTimezoneOffset();
-  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return offsetText(-time.getTimezoneOffset());
+}
+
+/** As `+01:00`. @param {number} minutes */
+export function offsetText(minutes) {
   const size = Math.abs(minutes);
-  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  const [hours, rest] = [Math.floor(size / 60), size % 60].map((part) =>
+    String(part).padStart(2, "0")
+  );
+  return `${minutes < 0 ? "-" : "+"}${hours}:${rest}`;
 }
 
 /** The API's format, with the UTC offset; empty for an empty text. @param {string} local */
@@ -37,62 +54,40 @@ export function startOfDay(now, days) {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
 }
 
-/** @type {Map<string, any>} */
-const formats = new Map();
-
-/**
- * Cached: creating a formatter costs a hundred uses.
- * @template Format
- * @param {string} name
- * @param {(locale: string) => Format} make
- * @returns {Format}
- */
-function formatOf(name, make) {
-  const key = `${name} ${locale()}`;
-  const format = formats.get(key) ?? make(locale());
-  formats.set(key, format);
-  return format;
-}
-
-function relativeFormat() {
-  const options = /** @type {const} */ ({ numeric: "auto" });
-  return formatOf("relative", (locale) => new Intl.RelativeTimeFormat(locale, options));
+/** As "tomorrow". @param {number} count @param {Intl.RelativeTimeFormatUnit} unit */
+function relativeText(count, unit) {
+  return formatOf(Intl.RelativeTimeFormat, { numeric: "auto" }).format(count, unit);
 }
 
 /** @param {number} days */
 export function daysText(days) {
-  return relativeFormat().format(days, "day");
+  return relativeText(days, "day");
 }
 
-/** By the calendar of this device, as "today" or "6 days ago". @param {string} time */
+/** By the calendar of this device. @param {string} time */
 export function sinceDayText(time) {
   const days = daysBetween(new Date(), new Date(time));
   if (Math.abs(days) < 60) return daysText(days);
   const months = Math.round(days / 30.44);
-  if (Math.abs(months) < 24) return relativeFormat().format(months, "month");
-  return relativeFormat().format(Math.round(days / 365.25), "year");
+  if (Math.abs(months) < 24) return relativeText(months, "month");
+  return relativeText(Math.round(days / 365.25), "year");
 }
 
 /** How long ago or how far ahead, within a day by the clock. @param {string} time */
 function sinceText(time) {
   const minutes = Math.trunc((Date.parse(time) - Date.now()) / 60_000);
   if (minutes === 0) return t("justNow");
-  if (Math.abs(minutes) < 60) return relativeFormat().format(minutes, "minute");
+  if (Math.abs(minutes) < 60) return relativeText(minutes, "minute");
   const hours = Math.trunc(minutes / 60);
-  return Math.abs(hours) < 12 ? relativeFormat().format(hours, "hour") : sinceDayText(time);
+  return Math.abs(hours) < 12 ? relativeText(hours, "hour") : sinceDayText(time);
 }
 
-/**
- * The heading of a day: today and tomorrow, the weekday within a week, then the date.
- * @param {Date} day
- * @param {number} days
- */
+/** Today, tomorrow, the weekday, then the date. @param {Date} day @param {number} days */
 export function dayHeading(day, days) {
-  const date = /** @type {const} */ ({ month: "long", day: "numeric" });
-  const text = days < 2 ? daysText(days) : new Intl.DateTimeFormat(locale(), {
+  const text = days < 2 ? daysText(days) : formatTime(day, {
     weekday: "long",
-    ...(days >= 7 && date),
-  }).format(day);
+    ...(days >= 7 && { month: "long", day: "numeric" }),
+  });
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -107,8 +102,7 @@ export function thisMinute() {
 
 /** A day with its weekday. @param {Date} day */
 export function dateText(day) {
-  return formatOf("date", (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "full" }))
-    .format(day);
+  return formatTime(day, { dateStyle: "full" });
 }
 
 /** A day in words near today, otherwise its date. @param {string} time */
@@ -119,35 +113,27 @@ export function nearDayText(time) {
 
 /** @param {string | number} time */
 export function dayText(time) {
-  return formatOf("day", (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }))
-    .format(new Date(time));
+  return formatTime(time, { dateStyle: "medium" });
 }
 
 /** @param {string} time */
 export function clockText(time) {
-  return formatOf("clock", (locale) => new Intl.DateTimeFormat(locale, { timeStyle: "short" }))
-    .format(new Date(time));
+  return formatTime(time, { timeStyle: "short" });
 }
 
 /** @param {number} share */
 export function shareText(share) {
-  return new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 1 })
-    .format(share);
+  return formatNumber(share, { style: "percent", maximumFractionDigits: 1 });
 }
 
-/**
- * A share of one as a percentage.
- * @param {{ minimum?: number, maximum?: number }} field
- * @param {number} value
- */
+/** A share of one as a percentage. @param {Bounds} field @param {number} value */
 export function figureText({ minimum, maximum }, value) {
   return minimum === 0 && maximum === 1 ? shareText(value) : numberText(value);
 }
 
 /** @param {number} count @param {Sentence} name Singular and plural, separated by a bar. */
 export function counted(count, name) {
-  const rules = formatOf("plural", (locale) => new Intl.PluralRules(locale));
-  const at = rules.select(count) === "one" ? 0 : 1;
+  const at = formatOf(Intl.PluralRules).select(count) === "one" ? 0 : 1;
   return t(name, { count: numberText(count) }).split("|")[at] ?? "";
 }
 
@@ -155,19 +141,18 @@ export function counted(count, name) {
 export function sizeText(bytes) {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   const step = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  return new Intl.NumberFormat(locale(), {
+  return formatNumber(bytes / 1000 ** step, {
     style: "unit",
     unit: units[step],
     unitDisplay: step === 0 ? "long" : "short",
     maximumFractionDigits: 1,
-  }).format(bytes / 1000 ** step);
+  });
 }
 
 /** @param {number} seconds */
 export function agoText(seconds) {
   const hours = Math.round(seconds / 3600);
-  const format = relativeFormat();
-  return hours < 48 ? format.format(-hours, "hour") : format.format(-Math.round(hours / 24), "day");
+  return hours < 48 ? relativeText(-hours, "hour") : daysText(-Math.round(hours / 24));
 }
 
 /** Converts payload values to and from texts. */
@@ -180,11 +165,7 @@ export function toText({ edit }, value) {
   return String(value);
 }
 
-/**
- * For comparisons: one line per list entry, labels of options. Different values have different texts.
- * @param {TypedField} field
- * @param {unknown} value
- */
+/** Different values have different texts. @param {TypedField} field @param {unknown} value */
 export function toComparedText(field, value) {
   if (field.edit === "tags" && Array.isArray(value)) return value.join("\n");
   return field.edit === "select" && typeof value === "string" ? label(value) : toText(field, value);
@@ -194,11 +175,7 @@ export function toComparedText(field, value) {
 export const roundedFigure = (_, value) =>
   typeof value === "number" ? Number(value.toFixed(3)) : value;
 
-/**
- * Undefined for an empty text, null for an invalid one.
- * @param {TypedField} field
- * @param {string} text
- */
+/** Undefined for none, null for an invalid text. @param {TypedField} field @param {string} text */
 export function toValue({ edit }, text) {
   if (text.trim() === "") return undefined;
   if (edit === "boolean") return text === "true";
@@ -214,17 +191,17 @@ export function toValue({ edit }, text) {
 }
 
 /**
- * The changes to a payload. Untouched fields are omitted, so their values stay exact.
+ * The changes to a payload. Untouched fields are omitted, so their values stay exact. `wrong` names
+ * fields with invalid texts.
  * @param {readonly TypedField[]} fields
- * @param {Readonly<Record<string, unknown>>} payload
- * @param {Readonly<Record<string, string>>} texts
- * @returns {{ set: Record<string, unknown>, remove: string[], wrong: string[] }} `wrong` names fields with
- *   invalid texts.
+ * @param {Values} payload
+ * @param {Texts} texts
  */
 export function changesOf(fields, payload, texts) {
-  const set = /** @type {Record<string, unknown>} */ ({});
-  const remove = /** @type {string[]} */ ([]);
-  const wrong = /** @type {string[]} */ ([]);
+  /** @type {Record<string, unknown>} */
+  const set = {};
+  const remove = [];
+  const wrong = [];
   for (const field of fields) {
     const { name } = field;
     const text = texts[name] ?? "";
@@ -242,23 +219,18 @@ export function toNumber(text = "") {
   return text.trim() === "" || !Number.isFinite(Number(text)) ? NaN : Number(text);
 }
 
-/**
- * A field that the catalog does not describe.
- * @param {string} name
- * @param {CatalogField["edit"]} edit
- * @param {Partial<CatalogField>} [more]
- * @returns {CatalogField}
- */
+/** A field that the catalog does not describe. @type {MakeField} */
 export function optional(name, edit, more = {}) {
   return { name, edit, required: false, sensitive: false, ...more };
 }
 
-/** @type {typeof optional} */
+/** @type {MakeField} */
 export function needed(name, edit, more = {}) {
   return { ...optional(name, edit, more), required: true };
 }
 
-const FIRST = /** @type {Readonly<Record<string, string>>} */ ({
+/** @type {Texts} */
+const FIRST = {
   completionStatus: "OPEN",
   actionType: "TASK",
   actionStatus: "PLANNED",
@@ -274,7 +246,7 @@ const FIRST = /** @type {Readonly<Record<string, string>>} */ ({
   importMode: "MANUAL",
   contentType: "TEXT",
   routeStatus: "INBOX",
-});
+};
 const NOW = ["measuredAt", "capturedAt"];
 
 /** @param {readonly { name: string }[]} fields @param {string} now */
@@ -283,44 +255,37 @@ export function firstTexts(fields, now) {
   return Object.fromEntries(texts.filter(([, text]) => text !== ""));
 }
 
-/** The fields before "More": all required ones, and of the others those that matter, then the first. */
+/** The fields before "More", unless more are required. */
 const SHORT = 6;
 
 /**
- * Required fields first, then those that matter.
+ * Required fields first, then those that matter. `shown` counts those before "More".
  * @template {{ name: string, required: boolean }} Field
  * @param {readonly Field[]} fields
  * @param {readonly string[]} [matters]
- * @returns {{ fields: Field[], shown: number }} `shown` counts those before "More".
  */
 export function inOrder(fields, matters = []) {
-  const rank = (/** @type {Field} */ { name, required }) =>
-    required ? 0 : matters.includes(name) ? 1 : 2;
-  const ordered = fields.toSorted((one, other) => rank(one) - rank(other));
-  const required = ordered.filter(({ required }) => required).length;
-  // One or two folded fields would not make a form shorter.
-  const isShort = fields.length <= SHORT;
-  return { fields: ordered, shown: isShort ? fields.length : Math.max(required, SHORT) };
+  const { required: first = [], matters: second = [], others = [] } = Object.groupBy(
+    fields,
+    ({ name, required }) => required ? "required" : matters.includes(name) ? "matters" : "others",
+  );
+  const ordered = [...first, ...second, ...others];
+  return { fields: ordered, shown: Math.max(first.length, SHORT) };
 }
 
 const API = "/api/v2/attachments";
 const HEIGHT = 128;
 
-const remove = (/** @type {Event} */ { currentTarget }) =>
-  /** @type {Element} */ (currentTarget).remove();
-
 /** @param {string} id */
 function shownFile(id) {
   const file = { attachmentId: id, filename: t("download"), mediaType: "" };
   const place = h("span", fileParts(file));
-  // The link works without its name.
-  send("GET", `${API}/${encodeURIComponent(id)}`)
-    .then(({ data }) => {
-      const hadFocus = place.contains(document.activeElement);
-      fill(place, fileParts(data));
-      if (hadFocus) place.querySelector("a")?.focus();
-    })
-    .catch(() => {});
+  get(`${API}/${encodeURIComponent(id)}`).then((/** @type {any} */ named) => {
+    const hadFocus = place.contains(document.activeElement);
+    fill(place, fileParts(named));
+    if (hadFocus) place.querySelector("a")?.focus();
+    // The link works without its name.
+  }, () => {});
   return place;
 }
 
@@ -330,8 +295,10 @@ export function fileParts({ attachmentId, filename, mediaType }) {
   const link = h("a.words", { href: content, download: true }, filename);
   if (!mediaType.startsWith("image/")) return [link];
   // Scripts in pictures do not run. A broken picture leaves its link.
-  const shown = { src: content, alt: "", loading: "lazy", height: HEIGHT };
-  const picture = h("img", { ...shown, onerror: remove });
+  const onerror = () => {
+    picture.remove();
+  };
+  const picture = h("img", { src: content, alt: "", loading: "lazy", height: HEIGHT, onerror });
   return [picture, link];
 }
 
@@ -372,17 +339,18 @@ export function parts(name, values) {
 
 /** @param {string} what @param {() => HTMLElement} make */
 export function veiled(what, make) {
-  const show = (/** @type {Event} */ { currentTarget }) => {
+  const show = () => {
     const shown = make();
     shown.tabIndex = -1;
-    /** @type {Element} */ (currentTarget).replaceWith(shown);
+    button.replaceWith(shown);
     shown.focus();
   };
   const name = t("showOf", { name: what });
-  return h("button.plain", { "aria-label": name, onclick: show }, t("show"));
+  const button = h("button.plain", { "aria-label": name, onclick: show }, t("show"));
+  return button;
 }
 
-/** @param {Pick<CatalogField, "edit" | "minimum" | "maximum">} field @param {any} value */
+/** @param {Pick<CatalogField, "edit"> & Bounds} field @param {any} value */
 export function plainValue(field, value) {
   switch (field.edit) {
     case "datetime":
@@ -420,12 +388,10 @@ export function pair(name, ...value) {
  */
 export function valuesList(fields, values, show = shownValue) {
   const present = fields.filter(({ name }) => (values[name] ?? null) !== null);
-  return present.length > 0 && h(
-    "dl.values",
-    present.flatMap((field) =>
-      pair(field.label ?? label(field.name), show(field, values[field.name]))
-    ),
+  const pairs = present.flatMap((field) =>
+    pair(field.label ?? label(field.name), show(field, values[field.name]))
   );
+  return pairs.length > 0 && h("dl.values", pairs);
 }
 
 const MAX_KEY_VALUES = 5;
@@ -481,10 +447,7 @@ function keyValue(field, value, unit) {
   }
 }
 
-/**
- * Such as "Firefox on Windows" or "curl", in the page's language.
- * @param {string | null} client Null or "unknown" for none.
- */
+/** @param {string | null} client Such as "Firefox on Windows", "curl" or "unknown". */
 export function clientText(client) {
   const [name = "", system] = (client ?? "unknown").split(" on ");
   const known = name === "unknown" ? t("unknownClient") : name;
@@ -503,9 +466,6 @@ export function timeOfUlid(ulid) {
 /** @param {number} time */
 export function newUlid(time) {
   const random = crypto.getRandomValues(new Uint8Array(16));
-  const begin = Array.from(
-    { length: 10 },
-    (_, place) => DIGITS[Math.floor(time / 32 ** place) % 32],
-  );
-  return begin.reverse().join("") + Array.from(random, (byte) => DIGITS[byte % 32]).join("");
+  const begin = Array.from({ length: 10 }, (_, place) => Math.floor(time / 32 ** (9 - place)));
+  return [...begin, ...random].map((number) => DIGITS[number % 32]).join("");
 }

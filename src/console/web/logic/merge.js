@@ -1,14 +1,11 @@
-/** Merges two changes field by field. */
-
 /**
- * @param {Texts} base
- * @param {Texts} mine
- * @param {Texts} theirs
- * @returns {{ texts: Record<string, string>, taken: string[], contested: string[] }} `taken`: changed only by
- *   them; `contested`: changed differently by both, mine stay.
+ * Merges two changes field by field. `taken`: changed only by them; `contested`: changed
+ * differently by both, mine stay.
+ * @param {Texts} base @param {Texts} mine @param {Texts} theirs
  */
 export function merge(base, mine, theirs) {
-  const texts = /** @type {Record<string, string>} */ ({});
+  /** @type {Record<string, string>} */
+  const texts = {};
   const taken = [];
   const contested = [];
   for (const name of new Set([base, mine, theirs].flatMap(Object.keys))) {

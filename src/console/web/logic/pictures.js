@@ -1,32 +1,29 @@
-/** Layouts of charts. */
+/** Layouts of charts: shapes as plain data for `core/charts.js`, in CSS pixels. */
 
-/** Maps values to positions, with round values for axes. */
-
-/**
- * Maps the domain to the range.
- * @param {readonly [number, number]} domain
- * @param {readonly [number, number]} range
- * @returns {(value: number) => number}
- */
+/** Maps a domain to a range. @type {(domain: Pair, range: Pair) => (value: number) => number} */
 export function scale([from, to], [start, end]) {
   const size = to - from;
   return (value) => size === 0 ? (start + end) / 2 : start + (value - from) / size * (end - start);
 }
 
+/** Least and greatest. @type {(values: readonly number[]) => Pair} */
+function extent(values) {
+  return [Math.min(...values), Math.max(...values)];
+}
+
 /**
- * Round, equidistant values that enclose all values.
- * @param {readonly number[]} values
- * @param {number} most
- * @returns {number[]} at least two, ascending.
+ * At least two round, equidistant values that enclose all.
+ * @param {readonly number[]} values @param {number} most
  */
 export function ticks(values, most) {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const [low, high] = extent(values);
   const size = high - low || Math.abs(high) || 1;
   for (let step = roundStep(size / most);; step = roundStep(step * 1.5)) {
     const first = Math.floor(low / step);
     const last = Math.max(Math.ceil(high / step), first + 1);
     if (last - first > most && most > 1) continue;
     // Multiplied, not summed, and rounded: avoids floating-point digits.
+    const tidy = (/** @type {number} */ value) => Number(value.toPrecision(15));
     return Array.from({ length: last - first + 1 }, (_, index) => tidy((first + index) * step));
   }
 }
@@ -37,22 +34,14 @@ function roundStep(size) {
   return power * ([1, 2, 5].find((factor) => size <= factor * power) ?? 10);
 }
 
-/** @param {number} value */
-function tidy(value) {
-  return Number(value.toPrecision(15));
-}
-
 const DAY_MS = 86_400_000;
 /** Longer steps follow the calendar's months and years. */
-const DAY_STEPS = /** @type {const} */ ([1, 2, 7, 14]);
-const MONTH_STEPS = /** @type {const} */ ([1, 3, 6, 12, 24, 60, 120, 240, 600, 1_200]);
+const DAY_STEPS = [1, 2, 7, 14];
+const MONTH_STEPS = [1, 3, 6, 12, 24, 60, 120, 240, 600, 1_200];
 
 /**
- * Starts of the device's days, months or years within a period.
- * @param {number} from In milliseconds since 1970, as all times here.
- * @param {number} to
- * @param {number} most
- * @returns {number[]} ascending; may be empty.
+ * Starts of the device's days, months or years within a period, in milliseconds since 1970.
+ * @param {number} from @param {number} to @param {number} most
  */
 export function timeTicks(from, to, most) {
   const days = (to - from) / DAY_MS;
@@ -68,12 +57,7 @@ export function timeTicks(from, to, most) {
   return beginnings(from, to, (day) => day.setMonth(day.getMonth() + step), first);
 }
 
-/**
- * @param {number} from
- * @param {number} to
- * @param {(day: Date) => void} advance
- * @param {Date} day
- */
+/** @param {number} from @param {number} to @param {(day: Date) => void} advance */
 function beginnings(from, to, advance, day = new Date(from)) {
   const times = [];
   for (day.setHours(0, 0, 0, 0); day.getTime() <= to; advance(day)) {
@@ -82,43 +66,23 @@ function beginnings(from, to, advance, day = new Date(from)) {
   return times;
 }
 
-/** Shapes as plain data for `core/charts.js`, in CSS pixels. */
-
 /** Font size and mean letter width. */
 export const LETTER = { size: 13, width: 8.5 };
 const LINE = 18;
 
-/**
- * @param {number} x
- * @param {number} y
- * @param {string} text
- * @param {"start" | "middle" | "end"} [anchor]
- * @returns {ChartShape}
- */
-export function words(x, y, text, anchor = "start") {
-  const attributes = {
-    x,
-    y,
-    "text-anchor": anchor,
-    "font-size": LETTER.size,
-    fill: "currentColor",
-  };
-  return { tag: "text", attributes: { ...attributes, class: "quiet" }, text };
+/** @type {(x: number, y: number, text: string, anchor?: Anchor) => ChartShape} */
+function words(x, y, text, anchor = "start") {
+  const look = { class: "quiet", fill: "currentColor", "font-size": LETTER.size };
+  return { tag: "text", attributes: { x, y, ...look, "text-anchor": anchor }, text };
 }
 
 /**
  * May be faint: carries no information.
- * @param {number} x1
- * @param {number} y1
- * @param {number} x2
- * @param {number} y2
- * @returns {ChartShape}
+ * @type {(x1: number, y1: number, x2: number, y2: number) => ChartShape}
  */
 function hairline(x1, y1, x2, y2) {
-  return {
-    tag: "line",
-    attributes: { x1, y1, x2, y2, class: "quiet", stroke: "currentColor", "stroke-opacity": 0.3 },
-  };
+  const look = { class: "quiet", stroke: "currentColor", "stroke-opacity": 0.3 };
+  return { tag: "line", attributes: { x1, y1, x2, y2, ...look } };
 }
 
 /** @type {(cx: number, cy: number, r: number, text: string) => ChartShape} */
@@ -127,33 +91,25 @@ function dot(cx, cy, r, text) {
 }
 
 /** @type {(x: number, y: number, width: number, height: number, text: string) => ChartShape} */
-export function block(x, y, width, height, text) {
+function block(x, y, width, height, text) {
   const place = { x, y, width, height };
   return { tag: "rect", attributes: { ...place, class: "accent", fill: "currentColor" }, text };
 }
 
-/**
- * @param {readonly (readonly [number, number])[]} places
- * @param {"accent" | "quiet"} [colour]
- * @returns {ChartShape}
- */
-export function path(places, colour = "accent") {
+/** @type {(places: readonly Pair[], colour?: "accent" | "quiet") => ChartShape} */
+function path(places, colour = "accent") {
   const points = places.map((place) => place.map((at) => at.toFixed(1)).join(",")).join(" ");
   const stroke = { stroke: "currentColor", "stroke-width": 1.5, fill: "none" };
   return { tag: "polyline", attributes: { points, class: colour, ...stroke } };
 }
 
-/** @type {(places: readonly (readonly [number, number])[], text: string) => ChartShape} */
-export function area(places, text) {
+/** @type {(places: readonly Pair[], text: string) => ChartShape} */
+function area(places, text) {
   const { tag, attributes } = path(places);
   return { tag, attributes: { ...attributes, fill: "currentColor", "fill-opacity": 0.25 }, text };
 }
 
-/**
- * Truncated next to its shape; the table has the whole text.
- * @param {string} text
- * @param {number} width
- */
+/** The table has the whole text. @param {string} text @param {number} width */
 export function cutTo(text, width) {
   const letters = [...text.replaceAll(/\s+/g, " ")];
   const most = Math.max(1, Math.floor(width / LETTER.width));
@@ -165,10 +121,7 @@ const THICK = 12;
 /**
  * Horizontal bars, each under its name. The axis lines run behind the bars alone, so that they do
  * not cross the names.
- * @param {readonly ChartBar[]} bars
- * @param {number} width
- * @param {(value: number) => string} numberText
- * @returns {ChartLayout}
+ * @type {Layout<ChartBar>}
  */
 export function rowLayout(bars, width, numberText) {
   const values = ticks([0, ...bars.map(({ value }) => value)], 4);
@@ -189,38 +142,31 @@ export function rowLayout(bars, width, numberText) {
 
 /**
  * An axis across, with margins for its outer labels.
- * @param {readonly number[]} values
- * @param {number} width
- * @param {(value: number) => string} numberText
+ * @param {readonly number[]} values @param {number} width @param {NumberText} numberText
  */
 function rowAxis(values, width, numberText) {
   const names = values.map(numberText);
   const margin = Math.max(...names.map(({ length }) => length)) * LETTER.width / 2 + 4;
-  const x = scale([values[0] ?? 0, values.at(-1) ?? 1], [margin, width - margin]);
+  const x = scale(extent(values), [margin, width - margin]);
   const labels = (/** @type {number} */ foot) =>
     values.map((value, index) => words(x(value), foot, names[index] ?? "", "middle"));
   return { x, labels };
 }
 
-/** A time axis: first and last day, and as many round days between as fit. */
-
 const SPACE = 16;
 
 /**
- * @param {readonly [number, number]} span
- * @param {readonly [number, number]} range
+ * First and last day, and as many round days between as fit.
+ * @param {Pair} span
+ * @param {Pair} range
  * @param {(time: number) => number} place
  * @param {number} foot
- * @param {(time: number) => string} dayText
- * @returns {ChartShape[]}
+ * @param {NumberText} dayText
  */
 export function timeAxis([from, to], [start, end], place, foot, dayText) {
   if (from === to) return [words((start + end) / 2, foot, dayText(from), "middle")];
-  const label = (
-    /** @type {number} */ time,
-    /** @type {number} */ x,
-    /** @type {"start" | "middle" | "end"} */ anchor,
-  ) => {
+  /** @type {(time: number, x: number, anchor: Anchor) => ChartLabel} */
+  const label = (time, x, anchor) => {
     const width = dayText(time).length * LETTER.width;
     const left = x - width * { start: 0, middle: 0.5, end: 1 }[anchor];
     return { left, right: left + width, shape: words(x, foot, dayText(time), anchor) };
@@ -249,16 +195,16 @@ function withoutCollisions(labels) {
 const HEIGHT = 200;
 const RADIUS = 3.5;
 
-/** @type {(points: readonly ChartPoint[], width: number, texts: ChartTexts) => ChartLayout} */
+/** @type {Layout<ChartPoint, ChartTexts>} */
 export function lineLayout(points, width, texts) {
   const inTime = points.toSorted((a, b) => a.time - b.time);
-  const [first, last] = [inTime[0]?.time ?? 0, inTime.at(-1)?.time ?? 0];
+  const span = extent(points.map(({ time }) => time));
   const values = ticks(points.map(({ value }) => value), 4);
   const names = values.map(texts.number);
   const longest = Math.max(...names.map(({ length }) => length));
   const [start, end] = [longest * LETTER.width + 12 + RADIUS, width - RADIUS];
-  const x = scale([first, last], [start, end]);
-  const y = scale([values[0] ?? 0, values.at(-1) ?? 1], [HEIGHT, LETTER.size]);
+  const x = scale(span, [start, end]);
+  const y = scale(extent(values), [HEIGHT, LETTER.size]);
   const axis = values.flatMap((value, index) => [
     hairline(start, y(value), end, y(value)),
     words(start - 8 - RADIUS, y(value) + LETTER.size / 3, names[index] ?? "", "end"),
@@ -267,44 +213,35 @@ export function lineLayout(points, width, texts) {
     height: HEIGHT + LINE + 4,
     shapes: [
       ...axis,
-      ...timeAxis([first, last], [start, end], x, HEIGHT + LINE, texts.day),
+      ...timeAxis(span, [start, end], x, HEIGHT + LINE, texts.day),
       path(inTime.map(({ time, value }) => [x(time), y(value)])),
       ...inTime.map(({ time, value, text }) => dot(x(time), y(value), RADIUS, text)),
     ],
   };
 }
 
-/** A line per kind, with a dot for a moment and a bar for a period. */
+const MOMENT_RADIUS = 5;
+const PERIOD_THICK = 8;
 
-const TIMELINE_PICTURE_RADIUS = 5;
-const TIMELINE_PICTURE_THICK = 8;
-
-/**
- * @param {readonly TimelineEvent[]} events
- * @param {number} width
- * @param {(time: number) => string} dayText
- * @returns {ChartLayout}
- */
+/** A line per kind; a dot for a moment, a bar for a period. @type {Layout<TimelineEvent>} */
 export function timelineLayout(events, width, dayText) {
   const lanes = [...Map.groupBy(events, ({ lane }) => lane)];
   const times = events.flatMap(({ from, to = from }) => [from, to]);
-  const span = /** @type {const} */ ([Math.min(...times), Math.max(...times)]);
-  const range = /** @type {const} */ ([TIMELINE_PICTURE_RADIUS, width - TIMELINE_PICTURE_RADIUS]);
+  const span = extent(times);
+  /** @type {Pair} */
+  const range = [MOMENT_RADIUS, width - MOMENT_RADIUS];
   const x = scale(span, range);
-  const each = 2 * LINE + TIMELINE_PICTURE_RADIUS;
+  const each = 2 * LINE + MOMENT_RADIUS;
   const shapes = lanes.flatMap(([lane, members], index) => {
-    const middle = index * each + LINE + TIMELINE_PICTURE_RADIUS + 4;
+    const middle = index * each + LINE + MOMENT_RADIUS + 4;
+    const top = middle - PERIOD_THICK / 2;
     return [
       words(0, index * each + LETTER.size, cutTo(lane, width)),
       hairline(0, middle, width, middle),
       ...members.map(({ from, to, text }) =>
-        to === undefined ? dot(x(from), middle, TIMELINE_PICTURE_RADIUS, text) : block(
-          x(from),
-          middle - TIMELINE_PICTURE_THICK / 2,
-          Math.max(2, x(to) - x(from)),
-          TIMELINE_PICTURE_THICK,
-          text,
-        )
+        to === undefined
+          ? dot(x(from), middle, MOMENT_RADIUS, text)
+          : block(x(from), top, Math.max(2, x(to) - x(from)), PERIOD_THICK, text)
       ),
     ];
   });
@@ -319,8 +256,8 @@ const MIN_RADIUS = 4;
 /**
  * @param {readonly ReliabilityGroup[]} groups
  * @param {number} width
- * @param {(share: number) => string} shareText
- * @param {{ expected: string, observed: string }} names
+ * @param {NumberText} shareText
+ * @param {Record<"expected" | "observed", string>} names
  * @returns {ChartLayout}
  */
 export function reliabilityLayout(groups, width, shareText, names) {
@@ -356,8 +293,6 @@ export function reliabilityLayout(groups, width, shareText, names) {
   };
 }
 
-/** Distributions of options: each under its name, over the outlines of the others. */
-
 const CURVE = 44;
 const GAP = 10;
 const POINTS = 48;
@@ -367,33 +302,31 @@ const QUANTILE = 1.645;
 const REACH = 2.6;
 
 /**
- * The curves are normal on each side of the middle, through the low and high values (5% and 95%).
- * @param {readonly SpreadBar[]} spreads
- * @param {number} width
- * @param {(value: number) => string} numberText
- * @returns {ChartLayout}
+ * Distributions of options: each under its name, over the outlines of the others. The curves are
+ * normal on each side of the middle, through the low and high values (5% and 95%).
+ * @type {Layout<SpreadBar>}
  */
 export function spreadLayout(spreads, width, numberText) {
   const ends = spreads.flatMap(({ low, high }) => [low, high]);
-  const range = Math.max(...ends) - Math.min(...ends);
+  const [low, high] = extent(ends);
   // A certain value is a narrow peak, which leaves the others visible.
-  const least = range / 40 || Math.abs(ends[0] ?? 0) / 100 || 0.01;
+  const least = (high - low) / 40 || Math.abs(low) / 100 || 0.01;
   const curves = spreads.map((spread) => curveOf(spread, least));
   const values = ticks(curves.flatMap(({ places }) => places.map(([value]) => value)), 4);
   const { x, labels } = rowAxis(values, width, numberText);
+  const [left, right] = extent(values);
   const highest = Math.max(...curves.map(({ peak }) => peak));
   const each = LINE + CURVE + GAP;
   const rows = spreads.flatMap(({ name, middle, text }, index) => {
     const foot = index * each + LINE + CURVE;
     const drawn = curves.map(({ places }) =>
-      places.map(([value, density]) => /** @type {const} */ ([
-        x(value),
-        foot - density / highest * CURVE,
-      ]))
+      places.map((
+        [value, density],
+      ) => /** @type {Pair} */ ([x(value), foot - density / highest * CURVE]))
     );
     return [
       words(0, index * each + LETTER.size, cutTo(name, width)),
-      hairline(x(values[0] ?? 0), foot, x(values.at(-1) ?? 1), foot),
+      hairline(x(left), foot, x(right), foot),
       ...values.map((value) => hairline(x(value), foot - CURVE, x(value), foot)),
       area(drawn[index] ?? [], text),
       ...drawn.filter((_, other) => other !== index).map((places) => path(places, "quiet")),
@@ -413,7 +346,7 @@ function curveOf({ low, middle, high }, least) {
   const places = Array.from({ length: POINTS + 1 }, (_, index) => {
     const at = (index / POINTS * 2 - 1) * REACH;
     const value = middle + at * (at < 0 ? left : right);
-    return /** @type {const} */ ([value, peak * Math.exp(-at * at / 2)]);
+    return /** @type {Pair} */ ([value, peak * Math.exp(-at * at / 2)]);
   });
   return { places, peak };
 }

@@ -1,13 +1,11 @@
-/** QR codes. */
+/** QR codes (ISO/IEC 18004): UTF-8 bytes, error correction level M. */
 
 import { svg } from "../core/charts.js";
 
-/** Fixed patterns, codewords, and the mask that is easiest to read. */
-
 const FREE = 2;
 
-/** Modules that each mask inverts. */
-const MASKS = /** @type {readonly ((x: number, y: number) => boolean)[]} */ ([
+/** Modules that each mask inverts. @type {readonly ((x: number, y: number) => boolean)[]} */
+const MASKS = [
   (x, y) => (x + y) % 2 === 0,
   (_, y) => y % 2 === 0,
   (x) => x % 3 === 0,
@@ -16,7 +14,7 @@ const MASKS = /** @type {readonly ((x: number, y: number) => boolean)[]} */ ([
   (x, y) => x * y % 2 + x * y % 3 === 0,
   (x, y) => (x * y % 2 + x * y % 3) % 2 === 0,
   (x, y) => ((x + y) % 2 + x * y % 3) % 2 === 0,
-]);
+];
 
 /** @param {number} version @param {readonly number[]} codewords */
 function qrGrid(version, codewords) {
@@ -32,6 +30,7 @@ function qrGrid(version, codewords) {
     });
     return { rows, penalty: penaltyOf(rows) };
   });
+  // The easiest to read.
   return drawn.reduce((best, each) => each.penalty < best.penalty ? each : best).rows;
 }
 
@@ -52,9 +51,11 @@ function fixedRows(version) {
   const count = version === 1 ? 0 : Math.floor(version / 7) + 1;
   const step = Math.ceil((2 * version + 2) / count) * 2;
   const lines = [6, ...Array.from({ length: count }, (_, index) => size - 7 - index * step)];
-  for (const [x, y] of lines.flatMap((x) => lines.map((y) => /** @type {const} */ ([x, y])))) {
-    const isInCorner = Math.min(x, y) === 6 && (x === y || x + y === size - 1);
-    if (!isInCorner) setSquare(rows, x, y, [1, 0, 1]);
+  for (const x of lines) {
+    for (const y of lines) {
+      const isInCorner = Math.min(x, y) === 6 && (x === y || x + y === size - 1);
+      if (!isInCorner) setSquare(rows, x, y, [1, 0, 1]);
+    }
   }
   setSquare(rows, 3, 3, [1, 1, 0, 1, 0]);
   setSquare(rows, size - 4, 3, [1, 1, 0, 1, 0]);
@@ -69,18 +70,14 @@ function fixedRows(version) {
   return rows;
 }
 
-/**
- * Concentric squares, one module per ring.
- * @param {QrRows} rows
- * @param {number} x
- * @param {number} y
- * @param {readonly number[]} rings
- */
+/** @type {(rows: QrRows, x: number, y: number, rings: readonly number[]) => void} */
 function setSquare(rows, x, y, rings) {
   const offsets = rings.flatMap((_, distance) => [distance, -distance]);
-  for (const [right, down] of offsets.flatMap((one) => offsets.map((other) => [one, other]))) {
-    const ring = Math.max(Math.abs(right ?? 0), Math.abs(down ?? 0));
-    set(rows, x + (right ?? 0), y + (down ?? 0), rings[ring] ?? 0);
+  for (const right of offsets) {
+    for (const down of offsets) {
+      const ring = Math.max(Math.abs(right), Math.abs(down));
+      set(rows, x + right, y + down, rings[ring] ?? 0);
+    }
   }
 }
 
@@ -108,7 +105,8 @@ function setFormat(rows, mask) {
 /** In bit order: columns of two from the right, alternately up and down. @param {QrRows} rows */
 function freePlaces(rows) {
   const last = rows.length - 1;
-  const places = /** @type {(readonly [number, number])[]} */ ([]);
+  /** @type {Pair[]} */
+  const places = [];
   for (let column = 0; column < last / 2; column++) {
     const right = last - 2 * column;
     for (let index = 0; index < 2 * rows.length; index++) {
@@ -140,47 +138,19 @@ function penaltyOf(rows) {
   return sum + 10 * Math.floor(Math.abs(dark - 0.5) * 20);
 }
 
-/** QR codes (ISO/IEC 18004): UTF-8 bytes, error correction level M. */
-
 /** By version from 1: error correction codewords per block, number of blocks. */
 const CORRECTION = [
   ...[10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, 28, 28],
   ...[28, 28],
 ];
 const BLOCKS = [
-  1,
-  1,
-  1,
-  2,
-  2,
-  4,
-  4,
-  4,
-  5,
-  5,
-  5,
-  8,
-  9,
-  9,
-  10,
-  10,
-  11,
-  13,
-  14,
-  16,
-  17,
-  17,
-  18,
-  20,
-  21,
+  ...[1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17, 18, 20, 21],
 ];
 
-/** @typedef {ReturnType<typeof versionOf>} Version */
-
 /**
- * The smallest code, row by row; 1 is dark. Leave a margin of four light modules.
+ * The smallest code, row by row; 1 is dark. Leave a margin of four light modules. Null for more
+ * than 997 bytes.
  * @param {string} text
- * @returns {readonly (readonly number[])[] | null} null for more than 997 bytes.
  */
 export function qrCode(text) {
   const bytes = [...new TextEncoder().encode(text)];
@@ -190,8 +160,8 @@ export function qrCode(text) {
 }
 
 /**
- * The data codewords of a version, and how many precede the text: half of one for the mode, one or two for
- * the length, half of one for the terminator.
+ * The data codewords of a version, and how many precede the text: half of one for the mode, one or
+ * two for the length, half of one for the terminator.
  * @param {number} number
  */
 function versionOf(number) {
@@ -204,7 +174,7 @@ function versionOf(number) {
 
 /**
  * Interleaved: each block's first codeword, then each block's second; data before error correction.
- * @param {Version} version
+ * @param {ReturnType<typeof versionOf>} version
  * @param {readonly number[]} bytes
  */
 function codewordsOf({ correction, blocks, room, head }, bytes) {
@@ -213,10 +183,8 @@ function codewordsOf({ correction, blocks, room, head }, bytes) {
   const length = hex(bytes.length, 2 * (head - 1));
   // Mode 4 is bytes; two alternating codewords pad.
   const text = `4${length}${bytes.map((byte) => hex(byte)).join("")}0${"ec11".repeat(room)}`;
-  const data = Array.from(
-    { length: room },
-    (_, at) => parseInt(text.slice(2 * at, 2 * at + 2), 16),
-  );
+  const digits = text.match(/../g)?.slice(0, room) ?? [];
+  const data = digits.map((pair) => parseInt(pair, 16));
   const [short, isLong] = [Math.floor(room / blocks), room % blocks];
   const parts = Array.from({ length: blocks }, (_, index) => {
     const longBefore = Math.max(0, index - blocks + isLong);
@@ -230,9 +198,9 @@ function codewordsOf({ correction, blocks, room, head }, bytes) {
 }
 
 /**
- * Reed-Solomon: the remainder of the data's polynomial by the one whose roots are the first powers of 2.
- * @param {readonly number[]} data
- * @param {number} count
+ * Reed-Solomon: the remainder of the data's polynomial by the one whose roots are the first powers
+ * of 2.
+ * @param {readonly number[]} data @param {number} count
  */
 export function correctionOf(data, count) {
   let divisor = [1];
@@ -262,7 +230,7 @@ function product(one, other) {
 const MARGIN = 4;
 const MODULE_PX = 4;
 
-/** @param {string} text @param {string} title @returns {SVGElement | null} */
+/** Null if it does not fit. @param {string} text @param {string} title */
 export function qrPicture(text, title) {
   const rows = qrCode(text);
   if (rows === null) return null;

@@ -11,18 +11,19 @@ interface Data {
 interface Answer {
   status: number;
   data: any;
-  headers: Headers;
 }
 
 interface SendOptions {
   /** Sent as JSON. */
   body?: unknown;
   key?: string;
-  proof?: string;
-  headers?: Readonly<Record<string, string>>;
+  proof?: string | undefined;
   /** `AbortSignal.timeout` ends it with `NETWORK_ERROR`. */
   signal?: AbortSignal;
 }
+
+/** Throws an `ApiError`. */
+type Send = (method: string, path: string, options?: SendOptions) => Promise<Answer>;
 
 interface FilterCondition {
   /** In the addresses of the page and of the API. */
@@ -62,9 +63,11 @@ type GroupTexts = Record<string, string>;
 
 type Texts = Readonly<Record<string, string>>;
 
+type Attributes = Readonly<Record<string, string | number>>;
+
 interface ChartShape {
   tag: "line" | "rect" | "circle" | "polyline" | "text";
-  attributes: Readonly<Record<string, string | number>>;
+  attributes: Attributes;
   /** A text's content; other shapes' tooltip. */
   text?: string;
 }
@@ -73,6 +76,20 @@ interface ChartLayout {
   height: number;
   shapes: readonly ChartShape[];
 }
+
+/** For figures, or times in milliseconds since 1970. */
+type NumberText = (value: number) => string;
+
+type Layout<Item, Text = NumberText> = (
+  items: readonly Item[],
+  width: number,
+  text: Text,
+) => ChartLayout;
+
+/** Two ends, or x and y. */
+type Pair = readonly [number, number];
+
+type Anchor = "start" | "middle" | "end";
 
 interface ChartBar {
   name: string;
@@ -93,10 +110,7 @@ interface ChartPoint {
   text: string;
 }
 
-interface ChartTexts {
-  number: (value: number) => string;
-  day: (time: number) => string;
-}
+type ChartTexts = Record<"number" | "day", NumberText>;
 
 /** Times are in milliseconds since 1970. */
 interface TimelineEvent {
@@ -204,7 +218,6 @@ interface CheckOptions {
 interface ErrorAbout {
   status?: number;
   details?: any;
-  requestId?: string | null;
   retryAfter?: number | null;
 }
 
