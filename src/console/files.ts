@@ -54,7 +54,6 @@ import pagesExportJs from "./web/pages/export.js" with { type: "text" };
 import pagesFormPartsJs from "./web/pages/form_parts.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
-import pagesImportJs from "./web/pages/import.js" with { type: "text" };
 import pagesImportsJs from "./web/pages/imports.js" with { type: "text" };
 import pagesMemoriesJs from "./web/pages/memories.js" with { type: "text" };
 import pagesMemoryFormJs from "./web/pages/memory_form.js" with { type: "text" };
@@ -132,7 +131,6 @@ export const FILES = {
   "pages/form_parts.js": pagesFormPartsJs,
   "pages/history.js": pagesHistoryJs,
   "pages/home.js": pagesHomeJs,
-  "pages/import.js": pagesImportJs,
   "pages/imports.js": pagesImportsJs,
   "pages/memories.js": pagesMemoriesJs,
   "pages/memory_form.js": pagesMemoryFormJs,

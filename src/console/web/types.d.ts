@@ -10,8 +10,11 @@
 type Areas = import("./lang/areas.d.ts").Areas;
 type AccountStorage = import("./wire.d.ts").AccountStorage;
 type AuditProof = import("./wire.d.ts").AuditProof;
+type BackupStatus = import("./wire.d.ts").BackupStatus;
 type CalendarFeed = import("./wire.d.ts").CalendarFeed;
 type CatalogFeature = import("./wire.d.ts").CatalogFeature;
+type Import = import("./wire.d.ts").Import;
+type OverloadAnalysis = import("./wire.d.ts").OverloadAnalysis;
 type PersonProposal = import("./wire.d.ts").PersonProposal;
 type PersonProposalEvent = import("./wire.d.ts").PersonProposalEvent;
 type StoredRecord = import("./wire.d.ts").Record;
@@ -61,7 +64,7 @@ interface ProvenAct {
   purpose: Purpose;
   /** The dialog's title: "Create a token". */
   what: string;
-  thing?: string;
+  thing?: string | undefined;
   /** If the proof is bound to an object. */
   targetId?: string;
 }
@@ -82,7 +85,8 @@ interface Act {
   /** Or a function that makes it when the button is pressed. */
   body?: unknown;
   done: string;
-  page: string;
+  /** Shown afterwards; default the present page. */
+  page?: string;
   /** The button's accessible name, if other buttons on the page have the same text. */
   label?: string | undefined;
   /** Called afterwards, instead of drawing the page again. */
@@ -295,7 +299,8 @@ interface ShownOnce {
   secrets: readonly string[];
   /** Labels the button that continues. */
   stored: string;
-  done: () => unknown;
+  /** The next page. */
+  page: string;
 }
 
 // Pages
@@ -359,8 +364,8 @@ interface OwnFile {
   api: string;
   /** The members that are sent. */
   members: readonly string[];
-  /** Ways to treat what exists already. */
-  modes: Choices;
+  /** Ways to treat what exists already; the first one is chosen. */
+  modes: Texts;
   page: string;
   said: (data: any) => string;
 }
@@ -372,9 +377,24 @@ interface ListFilter {
   areTabs?: boolean;
 }
 
+/** An import's form; `sample` has some of its items. */
+type MappingForm = (
+  data: any,
+  sample: readonly { place: number; title: string }[],
+) => Promise<readonly Child[]>;
+
+/** The field that a column of a file becomes. */
+interface ColumnField {
+  name: string;
+  row: Field;
+  text: () => string;
+  offer: (fields: readonly string[], chosen: string) => void;
+}
+
 interface Listed {
   title: string;
-  page: string;
+  /** Default the present page. */
+  page?: string;
   api: string;
   /** The parameter of the views, by default the first; empty selects all. */
   filter?: ListFilter;
@@ -437,6 +457,9 @@ interface ExportPart {
   note?: string;
   nextCursor: string | null;
 }
+
+/** Requests a part; null if the person cancels. */
+type ReadPart = (cursor: string | null) => Promise<ExportPart | null>;
 
 interface EntryPlace {
   name: LedgerName | "details";
@@ -581,7 +604,8 @@ interface NewCredential {
 
 interface SearchActs {
   modules: readonly CatalogModule[];
-  ask: (wish: any, before: SearchState) => Promise<void>;
+  /** Asks for the next page of a former answer, or else for the first one. */
+  ask: (wish: any, before?: Partial<SearchState>) => Promise<void>;
   only: (codes: readonly string[]) => Promise<void>;
 }
 
@@ -634,8 +658,9 @@ interface FileName {
 }
 
 interface DraftLineParts {
-  voice?: string;
-  called?: string;
+  look?: "words";
+  /** If other links have the same name. */
+  label?: string;
   words?: Element | false;
 }
 

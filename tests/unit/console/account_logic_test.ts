@@ -4,6 +4,8 @@ import { ACCESS_EVENTS } from "../../../src/accounts/events.ts";
 import { sha256Hex } from "../../../src/core/digest.ts";
 import { canCheck, isWhole } from "../../../src/console/web/fields/saved_file.js";
 import { systemOperation } from "../../../src/families/relationship/proposal_rules.ts";
+import { label } from "../../../src/console/web/core/names.js";
+import germanLabels from "../../../src/console/web/lang/de/labels.js";
 import sentences from "../../../src/console/web/lang/en/account.js";
 import { auditParts } from "../../../src/console/web/pages/audit.js";
 import { choices, permissionsOf } from "../../../src/console/web/pages/credentials.js";
@@ -46,8 +48,16 @@ Deno.test("Every permission that a token can use can be chosen", () => {
   ]);
 });
 
-Deno.test("Every access event has a sentence", () => {
-  for (const event of ACCESS_EVENTS) assert(Object.hasOwn(sentences, event), event);
+Deno.test("Every access event has a sentence, or a label in German and a name that is one", () => {
+  for (const event of ACCESS_EVENTS) {
+    if (Object.hasOwn(sentences, event)) continue;
+    assert(Object.hasOwn(germanLabels, event), event);
+    assert(
+      /^[A-Z][a-z ]+ (created|disabled|enabled|granted|revoked|used|changed|unfrozen)$/
+        .test(label(event)),
+      event,
+    );
+  }
 });
 
 /** Operations that write no audit entry, or an access event. */
@@ -64,14 +74,15 @@ Deno.test("Every write has a sentence in the audit trail", async () => {
   writes.push("import.item", "import.original", "erasure.run", "legacy.import");
   assert(writes.length > 60, `${writes.length}`);
   for (const operation of writes) {
-    assert(auditParts({ operation, moduleCode: "health" }) !== null, operation);
+    const { done = "" } = auditParts({ operation, moduleCode: "health" }) ?? {};
+    assert(Object.hasOwn(germanLabels, done), operation);
   }
   assertEquals(auditParts({ operation: "record.create", moduleCode: "health" }), {
-    sentence: "wasCreated",
+    done: "CREATED",
     thing: "health",
   });
   assertEquals(auditParts({ operation: "memory.slice.recover", moduleCode: "memory" }), {
-    sentence: "wasRestored",
+    done: "RESTORED",
     thing: "slice",
   });
   assertEquals(auditParts({ operation: "something.new", moduleCode: null }), null);

@@ -311,16 +311,17 @@ export function proofButton(what, proven) {
 function button({ name, label, isGrave, isMain, page, done, then }, work) {
   const press = async () => {
     const here = thisVisit();
+    const shown = page ?? location.pathname;
     try {
       if (await work() === false) return;
     } catch (error) {
       // After a conflict, the page is outdated.
-      if (announceFailure(error).status === 409) await visit(page, here);
+      if (announceFailure(error).status === 409) await visit(shown, here);
       return;
     }
     announce(done);
     if (then !== undefined) return then();
-    await visit(page, here);
+    await visit(shown, here);
   };
   const look = isGrave ? "danger" : isMain && "main";
   return h("button", { class: look, "aria-label": label, onclick: oneAtATime(press) }, name);
@@ -383,12 +384,17 @@ export function timeAfter(days) {
   return new Date(Date.now() + Number(days) * 86_400_000).toISOString();
 }
 
-/** @param {HTMLElement} place @param {ShownOnce} shown */
-export function showOnce(place, { text, secrets, stored, done }) {
-  const copy = async () => {
-    await navigator.clipboard.writeText(secrets.join("\n"));
+/** Missing on insecure origins. @param {string} text @param {string} [look] */
+export function copyButton(text, look) {
+  const onclick = async () => {
+    await navigator.clipboard.writeText(text);
     announce(t("copied"));
   };
+  return navigator.clipboard !== undefined && h("button", { class: look, onclick }, t("copy"));
+}
+
+/** @param {HTMLElement} place @param {ShownOnce} shown */
+export function showOnce(place, { text, secrets, stored, page }) {
   const block = h(
     "div.note",
     { tabindex: -1 },
@@ -396,9 +402,8 @@ export function showOnce(place, { text, secrets, stored, done }) {
     h("ul.lines.exact", { translate: "no" }, secrets.map((secret) => h("li", secret))),
     h(
       "div.bar",
-      h("button.main", { onclick: done }, stored),
-      // Missing on insecure origins.
-      navigator.clipboard !== undefined && h("button", { onclick: copy }, t("copy")),
+      h("button.main", { onclick: () => visit(page) }, stored),
+      copyButton(secrets.join("\n")),
     ),
   );
   fill(place, block);
@@ -414,7 +419,7 @@ export function undoableButton({ act, name, label, done, undone, title, then }) 
   const show = () => {
     const isDone = undo !== null;
     button.textContent = isDone ? t("undo") : name;
-    button.setAttribute("aria-label", isDone ? t("undoThing", { title }) : label);
+    button.setAttribute("aria-label", isDone ? `${t("undo")}: ${title}` : label);
     button.closest("li")?.classList.toggle("done", isDone);
   };
   const press = async () => {

@@ -12,6 +12,7 @@ import {
   link,
   loadArea,
   may,
+  numberText,
   send,
   showDialog,
   t,
@@ -340,6 +341,15 @@ export function keepSeal(accountId, kind, head) {
   place().setItem(PREFIX + accountId, JSON.stringify(kept));
 }
 
+/** For a trail that fits the seal that was seen. @param {TrailHead | null} seen @param {number} unchecked */
+export function checkedText(seen, unchecked) {
+  if (seen === null) return t("firstCheck");
+  const time = timeText(seen.at);
+  return unchecked === 0
+    ? t("nothingRewritten", { time })
+    : t("partlyChecked", { time, count: numberText(unchecked) });
+}
+
 /** @type {(kept: any) => TrailHead | null} */
 function toHead(kept) {
   const isHead = Number.isInteger(kept?.number) && Number.isInteger(kept.entries) &&
@@ -438,10 +448,11 @@ export function happenings({ events, newSources, exports }) {
     .filter(({ count }) => count > 0);
 }
 
-/** @param {readonly Happening[]} happened */
-export async function happeningTexts(happened) {
+/** @param {TrailSummary} summary */
+export async function happenedList(summary) {
   await loadArea("account");
-  return happened.map(({ count, name }) => counted(count, name));
+  const lines = happenings(summary).map(({ count, name }) => h("li", counted(count, name)));
+  return lines.length === 0 ? h("p", t("nothingHappened")) : h("ul", lines);
 }
 
 /** After a sign-in in this tab. */
@@ -452,13 +463,13 @@ export async function showNotice() {
   const summary = await get("/api/v2/audit/summary");
   const happened = happenings(summary);
   if (summary.since === null || !happened.some(({ isNotable }) => isNotable)) return;
-  const texts = await happeningTexts(happened);
+  const list = await happenedList(summary);
   const id = "since-sign-in";
   const notice = h(
     "section.note",
     { "aria-labelledby": id },
     h("h2", { id }, t("sinceSignIn", { time: timeText(summary.since) })),
-    h("ul", texts.map((text) => h("li", text))),
+    list,
     h("p", link("/console/witness", t("seeWhatHappened"))),
   );
   byId("main").querySelector("h1")?.after(notice);

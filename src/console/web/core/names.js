@@ -16,6 +16,11 @@ export const ACCOUNT_PAGES = {
   about: "/console/about",
 };
 
+/** A link to one of them. @param {keyof typeof ACCOUNT_PAGES} name */
+export function pageLink(name) {
+  return link(ACCOUNT_PAGES[name], t(name));
+}
+
 /** The places of the side bar: the beginnings of their pages' paths, first that of the place. */
 export const PLACES = {
   home: ["/"],

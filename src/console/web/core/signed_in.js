@@ -259,8 +259,6 @@ export const PAGES = [
   pagesOf(["account", "imports"], () => import("../pages/imports.js"), {
     "/imports": "importsPage",
     "/imports/own/:kind": "ownFile",
-  }),
-  pagesOf(["account", "imports", "memories"], () => import("../pages/import.js"), {
     "/imports/:id": "importPage",
   }),
   pagesOf(["account"], () => import("../pages/witness.js"), { "/witness": "witness" }),

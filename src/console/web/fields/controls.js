@@ -147,6 +147,12 @@ export function choicesOf(labels) {
   return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }
 
+/** Chosen is the first one. @param {string} name @param {string} label @param {Texts} labels By value. */
+export function chosenField(name, label, labels) {
+  const choices = choicesOf(labels);
+  return choiceField({ name, label, required: true, initial: choices[0]?.value ?? "" }, choices);
+}
+
 /** @param {Texts} texts By the value of a list's view. */
 export function viewsOf(texts) {
   return Object.entries(texts).map(([value, text]) => ({ value, text }));

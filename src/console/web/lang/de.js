@@ -16,16 +16,10 @@ export default {
     home: "Heute",
     notFound: "Seite nicht gefunden",
     notFoundText: "Vielleicht ist die Adresse falsch, oder die Seite wurde entfernt.",
-    notThere: "Das ist nicht hier",
-    erased: "Das wurde gelöscht",
-    notThereText: "Vielleicht wurde es gelöscht, oder die Adresse ist falsch.",
-    listOf: "Alle: {name}",
     failed: "Das hat nicht geklappt",
     again: "Erneut versuchen",
     unexpected: "Etwas Unerwartetes ist passiert ({code}).",
     required: "Dieses Feld ist erforderlich.",
-    passwordAgain: "Die Sitzung ist beendet",
-    passwordAgainText: "Melde dich wieder an, um weiterzumachen. Dein Text ist noch da.",
     cancel: "Abbrechen",
     optional: "(optional)",
     notValid: "Dieser Wert ist nicht gültig.",
@@ -43,8 +37,6 @@ export default {
     tags: "Schlagwörter",
     account: "Konto",
     goTo: "Gehe zu …",
-    goToHint: "Eine Seite, „neu …“ oder Wörter einer Aufzeichnung",
-    nothingHere: "Nichts passt.",
     setUp: "Deine Aufzeichnungen einrichten",
     setUpText:
       "Es gibt noch kein Konto. Das erste gehört dir, und alles, was hier gespeichert wird.",
@@ -62,12 +54,9 @@ export default {
       "Dieses Passwort folgt dem Alphabet, den Ziffern oder der Tastatur.",
     "account.password_is_service": "Dieses Passwort ähnelt dem Namen dieses Dienstes zu sehr.",
     "account.password_is_email": "Dieses Passwort ähnelt deiner E-Mail zu sehr.",
-    "account.password_unchanged": "Das ist dein jetziges Passwort.",
     usePasskey: "Passkey benutzen",
     passkeyUnused:
       "Es wurde kein Passkey benutzt. Versuche es noch einmal, oder benutze dein Passwort.",
-    passkeyKnown:
-      "Dieses Gerät oder dieser Sicherheitsschlüssel hat schon einen Passkey für dein Konto.",
     passkeyRefused: "Dieser Passkey wurde nicht angenommen. Benutze dein Passwort.",
   },
   failures: {

@@ -1,7 +1,7 @@
 /** The account page and its forms. */
 
 import { showOnce, withProof, withSession } from "../core/acts.js";
-import { happenings, happeningTexts, keepSeal, keptSeals } from "../core/background.js";
+import { checkedText, happenedList, keepSeal, keptSeals } from "../core/background.js";
 import {
   announce,
   ApiError,
@@ -11,11 +11,11 @@ import {
   hasCode,
   isShared,
   LANGUAGES,
+  link,
   loadLanguage,
   may,
   needsCode,
   notLoaded,
-  numberText,
   readOrNull,
   secondFactorOf,
   send,
@@ -25,59 +25,59 @@ import {
   timeText,
   visit,
 } from "../core/base.js";
-import { choiceField, choicesOf, form, lineField } from "../fields/controls.js";
+import {
+  choiceField,
+  choicesOf,
+  codeField,
+  form,
+  lineField,
+  passwordField,
+} from "../fields/controls.js";
 import { agoText, counted, pair, sizeText } from "../fields/shown.js";
-import { label, loadLabels } from "../core/names.js";
-
-/** The second factor: an authenticator's code in addition to the password. */
+import { label, loadLabels, pageLink } from "../core/names.js";
 
 const API = "/api/v2/auth/totp";
 
-export async function secondFactor() {
-  const isLocked = session().secondFactor && (await get(API)).locked;
+async function secondFactor() {
+  const { secondFactor: isOn } = session();
+  const isLocked = isOn && (await get(API)).locked;
   const place = h("div");
   /** @param {string} path @param {string} what @param {(data: any) => unknown} done */
   const button = (path, what, done) => {
-    const press = async () => {
-      const change = /** @type {const} */ ({ purpose: "SECOND_FACTOR_CHANGE", what });
+    const onclick = async () => {
       const made = await withProof(
-        change,
+        { purpose: "SECOND_FACTOR_CHANGE", what },
         (proof) => send("POST", `${API}${path}`, { proof }),
       );
       if (made !== null) await done(made.data);
     };
-    return h("button", { onclick: press }, what);
+    return h("button", { onclick }, what);
   };
-  const begun = async (/** @type {any} */ data) => {
-    const { qrPicture } = await import("../logic/qr_code.js");
-    showSecret(place, data, qrPicture(data.uri, t("secretAsPicture")));
-  };
+  const begin = (/** @type {string} */ what) => button("", what, (data) => showSecret(place, data));
   const off = () => {
     announce(t("secondFactorTurnedOff"));
     return visit("/console/account");
   };
-  const buttons = session().secondFactor
+  const buttons = isOn
     ? [
       button("/recovery-codes", t("newRecoveryCodes"), (data) => showCodes(place, data)),
-      button("", t("otherAuthenticator"), begun),
+      begin(t("otherAuthenticator")),
       button("/disable", t("turnOff"), off),
     ]
-    : [button("", t("turnOn"), begun)];
+    : [begin(t("turnOn"))];
   fill(
     place,
-    h("p", t(session().secondFactor ? "secondFactorOnText" : "secondFactorOffText")),
+    h("p", t(isOn ? "secondFactorOnText" : "secondFactorOffText")),
     isLocked && h("p.summary", t("secondFactorLocked")),
     h("div.bar", buttons),
   );
   return place;
 }
 
-/**
- * @param {HTMLElement} place
- * @param {{ secret: string, uri: string }} data
- * @param {Element | null} picture
- */
-function showSecret(place, { secret, uri }, picture) {
+/** @param {HTMLElement} place @param {{ secret: string, uri: string }} data */
+async function showSecret(place, { secret, uri }) {
+  const { qrPicture } = await import("../logic/qr_code.js");
+  const picture = qrPicture(uri, t("secretAsPicture"));
   const code = lineField({
     name: "code",
     label: t("authenticatorCode"),
@@ -94,7 +94,7 @@ function showSecret(place, { secret, uri }, picture) {
   const secrets = h(
     "dl.values",
     { translate: "no" },
-    picture !== null && [h("dt", t("secretAsPicture")), h("dd", picture)],
+    picture !== null && pair(t("secretAsPicture"), picture),
     h("dt", t("secretByHand")),
     h("dd.exact", secret.replaceAll(/.{4}(?=.)/g, "$& ")),
     h("dt", t("secretAsAddress")),
@@ -110,36 +110,15 @@ function showCodes(place, { recoveryCodes }) {
     text: t("recoveryText"),
     secrets: recoveryCodes,
     stored: t("recoveryCodesStored"),
-    done: () => visit("/console/account"),
+    page: "/console/account",
   });
 }
 
-/** Ends other sessions. Requires a code if there is a second factor. */
-
 function passwordForm() {
-  const present = lineField({
-    name: "currentPassword",
-    label: t("presentPassword"),
-    required: true,
-    type: "password",
-    autocomplete: "current-password",
-  });
-  const next = lineField({
-    name: "newPassword",
-    label: t("newPassword"),
-    hint: t("passwordHint"),
-    required: true,
-    type: "password",
-    autocomplete: "new-password",
-  });
-  // Shown once the service requires it.
-  const code = lineField({
-    name: "code",
-    label: t("secondFactor"),
-    hint: t("secondFactorHint"),
-    required: true,
-    autocomplete: "one-time-code",
-  });
+  const present = passwordField("currentPassword", t("presentPassword"));
+  const next = passwordField("newPassword", t("newPassword"), true);
+  const code = codeField();
+  // Filled once the service requires a code.
   const codePlace = h("div");
   const keepTokens = h("input", { type: "checkbox" });
   const submit = async () => {
@@ -151,9 +130,8 @@ function passwordForm() {
     };
     try {
       const { data } = await withSession(() => send("POST", "/api/v2/auth/password", { body }));
-      announce(
-        t("passwordChanged", { sessions: data.revokedSessions, tokens: data.revokedTokens }),
-      );
+      const { revokedSessions: sessions, revokedTokens: tokens } = data;
+      announce(t("passwordChanged", { sessions, tokens }));
     } catch (error) {
       if (needsCode(error)) fill(codePlace, code.element);
       if (!hasCode(error, "STEP_UP_REQUIRED")) throw error;
@@ -173,38 +151,31 @@ function passwordForm() {
 }
 
 function deviceSettings() {
-  const languages = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
+  const system = { "": t("themeOfSystem") };
+  const [on, off] = [t("factorOn"), t("factorOff")];
   return [
-    setting(
-      "theme",
-      t("theme"),
-      choicesOf({ "": t("themeOfSystem"), light: t("light"), dark: t("dark") }),
-      showTheme,
-    ),
-    setting("language", t("language"), [
-      { value: "", label: t("themeOfSystem") },
-      ...languages,
-    ], changeLanguage),
-    setting("keys", t("keysHelp"), choicesOf({ "": t("factorOn"), off: t("factorOff") }), () => {}),
-    setting("veil", t("veil"), choicesOf({ "": t("factorOff"), on: t("factorOn") }), () => {}),
-    h("p.quiet", t(isShared() ? "isShared" : "isNotShared")),
+    setting("theme", t("theme"), { ...system, light: t("light"), dark: t("dark") }, showTheme),
+    setting("language", t("language"), { ...system, ...LANGUAGES }, changeLanguage),
+    setting("keys", t("keysHelp"), { "": on, off }),
+    setting("veil", t("veil"), { "": off, on }),
+    h("p.quiet", isShared() ? `${t("sharedComputer")}. ${t("sharedHint")}` : t("isNotShared")),
   ];
 }
 
 /**
- * @param {"theme" | "language" | "keys" | "veil"} name Also the storage key.
+ * @param {string} name Also the storage key.
  * @param {string} label
- * @param {Choices} choices The empty one is not stored.
- * @param {(value: string) => unknown} changed
+ * @param {Texts} labels By value; the empty one is not stored.
+ * @param {(value: string) => unknown} [changed]
  */
-function setting(name, label, choices, changed) {
-  const choice = choiceField({ name, label, required: true }, choices);
-  choice.setText(localStorage.getItem(name) ?? "");
+function setting(name, label, labels, changed) {
+  const initial = localStorage.getItem(name) ?? "";
+  const choice = choiceField({ name, label, required: true, initial }, choicesOf(labels));
   choice.element.addEventListener("change", () => {
     const value = choice.text();
     if (value === "") localStorage.removeItem(name);
     else localStorage.setItem(name, value);
-    void changed(value);
+    void changed?.(value);
   });
   return choice.element;
 }
@@ -227,36 +198,37 @@ const NEARLY_FULL = 0.9;
 /** @type {Page} */
 export async function account() {
   const { account: { displayName, email, role } } = session();
-  const links = h(
-    "nav.groups",
-    { "aria-label": t("ofAccount") },
-    group(t("accountSecurity"), [
-      may("account.manage") && link("/console/sessions", t("sessions")),
-      may("account.manage") && link("/console/passkeys", t("passkeys")),
-      may("token.manage") && link("/console/tokens", t("tokens")),
-      may("token.manage") && link("/console/assistants", t("assistants")),
-    ]),
-    group(t("accountTrail"), [
-      may("audit.read") && link("/console/audit", t("audit")),
-      may("audit.read") && link("/console/changes", t("changesTitle")),
-      may("audit.read") && link("/console/witness", t("witness")),
-    ]),
-    group(t("accountData"), [
-      may("import.write") && link("/console/imports", t("imports")),
-      link("/console/export", t("exportsAndBackups")),
-      may("token.manage") && link("/console/calendar", t("calendar")),
-      link("/console/about", t("about")),
-    ]),
-  );
+  const [isManager, isAuditor] = [may("account.manage"), may("audit.read")];
+  const makesTokens = may("token.manage");
   const [own, trail, factor] = await Promise.all([
-    may("account.manage") ? ownRows() : [],
-    may("audit.read") ? trailRows() : [],
-    may("account.manage") && secondFactor(),
+    isManager ? ownRows() : [],
+    isAuditor ? trailRows() : [],
+    isManager && secondFactor(),
   ]);
   return {
     title: t("account"),
     body: [
-      links,
+      h(
+        "nav.groups",
+        { "aria-label": t("ofAccount") },
+        group(t("accountSecurity"), [
+          isManager && pageLink("sessions"),
+          isManager && pageLink("passkeys"),
+          makesTokens && pageLink("tokens"),
+          makesTokens && pageLink("assistants"),
+        ]),
+        group(t("accountTrail"), [
+          isAuditor && pageLink("audit"),
+          isAuditor && pageLink("changesTitle"),
+          isAuditor && pageLink("witness"),
+        ]),
+        group(t("accountData"), [
+          may("import.write") && pageLink("imports"),
+          pageLink("exportsAndBackups"),
+          makesTokens && link("/console/calendar", t("calendar")),
+          pageLink("about"),
+        ]),
+      ),
       h(
         "dl.values",
         ...pair(t("displayName"), h("span.words", displayName)),
@@ -265,9 +237,9 @@ export async function account() {
         ...own,
         ...trail,
       ),
-      may("account.manage") && h("h2", t("password")),
-      may("account.manage") && passwordForm(),
-      may("account.manage") && h("h2", { id: "second-factor" }, t("twoFactors")),
+      isManager && h("h2", t("password")),
+      isManager && passwordForm(),
+      isManager && h("h2", { id: "second-factor" }, t("twoFactors")),
       factor,
       h("h2", t("thisDevice")),
       ...deviceSettings(),
@@ -276,50 +248,43 @@ export async function account() {
 }
 
 async function ownRows() {
-  const { secondFactor: isOn } = session();
   const [{ storage, backup }, sessions] = await Promise.all([
     readBackups(),
     readOrNull(`/api/v2/auth/sessions?limit=${MAX_SESSIONS}`),
   ]);
-  const count = sessions?.items.length ?? 0;
   return [
-    ...pair(t("storageUsed"), ...storage === null ? [t("notReadNow")] : storageParts(storage)),
+    ...pair(t("storageUsed"), storage === null ? t("notReadNow") : storageParts(storage)),
     ...pair(
       t("lastBackup"),
-      ...backupTexts(backup).map((text) => h("div", text)),
-      link("/console/export", t("exportsAndBackups")),
+      backupTexts(backup).map((text) => h("div", text)),
+      pageLink("exportsAndBackups"),
     ),
     ...pair(
       t("twoFactors"),
-      t(isOn ? "factorOn" : "factorOff"),
+      t(session().secondFactor ? "factorOn" : "factorOff"),
       " ",
       link("#second-factor", t("changeFactor")),
     ),
-    ...pair(
-      t("sessions"),
-      link(
-        "/console/sessions",
-        sessions === null
-          ? t("notReadNow")
-          : sessions.nextCursor === null
-          ? counted(count, "manySessions")
-          : t("moreSessions", { count }),
-      ),
-    ),
+    ...pair(t("sessions"), link("/console/sessions", sessionsText(sessions))),
   ];
+}
+
+/** @param {Data | null} sessions */
+function sessionsText(sessions) {
+  if (sessions === null) return t("notReadNow");
+  const count = sessions.items.length;
+  const isWhole = sessions.nextCursor === null;
+  return isWhole ? counted(count, "manySessions") : t("moreSessions", { count });
 }
 
 async function trailRows() {
   const summary = await readOrNull("/api/v2/audit/summary");
-  const texts = summary === null ? [t("notReadNow")] : await happeningTexts(happenings(summary));
   const since = summary?.since ?? null;
   return [
     ...pair(
       t("lastSignIn"),
       since !== null && h("div", t("whatHappened", { time: timeText(since) })),
-      texts.length === 0
-        ? h("div", t("nothingHappened"))
-        : h("ul", texts.map((text) => h("li", text))),
+      summary === null ? h("p", t("notReadNow")) : await happenedList(summary),
       link("/console/audit?kind=access", t("seeEvents")),
     ),
     ...pair(t("lastSeal"), sealState(summary?.until ?? new Date().toISOString())),
@@ -329,16 +294,12 @@ async function trailRows() {
 /** @param {AccountStorage} storage */
 function storageParts({ content, files }) {
   const all = /** @type {const} */ ([["storedContent", content], ["storedFiles", files]]);
-  return all.flatMap(([name, { bytes, limit }]) => [
-    h(
-      "div",
-      limit === null
-        ? t(name, { size: sizeText(bytes) })
-        : t(name, { size: t("sizeOf", { size: sizeText(bytes), limit: sizeText(limit) }) }),
-    ),
-    limit !== null && bytes > NEARLY_FULL * limit &&
-    h("p.summary", t("nearlyFull")),
-  ]);
+  return all.flatMap(([name, { bytes, limit }]) => {
+    const used = sizeText(bytes);
+    const size = limit === null ? used : t("sizeOf", { size: used, limit: sizeText(limit) });
+    const isNearlyFull = limit !== null && bytes > NEARLY_FULL * limit;
+    return [h("div", t(name, { size })), isNearlyFull && h("p.summary", t("nearlyFull"))];
+  });
 }
 
 async function readBackups() {
@@ -359,17 +320,14 @@ function backupTexts(status) {
   return [t("backedUp", when), ...isLate ? [t("backupLate")] : []];
 }
 
-/**
- * The newest seal that this browser saw, and whether both trails still fit it.
- * @param {string} at
- */
+/** The newest seal that this browser saw, and whether both trails still fit it. @param {string} at */
 function sealState(at) {
   const { account: { accountId } } = session();
   const kept = keptSeals(accountId);
   const seen = kept.audit ?? kept.access;
   const said = h("div", { role: "status" }, t("loading"));
   const signal = thisVisit();
-  const check = async (/** @type {"audit" | "access"} */ kind) => {
+  const check = async (/** @type {TrailKind} */ kind) => {
     const { checkTrail } = await import("../core/trail_check.js").catch(notLoaded);
     const how = { at, isWhole: false, signal, progress: () => {} };
     const checked = await checkTrail(accountId, kind, kept[kind], how);
@@ -383,13 +341,8 @@ function sealState(at) {
     const isBroken = both.some(({ fault }) => fault !== null);
     said.classList.toggle("summary", isBroken);
     if (isBroken) return t("trailChanged");
-    if (both.every(({ head }) => head === null)) return t("nothingSealed");
-    if (seen === null) return t("firstCheck");
-    const time = timeText(seen.at);
-    const count = both.reduce((sum, { unchecked }) => sum + unchecked, 0);
-    return count === 0
-      ? t("nothingRewritten", { time })
-      : t("partlyChecked", { time, count: numberText(count) });
+    if (both.every(({ head }) => head === null)) return t("notSealed");
+    return checkedText(seen, both.reduce((sum, { unchecked }) => sum + unchecked, 0));
   };
   void checkBoth().catch((error) => {
     if (!signal.aborted && !(error instanceof ApiError)) throw error;
@@ -399,17 +352,12 @@ function sealState(at) {
     "div",
     seen !== null && h("div", t("sealSeen", { number: seen.number, time: timeText(seen.at) })),
     said,
-    link("/console/witness", t("witness")),
+    pageLink("witness"),
   );
 }
 
 /** @param {string} name @param {readonly (Element | false)[]} links */
 function group(name, links) {
-  const items = links.filter((link) => link !== false).map((link) => h("li", link));
-  return items.length > 0 && h("div", h("h2", name), h("ul", items));
-}
-
-/** @param {string} href @param {string} text */
-function link(href, text) {
-  return h("a", { href }, text);
+  const items = links.map((link) => link && h("li", link));
+  return items.some(Boolean) && h("div", h("h2", name), h("ul", items));
 }

@@ -1,64 +1,65 @@
 /** Entries of the audit trail, changes, executions. */
 
 import { actButton } from "../core/acts.js";
-import { get, h, numberText, send, session, t, textOf, timeTag, timeText } from "../core/base.js";
+import { get, h, link, numberText, session, t, textOf, timeTag, timeText } from "../core/base.js";
 import { isIncluded } from "../core/trail_check.js";
 import { line, viewsOf } from "../fields/controls.js";
-import { ago, clientText, roundedFigure } from "../fields/shown.js";
+import { ago, clientText, pair, roundedFigure } from "../fields/shown.js";
 import {
   generalPath,
   label,
   labelOfOne,
   modulePath,
   notFound,
+  pageLink,
   readModule,
   recordPath,
 } from "../core/names.js";
 import { listPage } from "./parts.js";
 
-/** The last words of operations by their sentence. */
+/** The last words of operations, by the label of what they did. */
 const VERBS = /** @type {const} */ ([
-  ["wasAccepted", "accept adopt confirm"],
-  ["wasArchived", "archive delete"],
-  ["wasChanged", "modify revise set map refresh"],
-  ["wasCreated", "create"],
-  ["wasDeclined", "reject"],
-  ["wasEnded", "deactivate"],
-  ["wasExpired", "expire stale"],
-  ["wasExported", "export"],
-  ["wasImported", "import item original catalog demo"],
-  ["wasMerged", "merge"],
-  ["wasMoved", "move"],
-  ["wasPrepared", "ready"],
-  ["wasPublished", "publish"],
-  ["wasReactivated", "reactivate"],
-  ["wasRemoved", "remove discard"],
-  ["wasRenamed", "rename"],
-  ["wasRestored", "restore recover"],
-  ["wasCorrected", "control"],
-  ["wasSaved", "keep save commit"],
-  ["wasStarted", "run feature"],
-  ["wasStopped", "stop"],
-  ["wasWithdrawn", "withdraw revoke"],
+  ["ACCEPTED", "accept adopt confirm"],
+  ["ARCHIVED", "archive delete"],
+  ["CHANGED", "modify revise set map refresh"],
+  ["CREATED", "create"],
+  ["DECLINED", "reject"],
+  ["DEACTIVATED", "deactivate"],
+  ["EXPIRED", "expire stale"],
+  ["EXPORTED", "export"],
+  ["IMPORTED", "import item original catalog demo"],
+  ["MERGED", "merge"],
+  ["MOVED", "move"],
+  ["READY", "ready"],
+  ["PUBLISHED", "publish"],
+  ["REACTIVATED", "reactivate"],
+  ["REMOVED", "remove discard"],
+  ["RENAMED", "rename"],
+  ["RESTORED", "restore recover"],
+  ["CORRECTED", "control"],
+  ["SAVED", "keep save commit"],
+  ["STARTED", "run feature"],
+  ["STOPPED", "stop"],
+  ["WITHDRAWN", "withdraw revoke"],
 ]);
-/** Things whose name is already that of a field. */
-const THINGS = /** @type {Readonly<Record<string, string>>} */ ({
+/** Things whose name is already that of a field. @type {Texts} */
+const THINGS = {
   attachment: "file",
   evidence: "evidence_item",
   import: "import_run",
   seed: "starting_data",
-});
+};
 
 /**
- * The sentence and the label of its thing; null for an operation newer than this page.
+ * The labels of what was done and of its thing; null for an operation newer than this page.
  * @param {AuditOperation} entry
  */
 export function auditParts({ operation, moduleCode }) {
   const [verb = "", place = "", family] = operation.split(".").reverse();
-  const [sentence] = VERBS.find(([, verbs]) => verbs.split(" ").includes(verb)) ?? [];
-  if (sentence === undefined) return null;
+  const [done] = VERBS.find(([, verbs]) => verbs.split(" ").includes(verb)) ?? [];
+  if (done === undefined) return null;
   const isRecord = place === "record" || verb === "item" || [place, family].includes("legacy");
-  return { sentence, thing: isRecord && moduleCode !== null ? moduleCode : THINGS[place] ?? place };
+  return { done, thing: isRecord && moduleCode !== null ? moduleCode : THINGS[place] ?? place };
 }
 
 /** True if the subject has a page of its own. @param {string} operation */
@@ -76,11 +77,10 @@ export async function audit({ query }) {
   const views = viewsOf({ audit: t("recordEvents"), access: t("accessEvents") });
   return listPage(query, {
     title: t("audit"),
-    page: "/console/audit",
     api: API,
     filter: { name: "kind", views, areTabs: true },
     alsoAsked: kind === "audit" ? { titles: "true" } : {},
-    beside: [h("a", { href: "/console/changes" }, t("changesTitle"))],
+    beside: [pageLink("changesTitle")],
     above: () => sealText(newest),
     line: kind === "access" ? accessLine : auditLine,
   });
@@ -101,15 +101,26 @@ function sealText(seal) {
 /** @param {AuditOperation} entry */
 function auditText(entry) {
   const parts = auditParts(entry);
-  return parts === null ? entry.operation : t(parts.sentence, { thing: labelOfOne(parts.thing) });
+  if (parts === null) return entry.operation;
+  return `${labelOfOne(parts.thing)} ${label(parts.done).toLowerCase()}`;
 }
 
-/** Null for an entry about something without a page. @param {any} entry @param {...any} name */
-function recordLink({ operation, moduleCode, subjectId, title }, ...name) {
-  if (moduleCode === null || !isOfRecord(operation)) return null;
+/** @param {{ event: string }} entry */
+function eventText({ event }) {
+  return textOf(event, label(event));
+}
+
+/**
+ * Only a name if the subject has no page.
+ * @param {any} entry
+ * @param {string | readonly Child[]} name
+ * @param {"words"} [look]
+ */
+function recordLink({ operation, moduleCode, subjectId, title }, name, look) {
+  if (moduleCode === null || !isOfRecord(operation)) return name;
   // The end of the identifier tells links apart.
   const end = title === null && [" ", h("code", subjectId.slice(-6))];
-  return h("a", { href: recordPath(moduleCode, subjectId) }, ...name, ...end || []);
+  return h("a", { href: recordPath(moduleCode, subjectId), class: look }, name, end);
 }
 
 /** @param {any} entry */
@@ -117,12 +128,8 @@ function auditLine(entry) {
   const { auditId, operation, moduleCode, revision, credentialKind, title } = entry;
   const sentence = auditText(entry);
   const name = title === null ? sentence : `${sentence}: ${title}`;
-  const link = recordLink(
-    entry,
-    sentence,
-    title !== null && [": ", h("span.words", title)],
-  );
-  return line(link ?? sentence, [
+  const shown = [`${sentence}: `, h("span.words", title)];
+  return line(recordLink(entry, title === null ? sentence : shown), [
     timeTag(entry.createdAt),
     // A record's sentence has its module already.
     moduleCode !== null && !operation.startsWith("record.") && label(moduleCode),
@@ -135,14 +142,14 @@ function auditLine(entry) {
 
 /** @param {string} id @param {string} name @param {string} query */
 function proofLink(id, name, query) {
-  const label = `${t("proofOf", { name })}, ${id.slice(-6)}`;
+  const label = `${t("proof")}: ${name}, ${id.slice(-6)}`;
   return h("a", { href: `/console/audit/${id}${query}`, "aria-label": label }, t("proof"));
 }
 
 /** @param {any} event */
 function accessLine({ event, client, credentialKind, addressDigest, createdAt, ...call }) {
   const { eventId, tool, moduleCode, records } = call;
-  const name = textOf(event, label(event));
+  const name = eventText({ event });
   return line(name, [
     timeTag(createdAt),
     client !== null && clientText(client),
@@ -150,7 +157,7 @@ function accessLine({ event, client, credentialKind, addressDigest, createdAt, .
     tool !== undefined && h("span.exact", tool),
     tool !== undefined && moduleCode !== null && label(moduleCode),
     tool !== undefined && t("assistantRecords", { count: records }),
-    addressDigest !== null && h("span", t("address"), " ", h("code", addressDigest)),
+    addressDigest !== null && h("span", label("address"), " ", h("code", addressDigest)),
     proofLink(eventId, name, "?kind=access"),
   ]);
 }
@@ -158,33 +165,33 @@ function accessLine({ event, client, credentialKind, addressDigest, createdAt, .
 /** @type {Page} */
 export async function auditProof({ params, query }) {
   const kind = query.get("kind") === "access" ? "access" : "audit";
-  /** @type {{ data: AuditProof }} */
-  const { data } = await send("GET", `/api/v2/audit/${params.id}/proof?kind=${kind}`);
-  const { entry, inclusion } = data;
+  /** @type {AuditProof} */
+  const proof = await get(`${API}/${params.id}/proof?kind=${kind}`);
+  const { entry, inclusion } = proof;
   const isAudit = "operation" in entry;
   return {
     title: t("proof"),
     body: [
-      h(
-        "p.lead",
-        isAudit ? auditText(entry) : textOf(entry.event, label(entry.event)),
-        " · ",
-        timeTag(entry.createdAt),
-      ),
-      await verdict(session().account.accountId, data),
+      h("p.lead", isAudit ? auditText(entry) : eventText(entry), " · ", timeTag(entry.createdAt)),
+      await verdict(session().account.accountId, proof),
       h(
         "dl.values",
-        ...(isAudit ? pair(t("entryOperation"), [entry.operation]) : []),
-        ...(isAudit ? pair(t("entryRequest"), [entry.requestId]) : []),
-        ...(inclusion === null ? [] : [
-          ...pair(t("sealed"), [inclusion.seal.digest]),
-          ...pair(t("proofRoot"), [inclusion.seal.root]),
-          ...pair(t("proofPath"), inclusion.path),
-        ]),
+        isAudit && exactPair(t("entryOperation"), entry.operation),
+        isAudit && exactPair(t("entryRequest"), entry.requestId),
+        inclusion !== null && [
+          ...exactPair(t("sealed"), inclusion.seal.digest),
+          ...exactPair(t("proofRoot"), inclusion.seal.root),
+          ...(inclusion.path.length > 0 ? exactPair(t("proofPath"), ...inclusion.path) : []),
+        ],
       ),
-      h("p", h("a", { href: `/console/audit?kind=${kind}` }, t("audit"))),
+      h("p", link(`/console/audit?kind=${kind}`, t("audit"))),
     ],
   };
+}
+
+/** @param {string} name @param {...string} lines */
+function exactPair(name, ...lines) {
+  return pair(name, h("div.exact", lines.map((line) => h("div", line))));
 }
 
 /** @param {string} accountId @param {AuditProof} proof */
@@ -198,7 +205,7 @@ async function verdict(accountId, { entry, inclusion }) {
   const place = { place: numberText(leafIndex + 1), count: numberText(seal.entries) };
   return h(
     "div.note",
-    h("p", t(isChecked ? "proofHolds" : "proofUnchecked")),
+    h("p", t(isChecked ? "proofHolds" : "notSecure")),
     h(
       "p.quiet.small",
       t("trailSealed", { number: numberText(seal.number), time: timeText(seal.createdAt) }),
@@ -208,22 +215,14 @@ async function verdict(accountId, { entry, inclusion }) {
   );
 }
 
-/** @param {string} name @param {readonly string[]} lines */
-function pair(name, lines) {
-  return lines.length === 0
-    ? []
-    : [h("dt", name), h("dd.exact", lines.map((line) => h("div", line)))];
-}
-
 /** @type {Page} */
 export function changes({ query }) {
   return listPage(query, {
     title: t("changesTitle"),
-    page: "/console/changes",
-    api: "/api/v2/audit",
+    api: API,
     alsoAsked: { titles: "true" },
     fits: ({ moduleCode, revision }) => moduleCode !== null && revision !== null,
-    beside: [h("a", { href: "/console/audit" }, t("audit"))],
+    beside: [pageLink("audit")],
     above: () => h("p", t("changesText")),
     line: changeLine,
   });
@@ -233,21 +232,17 @@ export function changes({ query }) {
 function changeLine(entry) {
   const { moduleCode, subjectId, revision, title, createdAt } = entry;
   const isGeneral = modulePath(moduleCode) === generalPath(moduleCode);
-  const compared = new URLSearchParams({ from: String(revision - 1), to: revision });
   const sentence = auditText(entry);
-  const link = recordLink(entry, title ?? sentence);
-  link?.classList.add("words");
-  return line(
-    link ?? sentence,
-    [
-      title !== null && sentence,
-      ago(createdAt),
-      isGeneral && revision > 1 && h("a", {
-        href: `${generalPath(moduleCode, subjectId)}/history?${compared}`,
-        "aria-label": `${t("whatChanged")}: ${title ?? sentence}, ${t("ofRevision", { revision })}`,
-      }, t("whatChanged")),
-    ],
-  );
+  const what = t("whatChanged");
+  const attributes = {
+    href: `${generalPath(moduleCode, subjectId)}/history?from=${revision - 1}&to=${revision}`,
+    "aria-label": `${what}: ${title ?? sentence}, ${t("ofRevision", { revision })}`,
+  };
+  return line(recordLink(entry, title ?? sentence, "words"), [
+    title !== null && sentence,
+    ago(createdAt),
+    isGeneral && revision > 1 && h("a", attributes, what),
+  ]);
 }
 
 /** @type {Page} */
@@ -255,11 +250,9 @@ export async function executions({ params, query }) {
   const module = await readModule(params.module);
   if (module === null) return notFound();
   const record = generalPath(module.code, params.id);
-  const page = `${record}/executions`;
   const api = `/api/v2/records/${module.code}/${params.id}`;
-  const named = new Map(await featureTitles(module));
-  const feature = (/** @type {CatalogFeature} */ { id, ...rest }) => {
-    const { status, plannedVersion } = rest;
+  const named = await featureTitles(module);
+  const feature = (/** @type {CatalogFeature} */ { id, status, plannedVersion }) => {
     const title = named.get(id) ?? id;
     const isReady = status === "implemented_local";
     const run = isReady && actButton({
@@ -268,19 +261,17 @@ export async function executions({ params, query }) {
       name: t("runFeature"),
       label: t("runFeatureOf", { name: title }),
       done: t("done"),
-      page,
     });
     return line(capital(title), [
-      t(isReady ? "featureReady" : "featurePlanned"),
+      label(isReady ? "READY" : "PLANNED"),
       h("span.exact", plannedVersion),
     ], run);
   };
-  return await listPage(query, {
+  return listPage(query, {
     title: t("executions"),
-    page,
     api: `${api}/executions`,
     none: t("noExecutions"),
-    beside: [h("a", { href: record }, labelOfOne(module.code))],
+    beside: [link(record, labelOfOne(module.code))],
     above: () =>
       h(
         "div",
@@ -291,7 +282,7 @@ export async function executions({ params, query }) {
     isLong: true,
     line: ({ featureId, status, revision, output, createdAt, redacted }) =>
       line(capital(named.get(featureId) ?? featureId), [
-        h("time", { datetime: createdAt }, timeText(createdAt)),
+        timeTag(createdAt),
         label(status),
         revision !== null && t("ofRevision", { revision }),
       ], redacted ? h("p.quiet", t("hidden")) : outputPart(createdAt, output)),
@@ -303,20 +294,14 @@ function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/**
- * The catalog's titles are English.
- * @param {CatalogModule} module
- * @returns {Promise<[id: string, title: string][]>}
- */
+/** By id. The catalog's titles are English. @param {CatalogModule} module */
 async function featureTitles({ code, features }) {
   const { lang } = document.documentElement;
   /** @type {string} */
   const all = lang === "en" ? "" : (await import(`../lang/${lang}/features.js`)).default;
   const own = all.split("\n").find((line) => line.startsWith(`${code}: `))
     ?.slice(code.length + 2).split("; ");
-  return features.map(({ id, title }, index) => {
-    return [id, own?.[index] ?? title];
-  });
+  return new Map(features.map(({ id, title }, index) => [id, own?.[index] ?? title]));
 }
 
 /** @param {string} time @param {unknown} output */

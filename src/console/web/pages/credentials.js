@@ -2,22 +2,21 @@
 
 import { actButton, credentialForm, showOnce, timeAfter, withProof } from "../core/acts.js";
 import {
-  announce,
-  ApiError,
-  failureText,
+  announceFailure,
+  get,
   h,
   hasCode,
+  link,
   may,
   notLoaded,
   send,
   session,
   t,
   timeText,
-  visit,
 } from "../core/base.js";
 import {
   choiceField,
-  choicesOf,
+  chosenField,
   line,
   lineField,
   loaded,
@@ -27,55 +26,52 @@ import { clientText } from "../fields/shown.js";
 import { label, labelled, readCatalog } from "../core/names.js";
 import { listPage } from "./parts.js";
 
-const SESSIONS_API = "/api/v2/auth/sessions";
-const SESSIONS_PATH = "/console/sessions";
+/** The page of each kind of credential, and its address in the API. */
+const SESSIONS = { page: "/console/sessions", api: "/api/v2/auth/sessions" };
+const TOKENS = { page: "/console/tokens", api: "/api/v2/auth/tokens" };
+const ASSISTANTS = { page: "/console/assistants", api: "/api/v2/auth/assistants" };
+const FEEDS = { page: "/console/calendar", api: "/api/v2/calendar/feeds" };
+
+/** @param {Paths} place @param {string} act @param {string} [label] The name, if there are several. */
+function endButton({ api }, act, label) {
+  const name = t(label === undefined ? "endOthers" : "end");
+  return actButton({ path: `${api}/${act}`, name, label, done: t("ended") });
+}
+
+/** @param {string | null} time */
+function usedText(time) {
+  return time === null ? t("neverUsed") : t("lastUsed", { time: timeText(time) });
+}
 
 /** @type {Page} */
 export function sessions({ query }) {
-  const then = { done: t("ended"), page: SESSIONS_PATH };
-  /** @type {string | null} */
-  let ownAddress = null;
-  const above = (/** @type {readonly any[]} */ items) => {
-    ownAddress = items.find(({ current }) => current)?.addressDigest ?? null;
-    return h("p", t("sessionsText"));
-  };
-  const sessionLine = (/** @type {any} */ item) => {
-    const name = clientText(item.client);
-    const since = timeText(item.createdAt);
-    const label = t("endSession", { name, since });
-    const path = `${SESSIONS_API}/${item.sessionId}/revoke`;
-    return line(
-      [h("strong", name), item.current && ` · ${t("thisSession")}`],
-      [
-        t("signedInAt", { time: since }),
-        t("lastSeen", { time: timeText(item.lastSeenAt) }),
-        t("endsAt", { time: timeText(item.expiresAt) }),
-        !item.current && addressText(item.addressDigest, ownAddress),
-      ],
-      !item.current && actButton({ ...then, path, name: t("end"), label }),
-    );
-  };
-  const endOthers = actButton({
-    ...then,
-    path: `${SESSIONS_API}/revoke-others`,
-    name: t("endOthers"),
-  });
+  /** @type {string | undefined} */
+  let ownAddress;
   return listPage(query, {
+    ...SESSIONS,
     title: t("sessions"),
-    page: SESSIONS_PATH,
-    api: SESSIONS_API,
-    beside: [endOthers],
-    above,
-    line: sessionLine,
+    beside: [endButton(SESSIONS, "revoke-others")],
+    above(items) {
+      ownAddress = items.find(({ current }) => current)?.addressDigest ?? undefined;
+      return h("p", t("sessionsText"));
+    },
+    line({ sessionId, current, client, addressDigest, createdAt, lastSeenAt, expiresAt }) {
+      const name = clientText(client);
+      const since = timeText(createdAt);
+      const address = addressDigest === ownAddress ? "sameAddress" : "otherAddress";
+      return line(
+        [h("strong", name), current && ` · ${t("thisSession")}`],
+        [
+          t("signedInAt", { time: since }),
+          t("lastSeen", { time: timeText(lastSeenAt) }),
+          t("endsAt", { time: timeText(expiresAt) }),
+          !current && addressDigest !== null && ownAddress !== undefined && t(address),
+        ],
+        !current && endButton(SESSIONS, `${sessionId}/revoke`, t("endSession", { name, since })),
+      );
+    },
   });
 }
-
-/** @param {string | null} digest @param {string | null} own */
-function addressText(digest, own) {
-  return digest !== null && own !== null && t(digest === own ? "sameAddress" : "otherAddress");
-}
-
-/** Permissions of a new token: a preset or a custom choice. */
 
 /** Required for every call. */
 const BASE = "platform.operate";
@@ -108,66 +104,44 @@ export function choices(held) {
   return Map.groupBy(parts, ({ area }) => area);
 }
 
-/** Only sessions manage accounts and tokens. */
-function isForSessions(/** @type {string} */ name) {
+/** Only sessions manage accounts and tokens. @param {string} name */
+function isForSessions(name) {
   return name === "account.manage" || name === "token.manage";
 }
 
-const TOKENS_API = "/api/v2/auth/tokens";
-const TOKENS_PATH = "/console/tokens";
-
 /** @type {Page} */
 export function tokens({ query }) {
-  const tokenLine = (/** @type {any} */ { tokenId, name, permissions, ...times }) => {
-    const { createdAt, lastUsedAt, expiresAt } = times;
-    return line(
-      h("strong.words", name),
-      [
-        t("createdAt", { time: timeText(createdAt) }),
-        lastUsedAt === null ? t("neverUsed") : t("lastUsed", { time: timeText(lastUsedAt) }),
-        t("endsAt", { time: timeText(expiresAt) }),
-        h("span.exact", permissions.join(", ")),
-      ],
-      actButton({
-        path: `${TOKENS_API}/${tokenId}/revoke`,
-        done: t("ended"),
-        page: TOKENS_PATH,
-        name: t("end"),
-        label: t("endToken", { name }),
-      }),
-    );
-  };
   return listPage(query, {
+    ...TOKENS,
     title: t("tokens"),
-    page: TOKENS_PATH,
-    api: TOKENS_API,
-    line: tokenLine,
-    beside: [h("a.main", { href: `${TOKENS_PATH}/new` }, t("newToken"))],
+    beside: [link(`${TOKENS.page}/new`, t("newToken"), "main")],
     above: () => h("p", t("tokensText")),
+    line: ({ tokenId, name, permissions, createdAt, lastUsedAt, expiresAt }) =>
+      line(
+        h("strong.words", name),
+        [
+          t("createdAt", { time: timeText(createdAt) }),
+          usedText(lastUsedAt),
+          t("endsAt", { time: timeText(expiresAt) }),
+          h("span.exact", permissions.join(", ")),
+        ],
+        endButton(TOKENS, `${tokenId}/revoke`, t("endToken", { name })),
+      ),
   });
 }
 
-/** Within the service's limit of a year by its own clock. */
+/** Within the service's limit of a year. */
 const DAYS = ["30", "90", "360"];
 
 /** @type {SyncPage} */
 export function tokenForm() {
-  const name = lineField({
-    name: "name",
-    label: t("nameOf"),
-    hint: t("tokenNameHint"),
-    required: true,
-  });
-  const preset = choiceField(
-    { name: "preset", label: t("tokenPermissions"), required: true },
-    choicesOf({ read: t("presetRead"), capture: t("presetCapture"), own: t("presetOwn") }),
-  );
+  const name = nameField(t("tokenNameHint"));
+  const presets = { read: t("presetRead"), capture: t("presetCapture"), own: t("presetOwn") };
+  const preset = chosenField("preset", t("tokenPermissions"), presets);
   const days = choiceField(
-    { name: "expiresAt", label: t("tokenLifetime"), required: true },
-    DAYS.map((value) => ({ value, label: t("days", { count: value }) })),
+    { name: "expiresAt", label: t("tokenLifetime"), required: true, initial: "90" },
+    labelled(DAYS, (count) => t("days", { count })),
   );
-  preset.setText("read");
-  days.setText("90");
   const own = ownChoice(session().permissions);
   const show = () => own.element.hidden = preset.text() !== "own";
   preset.element.addEventListener("change", show);
@@ -188,7 +162,7 @@ export function tokenForm() {
   };
   return credentialForm({
     what: t("newToken"),
-    path: "/api/v2/auth/tokens",
+    path: TOKENS.api,
     fields: [name, days, preset],
     before: [own.element],
     bodyOf,
@@ -196,150 +170,127 @@ export function tokenForm() {
       text: t("tokenOnce", { name }),
       secrets: [token],
       stored: t("secretStored"),
-      done: () => visit("/console/tokens"),
+      page: TOKENS.page,
     }),
   });
 }
 
+/** @param {string} [hint] */
+function nameField(hint) {
+  return lineField({ name: "name", label: t("nameOf"), hint, required: true });
+}
+
 /** @param {readonly string[]} held */
 function ownChoice(held) {
-  const boxes = /** @type {Map<string, HTMLInputElement>} */ (new Map());
-  const groups = [...choices(held)].map(([area, members]) =>
-    h(
-      "fieldset.field",
-      h("legend", label(area)),
-      members.map(({ name, act }) => {
-        const box = h("input", { type: "checkbox", value: name });
-        boxes.set(name, box);
-        return h("label.choice", box, label(act));
-      }),
-    )
-  );
+  /** @type {HTMLInputElement[]} */
+  const boxes = [];
+  const groups = [...choices(held)].map(([area, members]) => {
+    const labels = members.map(({ name: value, act }) => {
+      const box = h("input", { type: "checkbox", value });
+      boxes.push(box);
+      return h("label.choice", box, label(act));
+    });
+    return h("fieldset.field", h("legend", label(area)), labels);
+  });
   return {
     element: h("div.groups", groups),
-    chosen: () => [...boxes].filter(([, box]) => box.checked).map(([name]) => name),
+    chosen: () => boxes.filter(({ checked }) => checked).map(({ value }) => value),
   };
 }
 
-const API = "/api/v2/auth/assistants";
-const PATH = "/console/assistants";
-
 /** @type {Page} */
-export async function assistants({ query }) {
-  const assistantLine = (/** @type {any} */ { assistantId, name, modules, ...rest }) => {
-    const { mayPropose, sensitive, until, lastUsedAt } = rest;
-    return line(
-      h("strong.words", name),
-      [
-        t("assistantRuns", { time: timeText(until) }),
-        lastUsedAt === null ? t("neverUsed") : t("lastUsed", { time: timeText(lastUsedAt) }),
-        t(mayPropose ? "assistantProposes" : "assistantReads"),
-        sensitive === "SHOWN" && `${t("sensitiveFields")}: ${t("sensitiveShown")}`,
-        modules.map(label).join(", "),
-      ],
-      actButton({
-        path: `${API}/${assistantId}/revoke`,
-        done: t("ended"),
-        page: PATH,
-        name: t("end"),
-        label: t("endToken", { name }),
-      }),
-    );
-  };
-  try {
-    return await listPage(query, {
+export function assistants({ query }) {
+  return unlessOff(() =>
+    listPage(query, {
+      ...ASSISTANTS,
       title: t("assistants"),
-      page: PATH,
-      api: API,
-      line: assistantLine,
       beside: links(),
       above: () => h("p", t("assistantsText")),
-    });
-  } catch (error) {
-    if (hasCode(error, "HTTP_404")) return assistantsOff();
-    throw error;
-  }
+      line: ({ assistantId, name, modules, mayPropose, sensitive, until, lastUsedAt }) =>
+        line(
+          h("strong.words", name),
+          [
+            t("assistantRuns", { time: timeText(until) }),
+            usedText(lastUsedAt),
+            t(mayPropose ? "assistantProposes" : "assistantReads"),
+            sensitive === "SHOWN" && `${t("sensitiveFields")}: ${t("sensitiveShown")}`,
+            modules.map(label).join(", "),
+          ],
+          endButton(ASSISTANTS, `${assistantId}/revoke`, t("endToken", { name })),
+        ),
+    })
+  );
 }
 
 function links() {
   return [
-    h("a.main", { href: `${PATH}/new` }, t("newAssistant")),
-    h("a", { href: "/console/proposals" }, t("proposals")),
+    link(`${ASSISTANTS.page}/new`, t("newAssistant"), "main"),
+    link("/console/proposals", t("proposals")),
   ];
 }
 
-/** The page of a service without assistants; each of the links says the same. */
-export function assistantsOff() {
-  const bar = h("div.bar", links());
-  return { title: t("assistants"), body: [bar, h("p", t("assistantsOff"))] };
+/** Assistants that are off have one page, which says so. @param {() => Promise<Content>} page */
+export async function unlessOff(page) {
+  try {
+    return await page();
+  } catch (error) {
+    if (!hasCode(error, "HTTP_404")) throw error;
+    const bar = h("div.bar", links());
+    return { title: t("assistants"), body: [bar, h("p", t("assistantsOff"))] };
+  }
 }
 
-/** Below the 90 days that the service allows by its own clock. */
-const ASSISTANT_FORM_DAYS = ["7", "30", "89"];
+/** Below the service's limit of 90 days by its own clock. */
+const ASSISTANT_DAYS = ["7", "30", "89"];
 
 /** @type {Page} */
-export async function assistantForm() {
-  try {
-    await send("GET", "/api/v2/auth/assistants?limit=1");
-  } catch (error) {
-    if (hasCode(error, "HTTP_404")) return assistantsOff();
-    throw error;
-  }
-  const name = lineField({
-    name: "name",
-    label: t("nameOf"),
-    hint: t("assistantNameHint"),
-    required: true,
+export function assistantForm() {
+  return unlessOff(async () => {
+    await get(`${ASSISTANTS.api}?limit=1`);
+    return newAssistant(await readCatalog());
   });
+}
+
+/** @param {readonly CatalogModule[]} catalog */
+function newAssistant(catalog) {
+  const name = nameField(t("assistantNameHint"));
   const modules = severalField(
     { name: "modules", label: t("lentModules"), required: true },
-    (await readCatalog()).map(({ code }) => ({ value: code, label: label(code) })),
+    labelled(catalog.map(({ code }) => code)),
   );
-  const proposes = choiceField(
-    { name: "mayPropose", label: t("proposals"), required: true },
-    choicesOf({ false: t("assistantReads"), true: t("assistantProposes") }),
-  );
-  const sensitive = choiceField(
-    { name: "sensitiveFields", label: t("sensitiveFields"), required: true },
-    choicesOf({ HIDDEN: t("sensitiveHidden"), SHOWN: t("sensitiveShown") }),
-  );
+  const proposes = chosenField("mayPropose", t("proposals"), {
+    false: t("assistantReads"),
+    true: t("assistantProposes"),
+  });
+  const sensitive = chosenField("sensitiveFields", t("sensitiveFields"), {
+    HIDDEN: t("sensitiveHidden"),
+    SHOWN: t("sensitiveShown"),
+  });
   const days = choiceField(
-    { name: "until", label: t("assistantLifetime"), required: true },
-    ASSISTANT_FORM_DAYS.map((value) => ({ value, label: t("assistantDays", { count: value }) })),
+    { name: "until", label: t("assistantLifetime"), required: true, initial: "30" },
+    labelled(ASSISTANT_DAYS, (count) => t("days", { count })),
   );
-  proposes.setText("false");
-  sensitive.setText("HIDDEN");
-  days.setText("30");
 
-  const bodyOf = () => {
-    if (modules.text() === "") {
-      modules.refuse(t("chooseModule"));
-      return null;
-    }
-    return {
+  return credentialForm({
+    what: t("newAssistant"),
+    path: ASSISTANTS.api,
+    fields: [name, modules, proposes, sensitive, days],
+    bodyOf: () => ({
       name: name.text(),
       modules: JSON.parse(modules.text()),
       mayPropose: proposes.text() === "true",
       sensitive: sensitive.text(),
       until: timeAfter(days.text()),
-    };
-  };
-  return credentialForm({
-    what: t("newAssistant"),
-    path: "/api/v2/auth/assistants",
-    fields: [name, modules, proposes, sensitive, days],
-    bodyOf,
+    }),
     shown: ({ name, token }) => ({
       text: t("assistantOnce", { name, address: `${location.origin}/mcp` }),
       secrets: [token],
       stored: t("assistantStored"),
-      done: () => visit("/console/assistants"),
+      page: ASSISTANTS.page,
     }),
   });
 }
 
-const CALENDAR_API = "/api/v2/calendar/feeds";
-const CALENDAR_PATH = "/console/calendar";
 const DAYS_AHEAD = 60;
 
 /** @type {Page} */
@@ -348,26 +299,22 @@ export async function calendar({ query }) {
   const title = t("calendar");
   const feeds = async () =>
     (await listPage(query, {
+      ...FEEDS,
       title,
-      page: CALENDAR_PATH,
-      api: CALENDAR_API,
-      beside: [h("a.main", { href: `${CALENDAR_PATH}/new` }, t("newFeed"))],
+      beside: [link(`${FEEDS.page}/new`, t("newFeed"), "main")],
       above: () => h("div", h("p", t("calendarText")), place),
       line: (feed) => feedLine(feed, place),
     })).body;
-  const coming = may("record.read") &&
-    h(
-      "section",
-      h("h2", t("comingUp", { days: DAYS_AHEAD })),
-      loaded(async () => {
-        const { dueDays } = await import("./home.js").catch(notLoaded);
-        return await dueDays(DAYS_AHEAD);
-      }),
-    );
+  const coming = async () => {
+    const { dueDays } = await import("./home.js").catch(notLoaded);
+    return dueDays(DAYS_AHEAD);
+  };
   const addresses = may("token.manage")
     ? [h("h2", t("calendarFeeds")), ...await feeds(), ...howToAdd()]
     : [];
-  return { title, body: [coming, ...addresses] };
+  const heading = h("h2", t("comingUp", { days: DAYS_AHEAD }));
+  const section = may("record.read") && h("section", heading, loaded(coming));
+  return { title, body: [section, ...addresses] };
 }
 
 /** @param {CalendarFeed} feed @param {HTMLElement} place */
@@ -379,42 +326,30 @@ function feedLine(feed, place) {
       label(detail),
       kinds.map(label).join(", "),
       t("createdAt", { time: timeText(createdAt) }),
-      lastUsedAt === null ? t("neverUsed") : t("lastUsed", { time: timeText(lastUsedAt) }),
+      usedText(lastUsedAt),
       lastUsedAt !== null && clientText(lastUsedBy),
       expiresAt !== null && t("endsAt", { time: timeText(expiresAt) }),
     ],
     rotateButton(feed, place),
-    actButton({
-      path: `${CALENDAR_API}/${feedId}/revoke`,
-      done: t("ended"),
-      page: CALENDAR_PATH,
-      name: t("end"),
-      label: t("endFeed", { name }),
-    }),
+    endButton(FEEDS, `${feedId}/revoke`, `${t("end")}: ${name}`),
   );
 }
 
-/**
- * A button that asks for the password, and shows the new address once.
- * @param {CalendarFeed} feed
- * @param {HTMLElement} place
- */
+/** Shows the new address once. @param {CalendarFeed} feed @param {HTMLElement} place */
 function rotateButton({ feedId, name }, place) {
-  const act = /** @type {const} */ ({ purpose: "TOKEN_CREATE", what: t("newAddress") });
-  const rotate = async () => {
+  const what = t("newAddress");
+  const onclick = async () => {
     try {
       const made = await withProof(
-        { ...act, thing: name },
-        (proof) => send("POST", `${CALENDAR_API}/${feedId}/rotate`, { proof }),
+        { purpose: "TOKEN_CREATE", what, thing: name },
+        (proof) => send("POST", `${FEEDS.api}/${feedId}/rotate`, { proof }),
       );
       if (made !== null) showOnce(place, shownAddress(made.data));
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      announce(failureText(error.code));
+      announceFailure(error);
     }
   };
-  const attributes = { type: "button", "aria-label": t("newAddressOf", { name }) };
-  return h("button", { ...attributes, onclick: rotate }, t("newAddress"));
+  return h("button", { "aria-label": `${what}: ${name}`, onclick }, what);
 }
 
 /** @param {{ name: string, address: string }} made */
@@ -423,64 +358,62 @@ function shownAddress({ name, address }) {
     text: t("addressOnce", { name }),
     secrets: [address],
     stored: t("addressAdded"),
-    done: () => visit(CALENDAR_PATH),
+    page: FEEDS.page,
   };
 }
 
 function howToAdd() {
-  const programs = /** @type {const} */ ([
-    ["Apple", "addApple"],
-    ["Google", "addGoogle"],
-    ["Thunderbird", "addThunderbird"],
-    ["DAVx5, ICSx5", "addAndroid"],
-  ]);
+  const programs = Object.entries({
+    Apple: t("addApple"),
+    Google: t("addGoogle"),
+    Thunderbird: t("addThunderbird"),
+    "DAVx5, ICSx5": t("addAndroid"),
+  });
   return [
     h("h2", t("howToAdd")),
     h(
       "dl.values",
-      programs.flatMap(([name, text]) => [h("dt", { translate: "no" }, name), h("dd", t(text))]),
+      programs.flatMap(([name, text]) => [h("dt", { translate: "no" }, name), h("dd", text)]),
     ),
   ];
 }
 
-const KINDS = [
-  ...["COMMITMENT", "ACTION", "ROUTINE", "DECISION_REVIEW"],
-  ...["CONTACT", "DATE", "PROPOSAL"],
-];
-const USUAL = KINDS.filter((kind) => kind !== "PROPOSAL");
+const KINDS = "COMMITMENT ACTION ROUTINE DECISION_REVIEW CONTACT DATE PROPOSAL".split(" ");
 const MINUTES = ["0", "15", "60", "1440"];
 const TIMES = ["07:00", "09:00", "12:00", "18:00"];
 
 /** @type {SyncPage} */
 export function calendarForm() {
-  const name = lineField({ name: "name", label: t("nameOf"), required: true });
+  const name = nameField();
+  const usual = KINDS.filter((kind) => kind !== "PROPOSAL");
   const kinds = severalField(
-    { name: "kinds", label: t("feedKinds"), required: true },
+    { name: "kinds", label: t("feedKinds"), required: true, initial: JSON.stringify(usual) },
     labelled(KINDS),
   );
   const detail = choiceField(
-    { name: "detail", label: t("feedDetail"), hint: t("feedDetailHint"), required: true },
+    {
+      name: "detail",
+      label: t("feedDetail"),
+      hint: t("feedDetailHint"),
+      required: true,
+      initial: "BUSY",
+    },
     labelled(["BUSY", "TITLES"]),
   );
   const timed = severalField(
     { name: "timed", label: t("feedTimed"), hint: t("feedTimedHint") },
-    MINUTES.map((value) => ({ value, label: t("minutesBefore", { count: value }) })),
+    labelled(MINUTES, (count) => t("minutesBefore", { count })),
   );
-  const allDay = choiceField(
-    { name: "allDay", label: t("feedAllDay") },
-    TIMES.map((value) => ({ value, label: value })),
-  );
+  const allDay = choiceField({ name: "allDay", label: t("feedAllDay") }, labelled(TIMES, String));
+  const { timeZone: initial } = new Intl.DateTimeFormat().resolvedOptions();
   const timeZone = choiceField(
-    { name: "timeZone", label: t("importZone"), required: true },
-    ["UTC", ...Intl.supportedValuesOf("timeZone")].map((value) => ({ value, label: value })),
+    { name: "timeZone", label: t("importZone"), required: true, initial },
+    labelled(["UTC", ...Intl.supportedValuesOf("timeZone")], String),
   );
   const expiresAt = choiceField(
     { name: "expiresAt", label: t("feedLifetime") },
-    ["30", "360"].map((value) => ({ value, label: t("days", { count: value }) })),
+    labelled(["30", "360"], (count) => t("days", { count })),
   );
-  kinds.setText(JSON.stringify(USUAL));
-  detail.setText("BUSY");
-  timeZone.setText(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
   const bodyOf = () => {
     const days = expiresAt.text();
@@ -498,7 +431,7 @@ export function calendarForm() {
   };
   return credentialForm({
     what: t("newFeed"),
-    path: "/api/v2/calendar/feeds",
+    path: FEEDS.api,
     fields: [name, kinds, detail, timed, allDay, timeZone, expiresAt],
     bodyOf,
     shown: shownAddress,

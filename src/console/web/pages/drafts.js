@@ -1,16 +1,17 @@
 /** Captures, unsaved text in this browser, and drafts of memories on the service. */
 
-import { actButton, watchForm, withSession } from "../core/acts.js";
+import { actButton, copyButton, watchForm, withSession } from "../core/acts.js";
 import {
   announce,
   failureText,
   fill,
   get,
   h,
-  hasCode,
+  link,
   may,
   newKey,
   readAll,
+  readOrNull,
   requestKey,
   send,
   t,
@@ -30,7 +31,7 @@ import {
   sendOrQueue,
 } from "../core/browser_outbox.js";
 import { ask, form, line, linesField, loaded } from "../fields/controls.js";
-import { ago, veiled } from "../fields/shown.js";
+import { ago, pair, veiled } from "../fields/shown.js";
 import { label, labelOfOne, moduleOfPath, modulePath, recordPath } from "../core/names.js";
 
 const CAPTURES = "/api/v2/records/capture";
@@ -45,8 +46,8 @@ export function firstLine(text) {
 }
 
 /**
- * The texts of a new record's form that a capture gives, by module; none if it was erased, because
- * the form may have a draft.
+ * The texts that a capture gives a new record's form; none if it was erased, because the form may
+ * have a draft.
  * @param {string} moduleCode
  * @param {string} recordId
  * @returns {Promise<Record<string, string>>}
@@ -64,25 +65,16 @@ export async function textsFromCapture(moduleCode, recordId) {
       return { title, actionTitle: title, ...(text.trim() !== title && { description: text }) };
     case "commitment":
       return { title, content: text };
-    case "knowledge":
-      return {
-        title,
-        sourceTitle: title,
-        sourceType: "NOTE",
-        annotation: text,
-        url: `urn:capture:${recordId}`,
-      };
+    case "knowledge": {
+      const url = `urn:capture:${recordId}`;
+      return { title, sourceTitle: title, sourceType: "NOTE", annotation: text, url };
+    }
     default:
       return { title, originalContent: text };
   }
 }
 
-/**
- * The write that marks a capture after a record was made of it.
- * @param {string} recordId
- * @param {string} moduleCode
- * @returns {Write}
- */
+/** Marks a used capture. @type {(recordId: string, moduleCode: string) => Write} */
 export function routing(recordId, moduleCode) {
   const path = `${CAPTURES}/${encodeURIComponent(recordId)}`;
   const body = { payload: { routeStatus: "ROUTED", targetModule: moduleCode } };
@@ -90,18 +82,18 @@ export function routing(recordId, moduleCode) {
   return { method: "PATCH", path, body, key: newKey(), page, brief: false };
 }
 
-const CAPTURE_BOX_PATH = "/";
+const BOX_PATH = "/";
 const CONTENT = "originalContent";
 const SENSITIVE = new Set([CONTENT, "capturedAt"]);
 
 const SHOWN = 5;
-/** The modules that a capture can be moved to, with the texts of their links. */
-const BECOMES = /** @type {const} */ ([
-  ["action", "anAction", "makeAction"],
-  ["memory", "oneMemory", "makeMemory"],
-  ["commitment", "aCommitment", "makeCommitment"],
-  ["knowledge", "aNote", "makeNote"],
-]);
+/** The links to what a capture can become, by module. @type {Record<string, Sentence>} */
+const BECOMES = {
+  action: "anAction",
+  memory: "oneMemory",
+  commitment: "aCommitment",
+  knowledge: "aNote",
+};
 
 export function captureSection() {
   /** @type {any[]} */
@@ -137,66 +129,56 @@ function captureLine(capture, remove) {
   const undo = actButton({
     path: `${CAPTURES}/${recordId}/archive`,
     name: t("undo"),
-    label: t("undoThing", { title }),
+    label: `${t("undo")}: ${title}`,
     done: t("captureUndone"),
-    page: CAPTURE_BOX_PATH,
     then: () => remove(capture),
   });
+  const offers = Object.entries(BECOMES).flatMap(([module, name], index) => {
+    const href = `${modulePath(module)}/new?capture=${recordId}`;
+    const label = `${t("makeIt")} ${t(name)}: ${title}`;
+    return [index > 0 ? ", " : " ", h("a.offer", { href, "aria-label": label }, t(name))];
+  });
   const isRouted = payload?.routeStatus === "ROUTED";
-  const links = BECOMES.map(([module, name, label]) =>
-    h("a.offer", {
-      href: `${modulePath(module)}/new?capture=${recordId}`,
-      "aria-label": t(label, { title }),
-    }, t(name))
-  );
-  const shown = line(
-    h("a.words", { href: recordPath("capture", recordId) }, title),
-    [
-      ago(createdAt),
-      isRouted ? t("madeInto", { name: labelOfOne(payload.targetModule) }) : h(
-        "span",
-        t("makeIt"),
-        ...links.flatMap((link, index) => [index > 0 ? ", " : " ", link]),
-      ),
-    ],
-    undo,
-  );
+  const use = isRouted
+    ? t("madeInto", { name: labelOfOne(payload.targetModule) })
+    : h("span", t("makeIt"), offers);
+  const capturePath = recordPath("capture", recordId);
+  const shown = line(link(capturePath, title, "words"), [ago(createdAt), use], undo);
   shown.classList.toggle("done", isRouted);
   return shown;
 }
 
 /** @param {(capture: any) => void} onSaved */
 function captureBox(onSaved) {
+  const found = readDraft(BOX_PATH);
+  // A draft without text belongs to another tab.
+  let draft = found?.texts[CONTENT] === undefined ? newDraft() : found;
   const field = linesField({
     name: CONTENT,
     label: t("captureLabel"),
     hint: t("captureHint"),
     required: true,
     sensitive: true,
+    initial: draft.texts[CONTENT] ?? "",
   });
-  const found = readDraft(CAPTURE_BOX_PATH);
-  // A draft without text belongs to another tab.
-  let draft = found?.texts[CONTENT] === undefined ? newDraft() : found;
   let isKept = true;
-  field.setText(draft.texts[CONTENT] ?? "");
-
   const keepAs = (/** @type {Draft} */ next) => {
     draft = next;
-    isKept = keepDraft(CAPTURE_BOX_PATH, draft, SENSITIVE);
+    isKept = keepDraft(BOX_PATH, draft, SENSITIVE);
   };
   const pending = delayed(() => {
     const text = field.text();
-    if (text === "") return empty();
+    if (text === "") {
+      dropDraft(BOX_PATH);
+      draft = newDraft();
+      isKept = true;
+      return;
+    }
     // Part of the request: must be equal in repetitions.
     const { sent, texts: { [CONTENT]: former, capturedAt = new Date().toISOString() } } = draft;
     const texts = { [CONTENT]: text, capturedAt };
     keepAs({ ...draft, sent: text === former ? sent : null, at: Date.now(), texts });
   });
-  const empty = () => {
-    dropDraft(CAPTURE_BOX_PATH);
-    draft = newDraft();
-    isKept = true;
-  };
   watchForm({
     isUnsaved: () => pending.isDue() || !isKept,
     save: pending.now,
@@ -213,7 +195,7 @@ function captureBox(onSaved) {
     announce(t(sent === null ? "notSentYet" : "kept"));
     if (sent !== null && !here.aborted) onSaved(sent.data);
     // The service or the outbox has it; newer text is the next capture.
-    if (readDraft(CAPTURE_BOX_PATH)?.sent === write.key) dropDraft(CAPTURE_BOX_PATH);
+    if (readDraft(BOX_PATH)?.sent === write.key) dropDraft(BOX_PATH);
     isKept = true;
     if (here.aborted) return;
     draft = newDraft();
@@ -250,20 +232,20 @@ function captureOf({ seed, texts: { originalContent, capturedAt = "" } }) {
   };
   const title = firstLine(originalContent ?? "") || labelOfOne("capture");
   const request = { method: "POST", path: CAPTURES, body: { title, payload } };
-  return { ...request, key: requestKey(seed, request), page: CAPTURE_BOX_PATH, brief: true };
+  return { ...request, key: requestKey(seed, request), page: BOX_PATH, brief: true };
 }
 
 /**
- * Moves a queued or rejected capture back into the box, above its text.
- * @param {QueuedWrite} entry
- * @returns {Promise<boolean>} false if the browser has no room: it stays queued.
+ * Moves a queued or rejected capture back into the box, above its text. If the browser has no room,
+ * it stays queued, and this returns false.
+ * @param {any} entry
  */
 async function restoreCapture({ key, body }) {
-  const found = readDraft(CAPTURE_BOX_PATH);
-  const { originalContent } = /** @type {any} */ (body).payload;
-  const texts = [originalContent, found?.texts[CONTENT] ?? ""].filter((text) => text !== "");
+  const found = readDraft(BOX_PATH);
+  const texts = [body.payload.originalContent, found?.texts[CONTENT] ?? ""]
+    .filter((text) => text !== "");
   const draft = { ...newDraft(), at: Date.now(), texts: { [CONTENT]: texts.join("\n\n") } };
-  if (!keepDraft(CAPTURE_BOX_PATH, draft, SENSITIVE)) return false;
+  if (!keepDraft(BOX_PATH, draft, SENSITIVE)) return false;
   await dropQueued(key);
   return true;
 }
@@ -273,19 +255,13 @@ export const DRAFTS = "/api/v2/memory/drafts";
 
 const PAGE = 100;
 
-/** @type {(cursor: string | null) => Promise<Data>} */
-async function openDrafts(cursor) {
-  const query = new URLSearchParams({ limit: String(PAGE), ...(cursor !== null && { cursor }) });
-  return await get(`${DRAFTS}?${query}`);
-}
-
 /**
  * By its identifier; otherwise the newest open draft of the memory.
  * @param {string | null} draftId
  * @param {string | undefined} memoryId
  */
 export async function findDraft(draftId, memoryId) {
-  if (draftId !== null) return await get(`${DRAFTS}/${encodeURIComponent(draftId)}`);
+  if (draftId !== null) return get(`${DRAFTS}/${encodeURIComponent(draftId)}`);
   if (memoryId === undefined) return null;
   const drafts = await readAll(`${DRAFTS}?limit=${PAGE}`);
   return drafts.find((draft) => draft.memoryId === memoryId) ?? null;
@@ -300,29 +276,18 @@ export async function revisionAt(memory, time) {
 
 /** The service keeps the text. @param {string} draftId */
 export async function discardDraft(draftId) {
-  if (draftId === "") return true;
-  await send("POST", `${DRAFTS}/${draftId}/discard`, { body: {} });
+  if (draftId !== "") await send("POST", `${DRAFTS}/${draftId}/discard`, { body: {} });
   return true;
 }
 
 /** Members that forms add to the user's text. */
-const NOT_SHOWN = new Set([
-  "expectedRevision",
-  "contentType",
-  "targetModule",
-  "sourceApp",
-  "routeStatus",
-  "capturedAt",
-]);
+const NOT_SHOWN = "expectedRevision contentType targetModule sourceApp routeStatus capturedAt"
+  .split(" ");
 
-/**
- * By field name, in the body's order.
- * @param {unknown} body
- * @returns {{ name: string, text: string }[]}
- */
+/** In the body's order. @type {(body: unknown) => { name: string, text: string }[]} */
 export function requestTexts(body) {
   return Object.entries(body ?? {}).flatMap(([name, value]) => {
-    if (NOT_SHOWN.has(name)) return [];
+    if (NOT_SHOWN.includes(name)) return [];
     if (typeof value !== "object" || value === null) return [{ name, text: String(value ?? "") }];
     if (!Array.isArray(value)) return requestTexts(value);
     const isPlain = value.every((item) => typeof item !== "object");
@@ -330,54 +295,39 @@ export function requestTexts(body) {
   }).filter(({ text }) => text !== "");
 }
 
-/**
- * @param {readonly QueuedWrite[]} entries
- * @param {(path: string) => string} nameOf
- * @param {() => void} redraw
- */
-function outboxLines(entries, nameOf, redraw) {
-  return entries.map((entry) => {
-    const { key, page, at, refused, brief } = entry;
-    const name = `${nameOf(page)}, ${timeText(at)}`;
-    onResult(key, redraw);
-    return h(
-      "li",
-      h("a", { href: page }, nameOf(page)),
-      h("span.small", refused === null ? t("waiting") : failureText(refused)),
-      brief ? veiled(name, () => words(entry)) : words(entry),
-      refused !== null && acts(entry, name, redraw),
-      h("span.quiet.small", timeText(at)),
-    );
-  });
+/** @param {QueuedWrite} entry */
+function queuedLine(entry) {
+  const { key, page, at, refused, brief } = entry;
+  const name = `${nameOf(page)}, ${timeText(at)}`;
+  onResult(key, redraw);
+  return h(
+    "li",
+    link(page, nameOf(page)),
+    h("span.small", refused === null ? t("waiting") : failureText(refused)),
+    brief ? veiled(name, () => words(entry)) : words(entry),
+    refused !== null && acts(entry, name),
+    h("span.quiet.small", timeText(at)),
+  );
 }
 
 /** @param {QueuedWrite} entry */
 function words({ body }) {
   const texts = requestTexts(body);
-  const copy = async () => {
-    await navigator.clipboard.writeText(texts.map(({ text }) => text).join("\n\n"));
-    announce(t("copied"));
-  };
   return h(
     "div",
-    h(
-      "dl.values",
-      texts.map(({ name, text }) => [h("dt", label(name)), h("dd.words", text)]).flat(),
-    ),
-    // Missing on insecure origins.
-    navigator.clipboard !== undefined &&
-      h("button.plain", { onclick: copy }, t("copy")),
+    h("dl.values", texts.flatMap(({ name, text }) => pair(label(name), h("span.words", text)))),
+    copyButton(texts.map(({ text }) => text).join("\n\n"), "plain"),
   );
 }
 
-/** @param {QueuedWrite} entry @param {string} name @param {() => void} redraw */
-function acts(entry, name, redraw) {
-  const button = (/** @type {string} */ text, /** @type {() => Promise<unknown>} */ act) => {
+/** @param {QueuedWrite} entry @param {string} name */
+function acts(entry, name) {
+  /** @type {(text: string, act: () => Promise<unknown>) => Element} */
+  const button = (text, act) => {
     const onclick = async () => {
       if (await act() !== false) redraw();
     };
-    const label = `${text}: ${name}`;
-    return h("button.plain", { "aria-label": label, onclick }, text);
+    return h("button.plain", { "aria-label": `${text}: ${name}`, onclick }, text);
   };
   const edit = async () => {
     if (await restoreCapture(entry)) await visit(entry.page);
@@ -401,38 +351,31 @@ function acts(entry, name, redraw) {
 }
 
 const PATH = "/console/drafts";
-const NO_DRAFTS = { items: [], nextCursor: null, isUnread: false };
+const NO_DRAFTS = { items: [], nextCursor: null };
 const MAX_LENGTH = 80;
 
 /** @type {Page} */
 export async function drafts({ query }) {
   const { queued, drafts: stored } = await listUnsynced();
   const here = [
-    ...outboxLines(queued, nameOf, redraw),
+    ...queued.map(queuedLine),
     ...stored.map(({ path, at }) => lineOfDrafts(path, nameOf(path), timeText(at))),
   ];
-  const { items, nextCursor, isUnread } = may("memory.read")
-    ? await memoryDrafts(query.get("cursor"))
-    : NO_DRAFTS;
-  const older = nextCursor !== null &&
-    h("p", h("a", { href: `${PATH}?cursor=${nextCursor}` }, t("older")));
-  const body = here.length + items.length === 0 ? [h("p.quiet", t("noDrafts"))] : [
-    ...list(t("draftsText"), here),
-    ...list(t("memoryDraftsText"), items.map(memoryLine)),
-    older,
-  ];
-  const unread = isUnread && h("p.note", t("memoryDraftsUnread"));
-  return { title: t("drafts"), body: [...body, unread] };
-}
-
-/** Without a connection the page has only what is in this browser. @param {string | null} cursor */
-async function memoryDrafts(cursor) {
-  try {
-    return { ...await openDrafts(cursor), isUnread: false };
-  } catch (error) {
-    if (!hasCode(error, "NETWORK_ERROR")) throw error;
-    return { ...NO_DRAFTS, isUnread: true };
-  }
+  const cursor = query.get("cursor");
+  const asked = new URLSearchParams({ limit: String(PAGE), ...(cursor !== null && { cursor }) });
+  // Without a connection the page has only what is in this browser.
+  const read = may("memory.read") ? await readOrNull(`${DRAFTS}?${asked}`) : NO_DRAFTS;
+  const { items, nextCursor } = read ?? NO_DRAFTS;
+  return {
+    title: t("drafts"),
+    body: [
+      here.length + items.length === 0 && h("p.quiet", t("noDrafts")),
+      ...list(t("draftsText"), here),
+      ...list(t("memoryDraftsText"), items.map(memoryLine)),
+      nextCursor !== null && h("p", link(`${PATH}?cursor=${nextCursor}`, t("older"))),
+      read === null && h("p.note", t("memoryDraftsUnread")),
+    ],
+  };
 }
 
 function redraw() {
@@ -457,29 +400,19 @@ function memoryLine({ draftId, memoryId, content, updatedAt }) {
   const page = memoryId === null ? "new" : `${memoryId}/edit`;
   const href = `/console/memories/${page}?draft=${draftId}`;
   const time = timeText(updatedAt);
-  if (content?.title) return lineOfDrafts(href, content.title, time, { voice: "words" });
+  if (content?.title) return lineOfDrafts(href, content.title, time, { look: "words" });
   if (content === null) return lineOfDrafts(href, t("hidden"), time);
   // The text is hidden, so only the time tells drafts apart.
   const name = t(memoryId === null ? "newOf" : "changeIn", { name: labelOfOne("memory") });
   const text = (content.originalContent ?? content.currentContent ?? "").trim();
   const begin = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
-  const words = text !== "" &&
-    veiled(`${name}, ${time}`, () => h("span.words", begin));
-  return lineOfDrafts(href, name, time, { words, called: `${name}, ${time}` });
+  const label = `${name}, ${time}`;
+  const words = text !== "" && veiled(label, () => h("span.words", begin));
+  return lineOfDrafts(href, name, time, { label, words });
 }
 
-/**
- * @param {string} href
- * @param {string} name
- * @param {string} time
- * @param {DraftLineParts} [more] `called` tells links of the
- *   same name apart.
- */
-function lineOfDrafts(href, name, time, { voice, called, words = false } = {}) {
-  return h(
-    "li",
-    h("a", { href, class: voice, "aria-label": called }, name),
-    words,
-    h("span.quiet.small", time),
-  );
+/** @param {string} href @param {string} name @param {string} time @param {DraftLineParts} [parts] */
+function lineOfDrafts(href, name, time, { look, label, words = false } = {}) {
+  const attributes = { href, class: look, "aria-label": label };
+  return h("li", h("a", attributes, name), words, h("span.quiet.small", time));
 }

@@ -2,12 +2,12 @@
 
 import { repeatable, withProof, withSession } from "../core/acts.js";
 import { keyList } from "../core/background.js";
-import { fill, get, h, may, newKey, send, session, t, timeText } from "../core/base.js";
+import { fill, get, h, may, newKey, readOrNull, send, session, t, timeText } from "../core/base.js";
 import { label, readCatalog } from "../core/names.js";
-import { choiceField, choicesOf, form } from "../fields/controls.js";
+import { chosenField, form } from "../fields/controls.js";
 import { pickedFile, upload } from "../fields/file.js";
 import { canCheck, checkedFile, readFile, uncheckedFile } from "../fields/saved_file.js";
-import { agoText, counted, sizeText } from "../fields/shown.js";
+import { agoText, counted, pair, sizeText } from "../fields/shown.js";
 
 const EDITS = /** @type {const} */ ({
   text: "editLine",
@@ -23,37 +23,25 @@ const EDITS = /** @type {const} */ ({
 
 /** @type {Page} */
 export async function about() {
-  const [modules, version] = await Promise.all([readCatalog(), readVersion()]);
+  const [modules, release] = await Promise.all([readCatalog(), readOrNull("/api/v2/version")]);
   return {
     title: t("about"),
     body: [
-      h("p", `Personal Records Service ${version}`),
+      h("p", `Personal Records Service ${release?.version ?? ""}`),
       h("p", h("a", { href: "/api/v2/openapi.json", download: true }, t("apiDescription"))),
       h("h2", t("mayLoad")),
       h("p", t("mayLoadText")),
       h("p", t("mayLoadWhy")),
       h("h2", t("mayKeep")),
-      h(
-        "ul",
-        [t("keepsSession"), t("keepsDrafts"), t("keepsSettings")].map((text) => h("li", text)),
-      ),
+      h("ul", h("li", t("keepsSession")), h("li", t("keepsDrafts")), h("li", t("keepsSettings"))),
       h("p", t("keepsNothingElse")),
       h("h2", t("keysHelp")),
       keyList(),
       h("h2", t("fieldRules")),
       h("p", t("fieldRulesText")),
-      modules.map(moduleRules),
-    ].flat(),
+      ...modules.map(moduleRules),
+    ],
   };
-}
-
-/** At the start of the API's description; only that part is read. */
-async function readVersion() {
-  const response = await fetch("/api/v2/openapi.json").catch(() => null);
-  const reader = response?.body?.getReader();
-  const { value } = await reader?.read() ?? {};
-  void reader?.cancel();
-  return /"version":"([^"]+)"/.exec(new TextDecoder().decode(value))?.[1] ?? "";
 }
 
 /** @param {CatalogModule} module */
@@ -61,15 +49,9 @@ function moduleRules({ code, fields, rules }) {
   return h(
     "details",
     h("summary", label(code)),
-    h(
-      "dl.values",
-      fields.map((field) => [h("dt", label(field.name)), h("dd", fieldText(field))]).flat(),
-    ),
-    rules.length > 0 && h(
-      "ul.small",
-      { lang: "en" },
-      rules.map(({ statement }) => h("li", statement)),
-    ),
+    h("dl.values", fields.flatMap((field) => pair(label(field.name), fieldText(field)))),
+    rules.length > 0 &&
+      h("ul.small", { lang: "en" }, rules.map(({ statement }) => h("li", statement))),
   );
 }
 
@@ -86,22 +68,18 @@ function fieldText({ edit, required, sensitive, options = [], minimum, maximum, 
   ].filter(Boolean).join(" ");
 }
 
-/** Each part is checked and offered before the next is requested. */
-
 /**
+ * Each part is checked and offered before the next is requested.
  * @param {string} action
  * @param {readonly Field[]} fields
- * @param {() => (cursor: string | null) => Promise<ExportPart | null>} begin Reads the options; returns a function
- *   that requests each part, null if the person cancels.
+ * @param {() => ReadPart} begin Reads the options.
  * @param {readonly Element[]} [before]
  */
 function partExport(action, fields, begin, before = []) {
   const parts = h("ol.lines", { hidden: true });
   const state = h("div");
-  const take = async (
-    /** @type {ReturnType<typeof begin>} */ read,
-    /** @type {string | null} */ cursor,
-  ) => {
+  /** @type {(read: ReadPart, cursor: string | null) => Promise<void>} */
+  const take = async (read, cursor) => {
     const part = await read(cursor);
     if (part === null) return;
     const { count, nextCursor } = part;
@@ -112,12 +90,8 @@ function partExport(action, fields, begin, before = []) {
     const line = await partLine(part, number);
     parts.hidden = false;
     parts.append(line);
-    fill(
-      state,
-      nextCursor === null
-        ? h("p", t("lastPart"))
-        : form([], t("nextPart"), () => take(read, nextCursor)),
-    );
+    const more = () => form([], t("nextPart"), () => take(read, nextCursor));
+    fill(state, nextCursor === null ? h("p", t("lastPart")) : more());
     line.querySelector("a")?.focus();
   };
   const submit = async () => {
@@ -133,51 +107,41 @@ function partExport(action, fields, begin, before = []) {
 async function partLine({ filename, mediaType, content, sha256, count, note }, number) {
   const name = number === 1 ? filename : filename.replace(/\.\w+$/, `-${number}$&`);
   const blob = new Blob([content], { type: mediaType });
-  const text = count === undefined
-    ? note
-    : t("part", { number, entries: counted(count, "entries") });
-  return h(
-    "li",
-    text !== undefined && h("p", text),
-    await checkedFile(blob, { filename: name, sha256 }),
-  );
+  const entries = count === undefined ? "" : counted(count, "entries");
+  const text = entries === "" ? note : t("part", { number, entries });
+  const file = await checkedFile(blob, { filename: name, sha256 });
+  return h("li", text !== undefined && h("p", text), file);
 }
 
 function memoryExport() {
+  const what = t("exportMemories");
   const format = chosenField("format", t("memoriesAs"), { MARKDOWN: "Markdown", JSON: "JSON" });
   const secret = secretBox("memory.secret", t("secretMemories"));
   const begin = () => {
-    const includeSecret = secret.isChosen();
-    const chosen = { format: format.text(), ...(secret.isOffered && { includeSecret }) };
+    const chosen = { format: format.text(), ...secret.chosen() };
+    const thing = t("secretMemories");
     return parts(
       "/api/v2/memory/exports",
       chosen,
-      includeSecret && {
-        purpose: "MEMORY_SECRET_EXPORT",
-        what: t("exportMemories"),
-        thing: t("secretMemories"),
-      },
+      chosen.includeSecret ? { purpose: "MEMORY_SECRET_EXPORT", what, thing } : null,
     );
   };
-  return partExport(t("exportMemories"), [format], begin, secret.elements);
+  return partExport(what, [format], begin, secret.elements);
 }
 
 function peopleExport() {
+  const what = t("exportPeople");
   const version = chosenField("version", t("peopleAs"), { "3.0": "3.0", "4.0": "4.0" });
   const secret = secretBox("relationship.ledger.secret", t("secretDetails"));
   const begin = () => {
-    const chosen = {
-      format: "VCARD",
-      version: version.text(),
-      ...(secret.isChosen() && { includeSecret: true }),
-    };
+    const chosen = { format: "VCARD", version: version.text(), ...secret.chosen() };
     return parts("/api/v2/relationship/exports", chosen, {
       purpose: "RELATIONSHIP_EXPORT",
-      what: t("exportPeople"),
+      what,
       thing: t("allPeople"),
     });
   };
-  return partExport(t("exportPeople"), [version], begin, secret.elements);
+  return partExport(what, [version], begin, secret.elements);
 }
 
 function resourceExport() {
@@ -188,7 +152,7 @@ function resourceExport() {
   const format = chosenField("format", t("resourcesAs"), { CSV: "CSV", JSON: "JSON" });
   return partExport(t("exportResources"), [dataset, format], () => {
     const chosen = { dataset: dataset.text(), format: format.text() };
-    return parts("/api/v2/resource/exports", chosen, false);
+    return parts("/api/v2/resource/exports", chosen, null);
   });
 }
 
@@ -218,63 +182,42 @@ function tagExport() {
 
 /**
  * Requests part by part. The first part's proof covers the others.
- * @param {string} path
- * @param {object} chosen
- * @param {ProvenAct | false} proven
+ * @type {(path: string, chosen: object, proven: ProvenAct | null) => ReadPart}
  */
 function parts(path, chosen, proven) {
-  return async (/** @type {string | null} */ cursor) => {
+  return async (cursor) => {
     const body = { ...chosen, ...(cursor !== null && { cursor }) };
-    // A repetition with the same key would have no content.
-    const ask = (/** @type {string} */ proof) =>
-      send("POST", path, { body, key: newKey(), ...(proof !== "" && { proof }) });
-    const made = proven && cursor === null
-      ? await withProof(proven, ask)
-      : await withSession(() => ask(""));
+    const ask = (/** @type {{ proof?: string }} */ proof) =>
+      // A repetition with the same key would have no content.
+      send("POST", path, { body, key: newKey(), ...proof });
+    const made = proven !== null && cursor === null
+      ? await withProof(proven, (proof) => ask({ proof }))
+      : await withSession(() => ask({}));
     return made && made.data;
   };
 }
 
-/** @param {string} permission @param {string} text */
+/** Nothing without the permission. @param {string} permission @param {string} text */
 function secretBox(permission, text) {
   const box = h("input", { type: "checkbox" });
   const isOffered = may(permission);
   return {
-    isOffered,
     elements: isOffered ? [h("label.choice", box, text)] : [],
-    isChosen: () => box.checked,
+    chosen: () => isOffered ? { includeSecret: box.checked } : {},
   };
 }
 
-/** @param {string} name @param {string} label @param {Readonly<Record<string, string>>} labels */
-function chosenField(name, label, labels) {
-  const choices = Object.entries(labels).map(([value, label]) => ({ value, label }));
-  const field = choiceField({ name, label, required: true }, choices);
-  field.setText(choices[0]?.value ?? "");
-  return field;
-}
-
-const RUNS = /** @type {const} */ ({
-  RUNNING: "backupRunning",
-  SUCCEEDED: "backupSucceeded",
-  FAILED: "backupFailed",
-  INTERRUPTED: "backupInterrupted",
-});
-
-const COMMANDS = [
-  "deno task backup --recipient age1…",
-  "deno task backup:verify FILE",
-  "deno task restore FILE",
-];
+const COMMANDS =
+  "deno task backup --recipient age1…\ndeno task backup:verify FILE\ndeno task restore FILE";
 
 async function backupState() {
   const { readsBackups } = await get("/api/v2/account/storage");
-  if (!readsBackups) return h("p", t("backupsOfOperator"));
+  if (!readsBackups) return [h("p", t("backupsOfOperator"))];
+  /** @type {BackupStatus} */
   const { schedule, lastRun, newest } = await get("/api/v2/operations/backup");
   const isLate = schedule !== null &&
     (newest === null || newest.ageSeconds > 2 * schedule.everyHours * 3600);
-  return h(
-    "div",
+  return [
     h("p", schedule === null ? t("noSchedule") : scheduleText(schedule)),
     isLate && h("p.summary", t("backupLate")),
     newest !== null && h(
@@ -284,18 +227,18 @@ async function backupState() {
       h("span.exact.small", newest.name),
       ` (${sizeText(newest.size)})`,
     ),
-    lastRun !== null && h(
-      "p",
-      t(RUNS[/** @type {keyof typeof RUNS} */ (lastRun.state)], {
-        time: timeText(lastRun.endedAt ?? lastRun.startedAt),
-      }),
-    ),
+    lastRun !== null && h("p", runText(lastRun)),
     h("p", t("backupCommands")),
-    h("pre.exact", COMMANDS.join("\n")),
-  );
+    h("pre.exact", COMMANDS),
+  ];
 }
 
-/** @param {{ everyHours: number, keep: number | null, encrypted: boolean }} schedule */
+/** @param {NonNullable<BackupStatus["lastRun"]>} run */
+function runText({ state, startedAt, endedAt }) {
+  return t("lastRun", { state: label(state), time: timeText(endedAt ?? startedAt) });
+}
+
+/** @param {NonNullable<BackupStatus["schedule"]>} schedule */
 function scheduleText({ everyHours, keep, encrypted }) {
   return [
     counted(everyHours, "backupEvery"),
@@ -304,42 +247,40 @@ function scheduleText({ everyHours, keep, encrypted }) {
   ].join(" ");
 }
 
-/** Exports the whole account as one file, after asking for the password. */
-
 const API = "/api/v2/account/exports";
 
 function accountExport() {
-  const format = choiceField(
-    { name: "format", label: t("accountAs"), required: true },
-    choicesOf({ JSON_LINES: t("jsonLines"), MARKDOWN: t("markdownArchive") }),
-  );
-  format.setText("JSON_LINES");
+  const texts = { JSON_LINES: t("jsonLines"), MARKDOWN: t("markdownArchive") };
+  const format = chosenField("format", t("accountAs"), texts);
   const secret = h("input", { type: "checkbox" });
   const secretRow = h("label.choice", { hidden: true }, secret, t("includeSecret"));
   const state = h("div", { role: "status" });
+  const what = t("exportAccount");
   let sendExport = repeatable();
   const submit = async () => {
     const isArchive = format.text() === "MARKDOWN";
     const body = { format: format.text(), ...(isArchive && { includeSecret: secret.checked }) };
-    const made = await withProof(
-      { purpose: "ACCOUNT_EXPORT", what: t("exportAccount"), thing: session().account.email },
-      (proof) => {
-        fill(state, h("p", t("exportRunning")));
-        return sendExport("POST", API, { body, proof });
-      },
-    ).catch((error) => {
-      fill(state);
-      throw error;
-    });
+    const act = (/** @type {string} */ proof) => {
+      fill(state, h("p", t("exportRunning")));
+      return sendExport("POST", API, { body, proof });
+    };
+    const thing = session().account.email;
+    const made = await withProof({ purpose: "ACCOUNT_EXPORT", what, thing }, act);
     if (made === null) return;
     sendExport = repeatable();
     await offer(made.data, state);
   };
-  const element = form([format], t("exportAccount"), submit, { before: [secretRow] });
-  element.addEventListener("change", () => {
-    secretRow.hidden = format.text() !== "MARKDOWN";
+  const element = form([format], what, () => orEmpty(state, submit), { before: [secretRow] });
+  element.addEventListener("change", () => secretRow.hidden = format.text() !== "MARKDOWN");
+  return [h("p", t("exportText")), element, state];
+}
+
+/** Empties a place if the work fails. @param {HTMLElement} place @param {() => Promise<void>} work */
+function orEmpty(place, work) {
+  return work().catch((error) => {
+    fill(place);
+    throw error;
   });
-  return h("div", h("p", t("exportText")), element, state);
 }
 
 /** @param {any} made @param {HTMLElement} place */
@@ -348,13 +289,8 @@ async function offer(made, place) {
   if (!canCheck(made.size)) return fill(place, uncheckedFile(path, made));
   const progress = h("progress", { max: 1, value: 0, "aria-label": t("download") });
   fill(place, progress);
-  try {
-    const blob = await readFile(path, made, (part) => progress.value = part);
-    fill(place, await checkedFile(blob, made));
-  } catch (error) {
-    fill(place);
-    throw error;
-  }
+  const blob = await readFile(path, made, (part) => progress.value = part);
+  fill(place, await checkedFile(blob, made));
 }
 
 function accountImport() {
@@ -368,50 +304,44 @@ function accountImport() {
       progress.value = part;
       if (part === 1) fill(state, t("importRunning"));
     };
+    const send = () => upload("/api/v2/account/imports", chosen, headers, showProgress);
     progress.hidden = false;
     fill(state);
-    try {
-      const { counts, sha256 } = await withSession(() =>
-        upload("/api/v2/account/imports", chosen, headers, showProgress)
-      );
-      const count = Object.values(counts).reduce((sum, one) => sum + Number(one), 0);
-      fill(state, t("imported", { count }), " ", h("span.exact.small", sha256));
-      input.value = "";
-    } catch (error) {
-      fill(state);
-      throw error;
-    } finally {
-      progress.hidden = true;
-    }
+    const { counts, sha256 } = await withSession(send).finally(() => progress.hidden = true);
+    const count = Object.values(counts).reduce((sum, one) => sum + Number(one), 0);
+    fill(state, t("imported", { count }), " ", h("span.exact.small", sha256));
+    input.value = "";
   };
-  return h("div", h("p", t("importText")), form([file], t("importNow"), submit), state);
+  const element = form([file], t("importNow"), () => orEmpty(state, submit));
+  return [h("p", t("importText")), element, state];
 }
 
 const PARTS = /** @type {const} */ ([
-  { name: "memories", permission: "memory.read", make: memoryExport },
-  { name: "people", permission: "relationship.ledger.read", make: peopleExport },
-  { name: "resources", permission: "resource.read", make: resourceExport },
-  { name: "onlyProfile", permission: "identity.read", make: profileExport },
-  { name: "tagsTitle", permission: "taxonomy.read", make: tagExport },
+  ["memory.read", "memories", memoryExport],
+  ["relationship.ledger.read", "people", peopleExport],
+  ["resource.read", "resources", resourceExport],
+  ["identity.read", "onlyProfile", profileExport],
+  ["taxonomy.read", "tagsTitle", tagExport],
 ]);
-
-function erasing() {
-  return h("div", h("p", t("erasingText")), h("p", t("erasingAsk")), h("p", t("erasingRemains")));
-}
 
 /** @type {Page} */
 export async function exportPage() {
   const isManager = may("account.manage");
-  const parts = PARTS.filter(({ permission }) => may(permission));
+  const parts = PARTS.filter(([permission]) => may(permission));
   const body = [
-    isManager && [h("h2", t("wholeAccount")), accountExport()],
-    parts.length > 0 && [
-      h("h2", t("partialExports")),
-      parts.map(({ name, make }) => h("details", h("summary", t(name)), make())),
-    ],
-    isManager && [h("h2", t("importAccount")), accountImport()],
-    isManager && [h("h2", t("backups")), await backupState()],
-    isManager && [h("h2", t("erasing")), erasing()],
+    ...isManager ? [h("h2", t("wholeAccount")), ...accountExport()] : [],
+    parts.length > 0 && h("h2", t("partialExports")),
+    ...parts.map(([, name, make]) => h("details", h("summary", t(name)), make())),
+    ...isManager
+      ? [
+        ...[h("h2", t("importAccount")), ...accountImport()],
+        ...[h("h2", t("backups")), ...await backupState()],
+        h("h2", t("erasing")),
+        h("p", t("erasingText")),
+        h("p", t("erasingAsk")),
+        h("p", t("erasingRemains")),
+      ]
+      : [],
   ];
-  return { title: t("exportsAndBackups"), body: body.filter((part) => part !== false).flat(2) };
+  return { title: t("exportsAndBackups"), body };
 }

@@ -1,6 +1,6 @@
 /** Today: five requests, with that of the session. */
 
-import { get, h, locale, may, t, timeText } from "../core/base.js";
+import { get, h, link, locale, may, t, timeText } from "../core/base.js";
 import {
   ago,
   clockText,
@@ -50,14 +50,11 @@ async function memoriesOfDay() {
   const asked = new URLSearchParams({ onDay: day, to: day, limit: String(MAX_LINES) });
   const { items } = await get(`/api/v2/memory/texts?${asked}`);
   const relative = new Intl.RelativeTimeFormat(locale());
-  const isOpen = (/** @type {any} */ { redacted, privacyLevel }) =>
-    !redacted && privacyLevel !== "SECRET";
-  return items.filter(isOpen).map((
-    { memoryId, title, timeRange: { from, to } },
-  ) => {
+  const open = items.filter(({ redacted, privacyLevel }) => !redacted && privacyLevel !== "SECRET");
+  return open.map(({ memoryId, title, timeRange: { from, to } }) => {
     const middle = new Date((Date.parse(from) + Date.parse(to)) / 2);
     const years = start.getFullYear() - middle.getFullYear();
-    return line(h("a.words", { href: recordPath("memory", memoryId) }, title), [
+    return line(link(recordPath("memory", memoryId), title, "words"), [
       ago(middle.toISOString(), () => relative.format(-years, "year"), dayText),
     ]);
   });
@@ -71,8 +68,8 @@ async function changedLately() {
   );
   const newest = [...Map.groupBy(records, ({ subjectId }) => subjectId).values()];
   return newest.slice(0, MAX_LINES).map(([entry]) => {
-    const { moduleCode, subjectId, revision, title, createdAt } = /** @type {any} */ (entry);
-    return line(h("a.words", { href: recordPath(moduleCode, subjectId) }, title), [
+    const { moduleCode, subjectId, revision, title, createdAt } = entry;
+    return line(link(recordPath(moduleCode, subjectId), title, "words"), [
       labelOfOne(moduleCode),
       t(revision === 1 ? "created" : "modified"),
       ago(createdAt),
@@ -80,10 +77,7 @@ async function changedLately() {
   });
 }
 
-/**
- * Due items under the headings of their days.
- * @param {number} days The days after today.
- */
+/** Due items under the headings of their days. @param {number} days The days after today. */
 export async function dueDays(days) {
   const now = new Date();
   const { items, nextCursor } = await get(dueList(now, days));
@@ -102,7 +96,7 @@ function dueLine(item, now) {
   const { kind, moduleCode, recordId, title, what, at, date, overdue } = item;
   const when = overdue ? daysText(daysUntil(item, now)) : at !== null && clockText(at);
   return line(
-    h("a.words", { href: recordPath(moduleCode, recordId) }, title),
+    link(recordPath(moduleCode, recordId), title, "words"),
     [
       label(what ?? kind),
       when && ago(at ?? `${date}T00:00`, () => when, at === null ? dayText : timeText),

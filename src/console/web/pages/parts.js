@@ -175,7 +175,7 @@ export function doneButton({ moduleCode, recordId, title }, then = () => {}) {
   };
   return undoableButton({
     name: t("done"),
-    label: t("doneThing", { title }),
+    label: `${t("done")}: ${title}`,
     done: t("completed", { title }),
     undone: t("undone", { title }),
     title,
@@ -229,8 +229,8 @@ const MAX_PAGES = 10;
 
 /** @param {URLSearchParams} query @param {Listed} listed @returns {Promise<Content>} */
 export async function listPage(query, listed) {
-  const { title, page, api, filter, beside = [], after = [], above, isLong = false, line } = listed;
-  const { none = t("noneYet") } = listed;
+  const { title, api, filter, beside = [], after = [], above, isLong = false, line } = listed;
+  const { page = location.pathname, none = t("noneYet") } = listed;
   const { narrowed = {}, alsoAsked = {}, either = [{}], compare = () => 0, fits, arrange } = listed;
   const wanted = query.get(filter?.name ?? "");
   const view = filter?.views.find(({ value }) => value === wanted) ?? filter?.views[0];
@@ -367,14 +367,13 @@ export function archivedNote({ archivedAt }) {
 }
 
 /** @param {any} root @param {Paths} place */
-export function archiveButton(root, { page, api }) {
+export function archiveButton(root, { api }) {
   const isArchived = root.archivedAt !== null;
   return actButton({
     path: `${api}/${isArchived ? "restore" : "archive"}`,
     name: t(isArchived ? "restore" : "archive"),
     done: t(isArchived ? "restored" : "archived"),
     body: () => ({ expectedRevision: root.revision }),
-    page,
   });
 }
 

@@ -11,60 +11,57 @@ const PATH = "/console/passkeys";
 const PURPOSE = "PASSKEY_CHANGE";
 
 /** @type {Page} */
-export async function passkeys({ query }) {
-  const passkeyLine = (/** @type {any} */ { passkeyId, name, rpId, backedUp, ...times }) => {
-    const { createdAt, lastUsedAt } = times;
-    const what = t("removePasskey", { name });
-    return line(
-      h("strong.words", name),
-      [
-        t("createdAt", { time: timeText(createdAt) }),
-        lastUsedAt === null ? t("neverUsed") : t("lastUsed", { time: timeText(lastUsedAt) }),
-        backedUp && t("passkeyBackedUp"),
-        rpId !== location.hostname && t("passkeyElsewhere", { host: rpId }),
-      ],
-      renameButton(passkeyId, name),
-      proofButton(
-        {
-          path: `${API}/${passkeyId}/remove`,
-          done: t("passkeyRemoved"),
-          page: PATH,
-          name: t("removeIt"),
-          label: what,
-          isGrave: true,
-        },
-        { purpose: PURPOSE, what: t("removePasskeyTitle"), thing: name },
-      ),
-    );
-  };
-  return await listPage(query, {
+export function passkeys({ query }) {
+  return listPage(query, {
     title: t("passkeys"),
-    page: PATH,
     api: API,
-    line: passkeyLine,
     above: () => h("div", h("p", t("passkeysText")), addForm()),
+    line: ({ passkeyId, name, rpId, backedUp, createdAt, lastUsedAt }) =>
+      line(
+        h("strong.words", name),
+        [
+          t("createdAt", { time: timeText(createdAt) }),
+          lastUsedAt === null ? t("neverUsed") : t("lastUsed", { time: timeText(lastUsedAt) }),
+          backedUp && t("passkeyBackedUp"),
+          rpId !== location.hostname && t("passkeyElsewhere", { host: rpId }),
+        ],
+        renameButton(passkeyId, name),
+        removeButton(passkeyId, name),
+      ),
   });
 }
 
 /** @param {string} passkeyId @param {string} name */
 function renameButton(passkeyId, name) {
   const label = t("renamePasskeyNamed", { name });
-  const act = {
-    method: /** @type {const} */ ("PATCH"),
-    path: `${API}/${passkeyId}`,
-    name: t("rename"),
-    label,
-    title: label,
-    action: t("keep"),
-    done: t("passkeyRenamed"),
-    page: PATH,
-  };
-  const fields = () => {
-    const field = lineField({ name: "name", label: t("newName"), required: true });
-    field.setText(name);
-    return [field];
-  };
-  return askButton(act, fields, (body) => body);
+  const row = { name: "name", label: t("newName"), required: true, initial: name };
+  return askButton(
+    {
+      method: "PATCH",
+      path: `${API}/${passkeyId}`,
+      name: t("rename"),
+      label,
+      title: label,
+      action: t("keep"),
+      done: t("passkeyRenamed"),
+    },
+    () => [lineField(row)],
+    (body) => body,
+  );
+}
+
+/** @param {string} passkeyId @param {string} name */
+function removeButton(passkeyId, name) {
+  return proofButton(
+    {
+      path: `${API}/${passkeyId}/remove`,
+      name: t("removeIt"),
+      label: t("removePasskey", { name }),
+      done: t("passkeyRemoved"),
+      isGrave: true,
+    },
+    { purpose: PURPOSE, what: t("removePasskeyTitle"), thing: name },
+  );
 }
 
 function addForm() {
@@ -75,13 +72,13 @@ function addForm() {
     hint: t("passkeyNameHint"),
     required: true,
   });
+  const what = t("addPasskey");
   const add = async () => {
-    const act = /** @type {const} */ ({ purpose: PURPOSE, what: t("addPasskey") });
     try {
-      const added = await withProof({ ...act, thing: name.text() }, async (proof) => {
-        await addPasskey(name.text(), proof);
-        return true;
-      });
+      const added = await withProof(
+        { purpose: PURPOSE, what, thing: name.text() },
+        (proof) => addPasskey(name.text(), proof).then(() => true),
+      );
       if (added === null) return;
       announce(t("passkeyAdded"));
       await visit(PATH);
@@ -90,5 +87,5 @@ function addForm() {
       name.refuse(error.message);
     }
   };
-  return form([name], t("addPasskey"), add);
+  return form([name], what, add);
 }

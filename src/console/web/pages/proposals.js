@@ -1,68 +1,52 @@
 /** The proposals of assistants, field by field, with buttons to accept or reject them. */
 
 import { actButton } from "../core/acts.js";
-import { get, h, hasCode, t, timeText } from "../core/base.js";
-import { label, readModule } from "../core/names.js";
+import { get, h, link, t, timeText } from "../core/base.js";
+import { generalPath, label, readFields, recordPath } from "../core/names.js";
+import { optional } from "../fields/shown.js";
 import { comparedField, differences } from "./history.js";
-import { assistantsOff } from "./credentials.js";
+import { unlessOff } from "./credentials.js";
 
 const API = "/api/v2/proposals";
 const PATH = "/console/proposals";
 const PAGE = "20";
 
-const OWN = /** @type {const} */ ([
-  { name: "title", edit: "text", sensitive: false },
-  { name: "summary", edit: "textarea", sensitive: false },
-]);
+const OWN = [optional("title", "text"), optional("summary", "textarea")];
 
 /** @type {Page} */
-export async function proposals({ query }) {
-  try {
-    const asked = new URLSearchParams({ limit: PAGE });
+export function proposals({ query }) {
+  return unlessOff(async () => {
     const cursor = query.get("cursor");
-    if (cursor !== null) asked.set("cursor", cursor);
+    const asked = new URLSearchParams({ limit: PAGE, ...(cursor !== null && { cursor }) });
     const { items, nextCursor } = await get(`${API}?${asked}`);
-    const entries = await Promise.all(items.map((item) => entry(item)));
+    const entries = await Promise.all(items.map(entry));
     const older = new URLSearchParams({ cursor: nextCursor });
     return {
       title: t("proposals"),
       body: [
         h("p", t("assistantsText")),
         items.length === 0 ? h("p.quiet", t("noProposals")) : h("ul.lines.entries", entries),
-        nextCursor !== null && h("p", h("a", { href: `${PATH}?${older}` }, t("older"))),
+        nextCursor !== null && h("p", link(`${PATH}?${older}`, t("older"))),
       ],
     };
-  } catch (error) {
-    if (hasCode(error, "HTTP_404")) return assistantsOff();
-    throw error;
-  }
+  });
 }
 
 /** @param {any} proposal */
 async function entry(proposal) {
   const { proposalId, kind, moduleCode, target, createdAt, expiresAt } = proposal;
-  const names = /** @type {const} */ ({
-    RECORD: "proposedRecord",
-    CHANGE: "proposedChange",
-    MEMORY_TEXT: "proposedText",
-  });
-  const name = t(names[/** @type {keyof typeof names} */ (kind)], { module: label(moduleCode) });
-  const { title, shown } = kind === "MEMORY_TEXT"
-    ? await memoryText(proposal)
-    : await recordFields(proposal);
-  const path = kind === "MEMORY_TEXT"
-    ? `/console/memories/${target}`
-    : `/console/records/${moduleCode}/${target}`;
-  // The end of the identifier distinguishes buttons of equal names.
-  const told = `${name}, ${proposalId.slice(-6)}`;
-  const button = (/** @type {"accept" | "reject"} */ how) =>
-    actButton({
-      path: `${API}/${proposalId}/${how}`,
-      page: PATH,
-      name: t(how === "accept" ? "acceptProposal" : "reject"),
-      label: t(how === "accept" ? "acceptOf" : "rejectOf", { name: told }),
-      done: t(how === "accept" ? "proposalAccepted" : "proposalRejected"),
-    });
+  const isText = kind === "MEMORY_TEXT";
+  const name = isText
+    ? t("proposedText")
+    : t(kind === "RECORD" ? "newOf" : "proposedChange", { name: label(moduleCode) });
+  const { title, shown } = isText ? await memoryText(proposal) : await recordFields(proposal);
+  // The end of the identifier tells buttons apart.
+  const about = `${name}, ${proposalId.slice(-6)}`;
+  /** @type {(how: "accept" | "reject", name: string, done: string) => Element} */
+  const button = (how, name, done) =>
+    actButton({ path: `${API}/${proposalId}/${how}`, name, label: `${name}: ${about}`, done });
+  const href = isText ? recordPath("memory", target) : generalPath(moduleCode, target);
+  const open = t("proposedRecordLink");
   return h(
     "li",
     h("strong", name),
@@ -74,26 +58,23 @@ async function entry(proposal) {
       t("proposalEnds", { time: timeText(expiresAt) }),
     ),
     shown,
-    target !== null &&
-      h(
-        "p",
-        h(
-          "a",
-          { href: path, "aria-label": `${t("proposedRecordLink")}: ${told}` },
-          t("proposedRecordLink"),
-        ),
-      ),
-    h("div.bar", button("accept"), button("reject")),
+    target !== null && h("p", h("a", { href, "aria-label": `${open}: ${about}` }, open)),
+    h(
+      "div.bar",
+      button("accept", t("acceptProposal"), t("proposalAccepted")),
+      button("reject", t("reject"), t("proposalRejected")),
+    ),
   );
 }
 
 /** @param {any} proposal */
 async function recordFields({ proposalId, moduleCode, target, expectedRevision, body }) {
-  const module = await readModule(moduleCode);
-  const isOwn = (/** @type {string} */ name) => OWN.some((field) => field.name === name);
-  const fields = [...OWN, ...module?.fields ?? []].map((field) =>
-    comparedField(field, (state) => (isOwn(field.name) ? state : state.payload)[field.name])
-  );
+  const fields = [
+    ...OWN.map((field) => comparedField(field, (state) => state[field.name])),
+    ...(await readFields(moduleCode)).map((field) =>
+      comparedField(field, (state) => state.payload[field.name])
+    ),
+  ];
   const before = target === null
     ? null
     : await get(`/api/v2/records/${moduleCode}/${target}?revision=${expectedRevision}`);

@@ -1,11 +1,11 @@
 /** Resources, their measurements, networks and overload. */
 
 import { askButton } from "../core/acts.js";
-import { get, h, numberText, t, timeText } from "../core/base.js";
+import { get, h, link, numberText, t, timeText } from "../core/base.js";
 import { barPicture, linePicture } from "../core/charts.js";
 import { line, lineField } from "../fields/controls.js";
-import { shareText, valuesList } from "../fields/shown.js";
-import { label, readModule } from "../core/names.js";
+import { needed, optional, shareText, valuesList } from "../fields/shown.js";
+import { label, readFields } from "../core/names.js";
 import { draftForm } from "./draft_form.js";
 import { thingHistory } from "./history.js";
 import {
@@ -17,49 +17,31 @@ import {
   rootFacts,
 } from "./parts.js";
 
-export const RESOURCES = "/console/resources";
+const RESOURCES = "/console/resources";
+const OVERLOAD = `${RESOURCES}/overload`;
 const API = "/api/v2/resource";
 const RESOURCES_API = `${API}/resources`;
-const NETWORK_API = `${API}/network`;
 const OVERLOAD_API = `${API}/overload-analyses`;
 
-const FIGURES = /** @type {const} */ (["amount", "capacity", "available", "level"]);
+const FIGURES = ["amount", "capacity", "available", "level"];
 
 /** @param {string | undefined} id */
 function pathsOf(id) {
   return { page: `${RESOURCES}/${id}`, api: `${RESOURCES_API}/${id}` };
 }
 
-/**
- * Applies the bounds of the resource's figures.
- * @param {readonly CatalogField[]} fields
- * @returns {CatalogField[]}
- */
-function snapshotFields(fields) {
-  const figures = fields.filter(({ name }) => FIGURES.some((figure) => figure === name));
-  const rest = { sensitive: false };
-  return [
-    { ...rest, name: "observedAt", edit: "datetime", required: true, label: t("measuredOn") },
-    ...figures,
-    { ...rest, name: "note", edit: "textarea", required: false, label: t("note") },
-  ];
-}
-
 /** @type {Page} */
-export async function resources({ query }) {
-  return await listPage(query, {
+export function resources({ query }) {
+  return listPage(query, {
     title: t("resources"),
-    page: RESOURCES,
     api: RESOURCES_API,
     filter: archivedViews(),
     none: t(query.get("archived") === "only" ? "noneArchived" : "noneYet"),
-    beside: [
-      h("a.main", { href: `${RESOURCES}/new` }, t("newResource")),
-    ],
+    beside: [link(`${RESOURCES}/new`, t("newResource"), "main")],
     after: [
-      h("a", { href: `${RESOURCES}/overload` }, t("overload")),
-      h("a", { href: `${RESOURCES}/network` }, t("network")),
-      h("a", { href: "/console/print/resource" }, t("printView")),
+      link(OVERLOAD, t("overload")),
+      link(`${RESOURCES}/network`, t("network")),
+      link("/console/print/resource", t("printView")),
     ],
     line: resourceLine,
   });
@@ -67,35 +49,28 @@ export async function resources({ query }) {
 
 /** @param {any} resource */
 function resourceLine({ resourceId, resourceType, name, ...figures }) {
-  return line(
-    h("a.words", { href: `${RESOURCES}/${resourceId}` }, name),
-    [label(resourceType), ...figuresOf(figures)],
-  );
+  const title = link(`${RESOURCES}/${resourceId}`, name, "words");
+  return line(title, [label(resourceType), ...figuresOf(figures)]);
 }
 
 /** @param {any} figures */
 function figuresOf({ amount, unit, capacity, available, level }) {
-  const withUnit = (/** @type {number} */ value) =>
-    [numberText(value), unit].filter((part) => part !== null).join(" ");
+  const withUnit = (/** @type {number} */ value) => `${numberText(value)} ${unit ?? ""}`.trim();
   return [
     amount !== null && withUnit(amount),
     available !== null && capacity !== null &&
     t("availableOf", { available: numberText(available), capacity: withUnit(capacity) }),
     level !== null && t("levelOf", { level: numberText(level) }),
-  ].filter((text) => text !== false);
+  ].filter(Boolean);
 }
 
 /** @type {Page} */
-export async function snapshots({ params, query }) {
+export function snapshots({ params, query }) {
   const { page, api } = pathsOf(params.id);
-  return await listPage(query, {
+  return listPage(query, {
     title: t("measured"),
-    page: `${page}/snapshots`,
     api: `${api}/snapshots`,
-    beside: [
-      h("a.main", { href: `${page}/snapshots/new` }, t("newSnapshot")),
-      h("a", { href: page }, t("resource")),
-    ],
+    beside: [link(`${page}/snapshots/new`, t("newSnapshot"), "main"), link(page, t("resource"))],
     line: snapshotLine,
   });
 }
@@ -111,14 +86,13 @@ function snapshotLine({ observedAt, note, ...figures }) {
 }
 
 /** @param {any} figures Available may be known without the capacity. */
-function availableText({ available, capacity, ...figures }) {
-  const both = figuresOf({ available, capacity, ...figures });
-  const alone = [["available", available], ["capacity", capacity]]
-    .filter(([, value]) => value !== null && (available === null || capacity === null))
-    .map(([name, value]) =>
-      t(name === "available" ? "availableIs" : "capacityIs", { value: numberText(value) })
-    );
-  return [...both, ...alone].join(" · ");
+function availableText(figures) {
+  const { available, capacity } = figures;
+  return [
+    ...figuresOf(figures),
+    available !== null && capacity === null && t("availableIs", { value: numberText(available) }),
+    available === null && capacity !== null && t("capacityIs", { value: numberText(capacity) }),
+  ].filter(Boolean).join(" · ");
 }
 
 const MAX_DRAWN = 100;
@@ -128,32 +102,30 @@ const MAX_LISTED = 5;
 export async function resourcePage({ params }) {
   const place = pathsOf(params.id);
   const { page, api } = place;
-  const [module, resource, snapshots] = await Promise.all([
-    readModule("resource"),
+  const [fields, resource, { items }] = await Promise.all([
+    readFields("resource"),
     get(api),
     get(`${api}/snapshots?limit=${MAX_DRAWN}`),
   ]);
-  const fields = (module?.fields ?? []).filter(({ name }) => name !== "name");
-  const listed = snapshots.items.slice(0, MAX_LISTED);
   return {
     title: resource.name,
     body: [
       archivedNote(resource),
-      valuesList(fields, resource),
+      valuesList(fields.filter(({ name }) => name !== "name"), resource),
       h(
         "div.bar",
-        h("a.main", { href: `${page}/edit` }, t("edit")),
-        h("a", { href: `${page}/history` }, t("history")),
+        link(`${page}/edit`, t("edit"), "main"),
+        link(`${page}/history`, t("history")),
         archiveButton(resource, place),
       ),
       h("h2", t("measured")),
-      ...picturesOf(snapshots.items),
-      listed.length > 0 && h("ul.lines", listed.map(snapshotLine)),
+      ...picturesOf(items),
+      items.length > 0 && h("ul.lines", items.slice(0, MAX_LISTED).map(snapshotLine)),
       h(
         "div.bar",
-        h("a", { href: `${page}/snapshots/new` }, t("newSnapshot")),
-        snapshots.items.length > MAX_LISTED &&
-          h("a", { href: `${page}/snapshots` }, t("allOf", { name: t("measured") })),
+        link(`${page}/snapshots/new`, t("newSnapshot")),
+        items.length > MAX_LISTED &&
+          link(`${page}/snapshots`, t("allOf", { name: t("measured") })),
       ),
       rootFacts(resource),
     ],
@@ -181,9 +153,8 @@ function picturesOf(snapshots) {
 export async function resourceForm({ params }) {
   const isNew = params.id === undefined;
   const { page, api } = pathsOf(params.id);
-  const fields = (await readModule("resource"))?.fields ?? [];
   const place = { list: RESOURCES_API, one: isNew ? null : api, idName: "resourceId" };
-  return await draftForm(editableThing(fields, place), {
+  return draftForm(editableThing(await readFields("resource"), place), {
     page: isNew ? `${RESOURCES}/new` : `${page}/edit`,
     kept: (id) => pathsOf(id).page,
     left: isNew ? RESOURCES : page,
@@ -194,9 +165,14 @@ export async function resourceForm({ params }) {
 /** @type {Page} */
 export async function snapshotForm({ params }) {
   const { page, api } = pathsOf(params.id);
-  const fields = snapshotFields((await readModule("resource"))?.fields ?? []);
+  const fields = [
+    needed("observedAt", "datetime", { label: t("measuredOn") }),
+    // With the bounds of the resource's figures.
+    ...(await readFields("resource")).filter(({ name }) => FIGURES.includes(name)),
+    optional("note", "textarea"),
+  ];
   const place = { list: `${api}/snapshots`, one: null, idName: "snapshotId" };
-  return await draftForm(editableThing(fields, place), {
+  return draftForm(editableThing(fields, place), {
     page: `${page}/snapshots/new`,
     kept: () => page,
     left: page,
@@ -207,21 +183,19 @@ export async function snapshotForm({ params }) {
 
 /** @type {Page} */
 export async function resourceHistory(visit) {
-  const fields = (await readModule("resource"))?.fields ?? [];
-  return await thingHistory(visit, {
+  return thingHistory(visit, {
     ...pathsOf(visit.params.id),
-    fields,
+    fields: await readFields("resource"),
     nameOf: ({ name }) => name,
   });
 }
 
 /** @type {Page} */
-export async function network({ query }) {
-  return await listPage(query, {
+export function network({ query }) {
+  return listPage(query, {
     title: t("network"),
-    page: `${RESOURCES}/network`,
-    api: NETWORK_API,
-    beside: [h("a", { href: RESOURCES }, t("resources"))],
+    api: `${API}/network`,
+    beside: [link(RESOURCES, t("resources"))],
     line: networkLine,
   });
 }
@@ -243,50 +217,43 @@ function networkLine({ resource, latestSnapshot }) {
   return element;
 }
 
-const PAGE = `${RESOURCES}/overload`;
-const THRESHOLDS = /** @type {const} */ ({ warningFrom: "0.8", overloadedFrom: "1" });
+/** @type {(name: "warningFrom" | "overloadedFrom", initial: string) => Field} */
+function thresholdField(name, initial) {
+  return lineField({ name, label: t(name), required: true, inputmode: "decimal", initial });
+}
 
 /** @type {Page} */
-export async function overload({ query }) {
-  const act = {
-    path: OVERLOAD_API,
-    page: PAGE,
-    name: t("analyse"),
-    done: t("analysed"),
-    title: t("analyse"),
-    text: t("overloadText"),
-  };
-  const labels = { warningFrom: t("warningFrom"), overloadedFrom: t("overloadedFrom") };
-  const makeFields = () =>
-    Object.entries(THRESHOLDS).map(([name, value]) => {
-      const named = labels[/** @type {keyof typeof labels} */ (name)];
-      const field = lineField({ name, label: named, required: true, inputmode: "decimal" });
-      field.setText(value);
-      return field;
-    });
-  const toBody = (/** @type {Readonly<Record<string, string>>} */ texts) =>
-    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Number(text)]));
-  return await listPage(query, {
+export function overload({ query }) {
+  const name = t("analyse");
+  const analyse = askButton(
+    { path: OVERLOAD_API, name, done: t("analysed"), title: name, text: t("overloadText") },
+    () => [thresholdField("warningFrom", "0.8"), thresholdField("overloadedFrom", "1")],
+    ({ warningFrom, overloadedFrom }) => {
+      return { warningFrom: Number(warningFrom), overloadedFrom: Number(overloadedFrom) };
+    },
+  );
+  return listPage(query, {
     title: t("overload"),
-    page: PAGE,
     api: OVERLOAD_API,
-    beside: [askButton(act, makeFields, toBody), h("a", { href: RESOURCES }, t("resources"))],
-    line: lineOfOverload,
+    beside: [analyse, link(RESOURCES, t("resources"))],
+    line: (analysis) =>
+      h(
+        "li",
+        link(`${OVERLOAD}/${analysis.executionId}`, timeText(analysis.createdAt)),
+        h(
+          "span.quiet.small",
+          t("overloadCounts", analysis.counts),
+          " · ",
+          thresholdsText(analysis),
+        ),
+      ),
   });
 }
 
-/** @param {any} analysis */
-function lineOfOverload({ executionId, counts, warningFrom, overloadedFrom, createdAt }) {
-  return h(
-    "li",
-    h("a", { href: `${PAGE}/${executionId}` }, timeText(createdAt)),
-    h(
-      "span.quiet.small",
-      t("overloadCounts", { ...counts }),
-      " · ",
-      t("overloadFrom", { warning: shareText(warningFrom), overloaded: shareText(overloadedFrom) }),
-    ),
-  );
+/** @param {{ warningFrom: number, overloadedFrom: number }} analysis */
+function thresholdsText({ warningFrom, overloadedFrom }) {
+  const values = { warning: shareText(warningFrom), overloaded: shareText(overloadedFrom) };
+  return t("overloadFrom", values);
 }
 
 /** One request each, for the most used resources. */
@@ -294,41 +261,37 @@ const MAX_NAMED = 20;
 
 /** @type {Page} */
 export async function overloadAnalysis({ params }) {
-  const data = await get(`${OVERLOAD_API}/${params.execution}`);
+  /** @type {OverloadAnalysis} */
+  const analysis = await get(`${OVERLOAD_API}/${params.execution}`);
+  const { items, counts, createdAt } = analysis;
   const shown = await Promise.all(
-    data.items.slice(0, MAX_NAMED).map(async (
-      item,
-    ) => ({ ...item, name: (await get(`${RESOURCES_API}/${item.resourceId}`)).name })),
+    items.slice(0, MAX_NAMED).map(async (item) => {
+      const { name } = await get(`${RESOURCES_API}/${item.resourceId}`);
+      return { ...item, name };
+    }),
   );
-  const bars = shown.filter(({ utilisation }) => utilisation !== null)
-    .map(({ name, utilisation }) => ({ name, value: utilisation }));
-  const thresholds = {
-    warning: shareText(data.warningFrom),
-    overloaded: shareText(data.overloadedFrom),
-  };
+  const bars = shown.flatMap(({ name, utilisation }) =>
+    utilisation === null ? [] : [{ name, value: utilisation }]
+  );
   return {
     title: t("overload"),
     body: [
-      h("p", h("a", { href: `${RESOURCES}/overload` }, t("allOverloads"))),
-      h("p", `${timeText(data.createdAt)}: ${t("overloadCounts", data.counts)}`),
-      h("p.quiet.small", t("overloadFrom", thresholds)),
+      h("p", link(OVERLOAD, t("allOverloads"))),
+      h("p", `${timeText(createdAt)}: ${t("overloadCounts", counts)}`),
+      h("p.quiet.small", thresholdsText(analysis)),
       bars.length > 0 && barPicture(t("utilisation"), bars, {
         columns: [t("resource"), t("utilisation")],
         valueText: shareText,
       }),
-      h("ul.lines", shown.map(lineOfOverloadAnalysis)),
-      data.items.length > MAX_NAMED &&
-      h("p", t("moreResources", { count: data.items.length - MAX_NAMED })),
+      h(
+        "ul.lines",
+        shown.map(({ resourceId, name, state, utilisation }) => {
+          const used = utilisation === null ? "" : ` · ${shareText(utilisation)}`;
+          const fact = h("span.quiet.small", `${label(state)}${used}`);
+          return h("li", link(`${RESOURCES}/${resourceId}`, name, "words"), fact);
+        }),
+      ),
+      items.length > MAX_NAMED && h("p", t("moreResources", { count: items.length - MAX_NAMED })),
     ],
   };
-}
-
-/** @param {any} item */
-function lineOfOverloadAnalysis({ resourceId, name, state, utilisation }) {
-  const facts = [label(state), utilisation !== null && shareText(utilisation)];
-  return h(
-    "li",
-    h("a.words", { href: `${RESOURCES}/${resourceId}` }, name),
-    h("span.quiet.small", facts.filter(Boolean).join(" · ")),
-  );
 }

@@ -16,14 +16,21 @@ import {
 import { delayed, keepDraft, readDraft } from "../core/browser_outbox.js";
 import { choiceField, choicesOf, form, lineField, severalField } from "../fields/controls.js";
 import { counted, dayText, timeOfUlid } from "../fields/shown.js";
-import { generalPath, label, labelOfOne, readCatalog, recordPath } from "../core/names.js";
+import {
+  generalPath,
+  label,
+  labelled,
+  labelOfOne,
+  readCatalog,
+  recordPath,
+} from "../core/names.js";
 
 /** A word may occur anywhere in a run of these letters. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 const WORDS = /[\p{L}\p{M}\p{Nd}]+/gu;
 
-/** The text in parts, each a searched word or not. @param {string} text @param {string} sought */
+/** The text in parts, of searched words and others. @param {string} text @param {string} sought */
 export function markedParts(text, sought) {
   const words = fold(sought).match(WORDS) ?? [];
   const parts = [];
@@ -84,9 +91,10 @@ export async function searchPage() {
   if (last?.accountId !== accountId) last = null;
   const here = thisVisit();
   const modules = await readCatalog();
-  const words = lineField({ name: "q", label: t("searchWords"), required: true, words: true });
+  const initial = last?.wish.q ?? "";
+  const row = { name: "q", label: t("searchWords"), required: true, words: true, initial };
+  const words = lineField(row);
   const filter = filterOf(modules, last?.wish ?? {});
-  words.setText(last?.wish.q ?? "");
 
   const said = h("p.quiet.small", { role: "status" });
   const results = h("section", { "aria-label": t("found") });
@@ -96,15 +104,16 @@ export async function searchPage() {
     fill(said, found !== null && countText(found));
     fill(results, found === null ? [] : shown(found, { modules, ask, only }));
   };
-  const ask = async (/** @type {any} */ wish, /** @type {Partial<SearchState>} */ before) => {
+  /** @type {SearchActs["ask"]} */
+  const ask = async (wish, before = {}) => {
     typed.cancel();
     asking.abort();
     const { signal } = asking = new AbortController();
     try {
       const read = () => readPage(wish, before.nextCursor ?? null, signal);
-      const found = await withSession(read);
-      const items = [...before.items ?? [], ...found.items];
-      if (!signal.aborted) show({ accountId, wish, items, nextCursor: found.nextCursor });
+      const { items, nextCursor } = await withSession(read);
+      if (signal.aborted) return;
+      show({ accountId, wish, items: [...before.items ?? [], ...items], nextCursor });
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -117,7 +126,7 @@ export async function searchPage() {
     }
     if (JSON.stringify(wish()) === JSON.stringify(last?.wish)) return;
     try {
-      await ask(wish(), {});
+      await ask(wish());
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       show(null);
@@ -128,9 +137,10 @@ export async function searchPage() {
       if (error.code === "HTTP_429") setTimeout(retry, 1_000 * (error.retryAfter ?? 1));
     }
   };
-  const only = async (/** @type {readonly string[]} */ codes) => {
+  /** @type {SearchActs["only"]} */
+  const only = async (codes) => {
     filter.choose(codes);
-    await ask(wish(), {});
+    await ask(wish());
     focusLine(0);
   };
   const typed = delayed(() => void askTyped(), DELAY_MS);
@@ -138,7 +148,7 @@ export async function searchPage() {
     typed.cancel();
     asking.abort();
   });
-  const element = form([words], t("search"), () => ask(wish(), {}), {
+  const element = form([words], t("search"), () => ask(wish()), {
     before: [filter.element],
     staysOpen: true,
   });
@@ -155,17 +165,16 @@ export async function searchPage() {
 function filterOf(all, { modules = [], archived = "exclude" }) {
   const where = severalField(
     { name: "modules", label: t("searchIn") },
-    all.map(({ code }) => ({ value: code, label: label(code) })),
+    labelled(all.map(({ code }) => code)),
   );
   const views = choiceField(
-    { name: "archived", label: t("shown"), required: true },
+    { name: "archived", label: t("shown"), required: true, initial: archived },
     choicesOf({ exclude: t("currentItems"), only: t("archivedItems"), include: t("both") }),
   );
   const choose = (/** @type {readonly string[]} */ codes) =>
     where.setText(codes.length === 0 ? "" : JSON.stringify(codes));
   choose(modules);
-  views.setText(archived);
-  const summary = h("summary", t("narrow"));
+  const summary = h("summary", t("filter"));
   const open = modules.length > 0 || archived !== "exclude";
   return {
     element: h("details", { open }, summary, views.element, where.element),
@@ -213,21 +222,15 @@ function shown(found, { modules, ask, only }) {
   ];
 }
 
-/**
- * @param {readonly any[]} items
- * @param {any} wish
- * @param {(codes: readonly string[]) => Promise<void>} only
- */
+/** @param {readonly any[]} items @param {any} wish @param {SearchActs["only"]} only */
 function kinds(items, wish, only) {
   const isNarrow = wish.modules !== undefined;
   const counts = Map.groupBy(items, ({ moduleCode }) => moduleCode);
   if (counts.size === 1 && !isNarrow) return null;
   const most = [...counts].sort(([, one], [, other]) => other.length - one.length);
-  const button = (
-    /** @type {string} */ text,
-    /** @type {readonly string[]} */ chosen,
-    name = text,
-  ) => h("button", { "aria-label": name, onclick: () => only(chosen) }, text);
+  /** @type {(text: string, codes: readonly string[], name?: string) => Element} */
+  const button = (text, codes, name = text) =>
+    h("button", { "aria-label": name, onclick: () => only(codes) }, text);
   return h(
     "div.bar",
     { role: "group", "aria-label": t("searchIn") },
@@ -239,19 +242,15 @@ function kinds(items, wish, only) {
   );
 }
 
-/**
- * Offers to write down what was not found.
- * @param {readonly CatalogModule[]} modules
- * @param {any} wish
- */
+/** Offers to create what was not found. @param {readonly CatalogModule[]} modules @param {any} wish */
 function creation(modules, wish) {
   const own = modules.filter(({ entry }) => entry === "GENERIC");
   const [sought] = wish.modules ?? [];
+  const initial = own.some(({ code }) => code === sought) ? sought : "action";
   const kind = choiceField(
-    { name: "kind", label: t("createAs"), required: true },
-    own.map(({ code }) => ({ value: code, label: labelOfOne(code) })),
+    { name: "kind", label: t("createAs"), required: true, initial },
+    labelled(own.map(({ code }) => code), labelOfOne),
   );
-  kind.setText(own.some(({ code }) => code === sought) ? sought : "action");
   const words = wish.q.trim().replaceAll(/\s+/g, " ").slice(0, MAX_TITLE);
   const create = () => {
     const path = `${generalPath(kind.text())}/new`;
@@ -272,7 +271,7 @@ function focusLine(index) {
 
 /** @param {any} found @param {string} sought */
 function line({ moduleCode, recordId, title, snippet }, sought) {
-  // Records of module identity were imported; the profile does not have them.
+  // Imported records of the profile, which it does not show.
   const href = moduleCode === "identity"
     ? generalPath(moduleCode, recordId)
     : recordPath(moduleCode, recordId);

@@ -1,33 +1,22 @@
 /** Signing in, and the first set-up if there is no account. */
 
 import { get, h, isShared, needsCode, send, setShared, signIn, t } from "../core/base.js";
-import { emailField, form, lineField } from "../fields/controls.js";
+import { codeField, emailField, form, lineField, passwordField } from "../fields/controls.js";
 
-/** @param {string} token @param {() => unknown} done */
-function setUpForm(token, done) {
+/** @param {() => unknown} done */
+function setUpForm(done) {
   const given = lineField({
     name: "setupToken",
     label: t("setUpToken"),
     hint: t("setUpLink"),
     required: true,
     sensitive: true,
+    initial: setupToken,
   });
-  given.setText(token);
-  const name = lineField({
-    name: "displayName",
-    label: t("displayName"),
-    required: true,
-    autocomplete: "name",
-  });
+  const row = { name: "displayName", label: t("displayName"), required: true };
+  const name = lineField({ ...row, autocomplete: "name" });
   const email = emailField();
-  const password = lineField({
-    name: "password",
-    label: t("newPassword"),
-    hint: t("passwordHint"),
-    required: true,
-    type: "password",
-    autocomplete: "new-password",
-  });
+  const password = passwordField("password", t("newPassword"), true);
   const submit = async () => {
     const body = {
       setupToken: given.text().replace(/^.*#setup=/, "").trim(),
@@ -45,45 +34,24 @@ function setUpForm(token, done) {
 
 /** @param {() => unknown} done */
 export async function signInPage(done) {
-  const data = await get("/api/v2/auth/setup");
-  if (!data.open) return signInForm(done);
-  return setUpForm(token, done);
+  const { open } = await get("/api/v2/auth/setup");
+  return open ? setUpForm(done) : signInForm(done);
 }
 
 /** From the printed link; empty without one. */
-const token = readSetupToken();
-
-/** Removes it from the address bar before the first request. */
-function readSetupToken() {
-  const token = /^#setup=(.+)$/.exec(location.hash)?.[1] ?? "";
-  if (token !== "") history.replaceState(null, "", location.pathname);
-  return token;
-}
+const setupToken = /^#setup=(.+)$/.exec(location.hash)?.[1] ?? "";
+// Leaves the address bar before the first request.
+if (setupToken !== "") history.replaceState(null, "", location.pathname);
 
 /** @param {() => unknown} done */
 function signInForm(done) {
   const email = emailField();
-  const password = lineField({
-    name: "password",
-    label: t("password"),
-    required: true,
-    type: "password",
-    autocomplete: "current-password",
-  });
+  const password = passwordField("password", t("password"));
   // Shown once the service requires it.
-  const code = lineField({
-    name: "code",
-    label: t("secondFactor"),
-    hint: t("secondFactorHint"),
-    required: true,
-    autocomplete: "one-time-code",
-  });
+  const code = codeField();
   code.element.hidden = true;
-  const shared = h("input", {
-    type: "checkbox",
-    checked: isShared(),
-    "aria-describedby": "shared-hint",
-  });
+  const hinted = { "aria-describedby": "shared-hint" };
+  const shared = h("input", { type: "checkbox", checked: isShared(), ...hinted });
   const before = [
     code.element,
     h("label.choice", shared, t("sharedComputer")),

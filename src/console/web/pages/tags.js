@@ -3,12 +3,13 @@
 import { actButton, askButton, repeatable, withSession } from "../core/acts.js";
 import {
   announce,
-  ApiError,
   fill,
   get,
   h,
   hasCode,
+  link,
   may,
+  readOrNull,
   send,
   t,
   thisVisit,
@@ -16,7 +17,7 @@ import {
 } from "../core/base.js";
 import {
   choiceField,
-  choicesOf,
+  chosenField,
   field,
   form,
   line,
@@ -24,8 +25,8 @@ import {
   newId,
   viewsOf,
 } from "../fields/controls.js";
-import { counted, dayText, valuesList } from "../fields/shown.js";
-import { label, labelOfOne, readCatalog, readModule, recordPath } from "../core/names.js";
+import { counted, dayText, optional, valuesList } from "../fields/shown.js";
+import { label, labelled, labelOfOne, readCatalog, readFields, recordPath } from "../core/names.js";
 import { draftForm } from "./draft_form.js";
 import { thingHistory } from "./history.js";
 import { editableThing, listPage, rootFacts } from "./parts.js";
@@ -35,7 +36,6 @@ const API = "/api/v2/taxonomy";
 const TAGS_API = `${API}/tags`;
 const CATEGORIES_API = `${API}/categories`;
 const TREE_API = `${CATEGORIES_API}/tree`;
-const SEARCH_API = `${API}/search`;
 const ASSIGNMENTS_API = `${API}/assignments`;
 
 /** Rename, move and merge are separate actions. */
@@ -48,19 +48,16 @@ function pathsOf({ kind, termId }) {
 }
 
 /** The id does not show whether it is a tag or a category. @param {string | undefined} id */
-async function readTerm(id) {
-  try {
-    return await get(`${TAGS_API}/${id}`);
-  } catch (error) {
+function readTerm(id) {
+  return get(`${TAGS_API}/${id}`).catch((error) => {
     if (!hasCode(error, "RECORD_NOT_FOUND")) throw error;
-    return await get(`${CATEGORIES_API}/${id}`);
-  }
+    return get(`${CATEGORIES_API}/${id}`);
+  });
 }
 
-/** Keeps the catalog's order. @param {readonly string[]} names */
+/** In the catalog's order. @param {readonly string[]} names */
 async function fieldsNamed(names) {
-  const fields = (await readModule("taxonomy"))?.fields ?? [];
-  return fields.filter(({ name }) => names.includes(name));
+  return (await readFields("taxonomy")).filter(({ name }) => names.includes(name));
 }
 
 /**
@@ -68,41 +65,39 @@ async function fieldsNamed(names) {
  * @param {string} [without] Omitted, with its descendants.
  */
 async function categoryChoices(without) {
-  const data = await get(TREE_API);
-  /** @type {(nodes: readonly any[], way: string) => { value: string, label: string }[]} */
+  const { items } = await get(TREE_API);
+  /** @type {(nodes: readonly any[], way: string) => Choices} */
   const choices = (nodes, way) =>
     nodes.filter(({ termId }) => termId !== without).flatMap(({ termId, name, children }) => [
       { value: termId, label: `${way}${name}` },
       ...choices(children, `${way}${name} › `),
     ]);
-  return choices(data.items, "");
+  return choices(items, "");
+}
+
+/** @param {{ termId: string, name: string }} term */
+function termLink({ termId, name }) {
+  return link(`${TAGS}/${termId}`, name, "words");
 }
 
 /** @param {any} term */
 function termLine({ termId, kind, name, aliases, active, mergedInto }) {
   const facts = [
-    kind === "CATEGORY" && t("category"),
+    kind === "CATEGORY" && label("category"),
     aliases.length > 0 && t("alsoCalled", { names: aliases.join(", ") }),
     mergedInto !== null ? t("isMerged") : !active && t("inactive"),
   ];
-  return h(
-    "li",
-    h("a.words", { href: `${TAGS}/${termId}` }, name),
-    h("span.quiet.small", facts.filter(Boolean).join(" · ")),
-  );
+  const shown = h("span.quiet.small", facts.filter(Boolean).join(" · "));
+  return h("li", termLink({ termId, name }), shown);
 }
 
 function searchBox() {
   const name = lineField({ name: "q", label: t("findTerm"), required: true, words: true });
   const found = h("div", { role: "status" });
   const submit = async () => {
-    const { data } = await send("POST", SEARCH_API, { body: { q: name.text() } });
-    fill(
-      found,
-      data.items.length === 0
-        ? h("p.quiet", t("noTermFound"))
-        : h("ul.lines", data.items.map(termLine)),
-    );
+    const { data } = await send("POST", `${API}/search`, { body: { q: name.text() } });
+    const lines = data.items.map(termLine);
+    fill(found, lines.length === 0 ? h("p.quiet", t("noTermFound")) : h("ul.lines", lines));
   };
   return h(
     "details",
@@ -114,25 +109,20 @@ function searchBox() {
 /** @type {Page} */
 export async function tags({ query }) {
   const inactive = query.get("inactive") === "include" ? "include" : "exclude";
-  const data = await get(`${TREE_API}?inactive=${inactive}`);
-  const tree = data.items.length === 0
-    ? h("p.quiet", t("noneYet"))
-    : h("ul.group", data.items.map(node));
-  return await listPage(query, {
+  const { items } = await get(`${TREE_API}?inactive=${inactive}`);
+  const tree = items.length === 0 ? h("p.quiet", t("noneYet")) : h("ul.group", items.map(node));
+  return listPage(query, {
     title: t("tagsTitle"),
-    page: TAGS,
     api: TAGS_API,
     filter: {
       name: "inactive",
-      views: viewsOf({ exclude: t("activeOnes"), include: t("activeAndNot") }),
+      views: viewsOf({ exclude: label("ACTIVE"), include: t("activeAndNot") }),
     },
-    beside: [
-      h("a.main", { href: `${TAGS}/new` }, t("newTag")),
-    ],
+    beside: [link(`${TAGS}/new`, t("newTag"), "main")],
     after: [
-      h("a", { href: `${TAGS}/categories/new` }, t("newCategory")),
-      h("a", { href: `${TAGS}/usage` }, t("tagUsage")),
-      ...may("import.write") ? [h("a", { href: "/console/imports/own/tags" }, t("imports"))] : [],
+      link(`${TAGS}/categories/new`, t("newCategory")),
+      link(`${TAGS}/usage`, t("tagUsage")),
+      ...may("import.write") ? [link("/console/imports/own/tags", t("imports"))] : [],
     ],
     above: () => h("div", searchBox(), h("h2", t("categories")), tree, h("h2", t("tags"))),
     line: termLine,
@@ -143,40 +133,36 @@ export async function tags({ query }) {
 function node({ termId, name, active, children }) {
   return h(
     "li",
-    h("a.words", { href: `${TAGS}/${termId}` }, name),
+    termLink({ termId, name }),
     !active && h("span.quiet.small", " ", t("inactive")),
     children.length > 0 && h("ul.group", children.map(node)),
   );
 }
 
 /** @type {Page} */
-export async function termForm({ params }) {
-  return params.id === undefined ? await newForm(false) : await changeForm(params.id);
+export function termForm({ params }) {
+  return params.id === undefined ? newForm(false) : changeForm(params.id);
+}
+
+/** @type {Page} */
+export function categoryForm({ query }) {
+  return newForm(true, query.get("parent"));
 }
 
 /** @param {boolean} isCategory @param {string | null} [parent] */
 async function newForm(isCategory, parent = null) {
-  const fields = await fieldsNamed(["name", ...PATCHED]);
-  const choices = isCategory ? await categoryChoices() : [];
+  const fields = (await fieldsNamed(["name", ...PATCHED])).map(withHint);
+  if (isCategory) {
+    const more = { label: t("parentCategory"), choices: await categoryChoices() };
+    fields.push(optional("parentId", "select", more));
+  }
   const place = { list: isCategory ? CATEGORIES_API : TAGS_API, one: null, idName: "termId" };
-  /** @type {CatalogField} */
-  const below = {
-    name: "parentId",
-    edit: "select",
-    required: false,
-    sensitive: false,
-    label: t("parentCategory"),
-    choices,
-  };
-  const hinted = fields.map(withHint);
-  const editable = isCategory
-    ? editableThing([...hinted, below], place, { parentId: parent ?? "" })
-    : editableThing(hinted, place);
-  return await draftForm(editable, {
+  const first = isCategory ? { parentId: parent ?? "" } : {};
+  return draftForm(editableThing(fields, place, first), {
     page: isCategory ? `${TAGS}/categories/new` : `${TAGS}/new`,
     kept: (id) => `${TAGS}/${id}`,
     left: TAGS,
-    name: () => t(isCategory ? "category" : "tag"),
+    name: () => label(isCategory ? "category" : "tag"),
   });
 }
 
@@ -185,10 +171,8 @@ async function changeForm(id) {
   const { page, api, list } = pathsOf(await readTerm(id));
   const fields = (await fieldsNamed(PATCHED)).map(withHint);
   const editable = editableThing(fields, { list, one: api, idName: "termId" });
-  return await draftForm({
-    ...editable,
-    earlier: async (revision) => await get(`${api}/revisions/${revision}`),
-  }, {
+  const earlier = (/** @type {number} */ revision) => get(`${api}/revisions/${revision}`);
+  return draftForm({ ...editable, earlier }, {
     page: `${page}/edit`,
     kept: () => page,
     left: page,
@@ -196,27 +180,21 @@ async function changeForm(id) {
   });
 }
 
-/** @param {CatalogField} field */
+/** @type {(field: CatalogField) => CatalogField} */
 function withHint(field) {
   return field.name === "color" ? { ...field, hint: t("colourHint") } : field;
-}
-
-/** @type {Page} */
-export async function categoryForm({ query }) {
-  return await newForm(true, query.get("parent"));
 }
 
 /** @type {Page} */
 export function usage({ query }) {
   return listPage(query, {
     title: t("tagUsage"),
-    page: `${TAGS}/usage`,
-    api: "/api/v2/taxonomy/usage",
+    api: `${API}/usage`,
     filter: {
       name: "kind",
       views: viewsOf({ "": t("anyOf"), TAG: t("tags"), CATEGORY: t("categories") }),
     },
-    beside: [h("a", { href: TAGS }, t("tagsTitle"))],
+    beside: [link(TAGS, t("tagsTitle"))],
     above: () => h("p", t("usageText")),
     line: usageLine,
   });
@@ -224,8 +202,8 @@ export function usage({ query }) {
 
 /** @param {TaxonomyUsage} used */
 function usageLine({ termId, kind, name, active, direct, total, lastAssignedAt, modules }) {
-  return line(h("a.words", { href: `${TAGS}/${termId}` }, name), [
-    kind === "CATEGORY" && t("category"),
+  return line(termLink({ termId, name }), [
+    kind === "CATEGORY" && label("category"),
     !active && t("inactive"),
     direct === 0 ? t("notUsed") : counted(direct, "manyRecords"),
     total > direct && t("usedBelow", { count: total - direct }),
@@ -234,66 +212,48 @@ function usageLine({ termId, kind, name, active, direct, total, lastAssignedAt, 
   ]);
 }
 
-const MAX_SHOWN = 20;
-/** Only the newest records can be chosen. */
+const MAX_SHOWN = "20";
+/** Only the newest records and tags can be chosen. */
 const MAX_CHOICES = 100;
 
-/** @param {any} term @param {{ page: string, cursor: string | null }} place */
-async function assignmentsPart({ termId, active }, { page, cursor }) {
-  const asked = new URLSearchParams({
-    termId,
-    limit: String(MAX_SHOWN),
-    ...(cursor && { cursor }),
-  });
-  const data = await get(`${ASSIGNMENTS_API}?${asked}`);
-  const lines = await Promise.all(data.items.map((item) => lineOfAssignments(item, page)));
+/** @param {any} term @param {string | null} cursor */
+async function assignmentsPart({ termId, active }, cursor) {
+  const asked = new URLSearchParams({ termId, limit: MAX_SHOWN, ...(cursor && { cursor }) });
+  const { items, nextCursor } = await get(`${ASSIGNMENTS_API}?${asked}`);
+  const lines = await Promise.all(items.map(lineOfAssignments));
+  const older = new URLSearchParams({ cursor: nextCursor });
   return [
     h("h2", t("records")),
     lines.length === 0 ? h("p.quiet", t("noneYet")) : h("ul.lines", lines),
-    data.nextCursor !== null &&
-    h(
-      "p",
-      h("a", { href: `${page}?${new URLSearchParams({ cursor: data.nextCursor })}` }, t("older")),
-    ),
-    active && await assignForm(termId, page),
+    nextCursor !== null && h("p", link(`${TAGS}/${termId}?${older}`, t("older"))),
+    active && await assignForm(termId),
   ];
 }
 
-/** @param {any} assignment @param {string} page */
-async function lineOfAssignments({ termId, moduleCode, recordId }, page) {
-  const title = await titleOf(moduleCode, recordId);
+/** @param {any} assignment */
+async function lineOfAssignments({ termId, moduleCode, recordId }) {
+  const record = await readOrNull(`/api/v2/records/${moduleCode}/${recordId}`);
+  const title = record === null || record.redacted ? t("hidden") : record.title;
   return h(
     "li",
-    h("a.words", { href: recordPath(moduleCode, recordId) }, title),
+    link(recordPath(moduleCode, recordId), title, "words"),
     h("span.quiet.small", labelOfOne(moduleCode)),
     actButton({
       path: `${ASSIGNMENTS_API}/remove`,
-      page,
       body: { termId, moduleCode, recordId },
       name: t("removeIt"),
       label: t("removePasskey", { name: title }),
-      done: t("unassigned"),
+      done: t("tagRemoved"),
     }),
   );
 }
 
-/** @param {string} moduleCode @param {string} recordId */
-async function titleOf(moduleCode, recordId) {
-  try {
-    const data = await get(`/api/v2/records/${moduleCode}/${recordId}`);
-    return data.redacted ? t("hidden") : data.title;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return t("hidden");
-  }
-}
-
-/** @param {string} termId @param {string} page */
-async function assignForm(termId, page) {
+/** @param {string} termId */
+async function assignForm(termId) {
   const modules = (await readCatalog()).filter(({ code }) => code !== "taxonomy");
   const module = choiceField(
     { name: "moduleCode", label: t("module"), required: true },
-    modules.map(({ code }) => ({ value: code, label: label(code) })),
+    labelled(modules.map(({ code }) => code)),
   );
   const select = h("select", { id: newId(), name: "recordId" });
   const record = field({ name: "recordId", label: t("record"), required: true }, {
@@ -316,95 +276,78 @@ async function assignForm(termId, page) {
   });
   const sendAssignment = repeatable();
   const submit = async () => {
-    const here = thisVisit();
+    const [here, page] = [thisVisit(), location.pathname];
     const body = { termId, moduleCode: module.text(), recordId: record.text() };
-    const work = () => sendAssignment("POST", ASSIGNMENTS_API, { body });
-    await withSession(work);
+    await withSession(() => sendAssignment("POST", ASSIGNMENTS_API, { body }));
     announce(t("assigned"));
     await visit(page, here);
   };
   return form([module, record], t("assign"), submit);
 }
 
-/** Only the newest tags can be chosen. */
-const TERM_ACTS_MAX_CHOICES = 100;
 const TOP = "top";
 
 /** @param {any} term */
 function termActs(term) {
-  if (term.mergedInto !== null) return [];
-  const isCategory = term.kind === "CATEGORY";
-  const place = term.active ? [rename(term), ...isCategory ? [move(term)] : []] : [];
-  return [...place, ...isCategory ? [] : [merge(term)], activity(term)];
+  const { active, kind, mergedInto } = term;
+  if (mergedInto !== null) return [];
+  const isCategory = kind === "CATEGORY";
+  return [
+    active && rename(term),
+    active && isCategory && move(term),
+    !isCategory && merge(term),
+    activity(term),
+  ];
+}
+
+/**
+ * @param {any} term
+ * @param {"rename" | "move" | "merge" | "deactivate" | "reactivate"} act
+ * @param {Sentence} done
+ */
+function actOn(term, act, done) {
+  const name = t(act);
+  return { path: `${pathsOf(term).api}/${act}`, name, title: name, done: t(done) };
 }
 
 /** @param {any} term */
 function rename(term) {
-  const { page, api } = pathsOf(term);
-  const name = t("rename");
+  const { name: initial, revision: expectedRevision } = term;
   return askButton(
-    { path: `${api}/rename`, page, name, title: name, done: t("renamed") },
-    () => {
-      const field = lineField({ name: "name", label: t("newName"), required: true, words: true });
-      field.setText(term.name);
-      const keep = choiceField(
-        { name: "keepAlias", label: t("keepAlias"), required: true },
-        choicesOf({ true: t("yes"), false: t("no") }),
-      );
-      keep.setText("true");
-      return [field, keep];
-    },
-    ({ name, keepAlias }) => ({
-      name,
-      keepAlias: keepAlias === "true",
-      expectedRevision: term.revision,
-    }),
+    actOn(term, "rename", "renamed"),
+    () => [
+      lineField({ name: "name", label: t("newName"), required: true, words: true, initial }),
+      chosenField("keepAlias", t("keepAlias"), { true: t("yes"), false: t("no") }),
+    ],
+    ({ name, keepAlias }) => ({ name, keepAlias: keepAlias === "true", expectedRevision }),
   );
 }
 
 /** @param {any} term */
 function move(term) {
-  const { page, api } = pathsOf(term);
-  const name = t("move");
+  const initial = term.parentId ?? TOP;
   return askButton(
-    { path: `${api}/move`, page, name, title: name, done: t("moved") },
+    actOn(term, "move", "moved"),
     async () => {
       const choices = [{ value: TOP, label: t("top") }, ...await categoryChoices(term.termId)];
-      const field = choiceField(
-        { name: "parentId", label: t("parentCategory"), required: true },
-        choices,
-      );
-      field.setText(term.parentId ?? TOP);
-      return [field];
+      const row = { name: "parentId", label: t("parentCategory"), required: true, initial };
+      return [choiceField(row, choices)];
     },
-    ({ parentId }) => ({
-      parentId: parentId === TOP ? null : parentId,
-      expectedRevision: term.revision,
-    }),
+    ({ parentId: chosen }) => {
+      const parentId = chosen === TOP ? null : chosen;
+      return { parentId, expectedRevision: term.revision };
+    },
   );
 }
 
 /** @param {any} term */
 function merge(term) {
-  const { page, api } = pathsOf(term);
-  const name = t("merge");
   return askButton(
-    {
-      path: `${api}/merge`,
-      page,
-      name,
-      title: name,
-      done: t("merged"),
-      text: t("mergeText"),
-      isGrave: true,
-    },
+    { ...actOn(term, "merge", "merged"), text: t("mergeText"), isGrave: true },
     async () => {
-      const data = await get(`${TAGS_API}?limit=${TERM_ACTS_MAX_CHOICES}`);
-      const others = data.items.filter(({ termId }) => termId !== term.termId);
-      const choices = others.map((tag) => ({
-        value: tag.termId,
-        label: tag.name,
-      }));
+      const { items } = await get(`${TAGS_API}?limit=${MAX_CHOICES}`);
+      const choices = items.filter(({ termId }) => termId !== term.termId)
+        .map(({ termId, name }) => ({ value: termId, label: name }));
       return [choiceField({ name: "intoId", label: t("mergeInto"), required: true }, choices)];
     },
     ({ intoId }) => ({ intoId, expectedRevision: term.revision }),
@@ -413,14 +356,10 @@ function merge(term) {
 
 /** @param {any} term */
 function activity(term) {
-  const { page, api } = pathsOf(term);
-  return actButton({
-    path: `${api}/${term.active ? "deactivate" : "reactivate"}`,
-    name: t(term.active ? "deactivate" : "reactivate"),
-    done: t(term.active ? "deactivated" : "reactivated"),
-    body: { expectedRevision: term.revision },
-    page,
-  });
+  const act = term.active
+    ? actOn(term, "deactivate", "deactivated")
+    : actOn(term, "reactivate", "reactivated");
+  return actButton({ ...act, body: { expectedRevision: term.revision } });
 }
 
 /** @type {Page} */
@@ -431,34 +370,31 @@ export async function termPage({ params, query }) {
   const [fields, choices, assignments] = await Promise.all([
     fieldsNamed(PATCHED),
     isCategory ? categoryChoices() : [],
-    assignmentsPart(term, { page, cursor: query.get("cursor") }),
+    assignmentsPart(term, query.get("cursor")),
   ]);
   const parent = choices.find(({ value }) => value === term.parentId);
   const values = { ...term, aliases: term.aliases.length > 0 ? term.aliases : null };
+  const isActive = term.active;
   return {
     title: term.name,
     body: [
       rootFacts(term),
       term.mergedInto !== null
-        ? h("p.note", h("a", { href: `${TAGS}/${term.mergedInto}` }, t("mergedHere")))
-        : !term.active && h("p.note", t("inactiveText")),
+        ? h("p.note", link(`${TAGS}/${term.mergedInto}`, t("mergedHere")))
+        : !isActive && h("p.note", t("inactiveText")),
       h(
         "p.quiet",
-        h("a", { href: TAGS }, t("tagsTitle")),
-        parent !== undefined &&
-          [" › ", h("a.words", { href: `${TAGS}/${parent.value}` }, parent.label)],
+        link(TAGS, t("tagsTitle")),
+        parent && [" › ", termLink({ termId: parent.value, name: parent.label })],
       ),
       valuesList(fields, values),
       h(
         "div.bar",
-        term.active && h("a.main", { href: `${page}/edit` }, t("edit")),
-        h("a", { href: `${page}/history` }, t("history")),
-        term.active && isCategory && h(
-          "a",
-          { href: `${TAGS}/categories/new?parent=${term.termId}` },
-          t("newSubcategory"),
-        ),
-        ...termActs(term),
+        isActive && link(`${page}/edit`, t("edit"), "main"),
+        link(`${page}/history`, t("history")),
+        isActive && isCategory &&
+          link(`${TAGS}/categories/new?parent=${term.termId}`, t("newSubcategory")),
+        termActs(term),
       ),
       ...assignments,
     ],
@@ -472,45 +408,21 @@ const COMPARED = ["name", "parentId", "active", ...PATCHED];
 export async function termHistory(visit) {
   const term = await readTerm(visit.params.id);
   const { page, api } = pathsOf(term);
-  const names = await categoryNames();
-  const fields = (await fieldsNamed(COMPARED)).map((field) =>
-    field.name === "parentId"
-      ? {
-        ...field,
-        label: t("parentCategory"),
-        text: (/** @type {any} */ { parentId }) => names.get(parentId) ?? parentId ?? "",
-      }
-      : field
-  );
-  return await thingHistory(visit, {
+  const { items } = await get(`${CATEGORIES_API}?inactive=include&limit=100`);
+  const names = new Map(items.map(({ termId, name }) => [termId, name]));
+  const parent = {
+    label: t("parentCategory"),
+    text: (/** @type {any} */ { parentId }) => names.get(parentId) ?? parentId ?? "",
+  };
+  const fields = await fieldsNamed(COMPARED);
+  return thingHistory(visit, {
     page,
     api,
-    fields,
+    fields: fields.map((field) => field.name === "parentId" ? { ...field, ...parent } : field),
     isFixed: !term.active,
     fixed: COMPARED.filter((name) => !PATCHED.includes(name)),
     nameOf: ({ name }) => name,
-    nameOfChange: changeName,
+    nameOfChange: label,
     earlier: (revision) => `${api}/revisions/${revision}`,
   });
-}
-
-/** @returns {Promise<Map<string, string>>} the newest hundred names by id. */
-async function categoryNames() {
-  const data = await get(`${CATEGORIES_API}?inactive=include&limit=100`);
-  return new Map(data.items.map(({ termId, name }) => [termId, name]));
-}
-
-/** @param {string} change */
-function changeName(change) {
-  const names = /** @type {const} */ ({
-    CREATED: "created",
-    CHANGED: "modified",
-    RENAMED: "renamed",
-    MOVED: "moved",
-    DEACTIVATED: "deactivated",
-    REACTIVATED: "reactivated",
-    MERGED: "merged",
-  });
-  const name = names[/** @type {keyof typeof names} */ (change)];
-  return name === undefined ? label(change) : t(name);
 }

@@ -1,10 +1,11 @@
 /** News of the account, and checks of its audit trail. */
 
-import { happenings, happeningTexts, keepSeal, keptSeals } from "../core/background.js";
+import { checkedText, happenedList, keepSeal, keptSeals } from "../core/background.js";
 import {
   ApiError,
   fill,
   h,
+  link,
   numberText,
   readOrNull,
   session,
@@ -28,8 +29,9 @@ function brokenTrail({ why, number, digest }, kept, trail) {
   const anchor = kept?.digest ?? "DIGEST";
   // The chain itself may be valid, as after restoring an older backup.
   const isOther = why === "replaced" || why === "shorter";
-  const digestText = (/** @type {number} */ of, /** @type {string | null} */ text) =>
-    h("dd.exact", t("sealDigest", { number: of, digest: text ?? t("noSeal") }));
+  /** @type {(number: number, digest: string | null) => Element} */
+  const digestText = (number, digest) =>
+    h("dd.exact", t("sealDigest", { number, digest: digest ?? t("noSeal") }));
   return [
     h(
       "div.summary",
@@ -56,7 +58,8 @@ function brokenTrail({ why, number, digest }, kept, trail) {
 }
 
 /**
- * Forgets the known seal, to end the alarm after restoring an older backup. Never accepts an invalid chain.
+ * Forgets the known seal, to end the alarm after restoring an older backup. Never accepts an
+ * invalid chain.
  * @param {TrailOf} trail
  */
 function acceptButton({ accountId, kind, at }) {
@@ -66,24 +69,17 @@ function acceptButton({ accountId, kind, at }) {
     const { head } = await checkTrail(accountId, kind, null, how);
     if (head !== null) keepSeal(accountId, kind, head);
   };
+  const action = t("acceptTrail");
   const onclick = async () => {
-    const question = {
-      title: t("acceptQuestion"),
-      text: t("acceptText"),
-      action: t("acceptTrail"),
-    };
+    const question = { title: t("acceptQuestion"), text: t("acceptText"), action };
     if (await ask(question, accept)) await visit("/console/witness", here);
   };
-  return h("p", h("button.danger", { onclick }, t("acceptTrail")));
+  return h("p", h("button.danger", { onclick }, action));
 }
 
-/**
- * @param {string} accountId
- * @param {TrailKind} kind
- * @param {TrailHead | null} kept
- * @param {string} at
- */
-function checkedTrail(accountId, kind, kept, at) {
+/** @param {TrailOf} trail @param {TrailHead | null} kept */
+function checkedTrail(trail, kept) {
+  const { accountId, kind, at } = trail;
   const element = h("div");
   const signal = thisVisit();
   const check = async (/** @type {boolean} */ isWhole) => {
@@ -98,11 +94,10 @@ function checkedTrail(accountId, kind, kept, at) {
       const checked = await checkTrail(accountId, kind, kept, how);
       if (checked.head !== null) keepSeal(accountId, kind, checked.head);
       const { fault } = checked;
+      const isFine = fault === null;
       fill(
         element,
-        ...(fault === null
-          ? holds(checked, kept, () => check(true))
-          : brokenTrail(fault, kept, { accountId, kind, at })),
+        isFine ? holds(checked, kept, () => check(true)) : brokenTrail(fault, kept, trail),
       );
     } catch (error) {
       if (signal.aborted) return;
@@ -116,29 +111,16 @@ function checkedTrail(accountId, kind, kept, at) {
 
 /** @param {CheckedTrail} checked @param {TrailHead | null} kept @param {() => unknown} checkAll */
 function holds({ head, seals, entries, unchecked }, kept, checkAll) {
-  if (head === null) return [h("p", t("nothingSealed"))];
-  const time = kept === null ? "" : timeText(kept.at);
-  const said = kept === null
-    ? t("firstCheck")
-    : unchecked === 0
-    ? t("nothingRewritten", { time })
-    : t("partlyChecked", { time, count: numberText(unchecked) });
+  if (head === null) return [h("p", t("notSealed"))];
+  const counts = {
+    entries: numberText(entries),
+    seals: numberText(seals),
+    number: numberText(head.number),
+  };
   return [
-    h("p", h("strong", said)),
-    h(
-      "details.quiet.small",
-      h(
-        "summary",
-        t("recomputed", {
-          entries: numberText(entries),
-          seals: numberText(seals),
-          number: numberText(head.number),
-        }),
-      ),
-      h("p.exact", head.digest),
-    ),
-    unchecked > 0 &&
-    h("p", h("button", { onclick: checkAll }, t("checkAll"))),
+    h("p", h("strong", checkedText(kept, unchecked))),
+    h("details.quiet.small", h("summary", t("recomputed", counts)), h("p.exact", head.digest)),
+    unchecked > 0 && h("p", h("button", { onclick: checkAll }, t("checkAll"))),
   ];
 }
 
@@ -151,19 +133,19 @@ export async function witness() {
   const query = since === undefined ? "" : `?${new URLSearchParams({ since })}`;
   /** @type {TrailSummary | null} */
   const summary = await readOrNull(`/api/v2/audit/summary${query}`);
-  const trail = (/** @type {"audit" | "access"} */ kind, /** @type {string} */ title) => [
-    h("h3", title),
+  const checked = (/** @type {TrailKind} */ kind) =>
     summary === null
       ? h("p", t("notChecked"))
-      : checkedTrail(accountId, kind, { audit, access }[kind], summary.until),
-  ];
+      : checkedTrail({ accountId, kind, at: summary.until }, { audit, access }[kind]);
   return {
     title: t("witness"),
     body: [
       h("p", t("witnessText")),
       h("h2", t("rewriteCheck")),
-      ...trail("audit", t("recordEvents")),
-      ...trail("access", t("accessEvents")),
+      h("h3", t("recordEvents")),
+      checked("audit"),
+      h("h3", t("accessEvents")),
+      checked("access"),
       ...(summary === null ? [] : await whatHappened(summary)),
     ],
   };
@@ -172,11 +154,10 @@ export async function witness() {
 /** @param {TrailSummary} summary */
 async function whatHappened(summary) {
   const { since, isWhole } = summary;
-  const texts = await happeningTexts(happenings(summary));
   return [
     h("h2", since === null ? t("whatHappenedFirst") : t("whatHappened", { time: timeText(since) })),
-    texts.length === 0 ? h("p", t("nothingHappened")) : h("ul", texts.map((text) => h("li", text))),
+    await happenedList(summary),
     !isWhole && h("p.quiet.small", t("onlyNewest")),
-    h("p", h("a", { href: "/console/audit?kind=access" }, t("seeEvents"))),
+    h("p", link("/console/audit?kind=access", t("seeEvents"))),
   ];
 }

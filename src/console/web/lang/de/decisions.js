@@ -45,7 +45,6 @@ export default {
   confidence: "Sicherheit",
   outcomeOfPrediction: "Ergebnis festhalten",
   criteria: "Kriterien",
-  criterion: "Kriterium",
   criterionNumber: "Kriterium {number}",
   addCriterion: "Kriterium hinzufügen",
   weight: "Gewicht",
@@ -70,7 +69,7 @@ export default {
   seed: "Startzahl",
   seedHint: "Dieselbe Startzahl gibt dasselbe Ergebnis.",
   simulationText:
-    "Der Dienst führt immer nur eine Simulation gleichzeitig aus, deshalb kann es einen Moment dauern.",
+    "Der Dienst führt nur eine Simulation zugleich aus. Das kann einen Moment dauern.",
   simulationRuns: "Simulation läuft …",
   spread: "Spannweite der Ergebnisse",
   low: "Niedrig (5 %)",

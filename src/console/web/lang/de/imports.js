@@ -1,7 +1,7 @@
 /** German: imports from other products. */
 export default {
   importsText:
-    "Hol herein, was du anderswo hast. Zuerst siehst du, was gefunden wurde; geschrieben wird erst, wenn du es sagst, und du kannst es zurücknehmen.",
+    "Hol herein, was du anderswo hast. Zuerst siehst du, was gefunden wurde. Geschrieben wird erst, wenn du es sagst, und du kannst es zurücknehmen.",
   importedFrom: "Woher",
   "day-one": "Day One (zip)",
   markdown: "Markdown: Obsidian, Notion oder unser eigener Export",
@@ -9,10 +9,9 @@ export default {
   vcard: "Kontakte (vCard)",
   "monica-4": "Monica 4 (JSON)",
   "prs-items": "Einträge in unserer eigenen Form",
-  sendingFile: "Die Datei wird gesendet",
   sourceName: "Name der Quelle",
   sourceNameHint:
-    "Nimm denselben Namen, wenn du von dort wieder importierst, damit nichts doppelt kommt. Bleibt er leer, ist es der Name der Datei.",
+    "Mit demselben Namen bringt ein späterer Import von dort nichts doppelt. Bleibt er leer, ist es der Name der Datei.",
   keepOriginal: "Auch die Datei selbst aufbewahren",
   lookAtFile: "Ansehen, was darin ist",
   earlierImports: "Frühere Importe",

@@ -23,7 +23,6 @@ export default {
   autumn: "Herbst",
   decade: "{year} bis {last}",
   importance: "Wichtigkeit",
-  importanceOf: "{importance} von 5",
   privacy: "Vertraulichkeit",
   memoryPrivacyHint:
     "Geheime Erinnerungen sind nur für Sitzungen und Zugangsschlüssel sichtbar, die Geheimes sehen dürfen. Zum Exportieren brauchst du dein Passwort.",
@@ -60,7 +59,7 @@ export default {
   privacyChanged: "Vertraulichkeit geändert",
   slices: "Zwischenstände",
   slicesText:
-    "Ein Zwischenstand speichert den aktuellen Text und seine Angaben unter einem Namen. Du kannst ihn später wiederherstellen.",
+    "Ein Zwischenstand speichert den aktuellen Stand unter einem Namen. Du kannst ihn später wiederherstellen.",
   sliceLabelHint: "Zum Beispiel: vor dem Umzug.",
   addSlice: "Aktuellen Stand speichern",
   revisionOf: "Fassung {revision}",

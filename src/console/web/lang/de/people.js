@@ -52,12 +52,10 @@ export default {
   timeTextHint:
     "In deinen eigenen Worten, zum Beispiel „der Sommer nach der Schule“. Erforderlich für einen Lebensabschnitt.",
   sourceRefHint: "Die ID der Aufzeichnung. Nur bei der Quelle „Aufzeichnung“.",
-  consentHint:
-    "Erlauben, dass dieser Text an den Anbieter gesendet wird, der Einschätzungen vorschlägt.",
+  consentHint: "Diesen Text an den Anbieter senden lassen, der Einschätzungen vorschlägt.",
   retract: "Zurückziehen",
   retracted: "Zurückgezogen.",
-  retractText:
-    "Der Eintrag bleibt lesbar, zählt aber nicht mehr. Das lässt sich nicht rückgängig machen.",
+  retractText: "Der Eintrag bleibt lesbar, zählt aber nicht mehr. Das ist endgültig.",
   supersede: "Ersetzen",
   superseded: "Ersetzt.",
   supersedeText:
@@ -82,7 +80,7 @@ export default {
   seal: "Dauerhaft versiegeln",
   sealQuestion: "Diese Person dauerhaft versiegeln?",
   sealPersonText:
-    "Niemand kann dann noch Einträge zu dieser Person hinzufügen, auch du nicht. Alles bleibt lesbar. Das lässt sich nicht rückgängig machen.",
+    "Niemand kann dann noch Einträge zu dieser Person hinzufügen, auch du nicht. Alles bleibt lesbar. Das ist endgültig.",
   personSealed: "Versiegelt.",
   isSealed: "Dauerhaft versiegelt: Alles bleibt lesbar, und keine Einträge sind mehr möglich.",
   reason: "Grund",

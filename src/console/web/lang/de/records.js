@@ -49,19 +49,18 @@ export default {
   thisMonth: "Dieser Monat",
   filter: "Filter",
   quickFilters: "Schnelle Filter",
+  goToHint: "Eine Seite, „neu …“ oder Wörter einer Aufzeichnung",
+  nothingHere: "Nichts passt.",
   jumpToDate: "Zu einem Datum springen",
   showMore: "Mehr zeigen",
   more: "Mehr",
   loading: "Wird geladen …",
   done: "Erledigt",
-  doneThing: "Erledigt: {title}",
   completed: "Erledigt: {title}",
   undo: "Rückgängig",
-  undoThing: "Rückgängig: {title}",
   undone: "Wieder offen: {title}",
   due: "Fällig",
-  nothingDue:
-    "Nichts ist fällig. Zusagen, Vorhaben, Routinen und Menschen, die du anrufen willst, erscheinen hier.",
+  nothingDue: "Nichts ist fällig. Zusagen, Vorhaben, Routinen und Anrufe erscheinen hier.",
   moreDue: "Die ersten {count} sind gezeigt.",
   spoke: "Wir haben gesprochen",
   spokeDone: "Kontakt hinzugefügt.",
@@ -69,6 +68,10 @@ export default {
   forExample: "Zum Beispiel: {example}",
   noneYet: "Hier ist noch nichts.",
   noneArchived: "Nichts ist archiviert.",
+  listOf: "Alle: {name}",
+  notThere: "Das ist nicht hier",
+  erased: "Das wurde gelöscht",
+  notThereText: "Vielleicht wurde es gelöscht, oder die Adresse ist falsch.",
   allOf: "Alle ansehen: {name}",
   older: "Ältere",
   addTagTitle: "Schlagwort hinzufügen",
@@ -112,6 +115,8 @@ export default {
   proofRefused:
     "Passwort oder Code ist falsch. Jeder Code gilt nur einmal: Warte auf den nächsten.",
   passwordWrong: "Das Passwort ist falsch.",
+  passwordAgain: "Die Sitzung ist beendet",
+  passwordAgainText: "Melde dich wieder an, um weiterzumachen. Dein Text ist noch da.",
   anyOf: "Alle",
   apply: "Anwenden",
   showAll: "Alle zeigen",
@@ -124,7 +129,7 @@ export default {
   discardNow: "Text verwerfen",
   fieldsLost:
     "Ein Feld hat ungespeicherten Text. Er existiert sonst nirgends.|{count} Felder haben ungespeicherten Text. Er existiert sonst nirgends.",
-  queuedWriteLost: "Der Dienst hat diesen Text nicht. Er existiert sonst nirgends.",
+  queuedWriteLost: "Der Dienst hat diesen Text nicht. Es gibt ihn sonst nirgends.",
   leaveQuestion: "Ohne Speichern verlassen?",
   leave: "Ohne Speichern verlassen",
   unsavedForms:
@@ -132,7 +137,7 @@ export default {
   signOutQuestion: "Abmelden und ungespeicherten Text verlieren?",
   signOutNow: "Trotzdem abmelden",
   unsyncedLost:
-    "1 ungespeichertes Element existiert nur in diesem Browser. Beim Abmelden wird es gelöscht.|{count} ungespeicherte Elemente existieren nur in diesem Browser. Beim Abmelden werden sie gelöscht.",
+    "1 ungespeichertes Element ist nur in diesem Browser. Beim Abmelden wird es gelöscht.|{count} ungespeicherte Elemente sind nur in diesem Browser. Beim Abmelden werden sie gelöscht.",
   noRoom: "Der Speicher dieses Browsers ist voll. Sende oder verwirf zuerst andere Elemente.",
   captureLabel: "Was geht dir durch den Kopf?",
   captureHint: "Enter speichert, Umschalt+Enter beginnt eine neue Zeile.",
@@ -143,10 +148,6 @@ export default {
   oneMemory: "eine Erinnerung",
   aCommitment: "eine Zusage",
   aNote: "eine Quelle",
-  makeAction: "Mach daraus ein Vorhaben: {title}",
-  makeMemory: "Mach daraus eine Erinnerung: {title}",
-  makeCommitment: "Mach daraus eine Zusage: {title}",
-  makeNote: "Mach daraus eine Quelle: {title}",
   madeInto: "Daraus wurde: {name}",
   onThisDay: "An diesem Tag",
   changedLately: "Zuletzt geändert",
@@ -177,7 +178,6 @@ export default {
   found: "Gefunden",
   nothingFound: "Keine Aufzeichnung enthält alle diese Wörter.",
   manyFound: "1 Aufzeichnung gefunden.|{count} Aufzeichnungen gefunden.",
-  narrow: "Filtern",
   newestFound: "Die neuesten {count} werden gezeigt.",
   everyKind: "Alle Arten",
   onlyKind: "Nur {name}",
@@ -192,9 +192,12 @@ export default {
   newName: "Neuer Name",
   removeIt: "Entfernen",
   removePasskey: "{name} entfernen",
+  passkeyKnown:
+    "Dieses Gerät oder dieser Sicherheitsschlüssel hat schon einen Passkey für dein Konto.",
   happenedFrom: "Von",
   happenedTo: "Bis",
   reject: "Ablehnen",
+  importanceOf: "{importance} von 5",
   nameOf: "Name",
   importFile: "Datei",
   importZone: "Zeitzone",
@@ -204,10 +207,6 @@ export default {
   lastUsed: "Zuletzt benutzt {time}",
   createdAt: "Angelegt {time}",
 };
-
-const elsewhere = "Dafür gibt es eine eigene Seite. Öffne sie aus dem Menü.";
-const readOnly = "Daten aus Version 1 können gelesen, aber nicht geändert werden.";
-const changed = "Das steht im Konflikt mit einer anderen Änderung. Lade die Seite neu.";
 
 /** German: errors of the service, and what to do. Those of sign-in are in the shell's texts. */
 export const failures = {
@@ -220,16 +219,13 @@ export const failures = {
   SECOND_FACTOR_STATE_CONFLICT:
     "Der zweite Faktor wurde anderswo ein- oder ausgeschaltet. Lade die Seite neu.",
   PASSKEY_STATE_CONFLICT:
-    "Hier kann kein Passkey benutzt werden: Das Konto hat keinen, oder die Adresse des Dienstes ist eine IP-Adresse.",
+    "Hier geht kein Passkey: Das Konto hat keinen, oder die Adresse des Dienstes ist eine IP-Adresse.",
   RECORD_MODULE_NOT_FOUND: "Dieses Modul gibt es nicht.",
   RECORD_NOT_FOUND: "Das gibt es nicht, oder es gehört dir nicht.",
   RECORD_ERASED: "Der Betreiber dieses Dienstes hat das gelöscht. Es lässt sich nicht mehr lesen.",
   FEATURE_NOT_FOUND: "Der Dienst unterstützt das nicht.",
   REVISION_CONFLICT:
     "Das wurde anderswo geändert. Nichts wurde überschrieben. Öffne es, um beide Fassungen zusammenzuführen.",
-  MEMORY_STATE_CONFLICT: changed,
-  IDENTITY_STATE_CONFLICT: changed,
-  DECISION_STATE_CONFLICT: changed,
   RELATIONSHIP_STATUS_CONFLICT:
     "Der Status der Person lässt das nicht zu. Zu einer versiegelten Person sind keine Einträge mehr möglich.",
   RELATIONSHIP_ENTRY_CONFLICT:
@@ -239,49 +235,31 @@ export const failures = {
     "Die Einträge hinter diesem Vorschlag haben sich geändert. Fordere einen neuen an.",
   PROPOSAL_STATE_CONFLICT:
     "Dieser Vorschlag ist schon entschieden oder abgelaufen, oder sein Eintrag hat sich geändert.",
-  TAXONOMY_STATE_CONFLICT: changed,
   TAXONOMY_TAG_NAME_CONFLICT:
     "Ein Schlagwort mit diesem Namen gibt es schon. Wähle einen anderen Namen oder benutze dieses.",
   TAXONOMY_CATEGORY_NAME_CONFLICT:
     "Eine Kategorie mit diesem Namen gibt es schon. Wähle einen anderen Namen oder benutze diese.",
   TAXONOMY_CATEGORY_PARENT_INVALID:
     "Diese Kategorie kann nicht übergeordnet sein. Wähle eine aktive.",
-  TAXONOMY_CATEGORY_CYCLE:
-    "Eine Kategorie kann nicht unter sich selbst liegen. Wähle eine andere übergeordnete Kategorie.",
+  TAXONOMY_CATEGORY_CYCLE: "Eine Kategorie kann nicht unter sich selbst liegen. Wähle eine andere.",
   TAXONOMY_CATEGORY_DEPTH_EXCEEDED:
     "Kategorien haben höchstens acht Ebenen. Wähle eine höhere Kategorie.",
   ACCOUNT_STORAGE_FULL:
     "Dein Speicherplatz ist voll, deshalb wurde das nicht gespeichert. Bitte den Betreiber um mehr.",
   ACCOUNT_NOT_EMPTY: "Dieses Konto enthält schon Daten. Importiere in ein neues Konto.",
   IMPORT_STATE_CONFLICT:
-    "Der Import ist schon weiter, oder seine Datei ist nicht mehr da. Lade die Seite neu, um seinen Stand zu sehen.",
+    "Der Import ist schon weiter, oder seine Datei ist weg. Lade die Seite neu.",
   IDEMPOTENCY_IN_PROGRESS: "Das wird bereits gespeichert. Warte einen Moment und sieh dann nach.",
   IDEMPOTENCY_KEY_REUSED:
-    "Eine frühere Fassung davon ist schon gespeichert. Sieh erst dort nach: Erneutes Speichern kann ein Duplikat anlegen.",
+    "Eine frühere Fassung ist schon gespeichert. Sieh erst dort nach: Erneutes Speichern kann ein Duplikat anlegen.",
   FEATURE_NOT_IMPLEMENTED: "Das unterstützt der Dienst noch nicht.",
-  MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
-  MEMORY_SLICE_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
-  MEMORY_DRAFT_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
-  MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
-  MEMORY_AI_DRAFT_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
-  MEMORY_TIME_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
-  MEMORY_PRIVACY_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
-  MEMORY_EXPORT_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
-  TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
-  TAXONOMY_CATEGORY_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
-  TAXONOMY_ALIAS_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
-  TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
-  IDENTITY_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
-  RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
-  RESOURCE_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
-  DECISION_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
-  IDENTITY_LEGACY_WRITE_DISABLED: readOnly,
-  RELATIONSHIP_LEGACY_WRITE_DISABLED: readOnly,
-  RESOURCE_LEGACY_WRITE_DISABLED: readOnly,
+  STATE_CONFLICT: "Das steht im Konflikt mit einer anderen Änderung. Lade die Seite neu.",
+  HTTP_409: "Das steht im Konflikt mit einer anderen Änderung. Lade die Seite neu.",
+  DEDICATED_ENDPOINT_REQUIRED: "Dafür gibt es eine eigene Seite. Öffne sie aus dem Menü.",
+  LEGACY_WRITE_DISABLED: "Daten aus Version 1 können gelesen, aber nicht geändert werden.",
   HTTP_405: "Das unterstützt der Dienst hier nicht. Lade die Seite neu.",
   HTTP_408:
-    "Das Hochladen hat zu lange gedauert. Versuche es erneut, möglichst mit einer besseren Verbindung.",
-  HTTP_409: "Das steht im Konflikt mit einer anderen Änderung. Lade die Seite neu.",
+    "Das Hochladen hat zu lange gedauert. Versuche es mit einer besseren Verbindung erneut.",
   HTTP_413: "Das ist zu groß. Kürze es oder wähle eine kleinere Datei.",
   HTTP_415: "Diese Art von Daten nimmt der Dienst nicht an.",
   HTTP_416: "Diesen Teil der Datei gibt es nicht. Lade die Seite neu.",

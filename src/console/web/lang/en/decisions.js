@@ -45,7 +45,6 @@ export default {
   confidence: "Confidence",
   outcomeOfPrediction: "Record its outcome",
   criteria: "Criteria",
-  criterion: "Criterion",
   criterionNumber: "Criterion {number}",
   addCriterion: "Add a criterion",
   weight: "Weight",

@@ -1,7 +1,7 @@
 /** English: imports from other products. */
 export default {
   importsText:
-    "Bring in what you have elsewhere. First you see what was found; nothing is written until you say so, and you can take it back.",
+    "Bring in what you have elsewhere. First you see what was found. Nothing is written until you say so, and you can take it back.",
   importedFrom: "From",
   "day-one": "Day One (zip)",
   markdown: "Markdown: Obsidian, Notion, or our own export",
@@ -9,10 +9,9 @@ export default {
   vcard: "Contacts (vCard)",
   "monica-4": "Monica 4 (JSON)",
   "prs-items": "Items in our own form",
-  sendingFile: "Sending the file",
   sourceName: "Name of the source",
   sourceNameHint:
-    "Use the same name when you import from there again, so that nothing comes in twice. If empty, it is the file's name.",
+    "With the same name, a later import from there brings nothing in twice. If empty, it is the file's name.",
   keepOriginal: "Keep the file itself, too",
   lookAtFile: "See what is in it",
   earlierImports: "Earlier imports",
@@ -83,7 +82,7 @@ export default {
   "tag.joined": "the tag is here already",
   importTags: "Import tags and categories",
   importOwnText:
-    "Choose the JSON file that an export saved, here or in another installation. All of it is imported, or nothing.",
+    "Choose the JSON file that an export saved, here or elsewhere. All of it is imported, or nothing.",
   importProfile: "Import a profile",
   ifPresent: "If something is already there",
   skipPresent: "Skip it",

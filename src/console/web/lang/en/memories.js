@@ -23,7 +23,6 @@ export default {
   autumn: "Autumn",
   decade: "{year} to {last}",
   importance: "Importance",
-  importanceOf: "{importance} of 5",
   privacy: "Privacy",
   memoryPrivacyHint:
     "Secret memories are only visible to sessions and tokens with permission to see secrets. Exporting them requires your password.",

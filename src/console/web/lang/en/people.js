@@ -52,7 +52,7 @@ export default {
   timeTextHint:
     "In your own words, for example “the summer after school”. Required for a life period.",
   sourceRefHint: "The id of the source record. Only for the source “Record”.",
-  consentHint: "Allow this text to be sent to the provider that proposes evaluations.",
+  consentHint: "Let this text be sent to the provider that proposes evaluations.",
   retract: "Retract",
   retracted: "Retracted.",
   retractText: "The entry stays readable but no longer counts. This can't be undone.",
