@@ -9,17 +9,19 @@
 
 type Areas = import("./lang/areas.d.ts").Areas;
 type AccountStorage = import("./wire.d.ts").AccountStorage;
+type Analysis = import("./wire.d.ts").DecisionAnalysis;
 type AuditProof = import("./wire.d.ts").AuditProof;
 type BackupStatus = import("./wire.d.ts").BackupStatus;
 type CalendarFeed = import("./wire.d.ts").CalendarFeed;
+type Calibration = import("./wire.d.ts").DecisionCalibration;
 type CatalogFeature = import("./wire.d.ts").CatalogFeature;
 type Import = import("./wire.d.ts").Import;
 type OverloadAnalysis = import("./wire.d.ts").OverloadAnalysis;
+type LegacyDrill = import("./wire.d.ts").LegacyDrill;
 type PersonProposal = import("./wire.d.ts").PersonProposal;
-type PersonProposalEvent = import("./wire.d.ts").PersonProposalEvent;
-type StoredRecord = import("./wire.d.ts").Record;
 type RecordChange = import("./wire.d.ts").RecordChange;
 type SearchResult = import("./wire.d.ts").SearchResult;
+type Simulation = import("./wire.d.ts").DecisionSimulation;
 type TaxonomyUsage = import("./wire.d.ts").TaxonomyUsage;
 
 // The frame and the API
@@ -338,22 +340,37 @@ interface PageEntry {
 // Parts of pages
 
 interface PartPaths {
+  /** The path of creation. */
   list: string;
+  /** Null for a new object. */
   one: string | null;
   idName: string;
 }
 
+interface Titled {
+  moduleCode: string;
+  recordId: string;
+  title: string;
+}
+
+/** With a text for a field whose form in answers differs. */
 type ThingField = CatalogField & { text?: (state: any) => string };
 
+/** A simulation's factor, with the parameters of its distribution. */
+interface Factor {
+  name: string;
+  weight: number;
+  distribution: string;
+  [parameter: string]: any;
+}
+
 interface ThingKind {
-  idName: string;
-  title: Sentence;
+  /** Names one, also its id. */
   one: Sentence;
   add: Sentence;
   fields: readonly CatalogField[];
-  compared: readonly ThingField[];
-  /** True if none of its fields can be restored. */
-  isFixed: boolean;
+  /** Those of its history, if they differ; then none can be restored. */
+  computed?: readonly ThingField[];
   nameOf: (thing: any) => string;
   /** Shown in a line of the decision's page. A prediction may have its `outcome`. */
   fact: (thing: any) => readonly Child[];
@@ -407,9 +424,9 @@ interface Listed {
   /** Leaves out items that the API cannot. */
   fits?: (item: any) => boolean;
   /** The order of a list that is shown at once, if the API has another one. */
-  arrange?: (one: any, other: any) => number;
+  arrange?: Order;
   /** The order, if there are alternatives. */
-  compare?: (one: any, other: any) => number;
+  compare?: Order;
   /** For an empty list. That of a module also says what it is for. */
   none?: string;
   /** Before the views. */
@@ -441,11 +458,6 @@ interface UndoableStep {
   undo?: (data: any) => UndoableStep | Promise<UndoableStep>;
 }
 
-interface ListPage {
-  items: readonly any[];
-  nextCursor: string | null;
-}
-
 interface ExportPart {
   filename: string;
   mediaType: string;
@@ -461,12 +473,18 @@ interface ExportPart {
 /** Requests a part; null if the person cancels. */
 type ReadPart = (cursor: string | null) => Promise<ExportPart | null>;
 
-interface EntryPlace {
-  name: LedgerName | "details";
-  /** In the API. */
+interface EntryControls {
+  /** The path of the entries in the API. */
   api: string;
-  /** Shows the entry. */
-  page: string;
+  /** The entry's. */
+  id: string;
+  /** Distinguishes its buttons from those of other entries. */
+  when: string;
+}
+
+interface EntryPlace {
+  /** The path of the entries in the API. */
+  api: string;
   /** True if the person accepts entries. */
   isOpen: boolean;
   /** True in a list of several kinds. */
@@ -481,27 +499,24 @@ interface Ledger {
   idName: string;
   add: string;
   fields: readonly CatalogField[];
-  first: () => Record<string, string>;
+  first: Texts;
   /** Null for a time in words. */
   at: (entry: any) => string | null;
-  /** In the person's words; empty for none. */
-  heading: (entry: any) => string;
+  /** In the person's words. */
+  heading?: (entry: any) => string;
   words: (entry: any) => string | null;
   facts: (entry: any) => readonly (string | null)[];
 }
 
 interface Move {
   from: readonly string[];
-  path: "status" | "archive" | "restore";
-  /** Named in the body. */
+  /** Undefined for archiving and restoring, which have paths of their name. */
   status?: string;
-  name: Sentence;
+  name: "pause" | "resume" | "archive" | "restore" | "seal";
   title: Sentence;
   text: Sentence;
   done: Sentence;
 }
-
-type ProfilePartName = "stages" | "roles" | "snapshots";
 
 interface ProfilePart {
   title: string;
@@ -509,7 +524,7 @@ interface ProfilePart {
   add: string;
   idName: string;
   fields: readonly CatalogField[];
-  isArchivable: boolean;
+  isArchivable?: boolean;
   line: (thing: any) => Element;
 }
 
@@ -536,7 +551,7 @@ interface Historied {
   fields: readonly ComparedField[];
   /** If not the title; empty if hidden. */
   nameOf?: (state: any) => string;
-  changeName: (change: string) => string;
+  changes?: ChangeNames;
   /** Null if not restorable. */
   undo: (name: string, former: any) => Undo | null;
 }
@@ -548,7 +563,7 @@ interface Paths {
 }
 
 interface FieldChange {
-  set: Record<string, unknown>;
+  set: Record<string, any>;
   remove: readonly string[];
 }
 
@@ -586,10 +601,12 @@ interface SearchState {
 
 interface ThingHistory extends Paths {
   nameOf: (state: any) => string;
-  fields: readonly (CatalogField & { text?: (state: any) => string })[];
+  fields: readonly ThingField[];
+  /** True if no field can be restored. */
   isFixed?: boolean;
+  /** Fields that cannot. */
   fixed?: readonly string[];
-  nameOfChange?: (change: string) => string;
+  changes?: ChangeNames;
   earlier?: (revision: number) => string;
 }
 
@@ -609,11 +626,19 @@ interface SearchActs {
   only: (codes: readonly string[]) => Promise<void>;
 }
 
+type AnalysisParts = {
+  criteria: readonly { name: string; weight: number }[];
+  /** By option, then by criterion. */
+  scores: Readonly<Record<string, Readonly<Record<string, number>>>>;
+};
+
 interface GroupsOptions {
   max: number;
+  /** A group's, by its number. */
   name: (number: number) => string;
   add: string;
   makeFields: () => readonly Field[];
+  /** Shows the fields that match the current values. */
   arrange?: (fields: readonly Field[]) => void;
 }
 
@@ -625,16 +650,26 @@ interface ConflictParts {
 }
 
 interface FormPlaces {
+  /** The form's own. */
   page: string;
+  /** Shown once it is saved. */
   kept: (id: string) => string;
+  /** Shown once it is discarded. */
   left: string;
+  /** The object's. */
   name: (stored: any) => string;
+  /** A text above the form. */
   about?: string;
+  /** Announced while it is sent. */
   underWay?: string;
 }
 
+/** Names of the changes that only some objects have. */
+type ChangeNames = Readonly<Record<string, Sentence>>;
+
 interface SectionParts {
   add?: Element | false;
+  /** True if a line has more than a title and facts. */
   isLong?: boolean;
   line: (item: any, index: number) => Element;
 }

@@ -3,6 +3,8 @@ import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { LANGUAGES } from "../../../src/console/web/core/base.js";
 import { label, labelOfOne, setLabels } from "../../../src/console/web/core/names.js";
 import { choices } from "../../../src/console/web/pages/credentials.js";
+import { TEXTS } from "../../../src/console/web/pages/decisions.js";
+import { FIELDS } from "../../../src/console/web/pages/profile.js";
 import { PERMISSIONS, ROLE_IDS } from "../../../src/access/permissions.ts";
 import { DUE_KINDS } from "../../../src/due/due.ts";
 import { DETAILS } from "../../../src/due/feed.ts";
@@ -68,4 +70,19 @@ Deno.test("English labels are words", () => {
     "In progress",
     "Self and identity",
   ]);
+});
+
+Deno.test("Pages that do not request the catalog know the fields that they show", () => {
+  const inCatalog = (code: string) =>
+    CATALOG.modules.find((module) => module.code === code)?.fields
+      .map(({ name, edit, sensitive }) => ({ name, edit, sensitive })) ?? [];
+  assertEquals(
+    FIELDS.map(({ name, edit, sensitive }) => ({ name, edit, sensitive })),
+    inCatalog("identity"),
+  );
+  const texts = inCatalog("decision").filter(({ edit }) => edit === "textarea")
+    .filter(({ name }) => name !== "question");
+  assertEquals(texts.map(({ name }) => name), TEXTS);
+  const ofHead = ["question", "options", "chosenOption", "decidedAt", "reviewAt", ...TEXTS];
+  assertEquals(inCatalog("decision").map(({ name }) => name).sort(), ofHead.sort());
 });

@@ -8,12 +8,12 @@ import {
   reliabilityLayout,
   rowLayout,
   scale,
+  spreadLayout,
   ticks,
   timeAxis,
   timelineLayout,
   timeTicks,
-} from "../../../src/console/web/logic/pictures.js";
-import { spreadLayout } from "../../../src/console/web/logic/pictures.js";
+} from "../../../src/console/web/core/charts.js";
 import { seededRandom } from "../../support/random.ts";
 
 const DAY_MS = 86_400_000;

@@ -345,16 +345,15 @@ async function post({ path, method = "POST" }, body, sendAct) {
 }
 
 /**
- * A form of one line.
+ * A form of one line. The page is drawn again once it is sent.
  * @param {Field} field
  * @param {string} action
- * @param {string} page Shown again afterwards.
  * @param {() => Promise<unknown>} work
  */
-export function lineForm(field, action, page, work) {
+export function lineForm(field, action, work) {
   const isSent = watchFields([field]);
   const element = form([field], action, async () => {
-    const here = thisVisit();
+    const [here, page] = [thisVisit(), location.pathname];
     await withSession(work);
     isSent();
     announce(t("kept"));

@@ -458,11 +458,14 @@ function watchUnsynced(listUnsynced) {
     const isWaiting = queued.length > 0 || drafts.some(({ path }) => !present.includes(path));
     const waiting = document.getElementById("waiting");
     if (waiting !== null) waiting.hidden = !isWaiting && location.pathname !== DRAFTS;
+    // Their page opens without a connection, too.
+    if (queued.length + drafts.length > 0) await findPage(DRAFTS)?.load();
   };
-  void look();
+  const lookNow = () => void look().catch(() => {});
+  lookNow();
   if (hasStarted) return;
-  addEventListener("unsynced", () => void look());
-  addEventListener("storage", () => void look());
+  addEventListener("unsynced", lookNow);
+  addEventListener("storage", lookNow);
 }
 
 /** Starts what can wait until a page is shown, and loads what is needed without a connection. */
@@ -471,7 +474,6 @@ export async function startBackground() {
   const [{ startOutbox, listUnsynced }, { showNotice, startKeys }] = await Promise.all([
     import("./browser_outbox.js"),
     import("./background.js"),
-    findPage(DRAFTS)?.load(),
     loadFailures(),
   ]);
   startOutbox();

@@ -350,6 +350,22 @@ export function veiled(what, make) {
   return button;
 }
 
+/**
+ * Read when it is opened.
+ * @param {Element} summary
+ * @param {() => Promise<readonly Child[]>} make
+ * @param {boolean} [open]
+ */
+export function lazyDetails(summary, make, open) {
+  const place = h("div");
+  const ontoggle = async () => {
+    if (details.open && place.childElementCount === 0) fill(place, await make());
+  };
+  /** @type {HTMLDetailsElement} */
+  const details = h("details", { open, ontoggle }, summary, place);
+  return details;
+}
+
 /** @param {Pick<CatalogField, "edit"> & Bounds} field @param {any} value */
 export function plainValue(field, value) {
   switch (field.edit) {

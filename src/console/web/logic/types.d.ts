@@ -45,19 +45,29 @@ interface ModuleView {
   isDue: boolean;
 }
 
-type QuickFilter = "open" | "overdue" | "month";
-
-interface DueDay {
-  /** From today, by the calendar of this device; null for what is overdue. */
-  days: number | null;
-  items: readonly Due[];
-}
-
 type Due = import("../wire.d.ts").Due;
 
 type CatalogModule = import("../wire.d.ts").CatalogModule;
 
 type WireField = import("../wire.d.ts").CatalogField;
+
+interface ListPage {
+  items: readonly any[];
+  nextCursor: string | null;
+}
+
+type Order = (one: any, other: any) => number;
+
+type ReadPage = (cursor: string | null) => Promise<ListPage>;
+
+/** A list that is read page by page. */
+interface ListState {
+  read: ReadPage;
+  /** Read, but not shown yet. */
+  items: any[];
+  cursor: string | null;
+  isOver: boolean;
+}
 
 type GroupTexts = Record<string, string>;
 
@@ -171,6 +181,11 @@ interface DiffPart {
   kind: "same" | "removed" | "added";
   items: string[];
 }
+
+type Diff = (before: readonly string[], after: readonly string[]) => DiffPart[];
+
+/** By diagonal (position before minus position after): the end of its best path. */
+type DiffEnds = ReadonlyMap<number, number>;
 
 interface TextPart {
   kind: "same" | "removed" | "added";

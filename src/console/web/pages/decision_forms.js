@@ -1,9 +1,10 @@
 /** Forms and histories of decisions, and the calibration. */
 
-import { ApiError, fill, get, h, numberText, t } from "../core/base.js";
+import { showTexts, textsOf } from "../core/acts.js";
+import { ApiError, fill, get, h, link, numberText, t } from "../core/base.js";
 import { reliabilityPicture } from "../core/charts.js";
 import { choiceField, field, lineField, newId } from "../fields/controls.js";
-import { toNumber } from "../fields/shown.js";
+import { needed, optional, pair, toNumber } from "../fields/shown.js";
 import { label, labelled, notFound } from "../core/names.js";
 import {
   decisionFields,
@@ -14,15 +15,14 @@ import {
   readKind,
   simulationOptions,
 } from "./decisions.js";
-import { draftForm } from "./draft_form.js";
+import { draftForm, placesOf } from "./draft_form.js";
 import { thingHistory } from "./history.js";
 import { editableThing } from "./parts.js";
 
-/** A repeatable group of fields; its text is a JSON list with one object per group. */
-
 /**
+ * A repeatable group of fields; its text is a JSON list with one object per group.
  * @param {FieldRow} row
- * @param {GroupsOptions} groups `name` labels a group by its number; `arrange` shows the fields that match the current values.
+ * @param {GroupsOptions} options
  */
 function groupsField(row, { max, name, add, makeFields, arrange = () => {} }) {
   /** @type {(readonly Field[])[]} */
@@ -30,43 +30,36 @@ function groupsField(row, { max, name, add, makeFields, arrange = () => {} }) {
   const list = h("div");
   const adding = h("button", add);
   const whole = h("fieldset.field", { id: newId(), "data-name": row.name }, list, adding);
-  const changed = () => list.dispatchEvent(new Event("input", { bubbles: true }));
   const draw = () => {
     adding.hidden = groups.length >= max;
-    fill(
-      list,
-      groups.map((fields, index) => groupOf(fields, name(index + 1), () => remove(fields))),
-    );
+    fill(list, groups.map((fields, index) => groupOf(fields, name(index + 1))));
   };
-  const groupOf = (
-    /** @type {readonly Field[]} */ fields,
-    /** @type {string} */ called,
-    /** @type {() => void} */ leave,
-  ) =>
-    h(
+  const groupOf = (/** @type {readonly Field[]} */ fields, /** @type {string} */ called) => {
+    const onclick = () => {
+      change(groups.filter((group) => group !== fields));
+      adding.focus();
+    };
+    return h(
       "fieldset.field.group",
       { oninput: () => arrange(fields) },
       h("legend", called),
       fields.map(({ element }) => element),
-      groups.length > 1 &&
-        h("button.plain", { onclick: leave }, t("removeTag", { tag: called })),
+      groups.length > 1 && h("button.plain", { onclick }, t("removeTag", { tag: called })),
     );
-  const make = (/** @type {Readonly<Record<string, string>>} */ texts) => {
+  };
+  const make = (/** @type {GroupTexts} */ texts) => {
     const fields = makeFields();
-    for (const { name: each, setText } of fields) setText(texts[each] ?? "");
+    showTexts(fields, texts);
     arrange(fields);
     return fields;
   };
-  const remove = (/** @type {readonly Field[]} */ fields) => {
-    groups = groups.filter((group) => group !== fields);
+  const change = (/** @type {typeof groups} */ changed) => {
+    groups = changed;
     draw();
-    changed();
-    adding.focus();
+    list.dispatchEvent(new Event("input", { bubbles: true }));
   };
   adding.addEventListener("click", () => {
-    groups = [...groups, make({})];
-    draw();
-    changed();
+    change([...groups, make({})]);
     groups.at(-1)?.[0]?.focus();
   });
   return field(row, {
@@ -74,9 +67,7 @@ function groupsField(row, { max, name, add, makeFields, arrange = () => {} }) {
     target: whole,
     text() {
       const texts = groups.map((fields) =>
-        Object.fromEntries(
-          fields.map((each) => [each.name, each.text()]).filter(([, text]) => text !== ""),
-        )
+        Object.fromEntries(Object.entries(textsOf(fields)).filter(([, text]) => text !== ""))
       );
       const isEmpty = texts.every((group) => Object.keys(group).length === 0);
       return isEmpty ? "" : JSON.stringify(texts, null, 2);
@@ -87,8 +78,6 @@ function groupsField(row, { max, name, add, makeFields, arrange = () => {} }) {
     },
   });
 }
-
-/** Converts an analysis to and from form groups, one per criterion. */
 
 const MAX_KEY_LENGTH = 128;
 const NO_KEYS = ["__proto__", "prototype", "constructor"];
@@ -103,14 +92,18 @@ export function analysableOptions(options) {
 /** The prefix avoids collisions with other names. */
 export const scoreName = (/** @type {string} */ option) => `score:${option}`;
 
-/** @param {any} analysis @param {readonly string[]} options In the decision's order. */
+/**
+ * The form groups of an analysis, one per criterion.
+ * @param {AnalysisParts} analysis
+ * @param {readonly string[]} options In the decision's order.
+ */
 export function analysisGroups({ criteria, scores }, options) {
   const scored = options.filter((option) => Object.hasOwn(scores, option));
-  return criteria.map((/** @type {{ name: string, weight: number }} */ { name, weight }) => ({
+  return criteria.map(({ name, weight }) => ({
     name,
     weight: String(weight),
     ...Object.fromEntries(
-      scored.map((option) => [scoreName(option), String(scores[option][name])]),
+      scored.map((option) => [scoreName(option), String(scores[option]?.[name])]),
     ),
   }));
 }
@@ -119,50 +112,28 @@ export function analysisGroups({ criteria, scores }, options) {
  * Omits options without scores.
  * @param {readonly GroupTexts[]} groups
  * @param {readonly string[]} options
- * @returns {{ criteria: { name: string, weight: number }[], scores: Record<string, Record<string, number>>
- * }
- * | null} Null if a number is missing or invalid.
+ * @returns {AnalysisParts | null} Null if a number is missing or invalid.
  */
 export function analysisBody(groups, options) {
   const criteria = groups.map(({ name = "", weight }) => ({ name, weight: toNumber(weight) }));
   const scored = options.filter((option) => groups.some((group) => scoreName(option) in group));
-  const scores = scored.map((option) => /** @type {const} */ ([
-    option,
-    groups.map((
-      group,
-    ) => /** @type {const} */ ([group.name ?? "", toNumber(group[scoreName(option)])])),
-  ]));
-  const numbers = [
-    criteria.map(({ weight }) => weight),
-    scores.map(([, row]) => row.map(([, score]) => score)),
-  ];
-  if (numbers.flat(2).includes(NaN)) return null;
-  return {
-    criteria,
-    scores: Object.fromEntries(scores.map(([option, row]) => [option, Object.fromEntries(row)])),
-  };
+  const rowOf = (/** @type {string} */ option) =>
+    groups.map(({ name = "", ...texts }) => [name, toNumber(texts[scoreName(option)])]);
+  const scores = Object.fromEntries(
+    scored.map((option) => [option, Object.fromEntries(rowOf(option))]),
+  );
+  const rows = Object.values(scores).map((row) => Object.values(row));
+  const weights = criteria.map(({ weight }) => weight);
+  return [...weights, ...rows.flat()].includes(NaN) ? null : { criteria, scores };
 }
 
-/** @param {PartPaths} place */
-export function common({ list, one, idName }) {
-  return { list, one, idOf: (/** @type {any} */ shown) => shown[idName] };
+/** @type {(name: string, label: string, more?: Partial<FieldRow>) => Field} */
+function numberField(name, label, more) {
+  return lineField({ name, label, inputmode: "decimal", required: true, ...more });
 }
 
-/** @param {string} name @param {string} label @param {string} hint */
-export function group(name, label, hint) {
-  return {
-    name,
-    label,
-    hint,
-    edit: /** @type {const} */ ("json"),
-    required: true,
-    sensitive: false,
-  };
-}
-
-/** @param {string} name @param {string} label @param {string} [hint] */
-function numberField(name, label, hint) {
-  return lineField({ name, label, hint, inputmode: "decimal", required: true });
+function nameField() {
+  return lineField({ name: "name", label: t("nameOf"), required: true, words: true });
 }
 
 /**
@@ -171,7 +142,7 @@ function numberField(name, label, hint) {
  * @param {string} field
  * @throws {ApiError} if it is incomplete.
  */
-export function whole(body, field) {
+function whole(body, field) {
   if (body === null) throw new ApiError("PAYLOAD_INVALID", { details: { fields: [field] } });
   return body;
 }
@@ -181,24 +152,25 @@ const MAX_CRITERIA = 20;
 /** @type {(place: PartPaths, all: readonly string[]) => Editable} */
 function editableAnalysis(place, all) {
   const options = analysableOptions(all);
-  const make = (/** @type {FieldRow} */ row) =>
-    groupsField(row, {
-      max: MAX_CRITERIA,
-      name: (number) => t("criterionNumber", { number }),
-      add: t("addCriterion"),
-      makeFields: () => [
-        lineField({ name: "name", label: t("nameOf"), required: true, words: true }),
-        numberField("weight", t("weight"), t("weightHint")),
-        ...options.map((option) =>
-          lineField({ name: scoreName(option), label: option, inputmode: "decimal" })
-        ),
-      ],
-    });
-  const body = (/** @type {{ set: any }} */ { set }) =>
+  const criteria = needed("criteria", "json", {
+    label: t("criteria"),
+    hint: t("criteriaHint"),
+    make: (row) =>
+      groupsField(row, {
+        max: MAX_CRITERIA,
+        name: (number) => t("criterionNumber", { number }),
+        add: t("addCriterion"),
+        makeFields: () => [
+          nameField(),
+          numberField("weight", t("weight"), { hint: t("weightHint") }),
+          ...options.map((option) => numberField(scoreName(option), option, { required: false })),
+        ],
+      }),
+  });
+  const body = (/** @type {FieldChange} */ { set }) =>
     whole(analysisBody(set.criteria, options), "criteria");
   return {
-    ...common(place),
-    fields: [{ ...group("criteria", t("criteria"), t("criteriaHint")), make }],
+    ...editableThing([criteria], place),
     valuesOf: (shown) => ({ criteria: analysisGroups(shown, options) }),
     creation: body,
     patch: body,
@@ -208,39 +180,40 @@ function editableAnalysis(place, all) {
 
 const MAX_FACTORS = 100;
 const NAMES = [...new Set(Object.values(PARAMETERS).flat())];
-const FIRST_RUNS = "10000";
 
 /** @param {PartPaths} place @param {readonly string[]} options */
 function editableSimulation(place, options) {
-  const choices = options.map((value) => ({ value, label: value }));
+  const choices = labelled(options, String);
   const kinds = labelled(Object.keys(PARAMETERS));
-  const make = (/** @type {FieldRow} */ row) =>
-    groupsField(row, {
-      max: MAX_FACTORS,
-      name: (number) => t("factorNumber", { number }),
-      add: t("addFactor"),
-      makeFields: () => [
-        choiceField({ name: "option", label: t("option"), required: true }, choices),
-        lineField({ name: "name", label: t("nameOf"), required: true, words: true }),
-        numberField("weight", t("weight"), t("factorWeightHint")),
-        choiceField({ name: "distribution", label: t("distribution"), required: true }, kinds),
-        ...NAMES.map((name) => numberField(name, label(name))),
-      ],
-      arrange: showParameters,
-    });
-  const creation = (/** @type {{ set: any }} */ { set }) => ({
+  const factors = needed("options", "json", {
+    label: t("factors"),
+    hint: t("factorsHint"),
+    make: (row) =>
+      groupsField(row, {
+        max: MAX_FACTORS,
+        name: (number) => t("factorNumber", { number }),
+        add: t("addFactor"),
+        makeFields: () => [
+          choiceField({ name: "option", label: t("option"), required: true }, choices),
+          nameField(),
+          numberField("weight", t("weight"), { hint: t("factorWeightHint") }),
+          choiceField({ name: "distribution", label: t("distribution"), required: true }, kinds),
+          ...NAMES.map((name) => numberField(name, label(name))),
+        ],
+        arrange: showParameters,
+      }),
+  });
+  const fields = [
+    factors,
+    needed("runs", "number", { label: t("runs"), minimum: 1, maximum: 100_000 }),
+    needed("seed", "number", { label: t("seed"), hint: t("seedHint") }),
+  ];
+  const creation = (/** @type {FieldChange} */ { set }) => ({
     ...set,
     options: whole(simulationOptions(set.options, options), "options"),
   });
-  const number = { edit: /** @type {const} */ ("number"), required: true, sensitive: false };
   return {
-    ...common(place),
-    fields: [
-      { ...group("options", t("factors"), t("factorsHint")), make },
-      { ...number, name: "runs", label: t("runs"), minimum: 1, maximum: 100_000 },
-      { ...number, name: "seed", label: t("seed"), hint: t("seedHint") },
-    ],
-    first: { runs: FIRST_RUNS, seed: "1" },
+    ...editableThing(fields, place, { runs: "10000", seed: "1" }),
     valuesOf: () => ({}),
     creation,
     patch: creation,
@@ -250,32 +223,20 @@ function editableSimulation(place, options) {
 /** Shows only the parameters of the chosen distribution. @param {readonly Field[]} fields */
 function showParameters(fields) {
   const chosen = fields.find(({ name }) => name === "distribution")?.text() ?? "";
-  /** @type {readonly string[]} */
-  const needed = PARAMETERS[/** @type {keyof typeof PARAMETERS} */ (chosen)] ?? [];
   for (const { name, element } of fields) {
-    if (NAMES.some((each) => each === name)) element.hidden = !needed.includes(name);
+    if (NAMES.includes(name)) element.hidden = PARAMETERS[chosen]?.includes(name) !== true;
   }
 }
 
 /** @type {Page} */
-export async function decisionForm({ params }) {
-  const isNew = params.id === undefined;
-  const { page, api } = pathsOf(params.id);
-  const place = { list: DECISIONS_API, one: isNew ? null : api, idName: "decisionId" };
-  const editable = editableThing(await decisionFields(), place);
-  return await draftForm(withOptions(editable), {
-    page: isNew ? `${DECISIONS}/new` : `${page}/edit`,
-    kept: (id) => pathsOf(id).page,
-    left: isNew ? DECISIONS : page,
-    name: () => t("decision"),
-  });
+export async function decisionForm({ params: { id } }) {
+  const one = id === undefined ? null : pathsOf(id).api;
+  const place = { list: DECISIONS_API, one, idName: "decisionId" };
+  const editable = withOptions(editableThing(await decisionFields(), place));
+  return await draftForm(editable, placesOf(DECISIONS, id, () => t("decision")));
 }
 
-/**
- * The API has options as `{ items }`; the form as a list.
- * @param {Editable} editable
- * @returns {Editable}
- */
+/** The API has options as `{ items }`; the form as a list. @type {(editable: Editable) => Editable} */
 function withOptions({ valuesOf, creation, patch, ...editable }) {
   const wrapped = (/** @type {FieldChange} */ { set, remove }) => ({
     remove,
@@ -296,21 +257,16 @@ export async function thingForm({ params, query }) {
   if (kind === null || (params.kind === "simulations" && !isNew)) return notFound();
   const { page, api } = pathsOf(params.id);
   const decision = await get(api);
-  const list = `${page}/${params.kind}`;
-  const place = {
-    list: `${api}/${params.kind}`,
-    one: isNew ? null : `${api}/${params.kind}/${params.thing}`,
-    idName: kind.idName,
-  };
+  const list = `${api}/${params.kind}`;
+  const place = { list, one: isNew ? null : `${list}/${params.thing}`, idName: `${kind.one}Id` };
   const editable = await makeEditable(params.kind, kind, place, {
     options: decision.options.items,
     prediction: query.get("prediction"),
   });
+  const places = placesOf(`${page}/${params.kind}`, params.thing, () => t(kind.one));
   return await draftForm(editable, {
-    page: isNew ? `${list}/new` : `${list}/${params.thing}/edit`,
-    kept: (id) => `${list}/${id}`,
-    left: isNew ? page : `${list}/${params.thing}`,
-    name: () => t(kind.one),
+    ...places,
+    ...(isNew && { left: page }),
     ...(params.kind === "simulations" && {
       about: t("simulationText"),
       underWay: t("simulationRuns"),
@@ -322,8 +278,8 @@ export async function thingForm({ params, query }) {
  * @param {string | undefined} name
  * @param {ThingKind} kind
  * @param {PartPaths} place
- * @param {{ options: readonly string[], prediction: string | null }} given The decision's options, and the
- *   prediction of an outcome.
+ * @param {{ options: readonly string[], prediction: string | null }} given The decision's options,
+ *   and the prediction of an outcome.
  * @returns {Promise<Editable>}
  */
 async function makeEditable(name, kind, place, { options, prediction }) {
@@ -335,14 +291,12 @@ async function makeEditable(name, kind, place, { options, prediction }) {
     case "counterfactuals": {
       // The option may have been removed from the decision.
       const present = place.one === null ? [] : [(await get(place.one)).option];
-      const choices = [...new Set([...options, ...present])]
-        .map((value) => ({ value, label: value }));
-      const fields = kind.fields.map((field) =>
-        field.name === "option"
-          ? { ...field, edit: /** @type {const} */ ("select"), choices }
-          : field
-      );
-      return editableThing(fields, place);
+      const choices = labelled([...new Set([...options, ...present])], String);
+      const [option, ...rest] = kind.fields;
+      return editableThing([
+        needed("option", "select", { ...option, edit: "select", choices }),
+        ...rest,
+      ], place);
     }
     case "outcomes":
       // An outcome's prediction is fixed at creation.
@@ -359,7 +313,7 @@ async function makeEditable(name, kind, place, { options, prediction }) {
 /** Only the newest predictions can be chosen. */
 const MAX_CHOICES = 100;
 
-/** @type {(outcomes: string, prediction: string | null) => Promise<CatalogField>} */
+/** @param {string} outcomes @param {string | null} prediction */
 async function predictionField(outcomes, prediction) {
   const predictions = outcomes.replace(/outcomes$/, "predictions");
   const data = await get(`${predictions}?limit=${MAX_CHOICES}`);
@@ -367,16 +321,11 @@ async function predictionField(outcomes, prediction) {
     value: predictionId,
     label: statement,
   }));
-  const isKnown = prediction === null ||
-    choices.some((/** @type {{ value: string }} */ { value }) => value === prediction);
-  return {
-    name: "predictionId",
-    edit: "select",
-    required: false,
-    sensitive: false,
+  const isKnown = prediction === null || choices.some(({ value }) => value === prediction);
+  return optional("predictionId", "select", {
     label: t("prediction"),
     choices: isKnown ? choices : [...choices, { value: prediction, label: prediction }],
-  };
+  });
 }
 
 /** @type {Page} */
@@ -395,8 +344,8 @@ export async function decisionHistory(visit) {
   return await thingHistory(visit, {
     page: `${page}/${below}`,
     api: `${api}/${below}`,
-    fields: kind.compared,
-    isFixed: kind.isFixed,
+    fields: kind.computed ?? kind.fields,
+    isFixed: kind.computed !== undefined,
     nameOf: (state) => kind.nameOf(state) || t(kind.one),
   });
 }
@@ -409,26 +358,19 @@ function optionLines({ options }) {
 /** @type {Page} */
 export async function calibration() {
   const data = await get("/api/v2/decision/calibration");
-  const back = h("p", h("a", { href: DECISIONS }, t("decisions")));
-  if (data.count === 0) {
-    return {
-      title: t("calibration"),
-      body: [back, h("p.quiet", t("noScoredPredictions"))],
-    };
-  }
-  const groups = data.reliability.filter((/** @type {any} */ { count }) => count > 0)
-    .map((/** @type {any} */ { count, meanProbability, observedFrequency }) => ({
+  const back = h("p", link(DECISIONS, t("decisions")));
+  const title = t("calibration");
+  if (data.count === 0) return { title, body: [back, h("p.quiet", t("noScoredPredictions"))] };
+  /** @type {Calibration["reliability"]} */
+  const reliability = data.reliability;
+  const groups = reliability.filter(({ count }) => count > 0)
+    .map(({ count, meanProbability, observedFrequency }) => ({
       count,
-      expected: meanProbability,
-      observed: observedFrequency,
+      expected: meanProbability ?? 0,
+      observed: observedFrequency ?? 0,
     }));
-  const figures = /** @type {const} */ ([
-    [t("scoredPredictions"), numberText(data.count), ""],
-    [t("brierScore"), numberText(data.brierScore), t("brierText")],
-    [t("logScore"), numberText(data.logScore), t("logText")],
-  ]);
   return {
-    title: t("calibration"),
+    title,
     body: [
       back,
       h("p", t("calibrationText")),
@@ -439,10 +381,9 @@ export async function calibration() {
       ]),
       h(
         "dl.values",
-        figures.flatMap(([name, value, text]) => [
-          h("dt", name),
-          h("dd", value, text !== "" && h("p.hint", text)),
-        ]),
+        pair(t("scoredPredictions"), numberText(data.count)),
+        pair(t("brierScore"), numberText(data.brierScore), h("p.hint", t("brierText"))),
+        pair(t("logScore"), numberText(data.logScore), h("p.hint", t("logText"))),
       ),
     ],
   };

@@ -1,19 +1,22 @@
 /** Decisions, and what is added to them. */
 
 import { actButton } from "../core/acts.js";
-import { get, h, numberText, send, t } from "../core/base.js";
+import { get, h, link, numberText, t, textOf } from "../core/base.js";
 import { spreadPicture } from "../core/charts.js";
 import { line } from "../fields/controls.js";
 import {
   ago,
   counted,
+  lazyDetails,
   nearDayText,
+  needed,
+  optional,
   parts,
   shareText,
   toNumber,
   valuesList,
 } from "../fields/shown.js";
-import { label, notFound, readModule } from "../core/names.js";
+import { label, notFound, readFields } from "../core/names.js";
 import {
   archiveButton,
   archivedNote,
@@ -37,7 +40,7 @@ export function pathsOf(id) {
  * @returns {Promise<readonly CatalogField[]>}
  */
 export async function decisionFields() {
-  const fields = (await readModule("decision"))?.fields ?? [];
+  const fields = await readFields("decision");
   return fields.map((field) => {
     if (field.name === "options") return { ...field, edit: "tags", hint: t("optionsHint") };
     return field.name === "chosenOption" ? { ...field, hint: t("chosenHint") } : field;
@@ -45,19 +48,15 @@ export async function decisionFields() {
 }
 
 /** @type {Page} */
-export async function decisions({ query }) {
-  return await listPage(query, {
+export function decisions({ query }) {
+  return listPage(query, {
     title: t("decisions"),
-    page: DECISIONS,
     api: DECISIONS_API,
     filter: archivedViews(),
-    none: t(query.get("archived") === "only" ? "noneArchived" : "noneYet"),
-    beside: [
-      h("a.main", { href: `${DECISIONS}/new` }, t("newDecision")),
-    ],
+    beside: [link(`${DECISIONS}/new`, t("newDecision"), "main")],
     after: [
-      h("a", { href: `${DECISIONS}/calibration` }, t("calibration")),
-      h("a", { href: "/console/print/decision" }, t("printView")),
+      link(`${DECISIONS}/calibration`, t("calibration")),
+      link("/console/print/decision", t("printView")),
     ],
     line: decisionLine,
   });
@@ -66,7 +65,7 @@ export async function decisions({ query }) {
 /** @param {any} decision */
 function decisionLine({ decisionId, question, chosenOption, reviewAt }) {
   return line(
-    h("a.words", { href: `${DECISIONS}/${decisionId}` }, question),
+    link(`${DECISIONS}/${decisionId}`, question, "words"),
     [
       chosenOption === null ? t("openOnes") : `✓ ${chosenOption}`,
       reviewAt !== null && h("span", parts("reviewOn", { time: ago(reviewAt, nearDayText) })),
@@ -74,110 +73,87 @@ function decisionLine({ decisionId, question, chosenOption, reviewAt }) {
   );
 }
 
-/** Options by criteria, the winner first. @param {any} analysis @returns {readonly Element[]} */
+/** Options by criteria, the winner first. @param {Analysis} analysis */
 function analysisView({ criteria, scores, ranking, sensitivity }) {
-  const heads = criteria.map((/** @type {any} */ { name, weight, normalisedWeight }) =>
-    h(
-      "th",
-      { scope: "col" },
-      name,
-      h(
-        "span.quiet.small",
-        ` ${t("weightOf", { weight: numberText(weight), share: shareText(normalisedWeight) })}`,
-      ),
-    )
+  const weighed = criteria.map(({ name, weight, normalisedWeight }) => {
+    const values = { weight: numberText(weight), share: shareText(normalisedWeight) };
+    return [name, h("span.quiet.small", ` ${t("weightOf", values)}`)];
+  });
+  const heads = [[t("option")], [t("total")], ...weighed].map((name) =>
+    h("th", { scope: "col" }, name)
   );
-  const rows = ranking.map((/** @type {any} */ { rank, option, total }) =>
-    h(
+  const rows = ranking.map(({ rank, option, total }) => {
+    const figures = [total, ...criteria.map(({ name }) => scores[option]?.[name] ?? NaN)];
+    return h(
       "tr",
       { class: rank === 1 && "winner" },
       h("th", { scope: "row" }, `${rank}. ${option}`),
-      h("td.number", numberText(total)),
-      criteria.map((/** @type {any} */ { name }) =>
-        h("td.number", numberText(scores[option][name]))
-      ),
-    )
-  );
-  const grid = h(
-    "table",
-    { "aria-label": t("ranking") },
-    h(
-      "thead",
-      h("tr", ...[t("option"), t("total")].map((name) => h("th", { scope: "col" }, name)), heads),
-    ),
-    h("tbody", rows),
-  );
+      figures.map((figure) => h("td.number", numberText(figure))),
+    );
+  });
+  const about = { "aria-label": t("ranking") };
+  const grid = h("table", about, h("thead", h("tr", heads)), h("tbody", rows));
   return [
     h("div.scrolls", { role: "region", "aria-label": t("scores"), tabindex: 0 }, grid),
     h("p", sensitivityText(sensitivity)),
   ];
 }
 
-/** @param {any} sensitivity Null if no change of one weight makes another option the best. */
+/** @param {Analysis["sensitivity"]} sensitivity Null if no change of one weight changes the winner. */
 function sensitivityText(sensitivity) {
   if (sensitivity === null) return t("notSensitive");
-  const { criterion, weight, criticalWeight, challenger } = sensitivity;
+  const { weight, criticalWeight } = sensitivity;
   return t("sensitive", {
-    criterion,
-    challenger,
+    ...sensitivity,
     from: numberText(weight),
     to: numberText(criticalWeight),
   });
 }
 
-/** Converts simulation options to and from form groups, one per factor. */
-
-export const PARAMETERS = /** @type {const} */ ({
+/** By distribution. @type {Readonly<Record<string, readonly string[]>>} */
+export const PARAMETERS = {
   NORMAL: ["mean", "standardDeviation"],
   UNIFORM: ["minimum", "maximum"],
   TRIANGULAR: ["minimum", "mode", "maximum"],
-});
-
-/** @typedef {keyof typeof PARAMETERS} Distribution */
+};
 
 /**
- * Follows the decision's order of options.
- * @param {readonly Record<string, string>[]} groups
+ * The simulation of a form's groups, one per factor, in the order of the decision's options.
+ * Null if a value is missing or invalid.
+ * @param {readonly GroupTexts[]} groups
  * @param {readonly string[]} options
- * @returns {{ option: string, factors: Record<string, string | number>[] }[] | null} Null if a value is
- *   missing or invalid.
  */
 export function simulationOptions(groups, options) {
-  const factors = groups.map(({ option, name = "", weight, distribution, ...parameters }) => {
-    const needed = PARAMETERS[/** @type {Distribution} */ (distribution)] ?? [];
-    const numbers = needed.map((each) => /** @type {const} */ ([each, toNumber(parameters[each])]));
-    return { option, name, weight: toNumber(weight), distribution, numbers };
+  const factors = groups.map(({ option = "", name = "", weight, distribution = "", ...texts }) => {
+    const numbers = PARAMETERS[distribution]?.map((each) => [each, toNumber(texts[each])]) ?? [];
+    const known = { name, weight: toNumber(weight), distribution };
+    return { option, factor: { ...known, ...Object.fromEntries(numbers) } };
   });
-  const isWhole = factors.every(({ option, weight, numbers }) =>
-    option !== undefined && options.includes(option) && numbers.length > 0 &&
-    ![weight, ...numbers.map(([, number]) => number)].includes(NaN)
+  const isWhole = factors.every(({ option, factor }) =>
+    options.includes(option) && factor.distribution in PARAMETERS &&
+    !Object.values(factor).includes(NaN)
   );
   if (!isWhole) return null;
   return options.map((option) => ({
     option,
-    factors: factors.filter((factor) => factor.option === option)
-      .map(({ name, weight, distribution = "", numbers }) => ({
-        name,
-        weight,
-        distribution,
-        ...Object.fromEntries(numbers),
-      })),
+    factors: factors.filter((each) => each.option === option).map(({ factor }) => factor),
   })).filter(({ factors }) => factors.length > 0);
 }
 
-/**
- * The options most often best first, as sentences and distributions.
- * @param {any} simulation
- * @returns {readonly Element[]}
- */
-function simulationSummary({ results }) {
-  const ranked = results.toSorted((/** @type {any} */ a, /** @type {any} */ b) =>
-    b.probabilityBest - a.probabilityBest
-  );
-  const sentences = ranked.map((/** @type {any} */ result) =>
-    h("li", h("strong", bestText(result)), ` ${rangeText(result)}`)
-  );
-  const spans = ranked.map((/** @type {any} */ { option, p5, p50, p95 }) => ({
+/** The options most often best first. @param {Simulation} simulation */
+function rankedResults({ results }) {
+  return results.toSorted((a, b) => b.probabilityBest - a.probabilityBest);
+}
+
+/** As sentences and distributions. @param {Simulation} simulation */
+function simulationSummary(simulation) {
+  const ranked = rankedResults(simulation);
+  const sentences = ranked.map(({ option, probabilityBest, p5, p50, p95 }) => {
+    const best = t("bestOf", { option, count: Math.round(probabilityBest * 100) });
+    const range = { low: readable(p5), middle: readable(p50), high: readable(p95) };
+    return h("li", h("strong", best), ` ${t("rangeOf", range)}`);
+  });
+  const spans = ranked.map(({ option, p5, p50, p95 }) => ({
     name: option,
     low: p5,
     middle: p50,
@@ -190,29 +166,21 @@ function simulationSummary({ results }) {
   ];
 }
 
-/** @param {any} result */
-function bestText({ option, probabilityBest }) {
-  return t("bestOf", { option, count: Math.round(probabilityBest * 100) });
-}
-
-/** @param {any} result */
-function rangeText({ p5, p50, p95 }) {
-  const [low, middle, high] = [p5, p50, p95].map(readable);
-  return t("rangeOf", { low: low ?? "", middle: middle ?? "", high: high ?? "" });
-}
-
 /** More digits of a random result have no meaning. @param {number} value */
 function readable(value) {
   return numberText(Number(value.toPrecision(3)));
 }
 
-/** @type {(simulation: any) => readonly Element[]} */
+/** @param {Simulation} simulation */
 function simulationView(simulation) {
   const { options, runs, seed, algorithm } = simulation;
   return [
     ...simulationSummary(simulation),
     h("h2", t("factors")),
-    ...options.flatMap(factorLines),
+    ...options.flatMap(({ option, factors }) => [
+      h("h3.words", option),
+      h("ul.lines", factors.map(factorLine)),
+    ]),
     h(
       "p.quiet.small",
       t("simulationFacts", { runs: numberText(runs), seed: String(seed), algorithm }),
@@ -220,125 +188,89 @@ function simulationView(simulation) {
   ];
 }
 
-/** @param {any} option */
-function factorLines({ option, factors }) {
-  const line = (/** @type {any} */ { name, weight, distribution, ...parameters }) => {
-    const names = PARAMETERS[/** @type {keyof typeof PARAMETERS} */ (distribution)];
-    const values = names.map((each) => `${label(each)} ${numberText(parameters[each])}`).join(", ");
-    const facts = `${t("weight")} ${numberText(weight)} · ${label(distribution)}: ${values}`;
-    return h("li", h("span.words", name), h("span.quiet.small", facts));
-  };
-  return [h("h3.words", option), h("ul.lines", factors.map(line))];
+/** @param {Factor} factor */
+function factorLine({ name, weight, distribution, ...parameters }) {
+  const values = PARAMETERS[distribution]
+    ?.map((each) => `${label(each)} ${numberText(parameters[each])}`).join(", ");
+  const facts = `${t("weight")} ${numberText(weight)} · ${label(distribution)}: ${values}`;
+  return h("li", h("span.words", name), h("span.quiet.small", facts));
 }
 
-const KINDS = /** @type {Readonly<Record<string, () => ThingKind>>} */ ({
-  analyses: () => ({
-    idName: "analysisId",
-    title: "analyses",
+/** By the sentence that names the list. @returns {Readonly<Record<string, ThingKind>>} */
+const kinds = () => ({
+  analyses: {
     one: "analysis",
     add: "newAnalysis",
     fields: [],
-    compared: [exact("criteria", t("criteria")), exact("scores", t("scores"))],
-    isFixed: true,
-    nameOf: ({ criteria }) => criteria.map((/** @type {any} */ { name }) => name).join(", "),
+    computed: [
+      optional("criteria", "json", { label: t("criteria") }),
+      optional("scores", "json", { label: t("scores") }),
+    ],
+    nameOf: (/** @type {Analysis} */ { criteria }) => criteria.map(({ name }) => name).join(", "),
     fact: ({ ranking }) => [t("leadingOption", { option: ranking[0].option })],
-  }),
-  predictions: () => ({
-    idName: "predictionId",
-    title: "predictions",
+  },
+  predictions: {
     one: "prediction",
     add: "newPrediction",
-    ...simple([
-      { ...base("statement", "textarea"), required: true, label: t("statement") },
-      { ...share("probability"), label: t("probability") },
-      { ...base("dueAt", "datetime"), required: true, label: t("due") },
-    ]),
+    fields: [
+      needed("statement", "textarea"),
+      needed("probability", "number", { ...SHARE, label: t("probability") }),
+      needed("dueAt", "datetime", { label: t("due") }),
+    ],
     nameOf: ({ statement }) => statement,
     fact: ({ probability, dueAt, outcome }) => [
       shareText(probability),
       " · ",
-      ...outcome === undefined
-        ? parts("dueOn", { time: ago(dueAt) })
-        : [t(outcome.occurred ? "didOccur" : "didNotOccur")],
+      ...outcome === undefined ? parts("dueOn", { time: ago(dueAt) }) : [occurredText(outcome)],
     ],
-  }),
-  outcomes: () => ({
-    idName: "outcomeId",
-    title: "outcomes",
+  },
+  outcomes: {
     one: "outcome",
     add: "newOutcome",
-    ...simple([
-      { ...base("occurred", "boolean"), required: true, label: t("occurred") },
-      { ...base("description", "textarea"), required: true, label: t("outcomeText") },
-      { ...base("observedAt", "datetime"), required: true, label: t("observedAt") },
-      {
-        ...base("satisfaction", "number"),
-        minimum: 1,
-        maximum: 5,
-        integer: true,
-        label: t("satisfaction"),
-      },
-    ]),
+    fields: [
+      needed("occurred", "boolean", { label: t("occurred") }),
+      needed("description", "textarea", { label: t("outcomeText") }),
+      needed("observedAt", "datetime", { label: t("observedAt") }),
+      optional("satisfaction", "number", { minimum: 1, maximum: 5, label: t("satisfaction") }),
+    ],
     nameOf: ({ description }) => description,
-    fact: ({ occurred }) => [t(occurred ? "didOccur" : "didNotOccur")],
-  }),
-  counterfactuals: () => ({
-    idName: "counterfactualId",
-    title: "counterfactuals",
+    fact: (outcome) => [occurredText(outcome)],
+  },
+  counterfactuals: {
     one: "counterfactual",
     add: "newCounterfactual",
-    ...simple([
-      { ...base("option", "text"), required: true, label: t("option") },
-      { ...base("narrative", "textarea"), required: true, label: t("narrative") },
-      { ...base("expectedValue", "number"), label: t("expectedValue") },
-      { ...share("confidence"), label: t("confidence") },
-    ]),
+    fields: [
+      needed("option", "text", { label: t("option") }),
+      needed("narrative", "textarea", { label: t("narrative") }),
+      optional("expectedValue", "number", { label: t("expectedValue") }),
+      needed("confidence", "number", SHARE),
+    ],
     nameOf: ({ narrative }) => narrative,
     fact: ({ option }) => [option],
-  }),
-  simulations: () => ({
-    idName: "simulationId",
-    title: "simulations",
+  },
+  simulations: {
     one: "simulation",
     add: "newSimulation",
     fields: [],
-    compared: [exact("options", t("factors")), exact("results", t("results"))],
-    isFixed: true,
+    computed: [
+      optional("options", "json", { label: t("factors") }),
+      optional("results", "json", { label: t("results") }),
+    ],
     nameOf: ({ runs }) => counted(runs, "runsOf"),
-    fact: ({ results }) => [t("bestOption", { option: mostOften(results) })],
-  }),
+    fact: (simulation) => [t("bestOption", { option: rankedResults(simulation)[0]?.option ?? "" })],
+  },
 });
 
-const KIND_NAMES = Object.keys(KINDS);
+const SHARE = { minimum: 0, maximum: 1 };
 
-/** @param {string | undefined} name */
-export function readKind(name) {
-  return Object.hasOwn(KINDS, name ?? "") ? KINDS[name ?? ""]?.() ?? null : null;
+/** @param {string} [name] */
+export function readKind(name = "") {
+  return kinds()[name] ?? null;
 }
 
-/** @param {readonly CatalogField[]} fields */
-function simple(fields) {
-  return { fields, compared: fields, isFixed: false };
-}
-
-/** @param {string} name @param {CatalogField["edit"]} edit */
-function base(name, edit) {
-  return { name, edit, required: false, sensitive: false };
-}
-
-/** @param {string} name */
-function share(name) {
-  return { ...base(name, "number"), required: true, minimum: 0, maximum: 1 };
-}
-
-/** @param {string} name @param {string} label */
-function exact(name, label) {
-  return { ...base(name, "json"), label };
-}
-
-/** @param {readonly { option: string, probabilityBest: number }[]} results */
-function mostOften(results) {
-  return results.toSorted((a, b) => b.probabilityBest - a.probabilityBest)[0]?.option ?? "";
+/** @param {{ occurred: boolean }} outcome */
+function occurredText({ occurred }) {
+  return t(occurred ? "didOccur" : "didNotOccur");
 }
 
 /** @type {Page} */
@@ -348,13 +280,9 @@ export async function things({ params, query }) {
   const { page, api } = pathsOf(params.id);
   const list = `${page}/${params.kind}`;
   return await listPage(query, {
-    title: t(kind.title),
-    page: list,
+    title: textOf(`${params.kind}`),
     api: `${api}/${params.kind}`,
-    beside: [
-      h("a.main", { href: `${list}/new` }, t(kind.add)),
-      h("a", { href: page }, t("decision")),
-    ],
+    beside: [link(`${list}/new`, t(kind.add), "main"), link(page, t("decision"))],
     line: (thing) => thingLine(kind, list, thing),
   });
 }
@@ -363,37 +291,32 @@ export async function things({ params, query }) {
 function thingLine(kind, list, thing) {
   return h(
     "li",
-    h("a.words", { href: `${list}/${thing[kind.idName]}` }, kind.nameOf(thing)),
+    link(`${list}/${thing[`${kind.one}Id`]}`, kind.nameOf(thing), "words"),
     h("span.quiet.small", kind.fact(thing)),
   );
 }
 
 const MAX_SHOWN = 5;
-/** Outcomes are also shown with their predictions. */
+/** Outcomes are also shown with their predictions, if they are among the newest ones. */
 const MAX_OUTCOMES = 100;
-const APART = ["question", "options", "chosenOption", "decidedAt", "reviewAt"];
-/** The newest one is shown whole. */
-const NEWEST = /** @type {Readonly<Record<string, (thing: any) => readonly Element[]>>} */ ({
-  analyses: analysisView,
-  simulations: simulationSummary,
-});
+/** As in the catalog, which a test compares, so that the page need not request it. */
+export const TEXTS = ["rationale", "prediction", "actualOutcome"];
+/** The kind that is read when it is opened. */
+const FOLDED = "counterfactuals";
+/** The newest one is shown whole. @type {Readonly<Record<string, (thing: any) => Element[]>>} */
+const NEWEST = { analyses: analysisView, simulations: simulationSummary };
 
 /** @type {Page} */
 export async function decisionPage({ params }) {
   const place = pathsOf(params.id);
   const { page, api } = place;
-  const limitOf = (/** @type {string} */ kind) => kind === "outcomes" ? MAX_OUTCOMES : MAX_SHOWN;
-  const [fields, decision, ...lists] = await Promise.all([
-    decisionFields(),
-    get(api),
-    ...KIND_NAMES.map((kind) => send("GET", `${api}/${kind}?limit=${limitOf(kind)}`)),
-  ]);
-  const found = Object.fromEntries(KIND_NAMES.map((name, index) => [name, lists[index]?.data]));
-  const outcomes = new Map(
-    found.outcomes.items.map((/** @type {any} */ outcome) => [outcome.predictionId, outcome]),
-  );
-  for (const prediction of found.predictions.items) {
-    prediction.outcome = outcomes.get(prediction.predictionId);
+  const names = Object.keys(kinds()).filter((name) => name !== FOLDED);
+  const read = (/** @type {string} */ kind) =>
+    get(`${api}/${kind}?limit=${kind === "outcomes" ? MAX_OUTCOMES : MAX_SHOWN}`);
+  const [decision, ...lists] = await Promise.all([get(api), ...names.map(read)]);
+  const found = Object.fromEntries(names.map((name, index) => [name, lists[index]]));
+  for (const prediction of found.predictions?.items ?? []) {
+    prediction.outcome = outcomeOf(prediction.predictionId, found.outcomes);
   }
   return {
     title: t("decision"),
@@ -402,16 +325,25 @@ export async function decisionPage({ params }) {
       stateLine(decision),
       archivedNote(decision),
       optionList(decision, place),
-      valuesList(fields.filter(({ name }) => !APART.includes(name)), decision),
+      valuesList(TEXTS.map((name) => optional(name, "textarea")), decision),
       h(
         "div.bar",
-        h("a.main", { href: `${page}/edit` }, t("edit")),
-        h("a", { href: `${page}/history` }, t("history")),
+        link(`${page}/edit`, t("edit"), "main"),
+        link(`${page}/history`, t("history")),
         archiveButton(decision, place),
       ),
-      ...KIND_NAMES.map((name) => section(page, name, found[name])),
-      h("div.bar", KIND_NAMES.map((name) => addLink(page, name, found[name]))),
-      tagsSection("decision", decision.decisionId, page),
+      ...names.map((name) => section(page, name, found[name])),
+      lazyDetails(h("summary", t(FOLDED)), async () => {
+        const found = await read(FOLDED);
+        return [section(page, FOLDED, found) ?? h("p.quiet", t("noneYet"))];
+      }),
+      h(
+        "div.bar",
+        Object.entries(kinds()).map(([name, { add }]) =>
+          !found[name]?.items.length && link(`${page}/${name}/new`, t(add))
+        ),
+      ),
+      tagsSection("decision", decision.decisionId),
       rootFacts(decision),
     ],
   };
@@ -429,43 +361,34 @@ function stateLine({ chosenOption, decidedAt, reviewAt }) {
 }
 
 /** @param {any} decision @param {Paths} place */
-function optionList({ options, chosenOption, revision }, { page, api }) {
-  const choose = (/** @type {string} */ option) =>
-    actButton({
-      path: api,
-      method: "PATCH",
-      page,
-      done: t("chosen"),
-      name: t("pickOption"),
-      label: t("chooseOption", { option }),
-      body: { expectedRevision: revision, set: { chosenOption: option } },
-    });
-  const line = (/** @type {string} */ option) =>
-    h(
+function optionList({ options, chosenOption, revision }, { api }) {
+  const lines = options.items.map((/** @type {string} */ option) => {
+    const isChosen = option === chosenOption;
+    return h(
       "li",
-      { class: option === chosenOption && "chosen" },
+      { class: isChosen && "chosen" },
       h("p.words", option),
-      option === chosenOption ? h("strong", `✓ ${t("isChosen")}`) : choose(option),
+      isChosen ? h("strong", `✓ ${t("isChosen")}`) : actButton({
+        path: api,
+        method: "PATCH",
+        done: t("chosen"),
+        name: t("pickOption"),
+        label: t("chooseOption", { option }),
+        body: { expectedRevision: revision, set: { chosenOption: option } },
+      }),
     );
-  return h("ul.groups.cards", { "aria-label": t("options") }, options.items.map(line));
+  });
+  return h("ul.groups.cards", { "aria-label": t("options") }, lines);
 }
 
-/**
- * Nothing for a kind without objects, which `addLink` offers.
- * @param {string} page
- * @param {string} name
- * @param {any} found
- */
+/** @param {string} page @param {string} name @param {any} found */
 function section(page, name, { items, nextCursor }) {
   const kind = readKind(name);
   if (kind === null || items.length === 0) return null;
   const all = `${page}/${name}`;
-  const shown = {
-    items: items.slice(0, MAX_SHOWN),
-    nextCursor: items[MAX_SHOWN] ?? nextCursor,
-  };
-  return listSection(t(kind.title), shown, all, {
-    add: h("a", { href: `${all}/new` }, t(kind.add)),
+  const shown = { items: items.slice(0, MAX_SHOWN), nextCursor: items[MAX_SHOWN] ?? nextCursor };
+  return listSection(textOf(name), shown, all, {
+    add: link(`${all}/new`, t(kind.add)),
     line(thing, index) {
       const line = thingLine(kind, all, thing);
       const whole = index === 0 && NEWEST[name]?.(thing);
@@ -475,16 +398,6 @@ function section(page, name, { items, nextCursor }) {
   });
 }
 
-/** @param {string} page @param {string} name @param {any} found */
-function addLink(page, name, { items }) {
-  const kind = readKind(name);
-  return kind !== null && items.length === 0 &&
-    h("a", { href: `${page}/${name}/new` }, t(kind.add));
-}
-
-/** The outcome is searched among the newest ones. */
-const THING_MAX_OUTCOMES = 100;
-
 /** @type {Page} */
 export async function thingPage({ params }) {
   const kind = readKind(params.kind);
@@ -492,42 +405,39 @@ export async function thingPage({ params }) {
   const { page, api } = pathsOf(params.id);
   const own = `${page}/${params.kind}/${params.thing}`;
   const isPrediction = params.kind === "predictions";
-  const [thing, outcome] = await Promise.all([
+  const isSimulation = params.kind === "simulations";
+  const [thing, outcomes] = await Promise.all([
     get(`${api}/${params.kind}/${params.thing}`),
-    isPrediction ? findOutcome(api, params.thing) : null,
+    isPrediction ? get(`${api}/outcomes?limit=${MAX_OUTCOMES}`) : null,
   ]);
-  const views = { analyses: analysisView, simulations: simulationView };
-  const view = views[/** @type {keyof typeof views} */ (params.kind)];
+  const outcome = outcomeOf(params.thing, outcomes);
+  /** @type {typeof NEWEST} */
+  const views = { ...NEWEST, simulations: simulationView };
   const predictionId = isPrediction ? null : thing.predictionId ?? null;
   // A prediction with an outcome cannot change.
-  const isOpen = params.kind !== "simulations" && outcome === null;
+  const isOpen = !isSimulation && outcome === undefined;
   return {
     title: t(kind.one),
     body: [
-      h("p", h("a", { href: page }, t("decision"))),
-      ...(view === undefined ? [valuesList(kind.fields, thing)] : view(thing)),
+      h("p", link(page, t("decision"))),
+      ...(views[params.kind ?? ""]?.(thing) ?? [valuesList(kind.fields, thing)]),
       predictionId !== null &&
-      h("p", h("a", { href: `${page}/predictions/${predictionId}` }, t("prediction"))),
-      outcome !== null &&
-      h("p", h("a", { href: `${page}/outcomes/${outcome.outcomeId}` }, t("outcome"))),
+      h("p", link(`${page}/predictions/${predictionId}`, t("prediction"))),
+      outcome !== undefined &&
+      h("p", link(`${page}/outcomes/${outcome.outcomeId}`, t("outcome"))),
       h(
         "div.bar",
-        isOpen && h("a.main", { href: `${own}/edit` }, t("edit")),
-        isOpen && isPrediction && h(
-          "a",
-          { href: `${page}/outcomes/new?prediction=${params.thing}` },
-          t("outcomeOfPrediction"),
-        ),
-        h("a", { href: `${own}/history` }, t("history")),
+        isOpen && link(`${own}/edit`, t("edit"), "main"),
+        isOpen && isPrediction &&
+          link(`${page}/outcomes/new?prediction=${params.thing}`, t("outcomeOfPrediction")),
+        link(`${own}/history`, t("history")),
       ),
       rootFacts(thing),
     ],
   };
 }
 
-/** @param {string} api @param {string | undefined} prediction */
-async function findOutcome(api, prediction) {
-  const data = await get(`${api}/outcomes?limit=${THING_MAX_OUTCOMES}`);
-  return data.items.find(({ predictionId }) => predictionId === prediction) ??
-    null;
+/** @param {string | undefined} prediction @param {any} outcomes */
+function outcomeOf(prediction, outcomes) {
+  return outcomes?.items.find((/** @type {any} */ each) => each.predictionId === prediction);
 }

@@ -1,6 +1,6 @@
 /** Forms whose text is kept as a draft. */
 
-import { showTexts, textsOf, watchForm } from "../core/acts.js";
+import { showTexts, textsOf, watchForm, withSession } from "../core/acts.js";
 import {
   announce,
   ApiError,
@@ -12,13 +12,24 @@ import {
   newKey,
   notLoaded,
   numberText,
-  send,
+  onChange,
+  requestKey,
   t,
   thisVisit,
   timeText,
   visit,
 } from "../core/base.js";
-import { delayed, dropDraft, isOfDraft, keepDraft, readDraft } from "../core/browser_outbox.js";
+import {
+  delayed,
+  dropDraft,
+  dropQueued,
+  isOfDraft,
+  keepDraft,
+  listQueued,
+  onResult,
+  readDraft,
+  sendOrQueue,
+} from "../core/browser_outbox.js";
 import {
   choiceField,
   choicesOf,
@@ -29,13 +40,20 @@ import {
   newId,
   tagsField,
 } from "../fields/controls.js";
-import { changesOf, firstTexts, inOrder, localTime, toInstant } from "../fields/shown.js";
-import { label, labelled, labelOfOne, notFound, readModule } from "../core/names.js";
-import { editableRecord, requestOf, shownTexts, shownValues } from "./parts.js";
+import {
+  changesOf,
+  firstTexts,
+  inOrder,
+  localTime,
+  needed,
+  optional,
+  toInstant,
+  toText,
+} from "../fields/shown.js";
+import { generalPath, label, labelled, labelOfOne, notFound, readModule } from "../core/names.js";
+import { viewOf } from "./parts.js";
 
-/** Makes the form field for a catalog field's edit type. */
-
-/** @param {CatalogField} described */
+/** The form field for a catalog field's edit type. @param {CatalogField} described */
 async function catalogField({ name, edit, required, sensitive, options = [], ...rest }) {
   const row = {
     name,
@@ -99,11 +117,12 @@ function timeField(row) {
   });
 }
 
+/** @param {readonly CatalogField[]} fields */
+function namesOf(fields) {
+  return new Set(fields.map(({ name }) => name));
+}
+
 /** A form of a new or changed object: fields, draft, and the request that saves it. */
-
-/** Forms do not wait for the outbox. */
-const loadOutbox = () => import("../core/browser_outbox.js").catch(notLoaded);
-
 class DraftEditor {
   /** @type {any} The service's version; null for a new object. */
   stored = null;
@@ -111,7 +130,7 @@ class DraftEditor {
   draft = { base: null, seed: newKey(), sent: null, at: 0, texts: {} };
   /** @type {readonly Field[]} */
   fields = [];
-  /** How many of the fields are shown at first. */
+  /** The number of fields before "More". */
   shown = 0;
   /** True if the browser has the latest text. */
   isKept = true;
@@ -128,13 +147,9 @@ class DraftEditor {
     this.editable = editable;
     this.path = path;
     this.isNew = editable.one === null;
-    this.#opened = new Set(
-      editable.fields.filter(({ name, edit }) => edit === "datetime" && editable.first?.[name])
-        .map(({ name }) => name),
-    );
-    this.sensitive = new Set(
-      editable.fields.filter((field) => field.sensitive).map(({ name }) => name),
-    );
+    const { fields, first = {} } = editable;
+    this.#opened = namesOf(fields.filter(({ name, edit }) => edit === "datetime" && first[name]));
+    this.sensitive = namesOf(fields.filter(({ sensitive }) => sensitive));
   }
 
   async open() {
@@ -170,9 +185,7 @@ class DraftEditor {
     const { sent } = this.draft;
     this.draft = { ...this.draft, ...changed };
     // The queued or refused write has another text than the draft.
-    if (sent !== null && sent !== this.draft.sent) {
-      void loadOutbox().then(({ dropQueued }) => dropQueued(sent));
-    }
+    if (sent !== null && sent !== this.draft.sent) void dropQueued(sent);
     this.isKept = keepDraft(this.path, this.draft, this.sensitive);
   }
 
@@ -186,54 +199,67 @@ class DraftEditor {
   async discard() {
     this.#hasEnded = this.isKept = true;
     dropDraft(this.path);
-    if (this.draft.sent !== null) await (await loadOutbox()).dropQueued(this.draft.sent);
+    if (this.draft.sent !== null) await dropQueued(this.draft.sent);
   }
 
-  /** Saves once, also if called repeatedly. @returns {Promise<string | null>} @throws {ApiError} */
+  /** Saves once, also if called repeatedly; null if it is queued. @returns {Promise<string | null>} */
   async send() {
-    const { requestKey, sendOrQueue } = await loadOutbox();
     const { fields, one, idOf, next } = this.editable;
-    const former = shownValues(this.editable, this.stored);
+    const former = this.#valuesOf(this.stored);
     const { wrong, ...change } = changesOf(fields, former, textsOf(this.fields));
     if (wrong.length > 0) throw new ApiError("PAYLOAD_INVALID", { details: { fields: wrong } });
     const { set, remove } = change;
     if (one !== null && Object.keys(set).length + remove.length === 0) return idOf(this.stored);
-    const request = requestOf(this.editable, change, this.stored, this.#base);
+    const request = this.#requestOf(change);
     const key = this.#sent = requestKey(this.draft.seed, request);
     this.#keep({ sent: key, base: this.#base });
     const brief = Object.keys(set).some((name) => this.sensitive.has(name));
-    const write = { ...request, key, page: this.path, brief };
-    const sent = await sendOrQueue(next === undefined ? write : { ...write, next });
+    const write = { ...request, key, page: this.path, brief, ...(next && { next }) };
+    const sent = await sendOrQueue(write);
     return sent && idOf(one === null ? sent.data : this.stored);
   }
 
-  /**
-   * Merges a change made elsewhere and continues from that revision.
-   * @returns {Promise<{ theirs: Record<string, string>, taken: string[], contested: string[] }>}
-   */
+  /** Merges a change made elsewhere and continues from that revision. */
   async mergeRemote() {
     const { one, earlier } = this.editable;
     const revision = this.#base ?? 1;
     const [{ merge }, base, current] = await Promise.all([
       import("../logic/merge.js").catch(notLoaded),
       earlier?.(revision) ?? get(`${one}?revision=${revision}`),
-      send("GET", `${one}`),
+      get(`${one}`),
     ]);
-    const theirs = shownTexts(this.editable, current.data);
-    const { texts, ...found } = merge(
-      shownTexts(this.editable, base),
-      textsOf(this.fields),
-      theirs,
-    );
-    this.stored = current.data;
-    this.#base = current.data.revision;
+    const theirs = this.#textsOf(current);
+    const { texts, ...found } = merge(this.#textsOf(base), textsOf(this.fields), theirs);
+    this.stored = current;
+    this.#base = current.revision;
     showTexts(this.fields, texts);
     this.keep();
     return { theirs, ...found };
   }
 
+  /** @param {FieldChange} change */
+  #requestOf(change) {
+    const { one, list, creation, patch, changes } = this.editable;
+    if (one === null) return { method: "POST", path: list, body: creation(change) };
+    const body = { ...patch(change, this.stored), expectedRevision: this.#base };
+    return { method: changes ? "POST" : "PATCH", path: changes ?? one, body };
+  }
+
+  /** @param {any} shown */
+  #valuesOf(shown) {
+    return shown === null ? {} : this.editable.valuesOf(shown);
+  }
+
+  /** @param {any} shown @returns {Record<string, string>} */
+  #textsOf(shown) {
+    const values = this.#valuesOf(shown);
+    return Object.fromEntries(
+      this.editable.fields.map((field) => [field.name, toText(field, values[field.name])]),
+    );
+  }
+
   #formerTexts() {
-    return { ...shownTexts(this.editable, this.stored), ...this.isNew && this.editable.first };
+    return { ...this.#textsOf(this.stored), ...this.isNew && this.editable.first };
   }
 }
 
@@ -241,7 +267,7 @@ class DraftEditor {
 function outboxStatus(sent) {
   const element = h("div", { role: "status" });
   let key = "";
-  /** Drops late results of earlier writes. */
+  /** Drops late results of earlier searches. */
   let turn = 0;
   let stop = () => {};
   const say = (/** @type {string | null} */ refused) =>
@@ -255,32 +281,27 @@ function outboxStatus(sent) {
   return {
     element,
     /** Shows a queued write and keeps the status current. */
-    async show(/** @type {string} */ wanted, /** @type {string | null} */ refused = null) {
-      const mine = ++turn;
-      stop();
+    show(/** @type {string} */ wanted, /** @type {string | null} */ refused = null) {
+      clear();
       key = wanted;
       say(refused);
-      const { onResult } = await loadOutbox();
-      if (turn !== mine) return;
       stop = onResult(key, ({ refused, data }) => {
         if (refused !== null) return say(refused);
         clear();
         sent(data ?? null);
       });
     },
-    /** For a write queued earlier; does nothing if it is not queued. */
+    /** Shows a write queued earlier, if it still is. */
     async find(/** @type {string | null} */ wanted) {
       if (wanted === null) return clear();
       const mine = ++turn;
-      const { listQueued } = await loadOutbox();
       const entry = (await listQueued()).find(({ key }) => key === wanted);
       if (turn !== mine) return;
       if (entry === undefined) clear();
-      else await this.show(entry.key, entry.refused);
+      else this.show(entry.key, entry.refused);
     },
     dequeue() {
-      const queued = key;
-      if (queued !== "") void loadOutbox().then(({ dropQueued }) => dropQueued(queued));
+      if (key !== "") void dropQueued(key);
       clear();
     },
   };
@@ -297,16 +318,26 @@ function followTitle(fields) {
   });
 }
 
-/** A form whose every keystroke is stored as a draft until the service has it. */
-
-/** Loaded after the form is shown, because it may be needed without a connection. */
+/** Loaded after the form is shown, as the page of drafts, to be there without a connection. */
 const parts = () => import("./form_parts.js").catch(notLoaded);
 
 /**
+ * The places of the form of an object in a list.
+ * @param {string} list
+ * @param {string | undefined} id Undefined for a new object.
+ * @param {(stored: any) => string} name
+ * @returns {FormPlaces}
+ */
+export function placesOf(list, id, name) {
+  const isNew = id === undefined;
+  const left = isNew ? list : `${list}/${id}`;
+  return { page: `${left}/${isNew ? "new" : "edit"}`, kept: (id) => `${list}/${id}`, left, name };
+}
+
+/**
+ * A form whose every keystroke is stored as a draft until the service has it.
  * @param {Editable} editable
- * @param {FormPlaces} places The paths of the form, and of the pages after saving and discarding; the object's name. `about`
- *   is above the form; `underWay` is shown while it is sent.
- * @returns {Promise<Content>}
+ * @param {FormPlaces} places
  */
 export async function draftForm(editable, places) {
   const { page, kept, left, name, about, underWay } = places;
@@ -347,11 +378,10 @@ export async function draftForm(editable, places) {
     if (await merging) return element.querySelector("section")?.focus();
     if (underWay !== undefined) announce(underWay);
     try {
-      const { withSession } = await parts();
       const id = await withSession(() => editor.send());
       if (id !== null) return await finish(id, here);
       if (here.aborted) announce(t("notSentYet"));
-      else await note.show(editor.draft.sent ?? "");
+      else note.show(editor.draft.sent ?? "");
     } catch (error) {
       if (!hasCode(error, "REVISION_CONFLICT")) throw error;
       if (here.aborted) return announce(t("changedElsewhere"));
@@ -381,12 +411,11 @@ export async function draftForm(editable, places) {
   });
 
   // Other tabs follow the one that is typed in.
-  const follow = (/** @type {StorageEvent} */ event) => {
+  addEventListener("storage", (event) => {
     if (draft.isDue() || !isOfDraft(event, page)) return;
     editor.reload();
     void note.find(editor.draft.sent);
-  };
-  addEventListener("storage", follow, { signal: thisVisit() });
+  }, { signal: thisVisit() });
 
   // If another tab's change cannot be read now, the conflict shows it.
   const onRemoteChange = () => {
@@ -404,12 +433,8 @@ export async function draftForm(editable, places) {
       return false;
     }
   };
-  const shown = thisVisit();
-  const listen = async () => {
-    const { onChange } = await parts();
-    if (editable.one !== null) onChange(editable.one, onRemoteChange, shown);
-  };
-  setTimeout(() => void listen().catch(() => {}));
+  if (editable.one !== null) onChange(editable.one, onRemoteChange, thisVisit());
+  setTimeout(() => void Promise.all([parts(), import("./drafts.js")]).catch(() => {}));
 
   const { at } = editor.draft;
   return {
@@ -423,32 +448,47 @@ export async function draftForm(editable, places) {
   };
 }
 
+/** @type {(module: CatalogModule, recordId: string | undefined, first: Texts) => Editable} */
+function editableRecord({ code, fields }, recordId, first) {
+  const list = `/api/v2/records/${code}`;
+  return {
+    fields: [needed("title", "text"), optional("summary", "textarea"), ...fields],
+    list,
+    one: recordId === undefined ? null : `${list}/${recordId}`,
+    first,
+    matters: viewOf(code).facts,
+    valuesOf: ({ title, summary, payload }) => ({ ...payload, title, summary }),
+    idOf: ({ recordId }) => recordId,
+    creation: ({ set: { title, summary, ...payload } }) => ({ title, summary, payload }),
+    patch({ set: { title, summary, ...payload }, remove }) {
+      const removed = remove.filter((name) => name !== "summary");
+      return {
+        title,
+        summary: remove.includes("summary") ? "" : summary,
+        ...(Object.keys(payload).length > 0 && { payload }),
+        ...(removed.length > 0 && { payloadRemove: removed }),
+      };
+    },
+  };
+}
+
 /** @type {Page} */
 export async function recordForm({ params, query }) {
   const module = await readModule(params.module);
-  if (module === null || module.entry !== "GENERIC") {
-    return notFound();
-  }
-  const list = `/console/records/${module.code}`;
-  const isNew = params.id === undefined;
-  const capture = query.get("capture");
+  if (module?.entry !== "GENERIC") return notFound();
+  const { code, fields } = module;
+  const name = (/** @type {any} */ stored) => stored?.title ?? labelOfOne(code);
+  const places = placesOf(generalPath(code), params.id, name);
   const now = toInstant(localTime(new Date()).slice(0, 16));
-  const first = isNew ? firstTexts(module.fields, now) : {};
-  let page = isNew ? `${list}/new` : `${list}/${params.id}/edit`;
-  /** @type {Write | undefined} */
-  let next;
-  if (isNew && capture !== null) {
-    const { routing, textsFromCapture } = await import("./drafts.js");
-    Object.assign(first, await textsFromCapture(module.code, capture));
-    next = routing(capture, module.code);
-    // A draft of its own, which finds its capture again.
-    page += `?capture=${encodeURIComponent(capture)}`;
-  }
+  const first = params.id === undefined ? firstTexts(fields, now) : {};
   const editable = editableRecord(module, params.id, first);
-  return await draftForm(next === undefined ? editable : { ...editable, next }, {
-    page,
-    kept: (id) => `${list}/${id}`,
-    left: isNew ? list : `${list}/${params.id}`,
-    name: (stored) => stored?.title ?? labelOfOne(module.code),
-  });
+  const capture = query.get("capture");
+  if (params.id === undefined && capture !== null) {
+    const { routing, textsFromCapture } = await import("./drafts.js");
+    Object.assign(first, await textsFromCapture(code, capture));
+    editable.next = routing(capture, code);
+    // A draft of its own, which finds its capture again.
+    places.page += `?capture=${encodeURIComponent(capture)}`;
+  }
+  return await draftForm(editable, places);
 }

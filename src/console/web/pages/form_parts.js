@@ -19,10 +19,7 @@ export async function explained(details, fields) {
   ];
 }
 
-/**
- * The rule with the form's labels. Returns only its name if the catalog lacks the rule or cannot be read.
- * @param {string} name
- */
+/** A rule with the form's labels; only its name if it cannot be read. @param {string} name */
 async function statedRule(name) {
   for (const { rules, fields } of await readCatalog().catch(() => [])) {
     const rule = rules.find((rule) => rule.name === name);
@@ -92,8 +89,3 @@ export function conflictNotice({ fields, theirs, taken, contested }) {
   );
   return notice;
 }
-
-/** Form code that is needed after the first keystroke, loaded in the background. */
-
-export { onChange } from "../core/base.js";
-export { withSession } from "../core/acts.js";

@@ -1,20 +1,18 @@
 /** Differences of texts and fields, and the history of an object. */
 
 import { actButton } from "../core/acts.js";
-import { get, h, numberText, send, t, timeTag, timeText } from "../core/base.js";
+import { get, h, link, numberText, t, timeTag, timeText } from "../core/base.js";
 import { newId } from "../fields/controls.js";
-import { roundedFigure, toComparedText, veiled } from "../fields/shown.js";
+import { optional, roundedFigure, toComparedText, veiled } from "../fields/shown.js";
 import { label, notFound, readModule } from "../core/names.js";
-
-/** Shortest edit script, by Myers' algorithm. */
 
 /** With more changes the sequences count as completely different, which limits the time. */
 const MAX_CHANGES = 1_000;
 
 /**
- * @param {readonly string[]} before
- * @param {readonly string[]} after
- * @returns {DiffPart[]} `same` and `removed` make `before`; `same` and `added` make `after`.
+ * The shortest edit script, by Myers' algorithm: `same` and `removed` make `before`; `same` and
+ * `added` make `after`.
+ * @type {Diff}
  */
 export function diffSequences(before, after) {
   const start = commonStart(before, after);
@@ -37,10 +35,9 @@ function commonStart(left, right) {
   return length;
 }
 
-/** @type {(before: readonly string[], after: readonly string[]) => DiffPart[]} */
+/** @type {Diff} */
 function shortestChange(before, after) {
   const most = Math.min(before.length + after.length, MAX_CHANGES);
-  // By diagonal (position before minus position after): the end of its best path.
   let ends = new Map([[1, 0]]);
   const rounds = [];
   for (let changes = 0; changes <= most; changes++) {
@@ -64,27 +61,21 @@ function shortestChange(before, after) {
 }
 
 /**
- * Whether the best path to a diagonal ends with an addition.
- * @param {ReadonlyMap<number, number>} ends
- * @param {number} diagonal
- * @param {number} changes
+ * True if the best path to a diagonal ends with an addition.
+ * @type {(ends: DiffEnds, diagonal: number, changes: number) => boolean}
  */
 function stepsDown(ends, diagonal, changes) {
   if (diagonal === -changes) return true;
   return diagonal !== changes && (ends.get(diagonal - 1) ?? -1) < (ends.get(diagonal + 1) ?? -1);
 }
 
-/**
- * @param {readonly string[]} before
- * @param {readonly string[]} after
- * @param {readonly ReadonlyMap<number, number>[]} rounds
- */
+/** @type {(...texts: [...Parameters<Diff>, rounds: readonly DiffEnds[]]) => DiffPart[]} */
 function walkBack(before, after, rounds) {
   /** @type {DiffPart[]} */
   const parts = [];
   let [x, y] = [before.length, after.length];
   for (let changes = rounds.length - 1; changes >= 0; changes--) {
-    const ends = /** @type {ReadonlyMap<number, number>} */ (rounds[changes]);
+    const ends = rounds[changes] ?? new Map();
     const diagonal = x - y;
     const isAddition = stepsDown(ends, diagonal, changes);
     const from = changes === 0 ? 0 : ends.get(isAddition ? diagonal + 1 : diagonal - 1) ?? 0;
@@ -116,9 +107,11 @@ function join(parts) {
   return joined;
 }
 
-/** Compares texts by paragraph, then changed paragraphs by word. */
-
-/** @param {string} before @param {string} after @returns {TextPart[]} */
+/**
+ * Compares texts by paragraph, then changed paragraphs by word.
+ * @param {string} before
+ * @param {string} after
+ */
 export function diffTexts(before, after) {
   const lines = diffSequences(paragraphsOf(before), paragraphsOf(after));
   /** @type {TextPart[]} */
@@ -151,53 +144,31 @@ function wordsOf(text) {
 
 /** @param {string} before @param {string} after */
 export function changedText(before, after) {
-  const parts = diffTexts(before, after).map(({ kind, text }) => {
-    if (kind === "same") return h("span", text);
-    return h(kind === "added" ? "ins" : "del", {}, text);
-  });
-  return h("div.words", parts);
+  const tags = /** @type {const} */ ({ same: "span", added: "ins", removed: "del" });
+  return h("div.words", diffTexts(before, after).map(({ kind, text }) => h(tags[kind], text)));
 }
 
 /**
  * @param {readonly ComparedField[]} fields
- * @param {any} before
+ * @param {any} before Null for none.
  * @param {any} after
- * @param {(name: string, label: string) => Element | null} [beside] An element below a changed
- * field.
+ * @param {(name: string, label: string) => Element | null} [beside] Below a changed field.
  * @param {string} [of] Distinguishes these differences from others on the page.
  */
 export function differences(fields, before, after, beside = () => null, of = "") {
-  const changed = fields.flatMap((field) => {
-    const [former, present] = textsOf(field.text, before, after);
+  const changed = fields.flatMap(({ text, shown = text, sensitive, byModel, ...field }) => {
+    const [former, present] = [before === null ? "" : text(before), text(after)];
     if (former === present) return [];
-    const [earlier, later] = textsOf(field.shown ?? field.text, before, after);
-    const isTold = earlier !== later;
+    const [earlier, later] = [before === null ? "" : shown(before), shown(after)];
     const name = field.label ?? label(field.name);
-    const show = () => isTold ? changedText(earlier, later) : changedText(former, present);
-    return [
-      h("dt", name),
-      h(
-        "dd",
-        { class: field.byModel && "note" },
-        field.sensitive === true ? veiled(of === "" ? name : `${name}, ${of}`, show) : show(),
-        beside(field.name, name),
-      ),
-    ];
+    // Two values may share their readable text.
+    const show = () =>
+      earlier === later ? changedText(former, present) : changedText(earlier, later);
+    const words = sensitive ? veiled(of === "" ? name : `${name}, ${of}`, show) : show();
+    return [h("dt", name), h("dd", { class: byModel && "note" }, words, beside(field.name, name))];
   });
   return changed.length === 0 ? h("p.quiet", t("nothingChanged")) : h("dl.values", changed);
 }
-
-/**
- * @param {(state: any) => string} text
- * @param {...any} states
- * @returns {readonly [string, string]}
- */
-function textsOf(text, ...states) {
-  const [former = "", present = ""] = states.map((state) => state === null ? "" : text(state));
-  return [former, present];
-}
-
-/** Compares two values by their readable text, if that differs. */
 
 /** @type {(field: LabelledField, valueOf: (state: any) => unknown) => ComparedField} */
 export function comparedField(field, valueOf) {
@@ -229,38 +200,42 @@ function readText(field, value) {
 
 /** @param {string} path @param {readonly number[]} revisions */
 function compareForm(path, revisions) {
-  const list = (/** @type {string} */ label, /** @type {number | undefined} */ chosen) => {
-    const options = revisions.map((revision) =>
-      h("option", { selected: revision === chosen }, revision)
+  const list = (/** @type {number | undefined} */ chosen) =>
+    h(
+      "select",
+      { id: newId() },
+      revisions.map((revision) => h("option", { selected: revision === chosen }, revision)),
     );
-    const select = h("select", { id: newId() }, options);
-    return { select, part: h("div", h("label", { for: select.id }, label), select) };
-  };
-  const from = list(t("compareFrom"), revisions[1]);
-  const to = list(t("compareTo"), revisions[0]);
-  const compare = (/** @type {Event} */ event) => {
+  const [from, to] = [list(revisions[1]), list(revisions[0])];
+  const onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const chosen = { from: from.select.value, to: to.select.value };
-    location.assign(`${path}?${new URLSearchParams(chosen)}`);
+    location.assign(`${path}?${new URLSearchParams({ from: from.value, to: to.value })}`);
   };
   return h(
     "details",
     h("summary", t("compareTwo")),
     h(
       "form.bar",
-      { onsubmit: compare },
-      from.part,
-      to.part,
+      { onsubmit },
+      h("div", h("label", { for: from.id }, t("compareFrom")), from),
+      h("div", h("label", { for: to.id }, t("compareTo")), to),
       h("button", { type: "submit" }, t("compare")),
     ),
   );
 }
 
-/** All revisions with their changes, newest first; or two compared. */
-
 const PAGE = 50;
 
-/** @type {(visited: Visit, thing: Historied) => Promise<Content>} */
+/** @param {URLSearchParams} query */
+export function pageQuery(query) {
+  const cursor = query.get("cursor");
+  return new URLSearchParams({ limit: String(PAGE), ...(cursor !== null && { cursor }) });
+}
+
+/**
+ * All revisions with their changes, newest first; or two compared.
+ * @type {(visited: Visit, thing: Historied) => Promise<Content>}
+ */
 export async function historyPage({ query }, thing) {
   const [from, to] = ["from", "to"].map((name) => Number(query.get(name)));
   if (!from) return await revisions(query, thing);
@@ -273,122 +248,94 @@ async function comparison({ from, to }, { page, api, earlier, fields, undo }) {
     get(earlier(from)),
     get(to === null ? api : earlier(to)),
   ]);
-  const undoButton = (/** @type {string} */ name, /** @type {string} */ label) => {
-    const act = to !== null || before.redacted || after.redacted ? null : undo(name, before);
-    if (act === null) return null;
-    const body = { ...act.body, expectedRevision: after.revision };
-    return actButton({
+  const isFixed = to !== null || before.redacted || after.redacted;
+  const changed = differences(fields, before, after, (name, label) => {
+    const act = isFixed ? null : undo(name, before);
+    return act && actButton({
       ...act,
-      body,
+      body: { ...act.body, expectedRevision: after.revision },
       page,
       name: t("restore"),
       label: `${t("restore")}: ${label}`,
       done: t("reverted"),
     });
-  };
+  });
   return {
     title: t(to === null ? "comparison" : "comparisonOf", { from, to: after.revision }),
     body: [
-      h("p", h("a", { href: `${page}/history` }, t("history"))),
+      h("p", link(`${page}/history`, t("history"))),
       after.redacted && h("p.note", t("hidden")),
-      differences(fields, before, after, undoButton),
+      changed,
     ],
   };
 }
 
 /** @param {URLSearchParams} query @param {Historied} thing */
-async function revisions(query, { page, api, nameOf = ({ title }) => title, fields, changeName }) {
-  const asked = new URLSearchParams({ limit: String(PAGE) });
-  const cursor = query.get("cursor");
-  if (cursor !== null) asked.set("cursor", cursor);
-  const { items: shown, nextCursor } = await get(`${api}/revisions?${asked}`);
-  const older = nextCursor === null ? null : new URLSearchParams({ cursor: nextCursor });
+async function revisions(query, { page, api, nameOf = ({ title }) => title, fields, changes }) {
+  const { items: shown, nextCursor } = await get(`${api}/revisions?${pageQuery(query)}`);
+  const older = new URLSearchParams({ cursor: nextCursor });
   // The page's last item is compared with the revision before it.
-  const next = older && await send("GET", `${api}/revisions?limit=1&${older}`);
-  const items = [...shown, ...next?.data.items ?? []];
+  const next = nextCursor === null ? [] : (await get(`${api}/revisions?limit=1&${older}`)).items;
+  const items = [...shown, ...next];
+  /** @type {ChangeNames} */
+  const names = { ...CHANGES, ...changes };
   const lines = shown.map((item, index) => {
+    const { revision, change } = item;
     // A root's revision has the root's times; a record's its own.
-    const at = item.updatedAt ?? item.createdAt;
+    const time = timeTag(item.updatedAt ?? item.createdAt);
+    const own = {
+      "aria-label": t("compareOfNow", { revision }),
+      href: `${page}/history?from=${revision}`,
+    };
     return h(
       "li",
       h(
         "details",
         { open: index === 0 },
-        h(
-          "summary",
-          `${item.revision} · ${changeName(item.change)} · `,
-          timeTag(at),
-        ),
-        differences(fields, items[index + 1] ?? null, item, undefined, String(item.revision)),
-        h("p", compareLink(page, item.revision)),
+        h("summary", `${revision} · ${t(names[change] ?? "modified")} · `, time),
+        differences(fields, items[index + 1] ?? null, item, undefined, String(revision)),
+        h("p", h("a", own, t("compareNow"))),
       ),
     );
   });
   return {
     title: t("history"),
     body: [
-      h("p", h("a", { href: page }, nameOf(shown[0]) || t("hidden"))),
-      shown.length > 2 &&
-      compareForm(
-        `${page}/history`,
-        shown.map((item) => item.revision),
-      ),
+      h("p", link(page, nameOf(shown[0]) || t("hidden"))),
+      shown.length > 2 && compareForm(`${page}/history`, shown.map(({ revision }) => revision)),
       h("ol.lines.history", { reversed: true }, lines),
-      older !== null && h("p", h("a", { href: `${page}/history?${older}` }, t("older"))),
+      nextCursor !== null && h("p", link(`${page}/history?${older}`, t("older"))),
     ],
   };
 }
 
-/** @param {string} page @param {number} revision */
-function compareLink(page, revision) {
-  const label = t("compareOfNow", { revision });
-  return h(
-    "a",
-    { href: `${page}/history?from=${revision}`, "aria-label": label },
-    t("compareNow"),
-  );
-}
-
-/** @param {string} change */
-export function changeName(change) {
-  const names = /** @type {const} */ ({
-    CREATED: "created",
-    ARCHIVED: "archivedItems",
-    RESTORED: "restoredChange",
-  });
-  return t(names[/** @type {keyof typeof names} */ (change)] ?? "modified");
-}
+/** @type {ChangeNames} */
+const CHANGES = { CREATED: "created", ARCHIVED: "archivedItems", RESTORED: "restoredChange" };
 
 /**
  * History of an object with flat fields, changed by `set` and `remove`.
  * @param {Visit} visit
- * @param {ThingHistory} thing `text` shows a field whose form in answers differs; fixed objects and fields cannot be restored.
+ * @param {ThingHistory} thing
  */
-export function thingHistory(visit, { page, api, nameOf, fields, ...rest }) {
-  const { isFixed = false, fixed = [], nameOfChange = changeName } = rest;
+export function thingHistory(visit, { isFixed = false, fixed = [], fields, ...thing }) {
+  const { api } = thing;
   return historyPage(visit, {
-    page,
-    api,
-    nameOf,
-    changeName: nameOfChange,
-    earlier: rest.earlier ?? ((revision) => `${api}?revision=${revision}`),
+    earlier: (revision) => `${api}?revision=${revision}`,
+    ...thing,
     fields: fields.map(({ text, ...field }) => ({
       ...comparedField(field, (state) => state[field.name] ?? undefined),
       ...(text !== undefined && { text, shown: text }),
     })),
-    undo(field, former) {
-      if (isFixed || fixed.includes(field)) return null;
-      const value = former[field] ?? null;
-      const body = value === null ? { remove: [field] } : { set: { [field]: value } };
+    undo(name, former) {
+      if (isFixed || fixed.includes(name)) return null;
+      const value = former[name] ?? null;
+      const body = value === null ? { remove: [name] } : { set: { [name]: value } };
       return { method: "PATCH", path: api, body };
     },
   });
 }
 
-const OWN = /** @type {const} */ ([
-  { name: "title", edit: "text", sensitive: false },
-  { name: "summary", edit: "textarea", sensitive: false },
-]);
+const OWN = [optional("title", "text"), optional("summary", "textarea")];
 
 /** @type {Page} */
 export async function recordHistory(visit) {
@@ -409,7 +356,6 @@ export async function recordHistory(visit) {
     fields: [...OWN, ...module.fields].map((field) =>
       comparedField(field, (state) => (isOwn(field.name) ? state : state.payload)[field.name])
     ),
-    changeName,
     undo: (name, former) =>
       module.entry === "GENERIC"
         ? { method: "PATCH", path: api, body: change(name, former) }

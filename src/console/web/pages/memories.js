@@ -1,15 +1,8 @@
 /** Memories: the list, the page of one, slices, history. */
 
-import {
-  actButton,
-  askButton,
-  proofButton,
-  repeatable,
-  watchFields,
-  withSession,
-} from "../core/acts.js";
-import { announce, get, h, locale, may, t, thisVisit, visit } from "../core/base.js";
-import { form, line, lineField, linesField, viewsOf } from "../fields/controls.js";
+import { actButton, askButton, lineForm, proofButton, repeatable } from "../core/acts.js";
+import { formatTime, get, h, link, may, t } from "../core/base.js";
+import { line, lineField, linesField } from "../fields/controls.js";
 import { filterForm } from "../fields/filters.js";
 import {
   dayOf,
@@ -20,56 +13,76 @@ import {
   wholeTimeText,
 } from "../fields/memory_fields.js";
 import { ago, localTime, veiled } from "../fields/shown.js";
-import { label, labelled, readModule } from "../core/names.js";
+import { label, labelled, readFields } from "../core/names.js";
 import { TEXTS } from "./drafts.js";
-import { changedText, changeName, differences, historyPage } from "./history.js";
-import { archivedNote, listPage, rootFacts, tagsSection } from "./parts.js";
+import { changedText, differences, historyPage, pageQuery } from "./history.js";
+import {
+  archiveButton,
+  archivedNote,
+  archivedViews,
+  listPage,
+  rootFacts,
+  tagsSection,
+} from "./parts.js";
+
+const LIST = "/console/memories";
 
 /**
  * Omits the original text, which never changes.
  * @param {any} memory If secret, earlier texts are hidden too.
  */
-function slicedFields({ privacyLevel }) {
-  const sensitive = privacyLevel === "SECRET";
+function slicedFields(memory) {
+  const sensitive = isSecret(memory);
   return [
-    plain("title", t("title")),
-    { ...plain("summary", t("summary")), sensitive },
-    { ...plain("currentContent", t("currentWords")), sensitive },
-    { name: "time", label: t("when"), text: wholeTimeText },
-    named("memoryType", t("pictureKind")),
-    plain("importance", t("importance")),
+    compared("title", t("title")),
+    compared("summary", t("summary"), { sensitive }),
+    compared("currentContent", t("currentWords"), { sensitive }),
+    compared("time", t("when"), { text: wholeTimeText }),
+    compared("memoryType", t("pictureKind"), { text: ({ memoryType }) => label(memoryType) }),
+    compared("importance", t("importance")),
   ];
 }
 
-/** @type {(memory: any) => readonly ComparedField[]} */
+/** @param {any} memory */
 function memoryComparedFields(memory) {
-  const sensitive = memory.privacyLevel === "SECRET";
-  const aiDraft = { ...plain("aiDraft", t("modelDraft")), byModel: true, sensitive };
-  return [...slicedFields(memory), named("privacyLevel", t("privacy")), aiDraft];
+  return [
+    ...slicedFields(memory),
+    compared("privacyLevel", t("privacy"), { text: ({ privacyLevel }) => label(privacyLevel) }),
+    compared("aiDraft", t("modelDraft"), { byModel: true, sensitive: isSecret(memory) }),
+  ];
 }
 
-/** @type {(name: string, title: string) => ComparedField} */
-function plain(name, title) {
-  return { name, label: title, text: (state) => String(state[name] ?? "") };
+/** @type {(name: string, label: string, more?: Partial<ComparedField>) => ComparedField} */
+function compared(name, label, more) {
+  return { name, label, text: (state) => String(state[name] ?? ""), ...more };
 }
 
-/** @type {(name: string, title: string) => ComparedField} */
-function named(name, title) {
-  return { name, label: title, text: (state) => label(state[name]) };
+/** @param {any} memory */
+function isSecret({ privacyLevel }) {
+  return privacyLevel === "SECRET";
+}
+
+/** @param {any} memory */
+function pageOf({ memoryId }) {
+  return `${LIST}/${memoryId}`;
+}
+
+/** @param {any} memory */
+function nameOf({ redacted, title }) {
+  return redacted ? t("hidden") : title;
 }
 
 /**
  * @param {any} memory
  * @param {string} end
- * @param {{ name: string, done: string, body?: Record<string, unknown> }} about
- * @returns {Act}
+ * @param {Pick<Act, "name" | "done"> & { body?: object }} about
  */
-function changing({ memoryId, revision }, end, { body, ...about }) {
+function changing(memory, end, { body, ...about }) {
   return {
     ...about,
-    path: `${TEXTS}/${memoryId}/${end}`,
-    body: { ...body, expectedRevision: revision },
-    page: `/console/memories/${memoryId}`,
+    path: `${TEXTS}/${memory.memoryId}/${end}`,
+    body: { ...body, expectedRevision: memory.revision },
+    page: pageOf(memory),
   };
 }
 
@@ -78,8 +91,8 @@ function changing({ memoryId, revision }, end, { body, ...about }) {
  * @param {any} memory
  * @param {string} heading
  */
-export function titled({ privacyLevel }, heading) {
-  return { title: privacyLevel === "SECRET" ? t("aMemory") : heading, heading };
+export function titled(memory, heading) {
+  return { title: isSecret(memory) ? t("aMemory") : heading, heading };
 }
 
 /**
@@ -88,8 +101,8 @@ export function titled({ privacyLevel }, heading) {
  * @param {string} what
  * @param {() => HTMLElement} make
  */
-function guarded({ privacyLevel }, what, make) {
-  return privacyLevel === "SECRET" ? h("p", veiled(what, make)) : make();
+function guarded(memory, what, make) {
+  return isSecret(memory) ? h("p", veiled(what, make)) : make();
 }
 
 /** @param {any} memory */
@@ -97,15 +110,7 @@ function mayChange({ redacted }) {
   return may("memory.write") && !redacted;
 }
 
-/** @param {any} memory */
-function backTo({ memoryId, title, redacted }) {
-  const name = redacted ? t("hidden") : title;
-  return h("p", h("a.words", { href: `/console/memories/${memoryId}` }, name));
-}
-
-/** A model's draft, kept apart until the person decides. */
-
-/** @param {any} memory */
+/** A model's draft, kept apart until the person decides. @param {any} memory */
 function modelDraft(memory) {
   const { aiDraft, aiDraftProvider, aiDraftModel, currentContent } = memory;
   return h(
@@ -147,9 +152,7 @@ function modelDraftButton(memory) {
   }));
 }
 
-/** Raising privacy is immediate; lowering it requires the password. */
-
-/** @param {any} memory */
+/** Raising privacy is immediate; lowering it requires the password. @param {any} memory */
 function privacyControl(memory) {
   const { memoryId, title, privacyLevel } = memory;
   const names = { NORMAL: t("makeNormal"), PRIVATE: t("makePrivate"), SECRET: t("makeSecret") };
@@ -171,49 +174,29 @@ function privacyControl(memory) {
   );
 }
 
-const LIST = "/console/memories";
-
 /** @type {Page} */
 export async function memories({ query }) {
-  const module = await readModule("memory");
-  const types = module?.fields.find(({ name }) => name === "memoryType")?.options ?? [];
-  const options = (/** @type {readonly string[]} */ values) => labelled(values);
+  const fields = await readFields("memory");
+  const types = fields.find(({ name }) => name === "memoryType")?.options ?? [];
   const filters = [
-    { name: "memoryType", label: t("pictureKind"), options: options(types) },
-    { name: "privacyLevel", label: t("privacy"), options: options(PRIVACY_LEVELS) },
+    { name: "memoryType", label: t("pictureKind"), options: labelled(types) },
+    { name: "privacyLevel", label: t("privacy"), options: labelled(PRIVACY_LEVELS) },
     { name: "from", label: t("happenedFrom") },
     { name: "to", label: t("happenedTo") },
     { name: "onDay", label: t("onThisDay") },
   ];
   const narrowed = Object.fromEntries(
-    filters.map(({ name }) => [name, query.get(name) ?? ""]).filter(([, value]) => value !== ""),
+    filters.map(({ name }) => [name, query.get(name)]).filter(([, value]) => value),
   );
-  const isNarrowed = Object.keys(narrowed).length > 0;
   return await listPage(query, {
     title: t("memories"),
-    page: LIST,
     api: TEXTS,
-    filter: {
-      name: "archived",
-      views: viewsOf({
-        exclude: t("currentItems"),
-        only: t("archivedItems"),
-        include: t("both"),
-      }),
-    },
+    filter: archivedViews({ include: t("both") }),
     narrowed,
     alsoAsked: wholeDays(narrowed),
-    none: t(
-      isNarrowed ? "noMatches" : query.get("archived") === "only" ? "noneArchived" : "noneYet",
-    ),
-    beside: [
-      may("memory.write") &&
-      h("a.main", { href: `${LIST}/new` }, t("newMemory")),
-    ],
-    after: [
-      h("a", { href: "/console/print/memory" }, t("printView")),
-      filterForm(LIST, query, filters),
-    ],
+    ...(Object.keys(narrowed).length > 0 && { none: t("noMatches") }),
+    beside: [may("memory.write") && link(`${LIST}/new`, t("newMemory"), "main")],
+    after: [link("/console/print/memory", t("printView")), filterForm(LIST, query, filters)],
     above: () => yearStrip(query),
     line: memoryLine,
   });
@@ -223,30 +206,35 @@ export async function memories({ query }) {
 function yearStrip(query) {
   const chosen = query.get("from") ?? "";
   const year = chosen === "" ? new Date().getFullYear() : dayOf(chosen).year;
-  const names = new Intl.DateTimeFormat(locale(), { month: "short", timeZone: "UTC" });
-  const link = (/** @type {string} */ text, /** @type {number} */ year, month = 0, count = 12) => {
+  const period = (
+    /** @type {string} */ text,
+    /** @type {number} */ year,
+    month = 0,
+    count = 12,
+  ) => {
     const [from = "", to = ""] = [Date.UTC(year, month), Date.UTC(year, month + count, 0)]
       .map((day) => new Date(day).toISOString().slice(0, 10));
     const isChosen = from === chosen && to === query.get("to");
-    const href = `${LIST}?${new URLSearchParams({ from, to })}`;
     const time = h("time", { datetime: from }, text);
-    return isChosen ? h("strong", time) : h("a", { href }, time);
+    return isChosen
+      ? h("strong", time)
+      : link(`${LIST}?${new URLSearchParams({ from, to })}`, time);
   };
   return h(
     "div.bar.strip",
     { role: "group", "aria-label": t("monthsOf", { year }) },
-    link(`‹ ${year - 1}`, year - 1),
-    link(String(year), year),
-    Array.from(
-      { length: 12 },
-      (_, month) => link(names.format(Date.UTC(year, month)), year, month, 1),
-    ),
-    link(`${year + 1} ›`, year + 1),
-    h("a", { href: `${LIST}?onDay=${localTime(new Date()).slice(0, 10)}` }, t("onThisDay")),
+    period(`‹ ${year - 1}`, year - 1),
+    period(String(year), year),
+    Array.from({ length: 12 }, (_, month) => {
+      const name = formatTime(Date.UTC(year, month), { month: "short", timeZone: "UTC" });
+      return period(name, year, month, 1);
+    }),
+    period(`${year + 1} ›`, year + 1),
+    link(`${LIST}?onDay=${localTime(new Date()).slice(0, 10)}`, t("onThisDay")),
   );
 }
 
-/** @param {Readonly<Record<string, string>>} narrowed @returns {Record<string, string>} */
+/** @param {Texts} narrowed @returns {Texts} */
 function wholeDays({ from, to, onDay, ...rest }) {
   const startOf = (/** @type {string} */ text, later = 0) => {
     const { year, month, day } = dayOf(text);
@@ -263,13 +251,12 @@ function wholeDays({ from, to, onDay, ...rest }) {
 
 /** @param {any} memory */
 function memoryLine(memory) {
-  const { memoryId, title, redacted, privacyLevel, archivedAt } = memory;
   return line(
-    h("a.words", { href: `${LIST}/${memoryId}` }, redacted ? t("hidden") : title),
+    link(pageOf(memory), nameOf(memory), "words"),
     [
       shownTime(memory),
-      privacyLevel === "SECRET" && label(privacyLevel),
-      archivedAt !== null && t("archivedItems"),
+      isSecret(memory) && label("SECRET"),
+      memory.archivedAt !== null && t("archivedItems"),
     ],
   );
 }
@@ -279,7 +266,7 @@ export async function memory({ params }) {
   const data = await get(`${TEXTS}/${params.id}`);
   const isWritable = mayChange(data);
   return {
-    ...titled(data, data.redacted ? t("hidden") : data.title),
+    ...titled(data, nameOf(data)),
     body: [
       facts(data),
       archivedNote(data),
@@ -289,7 +276,7 @@ export async function memory({ params }) {
       data.aiDraft !== null && modelDraft(data),
       links(data, isWritable),
       isWritable && privacyControl(data),
-      tagsSection("memory", data.memoryId, `/console/memories/${data.memoryId}`),
+      tagsSection("memory", data.memoryId),
       rootFacts(data),
     ],
   };
@@ -302,13 +289,12 @@ function words({ summary, originalContent, currentContent }) {
   if (originalContent === currentContent) {
     return h("article.measure", lead, reading(originalContent));
   }
-  const side = (/** @type {string} */ title, /** @type {string} */ text) =>
-    h("section", h("h2", title), reading(text));
-  const sides = [
-    side(t("originalWords"), originalContent),
-    side(t("currentWords"), currentContent),
-  ];
-  return h("article", lead, h("div.groups", sides));
+  const sides = h(
+    "div.groups",
+    h("section", h("h2", t("originalWords")), reading(originalContent)),
+    h("section", h("h2", t("currentWords")), reading(currentContent)),
+  );
+  return h("article", lead, sides);
 }
 
 /** @param {any} memory */
@@ -326,17 +312,14 @@ function facts(memory) {
 
 /** @param {any} memory @param {boolean} isWritable */
 function links(memory, isWritable) {
-  const path = `/console/memories/${memory.memoryId}`;
-  const move = memory.archivedAt === null
-    ? changing(memory, "archive", { name: t("archive"), done: t("archived") })
-    : changing(memory, "restore", { name: t("restore"), done: t("restored") });
+  const path = pageOf(memory);
   return h(
     "div.bar",
-    isWritable && h("a.main", { href: `${path}/edit` }, t("edit")),
-    h("a", { href: `${path}/history` }, t("history")),
-    h("a", { href: `${path}/slices` }, t("slices")),
+    isWritable && link(`${path}/edit`, t("edit"), "main"),
+    link(`${path}/history`, t("history")),
+    link(`${path}/slices`, t("slices")),
     isWritable && memory.aiDraft === null && modelDraftButton(memory),
-    isWritable && actButton(move),
+    isWritable && archiveButton(memory, { api: `${TEXTS}/${memory.memoryId}` }),
   );
 }
 
@@ -346,18 +329,17 @@ export async function memoryHistory(visit) {
   const api = `${TEXTS}/${id}`;
   const memory = await get(api);
   return await historyPage(visit, {
-    page: `/console/memories/${id}`,
+    page: `${LIST}/${id}`,
     api,
     earlier: (revision) => `${api}/revisions/${revision}`,
     fields: memoryComparedFields(memory),
-    changeName: memoryChange,
+    changes: CHANGES,
     undo: (name, former) => may("memory.write") ? undo(api, name, former) : null,
   });
 }
 
 /**
- * Not restorable: the original text, privacy (has its own page), a model's text, and the removal of a stated
- * value.
+ * Not restorable: the original text, privacy, a model's text, and the removal of a stated value.
  * @param {string} api
  * @param {string} name
  * @param {any} former
@@ -368,8 +350,8 @@ function undo(api, name, former) {
   if (revising.includes(name) && former[name] !== null) {
     return { method: "POST", path: `${api}/revisions`, body: { [name]: former[name] } };
   }
-  if (name !== "time" || former.timePrecision === null) return null;
   const { timePrecision, timeText } = former;
+  if (name !== "time" || timePrecision === null) return null;
   const occurredAt = statedMoment(former);
   const body = {
     timePrecision,
@@ -379,52 +361,44 @@ function undo(api, name, former) {
   return { method: "POST", path: `${api}/time`, body };
 }
 
-/** @param {string} change */
-function memoryChange(change) {
-  const names = /** @type {const} */ ({
-    RECOVERED: "recoveredChange",
-    AI_DRAFTED: "modelDrafted",
-    AI_DRAFT_ADOPTED: "modelAdopted",
-    AI_DRAFT_REJECTED: "modelRejected",
-    TIME_CHANGED: "timeChanged",
-    PRIVACY_CHANGED: "privacyChanged",
-  });
-  const name = names[/** @type {keyof typeof names} */ (change)];
-  return name === undefined ? changeName(change) : t(name);
-}
-
-const PAGE = 50;
+/** @type {ChangeNames} */
+const CHANGES = {
+  RECOVERED: "recoveredChange",
+  AI_DRAFTED: "modelDrafted",
+  AI_DRAFT_ADOPTED: "modelAdopted",
+  AI_DRAFT_REJECTED: "modelRejected",
+  TIME_CHANGED: "timeChanged",
+  PRIVACY_CHANGED: "privacyChanged",
+};
 
 /** @type {Page} */
 export async function memorySlices({ params: { id }, query }) {
   const api = `${TEXTS}/${id}`;
-  const page = `/console/memories/${id}/slices`;
-  const cursor = query.get("cursor");
-  const asked = new URLSearchParams({ limit: String(PAGE), ...(cursor !== null && { cursor }) });
+  const page = `${LIST}/${id}/slices`;
   const [memory, { items, nextCursor }] = await Promise.all([
     get(api),
-    get(`${api}/slices?${asked}`),
+    get(`${api}/slices?${pageQuery(query)}`),
   ]);
   const older = new URLSearchParams({ cursor: nextCursor });
   const slices = items.toReversed().map((slice) => card(memory, slice));
   return {
     title: t("slices"),
     body: [
-      backTo(memory),
+      h("p", link(pageOf(memory), nameOf(memory), "words")),
       h("p", t("slicesText")),
-      mayChange(memory) && addForm(api, page),
-      nextCursor !== null && h("p", h("a", { href: `${page}?${older}` }, t("older"))),
+      mayChange(memory) && addForm(api),
+      nextCursor !== null && h("p", link(`${page}?${older}`, t("older"))),
       slices.length === 0 ? h("p.quiet", t("noneYet")) : h(
         "ol.groups.cards",
         slices,
-        cursor === null && !memory.redacted && presentCard(memory),
+        !query.has("cursor") && !memory.redacted && presentCard(memory),
       ),
     ],
   };
 }
 
-/** @param {string} api @param {string} page */
-function addForm(api, page) {
+/** @param {string} api */
+function addForm(api) {
   const name = lineField({
     name: "label",
     label: t("nameOf"),
@@ -433,17 +407,9 @@ function addForm(api, page) {
     words: true,
   });
   const sendSlice = repeatable();
-  const sent = watchFields([name]);
-  const element = form([name], t("addSlice"), async () => {
-    const here = thisVisit();
-    const body = { label: name.text() };
-    await withSession(() => sendSlice("POST", `${api}/slices`, { body }));
-    sent();
-    announce(t("kept"));
-    await visit(page, here);
-  });
-  element.classList.add("one-line");
-  return element;
+  const path = `${api}/slices`;
+  const work = () => sendSlice("POST", path, { body: { label: name.text() } });
+  return lineForm(name, t("addSlice"), work);
 }
 
 /** @param {any} memory @param {any} slice */
@@ -488,10 +454,6 @@ function stateParts(memory, { currentContent, redacted }, { revision, at, name }
   return [
     h("p.quiet.small", `${t("revisionOf", { revision })} · `, ago(at)),
     !redacted &&
-    guarded(
-      memory,
-      `${t("theWords")}, ${name}`,
-      () => h("p.words.reading", currentContent),
-    ),
+    guarded(memory, `${t("theWords")}, ${name}`, () => h("p.words.reading", currentContent)),
   ];
 }

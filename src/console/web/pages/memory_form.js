@@ -9,6 +9,7 @@ import {
   get,
   h,
   hasCode,
+  link,
   send,
   t,
   thisVisit,
@@ -21,14 +22,26 @@ import { memoryFields, statedMoment } from "../fields/memory_fields.js";
 import { newUlid } from "../fields/shown.js";
 import { merge } from "../logic/merge.js";
 import { notFound, readModule } from "../core/names.js";
-import { discardDraft, DRAFTS, findDraft, revisionAt, routing, TEXTS } from "./drafts.js";
+import {
+  discardDraft,
+  DRAFTS,
+  findDraft,
+  revisionAt,
+  routing,
+  TEXTS,
+  textsFromCapture,
+} from "./drafts.js";
 import { askDiscard, conflictNotice } from "./form_parts.js";
 import { titled } from "./memories.js";
 
 const PAUSE_MS = 800;
 const RETRY_MS = 5_000;
 
-/** @param {() => boolean} isUnsaved @param {() => Promise<void>} save */
+/**
+ * Saves a draft while it is typed.
+ * @param {() => boolean} isUnsaved
+ * @param {() => Promise<void>} save
+ */
 function saving(isUnsaved, save) {
   const element = h("p.hint", t("savedByService"));
   let timer = 0;
@@ -36,7 +49,7 @@ function saving(isUnsaved, save) {
   let hasEnded = false;
   /** One request at a time. */
   let work = Promise.resolve();
-  const soon = (_event = {}, pause = PAUSE_MS) => {
+  const soon = (pause = PAUSE_MS) => {
     clearTimeout(timer);
     timer = setTimeout(now, pause);
   };
@@ -57,7 +70,7 @@ function saving(isUnsaved, save) {
       `${t("notSaved")} ${failureText(error.code)} `,
       h("button.plain", { onclick: signedIn }, t("saveNow")),
     );
-    if (error.code === "NETWORK_ERROR") soon({}, RETRY_MS);
+    if (error.code === "NETWORK_ERROR") soon(RETRY_MS);
   };
   const online = () => {
     // Continues after the page was left.
@@ -91,26 +104,20 @@ function saving(isUnsaved, save) {
   };
 }
 
-/** Converts memories and draft contents to and from form texts. */
-
-const TIME = /** @type {const} */ (["timePrecision", "occurredAt", "timeText"]);
+/** The parts of the time, which are stated together. */
+const TIME = ["timePrecision", "occurredAt", "timeText"];
+/** Shown as they are stored. */
+const SAID = [
+  ...["title", "summary", "memoryType", "currentContent"],
+  ...["timePrecision", "timeText", "importance"],
+];
 /** May be empty in drafts. */
 const UNFINISHED = ["title", "summary", "originalContent", "currentContent"];
 
 /** @type {(memory: any) => Record<string, string>} */
 export function memoryTexts(memory) {
-  const { title, summary, memoryType, currentContent, timePrecision, timeText, importance } =
-    memory;
-  return {
-    title,
-    summary,
-    memoryType,
-    currentContent: currentContent ?? "",
-    timePrecision: timePrecision ?? "",
-    occurredAt: statedMoment(memory),
-    timeText: timeText ?? "",
-    importance: String(importance ?? ""),
-  };
+  const texts = SAID.map((name) => [name, String(memory[name] ?? "")]);
+  return { ...Object.fromEntries(texts), occurredAt: statedMoment(memory) };
 }
 
 /**
@@ -121,21 +128,17 @@ export function memoryTexts(memory) {
 export function draftTexts(former, content) {
   const said = Object.entries(content).map(([name, value]) => [name, String(value)]);
   const isTimed = TIME.some((name) => Object.hasOwn(content, name));
-  const untimed = isTimed ? Object.fromEntries(TIME.map((name) => [name, ""])) : {};
-  return { ...former, ...untimed, ...Object.fromEntries(said) };
+  const untimed = isTimed ? TIME.map((name) => [name, ""]) : [];
+  return { ...former, ...Object.fromEntries([...untimed, ...said]) };
 }
 
-/**
- * The differences from the former texts. The parts of the time are included together or not at all.
- * @param {Texts} former
- * @param {Texts} texts
- */
+/** The differences from the former texts. @param {Texts} former @param {Texts} texts */
 export function draftContent(former, texts) {
   const isChanged = (/** @type {string} */ name) => texts[name] !== (former[name] ?? "");
   const isTimed = TIME.some(isChanged);
-  const isTime = (/** @type {string} */ name) => TIME.some((part) => part === name);
   const said = Object.entries(texts).filter(([name, text]) =>
-    (isTime(name) ? isTimed : isChanged(name)) && (text.trim() !== "" || UNFINISHED.includes(name))
+    (TIME.includes(name) ? isTimed : isChanged(name)) &&
+    (text.trim() !== "" || UNFINISHED.includes(name))
   );
   return Object.fromEntries(
     said.map(([name, text]) => [name, name === "importance" ? Number(text) : text]),
@@ -150,7 +153,7 @@ export function draftContent(former, texts) {
 export function unsaid(former, texts) {
   const had = (/** @type {string} */ name) => (former[name] ?? "") !== "" && texts[name] === "";
   const isTimeLost = TIME.some(had) && TIME.every((name) => texts[name] === "");
-  return [...(isTimeLost ? ["timePrecision"] : []), ...(["memoryType", "importance"].filter(had))];
+  return [...isTimeLost ? ["timePrecision"] : [], ...["memoryType", "importance"].filter(had)];
 }
 
 const NOTHING = "{}";
@@ -173,11 +176,7 @@ class MemoryDraftEditor {
     this.initial = initial;
   }
 
-  /**
-   * @param {any} memory
-   * @param {any} draft
-   * @returns {Promise<Merged | null>} changes made elsewhere since the draft was begun.
-   */
+  /** Returns changes made elsewhere since the draft was begun. @param {any} memory @param {any} draft */
   async open(memory, draft) {
     this.stored = memory;
     if (draft !== null) {
@@ -197,7 +196,7 @@ class MemoryDraftEditor {
   }
 
   /**
-   * @returns {Promise<Merged | null>} merged changes made elsewhere.
+   * Returns merged changes made elsewhere.
    * @throws {ApiError} `MEMORY_STATE_CONFLICT` if the draft was committed or discarded elsewhere.
    */
   async save() {
@@ -218,8 +217,8 @@ class MemoryDraftEditor {
   }
 
   /**
-   * Creates a memory or a revision, once.
-   * @returns {Promise<string | Merged>} the memory's id, or changes made elsewhere.
+   * Creates a memory or a revision, once. Returns the memory's id, or changes made elsewhere.
+   * @returns {Promise<string | Merged>}
    * @throws {ApiError} `REVISION_CONFLICT` if the memory was changed elsewhere.
    */
   async commit() {
@@ -236,10 +235,7 @@ class MemoryDraftEditor {
     this.#adoptDraft({ draftId: "", draftVersion: 0, content: {} });
   }
 
-  /**
-   * Merges a newer revision and continues from it.
-   * @returns {Promise<Merged | null>} null if nothing newer is stored.
-   */
+  /** Merges a newer revision and continues from it; null if nothing newer is stored. */
   async mergeRemote() {
     const data = await get(`${TEXTS}/${this.memoryId}`);
     if (data.revision === this.stored.revision) return null;
@@ -250,7 +246,7 @@ class MemoryDraftEditor {
 
   /** @param {unknown} refusal */
   async #mergeRemoteDraft(refusal) {
-    if (!(refusal instanceof ApiError && refusal.code === "MEMORY_STATE_CONFLICT")) throw refusal;
+    if (!hasCode(refusal, "MEMORY_STATE_CONFLICT")) throw refusal;
     const data = await get(`${DRAFTS}/${this.draftId}`);
     if (data.state !== "OPEN") throw refusal;
     const former = draftTexts(this.#former(), JSON.parse(this.#saved));
@@ -291,9 +287,7 @@ export async function memoryForm({ params: { id }, query }) {
     isNew ? null : get(`${TEXTS}/${id}`),
     findDraft(query.get("draft"), id),
   ]);
-  if (module === null || (draft !== null && draft.memoryId !== (id ?? null))) {
-    return notFound();
-  }
+  if (module === null || (draft !== null && draft.memoryId !== (id ?? null))) return notFound();
   if (memory?.redacted || draft?.redacted) {
     return { title: t("hidden"), body: [h("p", t("hiddenText"))] };
   }
@@ -336,9 +330,7 @@ export async function memoryForm({ params: { id }, query }) {
       return typeof made === "string" ? made : null;
     });
     if (made === null) return;
-    if (capture !== null) {
-      await sendNext(routing(capture, "memory"));
-    }
+    if (capture !== null) await sendNext(routing(capture, "memory"));
     announce(t("kept"));
     await visit(`${LIST}/${made}`, here);
   };
@@ -356,18 +348,16 @@ export async function memoryForm({ params: { id }, query }) {
   if (merged !== null) showMerged(merged);
   if (draft?.state === "DISCARDED") editor.startNewDraft();
   if (capture !== null && draft === null) {
-    const { textsFromCapture } = await import("./drafts.js");
     const texts = await textsFromCapture("memory", capture);
     for (const field of editor.fields) field.setText(texts[field.name] ?? field.text());
   }
-  element.addEventListener("input", autosave.soon);
+  element.addEventListener("input", () => autosave.soon());
   return {
     ...memory === null
       ? { title: t("newMemory") }
       : titled(memory, t("editOf", { name: memory.title })),
     body: [
-      draft !== null &&
-      h("p.note", t("draftFound", { time: timeText(draft.updatedAt) })),
+      draft !== null && h("p.note", t("draftFound", { time: timeText(draft.updatedAt) })),
       element,
     ],
   };
@@ -387,6 +377,8 @@ async function commit(editor) {
 
 /** @param {string} memoryId */
 function keptElsewhere(memoryId) {
-  const link = h("a", { href: `${LIST}/${memoryId}` }, t("openMemory"));
-  return { title: t("drafts"), body: [h("p", t("draftCommitted")), h("p", link)] };
+  return {
+    title: t("drafts"),
+    body: [h("p", t("draftCommitted")), h("p", link(`${LIST}/${memoryId}`, t("openMemory")))],
+  };
 }

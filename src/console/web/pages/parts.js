@@ -1,35 +1,16 @@
 /** Parts of lists and of the pages of an object. */
 
-import { actButton, repeatable, undoableButton, watchFields, withSession } from "../core/acts.js";
-import {
-  announce,
-  ApiError,
-  fill,
-  get,
-  h,
-  loadArea,
-  may,
-  send,
-  t,
-  thisVisit,
-  timeText,
-  visit,
-} from "../core/base.js";
-import { fold, form, lineField, viewsOf } from "../fields/controls.js";
-import {
-  ago,
-  contactNow,
-  daysBetween,
-  needed,
-  optional,
-  parts,
-  startOfDay,
-  toText,
-} from "../fields/shown.js";
+import { actButton, lineForm, repeatable, undoableButton } from "../core/acts.js";
+import { ApiError, fill, get, h, link, loadArea, may, send, t, timeText } from "../core/base.js";
+import { fold, lineField, viewsOf } from "../fields/controls.js";
+import { ago, contactNow, daysBetween, parts, startOfDay } from "../fields/shown.js";
 import { labelOfOne, moduleOfPath, modulePath, recordPath } from "../core/names.js";
 
-/** By module: facts; the time; a state and its open values; `due` if it can be overdue. */
-const VIEWS = /** @type {Readonly<Record<string, string>>} */ ({
+/**
+ * By module: facts; the time; a state and its open values; `due` if it can be overdue.
+ * @type {Texts}
+ */
+const VIEWS = {
   commitment:
     "completionStatus counterparty dueAt; dueAt; completionStatus OPEN IN_PROGRESS RENEGOTIATED; due",
   action:
@@ -50,23 +31,17 @@ const VIEWS = /** @type {Readonly<Record<string, string>>} */ ({
   legacy: "planType legacyStatus",
   community: "communityType role",
   place: "placeType lastVisitedAt",
-});
+};
 
 /** @param {string} code @returns {ModuleView} */
 export function viewOf(code) {
   const [facts = [], [time] = [], open = [], [due] = []] = (VIEWS[code] ?? "").split(";")
-    .map((part) => part.split(" ").filter((word) => word !== ""));
+    .map((part) => part.match(/\S+/g) ?? []);
   return { facts, time, open, isDue: due !== undefined };
 }
 
-/** @param {ModuleView} view @returns {QuickFilter[]} */
-export function quickFilters({ open, isDue }) {
-  const names = /** @type {const} */ (["open", "overdue", "month"]);
-  return names.filter((name) => name === "month" || (name === "open" ? open.length > 0 : isDue));
-}
-
 /**
- * The API's conditions of a quick filter: records that meet one of them.
+ * The API's conditions of a quick filter (open, overdue or month): records that meet one of them.
  * @param {ModuleView} view
  * @param {string | null} quick
  * @param {Date} now
@@ -93,7 +68,6 @@ export function conditionsOfQuick({ open, time, isDue }, quick, now) {
  * The values that complete a record; null for a module without such a state.
  * @param {string} moduleCode
  * @param {Date} now
- * @returns {Record<string, unknown> | null}
  */
 export function completion(moduleCode, now) {
   switch (moduleCode) {
@@ -126,9 +100,7 @@ export function undoing(before, after) {
   const had = names.filter((name) => before[name] !== undefined);
   const removed = names.filter((name) => before[name] === undefined);
   return {
-    ...(had.length > 0 && {
-      payload: Object.fromEntries(had.map((name) => [name, before[name]])),
-    }),
+    ...(had.length > 0 && { payload: Object.fromEntries(had.map((name) => [name, before[name]])) }),
     ...(removed.length > 0 && { payloadRemove: removed }),
   };
 }
@@ -143,7 +115,6 @@ export function dueList(now, days) {
  * The items by day: what is overdue first, then each day that has any.
  * @param {readonly Due[]} items
  * @param {Date} now
- * @returns {DueDay[]}
  */
 export function byDay(items, now) {
   const days = Map.groupBy(items, (item) => item.overdue ? null : daysUntil(item, now));
@@ -151,22 +122,18 @@ export function byDay(items, now) {
     .sort((one, other) => (one.days ?? -Infinity) - (other.days ?? -Infinity));
 }
 
-/**
- * How many days an item is from today; below zero for days gone.
- * @param {Due} item
- * @param {Date} now
- */
+/** Days from today; below zero for days gone. @param {Due} item @param {Date} now */
 export function daysUntil({ at, date }, now) {
   return daysBetween(now, new Date(at ?? `${date}T00:00`));
 }
 
 /**
  * Completes a record; its undo restores the former values.
- * @param {{ moduleCode: string, recordId: string, title: string }} record
+ * @param {Titled} record
  * @param {(data: any) => void} [then] Called after a change with the record.
  * @returns {HTMLButtonElement | false} false if the record cannot be completed.
  */
-export function doneButton({ moduleCode, recordId, title }, then = () => {}) {
+export function doneButton({ moduleCode, recordId, title }, then) {
   if (!may("record.write") || completion(moduleCode, new Date()) === null) return false;
   const path = `/api/v2/records/${moduleCode}/${recordId}`;
   const method = "PATCH";
@@ -179,7 +146,7 @@ export function doneButton({ moduleCode, recordId, title }, then = () => {}) {
     done: t("completed", { title }),
     undone: t("undone", { title }),
     title,
-    then,
+    ...(then && { then }),
     act: async () => {
       const { payload: before, revision } = await get(path);
       refuseUnless(isOpen(viewOf(moduleCode), before));
@@ -196,11 +163,7 @@ export function doneButton({ moduleCode, recordId, title }, then = () => {}) {
   });
 }
 
-/**
- * Adds a contact of this minute with a person; its undo retracts it.
- * @param {{ recordId: string, title: string }} person
- * @returns {HTMLButtonElement | false} false without the permission.
- */
+/** Adds a contact of this minute with a person; its undo retracts it. @param {Titled} person */
 export function spokeButton({ recordId, title }) {
   const path = `/api/v2/relationship/people/${recordId}/contacts`;
   const method = "POST";
@@ -227,14 +190,15 @@ const PAGE = 50;
 /** Pages that a return to the list reads again. */
 const MAX_PAGES = 10;
 
-/** @param {URLSearchParams} query @param {Listed} listed @returns {Promise<Content>} */
+/** @param {URLSearchParams} query @param {Listed} listed */
 export async function listPage(query, listed) {
   const { title, api, filter, beside = [], after = [], above, isLong = false, line } = listed;
-  const { page = location.pathname, none = t("noneYet") } = listed;
   const { narrowed = {}, alsoAsked = {}, either = [{}], compare = () => 0, fits, arrange } = listed;
   const wanted = query.get(filter?.name ?? "");
   const view = filter?.views.find(({ value }) => value === wanted) ?? filter?.views[0];
   const chosen = filter && view && view.value !== "" ? { [filter.name]: view.value } : {};
+  const isArchive = filter?.name === "archived" && view?.value === "only";
+  const { page = location.pathname, none = t(isArchive ? "noneArchived" : "noneYet") } = listed;
   const reader = mergedPages(
     either.map((one) => async (cursor) => {
       const asked = { limit: String(PAGE), ...chosen, ...alsoAsked, ...one };
@@ -275,16 +239,12 @@ export async function listPage(query, listed) {
   const before = Math.min(MAX_PAGES, Number(query.get("pages")) || 1);
   do await extend(); while (pages < before && reader.hasMore());
   const views = filter?.views.map(({ value, text }) =>
-    value === view?.value ? h("strong", text) : h(
-      "a",
-      { href: `${page}?${new URLSearchParams({ ...narrowed, [filter.name]: value })}` },
-      text,
-    )
+    value === view?.value
+      ? h("strong", text)
+      : link(`${page}?${new URLSearchParams({ ...narrowed, [filter.name]: value })}`, text)
   );
-  const folded = [
-    ...views ? [h("div.bar", { role: "group", "aria-label": t("shown") }, views)] : [],
-    ...after,
-  ];
+  const group = { role: "group", "aria-label": t("shown") };
+  const folded = [...views ? [h("div.bar", group, views)] : [], ...after];
   const code = moduleOfPath(page) ?? "";
   const isEmpty = none === t("noneYet") && modulePath(code) === page;
   return {
@@ -313,37 +273,32 @@ async function emptyText(code) {
 
 /**
  * Reads lists that share an order as one. A single list is read page by page.
- * @param {readonly ((cursor: string | null) => Promise<ListPage>)[]} lists
- * @param {(one: any, other: any) => number} compare
+ * @param {readonly ReadPage[]} lists
+ * @param {Order} compare
  * @param {number} limit
  */
 export function mergedPages(lists, compare, limit) {
-  const states = lists.map((read) => ({
-    read,
-    items: /** @type {any[]} */ ([]),
-    cursor: /** @type {string | null} */ (null),
-    isOver: false,
-  }));
-  const fetch = async (/** @type {typeof states[number]} */ state) => {
+  /** @type {ListState[]} */
+  const states = lists.map((read) => ({ read, items: [], cursor: null, isOver: false }));
+  const fetch = async (/** @type {ListState} */ state) => {
     const { items, nextCursor } = await state.read(state.cursor);
     state.items.push(...items);
     state.cursor = nextCursor;
     state.isOver = nextCursor === null;
   };
-  const needed = () => states.filter(({ items, isOver }) => items.length === 0 && !isOver);
   return {
     hasMore: () => states.some(({ items, isOver }) => items.length > 0 || !isOver),
     async next() {
-      const [only] = states;
-      if (only !== undefined && states.length === 1) {
+      const [only, other] = states;
+      if (only !== undefined && other === undefined) {
         await fetch(only);
         return only.items.splice(0);
       }
       const page = [];
       while (page.length < limit) {
-        for (let open = needed(); open.length > 0; open = needed()) {
-          await Promise.all(open.map(fetch));
-        }
+        const waiting = states.filter(({ items, isOver }) => items.length === 0 && !isOver);
+        await Promise.all(waiting.map(fetch));
+        if (waiting.length > 0) continue;
         const [first] = states.filter(({ items }) => items.length > 0)
           .sort((one, other) => compare(one.items[0], other.items[0]));
         if (first === undefined) break;
@@ -362,11 +317,10 @@ export function rootFacts({ revision, createdAt, updatedAt }) {
 
 /** @param {any} root */
 export function archivedNote({ archivedAt }) {
-  return archivedAt !== null &&
-    h("p.note", t("isArchived", { time: timeText(archivedAt) }));
+  return archivedAt !== null && h("p.note", t("isArchived", { time: timeText(archivedAt) }));
 }
 
-/** @param {any} root @param {Paths} place */
+/** @param {any} root @param {{ api: string }} place */
 export function archiveButton(root, { api }) {
   const isArchived = root.archivedAt !== null;
   return actButton({
@@ -377,75 +331,30 @@ export function archiveButton(root, { api }) {
   });
 }
 
-export function archivedViews() {
-  return {
-    name: "archived",
-    views: viewsOf({ exclude: t("currentItems"), only: t("archivedItems") }),
-  };
+/** @param {Texts} [more] */
+export function archivedViews(more = {}) {
+  const views = viewsOf({ exclude: t("currentItems"), only: t("archivedItems"), ...more });
+  return { name: "archived", views };
 }
 
-/**
- * @param {string} title
- * @param {any} found
- * @param {string} all
- * @param {SectionParts} parts `isLong` if a line has more than a title and facts.
- */
-export function listSection(
-  title,
-  { items, nextCursor },
-  all,
-  { add = false, isLong = false, line },
-) {
+/** @type {(title: string, found: any, all: string, parts: SectionParts) => Element} */
+export function listSection(title, { items, nextCursor }, all, { add, isLong = false, line }) {
   return h(
     "section",
     h("h2", title),
     items.length === 0
       ? h("p.quiet", t("noneYet"))
       : h("ul", { class: isLong ? "lines entries" : "lines" }, items.map(line)),
-    h("div.bar", add, nextCursor !== null && h("a", { href: all }, t("allOf", { name: title }))),
+    h("div.bar", add, nextCursor !== null && link(all, t("allOf", { name: title }))),
   );
-}
-
-/**
- * @param {CatalogModule} module
- * @param {string | undefined} recordId
- * @param {Readonly<Record<string, string>>} [first]
- * @returns {Editable}
- */
-export function editableRecord(module, recordId, first = {}) {
-  const list = `/api/v2/records/${module.code}`;
-  return {
-    fields: [
-      needed("title", "text", { label: t("title") }),
-      optional("summary", "textarea", { label: t("summary") }),
-      ...module.fields,
-    ],
-    list,
-    one: recordId === undefined ? null : `${list}/${recordId}`,
-    first,
-    matters: viewOf(module.code).facts,
-    valuesOf: ({ title, summary, payload }) => ({ ...payload, title, summary }),
-    idOf: ({ recordId }) => recordId,
-    creation: ({ set: { title, summary, ...payload } }) => ({ title, summary, payload }),
-    patch({ set: { title, summary, ...payload }, remove }) {
-      const removed = remove.filter((name) => name !== "summary");
-      return {
-        title,
-        summary: remove.includes("summary") ? "" : summary,
-        ...(Object.keys(payload).length > 0 && { payload }),
-        ...(removed.length > 0 && { payloadRemove: removed }),
-      };
-    },
-  };
 }
 
 /**
  * An object of a family: flat fields, null without a value; a patch names the fields to set and to
  * remove.
  * @param {readonly CatalogField[]} fields
- * @param {PartPaths} place Paths of creation and change
- *   (null for a new object), and the name of the id.
- * @param {Readonly<Record<string, string>>} [first]
+ * @param {PartPaths} place
+ * @param {Texts} [first]
  * @returns {Editable}
  */
 export function editableThing(fields, { list, one, idName }, first = {}) {
@@ -464,52 +373,20 @@ export function editableThing(fields, { list, one, idName }, first = {}) {
   };
 }
 
-/** @param {Editable} editable @param {any} shown */
-export function shownValues({ valuesOf }, shown) {
-  return shown === null ? {} : valuesOf(shown);
-}
-
-/** @type {(editable: Editable, shown: any) => Record<string, string>} */
-export function shownTexts(editable, shown) {
-  const values = shownValues(editable, shown);
-  return Object.fromEntries(
-    editable.fields.map((field) => [field.name, toText(field, values[field.name])]),
-  );
-}
-
-/**
- * @param {Editable} editable
- * @param {FieldChange} change
- * @param {any} shown
- * @param {number | null} base
- */
-export function requestOf({ one, list, creation, patch, changes }, change, shown, base) {
-  if (one === null) return { method: "POST", path: list, body: creation(change) };
-  const body = { ...patch(change, shown), expectedRevision: base };
-  return changes === undefined
-    ? { method: "PATCH", path: one, body }
-    : { method: "POST", path: changes, body };
-}
-
-/** @type {(fields: readonly Pick<CatalogField, "name">[], shown: any) => Record<string, any>} */
+/** @param {readonly { name: string }[]} fields @param {any} shown */
 export function presentValues(fields, shown) {
-  const present = fields.filter(({ name }) => shown[name] !== null && shown[name] !== undefined);
-  return Object.fromEntries(present.map(({ name }) => [name, shown[name]]));
+  const values = fields.map(({ name }) => [name, shown[name] ?? null]);
+  return Object.fromEntries(values.filter(([, value]) => value !== null));
 }
 
 const API = "/api/v2/taxonomy";
 const MAX_RELATED = 5;
 
-/**
- * Filled once they are read; empty if they cannot be.
- * @param {string} moduleCode
- * @param {string} recordId
- * @param {string} page
- */
-export function tagsSection(moduleCode, recordId, page) {
+/** Filled once they are read; empty if they cannot be. @param {string} moduleCode @param {string} recordId */
+export function tagsSection(moduleCode, recordId) {
   const section = h("section");
   const show = async () => {
-    const shown = await tagsPart({ moduleCode, recordId }, page).catch((error) => {
+    const shown = await tagsPart({ moduleCode, recordId }).catch((error) => {
       if (error instanceof ApiError) return [];
       throw error;
     });
@@ -519,79 +396,61 @@ export function tagsSection(moduleCode, recordId, page) {
   return section;
 }
 
-/** @param {Tagged} record @param {string} page */
-async function tagsPart(record, page) {
+/** @param {Tagged} record */
+async function tagsPart(record) {
   const asked = new URLSearchParams({ ...record, limit: "100" });
   const { items } = await get(`${API}/assignments?${asked}`);
   const mayWrite = may("taxonomy.write");
-  const tag = (/** @type {any} */ { termId, name }) =>
+  const lines = items.map(({ termId, name }) =>
     h(
       "li",
-      h("a", { href: `/console/tags/${termId}` }, name),
+      link(`/console/tags/${termId}`, name),
       mayWrite && actButton({
         path: `${API}/assignments/remove`,
-        page,
         body: { termId, ...record },
         name: "×",
         label: t("removeTag", { tag: name }),
         done: t("tagRemoved"),
       }),
-    );
+    )
+  );
   return [
-    items.length > 0 && h("h2", t("tags")),
-    items.length > 0 && h("ul.tags", items.map(tag)),
-    mayWrite && tagForm(record, page),
+    ...lines.length > 0 ? [h("h2", t("tags")), h("ul.tags", lines)] : [],
+    mayWrite && tagForm(record),
     ...await relatedPart(items[0], record.recordId),
   ];
 }
 
-/**
- * Accepts a name, then Enter; creates the tag if its name is new.
- * @param {Tagged} record
- * @param {string} page
- */
-function tagForm(record, page) {
+/** Accepts a name, then Enter; creates the tag if its name is new. @param {Tagged} record */
+function tagForm(record) {
   const name = lineField({ name: "tagName", label: t("addTagTitle"), required: true, words: true });
   const [sendTag, sendAssignment] = [repeatable(), repeatable()];
-  const isSent = watchFields([name]);
-  const find = async (/** @type {string} */ q) => {
+  return lineForm(name, t("add"), async () => {
+    const q = name.text().trim();
     const { data } = await send("POST", `${API}/search`, { body: { q, kind: "TAG", limit: 1 } });
     const [found] = data.items;
-    return found?.matched.text.toLowerCase() === q.toLowerCase() ? found : null;
-  };
-  const element = form([name], t("add"), async () => {
-    const here = thisVisit();
-    const q = name.text().trim();
-    await withSession(async () => {
-      const term = await find(q) ??
-        (await sendTag("POST", `${API}/tags`, { body: { name: q } })).data;
-      const body = { termId: term.termId, ...record };
-      await sendAssignment("POST", `${API}/assignments`, { body });
-    });
-    isSent();
-    announce(t("kept"));
-    await visit(page, here);
+    const isThere = found?.matched.text.toLowerCase() === q.toLowerCase();
+    const { termId } = isThere
+      ? found
+      : (await sendTag("POST", `${API}/tags`, { body: { name: q } })).data;
+    await sendAssignment("POST", `${API}/assignments`, { body: { termId, ...record } });
   });
-  element.classList.add("one-line");
-  return element;
 }
 
 /** @param {any} tag @param {string} own */
 async function relatedPart(tag, own) {
   if (tag === undefined) return [];
-  const asked = new URLSearchParams({ termId: tag.termId, limit: String(MAX_RELATED + 1) });
-  const data = await get(`${API}/assignments?${asked}`);
-  const others = data.items.filter(({ recordId }) => recordId !== own);
-  const line = async (/** @type {any} */ { moduleCode, recordId }) => {
-    const data = await get(`/api/v2/records/${moduleCode}/${recordId}`);
-    const title = data.redacted ? t("hidden") : data.title;
+  const asked = `termId=${tag.termId}&limit=${MAX_RELATED + 1}`;
+  const { items } = await get(`${API}/assignments?${asked}`);
+  const others = items.filter(({ recordId }) => recordId !== own).slice(0, MAX_RELATED);
+  const lines = await Promise.all(others.map(async ({ moduleCode, recordId }) => {
+    const { redacted, title } = await get(`/api/v2/records/${moduleCode}/${recordId}`);
     return h(
       "li",
-      h("a.words", { href: recordPath(moduleCode, recordId) }, title),
+      link(recordPath(moduleCode, recordId), redacted ? t("hidden") : title, "words"),
       h("span.quiet.small", labelOfOne(moduleCode)),
     );
-  };
-  const lines = await Promise.all(others.slice(0, MAX_RELATED).map(line));
+  }));
   return lines.length === 0
     ? []
     : [h("h2", t("relatedRecords", { tag: tag.name })), h("ul.lines", lines)];

@@ -1,23 +1,20 @@
 /** The page of a person, and the details that can be added. */
 
-import { actButton, askButton, repeatable, watchFields, withSession } from "../core/acts.js";
+import { actButton, askButton, lineForm, repeatable } from "../core/acts.js";
 import {
-  announce,
   announceChange,
-  fill,
+  formatTime,
   get,
   h,
-  locale,
+  link,
   notLoaded,
   readAll,
   t,
-  thisVisit,
   timeText,
-  visit,
 } from "../core/base.js";
-import { label, labelled, readModule } from "../core/names.js";
-import { choiceField, form, lineField, linesField } from "../fields/controls.js";
-import { contactNow, counted, valuesList, veiled } from "../fields/shown.js";
+import { label, labelled, readFields } from "../core/names.js";
+import { choiceField, lineField, linesField } from "../fields/controls.js";
+import { contactNow, counted, lazyDetails, valuesList, veiled } from "../fields/shown.js";
 import {
   contactParts,
   detailText,
@@ -36,7 +33,7 @@ import {
 const PRIVATE = { privacy: "PRIVATE" };
 
 /** Accepts a phone number, an email or an address, then Enter. @param {Paths} paths */
-function reachBox({ page, api }) {
+function reachBox({ api }) {
   const field = lineField({
     name: "value",
     label: t("addReach"),
@@ -45,42 +42,35 @@ function reachBox({ page, api }) {
     sensitive: true,
     words: true,
   });
-  const isSent = watchFields([field]);
   const sendDetail = repeatable();
-  const element = form([field], t("add"), async () => {
-    const here = thisVisit();
-    const path = `${api}/details`;
-    const body = { ...guessDetail(field.text()), ...PRIVATE };
-    await withSession(() => sendDetail("POST", path, { body }));
-    isSent();
+  const path = `${api}/details`;
+  return lineForm(field, t("add"), async () => {
+    await sendDetail("POST", path, { body: { ...guessDetail(field.text()), ...PRIVATE } });
     announceChange(path);
-    announce(t("kept"));
-    await visit(page, here);
   });
-  element.classList.add("one-line");
-  return element;
 }
 
-/** Each with the kind of detail that it adds. */
-const DIALOGS = /** @type {const} */ ({
-  waysToReach: [{ title: "addAddress", kind: "ADDRESS" }],
-  dates: [{ title: "addDate", kind: "DATE" }],
-  relations: [{ title: "addRelation", kind: "LINK" }],
-  namesAndWork: [{ title: "addName", kind: "NAME" }, { title: "addWork", kind: "ORGANIZATION" }],
-});
+/** The kinds of detail that the buttons add. */
+const ADDED = /** @type {const} */ ([
+  { title: "addAddress", kind: "ADDRESS" },
+  { title: "addDate", kind: "DATE" },
+  { title: "addRelation", kind: "LINK" },
+  { title: "addName", kind: "NAME" },
+  { title: "addWork", kind: "ORGANIZATION" },
+]);
 
-/** @param {keyof typeof DIALOGS} section @param {Paths} paths */
-function addButtons(section, { page, api }) {
-  return DIALOGS[section].map(({ title, kind }) =>
+/** @param {Paths} paths */
+function addButtons({ api }) {
+  return ADDED.map(({ title, kind }) =>
     askButton(
-      { path: `${api}/details`, name: t(title), title: t(title), done: t("kept"), page },
+      { path: `${api}/details`, name: t(title), title: t(title), done: t("kept") },
       () => fieldsOf(kind, api),
       (texts) => ({ kind, value: stated(texts), ...PRIVATE }),
     )
   );
 }
 
-/** @param {Readonly<Record<string, string>>} texts */
+/** @param {Texts} texts */
 function stated(texts) {
   const trimmed = Object.entries(texts).map(([name, text]) => [name, text.trim()]);
   return Object.fromEntries(trimmed.filter(([, text]) => text !== ""));
@@ -97,11 +87,9 @@ const SECTIONS = /** @type {const} */ ([
 async function readDetails(api) {
   const details = await readAll(`${api}/details?limit=100`);
   const ids = new Set(details.flatMap(({ value }) => value?.personId ?? []));
-  const people = await Promise.all([...ids].map(async (id) => {
-    const data = await get(pathsOf(id).api);
-    return /** @type {const} */ ([id, String(data.personName)]);
-  }));
-  return { details, names: new Map(people) };
+  const people = await Promise.all([...ids].map((id) => get(pathsOf(id).api)));
+  const names = new Map(people.map(({ personId, personName }) => [personId, personName]));
+  return { details, names };
 }
 
 /**
@@ -110,23 +98,16 @@ async function readDetails(api) {
  * @param {boolean} isOpen
  */
 function detailParts({ details, names }, paths, isOpen) {
+  const newest = details.toReversed();
   const sections = SECTIONS.map(({ name, kinds }) => {
-    const shown = kinds.flatMap((kind) =>
-      details.filter((detail) => detail.kind === kind).toReversed()
-    );
-    return shown.length > 0 && h(
-      "section",
-      h("h2", t(name)),
-      h(
-        "ul.lines.entries",
-        shown.map((detail, index) => detailLine(detail, names, { paths, isOpen, index })),
-      ),
-    );
+    const shown = kinds.flatMap((each) => newest.filter(({ kind }) => kind === each));
+    const lines = shown.map((detail, index) => detailLine(detail, names, { paths, isOpen, index }));
+    return lines.length > 0 && h("section", h("h2", t(name)), h("ul.lines.entries", lines));
   });
   return [
     ...sections,
     isOpen && reachBox(paths),
-    isOpen && h("div.bar.entries", SECTIONS.flatMap(({ name }) => addButtons(name, paths))),
+    isOpen && h("div.bar.entries", addButtons(paths)),
   ];
 }
 
@@ -135,53 +116,44 @@ function detailParts({ details, names }, paths, isOpen) {
  * @param {ReadonlyMap<string, string>} names
  * @param {{ paths: Paths, isOpen: boolean, index: number }} place
  */
-function detailLine(detail, names, { paths: { page, api }, isOpen, index }) {
-  const { kind, value, label: own, preferred, effectivePrivacy, detailId: id } = detail;
+function detailLine(detail, names, { paths: { api }, isOpen, index }) {
+  const { kind, value, label: own, preferred, effectivePrivacy: privacy, detailId: id } = detail;
   const what = kind === "DATE" && value !== null ? value.what : kind;
   const when = `${label(what)} (${index + 1})`;
   const facts = [
     own ?? label(what),
     ...(value?.types ?? []),
-    kind === "LINK" ? value?.relation : null,
-    preferred ? t("preferred") : null,
-    effectivePrivacy === "NORMAL" ? null : label(effectivePrivacy),
-  ].filter((fact) => fact !== null && fact !== undefined);
+    kind === "LINK" && value?.relation,
+    preferred && t("preferred"),
+    privacy !== "NORMAL" && label(privacy),
+  ].filter(Boolean);
   const show = () => h("div.words", detailWords(detail, names));
   return h(
     "li",
     h("p.quiet.small", facts.join(" · ")),
     detail.redacted
       ? h("p.quiet", t("hidden"))
-      : effectivePrivacy === "SECRET"
+      : privacy === "SECRET"
       ? veiled(when, show)
       : show(),
-    isOpen && entryControls(detail, {
-      name: "details",
-      api: `${api}/details`,
-      page,
-      isOpen,
-      id,
-      when,
-    }),
+    isOpen && entryControls(detail, { api: `${api}/details`, id, when }),
   );
 }
 
 /** @param {any} detail @param {ReadonlyMap<string, string>} names */
 function detailWords(detail, names) {
-  const { kind, value, note } = detail;
-  const text = kind === "DATE" ? dateText(value) : names.get(value.personId) ?? detailText(detail);
-  const link = kind === "LINK" && value.personId;
+  const { kind, value: { personId, date }, note } = detail;
+  const text = kind === "DATE" ? dateText(date) : names.get(personId) ?? detailText(detail);
   return [
-    h("p", link ? h("a", { href: pathsOf(link).page }, text) : text),
+    h("p", personId === undefined ? text : link(pathsOf(personId).page, text)),
     note !== null && h("p.quiet", note),
   ];
 }
 
-/** @param {{ what: string, date: string }} value */
-function dateText({ date }) {
+/** With the years since then. @param {string} date */
+function dateText(date) {
   const years = yearsBetween(date, new Date().toISOString().slice(0, 10));
-  const shown = dayText(date);
-  return years === null ? shown : `${shown} (${counted(years, "manyYears")})`;
+  return years === null ? dayText(date) : `${dayText(date)} (${counted(years, "manyYears")})`;
 }
 
 /** @param {string} date */
@@ -189,14 +161,8 @@ function dayText(date) {
   if (/^\d{4}$/.test(date)) return date;
   const isYearly = date.startsWith("--");
   const day = new Date(`${isYearly ? `2000${date.slice(1)}` : date}T00:00:00Z`);
-  const year = isYearly ? {} : { year: /** @type {const} */ ("numeric") };
-  return new Intl.DateTimeFormat(locale(), {
-    day: "numeric",
-    month: "long",
-    timeZone: "UTC",
-    ...year,
-  })
-    .format(day);
+  const year = isYearly ? undefined : "numeric";
+  return formatTime(day, { day: "numeric", month: "long", year, timeZone: "UTC" });
 }
 
 const MAX_HAPPENED = 20;
@@ -211,8 +177,8 @@ export async function personPage({ params }) {
   const paths = pathsOf(params.id);
   const { page, api } = paths;
   const read = (/** @type {string} */ name) => get(`${api}/${name}?limit=${MAX_HAPPENED}`);
-  const [module, person, details, contacts, experiences, timeline] = await Promise.all([
-    readModule("relationship"),
+  const [fields, person, details, contacts, experiences, timeline] = await Promise.all([
+    readFields("relationship"),
     get(api),
     readDetails(api),
     read("contacts"),
@@ -221,49 +187,51 @@ export async function personPage({ params }) {
   ]);
   const open = isOpen(person);
   const kinds = ledgers();
-  const placeOf = (/** @type {LedgerName} */ name) => ({
-    name,
-    api: `${api}/${name}`,
-    page,
-    isOpen: open,
-  });
   // The contact itself tells that it was retracted.
   const moments = timeline.items.filter(({ kind }) => kind !== "CONTACT_RETRACTED");
   const addLink = (/** @type {LedgerName} */ name) =>
-    open && h("a", { href: `${page}/ledger/${name}/new` }, kinds[name].add);
+    open && link(`${page}/ledger/${name}/new`, kinds[name].add);
   const allLink = (/** @type {string} */ path, /** @type {string} */ name) =>
-    h("a", { href: `${page}/${path}` }, t("allOf", { name }));
-  const happened = (/** @type {any} */ moment, /** @type {number} */ index) => {
+    link(`${page}/${path}`, t("allOf", { name }));
+  const lines = moments.map((moment, index) => {
     const isContact = moment.kind === "CONTACT_RECORDED";
+    /** @type {LedgerName} */
     const name = isContact ? "contacts" : "experiences";
     const entry = (isContact ? contacts : experiences).items.find((each) =>
       each[kinds[name].idName] === moment.sourceId
     );
-    const isNamed = true;
-    return entry === undefined
-      ? timelineLine(moment)
-      : entryLine(kinds[name], entry, { ...placeOf(name), isNamed }, index);
-  };
+    if (entry === undefined) return timelineLine(moment);
+    const place = { api: `${api}/${name}`, isOpen: open, isNamed: true };
+    return entryLine(kinds[name], entry, place, index);
+  });
   return {
     title: t("person"),
     heading: person.personName,
     body: [
-      h("div.bar.head", disc(person), headLine(person)),
+      h(
+        "div.bar.head",
+        disc(person),
+        h("p", label(person.relationshipType), " · ", ...contactParts(person)),
+      ),
       person.status !== "ACTIVE" && h("p.note", statusText(person)),
       h(
         "div.bar",
-        open && spokeButton(paths),
-        open && h("a", { href: `${page}/edit` }, t("edit")),
-        h("a", { href: `${page}/history` }, t("history")),
+        open && actButton({
+          path: `${api}/contacts`,
+          name: t("spoke"),
+          done: t("spokeDone"),
+          isMain: true,
+          body: contactNow,
+        }),
+        open && link(`${page}/edit`, t("edit")),
+        link(`${page}/history`, t("history")),
         h("a", { href: `${api}/vcard?version=3.0`, download: "" }, t("saveCard")),
       ),
       ...detailParts(details, paths, open),
-      valuesList((module?.fields ?? []).filter(({ name }) => !APART.includes(name)), person),
+      valuesList(fields.filter(({ name }) => !APART.includes(name)), person),
       h("h2", t("timeline")),
       h("div.bar", addLink("contacts"), addLink("experiences")),
-      moments.length === 0
-        ? h("p.quiet", t("noneYet"))
-        : h("ol.lines.entries.column", moments.map(happened)),
+      lines.length === 0 ? h("p.quiet", t("noneYet")) : h("ol.lines.entries.column", lines),
       h(
         "div.bar",
         allLink("timeline", t("timeline")),
@@ -281,35 +249,13 @@ export async function personPage({ params }) {
  * @param {Paths} paths
  */
 function furtherParts(person, paths) {
-  const box = h("div");
-  const show = async () => {
+  const read = async () => {
     const { readFurther } = await import("./people_more.js").catch(notLoaded);
-    fill(box, ...await readFurther(person, paths));
+    return await readFurther(person, paths);
   };
-  const ontoggle = (/** @type {Event} */ { currentTarget }) => {
-    const { open } = /** @type {HTMLDetailsElement} */ (currentTarget);
-    openedFor = open ? person.personId : "";
-    if (open && box.childElementCount === 0) void show();
-  };
-  const open = openedFor === person.personId;
-  return h("details", { open, ontoggle }, h("summary", t("more")), box);
-}
-
-/** @param {any} person */
-function headLine(person) {
-  return h("p", label(person.relationshipType), " · ", ...contactParts(person));
-}
-
-/** @param {Paths} paths */
-function spokeButton({ page, api }) {
-  return actButton({
-    path: `${api}/contacts`,
-    page,
-    name: t("spoke"),
-    done: t("spokeDone"),
-    isMain: true,
-    body: contactNow,
-  });
+  const further = lazyDetails(h("summary", t("more")), read, openedFor === person.personId);
+  further.addEventListener("toggle", () => openedFor = further.open ? person.personId : "");
+  return further;
 }
 
 /** @param {any} person */
@@ -324,12 +270,14 @@ function statusText({ status, archivedAt }) {
   }
 }
 
-/** Fields of a new detail. Each is named like the member of the value. */
-
 const DATE_WORDS = ["BIRTHDAY", "ANNIVERSARY", "DEATH", "MET", "OTHER"];
 
-/** @param {"ADDRESS" | "DATE" | "LINK" | "NAME" | "ORGANIZATION"} kind @param {string} api */
-export async function fieldsOf(kind, api) {
+/**
+ * Fields of a new detail, named like the members of its value.
+ * @param {typeof ADDED[number]["kind"]} kind
+ * @param {string} api
+ */
+async function fieldsOf(kind, api) {
   switch (kind) {
     case "ADDRESS":
       return [
@@ -360,13 +308,9 @@ export async function fieldsOf(kind, api) {
   }
 }
 
-/**
- * @param {string} name
- * @param {string} text
- * @param {{ hint?: string, required?: boolean }} [more]
- */
-function wordsField(name, text, more = {}) {
-  return lineField({ name, label: text, sensitive: true, words: true, ...more });
+/** @type {(name: string, label: string, more?: Partial<FieldRow>) => Field} */
+function wordsField(name, label, more) {
+  return lineField({ name, label, sensitive: true, words: true, ...more });
 }
 
 /** @param {string} api */

@@ -100,13 +100,11 @@ export function isOpen({ status }) {
   return status === "ACTIVE" || status === "PAUSED";
 }
 
-/** Append-only ledgers: contacts, experiences, evidence. */
-
 const PRIVACY = ["NORMAL", "PRIVATE", "SECRET"];
 
 const PRECISIONS = ["EXACT", "DAY", "MONTH", "SEASON", "YEAR", "DECADE", "LIFE_PERIOD", "UNKNOWN"];
 
-/** @returns {Readonly<Record<LedgerName, Ledger>>} */
+/** Append-only ledgers. @returns {Readonly<Record<LedgerName, Ledger>>} */
 export function ledgers() {
   const privacy = needed("privacy", "select", { options: PRIVACY, hint: t("entryPrivacyHint") });
   return {
@@ -124,9 +122,8 @@ export function ledgers() {
         optional("note", "textarea", { sensitive: true }),
         privacy,
       ],
-      first: () => ({ contactedAt: thisMinute(), direction: "MUTUAL", privacy: "NORMAL" }),
+      first: { contactedAt: thisMinute(), direction: "MUTUAL", privacy: "NORMAL" },
       at: ({ contactedAt }) => contactedAt,
-      heading: () => "",
       words: ({ note }) => note,
       facts: ({ channel, direction }) => [label(channel), label(direction)],
     },
@@ -143,7 +140,7 @@ export function ledgers() {
         optional("timeText", "text", { hint: t("timeTextHint"), sensitive: true }),
         privacy,
       ],
-      first: () => ({ timePrecision: "DAY", privacy: "NORMAL" }),
+      first: { timePrecision: "DAY", privacy: "NORMAL" },
       at: ({ occurredAt }) => occurredAt,
       heading: ({ title }) => title,
       words: ({ narrative }) => narrative,
@@ -164,20 +161,21 @@ export function ledgers() {
         privacy,
         needed("providerConsent", "boolean", { hint: t("consentHint") }),
       ],
-      first: () => ({ sourceKind: "OBSERVATION", privacy: "NORMAL", providerConsent: "false" }),
+      first: { sourceKind: "OBSERVATION", privacy: "NORMAL", providerConsent: "false" },
       at: ({ recordedAt }) => recordedAt,
-      heading: () => "",
       words: ({ content }) => content,
       facts: ({ stance, sourceKind }) => [label(stance), label(sourceKind)],
     },
   };
 }
 
-/** Retracts or replaces a permanent entry, or raises its privacy. */
-
-/** @param {any} entry @param {EntryPlace & { id: string, when: string }} place */
-export function entryControls(entry, { name, api, page, id, when }) {
-  const hasLevels = name === "evidence" || name === "details";
+/**
+ * Retracts or replaces a permanent entry, or raises its privacy.
+ * @param {any} entry
+ * @param {EntryControls} place
+ */
+export function entryControls(entry, { api, id, when }) {
+  const hasLevels = entry.effectivePrivacy !== undefined;
   const isLive = entry.state === "LIVE";
   const higher = PRIVACY.slice(PRIVACY.indexOf(entry.effectivePrivacy) + 1);
   const act = (/** @type {string} */ word, /** @type {string} */ done) => ({
@@ -186,38 +184,29 @@ export function entryControls(entry, { name, api, page, id, when }) {
     label: `${word}: ${when}`,
     title: word,
     done,
-    page,
   });
-  const retract = () =>
-    askButton(
+  const buttons = [
+    isLive && askButton(
       { ...act(t("retract"), t("retracted")), text: t("retractText"), isGrave: true },
       () => [],
       () => ({ kind: "RETRACTED" }),
-    );
-  const supersede = () =>
-    askButton(
+    ),
+    isLive && hasLevels && askButton(
       { ...act(t("supersede"), t("superseded")), text: t("supersedeText") },
       async () => {
-        const choices = await otherEntries(api, id, entry.kind);
-        return [
-          choiceField({ name: "supersededBy", label: t("supersededBy"), required: true }, choices),
-        ];
+        const row = { name: "supersededBy", label: t("supersededBy"), required: true };
+        return [choiceField(row, await otherEntries(api, id, entry.kind))];
       },
-      ({ supersededBy }) => ({ kind: "SUPERSEDED", supersededBy }),
-    );
-  const guard = () =>
-    askButton(
+      (texts) => ({ kind: "SUPERSEDED", ...texts }),
+    ),
+    hasLevels && higher.length > 0 && askButton(
       { ...act(t("raisePrivacy"), t("kept")), text: t("raisePrivacyText") },
-      () => [choiceField(
-        { name: "privacy", label: label("privacy"), required: true },
-        labelled(higher),
-      )],
-      ({ privacy }) => ({ kind: "PRIVACY_RECLASSIFIED", privacy }),
-    );
-  const buttons = [
-    isLive && retract(),
-    hasLevels && isLive && supersede(),
-    hasLevels && higher.length > 0 && guard(),
+      () => {
+        const row = { name: "privacy", label: label("privacy"), required: true };
+        return [choiceField(row, labelled(higher))];
+      },
+      (texts) => ({ kind: "PRIVACY_RECLASSIFIED", ...texts }),
+    ),
   ].filter((button) => button !== false);
   return buttons.length > 0 && h("div.bar.small", buttons);
 }
@@ -232,21 +221,16 @@ export function entryLine(ledger, entry, place, index) {
   const { effectivePrivacy: level = entry.privacy, state = "LIVE" } = entry;
   const at = ledger.at(entry);
   const facts = [
-    place.isNamed ? ledger.one : null,
+    place.isNamed && ledger.one,
     ...ledger.facts(entry),
-    level === "NORMAL" ? null : label(level),
-    state === "LIVE" ? null : label(state),
-  ].filter((fact) => fact !== null);
+    level !== "NORMAL" && label(level),
+    state !== "LIVE" && label(state),
+  ].filter(Boolean);
   const time = at === null ? ledger.facts(entry)[0] ?? "" : timeText(at);
   const when = `${time} (${index + 1})`;
   return h(
     "li",
-    h(
-      "p.quiet.small",
-      at !== null && ago(at, sinceDayText),
-      at !== null && " · ",
-      facts.join(" · "),
-    ),
+    h("p.quiet.small", at !== null && [ago(at, sinceDayText), " · "], facts.join(" · ")),
     shownWords(ledger, entry, level !== "NORMAL", `${ledger.one}, ${when}`),
     place.isOpen && entryControls(entry, { ...place, id: entry[ledger.idName], when }),
   );
@@ -255,34 +239,27 @@ export function entryLine(ledger, entry, place, index) {
 /** @param {Ledger} ledger @param {any} entry @param {boolean} isVeiled @param {string} what */
 function shownWords(ledger, entry, isVeiled, what) {
   if (entry.redacted) return h("p.quiet", t("hidden"));
-  const [heading, words] = [ledger.heading(entry), ledger.words(entry)];
-  if (heading === "" && words === null) return null;
+  const [heading, words] = [ledger.heading?.(entry), ledger.words(entry)];
+  if (heading === undefined && words === null) return null;
   // A line lays out bare text as its title, so it is wrapped.
-  const show = () =>
-    h("div", h("div.words", heading !== "" && h("p", h("strong", heading)), words));
+  const show = () => h("div", h("div.words", heading && h("p", h("strong", heading)), words));
   return isVeiled ? veiled(what, show) : show();
 }
 
 /** @param {any} entry */
 export function timelineLine({ kind, occurredAt, recordedAt }) {
   const at = occurredAt ?? recordedAt;
-  return h(
-    "li",
-    h("p.quiet.small", ago(at, sinceDayText), ` · ${kindText(kind)}`),
-  );
+  return h("li", h("p.quiet.small", ago(at, sinceDayText), ` · ${t(HAPPENED[kind] ?? kind)}`));
 }
 
-/** @param {string} kind */
-export function kindText(kind) {
-  const sentences = /** @type {const} */ ({
-    CONTACT_RECORDED: "contact",
-    CONTACT_RETRACTED: "contactRetracted",
-    EXPERIENCE_RECORDED: "experience",
-    STATUS_CHANGED: "statusChanged",
-    EVALUATION_CONFIRMED: "evaluationConfirmed",
-  });
-  return t(sentences[/** @type {keyof typeof sentences} */ (kind)]);
-}
+/** @type {ChangeNames} */
+export const HAPPENED = {
+  CONTACT_RECORDED: "contact",
+  CONTACT_RETRACTED: "contactRetracted",
+  EXPERIENCE_RECORDED: "experience",
+  STATUS_CHANGED: "statusChanged",
+  EVALUATION_CONFIRMED: "evaluationConfirmed",
+};
 
 const MAX_NAME_LENGTH = 60;
 
@@ -293,25 +270,21 @@ const MAX_NAME_LENGTH = 60;
  * @param {string | undefined} kind Undefined for evidence.
  */
 async function otherEntries(api, id, kind) {
-  const data = await get(`${api}?limit=100`);
-  const others = data.items.filter((entry) =>
-    entry.state === "LIVE" && entry.kind === kind && idOf(entry) !== id
+  const { items } = await get(`${api}?limit=100`);
+  const isEvidence = kind === undefined;
+  const idName = isEvidence ? "evidenceId" : "detailId";
+  const others = items.filter((entry) =>
+    entry.state === "LIVE" && entry.kind === kind && entry[idName] !== id
   );
   return others.map((entry) => {
-    const { effectivePrivacy, content = "", recordedAt } = entry;
+    const { effectivePrivacy: privacy, redacted, content, recordedAt } = entry;
     // Keeps hidden text hidden.
-    const isShown = kind === undefined ? effectivePrivacy === "NORMAL" : !entry.redacted;
-    const words = kind === undefined || entry.redacted ? content : detailText(entry);
+    const isShown = isEvidence ? privacy === "NORMAL" : !redacted && privacy !== "SECRET";
     return {
-      value: idOf(entry),
-      label: isShown && effectivePrivacy !== "SECRET"
-        ? [...words].slice(0, MAX_NAME_LENGTH).join("")
-        : `${label(effectivePrivacy)}, ${timeText(recordedAt)}`,
+      value: entry[idName],
+      label: isShown
+        ? [...isEvidence ? content : detailText(entry)].slice(0, MAX_NAME_LENGTH).join("")
+        : `${label(privacy)}, ${timeText(recordedAt)}`,
     };
   });
-}
-
-/** @param {any} entry */
-function idOf({ evidenceId, detailId }) {
-  return evidenceId ?? detailId;
 }

@@ -1,20 +1,10 @@
-/** Lists of people and of their entries, and the further parts of a person: evaluation, evidence, status, tags. */
+/** Lists of people and of what they have, and the further parts of a person. */
 
 import { askButton, proofButton } from "../core/acts.js";
-import {
-  ApiError,
-  failureText,
-  fill,
-  get,
-  h,
-  may,
-  send,
-  t,
-  timeTag,
-  timeText,
-} from "../core/base.js";
+import { get, h, link, may, t, timeTag, timeText } from "../core/base.js";
 import { label, notFound } from "../core/names.js";
 import { choiceField, choicesOf, lineField } from "../fields/controls.js";
+import { lazyDetails } from "../fields/shown.js";
 import { listPage, listSection, rootFacts, tagsSection } from "./parts.js";
 import {
   contactParts,
@@ -32,7 +22,6 @@ import {
 const MOVES = [
   {
     from: ["ACTIVE"],
-    path: "status",
     status: "PAUSED",
     name: "pause",
     title: "pauseQuestion",
@@ -41,7 +30,6 @@ const MOVES = [
   },
   {
     from: ["PAUSED"],
-    path: "status",
     status: "ACTIVE",
     name: "resume",
     title: "resumeQuestion",
@@ -50,7 +38,6 @@ const MOVES = [
   },
   {
     from: ["ACTIVE", "PAUSED"],
-    path: "archive",
     name: "archive",
     title: "archiveQuestion",
     text: "archiveText",
@@ -58,7 +45,6 @@ const MOVES = [
   },
   {
     from: ["ARCHIVED"],
-    path: "restore",
     name: "restore",
     title: "restoreQuestion",
     text: "restoreText",
@@ -66,7 +52,6 @@ const MOVES = [
   },
   {
     from: ["ACTIVE", "PAUSED", "ARCHIVED"],
-    path: "status",
     status: "SEALED",
     name: "seal",
     title: "sealQuestion",
@@ -80,12 +65,11 @@ const MOVES = [
  * @param {any} person
  * @param {Paths} paths
  */
-function moveButtons({ status: present, revision }, { page, api }) {
+function moveButtons({ status: present, revision }, { api }) {
   if (!may("relationship.status.control")) return [];
-  return MOVES.filter(({ from }) => from.includes(present)).map(({ path, status, ...words }) => {
+  return MOVES.filter(({ from }) => from.includes(present)).map(({ status, ...words }) => {
     const act = {
-      path: `${api}/${path}`,
-      page,
+      path: `${api}/${status === undefined ? words.name : "status"}`,
       isGrave: status === "SEALED",
       name: t(words.name),
       title: t(words.title),
@@ -94,14 +78,14 @@ function moveButtons({ status: present, revision }, { page, api }) {
     };
     return askButton(
       act,
-      () => [lineField({ name: "reason", label: t("reason"), sensitive: true, words: true })],
-      ({ reason }) => ({
-        ...(status !== undefined && { status }),
-        ...(reason && { reason }),
-        expectedRevision: revision,
-      }),
+      reasonFields,
+      ({ reason }) => ({ status, ...(reason && { reason }), expectedRevision: revision }),
     );
   });
+}
+
+function reasonFields() {
+  return [lineField({ name: "reason", label: t("reason"), sensitive: true, words: true })];
 }
 
 const MAX_EVIDENCE = 5;
@@ -110,44 +94,37 @@ const MAX_EVIDENCE = 5;
 export async function readFurther(person, paths) {
   const { page, api } = paths;
   const { evidence } = ledgers();
-  const place = {
-    name: /** @type {const} */ ("evidence"),
-    api: `${api}/evidence`,
-    page,
-    isOpen: isOpen(person),
-  };
-  const [found, data] = await Promise.all([
-    readEvaluation(api),
+  const place = { api: `${api}/evidence`, isOpen: isOpen(person) };
+  const [proposals, evaluations, found] = await Promise.all([
+    get(`${api}/proposals?limit=1`),
+    get(`${api}/evaluations?limit=1`),
     get(`${place.api}?limit=${MAX_EVIDENCE}`),
   ]);
   return [
-    evaluationSection(person, paths, found),
-    listSection(evidence.title, data, `${page}/ledger/evidence`, {
-      add: place.isOpen && h("a", { href: `${page}/ledger/evidence/new` }, evidence.add),
+    evaluationSection(person, paths, proposals.items[0], evaluations.items[0]),
+    listSection(evidence.title, found, `${page}/ledger/evidence`, {
+      add: place.isOpen && link(`${page}/ledger/evidence/new`, evidence.add),
       isLong: true,
       line: (entry, index) => entryLine(evidence, entry, place, index),
     }),
     h("div.bar", moveButtons(person, paths)),
-    tagsSection("relationship", person.personId, page),
+    tagsSection("relationship", person.personId),
     rootFacts(person),
   ];
 }
 
 /** @type {Page} */
-export async function people({ query }) {
-  const views = [
-    { value: "", text: t("everyone") },
-    ...["ACTIVE", "PAUSED", "ARCHIVED", "SEALED"].map((value) => ({ value, text: label(value) })),
-  ];
-  return await listPage(query, {
+export function people({ query }) {
+  const views = ["", "ACTIVE", "PAUSED", "ARCHIVED", "SEALED"].map((value) => ({
+    value,
+    text: value === "" ? t("everyone") : label(value),
+  }));
+  return listPage(query, {
     title: t("people"),
-    page: PEOPLE,
     api: PEOPLE_API,
     filter: { name: "status", views },
-    beside: [
-      h("a.main", { href: `${PEOPLE}/new` }, t("newPerson")),
-    ],
-    after: [h("a", { href: "/console/print/relationship" }, t("printView"))],
+    beside: [link(`${PEOPLE}/new`, t("newPerson"), "main")],
+    after: [link("/console/print/relationship", t("printView"))],
     line: personLine,
   });
 }
@@ -160,7 +137,7 @@ function personLine(person) {
     disc(person),
     h(
       "div",
-      h("a.words", { href: `${PEOPLE}/${personId}` }, personName),
+      link(`${PEOPLE}/${personId}`, personName, "words"),
       h(
         "div.quiet.small",
         [label(relationshipType), status !== "ACTIVE" && label(status)].filter(Boolean).join(" · "),
@@ -172,44 +149,46 @@ function personLine(person) {
 }
 
 /** @type {Page} */
-export async function timeline({ params, query }) {
-  const { page, api } = pathsOf(params.id);
-  const person = await get(api);
-  return await listPage(query, {
+export function timeline({ params, query }) {
+  return listOf(query, pathsOf(params.id), "timeline", {
     title: t("timeline"),
-    page: `${page}/timeline`,
-    api: `${api}/timeline`,
-    isLong: true,
-    beside: [h("a.words", { href: page }, person.personName)],
     line: timelineLine,
   });
 }
 
-/** @param {string} api */
-async function readEvaluation(api) {
-  const [proposals, evaluations] = await Promise.all([
-    send("GET", `${api}/proposals?limit=1`),
-    send("GET", `${api}/evaluations?limit=1`),
-  ]);
-  return {
-    proposal: proposals.data.items[0] ?? null,
-    evaluation: evaluations.data.items[0] ?? null,
-  };
+/**
+ * A list of what a person has.
+ * @param {URLSearchParams} query
+ * @param {Paths} paths
+ * @param {string} name The end of its paths.
+ * @param {Pick<Listed, "title" | "line">} listed
+ */
+async function listOf(query, { page, api }, name, listed) {
+  const { personName } = await get(api);
+  return await listPage(query, {
+    api: `${api}/${name}`,
+    isLong: true,
+    beside: [link(page, personName, "words")],
+    ...listed,
+  });
 }
 
-/** @param {any} person @param {Paths} paths @param {{ proposal: any, evaluation: any }} found */
-function evaluationSection(person, paths, { proposal, evaluation }) {
-  const isPending = proposal?.state === "REQUESTED" || proposal?.state === "READY";
-  const isUndecided = isPending || proposal?.state === "STALE" || proposal?.state === "EXPIRED";
+/**
+ * @param {any} person
+ * @param {Paths} paths
+ * @param {any} proposal Undefined for none.
+ * @param {any} evaluation Undefined for none.
+ */
+function evaluationSection(person, paths, proposal, evaluation) {
+  const isUndecided = ["REQUESTED", "READY", "STALE", "EXPIRED"].includes(proposal?.state);
   return h(
     "section",
     h("h2", t("evaluation")),
-    evaluation !== null && modelWords(evaluation.text, t("confirmedAt", factsOf(evaluation))),
+    evaluation && modelWords(evaluation.text, t("confirmedAt", factsOf(evaluation))),
     isUndecided && proposalPart(person, paths, proposal),
-    evaluation === null && !isUndecided && h("p.quiet", t("noEvaluation")),
-    isOpen(person) && proposal?.state !== "READY" &&
-      h("div.bar", requestButton(paths)),
-    proposal !== null && h("p", h("a", { href: `${paths.page}/proposals` }, t("allProposals"))),
+    !evaluation && !isUndecided && h("p.quiet", t("noEvaluation")),
+    isOpen(person) && proposal?.state !== "READY" && h("div.bar", requestButton(paths)),
+    proposal && h("p", link(`${paths.page}/proposals`, t("allProposals"))),
   );
 }
 
@@ -231,20 +210,17 @@ function modelWords(text, facts) {
 }
 
 /** @param {any} person @param {Paths} paths @param {any} proposal */
-function proposalPart(person, { page, api }, proposal) {
+function proposalPart(person, { api }, proposal) {
   const { proposalId, state } = proposal;
   if (state === "REQUESTED") {
     return h("p.quiet", t("proposalRequested", { time: timeText(proposal.createdAt) }));
   }
-  if (state !== "READY") {
-    return h("p.quiet", t("proposalEnded", { state: label(state) }));
-  }
+  if (state !== "READY") return h("p.quiet", t("proposalEnded", { state: label(state) }));
   const path = `${api}/proposals/${proposalId}`;
   const confirm = {
     path: `${path}/confirm`,
     name: t("confirmProposal"),
     done: t("confirmed"),
-    page,
     body: { expectedRevision: person.revision },
   };
   const decline = {
@@ -252,7 +228,6 @@ function proposalPart(person, { page, api }, proposal) {
     name: t("decline"),
     title: t("declineQuestion"),
     done: t("declined"),
-    page,
   };
   return h(
     "div",
@@ -266,31 +241,26 @@ function proposalPart(person, { page, api }, proposal) {
           thing: person.personName,
           targetId: proposalId,
         }),
-      askButton(
-        decline,
-        () => [lineField({ name: "reason", label: t("reason"), sensitive: true, words: true })],
-        ({ reason }) => reason ? { reason } : {},
-      ),
+      askButton(decline, reasonFields, ({ reason }) => reason ? { reason } : {}),
     ),
   );
 }
 
 /** @param {Paths} paths */
-function requestButton({ page, api }) {
+function requestButton({ api }) {
   const request = {
     path: `${api}/proposals`,
     name: t("requestEvaluation"),
     title: t("requestEvaluation"),
     text: t("requestText"),
     done: t("requested"),
-    page,
   };
-  const choices = choicesOf({ true: t("yes"), false: t("no") });
-  const consent = { name: "providerConsent", label: label("providerConsent") };
+  const name = "providerConsent";
+  const consent = { name, label: label(name), hint: t("consentHint"), required: true };
   return askButton(
     request,
-    () => [choiceField({ ...consent, hint: t("consentHint"), required: true }, choices)],
-    ({ providerConsent }) => ({ providerConsent: providerConsent === "true" }),
+    () => [choiceField(consent, choicesOf({ true: t("yes"), false: t("no") }))],
+    (texts) => ({ [name]: texts[name] === "true" }),
   );
 }
 
@@ -302,14 +272,13 @@ export async function ledgerPage({ params, query }) {
   if (ledger === undefined) return notFound();
   const person = await get(api);
   const here = `${page}/ledger/${name}`;
-  const place = { name, api: `${api}/${name}`, page: here, isOpen: isOpen(person) };
+  const place = { api: `${api}/${name}`, isOpen: isOpen(person) };
   return await listPage(query, {
     title: ledger.title,
-    page: here,
     api: place.api,
     beside: [
-      place.isOpen && h("a.main", { href: `${here}/new` }, ledger.add),
-      h("a.words", { href: page }, person.personName),
+      place.isOpen && link(`${here}/new`, ledger.add, "main"),
+      link(page, person.personName, "words"),
     ],
     isLong: true,
     line: (entry, index) => entryLine(ledger, entry, place, index),
@@ -317,36 +286,25 @@ export async function ledgerPage({ params, query }) {
 }
 
 /** @type {Page} */
-export async function proposals({ params, query }) {
-  const { page, api } = pathsOf(params.id);
-  const person = await get(api);
-  return await listPage(query, {
+export function proposals({ params, query }) {
+  const paths = pathsOf(params.id);
+  return listOf(query, paths, "proposals", {
     title: t("proposals"),
-    page: `${page}/proposals`,
-    api: `${api}/proposals`,
-    beside: [h("a.words", { href: page }, person.personName)],
-    isLong: true,
-    line: (proposal, index) => proposalLine(proposal, `${api}/proposals`, index === 0),
+    line: (proposal, index) => proposalLine(proposal, `${paths.api}/proposals`, index === 0),
   });
 }
 
 /** @param {PersonProposal} proposal @param {string} api @param {boolean} open */
-function proposalLine(
-  { proposalId, state, createdAt, candidate, provider, model, redacted },
-  api,
-  open,
-) {
-  const steps = h("ol");
-  const read = async () => {
-    if (steps.childElementCount > 0) return;
-    try {
-      const data = await get(`${api}/${proposalId}/events`);
-      fill(steps, data.items.toReversed().map(step));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      fill(steps, h("li", failureText(error.code)));
-    }
+function proposalLine(proposal, api, open) {
+  const { proposalId, state, createdAt, candidate, provider, model, redacted } = proposal;
+  const readSteps = async () => {
+    const { items } = await get(`${api}/${proposalId}/events`);
+    const lines = items.toReversed().map(({ toState, reason, createdAt: at }) =>
+      h("li", `${label(toState)} · `, timeTag(at), reason !== null && h("p.words", reason))
+    );
+    return [h("ol", lines)];
   };
+  const steps = t("proposalSteps", { time: timeText(createdAt) });
   const made = [provider, model].filter((name) => name !== null).join(", ");
   return h(
     "li",
@@ -356,21 +314,6 @@ function proposalLine(
       h("div.quiet.small", timeTag(createdAt), made !== "" && [" · ", h("span.exact", made)]),
     ),
     redacted ? h("p.quiet", t("hidden")) : candidate !== null && h("p.note.words", candidate),
-    h(
-      "details",
-      { open, ontoggle: read },
-      h("summary.quiet.small", t("proposalSteps", { time: timeText(createdAt) })),
-      steps,
-    ),
-  );
-}
-
-/** @param {PersonProposalEvent} event */
-function step({ toState, reason, createdAt }) {
-  return h(
-    "li",
-    `${label(toState)} · `,
-    timeTag(createdAt),
-    reason !== null && h("p.words", reason),
+    lazyDetails(h("summary.quiet.small", steps), readSteps, open),
   );
 }

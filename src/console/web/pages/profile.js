@@ -1,8 +1,8 @@
 /** The profile and its parts. */
 
-import { get, h, hasCode, send, t, timeText } from "../core/base.js";
+import { get, h, hasCode, link, t, timeText } from "../core/base.js";
 import { timelinePicture } from "../core/charts.js";
-import { label, notFound, readModule } from "../core/names.js";
+import { label, notFound } from "../core/names.js";
 import { dayText, needed, optional, valuesList } from "../fields/shown.js";
 import {
   archiveButton,
@@ -14,12 +14,23 @@ import {
 } from "./parts.js";
 
 export const PROFILE = "/console/profile";
-
 export const IDENTITY_API = "/api/v2/identity";
+export const PROFILE_API = `${IDENTITY_API}/profile`;
 
-/** @type {(fields: readonly CatalogField[]) => Readonly<Record<ProfilePartName, ProfilePart>>} */
-export function partsOf(fields) {
-  const lifeStage = fields.find(({ name }) => name === "lifeStage");
+/** As in the catalog, which a test compares, so that the page need not request it. */
+export const FIELDS = [
+  optional("displayName", "text"),
+  optional("currentRole", "text"),
+  optional("lifeStage", "select"),
+  optional("startedAt", "datetime"),
+  optional("endedAt", "datetime"),
+  optional("biography", "textarea"),
+  optional("publicSummary", "textarea"),
+  optional("tags", "tags"),
+];
+
+/** @returns {Readonly<Record<string, ProfilePart>>} */
+function partsOf() {
   return {
     stages: {
       title: t("stages"),
@@ -28,14 +39,17 @@ export function partsOf(fields) {
       idName: "stageId",
       fields: [
         needed("title", "text"),
-        needed("lifeStage", "select", { options: lifeStage?.options ?? [] }),
+        needed("lifeStage", "select"),
         needed("startedAt", "datetime"),
         optional("endedAt", "datetime", { hint: t("openStageHint") }),
         optional("note", "textarea"),
       ],
       isArchivable: true,
-      line: ({ stageId, title, lifeStage, startedAt, endedAt }) =>
-        linkLine(`stages/${stageId}`, title, [periodText(startedAt, endedAt), label(lifeStage)]),
+      line: ({ stageId, title, lifeStage, startedAt, endedAt }) => {
+        const end = endedAt === null ? t("today") : dayText(endedAt);
+        const facts = [`${dayText(startedAt)} – ${end}`, label(lifeStage)];
+        return linkLine(`stages/${stageId}`, title, facts);
+      },
     },
     roles: {
       title: t("roles"),
@@ -47,7 +61,6 @@ export function partsOf(fields) {
         needed("changedAt", "datetime"),
         optional("reason", "textarea"),
       ],
-      isArchivable: false,
       line: ({ role, changedAt, reason }) =>
         h(
           "li",
@@ -65,31 +78,28 @@ export function partsOf(fields) {
         needed("label", "text", { label: t("nameOf"), hint: t("snapshotHint") }),
         optional("asOf", "datetime", { label: t("dateOfIt"), hint: t("asOfHint") }),
       ],
-      isArchivable: false,
       line: ({ snapshotId, label: name, asOf, createdAt }) =>
         linkLine(`snapshots/${snapshotId}`, name, [dayText(asOf ?? createdAt)]),
     },
   };
 }
 
+/** Undefined for none. @param {string} [name] */
+export function partOf(name = "") {
+  return partsOf()[name];
+}
+
 /** @param {string} path @param {string} words @param {readonly string[]} facts */
 function linkLine(path, words, facts) {
   return h(
     "li",
-    h("a.words", { href: `${PROFILE}/${path}` }, words),
+    link(`${PROFILE}/${path}`, words, "words"),
     h("span.quiet.small", facts.join(" · ")),
   );
 }
 
-/** @param {string} from @param {string | null} to Null while open. */
-function periodText(from, to) {
-  return `${dayText(from)} – ${to === null ? t("today") : dayText(to)}`;
-}
-
-export const PROFILE_API = `${IDENTITY_API}/profile`;
-
-export async function readProfile() {
-  return await readIfThere(PROFILE_API);
+export function readProfile() {
+  return readIfThere(PROFILE_API);
 }
 
 /** Null for 404. @param {string} path */
@@ -106,45 +116,38 @@ const MAX_SHOWN = 20;
 
 /** @type {Page} */
 export async function profilePage() {
-  const [module, profile] = await Promise.all([readModule("identity"), readProfile()]);
+  const profile = await readProfile();
+  const title = t("profile");
+  const edit = `${PROFILE}/edit`;
   if (profile === null) {
-    return {
-      title: t("profile"),
-      body: [
-        h("p", t("noProfile")),
-        h("a.main", { href: `${PROFILE}/edit` }, t("describeYourself")),
-      ],
-    };
+    return { title, body: [h("p", t("noProfile")), link(edit, t("describeYourself"), "main")] };
   }
-  const parts = Object.entries(partsOf(module?.fields ?? []));
+  const parts = Object.entries(partsOf());
   const [publication, ...lists] = await Promise.all([
     readIfThere(`${IDENTITY_API}/public`),
-    ...parts.map(([name]) => send("GET", `${IDENTITY_API}/${name}?limit=${MAX_SHOWN}`)),
+    ...parts.map(([name]) => get(`${IDENTITY_API}/${name}?limit=${MAX_SHOWN}`)),
   ]);
-  const [stages = [], roles = []] = lists.map(({ data }) => data.items);
-  stages.sort((/** @type {any} */ a, /** @type {any} */ b) =>
-    b.startedAt.localeCompare(a.startedAt)
-  );
+  const [stages = [], roles = []] = lists.map(({ items }) => items);
+  stages.sort((a, b) => b.startedAt.localeCompare(a.startedAt));
   const sections = parts.map(([name, part], index) =>
-    listSection(part.title, lists[index]?.data, `${PROFILE}/${name}`, {
-      add: h("a", { href: `${PROFILE}/${name}/new` }, part.add),
+    listSection(part.title, lists[index], `${PROFILE}/${name}`, {
+      add: link(`${PROFILE}/${name}/new`, part.add),
       isLong: name === "roles",
       line: part.line,
     })
   );
-  const fields = (module?.fields ?? []).filter(({ name }) => name !== "displayName");
   return {
-    title: t("profile"),
+    title,
     heading: profile.displayName,
     body: [
-      valuesList(fields, profile),
+      valuesList(FIELDS.slice(1), profile),
       h(
         "div.bar",
-        h("a.main", { href: `${PROFILE}/edit` }, t("edit")),
-        h("a", { href: `${PROFILE}/history` }, t("history")),
-        h("a", { href: `${PROFILE}/compare` }, t("compare")),
-        h("a", { href: `${PROFILE}/public` }, t("publicView")),
-        h("a", { href: `${PROFILE}/legacy` }, t("legacyRelease")),
+        link(edit, t("edit"), "main"),
+        link(`${PROFILE}/history`, t("history")),
+        link(`${PROFILE}/compare`, t("compare")),
+        link(`${PROFILE}/public`, t("publicView")),
+        link(`${PROFILE}/legacy`, t("legacyRelease")),
       ),
       publication?.state === "PUBLISHED" && h("p.note", t("isPublished")),
       lifeFigure(stages, roles),
@@ -174,20 +177,15 @@ function lifeFigure(stages, roles) {
 
 /** @type {Page} */
 export async function partList({ params, query }) {
-  const name = /** @type {ProfilePartName} */ (params.part);
-  const part = partsOf((await readModule("identity"))?.fields ?? [])[name];
+  const name = params.part;
+  const part = partOf(name);
   if (part === undefined) return notFound();
   const page = `${PROFILE}/${name}`;
   return await listPage(query, {
     title: part.title,
-    page,
     api: `${IDENTITY_API}/${name}`,
     ...(part.isArchivable && { filter: archivedViews() }),
-    none: t(query.get("archived") === "only" ? "noneArchived" : "noneYet"),
-    beside: [
-      h("a.main", { href: `${page}/new` }, part.add),
-      h("a", { href: PROFILE }, t("profile")),
-    ],
+    beside: [link(`${page}/new`, part.add, "main"), link(PROFILE, t("profile"))],
     isLong: name === "roles",
     line: part.line,
   });
@@ -197,8 +195,8 @@ export async function partList({ params, query }) {
 export async function stagePage({ params: { id } }) {
   const api = `${IDENTITY_API}/stages/${id}`;
   const page = `${PROFILE}/stages/${id}`;
-  const [module, stage] = await Promise.all([readModule("identity"), get(api)]);
-  const fields = partsOf(module?.fields ?? []).stages.fields.filter(({ name }) => name !== "title");
+  const stage = await get(api);
+  const fields = partOf("stages")?.fields.slice(1) ?? [];
   return {
     title: stage.title,
     body: [
@@ -207,9 +205,9 @@ export async function stagePage({ params: { id } }) {
       valuesList(fields, stage),
       h(
         "div.bar",
-        h("a.main", { href: `${page}/edit` }, t("edit")),
-        archiveButton(stage, { page, api }),
-        h("a", { href: PROFILE }, t("profile")),
+        link(`${page}/edit`, t("edit"), "main"),
+        archiveButton(stage, { api }),
+        link(PROFILE, t("profile")),
       ),
     ],
   };
@@ -217,10 +215,7 @@ export async function stagePage({ params: { id } }) {
 
 /** @type {Page} */
 export async function snapshotPage({ params: { id } }) {
-  const [module, snapshot] = await Promise.all([
-    readModule("identity"),
-    get(`${IDENTITY_API}/snapshots/${id}`),
-  ]);
+  const snapshot = await get(`${IDENTITY_API}/snapshots/${id}`);
   const { label, asOf, fields, profileRevision, createdAt } = snapshot;
   const made = profileRevision === null
     ? t("createdAt", { time: timeText(createdAt) })
@@ -229,11 +224,11 @@ export async function snapshotPage({ params: { id } }) {
     title: label,
     body: [
       asOf !== null && h("p", t("selfAsOf", { time: dayText(asOf) })),
-      valuesList(module?.fields ?? [], fields),
+      valuesList(FIELDS, fields),
       h(
         "div.bar",
-        h("a.main", { href: `${PROFILE}/compare?left=${id}` }, t("compare")),
-        h("a", { href: PROFILE }, t("profile")),
+        link(`${PROFILE}/compare?left=${id}`, t("compare"), "main"),
+        link(PROFILE, t("profile")),
       ),
       h("p.quiet.small", made),
     ],

@@ -13,86 +13,81 @@ import {
   fill,
   get,
   h,
+  link,
   readAll,
-  send,
   t,
   thisVisit,
   timeTag,
   timeText,
   visit,
 } from "../core/base.js";
-import { label, notFound, readModule } from "../core/names.js";
+import { label, labelled, notFound, readFields } from "../core/names.js";
 import { choiceField, form, line, lineField, severalField } from "../fields/controls.js";
 import { needed, optional, valuesList } from "../fields/shown.js";
-import { draftForm } from "./draft_form.js";
-import { changeName, comparedField, differences, thingHistory } from "./history.js";
+import { draftForm, placesOf } from "./draft_form.js";
+import { comparedField, differences, thingHistory } from "./history.js";
 import { editableThing, listPage, presentValues, rootFacts } from "./parts.js";
 import {
+  FIELDS,
   IDENTITY_API,
-  partsOf,
+  partOf,
   PROFILE,
   PROFILE_API,
   readIfThere,
   readProfile,
 } from "./profile.js";
 
-/** @type {Page} */
-export async function profileForm() {
-  const [module, profile, roles] = await Promise.all([
-    readModule("identity"),
-    readProfile(),
-    send("GET", `${IDENTITY_API}/roles?limit=1`),
-  ]);
-  // With roles, the newest one is the current role.
-  const fields = (module?.fields ?? []).filter(({ name }) =>
-    name !== "currentRole" || roles.data.items.length === 0
-  );
-  const one = profile === null ? null : PROFILE_API;
-  return await draftForm(
-    editableThing(fields, { list: PROFILE_API, one, idName: "profileId" }),
-    {
-      page: `${PROFILE}/edit`,
-      kept: () => PROFILE,
-      left: PROFILE,
-      name: () => t("profile"),
-    },
-  );
+/** The newest role is the current one, which the profile's form then cannot change. */
+async function hasRoles() {
+  return (await get(`${IDENTITY_API}/roles?limit=1`)).items.length > 0;
 }
 
 /** @type {Page} */
-export async function profileHistory(visit) {
-  const [module, roles] = await Promise.all([
-    readModule("identity"),
-    send("GET", `${IDENTITY_API}/roles?limit=1`),
+export async function profileForm() {
+  const [fields, profile, isFixed] = await Promise.all([
+    readFields("identity"),
+    readProfile(),
+    hasRoles(),
   ]);
-  return await thingHistory(visit, {
-    page: PROFILE,
-    api: `${IDENTITY_API}/profile`,
-    fields: module?.fields ?? [],
-    nameOf: ({ displayName }) => displayName,
-    nameOfChange: (change) => change === "ROLE_CHANGED" ? t("roleChanged") : changeName(change),
-    fixed: roles.data.items.length > 0 ? ["currentRole"] : [],
+  const one = profile === null ? null : PROFILE_API;
+  const changed = fields.filter(({ name }) => name !== "currentRole" || !isFixed);
+  const editable = editableThing(changed, { list: PROFILE_API, one, idName: "profileId" });
+  return await draftForm(editable, {
+    page: `${PROFILE}/edit`,
+    kept: () => PROFILE,
+    left: PROFILE,
+    name: () => t("profile"),
   });
 }
 
 /** @type {Page} */
-export async function partForm({ params }) {
-  const { id } = params;
-  const name = /** @type {ProfilePartName} */ (params.part ?? "stages");
-  const part = partsOf((await readModule("identity"))?.fields ?? [])[name];
+export async function profileHistory(visit) {
+  return await thingHistory(visit, {
+    page: PROFILE,
+    api: PROFILE_API,
+    fields: FIELDS,
+    nameOf: ({ displayName }) => displayName,
+    changes: { ROLE_CHANGED: "roleChanged" },
+    fixed: await hasRoles() ? ["currentRole"] : [],
+  });
+}
+
+/** @type {Page} */
+export async function partForm({ params: { part: name = "stages", id } }) {
+  const part = partOf(name);
   if (part === undefined) return notFound();
   const list = `${IDENTITY_API}/${name}`;
   const one = id === undefined ? null : `${list}/${id}`;
-  const page = `${PROFILE}/${name}`;
-  const editable = {
-    ...editableThing(part.fields, { list, one, idName: part.idName }),
-    earlier: (/** @type {number} */ revision) => readListedRevision(`${one}`, revision),
-  };
+  const stages = (await readFields("identity")).find(({ name }) => name === "lifeStage");
+  const fields = part.fields.map((field) =>
+    field.name === "lifeStage" ? { ...field, options: stages?.options ?? [] } : field
+  );
+  const editable = editableThing(fields, { list, one, idName: part.idName });
+  editable.earlier = (revision) => readListedRevision(`${one}`, revision);
   return await draftForm(editable, {
-    page: id === undefined ? `${page}/new` : `${page}/${id}/edit`,
+    ...placesOf(`${PROFILE}/${name}`, id, () => part.one),
     kept: () => PROFILE,
-    left: id === undefined ? PROFILE : `${page}/${id}`,
-    name: () => part.one,
+    ...(one === null && { left: PROFILE }),
   });
 }
 
@@ -100,27 +95,22 @@ export async function partForm({ params }) {
 const PUBLIC_FIELDS = ["displayName", "currentRole", "lifeStage", "publicSummary", "tags"];
 
 const API = `${IDENTITY_API}/public`;
-
 const PAGE = `${PROFILE}/public`;
 
 /** @type {Page} */
 export async function publicPage() {
-  const [module, profile, publication] = await Promise.all([
-    readModule("identity"),
-    readProfile(),
-    readIfThere(API),
-  ]);
-  if (profile === null) return { title: t("publicView"), body: [h("p", t("noProfile"))] };
-  const fields = (module?.fields ?? []).filter(({ name }) => PUBLIC_FIELDS.includes(name));
+  const [profile, publication] = await Promise.all([readProfile(), readIfThere(API)]);
+  const title = t("publicView");
+  if (profile === null) return { title, body: [h("p", t("noProfile"))] };
+  const fields = FIELDS.filter(({ name }) => PUBLIC_FIELDS.includes(name));
+  const isPublished = publication?.state === "PUBLISHED";
   return {
-    title: t("publicView"),
+    title,
     body: [
-      publication?.state === "PUBLISHED"
-        ? published(profile, publication, fields)
-        : h("p", t("notPublished")),
-      h("h2", t(publication?.state === "PUBLISHED" ? "publishOther" : "publish")),
+      isPublished ? published(profile, publication, fields) : h("p", t("notPublished")),
+      h("h2", t(isPublished ? "publishOther" : "publish")),
       publishForm(profile, publication, fields),
-      h("p", h("a", { href: PROFILE }, t("profile"))),
+      h("p", link(PROFILE, t("profile"))),
     ],
   };
 }
@@ -128,17 +118,11 @@ export async function publicPage() {
 /** @param {any} profile @param {any} publication @param {readonly CatalogField[]} fields */
 function published(profile, { slug, view, profileRevision, updatedAt }, fields) {
   const address = `${API}/${slug}`;
-  const refresh = {
-    path: `${API}/refresh`,
-    name: t("refreshPublic"),
-    done: t("refreshed"),
-    page: PAGE,
-  };
+  const refresh = { path: `${API}/refresh`, name: t("refreshPublic"), done: t("refreshed") };
   const revoke = {
     path: `${API}/revoke`,
     name: t("revokePublic"),
     done: t("revoked"),
-    page: PAGE,
     isGrave: true,
   };
   const isBehind = profileRevision < profile.revision;
@@ -155,20 +139,12 @@ function published(profile, { slug, view, profileRevision, updatedAt }, fields) 
 
 /** @param {any} profile @param {any} publication @param {readonly CatalogField[]} fields */
 function publishForm(profile, publication, fields) {
-  const slug = lineField({
-    name: "slug",
-    label: t("slug"),
-    hint: t("slugHint"),
-    required: true,
-  });
-  const choices = fields.map(({ name }) => ({ value: name, label: label(name) }));
-  const chosen = severalField(
-    { name: "fields", label: t("publicFields"), required: true },
-    choices,
-  );
+  const slug = lineField({ name: "slug", label: t("slug"), hint: t("slugHint"), required: true });
+  const row = { name: "fields", label: t("publicFields"), required: true };
+  const chosen = severalField(row, labelled(fields.map(({ name }) => name)));
   slug.setText(publication?.slug ?? "");
   chosen.setText(JSON.stringify(publication?.fields ?? ["displayName"]));
-  const namesChosen = () => /** @type {string[]} */ (JSON.parse(chosen.text() || "[]"));
+  const namesChosen = () => JSON.parse(chosen.text() || "[]");
   const preview = h("div.note");
   const show = () => {
     const seen = fields.filter(({ name }) => namesChosen().includes(name));
@@ -180,18 +156,17 @@ function publishForm(profile, publication, fields) {
   const sent = watchFields([slug, chosen]);
   const submit = async () => {
     const here = thisVisit();
+    /** @type {ProvenAct} */
     const act = {
-      purpose: /** @type {const} */ ("IDENTITY_PUBLISH"),
+      purpose: "IDENTITY_PUBLISH",
       what: t("publish"),
       thing: `${API}/${slug.text()}`,
       targetId: profile.profileId,
     };
     const body = { slug: slug.text().trim(), fields: namesChosen() };
-    const made = await withProof(
-      act,
-      (proof) => sendPublic("POST", `${API}/publish`, { body, proof }),
-    );
-    if (made === null) return;
+    const send = (/** @type {string} */ proof) =>
+      sendPublic("POST", `${API}/publish`, { body, proof });
+    if (await withProof(act, send) === null) return;
     sent();
     announce(t("published"));
     await visit(PAGE, here);
@@ -208,17 +183,15 @@ const NOW = "now";
 
 /** @type {Page} */
 export async function comparePage({ query }) {
-  const [profile, snapshots, comparisons] = await Promise.all([
+  const [profile, { items: snapshots }, { items: comparisons }] = await Promise.all([
     readProfile(),
-    send("GET", `${IDENTITY_API}/snapshots?limit=${MAX_SNAPSHOTS}`),
-    send("GET", `${IDENTITY_API}/comparisons?limit=10`),
+    get(`${IDENTITY_API}/snapshots?limit=${MAX_SNAPSHOTS}`),
+    get(`${IDENTITY_API}/comparisons?limit=10`),
   ]);
-  const names = new Map(
-    snapshots.data.items.map((/** @type {any} */ { snapshotId, label }) => [snapshotId, label]),
-  );
+  const names = new Map(snapshots.map(({ snapshotId, label }) => [snapshotId, label]));
   const choices = [
-    ...(profile === null ? [] : [{ value: NOW, label: t("selfNow") }]),
-    ...snapshots.data.items.map((/** @type {any} */ { snapshotId, label, createdAt }) => ({
+    ...profile === null ? [] : [{ value: NOW, label: t("selfNow") }],
+    ...snapshots.map(({ snapshotId, label, createdAt }) => ({
       value: snapshotId,
       label: `${label} (${timeText(createdAt)})`,
     })),
@@ -226,17 +199,12 @@ export async function comparePage({ query }) {
   return {
     title: t("compare"),
     body: [
-      snapshots.data.items.length === 0
+      snapshots.length === 0
         ? h("p", t("noSnapshots"))
         : comparisonForm(choices, profile?.revision, query.get("left") ?? ""),
-      h("p", h("a", { href: `${PROFILE}/snapshots/new` }, t("addSnapshot"))),
-      comparisons.data.items.length > 0 && h("h2", t("comparisons")),
-      h(
-        "ul.lines",
-        comparisons.data.items.map((/** @type {any} */ comparison) =>
-          lineOfCompare(comparison, names)
-        ),
-      ),
+      h("p", link(`${PROFILE}/snapshots/new`, t("addSnapshot"))),
+      comparisons.length > 0 && h("h2", t("comparisons")),
+      h("ul.lines", comparisons.map((comparison) => comparisonLine(comparison, names))),
     ],
   };
 }
@@ -252,72 +220,61 @@ function comparisonForm(choices, revision, chosen) {
   const submit = async () => {
     const here = thisVisit();
     const body = { left: sideOf(left.text()), right: sideOf(right.text()) };
-    const { data } = await withSession(() =>
-      sendComparison("POST", `${IDENTITY_API}/comparisons`, { body })
-    );
+    const path = `${IDENTITY_API}/comparisons`;
+    const { data } = await withSession(() => sendComparison("POST", path, { body }));
     await visit(`${PROFILE}/comparisons/${data.comparisonId}`, here);
   };
   return form([left, right], t("compare"), submit);
 }
 
 /** @param {any} comparison @param {ReadonlyMap<string, string>} names */
-function lineOfCompare({ comparisonId, left, right, createdAt }, names) {
-  const [from, to] = [left, right].map((side) => sideText(side, names));
+function comparisonLine({ comparisonId, left, right, createdAt }, names) {
+  const [from, to] = [left, right].map(({ revision, snapshotId }) =>
+    revision ? revisionText(revision) : names.get(snapshotId) ?? t("selfSnapshot")
+  );
   return h(
     "li",
-    h("a.words", { href: `${PROFILE}/comparisons/${comparisonId}` }, `${from} → ${to}`),
-    h("time.quiet.small", { datetime: createdAt }, timeText(createdAt)),
+    link(`${PROFILE}/comparisons/${comparisonId}`, `${from} → ${to}`, "words"),
+    h("span.quiet.small", timeTag(createdAt)),
   );
 }
 
-/** @param {any} side @param {ReadonlyMap<string, string>} names */
-function sideText({ kind, revision, snapshotId }, names) {
-  if (kind === "SNAPSHOT") return names.get(snapshotId) ?? t("selfSnapshot");
+/** @param {number} revision */
+function revisionText(revision) {
   return t("selfOfRevision", { revision });
 }
 
 /** @type {Page} */
 export async function comparisonPage({ params: { id } }) {
-  const [module, comparison] = await Promise.all([
-    readModule("identity"),
-    get(`${IDENTITY_API}/comparisons/${id}`),
-  ]);
-  const { left, right, fields, createdAt } = comparison;
-  const sides = await Promise.all([left, right].map(nameOf));
-  const valuesOf = (/** @type {"left" | "right"} */ side) =>
-    Object.fromEntries(fields.map((/** @type {any} */ field) => [field.field, field[side]]));
-  // Sensitive fields are the purpose of this page.
-  const compared = (module?.fields ?? []).map((field) => ({
-    ...comparedField(field, (state) => state[field.name] ?? undefined),
-    sensitive: false,
-  }));
+  const { left, right, fields, createdAt } = await get(`${IDENTITY_API}/comparisons/${id}`);
+  const [from = "", to = ""] = await Promise.all([left, right].map(nameOf));
+  const compared = FIELDS.map((field) => {
+    const found = fields.find((/** @type {any} */ each) => each.field === field.name);
+    return comparedField(field, (side) => found?.[side] ?? undefined);
+  });
   return {
-    title: t("selvesCompared", { from: sides[0] ?? "", to: sides[1] ?? "" }),
+    title: t("selvesCompared", { from, to }),
     body: [
-      differences(compared, valuesOf("left"), valuesOf("right")),
+      differences(compared, "left", "right"),
       h("p.quiet.small", timeText(createdAt)),
-      h("div.bar", h("a", { href: `${PROFILE}/compare` }, t("compare"))),
+      h("div.bar", link(`${PROFILE}/compare`, t("compare"))),
     ],
   };
 }
 
 /** @param {any} side */
-async function nameOf(side) {
-  if (side.kind !== "SNAPSHOT") return sideText(side, new Map());
-  const data = await get(`${IDENTITY_API}/snapshots/${side.snapshotId}`);
-  return data.label;
+async function nameOf({ revision, snapshotId }) {
+  return revision
+    ? revisionText(revision)
+    : (await get(`${IDENTITY_API}/snapshots/${snapshotId}`)).label;
 }
 
 const LEGACY = `${PROFILE}/legacy`;
-
 const PLAN_API = `${IDENTITY_API}/legacy-release/plan`;
-
 const DRILLS_API = `${IDENTITY_API}/legacy-release/drills`;
 
-/** @returns {Promise<readonly CatalogField[]>} */
-async function planFields() {
-  const fields = (await readModule("identity"))?.fields ?? [];
-  const choices = fields.map(({ name }) => ({ value: name, label: label(name) }));
+function planFields() {
+  const choices = labelled(FIELDS.map(({ name }) => name));
   const words = { sensitive: true };
   return [
     needed("recipientDescription", "textarea", {
@@ -338,40 +295,26 @@ async function planFields() {
   ];
 }
 
-/** The release plan and its drills. Nothing is ever delivered. */
-
 /** Required by the service. */
 const CONFIRMATION = "I understand nothing is delivered";
 
-/** @type {Page} */
+/** The release plan and its drills. Nothing is ever delivered. @type {Page} */
 export async function legacyPage({ query }) {
-  const [fields, plan, profile] = await Promise.all([
-    planFields(),
-    readIfThere(PLAN_API),
-    readProfile(),
-  ]);
+  const [plan, profile] = await Promise.all([readIfThere(PLAN_API), readProfile()]);
   const title = t("legacyRelease");
   if (profile === null) return { title, body: [h("p", t("noProfile"))] };
-  const above = h("div", h("p", t("legacyText")), ...planPart(plan, fields));
+  const above = h("div", h("p", t("legacyText")), ...planPart(plan));
   if (plan === null) return { title, body: [above] };
-  const { body } = await listPage(query, {
-    title,
-    page: LEGACY,
-    api: DRILLS_API,
-    line: drillLine,
-  });
+  const { body } = await listPage(query, { title, api: DRILLS_API, line: drillLine });
   return { title, body: [above, h("h2", t("drills")), ...body] };
 }
 
-/** @param {any} plan Null for none. @param {readonly CatalogField[]} fields */
-function planPart(plan, fields) {
+/** @param {any} plan Null for none. */
+function planPart(plan) {
   const edit = `${LEGACY}/edit`;
-  const back = h("a", { href: PROFILE }, t("profile"));
+  const back = link(PROFILE, t("profile"));
   if (plan === null) {
-    return [
-      h("p.quiet", t("noPlan")),
-      h("div.bar", h("a.main", { href: edit }, t("makePlan")), back),
-    ];
+    return [h("p.quiet", t("noPlan")), h("div.bar", link(edit, t("makePlan"), "main"), back)];
   }
   const { planId, lastDrillAt } = plan;
   const drill = proofButton(
@@ -379,7 +322,6 @@ function planPart(plan, fields) {
       path: DRILLS_API,
       name: t("drill"),
       done: t("drilled"),
-      page: LEGACY,
       body: { confirmation: CONFIRMATION },
     },
     {
@@ -391,47 +333,46 @@ function planPart(plan, fields) {
   );
   return [
     rootFacts(plan),
-    valuesList(fields, { ...plan, fields: plan.fields.map(label) }),
+    valuesList(planFields(), { ...plan, fields: plan.fields.map(label) }),
     h(
       "p.quiet.small",
       lastDrillAt === null ? t("neverDrilled") : t("lastDrill", { time: timeText(lastDrillAt) }),
     ),
     h("p", t("drillText")),
-    h("div.bar", h("a.main", { href: edit }, t("edit")), drill, back),
+    h("div.bar", link(edit, t("edit"), "main"), drill, back),
   ];
 }
 
-/** @param {any} drill */
+/** @param {LegacyDrill} drill */
 function drillLine({ fields, planRevision, profileRevision, createdAt }) {
-  const named = (/** @type {boolean} */ isPresent) =>
-    fields.filter((/** @type {any} */ { present }) => present === isPresent)
-      .map((/** @type {any} */ { field }) => label(field)).join(", ");
-  const [present, absent] = [named(true), named(false)];
+  const [present, absent] = [true, false].map((isPresent) =>
+    fields.filter(({ present }) => present === isPresent).map(({ field }) => label(field)).join(
+      ", ",
+    )
+  );
   return line(timeTag(createdAt), [
-    present !== "" && t("wouldRelease", { names: present }),
-    absent !== "" && t("withoutValue", { names: absent }),
+    present && t("wouldRelease", { names: present }),
+    absent && t("withoutValue", { names: absent }),
     t("drillOf", { plan: planRevision, profile: profileRevision }),
   ]);
 }
 
 /** @type {Page} */
 export async function legacyForm() {
-  const [fields, plan] = await Promise.all([planFields(), readIfThere(PLAN_API)]);
+  const fields = planFields();
+  const plan = await readIfThere(PLAN_API);
   const one = plan === null ? null : PLAN_API;
+  /** @type {Editable} */
   const editable = {
     ...editableThing(fields, { list: PLAN_API, one, idName: "planId" }),
     changes: PLAN_API,
     // A plan is replaced as a whole.
-    patch(
-      /** @type {FieldChange} */ { set, remove },
-      /** @type {any} */ shown,
-    ) {
+    patch({ set, remove }, shown) {
       const kept = fields.filter(({ name }) => !remove.includes(name));
       return { ...presentValues(kept, shown), ...set };
     },
     // Earlier revisions cannot be read, so every difference is shown.
-    earlier: (/** @type {number} */ revision) =>
-      Promise.resolve(revision === plan?.revision ? plan : {}),
+    earlier: (revision) => Promise.resolve(revision === plan?.revision ? plan : {}),
   };
   return await draftForm(editable, {
     page: `${LEGACY}/edit`,

@@ -1,19 +1,15 @@
 /** Records of any module: lists, pages, printing. */
 
+import { fill, get, h, link, may, numberText, readAll, t, timeTag } from "../core/base.js";
+import { choicesOf, line } from "../fields/controls.js";
 import {
-  ApiError,
-  failureText,
-  fill,
-  h,
-  may,
-  numberText,
-  readAll,
-  send,
-  t,
-  timeTag,
-} from "../core/base.js";
-import { choicesOf, line, viewsOf } from "../fields/controls.js";
-import { askedOf, conditionLabel, conditionsOf, filterForm, SORT } from "../fields/filters.js";
+  askedOf,
+  boundOfDay,
+  conditionLabel,
+  conditionsOf,
+  filterForm,
+  SORT,
+} from "../fields/filters.js";
 import {
   ago,
   counted,
@@ -25,16 +21,16 @@ import {
   sizeText,
   valuesList,
 } from "../fields/shown.js";
-import { label, labelled, modulePath, notFound, readModule } from "../core/names.js";
+import { generalPath, label, labelled, modulePath, notFound, readModule } from "../core/names.js";
 import {
   archiveButton,
   archivedNote,
+  archivedViews,
   conditionsOfQuick,
   doneButton,
   isOpen,
   listPage,
   presentValues,
-  quickFilters,
   rootFacts,
   tagsSection,
   viewOf,
@@ -59,15 +55,15 @@ function recordFilters(module, page, query) {
   };
   const [single = [], ranges = []] = [true, false].map((isSingle) =>
     conditions.filter(({ comparison }) => (comparison === "equals") === isSingle)
-      .map((condition) => ({
-        name: condition.name,
-        label: conditionLabel(condition, words),
-        ...controlOf(condition),
-      }))
   );
+  /** @type {Filter[]} */
+  const filters = [...single, ...ranges].map((condition) => ({
+    name: condition.name,
+    label: conditionLabel(condition, words),
+    ...controlOf(condition),
+  }));
   // Two inputs share a row; a range's inputs stay together.
-  const isOdd = single.length % 2 === 1;
-  const filters = [...single, ...(isOdd ? [order] : []), ...ranges, ...(isOdd ? [] : [order])];
+  filters.splice(single.length % 2 === 1 ? single.length : filters.length, 0, order);
   return {
     asked: Object.fromEntries(asked),
     shown: Object.fromEntries(shown),
@@ -77,18 +73,9 @@ function recordFilters(module, page, query) {
 
 /** @param {FilterCondition} condition */
 function controlOf({ edit, options }) {
-  switch (edit) {
-    case "select":
-      return { options: labelled(options) };
-    case "boolean":
-      return {
-        options: choicesOf({ true: t("yes"), false: t("no") }),
-      };
-    case "datetime":
-      return {};
-    default:
-      return { type: edit === "number" ? "number" : "text" };
-  }
+  if (edit === "select") return { options: labelled(options) };
+  if (edit === "boolean") return { options: choicesOf({ true: t("yes"), false: t("no") }) };
+  return edit === "datetime" ? {} : { type: edit === "number" ? edit : "text" };
 }
 
 const QUICK = "show";
@@ -98,89 +85,80 @@ const UNTIL = "until";
 export async function records({ params, query }) {
   const module = await readModule(params.module);
   if (module === null) return notFound();
-  const page = `/console/records/${module.code}`;
-  const view = viewOf(module.code);
+  const { code } = module;
+  const page = generalPath(code);
+  const view = viewOf(code);
   const isGeneric = module.entry === "GENERIC";
   const isNarrowed = [...query.keys()].some((name) =>
-    name === "sort" || name.startsWith("filter[")
+    name === SORT.name || name.startsWith("filter[")
   );
-  const pictures = module.code === "health" && await import("../core/charts.js");
+  const pictures = code === "health" && await import("../core/charts.js");
+  const narrowing = new URLSearchParams([...query, [SORT.name, "-createdAt"]]);
   const { asked, shown, form } = isNarrowed
     ? recordFilters(module, page, query)
-    : { asked: {}, shown: {}, form: narrowLink(page, query) };
+    : { asked: {}, shown: {}, form: link(`${page}?${narrowing}`, t("narrowList")) };
   const quick = query.get(QUICK);
   const until = query.get(UNTIL) ?? "";
+  const createdTo = boundOfDay(until, true);
   const isAsked = Object.keys(asked).length > 0 || quick !== null || until !== "";
   const canWrite = isGeneric && may("record.write");
-  const isArchived = query.get("archived") === "only";
-  const sort = query.get("sort") ?? "-createdAt";
+  const sort = query.get(SORT.name);
   return await listPage(query, {
-    title: label(module.code),
-    page,
-    api: `/api/v2/records/${module.code}`,
-    filter: {
-      name: "archived",
-      views: viewsOf({ exclude: t("currentItems"), only: t("archivedItems") }),
-    },
+    title: label(code),
+    api: `/api/v2/records/${code}`,
+    filter: archivedViews(),
     narrowed: { ...shown, ...(quick !== null && { [QUICK]: quick }) },
-    alsoAsked: { ...(isGeneric && endOfDay(until)), ...asked },
+    alsoAsked: { ...(isGeneric && createdTo !== null && { createdTo }), ...asked },
     either: isGeneric ? conditionsOfQuick(view, quick, new Date()) : [{}],
-    compare: orderOf(sort),
-    ...(!query.has("sort") && !view.isDue && { arrange: latestFirst(view.time ?? "") }),
-    none: t(isAsked ? "noMatches" : isArchived ? "noneArchived" : "noneYet"),
+    compare: orderOf(sort ?? "-createdAt"),
+    ...(sort === null && !view.isDue && { arrange: latestFirst(view.time ?? "") }),
+    ...(isAsked && { none: t("noMatches") }),
     beside: [
-      canWrite && h("a.main", { href: `${page}/new` }, t("newRecord")),
+      canWrite && link(`${page}/new`, t("newRecord"), "main"),
       isGeneric && quickBar(page, view, quick),
     ],
     after: [
       ...isGeneric ? [jump(page, until)] : [],
       ...isNarrowed ? [] : [form],
-      h("a", { href: `/console/print/${module.code}` }, t("printView")),
+      link(`/console/print/${code}`, t("printView")),
     ],
     above: (items) => h("div", isNarrowed && form, pictures && pictures.healthPictures(items)),
     line: (item) => {
       const { recordId, title, redacted, archivedAt, payload } = item;
       const canBeDone = view.isDue && !redacted && archivedAt === null && isOpen(view, payload);
-      const record = { moduleCode: module.code, recordId, title };
+      const record = { moduleCode: code, recordId, title };
       return recordLine(module, page, item, canBeDone && doneButton(record));
     },
   });
 }
 
-/** @param {string} sort */
+/** @type {(sort: string) => Order} */
 function orderOf(sort) {
   const field = sort.replace("-", "");
   const sign = sort.startsWith("-") ? -1 : 1;
   const key = (/** @type {any} */ item) => `${item[field]} ${item.recordId}`;
-  return (/** @type {any} */ one, /** @type {any} */ other) => key(one) < key(other) ? -sign : sign;
+  return (one, other) => key(one) < key(other) ? -sign : sign;
 }
 
-/** By the time of what happened. @param {string} time A field. */
+/** By the time of what happened, a field. @type {(time: string) => Order} */
 function latestFirst(time) {
-  const at = (/** @type {any} */ { payload, createdAt }) => payload?.[time] ?? createdAt;
-  return (/** @type {any} */ one, /** @type {any} */ other) =>
-    Date.parse(at(other)) - Date.parse(at(one));
-}
-
-/** Records made until the end of a day of this device. @param {string} day */
-function endOfDay(day) {
-  const [year = NaN, month = NaN, date = NaN] = day.split("-").map(Number);
-  const end = new Date(year, month - 1, date + 1).getTime() - 1;
-  return Number.isNaN(end) ? {} : { createdTo: new Date(end).toISOString() };
+  const at = (/** @type {any} */ { payload, createdAt }) =>
+    Date.parse(payload?.[time] ?? createdAt);
+  return (one, other) => at(other) - at(one);
 }
 
 /** @param {string} page @param {ModuleView} view @param {string | null} chosen */
 function quickBar(page, view, chosen) {
-  const names = { open: t("openOnes"), overdue: t("overdue"), month: t("thisMonth") };
-  const buttons = quickFilters(view).map((quick) => {
+  const names = {
+    ...(view.open.length > 0 && { open: t("openOnes") }),
+    ...(view.isDue && { overdue: t("overdue") }),
+    month: t("thisMonth"),
+  };
+  const buttons = Object.entries(names).map(([quick, name]) => {
     const isOn = quick === chosen;
     // A second press shows all again.
     const onclick = () => location.assign(isOn ? page : `${page}?${QUICK}=${quick}`);
-    return h(
-      "button",
-      { class: "chip", "aria-pressed": String(isOn), onclick },
-      names[quick],
-    );
+    return h("button.chip", { "aria-pressed": String(isOn), onclick }, name);
   });
   return h("div.bar.chips", { role: "group", "aria-label": t("quickFilters") }, buttons);
 }
@@ -198,42 +176,26 @@ function jump(page, until) {
   return h("form.bar", { onchange, onsubmit }, h("label", t("jumpToDate"), input));
 }
 
-/** @param {string} page @param {URLSearchParams} query */
-function narrowLink(page, query) {
-  const same = new URLSearchParams([...query, ["sort", "-createdAt"]]);
-  return h("a", { href: `${page}?${same}` }, t("narrowList"));
-}
-
-/**
- * @param {CatalogModule} module
- * @param {string} page
- * @param {StoredRecord} item
- * @param {Child} act
- */
+/** @type {(module: CatalogModule, page: string, item: any, act: Child) => Element} */
 function recordLine(module, page, item, act) {
-  const { recordId, title, createdAt, redacted } = item;
-  const payload = /** @type {any} */ (item).payload ?? {};
+  const { recordId, title, createdAt, redacted, payload = {} } = item;
   const view = viewOf(module.code);
   const isLate = view.isDue && isOpen(view, payload) &&
     Date.parse(payload[view.time ?? ""]) < Date.now();
   const facts = redacted ? [] : view.facts.map((fact) => factOf(module, fact, payload, isLate));
   const hasTime = facts.some((fact) => fact instanceof HTMLTimeElement);
   return line(
-    h("a.words", { href: `${page}/${recordId}` }, redacted ? t("hidden") : title),
+    link(`${page}/${recordId}`, redacted ? t("hidden") : title, "words"),
     [...facts, !hasTime && ago(createdAt, nearDayText)],
     act,
   );
 }
 
-/**
- * @param {CatalogModule} module
- * @param {string} fact
- * @param {any} payload
- * @param {boolean} isLate True if it is overdue.
- */
+/** @type {(module: CatalogModule, fact: string, payload: any, isLate: boolean) => Child} */
 function factOf({ fields }, fact, payload, isLate) {
   if (fact.includes("+")) {
-    return fact.split("+").map((name) => shortText(payload[name])).join(" ").trim();
+    const [amount = "", unit = ""] = fact.split("+");
+    return `${numberText(payload[amount])} ${payload[unit]}`;
   }
   const value = payload[fact];
   const field = fields.find(({ name }) => name === fact);
@@ -251,23 +213,18 @@ function factOf({ fields }, fact, payload, isLate) {
     case "select":
       return label(value);
     default:
-      return h("span.words", shortText(value));
+      return h("span.words", String(value));
   }
-}
-
-/** @param {unknown} value */
-function shortText(value) {
-  return typeof value === "number" ? numberText(value) : value === undefined ? "" : String(value);
 }
 
 /** @type {Page} */
 export async function recordPage({ params }) {
   const module = await readModule(params.module);
   if (module === null) return notFound();
-  const path = `/console/records/${module.code}/${params.id}`;
-  const api = `/api/v2/records/${module.code}/${params.id}`;
-  /** @type {{ data: StoredRecord }} */
-  const { data } = await send("GET", api);
+  const { code, entry } = module;
+  const path = generalPath(code, params.id);
+  const api = `/api/v2/records/${code}/${params.id}`;
+  const data = await get(api);
   const title = data.redacted ? t("hidden") : data.title;
   // A module's own title repeats the record's.
   const fields = module.fields.filter(({ name, edit }) =>
@@ -276,42 +233,36 @@ export async function recordPage({ params }) {
   const { line, rest } = keyValues(fields, data.payload);
   const head = h("div", line);
   const foot = h("div", rootFacts(data));
-  const view = viewOf(module.code);
-  const canBeDone = !data.redacted && data.archivedAt === null && isOpen(view, data.payload);
-  const done = canBeDone && doneButton(
-    { moduleCode: module.code, recordId: data.recordId, title },
-    (changed) => {
-      Object.assign(data, changed);
-      fill(head, keyValues(fields, data.payload).line);
-      fill(foot, rootFacts(data));
-    },
-  );
+  const { recordId, redacted, archivedAt } = data;
+  const canBeDone = !redacted && archivedAt === null && isOpen(viewOf(code), data.payload);
+  const done = canBeDone && doneButton({ moduleCode: code, recordId, title }, (changed) => {
+    Object.assign(data, changed);
+    fill(head, keyValues(fields, data.payload).line);
+    fill(foot, rootFacts(data));
+  });
   return {
     title,
     body: [
-      h("p.small.on-screen", h("a", { href: modulePath(module.code) }, label(module.code))),
+      h("p.small.on-screen", link(modulePath(code), label(code))),
       head,
       archivedNote(data),
       data.summary !== "" && h("p.words.lead", data.summary),
       valuesList(rest, data.payload),
-      module.entry === "GENERIC" && h(
+      entry === "GENERIC" && h(
         "div.bar",
         done,
-        h("a.main", { href: `${path}/edit` }, t("edit")),
-        h("a", { href: `${path}/history` }, t("history")),
-        archiveButton(data, { page: path, api }),
+        link(`${path}/edit`, t("edit"), "main"),
+        link(`${path}/history`, t("history")),
+        archiveButton(data, { api }),
       ),
-      tagsSection(module.code, data.recordId, path),
+      tagsSection(code, recordId),
       foot,
-      h("p.small.on-screen", h("a", { href: `${path}/executions` }, t("executions"))),
+      h("p.small.on-screen", link(`${path}/executions`, t("executions"))),
     ],
   };
 }
 
-/**
- * The generic list omits sensitive fields of modules with dedicated routes: their own lists, and title
- * fields.
- */
+/** Modules with dedicated routes, whose sensitive fields the generic list omits. */
 const OWN_LISTS = /** @type {Readonly<Record<string, { list: string, title: string }>>} */ ({
   memory: { list: "/api/v2/memory/texts", title: "title" },
   relationship: { list: "/api/v2/relationship/people", title: "personName" },
@@ -319,14 +270,14 @@ const OWN_LISTS = /** @type {Readonly<Record<string, { list: string, title: stri
   resource: { list: "/api/v2/resource/resources", title: "name" },
 });
 /** Not printed: on the screen a model's text shows its origin. */
-const OF_MODELS = new Set(["aiDraft"]);
+const OF_MODEL = "aiDraft";
 
 /** @type {Page} */
 export async function printPage({ params }) {
   const module = await readModule(params.module);
   if (module === null) return notFound();
   const secrets = h("input", { type: "checkbox" });
-  const button = h("button.main", { onclick: () => globalThis.print() });
+  const button = h("button.main", { onclick: () => globalThis.print() }, t("print"));
   const records = h("div");
   /** Only the last request is shown. */
   let asked = 0;
@@ -334,19 +285,13 @@ export async function printPage({ params }) {
     const own = ++asked;
     const withSecrets = secrets.checked;
     button.disabled = true;
-    const shown = await readRecords(module, withSecrets).then((items) => [
-      h("p.quiet", counted(items.length, "manyRecords")),
-      ...items.map((item) => article(module, item, withSecrets)),
-    ]).catch((error) => {
-      if (!(error instanceof ApiError)) throw error;
-      return [h("p", failureText(error.code))];
-    });
+    const items = await readRecords(module, withSecrets);
     if (own !== asked) return;
-    fill(records, shown);
+    const articles = items.map((item) => article(module, item, withSecrets));
+    fill(records, h("p.quiet", counted(items.length, "manyRecords")), articles);
     button.disabled = false;
   };
   secrets.addEventListener("change", show);
-  fill(button, t("print"));
   await show();
   return {
     title: label(module.code),
@@ -359,7 +304,7 @@ async function readRecords({ code, fields }, withSecrets) {
   const own = OWN_LISTS[code];
   if (own === undefined || !withSecrets) return await readAll(`/api/v2/records/${code}?limit=100`);
   const items = await readAll(`${own.list}?limit=100`);
-  const shown = fields.filter(({ name }) => !OF_MODELS.has(name) && name !== own.title);
+  const shown = fields.filter(({ name }) => name !== OF_MODEL && name !== own.title);
   return items.map((item) => ({
     ...item,
     title: item[own.title],
@@ -389,14 +334,9 @@ function article({ fields }, record, withSecrets) {
 export function filesPage({ query }) {
   return listPage(query, {
     title: t("files"),
-    page: "/console/files",
     api: "/api/v2/attachments",
     isLong: true,
     above: () => h("p", t("filesText")),
-    line: (file) =>
-      line(fileParts(file), [
-        timeTag(file.createdAt),
-        sizeText(file.size),
-      ]),
+    line: (file) => line(fileParts(file), [timeTag(file.createdAt), sizeText(file.size)]),
   });
 }

@@ -401,6 +401,15 @@ export async function termPage({ params, query }) {
   };
 }
 
+/** @type {ChangeNames} */
+const CHANGES = {
+  RENAMED: "renamed",
+  MOVED: "moved",
+  DEACTIVATED: "deactivated",
+  REACTIVATED: "reactivated",
+  MERGED: "merged",
+};
+
 /** Name, place and use, and the fields of a patch. */
 const COMPARED = ["name", "parentId", "active", ...PATCHED];
 
@@ -422,7 +431,7 @@ export async function termHistory(visit) {
     isFixed: !term.active,
     fixed: COMPARED.filter((name) => !PATCHED.includes(name)),
     nameOf: ({ name }) => name,
-    nameOfChange: label,
+    changes: CHANGES,
     earlier: (revision) => `${api}/revisions/${revision}`,
   });
 }
