@@ -6,7 +6,7 @@ import { barPicture, linePicture } from "../core/charts.js";
 import { line, lineField } from "../fields/controls.js";
 import { needed, optional, shareText, valuesList } from "../fields/shown.js";
 import { label, readFields } from "../core/names.js";
-import { draftForm } from "./draft_form.js";
+import { draftForm, placesOf } from "./draft_form.js";
 import { thingHistory } from "./history.js";
 import {
   archiveButton,
@@ -36,7 +36,6 @@ export function resources({ query }) {
     title: t("resources"),
     api: RESOURCES_API,
     filter: archivedViews(),
-    none: t(query.get("archived") === "only" ? "noneArchived" : "noneYet"),
     beside: [link(`${RESOURCES}/new`, t("newResource"), "main")],
     after: [
       link(OVERLOAD, t("overload")),
@@ -150,16 +149,11 @@ function picturesOf(snapshots) {
 }
 
 /** @type {Page} */
-export async function resourceForm({ params }) {
-  const isNew = params.id === undefined;
-  const { page, api } = pathsOf(params.id);
-  const place = { list: RESOURCES_API, one: isNew ? null : api, idName: "resourceId" };
-  return draftForm(editableThing(await readFields("resource"), place), {
-    page: isNew ? `${RESOURCES}/new` : `${page}/edit`,
-    kept: (id) => pathsOf(id).page,
-    left: isNew ? RESOURCES : page,
-    name: (stored) => stored?.name ?? t("resource"),
-  });
+export async function resourceForm({ params: { id } }) {
+  const one = id === undefined ? null : pathsOf(id).api;
+  const place = { list: RESOURCES_API, one, idName: "resourceId" };
+  const editable = editableThing(await readFields("resource"), place);
+  return draftForm(editable, placesOf(RESOURCES, id, (stored) => stored?.name ?? t("resource")));
 }
 
 /** @type {Page} */
