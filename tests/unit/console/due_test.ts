@@ -2,7 +2,7 @@
 
 /** What is due, by the days of this device, and how days are counted. */
 
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import {
   byDay,
   completion,
@@ -12,7 +12,7 @@ import {
   undoing,
   viewOf,
 } from "../../../src/console/web/pages/parts.js";
-import { daysBetween, inOrder } from "../../../src/console/web/fields/shown.js";
+import { dayHeading, daysBetween, inOrder } from "../../../src/console/web/fields/shown.js";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { firstLine, textsFromCapture } from "../../../src/console/web/pages/drafts.js";
 import { mergedPages } from "../../../src/console/web/pages/parts.js";
@@ -54,6 +54,16 @@ Deno.test("What is overdue comes first, then each day of this device that has an
   ]);
   const until = new URL(dueList(NOW, 7), "http://service").searchParams.get("until");
   assertEquals(until, new Date(2026, 10, 30).toISOString());
+});
+
+Deno.test("Days near today are headed by words, others by their date, of other years with the year", () => {
+  const today = new Date();
+  const heading = (days: number) =>
+    dayHeading(new Date(today.getFullYear(), today.getMonth(), today.getDate() + days, 12), days);
+  assertEquals([-1, 0, 1].map(heading), ["Yesterday", "Today", "Tomorrow"]);
+  assertMatch(heading(3), /^[A-Z][a-z]+day$/);
+  assertMatch(heading(8), /^[A-Z][a-z]+day, [A-Z][a-z]+ \d+$/);
+  assertMatch(heading(-800), /^[A-Z][a-z]+day, [A-Z][a-z]+ \d+, \d{4}$/);
 });
 
 Deno.test("What has a state for it is completed, and undone without touching anything else", () => {

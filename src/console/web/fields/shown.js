@@ -82,11 +82,17 @@ function sinceText(time) {
   return Math.abs(hours) < 12 ? relativeText(hours, "hour") : sinceDayText(time);
 }
 
-/** Today, tomorrow, the weekday, then the date. @param {Date} day @param {number} days */
+/**
+ * Yesterday, today, tomorrow, the weekday, then the date, with the year if it is another one.
+ * @param {Date} day
+ * @param {number} days From today.
+ */
 export function dayHeading(day, days) {
-  const text = days < 2 ? daysText(days) : formatTime(day, {
+  const isThisYear = day.getFullYear() === new Date().getFullYear();
+  const text = Math.abs(days) < 2 ? daysText(days) : formatTime(day, {
     weekday: "long",
-    ...(days >= 7 && { month: "long", day: "numeric" }),
+    ...(!(days > 0 && days < 7) && { month: "long", day: "numeric" }),
+    ...(days < 0 && !isThisYear && { year: "numeric" }),
   });
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -4,7 +4,15 @@ import { actButton } from "../core/acts.js";
 import { get, h, link, numberText, session, t, textOf, timeTag, timeText } from "../core/base.js";
 import { isIncluded } from "../core/trail_check.js";
 import { line, viewsOf } from "../fields/controls.js";
-import { ago, clientText, pair, roundedFigure } from "../fields/shown.js";
+import {
+  ago,
+  clientText,
+  clockText,
+  dayHeading,
+  daysBetween,
+  pair,
+  roundedFigure,
+} from "../fields/shown.js";
 import {
   generalPath,
   label,
@@ -224,8 +232,25 @@ export function changes({ query }) {
     fits: ({ moduleCode, revision }) => moduleCode !== null && revision !== null,
     beside: [pageLink("audit")],
     above: () => h("p", t("changesText")),
-    line: changeLine,
+    line: underDays(changeLine),
   });
+}
+
+/**
+ * Puts the heading of its day above each day's first line.
+ * @param {(entry: any) => Element} line
+ * @returns {(entry: any) => Element}
+ */
+function underDays(line) {
+  let last = "";
+  return (entry) => {
+    const day = new Date(entry.createdAt);
+    const heading = dayHeading(day, daysBetween(new Date(), day));
+    const shown = line(entry);
+    if (heading !== last) shown.firstElementChild?.prepend(h("h3", heading));
+    last = heading;
+    return shown;
+  };
 }
 
 /** @param {any} entry */
@@ -240,7 +265,7 @@ function changeLine(entry) {
   };
   return line(recordLink(entry, title ?? sentence, "words"), [
     title !== null && sentence,
-    ago(createdAt),
+    ago(createdAt, clockText),
     isGeneral && revision > 1 && h("a", attributes, what),
   ]);
 }
