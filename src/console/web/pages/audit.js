@@ -237,7 +237,7 @@ export function changes({ query }) {
 }
 
 /**
- * Puts the heading of its day above each day's first line.
+ * Lines with the heading of their day above each day's first.
  * @param {(entry: any) => Element} line
  * @returns {(entry: any) => Element}
  */
