@@ -22,13 +22,13 @@ const FOLDER_ENGINES: Readonly<Record<string, Engines>> = {
   "tests/browser/": "postgres",
   "tests/fuzz/": "postgres",
   // `both` for the contracts of storage: reads and writes of records in random order, and replays. Of one
-  // success of every route, openapi_test.ts is the proof on the embedded engine, client_contract_test.ts here.
+  // success of every route, storage/route_plans_test.ts is the proof on the embedded engine.
   "tests/http/": "postgres",
   // Hostile clients meet the code before the database.
   "tests/attack/": "postgres",
   // `both` if the engine itself can break the promise: commits, guards, connections, migrations, backups.
   // schema_snapshot_test.ts proves that the schema is the same, and route_plans_test.ts that every statement
-  // of a route uses an index on both engines.
+  // of a route uses an index on the embedded one.
   "tests/storage/": "both",
   // The embedded engine has no concurrent transactions. record_race_test.ts runs on both.
   "tests/races/": "postgres",

@@ -113,6 +113,8 @@ export interface ImportSettings {
   readonly folder: ImportFolder;
   /** Maximum bytes of a file. */
   readonly maximumBytes: number;
+  /** Maximum items of a file. */
+  readonly maximumItems: number;
   /** Calls a function later; injected, so that tests need not wait. */
   readonly timer: Timer;
 }
@@ -164,9 +166,9 @@ export function createApp(services: AppServices): App {
   const records = { database, catalog, commands, attachments, typedIds };
   const inFlight = new InFlightRequests(services.limits.inFlight);
   const worker = createWorker(services, commands, metrics);
-  const { folder, maximumBytes, timer } = services.imports;
+  const { folder, maximumBytes, maximumItems, timer } = services.imports;
   const importing = {
-    ...{ database, commands, objects, folder, clock, log, timer },
+    ...{ database, commands, objects, folder, maximumItems, clock, log, timer },
     targets: createTargets(catalog),
   };
   const importWorker = new ImportWorker(importing);

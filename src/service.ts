@@ -32,6 +32,7 @@ import { localSummary } from "./families/relationship/evaluation/local_summary.t
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./operator/open_database.ts";
 import { ImportFolder } from "./imports/folder.ts";
+import { MAX_ITEMS } from "./imports/prepare.ts";
 import { startIndexBuild } from "./search/build.ts";
 import { SpoolFolder } from "./portability/spool.ts";
 
@@ -101,6 +102,7 @@ export async function startService(
     imports: {
       folder: importFolder,
       maximumBytes: config.importMaximumBytes,
+      maximumItems: MAX_ITEMS,
       timer: systemTimer,
     },
     evaluation: evaluationSettings(config),

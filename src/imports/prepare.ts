@@ -18,7 +18,8 @@ import { type OpenedFile, openFile } from "./open_file.ts";
 import { FileRefusal, refuseFile } from "./refusal.ts";
 import type { ImportWork } from "./work.ts";
 
-const MAX_ITEMS = 200_000;
+/** Maximum items of a file. */
+export const MAX_ITEMS = 200_000;
 /** Titles of each target in the sample. */
 const SAMPLE_TITLES = 10;
 
@@ -119,7 +120,7 @@ class ItemReader {
 
   async #readItem(source: SourceItem): Promise<Item> {
     const { work, context: { targets, now, mapping }, opened: { archive } } = this.#parts;
-    const { services: { folder }, importId } = work;
+    const { services: { folder, maximumItems }, importId } = work;
     const { place = this.#keys.size + 1 } = source;
     const members = source.people === undefined
       ? source.members
@@ -127,7 +128,7 @@ class ItemReader {
     const item = readItem({ ...source, place, members }, archive, targets, now, this.#keys);
     const { key, target, title } = item;
     this.#keys.add(key);
-    if (this.#keys.size > MAX_ITEMS) refuseFile("import.items", place);
+    if (this.#keys.size > maximumItems) refuseFile("import.items", place);
     for (const file of item.files.filter(isUsable)) {
       // A file inside the item's text is kept for the run.
       const own = source.files?.find(({ name }) => name === file.name);

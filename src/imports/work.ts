@@ -21,6 +21,7 @@ export interface WorkServices {
   readonly commands: CommandRunner;
   readonly objects: ObjectStore;
   readonly folder: ImportFolder;
+  readonly maximumItems: number;
   readonly targets: Targets;
   readonly clock: Clock;
 }

@@ -16,6 +16,10 @@ import { COMMITMENTS } from "../http/kernel.ts";
 import { TEXTS } from "../families/memory/api.ts";
 import { createWorld, type World } from "../support/world.ts";
 
+const READS = /\.(list|detail|read)$/;
+const WRITES =
+  /^(record|memory|decision|resource|relationship\.person|taxonomy\.tag|identity\.stage)\.(create|modify|archive)$/;
+
 /** Reads that send other statements than their route without a query. */
 const VARIANTS = [
   ...["-createdAt", "updatedAt"].flatMap((sort) => [
@@ -27,11 +31,16 @@ const VARIANTS = [
   "/api/v2/audit?kind=access",
 ];
 
-/** Each call must succeed. */
-async function useEverything(world: World): Promise<void> {
+/**
+ * Each call must succeed: lists, details, and writes of each family. `http/contract_walk_test.ts` proves for
+ * every route that no statement returns columns that it does not name.
+ */
+async function useMuch(world: World): Promise<void> {
   const reader = await makeExample(world);
   for (const route of world.app.routes) {
     if (route.access === "public") continue;
+    const known = route.method === "GET" ? READS : WRITES;
+    if (!known.test(route.operation)) continue;
     const example = route.method === "GET" ? reader : await makeExample(world);
     const path = await example.pathOf(route);
     const headers = await proofFor(world, route, example.caller);
@@ -48,14 +57,14 @@ async function useEverything(world: World): Promise<void> {
 
 Deno.test("Existing statements work after every table gains a column", async () => {
   await using world = await createWorld(EXAMPLE_SERVICES);
-  await useEverything(world);
+  await useMuch(world);
   await world.raw(`
     do $$ declare place regclass; begin
       for place in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
       loop execute format('alter table %s add column of_a_newer_release text', place); end loop;
     end $$`);
   const from = world.log.length;
-  await useEverything(world);
+  await useMuch(world);
   const failures = world.log.slice(from).filter(({ level }) => level !== "info");
   assertEquals(failures, []);
 });

@@ -3,12 +3,14 @@
 import { assert, assertEquals } from "@std/assert";
 import type { App } from "../../src/app.ts";
 import { AUTH, givePassword, MeetingHasher, PASSWORD, register } from "../http/access.ts";
-import { callApp, type Caller, callerOf, createWorld } from "../support/world.ts";
+import { callApp, type Caller, callerOf, fileWorld } from "../support/world.ts";
+
+const shared = fileWorld();
 
 const STRANGERS = 14;
 
 Deno.test("Strangers' logins leave places for an address that signed in before", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const known = await register(world);
   // All arrive before the first hash is done.
   const passwords = new MeetingHasher(STRANGERS + 1);
@@ -36,7 +38,7 @@ const OUTSTANDING = 10;
 
 for (const kind of ["step-ups", "sign-ins"] as const) {
   Deno.test(`Pending ${kind} of one account leave places for every other account`, async () => {
-    await using world = await createWorld();
+    const world = shared();
     const callers = await Promise.all([1, 2, 3].map(async () => {
       const caller = await world.createCaller();
       await givePassword(world, caller);

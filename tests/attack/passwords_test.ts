@@ -5,7 +5,9 @@ import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import { issueSetupToken } from "../../src/accounts/setup_routes.ts";
 import { AUTH, givePassword, PASSWORD, register } from "../http/access.ts";
 import { assertInvalid } from "../http/kernel.ts";
-import { createWorld } from "../support/world.ts";
+import { createWorld, fileWorld } from "../support/world.ts";
+
+const shared = fileWorld();
 
 const EMAIL = "ada.lovelace@example.org";
 
@@ -23,7 +25,7 @@ const REFUSED: readonly [string, string[]][] = [
 ];
 
 Deno.test("POST setup rejects easily guessed passwords", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const setupToken = await issueSetupToken(world.database, world.now());
   const setup = (password: string) =>
     world.call("POST", `${AUTH}/setup`, {
@@ -56,7 +58,7 @@ Deno.test("POST password rejects easily guessed passwords and the current one", 
 });
 
 Deno.test("An existing password that is now forbidden still signs in", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const passwords = new PasswordHasher({ cost: { N: 2 ** 4, r: 8, p: 1 } });
   const { email } = await register(world, await passwords.hash("password1234", "known"));
   const body = { email, password: "password1234" };

@@ -141,7 +141,7 @@ Deno.test("POST record accepts or rejects a damaged body as specified, and write
   const random = seededRandom(seed);
   const before = await tableCounts(world());
   const created: TestResponse[] = [];
-  for (let run = 0; run < 250; run++) {
+  for (let run = 0; run < 120; run++) {
     const module = random.pick(GENERIC);
     const payload = randomPayload(module, random, { now: world().now(), attachmentIds });
     const body: JsonValue = { title: random.text(1, 20), summary: random.text(0, 20), payload };
@@ -171,7 +171,7 @@ Deno.test("PATCH record accepts or rejects a random change as specified", async 
   const path = `/api/v2/records/commitment/${recordId}`;
   const names = ["content", "notes", "dueAt", "completedAt", "reliabilityImpact", "x", "__proto__"];
   let revision = 1;
-  for (let run = 0; run < 150; run++) {
+  for (let run = 0; run < 80; run++) {
     const body: JsonValue = {
       ...(random.chance(0.5) && { title: random.text(0, 250) }),
       ...(random.chance(0.5) && {

@@ -1,7 +1,14 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import type { Database } from "../../src/database/database.ts";
-import { callApp, CHEAP_COST, createWorld, type Json, sharedWorld } from "../support/world.ts";
+import {
+  anotherProcess,
+  callApp,
+  CHEAP_COST,
+  createWorld,
+  type Json,
+  sharedWorld,
+} from "../support/world.ts";
 import {
   assertRefused,
   AUTH,
@@ -101,7 +108,7 @@ Deno.test("POST login answers an unknown email, a wrong password and a disabled 
 Deno.test("POST login hashes for every kind of failure, for six strangers at once, and rejects others", async () => {
   // All arrive before the first hash is done.
   const passwords = new MeetingHasher(12);
-  await using full = await createWorld({ passwords });
+  const full = anotherProcess(world(), { passwords });
   const attempt = (body: Json) => full.call("POST", `${AUTH}/login`, { body });
   const known = await register(full);
   const disabled = await register(full);

@@ -5,12 +5,15 @@ import {
   type Caller,
   callerOf,
   createWorld,
+  fileWorld,
   type TestResponse,
   type World,
 } from "../support/world.ts";
 import { waitUntil } from "../support/wait.ts";
 import { COMMITMENT, COMMITMENTS } from "./kernel.ts";
 import { assertRefused, AUTH, DAY, HOUR, parseSetCookie, register } from "./access.ts";
+
+const shared = fileWorld();
 
 function visit(caller: Caller): Promise<TestResponse> {
   return caller.call("GET", `${AUTH}/session`);
@@ -49,7 +52,7 @@ Deno.test("SESSION_ABSOLUTE_DAYS sets the end of a new session and the age of it
 });
 
 Deno.test("A shorter absolute lifetime applies to existing sessions", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const caller = await world.createCaller();
   const shortened = restarted(world, caller, 14, 2);
   assertEquals(await endsOf(caller), new Set([after(world, 30)]));
@@ -63,7 +66,7 @@ Deno.test("A shorter absolute lifetime applies to existing sessions", async () =
 });
 
 Deno.test("A longer absolute lifetime does not extend existing sessions", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const caller = await world.createCaller();
   const extended = restarted(world, caller, 90, 365);
   assertEquals(await endsOf(extended), new Set([after(world, 30)]));
@@ -72,7 +75,7 @@ Deno.test("A longer absolute lifetime does not extend existing sessions", async 
 });
 
 Deno.test("A session, existing or new, ends after SESSION_IDLE_DAYS without a request", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const caller = await world.createCaller();
   const impatient = restarted(world, caller, 1, 30);
   // The last request is recorded to the hour.

@@ -3,8 +3,11 @@ import { PERMISSIONS } from "../../src/access/permissions.ts";
 import type { Database } from "../../src/database/database.ts";
 import { writingInTransactions } from "../support/single_writes.ts";
 import { waitUntil } from "../support/wait.ts";
-import { type Caller, callerOf, createWorld, sharedWorld, type World } from "../support/world.ts";
+import { type Caller, callerOf, fileWorld, sharedWorld, type World } from "../support/world.ts";
 import { assertRefused, AUTH, COOKIE, DAY, HOUR, parseSetCookie } from "./access.ts";
+
+/** A world whose clock and limits are used up. */
+const apart = fileWorld();
 
 const world = sharedWorld();
 
@@ -80,7 +83,7 @@ Deno.test("Session of a disabled account ends immediately", async () => {
 });
 
 Deno.test("Session ends after 14 days without a request, to the hour", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   own.advance(14 * DAY - 1);
   await visit(own, caller);
@@ -89,7 +92,7 @@ Deno.test("Session ends after 14 days without a request, to the hour", async () 
 });
 
 Deno.test("Session ends 30 days after it began, however much it is used", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   for (const days of [10, 10, 9]) {
     own.advance(days * DAY);
@@ -122,7 +125,7 @@ function watched(database: Database, transaction?: () => Promise<never>): Databa
 }
 
 Deno.test("Last seen is written at most hourly", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const owner = await own.createCaller();
   const counted = watched(own.database);
   const caller = callerOf(own.again({ database: counted }), owner);
@@ -150,7 +153,7 @@ Deno.test("Last seen is written at most hourly", async () => {
 });
 
 Deno.test("A response neither waits for the last-seen write nor loses it", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   own.advance(HOUR);
   const never = watched(own.database, () => new Promise(() => {}));

@@ -3,8 +3,18 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { disableAccount } from "../../src/accounts/administration.ts";
 import { makeToken } from "../support/tokens.ts";
-import { type Caller, callerOf, createWorld, type Json, sharedWorld } from "../support/world.ts";
+import {
+  type Caller,
+  callerOf,
+  createWorld,
+  fileWorld,
+  type Json,
+  sharedWorld,
+} from "../support/world.ts";
 import { AUTH, type Login, PASSWORD, register } from "./access.ts";
+
+/** A world whose clock and limits are used up. */
+const apart = fileWorld();
 
 const world = sharedWorld();
 
@@ -128,7 +138,7 @@ Deno.test("An address has another digest under another server secret", async () 
 });
 
 Deno.test("Neither an address nor the client's User-Agent reaches the database, log or responses", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const known = await register(own);
   const headers = { "User-Agent": FIREFOX, "X-Request-Id": "a-request-id" };
   const body = { ...known, transport: "bearer" };

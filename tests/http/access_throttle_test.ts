@@ -5,7 +5,7 @@ import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import { issueSetupToken } from "../../src/accounts/setup_routes.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
 import type { Caller, Json, TestResponse, World } from "../support/world.ts";
-import { callApp, createWorld } from "../support/world.ts";
+import { anotherProcess, callApp, createWorld, fileWorld } from "../support/world.ts";
 import {
   assertRefused,
   AUTH,
@@ -16,6 +16,14 @@ import {
   PASSWORD,
   register,
 } from "./access.ts";
+
+const shared = fileWorld();
+
+/** The world without attempts of other tests. */
+async function untried(): Promise<World> {
+  await shared().raw("delete from access_attempts");
+  return shared();
+}
 
 // Cheap, because these suites guess often.
 const CHEAP = await new PasswordHasher({ cost: { N: 2 ** 4, r: 8, p: 1 } }).hash(PASSWORD, "known");
@@ -53,7 +61,7 @@ async function fillAccountLimit(world: World): Promise<void> {
 }
 
 Deno.test("POST login answers 429 after ten failures, for known and unknown emails alike", async () => {
-  await using world = await createWorld();
+  const world = await untried();
   const known = await register(world, CHEAP);
   const unknown = { email: "nobody@example.org", password: WRONG };
   for (
@@ -74,7 +82,7 @@ Deno.test("POST login answers 429 after ten failures, for known and unknown emai
 });
 
 Deno.test("POST login counts failures of all processes together, and no successes", async () => {
-  await using world = await createWorld();
+  const world = await untried();
   const known = await register(world, CHEAP);
   const other = world.again();
   const wrong = { ...known, password: WRONG };
@@ -88,7 +96,7 @@ Deno.test("POST login counts failures of all processes together, and no successe
 });
 
 Deno.test("POST login uses the client's address from a trusted proxy only", async () => {
-  await using world = await createWorld({ trustedProxies: 1 });
+  const world = anotherProcess(await untried(), { trustedProxies: 1 });
   const known = await register(world, CHEAP);
   const wrong = { ...known, password: WRONG };
   const through = (client: string, body: Json) =>
@@ -123,7 +131,7 @@ Deno.test("POST setup answers 429 after thirty wrong tokens from an address", as
 });
 
 Deno.test("POST step-up and password answer 429 after ten wrong passwords together", async () => {
-  await using world = await createWorld();
+  const world = await untried();
   const caller = await world.createCaller();
   await givePassword(world, caller, CHEAP);
   const ask = (path: string, body: Json) => caller.call("POST", `${AUTH}/${path}`, { body });
@@ -139,7 +147,7 @@ Deno.test("POST step-up and password answer 429 after ten wrong passwords togeth
 });
 
 Deno.test("Strangers cannot lock the owner out at a known address", async () => {
-  await using world = await createWorld();
+  const world = await untried();
   const known = await register(world, CHEAP);
   assertEquals((await login(world, known, "192.0.2.1")).status, 200);
   world.advance(DAY);
@@ -162,7 +170,7 @@ Deno.test("The address of the set-up is known too", async () => {
 
 Deno.test("A login rejected before its password check does not count", async () => {
   const passwords = new MeetingHasher(14);
-  await using world = await createWorld({ passwords });
+  const world = anotherProcess(await untried(), { passwords });
   const known = await register(world);
   // One hash runs and four wait; the rejected others must not be stored.
   const many = await passwords.all(
@@ -181,7 +189,7 @@ Deno.test("A new password without a place for its hash does not count as wrong",
       return Promise.reject(new ServiceError("HTTP_429"));
     }
   }
-  await using world = await createWorld({ passwords: new FullHasher() });
+  const world = anotherProcess(await untried(), { passwords: new FullHasher() });
   const caller = await world.createCaller();
   await givePassword(world, caller, CHEAP);
   const body = { currentPassword: PASSWORD, newPassword: `${PASSWORD}, new` };
@@ -190,7 +198,7 @@ Deno.test("A new password without a place for its hash does not count as wrong",
 });
 
 Deno.test("A session with a cookie has the same limits", async () => {
-  await using world = await createWorld();
+  const world = await untried();
   const caller: Caller = await world.createCaller();
   await givePassword(world, caller, CHEAP);
   const headers = { Cookie: `${COOKIE}=${caller.secret}`, "Sec-Fetch-Site": "same-origin" };

@@ -5,7 +5,7 @@ import { LINE_TYPES } from "../../src/portability/line_types.ts";
 import { canonicalJson } from "../../src/validate/canonical.ts";
 import { download, filesUnder, uploaded } from "../support/attachments.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
-import { callerOf, createWorld, type Json, sharedWorld } from "../support/world.ts";
+import { callerOf, createWorld, fileWorld, type Json, sharedWorld } from "../support/world.ts";
 import {
   ACCOUNT_EXPORTS,
   askForExport,
@@ -15,6 +15,9 @@ import {
   linesOf,
 } from "./account.ts";
 import { COMMITMENT } from "./kernel.ts";
+
+/** A world whose clock and limits are used up. */
+const apart = fileWorld();
 
 const world = sharedWorld();
 const HOUR_MS = 60 * 60 * 1000;
@@ -108,7 +111,7 @@ Deno.test("Long content continues in further lines, which do not count", async (
 });
 
 Deno.test("Exports of an unchanged account are identical bytes, for any session and time", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   await giveDemoLife(own, caller);
   const first = await exportAccount(own, caller);
@@ -168,7 +171,7 @@ Deno.test("Export needs a proof, a session and a key", async () => {
 });
 
 Deno.test("A repetition returns the first export, without a proof and after its bytes are gone", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   const key = ulid();
   const first = await askForExport(own, caller, key);
@@ -182,7 +185,7 @@ Deno.test("A repetition returns the first export, without a proof and after its 
 });
 
 Deno.test("Export can be read for an hour, by the session that made it", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   const stranger = await own.createCaller();
   const { description } = await exportAccount(own, caller);
@@ -219,7 +222,7 @@ Deno.test("Export can be read for an hour, by the session that made it", async (
 });
 
 Deno.test("A proof works for minutes, once, for its own session and account", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const [caller, stranger] = [await own.createCaller(), await own.createCaller()];
   const ask = (headers: Record<string, string>, key = ulid(), body: Json = {}) =>
     caller.call("POST", ACCOUNT_EXPORTS, { body, key, headers });

@@ -22,7 +22,7 @@ import { DRAFTS, EXPORTS, MEMORY, post, remember, TEXTS } from "../families/memo
 import { createPerson, EXPERIENCE, personPath } from "../families/relationship/api.ts";
 import { fillStorage, recordOf } from "./storage.ts";
 
-const LIMIT = 1_000_000;
+const LIMIT = 400_000;
 const world = fileWorld({ accountStorageBytes: LIMIT });
 
 function assertFull(response: TestResponse): void {
@@ -201,7 +201,7 @@ Deno.test("The evaluation worker's writes count, and are rejected by code", asyn
 
 Deno.test("An import beyond the limit is rejected as a whole", async () => {
   const giver = await world().createCaller();
-  for (let count = 0; count < 15; count++) await create(roomy(giver), 90_000);
+  for (let count = 0; count < 6; count++) await create(roomy(giver), 90_000);
   const { bytes } = await exportAccount(world(), giver);
   const caller = await world().createCaller();
   assertFull(await importFile(caller, bytes.slice()));

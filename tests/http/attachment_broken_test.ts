@@ -1,6 +1,9 @@
 import { assert, assertEquals, assertNotMatch } from "@std/assert";
 import { broken, download, filesOf, generated, upload, uploaded } from "../support/attachments.ts";
-import { type Caller, createWorld, sharedWorld, type World } from "../support/world.ts";
+import { type Caller, createWorld, fileWorld, sharedWorld, type World } from "../support/world.ts";
+
+/** A world whose clock and limits are used up. */
+const apart = fileWorld();
 
 const PATH = "/api/v2/attachments";
 
@@ -41,7 +44,7 @@ Deno.test("POST attachment exposes no bytes whose row was not written", async ()
 });
 
 Deno.test("POST attachment writes no row, sum or audit entry when the database fails", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   await own.raw(`
     create function fail_here() returns trigger language plpgsql as $$
@@ -58,7 +61,7 @@ Deno.test("POST attachment writes no row, sum or audit entry when the database f
 });
 
 Deno.test("POST attachment works in a retried transaction", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   await own.raw(`
     create sequence attempts;
@@ -77,7 +80,7 @@ Deno.test("POST attachment works in a retried transaction", async () => {
 });
 
 Deno.test("POST attachment is rejected in the maintenance window before its bytes are read", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   await own.raw("update maintenance_window set active = true");
   const { stream, sent } = generated(Infinity, 100);
@@ -96,7 +99,7 @@ Deno.test("POST attachment is rejected in the maintenance window before its byte
 });
 
 Deno.test("POST attachment leaves nothing when the maintenance window opens meanwhile", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   let chunks = 0;
   const stream = new ReadableStream({

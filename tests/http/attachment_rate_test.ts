@@ -2,9 +2,11 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { makeToken } from "../support/tokens.ts";
-import { callerOf, createWorld, type World } from "../support/world.ts";
+import { callerOf, createWorld, fileWorld, type World } from "../support/world.ts";
 import { filesUnder } from "../support/attachments.ts";
 import { assertFailure } from "./kernel.ts";
+
+const shared = fileWorld();
 
 const HEADERS = { "Content-Type": "text/plain", "X-Filename": "a.txt" };
 /** Shorter than the pause that ends an upload. */
@@ -23,7 +25,7 @@ function slowBody(world: World, piece: Uint8Array, pieces: number): ReadableStre
 }
 
 Deno.test("POST attachment ends an upload of a byte every twelve seconds, and stores nothing", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const caller = await world.createCaller();
   const raw = slowBody(world, new Uint8Array(1), 1_000);
   const response = await caller.call("POST", "/api/v2/attachments", { headers: HEADERS, raw });
@@ -34,7 +36,7 @@ Deno.test("POST attachment ends an upload of a byte every twelve seconds, and st
 });
 
 Deno.test("POST attachment accepts an upload of 1 KiB a second of any duration", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const caller = await world.createCaller();
   const raw = slowBody(world, new Uint8Array(12 * 1024), 50);
   const response = await caller.call("POST", "/api/v2/attachments", { headers: HEADERS, raw });

@@ -3,8 +3,11 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type AccessEvent, insertAccessEvent } from "../../src/accounts/events.ts";
-import { type Caller, createWorld, sharedWorld, type World } from "../support/world.ts";
+import { type Caller, createWorld, fileWorld, sharedWorld, type World } from "../support/world.ts";
 import { assertInvalid, COMMITMENT, readPage, walkPages } from "./kernel.ts";
+
+/** A world whose clock and limits are used up. */
+const apart = fileWorld();
 
 const world = sharedWorld();
 
@@ -38,7 +41,7 @@ async function seed({ accountId }: Caller, count: number): Promise<void> {
 }
 
 Deno.test("GET audit with kind=access lists the account's access events, newest first", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const { accountId, sessionId, call } = await own.createCaller();
   const credentials = [
     { kind: "SESSION", id: sessionId },
@@ -68,7 +71,7 @@ Deno.test("GET audit with kind=access lists the account's access events, newest 
 });
 
 Deno.test("GET audit keeps the two trails apart", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   const record = await caller.create("commitment", COMMITMENT);
   await happen(own, { accountId: caller.accountId, event: "LOGOUT", credential: null });

@@ -4,10 +4,12 @@ import { assertEquals } from "@std/assert";
 import { type AccessEvent, insertAccessEvent } from "../../src/accounts/events.ts";
 import { insertInto } from "../storage/rows.ts";
 import { newEntry } from "../storage/audit_trail.ts";
-import { type Caller, callerOf, createWorld, type Json, type World } from "../support/world.ts";
+import { type Caller, callerOf, fileWorld, type Json, type World } from "../support/world.ts";
 import { AUTH, type Login, register } from "./access.ts";
 import { assertInvalid } from "./kernel.ts";
 import { read, withPermissions } from "../families/memory/api.ts";
+
+const shared = fileWorld();
 
 const SUMMARY = "/api/v2/audit/summary";
 const MINUTE = 60_000;
@@ -44,7 +46,7 @@ function countsOf({ events }: Json): Record<string, number> {
 }
 
 Deno.test("The summary counts events by name and credential since a time", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const [caller, stranger] = [await world.createCaller(), await world.createCaller()];
   await happen(world, caller, "LOGIN_FAILED");
   world.advance(MINUTE);
@@ -67,7 +69,7 @@ Deno.test("The summary counts events by name and credential since a time", async
 });
 
 Deno.test("Without a time the summary begins at the previous sign-in from the same source", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const known = await register(world);
   const first = await signIn(world, known, HOME);
   const before = world.now().toISOString();
@@ -91,7 +93,7 @@ Deno.test("Without a time the summary begins at the previous sign-in from the sa
 });
 
 Deno.test("The summary counts exports, and says if it counted only the newest", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const caller = await world.createCaller();
   const since = world.now().toISOString();
   world.advance(1);
@@ -110,7 +112,7 @@ Deno.test("The summary counts exports, and says if it counted only the newest", 
 });
 
 Deno.test("An invalid time is rejected", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const caller = await world.createCaller();
   assertInvalid(
     await caller.call("GET", `${SUMMARY}?since=yesterday`),

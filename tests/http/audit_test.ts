@@ -11,6 +11,7 @@ import {
   callerOf,
   type CallOptions,
   createWorld,
+  fileWorld,
   type Json,
   type TestResponse,
   type World,
@@ -24,6 +25,8 @@ import {
   readPage,
   setMaintenance,
 } from "./kernel.ts";
+
+const shared = fileWorld();
 
 const AUDIT = "/api/v2/audit";
 
@@ -106,7 +109,7 @@ Deno.test("GET audit lists each record write once, newest first", async () => {
 });
 
 Deno.test("GET audit shows the request's id and credential", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const caller = await world.createCaller();
   const sessionId = ulid();
   const secret = `prs_s_${"x".repeat(43)}`;
@@ -165,7 +168,7 @@ Deno.test("GET audit lists nothing for failed, repeated and ineffective requests
 });
 
 Deno.test("GET audit never shows another owner's entries", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const [caller, stranger] = [await world.createCaller(), await world.createCaller()];
   const own = await caller.create("commitment", COMMITMENT);
   const foreign = await stranger.create("commitment", COMMITMENT);
@@ -178,7 +181,7 @@ Deno.test("GET audit never shows another owner's entries", async () => {
 });
 
 Deno.test("GET audit requires audit.read", async () => {
-  await using world = await createWorld();
+  const world = shared();
   for (const role of ["SERVICE", "VIEWER"]) {
     const caller = await world.createCaller(role);
     for (const query of ["", "?kind=access", "?limit=0"]) {

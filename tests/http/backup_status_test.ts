@@ -12,8 +12,10 @@ import {
   recordFailure,
 } from "../../src/operator/backup/schedule/scheduled_backups.ts";
 import { makeToken } from "../support/tokens.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { createWorld, fileWorld, type World } from "../support/world.ts";
 import { assertFailure } from "./kernel.ts";
+
+const shared = fileWorld();
 
 const STATUS = "/api/v2/operations/backup";
 const METRICS_TOKEN = "a-token-that-only-tests-know";
@@ -108,7 +110,7 @@ Deno.test("GET /operations/backup and the metrics follow each run", async () => 
 });
 
 Deno.test("GET /operations/backup is limited to the oldest account and its tokens", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const oldest = await world.createCaller();
   assertEquals((await oldest.call("GET", STATUS)).status, 200);
   world.advance(1);

@@ -5,10 +5,21 @@ import { ulid } from "@std/ulid";
 import { disableAccount, resetPassword } from "../../src/accounts/administration.ts";
 import { callRoute, makeExample } from "./examples.ts";
 import { proofOf } from "../support/tokens.ts";
-import { callerOf, createWorld, ORIGIN, sharedWorld, type TestResponse } from "../support/world.ts";
+import {
+  anotherProcess,
+  callerOf,
+  createWorld,
+  fileWorld,
+  ORIGIN,
+  sharedWorld,
+  type TestResponse,
+} from "../support/world.ts";
 import { AUTH, COOKIE, givePassword, PASSWORD } from "./access.ts";
 import { ALL_KINDS, askForFeed, FEED, FEEDS, makeFeed, pathOfFeed } from "./calendar.ts";
 import { assertFailure, assertInvalid, readPage, setMaintenance } from "./kernel.ts";
+
+/** A world whose clock and limits are used up. */
+const apart = fileWorld();
 
 const world = sharedWorld();
 const MINUTE = 60_000;
@@ -142,7 +153,7 @@ Deno.test("A new address ends the old one, and a revocation ends the feed for go
 });
 
 Deno.test("An account has at most 20 live feeds, and those that expired do not count", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   const expiresAt = new Date(own.now().getTime() + MINUTE).toISOString();
   const brief = await makeFeed(own, caller, { expiresAt });
@@ -188,7 +199,7 @@ Deno.test("What ends tokens ends feeds, with an event each", async () => {
 });
 
 Deno.test("The maintenance window does not freeze feeds", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   await setMaintenance(own, true);
   const feed = await makeFeed(own, caller);
@@ -234,7 +245,7 @@ Deno.test("Every wrong address is answered like a path that does not exist", asy
 });
 
 Deno.test("A wrong address counts against the client's address, a right one does not", async () => {
-  await using own = await createWorld({
+  const own = anotherProcess(apart(), {
     limits: { perCredential: 1, perAddress: 5, inFlight: 100 },
   });
   const caller = await own.createCaller();
@@ -262,7 +273,7 @@ Deno.test("A wrong address counts against the client's address, a right one does
 });
 
 Deno.test("A feed is read 120 times an hour, 304 and HEAD among them", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   const feed = await makeFeed(own, caller);
   const path = pathOfFeed(feed);
@@ -291,7 +302,7 @@ Deno.test("A feed is read 120 times an hour, 304 and HEAD among them", async () 
 });
 
 Deno.test("A read is known to the hour, by the family of its client", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   const feed = await makeFeed(own, caller);
   const read = (agent: string) =>

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { decide } from "../families/decision/api.ts";
 import { createPerson, detail, evidence } from "../families/relationship/api.ts";
 import { READY_SECONDS, readyProposal } from "../families/relationship/evaluation.ts";
-import { type Caller, createWorld, fileWorld, type Json, ORIGIN } from "../support/world.ts";
+import { type Caller, fileWorld, type Json, ORIGIN } from "../support/world.ts";
 import {
   ACTION,
   COMMITMENT,
@@ -18,6 +18,9 @@ import {
   ROUTINE,
 } from "./calendar.ts";
 import { assertFailure, pathOf, walkPages } from "./kernel.ts";
+
+/** A world whose clock and limits are used up. */
+const apart = fileWorld();
 
 /** Its clock moves by whole days only. */
 const world = fileWorld();
@@ -209,7 +212,7 @@ Deno.test("Tasks have a DUE, a status, and alarms relative to it", async () => {
 });
 
 Deno.test("Equal data gives equal bytes within a day and after a restart, and a 304", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   const dueAt = new Date(own.now().getTime() + DAY / 24).toISOString();
   const made = await commitment(caller, "Ladder", { dueAt });
@@ -262,7 +265,7 @@ Deno.test("Times are local but for those that the clocks show twice", async () =
   // In Berlin the clocks go back at 01:00 in UTC.
   const times = ["2027-10-30T23:59:59Z", "2027-10-31T00:00:00Z", "2027-10-31T01:59:59Z"];
   for (const dueAt of [...times, "2027-10-31T02:00:00Z"]) await commitment(caller, "x", { dueAt });
-  await using later = await createWorld();
+  const later = apart();
   const feed = await makeFeed(world(), caller, { timeZone: "Europe/Berlin" });
   const calendar = await readCalendar(world(), feed);
   assertEquals(linesOf(calendar).filter((line) => /^DTSTART.*2027103/.test(line)).slice(-4), [
@@ -279,7 +282,7 @@ Deno.test("Times are local but for those that the clocks show twice", async () =
 });
 
 Deno.test("A feed shows what its account may read today, and nothing without record.read", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller("OWNER");
   await commitment(caller, "Ladder", { dueAt: inDays(1) });
   await createPerson(caller, { personName: "Ana", desiredContactIntervalDays: 5 });

@@ -7,8 +7,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { ErrorCode } from "../../src/errors/codes.ts";
-import { type Caller, createWorld, type TestResponse, type World } from "../support/world.ts";
+import { type Caller, fileWorld, type TestResponse, type World } from "../support/world.ts";
 import { assertFailure, catalogWith, COMMITMENT, setMaintenance, tableCounts } from "./kernel.ts";
+
+const shared = fileWorld({
+  catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "analyze" } }),
+  executors: { analyze: () => ({}) },
+});
 
 /** Everything that can be wrong. */
 interface Sent {
@@ -116,7 +121,7 @@ const READS: Readonly<Record<string, readonly Fault[]>> = {
 
 for (const [route, faults] of Object.entries({ ...WRITES, ...READS })) {
   Deno.test(`The ${route} route reports the earlier of two faults and writes nothing`, async () => {
-    await using stage = await Stage.open(route);
+    const stage = await Stage.open(route);
     const before = await stage.counts();
     let pairs = 0;
     for (const [index, earlier] of faults.entries()) {
@@ -141,8 +146,8 @@ function collide(earlier: Fault, later: Fault): boolean {
   return names.some((name) => name in later.spoils);
 }
 
-/** A world with a record and a used key. */
-class Stage implements AsyncDisposable {
+/** A record and a used key. */
+class Stage {
   private constructor(
     readonly route: string,
     readonly world: World,
@@ -152,10 +157,7 @@ class Stage implements AsyncDisposable {
   ) {}
 
   static async open(route: string): Promise<Stage> {
-    const world = await createWorld({
-      catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "analyze" } }),
-      executors: { analyze: () => ({}) },
-    });
+    const world = shared();
     const owner = await world.createCaller();
     const { recordId } = await owner.create("commitment", COMMITMENT);
     const stage = new Stage(route, world, owner, await world.createCaller("SERVICE"), recordId);
@@ -237,9 +239,5 @@ class Stage implements AsyncDisposable {
     if (this.route === "feature") return JSON.stringify({ input: { other: true } });
     if (this.route === "archive") return JSON.stringify({ expectedRevision: 1 });
     return JSON.stringify({ title: "Another", payload: COMMITMENT });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.world[Symbol.asyncDispose]();
   }
 }

@@ -16,7 +16,9 @@ import {
 } from "../families/decision/api.ts";
 import { done, post } from "../families/memory/api.ts";
 import { Markers } from "../support/markers.ts";
-import { type Caller, createWorld, type Json } from "../support/world.ts";
+import { type Caller, fileWorld, type Json } from "../support/world.ts";
+
+const shared = fileWorld();
 
 /** Every text is marked, with one object of each kind; paths by kind. */
 async function markedDecision(
@@ -66,7 +68,7 @@ async function markedDecision(
 }
 
 Deno.test("No audit entry, envelope, execution or log line has text of a decision", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   await markedDecision(await world.createCaller(), markers);
   const columns = Object.keys(await markers.assertLedgersTellNothing(world));
@@ -79,7 +81,7 @@ Deno.test("No audit entry, envelope, execution or log line has text of a decisio
 });
 
 Deno.test("No route shows another owner text of a decision", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const owner = await world.createCaller();
   const { decision, paths } = await markedDecision(owner, markers);
@@ -106,7 +108,7 @@ Deno.test("No route shows another owner text of a decision", async () => {
 });
 
 Deno.test("No error about a decision repeats what was sent or stored", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const caller = await world.createCaller();
   const { decision } = await markedDecision(caller, markers);

@@ -15,9 +15,12 @@ import {
   move,
   withoutSecrets,
 } from "../families/relationship/api.ts";
-import { type Caller, createWorld, type Json, sharedWorld } from "../support/world.ts";
+import { type Caller, createWorld, fileWorld, type Json, sharedWorld } from "../support/world.ts";
 import { ACTION, COMMITMENT, DUE, ROUTINE } from "./calendar.ts";
 import { assertInvalid, pathOf, readPage, walkPages } from "./kernel.ts";
+
+/** A world whose clock and limits are used up. */
+const apart = fileWorld();
 
 const world = sharedWorld();
 
@@ -168,7 +171,7 @@ Deno.test("A date returns each year, on 28 February in years without the 29th", 
 });
 
 Deno.test("A proposal is due until it ends", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   const known = await createPerson(caller, { personName: "Lena" });
   await evidence(caller, known);
@@ -242,7 +245,7 @@ Deno.test("The range is half-open, at most 400 days ahead, and checked", async (
 });
 
 Deno.test("A cursor keeps the moment of the first page, and is for its range and owner", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   for (const days of [1, 2, 6.9, 7.5]) {
     await commitment(caller, String(days), { dueAt: at(days, own.now()) });

@@ -109,7 +109,9 @@ function* refusedBodies(
   yield ["a body of another type", [marker()]];
 }
 
-for (const module of GENERIC) {
+for (const [index, module] of GENERIC.entries()) {
+  // The rules of one change, and requests without a payload's values, are alike for all.
+  const isFirst = index === 0;
   Deno.test(`Errors about ${module.code} reveal none of its values`, async () => {
     const caller = await world().createCaller();
     const markers = new Markers();
@@ -129,11 +131,11 @@ for (const module of GENERIC) {
     for (const [about, body] of refusedBodies(module, payload, markers)) {
       const asCreation = await caller.call("POST", path, { key: ulid(), body });
       markers.assertTellsNothing(asCreation, `POST with ${about}`);
-      if (about.endsWith("left out")) continue;
+      if (!isFirst || about.endsWith("left out")) continue;
       const asChange = await caller.call("PATCH", record, { body });
       markers.assertTellsNothing(asChange, `PATCH with ${about}`);
     }
-    await refuseElsewhere(caller, module, record, markers);
+    if (isFirst) await refuseElsewhere(caller, module, record, markers);
     const columns = await markers.assertLedgersTellNothing(world());
     assertEquals(Object.keys(columns), [
       ...["record_revisions.title", "record_revisions.summary", "record_revisions.payload"],

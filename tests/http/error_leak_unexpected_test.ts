@@ -10,7 +10,13 @@ import { openPostgres } from "../../src/database/postgres.ts";
 import { payloadInvalid } from "../../src/errors/service_error.ts";
 import type { StrategyExecutor } from "../../src/records/feature_routes.ts";
 import { Markers } from "../support/markers.ts";
-import { callerOf, createWorld, type TestResponse, type World } from "../support/world.ts";
+import {
+  callerOf,
+  createWorld,
+  fileWorld,
+  type TestResponse,
+  type World,
+} from "../support/world.ts";
 import {
   assertFailure,
   catalogWith,
@@ -50,33 +56,48 @@ async function printedBy(action: () => Promise<void>): Promise<string> {
   return Deno.inspect(printed, { depth: 20 });
 }
 
-/** Manual changes that make the database quote rows. */
-const DRIFTS: readonly string[] = [
+const shared = fileWorld({ catalog: CATALOG });
+
+/** Manual changes that make the database quote rows, and what takes them back, if anything does. */
+const DRIFTS: readonly (readonly [drift: string, undo: string | null])[] = [
   // Errors with the row or key in `detail`.
-  "alter table records add constraint nothing_fits check (title = 'fits') not valid",
-  "create unique index one_title on record_revisions (title)",
+  [
+    "alter table records add constraint nothing_fits check (title = 'fits') not valid",
+    "alter table records drop constraint nothing_fits",
+  ],
+  ["create unique index one_title on record_revisions (title)", "drop index one_title"],
   // Message, detail and hint quote the row.
-  `create function quote() returns trigger language plpgsql as $$
-   begin
-     raise exception 'quoted %', new.title using detail = new.payload::text, hint = new.summary;
-   end $$;
-   create trigger quote before insert or update on records for each row execute function quote()`,
+  [
+    `create function quote() returns trigger language plpgsql as $$
+     begin
+       raise exception 'quoted %', new.title using detail = new.payload::text, hint = new.summary;
+     end $$;
+     create trigger quote before insert or update on records for each row execute function quote()`,
+    "drop function quote cascade",
+  ],
   // A notice, then an error with context.
-  `create function notice() returns trigger language plpgsql as $$
-   begin
-     raise notice 'noticed % %', new.title, new.payload;
-     perform new.title::integer;
-     return new;
-   end $$;
-   create trigger notice before insert or update on records for each row execute function notice()`,
-  "alter table records rename column summary to synopsis",
-  "alter table audit_entries rename to audit_book",
-  "alter table idempotency_envelopes alter column envelope type integer using 1",
+  [
+    `create function notice() returns trigger language plpgsql as $$
+     begin
+       raise notice 'noticed % %', new.title, new.payload;
+       perform new.title::integer;
+       return new;
+     end $$;
+     create trigger notice before insert or update on records for each row execute function notice()`,
+    "drop function notice cascade",
+  ],
+  [
+    "alter table records rename column summary to synopsis",
+    "alter table records rename column synopsis to summary",
+  ],
+  ["alter table audit_entries rename to audit_book", null],
+  ["alter table idempotency_envelopes alter column envelope type integer using 1", null],
 ];
 
-for (const [index, drift] of DRIFTS.entries()) {
+for (const [index, [drift, undo]] of DRIFTS.entries()) {
   Deno.test(`A drifted schema (${index + 1}) makes writes fail without details`, async () => {
-    await using world = await createWorld();
+    await using own = undo === null ? await createWorld() : null;
+    const world = own ?? shared();
     const caller = await world.createCaller();
     const markers = new Markers();
     const title = markers.make("the title");
@@ -100,6 +121,7 @@ for (const [index, drift] of DRIFTS.entries()) {
     assertEquals(markers.in(printed), []);
     assertEquals(await tableCounts(world), rows);
     assertEquals(await markers.inDatabase(world), stored);
+    if (undo !== null) await world.raw(undo);
   });
 }
 
@@ -135,7 +157,7 @@ Deno.test("A drifted stored row makes reads fail without details", async () => {
 });
 
 Deno.test("An unreachable database fails with HTTP_503, without its address", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const owner = await world.createCaller();
   const markers = new Markers();
   const [user, password, name] = [1, 2, 3].map(() => markers.make("the address"));
@@ -152,8 +174,9 @@ Deno.test("An unreachable database fails with HTTP_503, without its address", as
 });
 
 Deno.test("A database error with its own message fails with INTERNAL_ERROR", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const owner = await world.createCaller();
+  const from = world.log.length;
   const markers = new Markers();
   const fail = () => {
     const error = new Error(markers.make("a message"));
@@ -165,7 +188,7 @@ Deno.test("A database error with its own message fails with INTERNAL_ERROR", asy
   const database = { ...world.database, ...operations, close };
   const caller = callerOf(world.again({ database }), owner);
   assertBareFailure(world, markers, await caller.call("GET", COMMITMENTS), "GET");
-  const logged = world.log.filter(({ level }) => level === "error");
+  const logged = world.log.slice(from).filter(({ level }) => level === "error");
   assertEquals(logged.map(({ error, code }) => [error, code]), [["PostgresError", "XX000"]]);
 });
 
@@ -229,7 +252,7 @@ Deno.test("A failing executor fails without its message", async () => {
     "hands out half a character": handedOut({ text: `${marker()}\ud800` }),
     "hands out nothing": handedOut(undefined),
   };
-  await using world = await createWorld({ catalog: CATALOG });
+  const world = shared();
   const owner = await world.createCaller();
   const record = await owner.create("commitment", COMMITMENT);
   const before = await tableCounts(world);
@@ -256,8 +279,9 @@ Deno.test("An executor's error reveals only stable names", async () => {
       ["input", `the ${String(input.word)}`],
     );
   };
-  await using world = await createWorld({ catalog: CATALOG, executors: { analyze } });
-  const caller = await world.createCaller();
+  const world = shared();
+  const app = world.again({ executors: { analyze } });
+  const caller = callerOf(app, await world.createCaller());
   const record = await caller.create("commitment", COMMITMENT);
   const answer = await caller.call("POST", `${pathOf(record)}/features/CMT-001`, {
     key: ulid(),

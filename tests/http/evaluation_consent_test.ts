@@ -26,7 +26,7 @@ const CHANGES = [
   ...["not raised", "raised to PRIVATE", "raised to SECRET", "modified", "elsewhere"] as const,
   ...["paused", "archived", "sealed"] as const,
 ] as const;
-const ROUNDS = 2;
+const ROUNDS = 1;
 
 type Change = (typeof CHANGES)[number];
 

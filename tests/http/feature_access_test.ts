@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import type { ErrorCode } from "../../src/errors/codes.ts";
-import { type Caller, createWorld, sharedWorld } from "../support/world.ts";
+import { anotherProcess, type Caller, createWorld, sharedWorld } from "../support/world.ts";
 import {
   assertFailure,
   assertWritesNothing,
@@ -147,7 +147,7 @@ Deno.test("Generic writes to a dedicated module are rejected in the maintenance 
 
 Deno.test("POST feature of a dedicated module fails closed even if the catalog implements it", async () => {
   const implemented = { status: "implemented_local", strategy: "record" } as const;
-  await using own = await createWorld({
+  const own = anotherProcess(world(), {
     catalog: catalogWith({
       "REL-001": implemented,
       "DEC-001": implemented,

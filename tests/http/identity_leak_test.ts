@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
-import { type Caller, createWorld, type Json } from "../support/world.ts";
+import { type Caller, fileWorld, type Json } from "../support/world.ts";
 import {
   changed,
   COMPARISONS,
@@ -20,6 +20,8 @@ import {
   STAGES,
 } from "../families/identity/api.ts";
 import { done, post } from "../families/memory/api.ts";
+
+const shared = fileWorld();
 
 /** One object of each kind, every text marked. */
 async function markedIdentity(caller: Caller, markers: Markers): Promise<Json> {
@@ -45,7 +47,7 @@ async function markedIdentity(caller: Caller, markers: Markers): Promise<Json> {
 }
 
 Deno.test("No audit entry, envelope, execution or log line has text of an identity", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const caller = await world.createCaller();
   await markedIdentity(caller, markers);
@@ -61,7 +63,7 @@ Deno.test("No audit entry, envelope, execution or log line has text of an identi
 });
 
 Deno.test("No identity error repeats what was sent or stored", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const caller = await world.createCaller();
   const stage = await markedIdentity(caller, markers);
@@ -101,7 +103,7 @@ Deno.test("No identity error repeats what was sent or stored", async () => {
 });
 
 Deno.test("No route shows a stranger another's identity", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const caller = await world.createCaller();
   await markedIdentity(caller, markers);

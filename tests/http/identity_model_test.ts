@@ -27,7 +27,7 @@ import { post, read } from "../families/memory/api.ts";
 const FIRST_YEAR = 2000;
 
 Deno.test("Stages, roles and the profile match their model under random commands", async () => {
-  const met = await playModel({ runs: 3, steps: 60, begin });
+  const met = await playModel({ runs: 2, steps: 50, begin });
   assertEquals([...met].sort(), [
     "200",
     "201",

@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
-import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
+import { type Caller, fileWorld, type Json, type World } from "../support/world.ts";
 import { changed, introduce, PROFILE, ROLES, SNAPSHOTS, STAGES } from "../families/identity/api.ts";
 import {
   look,
@@ -15,6 +15,8 @@ import {
   setEnabled,
 } from "../families/identity/public.ts";
 import { done, post, read } from "../families/memory/api.ts";
+
+const shared = fileWorld();
 
 const PUBLIC_FIELDS = ["displayName", "currentRole", "lifeStage", "publicSummary", "tags"];
 
@@ -80,7 +82,7 @@ async function assertShowsNothing(world: World, markers: Markers, slug: string):
 }
 
 Deno.test("Unpublished fields are never visible, nor in any log or ledger", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const slugOf = () => markers.make("slug").toLowerCase();
   const caller = await world.createCaller();
@@ -124,7 +126,7 @@ Deno.test("Unpublished fields are never visible, nor in any log or ledger", asyn
 });
 
 Deno.test("A new role changes the view only after a refresh, and its reason never shows", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const caller = await world.createCaller();
   const profile = markedProfile(markers, 0);
@@ -141,7 +143,7 @@ Deno.test("A new role changes the view only after a refresh, and its reason neve
 });
 
 Deno.test("No publication error repeats what was sent or stored", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const [caller, other] = [await world.createCaller(), await world.createCaller()];
   await introduce(caller, markedProfile(markers, 0));

@@ -1,7 +1,7 @@
 /** IDN-006: the public view. */
 
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { createWorld, sharedWorld, type TestResponse } from "../support/world.ts";
+import { anotherProcess, sharedWorld, type TestResponse } from "../support/world.ts";
 import { assertFailure, assertInvalid } from "./kernel.ts";
 import { changed, PROFILE } from "../families/identity/api.ts";
 import {
@@ -105,7 +105,7 @@ Deno.test("A slug that shows nothing does not reveal why", async () => {
 });
 
 Deno.test("Views by strangers have the address's rate limit", async () => {
-  await using limited = await createWorld({
+  const limited = anotherProcess(world(), {
     limits: { perCredential: 0, perAddress: 2, inFlight: 256 },
   });
   const { slug } = await publicCaller(limited);

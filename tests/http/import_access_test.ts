@@ -5,7 +5,7 @@ import { assertFailure } from "./kernel.ts";
 import { setMaintenance } from "../../src/command/maintenance.ts";
 import { makeToken } from "../support/tokens.ts";
 import { waitUntil } from "../support/wait.ts";
-import { callerOf, createWorld, type Json } from "../support/world.ts";
+import { callerOf, createWorld, fileWorld, type Json } from "../support/world.ts";
 import {
   act,
   imported,
@@ -19,8 +19,10 @@ import {
 } from "./imports.ts";
 import { exportAccount, importFile } from "./account.ts";
 
+const shared = fileWorld();
+
 Deno.test("Viewers import nothing, editors do, and tokens need what their items need", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const viewer = await world.createCaller("VIEWER");
   assertFailure(await upload(viewer, "csv", "a\n", { name: "n" }), "FORBIDDEN");
   assertFailure(await viewer.call("GET", IMPORTS), "FORBIDDEN");
@@ -43,7 +45,7 @@ Deno.test("Viewers import nothing, editors do, and tokens need what their items 
 });
 
 Deno.test("Account has one import at work, and planned ones do not count", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const caller = await world.createCaller();
   const first = await planned(caller, "prs-items", itemsFile([memoryItem("a")]));
   const second = await planned(caller, "prs-items", itemsFile([memoryItem("b")], "other"));

@@ -1,8 +1,10 @@
 /** Rules that are rarely met: of cells, entries, archives, tags and withdrawals. */
 
 import { assertEquals } from "@std/assert";
+import { systemTimer } from "../../src/core/timer.ts";
+import { MAX_ITEMS } from "../../src/imports/prepare.ts";
 import { ulid } from "@std/ulid";
-import { type Json, sharedWorld } from "../support/world.ts";
+import { callerOf, type Json, sharedWorld } from "../support/world.ts";
 import { proofOf } from "../support/tokens.ts";
 import { zip } from "../support/zip.ts";
 import {
@@ -152,10 +154,14 @@ Deno.test("Note above 1 MiB is refused without being read", async () => {
 });
 
 Deno.test("File with more than 200,000 items is refused", async () => {
-  const caller = await world().createCaller();
-  const keys = Array.from({ length: 200_001 }, (_, index) => ({ key: `${index}` }));
-  const refused = await planned(caller, "prs-items", itemsFile(keys));
-  assertEquals(refused.refusal, { rule: "import.items", place: 200_002 });
+  assertEquals(MAX_ITEMS, 200_000);
+  const { importFolder: folder } = world();
+  const imports = { folder, maximumBytes: 1_024, maximumItems: 3, timer: systemTimer };
+  const caller = callerOf(world().again({ imports }), await world().createCaller());
+  for (const [count, refusal] of [[3, null], [4, { rule: "import.items", place: 5 }]] as const) {
+    const keys = Array.from({ length: count }, (_, index) => ({ key: `${index}` }));
+    assertEquals((await planned(caller, "prs-items", itemsFile(keys))).refusal, refusal);
+  }
 });
 
 Deno.test("Withdrawal counts a person that the end of its run linked once", async () => {

@@ -4,6 +4,7 @@ import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { CommandRunner } from "../../src/command/runner.ts";
 import type { ImportRow } from "../../src/imports/import.ts";
+import { MAX_ITEMS } from "../../src/imports/prepare.ts";
 import { findImport } from "../../src/imports/import_store.ts";
 import { runImport } from "../../src/imports/run.ts";
 import { createTargets } from "../../src/imports/targets.ts";
@@ -47,7 +48,7 @@ async function runUntil(row: ImportRow, transactions: number): Promise<boolean> 
     }
   }
   const commands = new Commands(database) as CommandRunner;
-  const services = { database, objects, folder, clock, commands };
+  const services = { database, objects, folder, maximumItems: MAX_ITEMS, clock, commands };
   const work = new ImportWork(
     { ...services, targets: createTargets(CATALOG) },
     row,

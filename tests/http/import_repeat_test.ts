@@ -1,4 +1,3 @@
-// engines: both
 /** Imports of items: plans, runs, repetitions, edits on both sides, withdrawals. */
 
 import { assert, assertEquals } from "@std/assert";

@@ -31,11 +31,11 @@ function titles(items: readonly Json[]): number[] {
 Deno.test("GET list ends a filtered page after 5,000 rows and continues from there", async () => {
   const caller = await world().createCaller();
   // Matches at both ends and in the middle.
-  await seed(caller, 12_000, "case when i in (1, 6000, 12000) then 'Ada' else 'Bob' end");
-  for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
+  await seed(caller, 10_500, "case when i in (1, 5500, 10500) then 'Ada' else 'Bob' end");
+  for (const sort of ["createdAt", "-updatedAt"]) {
     const parameters = { sort, "filter[counterparty]": "Ada" };
     const pages = await walkPages(caller, COMMITMENTS, parameters);
-    const expected = sort.startsWith("-") ? [[12000], [6000], [1]] : [[1], [6000], [12000]];
+    const expected = sort.startsWith("-") ? [[10500], [5500], [1]] : [[1], [5500], [10500]];
     assertEquals(pages.map(titles), expected, sort);
   }
 });
@@ -64,7 +64,7 @@ Deno.test("GET list ends a filtered walk of fewer than 5,000 rows with its page"
 
 Deno.test("GET list finds every match of a filter over archived and live records", async () => {
   const caller = await world().createCaller();
-  const count = 2 * FILTERED_PAGE_BUDGET + 1;
+  const count = FILTERED_PAGE_BUDGET + 1_001;
   await seed(caller, count, "case when i % 1250 = 1 then 'Ada' else 'Bob' end");
   const filter = { "filter[counterparty]": "Ada" };
   const all = (await walkPages(caller, COMMITMENTS, filter)).flat();

@@ -5,9 +5,11 @@ import { ulid } from "@std/ulid";
 import { ERROR_CODES } from "../../src/errors/codes.ts";
 import { Markers } from "../support/markers.ts";
 import type { Caller, CallOptions, Json, World } from "../support/world.ts";
-import { callerOf, createWorld } from "../support/world.ts";
+import { callerOf, fileWorld } from "../support/world.ts";
 import { COMMITMENT, COMMITMENTS, pathOf } from "./kernel.ts";
 import { remember, TEXTS } from "../families/memory/api.ts";
+
+const shared = fileWorld();
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
@@ -107,7 +109,7 @@ async function runWide(world: World, owner: Caller, markers: Markers): Promise<v
 }
 
 Deno.test("Every log line has the specified fields, and no value that was sent", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const caller = await world.createCaller();
   const markers = new Markers();
   await runWide(world, caller, markers);
@@ -124,7 +126,7 @@ Deno.test("Every log line has the specified fields, and no value that was sent",
 });
 
 Deno.test("An internal failure adds one line, with only its class and code", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const owner = await world.createCaller();
   const markers = new Markers();
   const error = Object.assign(new Error(markers.make("a message")), {

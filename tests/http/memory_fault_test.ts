@@ -4,8 +4,10 @@ import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { assertWholeOrNothing, faultyDatabase } from "../support/faulty_database.ts";
 import { proofOf } from "../support/tokens.ts";
-import { type Caller, callerOf, createWorld, type TestResponse } from "../support/world.ts";
+import { type Caller, callerOf, fileWorld, type TestResponse } from "../support/world.ts";
 import { DRAFTS, EXPORTS, MEMORY, memoryExample, TEXTS } from "../families/memory/api.ts";
+
+const world = fileWorld();
 
 /** Tables of memory writes. */
 const TABLES = [
@@ -37,10 +39,9 @@ const WRITES: Readonly<Record<string, JsonObject>> = {
 
 for (const [route, body] of Object.entries(WRITES)) {
   Deno.test(`${route} leaves nothing wherever it breaks off, and then succeeds`, async () => {
-    await using world = await createWorld();
-    const faulty = faultyDatabase(world.database);
-    const identity = await world.createCaller();
-    const caller: Caller = callerOf(world.again({ database: faulty.database }), identity);
+    const faulty = faultyDatabase(world().database);
+    const identity = await world().createCaller();
+    const caller: Caller = callerOf(world().again({ database: faulty.database }), identity);
     const values = await memoryExample(caller);
     if (route.endsWith("/recover")) {
       const change = { expectedRevision: 2, title: "Changed" };
@@ -50,11 +51,11 @@ for (const [route, body] of Object.entries(WRITES)) {
     const [method = "", pattern = ""] = route.split(" ");
     const path = pattern.replaceAll(/:(\w+)/g, (_, name) => values[name] ?? "");
     const purpose = route.includes("export") ? "MEMORY_SECRET_EXPORT" : "MEMORY_PRIVACY_DOWNGRADE";
-    const headers = await proofOf(world, identity, purpose);
+    const headers = await proofOf(world(), identity, purpose);
     const sent = route.endsWith("/recover") ? { expectedRevision: 3 } : body;
     const send = (): Promise<TestResponse> =>
       caller.call(method, path, { key: "the-key", body: sent, headers });
 
-    await assertWholeOrNothing(world, faulty, TABLES, send);
+    await assertWholeOrNothing(world(), faulty, TABLES, send);
   });
 }

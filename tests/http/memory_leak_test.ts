@@ -5,7 +5,7 @@ import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
 import { proofOf } from "../support/tokens.ts";
-import { type Caller, createWorld, type Json } from "../support/world.ts";
+import { type Caller, fileWorld, type Json } from "../support/world.ts";
 import {
   done,
   DRAFTS,
@@ -16,6 +16,8 @@ import {
   TEXTS,
   withoutSecrets,
 } from "../families/memory/api.ts";
+
+const shared = fileWorld();
 
 /** A memory with slice, AI draft and draft, every text marked. */
 async function markedMemory(
@@ -49,7 +51,7 @@ async function markedMemory(
 }
 
 Deno.test("No audit entry, envelope, execution or log line has text of a memory", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const caller = await world.createCaller();
   const { memory, sliceId, draftId } = await markedMemory(caller, markers);
@@ -74,7 +76,7 @@ Deno.test("No audit entry, envelope, execution or log line has text of a memory"
 });
 
 Deno.test("A projection has none of the sensitive texts", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   await markedMemory(await world.createCaller(), markers);
   const columns = await markers.inDatabase(world);
@@ -84,7 +86,7 @@ Deno.test("A projection has none of the sensitive texts", async () => {
 });
 
 Deno.test("No route shows text of a SECRET memory without memory.secret", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const caller = await world.createCaller();
   const reader = await withoutSecrets(world, caller);
@@ -116,7 +118,7 @@ Deno.test("No route shows text of a SECRET memory without memory.secret", async 
 });
 
 Deno.test("No memory error repeats what was sent or stored", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const caller = await world.createCaller();
   const { memory, draftId } = await markedMemory(caller, markers);

@@ -18,7 +18,7 @@ import {
 const LEVELS = ["NORMAL", "PRIVATE", "SECRET"];
 
 Deno.test("A memory matches its model under random commands, with its whole history", async () => {
-  await playModel({ runs: 3, steps: 60, begin: Run.begin });
+  await playModel({ runs: 2, steps: 50, begin: Run.begin });
 });
 
 /** One caller at two processes, and one memory. */

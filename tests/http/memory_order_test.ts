@@ -4,9 +4,11 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { ErrorCode } from "../../src/errors/codes.ts";
-import { type Caller, createWorld } from "../support/world.ts";
+import { type Caller, fileWorld } from "../support/world.ts";
 import { assertFailure, assertWritesNothing, setMaintenance } from "./kernel.ts";
 import { MEMORY, remember, TEXTS, withoutSecrets } from "../families/memory/api.ts";
+
+const shared = fileWorld();
 
 /** Everything that can be wrong. */
 interface Sent {
@@ -40,7 +42,7 @@ const FAULTS: readonly Fault[] = [
 ];
 
 Deno.test("A memory route reports the earlier of two faults and writes nothing", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const owner = await world.createCaller();
   const caller = await withoutSecrets(world, owner);
   const memories = {
@@ -86,7 +88,7 @@ function collide(one: Fault, other: Fault): boolean {
 }
 
 Deno.test("The maintenance window precedes policy, absence and revision of a frozen write", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const caller = await world.createCaller();
   const { memoryId } = await remember(caller);
   await setMaintenance(world, true);

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { makeToken, proofOf } from "../support/tokens.ts";
-import { callerOf, createWorld, sharedWorld } from "../support/world.ts";
+import { anotherProcess, callerOf, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";
 import {
   done,
@@ -84,7 +84,7 @@ Deno.test("A replay of a lowering requires no second proof", async () => {
 });
 
 Deno.test("Without a step-up adapter privacy can only be raised", async () => {
-  await using own = await createWorld({ stepUp: null });
+  const own = anotherProcess(world(), { stepUp: null });
   const caller = await own.createCaller();
   const memory = await remember(caller);
   const lower = { expectedRevision: 1, privacyLevel: "NORMAL" };

@@ -1,8 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { Secret } from "../../src/operator/config/secrets.ts";
-import type { World } from "../support/world.ts";
-import { createWorld, sharedWorld } from "../support/world.ts";
+import { callApp, callerOf, createWorld, sharedWorld, type World } from "../support/world.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf } from "./kernel.ts";
 
 const TOKEN = "a-token-that-only-tests-know";
@@ -11,10 +10,19 @@ const BEARER = { Authorization: `Bearer ${TOKEN}` };
 
 const world = sharedWorld({ metricsToken });
 
+/** Another process, which has counted nothing. */
+function measured(): Pick<World, "call" | "createCaller"> {
+  const app = world().again();
+  return {
+    call: (method, path, options) => callApp(app, method, path, options),
+    createCaller: async () => callerOf(app, await world().createCaller()),
+  };
+}
+
 const SAMPLE = /^([a-z_]+(?:\{[a-z]+="[^"\\\n]*"(?:,[a-z]+="[^"\\\n]*")*\})?) (-?[\d.e+-]+)$/;
 
 /** Samples by name and labels; every line must be valid. */
-async function scrape(world: World): Promise<Map<string, number>> {
+async function scrape(world: Pick<World, "call">): Promise<Map<string, number>> {
   const { status, text } = await world.call("GET", "/metrics", { headers: BEARER });
   assertEquals(status, 200);
   assert(text.endsWith("\n"));
@@ -34,9 +42,9 @@ function requests(route: string, method: string, code: number, error = ""): stri
 }
 
 Deno.test("Without METRICS_TOKEN GET /metrics does not exist", async () => {
-  await using own = await createWorld();
+  const without = world().again({ metricsToken: null });
   for (const headers of [{}, BEARER, { Authorization: "Bearer " }]) {
-    assertFailure(await own.call("GET", "/metrics", { headers }), "HTTP_404");
+    assertFailure(await callApp(without, "GET", "/metrics", { headers }), "HTTP_404");
   }
 });
 
@@ -92,7 +100,7 @@ Deno.test("GET /metrics rejects an invalid query", async () => {
 });
 
 Deno.test("GET /metrics counts answers by pattern, method, status and code", async () => {
-  await using own = await createWorld({ metricsToken });
+  const own = measured();
   const caller = await own.createCaller();
   const record = await caller.create("commitment", COMMITMENT);
   const key = ulid();
@@ -137,7 +145,7 @@ Deno.test("GET /metrics counts answers by pattern, method, status and code", asy
 });
 
 Deno.test("GET /metrics counts each response once in the histogram of its route", async () => {
-  await using own = await createWorld({ metricsToken });
+  const own = measured();
   const caller = await own.createCaller();
   for (let times = 0; times < 5; times++) await caller.call("GET", COMMITMENTS);
   const samples = await scrape(own);
@@ -156,7 +164,7 @@ Deno.test("GET /metrics counts each response once in the histogram of its route"
 });
 
 Deno.test("GET /metrics has the same number of series for any number of addresses", async () => {
-  await using own = await createWorld({ metricsToken });
+  const own = measured();
   const caller = await own.createCaller();
   const visit = async (times: number) => {
     for (let index = 0; index < times; index++) {

@@ -6,24 +6,40 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { CATALOG } from "../../src/catalog/catalog.ts";
-import { type Operation, parametersIn } from "../support/api_document.ts";
-import { mutationsOf } from "../support/mutations.ts";
-import { createWorld, type Json } from "../support/world.ts";
 import {
-  assertRefused,
-  exampleOf,
-  isClosed,
-  makeThings,
-  openWorld,
-  readDocument,
-  signIn,
-} from "./openapi.ts";
+  type ApiDocument,
+  type Operation,
+  parametersIn,
+  type Values,
+} from "../support/api_document.ts";
+import { mutationsOf } from "../support/mutations.ts";
+import { type Caller, callerOf, type Json, sharedWorld } from "../support/world.ts";
+import { givePassword } from "./access.ts";
+import { EXAMPLE_SERVICES } from "./examples.ts";
+import { assertRefused, exampleOf, isClosed, makeThings, readDocument } from "./openapi.ts";
+
+const world = sharedWorld(EXAMPLE_SERVICES);
+
+interface Stage {
+  readonly api: ApiDocument;
+  readonly caller: Caller;
+  /** Of everything that a path can name; nothing changes it. */
+  readonly standing: Values;
+}
+
+let made: Promise<Stage> | undefined;
+
+function stage(): Promise<Stage> {
+  return made ??= (async () => {
+    const api = await readDocument(world());
+    const caller = await world().createCaller();
+    await givePassword(world(), caller);
+    return { api, caller, standing: await makeThings(world(), api, caller) };
+  })();
+}
 
 Deno.test("Every operation rejects each body that the document rejects", async () => {
-  await using world = await openWorld();
-  const api = await readDocument(world);
-  const caller = await signIn(world, api);
-  const standing = await makeThings(world, api, caller);
+  const { api, caller, standing } = await stage();
   for (const operation of api.operations) {
     const schema = api.bodySchema(operation, standing);
     if (schema === null) continue;
@@ -40,10 +56,7 @@ Deno.test("Every operation rejects each body that the document rejects", async (
 });
 
 Deno.test("Every operation rejects each parameter that the document rejects", async () => {
-  await using world = await openWorld();
-  const api = await readDocument(world);
-  const caller = await signIn(world, api);
-  const standing = await makeThings(world, api, caller);
+  const { api, caller, standing } = await stage();
   for (const operation of api.operations.filter((each) => !isClosed(each))) {
     const body = exampleOf(api, operation, standing);
     for (const query of ["?undeclared=1", ...brokenQueries(operation)]) {
@@ -76,10 +89,7 @@ function brokenQueries(operation: Operation): string[] {
 }
 
 Deno.test("Every operation rejects calls without a key", async () => {
-  await using world = await openWorld();
-  const api = await readDocument(world);
-  const caller = await signIn(world, api);
-  const standing = await makeThings(world, api, caller);
+  const { api, caller, standing } = await stage();
   for (const operation of api.operations) {
     const body = exampleOf(api, operation, standing);
     const isKey = ({ name }: Json) => name === "Idempotency-Key";
@@ -91,9 +101,9 @@ Deno.test("Every operation rejects calls without a key", async () => {
 });
 
 Deno.test("Every feature route of the shipped catalog rejects with a documented code", async () => {
-  await using world = await createWorld();
-  const api = await readDocument(world);
-  const caller = await world.createCaller();
+  const { api, caller: { accountId, sessionId, secret } } = await stage();
+  const shipped = world().again({ catalog: CATALOG, executors: {} });
+  const caller = callerOf(shipped, { accountId, sessionId, secret });
   const operation = api.operation("record.feature");
   for (const { code, features } of CATALOG.modules) {
     for (const { id } of features) {

@@ -1,43 +1,29 @@
-// engines: embedded
 /**
- * The document against the service: a client that knows only the document runs every operation's examples.
- * `openapi_refusal_test.ts` has the restrictions. On PostgreSQL `client_contract_test.ts` runs the examples.
+ * The document against the service: its routes, references and modules. `openapi_refusal_test.ts` has the
+ * restrictions, and `client_contract_test.ts` runs every operation's examples.
  */
 
 import { assert, assertEquals } from "@std/assert";
 import type { ApiDocument, Operation } from "../support/api_document.ts";
-import { proofFor } from "./examples.ts";
-import {
-  assertRefused,
-  exampleOf,
-  isClosed,
-  isDone,
-  LAST,
-  makeFor,
-  makeThings,
-  namedFor,
-  openWorld,
-  parametersOf,
-  readDocument,
-  signIn,
-  withLegacyRecord,
-} from "./openapi.ts";
+import { EXAMPLE_SERVICES } from "./examples.ts";
+import { makeThings, readDocument } from "./openapi.ts";
+import { sharedWorld } from "../support/world.ts";
+
+const world = sharedWorld(EXAMPLE_SERVICES);
 
 Deno.test("The document holds every route with its permission, and nothing else", async () => {
-  await using world = await openWorld();
-  const api = await readDocument(world);
+  const api = await readDocument(world());
   const documented = api.operations.map(({ method, path, source }) =>
     [`${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, source["x-permission"]] as const
   );
-  const served = world.app.routes.map((route) =>
+  const served = world().app.routes.map((route) =>
     [`${route.method} ${route.path}`, route.access === "public" ? null : route.permission] as const
   );
   assertEquals(documented.sort(), served.sort());
 });
 
 Deno.test("Every operation has a unique name, every reference resolves, every schema is used", async () => {
-  await using world = await openWorld();
-  const api = await readDocument(world);
+  const api = await readDocument(world());
   const ids = api.operations.map(({ id }) => id);
   assertEquals(new Set(ids).size, ids.length);
   const text = JSON.stringify(api.source);
@@ -52,51 +38,10 @@ Deno.test("Every operation has a unique name, every reference resolves, every sc
   }
 });
 
-Deno.test("Every operation accepts its example and answers as the document says", async () => {
-  await using world = await openWorld();
-  const api = await readDocument(world);
-  const owner = await signIn(world, api);
-  // Later accounts are younger.
-  world.advance(1);
-  const reads = api.operations.filter(({ method }) => method === "GET");
-  // Reads name a first revision, which everything has.
-  const standing = {
-    ...await makeThings(world, api, owner, reads.flatMap(parametersOf)),
-    revision: "1",
-  };
-  const ordered = [
-    ...api.operations.filter(({ id }) => !LAST.includes(id)),
-    ...LAST.map((id) => api.operation(id)),
-  ];
-  for (const operation of ordered) {
-    // Unique or non-overlapping objects cannot be made twice from one example.
-    const isAlone = operation.method !== "GET" &&
-      /^(identity|taxonomy|second_factor|account|import)\./.test(operation.id);
-    const caller = isAlone ? await world.createCaller() : owner;
-    const values = operation.method === "GET"
-      ? await withLegacyRecord(world, owner, operation, standing)
-      : await makeFor(world, api, caller, operation);
-    const { query = {}, body } = await namedFor(
-      world,
-      caller,
-      operation,
-      exampleOf(api, operation, values),
-    );
-    const headers = await proofFor(world, { operation: operation.id }, caller);
-    const response = await api.call(operation, caller, values, body, { headers, ...query });
-    api.assertAllows(operation, response);
-    if (operation.id === "auth.setup") {
-      assertRefused(api, operation, response, "SETUP_CLOSED", operation.id);
-    } else if (isClosed(operation)) assertEquals(response.status, 410, operation.id);
-    else assert(isDone(response), `${operation.id}: ${response.status} ${response.text}`);
-  }
-});
-
 Deno.test("Exactly the writable modules accept their examples", async () => {
-  await using world = await openWorld();
-  const api = await readDocument(world);
-  const caller = await signIn(world, api);
-  const { attachmentId } = await makeThings(world, api, caller, ["attachmentId"]);
+  const api = await readDocument(world());
+  const caller = await world().createCaller();
+  const { attachmentId } = await makeThings(world(), api, caller, ["attachmentId"]);
   const create = api.operation("record.create");
   const examples = new Map(api.examples(create));
   const [moduleCode] = create.parameters.filter(({ name }) => name === "moduleCode");

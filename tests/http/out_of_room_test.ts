@@ -3,8 +3,10 @@
 import { assertEquals, assertNotMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { filesOf, upload } from "../support/attachments.ts";
-import { callerOf, createWorld, type Json, type World } from "../support/world.ts";
+import { callerOf, createWorld, fileWorld, type Json, type World } from "../support/world.ts";
 import { COMMITMENT } from "./kernel.ts";
+
+const shared = fileWorld();
 
 const PATH = "/api/v2/records/commitment";
 
@@ -72,7 +74,7 @@ Deno.test("An upload without disk space is 503 and leaves nothing", async () => 
 });
 
 Deno.test("A session that ran out of memory is not reused", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const owner = await world.createCaller();
   const fail = () =>
     world.database.transaction<never[]>(async (tx) => {

@@ -6,7 +6,7 @@ import { freezeAccount, retireAccount } from "../../src/accounts/moving.ts";
 import { removeAccountPasskeys } from "../../src/accounts/administration.ts";
 import { base64url, BE, BS, SoftwarePasskey } from "../support/software_authenticator.ts";
 import { proofOf } from "../support/tokens.ts";
-import { callerOf, createWorld, sharedWorld } from "../support/world.ts";
+import { callerOf, createWorld, fileWorld, sharedWorld } from "../support/world.ts";
 import { backupFolder, backUpWorld, restoreFile } from "../storage/backup.ts";
 import { assertRefused, AUTH, givePassword, PASSWORD } from "./access.ts";
 import {
@@ -25,10 +25,13 @@ import {
 } from "./passkey.ts";
 import { enrol } from "./second_factor.ts";
 
+/** A world whose clock and limits are used up. */
+const apart = fileWorld();
+
 const world = sharedWorld();
 
 Deno.test("Passkey stands for password and code, for every purpose", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const { caller, email } = await enrol(own);
   const { key } = await addPasskey(own, caller);
   assertEquals((await signInBy(own, key, {}, email)).status, 200);
@@ -64,7 +67,7 @@ Deno.test("Passkey stands for password and code, for every purpose", async () =>
 });
 
 Deno.test("A new password ends ceremonies, and no passkey", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   await givePassword(own, caller);
   const { key } = await addPasskey(own, caller);
@@ -85,7 +88,7 @@ Deno.test("A new password ends ceremonies, and no passkey", async () => {
 });
 
 Deno.test("Disabled account answers as an unknown one, and gets its passkeys back", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   const { key } = await addPasskey(own, caller);
   const open = await beginSignIn(own, emailOf(caller));
@@ -99,7 +102,7 @@ Deno.test("Disabled account answers as an unknown one, and gets its passkeys bac
 });
 
 Deno.test("Frozen account signs in and steps up, and its passkeys do not change", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   const { key, passkey } = await addPasskey(own, caller);
   const registration = await beginRegistration(own, caller);
@@ -210,7 +213,7 @@ Deno.test("Throttle counts a made-up credential as it counts an account's", asyn
 });
 
 Deno.test("Passkeys work after a restore, and no ceremony is in a backup", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   const { key } = await addPasskey(
     own,
@@ -238,7 +241,7 @@ Deno.test("Passkeys work after a restore, and no ceremony is in a backup", async
 });
 
 Deno.test("Each use notes its time and the backup, and the log holds paths alone", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   const { key, passkey } = await addPasskey(own, caller, await backedUpLater(), "Name in no log");
   own.advance(60_000);

@@ -16,7 +16,7 @@ import {
 } from "./record_model.ts";
 
 Deno.test("A record matches its model under random commands, with its whole history", async () => {
-  await playModel({ runs: 3, steps: 60, begin: Run.begin });
+  await playModel({ runs: 2, steps: 50, begin: Run.begin });
 });
 
 /** One caller at two processes, and one record. */

@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
-import { type Caller, createWorld, type Json } from "../support/world.ts";
+import { type Caller, fileWorld, type Json } from "../support/world.ts";
 import { patch } from "../families/decision/api.ts";
 import { assertWritesNothing } from "./kernel.ts";
 import { done, post } from "../families/memory/api.ts";
@@ -25,6 +25,8 @@ import {
   personPath,
   withoutSecrets,
 } from "../families/relationship/api.ts";
+
+const shared = fileWorld();
 
 const LIFE = { timePrecision: "LIFE_PERIOD" };
 
@@ -58,7 +60,7 @@ async function markedPerson(caller: Caller, markers: Markers, privacy: string) {
 }
 
 Deno.test("No audit entry, envelope or log line has text about a person", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const caller = await world.createCaller();
   const { call, proof, phone } = await markedPerson(caller, markers, "SECRET");
@@ -91,7 +93,7 @@ Deno.test("No audit entry, envelope or log line has text about a person", async 
 });
 
 Deno.test("Without access to secrets no response has text of a SECRET entry", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const caller = await world.createCaller();
   const reader = await withoutSecrets(world, caller);
@@ -124,7 +126,7 @@ Deno.test("Without access to secrets no response has text of a SECRET entry", as
 });
 
 Deno.test("No response shows another owner text about a person", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const caller = await world.createCaller();
   const stranger = await world.createCaller();
@@ -152,7 +154,7 @@ Deno.test("No response shows another owner text about a person", async () => {
 });
 
 Deno.test("No error about a person repeats what was sent or stored", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const caller = await world.createCaller();
   const { known, call, proof, phone } = await markedPerson(caller, markers, "SECRET");

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
-import { type Caller, createWorld, type Json } from "../support/world.ts";
+import { type Caller, fileWorld, type Json } from "../support/world.ts";
 import { patch } from "../families/decision/api.ts";
 import { done, post } from "../families/memory/api.ts";
 import {
@@ -17,6 +17,8 @@ import {
   RESOURCES,
   SNAPSHOT,
 } from "../families/resource/api.ts";
+
+const shared = fileWorld();
 
 /** Every text marked, with snapshot, analysis and exports. */
 async function markedResource(
@@ -36,7 +38,7 @@ async function markedResource(
 }
 
 Deno.test("No audit entry, envelope, execution or log line has text of a resource", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   await markedResource(await world.createCaller(), markers);
   const columns = Object.keys(await markers.assertLedgersTellNothing(world));
@@ -50,7 +52,7 @@ Deno.test("No audit entry, envelope, execution or log line has text of a resourc
 });
 
 Deno.test("No route shows another owner text of a resource", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const { resource, snapshot } = await markedResource(await world.createCaller(), markers);
   const other = await world.createCaller();
@@ -72,7 +74,7 @@ Deno.test("No route shows another owner text of a resource", async () => {
 });
 
 Deno.test("No resource error repeats what was sent or stored", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const caller = await world.createCaller();
   const { resource } = await markedResource(caller, markers);

@@ -164,17 +164,6 @@ Deno.test("Snapshots are listed newest first, for their resource only", async ()
   });
 });
 
-Deno.test("A page of long snapshots ends before its limit", async () => {
-  const caller = await world().createCaller();
-  const resource = await keep(caller);
-  for (let index = 0; index < 22; index++) {
-    await measure(caller, resource, { note: "🚀".repeat(100_000) });
-  }
-  const pages = await walkPages(caller, resourcePath(resource, "/snapshots"), { limit: "100" });
-  assert(pages.length > 1);
-  assertEquals(pages.flat().length, 22);
-});
-
 Deno.test("An archived resource accepts snapshots, and a repetition returns the first one", async () => {
   const caller = await world().createCaller();
   const resource = await keep(caller, { unit: "hours" });

@@ -5,7 +5,6 @@ import { makeToken } from "../support/tokens.ts";
 import {
   type Caller,
   callerOf,
-  createWorld,
   fileWorld,
   type Json,
   type TestResponse,
@@ -29,6 +28,9 @@ import {
   TOTP,
   wrongCode,
 } from "./second_factor.ts";
+
+/** A world whose clock and limits are used up. */
+const apart = fileWorld();
 
 // Not shared: its tests move the clock.
 const world = fileWorld();
@@ -255,7 +257,7 @@ function assertThrottled(response: TestResponse): void {
 }
 
 Deno.test("Wrong codes, recovery codes and passwords share a limit, in all processes", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const enrolled = await enrol(own);
   own.advance(STEP);
   const peer = "192.0.2.1";
@@ -277,7 +279,7 @@ Deno.test("Wrong codes, recovery codes and passwords share a limit, in all proce
 });
 
 Deno.test("Wrong codes for a pending secret are limited too", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const { caller } = await enrol(own);
   const authenticator = await begin(own, caller);
   const right = await authenticator.codeAt(own.now());
@@ -291,7 +293,7 @@ Deno.test("Wrong codes for a pending secret are limited too", async () => {
 });
 
 Deno.test("A right password without a code neither counts as a failure nor makes an address known", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const enrolled = await enrol(own);
   const peer = "192.0.2.1";
   await own.raw("delete from access_attempts");

@@ -18,9 +18,9 @@ import {
   change,
   changePassword,
   confirm,
+  countWrongCodes,
   isOn,
   login,
-  sendWrongCodes,
   STEP,
   stepUp,
 } from "./second_factor.ts";
@@ -187,7 +187,7 @@ class Run implements ModelRun {
     const authenticator = this.#authenticators[this.#model.factor?.secret ?? NaN];
     if (authenticator === undefined) return;
     const enrolled = { caller, email: emailOf(caller), authenticator, recoveryCodes: [] };
-    await sendWrongCodes(this.#game.world, enrolled, count);
+    await countWrongCodes(this.#game.world, enrolled, count);
     // The throttle is not tested here.
     await this.#game.world.raw("delete from access_attempts");
   }

@@ -8,7 +8,7 @@ import { Markers } from "../support/markers.ts";
 import { proofOf } from "../support/tokens.ts";
 import {
   type Caller,
-  createWorld,
+  fileWorld,
   type Json,
   sharedWorld,
   type TestResponse,
@@ -37,6 +37,9 @@ import {
   personPath,
 } from "../families/relationship/api.ts";
 import { ask } from "./search.ts";
+
+/** A world whose clock and limits are used up. */
+const apart = fileWorld();
 
 const world = sharedWorld();
 
@@ -202,7 +205,7 @@ Deno.test("Exports of SECRET content leave an event before the content is readab
 });
 
 Deno.test("A page leaves one event; repeated reads one an hour per credential and record", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   const memories: Json[] = [];
   for (let index = 0; index < 30; index++) {
@@ -234,7 +237,7 @@ Deno.test("A 304 shows nothing and leaves no event", async () => {
 });
 
 Deno.test("SECRET content is not sent until its event can be written", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   const memory = await remember(caller, { privacyLevel: "SECRET", originalContent: "Hidden" });
   const plain = await remember(caller);
@@ -253,7 +256,7 @@ Deno.test("SECRET content is not sent until its event can be written", async () 
 });
 
 Deno.test("A frozen account and a maintenance window still answer and record reads of SECRET", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const caller = await own.createCaller();
   const memory = await remember(caller, { privacyLevel: "SECRET" });
   await freezeAccount(own.database, emailOf(caller), () => eventContextOf(own));

@@ -7,6 +7,7 @@ import {
   type Caller,
   callerOf,
   createWorld,
+  fileWorld,
   type Json,
   type TestResponse,
   type World,
@@ -20,6 +21,8 @@ const WINDOW = 15 * 60 * 1000;
 const LIMITED: Partial<AppServices> = {
   limits: { perCredential: 1_000_000, perAddress: 0, inFlight: 10_000 },
 };
+
+const limited = fileWorld(LIMITED);
 
 function stepUp(
   caller: Caller,
@@ -49,7 +52,7 @@ function assertLimited(response: TestResponse, seconds: number): void {
 }
 
 Deno.test("POST step-up succeeds 20 times in 15 minutes, across sessions, processes and purposes", async () => {
-  await using world = await createWorld(LIMITED);
+  const world = limited();
   const caller = await callerWithPassword(world);
   const email = `${caller.accountId}@example.org`;
   const { session, accessToken } = (await login(world, { email })).body.data;
@@ -78,7 +81,7 @@ Deno.test("POST step-up succeeds 20 times in 15 minutes, across sessions, proces
 });
 
 Deno.test("Failed step-ups, and those without a code, do not count", async () => {
-  await using world = await createWorld(LIMITED);
+  const world = limited();
   const { caller, recoveryCodes } = await enrol(world);
   for (let index = 0; index < 25; index++) {
     const peer = `192.0.2.${index}`;

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
-import { type Caller, createWorld, type Json } from "../support/world.ts";
+import { type Caller, fileWorld, type Json } from "../support/world.ts";
 import { assertFailure } from "./kernel.ts";
 import { done, post } from "../families/memory/api.ts";
 import {
@@ -26,6 +26,8 @@ import {
   TREE,
   USAGE,
 } from "../families/taxonomy/api.ts";
+
+const shared = fileWorld();
 
 /** Every text marked, with a merge, an import and a record. */
 async function markedTerms(
@@ -55,7 +57,7 @@ async function markedTerms(
 }
 
 Deno.test("No audit entry, envelope, execution or log line has text of a term", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   await markedTerms(await world.createCaller(), markers);
   const columns = Object.keys(await markers.assertLedgersTellNothing(world));
@@ -72,7 +74,7 @@ Deno.test("No audit entry, envelope, execution or log line has text of a term", 
 });
 
 Deno.test("No route shows another owner text of a term", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const { marked, top, record } = await markedTerms(await world.createCaller(), markers);
   const other = await world.createCaller();
@@ -108,7 +110,7 @@ Deno.test("No route shows another owner text of a term", async () => {
 });
 
 Deno.test("No taxonomy error repeats what was sent or stored", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const markers = new Markers();
   const caller = await world.createCaller();
   const { marked, top, record } = await markedTerms(caller, markers);

@@ -11,6 +11,7 @@ import {
 import { assertRefused, failureOf } from "./access.ts";
 import {
   changePassword,
+  countWrongCodes,
   enrol,
   type Enrolled,
   factorEvents,
@@ -71,12 +72,12 @@ for (const [name, send] of Object.entries(WAYS)) {
   Deno.test(`After 20 wrong codes ${name} rejects right codes, and a recovery code resets it`, async () => {
     const [enrolled, elsewhere] = await enrolTwice();
     const { caller, recoveryCodes: [first, second] } = enrolled;
-    await sendWrongCodes(world(), enrolled, WRONG_CODES_LIMIT - 1);
+    await countWrongCodes(world(), enrolled, WRONG_CODES_LIMIT - 1);
     assertEquals((await send(elsewhere, await rightCode(enrolled))).status, 200, "after 19");
     assertEquals((await stateOf(caller)).wrongCodes, 0);
 
     world().advance(STEP);
-    await sendWrongCodes(world(), enrolled, WRONG_CODES_LIMIT);
+    await countWrongCodes(world(), enrolled, WRONG_CODES_LIMIT);
     const right = await rightCode(enrolled);
     const wrong = { code: await wrongCode(enrolled.authenticator, world().now()) };
     assertEquals(
@@ -91,7 +92,7 @@ for (const [name, send] of Object.entries(WAYS)) {
     assertEquals((await send(elsewhere, right)).status, 200);
     // The count starts at 0.
     world().advance(STEP);
-    await sendWrongCodes(world(), enrolled, WRONG_CODES_LIMIT - 1);
+    await countWrongCodes(world(), enrolled, WRONG_CODES_LIMIT - 1);
     assertEquals((await send(enrolled, await rightCode(enrolled))).status, 200);
     assertEquals((await send(enrolled, { recoveryCode: second })).status, 200);
   });
@@ -131,7 +132,7 @@ Deno.test("A used code counts as wrong; no code, a wrong password or recovery co
 Deno.test("A rejected right code leaves what a wrong one leaves", async () => {
   const [enrolled] = await enrolTwice();
   const { caller } = enrolled;
-  await sendWrongCodes(world(), enrolled, WRONG_CODES_LIMIT);
+  await countWrongCodes(world(), enrolled, WRONG_CODES_LIMIT);
   const left = async (sent: Json) => {
     world().advance(1000);
     await world().raw("delete from access_attempts");
@@ -159,7 +160,7 @@ Deno.test("The access events say once that codes are rejected", async () => {
 
 Deno.test("A new authenticator starts without wrong codes", async () => {
   const [enrolled] = await enrolTwice();
-  await sendWrongCodes(world(), enrolled, WRONG_CODES_LIMIT);
+  await countWrongCodes(world(), enrolled, WRONG_CODES_LIMIT);
   const renewed = await enrol(world(), enrolled.caller);
   assertEquals((await stateOf(renewed.caller)).locked, false);
   world().advance(STEP);

@@ -28,10 +28,13 @@ import {
   CHEAP_COST,
   createWorld,
   ENGINE,
+  fileWorld,
   type TestResponse,
   type World,
 } from "../support/world.ts";
 import { assertNoneCommitsBehind, impatient } from "./closing.ts";
+
+const shared = fileWorld();
 
 /** Maximum wait per attempt, to observe waiting writes. */
 const LONG_TURN_MS = 60_000;
@@ -60,7 +63,7 @@ const CREATION = { title: "A", payload: COMMITMENT };
 onServer(
   "Freezing waits for a write in flight, and the writes that come meanwhile are frozen",
   async () => {
-    await using world = await createWorld();
+    const world = shared();
     const identity = await world.createCaller();
     const neighbour = await world.createCaller();
     const path = pathOf(await identity.create("commitment", COMMITMENT));
@@ -83,7 +86,7 @@ onServer(
 );
 
 onServer("Write that waits for a row's lock is committed before the freezing returns", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const caller = await world.createCaller();
   const path = pathOf(await caller.create("commitment", COMMITMENT));
   const release = Promise.withResolvers<void>();
@@ -110,7 +113,7 @@ onServer("Write that waits for a row's lock is committed before the freezing ret
 });
 
 onServer("Freezing waits for a change of the password, and the next one is frozen", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const identity = await world.createCaller();
   await givePassword(world, identity);
   const change = (caller: Caller, currentPassword: string, newPassword: string) =>
@@ -130,7 +133,7 @@ onServer("Freezing waits for a change of the password, and the next one is froze
 });
 
 Deno.test("No write of any process commits once the account is frozen", async () => {
-  await using world = await createWorld();
+  const world = shared();
   await assertNoneCommitsBehind(world, {
     close: (world, caller) => freeze(world, caller),
     open: unfreeze,
@@ -139,7 +142,7 @@ Deno.test("No write of any process commits once the account is frozen", async ()
 });
 
 onServer("Freezing that waits for a long write lets the others through meanwhile", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const identity = await world.createCaller();
   const path = pathOf(await identity.create("commitment", COMMITMENT));
   const held = holdAfterWrite(world.database);
@@ -266,7 +269,7 @@ const BACKGROUND: readonly Background[] = [
 
 for (const { name, hold, waits, prepare, changed } of BACKGROUND) {
   onServer(`Freezing waits for ${name}, and the next one changes nothing`, async () => {
-    await using world = await createWorld();
+    const world = shared();
     const [first, second] = [await world.createCaller(), await world.createCaller()];
     const show = async ({ accountId }: Caller) => {
       const owner = changed.endsWith("accounts") ? "account_id" : "owner_id";

@@ -134,7 +134,7 @@ Deno.test("With any number of workers and deaths, each proposal is answered once
   await using world = await createWorld();
   const [caller, random] = [await world.createCaller(), seededRandom(2)];
   const proposals: Json[] = [];
-  for (let index = 0; index < 40; index++) {
+  for (let index = 0; index < 24; index++) {
     proposals.push(await propose(caller, await createPerson(caller)));
   }
   const answered = new Map<string, number>();
@@ -165,5 +165,5 @@ Deno.test("With any number of workers and deaths, each proposal is answered once
   const [{ ready, runs }] = await world.rows(`
     select (select count(*)::integer from person_proposal_events where to_state = 'READY') as ready,
            (select count(*)::integer from executions where feature_id = 'REL-005') as runs`);
-  assertEquals([ready, runs], [40, 40]);
+  assertEquals([ready, runs], [24, 24]);
 });

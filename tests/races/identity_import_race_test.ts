@@ -19,11 +19,13 @@ import { waitForBlocked } from "../storage/held.ts";
 import {
   type Caller,
   callerOf,
-  createWorld,
   ENGINE,
+  fileWorld,
   sharedWorld,
   type TestResponse,
 } from "../support/world.ts";
+
+const shared = fileWorld();
 
 const world = sharedWorld();
 
@@ -78,7 +80,7 @@ Deno.test({
   name: "A first import that waits for another's profile blocks no stage",
   ignore: ENGINE === "embedded",
   async fn() {
-    await using world = await createWorld();
+    const world = shared();
     const caller = await world.createCaller();
     const owner = caller.accountId;
     const [at, end] = ["2020-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z"];
@@ -143,7 +145,7 @@ Deno.test({
   ignore: ENGINE === "embedded",
   async fn() {
     for (const { first, assert } of OVERTAKEN) {
-      await using world = await createWorld();
+      const world = shared();
       const held = holdAfterWrite(world.database);
       const caller = await world.createCaller();
       await introduce(caller);

@@ -29,8 +29,8 @@ import {
 
 const world = sharedWorld();
 
-/** Seven races: more than two hundred rounds on PostgreSQL. */
-const ROUNDS = ENGINE === "postgres" ? 16 : 4;
+/** Of each race. */
+const ROUNDS = ENGINE === "postgres" ? 8 : 4;
 const ROUNDS_AT_ONCE = 8;
 
 /** A person known to two processes, with its own randomness. */

@@ -4,11 +4,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { assertFailure, COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
-import { createWorld, type Json, type World } from "../support/world.ts";
+import { createWorld, fileWorld, type Json, type World } from "../support/world.ts";
 import { backupFolder, backUpWorld, restoreFile } from "./backup.ts";
 import { emptyDatabases } from "./empty_database.ts";
 import { insertRecord, newRoot } from "./rows.ts";
 import { fillAccount } from "./whole_account.ts";
+
+const shared = fileWorld();
 
 const openEmpty = emptyDatabases();
 
@@ -91,7 +93,7 @@ async function countedSum(of: Rows, owner: string): Promise<number> {
 }
 
 Deno.test("Every table of an account counts, or is listed here with a reason", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const owned = await world.rows(`
     select distinct table_name::text as name from information_schema.columns
      where table_schema = 'public' and column_name in ('owner_id', 'account_id') order by 1`);
@@ -102,7 +104,7 @@ Deno.test("Every table of an account counts, or is listed here with a reason", a
 });
 
 Deno.test("Tables with changing rows are counted again at each change", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const names = (await countedTables(world)).map((name) => `'${name}'`);
   const changing = await world.rows(`
     select r.relname as name, exists (
@@ -125,7 +127,7 @@ Deno.test("Tables with changing rows are counted again at each change", async ()
 });
 
 Deno.test("The sum matches the rows after writes of every family, and after a restore", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const caller = await world.createCaller();
   await fillAccount(world, caller);
   // Changes that are not counted again.
@@ -171,7 +173,7 @@ Deno.test("The previous release, which sets no limit, is counted and never rejec
 });
 
 Deno.test("Writes of one account do not block each other, and use few slots", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const { accountId: owner } = await world.createCaller();
   const slots = async () =>
     (await world.rows(`select 1 from account_storage where owner_id = '${owner}'`)).length;
@@ -193,7 +195,7 @@ Deno.test("Writes of one account do not block each other, and use few slots", as
 });
 
 Deno.test("A slot numbered by another database is added to, and rejects nothing", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const { accountId: owner } = await world.createCaller();
   const [held, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const [numbered, taken] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];

@@ -9,8 +9,10 @@ import { AUTH } from "../http/access.ts";
 import { addPasskey, emailOf } from "../http/passkey.ts";
 import { enrol } from "../http/second_factor.ts";
 import { makeToken } from "../support/tokens.ts";
-import { callerOf, createWorld, ORIGIN, type World } from "../support/world.ts";
+import { callerOf, createWorld, fileWorld, ORIGIN, type World } from "../support/world.ts";
 import { refusalOf, servicesOf } from "./operator.ts";
+
+const shared = fileWorld();
 
 const EMAIL = "service@example.org";
 const PASSWORD = "a password that only tests know";
@@ -33,7 +35,7 @@ async function assertDoneOnce(
 }
 
 Deno.test("Commands report their result, also if they did nothing", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const of = ["--email", EMAIL];
   assertEquals(await say(world, "account", "list"), "No account exists");
   assertStringIncludes(await say(world, "setup-link"), `${ORIGIN}/#setup=prs_i_`);
@@ -113,7 +115,7 @@ Deno.test("Commands report their result, also if they did nothing", async () => 
 });
 
 Deno.test("Command turns a second factor off once", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const { email } = await enrol(world);
   await assertDoneOnce(
     world,
@@ -123,7 +125,7 @@ Deno.test("Command turns a second factor off once", async () => {
 });
 
 Deno.test("Command removes all passkeys, and reports how many", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const caller = await world.createCaller();
   for (let index = 0; index < 2; index++) await addPasskey(world, caller);
   const of = ["--email", emailOf(caller)];
@@ -135,7 +137,7 @@ Deno.test("Command removes all passkeys, and reports how many", async () => {
 });
 
 Deno.test("Maintenance command switches, and reports the state", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const off = "Maintenance is off: ordinary writes are accepted";
   assertEquals(await say(world, "maintenance", "status"), off);
   await assertDoneOnce(

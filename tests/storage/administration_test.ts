@@ -26,10 +26,14 @@ import {
   callerOf,
   CHEAP_COST,
   createWorld,
+  fileWorld,
   sharedWorld,
   type World,
 } from "../support/world.ts";
 import { emailOf, eventContextOf, eventsOf, refusalOf } from "./operator.ts";
+
+/** A world whose clock and limits are used up. */
+const apart = fileWorld();
 
 const world = sharedWorld();
 const SESSION = `${AUTH}/session`;
@@ -121,7 +125,7 @@ Deno.test("Of concurrent accounts with one email one is created", async () => {
 });
 
 Deno.test("Account created by an operator closes an open set-up", async () => {
-  await using own = await createWorld();
+  const own = apart();
   const setupToken = await issueSetupToken(own.database, own.now());
   const account = { email: "me@example.org", displayName: "Me", passwordHash: "none" };
   await createAccount(own.database, account, eventContextOf(own));

@@ -14,11 +14,13 @@ import {
   PERMISSIONS,
   ROLE_IDS,
 } from "../../src/access/permissions.ts";
+import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { type Json, sharedWorld } from "../support/world.ts";
+import { fileWorld, type Json } from "../support/world.ts";
 import { emptyDatabases } from "./empty_database.ts";
 
-const world = sharedWorld();
+// Without rows that name permissions.
+const world = fileWorld();
 const openEmpty = emptyDatabases();
 
 const VIEWER: readonly Permission[] = [
@@ -61,21 +63,30 @@ Deno.test("The database has exactly the fixed identifiers", async () => {
   assertEquals(names(roles), { ...ROLE_IDS });
 });
 
+/** Uses the database after a script, which is rolled back. */
+async function after(script: string, use: (database: Database) => Promise<void>): Promise<void> {
+  const undone = new Error("The script is undone");
+  const work = world().database.transaction(async (tx) => {
+    await tx.script(script);
+    await use({ ...world().database, read: async (read) => await read(tx.sql) });
+    throw undone;
+  });
+  assertEquals(await work.catch((error) => error), undone);
+}
+
 Deno.test("loadRoleMatrix() drops permissions, roles and pairs unknown to this release", async () => {
-  await using empty = await openEmpty();
-  await migrate(empty.database);
   const [permission, role] = [ulid(), ulid()];
-  await empty.database.transaction((tx) =>
-    tx.script(`
-      insert into permissions values ('${permission}', 'record.destroy');
-      insert into roles values ('${role}', 'ROOT');
-      insert into role_permissions values
-        ('${ROLE_IDS.SERVICE}', '${permission}'),
-        ('${role}', '${PERMISSION_IDS["record.write"]}')`)
-  );
-  const matrix = await loadRoleMatrix(empty.database);
-  assertEquals([...matrix.keys()].sort(), ["EDITOR", "OWNER", "VIEWER"]);
-  assertEquals([...matrix.get("OWNER") ?? []].sort(), [...PERMISSIONS].sort());
+  const unknown = `
+    insert into permissions values ('${permission}', 'record.destroy');
+    insert into roles values ('${role}', 'ROOT');
+    insert into role_permissions values
+      ('${ROLE_IDS.SERVICE}', '${permission}'),
+      ('${role}', '${PERMISSION_IDS["record.write"]}')`;
+  await after(unknown, async (database) => {
+    const matrix = await loadRoleMatrix(database);
+    assertEquals([...matrix.keys()].sort(), ["EDITOR", "OWNER", "VIEWER"]);
+    assertEquals([...matrix.get("OWNER") ?? []].sort(), [...PERMISSIONS].sort());
+  });
 });
 
 Deno.test("checkAuthorizationIdentifiers() passes before its tables exist, and after", async () => {
@@ -105,24 +116,23 @@ Deno.test("checkAuthorizationIdentifiers() rejects a taken name or identifier, a
     `update roles set name = 'ROOT' where role_id = '${ROLE_IDS.VIEWER}'`,
   ];
   for (const conflict of conflicts) {
-    await using empty = await openEmpty();
-    await migrate(empty.database);
-    await empty.database.transaction((tx) => tx.script(unguarded + conflict));
-    const state = async () => {
-      const [row] = await empty.database.read((sql) =>
-        sql`
-          select (select json_agg(p) from permissions p) as permissions,
-                 (select json_agg(r) from roles r) as roles,
-                 (select max(version) from schema_migrations) as version`
+    await after(unguarded + conflict, async (database) => {
+      const state = async () => {
+        const [row] = await database.read((sql) =>
+          sql`
+            select (select json_agg(p) from permissions p) as permissions,
+                   (select json_agg(r) from roles r) as roles,
+                   (select max(version) from schema_migrations) as version`
+        );
+        return row;
+      };
+      const before = await state();
+      await assertRejects(
+        () => checkAuthorizationIdentifiers(database),
+        AuthorizationIdentifierConflictError,
+        "AUTHORIZATION_IDENTIFIER_CONFLICT",
       );
-      return row;
-    };
-    const before = await state();
-    await assertRejects(
-      () => checkAuthorizationIdentifiers(empty.database),
-      AuthorizationIdentifierConflictError,
-      "AUTHORIZATION_IDENTIFIER_CONFLICT",
-    );
-    assertEquals(await state(), before, conflict);
+      assertEquals(await state(), before, conflict);
+    });
   }
 });

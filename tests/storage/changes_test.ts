@@ -17,6 +17,7 @@ import {
   callerOf,
   createWorld,
   ENGINE,
+  fileWorld,
   type Json,
   type World,
 } from "../support/world.ts";
@@ -36,6 +37,8 @@ import {
   updateRoot,
 } from "./rows.ts";
 import { countNow } from "./statistics.ts";
+
+const shared = fileWorld();
 
 const openEmpty = emptyDatabases();
 
@@ -60,7 +63,7 @@ function withNumber(owner: string, number: string, root = newRoot(owner)): strin
 }
 
 Deno.test("A revision has its own transaction's number, by any writer", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const { accountId } = await world.createCaller();
   const own = "pg_current_xact_id()::text::numeric";
   const forged = [
@@ -88,7 +91,7 @@ Deno.test({
   // Without concurrent transactions nothing can be overtaken.
   ignore: ENGINE === "embedded",
   async fn() {
-    await using world = await createWorld();
+    const world = shared();
     const caller = await world.createCaller();
     const root = newRoot(caller.accountId);
     await world.raw(insertRecord(root));
@@ -116,7 +119,7 @@ Deno.test({
   name: "Nothing is delivered that a running transaction could precede",
   ignore: ENGINE === "embedded",
   async fn() {
-    await using world = await createWorld();
+    const world = shared();
     const caller = await world.createCaller();
     const [early, late] = [newRoot(caller.accountId), newRoot(caller.accountId)];
     const running = await begin(world.database, (tx) => tx.script(insertRecord(early)));
@@ -140,7 +143,7 @@ Deno.test({
 });
 
 Deno.test("A restored database begins a new feed, restored rows first", async () => {
-  await using world = await createWorld();
+  const world = shared();
   await using folder = await backupFolder();
   const caller = await world.createCaller();
   const record = await caller.create("commitment", COMMITMENT);
@@ -204,7 +207,7 @@ Deno.test("Revisions from before the feed come first", async () => {
 });
 
 Deno.test("A database numbered by another server begins a new feed when it is opened", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const caller = await world.createCaller();
   const record = await caller.create("commitment", COMMITMENT);
   const { nextCursor } = await follow(caller, 1);
@@ -238,7 +241,7 @@ Deno.test("A database numbered by another server begins a new feed when it is op
 });
 
 Deno.test("Imported records have the import's number, in order", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const caller = await world.createCaller();
   const at = world.now();
   const revisions = Array.from({ length: 20 }, (_, index) => ({
@@ -275,7 +278,7 @@ async function revisionsRead(world: World): Promise<number> {
 }
 
 Deno.test("A page of the feed reads only its own rows", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const [caller, stranger] = [await world.createCaller(), await world.createCaller()];
   const { token } = await makeToken(world, caller, { permissions: ["changes.read"] });
   const blind = callerOf(world.app, { ...caller, secret: token });

@@ -300,6 +300,18 @@ function constraints(): Promise<ReadonlyMap<string, string>> {
   return known ??= readConstraints();
 }
 
+let someone: Promise<{ caller: Caller; root: Row }> | undefined;
+
+/** An account and its record, which no offence changes. */
+function offended(): Promise<{ caller: Caller; root: Row }> {
+  return someone ??= (async () => {
+    const caller = await world().createCaller();
+    const root = newRoot(caller.accountId);
+    await world().raw(insertRecord(root));
+    return { caller, root };
+  })();
+}
+
 let known: Promise<ReadonlyMap<string, string>> | undefined;
 
 async function readConstraints(): Promise<ReadonlyMap<string, string>> {
@@ -324,9 +336,7 @@ Deno.test("Every constraint has an offence to test it", async () => {
 for (const [name, offences] of Object.entries(OFFENCES)) {
   Deno.test(`Constraint ${name} rejects its offences`, async () => {
     const sqlstate = (await constraints()).get(name);
-    const caller = await world().createCaller();
-    const root = newRoot(caller.accountId);
-    await world().raw(insertRecord(root));
+    const { caller, root } = await offended();
     for (const statement of offences(caller, root)) {
       assertEquals(await refusal(world(), statement), `${sqlstate} ${name}`, statement);
     }

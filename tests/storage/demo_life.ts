@@ -18,7 +18,7 @@ Deno.test.afterAll(async () => {
   await (await life)?.world[Symbol.asyncDispose]();
 });
 
-/** Returns a life to which no test may add anything. */
+/** Returns a life to which no test may add anything; its world may get further accounts. */
 export function demoLife(): Promise<DemoLife> {
   return life ??= seedLife();
 }

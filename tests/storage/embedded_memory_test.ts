@@ -1,3 +1,4 @@
+// engines: embedded
 /** The built-in engine out of memory: 503, then recovery. */
 
 import { PGlite } from "@electric-sql/pglite";
@@ -90,9 +91,9 @@ fullTest("A session that ran out of memory frees what it held", async (database)
 });
 
 fullTest("A statement that needs too much memory leaves the engine usable", async (database) => {
-  for (let failure = 0; failure < 5; failure++) {
+  for (let failure = 0; failure < 3; failure++) {
     await assertOutOfMemory(() => takeTooMuch(database));
-    for (let success = 0; success < 10; success++) await assertServing(database);
+    for (let success = 0; success < 3; success++) await assertServing(database);
   }
   assertEquals(await Promise.race([database.stopped, "serving"]), "serving");
 });

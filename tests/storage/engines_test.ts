@@ -13,7 +13,7 @@ import { setUpOwner, startOwn } from "../support/own_service.ts";
 import { OWNER } from "../support/owner.ts";
 import { callerOf } from "../support/world.ts";
 
-const LIFE = { records: 60, attachments: 2, attachmentBytes: 60_000 };
+const LIFE = { records: 25, attachments: 2, attachmentBytes: 20_000 };
 
 Deno.test("An account with every type of line leaves each engine as it came", async () => {
   const whole = await wholeAccount(20_261_122, LIFE);

@@ -2,13 +2,14 @@
 /** Costs of family requests do not depend on data size. */
 
 import { assert } from "@std/assert";
+import type { Database } from "../../src/database/database.ts";
 import type { ProtectedRoute } from "../../src/http/route.ts";
 import { callRoute, Example, EXAMPLE_SERVICES, proofFor } from "../http/examples.ts";
-import { type Caller, createWorld, type World } from "../support/world.ts";
+import { type Caller, callerOf, createWorld, type World } from "../support/world.ts";
 import { insertDecisionCrowd } from "../families/decision/crowd.ts";
 import { insertRelationshipCrowd } from "../families/relationship/crowd.ts";
 import { insertTaxonomyCrowd } from "../families/taxonomy/crowd.ts";
-import { countNow } from "./statistics.ts";
+import { countNow, openWithKeptPlans } from "./statistics.ts";
 
 interface Family {
   /** Prefix of its paths. */
@@ -41,8 +42,8 @@ const FAMILIES: readonly Family[] = [
   },
 ];
 
-/** Until a session keeps its generic plan. */
-const EXECUTIONS = 7;
+/** So that each session has planned its statements. */
+const EXECUTIONS = 2;
 const COUNT = 200;
 /** Fifty rows and the next page; writes need far fewer. */
 const ROWS_A_REQUEST = 65;
@@ -51,51 +52,65 @@ const ROWS_A_REQUEST = 65;
  * Rows read since creation. A statement that adds content also reads its account's sum, one row unless writes
  * were concurrent.
  */
-async function rowsRead(world: World): Promise<number> {
-  await countNow(world);
+async function rowsRead(world: World, database: Database): Promise<number> {
+  await countNow({ database });
   const [row] = await world.rows(`
     select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as rows
       from pg_stat_user_tables where relname <> 'account_storage'`);
   return row.rows;
 }
 
+/** A call of a route, whose objects are made. */
+interface Prepared {
+  readonly operation: string;
+  readonly call: () => Promise<void>;
+}
+
 /** Writes get their own example. */
-async function callEach(
+async function prepare(
   world: World,
   caller: Caller,
   routes: readonly ProtectedRoute[],
-  use: (route: ProtectedRoute, call: () => Promise<void>) => Promise<void>,
-): Promise<void> {
+): Promise<Prepared[]> {
   const reads = new Example(world, caller);
+  const prepared: Prepared[] = [];
   for (const route of routes) {
     const example = route.method === "GET" ? reads : new Example(world, caller);
     const path = await example.pathOf(route);
     const parts = await example.partsOf(route);
     const headers = await proofFor(world, route, caller);
-    await use(route, async () => {
+    const call = async () => {
       const response = await callRoute(caller, route, path, { ...parts, headers });
       assert(response.status < 300, `${route.method} ${path}: ${response.text}`);
-    });
+    };
+    prepared.push({ operation: route.operation, call });
   }
+  return prepared;
 }
 
 for (const { path, crowd, readingAll } of FAMILIES) {
   Deno.test(`A request under ${path} reads few rows, also with a plan made for few rows`, async () => {
     await using world = await createWorld(EXAMPLE_SERVICES);
-    const caller = await world.createCaller();
+    const database = await openWithKeptPlans(world);
+    const caller = callerOf(world.again({ database }), await world.createCaller());
     const routes = world.app.routes.filter((route) => route.access !== "public")
       .filter((route) => route.path.startsWith(path) && !readingAll.includes(route.operation));
     for (let execution = 0; execution < EXECUTIONS; execution++) {
-      await callEach(world, caller, routes, (_, call) => call());
+      for (const { call } of await prepare(world, caller, routes)) await call();
     }
     // On both sides of the requested rows.
     for (const beginning of ["01KA", "01ZA"]) await world.raw(crowd(caller, COUNT, beginning));
-    await callEach(world, caller, routes, async ({ operation }, call) => {
-      const before = await rowsRead(world);
+    const prepared = await prepare(world, caller, routes);
+    await countNow(world);
+    let before = await rowsRead(world, database);
+    for (const { operation, call } of prepared) {
       await call();
-      const rows = await rowsRead(world) - before;
+      const after = await rowsRead(world, database);
+      const rows = after - before;
       assert(rows > 0, `${operation} was not counted`);
       assert(rows <= ROWS_A_REQUEST, `${operation} read ${rows} rows`);
-    });
+      before = after;
+    }
+    await database.close();
   });
 }

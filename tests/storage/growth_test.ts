@@ -2,13 +2,14 @@
 /** Costs of writes and pages do not depend on earlier data. */
 
 import { assert, assertEquals } from "@std/assert";
+import type { Database } from "../../src/database/database.ts";
 import { COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
 import { done, remember, textPath } from "../families/memory/api.ts";
-import { countNow } from "./statistics.ts";
+import { countNow, openWithKeptPlans } from "./statistics.ts";
 import { waitUntil } from "../support/wait.ts";
-import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
+import { type Caller, callerOf, createWorld, type Json, type World } from "../support/world.ts";
 
-const WRITES = 200;
+const WRITES = 80;
 /** Root, revision, the one before, owner, key. */
 const ROWS_A_WRITE = 8;
 /** Twice that: itself and its projection. */
@@ -82,9 +83,9 @@ Deno.test("A write finds its key in few pages, however many keys its owner used"
                                        fingerprint_key, envelope, created_at)
       select owner_id, operation, case when i % 2 = 0 then i::text else target end, md5(i::text),
              fingerprint, fingerprint_key, envelope, created_at
-        from idempotency_envelopes, generate_series(1, 40000) i
+        from idempotency_envelopes, generate_series(1, 10000) i
        where owner_id = '${caller.accountId}'`);
-  const writes = 50;
+  const writes = 10;
   await caller.create("commitment", COMMITMENT);
   const before = await envelopeIndexUse(world);
   for (let index = 0; index < writes; index++) await caller.create("commitment", COMMITMENT);
@@ -100,8 +101,8 @@ const MANY = 1_500;
 const PAGE = 10;
 /** One row more than shown. */
 const ROWS_A_PAGE = 2 * PAGE;
-/** Until a session keeps its generic plan. */
-const EXECUTIONS = 7;
+/** So that each session has planned its statements. */
+const EXECUTIONS = 2;
 
 /** Live first revisions with an identifier prefix. */
 function recordsOf({ accountId }: Caller, module: string, prefix: string, count: number): string {
@@ -120,8 +121,11 @@ function recordsOf({ accountId }: Caller, module: string, prefix: string, count:
 }
 
 /** Index searches and rows since creation. */
-async function recordReads(world: World): Promise<{ scans: number; rows: number }> {
-  await countNow(world);
+async function recordReads(
+  world: World,
+  database: Database,
+): Promise<{ scans: number; rows: number }> {
+  await countNow({ database });
   const [reads] = await world.rows(`
     select coalesce(idx_scan, 0)::integer as scans,
            (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as rows
@@ -144,7 +148,8 @@ async function assertPage(caller: Caller, list: string): Promise<void> {
 
 Deno.test("A page of a module reads its own rows, also with an old plan", async () => {
   await using world = await createWorld();
-  const caller = await world.createCaller();
+  const database = await openWithKeptPlans(world);
+  const caller = callerOf(world.again({ database }), await world.createCaller());
   await world.raw(`${recordsOf(caller, "commitment", "01KM", FEW)} analyze`);
   for (let execution = 0; execution < EXECUTIONS; execution++) {
     for (const list of LISTS) await assertPage(caller, list);
@@ -154,13 +159,14 @@ Deno.test("A page of a module reads its own rows, also with an old plan", async 
     ${recordsOf(caller, "health", "01KA", MANY)}
     ${recordsOf(caller, "health", "01KZ", MANY)}`);
   for (const list of LISTS) {
-    const before = await recordReads(world);
+    const before = await recordReads(world, database);
     await assertPage(caller, list);
-    const after = await recordReads(world);
+    const after = await recordReads(world, database);
     const rows = after.rows - before.rows;
     assert(after.scans > before.scans, "The page was not counted");
     assert(rows <= ROWS_A_PAGE, `${list}: a page of ${PAGE} read ${rows} rows`);
   }
+  await database.close();
 });
 
 const GROWN = 8_000;
@@ -186,7 +192,7 @@ Deno.test("A page deep in a walk reads as few index pages as the first", async (
            to_char(max(created_at) + interval '10 years', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as latest
       from (select *, row_number() over (order by record_id) as place from records) numbered`);
   const ranges = ["", `&createdFrom=${earliest}&createdTo=${latest}`];
-  for (const list of LISTS.flatMap((list) => ranges.map((range) => list + range))) {
+  for (const list of LISTS.slice(0, 4).flatMap((list) => ranges.map((range) => list + range))) {
     const page = `${list}&cursor=${deep}`;
     await assertPage(caller, page);
     const before = await recordIndexPages(world);

@@ -32,43 +32,68 @@ const BIG_TABLES = Object.values(TABLE_CLASSES).flat()
 
 export type PlanNode = Json;
 
-/**
- * The plan for these parameters, used for five executions, and the one chosen afterwards, which may be
- * generic.
- */
+/** The plan for these parameters, and the generic one, which a session may keep. */
 export async function plansOf(world: World, statement: SentStatement): Promise<PlanNode[]> {
-  return await explain(world, statement, "", 7);
+  return [
+    await explain(world, statement, "set local plan_cache_mode = force_custom_plan;"),
+    await explain(world, statement, "set local plan_cache_mode = force_generic_plan;"),
+  ];
 }
 
-/** Plans with sequential scans only if no index fits, at any size: for these parameters, and generic. */
-export async function indexPlansOf(world: World, statement: SentStatement): Promise<PlanNode[]> {
-  const settings = "set local enable_seqscan = off; set local enable_bitmapscan = off;";
-  const generic = `${settings} set local plan_cache_mode = force_generic_plan;`;
-  return [
-    ...await explain(world, statement, settings, 1),
-    ...await explain(world, statement, generic, 1),
-  ];
+/** SET CONSTRAINTS has no plan. */
+function planned(statements: readonly SentStatement[]): SentStatement[] {
+  assert(statements.length >= 50, "The statements were not recorded");
+  return statements.filter(({ text }) => !/^\s*set constraints/.test(text));
+}
+
+const GENERIC = "set local plan_cache_mode = force_generic_plan;";
+
+/** Generic plans, with sequential scans only if no index fits, read big tables through indexes at any size. */
+export async function assertAllSeek(
+  world: World,
+  statements: readonly SentStatement[],
+): Promise<void> {
+  const settings = `set local enable_seqscan = off; set local enable_bitmapscan = off; ${GENERIC}`;
+  for (const statement of planned(statements)) {
+    assertSeeks(await explain(world, statement, settings), statement.text);
+  }
+}
+
+/** A newer release may add columns to a table while this one serves. */
+const NEWER_COLUMN = "of_a_newer_release";
+
+/** No statement returns columns that it does not name. Adds a column to every table. */
+export async function assertAllNamed(
+  world: World,
+  statements: readonly SentStatement[],
+): Promise<void> {
+  await world.raw(`
+    do $$ declare place regclass; begin
+      for place in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      loop execute format('alter table %s add column ${NEWER_COLUMN} text', place); end loop;
+    end $$`);
+  for (const statement of planned(statements)) {
+    const { Output: results = [] } = await explain(world, statement, GENERIC);
+    assert(!results.some((column: string) => column.includes(NEWER_COLUMN)), statement.text);
+  }
 }
 
 async function explain(
   world: World,
   { text, parameters }: SentStatement,
   settings: string,
-  times: number,
-): Promise<PlanNode[]> {
+): Promise<PlanNode> {
   const values = parameters.map((value) =>
     value === null ? "null" : `'${value.replaceAll("'", "''")}'`
   );
   const execute = values.length === 0 ? "probe" : `probe (${values.join(", ")})`;
   return await world.database.transaction(async (tx) => {
     await tx.script(`${settings} prepare probe as ${text}`);
-    const plans: PlanNode[] = [];
-    for (let execution = 1; execution <= times; execution++) {
-      const [row] = await tx.sql<Json>(asTemplate(`explain (format json) execute ${execute}`));
-      plans.push(row["QUERY PLAN"][0].Plan);
-    }
+    const [row] = await tx.sql<Json>(
+      asTemplate(`explain (verbose, format json) execute ${execute}`),
+    );
     await tx.script("deallocate probe");
-    return plans;
+    return row["QUERY PLAN"][0].Plan;
   });
 }
 

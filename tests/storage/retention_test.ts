@@ -2,9 +2,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { purgeEnvelopes, startRetention } from "../../src/command/retention.ts";
 import { createLog } from "../../src/core/log.ts";
-import { createWorld, ENGINE, type Json, type World } from "../support/world.ts";
+import { createWorld, ENGINE, fileWorld, type Json, type World } from "../support/world.ts";
 import { countNow } from "./statistics.ts";
 import { waitUntil } from "../support/wait.ts";
+
+const shared = fileWorld();
 
 const DAY = 86_400_000;
 
@@ -33,7 +35,7 @@ async function databaseNow(world: World): Promise<Date> {
 }
 
 Deno.test("purgeEnvelopes() removes envelopes older than requested, in batches", async () => {
-  await using world = await createWorld();
+  const world = shared();
   await addEnvelopes(world, 91, 2_001);
   await addEnvelopes(world, 89, 20);
   await addEnvelopes(world, 31, 10);
@@ -71,7 +73,7 @@ async function left(world: World): Promise<number> {
 }
 
 Deno.test("startRetention() purges immediately and reports the number", async () => {
-  await using world = await createWorld();
+  const world = shared();
   await addEnvelopes(world, 40, 7);
   const lines: Json[] = [];
   const log = createLog("info", (line) => lines.push(JSON.parse(line)));
@@ -98,7 +100,7 @@ Deno.test({
   // The same plan on both engines; slow on the embedded one.
   ignore: ENGINE === "embedded",
   async fn() {
-    await using world = await createWorld();
+    const world = shared();
     // In order of time: the index knows each part's range.
     await addEnvelopes(world, 40, 20);
     await addEnvelopes(world, 1, 60_000);

@@ -1,3 +1,6 @@
+// engines: postgres
+/** What the service requires of a PostgreSQL server. */
+
 import { assert, assertEquals } from "@std/assert";
 import type { Database } from "../../src/database/database.ts";
 import { databaseFailure } from "../../src/database/failures.ts";

@@ -4,7 +4,9 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { databaseFailure } from "../../src/database/failures.ts";
 import type { Sql } from "../../src/database/sql.ts";
-import { createWorld, ENGINE } from "../support/world.ts";
+import { ENGINE, fileWorld } from "../support/world.ts";
+
+const shared = fileWorld();
 
 async function names(sql: Sql): Promise<string[]> {
   const rows = await sql<{ name: string }>`select name from notes order by name`;
@@ -12,7 +14,7 @@ async function names(sql: Sql): Promise<string[]> {
 }
 
 Deno.test("snapshot() sees what its first statement saw, and no later write", async () => {
-  await using world = await createWorld();
+  const world = shared();
   await world.raw("create table notes (name text primary key); insert into notes values ('first')");
   // Runs outside the snapshot.
   const outside = AsyncLocalStorage.snapshot();
@@ -30,7 +32,7 @@ Deno.test("snapshot() sees what its first statement saw, and no later write", as
 });
 
 Deno.test("snapshot() cannot write, and allows no other operation inside", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const { database } = world;
   const error = await assertRejects(() =>
     database.snapshot(async (sql) => await sql`update maintenance_window set active = true`)
@@ -44,7 +46,7 @@ Deno.test("snapshot() cannot write, and allows no other operation inside", async
 });
 
 Deno.test("snapshot() has no time limits, and leaves those of others unchanged", async () => {
-  await using world = await createWorld();
+  const world = shared();
   const limits = async (sql: Sql) =>
     await sql<{ name: string }>`
       select name from pg_settings

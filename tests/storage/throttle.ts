@@ -1,9 +1,9 @@
-/** A throttle on its own world, called directly. */
+/** A throttle, called directly, without attempts of other tests. */
 
 import { assert } from "@std/assert";
 import { type Attempt, createThrottle, type Throttle } from "../../src/accounts/throttle.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { fileWorld, type World } from "../support/world.ts";
 
 export const SECRET = new TextEncoder().encode("a server secret that only tests know");
 export const SECOND = 1000;
@@ -13,7 +13,7 @@ export const DAY = 24 * HOUR;
 export const HERE = "192.0.2.1";
 
 /** The test may move its clock. */
-export interface ThrottleHarness extends AsyncDisposable {
+export interface ThrottleHarness {
   readonly world: World;
   readonly throttle: Throttle;
   /** Returns the attempt's identifier, or the seconds to wait. */
@@ -23,8 +23,11 @@ export interface ThrottleHarness extends AsyncDisposable {
   succeed(email: string | null, address?: string): Promise<void>;
 }
 
+const shared = fileWorld();
+
 export async function openHarness(): Promise<ThrottleHarness> {
-  const world = await createWorld();
+  const world = shared();
+  await world.raw("delete from access_attempts");
   const throttle = createThrottle(world.database, SECRET);
   const take = (email: string | null, address = HERE) =>
     takeFrom(throttle, { email, address, now: world.now() });
@@ -44,7 +47,6 @@ export async function openHarness(): Promise<ThrottleHarness> {
         throttle.succeeded(tx.sql, String(attemptId), email ?? NEW_EMAIL)
       );
     },
-    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
   };
 }
 

@@ -12,7 +12,7 @@ import { assertTaken, countRows, HERE, openHarness, SECRET, takeFrom } from "./t
 const NOW = new Date("2026-11-20T12:00:00.000Z");
 
 Deno.test("Throttle accepts exactly ten of fifty concurrent attempts", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   const other = createThrottle(harness.world.database, SECRET);
   const attempt = { email: "ada@example.org", address: HERE, now: harness.world.now() };
   const answers = await Promise.all(
@@ -24,7 +24,7 @@ Deno.test("Throttle accepts exactly ten of fifty concurrent attempts", async () 
 });
 
 Deno.test("Throttle accepts exactly thirty of sixty concurrent emails from an address", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, person) => harness.take(`${person}@example.org`)),
   );
@@ -32,7 +32,7 @@ Deno.test("Throttle accepts exactly thirty of sixty concurrent emails from an ad
 });
 
 Deno.test("Throttle accepts exactly the rest of an email's limit from many addresses at once", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   for (let host = 1; host <= 9; host++) await harness.fail(10, "ada@example.org", `10.0.0.${host}`);
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, host) => harness.take("ada@example.org", `10.0.1.${host}`)),

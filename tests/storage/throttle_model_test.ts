@@ -59,7 +59,7 @@ function pass(world: World, random: Random): void {
 
 for (const seed of [1]) {
   Deno.test(`Throttle matches its model under random attempts of seed ${seed}`, async () => {
-    await using harness = await openHarness();
+    const harness = await openHarness();
     const { world, throttle } = harness;
     const random = seededRandom(seed);
     const model = new Model();

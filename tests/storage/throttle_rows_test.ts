@@ -28,7 +28,7 @@ function oldAttempts(age: number, count: number, succeeded: boolean): string {
 }
 
 Deno.test("Throttle leaves no trace of a rejected attempt", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   await harness.fail(10, "ada@example.org");
   for (let refused = 1; refused <= 5; refused++) {
     assertEquals(await harness.take("ada@example.org"), 900);
@@ -39,7 +39,7 @@ Deno.test("Throttle leaves no trace of a rejected attempt", async () => {
 });
 
 Deno.test("Throttle removes attempts that no limit needs, a hundred of each kind at a time", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   const now = harness.world.now().getTime();
   await harness.world.raw(oldAttempts(now - HOUR, 150, false));
   await harness.world.raw(oldAttempts(now - 30 * DAY, 130, true));
@@ -50,7 +50,7 @@ Deno.test("Throttle removes attempts that no limit needs, a hundred of each kind
 });
 
 Deno.test("Throttle keeps attempts that a limit needs", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   const now = harness.world.now().getTime();
   await harness.world.raw(oldAttempts(now - HOUR + 1, 20, false));
   await harness.world.raw(oldAttempts(now - 30 * DAY + 1, 20, true));
@@ -59,7 +59,7 @@ Deno.test("Throttle keeps attempts that a limit needs", async () => {
 });
 
 Deno.test("Throttle accepts the success of an attempt that was removed meanwhile", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   const slow = String(await harness.take("ada@example.org"));
   harness.world.advance(HOUR);
   await harness.fail(1, "bob@example.org");
@@ -69,7 +69,7 @@ Deno.test("Throttle accepts the success of an attempt that was removed meanwhile
 });
 
 Deno.test("Throttle stores neither email nor address", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   await harness.succeed("ada@example.org", "192.0.2.77");
   await harness.fail(1, "my secret password", "2001:db8:0:1::/64");
   const [{ text }] = await harness.world.rows(`
@@ -83,7 +83,7 @@ Deno.test("Throttle stores neither email nor address", async () => {
 });
 
 Deno.test("Throttle of another secret does not match stored digests", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   await harness.fail(10, "ada@example.org");
   const other = createThrottle(harness.world.database, new TextEncoder().encode("another secret"));
   const attempt = { email: "ada@example.org", address: HERE, now: harness.world.now() };

@@ -15,7 +15,7 @@ import {
 } from "./throttle.ts";
 
 Deno.test("Throttle accepts ten failures for an email from an address, and no eleventh", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   await harness.fail(10, "ada@example.org");
   assertEquals(await harness.take("ada@example.org"), 900);
   assertTaken(await harness.take("ada@example.org", "192.0.2.2"), "another address");
@@ -24,7 +24,7 @@ Deno.test("Throttle accepts ten failures for an email from an address, and no el
 });
 
 Deno.test("Throttle counts spellings of one account's email together", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   await harness.fail(5, "ada@example.org");
   await harness.fail(5, "ADA@Example.ORG");
   // Full-width letters fold to the same.
@@ -32,7 +32,7 @@ Deno.test("Throttle counts spellings of one account's email together", async () 
 });
 
 Deno.test("Throttle accepts thirty failures from an address, with any emails", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   for (let person = 1; person <= 29; person++) await harness.fail(1, `${person}@example.org`);
   await harness.fail(1, null);
   assertEquals(await harness.take("31@example.org"), 900);
@@ -41,14 +41,14 @@ Deno.test("Throttle accepts thirty failures from an address, with any emails", a
 });
 
 Deno.test("Throttle limits set-up by address only", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   await harness.fail(30, null);
   assertEquals(await harness.take(null), 900);
   await harness.fail(30, null, "192.0.2.2");
 });
 
 Deno.test("Throttle accepts a hundred failures for an email in an hour, from any addresses", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   for (let host = 1; host <= 10; host++) {
     await harness.fail(10, "ada@example.org", `10.0.0.${host}`);
   }
@@ -72,21 +72,21 @@ Deno.test("Throttle accepts a hundred failures for an email in an hour, from any
 });
 
 Deno.test("Throttle accepts at most a hundred failures for an email in any hour", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   let taken = 0;
-  // 2,160 attempts in six hours, from different addresses.
-  for (let minute = 0; minute < 6 * 60; minute++) {
+  // 720 attempts in two hours, from different addresses.
+  for (let minute = 0; minute < 2 * 60; minute++) {
     for (let attempt = 0; attempt < 6; attempt++) {
       const response = await harness.take("ada@example.org", `10.${attempt}.${minute}.1`);
       if (typeof response === "string") taken++;
     }
     harness.world.advance(MINUTE);
   }
-  assertEquals(taken, 600);
+  assertEquals(taken, 200);
 });
 
 Deno.test("Throttle lets strangers lock no owner out of a known address", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   await harness.succeed("ada@example.org");
   await harness.succeed("bob@example.org", "10.0.0.21");
   for (let host = 1; host <= 10; host++) {
@@ -102,7 +102,7 @@ Deno.test("Throttle lets strangers lock no owner out of a known address", async 
 });
 
 Deno.test("Throttle remembers an address for thirty days after a success", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   await harness.succeed("ada@example.org");
   const attack = async () => {
     for (let host = 1; host <= 10; host++) {
@@ -117,14 +117,14 @@ Deno.test("Throttle remembers an address for thirty days after a success", async
 });
 
 Deno.test("Throttle never counts a success as a failure", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   for (let success = 1; success <= 35; success++) await harness.succeed("ada@example.org");
   await harness.fail(10, "ada@example.org");
   assertEquals(await harness.take("ada@example.org"), 900);
 });
 
 Deno.test("Throttle counts a running attempt as a failure until it succeeds", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   await harness.fail(9, "ada@example.org");
   const pending = await harness.take("ada@example.org");
   assertTaken(pending);
@@ -137,7 +137,7 @@ Deno.test("Throttle counts a running attempt as a failure until it succeeds", as
 });
 
 Deno.test("Throttle undoes a success whose transaction is rolled back", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   await harness.fail(9, "ada@example.org");
   const pending = String(await harness.take("ada@example.org"));
   const failing = harness.world.database.transaction(async (tx) => {
@@ -149,7 +149,7 @@ Deno.test("Throttle undoes a success whose transaction is rolled back", async ()
 });
 
 Deno.test("Throttle states to the second when the next attempt is possible", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   await harness.fail(1, "ada@example.org");
   harness.world.advance(MINUTE + 1);
   await harness.fail(9, "ada@example.org");
@@ -168,7 +168,7 @@ Deno.test("Throttle states to the second when the next attempt is possible", asy
 });
 
 Deno.test("Throttle states the longest wait of several reached limits", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   for (let person = 1; person <= 20; person++) await harness.fail(1, `${person}@example.org`);
   harness.world.advance(MINUTE);
   await harness.fail(10, "ada@example.org");
@@ -178,7 +178,7 @@ Deno.test("Throttle states the longest wait of several reached limits", async ()
 });
 
 Deno.test("Throttle knows whether an address succeeded for an email within thirty days", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   const isKnown = async (email: string | null, address = HERE) =>
     (await harness.throttle.take({ email, address, now: harness.world.now() })).isKnown;
   assertEquals(await isKnown("ada@example.org"), false);
@@ -194,7 +194,7 @@ Deno.test("Throttle knows whether an address succeeded for an email within thirt
 });
 
 Deno.test("Throttle applies its limits across processes", async () => {
-  await using harness = await openHarness();
+  const harness = await openHarness();
   const other = createThrottle(harness.world.database, SECRET);
   const attempt = { email: "ada@example.org", address: HERE, now: harness.world.now() };
   for (let pair = 1; pair <= 5; pair++) {

@@ -10,18 +10,27 @@ export interface FaultyDatabase {
   readonly database: Database;
   /** Before the n-th statement; after the last one, before COMMIT. */
   breakAt(step: number): void;
+  /** After all statements of the n-th transaction. */
+  breakBeforeCommit(transaction: number): void;
   readonly broke: boolean;
+  /** Statements since the last call. */
+  readonly statements: number;
 }
 
 export function faultyDatabase(real: Database): FaultyDatabase {
   let left = Infinity;
+  let commitsLeft = Infinity;
+  let statements = 0;
   let broke = false;
   const breakOff = (): never => {
-    left = Infinity;
+    left = commitsLeft = Infinity;
     broke = true;
     throw new Error("The process ended here");
   };
+  let isEnding = false;
   const step = () => {
+    if (isEnding) return;
+    statements++;
     if (--left === 0) breakOff();
   };
   const stepping = (sql: Sql): Sql =>
@@ -46,37 +55,49 @@ export function faultyDatabase(real: Database): FaultyDatabase {
   const database = writingInTransactions({
     ...real,
     transaction: (use) =>
-      real.transaction((tx) =>
-        use({
+      real.transaction(async (tx) => {
+        const isLast = --commitsLeft === 0;
+        const result = await use({
           ...tx,
           sql: stepping(tx.sql),
           async commitWith(statement) {
             step();
-            const between = left === 1;
-            // From here on not a separate step.
-            left = Infinity;
+            const between = left === 1 || isLast;
+            // The rest is sent at once.
+            isEnding = true;
+            left = commitsLeft = Infinity;
             if (!between) return await tx.commitWith(statement);
             await statement;
             return breakOff();
           },
-        })
-      ),
+        });
+        if (isLast) breakOff();
+        return result;
+      }),
   });
+  const start = (step: number, transaction: number) => {
+    left = step;
+    commitsLeft = transaction;
+    statements = 0;
+    isEnding = false;
+    broke = false;
+  };
   return {
     database,
-    breakAt: (steps) => {
-      left = steps;
-      broke = false;
-    },
+    breakAt: (step) => start(step, Infinity),
+    breakBeforeCommit: (transaction) => start(Infinity, transaction),
     get broke() {
       return broke;
+    },
+    get statements() {
+      return statements;
     },
   };
 }
 
 /**
- * Repeats a request that fails before each statement and after the last one, until it succeeds. Each failure
- * must leave nothing and be answered as an error.
+ * Repeats a request that fails before the first statement, a middle one and COMMIT of each transaction, until
+ * it succeeds. Each failure must leave nothing and be answered as an error.
  *
  * @param tables Every table that the request can write to.
  */
@@ -86,20 +107,28 @@ export async function assertWholeOrNothing(
   tables: readonly string[],
   send: () => Promise<TestResponse>,
 ): Promise<void> {
-  let breaks = 0;
   const before = await contents(world, tables);
-  for (let broke = true; broke;) {
-    faulty.breakAt(breaks + 1);
+  const breaks = async (label: string): Promise<boolean> => {
     const response = await send();
-    broke = faulty.broke;
-    if (broke) breaks++;
-    assertEquals(response.status < 300, !broke, response.text);
+    const { broke } = faulty;
+    assertEquals(response.status < 300, !broke, `${label}: ${response.text}`);
     const after = await contents(world, tables);
-    if (broke) assertEquals(after, before, `${breaks}`);
-    else assertNotEquals(after, before);
+    if (broke) assertEquals(after, before, label);
+    else assertNotEquals(after, before, label);
+    return broke;
+  };
+  let first = 1;
+  for (let transaction = 1;; transaction++) {
+    faulty.breakBeforeCommit(transaction);
+    if (!await breaks(`before COMMIT ${transaction}`)) break;
+    const { statements } = faulty;
+    for (const step of new Set([first, Math.ceil((first + statements) / 2)])) {
+      faulty.breakAt(step);
+      assert(await breaks(`before statement ${step}`), `Statement ${step} was not reached`);
+    }
+    first = statements + 1;
   }
-  // Before its statement, and before COMMIT.
-  assert(breaks >= 2, `${breaks}`);
+  assert(first > 1, "Nothing broke off");
 }
 
 /** A digest of the tables' content. */

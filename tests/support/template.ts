@@ -114,7 +114,7 @@ export function copyFolder(from: string, to: string): void {
 }
 
 /** The URL of another database on the same cluster. */
-function databaseUrl(clusterUrl: string, name: string): string {
+export function databaseUrl(clusterUrl: string, name: string): string {
   const url = new URL(clusterUrl);
   url.pathname = `/${name}`;
   return url.href;

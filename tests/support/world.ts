@@ -20,6 +20,7 @@ import { openEmbedded } from "../../src/database/embedded.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { systemTimer, type Timer } from "../../src/core/timer.ts";
 import { ImportFolder } from "../../src/imports/folder.ts";
+import { MAX_ITEMS } from "../../src/imports/prepare.ts";
 import { SimulationQueue } from "../../src/families/decision/simulation_queue.ts";
 import { SpoolFolder } from "../../src/portability/spool.ts";
 import { asDocumented } from "./documented.ts";
@@ -130,7 +131,12 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       roles,
       passwords: new PasswordHasher({ cost: CHEAP_COST }),
       simulations: new SimulationQueue(),
-      imports: { folder: importFolder, maximumBytes: 64 * 1024 ** 2, timer },
+      imports: {
+        folder: importFolder,
+        maximumBytes: 64 * 1024 ** 2,
+        maximumItems: MAX_ITEMS,
+        timer,
+      },
       evaluation: null,
       stepUp: storedStepUp,
       // Off by default.
@@ -176,6 +182,18 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       await opened.close();
       await Deno.remove(folder, { recursive: true });
     },
+  };
+}
+
+/** The world as another process with other services has it; closed with the world. */
+export function anotherProcess(world: World, services: Partial<AppServices>): World {
+  const app = world.again(services);
+  return {
+    ...world,
+    app,
+    call: (method, path, options) => callApp(app, method, path, options),
+    createCaller: (role) => signUp(app, world.database, world.now(), role),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
 
@@ -298,7 +316,10 @@ export async function callApp(
   if (body !== undefined && !sent.has("Content-Type")) sent.set("Content-Type", "application/json");
   const content = raw ?? (body === undefined ? null : JSON.stringify(body));
   const request = new Request(`${ORIGIN}${path}`, { method, headers: sent, body: content });
-  const response = await app.fetch(request, peer);
+  return await readResponse(await app.fetch(request, peer));
+}
+
+export async function readResponse(response: Response): Promise<TestResponse> {
   const text = await response.text();
   const isJson = /^application\/json(;|$)/.test(response.headers.get("Content-Type") ?? "");
   return {

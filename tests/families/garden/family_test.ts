@@ -1,3 +1,4 @@
+// engines: postgres
 /** The family kit's promises, for a family that exists only here. */
 
 import { assert, assertEquals } from "@std/assert";

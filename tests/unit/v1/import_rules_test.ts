@@ -28,7 +28,7 @@ function rulesOf(line: string | Uint8Array): readonly string[] {
 
 Deno.test("A record of an export is read unchanged, with any history", () => {
   const random = seededRandom(20_261_122);
-  for (let round = 0; round < 300; round++) {
+  for (let round = 0; round < 120; round++) {
     const record = randomLegacyRecord(IDENTITY, random, { now: NOW });
     const imported = read(JSON.stringify(record));
     const shown = {

@@ -42,7 +42,7 @@ import { randomJson } from "../../support/json_values.ts";
 import { type Random, seededRandom } from "../../support/random.ts";
 import { refusalOf } from "../../support/refusals.ts";
 
-const ROUNDS = 150;
+const ROUNDS = 110;
 
 const TEXTS = [
   "",

@@ -97,7 +97,7 @@ Deno.test("formatTimestamp() rejects times it cannot write", () => {
 
 Deno.test("parseTimestamp() reads back every time, with any offset", () => {
   const random = seededRandom(20261120);
-  for (let run = 0; run < 5000; run++) {
+  for (let run = 0; run < 2_000; run++) {
     const offset = random.integer(-1439, 1439);
     const time = random.integer(EARLIEST_TIMESTAMP + 86_400_000, LATEST_TIMESTAMP - 86_400_000);
     const local = formatTimestamp(time + offset * 60_000).slice(0, -1);
@@ -134,7 +134,7 @@ Deno.test("parseZonedTimestamp() keeps the offset in minutes ahead of UTC", () =
 Deno.test("parseTimestamp() never throws, and reads its canonical form back", () => {
   const random = seededRandom(3339);
   const characters = [..."0123456789-:+.TtZz "];
-  for (let run = 0; run < 5000; run++) {
+  for (let run = 0; run < 2_000; run++) {
     const text = [..."2026-11-20T17:24:00.123+01:00"]
       .map((character) => random.chance(0.05) ? random.pick(characters) : character)
       .join("");

@@ -175,7 +175,7 @@ Deno.test("both exports keep every text exactly", () => {
 Deno.test("both exports keep every field of any memories", () => {
   const seed = 61;
   const random = seededRandom(seed);
-  for (let run = 0; run < 1500; run++) {
+  for (let run = 0; run < 500; run++) {
     const memories = Array.from({ length: random.integer(0, 4) }, () => randomMemory(random));
     assertExact(memories, `seed ${seed}, run ${run}`);
   }
