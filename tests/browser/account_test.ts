@@ -173,7 +173,7 @@ journey("A session that was ended elsewhere shows nothing", async (console) => {
   await beside.visit("/console/tokens/new");
   await beside.type("Name", "Half a token");
   await beside.click("Create token");
-  await beside.until(`document.querySelector("dialog") !== null`);
+  await beside.until(`document.querySelector("dialog[open]") !== null`);
   await page.click("Sign out");
   await beside.heading("Sign in");
   assertEquals(await beside.evaluate(`document.querySelector("dialog")`), null);

@@ -2,10 +2,10 @@
 
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
-import { callAs, confirmPassword, PASSWORD, settle } from "./support/person.ts";
+import { callAs, confirmPassword, PASSWORD, settleAtHome } from "./support/person.ts";
 
 journey("A calendar address is made, replaced and ended", async (console) => {
-  const page = await settle(console);
+  const page = await settleAtHome(console);
   await page.click("Account");
   await page.click("Calendar");
   await page.heading("Calendar");

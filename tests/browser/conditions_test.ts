@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
-import { EMAIL, PASSWORD, settle } from "./support/person.ts";
+import { EMAIL, PASSWORD, settle, settleAtHome } from "./support/person.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -26,13 +26,13 @@ journey("At a foreign address nothing runs, and the shell explains why", async (
 
 journey("Without JavaScript the shell explains what it needs", async (console) => {
   const page = await console.open();
-  await page.call("Emulation.setScriptExecutionDisabled", { value: true });
+  await page.forbidScripts();
   await page.visit("/console/records/health");
   assert((await page.text()).includes("JavaScript"));
 });
 
 journey("After too many attempts a sign-in waits, then works", async (console) => {
-  const page = await settle(console);
+  const page = await settleAtHome(console);
   await page.click("Sign out");
   await page.heading("Sign in");
   const guess = JSON.stringify({ email: EMAIL, password: "not the password at all" });

@@ -177,6 +177,7 @@ journey(
     await page.click("Save");
     await page.heading(LADDER.title);
   },
+  { isFirstVisit: true },
 );
 
 journey(
@@ -237,6 +238,7 @@ journey(
     await page.visit("/console/drafts");
     await page.until(`document.body.innerText.includes("Everything is saved.")`);
   },
+  { isFirstVisit: true },
 );
 
 journey(
@@ -261,11 +263,12 @@ journey(
     await page.heading("Sign in");
     await beside.heading("Sign in");
     assert(!(await beside.text()).includes(LADDER.title));
+    // What scripts hold goes with the page.
+    await beside.until(`globalThis.held === undefined &&
+      document.querySelector("h1")?.innerText === "Sign in"`);
     for (const tab of [page, beside]) {
-      assertEquals(await tab.evaluate("localStorage.length + sessionStorage.length"), 0);
+      await tab.until("localStorage.length + sessionStorage.length === 0");
     }
-    // What scripts hold went with the page.
-    assertEquals(await beside.evaluate("globalThis.held"), undefined);
 
     await beside.focus("This is a shared computer");
     await beside.press(" ");

@@ -40,7 +40,8 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
   for (const text of ["Memory a", "Unknown", "1 item: its kind is not known"]) {
     await page.until(says(text));
   }
-  assertEquals([...await unnamedControls(page), ...await violations(page)], []);
+  // `browser/pages` checks an import's page with axe-core, as below.
+  assertEquals(await unnamedControls(page), []);
   await page.click("Bring in 2, leave 1");
   await page.until(says("The import is finished."));
   await page.click("Prepare the report of every item");
@@ -54,7 +55,7 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
   await choose(page, `${folder}/tasks.csv`);
   await page.click("See what is in it");
   await page.until(says("What the columns become"));
-  assertEquals([...await unnamedControls(page), ...await violations(page)], []);
+  assertEquals(await unnamedControls(page), []);
   await page.evaluate(`(() => {
     const set = (name, value) => {
       const select = document.querySelector("select[name=" + JSON.stringify(name) + "]");

@@ -170,15 +170,17 @@ journey(
       currentContent: "We swam all night.",
     });
     await page.click("Add a model's text");
+    await page.until(`document.querySelector("dialog[open]") !== null`);
     await page.press("Enter", 2);
     await says(page, "We swam all night.");
     await page.click("Add a model's text");
+    await page.until(`document.querySelector("dialog[open]") !== null`);
     await page.press("Enter", 2);
     await says(page, "Written by a model");
     const model = `getComputedStyle(document.querySelector("section.note .words")).fontFamily`;
     assert(!(await page.evaluate(model)).includes("serif,"));
     await page.click("Use this text");
-    await page.until(`document.querySelector("dialog") !== null`);
+    await page.until(`document.querySelector("dialog[open]") !== null`);
     await page.press("Enter");
     await page.until(
       `[...document.querySelectorAll(".reading")].at(-1)?.innerText.includes("light was gone")`,
@@ -254,7 +256,7 @@ journey("A failed save is reported and retried as soon as possible", async (cons
   await page.type("Title", "Half a thought");
   await says(page, "Draft not saved.");
   await page.click("Search");
-  await page.until(`document.querySelector("dialog") !== null`);
+  await page.until(`document.querySelector("dialog[open]") !== null`);
   await page.click("Cancel");
   await page.heading("New memory");
   assertEquals(await valueOf(page, "title"), "Half a thought");
@@ -289,4 +291,4 @@ journey("A failed save is reported and retried as soon as possible", async (cons
   assert(!(await page.text()).includes("Whispered"));
   await page.evaluate(`document.querySelector("[aria-label^='Show New: Memory']").click()`);
   assertEquals(await page.evaluate("document.activeElement.innerText"), "Whispered");
-});
+}, { isFirstVisit: true });

@@ -65,18 +65,18 @@ journey(
       ...{ certificate_id: ulid(), erased_at: console.world.now().toISOString() },
     }));
     for (
-      const [id, heading, text] of [
+      const [path, heading, text] of [
         [ulid(), "This is not here", "It may have been erased, or the address is wrong."],
-        ["not-an-id", "This is not here", "It may have been erased, or the address is wrong."],
+        ["not-an-id/edit", "This is not here", "It may have been erased, or the address is wrong."],
         [erased, "This was erased", "The operator of this service erased this."],
+        [`${erased}/edit`, "This was erased", "The operator of this service erased this."],
+        [`${erased}/history`, "This was erased", "The operator of this service erased this."],
       ] as const
     ) {
-      for (const below of ["", "/edit", "/history"]) {
-        await page.visit(`${LIST}/${id}${below}`);
-        await page.heading(heading);
-        const shown = await page.text();
-        assert(shown.includes(text) && !shown.includes("Try again"), shown);
-      }
+      await page.visit(`${LIST}/${path}`);
+      await page.heading(heading);
+      const shown = await page.text();
+      assert(shown.includes(text) && !shown.includes("Try again"), shown);
     }
     assert(!page.failures.some((failure) => failure.includes("not-an-id")));
     await page.click("All: Commitments");

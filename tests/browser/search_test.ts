@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
 import type { Page } from "./support/browser.ts";
-import { callAs, settle } from "./support/person.ts";
+import { callAs, settleAtHome } from "./support/person.ts";
 
 const FOUND = `[...document.querySelectorAll("main .lines > li")].map((line) => line.innerText)`;
 
@@ -29,7 +29,7 @@ async function refuseSearch(page: Page): Promise<void> {
 }
 
 journey("A search finds text, and its results are still there on return", async (console) => {
-  const page = await settle(console);
+  const page = await settleAtHome(console);
   const hostile = `<img src=x onerror="window.reached=1"> plums`;
   const content = { sourceType: "NOTE", url: "urn:note:1", readingStatus: "UNREAD" };
   for (

@@ -64,7 +64,7 @@ journey("A module that fails to load is reported, and works once it loads", asyn
   await page.heading("Sessions");
   await page.click("Sign out");
   await page.heading("Sign in");
-});
+}, { isFirstVisit: true });
 
 journey("An account with a second factor is asked for its code", async ({ world, open }) => {
   const { email, authenticator } = await enrol(world);

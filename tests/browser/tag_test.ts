@@ -31,7 +31,7 @@ journey(
     await page.click("Gardens");
     await page.heading("Gardens");
     await page.click("Move");
-    await page.until(`document.querySelector("dialog") !== null`);
+    await page.until(`document.querySelector("dialog[open]") !== null`);
     await page.focus("Top level");
     await page.evaluate("document.activeElement.click()");
     await page.press("Enter");

@@ -1,7 +1,7 @@
 // engines: both
 /** The operator's commands as processes: with and without a server. */
 
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { runAdmin } from "../support/admin_process.ts";
 import { createInstallation } from "../support/installation.ts";
 import { OWNER } from "../support/owner.ts";
@@ -57,7 +57,6 @@ Deno.test("Commands next to a running server take effect at its next request", a
   assertEquals(await statusOfSession(), 200);
   await run(["account", "disable", "--email", OWNER.email]);
   assertEquals(await statusOfSession(), 401);
-  assertStringIncludes(await run(["account", "list"]), `${OWNER.email}  OWNER  disabled`);
 
   const { stdout, stderr } = await stop(server);
   for (const text of [...said, stdout, stderr]) {
@@ -65,7 +64,7 @@ Deno.test("Commands next to a running server take effect at its next request", a
   }
   // The log shows whether the server's socket was used.
   assertEquals(
-    stdout.includes('"event":"admin_command","command":"account list"}\n'),
+    stdout.includes('"event":"admin_command","command":"account disable"}\n'),
     ENGINE === "embedded",
   );
   for (const name of ["admin.sock", "admin.new"]) {

@@ -1,6 +1,6 @@
 /** Files accepted by an import without a server. */
 
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { newLegacyRecords } from "../http/legacy.ts";
 import { runAdmin } from "../support/admin_process.ts";
 import { createInstallation } from "../support/installation.ts";
@@ -20,17 +20,15 @@ Deno.test("Import without a server opens the database itself, and accepts files 
   const outside = await Deno.makeTempFile();
   await Deno.symlink(outside, `${place.dataDir}/link`);
   const command = words.slice(0, -1);
-  const cases: readonly [readonly string[], number, RegExp][] = [
-    [[...command, outside], 1, /^--file: cannot be read; it must be under DATA_DIR\n$/],
-    [[...command, `${place.dataDir}/link`], 1, /^--file: must be under DATA_DIR\n$/],
-    [[...command, `${place.dataDir}/nothing`], 1, /^--file: cannot be read; it must be under/],
-    [words.slice(0, 4), 2, /^Missing or not valid: --file\nUsage:\n/],
-    [words.toSpliced(3, 1, "nobody@example.org"), 1, /^No account has this email\n$/],
-  ];
-  for (const [line, code, said] of cases) {
-    const ended = await runAdmin(place.env, line);
-    assertEquals([ended.code, ended.stdout], [code, ""], ended.stderr);
-    assertMatch(ended.stderr, said);
+  // `unit/operator/admin` has the other errors.
+  for (
+    const [path, why] of [
+      [outside, "--file: cannot be read; it must be under DATA_DIR\n"],
+      [`${place.dataDir}/link`, "--file: must be under DATA_DIR\n"],
+    ] as const
+  ) {
+    const ended = await runAdmin(place.env, [...command, path]);
+    assertEquals([ended.code, ended.stdout, ended.stderr], [1, "", why]);
   }
   await Deno.remove(outside);
   assertEquals(await rowsOf(place), [3, revisions, 3]);

@@ -1,35 +1,11 @@
-/** Access to a new service: the configured owner or the set-up token. */
+/** The configured owner of a new service; `http/access_setup` has the set-up token. */
 
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
 import { createInstallation } from "../support/installation.ts";
 import { startServer } from "../support/server_process.ts";
 
 const OWNER = { email: "owner@example.org", password: "the configured password" };
-
-Deno.test("Later start replaces the set-up token", async () => {
-  await using place = await createInstallation();
-  const tokenOf = (welcome: string) => /#setup=(\S+)/.exec(welcome)?.[1] ?? "";
-  const body = { ...OWNER, displayName: "Owner" };
-  let earlier: string;
-  {
-    await using first = await startServer(place.env);
-    earlier = tokenOf(first.welcome);
-  }
-  await using second = await startServer(place.env);
-  const old = await second.call("POST", "/api/v2/auth/setup", {
-    body: { ...body, setupToken: earlier },
-  });
-  assertEquals([old.status, old.body.error.code], [401, "AUTH_REQUIRED"]);
-  const present = await second.call("POST", "/api/v2/auth/setup", {
-    body: { ...body, setupToken: tokenOf(second.welcome) },
-  });
-  assertEquals(present.status, 200, present.text);
-  // Plain http: the cookie must not require https.
-  const cookie = present.headers.get("Set-Cookie") ?? "";
-  assertStringIncludes(cookie, "prs_session=");
-  assert(!cookie.includes("Secure"), cookie);
-});
 
 Deno.test("First start creates the owner with the password of a file, and a later one keeps her", async () => {
   await using place = await createInstallation();

@@ -13,8 +13,8 @@ import { startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
 import { callerOf, type Json } from "../support/world.ts";
 
-/** A backup takes a second or two, enough to interrupt it. */
-const OBJECT_BYTES = 64 * 1024 * 1024;
+/** A backup takes about half a second, enough to interrupt it. */
+const OBJECT_BYTES = 32 * 1024 * 1024;
 
 /** Adds an attachment and a large file of zeros. */
 async function fillLargely(place: Installation): Promise<Owner> {

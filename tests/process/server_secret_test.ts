@@ -97,23 +97,10 @@ Deno.test("A start changes no file of a secret that does not match its database"
   await putFiles(place, place.secret, other);
   await start(place);
   assertEquals(await secretFiles(place), [place.secret, other]);
-});
-
-Deno.test("A start moves a matching secret to its place", async () => {
-  await using place = await usedPlace();
+  // A matching one is moved to its place.
   await putFiles(place, null, place.secret);
   await start(place);
   assertEquals(await secretFiles(place), [place.secret, null]);
-});
-
-Deno.test("A start on a database without a check value makes a new secret", async () => {
-  await using place = await newPlace();
-  const half = "half of a sec";
-  await putFiles(place, null, half);
-  await start(place);
-  const [made = null, draft] = await secretFiles(place);
-  assertEquals(draft, null);
-  assert(made !== null && !made.startsWith(half));
 });
 
 Deno.test("A restore writes the secret before its rows, and their check value", async () => {
@@ -156,13 +143,16 @@ Deno.test("A restore rejects a used database whose secret is neither here nor in
   }
 });
 
-Deno.test("A backup without a secret omits a lost one", async () => {
+Deno.test("A backup without a secret omits a lost one, and a start on its rows makes a new one", async () => {
   await using place = await usedPlace();
   await putFiles(place);
   await using target = await newPlace();
   assertEquals(await restore(target, await backUp(place)), "absent");
   assertEquals(await secretFiles(target), [null, null]);
+  const half = "half of a sec";
+  await putFiles(target, null, half);
   await start(target);
-  const [made = null] = await secretFiles(target);
-  assert(made !== null && made !== place.secret);
+  const [made = null, draft] = await secretFiles(target);
+  assertEquals(draft, null);
+  assert(made !== null && made !== place.secret && !made.startsWith(half));
 });

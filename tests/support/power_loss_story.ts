@@ -20,9 +20,9 @@ import { callApp, type Caller, callerOf, type Json } from "./world.ts";
 const PHASES = ["start", "set-up", "writes", "uploads", "backups", "restore", "export"] as const;
 type Phase = typeof PHASES[number];
 
-const WRITES = 12;
-const UPLOADS = 4;
-const BACKUPS = 2;
+const WRITES = 6;
+const UPLOADS = 3;
+const BACKUPS = 1;
 const FIRST = "first";
 const SECOND = "second";
 
@@ -135,26 +135,30 @@ export interface Moment {
 }
 
 /**
- * Points of all phases, in order. At two thirds all unsynced data is lost: right before each sync of an
- * installation's own folder or its files, and, at random, before syncs of other folders and after
- * acknowledgements. At the others, before any sync, a part survives.
+ * Points of all phases, in order. At all but `rest` of them all unsynced data is lost: at two thirds of these
+ * right before a sync of an installation's own folder or its files; at the others, after the first start,
+ * before a sync of another folder or after an acknowledgement. At `rest`, before any sync, a part survives.
  */
-export function chooseMoments({ story, record }: Lived, count: number): Moment[] {
+export function chooseMoments(
+  { story, record }: Lived,
+  count: number,
+  rest: number,
+): Moment[] {
   const random = seededRandom(20_261_123);
   const ends = PHASES.map((phase) => story.ends.get(phase) ?? 0);
-  const choose = (moments: readonly number[], keepsRest: boolean, most: number) => {
-    const byPhase = PHASES.map((phase, index) => {
+  const byPhase = (moments: readonly number[], keepsRest: boolean) =>
+    PHASES.map((phase, index) => {
       const isInside = (at: number) => at > (ends[index - 1] ?? 0) && at <= (ends[index] ?? 0);
       return moments.filter(isInside).map((at) => ({ phase, at, keepsRest }));
     });
-    return takeInTurn(random, byPhase, most);
-  };
   const { all, own, folders } = momentsBeforeSyncs([...readRecord(record)]);
-  const third = Math.floor(count / 3);
-  const lost = choose(own, false, count - third);
   const others = [...folders.filter((at) => !own.includes(at)), ...acknowledgements(story)];
-  lost.push(...choose(others, false, count - third - lost.length));
-  return [...lost, ...choose(all, true, third)].sort((a, b) => a.at - b.at);
+  const lost = takeInTurn(random, byPhase(own, false), Math.ceil((count - rest) * 2 / 3));
+  lost.push(
+    ...takeInTurn(random, byPhase(others, false).slice(1), count - rest - lost.length),
+    ...takeInTurn(random, byPhase(all, true).toReversed(), rest),
+  );
+  return lost.sort((a, b) => a.at - b.at);
 }
 
 /** Picks items from each list in turn, at random. */
@@ -295,12 +299,12 @@ async function signIn({ app }: OwnService): Promise<Caller> {
   return callerOf(app, { ...account, ...session, secret: accessToken });
 }
 
-/** Cuts the power at `count` points of a life, and checks the survivors. */
-export async function losePower(count: number): Promise<void> {
+/** Cuts the power at `count` points of a life, and checks the survivors. At `rest` of them a part survives. */
+export async function losePower(count: number, rest = Math.floor(count / 3)): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "prs-power-" });
   try {
     const lived = await live(folder);
-    const moments = chooseMoments(lived, count);
+    const moments = chooseMoments(lived, count, rest);
     assertEquals(moments.length, count);
     await survive(lived, moments, folder);
   } finally {

@@ -124,8 +124,7 @@ export class Browser implements AsyncDisposable {
 
   /** With its own cookies and storage. */
   async open(origin: string, size = { width: 1280, height: 900 }): Promise<Page> {
-    const { browserContextId } = await this.#connection.call("Target.createBrowserContext");
-    return await this.openIn(browserContextId, origin, size);
+    return await this.openIn(await this.context(), origin, size);
   }
 
   /** Sharing another page's cookies and storage. */
@@ -142,7 +141,12 @@ export class Browser implements AsyncDisposable {
       targetId,
       flatten: true,
     });
-    return await Page.attach(this.#connection, sessionId, { origin, context, size });
+    return await Page.attach(this.#connection, { sessionId, targetId }, { origin, context, size });
+  }
+
+  /** An empty context for `openIn`. */
+  async context(): Promise<string> {
+    return (await this.#connection.call("Target.createBrowserContext")).browserContextId;
   }
 
   /** Closes a context's pages and removes its cookies and storage. */
@@ -174,6 +178,11 @@ async function readAddress(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Pro
   return await address.promise;
 }
 
+interface Target {
+  readonly sessionId: string;
+  readonly targetId: string;
+}
+
 export class Page {
   readonly context: string;
   /** Forbidden events. */
@@ -181,28 +190,29 @@ export class Page {
   /** Failed requests that the browser logged. */
   readonly failures: string[] = [];
   readonly #connection: Connection;
-  readonly #session: string;
-  readonly #origin: string;
+  readonly #target: Target;
+  readonly origin: string;
+  #runsScripts = true;
 
-  private constructor(connection: Connection, session: string, origin: string, context: string) {
+  private constructor(connection: Connection, target: Target, origin: string, context: string) {
     this.#connection = connection;
-    this.#session = session;
-    this.#origin = origin;
+    this.#target = target;
+    this.origin = origin;
     this.context = context;
   }
 
   static async attach(
     connection: Connection,
-    session: string,
+    target: Target,
     { origin, context, size }: {
       readonly origin: string;
       readonly context: string;
       readonly size: { readonly width: number; readonly height: number };
     },
   ): Promise<Page> {
-    const page = new Page(connection, session, origin, context);
+    const page = new Page(connection, target, origin, context);
     connection.listen((message) => {
-      if (message.sessionId === session) page.#notice(message);
+      if (message.sessionId === target.sessionId) page.#notice(message);
     });
     for (const domain of ["Page", "Runtime", "Log", "Network", "Audits"]) {
       await page.call(`${domain}.enable`);
@@ -212,12 +222,48 @@ export class Page {
   }
 
   async call(method: string, params: Message = {}): Promise<Message> {
-    return await this.#connection.call(method, params, this.#session);
+    return await this.#connection.call(method, params, this.#target.sessionId);
+  }
+
+  /** Headers of its requests, by which the service knows its session and its browser. */
+  async headers(): Promise<Readonly<Record<string, string>>> {
+    const { cookies } = await this.call("Network.getCookies", { urls: [this.origin] });
+    const { userAgent } = await this.call("Browser.getVersion");
+    return {
+      Cookie: cookies.map(({ name, value }: Message) => `${name}=${value}`).join("; "),
+      Origin: this.origin,
+      "User-Agent": userAgent,
+    };
+  }
+
+  /** @param header Its name, its value and its path matter. */
+  async addCookie(header: string): Promise<void> {
+    const [, name, value, path] = /^([^=]+)=([^;]*);.*Path=([^;]+)/i.exec(header) ?? [];
+    const url = this.origin;
+    const cookie = { name, value, url, path, httpOnly: true, sameSite: "Lax" };
+    await this.call("Network.setCookie", cookie);
+  }
+
+  /** Removes the cookies and the storage of its context, but not what the browser has cached. */
+  async clear(): Promise<void> {
+    const storageTypes = "all";
+    await this.call("Storage.clearDataForOrigin", { origin: this.origin, storageTypes });
+    await this.#connection.call("Storage.clearCookies", { browserContextId: this.context });
+  }
+
+  async close(): Promise<void> {
+    const { targetId } = this.#target;
+    await this.#connection.call("Target.closeTarget", { targetId });
   }
 
   async resize(width: number, height: number): Promise<void> {
     const metrics = { width, height, deviceScaleFactor: 1, mobile: false };
     await this.call("Emulation.setDeviceMetricsOverride", metrics);
+  }
+
+  async forbidScripts(): Promise<void> {
+    await this.call("Emulation.setScriptExecutionDisabled", { value: true });
+    this.#runsScripts = false;
   }
 
   /** A media feature such as `prefers-color-scheme`. */
@@ -257,7 +303,7 @@ export class Page {
     if (method === "Network.requestWillBeSent") {
       const { url } = params.request;
       // The browser's own controls use data URLs; the page's are blocked.
-      const isOwn = url.startsWith(`${this.#origin}/`) || /^(blob|about|data):/.test(url);
+      const isOwn = url.startsWith(`${this.origin}/`) || /^(blob|about|data):/.test(url);
       if (!isOwn) this.problems.push(`request: ${url}`);
     }
   }
@@ -268,7 +314,7 @@ export class Page {
   }
 
   async visit(path: string): Promise<void> {
-    await this.call("Page.navigate", { url: new URL(path, this.#origin).href });
+    await this.call("Page.navigate", { url: new URL(path, this.origin).href });
     await this.until("document.readyState === 'complete'");
   }
 
@@ -307,11 +353,20 @@ export class Page {
     return result.value;
   }
 
+  /** Looks repeatedly within the page, which costs less than a call each time. */
   async until(expression: string): Promise<void> {
     const end = Date.now() + DEADLINE_MS;
+    const look = `(async () => {
+      const isTrue = async () => (${expression});
+      for (let times = 0; times < 25; times++) {
+        if (times > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+        if (await isTrue().catch(() => false)) return true;
+      }
+      return false;
+    })()`;
     while (true) {
       // Evaluation fails while a page is being replaced.
-      if (await this.evaluate(expression).catch(() => false)) return;
+      if (await this.evaluate(this.#runsScripts ? look : expression).catch(() => false)) return;
       if (Date.now() > end) throw new Error(`Never true: ${expression}\n${await this.text()}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -360,8 +415,15 @@ export class Page {
     await this.call("Input.dispatchKeyEvent", { type: "keyUp", ...event });
   }
 
-  /** By name, at its position on the screen. */
+  /** By name, at its position on the screen; again if a part that loaded later has moved it away. */
   async click(name: string): Promise<void> {
+    for (const end = Date.now() + DEADLINE_MS; !await this.#hit(name);) {
+      if (Date.now() > end) throw new Error(`Never hit: ${name}\n${await this.text()}`);
+    }
+  }
+
+  /** A click that would reach anything else reaches nothing. */
+  async #hit(name: string): Promise<boolean> {
     const find = `[...document.querySelectorAll("a, button, summary")].find((element) =>
       (element.getAttribute("aria-label") ?? element.innerText).trim() === ${
       JSON.stringify(name)
@@ -375,13 +437,28 @@ export class Page {
       const at = { x: x + width / 2, y: y + height / 2 };
       return element?.contains(document.elementFromPoint(at.x, at.y)) ? at : null;
     })()`;
-    // Parts of a page that load later move others.
     await this.until(`JSON.stringify(globalThis.lastMiddle) ===
       JSON.stringify(globalThis.lastMiddle = ${middle}) && globalThis.lastMiddle !== null`);
-    const { x, y } = await this.evaluate("globalThis.lastMiddle");
+    const { x, y } = await this.evaluate(`(() => {
+      const element = ${find};
+      globalThis.aim?.abort();
+      globalThis.aim = new AbortController();
+      globalThis.hasHit = false;
+      addEventListener("click", (event) => {
+        hasHit = element?.contains(event.target) ?? false;
+        if (hasHit) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }, { capture: true, once: true, signal: aim.signal });
+      return lastMiddle;
+    })()`);
     const at = { x, y, button: "left", clickCount: 1 };
     await this.call("Input.dispatchMouseEvent", { type: "mousePressed", ...at });
     await this.call("Input.dispatchMouseEvent", { type: "mouseReleased", ...at });
+    // The click may have replaced the page.
+    return await this.evaluate("globalThis.aim?.abort(), globalThis.hasHit !== false").catch(() =>
+      true
+    );
   }
 
   /** PNG. */

@@ -18,6 +18,12 @@ if (program === null && Deno.env.get("REQUIRE_BROWSER") === "1") {
   throw new Error("Chromium is required, and not installed");
 }
 
+/** An application's services, and what a journey expects of the browser. */
+export interface JourneyOptions extends Partial<AppServices> {
+  /** Nothing of the console is in the browser's cache. */
+  readonly isFirstVisit?: boolean;
+}
+
 /**
  * A browser test; every page must end without a problem. Skipped without Chromium, unless
  * `REQUIRE_BROWSER=1`.
@@ -25,70 +31,106 @@ if (program === null && Deno.env.get("REQUIRE_BROWSER") === "1") {
 export function journey(
   name: string,
   run: (console: Console) => Promise<void>,
-  services: Partial<AppServices> = {},
+  options: JourneyOptions = {},
 ): void {
-  // The browser's connections outlive tests.
-  const options = { ignore: program === null, sanitizeResources: false, sanitizeOps: false };
   Deno.test({
     name,
-    ...options,
-    fn: async () => await runIn(await browserOfProcess(), run, services),
+    ignore: program === null,
+    // The browser's connections outlive tests.
+    sanitizeResources: false,
+    sanitizeOps: false,
+    fn: async () => await runIn(await place(), run, options),
   });
 }
 
 /** Runs a function with a new console; every page must end without a problem. */
 export async function withConsole(run: (console: Console) => Promise<void>): Promise<void> {
-  await using browser = await Browser.start(program ?? "");
-  await runIn(browser, run);
+  await using place = await startPlace();
+  await runIn(place, run);
 }
 
-let started: Promise<Browser> | undefined;
+/** A browser, and the origin of all its applications, one after the other. */
+interface Place extends AsyncDisposable {
+  readonly browser: Browser;
+  readonly origin: string;
+  /** Its cache has what earlier journeys loaded; their cookies and storage are removed. */
+  readonly context: string;
+  fetch: (request: Request) => Promise<Response>;
+}
+
+let started: Promise<Place> | undefined;
 
 /** Shared by a process's journeys: starting it takes as long as a short journey. */
-function browserOfProcess(): Promise<Browser> {
-  return started ??= Browser.start(program ?? "");
+function place(): Promise<Place> {
+  return started ??= startPlace();
 }
 
 Deno.test.afterAll(async () => {
   await (await started)?.[Symbol.asyncDispose]();
 });
 
+async function startPlace(): Promise<Place> {
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    (request) => place.fetch(request),
+  );
+  const browser = await Browser.start(program ?? "");
+  const place: Place = {
+    browser,
+    // The console knows it.
+    origin: `http://localhost:${server.addr.port}`,
+    context: await browser.context(),
+    fetch: unavailable,
+    async [Symbol.asyncDispose]() {
+      await browser[Symbol.asyncDispose]();
+      await server.shutdown();
+    },
+  };
+  return place;
+}
+
+/** Between two journeys. */
+function unavailable(): Promise<Response> {
+  return Promise.resolve(new Response(null, { status: 503 }));
+}
+
 async function runIn(
-  browser: Browser,
+  place: Place,
   run: (console: Console) => Promise<void>,
-  services: Partial<AppServices> = {},
+  { isFirstVisit = false, ...services }: JourneyOptions = {},
 ): Promise<void> {
   await using world = await createWorld(services);
-  const server = serveWorld(world);
+  const { browser, origin } = place;
+  const app = world.again({ publicOrigin: origin });
+  const inFlight = new Set<Promise<Response>>();
+  place.fetch = (request) => {
+    const response = app.fetch(request, "127.0.0.1");
+    inFlight.add(response);
+    return response.finally(() => inFlight.delete(response));
+  };
   const pages: Page[] = [];
-  const kept = (page: Page) => {
+  const open: Console["open"] = async (size) => {
+    const isCached = pages.length === 0 && !isFirstVisit;
+    const context = isCached ? place.context : await browser.context();
+    const page = await browser.openIn(context, origin, size);
+    pages.push(page);
+    if (isCached) await page.clear();
+    return page;
+  };
+  const openBeside: Console["openBeside"] = async ({ context }) => {
+    const page = await browser.openIn(context, origin);
     pages.push(page);
     return page;
   };
   try {
-    const { origin } = server;
-    await run({
-      world,
-      origin,
-      open: async (size) => kept(await browser.open(origin, size)),
-      openBeside: async ({ context }) => kept(await browser.openIn(context, origin)),
-    });
+    await run({ world, origin, open, openBeside });
     for (const page of pages) page.assertClean();
   } finally {
-    for (const context of new Set(pages.map((page) => page.context))) await browser.close(context);
-    await server.stop();
+    place.fetch = unavailable;
+    for (const page of pages) await page.close();
+    const contexts = new Set(pages.map(({ context }) => context));
+    contexts.delete(place.context);
+    for (const context of contexts) await browser.close(context);
+    await Promise.allSettled(inFlight);
   }
-}
-
-/** Serves at an origin that the console knows. */
-function serveWorld(world: World): { readonly origin: string; stop(): Promise<void> } {
-  let fetch = (_request: Request) => Promise.resolve(new Response());
-  const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    (request) => fetch(request),
-  );
-  const origin = `http://localhost:${server.addr.port}`;
-  const app = world.again({ publicOrigin: origin });
-  fetch = (request) => app.fetch(request, "127.0.0.1");
-  return { origin, stop: () => server.shutdown() };
 }

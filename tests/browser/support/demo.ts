@@ -5,10 +5,10 @@ import { NO_LIMITS } from "../../../src/command/write_limits.ts";
 import { seedDemo } from "../../../src/operator/seed/demo.ts";
 import type { Page } from "./browser.ts";
 import type { Console } from "./console.ts";
-import { callAs, EMAIL, settle } from "./person.ts";
+import { callAs, EMAIL, settleAtHome } from "./person.ts";
 
 export async function settleWithDemo(console: Console): Promise<Page> {
-  const page = await settle(console);
+  const page = await settleAtHome(console);
   const { database, objectFolder, now } = console.world;
   const openObjects = () => openObjectStore(objectFolder);
   await seedDemo({ database, clock: now, limits: NO_LIMITS, openObjects }, EMAIL);

@@ -89,8 +89,7 @@ async function keepRecords(post: Post): Promise<string[]> {
       summary: text(2_000),
       payload,
     });
-    paths.push(...under(`/console/records/${code}`, ["", `/${recordId}`, `/${recordId}/edit`]));
-    paths.push(`/console/records/${code}/${recordId}/history`, `/console/print/${code}`);
+    paths.push(...under(`/console/records/${code}/${recordId}`, ["", "/edit"]));
   }
   return paths;
 }

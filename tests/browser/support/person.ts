@@ -9,18 +9,23 @@ import type { Console } from "./console.ts";
 export const EMAIL = "someone@example.org";
 export const PASSWORD = "a long password that nobody uses";
 
-/** Makes the first account. */
+/** Makes the first account, signed in on a page that has loaded nothing yet. */
 export async function settle(
   { world, open }: Console,
   size?: { readonly width: number; readonly height: number },
 ): Promise<Page> {
-  const token = await issueSetupToken(world.database, world.now());
+  const setupToken = await issueSetupToken(world.database, world.now());
   const page = await open(size);
-  await page.visit(`/#setup=${token}`);
-  await page.type("Your name", "Someone");
-  await page.type("Email", EMAIL);
-  await page.type("New password", PASSWORD);
-  await page.press("Enter");
+  const body = { setupToken, email: EMAIL, password: PASSWORD, displayName: "Someone" };
+  const { headers } = await send(page, "POST", "/api/v2/auth/setup", body);
+  await page.addCookie(headers.get("Set-Cookie") ?? "");
+  return page;
+}
+
+/** As `settle`, with the first page. */
+export async function settleAtHome(console: Console): Promise<Page> {
+  const page = await settle(console);
+  await page.visit("/");
   await page.heading("Today");
   return page;
 }
@@ -48,7 +53,7 @@ export async function confirmPassword(page: Page, password: string, code = ""): 
   await page.press("Enter");
 }
 
-/** Uses the page's session, past the console. */
+/** Uses the page's session, past the browser. */
 export async function callAs(
   page: Page,
   method: string,
@@ -56,18 +61,29 @@ export async function callAs(
   body?: unknown,
   proof?: string,
 ): Promise<Json> {
-  const headers = {
-    "Content-Type": "application/json",
-    "Idempotency-Key": ulid(),
-    ...(proof !== undefined && { "Step-Up-Proof": proof }),
-  };
-  const answer = await page.evaluate(`fetch(${JSON.stringify(path)}, {
-    method: ${JSON.stringify(method)},
-    headers: ${JSON.stringify(headers)},
-    ${body === undefined ? "" : `body: ${JSON.stringify(JSON.stringify(body))},`}
-  }).then((response) => response.json())`);
+  const headers = proof === undefined ? {} : { "Step-Up-Proof": proof };
+  const answer = await (await send(page, method, path, body, headers)).json();
   if (answer.error !== undefined) throw new Error(JSON.stringify(answer.error));
   return answer.data;
+}
+
+async function send(
+  page: Page,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return await fetch(`${page.origin}${path}`, {
+    method,
+    headers: {
+      "Content-Type": "application/json",
+      "Idempotency-Key": ulid(),
+      ...await page.headers(),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
 }
 
 export async function prove(page: Page, purpose: string, targetId?: string): Promise<string> {
