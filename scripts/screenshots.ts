@@ -1,4 +1,4 @@
-/** Makes the README's pictures of the console with the sample life. Requires Chromium. */
+/** Makes the chapters' pictures of the console with the sample life. Requires Chromium. */
 
 import { callAs, untilKeysWork } from "../tests/browser/support/person.ts";
 import { withConsole } from "../tests/browser/support/console.ts";
@@ -11,17 +11,36 @@ const SIZE = { width: 1_000, height: 760 };
 /** The modifier of the protocol. */
 const CONTROL = 2;
 const MODULE = "constitution";
+const DECISION = "Do I take the offer from Hamburg, or do I stay with the old department?";
+
+/**
+ * The twelve pages of `src/console/README.md`: name, path, heading, and the link on the page that leads to the
+ * one to take, which has its text as heading.
+ */
+const PAGES: readonly (readonly [name: string, path: string, heading: string, link?: string])[] = [
+  ["home", "/", "Today"],
+  ["search", "/console/search", "Search"],
+  ["commitments", "/console/records/commitment", "Commitments"],
+  ["commitment", "/console/records/commitment", "Commitments", "Help Mirko move"],
+  ["commitment_form", "/console/records/commitment/new", "New: Commitment"],
+  ["people", "/console/people", "People"],
+  ["person", "/console/people", "People", "Henning"],
+  ["memories", "/console/memories", "Memories"],
+  ["memory", "/console/memories", "Memories", "The day Lena was born"],
+  ["decisions", "/console/decisions", "Decisions"],
+  ["decision", "/console/decisions", "Decisions", DECISION],
+  ["account", "/console/account", "Account"],
+];
 
 Deno.env.set("TEST_TEMPLATE", await embeddedTemplates());
 await Deno.mkdir(FOLDER, { recursive: true });
 await withConsole(async (console) => {
+  // The browser has no manual clock.
+  console.world.advance(Date.now() - console.world.now().getTime());
   const page = await settleWithDemo(console);
   await page.resize(SIZE.width, SIZE.height);
   await page.call("Emulation.setScrollbarsHidden", { hidden: true });
-  await page.visit("/");
-  await page.heading("Today");
-  await page.until(`!document.body.innerText.includes("Loading…")`);
-  await take(page, "home");
+  await takePages(page);
   const { items } = await callAs(page, "GET", `/api/v2/records/${MODULE}`);
   const [most] = items.toSorted((a: Revised, b: Revised) => b.revision - a.revision);
   await page.visit(`/console/records/${MODULE}/${most.recordId}/history`);
@@ -32,6 +51,23 @@ await withConsole(async (console) => {
   await page.prefer("prefers-color-scheme", "light");
   await takeComponents(page);
 });
+
+async function takePages(page: Page): Promise<void> {
+  for (const [name, path, heading, link] of PAGES) {
+    await page.visit(path);
+    await page.heading(heading);
+    if (link !== undefined) {
+      await page.click(link);
+      await page.heading(link);
+    }
+    if (name === "search") {
+      await page.type("Words", "plum");
+      await page.until(`document.querySelector("mark") !== null`);
+    }
+    await page.until(`!document.body.innerText.includes("Loading…")`);
+    await take(page, name);
+  }
+}
 
 /** The pictures of `src/console/web/style/README.md`. */
 async function takeComponents(page: Page): Promise<void> {
