@@ -32,7 +32,8 @@ const FOLDER_ENGINES: Readonly<Record<string, Engines>> = {
   "tests/storage/": "both",
   // The embedded engine has no concurrent transactions. record_race_test.ts runs on both.
   "tests/races/": "postgres",
-  // `both` for kill -9 during writes, operators' commands and backups, which differ by engine.
+  // `both` for kill -9 during writes; `embedded` for what its single process decides: commands and backups next to
+  // a server, held folders, secrets.
   "tests/process/": "postgres",
   // They start everything themselves.
   "tests/release/": "none",
@@ -56,9 +57,9 @@ const COSTS: Readonly<Record<string, number>> = {
   "tests/browser/": 8,
   "tests/browser/pages_test.ts": 50,
   "tests/process/": 6,
-  "tests/process/account_move_test.ts": 20,
-  "tests/process/backup_encryption_test.ts": 16,
-  "tests/process/power_loss_test.ts": 18,
+  "tests/process/account_move_test.ts": 16,
+  "tests/process/backup_encryption_test.ts": 10,
+  "tests/process/power_loss_test.ts": 10,
   "tests/process/uncaught_test.ts": 1,
   "tests/races/": 3,
 };

@@ -6,7 +6,6 @@ import { ACCOUNT_IMPORTS, importFile } from "../http/account.ts";
 import { filesUnder } from "../support/attachments.ts";
 import { wholeAccount } from "../support/generated_account.ts";
 import { createInstallation } from "../support/installation.ts";
-import { startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
 import { callerOf } from "../support/world.ts";
 
@@ -17,7 +16,7 @@ Deno.test("A client that disconnects within its file leaves nothing, and may ret
   await using place = await createInstallation();
   const spoolFolder = `${place.dataDir}/spool`;
   const settled = await place.settle();
-  await using server = await startServer(place.env);
+  await using server = await place.serve();
   const owner = callerOf(server.app, settled);
   for (const length of [`Content-Length: ${whole.length}`, "Transfer-Encoding: chunked"]) {
     const connection = await Deno.connect({ port: server.port });

@@ -82,8 +82,6 @@ Deno.test("kill -9 during an import or an export leaves neither rows nor files",
   const imported = await importFile(present, whole.slice());
   assertEquals(imported.status, 200, imported.text);
   assertEquals(imported.body.data.counts.attachment, LIFE.attachments);
-  const read = await present.call("GET", "/api/v2/records/commitment");
-  assertEquals(read.body.data.items.length, 50);
   const step = await present.call("POST", "/api/v2/auth/step-up", {
     body: { password: OWNER.password, purpose: "ACCOUNT_EXPORT" },
   });
@@ -96,4 +94,9 @@ Deno.test("kill -9 during an import or an export leaves neither rows nor files",
   const [{ exports, audited }] = await place.rows(ROWS);
   // Only the import's entry, unless the export finished first.
   assertEquals(audited, 1 + exports);
+
+  await using fourth = await place.serve();
+  assertEquals(await filesUnder(`${place.dataDir}/spool`), []);
+  const read = await callerOf(fourth.app, settled).call("GET", "/api/v2/records/commitment");
+  assertEquals(read.body.data.items.length, 50);
 });

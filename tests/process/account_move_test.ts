@@ -10,18 +10,15 @@ import { runAdmin, startAdmin } from "../support/admin_process.ts";
 import { filesUnder } from "../support/attachments.ts";
 import { wholeAccount } from "../support/generated_account.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
+import type { OwnService } from "../support/own_service.ts";
 import { OWNER } from "../support/owner.ts";
-import { type ServerProcess, startServer } from "../support/server_process.ts";
+import { startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
-import { type Caller, callerOf, ENGINE, type Json } from "../support/world.ts";
+import { callApp, type Caller, callerOf, ENGINE, type Json } from "../support/world.ts";
 
 const SEED = 20_261_122;
-const LIFE = { records: 60, attachments: 3, attachmentBytes: 100_000 };
+const LIFE = { records: 120, attachments: 3, attachmentBytes: 200_000 };
 const WRITERS = 4;
-/** A writer's pause, so that hundreds of writes need not be read while a command starts. */
-const PAUSE_MS = 20;
-/** The newest writes, those around the freezing, are repeated on the new side. */
-const REPEATED = 20;
 const EMAIL = OWNER.email;
 const OF = ["--email", EMAIL];
 const LOGIN = { ...OWNER, transport: "bearer" };
@@ -48,7 +45,6 @@ async function writeUntilRefused(caller: Caller, acknowledged: Acknowledged[]): 
         return;
       }
       acknowledged.push({ key, title, data });
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, write));
@@ -67,12 +63,6 @@ async function stateOf({ rows }: Installation): Promise<Json> {
   return state;
 }
 
-async function succeed(place: Installation, ...words: string[]): Promise<string> {
-  const { code, stdout, stderr } = await runAdmin(place.env, words);
-  assertEquals([code, stderr], [0, ""]);
-  return stdout;
-}
-
 /** Kills the executing process at a moment: with the built-in engine a server, otherwise the command. */
 async function killAt(
   place: Installation,
@@ -86,7 +76,9 @@ async function killAt(
   command.ended.then(() => {
     isOver = true;
   });
-  await waitUntil("the moment has come", async () => isOver || await hasCome());
+  await waitUntil("the moment has come", async () => isOver || await hasCome(), {
+    pollMs: 2,
+  });
   if (server !== null) server.kill("SIGKILL");
   else if (!isOver) command.kill();
   await Promise.all([command.ended, server?.ended]);
@@ -132,8 +124,8 @@ async function exists(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, () => false);
 }
 
-function login(server: ServerProcess) {
-  return server.call("POST", "/api/v2/auth/login", { body: LOGIN });
+function login({ app }: OwnService) {
+  return callApp(app, "POST", "/api/v2/auth/login", { body: LOGIN });
 }
 
 /** Freezes it under writers; returns acknowledged writes. */
@@ -152,7 +144,8 @@ async function fillAndFreeze(from: Installation): Promise<Acknowledged[]> {
   );
   const writing = writeUntilRefused(caller, acknowledged);
   await waitUntil("there are writes", () => acknowledged.length > 20);
-  await succeed(from, ...freezing);
+  const frozen = await runAdmin(from.env, freezing);
+  assertEquals([frozen.code, frozen.stderr], [0, ""]);
   const atFreezing = acknowledged.length;
   await writing;
   // A response may have been lost per writer.
@@ -172,15 +165,15 @@ Deno.test("A moving account is complete on one side, whenever either process is 
   const whole = await stateOf(from);
   assertEquals(whole.records, LIFE.records + acknowledged.length);
 
-  const exporting = ["account", "export", ...OF, "--file", source];
-  await killAt(from, exporting, () => hasPart(from.dataDir));
+  const exporting = (path: string) => ["account", "export", ...OF, "--file", path];
+  await killAt(from, exporting(source), () => hasPart(from.dataDir));
   assertEquals(await stateOf(from), whole);
-  if (!await exists(source)) await succeed(from, ...exporting);
+  if (!await exists(source)) await from.operate(...exporting(file));
   await Deno.mkdir(to.dataDir, { recursive: true });
   await Deno.copyFile(source, target);
 
   const importing = ["account", "import", ...OF, "--file", target];
-  // `process/account_crash` kills an import while its file is spooled.
+  // `process/account_crash` has earlier moments of an import.
   const objects = `${to.dataDir}/objects`;
   await killAt(to, importing, async () => (await filesIn(`${objects}/incoming`)).length > 0);
   assertEquals(await stateOf(to), null);
@@ -197,41 +190,41 @@ Deno.test("A moving account is complete on one side, whenever either process is 
   );
   const arrived = await stateOf(to);
   assertEquals(arrived, arrived === null ? null : whole);
-  const imported = await succeed(to, ...importing);
-  assertMatch(imported, /^(The account is here and frozen|Nothing was changed): /);
+  const imported = await to.operate(...importing.with(-1, file));
+  assertMatch(imported.join(), /^(The account is here and frozen|Nothing was changed): /);
   assertEquals(await stateOf(to), whole);
 
   const retiring = ["account", "retire", ...OF, "--moved-to", NEW_ADDRESS];
   await killWaiting(from, retiring, (tx) => tx.sql`select 1 from accounts for update`);
   assertEquals(await stateOf(from), whole);
-  await succeed(from, ...retiring);
+  await from.operate(...retiring);
 
-  const back = `${to.dataDir}/back.jsonl`;
-  await succeed(to, "account", "export", ...OF, "--file", back);
-  assertEquals(await Deno.readTextFile(back), await Deno.readTextFile(source));
-  await succeed(to, "account", "unfreeze", ...OF);
+  await to.operate(...exporting("back.jsonl"));
+  const back = await Deno.readTextFile(`${to.dataDir}/back.jsonl`);
+  assertEquals(back, await Deno.readTextFile(source));
+  await to.operate("account", "unfreeze", ...OF);
   await assertMoved(from, to, acknowledged);
 });
 
-/** The new side knows the acknowledged writes, and the old one its address. */
+/** The new side has all acknowledged writes, and the old one its address. */
 async function assertMoved(
   from: Installation,
   to: Installation,
   acknowledged: readonly Acknowledged[],
 ): Promise<void> {
-  await using old = await startServer(from.env);
+  await using old = await from.serve();
   const { status, body: { error } } = await login(old);
   assertEquals([status, error.code, error.details], [
     ...[410, "ACCOUNT_MOVED", { movedTo: NEW_ADDRESS }],
   ]);
-  await using server = await startServer(to.env);
+  await using server = await to.serve();
   const { data: { account, session, accessToken } } = (await login(server)).body;
   const caller = callerOf(server.app, {
     accountId: account.accountId,
     sessionId: session.sessionId,
     secret: accessToken,
   });
-  for (const { key, title, data } of acknowledged.slice(-REPEATED)) {
+  for (const { key, title, data } of acknowledged) {
     assertEquals((await caller.call("GET", pathOf(data))).body.data, data);
     const body = { title, payload: COMMITMENT };
     const again = await caller.call("POST", COMMITMENTS, { key, body });

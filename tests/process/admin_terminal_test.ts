@@ -2,8 +2,8 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
-import { startServer } from "../support/server_process.ts";
 import { hasTerminals, openTerminal, type Terminal } from "../support/terminal.ts";
+import { callApp } from "../support/world.ts";
 
 const EMAIL = "me@example.org";
 const CREATE = ["account", "create", "--email", EMAIL, "--name", "Me"];
@@ -32,9 +32,9 @@ Deno.test({
       assertStringIncludes(terminal.output.text, "was created with the role OWNER");
       assertEquals(terminal.output.text.includes("password that"), false);
     }
-    await using server = await startServer(place.env);
+    await using server = await place.serve();
     const body = { email: EMAIL, password: PASSWORD };
-    const login = await server.call("POST", "/api/v2/auth/login", { body });
+    const login = await callApp(server.app, "POST", "/api/v2/auth/login", { body });
     assertEquals(login.status, 200, login.text);
   },
 });

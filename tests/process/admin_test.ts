@@ -1,20 +1,15 @@
-// engines: both
-/** The operator's commands as processes: with and without a server. */
+// engines: embedded
+/** The operator's commands as processes: with and without a server, and after kill -9. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { runAdmin } from "../support/admin_process.ts";
 import { createInstallation } from "../support/installation.ts";
 import { OWNER } from "../support/owner.ts";
 import { type Ended, type ServerProcess, startServer } from "../support/server_process.ts";
-import { copyTemplate } from "../support/template.ts";
 import { callerOf, ENGINE } from "../support/world.ts";
 
 const PASSWORD = "another password that only tests know";
 const CREATE = ["account", "create", "--email", "me@example.org", "--name", "Me & my name"];
-
-function onEmbedded(name: string, fn: () => Promise<void>): void {
-  Deno.test({ name, fn, ignore: ENGINE !== "embedded" });
-}
 
 function assertDone(ended: Ended): void {
   assertEquals(ended.code, 0, ended.stderr);
@@ -32,7 +27,7 @@ async function stop(server: ServerProcess): Promise<Ended> {
   return ended;
 }
 
-Deno.test("Commands next to a running server take effect at its next request", async () => {
+Deno.test("Commands take effect at a running server's next request, and beside a killed one", async () => {
   await using place = await createInstallation();
   const settled = await place.settle();
   await using server = await startServer(place.env);
@@ -58,48 +53,21 @@ Deno.test("Commands next to a running server take effect at its next request", a
   await run(["account", "disable", "--email", OWNER.email]);
   assertEquals(await statusOfSession(), 401);
 
-  const { stdout, stderr } = await stop(server);
+  server.kill("SIGKILL");
+  const { stdout, stderr } = await server.ended;
   for (const text of [...said, stdout, stderr]) {
     assertEquals(/password that only|scrypt\$/.test(text), false, text);
   }
   // The log shows whether the server's socket was used.
-  assertEquals(
-    stdout.includes('"event":"admin_command","command":"account disable"}\n'),
-    ENGINE === "embedded",
-  );
+  const used = ENGINE === "embedded";
+  assertEquals(stdout.includes('"event":"admin_command","command":"account disable"}\n'), used);
+  assertEquals(await exists(socket), used);
+  // The database is opened beside that socket, which the next start replaces.
+  await run(["maintenance", "on"]);
+  await using next = await startServer(place.env);
+  assertMatch(await run(["maintenance", "status"]), /^Maintenance is on:/);
+  assertEquals((await stop(next)).stdout.includes('"event":"admin_command"'), used);
   for (const name of ["admin.sock", "admin.new"]) {
     assertEquals(await exists(`${place.dataDir}/${name}`), false, name);
   }
-});
-
-onEmbedded(
-  "Command opens the database itself beside the socket that kill -9 left, which the next start replaces",
-  async () => {
-    await using place = await createInstallation();
-    {
-      await using killed = await startServer(place.env);
-      killed.kill("SIGKILL");
-      await killed.ended;
-    }
-    assertEquals(await exists(`${place.dataDir}/admin.sock`), true);
-    assertDone(await runAdmin(place.env, ["maintenance", "on"]));
-    await using server = await startServer(place.env);
-    const { stdout } = await runAdmin(place.env, ["maintenance", "status"]);
-    assertMatch(stdout, /^Maintenance is on:/);
-    assertMatch((await stop(server)).stdout, /"event":"admin_command"/);
-  },
-);
-
-onEmbedded("Server whose folder has too long a name for a socket serves without one", async () => {
-  await using place = await createInstallation({ untouched: true });
-  const DATA_DIR = `${place.dataDir}/${"a long name ".repeat(9)}end`;
-  copyTemplate(DATA_DIR);
-  const env = { ...place.env, DATA_DIR };
-  await using server = await startServer(env);
-  const held = await runAdmin(env, ["account", "list"]);
-  assertEquals([held.code, held.stderr], [
-    ...[1, `The data directory is in use by process ${server.pid}\n`],
-  ]);
-  const { stdout } = await stop(server);
-  assertMatch(stdout, /"level":"warn","event":"admin_socket_unavailable","error":"TypeError"/);
 });

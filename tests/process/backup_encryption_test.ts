@@ -1,17 +1,14 @@
-/**
- * Encrypted backups by the programs and by `age`. Tests that need `age` or a pseudo-terminal are ignored
- * without them.
- */
+/** Encrypted backups by the programs, and by `age` if it is installed. */
 
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { OperatorError } from "../../src/errors/operator_error.ts";
+import { passphraseIdentity } from "../../src/operator/backup/age/passphrase.ts";
 import { checkBackup } from "../../src/operator/backup/read_backup.ts";
 import { restoreObeying } from "../../src/operator/erasure/obeying_restore.ts";
-import { parseBackupToRead } from "../../src/operator/programs/backup_options.ts";
 import { identityOf, KEYS, OTHER_KEYS } from "../support/age.ts";
 import { backUp, restore, runBackupTask } from "../support/backup_process.ts";
 import { configFrom } from "../support/erasure.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
-import { operate } from "../support/own_service.ts";
 import { Output } from "../support/server_process.ts";
 import { hasTerminals } from "../support/terminal.ts";
 
@@ -61,19 +58,10 @@ async function ageWithPassphrase(...args: readonly string[]): Promise<void> {
   assertEquals(code, 0, output.text);
 }
 
-/** Lets the program age open a backup and encrypt it again, for two keys. */
-async function byAge(place: Installation, path: string): Promise<string> {
-  const identity = await keyFile(place, "identity", `${KEYS.secretKey}\n`);
-  const [opened, again] = [`${place.dataDir}/opened`, `${place.dataDir}/again.age`];
-  await age("-d", "-i", identity, "-o", opened, path);
-  await age("-r", OTHER_KEYS.publicKey, "-r", KEYS.publicKey, "-o", again, opened);
-  return again;
-}
-
-Deno.test("A backup for a public key is restored with its secret key only, also after age read and wrote it", async (test) => {
+Deno.test("A backup for a public key is restored only with its secret key", async (test) => {
   await using place = await createInstallation();
   await place.settle();
-  let path = await backUp(place, "--recipient", KEYS.publicKey);
+  const path = await backUp(place, "--recipient", KEYS.publicKey);
   assertMatch(path, /\/[\dT.Z-]+\.prs-backup\.gz\.age$/);
   assertEquals((await Deno.stat(path)).mode, 0o100600);
   await using empty = await createInstallation();
@@ -86,49 +74,49 @@ Deno.test("A backup for a public key is restored with its secret key only, also 
     assertEquals((await assertRejects(restoring, Error)).message, why);
   }
   assertEquals(await empty.rows("select * from accounts"), []);
-  const wrong = () =>
-    operate(configFrom(empty.env), { command: "backup", recipient: KEYS.secretKey });
-  assertEquals(
-    (await assertRejects(wrong, Error)).message,
-    "--recipient: must be a public key, age1…",
-  );
-  await test.step({
-    name: "The program age reads it, and the service reads what age wrote",
-    ignore: !AGE,
-    async fn() {
-      path = await byAge(place, path);
-      await checkBackup(path, identityOf(OTHER_KEYS));
-    },
-  });
   const identity = await keyFile(empty, "identity", `# a comment\n${KEYS.secretKey}\n`);
   await restore(empty, path, "--identity-file", identity);
   assertEquals((await empty.rows("select * from accounts")).length, 1);
+  await test.step({
+    name: "The program age and the service read each other's files",
+    ignore: !AGE,
+    async fn() {
+      const opened = `${place.dataDir}/opened`;
+      await age("-d", "-i", identity, "-o", opened, path);
+      const again = `${place.dataDir}/again.age`;
+      await age("-r", OTHER_KEYS.publicKey, "-r", KEYS.publicKey, "-o", again, opened);
+      const { manifest } = await checkBackup(opened);
+      for (const keys of [KEYS, OTHER_KEYS]) {
+        assertEquals((await checkBackup(again, identityOf(keys))).manifest, manifest);
+      }
+    },
+  });
 });
 
-Deno.test("A restore rejects a key outside the folders that it may read", async () => {
+Deno.test("A backup rejects an invalid public key, and a restore an unreadable file", async () => {
   await using place = await createInstallation();
-  const why = "--identity-file: cannot be read; it must be in ./secrets, /run/secrets or DATA_DIR";
+  const wrong = () => place.operate("backup", "--recipient", KEYS.secretKey);
+  assertEquals(
+    (await assertRejects(wrong, OperatorError)).message,
+    "--recipient: must be a public key, age1…",
+  );
   const words = ["file", "--identity-file", "/etc/passwd"];
-  const ended = await runBackupTask("restore", place.env, ...words);
-  assertEquals([ended.code, ended.stderr], [1, `${why}\n`]);
+  const { code, stderr } = await runBackupTask("restore", place.env, ...words);
+  assertEquals([code, stderr], [
+    ...[1, "--identity-file: cannot be read; it must be in ./secrets, /run/secrets or DATA_DIR\n"],
+  ]);
 });
 
-// `unit/operator/backup/age/keys` reads what age wrote for a passphrase.
-Deno.test("A backup for a passphrase is opened by it, and read by the program age", async (test) => {
+// `unit/operator/programs/backup_programs` reads the passphrase of a restore.
+Deno.test("A backup for a passphrase is opened with it, if possible by the program age", async () => {
   await using place = await createInstallation();
   const passphrase = await keyFile(place, "passphrase", `${PASSPHRASE}\n`);
   const path = await backUp(place, "--passphrase-file", passphrase);
   assertMatch(path, /\.prs-backup\.gz\.age$/);
-  const read = await parseBackupToRead([path, "--passphrase-file", passphrase])?.();
-  const { manifest } = await checkBackup(path, read?.identity);
+  const opened = `${place.dataDir}/opened`;
+  if (TERMINALS) await ageWithPassphrase("-d", "-o", opened, path);
+  const { manifest } = TERMINALS
+    ? await checkBackup(opened)
+    : await checkBackup(path, passphraseIdentity(PASSPHRASE));
   assertEquals(manifest.objects, { count: 0, bytes: 0 });
-  await test.step({
-    name: "The program age reads it",
-    ignore: !TERMINALS,
-    async fn() {
-      const opened = `${place.dataDir}/opened`;
-      await ageWithPassphrase("-d", "-o", opened, path);
-      assertEquals((await checkBackup(opened)).manifest, manifest);
-    },
-  });
 });

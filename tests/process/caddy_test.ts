@@ -6,7 +6,8 @@ import { createInstallation } from "../support/installation.ts";
 import { freePort, isListening } from "../support/ports.ts";
 import { findProgram } from "../support/programs.ts";
 import { assertNoDetour, send } from "../support/proxies.ts";
-import { Output, type ServerProcess, startServer } from "../support/server_process.ts";
+import type { OwnService } from "../support/own_service.ts";
+import { Output } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
 
 const CADDY = findProgram("caddy");
@@ -20,7 +21,7 @@ interface Proxy extends AsyncDisposable {
 }
 
 /** With plain HTTP and other ports. */
-async function startCaddy(service: ServerProcess): Promise<Proxy> {
+async function startCaddy(service: OwnService): Promise<Proxy> {
   const folder = await Deno.makeTempDir({ prefix: "prs-caddy-" });
   const port = freePort();
   const adapted = FILE.replace(HOST, `http://${HOST}:${port}`)
@@ -65,12 +66,7 @@ Deno.test({
     await using place = await createInstallation();
     const PUBLIC_ORIGIN = `https://${HOST}`;
     const limits = { TRUST_PROXY: "1", RATE_LIMIT_PER_ADDRESS: "3" };
-    await using service = await startServer({
-      ...place.env,
-      ...limits,
-      PUBLIC_ORIGIN,
-      METRICS_TOKEN,
-    });
+    await using service = await place.serve({ ...limits, PUBLIC_ORIGIN, METRICS_TOKEN });
     await using proxy = await startCaddy(service);
     assertMatch(await ask(proxy, "/"), /^HTTP\/1\.1 200 [^]*<html/);
     const statuses: string[] = [];

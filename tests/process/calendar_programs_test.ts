@@ -10,7 +10,6 @@ import { readZone } from "../../src/due/zone.ts";
 import { insertFeed } from "../../src/access/calendar_feeds.ts";
 import { createInstallation } from "../support/installation.ts";
 import { type Random, seededRandom } from "../support/random.ts";
-import { startServer } from "../support/server_process.ts";
 import { type Caller, callerOf, type Json } from "../support/world.ts";
 import { createPerson, detail } from "../families/relationship/api.ts";
 import { ACTION, ALL_KINDS, COMMITMENT, DUE } from "../http/calendar.ts";
@@ -127,12 +126,9 @@ Deno.test({
   async fn() {
     await using place = await createInstallation();
     const owner = await place.settle();
-    await using service = await startServer(place.env);
-    const caller = callerOf(service.app, owner);
-    const made = await manyThings(caller);
     const { secret, feedId } = await place.withDatabase((database) =>
       database.transaction(async (tx) => {
-        const issued = await insertFeed(tx, caller.accountId, {
+        const issued = await insertFeed(tx, owner.accountId, {
           name: "Mine",
           kinds: ALL_KINDS.join(" "),
           detail: "TITLES",
@@ -143,6 +139,9 @@ Deno.test({
         return { secret: issued.secret, feedId: issued.row.feed_id };
       })
     );
+    await using service = await place.serve();
+    const caller = callerOf(service.app, owner);
+    const made = await manyThings(caller);
     const home = await Deno.makeTempDir({ prefix: "prs-calendar-" });
     const url = `http://127.0.0.1:${service.port}/calendar/${secret}.ics`;
     await Deno.mkdir(`${home}/local`);
@@ -253,15 +252,10 @@ function randomEntries(random: Random, count: number): DueEntry[] {
   });
 }
 
-const COUNT = Number(Deno.env.get("CALENDAR_TITLES") ?? 300);
+const COUNT = Number(Deno.env.get("CALENDAR_TITLES") ?? 200);
 
-for (
-  const [index, name] of [
-    "Europe/Berlin",
-    "Australia/Lord_Howe",
-    "Africa/Casablanca",
-  ].entries()
-) {
+// Europe/Berlin is above.
+for (const [index, name] of ["Australia/Lord_Howe", "Africa/Casablanca"].entries()) {
   Deno.test({
     name: `Parsers read titles and times in ${name} as they were meant`,
     ignore: !Object.values(READERS).includes(true),
@@ -271,7 +265,7 @@ for (
         Date.parse("2027-12-31T00:00:00Z"),
       ];
       const random = seededRandom(380 + index);
-      for (let left = COUNT / 3; left > 0; left -= 5_000) {
+      for (let left = COUNT / 2; left > 0; left -= 5_000) {
         const entries = randomEntries(random, Math.min(left, 5_000));
         const calendar = writeCalendar(entries, {
           name: "Mine",

@@ -5,9 +5,10 @@ import { assertEquals, assertNotMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { COMMITMENT } from "../http/kernel.ts";
 import { createInstallation } from "../support/installation.ts";
+import type { OwnService } from "../support/own_service.ts";
 import type { Owner } from "../support/owner.ts";
 import { seededRandom } from "../support/random.ts";
-import { type ServerProcess, startServer } from "../support/server_process.ts";
+import { startServer } from "../support/server_process.ts";
 import { type Caller, callerOf, ENGINE, type Json } from "../support/world.ts";
 
 const PATH = "/api/v2/records/commitment";
@@ -34,7 +35,7 @@ async function writeUntilRefused(caller: Caller): Promise<string[]> {
   throw new Error("The engine never needed another file for its log");
 }
 
-async function recordIds(server: ServerProcess, owner: Owner): Promise<string[]> {
+async function recordIds(server: OwnService, owner: Owner): Promise<string[]> {
   const caller = callerOf(server.app, owner);
   const ids: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
@@ -71,7 +72,7 @@ Deno.test({
     }
     await Deno.remove(log, { recursive: true }).catch(() => {});
     await Deno.rename(`${log}.away`, log);
-    await using server = await startServer(installation.env);
+    await using server = await installation.serve();
     assertEquals((await recordIds(server, caller)).slice(0, kept.length), kept);
   },
 });

@@ -18,14 +18,13 @@ Deno.test("SIGTERM aborts a provider call and returns the proposal without count
     return isHeld ? held.promise : new Response(completion("An evaluation"));
   });
   await using place = await createInstallation();
-  const env = {
-    ...place.env,
+  const settings = {
     RELATIONSHIP_EVALUATION_WORKER_ENABLED: "true",
     EVALUATION_PROVIDER_URL: provider.url,
     EVALUATION_PROVIDER_MODEL: "sober-1",
   };
   const owner = await place.settle();
-  await using server = await startServer(env);
+  await using server = await startServer({ ...place.env, ...settings });
   const caller = callerOf(server.app, owner);
   const known = await createPerson(caller);
   const proposal = await propose(caller, known);
@@ -49,7 +48,7 @@ Deno.test("SIGTERM aborts a provider call and returns the proposal without count
   held.resolve(new Response());
 
   isHeld = false;
-  await using again = await startServer(env);
+  await using again = await place.serve(settings);
   const back = callerOf(again.app, caller);
   await waitUntil(
     "the proposal is ready",

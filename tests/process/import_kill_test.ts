@@ -10,7 +10,7 @@ import { type Caller, callerOf, type Json } from "../support/world.ts";
 /** The contract's 200 moments take minutes; `IMPORT_KILLS` sets how many. */
 const KILLS = Number(Deno.env.get("IMPORT_KILLS") ?? 2);
 /** Several transactions: 10, then 50 to 100 items each. */
-const ITEMS = 240;
+const ITEMS = 160;
 const POLL_MS = 20;
 const SEED = 20_261_125;
 

@@ -14,7 +14,7 @@ import { importWords, rowsOf } from "./legacy_import.ts";
 
 const NOW = { now: () => new Date() };
 
-Deno.test("Import next to a running server is visible at its next request, and happens once", async () => {
+Deno.test("Import next to a running server is visible at its next request, or brings nothing in", async () => {
   await using place = await createInstallation();
   const owner = await place.settle();
   await using server = await startServer(place.env);
@@ -28,10 +28,6 @@ Deno.test("Import next to a running server is visible at its next request, and h
   const { body } = await caller.call("GET", "/api/v1/identity/export");
   const ids = (each: readonly { recordId: string }[]) => each.map(({ recordId }) => recordId);
   assertEquals(ids(body.data.records), ids(records).sort().reverse());
-  const again = await runAdmin(place.env, words);
-  assertEquals([again.code, again.stdout], [
-    ...[0, "Nothing was changed: the account already has all of the file's 5 records\n"],
-  ]);
 
   const broken = await importWords(place, `${toImportFile(newLegacyRecords(NOW, 2))}{"hunter2"`);
   const refused = await runAdmin(place.env, broken);
@@ -139,8 +135,7 @@ Deno.test({
       await killServer(place, words);
     }
     assertEquals(await rowsOf(place), [0, 0, 0]);
-    const done = await runAdmin(place.env, words);
-    assertEquals([done.code, done.stderr], [0, ""]);
+    await place.operate(...words.with(-1, "records.jsonl"));
     assertEquals(await rowsOf(place), [120, 240, 120]);
   },
 });

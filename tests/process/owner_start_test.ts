@@ -1,47 +1,64 @@
-/** The configured owner of a new service; `http/access_setup` has the set-up token. */
+/** Access to a new service: the configured owner or the set-up token. `process/first_start` has the printed link. */
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
 import { createInstallation } from "../support/installation.ts";
-import { startServer } from "../support/server_process.ts";
+import type { OwnService } from "../support/own_service.ts";
+import { callApp, type CallOptions } from "../support/world.ts";
 
 const OWNER = { email: "owner@example.org", password: "the configured password" };
+
+async function setUp({ app }: OwnService, setupToken: string | null) {
+  const body = { ...OWNER, displayName: "Owner", setupToken };
+  return await callApp(app, "POST", "/api/v2/auth/setup", { body });
+}
+
+Deno.test("Later start replaces the set-up token", async () => {
+  await using place = await createInstallation();
+  let earlier: string | null;
+  {
+    await using first = await place.serve();
+    earlier = first.setupToken;
+  }
+  await using second = await place.serve();
+  const old = await setUp(second, earlier);
+  assertEquals([old.status, old.body.error.code], [401, "AUTH_REQUIRED"]);
+  const present = await setUp(second, second.setupToken);
+  assertEquals(present.status, 200, present.text);
+  // Plain http: the cookie must not require https.
+  const cookie = present.headers.get("Set-Cookie") ?? "";
+  assertStringIncludes(cookie, "prs_session=");
+  assert(!cookie.includes("Secure"), cookie);
+});
 
 Deno.test("First start creates the owner with the password of a file, and a later one keeps her", async () => {
   await using place = await createInstallation();
   await Deno.mkdir(place.dataDir, { recursive: true });
   const path = `${place.dataDir}/owner_password`;
   await Deno.writeTextFile(path, `${OWNER.password}\n`);
-  const env = { ...place.env, OWNER_EMAIL: OWNER.email, OWNER_PASSWORD_FILE: path };
-  let accessToken: string;
+  const start = () => place.serve({ OWNER_EMAIL: OWNER.email, OWNER_PASSWORD_FILE: path });
+  let headers: CallOptions["headers"];
   let record: { recordId: string };
   {
-    await using first = await startServer(env);
-    assertEquals(first.welcome.includes("#setup="), false, first.welcome);
-    const setup = await first.call("POST", "/api/v2/auth/setup", {
-      body: { setupToken: "prs_i_", ...OWNER, displayName: "Other" },
+    await using first = await start();
+    assertEquals(first.setupToken, null);
+    assertEquals((await setUp(first, "prs_i_")).body.error?.code, "SETUP_CLOSED");
+    const login = await callApp(first.app, "POST", "/api/v2/auth/login", {
+      body: { ...OWNER, transport: "bearer" },
     });
-    assertEquals(setup.body.error?.code, "SETUP_CLOSED", setup.text);
-    const body = { ...OWNER, transport: "bearer" };
-    const login = await first.call("POST", "/api/v2/auth/login", { body });
     assertEquals(login.status, 200, login.text);
-    accessToken = login.body.data.accessToken;
-    const created = await first.call("POST", COMMITMENTS, {
-      key: "one",
-      headers: { Authorization: `Bearer ${accessToken}` },
-      body: { title: "A promise", payload: COMMITMENT },
-    });
+    headers = { Authorization: `Bearer ${login.body.data.accessToken}` };
+    const body = { title: "A promise", payload: COMMITMENT };
+    const created = await callApp(first.app, "POST", COMMITMENTS, { key: "one", headers, body });
     assertEquals(created.status, 201, created.text);
     record = created.body.data;
-    first.kill("SIGTERM");
-    assertEquals((await first.ended).code, 0);
   }
   const [hash] = await place.rows("select password_hash from accounts");
   await Deno.writeTextFile(path, "another password now");
-  await using second = await startServer(env);
-  const read = await second.call("GET", `${COMMITMENTS}/${record.recordId}`, {
-    headers: { Authorization: `Bearer ${accessToken}` },
-  });
-  assertEquals(read.body.data, record, read.text);
+  {
+    await using second = await start();
+    const read = await callApp(second.app, "GET", `${COMMITMENTS}/${record.recordId}`, { headers });
+    assertEquals(read.body.data, record, read.text);
+  }
   assertEquals(await place.rows("select password_hash from accounts"), [hash]);
 });

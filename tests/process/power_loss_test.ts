@@ -2,12 +2,11 @@
 import { canRecordFiles } from "../support/power_loss.ts";
 import { losePower } from "../support/power_loss_story.ts";
 
-/** Six in as many phases that lose everything unsynced, and one more; `tests/attack/long/power_loss_test.ts` has others. */
+/** One for each phase; `tests/attack/long/power_loss_test.ts` has others. */
 const MOMENTS = 7;
-const WITH_REST = 1;
 
 Deno.test({
   name: "A power loss loses nothing that was acknowledged (needs FUSE and a C compiler)",
   ignore: !await canRecordFiles(),
-  fn: () => losePower(MOMENTS, WITH_REST),
+  fn: () => losePower(MOMENTS),
 });

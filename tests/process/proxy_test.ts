@@ -2,7 +2,8 @@
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
-import { Output, PROJECT, type ServerProcess, startServer } from "../support/server_process.ts";
+import type { OwnService } from "../support/own_service.ts";
+import { Output, PROJECT } from "../support/server_process.ts";
 import { freePort, isListening } from "../support/ports.ts";
 import { findProgram } from "../support/programs.ts";
 import { assertNoDetour, send } from "../support/proxies.ts";
@@ -16,7 +17,7 @@ const METRICS_TOKEN = "a-token-that-only-tests-know";
 const CONNECTIONS = 2;
 
 /** Adapts the example: plain HTTP, other ports and low limits. */
-async function exampleFor(service: ServerProcess, port: number): Promise<string> {
+async function exampleFor(service: OwnService, port: number): Promise<string> {
   let example = await Deno.readTextFile(`${PROJECT}/scripts/deploy/nginx.conf`);
   const changes: [RegExp, string][] = [
     [/listen 443 ssl;/, `listen 127.0.0.1:${port};`],
@@ -52,7 +53,7 @@ interface Proxy extends AsyncDisposable {
   log(): Promise<string>;
 }
 
-async function startProxy(service: ServerProcess): Promise<Proxy> {
+async function startProxy(service: OwnService): Promise<Proxy> {
   const folder = await Deno.makeTempDir({ prefix: "prs-nginx-" });
   const port = freePort();
   const configuration = configurationOf(folder, await exampleFor(service, port));
@@ -83,9 +84,9 @@ async function startProxy(service: ServerProcess): Promise<Proxy> {
 }
 
 /** The number of running requests. */
-async function runningIn(service: ServerProcess): Promise<number> {
+async function runningIn({ app }: OwnService): Promise<number> {
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
-  const { text } = await service.call("GET", "/metrics", { headers });
+  const { text } = await callApp(app, "GET", "/metrics", { headers });
   return Number(/^http_requests_in_flight (\d+)$/m.exec(text)?.[1]);
 }
 
@@ -104,7 +105,7 @@ Deno.test({
     await using place = await createInstallation();
     const PUBLIC_ORIGIN = "https://records.example.org";
     const limits = { TRUST_PROXY: "1", RATE_LIMIT_PER_ADDRESS: "2" };
-    await using service = await startServer({ ...place.env, ...limits, PUBLIC_ORIGIN });
+    await using service = await place.serve({ ...limits, PUBLIC_ORIGIN });
     await using proxy = await startProxy(service);
     const askAt = async (host: string, more = "") => {
       const head =
@@ -148,7 +149,7 @@ Deno.test({
   async fn(test) {
     await using place = await createInstallation();
     const { secret } = await place.settle();
-    await using service = await startServer({ ...place.env, METRICS_TOKEN });
+    await using service = await place.serve({ METRICS_TOKEN });
     await using proxy = await startProxy(service);
     const isTaken = async () => (await proxy.call("GET", "/api/v2/auth/session")).status === 401;
     await test.step("No detour", () => assertNoDetour(proxy.port, METRICS_TOKEN));

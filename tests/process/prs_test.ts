@@ -3,11 +3,27 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { PASSWORD } from "../http/access.ts";
 import { enrol } from "../http/second_factor.ts";
-import { openPrs } from "../support/prs.ts";
+import { openPrs, type PrsPlace } from "../support/prs.ts";
 import { Output } from "../support/server_process.ts";
 import type { Json } from "../support/world.ts";
 
 const TOKEN = /prs_[a-z]_/;
+
+/** Signed in, and left so by the tests that share it. */
+let shared: Promise<PrsPlace> | undefined;
+
+async function signedIn(): Promise<PrsPlace> {
+  const open = async () => {
+    const place = await openPrs();
+    await place.login();
+    return place;
+  };
+  const place = await (shared ??= open());
+  place.instead = null;
+  return place;
+}
+
+Deno.test.afterAll(async () => await (await shared)?.[Symbol.asyncDispose]());
 
 async function mode(path: string): Promise<number> {
   return ((await Deno.stat(path)).mode ?? 0) & 0o777;
@@ -149,8 +165,7 @@ Deno.test("prs keeps what it cannot send, and sends it in order with the same ke
 });
 
 Deno.test("prs edits a record, and shows both versions after a conflict", async () => {
-  await using place = await openPrs();
-  await place.login();
+  const place = await signedIn();
   const { lines: [record] } = await place.run(["add", "A title", "--json"]);
   const name = `capture/${record.recordId}`;
   const flags = ["--allow-run=sh"];
@@ -190,8 +205,7 @@ Deno.test("prs edits a record, and shows both versions after a conflict", async 
 });
 
 Deno.test("prs stores files, and removes what does not arrive whole", async () => {
-  await using place = await openPrs();
-  await place.login();
+  const place = await signedIn();
   const bytes = crypto.getRandomValues(new Uint8Array(40_000));
   await Deno.writeFile(`${place.home}/photo.bin`, bytes);
   const put = await place.run(["files", "put", "photo.bin"]);
@@ -208,8 +222,7 @@ Deno.test("prs stores files, and removes what does not arrive whole", async () =
 });
 
 Deno.test("prs exports the account with the password", async () => {
-  await using place = await openPrs();
-  await place.login();
+  const place = await signedIn();
   await place.run(["add", "To be exported"]);
   const stdin = `${place.password}\n`;
   const made = await place.run(["export", "--file", "account.jsonl", "--json"], { stdin });
@@ -255,8 +268,7 @@ Deno.test("prs refuses a configuration that others can read, and ends without th
 });
 
 Deno.test("prs ends in good order by a signal, and silently when nobody reads", async () => {
-  await using place = await openPrs();
-  await place.login();
+  const place = await signedIn();
   for (const text of ["one", "two"]) await place.run(["add", text]);
   const follower = place.spawn(["follow"]);
   const [out, error] = [new Output(follower.stdout), new Output(follower.stderr)];
@@ -274,8 +286,7 @@ Deno.test("prs ends in good order by a signal, and silently when nobody reads", 
 });
 
 Deno.test("prs lists what is due, imports a file, and forwards an assistant's messages", async () => {
-  await using place = await openPrs();
-  await place.login();
+  const place = await signedIn();
   const sent: string[] = [];
   const data = (data: Json) => Response.json({ data, meta: { requestId: "request-1" } });
   let state = {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
-import { PROJECT, type ServerProcess, startServer } from "../support/server_process.ts";
+import { PROJECT, startServer } from "../support/server_process.ts";
 
 /** Commands with the response shown below, if any. */
 interface Step {
@@ -45,17 +45,20 @@ Deno.test("README's walk does what it shows, and its result survives kill -9", a
     server.kill("SIGKILL");
     await server.ended;
   }
-  await using again = await startServer(place.env);
+  await using again = await place.serve();
   const [signIn, , , change, , history] = steps;
   const findRecord = /^ID=.*$/m.exec(change?.commands ?? "")?.[0] ?? "";
   await walk(again, [signIn, { commands: findRecord, shown: null }, history]);
 });
 
 /** Runs the steps in one shell, and compares answers. */
-async function walk(server: ServerProcess, steps: readonly (Step | undefined)[]): Promise<void> {
+async function walk(
+  { port }: { port: number },
+  steps: readonly (Step | undefined)[],
+): Promise<void> {
   const script = steps.map((step) => `echo "--- step"\n${step?.commands}`).join("\n");
   const printed = await bash(
-    script.replaceAll("http://localhost:8000", `http://127.0.0.1:${server.port}`),
+    script.replaceAll("http://localhost:8000", `http://127.0.0.1:${port}`),
   );
   const answers = printed.split("--- step\n").slice(1);
   for (const [index, step] of steps.entries()) {

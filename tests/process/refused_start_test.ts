@@ -2,7 +2,8 @@
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
-import { failStart, startServer } from "../support/server_process.ts";
+import { setUpOwner } from "../support/own_service.ts";
+import { failStart } from "../support/server_process.ts";
 
 async function exists(path: string): Promise<boolean> {
   return await Deno.lstat(path).then(() => true, () => false);
@@ -56,13 +57,13 @@ Deno.test("Start rejects a database with other authorization identifiers, unchan
 
 Deno.test("Start rejects a used port and keeps the printed set-up link valid", async () => {
   await using place = await createInstallation();
-  await using first = await startServer(place.env);
+  await using first = await place.serve();
   // A second process shares PostgreSQL; the embedded engine needs another installation.
   await using other = await createInstallation();
   const env = place.env.DATABASE_URL === undefined ? other.env : place.env;
   const ended = await failStart({ ...env, PORT: String(first.port) });
   assertEquals(ended.code, 1);
   assertStringIncludes(ended.stderr, "HOST and PORT are in use");
-  const caller = await first.setUp();
+  const caller = await setUpOwner(first);
   assertEquals((await caller.call("GET", "/api/v2/auth/session")).status, 200);
 });

@@ -13,7 +13,7 @@ import { startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
 import { callerOf, type Json } from "../support/world.ts";
 
-/** A backup takes about half a second, enough to interrupt it. */
+/** A backup takes a second or two, enough to interrupt it. */
 const OBJECT_BYTES = 32 * 1024 * 1024;
 
 /** Adds an attachment and a large file of zeros. */
@@ -21,7 +21,7 @@ async function fillLargely(place: Installation): Promise<Owner> {
   const owner = await place.settle();
   const { accountId } = owner;
   {
-    await using server = await startServer(place.env);
+    await using server = await place.serve();
     await fill(callerOf(server.app, owner));
   }
   const sha256 = createHash("sha256").update(Buffer.alloc(OBJECT_BYTES)).digest("hex");

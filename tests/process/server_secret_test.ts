@@ -2,7 +2,8 @@
 /** A missing secret at start, backup and restore. */
 
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { ServerSecretError } from "../../src/access/server_secret.ts";
+import { readServerSecret, ServerSecretError } from "../../src/access/server_secret.ts";
+import { openEmbedded } from "../../src/database/embedded.ts";
 import {
   type RestoredSecret,
   restoreInstallation,
@@ -28,24 +29,34 @@ async function start(config: Config): Promise<void> {
   await using _service = await startOwn(config);
 }
 
-/** The installation that `usedPlace` copies; its owner's password takes longer than a copy. */
-let used: Promise<Config & AsyncDisposable> | undefined;
-
-async function use(): Promise<Config & AsyncDisposable> {
-  const place = await newPlace();
-  await using service = await startOwn(place);
-  await setUpOwner(service);
-  return place;
+/** A used installation that `usedPlace` copies, and its backup with the secret. */
+interface Used {
+  readonly place: Config & AsyncDisposable;
+  readonly backup: string;
 }
 
-Deno.test.afterAll(async () => await (await used)?.[Symbol.asyncDispose]());
+let used: Promise<Used> | undefined;
 
-async function usedPlace(): Promise<Config & AsyncDisposable & { readonly secret: string }> {
-  const original = await (used ??= use());
+async function use(): Promise<Used> {
+  const place = await newPlace();
+  {
+    await using service = await startOwn(place);
+    await setUpOwner(service);
+  }
+  return { place, backup: await backUp(place, "include") };
+}
+
+Deno.test.afterAll(async () => await (await used)?.place[Symbol.asyncDispose]());
+
+async function usedPlace(): Promise<
+  Config & AsyncDisposable & { readonly secret: string; readonly backup: string }
+> {
+  const { place, backup } = await (used ??= use());
   const dataDir = await Deno.makeTempDir({ prefix: "prs-used-" });
-  copyFolder(original.dataDir, dataDir);
+  copyFolder(place.dataDir, dataDir);
   return {
     ...configOf(dataDir),
+    backup,
     secret: await Deno.readTextFile(`${dataDir}/server_secret`),
     [Symbol.asyncDispose]: () => Deno.remove(dataDir, { recursive: true }),
   };
@@ -86,73 +97,72 @@ Deno.test("A start without its database's secret ends with 78 and advice", async
   assertEquals(await secretFiles(place), [null, null]);
 });
 
-Deno.test("A start changes no file of a secret that does not match its database", async () => {
+Deno.test("A secret that does not match its database stays where it is; a matching one is moved", async () => {
   await using place = await usedPlace();
-  const other = "the secret of another installation";
-  for (const files of [[null, other], [other, other], ["", null]]) {
-    await putFiles(place, ...files);
-    await assertRejects(() => start(place), ServerSecretError, "server_secret is missing");
-    assertEquals(await secretFiles(place), files);
+  const database = await openEmbedded(place.dataDir);
+  try {
+    const read = () => readServerSecret(place, database);
+    const other = "the secret of another installation";
+    for (const files of [[null, other], [other, other], ["", null]]) {
+      await putFiles(place, ...files);
+      await assertRejects(read, ServerSecretError, "server_secret is missing");
+      assertEquals(await secretFiles(place), files);
+    }
+    await putFiles(place, place.secret, other);
+    assertEquals(`${await read()}\n`, place.secret);
+    assertEquals(await secretFiles(place), [place.secret, other]);
+    await putFiles(place, null, place.secret);
+    assertEquals(`${await read()}\n`, place.secret);
+    assertEquals(await secretFiles(place), [place.secret, null]);
+  } finally {
+    await database.close();
   }
-  await putFiles(place, place.secret, other);
-  await start(place);
-  assertEquals(await secretFiles(place), [place.secret, other]);
-  // A matching one is moved to its place.
-  await putFiles(place, null, place.secret);
-  await start(place);
-  assertEquals(await secretFiles(place), [place.secret, null]);
 });
 
-Deno.test("A restore writes the secret before its rows, and their check value", async () => {
+Deno.test("A start on a database without a check value makes a new secret", async () => {
+  await using place = await newPlace();
+  const half = "half of a sec";
+  await putFiles(place, null, half);
+  await start(place);
+  const [made = null, draft] = await secretFiles(place);
+  assertEquals(draft, null);
+  assert(made !== null && !made.startsWith(half));
+});
+
+Deno.test("A restore writes the secret before its rows and their check value, and completes it if repeated", async () => {
   await using place = await usedPlace();
   await using target = await newPlace();
-  const path = await backUp(place, "include");
   // Prevents both the secret and the rows.
   await Deno.mkdir(`${target.dataDir}/server_secret.new`);
-  await assertRejects(() => restore(target, path));
+  await assertRejects(() => restore(target, place.backup));
   await Deno.remove(`${target.dataDir}/server_secret.new`);
-  assertEquals(await restore(target, path), "kept");
+  assertEquals(await restore(target, place.backup), "kept");
   assertEquals(await secretFiles(target), [place.secret, null]);
   await putFiles(target);
   await assertRejects(() => start(target), ServerSecretError);
-});
-
-Deno.test("A restore without its secret is completed by repeating it", async () => {
-  await using place = await usedPlace();
-  await using target = await newPlace();
-  const path = await backUp(place, "include");
-  await restore(target, path);
   // The worst results of a power loss.
   for (const left of [[], [null, place.secret]]) {
     await putFiles(target, ...left);
-    assertEquals(await restore(target, path), "completed");
+    assertEquals(await restore(target, place.backup), "completed");
     assertEquals(await secretFiles(target), [place.secret, null]);
   }
-  await assertRejects(() => restore(target, path), Error, "The database is not empty");
+  await assertRejects(() => restore(target, place.backup), Error, "The database is not empty");
   await start(target);
 });
 
-Deno.test("A restore rejects a used database whose secret is neither here nor in the backup", async () => {
-  await using place = await usedPlace();
-  await using target = await newPlace();
-  await start(target);
-  await putFiles(target);
-  for (const path of [await backUp(place, "include"), await backUp(place)]) {
-    await assertRejects(() => restore(target, path), ServerSecretError, "server_secret is missing");
-    assertEquals(await secretFiles(target), [null, null]);
-  }
-});
-
-Deno.test("A backup without a secret omits a lost one, and a start on its rows makes a new one", async () => {
+Deno.test("A backup omits a lost secret; a restore rejects a database whose secret is in no backup", async () => {
   await using place = await usedPlace();
   await putFiles(place);
   await using target = await newPlace();
-  assertEquals(await restore(target, await backUp(place)), "absent");
+  const without = await backUp(place);
+  assertEquals(await restore(target, without), "absent");
   assertEquals(await secretFiles(target), [null, null]);
-  const half = "half of a sec";
-  await putFiles(target, null, half);
   await start(target);
-  const [made = null, draft] = await secretFiles(target);
-  assertEquals(draft, null);
-  assert(made !== null && made !== place.secret && !made.startsWith(half));
+  const [made = null] = await secretFiles(target);
+  assert(made !== null && made !== place.secret);
+  await putFiles(target);
+  for (const path of [place.backup, without]) {
+    await assertRejects(() => restore(target, path), ServerSecretError, "server_secret is missing");
+    assertEquals(await secretFiles(target), [null, null]);
+  }
 });

@@ -99,7 +99,7 @@ Deno.test("SIGTERM completes running requests, rejects others, and exits 0, also
     const { code, signal } = await server.ended;
     assertEquals({ code, signal }, { code: 0, signal: null });
   }
-  await using again = await startServer(place.env);
+  await using again = await place.serve();
   const path = `/api/v2/attachments/${attachment.attachmentId}/content`;
   const content = await callerOf(again.app, owner).call("GET", path);
   assertEquals([content.status, content.text], [200, "the first half, the second half"]);

@@ -19,7 +19,7 @@ Deno.test({
     await using place = await createInstallation();
     const owner = await place.settle();
     await using first = await startServer(place.env);
-    await using second = await startServer(place.env);
+    await using second = await place.serve();
     const owners = [callerOf(first.app, owner), callerOf(second.app, owner)] as const;
     let path = "";
     for (let round = 1; round <= ROUNDS; round++) {

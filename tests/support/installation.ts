@@ -3,6 +3,8 @@
 import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
+import { parseArguments, readCommand } from "../../src/operator/admin/command.ts";
+import { configOf, operate, type OwnService, startOwn } from "./own_service.ts";
 import { openOwner, type Owner } from "./owner.ts";
 import { copyTemplate, createServerDatabase } from "./template.ts";
 import { asTemplate, ENGINE, type Json } from "./world.ts";
@@ -23,6 +25,13 @@ export interface Installation extends AsyncDisposable {
   rows(query: string): Promise<Json[]>;
   /** Opens a session of `OWNER`, as `raw` does; a set-up or sign-in costs a hashed password. */
   settle(): Promise<Owner>;
+  /** Starts the service in this process, which is cheaper than one that a test can kill. */
+  serve(settings?: Readonly<Record<string, string>>): Promise<OwnService>;
+  /**
+   * Runs an operator's command in this process, as `raw` does, and returns its lines. Files are named from
+   * `dataDir`.
+   */
+  operate(...words: string[]): Promise<string[]>;
 }
 
 /** Installs the schema, which shortens the first start, unless `untouched`. */
@@ -69,6 +78,9 @@ function installation(
     dataDir,
     withDatabase,
     settle: () => withDatabase(openOwner),
+    serve: (settings) => startOwn(configOf(dataDir, { ...env, ...settings })),
+    operate: (...words) =>
+      operate(configOf(dataDir, env), readCommand(parseArguments(words).given)),
     raw: (script) => withDatabase((database) => database.transaction((tx) => tx.script(script))),
     rows: (query) =>
       withDatabase((database) => database.read(async (sql) => [...await sql(asTemplate(query))])),

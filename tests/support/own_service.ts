@@ -27,6 +27,7 @@ export function configOf(dataDir: string, settings: Readonly<Record<string, stri
 }
 
 export interface OwnService extends AsyncDisposable {
+  readonly port: number;
   readonly app: { fetch(request: Request): Promise<Response> };
   readonly setupToken: string | null;
 }
@@ -34,8 +35,10 @@ export interface OwnService extends AsyncDisposable {
 /** Starts a service, which disposal stops. Throws as `startService`. */
 export async function startOwn(config: Config): Promise<OwnService> {
   const service: Service = await startService(config, CHEAP_HASHER);
-  const origin = `http://127.0.0.1:${service.server.port}`;
+  const { port } = service.server;
+  const origin = `http://127.0.0.1:${port}`;
   return {
+    port,
     app: {
       fetch: (request) => fetch(new Request(request.url.replace(ORIGIN, origin), request)),
     },

@@ -14,15 +14,15 @@ import { configOf, operate, type OwnService, setUpOwner, startOwn } from "./own_
 import { OWNER } from "./owner.ts";
 import { Disk, type Operation, readRecord, recordFiles, removeFolder } from "./power_loss.ts";
 import { type Random, seededRandom } from "./random.ts";
+import { copyEmbeddedTemplate } from "./template.ts";
 import { callApp, type Caller, callerOf, type Json } from "./world.ts";
 
 /** Phases of a life, each of which ends when the next begins. */
-const PHASES = ["start", "set-up", "writes", "uploads", "backups", "restore", "export"] as const;
+const PHASES = ["start", "set-up", "writes", "uploads", "backup", "restore", "export"] as const;
 type Phase = typeof PHASES[number];
 
-const WRITES = 6;
-const UPLOADS = 3;
-const BACKUPS = 1;
+const WRITES = 12;
+const UPLOADS = 4;
 const FIRST = "first";
 const SECOND = "second";
 
@@ -66,10 +66,11 @@ export async function live(folder: string): Promise<Lived> {
   const note = <T>(list: Acknowledged<T>[], value: T) => list.push({ at: files.now(), value });
   const end = (phase: Phase) => story.ends.set(phase, files.now());
   const [first, second] = [FIRST, SECOND].map((name) => configOf(`${files.path}/${name}`));
-  // Persistent, as if created by an operator.
-  for (const name of [FIRST, SECOND]) await Deno.mkdir(`${files.path}/${name}`);
-  await syncFolder(files.path);
   assert(first !== undefined && second !== undefined);
+  // Persistent, as if created by an operator; only the first start creates a schema.
+  await Deno.mkdir(first.dataDir);
+  copyEmbeddedTemplate(second.dataDir);
+  await sync(files.path);
   {
     await using service = await startOwn(first);
     end("start");
@@ -84,30 +85,29 @@ export async function live(folder: string): Promise<Lived> {
     }
     end("uploads");
   }
-  for (let index = 0; index < BACKUPS; index++) {
-    const [path = ""] = await operate(first, { command: "backup", secret: "include" });
-    note(story.backups, path.slice(first.dataDir.length + 1));
-  }
-  end("backups");
-  const path = `${first.dataDir}/${story.backups[0]?.value}`;
+  const [path = ""] = await operate(first, { command: "backup", secret: "include" });
+  note(story.backups, path.slice(first.dataDir.length + 1));
+  end("backup");
   await restoreInstallation(second, { path, identity: null }, () => {});
   note(story.restores, null);
-  await (await startOwn(second))[Symbol.asyncDispose]();
   end("restore");
   const { email } = OWNER;
   await operate(first, { command: "account freeze", email });
   await operate(first, { command: "account export", email, file: EXPORT });
   note(story.exports, sha256Hex(await Deno.readTextFile(`${first.dataDir}/${EXPORT}`)));
-  await operate(first, { command: "account unfreeze", email });
   end("export");
   return { story, record: await files.end() };
 }
 
 const EXPORT = "account.jsonl";
 
-async function syncFolder(path: string): Promise<void> {
-  using folder = await Deno.open(path);
-  await folder.sync();
+/** Syncs a file, or a folder after all that it has. */
+async function sync(path: string): Promise<void> {
+  using file = await Deno.open(path);
+  if ((await file.stat()).isDirectory) {
+    for await (const { name } of Deno.readDir(path)) await sync(`${path}/${name}`);
+  }
+  await file.sync();
 }
 
 /** Changes every other record. */
@@ -135,30 +135,29 @@ export interface Moment {
 }
 
 /**
- * Points of all phases, in order. At all but `rest` of them all unsynced data is lost: at two thirds of these
- * right before a sync of an installation's own folder or its files; at the others, after the first start,
- * before a sync of another folder or after an acknowledgement. At `rest`, before any sync, a part survives.
+ * Points of all phases, in order. At two thirds all unsynced data is lost: right before each sync of an
+ * installation's own folder or its files, at the end, and, at random, before syncs of other folders and after
+ * acknowledgements. At the others, before any sync, a part survives; phases without any of the former come
+ * first.
  */
-export function chooseMoments(
-  { story, record }: Lived,
-  count: number,
-  rest: number,
-): Moment[] {
+export function chooseMoments({ story, record }: Lived, count: number): Moment[] {
   const random = seededRandom(20_261_123);
   const ends = PHASES.map((phase) => story.ends.get(phase) ?? 0);
-  const byPhase = (moments: readonly number[], keepsRest: boolean) =>
+  const inPhases = (moments: readonly number[], keepsRest: boolean) =>
     PHASES.map((phase, index) => {
       const isInside = (at: number) => at > (ends[index - 1] ?? 0) && at <= (ends[index] ?? 0);
       return moments.filter(isInside).map((at) => ({ phase, at, keepsRest }));
     });
   const { all, own, folders } = momentsBeforeSyncs([...readRecord(record)]);
+  const third = Math.ceil(count / 3);
+  const last: Moment = { phase: "export", at: story.ends.get("export") ?? 0, keepsRest: false };
+  const lost = [last, ...takeInTurn(random, inPhases(own, false), count - third - 1)];
   const others = [...folders.filter((at) => !own.includes(at)), ...acknowledgements(story)];
-  const lost = takeInTurn(random, byPhase(own, false), Math.ceil((count - rest) * 2 / 3));
-  lost.push(
-    ...takeInTurn(random, byPhase(others, false).slice(1), count - rest - lost.length),
-    ...takeInTurn(random, byPhase(all, true).toReversed(), rest),
-  );
-  return lost.sort((a, b) => a.at - b.at);
+  lost.push(...takeInTurn(random, inPhases(others, false), count - third - lost.length));
+  const isChosen = ([first]: readonly Moment[]) =>
+    Number(lost.some(({ phase }) => phase === first?.phase));
+  const rest = inPhases(all, true).sort((a, b) => isChosen(a) - isChosen(b));
+  return [...lost, ...takeInTurn(random, rest, third)].sort((a, b) => a.at - b.at);
 }
 
 /** Picks items from each list in turn, at random. */
@@ -269,8 +268,7 @@ async function checkRecords(
 async function checkSecond(story: Story, moment: number, folder: string): Promise<void> {
   const [backup] = until(moment, story.backups);
   const [dataDir, source] = [`${folder}/${SECOND}`, `${folder}/${FIRST}`];
-  if (backup === undefined || moment > (story.ends.get("restore") ?? 0)) return;
-  if (moment <= (story.ends.get("backups") ?? 0)) return;
+  if (backup === undefined || moment <= (story.ends.get("backup") ?? 0)) return;
   const config = configOf(dataDir);
   const isAcknowledged = until(moment, story.restores).length > 0;
   if (!isAcknowledged) {
@@ -299,12 +297,12 @@ async function signIn({ app }: OwnService): Promise<Caller> {
   return callerOf(app, { ...account, ...session, secret: accessToken });
 }
 
-/** Cuts the power at `count` points of a life, and checks the survivors. At `rest` of them a part survives. */
-export async function losePower(count: number, rest = Math.floor(count / 3)): Promise<void> {
+/** Cuts the power at `count` points of a life, and checks the survivors. */
+export async function losePower(count: number): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "prs-power-" });
   try {
     const lived = await live(folder);
-    const moments = chooseMoments(lived, count, rest);
+    const moments = chooseMoments(lived, count);
     assertEquals(moments.length, count);
     await survive(lived, moments, folder);
   } finally {

@@ -104,7 +104,7 @@ async function countReady(place: Installation): Promise<number> {
 /** Through a process without a worker. */
 async function requestAll(place: Installation, proposals: number): Promise<void> {
   const owner = await place.settle();
-  await using server = await startServer(place.env);
+  await using server = await place.serve();
   const caller = callerOf(server.app, owner);
   let next = 1;
   const request = async (owner: Caller) => {

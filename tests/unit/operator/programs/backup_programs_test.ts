@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { runVerifyAudit } from "../../../../src/operator/programs/audit.ts";
 import {
   runBackup,
@@ -8,7 +8,15 @@ import {
 import { parseBackupToRead } from "../../../../src/operator/programs/backup_options.ts";
 import { readPassphraseFile } from "../../../../src/operator/admin/secret_file.ts";
 import { OperatorError } from "../../../../src/errors/operator_error.ts";
-import { KEYS } from "../../../support/age.ts";
+import {
+  CONTENT,
+  decryptBytes,
+  encryptBytes,
+  fileWith,
+  KEYS,
+  passphraseStanza,
+  recipientOf,
+} from "../../../support/age.ts";
 
 /** Returns exit code and stderr. */
 async function run(
@@ -88,6 +96,26 @@ Deno.test("Files of keys and passphrases are rejected by their problem, without 
     ];
     for (const [read, why] of refused) {
       assertEquals((await assertRejects(read, OperatorError)).message, why);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("A restore reads its key from the file that an option names", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "prs-keys-" });
+  try {
+    const header = `age-encryption.org/v1\n${passphraseStanza("correct horse", 10)}\n---`;
+    const cases = [
+      ["--passphrase-file", "correct horse\n", fileWith(header)],
+      ["--identity-file", KEYS.secretKey, await encryptBytes(CONTENT, recipientOf(KEYS))],
+    ] as const;
+    for (const [option, text, file] of cases) {
+      const path = `${folder}/${option}`;
+      await Deno.writeTextFile(path, text);
+      const given = await parseBackupToRead(["a file", option, path])?.();
+      assert(given?.identity, option);
+      assertEquals([given.path, await decryptBytes(file, given.identity)], ["a file", CONTENT]);
     }
   } finally {
     await Deno.remove(folder, { recursive: true });
