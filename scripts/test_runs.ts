@@ -116,6 +116,7 @@ async function startShard(run: ShardRun, flags: readonly string[]): Promise<Runn
     env: {
       ...run.env,
       TEST_FILES: JSON.stringify(run.files),
+      TEST_FILTERED: flags.some((flag) => flag.startsWith("--filter")) ? "1" : "",
       TEST_SOCKETS: sockets,
       TEST_COSTS: `${folder}/costs.json`,
       DENO_V8_FLAGS: V8_FLAGS,

@@ -27,9 +27,7 @@ import {
 import { countStatements } from "./sent_statements.ts";
 
 // With the tables of entries.
-const world = fileWorld();
-
-Deno.test.beforeAll(() => world().raw(ENTRY_TABLES));
+const world = fileWorld({}, (made) => made.raw(ENTRY_TABLES));
 
 const newRunner = () => new CommandRunner(world().database);
 const noReplay = () => Promise.reject(new Error("Nothing was to be replayed"));

@@ -9,9 +9,7 @@ import { asTemplate, createWorld, fileWorld } from "../support/world.ts";
 import { assertSqlstate, isNoted, makeNotes } from "./notes.ts";
 
 // With the tables of notes.
-const world = fileWorld();
-
-Deno.test.beforeAll(() => makeNotes(world()));
+const world = fileWorld({}, makeNotes);
 
 Deno.test("read() cannot write", async () => {
   const writes = [

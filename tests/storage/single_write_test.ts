@@ -8,9 +8,7 @@ import { asTemplate, fileWorld } from "../support/world.ts";
 import { assertSqlstate, isNoted, makeNotes } from "./notes.ts";
 
 // With the tables of notes.
-const world = fileWorld();
-
-Deno.test.beforeAll(() => makeNotes(world()));
+const world = fileWorld({}, makeNotes);
 
 Deno.test("write() returns its statement's rows and commits", async () => {
   const [first, second] = [ulid(), ulid()];

@@ -3,7 +3,7 @@
 import { assert } from "@std/assert";
 import { type Attempt, createThrottle, type Throttle } from "../../src/accounts/throttle.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
-import { fileWorld, type World } from "../support/world.ts";
+import { processWorld, type World } from "../support/world.ts";
 
 export const SECRET = new TextEncoder().encode("a server secret that only tests know");
 export const SECOND = 1000;
@@ -23,7 +23,7 @@ export interface ThrottleHarness {
   succeed(email: string | null, address?: string): Promise<void>;
 }
 
-const shared = fileWorld();
+const shared = processWorld();
 
 export async function openHarness(): Promise<ThrottleHarness> {
   const world = shared();

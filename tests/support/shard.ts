@@ -1,10 +1,12 @@
 /**
  * Loads the test files of `TEST_FILES` into one process, so that they share the compiled engine and a world.
  * A file that cannot be loaded is a failed test. Before the tests of a file comes one with its path: a heading,
- * which also measures the file's processor time (`scripts/test_costs.ts`).
+ * which also measures the file's processor time (`scripts/test_costs.ts`), and opens its worlds after closing
+ * those of the file before: together they would have more connections than PostgreSQL allows.
  */
 
 import { processSeconds, SHARED } from "../../scripts/test_costs.ts";
+import { type FileWorld, takeFileWorlds } from "./file_worlds.ts";
 
 const FILES: readonly string[] = JSON.parse(Deno.env.get("TEST_FILES") ?? "[]");
 
@@ -32,13 +34,30 @@ addEventListener("unload", () => {
   if (path) Deno.writeTextFileSync(path, JSON.stringify({ costs, headings }));
 });
 
+let opened: readonly FileWorld[] = [];
+
+async function change(worlds: readonly FileWorld[]): Promise<void> {
+  for (const world of opened) await world.close();
+  opened = worlds;
+  for (const world of opened) await world.open();
+}
+
+/** With a filter no heading runs: all worlds are open all the time. */
+const isFiltered = Deno.env.get("TEST_FILTERED") === "1";
+const all: FileWorld[] = [];
+
 for (const file of FILES) {
-  Deno.test(file, () => {
+  let worlds: readonly FileWorld[] = [];
+  const fn = async () => {
     measure(file);
     headings.push(file);
-  });
+    await change(worlds);
+  };
+  Deno.test({ name: file, sanitizeOps: false, sanitizeResources: false, fn });
   try {
     await import(new URL(`../../${file}`, import.meta.url).href);
+    worlds = takeFileWorlds();
+    all.push(...worlds);
   } catch (error) {
     Deno.test(`${file} loads`, () => {
       throw error;
@@ -46,5 +65,7 @@ for (const file of FILES) {
   }
 }
 
+if (isFiltered) Deno.test.beforeAll(() => change(all));
+Deno.test.afterAll(() => change([]));
 // Runs before what the files have opened is closed.
 Deno.test.afterAll(() => measure(SHARED));

@@ -24,6 +24,7 @@ import { MAX_ITEMS } from "../../src/imports/prepare.ts";
 import { SimulationQueue } from "../../src/families/decision/simulation_queue.ts";
 import { SpoolFolder } from "../../src/portability/spool.ts";
 import { asDocumented } from "./documented.ts";
+import { addFileWorld, type FileWorld } from "./file_worlds.ts";
 import { copyTemplate, createServerDatabase } from "./template.ts";
 
 /** The engine of this suite. */
@@ -205,23 +206,51 @@ export function anotherProcess(world: World, services: Partial<AppServices>): Wo
  * @param services With any, the world belongs to the file alone.
  */
 export function sharedWorld(services?: Partial<AppServices>): () => World {
-  return services === undefined ? common ??= fileWorld() : fileWorld(services);
+  return services === undefined ? common ??= processWorld() : fileWorld(services);
 }
 
 let common: (() => World) | undefined;
 
-/** One world for all tests of a file. */
-export function fileWorld(services: Partial<AppServices> = {}): () => World {
+/** A world that several files of a process share, or that is used before its file's first test. */
+export function processWorld(): () => World {
+  const { world, open, close } = openable({});
+  Deno.test.beforeAll(open);
+  Deno.test.afterAll(close);
+  return world;
+}
+
+/**
+ * One world for all tests of a file.
+ *
+ * @param prepare Called before the first test.
+ */
+export function fileWorld(
+  services: Partial<AppServices> = {},
+  prepare?: (world: World) => Promise<unknown>,
+): () => World {
+  const { world, ...opened } = openable(services, prepare);
+  addFileWorld(opened);
+  return world;
+}
+
+function openable(
+  services: Partial<AppServices>,
+  prepare?: (world: World) => Promise<unknown>,
+): FileWorld & { world(): World } {
   let world: World | undefined;
-  Deno.test.beforeAll(async () => {
-    world = await createWorld(services);
-  });
-  Deno.test.afterAll(async () => {
-    await world?.[Symbol.asyncDispose]();
-  });
-  return () => {
-    if (world === undefined) throw new Error("The world is open only while its tests run");
-    return world;
+  return {
+    async open() {
+      world = await createWorld(services);
+      await prepare?.(world);
+    },
+    async close() {
+      await world?.[Symbol.asyncDispose]();
+      world = undefined;
+    },
+    world() {
+      if (world === undefined) throw new Error("The world is open only while its tests run");
+      return world;
+    },
   };
 }
 

@@ -247,7 +247,7 @@ function underDays(line) {
     const day = new Date(entry.createdAt);
     const heading = dayHeading(day, daysBetween(new Date(), day));
     const shown = line(entry);
-    if (heading !== last) shown.firstElementChild?.prepend(h("h3", heading));
+    if (heading !== last) shown.firstElementChild?.prepend(h("h2", heading));
     last = heading;
     return shown;
   };
