@@ -364,6 +364,11 @@ journey("The palette leads to pages, forms and records without a mouse", async (
     await page.press("Enter");
     await page.heading(heading);
   }
+  await page.visit("/console/nowhere");
+  await page.heading("Page not found");
+  await untilKeysWork(page);
+  await page.press("k", 2);
+  await page.until(`document.activeElement.placeholder?.startsWith("A page")`);
 });
 
 journey("What is due is completed by one key", async (console) => {

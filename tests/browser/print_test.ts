@@ -50,6 +50,13 @@ journey(
     await page.evaluate(`document.querySelector("main input[type=checkbox]").click()`);
     await page.until(`document.body.innerText.includes("A secret promise")`);
     assert((await textOnPaper(page)).includes("A secret promise"));
+    const box = `document.querySelector("main input[type=checkbox]")`;
+    const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+    await page.call("Network.emulateNetworkConditions", { ...offline, offline: true });
+    await page.evaluate(`${box}.click()`);
+    await page.until(`document.querySelector("main").innerText.includes("can't be reached")`);
+    assert(!(await textOnPaper(page)).includes("A secret promise"), "without what was unticked");
+    await page.call("Network.emulateNetworkConditions", { ...offline, offline: false });
 
     await page.visit(`/console/records/commitment/${recordId}`);
     await page.heading("The ladder");

@@ -154,6 +154,10 @@ journey("A changed entry is detected although its seals are unchanged", async (c
   await page.visit("/console/changes");
   await untilSaid(page, "Commitment created", 2);
   await page.until(`document.querySelectorAll("main li a[href*='/commitment/']").length === 2`);
+  // One day, one level below the page's heading.
+  const headings =
+    `[...document.querySelectorAll("main :is(h1, h2, h3)")].map((one) => one.tagName)`;
+  assertEquals(await page.evaluate(`${headings}.join(" ")`), "H1 H2");
   const { items } = await callAs(page, "GET", "/api/v2/audit?kind=access");
   await attack(
     console.world,

@@ -383,11 +383,12 @@ export function needsReload() {
 /** @param {string} pathname @param {Promise<void>} language */
 export async function loadPage(pathname, language) {
   const found = findPage(pathname);
-  if (found === null) return { page: notFound, params: {} };
-  // Nothing has such an identifier, so nothing is requested.
-  if (!/^[0-9A-HJKMNP-TV-Z]{26}$/.test(found.params.id ?? "0".repeat(26))) {
+  const id = found?.params.id ?? "0".repeat(26);
+  // Nothing has another identifier, so nothing is requested.
+  if (found === null || !/^[0-9A-HJKMNP-TV-Z]{26}$/.test(id)) {
+    // The palette and dialogs have texts of records, too.
     await Promise.all([start(), language.then(() => loadArea("records"))]);
-    return { page: () => missing(pathname, ""), params: {} };
+    return { page: found === null ? notFound : () => missing(pathname, ""), params: {} };
   }
   const loadAreas = () => Promise.all([loadArea("records"), ...found.areas.map(loadArea)]);
   const others = Promise.all([start(), language.then(loadAreas)]);

@@ -250,6 +250,7 @@ export async function comparisonPage({ params: { id } }) {
   const [from = "", to = ""] = await Promise.all([left, right].map(nameOf));
   const compared = FIELDS.map((field) => {
     const found = fields.find((/** @type {any} */ each) => each.field === field.name);
+    // Each field has the values of both sides, so the names of the sides are compared.
     return comparedField(field, (side) => found?.[side] ?? undefined);
   });
   return {

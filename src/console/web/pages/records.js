@@ -1,6 +1,18 @@
 /** Records of any module: lists, pages, printing. */
 
-import { fill, get, h, link, may, numberText, readAll, t, timeTag } from "../core/base.js";
+import {
+  ApiError,
+  failureText,
+  fill,
+  get,
+  h,
+  link,
+  may,
+  numberText,
+  readAll,
+  t,
+  timeTag,
+} from "../core/base.js";
 import { choicesOf, line } from "../fields/controls.js";
 import {
   askedOf,
@@ -285,10 +297,16 @@ export async function printPage({ params }) {
     const own = ++asked;
     const withSecrets = secrets.checked;
     button.disabled = true;
-    const items = await readRecords(module, withSecrets);
+    const shown = await readRecords(module, withSecrets).then((items) => [
+      h("p.quiet", counted(items.length, "manyRecords")),
+      ...items.map((item) => article(module, item, withSecrets)),
+    ]).catch((error) => {
+      // Instead of what was chosen before, which may be sensitive.
+      if (!(error instanceof ApiError)) throw error;
+      return [h("p", failureText(error.code))];
+    });
     if (own !== asked) return;
-    const articles = items.map((item) => article(module, item, withSecrets));
-    fill(records, h("p.quiet", counted(items.length, "manyRecords")), articles);
+    fill(records, shown);
     button.disabled = false;
   };
   secrets.addEventListener("change", show);

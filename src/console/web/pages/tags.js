@@ -243,7 +243,7 @@ async function lineOfAssignments({ termId, moduleCode, recordId }) {
       body: { termId, moduleCode, recordId },
       name: t("removeIt"),
       label: t("removePasskey", { name: title }),
-      done: t("tagRemoved"),
+      done: label("REMOVED"),
     }),
   );
 }

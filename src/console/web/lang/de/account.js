@@ -33,7 +33,7 @@ export default {
   changePassword: "Passwort ändern",
   keepTokens: "Zugangsschlüssel behalten",
   passwordChangeHint:
-    "Ein neues Passwort beendet alle anderen Sitzungen, und alle Zugangsschlüssel, die du nicht behältst.",
+    "Ein neues Passwort beendet alle anderen Sitzungen und, wenn du sie nicht behältst, alle Zugangsschlüssel.",
   passwordChanged: "Passwort geändert. Beendete Sitzungen: {sessions}, Zugangsschlüssel: {tokens}.",
   "account.password_unchanged": "Das ist dein jetziges Passwort.",
   twoFactors: "Zweiter Faktor",
@@ -293,7 +293,7 @@ export default {
   addThunderbird:
     "Wähle Neuer Kalender, Im Netzwerk, und füge die Adresse ein. Thunderbird liest sie so oft, wie du einstellst, und zeigt ihre Hinweise.",
   addAndroid:
-    "Wähle in ICSx5 (auch aus DAVx5) Hinzufügen und füge die Adresse ein. Es liest sie so oft, wie du einstellst, und zeigt ihre Hinweise.",
+    "Installiere ICSx5, das sich auch aus DAVx5 öffnen lässt, wähle Hinzufügen und füge die Adresse ein. ICSx5 liest sie so oft, wie du einstellst, und zeigt ihre Hinweise.",
   witnessText:
     "Dieser Browser merkt sich das neueste Siegel deines Prüfpfads und rechnet ihn ab da nach: Hier siehst du, ob ein Eintrag geändert, hinzugefügt oder entfernt wurde. Die nächste Prüfung schließt die Einträge der letzten zehn Minuten ein.",
   rewriteCheck: "Wurde etwas umgeschrieben?",

@@ -283,11 +283,11 @@ export default {
   addApple:
     "In Calendar, choose File, New Calendar Subscription, and paste the address. Clear Remove Alerts to be reminded. On an iPhone: Settings, Calendar, Accounts, Add Account, Other, Add Subscribed Calendar.",
   addGoogle:
-    "In a browser, choose Other calendars, From URL, and paste the address. Google reads it once or twice a day, and sends its own notifications instead of its alerts.",
+    "In a browser, choose Other calendars, From URL, and paste the address. Google reads it once or twice a day, and sends its own notifications instead of the calendar's alerts.",
   addThunderbird:
     "Choose New Calendar, On the Network, and paste the address. Thunderbird reads it as often as you set, and shows its alerts.",
   addAndroid:
-    "In ICSx5, which DAVx5 opens, too, choose Add, and paste the address. It reads it as often as you set, and shows its alerts.",
+    "Install ICSx5, which DAVx5 can open, too, choose Add, and paste the address. ICSx5 reads it as often as you set, and shows its alerts.",
   witnessText:
     "This browser remembers the newest seal of your audit trail and recomputes the trail from it, so you see here if an entry was changed, added or removed. The next check includes entries from the last ten minutes, which are not sealed yet.",
   rewriteCheck: "Was anything rewritten?",
