@@ -41,17 +41,21 @@ serverTest("A deadlock's victim is retried, and both transactions succeed", asyn
   const database = server.open(4, { deadlock_timeout: "20ms" });
   await noteNames(server, "left", "right");
   const bothHold = Promise.withResolvers<void>();
+  const oneSucceeded = Promise.withResolvers<void>();
   let holding = 0;
   let attempts = 0;
-  const lockBoth = (first: string, second: string) =>
-    database.transaction(async (tx) => {
-      attempts++;
+  const lockBoth = async (first: string, second: string) => {
+    await database.transaction(async (tx) => {
+      // Otherwise it could take its first lock before the other wakes, and cause a second deadlock.
+      if (++attempts === 3) await oneSucceeded.promise;
       await lockNote(tx, first);
       if (++holding === 2) bothHold.resolve();
       await bothHold.promise;
       await lockNote(tx, second);
       await tx.sql`insert into notes values (${`${first} first`})`;
     });
+    oneSucceeded.resolve();
+  };
   await Promise.all([lockBoth("left", "right"), lockBoth("right", "left")]);
   assertEquals(attempts, 3);
   assertEquals(await server.notes(), ["left", "left first", "right", "right first"]);

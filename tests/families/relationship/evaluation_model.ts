@@ -136,7 +136,7 @@ export function randomCommand(person: ModelPerson, random: Random): Command {
     case "propose":
       return { kind: "propose", consent: random.chance(0.5) };
     case "confirm": {
-      const [right, proven] = [random.chance(0.7), random.chance(0.7)];
+      const [right, proven] = [random.chance(0.5), random.chance(0.7)];
       return { kind: "confirm", proposal, revision: right ? revision : revision + 1, proven };
     }
     case "reject":
