@@ -92,6 +92,9 @@ journey("A decision is recorded, analysed, predicted and calibrated", async (con
   await page.type("Confidence", "0.5");
   await page.click("Save");
   await page.heading("Counterfactual");
+  await page.visit(`${own}`);
+  await page.until(`document.querySelector("main > details") !== null`);
+  await readOnce(page, "An hour more a day.");
 
   await page.visit(`${own}/predictions/new`);
   await page.heading("New: Prediction");
@@ -178,3 +181,30 @@ journey("A simulation is requested, computed and shown", async (console) => {
   await page.click("As a table: Range of results");
   assert(!/\d[.,]\d{4}/.test((await page.text()).replaceAll(/\d,\d{3}(?!\d)/g, "")));
 });
+
+/** Folded parts are read when they are opened: again after a failure, otherwise once. */
+async function readOnce(page: Page, words: string): Promise<void> {
+  await page.evaluate(`{
+    const real = fetch;
+    globalThis.asked = [];
+    globalThis.fetch = (path, request) => !path.includes("/counterfactuals?")
+      ? real(path, request)
+      : new Promise((resolve, reject) => asked.push({
+        answer: () => resolve(real(path, request)),
+        fail: () => reject(new TypeError()),
+      }));
+  }`);
+  const toggle = async (isOpen: boolean) =>
+    await page.evaluate(`new Promise((resolve) => {
+      const details = document.querySelector("main > details");
+      details.addEventListener("toggle", () => resolve(), { once: true });
+      details.open = ${isOpen};
+    })`);
+  await toggle(true);
+  await page.evaluate("asked.pop().fail()");
+  await page.until(`document.querySelector("#status").innerText.includes("connection")`);
+  for (const isOpen of [false, true, false, true]) await toggle(isOpen);
+  assertEquals(await page.evaluate("asked.length"), 1);
+  await page.evaluate("asked.pop().answer()");
+  await page.until(`document.querySelector("main > details").innerText.includes("${words}")`);
+}

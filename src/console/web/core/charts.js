@@ -355,24 +355,10 @@ function curveOf({ low, middle, high }, least) {
   return { places, peak };
 }
 
-const ATTRIBUTES = new Set([
-  ...[
-    "role",
-    "aria-label",
-    "viewBox",
-    "class",
-    "x",
-    "y",
-    "width",
-    "height",
-    "x1",
-    "y1",
-    "x2",
-    "y2",
-  ],
-  ...["cx", "cy", "r", "d", "points", "fill", "fill-opacity", "stroke", "stroke-width"],
-  ...["stroke-opacity", "text-anchor", "font-size", "shape-rendering"],
-]);
+const ATTRIBUTES = new Set(
+  ("role aria-label viewBox class x y width height x1 y1 x2 y2 cx cy r d points fill fill-opacity " +
+    "stroke stroke-width stroke-opacity text-anchor font-size shape-rendering").split(" "),
+);
 /** The width of a picture before that of the page is known. */
 const FIRST_WIDTH = 320;
 const SPACE = 8;

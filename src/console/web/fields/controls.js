@@ -98,20 +98,17 @@ export function untouched({ text, setText }) {
 /** @param {LineRow} row */
 export function lineField(row) {
   const { name, type = "text", autocomplete = "off", inputmode, words, sensitive } = row;
-  const input = h("input", {
-    ...{ id: newId(), name, type, autocomplete, inputmode, class: words && "words" },
-    ...(sensitive && KEPT_HERE),
-  });
+  const about = { id: newId(), name, type, autocomplete, inputmode, class: words && "words" };
+  const input = h("input", { ...about, ...(sensitive && KEPT_HERE) });
   return field(row, controlOf(input));
 }
 
 /** @param {string} name @param {string} label @param {boolean} [isNew] */
 export function passwordField(name, label, isNew) {
-  return lineField({
-    ...{ name, label, required: true, type: "password" },
-    ...(isNew && { hint: t("passwordHint") }),
-    autocomplete: isNew ? "new-password" : "current-password",
-  });
+  const row = { name, label, required: true, type: "password" };
+  return isNew
+    ? lineField({ ...row, hint: t("passwordHint"), autocomplete: "new-password" })
+    : lineField({ ...row, autocomplete: "current-password" });
 }
 
 /** For an authenticator's code, or a recovery code. */
@@ -123,8 +120,9 @@ export function codeField() {
 /** A person's text; if `exact`, for machines. @param {FieldRow & { exact?: boolean }} row */
 export function linesField(row) {
   const { name, exact, sensitive } = row;
+  const about = { id: newId(), name, class: exact ? "exact" : "words", rows: 4 };
   const area = h("textarea", {
-    ...{ id: newId(), name, class: exact ? "exact" : "words", rows: 4 },
+    ...about,
     ...(exact && { spellcheck: "false", autocapitalize: "off" }),
     ...(sensitive && KEPT_HERE),
   });
@@ -318,10 +316,8 @@ function showRefusal(error, fields, summary) {
 export function tagsField(row) {
   /** @type {string[]} */
   let tags = [];
-  const input = h("input.words", {
-    ...{ id: newId(), name: row.name, autocomplete: "off" },
-    ...(row.sensitive && KEPT_HERE),
-  });
+  const about = { id: newId(), name: row.name, autocomplete: "off" };
+  const input = h("input.words", { ...about, ...(row.sensitive && KEPT_HERE) });
   const list = h("ul.tags");
   const changed = () => input.dispatchEvent(new Event("input", { bubbles: true }));
   const draw = () => fill(list, tags.map((tag) => h("li", tag, removeButton(tag))));

@@ -27,7 +27,11 @@ const BEGINS = {
     day.getUTCDate() === 1 && day.getUTCMonth() === 0 && day.getUTCFullYear() % 10 === 0,
 };
 
-/** In minutes; the device's own if two fit or none. @param {StatedTime} stated */
+/**
+ * The UTC offset at which the range begins at midnight, in minutes; the device's own if two fit, or
+ * none.
+ * @param {StatedTime} stated
+ */
 function statedOffset({ timePrecision, timeRange, occurredAt }) {
   const from = new Date(timeRange?.from ?? occurredAt ?? 0);
   const own = -from.getTimezoneOffset();
@@ -295,4 +299,18 @@ function rangeText(precision, day) {
 /** @param {Date} date @param {Intl.DateTimeFormatOptions} options */
 function dateText(date, options) {
   return formatTime(date, { ...options, timeZone: "UTC" });
+}
+
+/** @param {any} memory */
+export function isSecret({ privacyLevel }) {
+  return privacyLevel === "SECRET";
+}
+
+/**
+ * Document titles are stored by browsers, so a secret memory's title is only on the page.
+ * @param {any} memory
+ * @param {string} heading
+ */
+export function titled(memory, heading) {
+  return { title: isSecret(memory) ? t("aMemory") : heading, heading };
 }

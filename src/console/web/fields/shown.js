@@ -8,6 +8,7 @@ import {
   get,
   h,
   numberText,
+  once,
   t,
   timeTag,
   timeText,
@@ -83,7 +84,7 @@ function sinceText(time) {
 }
 
 /**
- * Yesterday, today, tomorrow, the weekday, then the date, with the year if it is another one.
+ * Yesterday, today, tomorrow, the weekday, otherwise the date, with the year if it is an earlier one.
  * @param {Date} day
  * @param {number} days From today.
  */
@@ -364,8 +365,9 @@ export function veiled(what, make) {
  */
 export function lazyDetails(summary, make, open) {
   const place = h("div");
+  const read = once(async () => fill(place, await make()));
   const ontoggle = async () => {
-    if (details.open && place.childElementCount === 0) fill(place, await make());
+    if (details.open) await read();
   };
   /** @type {HTMLDetailsElement} */
   const details = h("details", { open, ontoggle }, summary, place);

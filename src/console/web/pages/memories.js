@@ -6,10 +6,12 @@ import { line, lineField, linesField } from "../fields/controls.js";
 import { filterForm } from "../fields/filters.js";
 import {
   dayOf,
+  isSecret,
   momentOf,
   PRIVACY_LEVELS,
   shownTime,
   statedMoment,
+  titled,
   wholeTimeText,
 } from "../fields/memory_fields.js";
 import { ago, localTime, veiled } from "../fields/shown.js";
@@ -58,11 +60,6 @@ function compared(name, label, more) {
 }
 
 /** @param {any} memory */
-function isSecret({ privacyLevel }) {
-  return privacyLevel === "SECRET";
-}
-
-/** @param {any} memory */
 function pageOf({ memoryId }) {
   return `${LIST}/${memoryId}`;
 }
@@ -84,15 +81,6 @@ function changing(memory, end, { body, ...about }) {
     body: { ...body, expectedRevision: memory.revision },
     page: pageOf(memory),
   };
-}
-
-/**
- * Document titles are stored by browsers, so a secret memory's title is only on the page.
- * @param {any} memory
- * @param {string} heading
- */
-export function titled(memory, heading) {
-  return { title: isSecret(memory) ? t("aMemory") : heading, heading };
 }
 
 /**

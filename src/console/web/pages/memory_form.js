@@ -18,7 +18,7 @@ import {
 } from "../core/base.js";
 import { sendNext } from "../core/browser_outbox.js";
 import { form } from "../fields/controls.js";
-import { memoryFields, statedMoment } from "../fields/memory_fields.js";
+import { memoryFields, statedMoment, titled } from "../fields/memory_fields.js";
 import { newUlid } from "../fields/shown.js";
 import { merge } from "../logic/merge.js";
 import { notFound, readModule } from "../core/names.js";
@@ -32,7 +32,6 @@ import {
   textsFromCapture,
 } from "./drafts.js";
 import { askDiscard, conflictNotice } from "./form_parts.js";
-import { titled } from "./memories.js";
 
 const PAUSE_MS = 800;
 const RETRY_MS = 5_000;
