@@ -26,6 +26,11 @@ journey(
       expectedRevision: 3,
       privacyLevel: "SECRET",
     });
+    const payload = { commitmentType: "LENT", completionStatus: "OPEN", content: "The saw" };
+    const { recordId } = await callAs(page, "POST", "/api/v2/records/commitment", {
+      title: "The saw",
+      payload,
+    });
     await console.world.raw("update accounts set role = 'VIEWER'");
     for (const end of PAGES) {
       await load(page, `${LIST}/${memoryId}${end}`);
@@ -43,6 +48,9 @@ journey(
     );
     assertEquals(places.length, 9);
     for (const path of places) await load(page, path);
+    await load(page, `/console/records/commitment/${recordId}`);
+    const acts = `[...document.querySelectorAll("main .bar > *")].map((act) => act.innerText)`;
+    assertEquals(await page.evaluate(acts), ["History"]);
   },
 );
 

@@ -73,7 +73,7 @@ journey(
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     assert((await textOnPaper(page)).includes("Borrowed"), "what is folded on the screen");
 
-    await callAs(page, "POST", "/api/v2/memory/texts", {
+    const { memoryId } = await callAs(page, "POST", "/api/v2/memory/texts", {
       title: "The kitchen",
       memoryType: "PLACE",
       originalContent: "It smelled of plums",
@@ -83,5 +83,10 @@ journey(
     assert(!(await textOnPaper(page)).includes("plums"));
     await page.evaluate(`document.querySelector("main input[type=checkbox]").click()`);
     await page.until(`document.body.innerText.includes("plums")`);
+
+    await page.visit(`/console/memories/${memoryId}`);
+    await page.heading("The kitchen");
+    assert((await page.text()).includes("Change privacy"));
+    assert(!(await textOnPaper(page)).includes("Change privacy"), "nothing to press");
   },
 );

@@ -574,6 +574,8 @@ interface Editable {
   list: string;
   /** Null for a new object. */
   one: string | null;
+  /** The object, if it was read before. */
+  stored?: any;
   /** Texts of a new form. */
   first?: Readonly<Record<string, string>>;
   /** Optional fields that are shown first. */

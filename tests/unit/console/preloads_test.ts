@@ -27,6 +27,13 @@ Deno.test("A module is loaded with its direct and indirect imports", () => {
   assert(!loaded.includes("pages/form_parts.js"));
 });
 
+Deno.test("A page has so few modules that 25 requests suffice, with its texts and answers", () => {
+  for (const [path, page] of pageModules()) {
+    const count = modulesOf(["app.js", "core/signed_in.js", page]).length;
+    assert(count <= 14, `${path}: ${count} modules`);
+  }
+});
+
 Deno.test("A page preloads its modules, in a header that every proxy accepts", () => {
   for (const [path, page] of pageModules()) {
     const needed = modulesOf(["app.js", "core/signed_in.js", page]);

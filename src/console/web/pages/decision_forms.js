@@ -1,8 +1,7 @@
 /** Forms and histories of decisions, and the calibration. */
 
 import { showTexts, textsOf } from "../core/acts.js";
-import { ApiError, fill, get, h, link, numberText, t } from "../core/base.js";
-import { reliabilityPicture } from "../core/charts.js";
+import { ApiError, fill, get, h, link, notLoaded, numberText, t } from "../core/base.js";
 import { choiceField, field, lineField, newId } from "../fields/controls.js";
 import { needed, optional, pair, toNumber } from "../fields/shown.js";
 import { label, labelled, notFound } from "../core/names.js";
@@ -357,7 +356,10 @@ function optionLines({ options }) {
 
 /** @type {Page} */
 export async function calibration() {
-  const data = await get("/api/v2/decision/calibration");
+  const [data, { reliabilityPicture }] = await Promise.all([
+    get("/api/v2/decision/calibration"),
+    import("../core/charts.js").catch(notLoaded),
+  ]);
   const back = h("p", link(DECISIONS, t("decisions")));
   const title = t("calibration");
   if (data.count === 0) return { title, body: [back, h("p.quiet", t("noScoredPredictions"))] };

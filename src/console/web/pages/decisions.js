@@ -1,9 +1,8 @@
 /** Decisions, and what is added to them. */
 
 import { actButton } from "../core/acts.js";
-import { get, h, link, numberText, t, textOf } from "../core/base.js";
-import { spreadPicture } from "../core/charts.js";
-import { line } from "../fields/controls.js";
+import { get, h, link, notLoaded, numberText, t, textOf } from "../core/base.js";
+import { line, loaded } from "../fields/controls.js";
 import {
   ago,
   counted,
@@ -161,7 +160,10 @@ function simulationSummary(simulation) {
   }));
   return [
     h("ul", { "aria-label": t("results") }, sentences),
-    spreadPicture(t("spread"), spans, [t("option"), t("low"), t("middle"), t("high")]),
+    loaded(async () => {
+      const { spreadPicture } = await import("../core/charts.js").catch(notLoaded);
+      return [spreadPicture(t("spread"), spans, [t("option"), t("low"), t("middle"), t("high")])];
+    }),
     h("p.quiet.small", t("spreadText")),
   ];
 }

@@ -154,7 +154,7 @@ class DraftEditor {
 
   async open() {
     const { one, fields } = this.editable;
-    if (one !== null) this.stored = await get(one);
+    if (one !== null) this.stored = this.editable.stored ?? await get(one);
     this.draft = { ...this.draft, base: this.stored?.revision ?? null };
     const ordered = inOrder(fields, this.editable.matters);
     this.shown = ordered.shown;

@@ -1,7 +1,6 @@
 /** The profile and its parts. */
 
-import { get, h, hasCode, link, t, timeText } from "../core/base.js";
-import { timelinePicture } from "../core/charts.js";
+import { get, h, hasCode, link, notLoaded, t, timeText } from "../core/base.js";
 import { label, notFound } from "../core/names.js";
 import { dayText, needed, optional, valuesList } from "../fields/shown.js";
 import {
@@ -116,7 +115,10 @@ const MAX_SHOWN = 20;
 
 /** @type {Page} */
 export async function profilePage() {
-  const profile = await readProfile();
+  const [profile, { timelinePicture }] = await Promise.all([
+    readProfile(),
+    import("../core/charts.js").catch(notLoaded),
+  ]);
   const title = t("profile");
   const edit = `${PROFILE}/edit`;
   if (profile === null) {
@@ -129,6 +131,7 @@ export async function profilePage() {
   ]);
   const [stages = [], roles = []] = lists.map(({ items }) => items);
   stages.sort((a, b) => b.startedAt.localeCompare(a.startedAt));
+  const events = lifeEvents(stages, roles);
   const sections = parts.map(([name, part], index) =>
     listSection(part.title, lists[index], `${PROFILE}/${name}`, {
       add: link(`${PROFILE}/${name}/new`, part.add),
@@ -150,16 +153,16 @@ export async function profilePage() {
         link(`${PROFILE}/legacy`, t("legacyRelease")),
       ),
       publication?.state === "PUBLISHED" && h("p.note", t("isPublished")),
-      lifeFigure(stages, roles),
+      events.length > 1 && timelinePicture(t("lifePicture"), events),
       ...sections,
       rootFacts(profile),
     ],
   };
 }
 
-/** None for a single one. @param {readonly any[]} stages @param {readonly any[]} roles */
-function lifeFigure(stages, roles) {
-  const events = [
+/** @param {readonly any[]} stages @param {readonly any[]} roles */
+function lifeEvents(stages, roles) {
+  return [
     ...stages.map(({ title, startedAt, endedAt }) => ({
       lane: t("stages"),
       from: Date.parse(startedAt),
@@ -172,7 +175,6 @@ function lifeFigure(stages, roles) {
       name: role,
     })),
   ];
-  return events.length > 1 && timelinePicture(t("lifePicture"), events);
 }
 
 /** @type {Page} */

@@ -52,6 +52,7 @@ export async function profileForm() {
   const one = profile === null ? null : PROFILE_API;
   const changed = fields.filter(({ name }) => name !== "currentRole" || !isFixed);
   const editable = editableThing(changed, { list: PROFILE_API, one, idName: "profileId" });
+  editable.stored = profile;
   return await draftForm(editable, {
     page: `${PROFILE}/edit`,
     kept: () => PROFILE,

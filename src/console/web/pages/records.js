@@ -246,6 +246,7 @@ export async function recordPage({ params }) {
   const head = h("div", line);
   const foot = h("div", rootFacts(data));
   const { recordId, redacted, archivedAt } = data;
+  const mayWrite = may("record.write");
   const canBeDone = !redacted && archivedAt === null && isOpen(viewOf(code), data.payload);
   const done = canBeDone && doneButton({ moduleCode: code, recordId, title }, (changed) => {
     Object.assign(data, changed);
@@ -263,9 +264,9 @@ export async function recordPage({ params }) {
       entry === "GENERIC" && h(
         "div.bar",
         done,
-        link(`${path}/edit`, t("edit"), "main"),
+        mayWrite && link(`${path}/edit`, t("edit"), "main"),
         link(`${path}/history`, t("history")),
-        archiveButton(data, { api }),
+        mayWrite && archiveButton(data, { api }),
       ),
       tagsSection(code, recordId),
       foot,
