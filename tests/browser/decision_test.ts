@@ -167,6 +167,7 @@ journey("A simulation is requested, computed and shown", async (console) => {
     1,
     2,
   ]);
+  await page.until(`document.querySelector("main svg") !== null`);
   assertEquals(
     await page.evaluate(`[...document.querySelectorAll("main svg")].map((svg) =>
       [svg.getAttribute("aria-label"), svg.querySelectorAll("polyline").length])`),

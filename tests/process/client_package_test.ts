@@ -112,9 +112,9 @@ const content = await new Response(await prs.download(attachmentId)).text();
 const refused = await prs.call("record.detail", { path: { ...path, recordId: attachmentId } })
   .catch((error) => error instanceof Refusal && error.message);
 const events = [];
-for await (const { change } of prs.follow()) {
-  events.push(change);
-  if (change === "MODIFIED") break;
+while (!events.includes("MODIFIED")) {
+  events.length = 0;
+  for await (const { change } of prs.follow({ once: true })) events.push(change);
 }
 const seen = JSON.stringify([made.status, changed.data.revision, titles, content, refused, events]);
 `;
