@@ -42,7 +42,7 @@ async function change(worlds: readonly FileWorld[]): Promise<void> {
   for (const world of opened) await world.open();
 }
 
-/** With a filter no heading runs: all worlds are open all the time. */
+/** A filter leaves out most headings: all worlds are open all the time. */
 const isFiltered = Deno.env.get("TEST_FILTERED") === "1";
 const all: FileWorld[] = [];
 
@@ -51,7 +51,7 @@ for (const file of FILES) {
   const fn = async () => {
     measure(file);
     headings.push(file);
-    await change(worlds);
+    if (!isFiltered) await change(worlds);
   };
   Deno.test({ name: file, sanitizeOps: false, sanitizeResources: false, fn });
   try {
