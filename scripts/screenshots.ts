@@ -35,7 +35,7 @@ const PAGES: readonly (readonly [name: string, path: string, heading: string, li
 Deno.env.set("TEST_TEMPLATE", await embeddedTemplates());
 await Deno.mkdir(FOLDER, { recursive: true });
 await withConsole(async (console) => {
-  // The browser has no manual clock.
+  // Sets the world's clock to the browser's, which no test can set.
   console.world.advance(Date.now() - console.world.now().getTime());
   const page = await settleWithDemo(console);
   await page.resize(SIZE.width, SIZE.height);

@@ -369,7 +369,7 @@ interface ThingKind {
   one: Sentence;
   add: Sentence;
   fields: readonly CatalogField[];
-  /** Those of its history, if they differ; then none can be restored. */
+  /** The fields of its history, if they are others: its revisions cannot be restored then. */
   computed?: readonly ThingField[];
   nameOf: (thing: any) => string;
   /** Shown in a line of the decision's page. A prediction may have its `outcome`. */

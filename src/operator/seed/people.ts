@@ -173,8 +173,10 @@ async function appendDecided<Row, Item>(
   const { seeding, key } = person;
   const about = { module: PEOPLE.module, policy: entry.policy };
   const command = stepCommand(person, about, `/${name} ${number}`, `${name}.create`);
-  const row = (stored: PersonRow) => decide(stored, command);
-  return await appendEntry(seeding, PEOPLE, entry, command, { key, decide: row });
+  return await appendEntry(seeding, PEOPLE, entry, command, {
+    key,
+    decide: (row) => decide(row, command),
+  });
 }
 
 async function control<S extends ObjectSchema, Related, Row, Item>(
