@@ -141,19 +141,18 @@ function readFilter(
   value: string,
   violations: Violations,
 ): Filter[] {
-  const [, name = "", operator] = parts;
+  const [sent, name = "", operator] = parts;
   const field = module.fields.find((candidate) => candidate.name === name);
   if (field === undefined || !isFilterable(module, field)) {
-    // Only declared names are repeated in the error.
-    violations.add("filter.field", field?.name);
+    violations.add("filter.field", sent);
     return [];
   }
   const comparison = operator === "gte" || operator === "lte" ? operator : "equals";
   const stored = storedForm(field, value);
   const comparable = comparison === "equals" || field.edit === "number" ||
     field.edit === "datetime";
-  if (!comparable) violations.add("filter.comparison", field.name);
-  if (stored === null) violations.add("filter.value", field.name);
+  if (!comparable) violations.add("filter.comparison", sent);
+  if (stored === null) violations.add("filter.value", sent);
   return [{ field: field.name, edit: field.edit, comparison, value: stored ?? "" }];
 }
 

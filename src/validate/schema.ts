@@ -23,7 +23,7 @@ export class Violations {
   readonly #rules = new Set<string>();
   readonly #fields = new Set<string>();
 
-  /** @param field The declared field concerned, if any. */
+  /** @param field The declared field or the sent query parameter concerned, if any. */
   add(rule: string, field?: string): undefined {
     this.#rules.add(rule);
     if (field !== undefined) this.#fields.add(field);
@@ -290,7 +290,7 @@ export function readBody<S extends ObjectSchema>(shape: S, body: JsonValue): Inf
 /**
  * Validates query parameters. Each may occur at most once, and undeclared ones are rejected.
  *
- * @throws ServiceError `PAYLOAD_INVALID` naming every invalid declared parameter.
+ * @throws ServiceError `PAYLOAD_INVALID` naming every invalid parameter as it was sent.
  */
 export function readQuery<S extends ObjectSchema>(
   shape: S,
@@ -310,7 +310,8 @@ export function checkParameters<S extends ObjectSchema>(
   const values: JsonObject = Object.create(null);
   for (const [name, text] of parameters) {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    values[name] = schema?.fromQuery?.(text) ?? text;
+    if (schema === undefined) violations.add("undeclared_field", name);
+    else values[name] = schema.fromQuery?.(text) ?? text;
   }
   return checkObject(shape, values, violations);
 }
@@ -332,8 +333,8 @@ export function queryParameters(
 ): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   for (const [name, value] of query) {
-    if (parameters.has(name)) violations.add("query.repeated");
-    if (name.includes("\0") || value.includes("\0")) violations.add("json.text");
+    if (parameters.has(name)) violations.add("query.repeated", name);
+    if (name.includes("\0") || value.includes("\0")) violations.add("json.text", name);
     parameters.set(name, value);
   }
   return parameters;

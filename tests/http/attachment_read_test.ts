@@ -83,7 +83,11 @@ Deno.test("GET attachment rejects invalid identifiers and any query", async () =
       assertEquals(response.body.error.details, { rules: ["attachment_id.format"] }, response.text);
     }
     const response = await caller.call("GET", `${PATH}/${id}${suffix}?download=1`);
-    assertEquals(response.body.error.details, { rules: ["undeclared_field"] }, response.text);
+    assertEquals(
+      response.body.error.details,
+      { fields: ["download"], rules: ["undeclared_field"] },
+      response.text,
+    );
   }
 });
 

@@ -194,8 +194,8 @@ const REFUSED: readonly [query: string, rules: string, fields: readonly string[]
   ["operation=a%00b", "json.text field.control_character", ["operation"]],
   ["titles=yes", "field.option", ["titles"]],
   ["kind=access&titles=true", "filter.field", ["titles"]],
-  ["ownerId=01KA0000000000000000000000", "undeclared_field", []],
-  ["limit=1&limit=1", "query.repeated", []],
+  ["ownerId=01KA0000000000000000000000", "undeclared_field", ["ownerId"]],
+  ["limit=1&limit=1", "query.repeated", ["limit"]],
 ];
 
 for (const [query, rules, fields] of REFUSED) {

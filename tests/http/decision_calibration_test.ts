@@ -130,6 +130,6 @@ Deno.test("Calibration counts the owner's judged predictions with current outcom
       calibrationOf([{ probability: 0.25, occurred: false }]),
     );
     const query = await caller.call("GET", `${CALIBRATION}?limit=1`);
-    assertInvalid(query, ["undeclared_field"]);
+    assertInvalid(query, ["undeclared_field"], ["limit"]);
   });
 });

@@ -298,7 +298,7 @@ Deno.test("An export requires a profile, a format and the permission to read", a
     assertInvalid(response, ["field.option"], ["format"], format);
   }
   const more = await caller.call("GET", `${EXPORTS}?format=json&limit=1`);
-  assertInvalid(more, ["undeclared_field"]);
+  assertInvalid(more, ["undeclared_field"], ["limit"]);
   const writer = await withPermissions(world(), caller, "identity.write");
   assertFailure(await writer.call("GET", `${EXPORTS}?format=json`), "FORBIDDEN");
   const reader = await withPermissions(world(), caller, "identity.read");

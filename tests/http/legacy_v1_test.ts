@@ -176,13 +176,15 @@ Deno.test("Version 1 accepts the queries of its routes, and none of version 2", 
   const [record] = await keepRecords(world(), caller, "resource", 1);
   const [list, whole, detail = "", revisions] = readsOf("resource", record?.recordId ?? "");
   for (const query of ["sort=createdAt", "createdFrom=2020-01-01T00:00:00Z", "filter[unit]=h"]) {
-    assertInvalid(await caller.call("GET", `${list}?${query}`), ["undeclared_field"], [], query);
+    const [name = ""] = query.split("=");
+    assertInvalid(await caller.call("GET", `${list}?${query}`), ["undeclared_field"], [name]);
   }
   for (const path of [whole, revisions]) {
     const response = await caller.call("GET", `${path}?archived=only`);
-    assertInvalid(response, ["undeclared_field"]);
+    assertInvalid(response, ["undeclared_field"], ["archived"]);
   }
-  assertInvalid(await caller.call("GET", `${detail}?revision=1`), ["undeclared_field"]);
+  const revision = await caller.call("GET", `${detail}?revision=1`);
+  assertInvalid(revision, ["undeclared_field"], ["revision"]);
   assertInvalid(await caller.call("GET", `${list}?archived=all`), ["field.option"], ["archived"]);
   for (const path of [list, whole, revisions]) {
     for (const limit of ["0", "101", "x"]) {

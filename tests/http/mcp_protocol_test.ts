@@ -143,7 +143,9 @@ Deno.test("Ordinary failures come in their order, in the common envelope", async
   for (const origin of [ORIGIN, "https://app.example"]) {
     assertEquals((await from(origin)).status, 200);
   }
-  assertInvalid(await caller.call("POST", "/mcp?x=1", { body }), ["undeclared_field"], []);
+  assertInvalid(await caller.call("POST", "/mcp?x=1", { body }), ["undeclared_field"], [
+    "x",
+  ]);
   const typed = (raw: string, type: string) =>
     caller.call("POST", "/mcp", { raw, headers: { "Content-Type": type } });
   assertRefused(await typed("{}", "text/plain"), "HTTP_415");

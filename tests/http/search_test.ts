@@ -275,7 +275,7 @@ Deno.test("An invalid search is rejected with the violated rule", async () => {
   for (const body of accepted) await search(caller, body.q, body);
   assertInvalid(await caller.call("POST", `${SEARCH}?limit=1`, { body: { q: "a" } }), [
     "undeclared_field",
-  ]);
+  ], ["limit"]);
 });
 
 const JSON_BODY = { "Content-Type": "application/json" };

@@ -75,7 +75,7 @@ Deno.test("Tree omits inactive categories unless requested", async () => {
   assertEquals(namesIn(items), [{ "Level 1": [{ "Level 2": ["Level 3"] }] }]);
   assertEquals(items[0].children[0].active, false);
   assertInvalid(await caller.call("GET", `${TREE}?inactive=only`), ["field.option"], ["inactive"]);
-  assertInvalid(await caller.call("GET", `${TREE}?limit=1`), ["undeclared_field"]);
+  assertInvalid(await caller.call("GET", `${TREE}?limit=1`), ["undeclared_field"], ["limit"]);
   assertEquals(root?.termId, items[0].termId);
 });
 
@@ -101,7 +101,9 @@ Deno.test("List of categories shows the direct children of one, or the top", asy
     const response = await caller.call("GET", `${CATEGORIES}?parentId=${wrong}`);
     assertInvalid(response, ["field.identifier"], ["parentId"]);
   }
-  assertInvalid(await caller.call("GET", `${TAGS}?parentId=root`), ["undeclared_field"]);
+  assertInvalid(await caller.call("GET", `${TAGS}?parentId=root`), ["undeclared_field"], [
+    "parentId",
+  ]);
 });
 
 Deno.test("A missing, foreign, inactive or tag parent is rejected alike", async () => {

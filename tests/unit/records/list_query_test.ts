@@ -61,7 +61,7 @@ Deno.test("readListQuery() rejects non-decimal numbers", () => {
   const texts = ["", "-", "1.", ".5", "1e", "e1", "1e1000", "1_0", "0b1", "1,5", "1".repeat(33)];
   for (const text of texts) {
     const refusal = refusalOf(() => read(`filter[value]=${text}`, HEALTH));
-    assertEquals(refusal, { rules: ["filter.value"], fields: ["value"] }, text);
+    assertEquals(refusal, { rules: ["filter.value"], fields: ["filter[value]"] }, text);
   }
 });
 

@@ -165,6 +165,10 @@ Deno.test("readQuery() rejects unknown, repeated and NUL-bearing parameters", ()
   for (const name of ["__proto__", "constructor", "toString", ""]) {
     assertEquals(rules(`${name}=x`), ["undeclared_field"], name);
   }
+  const fields = (query: string) =>
+    refusalOf(() => readQuery(shape, new URLSearchParams(query)))?.fields;
+  assertEquals(fields("due[from]=1"), ["due[from]"]);
+  assertEquals(fields("q=1&q=2"), ["q"]);
 });
 
 Deno.test("refuseQuery() accepts an empty query only", () => {
