@@ -22,21 +22,34 @@ function filesWith(pattern: RegExp): string[] {
   return [...CODE].filter(([, text]) => pattern.test(text)).map(([path]) => path).sort();
 }
 
-Deno.test("The trusted core has at most 6,000 lines", async () => {
+/**
+ * An evening for an engineer. The files have fewer today, so that a route, a permission, an error code or a
+ * rule can be added to them; beyond the limit, move code out of the core or justify another one.
+ */
+const MAX_LINES = 7_000;
+
+Deno.test("The trusted core has at most 7,000 lines", async () => {
   const counts = await Promise.all(
     CORE.map(async (path) =>
       (await Deno.readTextFile(`${PROJECT}/${path}`)).split("\n").length - 1
     ),
   );
   const lines = counts.reduce((sum, count) => sum + count, 0);
-  assert(lines <= 6_000, `${lines} lines`);
+  assert(lines <= MAX_LINES, `${lines} lines`);
   assertEquals(new Set(CORE).size, CORE.length, "no file is listed twice");
   assert(chapter("src/README.md").includes(`trusted core is [${CORE.length} files]`));
 });
 
+const OPENING = /^import (?!type\b)[^;]*from "(?:postgres|@electric-sql\/pglite)"/m;
+
 Deno.test("Only two files open a connection to a database", () => {
-  const driver = /^import (?!type\b)[^;]*from "(?:postgres|@electric-sql\/pglite)"/m;
-  assertEquals(filesWith(driver), ["src/database/connect.ts", "src/database/embedded.ts"]);
+  assertEquals(filesWith(OPENING), ["src/database/connect.ts", "src/database/embedded.ts"]);
+});
+
+Deno.test("What opens the database and syncs its commits belongs to the core", () => {
+  const syncs = filesWith(/\bfsyncSync\b|\bfsync=on\b|"full_page_writes"/);
+  assertEquals([...filesWith(OPENING), ...syncs].filter((path) => !CORE.includes(path)), []);
+  assert(syncs.length >= 3, syncs.join());
 });
 
 Deno.test("Only the named rooms write without the runner", () => {
