@@ -5,7 +5,8 @@ import { chapter } from "../support/chapters.ts";
 
 const PROJECT = new URL("../..", import.meta.url).pathname;
 const MAX_README_LINES = 300;
-const MAX_CHAPTER_LINES = 200;
+/** Chapters with a row for each family, table or promise need room for one more. */
+const MAX_CHAPTER_LINES = 240;
 /** Written by `deno task test --map`, and no chapter. */
 const MAP = "tests/map.md";
 
