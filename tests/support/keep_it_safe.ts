@@ -7,7 +7,7 @@ import { Output, ownEnvironment } from "./server_process.ts";
 
 const PAGE = "scripts/deploy/KEEP_IT_SAFE.md";
 
-export type Way = "With Deno" | "In a container";
+export type Way = "With Deno" | "As one program" | "In a container";
 
 /** The lines of a task's block, comments included; the second block of "Upgrade" goes back. */
 export function commandsOf(task: string, way: Way, block = 0): string[] {
@@ -15,11 +15,18 @@ export function commandsOf(task: string, way: Way, block = 0): string[] {
   const [, rest = ""] = chapter(PAGE).split(`\n## ${task}\n`);
   const [text = ""] = rest.split("\n## ");
   const blocks = Array.from(
-    text.matchAll(/^(With Deno|In a container)[^\n]*:\n\n```sh\n(.*?)^```$/gms),
+    text.matchAll(/^(With Deno|As one program|In a container)[^\n]*:\n\n```sh\n(.*?)^```$/gms),
     ([, named, block = ""]) => ({ named, lines: block.trimEnd().split("\n") }),
   ).filter(({ named }) => named === way);
   const { lines } = blocks[block] ?? { lines: [] };
   assert(lines.length > 0, `${task}, ${way}: no block ${block}`);
+  return lines;
+}
+
+/** How the page runs the program as the service's user, before all tasks. */
+export function programLines(): string {
+  const [, lines = ""] = /^ {2}```sh\n(.*?)^ {2}```$/ms.exec(chapter(PAGE)) ?? [];
+  assert(lines.includes("records() {"), lines);
   return lines;
 }
 
@@ -28,7 +35,16 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>;
   /** Words of the page, and what they are in a test. */
   readonly words: Readonly<Record<string, string>>;
+  /** Lines that each command begins with. */
+  readonly before?: string;
 }
+
+const STOPS = ["# Stop the service.", "sudo systemctl stop personal-records-service"];
+/** The lines that start the service, and what does so here. */
+const STARTS: Readonly<Record<string, string>> = {
+  "deno task start": "deno task start",
+  "sudo systemctl start personal-records-service": "personal-records-service",
+};
 
 /** Types commands in one folder after the other. Disposal stops the service. */
 export class Operator implements AsyncDisposable {
@@ -60,9 +76,10 @@ export class Operator implements AsyncDisposable {
   }
 
   async #type(line: string): Promise<string> {
-    if (line === "# Stop the service.") await this.stop();
-    if (line.startsWith("#")) return "";
-    let command = line.replaceAll(/\bFILE\b/g, this.#file);
+    if (STOPS.includes(line)) await this.stop();
+    if (line.startsWith("#") || STOPS.includes(line)) return "";
+    const { before = "" } = this.#place;
+    let command = `${before}${line.replaceAll(/\bFILE\b/g, this.#file)}`;
     for (const [word, own] of Object.entries(this.#place.words)) {
       command = command.replaceAll(word, own);
     }
@@ -71,7 +88,8 @@ export class Operator implements AsyncDisposable {
       this.#cwd = resolve(this.#cwd, folder);
       return "";
     }
-    if (line === "deno task start") return await this.#start();
+    const start = STARTS[line];
+    if (start !== undefined) return await this.#start(start);
     const { success, stdout, stderr } = await this.#spawn(command).output();
     const [text, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
     assert(success, `${command}: ${text}${errors}`);
@@ -91,8 +109,8 @@ export class Operator implements AsyncDisposable {
     }).spawn();
   }
 
-  async #start(): Promise<string> {
-    const child = this.#spawn("exec setsid deno task start");
+  async #start(command: string): Promise<string> {
+    const child = this.#spawn(`exec setsid ${command}`);
     void child.stdout.pipeTo(new WritableStream());
     this.#service = { child, stderr: new Output(child.stderr) };
     return await this.welcome();
