@@ -26,7 +26,7 @@ export interface AccountStorage {
 
 const USAGE_SCHEMA = objectOf({ bytes: COUNT, limit: nullable(COUNT) });
 
-const STORAGE_SCHEMA: JsonSchema = component<AccountStorage>("AccountStorage", {
+const STORAGE_SCHEMA: JsonSchema = component<AccountStorage>("StorageUsage", {
   content: USAGE_SCHEMA,
   files: USAGE_SCHEMA,
   readsBackups: { type: "boolean" },

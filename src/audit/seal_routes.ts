@@ -49,7 +49,7 @@ const INCLUSION_SCHEMA: JsonSchema = component<Inclusion>("Inclusion", {
   path: listOf(SHA256),
 });
 
-const PROOF_SCHEMA: JsonSchema = component<AuditProof>("AuditProof", {
+const PROOF_SCHEMA: JsonSchema = component<AuditProof>("AuditEntryProof", {
   entry: { anyOf: [AUDIT_ENTRY_SCHEMA, ACCESS_EVENT_SCHEMA] },
   inclusion: nullable(INCLUSION_SCHEMA),
 });

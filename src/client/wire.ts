@@ -34,7 +34,7 @@ export type Account = {
   readonly createdAt: string;
 };
 
-export type AccountExport = {
+export type AccountExportFile = {
   readonly exportId: string;
   readonly filename: string;
   readonly mediaType: string;
@@ -45,18 +45,6 @@ export type AccountExport = {
   };
   readonly createdAt: string;
   readonly expiresAt: string;
-};
-
-export type AccountStorage = {
-  readonly content: {
-    readonly bytes: number;
-    readonly limit: number | null;
-  };
-  readonly files: {
-    readonly bytes: number;
-    readonly limit: number | null;
-  };
-  readonly readsBackups: boolean;
 };
 
 export type Attachment = {
@@ -83,7 +71,7 @@ export type AuditEntry = {
   readonly title?: string | null;
 };
 
-export type AuditProof = {
+export type AuditEntryProof = {
   readonly entry: AuditEntry | AccessEvent;
   readonly inclusion: Inclusion | null;
 };
@@ -122,6 +110,19 @@ export type CalendarFeed = {
   readonly revokedAt: string | null;
   readonly lastUsedAt: string | null;
   readonly lastUsedBy: string | null;
+};
+
+export type Calibration = {
+  readonly count: number;
+  readonly brierScore: number | null;
+  readonly logScore: number | null;
+  readonly reliability: readonly ({
+    readonly from: number;
+    readonly to: number;
+    readonly count: number;
+    readonly meanProbability: number | null;
+    readonly observedFrequency: number | null;
+  })[];
 };
 
 export type CatalogFeature = {
@@ -398,19 +399,6 @@ export type DecisionAnalysisRevision = {
   readonly change: "CREATED" | "MODIFIED";
 };
 
-export type DecisionCalibration = {
-  readonly count: number;
-  readonly brierScore: number | null;
-  readonly logScore: number | null;
-  readonly reliability: readonly ({
-    readonly from: number;
-    readonly to: number;
-    readonly count: number;
-    readonly meanProbability: number | null;
-    readonly observedFrequency: number | null;
-  })[];
-};
-
 export type DecisionCounterfactual = {
   readonly counterfactualId: string;
   readonly decisionId: string;
@@ -645,6 +633,13 @@ export type ExportedRevision = {
   readonly createdAt: string;
 };
 
+export type FoundRecord = {
+  readonly moduleCode: string;
+  readonly recordId: string;
+  readonly title: string;
+  readonly snippet: string;
+};
+
 export type IdentityExport = {
   readonly format: "json" | "csv";
   readonly filename: string;
@@ -739,6 +734,12 @@ export type ImportOutcomes = {
   readonly changed: number;
   readonly refused: number;
   readonly possibleDuplicate?: number;
+};
+
+export type ImportedTaxonomy = {
+  readonly executionId: string;
+  readonly created: number;
+  readonly skipped: number;
 };
 
 export type Inclusion = {
@@ -882,7 +883,24 @@ export type MemoryExport = {
   readonly nextCursor: string | null;
 };
 
-export type MemoryRevision = {
+export type MemorySlice = {
+  readonly sliceId: string;
+  readonly memoryId: string;
+  readonly label: string;
+  readonly memoryRevision: number;
+  readonly title: string;
+  readonly summary: string;
+  readonly memoryType: "EVENT" | "PERSON" | "PLACE" | "FEELING" | "DREAM" | "LESSON" | "STORY" | "OTHER";
+  readonly currentContent: string | null;
+  readonly occurredAt: string | null;
+  readonly timePrecision: "EXACT" | "DAY" | "MONTH" | "SEASON" | "YEAR" | "DECADE" | "LIFE_PERIOD" | "UNKNOWN" | null;
+  readonly timeText: string | null;
+  readonly importance: number | null;
+  readonly createdAt: string;
+  readonly redacted?: true;
+};
+
+export type MemoryTextRevision = {
   readonly memoryId: string;
   readonly title: string;
   readonly summary: string;
@@ -904,23 +922,6 @@ export type MemoryRevision = {
   readonly updatedAt: string;
   readonly revisionId: string;
   readonly change: "CREATED" | "REVISED" | "RECOVERED" | "AI_DRAFTED" | "AI_DRAFT_ADOPTED" | "AI_DRAFT_REJECTED" | "TIME_CHANGED" | "PRIVACY_CHANGED" | "ARCHIVED" | "RESTORED";
-};
-
-export type MemorySlice = {
-  readonly sliceId: string;
-  readonly memoryId: string;
-  readonly label: string;
-  readonly memoryRevision: number;
-  readonly title: string;
-  readonly summary: string;
-  readonly memoryType: "EVENT" | "PERSON" | "PLACE" | "FEELING" | "DREAM" | "LESSON" | "STORY" | "OTHER";
-  readonly currentContent: string | null;
-  readonly occurredAt: string | null;
-  readonly timePrecision: "EXACT" | "DAY" | "MONTH" | "SEASON" | "YEAR" | "DECADE" | "LIFE_PERIOD" | "UNKNOWN" | null;
-  readonly timeText: string | null;
-  readonly importance: number | null;
-  readonly createdAt: string;
-  readonly redacted?: true;
 };
 
 export type MemoryTimeRange = {
@@ -2011,13 +2012,6 @@ export type SealedEntries = {
   readonly entries: readonly (AuditEntry | AccessEvent)[];
 };
 
-export type SearchResult = {
-  readonly moduleCode: string;
-  readonly recordId: string;
-  readonly title: string;
-  readonly snippet: string;
-};
-
 export type Session = {
   readonly sessionId: string;
   readonly deviceName: string | null;
@@ -2074,6 +2068,18 @@ export type StageRevision = {
   readonly change: "CREATED" | "MODIFIED" | "ARCHIVED" | "RESTORED";
 };
 
+export type StorageUsage = {
+  readonly content: {
+    readonly bytes: number;
+    readonly limit: number | null;
+  };
+  readonly files: {
+    readonly bytes: number;
+    readonly limit: number | null;
+  };
+  readonly readsBackups: boolean;
+};
+
 export type TaxonomyAssignment = {
   readonly assignmentId: string;
   readonly termId: string;
@@ -2111,12 +2117,6 @@ export type TaxonomyFoundTerm = {
     readonly field: "name" | "aliases";
     readonly text: string;
   };
-};
-
-export type TaxonomyImport = {
-  readonly executionId: string;
-  readonly created: number;
-  readonly skipped: number;
 };
 
 export type TaxonomyListedAssignment = {
@@ -2188,7 +2188,7 @@ export type TaxonomyTreeNode = {
   readonly children: readonly (TaxonomyTreeNode)[];
 };
 
-export type TaxonomyUsage = {
+export type TermUsage = {
   readonly termId: string;
   readonly kind: "TAG" | "CATEGORY";
   readonly name: string;
@@ -2556,18 +2556,18 @@ export interface Operations {
       readonly includeSecret?: boolean;
     };
     readonly key?: string;
-    readonly data: AccountExport;
+    readonly data: AccountExportFile;
     readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "account.export_detail": {
     readonly path: {
       readonly exportId: string;
     };
-    readonly data: AccountExport;
+    readonly data: AccountExportFile;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "account.storage": {
-    readonly data: AccountStorage;
+    readonly data: StorageUsage;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "version": {
@@ -2827,10 +2827,10 @@ export interface Operations {
       readonly cursor?: string;
     };
     readonly data: {
-      readonly items: readonly (MemoryRevision | RedactedMemoryRevision)[];
+      readonly items: readonly (MemoryTextRevision | RedactedMemoryRevision)[];
       readonly nextCursor: string | null;
     };
-    readonly item: MemoryRevision | RedactedMemoryRevision;
+    readonly item: MemoryTextRevision | RedactedMemoryRevision;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "memory.revision": {
@@ -2838,7 +2838,7 @@ export interface Operations {
       readonly memoryId: string;
       readonly revision: number;
     };
-    readonly data: MemoryRevision | RedactedMemoryRevision;
+    readonly data: MemoryTextRevision | RedactedMemoryRevision;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "memory.ai_draft.keep": {
@@ -3917,7 +3917,7 @@ export interface Operations {
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.calibration": {
-    readonly data: DecisionCalibration;
+    readonly data: Calibration;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.person.create": {
@@ -4988,10 +4988,10 @@ export interface Operations {
       readonly kind?: "TAG" | "CATEGORY";
     };
     readonly data: {
-      readonly items: readonly (TaxonomyUsage)[];
+      readonly items: readonly (TermUsage)[];
       readonly nextCursor: string | null;
     };
-    readonly item: TaxonomyUsage;
+    readonly item: TermUsage;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "taxonomy.export": {
@@ -5020,7 +5020,7 @@ export interface Operations {
       })[];
     };
     readonly key?: string;
-    readonly data: TaxonomyImport;
+    readonly data: ImportedTaxonomy;
     readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "TAXONOMY_STATE_CONFLICT" | "TAXONOMY_CATEGORY_PARENT_INVALID" | "TAXONOMY_CATEGORY_CYCLE" | "TAXONOMY_CATEGORY_DEPTH_EXCEEDED" | "TAXONOMY_CATEGORY_NAME_CONFLICT" | "TAXONOMY_TAG_NAME_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "taxonomy.assignment.create": {
@@ -5228,7 +5228,7 @@ export interface Operations {
     readonly query?: {
       readonly kind?: "audit" | "access";
     };
-    readonly data: AuditProof;
+    readonly data: AuditEntryProof;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "changes.list": {
@@ -5256,10 +5256,10 @@ export interface Operations {
       readonly cursor?: string;
     };
     readonly data: {
-      readonly items: readonly (SearchResult)[];
+      readonly items: readonly (FoundRecord)[];
       readonly nextCursor: string | null;
     };
-    readonly item: SearchResult;
+    readonly item: FoundRecord;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "legacy.identity.list": {

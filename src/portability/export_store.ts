@@ -27,7 +27,7 @@ export interface AccountExport {
 
 export const COUNTS_SCHEMA: JsonSchema = { type: "object", additionalProperties: COUNT };
 
-export const ACCOUNT_EXPORT_SCHEMA: JsonSchema = component<AccountExport>("AccountExport", {
+export const ACCOUNT_EXPORT_SCHEMA: JsonSchema = component<AccountExport>("AccountExportFile", {
   exportId: ULID,
   filename: TEXT,
   mediaType: TEXT,

@@ -58,7 +58,7 @@ interface Imported {
   readonly counts: RowCounts;
 }
 
-const IMPORT_SCHEMA: JsonSchema = component<Imported>("AccountImport", {
+const IMPORT_SCHEMA: JsonSchema = component<Imported>("ImportedAccount", {
   importId: ULID,
   sha256: SHA256,
   counts: COUNTS_SCHEMA,

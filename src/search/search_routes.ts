@@ -22,7 +22,7 @@ export interface SearchServices extends PageServices {
   readonly serverSecret: Uint8Array;
 }
 
-const FOUND_SCHEMA = component<Found>("SearchResult", {
+const FOUND_SCHEMA = component<Found>("FoundRecord", {
   moduleCode: TEXT,
   recordId: ULID,
   title: TEXT,

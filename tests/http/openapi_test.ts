@@ -38,6 +38,24 @@ Deno.test("Every operation has a unique name, every reference resolves, every sc
   }
 });
 
+/** What generators append to the name of an operation for its parts. */
+const PARTS = ["", "Body", "Data", "Error", "Errors", "Headers", "Params", "Path", "Query"]
+  .concat("Request", "Response", "Responses", "Result", "Variables");
+
+/** As a generator writes a name: without separators, in any case. */
+const generated = (name: string) => name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();
+
+Deno.test("No schema has the name that generators make of another schema or an operation", async () => {
+  const api = await readDocument(world());
+  const schemas = Object.keys(api.source.components.schemas);
+  const operations = api.operations.flatMap(({ id }) => PARTS.map((part) => `${id}${part}`));
+  const taken = [...new Set(schemas), ...new Set(operations.map(generated))].map(generated);
+  const twice = schemas.filter((name) =>
+    taken.filter((each) => each === generated(name)).length > 1
+  );
+  assertEquals(twice, []);
+});
+
 Deno.test("Exactly the writable modules accept their examples", async () => {
   const api = await readDocument(world());
   const caller = await world().createCaller();

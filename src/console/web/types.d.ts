@@ -8,21 +8,21 @@
 // From other files
 
 type Areas = import("./lang/areas.d.ts").Areas;
-type AccountStorage = import("./wire.d.ts").AccountStorage;
+type AccountStorage = import("./wire.d.ts").StorageUsage;
 type Analysis = import("./wire.d.ts").DecisionAnalysis;
-type AuditProof = import("./wire.d.ts").AuditProof;
+type AuditProof = import("./wire.d.ts").AuditEntryProof;
 type BackupStatus = import("./wire.d.ts").BackupStatus;
 type CalendarFeed = import("./wire.d.ts").CalendarFeed;
-type Calibration = import("./wire.d.ts").DecisionCalibration;
+type Calibration = import("./wire.d.ts").Calibration;
 type CatalogFeature = import("./wire.d.ts").CatalogFeature;
 type Import = import("./wire.d.ts").Import;
 type LegacyDrill = import("./wire.d.ts").LegacyDrill;
 type OverloadAnalysis = import("./wire.d.ts").OverloadAnalysis;
 type PersonProposal = import("./wire.d.ts").PersonProposal;
 type RecordChange = import("./wire.d.ts").RecordChange;
-type SearchResult = import("./wire.d.ts").SearchResult;
+type SearchResult = import("./wire.d.ts").FoundRecord;
 type Simulation = import("./wire.d.ts").DecisionSimulation;
-type TaxonomyUsage = import("./wire.d.ts").TaxonomyUsage;
+type TaxonomyUsage = import("./wire.d.ts").TermUsage;
 
 // The frame and the API
 

@@ -36,7 +36,7 @@ export type Account = {
   readonly createdAt: string;
 };
 
-export type AccountExport = {
+export type AccountExportFile = {
   readonly exportId: string;
   readonly filename: string;
   readonly mediaType: string;
@@ -47,26 +47,6 @@ export type AccountExport = {
   };
   readonly createdAt: string;
   readonly expiresAt: string;
-};
-
-export type AccountImport = {
-  readonly importId: string;
-  readonly sha256: string;
-  readonly counts: {
-    readonly [name: string]: number;
-  };
-};
-
-export type AccountStorage = {
-  readonly content: {
-    readonly bytes: number;
-    readonly limit: number | null;
-  };
-  readonly files: {
-    readonly bytes: number;
-    readonly limit: number | null;
-  };
-  readonly readsBackups: boolean;
 };
 
 export type Attachment = {
@@ -93,7 +73,7 @@ export type AuditEntry = {
   readonly title?: string | null;
 };
 
-export type AuditProof = {
+export type AuditEntryProof = {
   readonly entry: AuditEntry | AccessEvent;
   readonly inclusion: Inclusion | null;
 };
@@ -132,6 +112,19 @@ export type CalendarFeed = {
   readonly revokedAt: string | null;
   readonly lastUsedAt: string | null;
   readonly lastUsedBy: string | null;
+};
+
+export type Calibration = {
+  readonly count: number;
+  readonly brierScore: number | null;
+  readonly logScore: number | null;
+  readonly reliability: readonly ({
+    readonly from: number;
+    readonly to: number;
+    readonly count: number;
+    readonly meanProbability: number | null;
+    readonly observedFrequency: number | null;
+  })[];
 };
 
 export type CatalogFeature = {
@@ -298,19 +291,6 @@ export type DecisionAnalysisRevision = {
   readonly updatedAt: string;
   readonly revisionId: string;
   readonly change: "CREATED" | "MODIFIED";
-};
-
-export type DecisionCalibration = {
-  readonly count: number;
-  readonly brierScore: number | null;
-  readonly logScore: number | null;
-  readonly reliability: readonly ({
-    readonly from: number;
-    readonly to: number;
-    readonly count: number;
-    readonly meanProbability: number | null;
-    readonly observedFrequency: number | null;
-  })[];
 };
 
 export type DecisionCounterfactual = {
@@ -547,6 +527,13 @@ export type ExportedRevision = {
   readonly createdAt: string;
 };
 
+export type FoundRecord = {
+  readonly moduleCode: string;
+  readonly recordId: string;
+  readonly title: string;
+  readonly snippet: string;
+};
+
 export type IdentityExport = {
   readonly format: "json" | "csv";
   readonly filename: string;
@@ -641,6 +628,20 @@ export type ImportOutcomes = {
   readonly changed: number;
   readonly refused: number;
   readonly possibleDuplicate?: number;
+};
+
+export type ImportedAccount = {
+  readonly importId: string;
+  readonly sha256: string;
+  readonly counts: {
+    readonly [name: string]: number;
+  };
+};
+
+export type ImportedTaxonomy = {
+  readonly executionId: string;
+  readonly created: number;
+  readonly skipped: number;
 };
 
 export type Inclusion = {
@@ -784,7 +785,24 @@ export type MemoryExport = {
   readonly nextCursor: string | null;
 };
 
-export type MemoryRevision = {
+export type MemorySlice = {
+  readonly sliceId: string;
+  readonly memoryId: string;
+  readonly label: string;
+  readonly memoryRevision: number;
+  readonly title: string;
+  readonly summary: string;
+  readonly memoryType: "EVENT" | "PERSON" | "PLACE" | "FEELING" | "DREAM" | "LESSON" | "STORY" | "OTHER";
+  readonly currentContent: string | null;
+  readonly occurredAt: string | null;
+  readonly timePrecision: "EXACT" | "DAY" | "MONTH" | "SEASON" | "YEAR" | "DECADE" | "LIFE_PERIOD" | "UNKNOWN" | null;
+  readonly timeText: string | null;
+  readonly importance: number | null;
+  readonly createdAt: string;
+  readonly redacted?: true;
+};
+
+export type MemoryTextRevision = {
   readonly memoryId: string;
   readonly title: string;
   readonly summary: string;
@@ -806,23 +824,6 @@ export type MemoryRevision = {
   readonly updatedAt: string;
   readonly revisionId: string;
   readonly change: "CREATED" | "REVISED" | "RECOVERED" | "AI_DRAFTED" | "AI_DRAFT_ADOPTED" | "AI_DRAFT_REJECTED" | "TIME_CHANGED" | "PRIVACY_CHANGED" | "ARCHIVED" | "RESTORED";
-};
-
-export type MemorySlice = {
-  readonly sliceId: string;
-  readonly memoryId: string;
-  readonly label: string;
-  readonly memoryRevision: number;
-  readonly title: string;
-  readonly summary: string;
-  readonly memoryType: "EVENT" | "PERSON" | "PLACE" | "FEELING" | "DREAM" | "LESSON" | "STORY" | "OTHER";
-  readonly currentContent: string | null;
-  readonly occurredAt: string | null;
-  readonly timePrecision: "EXACT" | "DAY" | "MONTH" | "SEASON" | "YEAR" | "DECADE" | "LIFE_PERIOD" | "UNKNOWN" | null;
-  readonly timeText: string | null;
-  readonly importance: number | null;
-  readonly createdAt: string;
-  readonly redacted?: true;
 };
 
 export type MemoryTimeRange = {
@@ -1380,13 +1381,6 @@ export type SealedEntries = {
   readonly entries: readonly (AuditEntry | AccessEvent)[];
 };
 
-export type SearchResult = {
-  readonly moduleCode: string;
-  readonly recordId: string;
-  readonly title: string;
-  readonly snippet: string;
-};
-
 export type Session = {
   readonly sessionId: string;
   readonly deviceName: string | null;
@@ -1443,6 +1437,18 @@ export type StageRevision = {
   readonly change: "CREATED" | "MODIFIED" | "ARCHIVED" | "RESTORED";
 };
 
+export type StorageUsage = {
+  readonly content: {
+    readonly bytes: number;
+    readonly limit: number | null;
+  };
+  readonly files: {
+    readonly bytes: number;
+    readonly limit: number | null;
+  };
+  readonly readsBackups: boolean;
+};
+
 export type TaxonomyAssignment = {
   readonly assignmentId: string;
   readonly termId: string;
@@ -1480,12 +1486,6 @@ export type TaxonomyFoundTerm = {
     readonly field: "name" | "aliases";
     readonly text: string;
   };
-};
-
-export type TaxonomyImport = {
-  readonly executionId: string;
-  readonly created: number;
-  readonly skipped: number;
 };
 
 export type TaxonomyListedAssignment = {
@@ -1557,7 +1557,7 @@ export type TaxonomyTreeNode = {
   readonly children: readonly (TaxonomyTreeNode)[];
 };
 
-export type TaxonomyUsage = {
+export type TermUsage = {
   readonly termId: string;
   readonly kind: "TAG" | "CATEGORY";
   readonly name: string;

@@ -10,7 +10,7 @@ import { type Calibration, calibrationOf, type TenthSums } from "./calibration.t
 
 const FIGURE = { type: "number" } as const;
 
-const CALIBRATION_SCHEMA = component<Calibration>("DecisionCalibration", {
+const CALIBRATION_SCHEMA = component<Calibration>("Calibration", {
   count: COUNT,
   brierScore: nullable(FIGURE),
   logScore: nullable(FIGURE),

@@ -54,7 +54,7 @@ const REVISION_MEMBERS = { revisionId: ULID, change: enumOf(MEMORY_CHANGES) } as
 
 export const MEMORY_REVISION_SCHEMA: JsonSchema = {
   anyOf: [
-    { component: "MemoryRevision", ...objectOf({ ...MEMORY_MEMBERS, ...REVISION_MEMBERS }) },
+    { component: "MemoryTextRevision", ...objectOf({ ...MEMORY_MEMBERS, ...REVISION_MEMBERS }) },
     {
       component: "RedactedMemoryRevision",
       ...objectOf({ ...REDACTED_MEMBERS, ...REVISION_MEMBERS }),

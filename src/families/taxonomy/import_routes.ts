@@ -33,7 +33,7 @@ interface Imported {
   readonly skipped: number;
 }
 
-const IMPORTED_SCHEMA: JsonSchema = component<Imported>("TaxonomyImport", {
+const IMPORTED_SCHEMA: JsonSchema = component<Imported>("ImportedTaxonomy", {
   executionId: ULID,
   created: COUNT,
   skipped: COUNT,

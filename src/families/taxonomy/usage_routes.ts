@@ -42,7 +42,7 @@ interface ModuleUsage {
   readonly count: number;
 }
 
-const USAGE_SCHEMA: JsonSchema = component<Usage>("TaxonomyUsage", {
+const USAGE_SCHEMA: JsonSchema = component<Usage>("TermUsage", {
   termId: ULID,
   kind: enumOf(TERM_TYPES),
   name: TEXT,
