@@ -6,9 +6,9 @@ import { UsageError } from "./failures.ts";
 const FLAGS: readonly string[] = ["--json", "--local", "--once", "--yes"];
 /** Options with a value, and what the usage calls it. */
 const VALUES: ReadonlyMap<string, string> = new Map([
-  ...["wait", "email", "name", "permissions", "archived", "limit", "after", "format", "mapping"]
+  ...["wait", "email", "name", "permissions", "archived", "limit", "after", "format"]
     .map((name) => [`--${name}`, name.toUpperCase()] as const),
-  ...["-o", "--file", "--token-file"].map((name) => [name, "FILE"] as const),
+  ...["-o", "--file", "--mapping", "--token-file"].map((name) => [name, "FILE"] as const),
 ]);
 const EVERYWHERE: readonly string[] = ["--json", "--wait"];
 

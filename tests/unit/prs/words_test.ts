@@ -1,7 +1,9 @@
 /** Command lines that `prs` does not understand. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { runPrs } from "../../../src/prs/prs.ts";
+import { readInput } from "../../../src/prs/options.ts";
+import { COMMANDS, runPrs } from "../../../src/prs/prs.ts";
+import { section } from "../../support/chapters.ts";
 
 const VARIABLES = ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "VISUAL", "EDITOR"];
 
@@ -62,9 +64,19 @@ Deno.test("prs refuses words and options that it does not know, before any reque
       assertEquals([code, out], [2, ""], lines[index]?.join(" "));
     }
     assertStringIncludes(ends[0]?.error ?? "", "prs add [TEXT|-]");
+    assertStringIncludes(ends[0]?.error ?? "", "[--mapping FILE]");
     const left = await Array.fromAsync(Deno.readDir(home), ({ name }) => name);
     assert(!left.includes(".local"), left.join());
   } finally {
     await Deno.remove(home, { recursive: true });
   }
+});
+
+Deno.test("The chapter of assistants starts prs with words that it knows", () => {
+  const [, text = ""] = section("src/assistants/README.md", "Lend modules").split("```json\n");
+  const { mcpServers } = JSON.parse(text.split("```")[0] ?? "");
+  const [word, ...args] = mcpServers.records.args;
+  const { command, option } = readInput(args, COMMANDS);
+  assertEquals([word, command.name], ["prs", "mcp"]);
+  assert(option("--token-file")?.startsWith("/"));
 });
