@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { usage } from "../../src/operator/admin/command.ts";
+import { MODULE_CODES } from "../../src/catalog/module_codes.ts";
 import { SHARES } from "../../src/core/shares.ts";
 import { ENVIRONMENT_NAMES, VARIABLES } from "../../src/operator/config/env.ts";
 import { chapter, section, table } from "../support/chapters.ts";
@@ -147,4 +148,23 @@ Deno.test("README's other mapping of @std names each of our own modules", () => 
   const mapped = JSON.parse(`{${block.replace("json", "").trim().replace(/,$/, "")}}`);
   assertEquals(Object.keys(mapped).toSorted(), own.toSorted());
   for (const name of own) assertEquals(mapped[name], `jsr:${name}@1`);
+});
+
+Deno.test("The page of addresses names every module, and every place of the API once", async () => {
+  const page = chapter("src/catalog/README.md");
+  assertEquals(MODULE_CODES.filter((code) => !new RegExp(`\\b${code}\\b`).test(page)), []);
+  const cells = page.split("\n").map((line) => line.split("|").slice(1, 3).join()).join();
+  const named = Array.from(cells.matchAll(/`(\/[\w/.-]+)`/g), ([, address = ""]) => address);
+  assertEquals(new Set(named).size, named.length, named.join());
+  const contract = await Deno.readTextFile(`${PROJECT}/tests/http/contract.snapshot.txt`);
+  const paths = Array.from(contract.matchAll(/^[A-Z]+ \/api\/v2(\/[^ :]+)/gm), ([, at = ""]) => at);
+  // Outside of the tables: the generic records, and files.
+  const others = ["/records", "/record-counts", "/attachments"];
+  const isNamed = (path: string) =>
+    [...named, ...others].some((name) => path === name || path.startsWith(`${name}/`));
+  assertEquals([...new Set(paths)].filter((path) => !isNamed(path)), []);
+  const isThere = (name: string) =>
+    paths.some((path) => path === name || path.startsWith(`${name}/`));
+  // Only with a setting, which the snapshot's service does not have.
+  assertEquals(named.filter((name) => !isThere(name)), ["/proposals"]);
 });
