@@ -142,12 +142,19 @@ Deno.test("README's pinned packages are those of deno.json", () => {
   }
 });
 
-Deno.test("README's other mapping of @std names each of our own modules", () => {
-  const own = Object.keys(CONFIGURATION.imports).filter((name) => name.startsWith("@std/"));
-  const [, block = ""] = section(PROGRAMS, "What you must trust").split("```");
-  const mapped = JSON.parse(`{${block.replace("json", "").trim().replace(/,$/, "")}}`);
-  assertEquals(Object.keys(mapped).toSorted(), own.toSorted());
-  for (const name of own) assertEquals(mapped[name], `jsr:${name}@1`);
+Deno.test("The other map of imports names the same modules, those of @std at exact versions", async () => {
+  const own: Record<string, string> = CONFIGURATION.imports;
+  const other = JSON.parse(await Deno.readTextFile(`${PROJECT}/deno.jsr.json`));
+  assertEquals(Object.keys(other), ["imports"]);
+  assertEquals(Object.keys(other.imports).toSorted(), Object.keys(own).toSorted());
+  for (const [name, target] of Object.entries<string>(other.imports)) {
+    if (!name.startsWith("@std/")) assertEquals(target, own[name]);
+    else assertMatch(target, new RegExp(`^jsr:${name}@\\d+\\.\\d+\\.\\d+$`));
+  }
+  const front = chapter("README.md").replaceAll(/\s+/g, " ");
+  const [, names = ""] = /packages\. (.*?) resolve to our own modules/.exec(front) ?? [];
+  const modules = Array.from(names.matchAll(/`(@std\/\w+)`/g), ([, name]) => name);
+  assertEquals(modules.toSorted(), Object.keys(own).filter((name) => name.startsWith("@std/")));
 });
 
 Deno.test("The page of addresses names every module, and every place of the API once", async () => {
