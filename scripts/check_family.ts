@@ -1,9 +1,18 @@
 /**
- * `deno task family:check NAME`: lists files in which a family is missing. NAME is the code of its
- * module, its folder, and its step in `sql/`.
+ * `deno task family:check NAME`: lists files in which a family is missing, and the tests that find what a
+ * text cannot show. NAME is the code of its module, its folder, and its step in `sql/`.
  */
 
 import { LINE_TYPES, TABLES_LEFT_OUT } from "../src/portability/line_types.ts";
+
+/** They walk over all routes, tables, roots and codes, and fail until they know the family. */
+export const WALKS: readonly string[] = [
+  ...["unit", "http/contract_walk_test.ts", "http/error_codes_test.ts", "http/openapi_test.ts"],
+  ...["http/client_contract_test.ts", "http/route_rules_test.ts", "http/erased_test.ts"],
+  ...["storage/account_round_trip_test.ts", "storage/constraints_test.ts"],
+  ...["storage/indexes_test.ts", "storage/portability_tables_test.ts", "storage/roots_test.ts"],
+  ...["storage/route_plans_test.ts", "storage/schema_snapshot_test.ts"],
+].map((path) => `tests/${path}`);
 
 /** Keyed by path. */
 export type Files = ReadonlyMap<string, string>;
@@ -42,8 +51,10 @@ function places(name: string, tables: readonly string[]): readonly Place[] {
     at(`src/catalog/modules/${name}.ts`, "the module has routes of its own", "access: "),
     at("src/catalog/catalog.ts", "the module", `./modules/${name}.ts`),
     at("src/access/permissions.ts", "a permission to read", `"${name}.`),
+    at("src/access/assistant_authenticator.ts", "what assistants may read", `"${name}.`),
     at("src/errors/codes.ts", "the refusal of the generic routes", `${upper}_`),
     at("src/database/migration_files.ts", "the step", `_${name}.sql`),
+    at("src/http/protected_route.ts", "the tokens that are limited to the module", `"${name}"`),
     at("src/routes.ts", "the type of the endpoints", `./families/${name}/`),
     at("src/routes.ts", "a route that reads", `"${name}.`),
     at("src/app.ts", "makes the endpoints", `./families/${name}/`),
@@ -59,13 +70,30 @@ function places(name: string, tables: readonly string[]): readonly Place[] {
       "what erasure does with the rows",
       ...tables.map((table) => `  ${table}: `),
     ),
+    at("src/portability/line_types.ts", "the lines of an account file", `./lines/${name}.ts`),
+    at("src/portability/markdown/file_types.ts", "the Markdown files", `../lines/${name}.ts`),
     at("tests/storage/table_classes.ts", "what may happen to the rows", ...quoted),
     at("tests/storage/root_kinds.ts", "the roots that each guard is tried on", `${name}/`),
     at("tests/storage/whole_account.ts", "an account that has some", `${name}/`),
     at("src/console/web/core/names.js", "the address of the pages", `${name}: "/console/`),
     at("src/console/web/lang/de/labels.js", "the name in German", `${name}: "`),
+    at("src/console/web/lang/de/modules.js", "what it is for, in German", `\n${name}|`),
+    at("src/console/web/lang/en/modules.js", "what it is for", `\n${name}|`),
     at("tests/http/examples.ts", "what a walk sends to each route", `families/${name}/`),
+    at("tests/http/error_codes_test.ts", "a request for each code", `${upper}_`),
+    at("tests/http/feature_access_test.ts", "the codes of the generic routes", `  ${name}: [`),
+    at("tests/storage/authorization_test.ts", "who has the permissions", `"${name}.`),
+    at(
+      "tests/storage/constraints_test.ts",
+      "rows that each constraint rejects",
+      `/${name}/rows.ts`,
+    ),
+    at("tests/unit/catalog/figures_test.ts", "the numbers of the module", `["${name}", `),
+    at("tests/unit/records/module_access_test.ts", "who reads the projection", `  ${name}: `),
     at("tests/README.md", "the proofs of the family", `| ${name} `),
+    at("README.md", "the module among the families", `${name} (family)`),
+    at("src/README.md", "the folder in the map", `\n    ${name}/ `),
+    at("src/catalog/README.md", "the addresses", `\n| ${name} `),
   ];
 }
 
@@ -110,6 +138,7 @@ export async function readFiles(project: string): Promise<Files> {
     }
   };
   for (const folder of ["src", "sql", "scripts", "tests"]) await walk(folder);
+  files.set("README.md", await Deno.readTextFile(`${project}/README.md`));
   return files;
 }
 
@@ -117,7 +146,8 @@ if (import.meta.main) {
   const [name = ""] = Deno.args;
   const isName = /^[a-z][a-z_-]*$/.test(name);
   const missing = isName ? findMissing(await readFiles("."), name) : ["Usage: family:check NAME"];
-  const lines = [...missing, `${missing.length} missing`];
+  const rest = ["The rest is found by:", "deno task snapshot", `deno task test ${WALKS.join(" ")}`];
+  const lines = [...missing, `${missing.length} missing`, ...isName ? rest : []];
   Deno.stdout.writeSync(new TextEncoder().encode(lines.join("\n") + "\n"));
   Deno.exitCode = missing.length === 0 ? 0 : 1;
 }

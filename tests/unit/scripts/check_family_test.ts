@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type Files, findMissing, readFiles } from "../../../scripts/check_family.ts";
+import { type Files, findMissing, readFiles, WALKS } from "../../../scripts/check_family.ts";
 
 const PROJECT = new URL("../../..", import.meta.url).pathname;
 const FILES = await readFiles(PROJECT);
@@ -29,6 +29,10 @@ Deno.test("Each missing place is reported with its file", () => {
     ["src/operator/backup/tables.ts", `"resource_snapshots"`, "a table in every backup"],
     ["tests/storage/table_classes.ts", `"resources"`, "what may happen to the rows"],
     ["scripts/check_imports.ts", `"resource_revisions"`, "a table of the family"],
+    ["src/http/protected_route.ts", `"resource"`, "the tokens that are limited to the module"],
+    ["src/portability/line_types.ts", `./lines/resource.ts`, "the lines of an account file"],
+    ["tests/http/error_codes_test.ts", `RESOURCE_`, "a request for each code"],
+    ["README.md", `resource (family)`, "the module among the families"],
   ];
   for (const [path, text, means] of cases) {
     assertEquals(findMissing(without(path, text), "resource"), [`${path}: ${means}: ${text}`]);
@@ -36,4 +40,8 @@ Deno.test("Each missing place is reported with its file", () => {
   const files = new Map(FILES);
   files.delete("tests/http/resource_leak_test.ts");
   assertEquals(findMissing(files, "resource"), ["tests/http/resource_leak_test.ts: is not there"]);
+});
+
+Deno.test("The tests that the check names exist", async () => {
+  for (const path of WALKS) await Deno.stat(`${PROJECT}/${path}`);
 });
