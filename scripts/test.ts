@@ -11,7 +11,7 @@
  */
 
 import { type Cluster, installedVersion } from "./postgres_cluster.ts";
-import { readArguments } from "./test_arguments.ts";
+import { ArgumentError, readArguments } from "./test_arguments.ts";
 import { describeCosts, processSeconds } from "./test_costs.ts";
 import { writeMap } from "./test_map.ts";
 import { findTestFiles, LONG, planShards, readEngines, type Shard } from "./test_plan.ts";
@@ -20,7 +20,7 @@ import { embeddedTemplates, startClusterWithTemplate } from "./test_templates.ts
 
 const MAX_AT_ONCE = 4;
 
-const { paths, matrix, map, flags } = await readArguments(Deno.args);
+const { paths, matrix, map, flags } = await readArguments(Deno.args).catch(endWithReason);
 const postgres = await installedVersion();
 const shards = planShards(await readEngines(await filesOf(paths)), {
   available: postgres === null ? ["embedded"] : ["embedded", "postgres"],
@@ -49,6 +49,13 @@ try {
   Deno.exitCode = counts.failed === 0 ? 0 : 1;
 } finally {
   await (cluster as Cluster | null)?.stop();
+}
+
+/** Ends with one sentence if the words are wrong. */
+function endWithReason(error: unknown): never {
+  if (!(error instanceof ArgumentError)) throw error;
+  print(error.message);
+  Deno.exit(2);
 }
 
 async function filesOf(named: readonly string[]): Promise<string[]> {

@@ -1,3 +1,5 @@
+import { findTestFiles } from "./test_plan.ts";
+
 export interface TestArguments {
   /** Files and folders; empty for all. */
   readonly paths: readonly string[];
@@ -8,7 +10,12 @@ export interface TestArguments {
   readonly flags: readonly string[];
 }
 
-/** @throws if a path does not exist, so that a typing error does not pass. */
+/** The message gives the reason. */
+export class ArgumentError extends Deno.errors.NotFound {
+  override readonly name = "ArgumentError";
+}
+
+/** @throws ArgumentError if a path does not exist or has no tests, so that a typing error does not pass. */
 export async function readArguments(words: readonly string[]): Promise<TestArguments> {
   const paths: string[] = [];
   const flags: string[] = [];
@@ -23,7 +30,17 @@ export async function readArguments(words: readonly string[]): Promise<TestArgum
 }
 
 async function relativePath(word: string): Promise<string> {
-  const [project, path] = await Promise.all([Deno.realPath("."), Deno.realPath(word)]);
-  if (!path.startsWith(`${project}/`)) throw new Error(`${word} is not a path of this project`);
-  return path.slice(project.length + 1);
+  const [project, path] = await Promise.all([
+    Deno.realPath("."),
+    Deno.realPath(word).catch(() => ""),
+  ]);
+  if (!path.startsWith(`${project}/`)) {
+    throw new ArgumentError(
+      `${word} is not a file or folder of this project. A part of a test's name follows --filter`,
+    );
+  }
+  const inside = path.slice(project.length + 1);
+  const files = await findTestFiles(inside);
+  if (files.some((file) => file.endsWith("_test.ts"))) return inside;
+  throw new ArgumentError(`${word} has no tests: their files end in _test.ts`);
 }

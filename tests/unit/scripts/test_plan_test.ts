@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
   type EngineName,
   enginesOf,
@@ -9,7 +9,7 @@ import {
   planShards,
   readEngines,
 } from "../../../scripts/test_plan.ts";
-import { readArguments } from "../../../scripts/test_arguments.ts";
+import { ArgumentError, readArguments } from "../../../scripts/test_arguments.ts";
 import { readCounts } from "../../../scripts/test_runs.ts";
 import { PROJECT } from "../../support/server_process.ts";
 import { template } from "../../support/template.ts";
@@ -185,7 +185,18 @@ Deno.test("Arguments are paths of test files, except flags and a filter's value"
     },
   );
   assertEquals((await readArguments([LONG[0]?.slice(0, 5) ?? ""])).paths, ["tests"]);
-  let refused: unknown;
-  await readArguments(["tests/htpp"]).catch((error) => refused = error);
-  assert(refused instanceof Deno.errors.NotFound);
+  for (
+    const word of [
+      "WRONG",
+      "tests/htpp",
+      "/",
+      "tests/no_test.ts",
+      "deno.json",
+      "src",
+      "sql/README.md",
+    ]
+  ) {
+    const error = await assertRejects(() => readArguments([word]), ArgumentError);
+    assert(error.message.startsWith(`${word} `), error.message);
+  }
 });
