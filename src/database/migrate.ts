@@ -32,13 +32,18 @@ export const WAY_OVER =
   "run `admin account freeze` and `admin account export` for each account; with this release, start on " +
   "an empty database and run `admin account import` and `admin account unfreeze` for each";
 
+/** @param report Receives the first and the last step of each transaction, once it has committed. */
 export async function migrate(
   database: Database,
   migrations: readonly Migration[] = MIGRATIONS,
+  report: (first: Migration, last: Migration) => void = () => {},
 ): Promise<void> {
   if (await database.read((sql) => isUpToDate(sql, migrations))) return;
-  while (await database.transaction((tx) => applyNext(tx, migrations))) {
-    // Repeats until no step is missing.
+  for (let isMissing = true; isMissing;) {
+    const applied = await database.transaction((tx) => applyNext(tx, migrations));
+    const [first, last] = [applied[0], applied.at(-1)];
+    if (first !== undefined && last !== undefined) report(first, last);
+    isMissing = last !== undefined && last !== migrations.at(-1);
   }
 }
 
@@ -66,8 +71,11 @@ export async function schemaVersion(sql: Sql): Promise<number> {
   return row?.version ?? 0;
 }
 
-/** @returns true if a step is still missing. */
-async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<boolean> {
+/** Returns the steps that it applied; none if no step is missing. */
+async function applyNext(
+  tx: Tx,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> {
   await tx.withoutTimeouts();
   await tx.sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`;
   await tx.sql`
@@ -80,8 +88,9 @@ async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<bool
   const applied = await readApplied(tx.sql);
   assertKnown(applied, migrations);
   const end = applied.length === 0 ? migrations.length : applied.length + 1;
-  for (const step of migrations.slice(applied.length, end)) await apply(tx, step);
-  return end < migrations.length;
+  const steps = migrations.slice(applied.length, end);
+  for (const step of steps) await apply(tx, step);
+  return steps;
 }
 
 async function apply(tx: Tx, step: Migration): Promise<void> {

@@ -7,13 +7,15 @@ import type { Database } from "../database/database.ts";
 import { parseDatabaseUrl } from "../database/database_url.ts";
 import { openEmbedded } from "../database/embedded.ts";
 import { migrate } from "../database/migrate.ts";
+import { MIGRATIONS } from "../database/migration_files.ts";
 import { openPostgres } from "../database/postgres.ts";
 import { checkServer, DatabaseServerError } from "../database/server_check.ts";
 
 /**
  * Opens the database of the settings and brings its schema up to date.
  *
- * @param log Receives the warning that the server may lose commits; only the service has one.
+ * @param log Receives the applied steps, and the warning that the server may lose commits; only the service
+ *   has one.
  * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError, AuthorizationIdentifierConflictError,
  *   MigrationError; it is closed then.
  */
@@ -21,7 +23,9 @@ export async function openPresentDatabase(config: Config, log?: Log): Promise<Da
   const database = await openDatabase(config, log);
   try {
     await checkAuthorizationIdentifiers(database);
-    await migrate(database);
+    await migrate(database, MIGRATIONS, (first, last) => {
+      log?.info("schema_applied", { from: first.version, to: last.version, name: last.name });
+    });
     await checkChangeFeed(database);
     return database;
   } catch (error) {

@@ -96,6 +96,20 @@ Deno.test("migrate() leaves nothing in an empty database if one of its steps fai
   assertEquals(await tables(empty), ["first", "schema_migrations", "second", "third"]);
 });
 
+Deno.test("migrate() reports the steps that it committed, and no others", async () => {
+  await using empty = await openEmpty();
+  const reported: string[] = [];
+  const report = (first: Migration, last: Migration) => reported.push(`${first.name} ${last.name}`);
+  const run = (...steps: readonly Migration[]) => migrate(empty.database, steps, report);
+  await run(FIRST, SECOND);
+  assertEquals(reported.splice(0), [`${FIRST.name} ${SECOND.name}`]);
+  await run(FIRST, SECOND);
+  await run(FIRST, SECOND, { ...THIRD, sql: "select 1 / 0" }).catch(() => {});
+  assertEquals(reported, []);
+  await run(FIRST, SECOND, THIRD);
+  assertEquals(reported, [`${THIRD.name} ${THIRD.name}`]);
+});
+
 Deno.test("migrate() keeps the steps of an older database before a failing one", async () => {
   await using empty = await openEmpty();
   await migrate(empty.database, [FIRST]);
