@@ -13,6 +13,7 @@ import type { Command } from "../command/command.ts";
 import { CommandRunner } from "../command/runner.ts";
 import { auditEntries } from "../command/statements.ts";
 import type { WriteLimits } from "../command/write_limits.ts";
+import { counted } from "../core/counted.ts";
 import type { Clock } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
 import type { Report } from "../core/report.ts";
@@ -116,7 +117,7 @@ class Import {
         ids.add(recordId);
       }
       for (const id of await this.#findPresent(batch)) present.add(id);
-      report(`${ids.size} lines checked`);
+      report(`${counted(ids.size, "line")} checked`);
     }
     return { made: ids.size - present.size, present, digest: hash.digest("hex") };
   }
@@ -130,7 +131,7 @@ class Import {
           const records = batch.filter(({ recordId }) => !present.has(recordId));
           await this.#insert(tx, records);
           written += records.length;
-          report(`${written} records written`);
+          report(`${counted(written, "record")} written`);
         }
         if (hash.digest("hex") !== digest) {
           throw new OperatorError("Nothing was imported: the file changed during the import");

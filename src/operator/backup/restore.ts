@@ -15,6 +15,7 @@ import { checkAuthorizationIdentifiers } from "../../access/authorization.ts";
 import type { AgeIdentity } from "./age/stanza.ts";
 import { beginChangeFeed } from "../../records/feed/port.ts";
 import type { ObjectStore } from "../../attachments/object_store.ts";
+import { counted } from "../../core/counted.ts";
 import type { Report } from "../../core/report.ts";
 import type { Database, Tx } from "../../database/database.ts";
 import { migrate, schemaVersion } from "../../database/migrate.ts";
@@ -169,7 +170,7 @@ async function restoreEntries(
     }
     if (entry.kind === "object" && objects !== null && keepsObject(sieve, entry.object)) {
       await restoreObject(entries, objects, entry.object);
-      report(`${++count} attachments`);
+      report(counted(++count, "attachment"));
     }
   }
 }
@@ -189,7 +190,7 @@ async function restoreTable(
     if (batch.length > 0) await insertRows(tx, table, batch);
     rows += batch.length;
     [batch, characters] = [[], 0];
-    report(`${table.name}: ${rows} rows`);
+    report(`${table.name}: ${counted(rows, "row")}`);
   };
   for await (const restored of entries.rows()) {
     const line = sieve === null ? restored : sieve.pass(table.name, restored);

@@ -3,6 +3,7 @@ import { beginEncryption } from "./age/encrypted_file.ts";
 import type { Recipient } from "./age/stanza.ts";
 import type { ObjectStore } from "../../attachments/object_store.ts";
 import { listObjects } from "../../attachments/stored_object.ts";
+import { counted } from "../../core/counted.ts";
 import type { Report } from "../../core/report.ts";
 import type { Database } from "../../database/database.ts";
 import { schemaVersion } from "../../database/migrate.ts";
@@ -101,7 +102,7 @@ async function writeTables(
         tally.add(line);
         await file.write(line);
       }
-      report(`${table.name}: ${tally.sum().rows} rows`);
+      report(`${table.name}: ${counted(tally.sum().rows, "row")}`);
     }
   }
   const objects = await listObjects(sql);

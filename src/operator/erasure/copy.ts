@@ -6,6 +6,7 @@
 import type { ObjectStore } from "../../attachments/object_store.ts";
 import { listObjects, type StoredObject } from "../../attachments/stored_object.ts";
 import { sealRestored } from "../../audit/sealing.ts";
+import { counted } from "../../core/counted.ts";
 import { newId } from "../../core/ids.ts";
 import type { Report } from "../../core/report.ts";
 import type { Tx } from "../../database/database.ts";
@@ -90,7 +91,7 @@ async function copyTables(
       if (!table.fixed && staying.length > 0) await insertRows(tx, table, staying);
     }
     kept.set(table.name, tally.sum());
-    report(`${table.name}: ${tally.sum().rows} rows`);
+    report(`${table.name}: ${counted(tally.sum().rows, "row")}`);
   }
   return kept;
 }
@@ -105,7 +106,7 @@ async function copyObjects(
   for (const object of await listObjects(sql)) {
     if (!sieve.keepsObject(object.owner, object.sha256)) continue;
     await copyObject(from, to, object);
-    report(`${++count} attachments`);
+    report(counted(++count, "attachment"));
   }
 }
 

@@ -1,0 +1,4 @@
+/** A number and its noun, whose plural ends in s: `1 row`, `2 rows`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
