@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { consoleFiles } from "../../../scripts/console_files.ts";
 import { FILES } from "../../../src/console/files.ts";
 import { modulesOf } from "../../../src/console/preloads.ts";
+import { assertSnapshot } from "../../support/snapshot.ts";
 import { contrast, readTokens, type Scheme } from "./colours.ts";
 
 /** A new page of a family has about 20,000 bytes, its texts in two languages included. */
@@ -29,7 +30,8 @@ const total = (some: readonly (readonly [string, string])[], size: (text: string
 const byteCount = (text: string) => new TextEncoder().encode(text).byteLength;
 
 Deno.test("Every file of the console is named, so that a packed program has it", async () => {
-  assertEquals(await consoleFiles(), await Deno.readTextFile("src/console/files.ts"));
+  const path = "src/console/files.ts";
+  assertSnapshot(path, await consoleFiles(), await Deno.readTextFile(path));
 });
 
 Deno.test("The console stays within its size limits", () => {
