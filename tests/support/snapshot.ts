@@ -19,7 +19,7 @@ export function assertSnapshot(path: string, present: string, written: string): 
   const error = new AssertionError(
     [`${path} differs. If you meant to change it: deno task snapshot`, ...difference].join("\n"),
   );
-  // Where the lines were compared says nothing about them.
+  // The stack leads to this comparison only.
   error.stack = `${error.name}: ${error.message}`;
   throw error;
 }
