@@ -65,6 +65,32 @@ Deno.test("Only the named rooms write without the runner", () => {
   assertEquals(unused, []);
 });
 
+Deno.test("The path of a request is as short as the chapter says", async () => {
+  const row = table(section("src/README.md", "Decisions"))
+    .find(([decision]) => decision === "no web framework")?.[1] ?? "";
+  const [, limit = ""] = /under (\d+) lines/.exec(row) ?? [];
+  const names = Array.from(row.matchAll(/`([a-z_]+)`/g), ([, name]) => name);
+  const texts = await Promise.all(
+    names.map((name) => Deno.readTextFile(`${PROJECT}/src/http/${name}.ts`)),
+  );
+  assert(names.includes("pipeline") && names.includes("protected_route"));
+  const lines = texts.reduce((sum, text) => sum + text.split("\n").length - 1, 0);
+  assert(lines < Number(limit), `${lines} lines`);
+});
+
+Deno.test("Only the responses that the chapter names may be cached", () => {
+  assertEquals(filesWith(/\b(?:max-age=\d|no-cache\b)/), [
+    "src/catalog/describe.ts",
+    "src/console/assets.ts",
+    "src/due/calendar_routes.ts",
+    "src/families/identity/public_view_routes.ts",
+  ]);
+  const row = table(chapter("src/access/README.md")).find(([group]) => group?.startsWith("8.1"));
+  for (const word of ["catalog", "console", "published profiles", "calendars"]) {
+    assert(row?.[1]?.includes(word), word);
+  }
+});
+
 Deno.test("Only the named files produce a caller", () => {
   assertEquals(filesWith(/\bcreateAuthenticator\b/), [
     "src/access/assistant_authenticator.ts",
