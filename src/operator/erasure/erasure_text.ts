@@ -32,7 +32,9 @@ export function describePlan(plan: Plan): string[] {
     plan.backupsPassAt === null
       ? "No schedule removes every backup that holds it"
       : `The schedule has removed the backups that hold it at ${plan.backupsPassAt}`,
-    `About ${counted(plan.seconds, "second")}, ${counted(plan.bytesNeeded, "byte")} of disk (${plan.freeBytes} are free)`,
+    `About ${counted(plan.seconds, "second")}, ${
+      counted(plan.bytesNeeded, "byte")
+    } of disk (${plan.freeBytes} are free)`,
     ...plan.notes,
     `Plan ${plan.digest}`,
   ];
@@ -53,7 +55,9 @@ export function describeCertificate(certificate: Certificate, folder: string): s
   return [
     `Certificate ${id} of ${at}, ${reason}`,
     `${counted(scope.length, "subject")} erased`,
-    ...Object.entries(counts).map(([table, rows]) => `  ${table}: ${counted(rows, "row")} left out`),
+    ...Object.entries(counts).map(([table, rows]) =>
+      `  ${table}: ${counted(rows, "row")} left out`
+    ),
     `${counted(same, "table")} with equal digests on both sides`,
     ...list("Tables that differ", changed.map(([name]) => name)),
     `Give the service ${folder} as DATA_DIR. The installation of before stays until you remove it.`,

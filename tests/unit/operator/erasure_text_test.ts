@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { describePlan, describeVerification } from "../../../src/operator/erasure/erasure_text.ts";
 
-const SUBJECT = { kind: "record", id: "01KA0000000000000000000001" } as const;
+const SUBJECT = { kind: "record", id: "01KA0000000000000000000001", moduleCode: "place" } as const;
 
 Deno.test("A plan says of each list that it is empty, and counts one of a thing as one", () => {
   const lines = describePlan({
