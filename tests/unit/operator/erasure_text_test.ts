@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { describePlan, describeVerification } from "../../../src/operator/erasure/erasure_text.ts";
 
-const SUBJECT = { kind: "record", id: "01KA0000000000000000000001", moduleCode: "place" } as const;
+const SUBJECT = { kind: "RECORD", id: "01KA0000000000000000000001", moduleCode: "place" } as const;
 
 Deno.test("A plan says of each list that it is empty, and counts one of a thing as one", () => {
   const lines = describePlan({
@@ -23,7 +23,7 @@ Deno.test("A plan says of each list that it is empty, and counts one of a thing 
   });
   assertEquals(lines.slice(1), [
     "Subjects:",
-    `  record ${SUBJECT.id}`,
+    `  RECORD ${SUBJECT.id}`,
     "Rows that go, by table: none",
     "Attachments that go: 0, with 1 byte in 1 file",
     "Roots that stay and name a subject: none",
