@@ -310,10 +310,18 @@ export function checkParameters<S extends ObjectSchema>(
   const values: JsonObject = Object.create(null);
   for (const [name, text] of parameters) {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (schema === undefined) violations.add("undeclared_field", name);
+    if (schema === undefined) violations.add("undeclared_field", parameterName(name));
     else values[name] = schema.fromQuery?.(text) ?? text;
   }
   return checkObject(shape, values, violations);
+}
+
+/** Words as names have them, such as `filter[dueAt][from]`: no digits, blanks or accents. */
+const PARAMETER_NAME = /^[A-Za-z][A-Za-z_-]{0,31}(?:\[[A-Za-z_-]{1,64}\]){0,2}$/;
+
+/** A sent name that has the form of one. Any other is client text, and is not repeated. */
+function parameterName(sent: string): string | undefined {
+  return PARAMETER_NAME.test(sent) ? sent : undefined;
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID` if a route without a body got one. */
@@ -333,8 +341,10 @@ export function queryParameters(
 ): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   for (const [name, value] of query) {
-    if (parameters.has(name)) violations.add("query.repeated", name);
-    if (name.includes("\0") || value.includes("\0")) violations.add("json.text", name);
+    if (parameters.has(name)) violations.add("query.repeated", parameterName(name));
+    if (name.includes("\0") || value.includes("\0")) {
+      violations.add("json.text", parameterName(name));
+    }
     parameters.set(name, value);
   }
   return parameters;

@@ -168,12 +168,12 @@ const REFUSED_QUERIES: readonly [string, string, string[]][] = [
   ["page=2", "undeclared_field", ["page"]],
   ["Limit=2", "undeclared_field", ["Limit"]],
   ["=", "undeclared_field", []],
-  ["__proto__=x", "undeclared_field", ["__proto__"]],
+  ["__proto__=x", "undeclared_field", []],
   ["constructor=x", "undeclared_field", ["constructor"]],
   ["filter=x", "undeclared_field", ["filter"]],
-  ["filter[]=x", "undeclared_field", ["filter[]"]],
+  ["filter[]=x", "undeclared_field", []],
   ["filter[completionStatus][ne]=OPEN", "undeclared_field", ["filter[completionStatus][ne]"]],
-  ["filter[completionStatus]x=OPEN", "undeclared_field", ["filter[completionStatus]x"]],
+  ["filter[completionStatus]x=OPEN", "undeclared_field", []],
   ["limit=2&limit=2", "query.repeated", ["limit"]],
   ["sort=createdAt&sort=-createdAt", "query.repeated", ["sort"]],
   ["filter[counterparty]=a&filter[counterparty]=b", "query.repeated", ["filter[counterparty]"]],
@@ -187,9 +187,11 @@ Deno.test("GET list rejects unknown, repeated and malformed parameters", async (
   }
 });
 
-Deno.test("GET list names no parameter that is long, or looks like a credential or a text", async () => {
+Deno.test("GET list names no parameter that is long, or has not the form of a name", async () => {
   const caller = await world().createCaller();
-  for (const name of ["a".repeat(65), "prs_p_secret", "my diary", "filter[Zoë]"]) {
+  for (
+    const name of ["a".repeat(65), "prs_p_secret", "my diary", "filter[Zoë]", "x1", "+49", "a@b.c"]
+  ) {
     const query = new URLSearchParams({ [name]: "x" });
     const response = await caller.call("GET", `${COMMITMENTS}?${query}`);
     assertInvalid(response, ["undeclared_field"], [], name);
