@@ -27,19 +27,19 @@ export async function contentReply(
     throw new ServiceError("HTTP_416", { headers: { "Content-Range": `bytes */${size}` } });
   }
   const { start, end } = range === "whole" ? { start: 0, end: size } : range;
-  const body = await objects.read(owner, sha256, start, end - start);
+  const length = end - start;
+  const body = await objects.read(owner, sha256, start, length);
   const headers = {
     ETag: tag,
     "Accept-Ranges": "bytes",
     "Content-Type": mediaType,
-    "Content-Length": String(end - start),
     "Content-Disposition": `attachment; filename*=UTF-8''${encodeFilename(filename)}`,
     "Content-Security-Policy": "sandbox",
   };
-  if (request.method === "HEAD") return await withoutBody({ status: 200, body, headers });
-  if (range === "whole") return { status: 200, body, headers };
+  if (request.method === "HEAD") return await withoutBody({ status: 200, body, length, headers });
+  if (range === "whole") return { status: 200, body, length, headers };
   const contentRange = `bytes ${start}-${end - 1}/${size}`;
-  return { status: 206, body, headers: { ...headers, "Content-Range": contentRange } };
+  return { status: 206, body, length, headers: { ...headers, "Content-Range": contentRange } };
 }
 
 /** Ranges apply to GET only, and with If-Range only if it names this content. */

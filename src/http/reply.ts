@@ -17,9 +17,16 @@ export interface DataReply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/**
+ * A streamed reply. Its length is always sent: many proxies end an answer of unknown length normally if the
+ * service fails midway.
+ */
 export interface RawReply {
   readonly status: number;
+  /** Null for HEAD. */
   readonly body: ReadableStream<Uint8Array> | null;
+  /** Bytes of the body. */
+  readonly length: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -29,7 +29,10 @@ type HeadersByName = Readonly<Record<string, string>>;
 export function toResponse(reply: Reply, requestId: string, more: HeadersByName = {}): Response {
   const { status } = reply;
   const own = { ...EVERY_RESPONSE, ...reply.headers, "X-Request-Id": requestId };
-  if ("body" in reply) return new Response(reply.body, { status, headers: { ...own, ...more } });
+  if ("body" in reply) {
+    const length = "length" in reply ? { "Content-Length": String(reply.length) } : {};
+    return new Response(reply.body, { status, headers: { ...own, ...length, ...more } });
+  }
   if (reply.data === undefined) return new Response(null, { status, headers: { ...own, ...more } });
   const body = serialiseJson({ data: reply.data, meta: { requestId } });
   // Setting a header afterwards costs as much as all of these.

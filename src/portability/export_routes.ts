@@ -235,8 +235,7 @@ async function sendContent(services: ExportServices, call: CheckedCall<string>):
   const body = call.request.method === "HEAD" ? null : ReadableStream.from(bytes);
   const headers = {
     "Content-Type": mediaType,
-    "Content-Length": String(size),
     "Content-Disposition": `attachment; filename="${filename}"`,
   };
-  return { status: 200, body, headers };
+  return { status: 200, body, length: size, headers };
 }

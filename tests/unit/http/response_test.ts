@@ -44,11 +44,13 @@ Deno.test("toResponse() sends no body and media type without data", async () => 
   assertEquals(Object.fromEntries(response.headers), { ...PLAIN_HEADERS, etag: '"1"' });
 });
 
-Deno.test("toResponse() passes bytes on unchanged", async () => {
+Deno.test("toResponse() passes bytes on unchanged, and states their length", async () => {
   const body = new Blob(["bytes"]).stream();
-  const response = toResponse({ status: 200, body, headers: { "Content-Type": "text/x" } }, ID);
+  const headers = { "Content-Type": "text/x" };
+  const response = toResponse({ status: 200, body, length: 5, headers }, ID);
   assertEquals(Object.fromEntries(response.headers), {
     ...PLAIN_HEADERS,
+    "content-length": "5",
     "content-type": "text/x",
   });
   assertEquals(await response.text(), "bytes");
