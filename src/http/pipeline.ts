@@ -30,7 +30,7 @@ import { clientAddress } from "./client_address.ts";
 import { runProtected } from "./protected_route.ts";
 import { isReplay, type Reply } from "./reply.ts";
 import { PUBLIC_BODY, readRequestBody, requestIdOf } from "./request.ts";
-import { headOf, toErrorResponse, toResponse } from "./response.ts";
+import { headOf, toErrorResponse, toResponse, transportSecurity } from "./response.ts";
 import type { Call, PageRoute, PublicRoute, Route } from "./route.ts";
 import { createRouter, type Match } from "./router.ts";
 import type { InFlightRequests, RequestKind } from "./in_flight_requests.ts";
@@ -73,6 +73,7 @@ export function createPipeline(
       routes.filter(({ access }) => access === "assistant").map(({ path }) => path),
     ),
   };
+  const transport = transportSecurity(services.origin);
   const logUnavailable = createUnavailableLog(services.log, services.clock);
   return async (request, peer) => {
     const started = performance.now();
@@ -88,13 +89,16 @@ export function createPipeline(
     let outcome: number | ErrorCode;
     try {
       const reply = await dispatch(routing, incoming, services, context);
-      response = toResponse(reply, incoming.requestId, contextHeaders(context));
+      response = toResponse(reply, incoming.requestId, {
+        ...transport,
+        ...contextHeaders(context),
+      });
       outcome = response.status;
       if (isReplay(reply)) services.meter.replayed();
     } catch (error) {
       logFailure(error, incoming.requestId, services.log, logUnavailable);
       const failure = toPublicError(error, incoming.requestId);
-      response = toErrorResponse(failure, contextHeaders(context));
+      response = toErrorResponse(failure, { ...transport, ...contextHeaders(context) });
       outcome = failure.body.error.code;
     }
     services.crossOrigin.mark(request, response);

@@ -85,6 +85,7 @@ Deno.test("A calendar has its name, one event for each thing, and nothing else",
     "content-type": "text/calendar; charset=utf-8",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
+    "strict-transport-security": "max-age=31536000; includeSubDomains",
     "x-content-type-options": "nosniff",
   });
 });

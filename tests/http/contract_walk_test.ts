@@ -324,10 +324,11 @@ const PROTECTION = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
+  "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
   "X-Content-Type-Options": "nosniff",
 };
 
-Deno.test("Every response forbids caching (except revalidation), sniffing, framing and other sites", async () => {
+Deno.test("Every response forbids caching (except revalidation), sniffing, framing, other sites and plain HTTP", async () => {
   const example = await makeExample(world());
   const routes = world().app.routes;
   const answers = [await world().call("GET", "/api/v2/nothing")];

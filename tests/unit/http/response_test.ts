@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { ServiceError } from "../../../src/errors/service_error.ts";
 import { toPublicError } from "../../../src/errors/public_error.ts";
 import { created, ok } from "../../../src/http/reply.ts";
-import { toErrorResponse, toResponse } from "../../../src/http/response.ts";
+import { toErrorResponse, toResponse, transportSecurity } from "../../../src/http/response.ts";
 import { RawJson, UnsafeOutputError } from "../../../src/validate/json_output.ts";
 
 const ID = "request-0001";
@@ -81,4 +81,11 @@ Deno.test("toErrorResponse() reveals nothing of unknown failures", async () => {
   const response = toErrorResponse(toPublicError(new Error("row (secret) exists"), ID));
   assertEquals(response.status, 500);
   assertEquals((await response.text()).includes("secret"), false);
+});
+
+Deno.test("transportSecurity() asks for TLS only if people reach the service by TLS", () => {
+  assertEquals(transportSecurity("https://records.example"), {
+    "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
+  });
+  assertEquals(transportSecurity("http://localhost:8000"), {});
 });
