@@ -201,7 +201,7 @@ export class Client {
     return attachment;
   }
 
-  /** Reads an attachment. The stream fails with `DIGEST_MISMATCH` at its end if its bytes are others. */
+  /** Reads an attachment. The stream fails with `DIGEST_MISMATCH` if its size or its bytes are others. */
   async download(
     attachmentId: string,
     { signal }: { readonly signal?: AbortSignal | undefined } = {},
@@ -209,7 +209,7 @@ export class Client {
     const path = { attachmentId };
     const { data } = await this.call("attachment.detail", { path, signal });
     const at = `${ATTACHMENTS}/${encodeURIComponent(attachmentId)}/content`;
-    return checked(await this.send("GET", at, { signal }), data.sha256);
+    return checked(await this.send("GET", at, { signal }), data);
   }
 
   /**
@@ -317,20 +317,24 @@ async function readEnvelope(response: Response): Promise<Result<Operation>> {
   return { data, status, requestId: named, replayed, etag: headers.get("ETag") };
 }
 
-/** The bytes of a response, compared with a digest once all have come. */
+/** The bytes of a response, compared with the attachment's size and digest. */
 function checked(
   { body, status, headers }: Response,
-  digest: string,
+  stated: Pick<Attachment, "size" | "sha256">,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const mismatch = () => new Refusal("DIGEST_MISMATCH", status, headers.get("X-Request-Id"));
   const check = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(bytes, controller) {
+      size += bytes.length;
+      // Its rest is not read.
+      if (size > stated.size) throw mismatch();
       parts.push(bytes);
       controller.enqueue(bytes);
     },
     async flush() {
-      if (await sha256(await new Blob(parts).arrayBuffer()) === digest) return;
-      throw new Refusal("DIGEST_MISMATCH", status, headers.get("X-Request-Id"));
+      if (await sha256(await new Blob(parts).arrayBuffer()) !== stated.sha256) throw mismatch();
     },
   });
   return (body ?? new Blob().stream()).pipeThrough(check);

@@ -131,8 +131,13 @@ export async function exportAccount(input: Input): Promise<void> {
       const { data } = await client.call("account.export", { body: {}, proof });
       const content = await client.send("GET", `/api/v2/account/exports/${data.exportId}/content`);
       const hash = createHash("sha256");
-      await copy(content.body ?? new Blob().stream(), file, (bytes) => hash.update(bytes));
-      if (hash.digest("hex") !== data.sha256) throw new Refusal("DIGEST_MISMATCH", content.status);
+      let size = 0;
+      await copy(content.body ?? new Blob().stream(), file, (bytes) => {
+        size += bytes.length;
+        hash.update(bytes);
+      });
+      const isWhole = size === data.size && hash.digest("hex") === data.sha256;
+      if (!isWhole) throw new Refusal("DIGEST_MISMATCH", content.status);
       if (input.isJson) print(JSON.stringify(data));
       else note(`${data.size} bytes, SHA-256 ${data.sha256}`);
     });
