@@ -3,84 +3,46 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
 import type { OwnService } from "../support/own_service.ts";
-import { Output, PROJECT } from "../support/server_process.ts";
-import { freePort, isListening } from "../support/ports.ts";
-import { findProgram } from "../support/programs.ts";
+import { assertAllReached, serveAllRoutes } from "../support/proxied_routes.ts";
 import { assertNoDetour, send } from "../support/proxies.ts";
+import {
+  type Changes,
+  NGINX,
+  type ProxyProcess,
+  startNginx as startShipped,
+} from "../support/proxy_process.ts";
 import { waitUntil } from "../support/wait.ts";
 import { callApp, type CallOptions, ORIGIN, type TestResponse } from "../support/world.ts";
-
-const NGINX = findProgram("nginx");
 
 const METRICS_TOKEN = "a-token-that-only-tests-know";
 /** Limit of connections per client in the test. */
 const CONNECTIONS = 2;
+const FEWER: Changes = [[/limit_conn clients 32;/, `limit_conn clients ${CONNECTIONS};`]];
+/** The time-outs, shorter. */
+const HASTE: Changes = [
+  [/client_header_timeout 10s;/, "client_header_timeout 1s;"],
+  [/client_body_timeout 30s;/, "client_body_timeout 1s;"],
+  [/keepalive_timeout 60s;/, "keepalive_timeout 1s;"],
+];
+/** More than nginx accepts by default. */
+const JSON_BYTES = 1024 ** 2 + 1;
 
-/** Adapts the example: plain HTTP, other ports and low limits. */
-async function exampleFor(service: OwnService, port: number): Promise<string> {
-  let example = await Deno.readTextFile(`${PROJECT}/scripts/deploy/nginx.conf`);
-  const changes: [RegExp, string][] = [
-    [/listen 443 ssl;/, `listen 127.0.0.1:${port};`],
-    [/ssl_certificate \S+;/, ""],
-    [/ssl_certificate_key \S+;/, ""],
-    [/127\.0\.0\.1:8000/g, `127.0.0.1:${service.port}`],
-    [/client_header_timeout 10s;/, "client_header_timeout 1s;"],
-    [/limit_conn clients 32;/, `limit_conn clients ${CONNECTIONS};`],
-  ];
-  for (const [found, change] of changes) {
-    assertMatch(example, found);
-    example = example.replace(found, change);
-  }
-  return example;
-}
-
-function configurationOf(folder: string, example: string): string {
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-    .map((name) => `${name}_temp_path "${folder}/${name}";`);
-  return `
-    daemon off;
-    master_process off;
-    pid "${folder}/pid";
-    error_log stderr notice;
-    events { worker_connections 64; }
-    http { access_log "${folder}/access.log"; ${temporary.join(" ")} ${example} }`;
-}
-
-interface Proxy extends AsyncDisposable {
-  readonly port: number;
+interface Proxy extends ProxyProcess {
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
   /** What it has logged of requests. */
   log(): Promise<string>;
 }
 
-async function startProxy(service: OwnService): Promise<Proxy> {
-  const folder = await Deno.makeTempDir({ prefix: "prs-nginx-" });
-  const port = freePort();
-  const configuration = configurationOf(folder, await exampleFor(service, port));
-  await Deno.writeTextFile(`${folder}/nginx.conf`, configuration);
-  const child = new Deno.Command(NGINX ?? "", {
-    args: ["-p", folder, "-e", "stderr", "-c", `${folder}/nginx.conf`],
-    stdin: "null",
-    stdout: "null",
-    stderr: "piped",
-  }).spawn();
-  const said = new Output(child.stderr);
+async function startNginx(upstream: number, changes: Changes): Promise<Proxy> {
+  const proxy = await startShipped(upstream, changes);
   const app = {
     fetch: (request: Request) =>
-      fetch(new Request(request.url.replace(ORIGIN, `http://127.0.0.1:${port}`), request)),
+      fetch(new Request(request.url.replace(ORIGIN, `http://127.0.0.1:${proxy.port}`), request)),
   };
-  const proxy: Proxy = {
-    port,
-    call: (...options) => callApp(app, ...options),
-    log: () => Deno.readTextFile(`${folder}/access.log`),
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGTERM");
-      await Promise.all([child.status, said.ended]);
-      await Deno.remove(folder, { recursive: true });
-    },
-  };
-  await waitUntil("nginx listens", () => isListening(port));
-  return proxy;
+  return Object.assign(proxy, {
+    call: (...options: Parameters<Proxy["call"]>) => callApp(app, ...options),
+    log: () => Deno.readTextFile(`${proxy.folder}/access.log`),
+  });
 }
 
 /** The number of running requests. */
@@ -106,7 +68,7 @@ Deno.test({
     const PUBLIC_ORIGIN = "https://records.example.org";
     const limits = { TRUST_PROXY: "1", RATE_LIMIT_PER_ADDRESS: "2" };
     await using service = await place.serve({ ...limits, PUBLIC_ORIGIN });
-    await using proxy = await startProxy(service);
+    await using proxy = await startNginx(service.port, FEWER);
     const askAt = async (host: string, more = "") => {
       const head =
         `GET /api/v2/auth/session HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${more}\r\n`;
@@ -130,16 +92,92 @@ Deno.test({
       }
       for (const path of ["/api/v2/nothing", "/metrics"]) {
         const { headers } = await proxy.call("GET", path);
-        assertEquals(headers.get("Strict-Transport-Security"), "max-age=31536000", path);
+        const stated = headers.get("Strict-Transport-Security");
+        assertEquals(stated, "max-age=31536000; includeSubDomains", path);
       }
     });
-    await test.step("A calendar's path is a secret: it reaches the service, and no log", async () => {
+    await test.step("A calendar's path reaches the service", async () => {
       const { headers } = await proxy.call("GET", "/calendar/prs_c_secret.ics");
       assert(headers.has("X-Request-Id"));
-      await proxy.call("GET", "/api/v2/nothing");
-      await waitUntil("nginx logs", async () => (await proxy.log()).includes("/api/v2/nothing"));
-      assert(!(await proxy.log()).includes("prs_c_"));
     });
+  },
+});
+
+Deno.test({
+  name: "nginx hands on every address and every body, but what is for monitoring",
+  ignore: NGINX === undefined,
+  async fn() {
+    await using served = await serveAllRoutes();
+    await using proxy = await startShipped(served.port);
+    await assertAllReached(proxy.port, served.routes, JSON_BYTES);
+  },
+});
+
+/** Addresses of a calendar that the service gets as its path. */
+const CALENDARS = ["/calendar/prs_c_secret.ics", "//calendar/prs_c_1", "/%63alendar/prs_c_2"];
+
+Deno.test({
+  name: "nginx writes the secret of a calendar into no log, also if it cannot answer",
+  ignore: NGINX === undefined,
+  async fn() {
+    // Nothing listens on this port.
+    await using proxy = await startNginx(1, FEWER);
+    for (const path of CALENDARS) {
+      const { status } = await proxy.call("GET", path);
+      assertEquals(status, 502, path);
+    }
+    const open = [];
+    for (let count = 0; count < CONNECTIONS; count++) {
+      open.push(await send(proxy.port, UNFINISHED_LOGIN));
+    }
+    const calendar = CALENDARS[0] ?? "";
+    await waitUntil("it bounds", async () => (await proxy.call("GET", calendar)).status === 503);
+    for (const connection of open) connection.close();
+    const isAnswered = async () => (await proxy.call("GET", "/api/v2/nothing")).status === 502;
+    await waitUntil("it answers again", isAnswered);
+    await waitUntil("it logs", async () => (await proxy.log()).includes("/api/v2/nothing"));
+    await proxy.said.until(/GET \/api\/v2\/nothing/);
+    for (const log of [await proxy.log(), proxy.said.text]) assert(!log.includes("prs_c_"), log);
+  },
+});
+
+Deno.test({
+  name: "nginx writes the secret of a calendar into no log of broken requests, with one more line",
+  ignore: NGINX === undefined,
+  async fn() {
+    const path = await Deno.makeTempFile();
+    await using _removal = { [Symbol.asyncDispose]: () => Deno.remove(path) };
+    await using proxy = await startShipped(1, [
+      ...HASTE,
+      [/#access_log \S+ combined/, `access_log "${path}" combined`],
+    ]);
+    // Without a host, and without an end.
+    for (const end of ["\r\n", "Host: localhost\r\n"]) {
+      for (const target of ["/calendar/prs_c_1.ics", "/api/v2/nothing"]) {
+        using connection = await send(proxy.port, `GET ${target} HTTP/1.1\r\n${end}`);
+        await new Response(connection.readable).text();
+      }
+    }
+    const lines = async () => (await Deno.readTextFile(path)).match(/GET \S+/g) ?? [];
+    await waitUntil("nginx logs", async () => (await lines()).length >= 2);
+    assertEquals(await lines(), Array(2).fill("GET /api/v2/nothing"));
+  },
+});
+
+Deno.test({
+  name: "nginx closes connections whose client is too slow",
+  ignore: NGINX === undefined,
+  async fn() {
+    // Nothing listens on this port.
+    await using proxy = await startShipped(1, HASTE);
+    const head = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n";
+    const answers = await Promise.all([head, `${head}\r\n`, UNFINISHED_LOGIN].map(async (sent) => {
+      using connection = await send(proxy.port, sent);
+      return (await new Response(connection.readable).text()).slice(0, 12);
+    }));
+    const [slowHead = "", idle, slowBody = ""] = answers;
+    assertEquals(idle, "HTTP/1.1 404");
+    for (const slow of [slowHead, slowBody]) assert(["", "HTTP/1.1 408"].includes(slow), slow);
   },
 });
 
@@ -150,15 +188,9 @@ Deno.test({
     await using place = await createInstallation();
     const { secret } = await place.settle();
     await using service = await place.serve({ METRICS_TOKEN });
-    await using proxy = await startProxy(service);
+    await using proxy = await startNginx(service.port, FEWER);
     const isTaken = async () => (await proxy.call("GET", "/api/v2/auth/session")).status === 401;
     await test.step("No detour", () => assertNoDetour(proxy.port, METRICS_TOKEN));
-    await test.step("It ends a connection whose request head does not come", async () => {
-      const head = "GET /api/v2/auth/session HTTP/1.1\r\nHost: localhost\r\n";
-      using slow = await send(proxy.port, head);
-      const response = await new Response(slow.readable).text();
-      assert(response === "" || /^HTTP\/1\.1 408 /.test(response), response);
-    });
     await test.step("It bounds the connections of one client", async () => {
       assert(await isTaken());
       const open = [];
