@@ -4,8 +4,8 @@
 #   docker run -p 8000:8000 -v prs:/data -e PUBLIC_ORIGIN=https://records.example.org personal-records-service
 
 # Both images are pinned by the digest of their index, which covers every platform. The chapter of programs, "In a
-# container", says how to find a newer one.
-FROM denoland/deno:debian-2.9.6@sha256:2014dc167ece617ef7e7ba40631ac2234c59e75ce693e7cc2dc2602b3c87859d AS build
+# container", says how to find a newer one. Podman does not look for a name without a registry.
+FROM docker.io/denoland/deno:debian-2.9.6@sha256:2014dc167ece617ef7e7ba40631ac2234c59e75ce693e7cc2dc2602b3c87859d AS build
 WORKDIR /build
 # The packed program may write where DATA_DIR lies while it is packed, and nowhere else.
 ENV DATA_DIR=/data

@@ -21,6 +21,7 @@ import {
 } from "./podman.ts";
 
 const PORT = 8000;
+const DIGEST = /@sha256:[0-9a-f]{64}/;
 
 /** The commands of the page, by podman; the image is there already. */
 const WORDS = {
@@ -34,7 +35,9 @@ async function operatorIn({ env, folder }: Containers): Promise<Operator> {
   const cwd = `${folder}/deploy`;
   await Deno.mkdir(cwd, { recursive: true });
   for (const name of ["compose.yaml", "compose.postgres.yaml"]) {
-    await Deno.copyFile(`${PROJECT}/scripts/deploy/${name}`, `${cwd}/${name}`);
+    const text = await Deno.readTextFile(`${PROJECT}/scripts/deploy/${name}`);
+    // An image that is made here cannot have the digest.
+    await Deno.writeTextFile(`${cwd}/${name}`, text.replace(DIGEST, ""));
   }
   const disk = `${folder}/disk`;
   await Deno.mkdir(disk, { recursive: true });
@@ -101,7 +104,7 @@ async function withPostgres(containers: Containers, operator: Operator): Promise
     "postgres",
     'COPY --chown=999:999 empty /var/lib/postgresql/data\nUSER 999:999\nENTRYPOINT ["/entry"]',
   );
-  await run("podman", "tag", "localhost/postgres", postgres);
+  await run("podman", "tag", "localhost/postgres", postgres.replace(DIGEST, ""));
   const [, commands = ""] = /^```sh\n(mkdir[^]*?)^```$/m.exec(
     section("src/operator/programs/README.md", "In a container"),
   ) ?? [];

@@ -68,7 +68,7 @@ export async function buildImage(containers: Containers): Promise<void> {
   await writeImage(containers, "build", "ENV DENORT_BIN=/opt/runtime DENO_TLS_CA_STORE=system");
   await writeImage(containers, "final", "");
   const dockerfile = (await Deno.readTextFile(`${PROJECT}/Dockerfile`))
-    .replace(/^FROM denoland\S+/m, "FROM localhost/build")
+    .replace(/^FROM docker\.io\/denoland\S+/m, "FROM localhost/build")
     .replace(/^FROM gcr\.io\S+/m, "FROM localhost/final");
   await Deno.writeTextFile(`${folder}/Dockerfile`, dockerfile);
   // The network is for the packages that deno.lock names.

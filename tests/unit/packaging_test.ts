@@ -2,6 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { compileArguments, OUTPUT } from "../../scripts/compile.ts";
+import { ENVIRONMENT_NAMES } from "../../src/operator/config/env.ts";
 import { PRS_PERMISSIONS } from "../../src/operator/programs/prs_permissions.ts";
 import { taskFlags } from "../support/server_process.ts";
 
@@ -74,20 +75,30 @@ Deno.test("Dockerfile builds with the pinned Deno, and packs by the task and for
   const [, version = ""] = /^readonly DENO="deno@(.+)"$/m.exec(await read(".ci/run")) ?? [];
   assertEquals(STAGES.length, 2);
   const [from = ""] = instructions(BUILD, "FROM");
-  assert(from.startsWith(`denoland/deno:debian-${version}@sha256:`), from);
+  assert(from.startsWith(`docker.io/denoland/deno:debian-${version}@sha256:`), from);
   assert(from.endsWith(" AS build"), from);
   assertEquals(instructions(BUILD, "ENV"), ["DATA_DIR=/data"]);
   const [run = ""] = instructions(BUILD, "RUN");
   assertEquals(run.split(" && ").slice(0, 2), ["deno install --frozen", "deno task compile"]);
 });
 
-Deno.test("Dockerfile pins every base image by digest, as the README says", async () => {
+/** An image with its registry and its digest. */
+const PINNED = /^([a-z.]+\.[a-z]+\/\S+)@sha256:[0-9a-f]{64}(?: |$)/;
+
+Deno.test("Every image that is pulled has a registry and a digest, as the README says", async () => {
   const readme = await read("src/operator/programs/README.md");
-  for (const stage of STAGES) {
-    const [from = ""] = instructions(stage, "FROM");
-    const [, image = "", digest = ""] = /^(\S+)@(sha256:[0-9a-f]{64})(?: |$)/.exec(from) ?? [];
-    assert(digest !== "", from);
-    assert(readme.includes(image), image);
+  const images = STAGES.flatMap((stage) => instructions(stage, "FROM"));
+  for await (const { name } of Deno.readDir(`${PROJECT}/scripts/deploy`)) {
+    if (!name.endsWith(".yaml")) continue;
+    const text = await read(`scripts/deploy/${name}`);
+    images.push(...Array.from(text.matchAll(/^ +image: (.+)$/gm), ([, image = ""]) => image));
+  }
+  const pulled = images.filter((image) => image !== "personal-records-service");
+  assertEquals(pulled.length, 3);
+  for (const image of pulled) {
+    const [, named = ""] = PINNED.exec(image) ?? [];
+    assert(named !== "", image);
+    assert(readme.includes(named), named);
   }
 });
 
@@ -178,6 +189,24 @@ Deno.test("compose.yaml publishes the image's port on this machine only, and mou
   ) assert(compose.includes(`    ${line}\n`), line);
   const [, seconds = ""] = /stop_grace_period: (\d+)s/.exec(compose) ?? [];
   assert(Number(seconds) > 10);
+});
+
+/** Settings that the image, the volume or the second file decides. */
+const NOT_OF_COMPOSE = [
+  ...["PORT", "HOST", "DATA_DIR", "DATABASE_URL", "SERVER_SECRET", "ERASE_DATABASE_URL"],
+].flatMap((name) => [name, `${name}_FILE`]);
+
+Deno.test("compose.yaml passes on every setting by name, and none that is not set", async () => {
+  const [, settings = ""] = (await read("scripts/deploy/compose.yaml")).split("    environment:\n");
+  const lines = Array.from(settings.matchAll(/^ {6}(\w+): (.*)$/gm));
+  assertEquals(
+    lines.map(([, name]) => name),
+    ENVIRONMENT_NAMES.filter((name) => !NOT_OF_COMPOSE.includes(name)),
+  );
+  for (const [, name, value] of lines) {
+    const fallback = name === "PUBLIC_ORIGIN" ? "http://localhost:8000" : "";
+    assertEquals(value, `\${${name}:-${fallback}}`);
+  }
 });
 
 Deno.test("Every file with a version has that of deno.json", async () => {
