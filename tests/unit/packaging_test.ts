@@ -198,15 +198,16 @@ const NOT_OF_COMPOSE = [
 
 Deno.test("compose.yaml passes on every setting by name, and none that is not set", async () => {
   const [, settings = ""] = (await read("scripts/deploy/compose.yaml")).split("    environment:\n");
-  const lines = Array.from(settings.matchAll(/^ {6}(\w+): (.*)$/gm));
+  const lines = Array.from(settings.matchAll(/^ {6}(\w+): ?(.*)$/gm));
   assertEquals(
     lines.map(([, name]) => name),
     ENVIRONMENT_NAMES.filter((name) => !NOT_OF_COMPOSE.includes(name)),
   );
-  for (const [, name, value] of lines) {
-    const fallback = name === "PUBLIC_ORIGIN" ? "http://localhost:8000" : "";
-    assertEquals(value, `\${${name}:-${fallback}}`);
-  }
+  // Without a value, the variable is passed on if it is set. podman-compose 1.0.3 has no empty defaults.
+  const valued = lines.filter(([, , value]) => value !== "").map((
+    [, name, value],
+  ) => [name, value]);
+  assertEquals(valued, [["PUBLIC_ORIGIN", "${PUBLIC_ORIGIN:-http://localhost:8000}"]]);
 });
 
 Deno.test("Every file with a version has that of deno.json", async () => {
