@@ -5,6 +5,7 @@ import { runBackup, runRestore, runVerifyBackup } from "./src/operator/programs/
 import { runErase } from "./src/operator/programs/erase.ts";
 import { checkHealth } from "./src/operator/programs/healthcheck.ts";
 import { serveRecords } from "./src/operator/programs/serve.ts";
+import { printNote, printResult } from "./src/core/output.ts";
 import { RELEASE } from "./src/database/release.ts";
 
 const EXIT_USAGE = 2;
@@ -41,7 +42,7 @@ switch (program) {
     Deno.exitCode = await (await import("./src/prs/prs.ts")).runPrs(words);
     break;
   case "--version":
-    print(Deno.stdout, `Personal Records Service ${RELEASE.version}, schema ${RELEASE.schema}\n`);
+    printVersion();
     break;
   default:
     refuse();
@@ -50,11 +51,12 @@ switch (program) {
 function refuse(): void {
   const text =
     "Usage: admin COMMAND | backup | restore FILE | verify-backup FILE | verify-audit | " +
-    "erase | healthcheck | prs COMMAND | --version; without a word the service starts\n";
-  print(Deno.stderr, text);
+    "erase | healthcheck | prs COMMAND | --version; without a word the service starts";
+  printNote(text);
   Deno.exitCode = EXIT_USAGE;
 }
 
-function print(stream: typeof Deno.stdout | typeof Deno.stderr, text: string): void {
-  stream.writeSync(new TextEncoder().encode(text));
+function printVersion(): void {
+  const text = `Personal Records Service ${RELEASE.version}, schema ${RELEASE.schema}`;
+  Deno.exitCode = printResult(text) ? 0 : 1;
 }

@@ -231,6 +231,7 @@ export function createApp(services: AppServices): App {
       database,
       clock,
       inFlight,
+      log,
       metrics,
       metricsToken,
       room,

@@ -3,6 +3,7 @@
  * which every user of the machine can read.
  */
 
+import { writeNote } from "../../core/output.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
 import { readLine } from "./lines.ts";
 
@@ -143,7 +144,7 @@ function processTerminal(): Terminal {
       for (const signal of ["SIGINT", "SIGTERM"] as const) setListener(signal, giveBack);
     },
     read: (into) => Deno.stdin.read(into),
-    write: (text) => void Deno.stderr.writeSync(new TextEncoder().encode(text)),
+    write: writeNote,
   };
 }
 

@@ -58,7 +58,8 @@ export class Metrics implements RequestMeter, WriteMeter {
     this.#listenerFailures++;
   }
 
-  render(gauges: readonly Gauge[]): string {
+  /** @param linesLost Lines of the log that could not be written. */
+  render(gauges: readonly Gauge[], linesLost: number): string {
     const lines = [
       ...head("http_requests_total", "counter", "Requests answered."),
       ...this.#requestLines(),
@@ -72,6 +73,8 @@ export class Metrics implements RequestMeter, WriteMeter {
       `revision_conflicts_total ${this.#sumOf("REVISION_CONFLICT")}`,
       ...head("listener_failures_total", "counter", "Failures to accept or to listen again."),
       `listener_failures_total ${this.#listenerFailures}`,
+      ...head("log_lines_lost_total", "counter", "Lines of the log that could not be written."),
+      `log_lines_lost_total ${linesLost}`,
       ...this.evaluations.lines(),
       ...gauges.flatMap(gaugeLines),
     ];

@@ -5,6 +5,7 @@ import type { DiskRoom } from "../../command/write_limits.ts";
 import type { Secret } from "../config/secrets.ts";
 import type { Clock } from "../../core/clock.ts";
 import { constantTimeEqual, sha256 } from "../../core/digest.ts";
+import type { Log } from "../../core/log.ts";
 import type { Database } from "../../database/database.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { ok, type TextReply } from "../../http/reply.ts";
@@ -26,6 +27,7 @@ export interface OperationsServices extends BackupStatusServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly inFlight: InFlightRequests;
+  readonly log: Pick<Log, "linesLost">;
   readonly metrics: Metrics;
   /** Measures the disk of `DATA_DIR`. */
   readonly room: DiskRoom;
@@ -114,8 +116,10 @@ function metricsEndpoint(services: OperationsServices, token: Secret): PublicEnd
       }
       refuseQuery(query);
     },
-    handle: () =>
-      Promise.resolve(text(services.metrics.render(gaugesOf(services)), "; version=0.0.4")),
+    handle() {
+      const { metrics, log: { linesLost } } = services;
+      return Promise.resolve(text(metrics.render(gaugesOf(services), linesLost), "; version=0.0.4"));
+    },
   };
 }
 

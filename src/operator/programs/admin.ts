@@ -17,6 +17,7 @@ import { readPassword } from "../admin/password_prompt.ts";
 import { processEnvironment, readConfig } from "../config/config.ts";
 import { assertFinished } from "../erasure/folder.ts";
 import type { JsonObject } from "../../core/json.ts";
+import { printNote, printResult } from "../../core/output.ts";
 import type { Report } from "../../core/report.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
 import { ServiceError } from "../../errors/service_error.ts";
@@ -38,8 +39,7 @@ export async function runAdmin(words: readonly string[]): Promise<number> {
   try {
     const lines = await admin(words, progress.report);
     progress.clear();
-    print(Deno.stdout, lines.join("\n"));
-    return 0;
+    return printResult(lines.join("\n")) ? 0 : EXIT_REFUSED;
   } catch (error) {
     progress.clear();
     return fail(error);
@@ -73,17 +73,13 @@ function explainPassword({ details: { rules } }: ServiceError): string {
 
 function fail(error: unknown): number {
   if (error instanceof UsageError) {
-    print(Deno.stderr, `${error.message}\n${usage()}`);
+    printNote(`${error.message}\n${usage()}`);
     return EXIT_USAGE;
   }
   if (error instanceof OperatorError) {
-    print(Deno.stderr, error.message);
+    printNote(error.message);
     return EXIT_REFUSED;
   }
-  print(Deno.stderr, explainFailure(error, "Cannot run the command"));
+  printNote(explainFailure(error, "Cannot run the command"));
   return exitCodeOf(error);
-}
-
-function print(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
-  stream.writeSync(new TextEncoder().encode(`${text}\n`));
 }

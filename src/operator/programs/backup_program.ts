@@ -1,4 +1,5 @@
 import { type Config, processEnvironment, readConfig } from "../config/config.ts";
+import { printNote, printResult } from "../../core/output.ts";
 import type { Report } from "../../core/report.ts";
 import { assertFinished } from "../erasure/folder.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
@@ -40,7 +41,7 @@ export async function runBackupProgram(
 ): Promise<number> {
   const act = parse(words);
   if (act === null) {
-    print(Deno.stderr, `Usage: ${usage}\n`);
+    printNote(`Usage: ${usage}`);
     return EXIT_USAGE;
   }
   const progress = createProgress();
@@ -50,16 +51,12 @@ export async function runBackupProgram(
     const result = await act(config, progress.report);
     progress.clear();
     const isDone = !(result instanceof Unsuccessful);
-    print(Deno.stdout, `${(isDone ? result : result.lines).join("\n")}\n`);
-    return isDone ? 0 : EXIT_FAILURE;
+    const isPrinted = printResult((isDone ? result : result.lines).join("\n"));
+    return isDone && isPrinted ? 0 : EXIT_FAILURE;
   } catch (error) {
     progress.clear();
     const why = error instanceof OperatorError ? error.message : explainFailure(error, cannot);
-    print(Deno.stderr, `${why}\n`);
+    printNote(why);
     return exitCodeOf(error);
   }
-}
-
-function print(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
-  stream.writeSync(new TextEncoder().encode(text));
 }

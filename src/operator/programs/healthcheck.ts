@@ -1,4 +1,5 @@
 import { processEnvironment, readConfig } from "../config/config.ts";
+import { printNote } from "../../core/output.ts";
 import { exitCodeOf, explainFailure } from "./start_failure.ts";
 
 /** A slower service counts as unhealthy; the supervisor asks again soon. */
@@ -17,8 +18,7 @@ export async function checkHealth(): Promise<number> {
     await answer.body?.cancel();
     return answer.status === 200 ? 0 : 1;
   } catch (error) {
-    const text = explainFailure(error, "The service does not answer");
-    Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+    printNote(explainFailure(error, "The service does not answer"));
     return exitCodeOf(error);
   }
 }

@@ -1,3 +1,4 @@
+import { writeNote } from "../../core/output.ts";
 import type { Report } from "../../core/report.ts";
 
 export interface Progress {
@@ -8,7 +9,6 @@ export interface Progress {
 /** Rewrites one line of a terminal; writes nothing if the output is not a terminal. */
 export function createProgress(): Progress {
   if (!Deno.stderr.isTerminal()) return { report: () => {}, clear: () => {} };
-  const show = (text: string) =>
-    void Deno.stderr.writeSync(new TextEncoder().encode(`\r\x1b[K${text}`));
+  const show = (text: string) => writeNote(`\r\x1b[K${text}`);
   return { report: show, clear: () => show("") };
 }

@@ -1,5 +1,6 @@
 import { setupText } from "../admin/setup_text.ts";
 import { processEnvironment, readConfig } from "../config/config.ts";
+import { printNote } from "../../core/output.ts";
 import { type Service, startService } from "../../service.ts";
 import { exitCodeOf, explainFailure } from "./start_failure.ts";
 import { endOnUncaughtErrors } from "./uncaught_errors.ts";
@@ -33,14 +34,9 @@ async function start(): Promise<Service> {
   try {
     return await startService(readConfig(processEnvironment));
   } catch (error) {
-    print(explainFailure(error, "Cannot start"));
+    printNote(explainFailure(error, "Cannot start"));
     Deno.exit(exitCodeOf(error));
   }
-}
-
-/** Prints for a person, on standard error; standard output is the log, for machines. */
-function print(text: string): void {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
 }
 
 /** Prints in one write, so that a program that waits for the first line also finds the link. */
@@ -49,5 +45,5 @@ function printWelcome({ origin, setupToken }: Service): void {
   if (setupToken !== null) {
     lines.push("", "No account exists yet.", ...setupText(origin, setupToken), "");
   }
-  print(lines.join("\n"));
+  printNote(lines.join("\n"));
 }

@@ -69,3 +69,23 @@ Deno.test("errorFields() returns only the type of other thrown values", () => {
     assertEquals(errorFields(thrown), { error: kind as string });
   }
 });
+
+Deno.test("createLog() counts lines that cannot be written, and reports them once it can write", () => {
+  const lines: string[] = [];
+  let isBroken = false;
+  const log = createLog("info", (line) => {
+    if (isBroken) throw new Deno.errors.BrokenPipe("Broken pipe");
+    lines.push(JSON.parse(line).event);
+  });
+  log.info("before");
+  isBroken = true;
+  for (const level of ["info", "warn", "error", "debug"] as const) log[level]("lost");
+  assertEquals(log.linesLost, 3);
+  isBroken = false;
+  log.info("after");
+  log.info("later");
+  assertEquals(lines, ["before", "log_lines_lost", "after", "later"]);
+  isBroken = true;
+  log.info("lost");
+  assertEquals(log.linesLost, 4);
+});
