@@ -7,6 +7,7 @@
  */
 
 import { resolve } from "node:path";
+import { isHost, ownAddress } from "../src/core/loopback.ts";
 import { parseDatabaseUrl } from "../src/database/database_url.ts";
 
 export interface Settings {
@@ -30,13 +31,13 @@ export function netAccess(settings: Settings, dataDir: string): string[] {
 function listening(settings: Settings): string[] {
   const host = settings.get("HOST") || "127.0.0.1";
   const port = settings.get("PORT") || "8000";
-  if (!/^[A-Za-z0-9.:_-]+$/.test(host) || host.includes("..")) return [];
+  if (!isHost(host)) return [];
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return [];
   // After listening on a host name, `Deno.serve` uses the resolved address.
   const isName = !host.includes(":") && !/^[\d.]+$/.test(host);
-  const hosts = [host, "127.0.0.1", ...(isName ? settings.addresses() : [])];
+  const listened = [host, ...(isName ? settings.addresses() : [])].map(bracketed);
   // Any port: the system chooses.
-  return hosts.map((each) => port === "0" ? bracketed(each) : withPort(each, port));
+  return [...listened, ownAddress(host)].map((each) => port === "0" ? each : `${each}:${port}`);
 }
 
 function databases(settings: Settings, name: string): string[] {

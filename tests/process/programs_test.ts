@@ -29,10 +29,12 @@ async function run(
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
-Deno.test("The word healthcheck succeeds while the service answers; its first log line has the version", async () => {
+Deno.test("The word healthcheck succeeds while the service answers at HOST; its first log line has the version", async () => {
   await using place = await createInstallation();
-  const server = await startServer(place.env);
-  const env = { ...place.env, PORT: String(server.port) };
+  // Only this address answers.
+  const settings = { ...place.env, HOST: "127.0.0.2" };
+  const server = await startServer(settings);
+  const env = { ...settings, PORT: String(server.port) };
   try {
     assertEquals(await run(env, "healthcheck"), { code: 0, stdout: "", stderr: "" });
   } finally {

@@ -5,7 +5,7 @@
 
 import { isRecipient } from "../backup/age/x25519.ts";
 import { LOG_LEVELS } from "../../core/log.ts";
-import { isLoopback } from "../../core/loopback.ts";
+import { isHost, isLoopback } from "../../core/loopback.ts";
 import { databaseUrlProblem } from "../../database/database_url.ts";
 import { isAllowedPassword, isEmail } from "../../validate/account_fields.ts";
 import { hasControlCharacter, isBlank, isLongerThan } from "../../validate/text.ts";
@@ -24,7 +24,7 @@ export interface Variable {
 
 export const VARIABLES = [
   variable("PORT", "8000", (text) => isWholeNumber(text, 0, 65_535)),
-  variable("HOST", "127.0.0.1", (text) => /^[A-Za-z0-9.:_-]+$/.test(text)),
+  variable("HOST", "127.0.0.1", isHost),
   variable("PUBLIC_ORIGIN", null, isAllowedOrigin),
   variable("DATABASE_URL", null, isDatabaseUrl, { secret: true, problem: databaseUrlProblem }),
   variable("ERASE_DATABASE_URL", null, isDatabaseUrl, {

@@ -26,9 +26,10 @@ const CASES: readonly [Readonly<Record<string, string>>, readonly string[]][] = 
   [{ HOST: "", PORT: "", DATABASE_URL: "" }, ["127.0.0.1:8000"]],
   [{ PORT: "0" }, ["127.0.0.1"]],
   [{ HOST: "0.0.0.0", PORT: "80" }, ["0.0.0.0:80", "127.0.0.1:80"]],
-  [{ HOST: "::1" }, ["[::1]:8000", "127.0.0.1:8000"]],
-  [{ HOST: "::", PORT: "0" }, ["[::]", "127.0.0.1"]],
-  [{ HOST: "app.lan" }, ["app.lan:8000", "127.0.0.1:8000", "10.0.0.4:8000", "[fd00::4]:8000"]],
+  [{ HOST: "127.0.0.2" }, ["127.0.0.2:8000"]],
+  [{ HOST: "::1" }, ["[::1]:8000"]],
+  [{ HOST: "::", PORT: "0" }, ["[::]", "[::1]"]],
+  [{ HOST: "app.lan" }, ["app.lan:8000", "10.0.0.4:8000", "[fd00::4]:8000"]],
   [{ DATABASE_URL: `${DATABASE}localhost/prs` }, ["127.0.0.1:8000", "localhost:5432"]],
   [
     { DATABASE_URL: `${DATABASE}one.example,[fd00::1]:5433/prs?sslmode=disable` },
