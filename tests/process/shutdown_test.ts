@@ -105,6 +105,28 @@ Deno.test("SIGTERM completes running requests, rejects others, and exits 0, also
   assertEquals([content.status, content.text], [200, "the first half, the second half"]);
 });
 
+Deno.test("SIGHUP stops the service as SIGTERM does", async () => {
+  await using place = await createInstallation();
+  await using server = await startServer(place.env);
+  server.kill("SIGHUP");
+  const { code, signal } = await server.ended;
+  assertEquals({ code, signal }, { code: 0, signal: null });
+});
+
+Deno.test({
+  name: "SIGHUP does not stop a service that nohup started from a terminal",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    await using place = await createInstallation();
+    // As nohup leaves the standard input of a terminal.
+    await using server = await startServer(place.env, { stdin: "unreadable" });
+    server.kill("SIGHUP");
+    const { status } = await server.call("GET", "/healthz");
+    server.kill("SIGTERM");
+    assertEquals([status, (await server.ended).code], [200, 0]);
+  },
+});
+
 Deno.test("SIGTERM exits 0 after ten seconds, even if a request never ends", async () => {
   await using place = await createInstallation();
   const owner = await place.settle();

@@ -66,8 +66,11 @@ export const CALLS_PROGRAM = new RegExp(`^deno task --quiet ${PROGRAM_TASK}(?: [
  *
  * @throws with its last output, if it ends.
  */
-export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const { child, stdout, stderr, ended } = spawn(env);
+export async function startServer(
+  env: Readonly<Record<string, string>>,
+  { stdin = "null" }: { readonly stdin?: "null" | "unreadable" } = {},
+): Promise<ServerProcess> {
+  const { child, stdout, stderr, ended } = spawn(env, stdin === "unreadable" ? "0>/dev/null" : "");
   const listening = await stdout.until(/"event":"listening".*"port":(\d+)/);
   const ready = await stderr.until(/^Personal Records Service is ready at .*\n/m);
   if (listening === null || ready === null) {
@@ -110,14 +113,16 @@ export async function failStart(env: Readonly<Record<string, string>>): Promise<
 // Tests run without limits by default.
 const UNLIMITED = { RATE_LIMIT_PER_CREDENTIAL: "0", RATE_LIMIT_PER_ADDRESS: "0" };
 
-function spawn(env: Readonly<Record<string, string>>): {
+/** @param redirection Of a shell. */
+function spawn(env: Readonly<Record<string, string>>, redirection = ""): {
   child: Deno.ChildProcess;
   stdout: Output;
   stderr: Output;
   ended: Promise<Ended>;
 } {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...taskFlags("start", env.DATA_DIR ?? "./data", env), "main.ts"],
+  const flags = taskFlags("start", env.DATA_DIR ?? "./data", env);
+  const child = new Deno.Command("sh", {
+    args: ["-c", `exec "$@" ${redirection}`, "sh", Deno.execPath(), "run", ...flags, "main.ts"],
     cwd: PROJECT,
     clearEnv: true,
     env: { ...ownEnvironment(), ...UNLIMITED, ...env, NO_COLOR: "1" },

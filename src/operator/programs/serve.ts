@@ -2,6 +2,7 @@ import { setupText } from "../admin/setup_text.ts";
 import { processEnvironment, readConfig } from "../config/config.ts";
 import { printNote } from "../../core/output.ts";
 import { type Service, startService } from "../../service.ts";
+import { endingSignals } from "./hang_up.ts";
 import { exitCodeOf, explainFailure } from "./start_failure.ts";
 import { endOnUncaughtErrors } from "./uncaught_errors.ts";
 
@@ -15,7 +16,7 @@ export async function serveRecords(): Promise<void> {
   endOnUncaughtErrors();
   const starting = start();
   let stopped: Promise<void> | undefined;
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  for (const signal of endingSignals()) {
     // A terminal and a supervisor may each send it: the second must not interrupt the first.
     Deno.addSignalListener(signal, () => stopped ??= stop(starting, 0));
   }
