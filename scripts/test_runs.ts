@@ -162,7 +162,7 @@ function permissions(sockets: string): string[] {
   const unix = ["admin.sock", "admin.new/s", "bound"].map((name) => `unix:${sockets}/${name}`);
   return [
     `--allow-net=${["127.0.0.1", "localhost", ...unix].join()}`,
-    ...["--allow-env", "--allow-sys=uid", "--allow-read", "--allow-write", "--allow-run"],
+    ...["--allow-env", "--allow-sys", "--allow-read", "--allow-write", "--allow-run"],
   ];
 }
 

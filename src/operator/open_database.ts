@@ -6,9 +6,10 @@ import type { Log } from "../core/log.ts";
 import type { Database } from "../database/database.ts";
 import { parseDatabaseUrl } from "../database/database_url.ts";
 import { openEmbedded } from "../database/embedded.ts";
-import { migrate } from "../database/migrate.ts";
+import { migrate, schemaVersion } from "../database/migrate.ts";
 import { MIGRATIONS } from "../database/migration_files.ts";
 import { openPostgres } from "../database/postgres.ts";
+import { OperatorError } from "../errors/operator_error.ts";
 import { checkServer, DatabaseServerError } from "../database/server_check.ts";
 
 /**
@@ -20,18 +21,51 @@ import { checkServer, DatabaseServerError } from "../database/server_check.ts";
  *   MigrationError; it is closed then.
  */
 export async function openPresentDatabase(config: Config, log?: Log): Promise<Database> {
-  const database = await openDatabase(config, log);
+  return await prepared(
+    await openDatabase(config, log),
+    (database) => bringUpToDate(database, log),
+  );
+}
+
+/**
+ * As `openPresentDatabase`, for commands, which do not create an installation.
+ *
+ * @throws OperatorError if the database holds none.
+ */
+export async function openInstalledDatabase(config: Config): Promise<Database> {
+  return await prepared(await openDatabase(config), async (database) => {
+    await assertInstalled(database);
+    await bringUpToDate(database);
+  });
+}
+
+async function prepared(
+  database: Database,
+  prepare: (database: Database) => Promise<void>,
+): Promise<Database> {
   try {
-    await checkAuthorizationIdentifiers(database);
-    await migrate(database, MIGRATIONS, (first, last) => {
-      log?.info("schema_applied", { from: first.version, to: last.version, name: last.name });
-    });
-    await checkChangeFeed(database);
+    await prepare(database);
     return database;
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+async function bringUpToDate(database: Database, log?: Log): Promise<void> {
+  await checkAuthorizationIdentifiers(database);
+  await migrate(database, MIGRATIONS, (first, last) => {
+    log?.info("schema_applied", { from: first.version, to: last.version, name: last.name });
+  });
+  await checkChangeFeed(database);
+}
+
+async function assertInstalled(database: Database): Promise<void> {
+  if (await database.read(schemaVersion) > 0) return;
+  throw new OperatorError(
+    "The database holds no installation: set DATABASE_URL to that of the service. To create an " +
+      "installation, start the service or restore a backup",
+  );
 }
 
 /**

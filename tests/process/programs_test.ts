@@ -3,6 +3,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { RELEASE } from "../../src/database/release.ts";
 import { createInstallation } from "../support/installation.ts";
+import { ENGINE } from "../support/world.ts";
 import { ownEnvironment, PROJECT, startServer, taskFlags } from "../support/server_process.ts";
 
 interface ProgramEnd {
@@ -52,6 +53,56 @@ Deno.test("The word --version prints the version and the step of the schema", as
   await using place = await createInstallation();
   const stdout = `Personal Records Service ${RELEASE.version}, schema ${RELEASE.schema}\n`;
   assertEquals(await run(place.env, "--version"), { code: 0, stdout, stderr: "" });
+});
+
+Deno.test("Commands on a folder without an installation create none, and name it", async () => {
+  await using place = await createInstallation();
+  const dataDir = `${place.dataDir}/mistyped`;
+  const env = { ...place.env, DATA_DIR: dataDir };
+  const commands = [
+    ...[["admin", "account", "list"], ["admin", "seed", "demo", "--owner", "a@example.org"]],
+    ...[["backup"], ["verify-backup", `${dataDir}/file`], ["verify-audit"]],
+    ["verify-audit", "--file", `${dataDir}/file`],
+    ["erase", "plan", "--email", "a@example.org", "--account"],
+    ["erase", "run", "--plan", "0".repeat(64), "--into", `${dataDir}/new`, "--reason", "LAW"],
+    ...[["erase", "verify"], ["erase", "verify", "--file", `${dataDir}/file`]],
+  ];
+  for (const words of commands) {
+    const { code, stdout, stderr } = await run(env, ...words);
+    assertEquals([code, stdout], [1, ""], words.join(" "));
+    assertStringIncludes(stderr, `DATA_DIR "${dataDir}" does not exist: `, words.join(" "));
+  }
+  assertEquals(await Deno.stat(dataDir).then(() => true, () => false), false);
+});
+
+Deno.test({
+  name: "Commands on a database without an installation create none",
+  ignore: ENGINE === "embedded",
+  async fn() {
+    await using place = await createInstallation({ untouched: true });
+    await Deno.mkdir(`${place.dataDir}/objects`, { recursive: true });
+    const { code, stdout, stderr } = await run(place.env, "admin", "account", "list");
+    assertEquals([code, stdout], [1, ""]);
+    assertStringIncludes(stderr, "The database holds no installation: ");
+    assertEquals(await place.rows("select to_regclass('accounts') as accounts"), [
+      { accounts: null },
+    ]);
+  },
+});
+
+Deno.test({
+  name: "A command of root leaves all files to the owner of DATA_DIR",
+  ignore: Deno.uid() !== 0,
+  async fn() {
+    await using place = await createInstallation();
+    const owner = 65534;
+    await new Deno.Command("chown", { args: ["-R", `${owner}:${owner}`, place.dataDir] }).output();
+    const { code, stderr } = await run(place.env, "backup");
+    assertEquals([code, stderr], [0, ""]);
+    const args = [place.dataDir, "!", "-uid", String(owner)];
+    const { stdout } = await new Deno.Command("find", { args }).output();
+    assertEquals(new TextDecoder().decode(stdout), "");
+  },
 });
 
 Deno.test("An unknown word starts nothing", async () => {

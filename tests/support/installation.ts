@@ -45,6 +45,8 @@ export async function createInstallation({ untouched = false } = {}): Promise<In
     if (!untouched) copyTemplate(dataDir);
     return installation(base, dataDir, () => openEmbedded(dataDir), finish);
   }
+  // A served installation has it.
+  if (!untouched) await Deno.mkdir(`${dataDir}/objects`, { recursive: true, mode: 0o700 });
   const copy = await createServerDatabase({ empty: untouched });
   const env = {
     ...base,

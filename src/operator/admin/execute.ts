@@ -6,7 +6,7 @@ import type { Config } from "../config/config.ts";
 import { systemClock } from "../../core/clock.ts";
 import { diskSpaceOf } from "../../core/disk_space.ts";
 import type { Report } from "../../core/report.ts";
-import { openPresentDatabase } from "../open_database.ts";
+import { openInstalledDatabase } from "../open_database.ts";
 import type { AdminCommand } from "./command.ts";
 import { placeInDataDir, placeOfNewFile } from "./data_file.ts";
 import { runAdminCommand } from "./run.ts";
@@ -33,7 +33,7 @@ export async function executeCommand(
     const answered = await callAdminSocket(adminSocketPath(config.dataDir), command, report);
     if (answered !== null) return answered;
   }
-  const database = await openPresentDatabase(config);
+  const database = await openInstalledDatabase(config);
   try {
     const origin = config.publicOrigin ?? `http://localhost:${config.port}`;
     const openObjects = () => openObjectStore(`${config.dataDir}/objects`);

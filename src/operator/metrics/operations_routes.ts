@@ -118,7 +118,9 @@ function metricsEndpoint(services: OperationsServices, token: Secret): PublicEnd
     },
     handle() {
       const { metrics, log: { linesLost } } = services;
-      return Promise.resolve(text(metrics.render(gaugesOf(services), linesLost), "; version=0.0.4"));
+      return Promise.resolve(
+        text(metrics.render(gaugesOf(services), linesLost), "; version=0.0.4"),
+      );
     },
   };
 }

@@ -15,13 +15,13 @@ import {
 import { executeCommand } from "../admin/execute.ts";
 import { readPassword } from "../admin/password_prompt.ts";
 import { processEnvironment, readConfig } from "../config/config.ts";
-import { assertFinished } from "../erasure/folder.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { printNote, printResult } from "../../core/output.ts";
 import type { Report } from "../../core/report.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { PASSWORD_RULES } from "../../validate/new_password.ts";
+import { inDataDir } from "./in_data_dir.ts";
 import { exitCodeOf, explainFailure } from "./start_failure.ts";
 import { createProgress } from "./progress.ts";
 
@@ -49,10 +49,11 @@ export async function runAdmin(words: readonly string[]): Promise<number> {
 async function admin(words: readonly string[], report: Report): Promise<string[]> {
   const { given, needsPassword, passwordFile } = parseArguments(words);
   const config = readConfig(processEnvironment);
-  await assertFinished(config.dataDir);
-  if (!needsPassword) return await executeCommand(config, readCommand(given), report);
-  const password = await readPassword(passwordFile);
-  return await executeCommand(config, withPassword(given, password), report);
+  return await inDataDir(config, false, async () => {
+    if (!needsPassword) return await executeCommand(config, readCommand(given), report);
+    const password = await readPassword(passwordFile);
+    return await executeCommand(config, withPassword(given, password), report);
+  });
 }
 
 /** The rest was checked with the command line. */

@@ -36,6 +36,7 @@ const BACKUP: BackupProgram = {
 const RESTORE: BackupProgram = {
   usage: "deno task restore FILE [--passphrase-file FILE | --identity-file FILE]",
   cannot: "Cannot restore",
+  creates: true,
   parse: (words) => {
     const read = parseBackupToRead(words);
     if (read === null) return null;

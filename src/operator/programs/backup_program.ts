@@ -1,8 +1,8 @@
 import { type Config, processEnvironment, readConfig } from "../config/config.ts";
 import { printNote, printResult } from "../../core/output.ts";
 import type { Report } from "../../core/report.ts";
-import { assertFinished } from "../erasure/folder.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
+import { inDataDir } from "./in_data_dir.ts";
 import { exitCodeOf, explainFailure } from "./start_failure.ts";
 import { createProgress } from "./progress.ts";
 
@@ -13,6 +13,8 @@ export interface BackupProgram {
   readonly usage: string;
   /** The failed action, as in "Cannot back up". */
   readonly cannot: string;
+  /** True if it may create the installation of DATA_DIR. */
+  readonly creates?: boolean;
   /** Null for invalid arguments. */
   readonly parse: (
     words: readonly string[],
@@ -36,7 +38,7 @@ export class Unsuccessful {
  *   configuration.
  */
 export async function runBackupProgram(
-  { usage, cannot, parse }: BackupProgram,
+  { usage, cannot, creates = false, parse }: BackupProgram,
   words: readonly string[],
 ): Promise<number> {
   const act = parse(words);
@@ -47,8 +49,7 @@ export async function runBackupProgram(
   const progress = createProgress();
   try {
     const config = readConfig(processEnvironment);
-    await assertFinished(config.dataDir);
-    const result = await act(config, progress.report);
+    const result = await inDataDir(config, creates, () => act(config, progress.report));
     progress.clear();
     const isDone = !(result instanceof Unsuccessful);
     const isPrinted = printResult((isDone ? result : result.lines).join("\n"));

@@ -1,8 +1,10 @@
 /** Erasure: plan, run, verify. */
 
+import { resolve } from "node:path";
 import { executeCommand } from "../admin/execute.ts";
 import type { BackupToRead } from "../backup/installation.ts";
 import type { Config } from "../config/config.ts";
+import { giveToOwner, readOwner } from "../config/data_dir.ts";
 import type { Report } from "../../core/report.ts";
 import { ERASURE_REASONS } from "../erasure/erasure_list.ts";
 import {
@@ -116,7 +118,10 @@ async function erase(
   isJson: boolean,
   report: Report,
 ): Promise<readonly string[]> {
-  const certificate = await runErasure(config, request, report);
+  const owner = await readOwner(config);
+  const folder = resolve(request.folder);
+  const certificate = await runErasure(config, request, report)
+    .finally(() => giveToOwner(folder, owner));
   return isJson ? [JSON.stringify(certificate)] : describeCertificate(certificate, request.folder);
 }
 

@@ -1,8 +1,12 @@
+import { resolve } from "node:path";
 import { setupText } from "../admin/setup_text.ts";
-import { processEnvironment, readConfig } from "../config/config.ts";
+import { type Config, processEnvironment, readConfig } from "../config/config.ts";
+import { giveToOwner, readOwner } from "../config/data_dir.ts";
 import { printNote } from "../../core/output.ts";
+import { currentUser } from "../config/file_errors.ts";
 import { type Service, startService } from "../../service.ts";
 import { endingSignals } from "./hang_up.ts";
+import { namingFiles } from "./in_data_dir.ts";
 import { exitCodeOf, explainFailure } from "./start_failure.ts";
 import { endOnUncaughtErrors } from "./uncaught_errors.ts";
 
@@ -33,10 +37,24 @@ async function stop(starting: Promise<Service>, exitCode: number): Promise<void>
 
 async function start(): Promise<Service> {
   try {
-    return await startService(readConfig(processEnvironment));
+    return await startForOwner(readConfig(processEnvironment));
   } catch (error) {
     printNote(explainFailure(error, "Cannot start"));
     Deno.exit(exitCodeOf(error));
+  }
+}
+
+/** Starts the service; root leaves its files to the owner of DATA_DIR. */
+async function startForOwner(config: Config): Promise<Service> {
+  const owner = currentUser() === 0 ? await readOwner(config) : null;
+  const folder = resolve(config.dataDir);
+  const giveFiles = () => giveToOwner(folder, owner);
+  try {
+    const service = await namingFiles(config, () => startService(config));
+    return { ...service, stop: () => service.stop().finally(giveFiles) };
+  } catch (error) {
+    giveFiles();
+    throw error;
   }
 }
 

@@ -21,16 +21,21 @@ export function exitCodeOf(error: unknown): number {
   return isConfiguration ? EXIT_CONFIGURATION : EXIT_FAILURE;
 }
 
-/**
- * Prints the reason, as in "Cannot start". Our own messages contain no value; any other error may quote
- * one, so only its class and code are printed.
- */
-export function explainFailure(error: unknown, cannot: string): string {
-  const ours = [
+/** True for errors whose message names the reason, and contains no value. */
+export function isExplained(error: unknown): error is Error {
+  const kinds = [
     ...[ConfigError, ServerSecretError, EmbeddedDatabaseError, DatabaseServerError],
     ...[MigrationError, AuthorizationIdentifierConflictError, BackupError, OperatorError],
   ];
-  if (error instanceof Error && ours.some((kind) => error instanceof kind)) return error.message;
+  return kinds.some((kind) => error instanceof kind);
+}
+
+/**
+ * Returns the reason, as in "Cannot start". An error that is not explained may quote a value, so only its
+ * class and code are named.
+ */
+export function explainFailure(error: unknown, cannot: string): string {
+  if (isExplained(error)) return error.message;
   if (error instanceof Deno.errors.AddrInUse) return `${cannot}: HOST and PORT are in use`;
   const { error: kind, code } = errorFields(error);
   if (code === "HTTP_503" || isUnavailable(error)) {
