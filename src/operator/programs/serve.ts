@@ -7,6 +7,7 @@ import { currentUser } from "../config/file_errors.ts";
 import { type Service, startService } from "../../service.ts";
 import { endingSignals } from "./hang_up.ts";
 import { namingFiles } from "./in_data_dir.ts";
+import { memoryWarning } from "./memory_minimum.ts";
 import { exitCodeOf, explainFailure } from "./start_failure.ts";
 import { endOnUncaughtErrors } from "./uncaught_errors.ts";
 
@@ -37,7 +38,10 @@ async function stop(starting: Promise<Service>, exitCode: number): Promise<void>
 
 async function start(): Promise<Service> {
   try {
-    return await startForOwner(readConfig(processEnvironment));
+    const config = readConfig(processEnvironment);
+    const warning = memoryWarning(config);
+    if (warning !== null) printNote(warning);
+    return await startForOwner(config);
   } catch (error) {
     printNote(explainFailure(error, "Cannot start"));
     Deno.exit(exitCodeOf(error));
