@@ -23,18 +23,18 @@ export async function readStoredBytes(sql: Sql, owner: string): Promise<number> 
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
-/** File systems smaller than this have no reserve. */
-const SMALLEST_TOTAL = GIB;
 const RESERVED_PART = 0.02;
 const MIN_RESERVE = 64 * MIB;
 const MAX_RESERVE = GIB;
+/** Of a file system below 1 GiB. */
+const SMALL_DISK = { reservedPart: 1 / 16, minReserve: 16 * MIB };
 /** Maximum age of a reading. */
 const READING_MS = 1_000;
 const RETRY_AFTER_SECONDS = 30;
 
 /** The bytes that writes leave free. */
 export function reserveOf(total: number): number {
-  if (total < SMALLEST_TOTAL) return 0;
+  if (total < GIB) return Math.max(total * SMALL_DISK.reservedPart, SMALL_DISK.minReserve);
   return Math.min(Math.max(total * RESERVED_PART, MIN_RESERVE), MAX_RESERVE);
 }
 

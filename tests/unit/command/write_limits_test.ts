@@ -6,9 +6,11 @@ import { ServiceError } from "../../../src/errors/service_error.ts";
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
-Deno.test("reserveOf() is two per cent, between 64 MiB and 1 GiB, and zero for a small disk", () => {
-  assertEquals(reserveOf(0), 0);
-  assertEquals(reserveOf(GIB - 1), 0);
+Deno.test("reserveOf() is two per cent, between 64 MiB and 1 GiB, or a sixteenth of a small disk", () => {
+  assertEquals(reserveOf(0), 16 * MIB);
+  assertEquals(reserveOf(256 * MIB), 16 * MIB);
+  assertEquals(reserveOf(512 * MIB), 32 * MIB);
+  assertEquals(reserveOf(GIB - 16), 64 * MIB - 1);
   assertEquals(reserveOf(GIB), 64 * MIB);
   assertEquals(reserveOf(3 * GIB), 64 * MIB);
   assertEquals(reserveOf(10 * GIB), 0.2 * GIB);
@@ -35,7 +37,7 @@ Deno.test("DiskRoom rejects below the reserve, and not at it", () => {
   const total = 10 * GIB;
   roomOf({ free: reserveOf(total), total }).room.assertRoom();
   assertNoRoom(roomOf({ free: reserveOf(total) - 1, total }).room);
-  roomOf({ free: 0, total: GIB - 1 }).room.assertRoom();
+  assertNoRoom(roomOf({ free: 16 * MIB - 1, total: 100 * MIB }).room);
 });
 
 Deno.test("DiskRoom accepts everything if the system reports no free space", () => {
