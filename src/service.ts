@@ -14,6 +14,7 @@ import { createApp, type EvaluationSettings } from "./app.ts";
 import { openObjectStore } from "./attachments/object_store.ts";
 import { startSealing } from "./audit/sealing.ts";
 import { BackupScheduler, type SchedulerServices } from "./operator/backup/scheduler.ts";
+import { checkConnectionLimit } from "./database/connection_limit.ts";
 import { RELEASE } from "./database/release.ts";
 import { agreeOnErasures } from "./operator/erasure/erasure_list.ts";
 import { assertFinished } from "./operator/erasure/folder.ts";
@@ -66,6 +67,7 @@ export async function startService(
     await openPresentDatabase(config, log),
     (opening) => opening.close(),
   );
+  if (config.databaseUrl !== null) await checkConnectionLimit(database, config.databasePoolSize);
   const serverSecret = new TextEncoder().encode(await readServerSecret(config, database));
   await checkServerSecret(database, serverSecret);
   await agreeOnErasures(database, config.dataDir);
