@@ -1,5 +1,6 @@
 import { waitUpTo } from "../core/deadline.ts";
 import { errorFields, type Log } from "../core/log.ts";
+import { OperatorError } from "../errors/operator_error.ts";
 import { reasonOfNumber } from "../errors/reasons.ts";
 import { Acceptor } from "./acceptor.ts";
 
@@ -30,7 +31,7 @@ export interface Application {
  * Starts the server; port 0 means any free port. If accepting connections fails later, it listens on the
  * same port again.
  *
- * @throws errors of `Deno.serve` if it cannot listen at first.
+ * @throws OperatorError if it may not listen at the address; `Deno.errors.AddrInUse`.
  */
 export function serve(
   address: { readonly host: string; readonly port: number },
@@ -58,7 +59,7 @@ class ListeningServer implements Server {
     createApplication: (port: number) => Application,
     log: Log,
   ) {
-    const first = this.#accept(address.host, address.port);
+    const first = explainingFailure(address, () => this.#accept(address.host, address.port));
     // A name might resolve differently when listening again.
     ({ hostname: this.hostname, port: this.port } = first.address);
     // No request is served before this constructor has returned.
@@ -140,6 +141,28 @@ class ListeningServer implements Server {
     this.#loggedAt = now;
     this.#failuresSince = 0;
   }
+}
+
+/** @throws OperatorError if the address does not exist or is not allowed. */
+function explainingFailure<T>({ host, port }: { host: string; port: number }, listen: () => T): T {
+  try {
+    return listen();
+  } catch (error) {
+    const problem = listenProblem(error, port);
+    if (problem === null) throw error;
+    throw new OperatorError(`Cannot listen on HOST ${host} and PORT ${port}: ${problem}`);
+  }
+}
+
+function listenProblem(error: unknown, port: number): string | null {
+  const { AddrNotAvailable, PermissionDenied } = Deno.errors;
+  if (error instanceof AddrNotAvailable) return "this machine does not have that address";
+  if (error instanceof PermissionDenied) {
+    return `this user may not listen on port ${port}; use one of 1024 or more, behind a proxy`;
+  }
+  // Deno gives it no class of its own.
+  const isUnknown = error instanceof Error && error.message.startsWith("failed to lookup address");
+  return isUnknown ? "that name has no address" : null;
 }
 
 /** Only the message contains the code (24: too many open files). */

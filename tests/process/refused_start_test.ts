@@ -16,7 +16,7 @@ Deno.test("Start rejects all invalid settings at once, without values or side ef
     HOST: "not a host",
     PUBLIC_ORIGIN: "http://public.example",
     DATABASE_URL: "mysql://someone:hunter2@db.example/x",
-    DATABASE_POOL_SIZE: "1",
+    DATABASE_POOL_SIZE: "eight",
     SERVER_SECRET: "too-short-a-secret",
     OWNER_EMAIL: "nobody",
     OWNER_PASSWORD: "too-short",
@@ -53,6 +53,18 @@ Deno.test("Start rejects a database with other authorization identifiers, unchan
   assertEquals(ended.code, 3, ended.stderr);
   assertStringIncludes(ended.stderr, "AUTHORIZATION_IDENTIFIER_CONFLICT");
   assertEquals(await state(), stored);
+});
+
+Deno.test("Start names an address that this machine does not have, and warns of settings", async () => {
+  await using place = await createInstallation();
+  const settings = { HOST: "192.0.2.1", ASSISTANT_RECORDS_PER_DAY: "9" };
+  const { code, stderr } = await failStart({ ...place.env, ...settings });
+  assertEquals([code, stderr.split("\n").slice(0, 3)], [1, [
+    "ASSISTANT_RECORDS_PER_DAY: has no effect without ASSISTANTS=true",
+    "HOST: other machines can connect, but are answered with 421: set PUBLIC_ORIGIN to what people " +
+    "type, or name this machine in ALLOWED_HOSTS",
+    "Cannot listen on HOST 192.0.2.1 and PORT 0: this machine does not have that address",
+  ]]);
 });
 
 Deno.test("Start rejects a used port and keeps the printed set-up link valid", async () => {

@@ -1,5 +1,6 @@
 import type { LogLevel } from "../../core/log.ts";
-import { isPasswordOfEmail } from "../../validate/new_password.ts";
+import { isPasswordOfEmail, PASSWORD_RULES } from "../../validate/new_password.ts";
+import { describeUnreadable } from "./file_errors.ts";
 import { type Variable, type VariableName, VARIABLES } from "./env.ts";
 import { Secret } from "./secrets.ts";
 
@@ -123,7 +124,7 @@ function readVariable(
 ): string | null {
   const value = readText(variable, environment, problems);
   if (value === null || variable.accepts(value)) return value;
-  problems.push(`${variable.name}: ${variable.problem?.(value) ?? "not valid"}`);
+  problems.push(`${variable.name}: ${variable.problem?.(value) ?? `must be ${variable.rule}`}`);
   return null;
 }
 
@@ -156,8 +157,8 @@ function readFile(
 ): string | null {
   try {
     return environment.readFile(path);
-  } catch {
-    problems.push(`${name}: cannot be read`);
+  } catch (error) {
+    problems.push(`${name}: the file ${describeUnreadable(error)}`);
     return null;
   }
 }
@@ -174,13 +175,16 @@ function checkTogether(values: ReadonlyMap<VariableName, string>, problems: stri
   if (values.has("OWNER_PASSWORD") && !values.has("OWNER_EMAIL") && !named("OWNER_EMAIL")) {
     problems.push("OWNER_EMAIL: required with OWNER_PASSWORD");
   }
+  if (values.has("ERASE_DATABASE_URL") && !values.has("DATABASE_URL") && !named("DATABASE_URL")) {
+    problems.push("DATABASE_URL: required with ERASE_DATABASE_URL");
+  }
   for (const name of ["BACKUP_KEEP", "BACKUP_RECIPIENT"] as const) {
     if (values.has(name) && !values.has("BACKUP_EVERY_HOURS") && !named("BACKUP_EVERY_HOURS")) {
       problems.push(`BACKUP_EVERY_HOURS: required with ${name}`);
     }
   }
   if (isPasswordOfEmail(values.get("OWNER_PASSWORD") ?? "", values.get("OWNER_EMAIL") ?? "")) {
-    problems.push("OWNER_PASSWORD: not valid");
+    problems.push(`OWNER_PASSWORD: ${PASSWORD_RULES["account.password_is_email"]}`);
   }
   const model = "EVALUATION_PROVIDER_MODEL";
   if (values.has("EVALUATION_PROVIDER_URL") && !values.has(model) && !named(model)) {

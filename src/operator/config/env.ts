@@ -8,6 +8,7 @@ import { LOG_LEVELS } from "../../core/log.ts";
 import { isHost, isLoopback } from "../../core/loopback.ts";
 import { databaseUrlProblem } from "../../database/database_url.ts";
 import { isAllowedPassword, isEmail } from "../../validate/account_fields.ts";
+import { brokenPasswordRules, PASSWORD_RULES } from "../../validate/new_password.ts";
 import { hasControlCharacter, isBlank, isLongerThan } from "../../validate/text.ts";
 
 export interface Variable {
@@ -18,57 +19,120 @@ export interface Variable {
   /** True if the text is a file's path, and the setting is the file's trimmed content. */
   readonly filed: boolean;
   readonly accepts: (text: string) => boolean;
-  /** The error of an invalid text, without any part of it, if "not valid" is not clear enough. */
+  /** Completes "must be"; does not depend on the text. */
+  readonly rule: string;
+  /** The problem of an invalid text, without any part of it, if it is clearer than the rule; or null. */
   readonly problem?: (text: string) => string | null;
 }
 
+/** Values that a setting may have. */
+type Kind = Pick<Variable, "accepts" | "rule" | "problem">;
+
+const TRUE_OR_FALSE: Kind = {
+  accepts: (text) => text === "true" || text === "false",
+  rule: "true or false",
+};
+
+const ORIGIN_RULE =
+  "scheme, host and optional port in lower case without a path; https, or http on this machine";
+
+const DATABASE_URL: Kind = {
+  accepts: (text) => databaseUrlProblem(text) === null,
+  rule: "postgres://USER:PASSWORD@HOST:PORT/DATABASE",
+  // The shape is explained by the rule.
+  problem: (text) => databaseUrlProblem(text)?.replace(/^not valid$/, "") || null,
+};
+
 export const VARIABLES = [
-  variable("PORT", "8000", (text) => isWholeNumber(text, 0, 65_535)),
-  variable("HOST", "127.0.0.1", isHost),
-  variable("PUBLIC_ORIGIN", null, isAllowedOrigin),
-  variable("DATABASE_URL", null, isDatabaseUrl, { secret: true, problem: databaseUrlProblem }),
-  variable("ERASE_DATABASE_URL", null, isDatabaseUrl, {
-    secret: true,
-    problem: databaseUrlProblem,
+  variable("PORT", "8000", wholeNumber(0, 65_535)),
+  variable("HOST", "127.0.0.1", {
+    accepts: isHost,
+    rule: "an address or a name of this machine, without a port or brackets",
   }),
-  variable("DATABASE_POOL_SIZE", "8", (text) => isWholeNumber(text, 2, 100)),
-  // The folder is part of the permission flags, in which a comma separates folders.
-  variable("DATA_DIR", "./data", (text) => !text.includes(",")),
-  variable("SERVER_SECRET", null, (text) => text.length >= 32, { secret: true }),
-  variable("OWNER_EMAIL", null, isEmail),
-  variable("OWNER_PASSWORD", null, isAllowedPassword, { secret: true }),
-  variable("IDEMPOTENCY_RETENTION_DAYS", null, (text) => isWholeNumber(text, 30, 36_500)),
-  variable("RATE_LIMIT_PER_CREDENTIAL", "600", (text) => isWholeNumber(text, 0, 1_000_000)),
-  variable("RATE_LIMIT_PER_ADDRESS", "60", (text) => isWholeNumber(text, 0, 1_000_000)),
-  variable("MAX_IN_FLIGHT", "256", (text) => isWholeNumber(text, 1, 100_000)),
-  variable("ACCOUNT_STORAGE_BYTES", "10737418240", isStorageSize),
-  variable("IMPORT_MAXIMUM_BYTES", "1073741824", isFileSize),
-  variable("CONSOLE", "true", isTrueOrFalse),
-  variable("ASSISTANTS", "false", isTrueOrFalse),
-  variable("ASSISTANT_CALLS_PER_MINUTE", "60", (text) => isWholeNumber(text, 1, 100_000)),
-  variable("ASSISTANT_RECORDS_PER_DAY", "5000", (text) => isWholeNumber(text, 1, 1_000_000)),
+  variable("PUBLIC_ORIGIN", null, {
+    accepts: isAllowedOrigin,
+    rule: `${ORIGIN_RULE}, such as https://records.example.org`,
+  }),
+  variable("DATABASE_URL", null, DATABASE_URL, { secret: true }),
+  variable("ERASE_DATABASE_URL", null, DATABASE_URL, { secret: true }),
+  variable("DATABASE_POOL_SIZE", "8", wholeNumber(2, 100)),
+  variable("DATA_DIR", "./data", {
+    // The folder is part of the permission flags, in which a comma separates folders.
+    accepts: (text) => !text.includes(",") && !text.startsWith("~"),
+    rule: "the path of a folder without a comma; ~ is not expanded",
+  }),
+  variable("SERVER_SECRET", null, {
+    accepts: (text) => text.length >= 32,
+    rule: "at least 32 characters",
+  }, { secret: true }),
+  variable("OWNER_EMAIL", null, { accepts: isEmail, rule: "an email address" }),
+  variable("OWNER_PASSWORD", null, {
+    accepts: isAllowedPassword,
+    rule: "a password that is hard to guess",
+    problem: (text) => brokenPasswordRules(text).map((name) => PASSWORD_RULES[name]).join("; "),
+  }, { secret: true }),
+  variable("IDEMPOTENCY_RETENTION_DAYS", null, wholeNumber(30, 36_500)),
+  variable("RATE_LIMIT_PER_CREDENTIAL", "600", wholeNumber(0, 1_000_000)),
+  variable("RATE_LIMIT_PER_ADDRESS", "60", wholeNumber(0, 1_000_000)),
+  variable("MAX_IN_FLIGHT", "256", wholeNumber(1, 100_000)),
+  variable("ACCOUNT_STORAGE_BYTES", "10737418240", {
+    accepts: isStorageSize,
+    rule: "a whole number of bytes, at least 1000000",
+  }),
+  variable("IMPORT_MAXIMUM_BYTES", "1073741824", {
+    accepts: isFileSize,
+    rule: "a whole number of bytes, from 1000 to 9999999999999",
+  }),
+  variable("CONSOLE", "true", TRUE_OR_FALSE),
+  variable("ASSISTANTS", "false", TRUE_OR_FALSE),
+  variable("ASSISTANT_CALLS_PER_MINUTE", "60", wholeNumber(1, 100_000)),
+  variable("ASSISTANT_RECORDS_PER_DAY", "5000", wholeNumber(1, 1_000_000)),
   // The token is sent in a header.
-  variable("METRICS_TOKEN", null, (text) => /^[\x21-\x7e]{24,}$/.test(text), { secret: true }),
-  variable("CORS_ORIGINS", null, isOriginList),
-  variable("TRUST_PROXY", "0", (text) => isWholeNumber(text, 0, 10)),
-  variable("ALLOWED_HOSTS", null, isHostList),
-  variable("SESSION_IDLE_DAYS", "14", (text) => isWholeNumber(text, 1, 90)),
-  variable("SESSION_ABSOLUTE_DAYS", "30", (text) => isWholeNumber(text, 1, 365)),
-  variable("SESSION_IDLE_HOURS", null, (text) => isHours(text, 90 * 24)),
-  variable("SESSION_ABSOLUTE_HOURS", null, (text) => isHours(text, 365 * 24)),
-  variable("ALLOW_UNSAFE_DATABASE", "false", isTrueOrFalse),
-  variable("RELATIONSHIP_EVALUATION_WORKER_ENABLED", "false", isTrueOrFalse),
-  variable("EVALUATION_PROVIDER_URL", null, isProviderUrl),
-  variable("EVALUATION_PROVIDER_MODEL", null, isModelName),
-  // The key is sent in a header.
-  variable("EVALUATION_PROVIDER_KEY_FILE", null, (text) => /^[\x21-\x7e]+$/.test(text), {
-    filed: true,
+  variable("METRICS_TOKEN", null, {
+    accepts: (text) => /^[\x21-\x7e]{24,}$/.test(text),
+    rule: "at least 24 characters of ASCII without blanks",
+  }, { secret: true }),
+  variable("CORS_ORIGINS", null, {
+    accepts: isOriginList,
+    rule: `${ORIGIN_RULE}; several with commas and no blanks between, and no wildcards`,
   }),
-  variable("EVALUATION_READY_SECONDS", "604800", (text) => isWholeNumber(text, 1, 31_536_000)),
-  variable("BACKUP_EVERY_HOURS", null, (text) => isWholeNumber(text, 1, 8_760)),
-  variable("BACKUP_KEEP", null, (text) => isWholeNumber(text, 1, 10_000)),
-  variable("BACKUP_RECIPIENT", null, isRecipient),
-  variable("LOG_LEVEL", "info", (text) => LOG_LEVELS.some((level) => level === text)),
+  variable("TRUST_PROXY", "0", wholeNumber(0, 10)),
+  variable("ALLOWED_HOSTS", null, {
+    accepts: isHostList,
+    rule:
+      "names or addresses in lower case, IPv6 in brackets, with commas and no blanks between, " +
+      "without ports or wildcards",
+  }),
+  variable("SESSION_IDLE_DAYS", "14", wholeNumber(1, 90)),
+  variable("SESSION_ABSOLUTE_DAYS", "30", wholeNumber(1, 365)),
+  variable("SESSION_IDLE_HOURS", null, hours(90 * 24)),
+  variable("SESSION_ABSOLUTE_HOURS", null, hours(365 * 24)),
+  variable("ALLOW_UNSAFE_DATABASE", "false", TRUE_OR_FALSE),
+  variable("RELATIONSHIP_EVALUATION_WORKER_ENABLED", "false", TRUE_OR_FALSE),
+  variable("EVALUATION_PROVIDER_URL", null, {
+    accepts: isProviderUrl,
+    rule: "an address with https, or http on this machine, without a user, a fragment or blanks",
+  }),
+  variable("EVALUATION_PROVIDER_MODEL", null, {
+    accepts: isModelName,
+    rule: "a name of 1 to 200 characters on one line",
+  }),
+  // The key is sent in a header.
+  variable("EVALUATION_PROVIDER_KEY_FILE", null, {
+    accepts: (text) => /^[\x21-\x7e]+$/.test(text),
+    rule: "a file with one key of ASCII without blanks",
+  }, { filed: true }),
+  variable("EVALUATION_READY_SECONDS", "604800", wholeNumber(1, 31_536_000)),
+  variable("BACKUP_EVERY_HOURS", null, wholeNumber(1, 8_760)),
+  variable("BACKUP_KEEP", null, wholeNumber(1, 10_000)),
+  variable("BACKUP_RECIPIENT", null, {
+    accepts: isRecipient,
+    rule: "one public key of age, which begins with age1",
+  }),
+  variable("LOG_LEVEL", "info", {
+    accepts: (text) => LOG_LEVELS.some((level) => level === text),
+    rule: `one of ${LOG_LEVELS.join(", ")}`,
+  }),
 ] as const;
 
 export type VariableName = (typeof VARIABLES)[number]["name"];
@@ -81,14 +145,10 @@ export const ENVIRONMENT_NAMES: readonly string[] = VARIABLES.flatMap(({ name, s
 function variable<const Name extends string>(
   name: Name,
   fallback: string | null,
-  accepts: (text: string) => boolean,
-  options: Partial<Pick<Variable, "secret" | "filed" | "problem">> = {},
+  kind: Kind,
+  options: Partial<Pick<Variable, "secret" | "filed">> = {},
 ): Variable & { readonly name: Name } {
-  return { name, fallback, secret: false, filed: false, accepts, ...options };
-}
-
-function isTrueOrFalse(text: string): boolean {
-  return text === "true" || text === "false";
+  return { name, fallback, secret: false, filed: false, ...kind, ...options };
 }
 
 /** Bytes of a file: a thousand or more. */
@@ -96,13 +156,20 @@ function isFileSize(text: string): boolean {
   return /^\d{1,13}$/.test(text) && Number(text) >= 1_000;
 }
 
-function isWholeNumber(text: string, minimum: number, maximum: number): boolean {
-  return /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum;
+function wholeNumber(minimum: number, maximum: number): Kind {
+  return {
+    accepts: (text) => /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum,
+    rule: `a whole number from ${minimum} to ${maximum}`,
+  };
 }
 
-/** True for hours such as `12` or `0.5`; at least a quarter. */
-function isHours(text: string, maximum: number): boolean {
-  return /^\d{1,4}(\.\d{1,2})?$/.test(text) && Number(text) >= 0.25 && Number(text) <= maximum;
+/** Hours such as `12` or `0.5`; at least a quarter. */
+function hours(maximum: number): Kind {
+  return {
+    accepts: (text) =>
+      /^\d{1,4}(\.\d{1,2})?$/.test(text) && Number(text) >= 0.25 && Number(text) <= maximum,
+    rule: `a number of hours from 0.25 to ${maximum}, such as 12 or 0.5`,
+  };
 }
 
 /** True for a number of bytes that is exact in JavaScript and the database. */
@@ -110,10 +177,10 @@ function isStorageSize(text: string): boolean {
   return /^\d{7,16}$/.test(text) && Number(text) >= 1_000_000 && Number.isSafeInteger(Number(text));
 }
 
-/** True for scheme, host and optional port; without TLS only on this machine. */
+/** True for scheme, host and optional port; without TLS only on this machine. A wildcard matches nothing. */
 export function isAllowedOrigin(text: string): boolean {
   const url = parseUrl(text);
-  return url !== null && url.origin === text && isGuarded(url);
+  return url !== null && url.origin === text && isGuarded(url) && !text.includes("*");
 }
 
 /** True for https, and for http that cannot leave the machine. */
@@ -134,18 +201,14 @@ function isModelName(text: string): boolean {
     !isLongerThan(text, 200);
 }
 
-/** True for exact origins; wildcards are rejected. */
 function isOriginList(text: string): boolean {
-  return !text.includes("*") && text.split(",").every(isAllowedOrigin);
+  return text.split(",").every(isAllowedOrigin);
 }
 
-/** True for names as in the Host header, without ports. */
+/** True for names as in the Host header, without ports. A wildcard matches nothing. */
 function isHostList(text: string): boolean {
-  return text.split(",").every((name) => URL.parse(`http://${name}/`)?.hostname === name);
-}
-
-function isDatabaseUrl(text: string): boolean {
-  return databaseUrlProblem(text) === null;
+  return !text.includes("*") &&
+    text.split(",").every((name) => URL.parse(`http://${name}/`)?.hostname === name);
 }
 
 function parseUrl(text: string): URL | null {

@@ -69,6 +69,19 @@ async function firstForbidden(folder: string): Promise<string | null> {
   }
 }
 
+/** Folders in which the program may read the files of an operator. */
+const READABLE = "./secrets, /run/secrets, /run/credentials or DATA_DIR";
+
+/** The reason why a file that an operator named cannot be read, after the file's name. */
+export function describeUnreadable(error: unknown): string {
+  const { NotFound, PermissionDenied, IsADirectory } = Deno.errors;
+  if (error instanceof NotFound) return "cannot be read: it does not exist";
+  if (error instanceof IsADirectory) return "cannot be read: it is a folder";
+  return error instanceof PermissionDenied
+    ? `cannot be read: user ${currentUser()} may not read it`
+    : `cannot be read; it must be in ${READABLE}`;
+}
+
 /** The path that an error of Deno ends with; null if it names none. */
 function pathIn({ message }: Error): string | null {
   return /: \w+ '([^']+)'$/.exec(message)?.[1] ?? null;

@@ -75,9 +75,6 @@ function assertDatabases({ databaseUrl, eraseDatabaseUrl }: Config): void {
   if (databaseUrl !== null && eraseDatabaseUrl === null) {
     throw new ConfigError(["ERASE_DATABASE_URL: required with DATABASE_URL"]);
   }
-  if (databaseUrl === null && eraseDatabaseUrl !== null) {
-    throw new ConfigError(["DATABASE_URL: required with ERASE_DATABASE_URL"]);
-  }
 }
 
 /** A new installation before it is verified. */

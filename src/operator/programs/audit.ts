@@ -1,7 +1,7 @@
 import { anchorsOf, describeVerification, isAnchors } from "../admin/audit_text.ts";
 import { executeCommand } from "../admin/execute.ts";
 import { type BackupToRead, verifyTrailsOfBackup } from "../backup/installation.ts";
-import { KEY_OPTIONS, keyReader, parseWords } from "./backup_options.ts";
+import { KEY_OPTIONS, keyReader, parseWords, readSource } from "./backup_options.ts";
 import { type BackupProgram, runBackupProgram } from "./backup_program.ts";
 
 const VERIFY: BackupProgram = {
@@ -33,7 +33,7 @@ function verifyFile(read: (() => Promise<BackupToRead>) | null, anchor?: string)
   if (read === null) return null;
   return async (config, report) =>
     describeVerification(
-      await verifyTrailsOfBackup(config, await read(), anchorsOf(anchor), report),
+      await verifyTrailsOfBackup(config, await readSource(read), anchorsOf(anchor), report),
     );
 }
 

@@ -4,7 +4,7 @@ import { readPassphraseFile } from "../admin/secret_file.ts";
 import { describeContents } from "../backup/format.ts";
 import { type RestoredSecret, verifyInstallation } from "../backup/installation.ts";
 import { restoreObeying } from "../erasure/obeying_restore.ts";
-import { parseBackupToRead, parseWords } from "./backup_options.ts";
+import { parseBackupToRead, parseWords, readSource } from "./backup_options.ts";
 import { type BackupProgram, runBackupProgram } from "./backup_program.ts";
 
 const BACKUP: BackupProgram = {
@@ -41,7 +41,7 @@ const RESTORE: BackupProgram = {
     const read = parseBackupToRead(words);
     if (read === null) return null;
     return async (config, report) => {
-      const restored = await restoreObeying(config, await read(), report);
+      const restored = await restoreObeying(config, await readSource(read), report);
       const contents = `Restored ${describeContents(restored)}`;
       return restored.secret === "completed" ? COMPLETED : [contents, ...SECRETS[restored.secret]];
     };
@@ -55,7 +55,9 @@ const VERIFY: BackupProgram = {
     const read = parseBackupToRead(words);
     if (read === null) return null;
     return async (config, report) => [
-      `Whole: ${describeContents(await verifyInstallation(config, await read(), report))}`,
+      `Whole: ${
+        describeContents(await verifyInstallation(config, await readSource(read), report))
+      }`,
     ];
   },
 };

@@ -2,6 +2,7 @@ import { AgeError } from "../backup/age/age_error.ts";
 import { passphraseIdentity } from "../backup/age/passphrase.ts";
 import type { AgeIdentity } from "../backup/age/stanza.ts";
 import { parseIdentities } from "../backup/age/x25519.ts";
+import { describeUnreadable, nameOf } from "../config/file_errors.ts";
 import { readPassphraseFile, readSecretFile } from "../admin/secret_file.ts";
 import type { BackupToRead } from "../backup/installation.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
@@ -67,6 +68,21 @@ export function keyReader(
   const [[option, file] = ["", ""], ...more] = keys;
   if (more.length > 0) return null;
   return async () => ({ path, identity: await KEY_READERS[option]?.(file) ?? null });
+}
+
+/**
+ * Reads the key of a backup, and checks that its file can be read.
+ *
+ * @throws OperatorError that names the file.
+ */
+export async function readSource(read: () => Promise<BackupToRead>): Promise<BackupToRead> {
+  const source = await read();
+  try {
+    (await Deno.open(source.path)).close();
+  } catch (error) {
+    throw new OperatorError(`${nameOf(source.path)} ${describeUnreadable(error)}`);
+  }
+  return source;
 }
 
 async function readIdentityFile(path: string): Promise<AgeIdentity> {

@@ -21,7 +21,7 @@ import {
   writeSubjects,
 } from "../erasure/subjects.ts";
 import { type ErasureVerification, verifyErasuresOfBackup } from "../erasure/verify.ts";
-import { KEY_OPTIONS, keyReader, parseWords } from "./backup_options.ts";
+import { KEY_OPTIONS, keyReader, parseWords, readSource } from "./backup_options.ts";
 import { type BackupProgram, runBackupProgram, Unsuccessful } from "./backup_program.ts";
 
 const JSON_FLAG = "--json";
@@ -148,7 +148,7 @@ async function verify(
   read: (() => Promise<BackupToRead>) | null,
   report: Report,
 ): Promise<ErasureVerification> {
-  if (read !== null) return await verifyErasuresOfBackup(config.dataDir, await read());
+  if (read !== null) return await verifyErasuresOfBackup(config.dataDir, await readSource(read));
   const [line = ""] = await executeCommand(config, { command: "erase verify" }, report);
   return JSON.parse(line);
 }

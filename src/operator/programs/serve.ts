@@ -4,6 +4,7 @@ import { type Config, processEnvironment, readConfig } from "../config/config.ts
 import { giveToOwner, readOwner } from "../config/data_dir.ts";
 import { printNote } from "../../core/output.ts";
 import { currentUser } from "../config/file_errors.ts";
+import { settingWarnings } from "../config/warnings.ts";
 import { type Service, startService } from "../../service.ts";
 import { endingSignals } from "./hang_up.ts";
 import { namingFiles } from "./in_data_dir.ts";
@@ -39,13 +40,18 @@ async function stop(starting: Promise<Service>, exitCode: number): Promise<void>
 async function start(): Promise<Service> {
   try {
     const config = readConfig(processEnvironment);
-    const warning = memoryWarning(config);
-    if (warning !== null) printNote(warning);
+    printWarnings(config);
     return await startForOwner(config);
   } catch (error) {
     printNote(explainFailure(error, "Cannot start"));
     Deno.exit(exitCodeOf(error));
   }
+}
+
+function printWarnings(config: Config): void {
+  const memory = memoryWarning(config);
+  for (const warning of settingWarnings(processEnvironment, config)) printNote(warning);
+  if (memory !== null) printNote(memory);
 }
 
 /** Starts the service; root leaves its files to the owner of DATA_DIR. */
