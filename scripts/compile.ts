@@ -4,6 +4,7 @@
  * name addresses are read at run time. What only the word `prs` needs is added, and given up by all others.
  */
 
+import { printNote } from "../src/core/output.ts";
 import { PRS_PERMISSIONS } from "../src/operator/programs/prs_permissions.ts";
 import { programFlags } from "./program_flags.ts";
 
@@ -20,9 +21,16 @@ export function compileArguments(
   return ["compile", "--output", output, ...flags, "--allow-run", "main.ts"];
 }
 
+/** Names the source of the runtime, for a machine that cannot download it. */
+export function runtimeSource(version: string, target: string): string {
+  return `If the runtime could not be downloaded: get https://dl.deno.land/release/v${version}/` +
+    `denort-${target}.zip on another machine, unpack it, and set DENORT_BIN to the path of denort`;
+}
+
 if (import.meta.main) {
   const configuration = await Deno.readTextFile("deno.json");
   const args = compileArguments(configuration, Deno.env.get("DATA_DIR") || "./data");
   const { code } = await new Deno.Command("deno", { args }).spawn().status;
+  if (code !== 0) printNote(runtimeSource(Deno.version.deno, Deno.build.target));
   Deno.exitCode = code;
 }

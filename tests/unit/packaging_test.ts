@@ -1,7 +1,7 @@
 /** Packaging files, compared with the tree. */
 
 import { assert, assertEquals } from "@std/assert";
-import { compileArguments, OUTPUT } from "../../scripts/compile.ts";
+import { compileArguments, OUTPUT, runtimeSource } from "../../scripts/compile.ts";
 import { ENVIRONMENT_NAMES } from "../../src/operator/config/env.ts";
 import { PRS_PERMISSIONS } from "../../src/operator/programs/prs_permissions.ts";
 import { taskFlags } from "../support/server_process.ts";
@@ -235,4 +235,11 @@ Deno.test("Each entry of the changelog says what an operator must know", async (
     assert(/^- \*\*Schema\*\*: (?:none|steps? [\d to]+), [^]*?\bseconds?\b/m.test(entry), entry);
     assert(/^- \*\*Stop first\*\*: (?:yes|no)\b/m.test(entry), entry);
   }
+});
+
+Deno.test("The chapter and a failed packing name the same place of the runtime", async () => {
+  const chapter = await read("src/operator/programs/README.md");
+  const source = runtimeSource("2.9.6", "x86_64-unknown-linux-gnu");
+  const [url = ""] = /https:\/\/\S+\.zip/.exec(source) ?? [];
+  assert(chapter.includes(url), url);
 });
