@@ -214,7 +214,9 @@ const CONNECTS = new RegExp(
 
 /** Allowed built-in modules; none can connect. */
 const BUILT_IN = new Set(
-  ["async_hooks", "buffer", "crypto", "fs", "path", "stream", "zlib"].map((name) => `node:${name}`),
+  ["async_hooks", "buffer", "crypto", "fs", "path", "process", "stream", "zlib"].map((name) =>
+    `node:${name}`
+  ),
 );
 
 /** Keyed by path from the project's folder. */

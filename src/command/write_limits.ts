@@ -26,7 +26,7 @@ const GIB = 1024 ** 3;
 const RESERVED_PART = 0.02;
 const MIN_RESERVE = 64 * MIB;
 const MAX_RESERVE = GIB;
-/** Of a file system below 1 GiB. */
+/** The reserve of a file system below 1 GiB. */
 const SMALL_DISK = { reservedPart: 1 / 16, minReserve: 16 * MIB };
 /** Maximum age of a reading. */
 const READING_MS = 1_000;

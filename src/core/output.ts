@@ -39,7 +39,7 @@ export class LineOutput {
   }
 }
 
-/** Prints lines for a person, on standard error. Does not throw: nobody could read that it failed. */
+/** Prints lines for a person, on standard error. Does not throw, because a failure cannot be reported. */
 export function printNote(text: string): void {
   writeNote(`${text}\n`);
 }

@@ -24,7 +24,7 @@ const LIMITS = {
  */
 export async function checkConnectionLimit(database: Database, poolSize: number): Promise<void> {
   const [row] = await database.read((sql) =>
-    // A limit of -1 is none, and superusers have none. Reserved connections are for superusers.
+    // -1 means unlimited, as superusers are. Reserved connections are for superusers.
     sql<LimitRow>`
       select case when r.rolsuper or r.rolconnlimit < 0 then 1e9 else r.rolconnlimit end::int as role,
              case when r.rolsuper or d.datconnlimit < 0 then 1e9 else d.datconnlimit end::int as database,

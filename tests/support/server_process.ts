@@ -113,7 +113,7 @@ export async function failStart(env: Readonly<Record<string, string>>): Promise<
 // Tests run without limits by default.
 const UNLIMITED = { RATE_LIMIT_PER_CREDENTIAL: "0", RATE_LIMIT_PER_ADDRESS: "0" };
 
-/** @param redirection Of a shell. */
+/** @param redirection Words of a shell. */
 function spawn(env: Readonly<Record<string, string>>, redirection = ""): {
   child: Deno.ChildProcess;
   stdout: Output;

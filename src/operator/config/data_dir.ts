@@ -1,7 +1,6 @@
 /** DATA_DIR: whether it holds an installation, and whose it is. */
 
 import { lchownSync, lstatSync } from "node:fs";
-import { resolve } from "node:path";
 import { ignoreNotFound } from "../../core/files.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
 import type { Config } from "./config.ts";

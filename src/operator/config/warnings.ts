@@ -37,7 +37,7 @@ const COMPANIONS: readonly Companion[] = [
 /**
  * Finds settings that are valid, but match nothing.
  *
- * @param environment Tells which settings were given.
+ * @param environment The given settings.
  * @returns sentences that name settings, and no values.
  */
 export function settingWarnings(environment: Environment, config: Config): readonly string[] {

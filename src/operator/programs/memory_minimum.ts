@@ -1,4 +1,3 @@
-import { totalmem } from "node:os";
 import process from "node:process";
 import type { Config } from "../config/config.ts";
 
@@ -32,8 +31,8 @@ export function memoryWarning(
 /** The limit of the control group, or else the memory of the machine, in bytes. */
 function readMemoryLimit(): number | null {
   try {
-    const group = process.constrainedMemory();
-    return group === 0 ? totalmem() : Math.min(group, totalmem());
+    const [group, { total }] = [process.constrainedMemory(), Deno.systemMemoryInfo()];
+    return group === 0 ? total : Math.min(group, total);
   } catch {
     return null;
   }
