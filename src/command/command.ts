@@ -31,7 +31,7 @@ export interface Command {
   /** Blocked by the maintenance window. */
   readonly frozen: boolean;
   /** Continues when the account or the disk is full. */
-  readonly isExport?: boolean;
+  readonly continuesWhenFull?: boolean;
   /** The proposal that the write accepts: it is decided in the same statement. */
   readonly acceptance?: {
     readonly assistantId: string;

@@ -131,7 +131,7 @@ export class CommandRunner {
     command: Command & { readonly key: null },
     write: (tx: Tx) => Promise<Result>,
   ): Promise<Result> {
-    this.assertDiskRoom();
+    if (!command.continuesWhenFull) this.assertDiskRoom();
     const result = await this.#database.transaction(async (tx) => {
       await tx.withoutTimeouts();
       const claim = claimOf(command, await claimStatement(tx.sql, command, this.#limits, null));
@@ -216,7 +216,7 @@ export class CommandRunner {
   }
 
   async #refusedByDisk(command: Command): Promise<Ending<never> | null> {
-    if (command.isExport) return null;
+    if (command.continuesWhenFull) return null;
     try {
       this.assertDiskRoom();
       return null;

@@ -149,7 +149,7 @@ function claimCall(
 ): Query<object> {
   const { credentialId = null, role = null, usedSince = null } = command.caller.confirmation ??
     {};
-  const storageLimit = command.isExport ? "" : String(accountBytes ?? "");
+  const storageLimit = command.continuesWhenFull ? "" : String(accountBytes ?? "");
   return sql`(${commandParameters(sql, command)}) parameters cross join lateral (
     select claimed.*, set_config('prs.account_storage_bytes', ${storageLimit}, true)
       from claim_command(

@@ -66,8 +66,21 @@ export class DiskRoom {
 
   /** @throws ServiceError `HTTP_503` if the free space is below the reserve. */
   assertRoom(): void {
-    const space = this.#current();
-    if (space === null || space.free >= reserveOf(space.total)) return;
+    this.#assert(this.#current(), 0);
+  }
+
+  /**
+   * Reads the free space again, because files are written faster than a transaction.
+   *
+   * @throws ServiceError `HTTP_503` if the reserve would not stay free after so many more bytes.
+   */
+  assertRoomFor(bytes: number): void {
+    this.#readAt = -Infinity;
+    this.#assert(this.#current(), bytes);
+  }
+
+  #assert(space: ReturnType<ReadDiskSpace>, bytes: number): void {
+    if (space === null || space.free - bytes >= reserveOf(space.total)) return;
     throw new ServiceError("HTTP_503", {
       headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
       cause: new DiskNearlyFullError(),

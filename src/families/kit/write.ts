@@ -82,16 +82,16 @@ export interface CommandOptions {
   readonly policy: string;
   /** Whether the maintenance window blocks the write. */
   readonly frozen?: boolean | undefined;
-  readonly isExport?: boolean;
+  readonly continuesWhenFull?: boolean;
 }
 
 /** Describes the command of a writing route, whose operation is in the route table. */
 export function familyCommand(
   { operation, caller, requestId, now, key }: CheckedCall<unknown>,
-  { module, target, policy, frozen = false, isExport = false }: CommandOptions,
+  { module, target, policy, frozen = false, continuesWhenFull = false }: CommandOptions,
 ): Command {
   const about = { operation, scope: operation, moduleCode: module, target, policy, frozen };
-  return { ...about, isExport, caller, requestId, now, key };
+  return { ...about, continuesWhenFull, caller, requestId, now, key };
 }
 
 export type WriteOptions = Pick<CommonWork<unknown>, "before" | "constraints">;

@@ -71,7 +71,7 @@ export function createExportEndpoints(
         const cursors = new PartCursors(services.serverSecret, "memory.export", call);
         const place = cursors.find(body.cursor);
         const part = place && await readPart(services.database, owner, body, place.after);
-        const command = familyCommand(call, { ...EXPORT, target: "", isExport: true });
+        const command = familyCommand(call, { ...EXPORT, target: "", continuesWhenFull: true });
         const made = await runFeature<ExportAnswer>(services, EXPORT, command, {
           decide() {
             // Thrown after the claim: a repetition is answered even if its cursor has expired.

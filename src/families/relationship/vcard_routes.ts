@@ -166,7 +166,7 @@ export function createExportEndpoints(
         const cursors = new PartCursors(services.serverSecret, "relationship.export", call);
         const place = cursors.find(body.cursor);
         const part = place && await readPart(services, owner, body, place.after);
-        const command = familyCommand(call, { ...EXPORT, target: "", isExport: true });
+        const command = familyCommand(call, { ...EXPORT, target: "", continuesWhenFull: true });
         const made = await runFeature<ExportAnswer>(services, EXPORT, command, {
           decide() {
             // Thrown after the claim, so a replay succeeds even after its cursor has expired.
