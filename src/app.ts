@@ -29,6 +29,7 @@ import type { ReadDiskSpace } from "./core/disk_space.ts";
 import { runFor } from "./core/holder.ts";
 import type { Log } from "./core/log.ts";
 import { bodiesOfAccount } from "./core/shares.ts";
+import { SpoolShares } from "./core/spool_shares.ts";
 import type { Timer } from "./core/timer.ts";
 import type { Database } from "./database/database.ts";
 import { findsErased } from "./erasure/erased_store.ts";
@@ -96,6 +97,7 @@ export interface AppServices {
   readonly log: Log;
   readonly limits: Config["limits"];
   readonly accountStorageBytes: Config["accountStorageBytes"];
+  readonly accountSpoolBytes: Config["accountSpoolBytes"];
   /** Reads the file system of `DATA_DIR`. */
   readonly readDiskSpace: ReadDiskSpace;
   readonly sessions: Config["sessions"];
@@ -167,8 +169,13 @@ export function createApp(services: AppServices): App {
   const inFlight = new InFlightRequests(services.limits.inFlight);
   const worker = createWorker(services, commands, metrics);
   const { folder, maximumBytes, maximumItems, timer } = services.imports;
+  const spools = new SpoolShares(
+    services.accountSpoolBytes,
+    [(owner) => folder.bytesOf(owner), (owner) => spool.bytesOf(owner)],
+    (bytes) => room.assertRoomFor(bytes),
+  );
   const importing = {
-    ...{ database, commands, objects, folder, maximumItems, clock, log, timer },
+    ...{ database, commands, objects, folder, maximumItems, clock, log, timer, spool: spools },
     targets: createTargets(catalog),
   };
   const importWorker = new ImportWorker(importing);
@@ -216,6 +223,7 @@ export function createApp(services: AppServices): App {
       commands,
       objects,
       spool,
+      spools,
       stepUp,
       catalog,
       clock,

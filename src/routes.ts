@@ -380,6 +380,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("PUT", `${IMPORT}/mapping`, "import.write", "import.map", "none", imports.map),
     route("POST", `${IMPORT}/run`, "import.write", "import.run", "required", imports.run),
     route("POST", `${IMPORT}/stop`, "import.write", "import.stop", "required", imports.stop),
+    route("POST", `${IMPORT}/discard`, "import.write", "import.discard", "required", imports.discard),
     keyed("POST", `${IMPORT}/withdraw`, "import.write", "import.withdraw", imports.withdraw),
     ...(endpoints.assistants === null ? [] : assistantRoutes(endpoints.assistants)),
 

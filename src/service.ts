@@ -85,7 +85,7 @@ export async function startService(
   }
   opened.defer(startIndexBuild({ database, catalog: CATALOG }, log));
   const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts } = config;
-  const { console, assistants, accountStorageBytes } = config;
+  const { console, assistants, accountStorageBytes, accountSpoolBytes } = config;
   const readDiskSpace = diskSpaceOf(config.dataDir);
   const settings = { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts };
   const scheduledBackups = createScheduler(config, { database, clock, log, openObjects, seal });
@@ -96,6 +96,7 @@ export async function startService(
     ...settings,
     catalog: CATALOG,
     accountStorageBytes,
+    accountSpoolBytes,
     assistants,
     readDiskSpace,
     stepUp: storedStepUp,

@@ -674,7 +674,7 @@ export type Import = {
   readonly source: string | null;
   readonly size: number;
   readonly sha256: string;
-  readonly state: "RECEIVED" | "READING" | "REFUSED" | "PLANNED" | "RUNNING" | "STOPPED" | "DONE" | "WITHDRAWING" | "WITHDRAWN";
+  readonly state: "RECEIVED" | "READING" | "REFUSED" | "PLANNED" | "DISCARDED" | "RUNNING" | "STOPPED" | "DONE" | "WITHDRAWING" | "WITHDRAWN";
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly mapping: {
@@ -5160,6 +5160,17 @@ export interface Operations {
     readonly data: Import;
     readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
+  readonly "import.discard": {
+    readonly path: {
+      readonly importId: string;
+    };
+    readonly body?: {
+      readonly [name: string]: never;
+    };
+    readonly key?: string;
+    readonly data: Import;
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
   readonly "import.withdraw": {
     readonly path: {
       readonly importId: string;
@@ -5760,6 +5771,7 @@ sample g=
 mapping umap
 run k=
 stop k=
+discard k=
 withdraw k=
 2audit g0audit.list
 3seals l=

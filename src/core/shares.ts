@@ -57,11 +57,10 @@ export const EXPORTS_AT_ONCE = 1;
 /** Limit of each account. */
 export const EXPORTS_WAITING = 8;
 
-/** An account's spooled exports, without attachments, at which no new one begins. */
-const SPOOLED_GIB = 1;
-export const SPOOLED_BYTES = SPOOLED_GIB * 1024 ** 3;
-
 export const IMPORTS_AT_ONCE = 1;
+
+/** An account's planned imports. */
+export const PLANNED_IMPORTS = 5;
 
 /** Imports of items that a process works on at once; an account has one of them. */
 export const IMPORTS_PER_PROCESS = 2;
@@ -144,10 +143,10 @@ export const SHARES: readonly Share[] = [
     beyond: "429",
   },
   {
-    resource: "spooled exports",
-    account: `none is begun while they use ${SPOOLED_GIB} GiB, attachments not counted`,
-    others: "each account has its own",
-    beyond: "429, until one expires",
+    resource: "files of imports and exports that wait",
+    account: "`ACCOUNT_SPOOL_BYTES`; an export that has begun may pass it by its own size",
+    others: "each account has its own; a reserve of the disk stays free",
+    beyond: "413, an import that is read REFUSED; no export begins, 429",
   },
   {
     resource: "account imports",
@@ -160,6 +159,12 @@ export const SHARES: readonly Share[] = [
     account: "one at work",
     others: `another place of ${IMPORTS_PER_PROCESS}; requests go between its batches`,
     beyond: "429",
+  },
+  {
+    resource: "planned imports",
+    account: `${PLANNED_IMPORTS}`,
+    others: "each account has its own",
+    beyond: "409, until one is run or discarded",
   },
   {
     resource: "bytes of rows, and of their write-ahead log",

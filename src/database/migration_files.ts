@@ -20,6 +20,7 @@ import imports from "../../sql/0019_imports.sql" with { type: "text" };
 import erasure from "../../sql/0020_erasure.sql" with { type: "text" };
 import importedPeople from "../../sql/0021_imported_people.sql" with { type: "text" };
 import assistants from "../../sql/0022_assistants.sql" with { type: "text" };
+import importBounds from "../../sql/0023_import_bounds.sql" with { type: "text" };
 
 export interface Migration {
   readonly version: number;
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 20, name: "erasure", sql: erasure },
   { version: 21, name: "imported_people", sql: importedPeople },
   { version: 22, name: "assistants", sql: assistants },
+  { version: 23, name: "import_bounds", sql: importBounds },
 ];

@@ -18,23 +18,25 @@ import { assertAnswers } from "./people_judge.ts";
 import { PEOPLE_MAPPING } from "./converters/people.ts";
 import { CSV_MAPPING } from "./converters/csv.ts";
 import { MARKDOWN_MAPPING } from "./converters/markdown.ts";
-import { SPOOL_LIFETIME_MS } from "./folder.ts";
-import { type Import, IMPORT_SCHEMA, type ImportRow, NO_PLAN, showImport } from "./import.ts";
+import { type KeptFolder, SPOOL_LIFETIME_MS } from "./folder.ts";
 import {
+  AT_WORK,
+  type Import,
+  IMPORT_SCHEMA,
+  importConflict,
   type ImportPatch,
+  type ImportRow,
+  NO_PLAN,
+  readsOf,
+  showImport,
+} from "./import.ts";
+import {
   isAtWork,
   lockImport,
   requireImport,
   writeImport,
 } from "./import_store.ts";
 import type { ImportServices } from "./work.ts";
-
-/** Why the state of an import forbids an operation. */
-type StateRule = "import.state" | "import.plan" | "import.mapping" | "import.expired";
-
-function conflict(rule: StateRule): ServiceError {
-  return new ServiceError("IMPORT_STATE_CONFLICT", { details: { rules: [rule] } });
-}
 
 const RUN_BODY = {
   plan: stringMatching("field.digest", (text) => /^[0-9a-f]{64}$/.test(text), {
@@ -57,7 +59,7 @@ const MAPPING_BODY: BodyContract = {
 
 export function createCommandEndpoints(
   services: ImportServices,
-): Readonly<Record<"map" | "run" | "stop" | "withdraw", Endpoint>> {
+): Readonly<Record<"map" | "run" | "stop" | "discard" | "withdraw", Endpoint>> {
   return {
     map: moveEndpoint(services, {
       summary: "Say what columns, folders or possible duplicates become, and plan again",
@@ -72,7 +74,7 @@ export function createCommandEndpoints(
           await assertAnswers(services, row, mappingOf(call));
         }
       },
-      decide: (row, call, isKept) => decideMapping(services, row, mappingOf(call), isKept),
+      decide: (row, call, isKept) => decideMapping(services, row, call, isKept),
     }),
     run: moveEndpoint(services, {
       summary: "Bring in the items of an import, by the plan that was seen",
@@ -82,13 +84,29 @@ export function createCommandEndpoints(
       decide: decideRun,
     }),
     stop: moveEndpoint(services, {
-      summary: "Stop the run of an import; another run resumes it",
+      summary: "Stop an import: another run resumes one that ran, and one that is read is discarded",
       isFrozen: false,
+      continuesWhenFull: true,
       check: ({ body }) => readBody({}, body),
-      decide(row) {
-        if (row.state !== "RUNNING") throw conflict("import.state");
-        return { state: "STOPPED" };
+      decide({ state }) {
+        if (state === "RUNNING") return { state: "STOPPED" };
+        if (state !== "RECEIVED" && state !== "READING") throw importConflict("import.state");
+        return { state: "DISCARDED" };
       },
+      // A reader may take a moment to end.
+      after: (folder) => void services.worker.discard(folder),
+    }),
+    discard: moveEndpoint(services, {
+      summary: "Discard a planned import and remove its files",
+      isFrozen: false,
+      continuesWhenFull: true,
+      status: 200,
+      check: ({ body }) => readBody({}, body),
+      decide({ state }) {
+        if (state !== "PLANNED") throw importConflict("import.state");
+        return { state: "DISCARDED" };
+      },
+      after: (folder) => services.worker.discard(folder),
     }),
     withdraw: moveEndpoint(services, {
       summary: "Withdraw an import: archive the unchanged records that it made",
@@ -96,7 +114,7 @@ export function createCommandEndpoints(
       needsProof: true,
       check: ({ body }) => readBody({}, body),
       decide(row) {
-        if (row.state !== "DONE" && row.state !== "STOPPED") throw conflict("import.state");
+        if (row.state !== "DONE" && row.state !== "STOPPED") throw importConflict("import.state");
         return { state: "WITHDRAWING" };
       },
     }),
@@ -111,6 +129,9 @@ interface Move {
   /** 202 by default. */
   readonly status?: 200;
   readonly needsProof?: boolean;
+  readonly continuesWhenFull?: boolean;
+  /** Follows a change to DISCARDED. */
+  readonly after?: (folder: KeptFolder) => Promise<void> | void;
   /** Checks the body, before the import is locked. */
   readonly check: (call: CheckedCall<string>) => unknown;
   /** @param isKept Whether the file of the import is there, and young enough. */
@@ -137,9 +158,12 @@ function moveEndpoint(services: ImportServices, move: Move): Endpoint {
     async handle(call) {
       await move.check(call);
       const { result, replayed } = await changeImport(services, call, move);
+      if (result.state === "DISCARDED") {
+        await move.after?.({ importId: result.importId, owner: call.caller.account.accountId });
+      }
       services.worker.wake();
       const location = call.path.replace(/\/[a-z]+$/, "");
-      return status === 200 ? ok(result) : replying(accepted(result, location), replayed);
+      return replying(status === 200 ? ok(result) : accepted(result, location), replayed);
     },
   });
 }
@@ -147,10 +171,13 @@ function moveEndpoint(services: ImportServices, move: Move): Endpoint {
 async function changeImport(
   services: ImportServices,
   call: CheckedCall<string>,
-  { isFrozen: frozen, needsProof, decide }: Move,
+  { isFrozen: frozen, needsProof, continuesWhenFull, decide }: Move,
 ): Promise<CommandResult<Import>> {
   const { parsed: importId, caller: { account: { accountId: owner } }, now } = call;
-  const about = { module: null, target: importId, policy: "import", frozen };
+  const about = {
+    ...{ module: null, target: importId, policy: "import", frozen },
+    ...(continuesWhenFull && { continuesWhenFull }),
+  };
   const hasFile = await services.folder.has(importId, "source");
   const use = { purpose: "IMPORT_WITHDRAW", targetId: importId } as const;
   const verify = (sql: Sql) => spendProof(services, call, sql, use, "STEP_UP_REQUIRED");
@@ -162,7 +189,8 @@ async function changeImport(
       if (row === null) throw new ServiceError("RECORD_NOT_FOUND");
       const isYoung = now.getTime() < row.created_at.getTime() + SPOOL_LIFETIME_MS;
       const patch = decide(row, call, hasFile && isYoung);
-      if (isBusy && patch.state !== "STOPPED") throw new ServiceError("HTTP_429");
+      const isToWork = AT_WORK.some((state) => state === patch.state);
+      if (isBusy && isToWork) throw new ServiceError("HTTP_429");
       const next = { ...row, ...patch, updated_at: now };
       return {
         subjectId: importId,
@@ -186,10 +214,10 @@ function decideRun(
   const needs: readonly string[] = JSON.parse(row.needs);
   const isAllowed = needs.every((name) => isPermission(name) && caller.permissions.has(name));
   if (!isAllowed) throw new ServiceError("FORBIDDEN");
-  if (row.state !== "PLANNED" && row.state !== "STOPPED") throw conflict("import.state");
-  if (!isKept) throw conflict("import.expired");
-  if (row.plan === null) throw conflict("import.mapping");
-  if (row.plan !== plan) throw conflict("import.plan");
+  if (row.state !== "PLANNED" && row.state !== "STOPPED") throw importConflict("import.state");
+  if (!isKept) throw importConflict("import.expired");
+  if (row.plan === null) throw importConflict("import.mapping");
+  if (row.plan !== plan) throw importConflict("import.plan");
   return { state: "RUNNING" };
 }
 
@@ -200,14 +228,18 @@ function mappingOf({ body }: CheckedCall<string>): JsonObject {
 function decideMapping(
   services: ImportServices,
   row: ImportRow,
-  mapping: JsonObject,
+  call: CheckedCall<string>,
   isKept: boolean,
 ): ImportPatch {
-  if (row.state !== "PLANNED") throw conflict("import.state");
+  const mapping = mappingOf(call);
+  if (row.state !== "PLANNED") throw importConflict("import.state");
   const { readMapping } = converterOf(row.format);
-  if (readMapping === undefined) throw conflict("import.mapping");
-  if (!isKept) throw conflict("import.expired");
+  if (readMapping === undefined) throw importConflict("import.mapping");
+  if (!isKept) throw importConflict("import.expired");
   const columns = row.columns === null ? null : JSON.parse(row.columns);
   readMapping(mapping, { columns, fieldsOf: services.targets.fieldsOf });
-  return { ...NO_PLAN, state: "READING", mapping: canonicalJson(mapping) };
+  return {
+    ...{ ...NO_PLAN, state: "READING", mapping: canonicalJson(mapping) },
+    ...{ tries: null, reads: readsOf(call.caller) },
+  };
 }

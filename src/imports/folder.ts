@@ -1,7 +1,7 @@
 /**
  * The files of imports that wait or run, a folder for each: `DATA_DIR/imports/<importId>/`. Unlike the spool of
  * exports they outlive the process, because an import is resumed after a crash. The names in an archive never
- * become paths.
+ * become paths. `owners/<accountId>/<importId>` is an empty file that names the owner of a folder.
  *
  *   source   the bytes as they came       items    the items that were read, one a line
  *   plan     what is to come of each      sample   the first titles
@@ -24,6 +24,7 @@ import {
 } from "../core/files.ts";
 import { isUlid } from "../core/ids.ts";
 import { readChunks, splitLines } from "../core/lines.ts";
+import type { SpoolMeter } from "../core/spool_shares.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { Item } from "./item.ts";
 import type { ItemReport } from "./reports.ts";
@@ -31,6 +32,8 @@ import type { ItemReport } from "./reports.ts";
 /** How long the files of an import are kept after it came. */
 export const SPOOL_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
+/** The folder that names the owners. */
+const OWNERS = "owners";
 /** How much is written or read at once. */
 const WRITE_BYTES = 256 * 1024;
 const READ_BYTES = 64 * 1024;
@@ -76,8 +79,15 @@ export async function* inBatches<T>(
   if (batch.length > 0) yield batch;
 }
 
+/** A folder in the spool; the owner is null if an earlier release wrote it. */
+export interface KeptFolder {
+  readonly importId: string;
+  readonly owner: string | null;
+}
+
 export class ImportFolder {
   readonly #directory: string;
+  readonly #meters = new Map<string, SpoolMeter>();
 
   private constructor(directory: string) {
     this.#directory = directory;
@@ -86,6 +96,28 @@ export class ImportFolder {
   static async open(directory: string): Promise<ImportFolder> {
     await makeSyncedFolder(directory);
     return new ImportFolder(directory);
+  }
+
+  /** Asks a meter before each write to the import's files, until it is disposed. */
+  metered(importId: string, meter: SpoolMeter): Disposable {
+    this.#meters.set(importId, meter);
+    return { [Symbol.dispose]: () => this.#meters.delete(importId) };
+  }
+
+  /** Bytes of an owner's files. */
+  async bytesOf(owner: string): Promise<number> {
+    let bytes = 0;
+    for await (const { name } of entriesOf(this.#ownerFolder(owner))) {
+      for await (const { name: file } of entriesOf(`${this.#directory}/${name}`)) {
+        const path = `${this.#directory}/${name}/${file}`;
+        bytes += (await Deno.stat(path).catch(ignoreNotFound))?.size ?? 0;
+      }
+    }
+    return bytes;
+  }
+
+  #ownerFolder(owner: string): string {
+    return `${this.#directory}/${OWNERS}/${owner}`;
   }
 
   path(importId: string, file: ImportFile): string {
@@ -98,17 +130,34 @@ export class ImportFolder {
   }
 
   /**
+   * Makes the folder of an upload, and holds it: its import is not in the database yet.
+   *
+   * @throws ServiceError `HTTP_503` if the disk accepts no data now.
+   */
+  async make(owner: string, importId: string): Promise<FileLock> {
+    return await writeToDisk(async () => {
+      await Deno.mkdir(this.#ownerFolder(owner), { recursive: true, mode: 0o700 });
+      await Deno.writeFile(`${this.#ownerFolder(owner)}/${importId}`, new Uint8Array(), {
+        mode: 0o600,
+      });
+      await makeSyncedFolder(this.#folder(importId));
+      const lock = await this.hold(importId);
+      if (lock === null) throw new Error("Cannot lock a folder that was just made");
+      return lock;
+    });
+  }
+
+  /**
    * Writes a stream to the import's source. When it returns, the bytes survive a crash.
    *
    * @throws ServiceError `HTTP_413` beyond `maximumBytes`, `HTTP_503` if the disk accepts no data now; errors of
-   * the stream.
+   * the stream and of the meter.
    */
   async receive(
     importId: string,
     stream: ReadableStream<Uint8Array>,
     maximumBytes: number,
   ): Promise<{ readonly size: number; readonly sha256: string }> {
-    await writeToDisk(() => makeSyncedFolder(this.#folder(importId)));
     const path = this.path(importId, "source");
     using file = await writeToDisk(() => Deno.open(path, NEW_FILE));
     const hash = createHash("sha256");
@@ -119,7 +168,7 @@ export class ImportFolder {
         throw new ServiceError("HTTP_413", { details: { limit: maximumBytes } });
       }
       hash.update(chunk);
-      await writeToDisk(() => writeAll(file, chunk));
+      await this.#append(importId, file, chunk);
     }
     await writeToDisk(async () => {
       await file.sync();
@@ -131,12 +180,31 @@ export class ImportFolder {
   /** Begins a file of JSON, a value a line. Readers see an earlier one until `end`. */
   async writer(importId: string, file: ImportFile): Promise<LineWriter> {
     const path = this.path(importId, file);
-    return new LineWriter(path, await writeToDisk(() => Deno.open(unfinished(path), NEW_FILE)));
+    const opened = await writeToDisk(() => Deno.open(unfinished(path), NEW_FILE));
+    return new LineWriter(path, opened, (bytes) => this.#append(importId, opened, bytes));
+  }
+
+  /** Writes an archive that is in the archive. Returns its path. */
+  async writePart(
+    importId: string,
+    index: number,
+    chunks: AsyncIterable<Uint8Array>,
+  ): Promise<string> {
+    const path = this.path(importId, `part-${index}`);
+    using file = await writeToDisk(() => Deno.open(path, NEW_FILE));
+    for await (const chunk of chunks) await this.#append(importId, file, chunk);
+    return path;
+  }
+
+  async #append(importId: string, file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
+    await this.#meters.get(importId)?.add(bytes.length);
+    await writeToDisk(() => writeAll(file, bytes));
   }
 
   async write(importId: string, file: ImportFile, content: string | Uint8Array): Promise<void> {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
     const path = this.path(importId, file);
+    await this.#meters.get(importId)?.add(bytes.length);
     await writeToDisk(async () => {
       await writeSynced(unfinished(path), bytes);
       await Deno.rename(unfinished(path), path);
@@ -186,16 +254,31 @@ export class ImportFolder {
     return "heldBy" in lock ? null : lock;
   }
 
-  async remove(importId: string): Promise<void> {
+  /** @param owner Null if nobody is named as the owner. */
+  async remove({ importId, owner }: KeptFolder): Promise<void> {
     await Deno.remove(this.#folder(importId), { recursive: true }).catch(ignoreNotFound);
+    if (owner === null) return;
+    await Deno.remove(`${this.#ownerFolder(owner)}/${importId}`).catch(ignoreNotFound);
   }
 
-  async list(): Promise<string[]> {
-    const names: string[] = [];
-    for await (const { name, isDirectory } of Deno.readDir(this.#directory)) {
-      if (isDirectory && isUlid(name)) names.push(name);
+  async list(): Promise<readonly KeptFolder[]> {
+    const owners = new Map<string, string>();
+    for await (const { name: owner } of entriesOf(`${this.#directory}/${OWNERS}`)) {
+      for await (const { name } of entriesOf(this.#ownerFolder(owner))) owners.set(name, owner);
     }
-    return names;
+    for await (const { name, isDirectory } of entriesOf(this.#directory)) {
+      if (isDirectory && isUlid(name) && !owners.has(name)) owners.set(name, "");
+    }
+    return Array.from(owners, ([importId, owner]) => ({ importId, owner: owner || null }));
+  }
+}
+
+/** The entries of a folder; none if it is not there. */
+async function* entriesOf(path: string): AsyncGenerator<Deno.DirEntry> {
+  try {
+    yield* Deno.readDir(path);
+  } catch (error) {
+    ignoreNotFound(error);
   }
 }
 
@@ -208,13 +291,18 @@ function unfinished(path: string): string {
 export class LineWriter implements AsyncDisposable {
   readonly #path: string;
   readonly #file: Deno.FsFile;
+  readonly #append: (bytes: Uint8Array) => Promise<void>;
   #lines: string[] = [];
   #length = 0;
 
-  /** @param file Open for writing, under an unfinished name of the path. */
-  constructor(path: string, file: Deno.FsFile) {
+  /**
+   * @param file Open for writing, under an unfinished name of the path.
+   * @param append Writes to it.
+   */
+  constructor(path: string, file: Deno.FsFile, append: (bytes: Uint8Array) => Promise<void>) {
     this.#path = path;
     this.#file = file;
+    this.#append = append;
   }
 
   async write(value: unknown): Promise<void> {
@@ -227,7 +315,7 @@ export class LineWriter implements AsyncDisposable {
   async flush(): Promise<void> {
     const bytes = new TextEncoder().encode(this.#lines.join(""));
     [this.#lines, this.#length] = [[], 0];
-    await writeToDisk(() => writeAll(this.#file, bytes));
+    await this.#append(bytes);
   }
 
   /** Writes the rest, and puts the file in its place. When it returns, the file survives a power loss. */

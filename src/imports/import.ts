@@ -1,6 +1,8 @@
 /** An import as it is stored, and as a client sees it. */
 
+import type { Caller } from "../access/identity.ts";
 import type { JsonObject } from "../core/json.ts";
+import { ServiceError } from "../errors/service_error.ts";
 import { choice, flag, id, json, numeric, shortText, stamp } from "../families/kit/kinds.ts";
 import {
   type Kind,
@@ -20,18 +22,23 @@ import {
   SHA256,
   TEXT,
 } from "../validate/json_schema.ts";
+import type { FileRefusal } from "./refusal.ts";
 
 export const IMPORT_STATES = [
   "RECEIVED",
   "READING",
   "REFUSED",
   "PLANNED",
+  "DISCARDED",
   "RUNNING",
   "STOPPED",
   "DONE",
   "WITHDRAWING",
   "WITHDRAWN",
 ] as const;
+
+/** States of imports that the service works on; an account has one. */
+export const AT_WORK = ["RECEIVED", "READING", "RUNNING", "WITHDRAWING"] as const;
 
 /** Outcomes of an item, planned or final. */
 export const OUTCOMES = ["NEW", "UNCHANGED", "CHANGED", "REFUSED", "POSSIBLE_DUPLICATE"] as const;
@@ -109,6 +116,11 @@ export const STORED_COLUMNS = {
   keep_original: flag,
   /** Names of the permissions that a token needs for the run. */
   needs: json(ANY_OBJECT),
+  /** Tries of reading that have begun; null before the first. */
+  tries: orNull(count),
+  /** Names of the permissions to read by which a plan compares items; null for none. */
+  reads: orNull(json(ANY_OBJECT)),
+  filename: orNull(text),
 };
 
 export type NewImport = ShownOf<typeof NEW_COLUMNS>;
@@ -116,6 +128,9 @@ export type NewImport = ShownOf<typeof NEW_COLUMNS>;
 export type Import = ShownOf<typeof COLUMNS>;
 /** An import as read from the database; JSON as text. */
 export type ImportRow = RowOf<typeof STORED_COLUMNS> & { readonly owner_id: string };
+
+/** The columns that a change of state sets; a trigger keeps the others. */
+export type ImportPatch = Partial<ImportRow>;
 
 export const NEW_IMPORT_SCHEMA: JsonSchema = component<NewImport>(
   "NewImport",
@@ -130,6 +145,27 @@ export function showNewImport(row: ImportRow): NewImport {
 
 export function showImport(row: ImportRow): Import {
   return showColumns(COLUMNS, row);
+}
+
+/** Permissions without which a plan does not compare details of people, tags, or files. */
+const COMPARING = ["relationship.ledger.read", "taxonomy.read", "attachment.read"] as const;
+export type Comparing = (typeof COMPARING)[number];
+
+/** As the column `reads`: what a plan for the caller may compare. */
+export function readsOf({ permissions }: Pick<Caller, "permissions">): string {
+  return JSON.stringify(COMPARING.filter((name) => permissions.has(name)));
+}
+
+/** Why the state of an import, or the number of planned ones, forbids an operation. */
+export type StateRule = `import.${"state" | "plan" | "mapping" | "expired" | "planned"}`;
+
+export function importConflict(rule: StateRule): ServiceError {
+  return new ServiceError("IMPORT_STATE_CONFLICT", { details: { rules: [rule] } });
+}
+
+/** The state of an import whose file is refused. */
+export function refusedState({ rule, place }: FileRefusal): ImportPatch {
+  return { ...NO_PLAN, state: "REFUSED", refusal: JSON.stringify({ rule, place }) };
 }
 
 /** Nothing was planned. */

@@ -43,6 +43,7 @@ export type ImportEndpoints = Readonly<
     | "map"
     | "run"
     | "stop"
+    | "discard"
     | "withdraw",
     Endpoint
   >
@@ -176,14 +177,20 @@ async function readItems(services: ImportServices, call: CheckedCall<ItemsPage>)
     const wanted = { after, outcome, limit: limit + 1 - items.length };
     items.push(...await plannedItems(services, importId, wanted, from.offset));
   }
+  const mayCompare = caller.permissions.has("relationship.ledger.read");
   const shown = items.slice(0, limit);
   const last = shown.at(-1);
   const hasMore = items.length > limit && last !== undefined;
   const data = JSON.stringify({ place: last?.item.place, offset: last?.offset });
   return {
-    items: shown.map(({ item }) => item),
+    items: shown.map(({ item }) => mayCompare ? item : withoutMatches(item)),
     nextCursor: hasMore ? cursors.sign({ after: importId, data }) : null,
   };
+}
+
+/** For a reader who may not read the details that were compared. */
+function withoutMatches(item: ItemReport): ItemReport {
+  return item.matches === undefined ? item : { ...item, matches: [] };
 }
 
 /** The items of the plan that are not done, from an offset. */

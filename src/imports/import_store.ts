@@ -4,10 +4,8 @@ import { identifier, type Query, type Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { isJson, namesOf, valuesOf } from "../families/kit/columns.ts";
 import type { SignedInCall } from "../http/route.ts";
+import { isEnabledAccount } from "../access/account_row.ts";
 import { type ImportRow, STORED_COLUMNS } from "./import.ts";
-
-/** The columns that a change of state sets; a trigger keeps the others. */
-export type ImportPatch = Partial<ImportRow>;
 
 const { sha256: _sha256, updated_at: _updatedAt, ...PLAIN } = STORED_COLUMNS;
 const { state: _state, ...WITHOUT_STATE } = PLAIN;
@@ -56,12 +54,49 @@ export function listImports(
      where owner_id = ${owner} ${before} order by import_id desc limit ${limit}`;
 }
 
-/** Imports of all owners that the service works on; every owner sorts after the empty text. */
+/** Imports of all enabled accounts that the service works on; every owner sorts after the empty text. */
 export function findWork(sql: Sql): Query<ImportRow> {
   return sql<ImportRow>`
     select ${columns(sql)} from imports
      where owner_id > '' and state in ('RECEIVED', 'READING', 'RUNNING', 'WITHDRAWING')
+       and ${isEnabledAccount(sql, sql`imports.owner_id`)}
      limit 100`;
+}
+
+/** A row if the import is in a state, and its owner's account is enabled. */
+export function findIfIn(
+  sql: Sql,
+  owner: string,
+  importId: string,
+  state: ImportRow["state"],
+): Query<object> {
+  return sql`
+    select 1 from imports
+     where owner_id = ${owner} and import_id = ${importId} and state = ${state}
+       and ${isEnabledAccount(sql, sql`imports.owner_id`)}`;
+}
+
+/** The states of imports, by identifier. */
+export async function findStates(
+  sql: Sql,
+  imports: readonly { readonly owner: string; readonly importId: string }[],
+): Promise<ReadonlyMap<string, ImportRow["state"]>> {
+  const rows = await sql<Pick<ImportRow, "import_id" | "state">>`
+    select found.import_id, found.state
+      from json_to_recordset(${JSON.stringify(imports)}::text::json)
+             as wanted (owner text, "importId" text)
+     cross join lateral (
+       select import_id, state from imports
+        where owner_id = wanted.owner and import_id = wanted."importId" offset 0) found`;
+  return new Map(rows.map(({ import_id, state }) => [import_id, state]));
+}
+
+/** The number of an owner's planned imports. */
+export async function countPlanned(sql: Sql, owner: string): Promise<number> {
+  const [row] = await sql<{ readonly count: number }>`
+    select count(*)::integer as count from imports
+     where owner_id = ${owner} and state = 'PLANNED'`;
+  return row?.count ?? 0;
 }
 
 /** Whether the service works on an import of the owner, other than `except`. */

@@ -37,7 +37,9 @@ export async function judge(
   const digests = new Set(items.flatMap(({ files }) => files.flatMap(({ sha256 = [] }) => sha256)));
   const [states, known] = await Promise.all([
     ids.length === 0 ? [] : findRecordStates(sql, owner, ids),
-    findByDigest(sql, owner, [...digests]),
+    context.reads.has("attachment.read")
+      ? findByDigest(sql, owner, [...digests])
+      : new Map<string, string>(),
   ]);
   const stateOf = new Map(states.map((state) => [state.record_id, state]));
   const first = items.map((item) => decide(context, item, origins.get(item.key), people, stateOf));

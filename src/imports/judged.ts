@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../core/json.ts";
 import type { RecordState } from "../records/heads.ts";
-import type { Outcome } from "./import.ts";
+import type { Comparing, Outcome } from "./import.ts";
 import type { Item } from "./item.ts";
 import type { Origin } from "./origin_store.ts";
 import type { NewRow, Targets } from "./targets.ts";
@@ -15,6 +15,8 @@ export interface JudgeContext {
   readonly targets: Targets;
   /** The owner's mapping; null without one. */
   readonly mapping: JsonObject | null;
+  /** What is compared: only what the credential that planned may read. */
+  readonly reads: ReadonlySet<Comparing>;
 }
 
 export interface Judged {

@@ -1,7 +1,5 @@
 /** Opens the file of an import: as it is, or as the archive that it is. */
 
-import { writeToDisk } from "../attachments/disk_failure.ts";
-import { writeAll } from "../core/files.ts";
 import {
   Archive,
   ARCHIVE_LIMITS,
@@ -9,7 +7,7 @@ import {
   countUnpacked,
   type Entry,
 } from "./archive/archive.ts";
-import { FileSource } from "./archive/file_source.ts";
+import { type ByteSource, FileSource } from "./archive/file_source.ts";
 import { beginsLikeTar, readTar } from "./archive/tar.ts";
 import { beginsLikeZip, readZip } from "./archive/zip.ts";
 import type { Converter, FileKind } from "./converters/converter.ts";
@@ -28,7 +26,7 @@ export interface OpenedFile extends Disposable {
 }
 
 /** The kind of a file, by its first bytes. */
-export async function kindOf(file: FileSource, { kinds }: Converter): Promise<FileKind> {
+export async function kindOf(file: Pick<ByteSource, "read">, { kinds }: Converter): Promise<FileKind> {
   const head = await file.read(0, HEAD_BYTES);
   if (kinds.includes("zip") && beginsLikeZip(head)) return "zip";
   if (kinds.includes("tar") && beginsLikeTar(head)) return "tar";
@@ -54,8 +52,7 @@ export async function openFile(
   let archive = kind === "text" ? null : await (kind === "tar" ? readTar(file) : readZip(file));
   if (kind === "zip" && converter.hasParts && archive !== null) {
     archive = await joinParts(archive, async (entry, index) => {
-      const path = folder.path(importId, `part-${index}`);
-      await extract(entry, path, count);
+      const path = await folder.writePart(importId, index, counted(entry, count));
       return await readZip(stack.use(await FileSource.open(path)));
     });
   }
@@ -64,13 +61,10 @@ export async function openFile(
   return { file, archive, [Symbol.dispose]: () => opened.dispose() };
 }
 
-async function extract({ bytes, place }: Entry, path: string, count: CountUnpacked) {
-  using file = await writeToDisk(() =>
-    Deno.open(path, { create: true, write: true, truncate: true, mode: 0o600 })
-  );
+async function* counted({ bytes, place }: Entry, count: CountUnpacked) {
   for await (const chunk of bytes()) {
     count(chunk.length, place);
-    await writeToDisk(() => writeAll(file, chunk));
+    yield chunk;
   }
 }
 

@@ -79,13 +79,19 @@ export interface Likeness {
   readonly keys: readonly string[];
 }
 
+const UNLIKE: Likeness = { matches: [], shared: [], keys: [] };
+
 /** Finds the stored people who share an email or number with each item of a batch. */
 export async function findStored(
   sql: Sql,
   owner: string,
   items: readonly Item[],
 ): Promise<(item: Item) => readonly string[]> {
-  const compared = new Set(items.flatMap(({ people }) => people?.compared ?? []));
+  const compared = new Set(
+    items.flatMap(({ people }) => people?.compared ?? []).filter((form) =>
+      form.isWellFormed() && !form.includes("\0")
+    ),
+  );
   const stored = Map.groupBy(
     await findMatches(sql, owner, [...compared], MAX_MATCHES + 1),
     (match) => match.compared,
@@ -115,11 +121,12 @@ export interface ComparedPeople {
 /** @param earlier The batch adds its own items. */
 export async function comparePeople(
   sql: Sql,
-  { owner, mapping }: JudgeContext,
+  { owner, mapping, reads }: JudgeContext,
   items: readonly Item[],
   earlier: EarlierPeople,
 ): Promise<ComparedPeople> {
-  const storedOf = await findStored(sql, owner, items);
+  const isCompared = reads.has("relationship.ledger.read");
+  const storedOf = isCompared ? await findStored(sql, owner, items) : () => [];
   const named = items.flatMap(({ key, people }) =>
     people === null ? [] : namedPerson(answerOf(mapping, key)) ?? []
   );
@@ -128,7 +135,7 @@ export async function comparePeople(
     if (item.people === null || item.target !== "person") {
       return { outcome: "NEW", matches: [], shared: [] };
     }
-    const likeness = earlier.compare(item, storedOf(item), self);
+    const likeness = isCompared ? earlier.compare(item, storedOf(item), self) : UNLIKE;
     const { matches, shared } = likeness;
     const decision: PersonDecision = self === undefined
       ? decideNew(item, answerOf(mapping, item.key), likeness, states)

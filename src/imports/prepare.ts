@@ -1,20 +1,28 @@
 /** The preparation of an import: its file becomes items, and the items a plan. Nothing is written but its folder. */
 
 import { createHash } from "node:crypto";
+import { errorFields } from "../core/log.ts";
 import type { Permission } from "../access/permissions.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { type Archive, isHiddenName } from "./archive/archive.ts";
 import type { Converter, SourceItem } from "./converters/converter.ts";
 import { withCategories } from "./converters/people.ts";
 import { converterOf } from "./converters/converters.ts";
-import { Counts, isLeftOut, type ItemReport, OutcomeTotals, reportOf } from "./reports.ts";
+import {
+  Counts,
+  isLeftOut,
+  type ItemReport,
+  OutcomeTotals,
+  reportOf,
+  withoutContent,
+} from "./reports.ts";
 import { inBatches } from "./folder.ts";
-import { type ImportRow, NO_PLAN } from "./import.ts";
-import type { ImportPatch } from "./import_store.ts";
+import { type ImportPatch, type ImportRow, NO_PLAN, refusedState } from "./import.ts";
 import { type Item, readItem } from "./item.ts";
 import { Coming, isUsable, judge } from "./judge.ts";
 import type { JudgeContext, Judged } from "./judged.ts";
 import { type OpenedFile, openFile } from "./open_file.ts";
+import { MAX_TRIES, refusalOf } from "./failures.ts";
 import { FileRefusal, refuseFile } from "./refusal.ts";
 import type { ImportWork } from "./work.ts";
 
@@ -30,30 +38,34 @@ export interface SampleItem {
 }
 
 /** Reads an import's file and plans its items. */
-export async function prepareImport(work: ImportWork, received: ImportRow): Promise<void> {
-  const { services: { folder }, importId } = work;
-  if (received.state === "RECEIVED") {
-    const row = await work.move("RECEIVED", { state: "READING" });
-    if (row.state !== "READING") return;
+export async function prepareImport(work: ImportWork, { state }: ImportRow): Promise<void> {
+  const begun = await work.move(state, beginTry);
+  if (begun.state !== "READING") return;
+  const { services: { folder, spool, log }, owner, importId } = work;
+  using _metered = folder.metered(importId, spool.meterOf(owner));
+  try {
+    await work.move("READING", { ...NO_PLAN, ...await readAndPlan(work, begun), state: "PLANNED" });
+  } catch (error) {
+    const refusal = work.hasEnded(error) ? null : refusalOf(error, work.place);
+    if (refusal === null) throw error;
+    if (refusal.rule === "import.failed") {
+      log.error("import_reading_failed", { importId, ...errorFields(error) });
+    }
+    await work.move("READING", refusedState(refusal));
   }
-  const row = await work.move("READING", await preparedState(work, received));
-  if (row.state === "REFUSED") await folder.remove(importId);
 }
 
-async function preparedState(work: ImportWork, row: ImportRow): Promise<ImportPatch> {
-  try {
-    if (!await work.services.folder.has(work.importId, "source")) refuseFile("import.expired", 0);
-    return { ...NO_PLAN, ...await readAndPlan(work, row), state: "PLANNED" };
-  } catch (error) {
-    if (!(error instanceof FileRefusal)) throw error;
-    const { rule, place } = error;
-    return { ...NO_PLAN, state: "REFUSED", refusal: JSON.stringify({ rule, place }) };
-  }
+/** Counts a try before it begins, so that one that a kill ends counts, too. */
+function beginTry({ tries }: ImportRow): ImportPatch {
+  const begun = tries ?? 0;
+  if (begun >= MAX_TRIES) return refusedState(new FileRefusal("import.failed", 0));
+  return { state: "READING", tries: begun + 1 };
 }
 
 /** Writes the items of a file, with a report for each, and their sample. */
 async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatch> {
   const { services: { database, folder }, importId } = work;
+  if (!await folder.has(importId, "source")) refuseFile("import.expired", 0);
   const converter = converterOf(row.format);
   const context = work.judging(row);
   using opened = await openFile(folder, importId, converter, true);
@@ -64,11 +76,12 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
   await using reports = await folder.writer(importId, "plan");
   for await (const batch of inBatches(reader.read())) {
     work.signal.throwIfAborted();
+    await database.read((sql) => work.assertReading(sql));
     const judged = await database.read((sql) => judge(sql, context, batch, coming));
     for (const each of judged.items) {
       const report = reportOf(each);
       totals.add(each, report, judged.known);
-      await items.write(each.item);
+      await items.write(isLeftOut(report) ? withoutContent(each.item) : each.item);
       await reports.write(report);
     }
   }
@@ -122,6 +135,7 @@ class ItemReader {
     const { work, context: { targets, now, mapping }, opened: { archive } } = this.#parts;
     const { services: { folder, maximumItems }, importId } = work;
     const { place = this.#keys.size + 1 } = source;
+    work.place = place;
     const members = source.people === undefined
       ? source.members
       : withCategories(source.members, mapping);

@@ -1,8 +1,10 @@
 /** POST of a file: it is spooled, looked at, and left for the worker. */
 
-import { UPLOADS_AT_ONCE } from "../core/shares.ts";
-import type { PlannedWrite } from "../command/command.ts";
+import { PLANNED_IMPORTS, UPLOADS_AT_ONCE } from "../core/shares.ts";
+import { SpoolFullError } from "../core/spool_shares.ts";
+import type { Command, PlannedWrite } from "../command/command.ts";
 import { whileDiskHasRoom } from "../command/disk_room.ts";
+import { storageFull } from "../command/refusals.ts";
 import { familyCommand } from "../families/kit/write.ts";
 import { newId } from "../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
@@ -10,35 +12,43 @@ import { AccountPlaces } from "../http/account_places.ts";
 import { created, type Reply } from "../http/reply.ts";
 import { uploadStream } from "../http/request.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
-import { oneOf, optional, readQuery, string } from "../validate/schema.ts";
+import { oneOf, optional, readQuery, string, stringMatching } from "../validate/schema.ts";
 import { converterOf, CONVERTERS } from "./converters/converters.ts";
 import {
+  importConflict,
   type ImportRow,
   NEW_IMPORT_SCHEMA,
   type NewImport,
   NO_PLAN,
+  readsOf,
   showNewImport,
 } from "./import.ts";
 import type { ImportServices } from "./work.ts";
-import { insertImport, isAtWork } from "./import_store.ts";
+import { countPlanned, insertImport, isAtWork } from "./import_store.ts";
 import { FileSource } from "./archive/file_source.ts";
-import { readZip } from "./archive/zip.ts";
-import { kindOf } from "./open_file.ts";
-import { refuseNul } from "./converters/lines.ts";
-import { FileRefusal } from "./refusal.ts";
+import { lookAt, lookAtHead } from "./look.ts";
 
 const NAME_LENGTH = 100;
 const MEDIA_TYPE = "application/octet-stream";
 
+/** The file's own name: no path, on one line. */
+const FILENAME = "^[^/\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]{1,200}$";
+const FILENAME_FORM = new RegExp(FILENAME, "u");
+
 const QUERY = {
   format: oneOf(...CONVERTERS.map(({ format }) => format)),
   name: optional(string({ maximum: NAME_LENGTH })),
+  filename: optional(stringMatching("filename.form", (text) => FILENAME_FORM.test(text), {
+    type: "string",
+    pattern: FILENAME,
+  })),
   keepOriginal: optional(oneOf("true", "false")),
 };
 
 interface Sent {
   readonly format: string;
   readonly name: string | null;
+  readonly filename: string | null;
   readonly keepOriginal: boolean;
 }
 
@@ -51,7 +61,7 @@ export function createReceiveEndpoint(services: ImportServices): Endpoint {
       query: QUERY,
       streamed: MEDIA_TYPE,
       responses: { 201: { data: NEW_IMPORT_SCHEMA } },
-      errors: ["ACCOUNT_STORAGE_FULL", "SYSTEM_MAINTENANCE"],
+      errors: ["ACCOUNT_STORAGE_FULL", "IMPORT_STATE_CONFLICT", "SYSTEM_MAINTENANCE"],
     },
     body: "stream",
     parse({ query, request: { headers } }) {
@@ -70,30 +80,49 @@ export function createReceiveEndpoint(services: ImportServices): Endpoint {
 
 /** @throws ServiceError `PAYLOAD_INVALID`. */
 function readSent(query: URLSearchParams): Sent {
-  const { format, name, keepOriginal } = readQuery(QUERY, query);
+  const { format, name, filename = null, keepOriginal } = readQuery(QUERY, query);
   if (name === undefined && converterOf(format).isNamed) {
     throw payloadInvalid(["field.required"], ["name"]);
   }
-  return { format, name: name ?? null, keepOriginal: keepOriginal !== "false" };
+  return { format, name: name ?? null, filename, keepOriginal: keepOriginal !== "false" };
 }
 
 async function receive(services: ImportServices, call: CheckedCall<Sent>): Promise<Reply> {
-  const { database, commands, folder, clock, maximumBytes, worker } = services;
-  const { caller: { account }, request, confirm, now } = call;
+  const { commands, folder, spool, worker } = services;
+  const { caller: { account: { accountId: owner } }, request, now } = call;
   const about = { module: null, target: "", policy: "import", frozen: true };
   const command = familyCommand(call, about);
   await commands.assertOpen(command);
-  if (await database.read((sql) => isAtWork(sql, account.accountId))) {
-    throw new ServiceError("HTTP_429");
-  }
+  await assertPlace(services, owner);
   const importId = newId(now);
   try {
-    const stream = uploadStream(request, () => clock().getTime(), confirm)
-      .pipeThrough(whileDiskHasRoom(commands));
-    const received = await folder.receive(importId, stream, maximumBytes);
-    const source = await lookAt(services, importId, call.parsed);
+    await spool.assertRoom(owner, Number(request.headers.get("Content-Length") ?? 0));
+    const result = await keepImport(services, call, command, importId);
+    worker.wake();
+    return created(result, `/api/v2/imports/${importId}`);
+  } catch (error) {
+    await folder.remove({ importId, owner });
+    throw error instanceof SpoolFullError ? storageFull(spool.accountBytes) : error;
+  }
+}
+
+/** Receives the file, and notes the import. Its folder is locked until then, because nothing names it. */
+async function keepImport(
+  services: ImportServices,
+  call: CheckedCall<Sent>,
+  command: Command,
+  importId: string,
+): Promise<NewImport> {
+  const { commands, folder } = services;
+  const { accountId: owner } = call.caller.account;
+  const lock = await folder.make(owner, importId);
+  try {
+    const received = await receiveFile(services, call, importId);
+    using file = await FileSource.open(folder.path(importId, "source"));
+    const source = await lookAt(file, call.parsed);
     // The upload may have taken long: the credential must still be valid.
-    await confirm();
+    await call.confirm();
+    await assertPlace(services, owner);
     const row = newRow(call, importId, source, received);
     const { result } = await commands.run<never, NewImport>(command, {
       decide: (): PlannedWrite<NewImport> => ({
@@ -105,43 +134,36 @@ async function receive(services: ImportServices, call: CheckedCall<Sent>): Promi
       replay: () => Promise.reject(new Error("An upload has no key")),
       constraints: { imports_at_work: () => new ServiceError("HTTP_429") },
     });
-    worker.wake();
-    return created(result, `/api/v2/imports/${importId}`);
-  } catch (error) {
-    await folder.remove(importId);
-    throw error;
+    return result;
+  } finally {
+    lock.release();
   }
 }
 
-/**
- * The source of a file that begins like its format; null if a broken archive does not tell it.
- *
- * @throws ServiceError `HTTP_415`, rule `import.format`.
- */
-async function lookAt(
-  { folder }: ImportServices,
+/** @throws ServiceError `HTTP_429` while an import is at work, `IMPORT_STATE_CONFLICT` if too many are planned. */
+async function assertPlace({ database }: ImportServices, owner: string): Promise<void> {
+  const [isBusy, planned] = await database.read((sql) =>
+    Promise.all([isAtWork(sql, owner), countPlanned(sql, owner)])
+  );
+  if (isBusy) throw new ServiceError("HTTP_429");
+  if (planned >= PLANNED_IMPORTS) throw importConflict("import.planned");
+}
+
+/** Receives the file, unless its head is not of its format. */
+async function receiveFile(
+  { commands, folder, spool, clock, maximumBytes }: ImportServices,
+  { request, caller: { account }, confirm, parsed: { format } }: CheckedCall<Sent>,
   importId: string,
-  { format, name }: Sent,
-): Promise<string | null> {
-  const converter = converterOf(format);
-  using file = await FileSource.open(folder.path(importId, "source"));
-  try {
-    const kind = await kindOf(file, converter);
-    if (converter.sourceOf !== undefined) {
-      const archive = kind === "text" ? null : await readZip(file);
-      return await converter.sourceOf({ name, file, archive });
-    }
-    if (kind === "text") await refuseNul(file);
-    return converter.isNamed ? `${format}:${name}` : format;
-  } catch (error) {
-    if (!(error instanceof FileRefusal)) throw error;
-    if (error.rule !== "import.format") return format === "prs-items" ? null : format;
-    throw new ServiceError("HTTP_415", { details: { rules: [error.rule] } });
-  }
+) {
+  using _metered = folder.metered(importId, spool.meterOf(account.accountId));
+  const stream = uploadStream(request, () => clock().getTime(), confirm)
+    .pipeThrough(lookAtHead(format))
+    .pipeThrough(whileDiskHasRoom(commands));
+  return await folder.receive(importId, stream, maximumBytes);
 }
 
 function newRow(
-  { parsed: { format, name, keepOriginal }, caller, now }: CheckedCall<Sent>,
+  { parsed: { format, name, filename, keepOriginal }, caller, now }: CheckedCall<Sent>,
   importId: string,
   source: string | null,
   { size, sha256 }: { readonly size: number; readonly sha256: string },
@@ -149,7 +171,7 @@ function newRow(
   return {
     import_id: importId,
     owner_id: caller.account.accountId,
-    ...{ format, name, source, size, sha256, keep_original: keepOriginal },
+    ...{ format, name, filename, source, size, sha256, keep_original: keepOriginal },
     created_at: now,
     updated_at: now,
     state: "RECEIVED",
@@ -159,5 +181,7 @@ function newRow(
     refusal: null,
     original_attachment_id: null,
     withdrawn: null,
+    tries: null,
+    reads: readsOf(caller),
   };
 }

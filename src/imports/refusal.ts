@@ -3,6 +3,7 @@
 /** The rules of a file. A client switches on them. */
 export type FileRule =
   | `import.${"expired" | "format" | "version" | "key" | "items"}`
+  | `import.${"failed" | "spool" | "disk"}`
   | `csv.${"header" | "quote"}`
   | `zip.${"end" | "name" | "duplicate" | "overlap" | "encrypted" | "split"}`
   | `zip.${"method" | "size" | "crc" | "ratio" | "entries" | "nested"}`

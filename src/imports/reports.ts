@@ -2,6 +2,7 @@
 
 import type { Query, Sql } from "../database/sql.ts";
 import type { Judged } from "./judged.ts";
+import type { Item } from "./item.ts";
 import type { Outcome, OutcomeCounts, RuleCount, TargetCounts } from "./import.ts";
 
 /** The outcome of an item, planned or final. */
@@ -30,6 +31,11 @@ export function reportOf({ item, outcome, rules, matches }: Judged): ItemReport 
 /** Whether an item stays out, whatever is stored when it is run. */
 export function isLeftOut({ outcome }: Pick<ItemReport, "outcome">): boolean {
   return outcome === "REFUSED" || outcome === "POSSIBLE_DUPLICATE";
+}
+
+/** An item that stays out: it is compared, and never written. */
+export function withoutContent(item: Item): Item {
+  return { ...item, title: "", summary: "", payload: {}, tags: [], files: [] };
 }
 
 type ItemRow = Pick<ItemReport, "place" | "key" | "target" | "outcome" | "recordId"> & {

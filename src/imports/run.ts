@@ -1,8 +1,5 @@
 /** The run of an import: batch by batch, until all are done or it is stopped. */
 
-import { databaseFailure } from "../database/failures.ts";
-import { ERROR_CODES } from "../errors/codes.ts";
-import { ServiceError } from "../errors/service_error.ts";
 import type { Archive } from "./archive/archive.ts";
 import { writeBatch } from "./batch.ts";
 import { converterOf } from "./converters/converters.ts";
@@ -44,21 +41,8 @@ export async function runImport(work: ImportWork, begun: ImportRow): Promise<voi
     await work.move("RUNNING", { state: "STOPPED" });
     return;
   }
-  try {
-    await keepOriginal(work, begun);
-    const row = await runBatches(work, begun);
-    if (row.state === "DONE") await folder.remove(importId);
-  } catch (error) {
-    if (!isFinal(error)) throw error;
-    await work.move("RUNNING", { state: "STOPPED" });
-    throw error;
-  }
-}
-
-/** Whether a repetition would fail alike: the account is full, or a row breaks a rule of its table. */
-function isFinal(error: unknown): boolean {
-  if (error instanceof ServiceError) return ERROR_CODES[error.code].status < 500;
-  return /^(?:22|23|PRS)/.test(databaseFailure(error)?.sqlstate ?? "");
+  await keepOriginal(work, begun);
+  await runBatches(work, begun);
 }
 
 async function runBatches(work: ImportWork, begun: ImportRow): Promise<ImportRow> {

@@ -30,9 +30,10 @@ export async function withTags(
 ): Promise<Judged[]> {
   const { owner, source } = context;
   const compared = new Set(
-    batch.flatMap(namesOf).filter((name) => !isLongerThan(name, MAX_NAME)).map(comparedForm),
+    batch.flatMap(namesOf).filter(isStorable).map(comparedForm),
   );
-  const tags = await findNamedTags(sql, owner, [...compared]);
+  const isCompared = context.reads.has("taxonomy.read");
+  const tags = isCompared ? await findNamedTags(sql, owner, [...compared]) : [];
   const inactive = tags.filter(({ deactivated_at }) => deactivated_at !== null);
   const ids = [...new Set(inactive.map(({ term_id }) => term_id))];
   const known = {
@@ -81,13 +82,18 @@ function addTags(judged: Judged, known: KnownNames, context: JudgeContext): Judg
 }
 
 function isName(name: string, { targets, now }: JudgeContext): boolean {
-  if (isLongerThan(name, MAX_NAME)) return false;
+  if (!isStorable(name)) return false;
   try {
     targets.get("tag").create({ title: name, summary: "", payload: {} }, now);
     return true;
   } catch {
     return false;
   }
+}
+
+/** A name that a statement may have as its parameter. */
+function isStorable(name: string): boolean {
+  return !isLongerThan(name, MAX_NAME) && name.isWellFormed() && !name.includes("\0");
 }
 
 /** A tag that only a withdrawal deactivated is used again. */

@@ -38,7 +38,6 @@ export async function withdrawImport(work: ImportWork): Promise<void> {
       left: totals.rules().filter(({ rule }) => rule !== ARCHIVED),
     }),
   });
-  await work.services.folder.remove(work.importId);
 }
 
 function isTag({ kind, target }: Origin): boolean {

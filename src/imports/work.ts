@@ -1,19 +1,23 @@
 /** Dependencies of the work on an import, and the writes of its state. */
 
-import { findAccountRow, toAccount } from "../access/account_row.ts";
+import { findAccountRow, isEnabledAccount, toAccount } from "../access/account_row.ts";
 import { systemCaller } from "../access/identity.ts";
 import type { StepUp } from "../access/step_up.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import type { Command } from "../command/command.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
+import type { SpoolShares } from "../core/spool_shares.ts";
 import type { Database } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
+import { WorkEndedError } from "./failures.ts";
 import type { ImportFolder } from "./folder.ts";
-import type { ImportRow } from "./import.ts";
-import { type ImportPatch, lockImport, updateImport } from "./import_store.ts";
+import type { Comparing, ImportPatch, ImportRow } from "./import.ts";
+import { findIfIn, lockImport, updateImport } from "./import_store.ts";
 import type { JudgeContext } from "./judged.ts";
 import type { Targets } from "./targets.ts";
+import type { ImportWorker } from "./worker.ts";
 import { Writing } from "./writing.ts";
 
 export interface WorkServices {
@@ -21,9 +25,11 @@ export interface WorkServices {
   readonly commands: CommandRunner;
   readonly objects: ObjectStore;
   readonly folder: ImportFolder;
+  readonly spool: SpoolShares;
   readonly maximumItems: number;
   readonly targets: Targets;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 export interface ImportServices extends WorkServices {
@@ -31,7 +37,7 @@ export interface ImportServices extends WorkServices {
   /** Null if the application has no step-up proofs: then nothing can be withdrawn. */
   readonly stepUp: StepUp | null;
   readonly maximumBytes: number;
-  readonly worker: { wake(): void };
+  readonly worker: Pick<ImportWorker, "wake" | "discard">;
 }
 
 type WorkCommand = Command & { readonly key: null };
@@ -41,8 +47,10 @@ export class ImportWork {
   readonly services: WorkServices;
   readonly owner: string;
   readonly importId: string;
-  /** Aborted when the process is to end; another one resumes the work. */
+  /** Aborted when the process is to end, or the owner stops the import. */
   readonly signal: AbortSignal;
+  /** The place of the item that is read; 0 before the first. */
+  place = 0;
 
   constructor(services: WorkServices, row: ImportRow, signal: AbortSignal) {
     this.services = services;
@@ -51,22 +59,39 @@ export class ImportWork {
     this.signal = signal;
   }
 
+  /** True for the error that ends the work because the import was stopped, or the process ends. */
+  hasEnded(error: unknown): boolean {
+    return error instanceof WorkEndedError || (this.signal.aborted && error === this.signal.reason);
+  }
+
   get now(): Date {
     return this.services.clock();
   }
 
   /** The context in which items are compared with what is stored. */
-  judging({ source, mapping }: ImportRow, now = this.now): JudgeContext {
+  judging({ source, mapping, reads }: ImportRow, now = this.now): JudgeContext {
     const { owner, services: { targets } } = this;
     const parsed = mapping === null ? null : JSON.parse(mapping);
-    return { owner, source: source ?? "", now, targets, mapping: parsed };
+    const comparing = new Set<Comparing>(reads === null ? [] : JSON.parse(reads));
+    return { owner, source: source ?? "", now, targets, mapping: parsed, reads: comparing };
   }
 
-  /** The command of what the service writes for the import. */
+  /**
+   * The command of what the service writes for the import.
+   *
+   * @throws WorkEndedError while the owner's account is disabled.
+   */
   async command(operation: string, frozen: boolean): Promise<WorkCommand> {
     const { database, commands } = this.services;
-    const [account] = await database.read((sql) => findAccountRow(sql, this.owner));
+    const [[account], [state]] = await database.read((sql) =>
+      Promise.all([
+        findAccountRow(sql, this.owner),
+        sql<{ readonly enabled: boolean }>`
+          select ${isEnabledAccount(sql, sql`${this.owner}`)} as enabled`,
+      ])
+    );
     if (account === undefined) throw new Error("An import belongs to no account");
+    if (!state?.enabled) throw new WorkEndedError();
     const now = this.now;
     const caller = systemCaller(toAccount(account), commands.processId, now);
     const about = { operation, scope: operation, moduleCode: null, target: this.importId };
@@ -104,7 +129,10 @@ export class ImportWork {
     const command = await this.command("import.item", true);
     return await this.write(command, async (sql, row) => {
       if (row.state !== state) return null;
-      const context = { ...this.judging(row, command.now), importId, command };
+      const planned = this.judging(row, command.now);
+      // A run joins the tags and files that are there, whoever planned it.
+      const reads = new Set([...planned.reads, "taxonomy.read", "attachment.read"] as const);
+      const context = { ...planned, reads, importId, command };
       const writing = new Writing(sql, context);
       const patch = await decide(writing, row);
       await writing.end();
@@ -112,12 +140,21 @@ export class ImportWork {
     });
   }
 
-  /** Moves the import on, unless someone else did. */
-  async move(from: ImportRow["state"], patch: ImportPatch): Promise<ImportRow> {
-    const command = await this.command("import.move", true);
-    return await this.write(
-      command,
-      (_sql, row) => Promise.resolve(row.state === from ? patch : null),
-    );
+  /** Moves the import on, unless someone else did; also when the account or the disk is full. */
+  async move(
+    from: ImportRow["state"],
+    patch: ImportPatch | ((row: ImportRow) => ImportPatch),
+  ): Promise<ImportRow> {
+    const command = { ...await this.command("import.move", true), continuesWhenFull: true };
+    return await this.write(command, (_sql, row) => {
+      if (row.state !== from) return Promise.resolve(null);
+      return Promise.resolve(typeof patch === "function" ? patch(row) : patch);
+    });
+  }
+
+  /** @throws WorkEndedError if the import is not being read any more. */
+  async assertReading(sql: Sql): Promise<void> {
+    const found = await findIfIn(sql, this.owner, this.importId, "READING");
+    if (found.length === 0) throw new WorkEndedError();
   }
 }

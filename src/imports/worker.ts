@@ -2,6 +2,11 @@
  * The imports of a process, at most two at once: reads, plans, runs and withdraws them as their states in the
  * database require, also after a crash, in any process. The lock of an import's folder excludes other
  * processes.
+ *
+ * A failure that may pass is tried again with growing pauses, three times. Tries of reading are counted in the
+ * database (`prepare.ts`), and those of a run or withdrawal here, until it makes progress. Then the run or
+ * withdrawal is STOPPED, as it is at once for any other error. An import whose owner's account is disabled
+ * waits until the account is enabled.
  */
 
 import { decodeTime } from "@std/ulid";
@@ -9,15 +14,16 @@ import { runFor } from "../core/holder.ts";
 import { errorFields, type Log } from "../core/log.ts";
 import { IMPORTS_PER_PROCESS } from "../core/shares.ts";
 import type { Timer } from "../core/timer.ts";
-import { SPOOL_LIFETIME_MS } from "./folder.ts";
+import { isTriedAgain, MAX_TRIES, WorkEndedError } from "./failures.ts";
+import { type KeptFolder, SPOOL_LIFETIME_MS } from "./folder.ts";
 import type { ImportRow } from "./import.ts";
-import { findWork } from "./import_store.ts";
+import { findStates, findWork } from "./import_store.ts";
 import { prepareImport } from "./prepare.ts";
 import { runImport } from "./run.ts";
 import { withdrawImport } from "./withdrawal.ts";
 import { ImportWork, type WorkServices } from "./work.ts";
 
-/** When what failed, or waits for another process, is looked at again. */
+/** The pause before the second try, which doubles with each failure, and between looks at what must wait. */
 const RETRY_MS = 1_000;
 /** When a process looks for the imports of processes that have ended. */
 const RESUME_MS = 30_000;
@@ -27,10 +33,20 @@ export interface WorkerServices extends WorkServices {
   readonly timer: Timer;
 }
 
+/** An import that this process works on. */
+interface Working {
+  readonly done: Promise<void>;
+  readonly end: () => void;
+}
+
 export class ImportWorker {
   readonly #services: WorkerServices;
   readonly #stopping = new AbortController();
-  readonly #working = new Map<string, Promise<void>>();
+  readonly #working = new Map<string, Working>();
+  /** Functions that end the pause of an import. */
+  readonly #pauses = new Map<string, () => void>();
+  /** Failures of a run or withdrawal in a row, and the items that were done by then. */
+  readonly #failures = new Map<string, { readonly count: number; readonly done: number }>();
   #looking: Promise<void> = Promise.resolve();
   #cancelRetry: () => void = () => {};
   #cancelResume: () => void = () => {};
@@ -43,7 +59,7 @@ export class ImportWorker {
     this.#looking = runFor(null, () => this.#looking.then(() => this.#look()));
   }
 
-  /** Resumes imports of ended processes, now and every half minute, and removes old files. */
+  /** Resumes imports of ended processes, now and every half minute, and removes files that nobody needs. */
   async resume(): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     this.wake();
@@ -58,19 +74,50 @@ export class ImportWorker {
     this.#stopping.abort();
     this.#cancelRetry();
     this.#cancelResume();
+    for (const cancel of this.#pauses.values()) cancel();
     await this.#looking;
-    await Promise.all(this.#working.values());
+    await Promise.all(Array.from(this.#working.values(), ({ done }) => done));
   }
 
-  /** Removes files older than a day of imports that are not at work. */
+  /** Ends the work on a discarded import in this process, and removes its files. Never fails. */
+  async discard(folder: KeptFolder): Promise<void> {
+    const working = this.#working.get(folder.importId);
+    working?.end();
+    await working?.done;
+    await this.#removeUnneeded(folder).catch((error) => {
+      this.#services.log.warn("import_sweep_failed", errorFields(error));
+    });
+  }
+
+  /** Removes the files of imports that have ended, are not in the database, or have waited for a day. */
   async sweep(): Promise<void> {
-    const { folder, database, clock } = this.#services;
-    const before = clock().getTime() - SPOOL_LIFETIME_MS;
-    const old = (await folder.list()).filter((id) => decodeTime(id) <= before);
-    if (old.length === 0) return;
-    const atWork = new Set((await database.read(findWork)).map(({ import_id }) => import_id));
-    for (const id of old) {
-      if (!atWork.has(id)) await folder.remove(id);
+    for (const each of await this.#services.folder.list()) {
+      if (!await this.#isNeeded(each)) await this.#removeUnneeded(each);
+    }
+  }
+
+  async #isNeeded(folder: KeptFolder): Promise<boolean> {
+    const { importId, owner } = folder;
+    const { database, clock } = this.#services;
+    const isYoung = decodeTime(importId) > clock().getTime() - SPOOL_LIFETIME_MS;
+    if (owner === null) {
+      if (isYoung) return true;
+      return (await database.read(findWork)).some(({ import_id }) => import_id === importId);
+    }
+    const states = await database.read((sql) => findStates(sql, [{ owner, importId }]));
+    const state = states.get(importId);
+    if (state === undefined || ENDED.includes(state)) return false;
+    return isYoung || state === "RUNNING" || state === "WITHDRAWING";
+  }
+
+  /** Leaves a folder that another process works on, or that an upload has made a moment ago. */
+  async #removeUnneeded(folder: KeptFolder): Promise<void> {
+    const lock = await this.#services.folder.hold(folder.importId);
+    if (lock === null) return;
+    try {
+      if (!await this.#isNeeded(folder)) await this.#services.folder.remove(folder);
+    } finally {
+      lock.release();
     }
   }
 
@@ -86,17 +133,29 @@ export class ImportWorker {
   }
 
   async #begin(row: ImportRow): Promise<void> {
-    const { import_id: id } = row;
-    if (this.#working.has(id) || this.#working.size >= IMPORTS_PER_PROCESS) return;
+    const { import_id: id, owner_id: owner } = row;
+    if (this.#working.has(id) || this.#pauses.has(id)) return;
+    if (this.#working.size >= IMPORTS_PER_PROCESS) return;
     const lock = await this.#services.folder.hold(id);
     if (lock === null) return this.#retry();
-    const done = this.#work(row).then((isDone) => {
+    const ending = new AbortController();
+    const signal = AbortSignal.any([this.#stopping.signal, ending.signal]);
+    const done = this.#work(row, signal).then(async (pause) => {
       lock.release();
+      await this.#removeIfEnded({ importId: id, owner });
       this.#working.delete(id);
-      if (isDone) this.wake();
-      else this.#retry();
+      if (pause === 0) this.wake();
+      else this.#pause(id, pause);
     });
-    this.#working.set(id, done);
+    this.#working.set(id, { done, end: () => ending.abort(new WorkEndedError()) });
+  }
+
+  async #removeIfEnded(folder: KeptFolder): Promise<void> {
+    try {
+      if (!await this.#isNeeded(folder)) await this.#removeUnneeded(folder);
+    } catch (error) {
+      this.#services.log.warn("import_sweep_failed", errorFields(error));
+    }
   }
 
   #retry(): void {
@@ -105,28 +164,61 @@ export class ImportWorker {
     this.#cancelRetry = this.#services.timer(RETRY_MS, () => this.wake());
   }
 
-  /** False if the work is to be tried again later. */
-  async #work(row: ImportRow): Promise<boolean> {
-    const work = new ImportWork(this.#services, row, this.#stopping.signal);
+  #pause(id: string, milliseconds: number): void {
+    if (this.#stopping.signal.aborted) return;
+    const end = () => {
+      this.#pauses.delete(id);
+      this.wake();
+    };
+    this.#pauses.set(id, this.#services.timer(milliseconds, end));
+  }
+
+  /** Returns the milliseconds to wait before the import is looked at again. */
+  async #work(row: ImportRow, signal: AbortSignal): Promise<number> {
+    const work = new ImportWork(this.#services, row, signal);
+    let isOpen = false;
     try {
       // In the maintenance window nothing is read that could not be noted.
       await this.#services.commands.assertOpen(await work.command("import.move", true));
+      isOpen = true;
       await runFor(
         { accountId: row.owner_id, kind: "SYSTEM" },
         async () => await WORK[row.state]?.(work, row),
       );
-      return true;
+      this.#failures.delete(row.import_id);
+      return 0;
     } catch (error) {
-      if (error === work.signal.reason) return true;
-      this.#services.log.warn("import_work_failed", {
-        importId: row.import_id,
-        state: row.state,
-        ...errorFields(error),
-      });
-      return false;
+      if (work.hasEnded(error)) return 0;
+      const { import_id: importId, state } = row;
+      this.#services.log.warn("import_work_failed", { importId, state, ...errorFields(error) });
+      return isOpen ? await this.#pauseAfter(work, row, error) : RETRY_MS;
+    }
+  }
+
+  /** The pause after a failure; stops a run or withdrawal that cannot go on. */
+  async #pauseAfter(
+    work: ImportWork,
+    { import_id: id, state, done, tries }: ImportRow,
+    error: unknown,
+  ): Promise<number> {
+    if (state === "RECEIVED" || state === "READING") return RETRY_MS * 2 ** (tries ?? 0);
+    const before = this.#failures.get(id);
+    const count = before?.done === done ? before.count + 1 : 1;
+    this.#failures.set(id, { count, done });
+    const pause = RETRY_MS * 2 ** (count - 1);
+    if (isTriedAgain(error) && count < MAX_TRIES) return pause;
+    try {
+      await work.move(state, { state: "STOPPED" });
+      this.#failures.delete(id);
+      return 0;
+    } catch {
+      return pause;
     }
   }
 }
+
+/** States that nothing follows in which files are needed. */
+const ENDED: readonly ImportRow["state"][] = ["REFUSED", "DISCARDED", "DONE", "WITHDRAWN"];
 
 /** The work in each state. */
 const WORK: Partial<

@@ -256,10 +256,13 @@ function checkMembers(
   bounds: Bounds,
 ): JsonObject {
   const members = membersOf(columns);
-  if (Object.keys(value).length !== members.length + others) refuseImport("import.member");
+  const absent = members.filter(({ member, kind }) => kind.isAdded && !Object.hasOwn(value, member));
+  if (Object.keys(value).length !== members.length - absent.length + others) {
+    refuseImport("import.member");
+  }
   const row: JsonObject = {};
   for (const { column, member, kind } of members) {
-    const shown = value[member];
+    const shown = kind.isAdded ? value[member] ?? null : value[member];
     if (shown === undefined) return refuseImport("import.member");
     if (!kind.accepts(shown)) refuseImport("import.value");
     if (kind.bound !== null && shown !== null && shown > bounds[kind.bound]) {

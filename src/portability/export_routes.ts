@@ -12,7 +12,8 @@ import { noteSecretShown } from "../access/identity.ts";
 import { FairPlaces } from "../core/fair_places.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonValue } from "../core/json.ts";
-import { EXPORTS_AT_ONCE, EXPORTS_WAITING, SPOOLED_BYTES } from "../core/shares.ts";
+import { EXPORTS_AT_ONCE, EXPORTS_WAITING } from "../core/shares.ts";
+import type { SpoolShares } from "../core/spool_shares.ts";
 import type { Database } from "../database/database.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
@@ -47,6 +48,7 @@ export interface ExportServices {
   readonly commands: CommandRunner;
   readonly objects: ObjectStore;
   readonly spool: SpoolFolder;
+  readonly spools: SpoolShares;
   /** Null without step-up proofs: then nothing can be exported. */
   readonly stepUp: StepUp | null;
 }
@@ -136,7 +138,7 @@ async function exportAccount(
       prepare: () => {
         if (turns.ownWaiting >= EXPORTS_WAITING) throw new ServiceError("HTTP_429");
         return turns.run(async () => {
-          await assertRoom(spool, owner, now);
+          await assertRoom(services, owner, now);
           const made = await makeExport(services, owner, format, exportId, now);
           return creation(services, call, made);
         });
@@ -155,18 +157,27 @@ async function exportAccount(
   }
 }
 
-/** @throws ServiceError `HTTP_429` while the account's exports use too much of the disk. */
-async function assertRoom(spool: SpoolFolder, owner: string, now: Date): Promise<void> {
+/**
+ * An export that has begun may pass the share: the account's rows are its bound.
+ *
+ * @throws ServiceError `HTTP_429` while the account's files use their share of the disk.
+ */
+async function assertRoom(
+  { spool, spools }: ExportServices,
+  owner: string,
+  now: Date,
+): Promise<void> {
   await spool.removeExpired(now);
-  const { bytes, expiresAt } = await spool.keptBy(owner);
-  if (bytes < SPOOLED_BYTES || expiresAt === null) return;
-  const seconds = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
+  if (await spools.usedBy(owner) < spools.accountBytes) return;
+  // Without an export the files are those of imports, which wait for their owner.
+  const until = spool.expiryOf(owner)?.getTime() ?? now.getTime() + LIFETIME_MS;
+  const seconds = Math.ceil((until - now.getTime()) / 1000);
   throw new ServiceError("HTTP_429", { headers: { "Retry-After": String(seconds) } });
 }
 
 function exportCommand({ operation, caller, requestId, now, key }: CheckedCall<void>): Command {
   const about = { operation, scope: operation, moduleCode: null, target: "", frozen: false };
-  return { ...about, policy: "account-export", isExport: true, caller, requestId, now, key };
+  return { ...about, policy: "account-export", continuesWhenFull: true, caller, requestId, now, key };
 }
 
 function creation(

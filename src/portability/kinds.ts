@@ -7,6 +7,8 @@ import type { ColumnType, Query, Sql } from "../database/sql.ts";
 
 export interface ValueKind {
   readonly isOptional: boolean;
+  /** True for a column that files of earlier releases do not have: an absent member is null. */
+  readonly isAdded: boolean;
   readonly select: (sql: Sql, column: Query<object>) => Query<object>;
   readonly toJson: (value: unknown) => JsonValue;
   readonly accepts: (value: JsonValue) => boolean;
@@ -33,6 +35,11 @@ export function optional(kind: ValueKind): ValueKind {
     toJson: (value) => value === null ? null : kind.toJson(value),
     accepts: (value) => value === null || kind.accepts(value),
   };
+}
+
+/** An optional column that was added after files had been written without it. */
+export function added(kind: ValueKind): ValueKind {
+  return { ...optional(kind), isAdded: true };
 }
 
 export const text: ValueKind = kindOf({
@@ -145,6 +152,7 @@ function kindOf(
 ): ValueKind {
   return {
     isOptional: false,
+    isAdded: false,
     select,
     toJson,
     accepts,

@@ -57,18 +57,23 @@ export class SpoolFolder {
     return await SpoolWriter.create(this.path(id));
   }
 
-  /** Bytes of an owner's kept files in this process, and the first expiry. */
-  async keptBy(
-    owner: string,
-  ): Promise<{ readonly bytes: number; readonly expiresAt: Date | null }> {
+  /** Bytes of an owner's kept files in this process. */
+  async bytesOf(owner: string): Promise<number> {
     let bytes = 0;
-    let expiresAt: Date | null = null;
     for (const [id, kept] of this.#kept) {
       if (kept.owner !== owner) continue;
-      bytes += (await Deno.stat(this.path(id)).catch(ignoreNotFound))?.size ?? 0;
-      if (expiresAt === null || kept.until < expiresAt) expiresAt = kept.until;
+      for (const path of [this.path(id), partsOf(this.path(id))]) {
+        bytes += (await Deno.stat(path).catch(ignoreNotFound))?.size ?? 0;
+      }
     }
-    return { bytes, expiresAt };
+    return bytes;
+  }
+
+  /** The first expiry of an owner's kept files in this process; null without one. */
+  expiryOf(owner: string): Date | null {
+    const times = [...this.#kept.values()].filter((kept) => kept.owner === owner)
+      .map(({ until }) => until.getTime());
+    return times.length === 0 ? null : new Date(Math.min(...times));
   }
 
   path(id: string): string {

@@ -1,7 +1,7 @@
 /** Exports of one account: one at a time, with limited disk space. */
 
 import { assertEquals } from "@std/assert";
-import { EXPORTS_WAITING, SPOOLED_BYTES } from "../../src/core/shares.ts";
+import { EXPORTS_WAITING } from "../../src/core/shares.ts";
 import { filesUnder } from "../support/attachments.ts";
 import { waitUntil } from "../support/wait.ts";
 import { type Caller, callerOf, createWorld, sharedWorld } from "../support/world.ts";
@@ -47,13 +47,14 @@ Deno.test("An account runs one export at a time, and others do not wait for it",
   assertEquals(statuses.filter((status) => status === 201).length, 1 + EXPORTS_WAITING);
 });
 
-Deno.test("An account whose exports use a GiB waits until one expires", async () => {
-  await using own = await createWorld();
+Deno.test("An account whose exports use their share waits until one expires", async () => {
+  const share = 8 * 1024 ** 2;
+  await using own = await createWorld({ accountSpoolBytes: share });
   const [ada, ben] = [await own.createCaller(), await own.createCaller()];
   assertEquals((await askForExport(own, ada)).status, 201);
   const files = await filesUnder(own.spoolFolder);
   const [file = ""] = files.filter((name) => !name.endsWith(".parts"));
-  await Deno.truncate(`${own.spoolFolder}/${file}`, SPOOLED_BYTES - 1);
+  await Deno.truncate(`${own.spoolFolder}/${file}`, share - 100);
   own.advance(HOUR_MS / 2);
   assertEquals((await askForExport(own, ada)).status, 201);
   const refused = await askForExport(own, ada);

@@ -7,6 +7,8 @@ import type { ImportRow } from "../../src/imports/import.ts";
 import { MAX_ITEMS } from "../../src/imports/prepare.ts";
 import { findImport } from "../../src/imports/import_store.ts";
 import { runImport } from "../../src/imports/run.ts";
+import { createLog } from "../../src/core/log.ts";
+import { SpoolShares } from "../../src/core/spool_shares.ts";
 import { createTargets } from "../../src/imports/targets.ts";
 import { ImportWork } from "../../src/imports/work.ts";
 import { card as cardOf } from "../families/relationship/cards.ts";
@@ -48,7 +50,16 @@ async function runUntil(row: ImportRow, transactions: number): Promise<boolean> 
     }
   }
   const commands = new Commands(database) as CommandRunner;
-  const services = { database, objects, folder, maximumItems: MAX_ITEMS, clock, commands };
+  const services = {
+    database,
+    objects,
+    folder,
+    commands,
+    clock,
+    spool: new SpoolShares(Infinity, [], () => {}),
+    maximumItems: MAX_ITEMS,
+    log: createLog("silent"),
+  };
   const work = new ImportWork(
     { ...services, targets: createTargets(CATALOG) },
     row,

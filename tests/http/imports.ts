@@ -8,7 +8,7 @@ import type { Caller, CallOptions, Json, TestResponse, World } from "../support/
 export const IMPORTS = "/api/v2/imports";
 
 /** The states in which an import waits for its owner. */
-const RESTING = ["REFUSED", "PLANNED", "STOPPED", "DONE", "WITHDRAWN"];
+const RESTING = ["REFUSED", "PLANNED", "DISCARDED", "STOPPED", "DONE", "WITHDRAWN"];
 
 /** Uploads a file. */
 export async function upload(

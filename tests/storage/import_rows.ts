@@ -17,6 +17,7 @@ export function importRow({ accountId }: Pick<Caller, "accountId">, columns: Row
     ...{ state: "DONE", mapping: null, columns: null, counts: "{}", attachments: "{}" },
     ...{ unmapped: "[]", rules: "[]", needs: "[]", plan: PLAN, done: 1, total: 1 },
     ...{ refusal: null, original_attachment_id: null, withdrawn: null },
+    ...{ tries: null, reads: null, filename: null },
     ...columns,
   };
 }
@@ -65,6 +66,10 @@ export const IMPORT_OFFENCES: Readonly<Record<string, Offences>> = {
   import_size_not_negative: (caller) => imports(caller, { size: -1 }),
   import_digest_length: (caller) => imports(caller, { sha256: SHORT_DIGEST }),
   import_state_known: (caller) => imports(caller, { state: "LOST" }),
+  import_tries_counted: (caller) => imports(caller, { tries: 0 }, { tries: 4 }),
+  import_reads_listed: (caller) => imports(caller, { reads: "{}" }),
+  import_filename_length: (caller) =>
+    imports(caller, { filename: "" }, { filename: "x".repeat(201) }),
   import_columns_listed: (caller) => imports(caller, { columns: "{}" }),
   import_counts_object: (caller) => imports(caller, { counts: "[]" }),
   import_attachments_object: (caller) => imports(caller, { attachments: "[]" }),

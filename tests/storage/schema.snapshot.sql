@@ -1217,23 +1217,29 @@ create table imports (
   refusal json,
   original_attachment_id ulid,
   withdrawn json,
+  tries integer,
+  reads json,
+  filename text,
   constraint imports_pkey PRIMARY KEY (owner_id, import_id),
   constraint import_attachments_object CHECK (json_typeof(attachments) = 'object'::text),
   constraint import_columns_listed CHECK (json_typeof(columns) = 'array'::text),
   constraint import_counts_object CHECK (json_typeof(counts) = 'object'::text),
   constraint import_digest_length CHECK (octet_length(sha256) = 32),
+  constraint import_filename_length CHECK (char_length(filename) >= 1 AND char_length(filename) <= 200),
   constraint import_format_shape CHECK (format ~ '^[a-z][a-z0-9-]{0,39}$'::text),
   constraint import_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 100),
   constraint import_needs_listed CHECK (json_typeof(needs) = 'array'::text),
   constraint import_plan_form CHECK (plan ~ '^[0-9a-f]{64}$'::text),
   constraint import_progress CHECK (done >= 0 AND done <= total),
+  constraint import_reads_listed CHECK (json_typeof(reads) = 'array'::text),
   constraint import_refusal_told CHECK ((state = 'REFUSED'::text) = (refusal IS NOT NULL)),
   constraint import_rules_listed CHECK (json_typeof(rules) = 'array'::text),
-  constraint import_runs_its_plan CHECK (plan IS NOT NULL OR (state = ANY (ARRAY['RECEIVED'::text, 'READING'::text, 'REFUSED'::text, 'PLANNED'::text]))),
+  constraint import_runs_its_plan CHECK (plan IS NOT NULL OR (state = ANY (ARRAY['RECEIVED'::text, 'READING'::text, 'REFUSED'::text, 'PLANNED'::text, 'DISCARDED'::text]))),
   constraint import_size_not_negative CHECK (size >= 0),
   constraint import_source_length CHECK (char_length(source) >= 1 AND char_length(source) <= 200),
-  constraint import_state_known CHECK (state = ANY (ARRAY['RECEIVED'::text, 'READING'::text, 'REFUSED'::text, 'PLANNED'::text, 'RUNNING'::text, 'STOPPED'::text, 'DONE'::text, 'WITHDRAWING'::text, 'WITHDRAWN'::text])),
+  constraint import_state_known CHECK (state = ANY (ARRAY['RECEIVED'::text, 'READING'::text, 'REFUSED'::text, 'PLANNED'::text, 'DISCARDED'::text, 'RUNNING'::text, 'STOPPED'::text, 'DONE'::text, 'WITHDRAWING'::text, 'WITHDRAWN'::text])),
   constraint import_times_ordered CHECK (updated_at >= created_at),
+  constraint import_tries_counted CHECK (tries >= 1 AND tries <= 3),
   constraint import_unmapped_listed CHECK (json_typeof(unmapped) = 'array'::text),
   constraint import_withdrawal_told CHECK ((state = 'WITHDRAWN'::text) = (withdrawn IS NOT NULL)),
   constraint import_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
@@ -1241,9 +1247,9 @@ create table imports (
 CREATE UNIQUE INDEX imports_at_work ON imports USING btree (owner_id) WHERE state = ANY (ARRAY['RECEIVED'::text, 'READING'::text, 'RUNNING'::text, 'WITHDRAWING'::text]);
 CREATE TRIGGER done_rises BEFORE UPDATE ON imports FOR EACH ROW WHEN (new.done < old.done) EXECUTE FUNCTION refuse('PRS03', 'what is done stays done');
 alter table imports enable always trigger done_rises;
-CREATE TRIGGER ended_for_good BEFORE UPDATE ON imports FOR EACH ROW WHEN (old.state = ANY (ARRAY['REFUSED'::text, 'WITHDRAWN'::text])) EXECUTE FUNCTION refuse('PRS04', 'a refused or withdrawn import stays as it is');
+CREATE TRIGGER ended_for_good BEFORE UPDATE ON imports FOR EACH ROW WHEN (old.state = ANY (ARRAY['REFUSED'::text, 'DISCARDED'::text, 'WITHDRAWN'::text])) EXECUTE FUNCTION refuse('PRS04', 'a refused, discarded or withdrawn import stays as it is');
 alter table imports enable always trigger ended_for_good;
-CREATE TRIGGER fixed_columns BEFORE UPDATE ON imports FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.import_id::text IS DISTINCT FROM old.import_id::text OR new.format IS DISTINCT FROM old.format OR new.name IS DISTINCT FROM old.name OR new.size IS DISTINCT FROM old.size OR new.sha256 IS DISTINCT FROM old.sha256 OR new.keep_original IS DISTINCT FROM old.keep_original OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner, identifier, format, name and bytes are fixed');
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON imports FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.import_id::text IS DISTINCT FROM old.import_id::text OR new.format IS DISTINCT FROM old.format OR new.name IS DISTINCT FROM old.name OR new.size IS DISTINCT FROM old.size OR new.sha256 IS DISTINCT FROM old.sha256 OR new.keep_original IS DISTINCT FROM old.keep_original OR new.created_at IS DISTINCT FROM old.created_at OR new.filename IS DISTINCT FROM old.filename) EXECUTE FUNCTION refuse('PRS04', 'owner, identifier, format, names and bytes are fixed');
 alter table imports enable always trigger fixed_columns;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON imports FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table imports enable always trigger permanent;

@@ -143,6 +143,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       // Off by default.
       limits: { perCredential: 0, perAddress: 0, inFlight: 10_000 },
       accountStorageBytes: 10 * 1024 ** 3,
+      accountSpoolBytes: 2 * 1024 ** 3,
       readDiskSpace: () => ({ free: 10 * 1024 ** 3, total: 20 * 1024 ** 3 }),
       sessions: { idleDays: 14, absoluteDays: 30 },
       console: true,

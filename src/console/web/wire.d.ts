@@ -568,7 +568,7 @@ export type Import = {
   readonly source: string | null;
   readonly size: number;
   readonly sha256: string;
-  readonly state: "RECEIVED" | "READING" | "REFUSED" | "PLANNED" | "RUNNING" | "STOPPED" | "DONE" | "WITHDRAWING" | "WITHDRAWN";
+  readonly state: "RECEIVED" | "READING" | "REFUSED" | "PLANNED" | "DISCARDED" | "RUNNING" | "STOPPED" | "DONE" | "WITHDRAWING" | "WITHDRAWN";
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly mapping: {
@@ -847,7 +847,7 @@ export type NewImport = {
   readonly source: string | null;
   readonly size: number;
   readonly sha256: string;
-  readonly state: "RECEIVED" | "READING" | "REFUSED" | "PLANNED" | "RUNNING" | "STOPPED" | "DONE" | "WITHDRAWING" | "WITHDRAWN";
+  readonly state: "RECEIVED" | "READING" | "REFUSED" | "PLANNED" | "DISCARDED" | "RUNNING" | "STOPPED" | "DONE" | "WITHDRAWING" | "WITHDRAWN";
   readonly createdAt: string;
 };
 

@@ -163,7 +163,7 @@ export interface Match {
 }
 
 /**
- * Active and paused people who have a live email or number among these, in compared form.
+ * Active and paused people who have a live email or number among these, in compared form, that is not SECRET.
  *
  * @param limit For each of them.
  */
@@ -180,7 +180,7 @@ export async function findMatches(
      cross join lateral (
        select d.person_id
          from (select detail_id, person_id from person_details
-                where owner_id = ${owner} and kind in ('EMAIL', 'PHONE')
+                where owner_id = ${owner} and kind in ('EMAIL', 'PHONE') and privacy <> 'SECRET'
                   and compared_detail(kind, value) = wanted.compared offset 0) d
         cross join lateral (
           select from people p
@@ -189,7 +189,7 @@ export async function findMatches(
         where not exists (
           select from person_detail_controls c
            where c.owner_id = ${owner} and c.detail_id = d.detail_id
-             and c.kind <> 'PRIVACY_RECLASSIFIED')
+             and (c.kind <> 'PRIVACY_RECLASSIFIED' or c.privacy = 'SECRET'))
         limit ${limit}) found
      order by wanted.compared, found.person_id`;
 }

@@ -33,6 +33,8 @@ export interface Config {
   };
   /** Maximum bytes of content per account, without attachments. */
   readonly accountStorageBytes: number;
+  /** Maximum bytes of an account's files that are not in rows: those of imports and exports. */
+  readonly accountSpoolBytes: number;
   /** Maximum bytes of a file of another product. */
   readonly importMaximumBytes: number;
   readonly console: boolean;
@@ -235,6 +237,7 @@ function toConfig(values: ReadonlyMap<VariableName, string>): Config {
       inFlight: Number(text("MAX_IN_FLIGHT")),
     },
     accountStorageBytes: Number(text("ACCOUNT_STORAGE_BYTES")),
+    accountSpoolBytes: Number(text("ACCOUNT_SPOOL_BYTES")),
     importMaximumBytes: Number(text("IMPORT_MAXIMUM_BYTES")),
     console: text("CONSOLE") === "true",
     assistants: text("ASSISTANTS") === "true"

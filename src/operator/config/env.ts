@@ -33,6 +33,11 @@ const TRUE_OR_FALSE: Kind = {
   rule: "true or false",
 };
 
+const STORAGE_SIZE: Kind = {
+  accepts: isStorageSize,
+  rule: "a whole number of bytes, at least 1000000",
+};
+
 const ORIGIN_RULE =
   "scheme, host and optional port in lower case without a path; https, or http on this machine";
 
@@ -75,10 +80,8 @@ export const VARIABLES = [
   variable("RATE_LIMIT_PER_CREDENTIAL", "600", wholeNumber(0, 1_000_000)),
   variable("RATE_LIMIT_PER_ADDRESS", "60", wholeNumber(0, 1_000_000)),
   variable("MAX_IN_FLIGHT", "256", wholeNumber(1, 100_000)),
-  variable("ACCOUNT_STORAGE_BYTES", "10737418240", {
-    accepts: isStorageSize,
-    rule: "a whole number of bytes, at least 1000000",
-  }),
+  variable("ACCOUNT_STORAGE_BYTES", "10737418240", STORAGE_SIZE),
+  variable("ACCOUNT_SPOOL_BYTES", "2147483648", STORAGE_SIZE),
   variable("IMPORT_MAXIMUM_BYTES", "1073741824", {
     accepts: isFileSize,
     rule: "a whole number of bytes, from 1000 to 9999999999999",

@@ -2,6 +2,7 @@
 
 import { type Columns, lineType } from "../description.ts";
 import {
+  added,
   anyId,
   bigInteger,
   boolean,
@@ -59,6 +60,9 @@ export const IMPORT_LINES = lineType("import", {
     refusal: optional(object),
     original_attachment_id: optional(anyId),
     withdrawn: optional(object),
+    tries: added(integer),
+    reads: added(texts),
+    filename: added(text),
   },
   lists: [{ member: "items", table: "import_items", inherited: ["import_id"], columns: ITEM }],
 });

@@ -51,7 +51,7 @@ export function inputOf(bytes: Uint8Array, chunkBytes: number): ConverterInput {
     read: (start: number, length: number) => Promise.resolve(bytes.slice(start, start + length)),
     stream: (start: number, end: number) => chunksOf(bytes.subarray(start, end), chunkBytes),
   };
-  return { file, archive: null, source: "", mapping: null, fieldsOf: () => null };
+  return { file, filename: null, archive: null, source: "", mapping: null, fieldsOf: () => null };
 }
 
 export function parted(converted: readonly Converted[]): ConvertedCards {

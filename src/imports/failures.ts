@@ -1,0 +1,45 @@
+/** What the worker does with an error of its work. */
+
+import { DiskNearlyFullError } from "../command/write_limits.ts";
+import { SpoolFullError } from "../core/spool_shares.ts";
+import { ERROR_CODES } from "../errors/codes.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { FileRefusal, type FileRule } from "./refusal.ts";
+
+/** Tries of reading a file, and of a batch of a run. */
+export const MAX_TRIES = 3;
+
+/** The work ended without an error: the import was stopped, or its owner's account was disabled. */
+export class WorkEndedError extends Error {
+  override readonly name = "WorkEndedError";
+
+  constructor() {
+    super("The work on an import has ended");
+  }
+}
+
+/** True if the same work may succeed later: the database is away, the disk is full, or writes are frozen. */
+export function isTriedAgain(error: unknown): boolean {
+  return error instanceof ServiceError && ERROR_CODES[error.code].status === 503;
+}
+
+/**
+ * The refusal that an error of reading means; null for one that is tried again.
+ *
+ * @param place The place of the item at work; 0 before the first.
+ */
+export function refusalOf(error: unknown, place: number): FileRefusal | null {
+  if (error instanceof FileRefusal) return error;
+  const refuse = (rule: FileRule) => new FileRefusal(rule, place);
+  if (error instanceof SpoolFullError) return refuse("import.spool");
+  if (isDiskFull(error)) return refuse("import.disk");
+  return isTriedAgain(error) ? null : refuse("import.failed");
+}
+
+/** True for the disk of the spool, not for the database's. */
+function isDiskFull(error: unknown): boolean {
+  const cause = error instanceof ServiceError ? error.cause : null;
+  if (cause instanceof DiskNearlyFullError) return true;
+  return cause instanceof Error && "code" in cause &&
+    (cause.code === "ENOSPC" || cause.code === "EDQUOT");
+}

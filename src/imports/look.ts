@@ -1,0 +1,87 @@
+/** A look at an uploaded file, before its import is kept: is it of its format, and what is its source? */
+
+import { Buffer } from "node:buffer";
+import { ServiceError } from "../errors/service_error.ts";
+import type { ByteSource, FileSource } from "./archive/file_source.ts";
+import { readZip } from "./archive/zip.ts";
+import { converterOf } from "./converters/converters.ts";
+import { refuseNul } from "./converters/lines.ts";
+import { kindOf } from "./open_file.ts";
+import { FileRefusal } from "./refusal.ts";
+
+/** Bytes that are looked at while the rest arrives. */
+const HEAD_BYTES = 64 * 1024;
+
+/**
+ * The source of a file that begins like its format; null if a broken archive does not tell it.
+ *
+ * @throws ServiceError `HTTP_415`, rule `import.format`.
+ */
+export async function lookAt(
+  file: FileSource,
+  { format, name }: { readonly format: string; readonly name: string | null },
+): Promise<string | null> {
+  const converter = converterOf(format);
+  try {
+    const kind = await kindOf(file, converter);
+    if (converter.sourceOf !== undefined) {
+      const archive = kind === "text" ? null : await readZip(file);
+      return await converter.sourceOf({ name, file, archive });
+    }
+    if (kind === "text") await refuseNul(file);
+    return converter.isNamed ? `${format}:${name}` : format;
+  } catch (error) {
+    throwIfFormat(error);
+    return format === "prs-items" ? null : format;
+  }
+}
+
+/** Passes an upload on once its head has been looked at; fails with `HTTP_415` for a wrong one. */
+export function lookAtHead(format: string): TransformStream<Uint8Array, Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let isSeen = false;
+  const see = async () => {
+    isSeen = true;
+    const head = Buffer.concat(chunks.splice(0));
+    await assertHead(format, head);
+    return head;
+  };
+  return new TransformStream({
+    async transform(chunk, controller) {
+      if (isSeen) return controller.enqueue(chunk);
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= HEAD_BYTES) controller.enqueue(await see());
+    },
+    async flush(controller) {
+      if (!isSeen) controller.enqueue(await see());
+    },
+  });
+}
+
+/** The entries of an archive are listed at its end, so of an archive only its beginning is looked at. */
+async function assertHead(format: string, head: Uint8Array): Promise<void> {
+  const file: ByteSource = {
+    size: head.length,
+    read: (start, length) => Promise.resolve(head.subarray(start, start + length)),
+    async *stream(start = 0, end = head.length) {
+      yield head.subarray(start, end);
+    },
+  };
+  const converter = converterOf(format);
+  try {
+    if (await kindOf(file, converter) !== "text") return;
+    if (converter.sourceOf === undefined) await refuseNul(file);
+    else await converter.sourceOf({ name: null, file, archive: null });
+  } catch (error) {
+    throwIfFormat(error);
+  }
+}
+
+/** Any other fault is found when the file is read. */
+function throwIfFormat(error: unknown): void {
+  if (!(error instanceof FileRefusal)) throw error;
+  if (error.rule !== "import.format") return;
+  throw new ServiceError("HTTP_415", { details: { rules: [error.rule] } });
+}
