@@ -1,9 +1,10 @@
 /** The routes that move an import on: mapping, run, stop, withdraw. */
 
+import { Buffer } from "node:buffer";
 import { isPermission } from "../access/permissions.ts";
 import type { CommandResult } from "../command/command.ts";
 import type { Sql } from "../database/sql.ts";
-import { ServiceError } from "../errors/service_error.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { familyCommand } from "../families/kit/write.ts";
 import { spendProof } from "../families/kit/proof.ts";
 import { type BodyContract, bodyOf } from "../http/contract.ts";
@@ -67,11 +68,12 @@ export function createCommandEndpoints(
       body: MAPPING_BODY,
       status: 200,
       async check(call) {
+        const mapping = mappingOf(call);
         const row = await requireImport(services, call, call.parsed);
         const takesMapping = converterOf(row.format).readMapping !== undefined;
         // `decide` refuses any other.
         if (row.state === "PLANNED" && takesMapping) {
-          await assertAnswers(services, row, mappingOf(call));
+          await assertAnswers(services, row, mapping);
         }
       },
       decide: (row, call, isKept) => decideMapping(services, row, call, isKept),
@@ -221,8 +223,16 @@ function decideRun(
   return { state: "RUNNING" };
 }
 
+/** Bytes of a mapping. */
+const MAPPING_BYTES = 64 * 1024;
+
+/** @throws ServiceError `PAYLOAD_INVALID`. */
 function mappingOf({ body }: CheckedCall<string>): JsonObject {
-  return isJsonObject(body) ? body : readBody({}, body);
+  if (!isJsonObject(body)) return readBody({}, body);
+  if (Buffer.byteLength(canonicalJson(body)) > MAPPING_BYTES) {
+    throw payloadInvalid(["mapping.size"]);
+  }
+  return body;
 }
 
 function decideMapping(

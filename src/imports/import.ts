@@ -23,6 +23,7 @@ import {
   TEXT,
 } from "../validate/json_schema.ts";
 import type { FileRefusal } from "./refusal.ts";
+import { Counts, type NameCount, type RuleCount } from "./counts.ts";
 
 export const IMPORT_STATES = [
   "RECEIVED",
@@ -57,11 +58,6 @@ export interface OutcomeCounts {
 /** Outcomes by target; `unknown` for items of an unknown target. */
 export type TargetCounts = Readonly<Record<string, OutcomeCounts>>;
 
-export interface RuleCount {
-  readonly rule: string;
-  readonly count: number;
-}
-
 const OUTCOME_COUNTS = component<OutcomeCounts>("ImportOutcomes", {
   new: COUNT,
   unchanged: COUNT,
@@ -77,6 +73,17 @@ const RULE_COUNTS = listOf(objectOf({ rule: TEXT, count: COUNT }));
 function parsed<Value>(schema: JsonSchema): Kind<string, Value> {
   return { ...json(schema), show: (text) => JSON.parse(text) };
 }
+
+const NAME_COUNTS = parsed<readonly NameCount[]>(listOf(objectOf({ name: TEXT, count: COUNT })));
+/** Bounded again, because an earlier release did not bound what it stored. */
+const UNMAPPED: typeof NAME_COUNTS = {
+  ...NAME_COUNTS,
+  show(text) {
+    const counts = new Counts();
+    for (const { name, count } of NAME_COUNTS.show(text)) counts.add(name, count);
+    return counts.names();
+  },
+};
 
 const text = shortText();
 const count = numeric("integer", COUNT);
@@ -100,7 +107,7 @@ const COLUMNS = {
   columns: orNull(parsed<readonly string[]>(listOf(TEXT))),
   counts: parsed<TargetCounts>({ type: "object", additionalProperties: OUTCOME_COUNTS }),
   attachments: parsed<JsonObject>(FILE_COUNTS),
-  unmapped: parsed<readonly JsonObject[]>(listOf(objectOf({ name: TEXT, count: COUNT }))),
+  unmapped: UNMAPPED,
   rules: parsed<readonly RuleCount[]>(RULE_COUNTS),
   plan: orNull(shortText(SHA256)),
   done: count,

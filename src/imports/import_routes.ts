@@ -1,7 +1,8 @@
 /** The endpoints of `/api/v2/imports` (contract: imports). */
 
+import { countFitting } from "../database/page_bytes.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import { PAGE_LIMIT, PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
+import { PAGE_LIMIT, PAGE_QUERY, pageOf, readPageQuery, toWalkedPage } from "../http/page.ts";
 import { readOnlyPathId, readPathId } from "../http/path.ts";
 import { ok } from "../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
@@ -30,7 +31,7 @@ import {
 import { findImport, listImports, requireImport } from "./import_store.ts";
 import type { SampleItem } from "./prepare.ts";
 import { createReceiveEndpoint } from "./receive_routes.ts";
-import { type ItemReport, listItems } from "./reports.ts";
+import { type ItemReport, listItems, shownReport } from "./reports.ts";
 import type { ImportServices } from "./work.ts";
 
 export type ImportEndpoints = Readonly<
@@ -99,14 +100,15 @@ function listEndpoint({ database }: ImportServices): Endpoint {
     parse: (call) => readPageQuery(call.query),
     async handle({ parsed: { cursor, limit }, caller }) {
       const owner = caller.account.accountId;
-      const [rows, named] = await database.read((sql) =>
+      const [listed, named] = await database.read((sql) =>
         Promise.all([
-          listImports(sql, owner, cursor, limit + 1),
+          listImports(sql, owner, cursor, limit),
           cursor === null ? null : findImport(sql, owner, cursor),
         ])
       );
       if (named?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
-      return ok(toPage<ImportRow, Import>(rows, limit, showImport, ({ importId }) => importId));
+      const walked = { ...listed, examined: null };
+      return ok(toWalkedPage<ImportRow, Import>(walked, showImport, (row) => row.import_id));
     },
   });
 }
@@ -155,6 +157,12 @@ function itemsEndpoint(services: ImportServices): Endpoint {
   });
 }
 
+/** The place after which a page begins, and the offset of the plan. */
+interface PagePlace {
+  readonly place: number;
+  readonly offset: number;
+}
+
 async function readItems(services: ImportServices, call: CheckedCall<ItemsPage>) {
   const { database, serverSecret } = services;
   const { parsed: { importId, limit, cursor, outcome }, caller, now } = call;
@@ -162,8 +170,7 @@ async function readItems(services: ImportServices, call: CheckedCall<ItemsPage>)
   const row = await requireImport(services, call, importId);
   const binding = { list: "import.items", owner, importId, outcome, plan: row.plan };
   const cursors = new SignedCursors(serverSecret, binding, { now, lifetimeMs: null });
-  // The place after which the page begins, and the offset of the plan.
-  const from: { readonly place: number; readonly offset: number } = JSON.parse(
+  const from: PagePlace = JSON.parse(
     cursors.read(cursor)?.data ?? '{"place":0,"offset":0}',
   );
   const stored = await database.read((sql) =>
@@ -172,20 +179,30 @@ async function readItems(services: ImportServices, call: CheckedCall<ItemsPage>)
   const items: { item: ItemReport; offset: number }[] = stored.map((item) => {
     return { item, offset: from.offset };
   });
+  let examined: PagePlace | null = null;
   if (items.length <= limit && row.done < row.total) {
     const after = items.at(-1)?.item.place ?? from.place;
     const wanted = { after, outcome, limit: limit + 1 - items.length };
-    items.push(...await plannedItems(services, importId, wanted, from.offset));
+    const planned = await plannedItems(services, importId, wanted, from.offset);
+    items.push(...planned.found);
+    ({ examined } = planned);
   }
   const mayCompare = caller.permissions.has("relationship.ledger.read");
-  const shown = items.slice(0, limit);
+  const fitting = countFitting(items.map(({ item }) => sizeOf(item)));
+  const shown = items.slice(0, Math.min(limit, fitting));
   const last = shown.at(-1);
-  const hasMore = items.length > limit && last !== undefined;
-  const data = JSON.stringify({ place: last?.item.place, offset: last?.offset });
+  const next = items.length > shown.length && last !== undefined
+    ? { place: last.item.place, offset: last.offset }
+    : examined;
+  const data = JSON.stringify(next);
   return {
-    items: shown.map(({ item }) => mayCompare ? item : withoutMatches(item)),
-    nextCursor: hasMore ? cursors.sign({ after: importId, data }) : null,
+    items: shown.map(({ item }) => shownReport(mayCompare ? item : withoutMatches(item))),
+    nextCursor: next === null ? null : cursors.sign({ after: importId, data }),
   };
+}
+
+function sizeOf({ attachmentIds, unmapped, rules }: ItemReport): number {
+  return JSON.stringify([attachmentIds, unmapped, rules]).length;
 }
 
 /** For a reader who may not read the details that were compared. */
@@ -193,21 +210,34 @@ function withoutMatches(item: ItemReport): ItemReport {
   return item.matches === undefined ? item : { ...item, matches: [] };
 }
 
-/** The items of the plan that are not done, from an offset. */
+/** Lines of a plan that are read for a page. */
+const MAX_EXAMINED = 10_000;
+
+/**
+ * The items of the plan that are not done, from an offset; and the last line that was examined, if there are more
+ * than a page examines.
+ */
 async function plannedItems(
   { folder }: ImportServices,
   importId: string,
   { after, outcome, limit }: { after: number; outcome: Outcome | null; limit: number },
   offset: number,
-): Promise<{ item: ItemReport; offset: number }[]> {
+): Promise<
+  { readonly found: { item: ItemReport; offset: number }[]; readonly examined: PagePlace | null }
+> {
   const found: { item: ItemReport; offset: number }[] = [];
-  if (!await folder.has(importId, "plan")) return found;
+  if (!await folder.has(importId, "plan")) return { found, examined: null };
+  let lines = 0;
   for await (
     const { value: item, end } of folder.values<ItemReport>(importId, "plan", offset)
   ) {
-    if (item.place <= after || (outcome !== null && item.outcome !== outcome)) continue;
-    found.push({ item, offset: end });
-    if (found.length === limit) break;
+    if (item.place > after && (outcome === null || item.outcome === outcome)) {
+      found.push({ item, offset: end });
+      if (found.length === limit) break;
+    }
+    if (++lines === MAX_EXAMINED) {
+      return { found, examined: { place: Math.max(after, item.place), offset: end } };
+    }
   }
-  return found;
+  return { found, examined: null };
 }

@@ -1,5 +1,6 @@
 import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { Database } from "../database/database.ts";
+import { countFitting, type SizedRow } from "../database/page_bytes.ts";
 import { identifier, type Query, type Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { isJson, namesOf, valuesOf } from "../families/kit/columns.ts";
@@ -41,17 +42,22 @@ export function ranImports(sql: Sql): Query<object> {
      where state in ('RUNNING', 'STOPPED', 'DONE', 'WITHDRAWING', 'WITHDRAWN'))`;
 }
 
-/** An owner's imports before `cursor`, newest first. */
-export function listImports(
+/** An owner's imports before `cursor`, newest first: as many as a page holds, and whether there are more. */
+export async function listImports(
   sql: Sql,
   owner: string,
   cursor: string | null,
   limit: number,
-): Query<ImportRow> {
+): Promise<{ readonly rows: readonly ImportRow[]; readonly more: boolean }> {
   const before = cursor === null ? sql`` : sql`and import_id < ${cursor}`;
-  return sql<ImportRow>`
+  const sizes = await sql<SizedRow>`
+    select octet_length(concat(mapping, columns, counts, unmapped, rules)) as bytes from imports
+     where owner_id = ${owner} ${before} order by import_id desc limit ${limit + 1}`;
+  const count = countFitting(sizes.slice(0, limit).map(({ bytes }) => bytes));
+  const rows = await sql<ImportRow>`
     select ${columns(sql)} from imports
-     where owner_id = ${owner} ${before} order by import_id desc limit ${limit}`;
+     where owner_id = ${owner} ${before} order by import_id desc limit ${count}`;
+  return { rows, more: sizes.length > count };
 }
 
 /** Imports of all enabled accounts that the service works on; every owner sorts after the empty text. */

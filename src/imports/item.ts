@@ -88,6 +88,8 @@ export interface Item {
   readonly people: ItemPeople | null;
   /** SHA-256 of the canonical item, in hex. */
   readonly digest: string;
+  /** The key and digest that an earlier release gave the same content; null if they are these. */
+  readonly former: Pick<Item, "key" | "digest"> | null;
 }
 
 /**
@@ -142,7 +144,18 @@ export function readItem(
       compared: comparedForms(whole?.payload.details),
     },
   };
-  return { ...item, digest: digestOf(item) };
+  return { ...item, digest: digestOf(item), former: formerOf(source, archive, targets, now) };
+}
+
+function formerOf(
+  { former: members, ...source }: SourceItem & { readonly place: number },
+  archive: Archive | null,
+  targets: Pick<Targets, "has">,
+  now: Date,
+): Item["former"] {
+  if (members === undefined) return null;
+  const { key, digest } = readItem({ ...source, members }, archive, targets, now, new Set());
+  return { key, digest };
 }
 
 /** Null for an invalid or repeated key. */
@@ -172,7 +185,7 @@ function filesOf(
 }
 
 /** Files count by their own digests, so that another name of the archive's folder changes nothing else. */
-function digestOf(item: Omit<Item, "digest">): string {
+function digestOf(item: Omit<Item, "digest" | "former">): string {
   const { target, title, summary, payload, recordedAt, tags, files, archived, people } = item;
   const attachments = files.map(({ name, sha256 = null }) => ({ name, sha256 }));
   return sha256Hex(canonicalJson({

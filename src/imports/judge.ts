@@ -31,7 +31,8 @@ export async function judge(
   coming = new Coming(),
 ): Promise<{ readonly items: Judged[]; readonly known: ReadonlyMap<string, string> }> {
   const { owner, source } = context;
-  const origins = await findOrigins(sql, owner, source, items.map(({ key }) => key));
+  const keys = items.flatMap(({ key, former }) => former === null ? [key] : [key, former.key]);
+  const origins = await findOrigins(sql, owner, source, keys);
   const people = await comparePeople(sql, context, items, coming.people);
   const ids = [...Array.from(origins.values(), ({ record_id }) => record_id), ...people.ids];
   const digests = new Set(items.flatMap(({ files }) => files.flatMap(({ sha256 = [] }) => sha256)));
@@ -42,7 +43,7 @@ export async function judge(
       : new Map<string, string>(),
   ]);
   const stateOf = new Map(states.map((state) => [state.record_id, state]));
-  const first = items.map((item) => decide(context, item, origins.get(item.key), people, stateOf));
+  const first = items.map((item) => decide(context, item, originOf(item, origins), people, stateOf));
   const withFiles = await refuseUnknown(
     first,
     "attachment.exists",
@@ -60,6 +61,18 @@ export async function judge(
     (named) => findPeople(sql, owner, named, false),
   );
   return { items: await withTags(sql, context, checked, coming.names), known };
+}
+
+/** Its own origin, or that of its former key if the content is equal. */
+function originOf(
+  { key, target, former }: Item,
+  origins: ReadonlyMap<string, Origin>,
+): Origin | undefined {
+  const own = origins.get(key);
+  if (own !== undefined || former === null) return own;
+  const earlier = origins.get(former.key);
+  const isSame = earlier?.digest === former.digest && earlier.target === target;
+  return isSame ? earlier : undefined;
 }
 
 function decide(

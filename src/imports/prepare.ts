@@ -8,8 +8,8 @@ import { type Archive, isHiddenName } from "./archive/archive.ts";
 import type { Converter, SourceItem } from "./converters/converter.ts";
 import { withCategories } from "./converters/people.ts";
 import { converterOf } from "./converters/converters.ts";
+import { Counts } from "./counts.ts";
 import {
-  Counts,
   isLeftOut,
   type ItemReport,
   OutcomeTotals,
@@ -69,7 +69,7 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
   const converter = converterOf(row.format);
   const context = work.judging(row);
   using opened = await openFile(folder, importId, converter, true);
-  const reader = new ItemReader({ work, context, converter, opened });
+  const reader = new ItemReader({ work, context, converter, filename: row.filename, opened });
   const totals = new PlanTotals(context);
   const coming = new Coming();
   await using items = await folder.writer(importId, "items");
@@ -96,6 +96,7 @@ interface ReaderParts {
   readonly work: ImportWork;
   readonly context: JudgeContext;
   readonly converter: Converter;
+  readonly filename: string | null;
   readonly opened: OpenedFile;
 }
 
@@ -113,9 +114,9 @@ class ItemReader {
 
   /** @throws FileRefusal */
   async *read(): AsyncGenerator<Item> {
-    const { work, context, converter, opened: { file, archive } } = this.#parts;
+    const { work, context, converter, filename, opened: { file, archive } } = this.#parts;
     const { source, mapping, targets: { fieldsOf } } = context;
-    const input = { file, archive, source, mapping, fieldsOf };
+    const input = { file, archive, filename, source, mapping, fieldsOf };
     for await (const converted of converter.convert(input)) {
       work.signal.throwIfAborted();
       if (converted.kind === "columns") this.#columns = converted.columns;

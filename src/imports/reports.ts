@@ -3,7 +3,9 @@
 import type { Query, Sql } from "../database/sql.ts";
 import type { Judged } from "./judged.ts";
 import type { Item } from "./item.ts";
-import type { Outcome, OutcomeCounts, RuleCount, TargetCounts } from "./import.ts";
+import { Counts, type RuleCount } from "./counts.ts";
+import type { Outcome, OutcomeCounts, TargetCounts } from "./import.ts";
+import { boundedWords, reportWord } from "./words.ts";
 
 /** The outcome of an item, planned or final. */
 export interface ItemReport {
@@ -22,10 +24,19 @@ export interface ItemReport {
 /** The report of a plan. */
 export function reportOf({ item, outcome, rules, matches }: Judged): ItemReport {
   const { place, key, target, unmapped } = item;
-  return {
+  return shownReport({
     ...{ place, key, target, outcome, rules, unmapped, recordId: null, attachmentIds: [] },
     ...(item.people !== null && { matches }),
-  };
+  });
+}
+
+/** Bytes of an item's names. */
+const ITEM_BYTES = 16 * 1024;
+
+/** A report with its words bounded, as a report of an earlier release may not have them. */
+export function shownReport(report: ItemReport): ItemReport {
+  const { key, unmapped } = report;
+  return { ...report, key: reportWord(key), unmapped: boundedWords(unmapped, ITEM_BYTES) };
 }
 
 /** Whether an item stays out, whatever is stored when it is run. */
@@ -81,34 +92,6 @@ export function insertItems(
       from json_to_recordset(${JSON.stringify(items)}::text::json) as item (
         place integer, key text, target text, outcome text, "recordId" text, "attachmentIds" json,
         rules json, unmapped json, matches json)`;
-}
-
-/** Distinct names that are counted by themselves; further ones are counted together. */
-const MAX_NAMES = 1_000;
-
-/** Counts by name. */
-export class Counts {
-  readonly #counts = new Map<string, number>();
-
-  add(name: string, by = 1): void {
-    const counted = this.#counts.has(name) || this.#counts.size < MAX_NAMES ? name : "other";
-    this.#counts.set(counted, (this.#counts.get(counted) ?? 0) + by);
-  }
-
-  of(name: string): number {
-    return this.#counts.get(name) ?? 0;
-  }
-
-  /** In the order of the names. */
-  names(): { readonly name: string; readonly count: number }[] {
-    return Array.from(this.#counts, ([name, count]) => ({ name, count }))
-      .filter(({ count }) => count > 0)
-      .toSorted((one, other) => one.name < other.name ? -1 : 1);
-  }
-
-  rules(): RuleCount[] {
-    return this.names().map(({ name: rule, count }) => ({ rule, count }));
-  }
 }
 
 /** Counts of outcomes, by target, and of rules. */

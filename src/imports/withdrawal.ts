@@ -5,7 +5,7 @@
 
 import { listCarriers } from "../families/taxonomy/imported_tags.ts";
 import { BATCH_ITEMS } from "./folder.ts";
-import { Counts } from "./reports.ts";
+import { Counts } from "./counts.ts";
 import { findOrigins, findWithdrawn, listMade, type Origin } from "./origin_store.ts";
 import type { ImportWork } from "./work.ts";
 import type { Writing } from "./writing.ts";

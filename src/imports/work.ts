@@ -12,12 +12,11 @@ import type { SpoolShares } from "../core/spool_shares.ts";
 import type { Database } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
 import { WorkEndedError } from "./failures.ts";
-import type { ImportFolder } from "./folder.ts";
+import type { ImportFolder, KeptFolder } from "./folder.ts";
 import type { Comparing, ImportPatch, ImportRow } from "./import.ts";
 import { findIfIn, lockImport, updateImport } from "./import_store.ts";
 import type { JudgeContext } from "./judged.ts";
 import type { Targets } from "./targets.ts";
-import type { ImportWorker } from "./worker.ts";
 import { Writing } from "./writing.ts";
 
 export interface WorkServices {
@@ -37,7 +36,7 @@ export interface ImportServices extends WorkServices {
   /** Null if the application has no step-up proofs: then nothing can be withdrawn. */
   readonly stepUp: StepUp | null;
   readonly maximumBytes: number;
-  readonly worker: Pick<ImportWorker, "wake" | "discard">;
+  readonly worker: { wake(): void; discard(folder: KeptFolder): Promise<void> };
 }
 
 type WorkCommand = Command & { readonly key: null };

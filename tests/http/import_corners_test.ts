@@ -141,7 +141,7 @@ Deno.test("Note above 1 MiB is refused without being read", async () => {
   const content = "a".repeat(1024 * 1024 + 1);
   const vault = zip([{ name: "long.md", content }, { name: "b.md", content: "B" }]);
   const files: [string | Uint8Array, string[]][] = [
-    [content, ["note.md"]],
+    [content, ["place:1"]],
     [vault, ["long.md", "b.md"]],
   ];
   for (const [bytes, keys] of files) {

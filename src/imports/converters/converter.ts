@@ -51,6 +51,8 @@ export interface SourceItem {
   readonly files?: readonly SourceFile[];
   /** Present in formats of people, also for other targets. */
   readonly people?: Partial<PeopleFacts>;
+  /** The members that an earlier release gave the same content, if its key was another one. */
+  readonly former?: JsonObject;
 }
 
 export type Converted =
@@ -62,6 +64,8 @@ export interface ConverterInput {
   readonly file: ByteSource;
   /** The checked archive that the file is; null for another file. */
   readonly archive: Archive | null;
+  /** The file's own name; null if it is not known. */
+  readonly filename: string | null;
   /** The source as origins know it. */
   readonly source: string;
   /** The owner's mapping, checked by `readMapping`; null without one. */

@@ -1,15 +1,18 @@
 /** `csv`: each row becomes what the owner's mapping says. */
 
+import { Buffer } from "node:buffer";
 import { sha256Hex } from "../../core/digest.ts";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 import { payloadInvalid } from "../../errors/service_error.ts";
 import { canonicalJson } from "../../validate/canonical.ts";
+import { JSON_CEILINGS } from "../../validate/json_limits.ts";
 import { jsonObject, oneOf, optional, readBody, string } from "../../validate/schema.ts";
 import { refuseFile } from "../refusal.ts";
 import type { Converted, Converter, MappingContext, SourceItem } from "./converter.ts";
 import { type CsvRow, csvRows, findDelimiter } from "./csv_rows.ts";
 import { readDate, TIME_ZONE } from "./dates.ts";
 import { textLines } from "./lines.ts";
+import { reportWord } from "../words.ts";
 
 export const CSV: Converter = {
   format: "csv",
@@ -41,10 +44,16 @@ export const CSV: Converter = {
   },
 };
 
+/** Bytes of the names of all columns. */
+const HEADER_BYTES = 64 * 1024;
+
+/** The names of the columns, as a report shows them and a mapping, whose keys they are, repeats them. */
 function readHeader(cells: readonly string[], line: number): readonly string[] {
+  const names = cells.map((name) => reportWord(name, JSON_CEILINGS.keyCodePoints));
   const isWrong = cells.some((name) => name.trim() === "" || name.includes("\0")) ||
-    new Set(cells).size !== cells.length;
-  return isWrong ? refuseFile("csv.header", line) : cells;
+    new Set(names).size !== names.length ||
+    Buffer.byteLength(cells.join()) > HEADER_BYTES;
+  return isWrong ? refuseFile("csv.header", line) : names;
 }
 
 /** @param key The item's key, unless the mapping states one. */

@@ -11,6 +11,7 @@ import { readDate, readDay, TIME_ZONE } from "./dates.ts";
 import { EmbeddedFiles } from "./embeds.ts";
 import { readFrontMatter } from "./front_matter.ts";
 import { decodeText } from "./lines.ts";
+import { reportWord } from "../words.ts";
 
 const NOTE_TARGETS = ["knowledge", "memory", "capture"] as const;
 type NoteTarget = (typeof NOTE_TARGETS)[number];
@@ -22,8 +23,8 @@ export const MARKDOWN_MAPPING = {
 
 /** More than any record may have: a longer note is refused without being read. */
 const NOTE_BYTES = 1024 * 1024;
-/** The name of the only note of an import. */
-const SINGLE_NOTE = "note.md";
+/** The name that earlier releases gave the only note of an import. */
+const FORMER_NOTE = "note.md";
 
 export const MARKDOWN: Converter = {
   format: "markdown",
@@ -32,12 +33,12 @@ export const MARKDOWN: Converter = {
   hasParts: true,
   leftOut: (name) => /\.csv$/i.test(name) ? "file.csv" : null,
   readMapping: (mapping) => void readMarkdownMapping(mapping),
-  async *convert({ file, archive, source, mapping }): AsyncGenerator<Converted> {
+  async *convert({ file, archive, filename, source, mapping }): AsyncGenerator<Converted> {
     const files = new EmbeddedFiles(archive);
     const notes = { source, mapping: readMarkdownMapping(mapping ?? {}), files };
     if (archive === null) {
       const text = file.size > NOTE_BYTES ? null : decodeText(await file.read(0, file.size), 1);
-      return yield { kind: "item", item: toItem(notes, SINGLE_NOTE, text) };
+      return yield { kind: "item", item: singleNote(notes, filename, text) };
     }
     for (const entry of archive.matching(/\.md$/i)) {
       archive.used.add(entry.name);
@@ -45,7 +46,7 @@ export const MARKDOWN: Converter = {
         ? null
         : decodeText(await archive.readWhole(entry), entry.place);
       if (wordOf(notes, entry.name) === "leave") yield { kind: "left", name: "folder.left" };
-      else yield { kind: "item", item: toItem(notes, entry.name, text) };
+      else yield { kind: "item", item: toItem(notes, namesOf(entry.name), text) };
     }
   },
 };
@@ -77,15 +78,52 @@ function wordOf({ mapping: { folders } }: Notes, path: string): NoteTarget | "le
   return folders.find(([folder]) => path.startsWith(folder))?.[1] ?? null;
 }
 
+/** What a note is called. */
+interface NoteNames {
+  readonly path: string;
+  readonly key: string;
+  /** May be a day; null for a note whose name is not known. */
+  readonly name: string | null;
+}
+
+/** The only note of an import, by the file's own name, or by its text. */
+function singleNote(notes: Notes, filename: string | null, text: string | null): SourceItem {
+  const key = text === null ? "place:1" : `digest:${sha256Hex(text)}`;
+  const names = filename === null ? { path: "", key, name: null } : namesOf(filename);
+  const item = toItem(notes, names, text);
+  if (text === null) return item;
+  return { ...item, former: convertNote(notes, namesOf(FORMER_NOTE), text).members };
+}
+
 /** @param text Null for one that is too long. */
-function toItem(notes: Notes, path: string, text: string | null): SourceItem {
-  const item = convertNote(notes, path, text ?? "");
+function toItem(notes: Notes, names: NoteNames, text: string | null): SourceItem {
+  const item = convertNote(notes, names, text ?? "");
   return text === null ? { ...item, refused: ["field.length"] } : item;
 }
 
-function convertNote(notes: Notes, path: string, text: string): SourceItem {
+/** The first heading, else the first line with words, else the name of the import. */
+function titleOf(text: string, { source }: Notes): string {
+  let isCode = false;
+  const lines = text.split(/\r\n|[\r\n]/).map((line) => line.trim()).filter((line) => {
+    const isFence = /^(?:```|~~~)/.test(line);
+    if (isFence) isCode = !isCode;
+    return !isCode && !isFence;
+  });
+  const heading = lines.find((line) => /^#{1,6}[ \t]/.test(line) && wordsOf(line) !== "");
+  const title = heading ?? lines.find((line) => wordsOf(line) !== "");
+  return reportWord(title === undefined ? source.slice("markdown:".length) : wordsOf(title)).trim();
+}
+
+/** A line without its marks. */
+function wordsOf(line: string): string {
+  const words = line.replace(/^[-*_=#>`\s]+/, "");
+  const marks = /^#/.test(line) ? words.split(/\s/).at(-1) ?? "" : "";
+  const isClosing = marks !== "" && marks.replaceAll("#", "") === "";
+  return (isClosing ? words.slice(0, -marks.length) : words).trim();
+}
+
+function convertNote(notes: Notes, { path, key, name }: NoteNames, text: string): SourceItem {
   const { source, mapping: { timeZone }, files } = notes;
-  const { name, id } = namesOf(path);
   const matter = readFrontMatter(text);
   const members = matter?.members ?? {};
   const dayOf = (value: JsonValue) => typeof value === "string" ? readDay(value, timeZone) : null;
@@ -103,10 +141,10 @@ function convertNote(notes: Notes, path: string, text: string): SourceItem {
         ? value
         : null,
   });
-  const { title = name, created, url, tags = [], tag = [] } = facts;
+  const { created, url, tags = [], tag = [] } = facts;
+  const title = facts.title ?? name ?? titleOf(matter?.rest ?? text, notes);
   const isUnread = matter !== null && matter.members === null;
   const kept = matter === null || isUnread || unread.length > 0 ? text : matter.rest;
-  const key = id ?? path;
   const urn = `urn:prs:import:${sha256Hex(`${source}\n${key}`).slice(0, 32)}`;
   const payload = payloadOf(target, { text: kept, day, created, url: url ?? urn, title });
   return {
@@ -176,13 +214,13 @@ function readFacts<R extends Readers>(
   return { facts: facts as Facts<R>, unread };
 }
 
-/** The name of a note, and the identifier that Notion adds to it. */
-function namesOf(path: string): { readonly name: string; readonly id: string | null } {
-  const base = baseNameOf(path).replace(/\.md$/i, "");
+/** The names of a note by its path. The identifier that Notion adds is its key. */
+function namesOf(path: string): NoteNames {
+  const base = baseNameOf(path).replace(/\.(?:md|markdown|txt)$/i, "");
   const match = /^(.*?)[ -]?([0-9a-f]{32})$/i.exec(base);
-  if (match === null) return { name: base, id: null };
+  if (match === null) return { path, key: path, name: base };
   const [, name = "", id = ""] = match;
-  return { name: name === "" ? id : name, id: id.toLowerCase() };
+  return { path, key: id.toLowerCase(), name: name === "" ? id : name };
 }
 
 function scalarText(value: JsonValue): string | null {

@@ -1,0 +1,41 @@
+/** Words of a file in reports: every name that a report shows passes `reportWord`. */
+
+import { Buffer } from "node:buffer";
+import { firstCodePoints } from "../validate/text.ts";
+
+const MAX_CODE_POINTS = 200;
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+/** Stands for the words that a list has no room for. */
+const OTHER_WORD = "other";
+
+/** The word, well-formed, with blanks for control characters, and cut to 200 code points or fewer. */
+export function reportWord(word: string, maximum = MAX_CODE_POINTS): string {
+  return firstCodePoints(word, maximum).toWellFormed().replaceAll(CONTROLS, " ");
+}
+
+/** Distinct words that fit in a number of bytes of JSON. */
+export class BoundedWords {
+  readonly #words = new Set<string>();
+  readonly #maximumBytes: number;
+  #bytes = 0;
+
+  constructor(maximumBytes: number) {
+    this.#maximumBytes = maximumBytes;
+  }
+
+  /** The word as a report shows it; `other` if there is no room for it. */
+  fit(sent: string): string {
+    const word = reportWord(sent);
+    if (this.#words.has(word)) return word;
+    const bytes = Buffer.byteLength(JSON.stringify(word));
+    if (this.#bytes + bytes > this.#maximumBytes) return OTHER_WORD;
+    this.#bytes += bytes;
+    this.#words.add(word);
+    return word;
+  }
+}
+
+export function boundedWords(words: readonly string[], maximumBytes: number): string[] {
+  const bounded = new BoundedWords(maximumBytes);
+  return [...new Set(words.map((word) => bounded.fit(word)))];
+}
