@@ -40,7 +40,7 @@ export async function importFile(input: Input): Promise<number> {
   if (format === undefined) throw new UsageError("--format: required for this file");
   const name = input.option("--name") ?? basename(path, extname(path));
   const client = await connect(input);
-  const query = new URLSearchParams({ format, name });
+  const query = new URLSearchParams({ format, name, filename: filenameOf(path) });
   using file = await Deno.open(path);
   const made = await read(client.send("POST", `${IMPORTS}?${query}`, {
     headers: { "Content-Type": "application/octet-stream" },
@@ -51,16 +51,20 @@ export async function importFile(input: Input): Promise<number> {
   const mapping = input.option("--mapping");
   if (mapping !== null) {
     const body = await Deno.readTextFile(mapping);
-    await client.send("PUT", `${at}/mapping`, { headers: JSON_HEADERS, body });
+    await client.send("PUT", `${at}/mapping`, { headers: JSON_HEADERS, body })
+      .catch((error) => discardAndThrow(client, at, error));
     state = await settled(client, at, ["RECEIVED", "READING"]);
   }
   if (state.refusal !== null) {
     const { rule, place } = state.refusal;
     throw new CommandError(`The file is refused: ${rule}${place === null ? "" : ` at ${place}`}`);
   }
-  if (state.plan === null) throw new CommandError("--mapping: required for this file");
+  if (state.plan === null) {
+    return await discardAndThrow(client, at, new CommandError("--mapping: required for this file"));
+  }
   note(describe(state.counts));
   if (input.option("--yes") === null && !/^y(es)?$/i.test(await ask("Bring this in? [y/N] "))) {
+    await discard(client, at);
     note("Nothing was brought in");
     return 0;
   }
@@ -72,6 +76,22 @@ export async function importFile(input: Input): Promise<number> {
   note(describe(ended.counts));
   if (ended.state !== "DONE") throw new CommandError(`The import is ${ended.state}`);
   return 0;
+}
+
+/** The file's own name, as far as the service accepts it. */
+function filenameOf(path: string): string {
+  return [...basename(path).replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ")].slice(0, 200).join("");
+}
+
+/** Discards a planned import, because an account has five of them. */
+async function discard(client: Client, at: string): Promise<void> {
+  const key = crypto.randomUUID();
+  await client.send("POST", `${at}/discard`, { headers: JSON_HEADERS, body: "{}", key });
+}
+
+async function discardAndThrow(client: Client, at: string, error: unknown): Promise<never> {
+  await discard(client, at);
+  throw error;
 }
 
 async function read(response: Promise<Response>): Promise<Import> {

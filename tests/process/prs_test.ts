@@ -303,7 +303,8 @@ Deno.test("prs lists what is due, imports a file, and forwards an assistant's me
       return await place.world.app.fetch(request);
     }
     const body = await request.text();
-    sent.push(`${request.method} ${pathname} ${body}`.trim());
+    const named = searchParams.get("filename") ?? "";
+    sent.push(`${request.method} ${pathname} ${named} ${body}`.replaceAll("  ", " ").trim());
     if (pathname.endsWith("/due")) {
       const item = { kind: "ACTION", moduleCode: "action", recordId: "A", title: "Pay\trent" };
       const isLast = searchParams.get("cursor") === "more";
@@ -341,7 +342,8 @@ Deno.test("prs lists what is due, imports a file, and forwards an assistant's me
   assertEquals([no.code, no.stderr], [0, "memory: 2 new\nNothing was brought in\n"]);
   const yes = await place.run(["import", "notes.jsonl", "--json"], { stdin: "y\n" });
   assertEquals([yes.code, yes.lines[0].state], [0, "DONE"], yes.stderr);
-  assert(sent.includes("POST /api/v2/imports the file"), sent.join("\n"));
+  assert(sent.includes("POST /api/v2/imports notes.jsonl the file"), sent.join("\n"));
+  assert(sent.includes("POST /api/v2/imports/I/discard {}"), sent.join("\n"));
   assert(sent.includes('POST /api/v2/imports/I/run {"plan":"P"}'), sent.join("\n"));
   await Deno.writeTextFile(`${place.home}/secret`, "prs_a_secret\n", { mode: 0o600 });
   const meta = { _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" }, name: "find" };

@@ -307,7 +307,8 @@ function showRefusal(error, fields, summary) {
   for (const field of refused) field.refuse(said ?? t("notValid"));
   const unsaid = rules.filter((rule) => textOf(rule, "") === "").join(", ");
   const more = details.parts ?? (unsaid !== "" && h("p.small.exact", unsaid));
-  fill(summary, h("p", refusalText(error)), more);
+  const why = refused.length === 0 && said !== undefined && h("p", said);
+  fill(summary, h("p", refusalText(error)), why, more);
   summary.hidden = false;
   summary.focus();
 }

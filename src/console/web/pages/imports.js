@@ -123,6 +123,7 @@ function chooser() {
     const parameters = new URLSearchParams({
       format: format.text(),
       name: name.text().trim() || chosen.name.slice(0, 100),
+      filename: [...chosen.name.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ")].slice(0, 200).join(""),
       keepOriginal: String(keep.checked),
     });
     progress.hidden = false;
@@ -163,6 +164,9 @@ function buttons({ state, plan, counts, importId, name }, api) {
   return [
     (state === "PLANNED" || isStopped) && plan !== null &&
     actButton(actOf("run", t("bringIn", { come, stay }), "import.RUNNING", { plan })),
+    state === "PLANNED" && actButton(actOf("discard", t("discardImport"), "import.DISCARDED")),
+    (state === "RECEIVED" || state === "READING") &&
+    actButton(actOf("stop", t("stopImport"), "import.DISCARDED")),
     state === "RUNNING" && actButton(actOf("stop", t("stopImport"), "import.STOPPED")),
     (state === "DONE" || isStopped) && proofButton(
       { ...actOf("withdraw", what, "import.WITHDRAWING"), isGrave: true },
@@ -299,7 +303,7 @@ export async function importPage({ params }) {
       h("p", `${textOf(data.format)} · `, h("time", timeText(data.createdAt))),
       h("p", { role: "status" }, stateText(state)),
       AT_WORK.includes(state) && progress(data, api),
-      refusal !== null && h("p.refusal", t("refusedAt", refusal)),
+      refusal !== null && h("p.refusal", `${textOf(refusal.rule, "")} ${t("refusedAt", refusal)}`),
       ...data.plan === null ? [] : outcomes(data),
       ...withdrawal(data.withdrawn),
       ...listed(t("leftOut"), data.unmapped.map(({ name, count }) => `${name}: ${count}`)),

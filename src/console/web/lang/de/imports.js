@@ -21,6 +21,8 @@ export default {
   "import.READING": "Die Datei wird gelesen.",
   "import.REFUSED": "Die Datei kann nicht gelesen werden. Nichts wurde geschrieben.",
   "import.PLANNED": "Noch ist nichts geschrieben. Prüfe, was gefunden wurde.",
+  "import.DISCARDED":
+    "Der Import wurde verworfen. Nichts wurde geschrieben, und seine Datei ist gelöscht.",
   "import.RUNNING": "Die Einträge kommen herein.",
   "import.STOPPED": "Der Import ist angehalten. Er kann weitergehen oder zurückgenommen werden.",
   "import.DONE": "Der Import ist fertig.",
@@ -39,6 +41,7 @@ export default {
   firstTitles: "Die ersten Titel",
   bringIn: "{come} hereinholen, {stay} lassen",
   stopImport: "Anhalten",
+  discardImport: "Verwerfen",
   takeBack: "Zurücknehmen",
   takenBack: "Archiviert: {count}.",
   leftAsIs: "So gelassen",
@@ -69,6 +72,18 @@ export default {
   "attachment.kept": "eine Datei bleibt, denn Dateien werden nie entfernt",
   "attachment.missing": "eine Datei, die er nennt, fehlt",
   "front_matter.unread": "sein Vorspann war nicht zu lesen und bleibt im Text",
+  "import.failed":
+    "Die Datei konnte nicht gelesen werden. Nichts wurde geschrieben. Versuch es noch einmal, und sag es dem Betreiber, wenn es wieder scheitert.",
+  "import.spool":
+    "Die Datei braucht mehr Platz, als dein Konto für wartende Dateien hat. Verwirf geplante Importe oder teile die Datei.",
+  "import.disk":
+    "Die Festplatte des Dienstes ist fast voll. Versuch es später oder sag es dem Betreiber.",
+  "import.budget":
+    "Die Datei braucht beim Lesen mehr Speicher oder Zeit, als ein Import haben darf. Teile die Datei.",
+  "import.item_size": "Ein Eintrag der Datei ist zu groß, um gelesen zu werden.",
+  "import.planned": "Fünf Importe warten schon auf dich. Führe zuerst einen aus oder verwirf ihn.",
+  "mapping.size": "Die Zuordnung ist zu lang. Sie darf höchstens 64 KiB haben.",
+  "filename.form": "Der Name der Datei ist nicht verwendbar. Benenne sie um.",
   "import.archived_here": "du hast ihn selbst archiviert",
   "import.changed_since": "du hast ihn seitdem geändert",
   "import.date": "sein Datum war nicht zu lesen",

@@ -21,6 +21,7 @@ export default {
   "import.READING": "The file is being read.",
   "import.REFUSED": "The file cannot be read. Nothing was written.",
   "import.PLANNED": "Nothing is written yet. Check what was found.",
+  "import.DISCARDED": "The import was discarded. Nothing was written, and its file is gone.",
   "import.RUNNING": "The items are coming in.",
   "import.STOPPED": "The import has stopped. You can resume it, or take it back.",
   "import.DONE": "The import is finished.",
@@ -39,6 +40,7 @@ export default {
   firstTitles: "The first titles",
   bringIn: "Bring in {come}, leave {stay}",
   stopImport: "Stop",
+  discardImport: "Discard",
   takeBack: "Take back",
   takenBack: "Archived: {count}.",
   leftAsIs: "Left as they are",
@@ -69,6 +71,17 @@ export default {
   "attachment.kept": "a file stays, because files are never removed",
   "attachment.missing": "a file that it names is missing",
   "front_matter.unread": "its front matter could not be read and stays in the text",
+  "import.failed":
+    "Reading the file failed. Nothing was written. Try it again, and tell the operator if it fails again.",
+  "import.spool":
+    "The file needs more space than your account has for files that wait. Discard planned imports, or split the file.",
+  "import.disk": "The service's disk is nearly full. Try again later, or tell the operator.",
+  "import.budget":
+    "Reading the file takes more memory or time than one import may. Split the file.",
+  "import.item_size": "An entry in the file is too large to be read.",
+  "import.planned": "Five imports are waiting for you already. Run or discard one of them first.",
+  "mapping.size": "The mapping is too long. It has at most 64 KiB.",
+  "filename.form": "The file's name can't be used. Rename the file.",
   "import.archived_here": "you have archived it yourself",
   "import.changed_since": "you have changed it since",
   "import.date": "its date could not be read",
