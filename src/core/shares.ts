@@ -161,6 +161,12 @@ export const SHARES: readonly Share[] = [
     beyond: "429",
   },
   {
+    resource: "memory and processor time of reading a file",
+    account: "128 MiB, and 60 s + 1 s per MiB, for each of three tries",
+    others: "readers yield every 10 ms",
+    beyond: "the import is REFUSED",
+  },
+  {
     resource: "planned imports",
     account: `${PLANNED_IMPORTS}`,
     others: "each account has its own",

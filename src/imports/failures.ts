@@ -1,4 +1,4 @@
-/** What the worker does with an error of its work. */
+/** Errors of the work on an import: which are tried again, and which refuse the file. */
 
 import { DiskNearlyFullError } from "../command/write_limits.ts";
 import { SpoolFullError } from "../core/spool_shares.ts";

@@ -254,7 +254,7 @@ export class ImportFolder {
     return "heldBy" in lock ? null : lock;
   }
 
-  /** @param owner Null if nobody is named as the owner. */
+  /** @param folder Its owner is null if an earlier release made it. */
   async remove({ importId, owner }: KeptFolder): Promise<void> {
     await Deno.remove(this.#folder(importId), { recursive: true }).catch(ignoreNotFound);
     if (owner === null) return;

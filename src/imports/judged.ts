@@ -15,7 +15,7 @@ export interface JudgeContext {
   readonly targets: Targets;
   /** The owner's mapping; null without one. */
   readonly mapping: JsonObject | null;
-  /** What is compared: only what the credential that planned may read. */
+  /** Permissions to read of the credential that planned; nothing else is compared. */
   readonly reads: ReadonlySet<Comparing>;
 }
 

@@ -5,7 +5,7 @@ import { firstCodePoints } from "../validate/text.ts";
 
 const MAX_CODE_POINTS = 200;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
-/** Stands for the words that a list has no room for. */
+/** Replaces the words that a list has no room for. */
 const OTHER_WORD = "other";
 
 /** The word, well-formed, with blanks for control characters, and cut to 200 code points or fewer. */

@@ -129,7 +129,7 @@ export class ImportWork {
     return await this.write(command, async (sql, row) => {
       if (row.state !== state) return null;
       const planned = this.judging(row, command.now);
-      // A run joins the tags and files that are there, whoever planned it.
+      // A run joins the tags and files that are there, also if its plan did not compare them.
       const reads = new Set([...planned.reads, "taxonomy.read", "attachment.read"] as const);
       const context = { ...planned, reads, importId, command };
       const writing = new Writing(sql, context);

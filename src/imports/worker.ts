@@ -59,7 +59,7 @@ export class ImportWorker {
     this.#looking = runFor(null, () => this.#looking.then(() => this.#look()));
   }
 
-  /** Resumes imports of ended processes, now and every half minute, and removes files that nobody needs. */
+  /** Resumes imports of ended processes, now and every half minute, and removes files that no import needs. */
   async resume(): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     this.wake();
@@ -195,7 +195,7 @@ export class ImportWorker {
     }
   }
 
-  /** The pause after a failure; stops a run or withdrawal that cannot go on. */
+  /** The pause after a failure; stops a run or withdrawal that cannot continue. */
   async #pauseAfter(
     work: ImportWork,
     { import_id: id, state, done, tries }: ImportRow,

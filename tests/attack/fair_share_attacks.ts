@@ -6,7 +6,9 @@ import { decide, decisionPath } from "../families/decision/api.ts";
 import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
 import { EXPORTS as MEMORY_EXPORTS, TEXTS } from "../families/memory/api.ts";
 import { RESOURCE_EXPORTS } from "../families/resource/api.ts";
+import { act, IMPORTS, planned } from "../http/imports.ts";
 import { SEARCH } from "../http/search.ts";
+import { PLANNED_IMPORTS } from "../../src/core/shares.ts";
 import type { JsonValue } from "../../src/core/json.ts";
 import type { Caller } from "../support/world.ts";
 import type { Order } from "./aggressor_worker.ts";
@@ -45,6 +47,34 @@ async function proofs(aggressor: Caller): Promise<Order[]> {
   const oldest = body.data.items.at(-1);
   const path = `/api/v2/audit/${oldest.auditId}/proof`;
   return [{ secret: aggressor.secret, method: "GET", path }];
+}
+
+/** Bytes of files of imports and exports that the attacked service keeps for an account. */
+export const SPOOL_BYTES = 1_000_000;
+
+function uploadOf({ secret }: Caller, query: string, body: string): Order {
+  const headers = { "Content-Type": "application/octet-stream" };
+  return { secret, method: "POST", path: `${IMPORTS}?${query}`, headers, body };
+}
+
+async function discardAll(person: Caller): Promise<void> {
+  const { body: { data } } = await person.call("GET", IMPORTS);
+  for (const { importId } of data.items) await act(person, importId, "discard");
+}
+
+/** The same mapping again and again: each reads and plans the whole file. */
+async function readings(aggressor: Caller): Promise<Order[]> {
+  await discardAll(aggressor);
+  const cards = Array.from(
+    { length: 1_000 },
+    (_, index) =>
+      `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Person ${index}\r\nTEL:+49 30 ${
+        1_000_000 + index
+      }\r\nEND:VCARD\r\n`,
+  );
+  const { importId } = await planned(aggressor, "vcard", cards.join(""));
+  const path = `${IMPORTS}/${importId}/mapping`;
+  return [{ secret: aggressor.secret, method: "PUT", path, body: "{}" }];
 }
 
 const CREATE = { title: "A promise", payload: COMMITMENT };
@@ -150,4 +180,39 @@ export const ATTACKS: readonly Attack[] = [
     limit: 429,
   },
   { resource: "seals", roles: OWNER, lanes: 60, orders: (_stage, person) => proofs(person) },
+];
+
+/** One per resource of imports, for a service that keeps `SPOOL_BYTES` for an account. */
+export const IMPORT_ATTACKS: readonly Attack[] = [
+  {
+    resource: "files of imports",
+    roles: ["IMPORTER"],
+    lanes: 3,
+    async orders(_stage, person) {
+      const file = "a,b\n".repeat(150_000);
+      await planned(person, "csv", file, { name: "n" });
+      return [uploadOf(person, "format=csv&name=n", file)];
+    },
+    limit: 413,
+  },
+  {
+    resource: "planned imports",
+    roles: ["IMPORTER"],
+    lanes: 3,
+    async orders(_stage, person) {
+      await discardAll(person);
+      for (let count = 0; count < PLANNED_IMPORTS; count++) {
+        await planned(person, "markdown", "A note", { name: "n" });
+      }
+      return [uploadOf(person, "format=markdown&name=n", "A note")];
+    },
+    limit: 409,
+  },
+  {
+    resource: "reading of imports",
+    roles: ["IMPORTER"],
+    lanes: 3,
+    orders: (_stage, person) => readings(person),
+    limit: 409,
+  },
 ];

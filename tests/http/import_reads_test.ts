@@ -29,7 +29,11 @@ async function personWith(caller: Caller, phone: string, privacy: string): Promi
     return sent.data;
   };
   const people = "/api/v2/relationship/people";
-  const { personId } = await post(people, { personName: "Ana", relationshipType: "FRIEND", importance: 3 });
+  const { personId } = await post(people, {
+    personName: "Ana",
+    relationshipType: "FRIEND",
+    importance: 3,
+  });
   const detail = { kind: "PHONE", value: { value: phone }, privacy };
   const { detailId } = await post(`${people}/${personId}/details`, detail);
   return `${people}/${personId}/details/${detailId}`;

@@ -78,7 +78,7 @@ function wordOf({ mapping: { folders } }: Notes, path: string): NoteTarget | "le
   return folders.find(([folder]) => path.startsWith(folder))?.[1] ?? null;
 }
 
-/** What a note is called. */
+/** The key and name of a note, and its path. */
 interface NoteNames {
   readonly path: string;
   readonly key: string;
