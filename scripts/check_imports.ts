@@ -64,6 +64,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/routes.ts"],
   ["src/app.ts"],
   ["src/operator/open_database.ts"],
+  ["src/operator/start_room.ts"],
   // Names every table as data, never in SQL.
   ["src/operator/backup/"],
   // Rebuilds an installation without what an operator names.

@@ -32,6 +32,7 @@ import { createHttpProvider } from "./families/relationship/evaluation/http_prov
 import { localSummary } from "./families/relationship/evaluation/local_summary.ts";
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./operator/open_database.ts";
+import { explainFullDisk, keepStartRoom, makeStartRoom } from "./operator/start_room.ts";
 import { ImportFolder } from "./imports/folder.ts";
 import { MAX_ITEMS } from "./imports/prepare.ts";
 import { startIndexBuild } from "./search/build.ts";
@@ -63,8 +64,13 @@ export async function startService(
   log.info("starting", RELEASE);
   const clock = systemClock;
   await assertFinished(config.dataDir);
+  const readDiskSpace = diskSpaceOf(config.dataDir);
+  const startRoom = { dataDir: config.dataDir, readDiskSpace, log };
+  await makeStartRoom(startRoom);
   const database = opened.adopt(
-    await openPresentDatabase(config, log),
+    await openPresentDatabase(config, log).catch((error) => {
+      throw explainFullDisk(error, startRoom);
+    }),
     (opening) => opening.close(),
   );
   if (config.databaseUrl !== null) await checkConnectionLimit(database, config.databasePoolSize);
@@ -86,7 +92,6 @@ export async function startService(
   opened.defer(startIndexBuild({ database, catalog: CATALOG }, log));
   const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts } = config;
   const { console, assistants, accountStorageBytes, accountSpoolBytes } = config;
-  const readDiskSpace = diskSpaceOf(config.dataDir);
   const settings = { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts };
   const scheduledBackups = createScheduler(config, { database, clock, log, openObjects, seal });
   const roles = await loadRoleMatrix(database);
@@ -125,6 +130,7 @@ export async function startService(
   opened.defer(await takeAdminCommands(config, { ...operated, limits: writes }, log));
   opened.defer(() => scheduledBackups?.stop());
   scheduledBackups?.start();
+  if (config.databaseUrl === null) await keepStartRoom(startRoom);
   log.info("listening", { host: server.hostname, port: server.port });
 
   const broken = database.stopped.then(({ error, code }) => {

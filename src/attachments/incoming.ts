@@ -1,4 +1,5 @@
 import { takeFileLock } from "../core/file_lock.ts";
+import { ignoreNotFound } from "../core/files.ts";
 import { newId } from "../core/ids.ts";
 
 export interface IncomingFolder {
@@ -36,6 +37,12 @@ async function inTurn<T>(incoming: string, act: () => Promise<T>): Promise<T> {
   using turn = await Deno.open(lockPath(incoming), { create: true, write: true, mode: 0o600 });
   await turn.lock(true);
   return await act();
+}
+
+/** Removes the folders of processes that have ended; none if `incoming` is not there. */
+export async function removeIncoming(incoming: string): Promise<void> {
+  if (await Deno.stat(incoming).catch(ignoreNotFound) === undefined) return;
+  await inTurn(incoming, () => removeAbandoned(incoming));
 }
 
 async function removeAbandoned(incoming: string): Promise<void> {

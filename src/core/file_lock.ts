@@ -13,8 +13,12 @@ export async function takeFileLock(path: string): Promise<FileLock | { readonly 
     const heldBy = (await new Response(file.readable).text()).trim();
     return { heldBy: heldBy === "" ? "another process" : heldBy };
   }
-  await file.truncate();
-  await file.write(new TextEncoder().encode(`process ${Deno.pid}\n`));
+  try {
+    await file.truncate();
+    await file.write(new TextEncoder().encode(`process ${Deno.pid}\n`));
+  } catch {
+    // On a full disk the lock holds without a name.
+  }
   return {
     release() {
       file.unlockSync();

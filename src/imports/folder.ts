@@ -261,6 +261,18 @@ export class ImportFolder {
     await Deno.remove(`${this.#ownerFolder(owner)}/${importId}`).catch(ignoreNotFound);
   }
 
+  /** Removes parts and unfinished files, which are written again, of imports that no process works on. */
+  async removeRewritten(): Promise<void> {
+    for (const { importId } of await this.list()) {
+      const lock = await this.hold(importId);
+      if (lock === null) continue;
+      for await (const { name } of entriesOf(this.#folder(importId))) {
+        if (/^part-|\.new$/.test(name)) await Deno.remove(`${this.#folder(importId)}/${name}`);
+      }
+      lock.release();
+    }
+  }
+
   async list(): Promise<readonly KeptFolder[]> {
     const owners = new Map<string, string>();
     for await (const { name: owner } of entriesOf(`${this.#directory}/${OWNERS}`)) {

@@ -24,8 +24,8 @@ function run(command: string, ...args: string[]): boolean {
   }
 }
 
-function mount(folder: string): boolean {
-  return run("mount", "-t", "tmpfs", "-o", `size=${DISK}`, "tmpfs", folder);
+function mount(folder: string, size = DISK): boolean {
+  return run("mount", "-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder);
 }
 
 function canMount(): boolean {
@@ -75,6 +75,47 @@ Deno.test({
       const reasons = stdout.split("\n").filter((line) => line.includes('"unavailable"'))
         .map((line): Json => JSON.parse(line).reason);
       assertEquals([code, new Set(reasons)], [0, new Set(["the disk of DATA_DIR is nearly full"])]);
+    } finally {
+      run("umount", folder);
+      await Deno.remove(folder);
+    }
+  },
+});
+
+Deno.test({
+  name: "A start on a full disk names it, frees what it can, and serves reads",
+  ignore: !canMount(),
+  async fn() {
+    const folder = await Deno.makeTempDir({ prefix: "prs-disk-" });
+    assert(mount(folder, 300 * MIB));
+    try {
+      const dataDir = `${folder}/data`;
+      copyEmbeddedTemplate(dataDir);
+      const database = await openEmbedded(dataDir);
+      const owner = await openOwner(database);
+      await database.close();
+      const env = { PORT: "0", DATA_DIR: dataDir };
+      {
+        await using server = await startServer(env);
+        server.kill("SIGTERM");
+        await server.ended;
+      }
+      const spool = `${dataDir}/spool/${ulid()}`;
+      await Deno.mkdir(spool);
+      await Deno.writeFile(`${spool}/export`, new Uint8Array(MIB));
+      const free = new Deno.Command("df", { args: ["--output=avail", "-B1", folder] });
+      const [, bytes = ""] = new TextDecoder().decode((await free.output()).stdout).split("\n");
+      assert(run("fallocate", "-l", bytes.trim(), `${folder}/other`));
+      await using server = await startServer(env);
+      const caller = callerOf(server.app, owner);
+      assertEquals((await caller.call("GET", COMMITMENTS)).status, 200);
+      const left = await Deno.stat(spool).catch(() => null);
+      assertEquals(left, null);
+      server.kill("SIGTERM");
+      const { stdout } = await server.ended;
+      const named = stdout.split("\n").filter((line) => line.includes('"disk_full"'))
+        .map((line): Json => JSON.parse(line).folder);
+      assertEquals(named, [dataDir]);
     } finally {
       run("umount", folder);
       await Deno.remove(folder);

@@ -1,0 +1,60 @@
+/**
+ * Room for a start on a full disk. The built-in engine writes up to 17 MiB before it can read: a start without
+ * them removes what is written again or has ended, and then a file that only keeps this room.
+ */
+
+import { removeIncoming } from "../attachments/incoming.ts";
+import type { ReadDiskSpace } from "../core/disk_space.ts";
+import { ignoreNotFound, writeAll } from "../core/files.ts";
+import type { Log } from "../core/log.ts";
+import { OperatorError } from "../errors/operator_error.ts";
+import { ImportFolder } from "../imports/folder.ts";
+
+const MIB = 1024 ** 2;
+/** Bytes that a start needs. */
+const START_BYTES = 20 * MIB;
+/** Free bytes from which on the file is kept. */
+const KEPT_ABOVE_BYTES = 128 * MIB;
+
+interface StartRoom {
+  readonly dataDir: string;
+  readonly readDiskSpace: ReadDiskSpace;
+  readonly log: Log;
+}
+
+/** Frees room if the disk of `DATA_DIR` is full. */
+export async function makeStartRoom({ dataDir, readDiskSpace, log }: StartRoom): Promise<void> {
+  const isFull = () => (readDiskSpace()?.free ?? Infinity) < START_BYTES;
+  if (!isFull()) return;
+  log.error("disk_full", { folder: dataDir, freeBytes: readDiskSpace()?.free ?? null });
+  await removeIncoming(`${dataDir}/spool`);
+  await removeIncoming(`${dataDir}/objects/incoming`);
+  await (await ImportFolder.open(`${dataDir}/imports`)).removeRewritten();
+  if (isFull()) await Deno.remove(keptFile(dataDir)).catch(ignoreNotFound);
+}
+
+/** Writes the kept file again, if the disk has room for it. */
+export async function keepStartRoom({ dataDir, readDiskSpace }: StartRoom): Promise<void> {
+  const path = keptFile(dataDir);
+  const isThere = await Deno.stat(path).catch(ignoreNotFound) !== undefined;
+  if (isThere || (readDiskSpace()?.free ?? 0) < KEPT_ABOVE_BYTES) return;
+  using file = await Deno.open(path, { write: true, create: true, mode: 0o600 });
+  const zeros = new Uint8Array(MIB);
+  for (let written = 0; written < START_BYTES; written += MIB) await writeAll(file, zeros);
+}
+
+/** The error of a start, or the full disk if that explains it. */
+export function explainFullDisk(
+  error: unknown,
+  { dataDir, readDiskSpace }: StartRoom,
+): unknown {
+  const free = readDiskSpace()?.free ?? Infinity;
+  if (free >= START_BYTES) return error;
+  return new OperatorError(
+    `Cannot start: the disk of DATA_DIR (${dataDir}) is full: free ${START_BYTES / MIB} MiB or more`,
+  );
+}
+
+function keptFile(dataDir: string): string {
+  return `${dataDir}/kept-for-start`;
+}
