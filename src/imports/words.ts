@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import { firstCodePoints } from "../validate/text.ts";
 
 const MAX_CODE_POINTS = 200;
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 /** Replaces the words that a list has no room for. */
 const OTHER_WORD = "other";
 

@@ -70,6 +70,8 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
   })()`);
   await page.click("Show the result");
   await page.until(says("Bring in 1, leave 0"));
+  await page.click("Discard");
+  await page.until(says("The import was discarded."));
 });
 
 journey("A possible duplicate joins the person who is here", async (console) => {
