@@ -69,7 +69,7 @@ export async function startService(
   await makeStartRoom(startRoom);
   const database = opened.adopt(
     await openPresentDatabase(config, log).catch((error) => {
-      throw explainFullDisk(error, startRoom);
+      throw config.databaseUrl === null ? explainFullDisk(error, startRoom) : error;
     }),
     (opening) => opening.close(),
   );

@@ -82,19 +82,15 @@ export function findIfIn(
        and ${isEnabledAccount(sql, sql`imports.owner_id`)}`;
 }
 
-/** The states of imports, by identifier. */
-export async function findStates(
+/** The state of an import; undefined if it is not there. */
+export async function findState(
   sql: Sql,
-  imports: readonly { readonly owner: string; readonly importId: string }[],
-): Promise<ReadonlyMap<string, ImportRow["state"]>> {
-  const rows = await sql<Pick<ImportRow, "import_id" | "state">>`
-    select found.import_id, found.state
-      from json_to_recordset(${JSON.stringify(imports)}::text::json)
-             as wanted (owner text, "importId" text)
-     cross join lateral (
-       select import_id, state from imports
-        where owner_id = wanted.owner and import_id = wanted."importId" offset 0) found`;
-  return new Map(rows.map(({ import_id, state }) => [import_id, state]));
+  owner: string,
+  importId: string,
+): Promise<ImportRow["state"] | undefined> {
+  const [row] = await sql<Pick<ImportRow, "state">>`
+    select state from imports where owner_id = ${owner} and import_id = ${importId}`;
+  return row?.state;
 }
 
 /** The number of an owner's planned imports. */

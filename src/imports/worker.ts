@@ -17,7 +17,7 @@ import type { Timer } from "../core/timer.ts";
 import { isTriedAgain, MAX_TRIES, WorkEndedError } from "./failures.ts";
 import { type KeptFolder, SPOOL_LIFETIME_MS } from "./folder.ts";
 import type { ImportRow } from "./import.ts";
-import { findStates, findWork } from "./import_store.ts";
+import { findState, findWork } from "./import_store.ts";
 import { prepareImport } from "./prepare.ts";
 import { runImport } from "./run.ts";
 import { withdrawImport } from "./withdrawal.ts";
@@ -104,8 +104,7 @@ export class ImportWorker {
       if (isYoung) return true;
       return (await database.read(findWork)).some(({ import_id }) => import_id === importId);
     }
-    const states = await database.read((sql) => findStates(sql, [{ owner, importId }]));
-    const state = states.get(importId);
+    const state = await database.read((sql) => findState(sql, owner, importId));
     if (state === undefined || ENDED.includes(state)) return false;
     return isYoung || state === "RUNNING" || state === "WITHDRAWING";
   }

@@ -36,20 +36,21 @@ export async function makeStartRoom({ dataDir, readDiskSpace, log }: StartRoom):
 /** Writes the kept file again, if the disk has room for it. */
 export async function keepStartRoom({ dataDir, readDiskSpace }: StartRoom): Promise<void> {
   const path = keptFile(dataDir);
-  const isThere = await Deno.stat(path).catch(ignoreNotFound) !== undefined;
-  if (isThere || (readDiskSpace()?.free ?? 0) < KEPT_ABOVE_BYTES) return;
-  using file = await Deno.open(path, { write: true, create: true, mode: 0o600 });
-  const zeros = new Uint8Array(MIB);
-  for (let written = 0; written < START_BYTES; written += MIB) await writeAll(file, zeros);
+  const kept = await Deno.stat(path).catch(ignoreNotFound);
+  if (kept?.size === START_BYTES || (readDiskSpace()?.free ?? 0) < KEPT_ABOVE_BYTES) return;
+  try {
+    using file = await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
+    const zeros = new Uint8Array(MIB);
+    for (let written = 0; written < START_BYTES; written += MIB) await writeAll(file, zeros);
+  } catch {
+    // The service runs without it.
+    await Deno.remove(path).catch(ignoreNotFound);
+  }
 }
 
-/** The error of a start, or the full disk if that explains it. */
-export function explainFullDisk(
-  error: unknown,
-  { dataDir, readDiskSpace }: StartRoom,
-): unknown {
-  const free = readDiskSpace()?.free ?? Infinity;
-  if (free >= START_BYTES) return error;
+/** The error of a start of the built-in engine, or the full disk if that explains it. */
+export function explainFullDisk(error: unknown, { dataDir, readDiskSpace }: StartRoom): unknown {
+  if ((readDiskSpace()?.free ?? Infinity) >= START_BYTES) return error;
   return new OperatorError(
     `Cannot start: the disk of DATA_DIR (${dataDir}) is full: free ${START_BYTES / MIB} MiB or more`,
   );
