@@ -290,19 +290,19 @@ function listDue(services: ToolServices): Tool {
       const range = readRange(sent, readCursor(cursors, cursor), now);
       // Assistants do not see proposals about people.
       const kinds = readableKinds(reader).filter((kind) => kind !== "PROPOSAL");
-      const query = { ...range, kinds, withSecrets: false, limit: limit + 1 };
-      const entries = await services.database.read((sql) => readDue(sql, owner, query));
+      const query = { ...range, kinds, withSecrets: false, limit };
+      const { entries, next } = await services.database.read((sql) => readDue(sql, owner, query));
       const show = (item: DueItem) => {
         const module = modules.find(({ code }) => code === item.moduleCode);
         const isShown = module === undefined || showsText(rights, module, "title");
         return { ...item, title: isShown ? item.title : null, hidden: isShown ? [] : ["title"] };
       };
-      const items = entries.slice(0, limit).map((entry) => ({
+      const items = entries.map((entry) => ({
         item: show(toDueItem(entry, now)),
         cursor: () => cursors.sign(toPosition(entry, range.moment)),
       }));
-      const next = entries.length > limit ? items.at(-1)?.cursor() ?? null : null;
-      const content = fitPage(items, next);
+      const after = next && cursors.sign(toPosition(next, range.moment));
+      const content = fitPage(items, after);
       return { content, records: content.items.length };
     },
   });

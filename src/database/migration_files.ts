@@ -21,6 +21,7 @@ import erasure from "../../sql/0020_erasure.sql" with { type: "text" };
 import importedPeople from "../../sql/0021_imported_people.sql" with { type: "text" };
 import assistants from "../../sql/0022_assistants.sql" with { type: "text" };
 import importBounds from "../../sql/0023_import_bounds.sql" with { type: "text" };
+import assistantCalls from "../../sql/0024_assistant_calls.sql" with { type: "text" };
 
 export interface Migration {
   readonly version: number;
@@ -53,4 +54,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 21, name: "imported_people", sql: importedPeople },
   { version: 22, name: "assistants", sql: assistants },
   { version: 23, name: "import_bounds", sql: importBounds },
+  { version: 24, name: "assistant_calls", sql: assistantCalls },
 ];

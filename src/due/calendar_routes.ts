@@ -20,8 +20,8 @@ import type { PublicCall, PublicEndpoint } from "../http/route.ts";
 import { TEXT } from "../validate/json_schema.ts";
 import { oneOf, optional, readQuery } from "../validate/schema.ts";
 import { writeCalendar } from "./calendar.ts";
-import { type DueEntry, readableKinds } from "./due.ts";
-import { DAY_MS, MAX_DAYS, readDue } from "./due_store.ts";
+import { type DueEntry, type DuePlace, readableKinds } from "./due.ts";
+import { DAY_MS, type DueList, type DueQuery, MAX_DAYS, readDue } from "./due_store.ts";
 import { alarmsOf, kindsOf } from "./feed.ts";
 import { readZone } from "./zone.ts";
 
@@ -111,17 +111,13 @@ async function writeFeed(
   const today = now.getTime() - (now.getTime() % DAY_MS);
   const [from, until] = [today - DAYS_BACK * DAY_MS, today + MAX_DAYS * DAY_MS];
   const readable = readableKinds({ permissions: permissionsOfAccount(feed, roles) });
-  const entries: readonly DueEntry[] = await database.read((sql) =>
-    readDue(sql, feed.account_id, {
-      kinds: kindsOf(feed).filter((kind) => readable.includes(kind)),
-      from: new Date(from),
-      until: new Date(until),
-      moment: new Date(today),
-      after: null,
-      withSecrets: false,
-      limit: MAX_ENTRIES,
-    })
-  );
+  const entries = await readEntries(database, feed.account_id, {
+    kinds: kindsOf(feed).filter((kind) => readable.includes(kind)),
+    from: new Date(from),
+    until: new Date(until),
+    moment: new Date(today),
+    withSecrets: false,
+  });
   return writeCalendar(entries, {
     name: feed.name,
     detail: feed.detail,
@@ -131,6 +127,23 @@ async function writeFeed(
     isTodo,
     origin,
   });
+}
+
+/** Reads the earliest entries in parts, between which other requests are served. */
+async function readEntries(
+  database: Database,
+  owner: string,
+  query: Omit<DueQuery, "after" | "limit">,
+): Promise<readonly DueEntry[]> {
+  const entries: DueEntry[] = [];
+  let after: DuePlace | null = null;
+  do {
+    const part = { ...query, after, limit: MAX_ENTRIES - entries.length };
+    const list: DueList = await database.read((sql) => readDue(sql, owner, part));
+    entries.push(...list.entries);
+    after = list.next;
+  } while (after !== null && entries.length < MAX_ENTRIES);
+  return entries;
 }
 
 function toReply({ request }: PublicCall, calendar: string): Reply {

@@ -14,7 +14,7 @@ import {
   signedPageOf,
 } from "../http/signed_page.ts";
 import { optional, readQuery, timestamp } from "../validate/schema.ts";
-import { DUE_SCHEMA, type DueEntry, type DuePlace, readableKinds, toDueItem } from "./due.ts";
+import { DUE_SCHEMA, type DuePlace, readableKinds, toDueItem } from "./due.ts";
 import { DAY_MS, type DueQuery, MAX_DAYS, readDue } from "./due_store.ts";
 
 /** The dependencies of the list. */
@@ -53,24 +53,22 @@ export function createDueEndpoint({ database, serverSecret }: DueServices): Endp
       };
       const cursors = new SignedCursors(serverSecret, binding, { now, lifetimeMs: null });
       return {
-        range: { ...readRange(sent, cursors.read(cursor), now), limit: limit + 1 },
+        range: { ...readRange(sent, cursors.read(cursor), now), limit },
         cursors,
       };
     },
     async handle({ parsed: { range, cursors }, caller, now }) {
       const withSecrets = caller.permissions.has(SECRETS);
       const kinds = readableKinds(caller);
-      const entries = await database.read((sql) =>
+      const { entries, next } = await database.read((sql) =>
         readDue(sql, caller.account.accountId, { ...range, kinds, withSecrets })
       );
-      const shown = entries.slice(0, range.limit - 1);
-      for (const { isSecret, recordId } of shown) {
+      for (const { isSecret, recordId } of entries) {
         if (isSecret) hidesSecret(caller, SECRETS, recordId);
       }
-      const last = entries.length < range.limit ? undefined : shown.at(-1);
       return ok({
-        items: shown.map((entry) => toDueItem(entry, now)),
-        nextCursor: last === undefined ? null : cursors.sign(toPosition(last, range.moment)),
+        items: entries.map((entry) => toDueItem(entry, now)),
+        nextCursor: next === null ? null : cursors.sign(toPosition(next, range.moment)),
       });
     },
   });
@@ -101,9 +99,9 @@ function assertRange(from: Date | null, until: Date, moment: Date): void {
   }
 }
 
-/** A cursor: the last entry, and the moment of the first page, so that the range stays as it was. */
+/** A cursor: the place after which the page begins, and the moment of the first page, so that the range stays as it was. */
 export function toPosition(
-  { instant, kind, recordId, sourceId }: DueEntry,
+  { instant, kind, recordId, sourceId }: DuePlace,
   moment: Date,
 ): PagePosition {
   return { after: recordId, data: JSON.stringify([instant, kind, sourceId, moment.getTime()]) };

@@ -1,8 +1,8 @@
 /** Reads what is due: one statement a kind, each along an index, and merges them. */
 
 import type { Sql } from "../database/sql.ts";
-import type { DuePart, DueRow } from "../families/kit/due.ts";
-import { findDueContacts, findDueDates, findDueProposals } from "../families/relationship/port.ts";
+import type { DuePart, DueRow, DueRows } from "../families/kit/due.ts";
+import { findDates, findDueContacts, findDueProposals } from "../families/relationship/port.ts";
 import { findDueRecords } from "../records/port.ts";
 import { compareEntries, type DueEntry, type DueKind, type DuePlace, KINDS } from "./due.ts";
 
@@ -25,17 +25,29 @@ export interface DueQuery {
   readonly limit: number;
 }
 
+/** The earliest entries of a read. */
+export interface DueList {
+  readonly entries: readonly DueEntry[];
+  /** The place after which the next part begins; null after the last part. */
+  readonly next: DuePlace | null;
+}
+
 /** Reads the earliest entries of an owner, in the order of the list. */
-export async function readDue(
-  sql: Sql,
-  owner: string,
-  query: DueQuery,
-): Promise<readonly DueEntry[]> {
+export async function readDue(sql: Sql, owner: string, query: DueQuery): Promise<DueList> {
   const lists = await Promise.all(query.kinds.map(async (kind) => {
-    const rows = await readKind(sql, owner, kind, query);
-    return rows.map((row) => toEntry(kind, row));
+    const { rows, end } = await readKind(sql, owner, kind, query);
+    return {
+      entries: rows.map((row) => toEntry(kind, row)),
+      end: end && toPlace(kind, end),
+    };
   }));
-  return lists.flat().sort(compareEntries).slice(0, query.limit);
+  const [end = null] = lists.flatMap((list) => list.end ?? []).sort(compareEntries);
+  // Dates after the end of their walk were not examined, so no kind is listed beyond it.
+  const found = lists.flatMap((list) => list.entries)
+    .filter((entry) => end === null || compareEntries(entry, end) <= 0)
+    .sort(compareEntries);
+  const entries = found.slice(0, query.limit);
+  return { entries, next: found.length > query.limit ? entries.at(-1) ?? null : end };
 }
 
 async function readKind(
@@ -43,28 +55,36 @@ async function readKind(
   owner: string,
   kind: DueKind,
   query: DueQuery,
-): Promise<readonly DueRow[]> {
+): Promise<DueRows> {
   switch (kind) {
     case "CONTACT":
-      return await findDueContacts(sql, owner, partOf(kind, query, query.from));
+      return whole(await findDueContacts(sql, owner, partOf(kind, query, query.from)));
     case "DATE": {
       const from = firstDate(query);
       const part = partOf(kind, query, from);
-      return await findDueDates(
+      const { withSecrets } = query;
+      return await findDates(
         sql,
         owner,
-        { ...part, from: part.from ?? from },
-        query.withSecrets,
+        { ...part, from: part.from ?? from, withSecrets },
+        "PERSON",
       );
     }
     case "PROPOSAL": {
       // It has expired once its time has come.
       const ready = new Date(query.moment.getTime() + 1);
-      return await findDueProposals(sql, owner, partOf(kind, query, later(query.from, ready)));
+      const part = partOf(kind, query, later(query.from, ready));
+      return whole(await findDueProposals(sql, owner, part));
     }
-    default:
-      return await findDueRecords(sql, owner, KINDS[kind].module, partOf(kind, query, query.from));
+    default: {
+      const part = partOf(kind, query, query.from);
+      return whole(await findDueRecords(sql, owner, KINDS[kind].module, part));
+    }
   }
+}
+
+function whole(rows: readonly DueRow[]): DueRows {
+  return { rows, end: null };
 }
 
 /** The first day of the list: today, or the day that was asked for within `MAX_DAYS`. */
@@ -74,8 +94,13 @@ function firstDate({ from, moment }: DueQuery): Date {
   return later(from, new Date(now - MAX_DAYS * DAY_MS));
 }
 
-/** The part of one kind behind a place among all kinds, of which those of one instant go by letters. */
-function partOf(kind: DueKind, { until, after, limit }: DueQuery, from: Date | null): DuePart {
+/**
+ * The part of one kind behind a place among all kinds, of which those of one instant go by letters. It has one
+ * row more than the list, to detect a next part.
+ */
+function partOf(kind: DueKind, query: DueQuery, from: Date | null): DuePart {
+  const { until, after } = query;
+  const limit = query.limit + 1;
   if (after === null) return { from, until, after: null, limit };
   const place = new Date(after.instant);
   if (kind === after.kind) return { from: place, until, after, limit };
@@ -87,17 +112,20 @@ function later(one: Date | null, other: Date): Date {
   return one === null || one < other ? other : one;
 }
 
+function toPlace(
+  kind: DueKind,
+  { due, record_id, source_id }: NonNullable<DueRows["end"]>,
+): DuePlace {
+  const instant = due instanceof Date ? due : new Date(due);
+  return { instant: instant.getTime(), kind, recordId: record_id, sourceId: source_id };
+}
+
 function toEntry(kind: DueKind, row: DueRow): DueEntry {
-  const isDay = kind === "DATE";
-  const due = row.due instanceof Date ? row.due : new Date(row.due);
   return {
-    kind,
-    recordId: row.record_id,
-    sourceId: row.source_id,
+    ...toPlace(kind, row),
     title: row.title,
     what: row.what,
-    instant: due.getTime(),
-    date: isDay ? String(row.due) : null,
+    date: kind === "DATE" ? String(row.due) : null,
     revision: row.revision,
     changedAt: row.changed_at,
     isSecret: row.is_secret,

@@ -80,9 +80,11 @@ export async function assertAllNamed(
 
 async function explain(
   world: World,
-  { text, parameters }: SentStatement,
+  statement: SentStatement,
   settings: string,
+  analyze = false,
 ): Promise<PlanNode> {
+  const { text, parameters } = statement;
   const values = parameters.map((value) =>
     value === null ? "null" : `'${value.replaceAll("'", "''")}'`
   );
@@ -90,11 +92,25 @@ async function explain(
   return await world.database.transaction(async (tx) => {
     await tx.script(`${settings} prepare probe as ${text}`);
     const [row] = await tx.sql<Json>(
-      asTemplate(`explain (verbose, format json) execute ${execute}`),
+      asTemplate(`explain (verbose, analyze ${analyze}, format json) execute ${execute}`),
     );
     await tx.script("deallocate probe");
     return row["QUERY PLAN"][0].Plan;
   });
+}
+
+/** Runs a statement that only reads, by a generic plan; returns how many rows of a table it examines. */
+export async function examinedRows(
+  world: World,
+  statement: SentStatement,
+  table: string,
+): Promise<number> {
+  const plan = await explain(world, statement, GENERIC, true);
+  return nodesOf(plan).filter((node) => node["Relation Name"] === table)
+    .map((node) =>
+      (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"]
+    )
+    .reduce((sum, rows) => sum + rows, 0);
 }
 
 /** The node and its descendants; `rowsOnly` excludes those that feed no rows. */

@@ -1665,9 +1665,9 @@ END) stored,
   constraint detail_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX person_details_by_compared ON person_details USING btree (compared_detail(kind, value), owner_id, detail_id) WHERE kind = ANY (ARRAY['EMAIL'::text, 'PHONE'::text]);
+CREATE INDEX person_details_by_date ON person_details USING btree (owner_id, ("right"(value ->> 'date'::text, 5) || detail_id::text)) WHERE kind = 'DATE'::text AND ((value ->> 'what'::text) = ANY (ARRAY['BIRTHDAY'::text, 'ANNIVERSARY'::text, 'DEATH'::text])) AND octet_length(value ->> 'date'::text) > 4;
 CREATE INDEX person_details_by_day ON person_details USING btree (owner_id, "right"(value ->> 'date'::text, 5) COLLATE "C", person_id, detail_id) WHERE kind = 'DATE'::text AND ((value ->> 'what'::text) = ANY (ARRAY['BIRTHDAY'::text, 'ANNIVERSARY'::text, 'DEATH'::text])) AND octet_length(value ->> 'date'::text) > 4;
 CREATE INDEX person_details_of_a_person ON person_details USING btree (owner_id, person_id, detail_id);
-CREATE INDEX person_details_of_dates ON person_details USING btree (owner_id, detail_id) WHERE kind = 'DATE'::text;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_details FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table person_details enable always trigger append_only;
 CREATE CONSTRAINT TRIGGER detail_link_names_person AFTER INSERT ON person_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.linked_person IS NOT NULL) EXECUTE FUNCTION detail_link_names_person();

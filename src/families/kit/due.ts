@@ -27,3 +27,10 @@ export interface DueRow {
   readonly changed_at: Date;
   readonly is_secret: boolean;
 }
+
+/** The rows of a part. */
+export interface DueRows<Row extends DueRow = DueRow> {
+  readonly rows: readonly Row[];
+  /** The last row examined, if the part ends there before its limit; null if it is complete. */
+  readonly end: Pick<DueRow, "due" | "record_id" | "source_id"> | null;
+}

@@ -15,10 +15,10 @@ import {
   ULID,
 } from "../../validate/json_schema.ts";
 import { readQuery, stringMatching } from "../../validate/schema.ts";
-import { type DateRow, findDates } from "./date_store.ts";
+import { type DateRow, findDates } from "./date_walk.ts";
 import { DATE_WORDS, parseDetailDate } from "./detail_value.ts";
 import type { RelationshipServices } from "./person_store.ts";
-import { hides } from "./privacy.ts";
+import { hides, mayReadSecrets } from "./privacy.ts";
 
 const MAX_DAYS = 800;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -67,34 +67,39 @@ export function createDatesEndpoint({ database, serverSecret }: RelationshipServ
       const binding = { list: operation, owner: caller.account.accountId, from, to };
       const cursors = new SignedCursors(serverSecret, binding, { now, lifetimeMs: null });
       const place = cursors.read(cursor);
-      const after = place && { date: place.data ?? "", detailId: place.after };
-      return { range: { from, to, after, limit }, cursors };
+      // A page after another begins on the day of that one's last date.
+      const range = {
+        from: new Date(place?.data ?? from),
+        until: new Date(to),
+        after: place && { recordId: "", sourceId: place.after },
+      };
+      return { range, limit, cursors };
     },
-    async handle({ parsed: { range, cursors }, caller }) {
-      const { limit } = range;
-      const rows = await database.read((sql) =>
-        findDates(sql, caller, { ...range, limit: limit + 1 })
+    async handle({ parsed: { range, limit, cursors }, caller }) {
+      const part = { ...range, limit: limit + 1, withSecrets: mayReadSecrets(caller) };
+      const { rows, end } = await database.read((sql) =>
+        findDates(sql, caller.account.accountId, part, "DETAIL")
       );
       const shown = rows.slice(0, limit);
-      for (const row of shown) hides(row.effective_privacy === "SECRET", caller, row.person_id);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
-      const nextCursor = last === undefined
+      for (const row of shown) hides(row.is_secret, caller, row.record_id);
+      const last = rows.length > limit ? shown.at(-1) : end;
+      const nextCursor = last == null
         ? null
-        : cursors.sign({ after: last.detail_id, data: last.date });
+        : cursors.sign({ after: last.source_id ?? "", data: String(last.due) });
       return ok({ items: shown.map(showDate), nextCursor });
     },
   });
 }
 
 function showDate(
-  { date, what, person_id, person_name, detail_id, years }: DateRow,
+  { due, what, record_id, title, source_id, years }: DateRow,
 ): PersonDate {
   return {
-    date,
+    date: due,
     what,
-    personId: person_id,
-    personName: person_name,
-    detailId: detail_id,
+    personId: record_id,
+    personName: title,
+    detailId: source_id,
     years,
   };
 }

@@ -2,7 +2,8 @@
 
 import type { Query, Sql } from "../../database/sql.ts";
 
-export { findDueContacts, findDueDates, findDueProposals } from "./due_store.ts";
+export { findDates } from "./date_walk.ts";
+export { findDueContacts, findDueProposals } from "./due_store.ts";
 
 export interface ContactRhythm {
   readonly personId: string;

@@ -1,0 +1,188 @@
+/**
+ * The days on which birthdays, anniversaries and days of death return: one statement, with one walk along an
+ * index for each year. A 29 February is the 28th in other years. A year alone, and other kinds of dates, do
+ * not return.
+ */
+
+import type { Query, Sql } from "../../database/sql.ts";
+import { FILTERED_PAGE_BUDGET } from "../../database/walk.ts";
+import type { DueRow, DueRows } from "../kit/due.ts";
+import type { DateWord } from "./detail_value.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A date of a person on one of the days on which it returns. */
+export interface DateRow extends DueRow {
+  readonly source_id: string;
+  readonly what: DateWord;
+  /** `YYYY-MM-DD`. */
+  readonly due: string;
+  /** Years since the stated one; null without one. */
+  readonly years: number | null;
+}
+
+/** A part of the days. Each is at its midnight in UTC. */
+export interface DatePart {
+  readonly from: Date;
+  /** The first time after the part. */
+  readonly until: Date;
+  /** If set, only the dates of the first day after these identifiers. */
+  readonly after: { readonly recordId: string; readonly sourceId: string | null } | null;
+  readonly limit: number;
+  /** Whether SECRET dates are among them. */
+  readonly withSecrets: boolean;
+}
+
+/**
+ * The order within a day: by person and detail along the index `person_details_by_day`, or by detail along
+ * `person_details_by_date`.
+ */
+export type DateOrder = "PERSON" | "DETAIL";
+
+/**
+ * Reads dates of active and paused people by day. Each year's walk examines at most `FILTERED_PAGE_BUDGET`
+ * dates; the part ends where the first walk does.
+ */
+export async function findDates(
+  sql: Sql,
+  owner: string,
+  part: DatePart,
+  order: DateOrder,
+): Promise<DueRows<DateRow>> {
+  const first = Math.ceil(part.from.getTime() / DAY_MS) * DAY_MS;
+  const start = part.after === null ? null : { day: isoDay(first), ...part.after };
+  const walks = daysOfYears(first, part.until.getTime())
+    .map((days) =>
+      walkOfYear(sql, days, candidatesOf(sql, owner, days, start, order), part, order)
+    );
+  if (walks.length === 0) return { rows: [], end: null };
+  const all = walks.reduce((rest, walk) => sql`${rest} union all ${walk}`);
+  const ids = order === "PERSON" ? sql`record_id, source_id` : sql`source_id`;
+  const rows = await sql<DateRow & { readonly is_end: boolean }>`
+    select * from (${all}) days order by due, ${ids}, is_end limit ${part.limit}`;
+  const end = rows.findIndex((row) => row.is_end);
+  return end === -1 ? { rows, end: null } : { rows: rows.slice(0, end), end: rows[end] ?? null };
+}
+
+/** The days `MM-DD` of one year, from the first to the last. */
+interface DaysOfYear {
+  readonly year: number;
+  readonly first: string;
+  readonly last: string;
+  /** The day on which 29 February is in this year; null for the other days. */
+  readonly leapDay: string | null;
+}
+
+/** The place after which a part begins. */
+type Start = { readonly day: string } & NonNullable<DatePart["after"]>;
+
+/** The dates of a year's days in order, before any condition on them. */
+function candidatesOf(
+  sql: Sql,
+  owner: string,
+  { year, first, last, leapDay }: DaysOfYear,
+  start: Start | null,
+  order: DateOrder,
+): Query<object> {
+  const isStart = start?.day === `${writtenYear(year)}-${leapDay ?? first}`;
+  const { recordId = "", sourceId } = isStart ? start : {};
+  const day = sql`right(value ->> 'date', 5) collate "C"`;
+  const place = sql`(right(value ->> 'date', 5) || detail_id::text) collate "C"`;
+  // Identifiers are not empty, and sort before the tilde.
+  const walk = order === "PERSON"
+    ? sql`
+       and (${day}, person_id, detail_id) > (${first}, ${recordId}, ${sourceId ?? ""})
+       and ${day} <= ${last} order by ${day}, person_id, detail_id`
+    : sql`
+       and ${place} > ${first + (sourceId ?? "")} and ${place} < ${`${last}~`} order by ${place}`;
+  return sql`
+    select owner_id, person_id, detail_id, value, privacy, recorded_at, ${day} as day,
+           ${place} as place
+      from person_details
+     where owner_id = ${owner} and kind = 'DATE'
+       and value ->> 'what' in ('BIRTHDAY', 'ANNIVERSARY', 'DEATH')
+       and octet_length(value ->> 'date') > 4 ${walk} limit ${FILTERED_PAGE_BUDGET}`;
+}
+
+/** The dates that return, and if the walk ended early, the last one that it examined. */
+function walkOfYear(
+  sql: Sql,
+  { year, leapDay }: DaysOfYear,
+  candidates: Query<object>,
+  { limit, withSecrets }: DatePart,
+  order: DateOrder,
+): Query<object> {
+  const due = sql`${writtenYear(year)} || '-' || ${
+    leapDay === null ? sql`d.day` : sql`${leapDay}`
+  } collate "C"`;
+  const ordered = order === "PERSON" ? sql`d.day, d.person_id, d.detail_id` : sql`d.place`;
+  // In a year without it, 29 February has a walk of its own.
+  const others = leapDay === null && !isLeapYear(year) ? sql`and d.day <> '02-29'` : sql``;
+  return sql`(
+    with page as materialized (
+      select d.person_id as record_id, d.detail_id as source_id, p.person_name as title,
+             d.value ->> 'what' as what, ${due} as due, null::integer as revision,
+             d.recorded_at as changed_at, k.privacy = 'SECRET' as is_secret,
+             ${year}::integer - stated.year as years, false as is_end
+        from (${candidates}) d
+        cross join lateral (
+          select person_name, status from people
+           where owner_id = d.owner_id and person_id = d.person_id offset 0) p
+        cross join lateral (
+          select substring(d.value ->> 'date' from '^[0-9]{4}')::integer as year) stated
+        cross join lateral (
+          select greatest(d.privacy, max(c.privacy)) as privacy,
+                 count(*) filter (where c.kind <> 'PRIVACY_RECLASSIFIED') as endings
+            from person_detail_controls c
+           where c.owner_id = d.owner_id and c.detail_id = d.detail_id) k
+       where coalesce(stated.year, 0) <= ${year}::integer ${others}
+         and p.status in ('ACTIVE', 'PAUSED') and k.endings = 0
+         ${withSecrets ? sql`` : sql`and k.privacy <> 'SECRET'`}
+       order by ${ordered} limit ${limit}
+    )
+    select * from page
+    union all
+    select * from (
+      select d.person_id, d.detail_id, null, null, ${due}, null::integer, d.recorded_at, false,
+             null::integer, true
+        from (${candidates}) d
+       order by ${ordered} offset ${FILTERED_PAGE_BUDGET - 1} limit 1) last
+     where (select count(*) from page) < ${limit})`;
+}
+
+/** The days from one midnight to the last one before a time, split by years. */
+function daysOfYears(first: number, until: number): DaysOfYear[] {
+  const last = Math.ceil(until / DAY_MS) * DAY_MS - DAY_MS;
+  if (last < first) return [];
+  const [firstDay, lastDay] = [isoDay(first), isoDay(last)];
+  const days: DaysOfYear[] = [];
+  for (
+    let year = new Date(first).getUTCFullYear();
+    year <= new Date(last).getUTCFullYear();
+    year++
+  ) {
+    const written = `${writtenYear(year)}-`;
+    const span = {
+      first: firstDay.startsWith(written) ? firstDay.slice(5) : "01-01",
+      last: lastDay.startsWith(written) ? lastDay.slice(5) : "12-31",
+    };
+    days.push({ year, ...span, leapDay: null });
+    const hasLeapDay = span.first <= "02-28" && "02-28" <= span.last;
+    if (hasLeapDay && !isLeapYear(year)) {
+      days.push({ year, first: "02-29", last: "02-29", leapDay: "02-28" });
+    }
+  }
+  return days;
+}
+
+function writtenYear(year: number): string {
+  return String(year).padStart(4, "0");
+}
+
+function isoDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
