@@ -155,11 +155,8 @@ export function createApp(services: AppServices): App {
   const origin = services.publicOrigin;
   const metrics = new Metrics();
   const room = new DiskRoom(services.readDiskSpace, clock);
-  const commands = new CommandRunner(
-    database,
-    writeLimits(services.accountStorageBytes, room),
-    metrics,
-  );
+  const writes = writeLimits(services.accountStorageBytes, room);
+  const commands = new CommandRunner(database, writes, metrics);
   const throttle = createThrottle(database, serverSecret);
   const eventContextOf = createEventContextReader(serverSecret);
   const signIn = { database, clock, origin, throttle, passwords, sessions, eventContextOf };
@@ -180,6 +177,17 @@ export function createApp(services: AppServices): App {
   };
   const importWorker = new ImportWorker(importing);
   const { metricsToken, trustedProxies, roles } = services;
+  const assistants = createAssistantsEndpoints(services.assistants ?? null, {
+    ...records,
+    eventContextOf,
+    stepUp,
+    serverSecret,
+    inFlight: services.limits.inFlight,
+    writes,
+    clock,
+    timer,
+    log,
+  });
   const routes = createRoutes({
     accounts: createAccountEndpoints({
       ...signIn,
@@ -209,13 +217,7 @@ export function createApp(services: AppServices): App {
     }),
     legacy: createLegacyEndpoints({ database, catalog, commands }),
     taxonomy: createTaxonomyEndpoints({ database, commands, catalog }),
-    assistants: createAssistantsEndpoints(services.assistants ?? null, {
-      ...records,
-      eventContextOf,
-      stepUp,
-      serverSecret,
-      inFlight: services.limits.inFlight,
-    }),
+    assistants,
     due: createDueEndpoints({ database, serverSecret, eventContextOf, stepUp, origin, roles }),
     search: createSearchEndpoint({ database, catalog, serverSecret }),
     portability: createPortabilityEndpoints({
@@ -272,8 +274,10 @@ export function createApp(services: AppServices): App {
     noteDisclosure: (disclosure, call) => secretReads.note(disclosure, call),
   });
   const listenerFailed = () => metrics.listenerFailed();
-  const drain = async () =>
-    void await Promise.all([inFlight.drain(), worker?.stop(), importWorker.stop()]);
+  const drain = async () => {
+    await Promise.all([inFlight.drain(), worker?.stop(), importWorker.stop()]);
+    await assistants?.stop();
+  };
   const resumeImports = () => void importWorker.resume();
   return { routes, fetch: answer, drain, resumeImports, listenerFailed };
 }

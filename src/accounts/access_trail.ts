@@ -40,7 +40,11 @@ export const ACCESS_EVENT_SCHEMA: JsonSchema = component<PublicAccessEvent>("Acc
   tool: TEXT,
   moduleCode: nullable(TEXT),
   records: COUNT,
-}, ["tool", "moduleCode", "records"]);
+  count: {
+    ...COUNT,
+    description: "The refused calls that the event stands for; absent if it stands for one call.",
+  },
+}, ["tool", "moduleCode", "records", "count"]);
 
 export interface AccessEventRow extends ClientRow {
   readonly event_id: string;
@@ -53,6 +57,7 @@ export interface AccessEventRow extends ClientRow {
   readonly tool?: string | null;
   readonly module_code?: string | null;
   readonly records?: number | null;
+  readonly count?: number | null;
 }
 
 /**
@@ -81,7 +86,7 @@ export async function readAccessTrail(
 
 function accessEventColumns(sql: Sql): Query<object> {
   return sql`event_id, event, credential_kind, credential_id, address_digest, client, request_id,
-    created_at, tool, module_code, records`;
+    created_at, tool, module_code, records, count`;
 }
 
 /** The rows to seal: `account_id`, `id`, `transaction_id` and an event's columns. */
@@ -106,8 +111,8 @@ export function toPublicAccessEvent(row: AccessEventRow): PublicAccessEvent {
 
 /** Absent from all other events, whose hashes are sealed without it. A forged part of it shows, too. */
 function toToolCall(
-  { tool = null, module_code: moduleCode = null, records = null }: AccessEventRow,
+  { tool = null, module_code: moduleCode = null, records = null, count = null }: AccessEventRow,
 ): Partial<ToolCall> {
-  if (tool === null && moduleCode === null && records === null) return {};
-  return { tool: tool ?? "", moduleCode, records: records ?? 0 };
+  if (tool === null && moduleCode === null && records === null && count === null) return {};
+  return { tool: tool ?? "", moduleCode, records: records ?? 0, ...(count !== null && { count }) };
 }

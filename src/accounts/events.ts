@@ -73,6 +73,8 @@ export interface ToolCall {
   readonly moduleCode: string | null;
   /** How many records or revisions it was given. */
   readonly records: number;
+  /** The refused calls that the event stands for; absent if it stands for one call. */
+  readonly count?: number;
 }
 
 /** The account identifier in events that concern no existing account. */
@@ -89,12 +91,13 @@ export function insertAccessEvent(sql: Sql, event: AccessEvent): Query<object> {
   return sql`
     insert into access_events (account_id, event_id, event, credential_kind, credential_id,
                                address_digest, client, request_id, created_at, tool, module_code,
-                               records)
+                               records, count)
     select ${event.accountId ?? UNKNOWN_ACCOUNT}, ${newId(event.now)}, ${event.event},
            ${event.credential?.kind ?? null}, ${event.credential?.id ?? null},
            ${event.client?.addressDigest ?? null}, ${event.client?.name ?? null},
            ${event.requestId}, ${event.now}, ${event.toolCall?.tool ?? null},
-           ${event.toolCall?.moduleCode ?? null}, ${event.toolCall?.records ?? null}::integer
+           ${event.toolCall?.moduleCode ?? null}, ${event.toolCall?.records ?? null}::integer,
+           ${event.toolCall?.count ?? null}::integer
      where ${event.accountId !== null} or not exists (
              select from access_events
               where account_id = ${UNKNOWN_ACCOUNT} and event_id >= ${
@@ -103,18 +106,20 @@ export function insertAccessEvent(sql: Sql, event: AccessEvent): Query<object> {
                 and event_id < ${idAfter(event.now, UNKNOWN_EVERY_MS)})`;
 }
 
-/** How many records an assistant was given since a time. */
-export async function countGivenRecords(
+/** Counts an assistant's noted calls since a time, and the records that it was given. */
+export async function countCalls(
   sql: Sql,
   accountId: string,
   assistantId: string,
   since: Date,
-): Promise<number> {
-  const [row] = await sql<{ readonly given: number }>`
-    select coalesce(sum(records), 0)::integer as given from access_events
+): Promise<{ readonly calls: number; readonly records: number }> {
+  const [row] = await sql<{ readonly calls: number; readonly records: number }>`
+    select coalesce(sum(coalesce(count, 1)), 0)::integer as calls,
+           coalesce(sum(records), 0)::integer as records
+      from access_events
      where account_id = ${accountId} and credential_kind = 'ASSISTANT'
        and credential_id = ${assistantId} and event_id >= ${firstIdAt(since)}`;
-  return row?.given ?? 0;
+  return row ?? { calls: 0, records: 0 };
 }
 
 function idAfter(moment: Date, milliseconds: number): string {

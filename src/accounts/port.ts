@@ -2,7 +2,13 @@
 
 export { assertUnfrozen, isOldestAccount } from "./account_store.ts";
 export { extended, moduleCodes } from "./account_schema.ts";
-export { ACCESS_EVENTS, countGivenRecords, insertAccessEvent, type ToolCall } from "./events.ts";
+export {
+  ACCESS_EVENTS,
+  type AccessEvent,
+  countCalls,
+  insertAccessEvent,
+  type ToolCall,
+} from "./events.ts";
 export { endCredential } from "./revocation.ts";
 export { spendProof, type StepUpServices } from "./step_up_routes.ts";
 export {

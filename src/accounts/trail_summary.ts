@@ -10,16 +10,22 @@ export interface EventCount {
   readonly count: number;
 }
 
+/** Equal events, and how many rows were examined: one can stand for several. */
+export interface CountedEvents extends EventCount {
+  readonly examined: number;
+}
+
 /** Counts the newest `limit` events after a time. */
 export function countEvents(
   sql: Sql,
   accountId: string,
   since: Date,
   limit: number,
-): Query<EventCount> {
-  return sql<EventCount>`
-    select event, credential_kind as "credentialKind", count(*)::integer as count
-      from (select event, credential_kind from access_events
+): Query<CountedEvents> {
+  return sql<CountedEvents>`
+    select event, credential_kind as "credentialKind", sum(coalesce(count, 1))::integer as count,
+           count(*)::integer as examined
+      from (select event, credential_kind, count from access_events
              where account_id = ${accountId} and event_id >= ${firstIdAt(since)}
                and created_at > ${since}
              order by event_id desc limit ${limit}) newest

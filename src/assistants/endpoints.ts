@@ -10,13 +10,15 @@ import {
   type ProposalEndpoints,
   type ProposalServices,
 } from "./proposal_routes.ts";
-import type { AssistantLimits } from "./trail.ts";
+import { type AssistantLimits, AssistantTrail } from "./trail.ts";
 
 /** The door for assistants, their credentials, and what they propose. */
 export interface AssistantsEndpoints {
   readonly mcp: Endpoint;
   readonly credentials: AssistantEndpoints;
   readonly proposals: ProposalEndpoints;
+  /** Writes the refused calls that are counted. Called when no call runs. */
+  readonly stop: () => Promise<void>;
 }
 
 /** Builds the endpoints; null if there are no assistants. */
@@ -25,9 +27,12 @@ export function createAssistantsEndpoints(
   services: AssistantServices & ProposalServices & Omit<McpServices, "assistants">,
 ): AssistantsEndpoints | null {
   if (assistants === null) return null;
+  const all = { ...services, assistants };
+  const trail = new AssistantTrail(all);
   return {
-    mcp: createMcpEndpoint({ ...services, assistants }),
+    mcp: createMcpEndpoint(all, trail),
     credentials: createAssistantEndpoints(services),
     proposals: createProposalEndpoints(services),
+    stop: () => trail.stop(),
   };
 }

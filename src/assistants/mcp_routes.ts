@@ -1,8 +1,8 @@
 /** `POST /mcp`: the door for assistants. */
 
-import type { EventContextReader } from "../access/event_context.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { bodiesOfAccount } from "../core/shares.ts";
+import type { ErrorCode } from "../errors/codes.ts";
 import { toPublicError } from "../errors/public_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { AccountPlaces } from "../http/account_places.ts";
@@ -24,12 +24,10 @@ import { createProposingTools, type ProposingServices } from "./proposing_tools.
 import { answerNoJson, answerRpc, type RpcAnswer } from "./protocol.ts";
 import { createReadingTools } from "./reading_tools.ts";
 import { InvalidParams, type Tool, type ToolAnswer } from "./tool.ts";
-import { type AssistantLimits, AssistantTrail } from "./trail.ts";
+import { AssistantTrail, type TrailServices } from "./trail.ts";
 
 /** The dependencies of the route. */
-export interface McpServices extends ProposingServices {
-  readonly eventContextOf: EventContextReader;
-  readonly assistants: AssistantLimits;
+export interface McpServices extends ProposingServices, TrailServices {
   /** Concurrent requests of the service. */
   readonly inFlight: number;
 }
@@ -51,14 +49,9 @@ const ANSWER: JsonSchema = component<Record<"jsonrpc" | "id" | "result" | "error
   ["result", "error"],
 );
 
-/** The endpoint of `/mcp`. */
-export function createMcpEndpoint(services: McpServices): Endpoint {
+/** The endpoint of `/mcp`, with what its calls leave in `trail`. */
+export function createMcpEndpoint(services: McpServices, trail: AssistantTrail): Endpoint {
   const tools = [...createReadingTools(services), ...createProposingTools(services)];
-  const trail = new AssistantTrail(
-    services.database,
-    services.eventContextOf,
-    services.assistants,
-  );
   const bodies = new AccountPlaces(bodiesOfAccount(services.inFlight));
   return endpoint({
     contract: {
@@ -142,26 +135,40 @@ function plain(schema: JsonSchema): object {
   return JSON.parse(JSON.stringify(schema, omit));
 }
 
-/** Calls a tool, notes that, and answers its result or its refusal. */
+/** Calls a tool, and answers its result or its refusal. */
 async function callTool(
+  services: McpServices,
+  trail: AssistantTrail,
+  call: CheckedCall<unknown>,
+  called: Tool,
+  sent: JsonObject,
+): Promise<object> {
+  try {
+    return toResult(await runTool(services, trail, call, called, sent));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { ...toResult(refusalOf(error, call)), isError: true };
+  }
+}
+
+/** Refusals without an event: a call beyond a limit, and one whose event the account has no room for. */
+const UNNOTED: readonly ErrorCode[] = ["HTTP_429", "ACCOUNT_STORAGE_FULL"];
+
+/** Runs a tool within the limits, and notes the call before its answer or its refusal is sent. */
+async function runTool(
   { catalog }: McpServices,
   trail: AssistantTrail,
   call: CheckedCall<unknown>,
   { name, input, moduleOf, run, proposes }: Tool,
   sent: JsonObject,
-): Promise<object> {
-  let noted: ReturnType<typeof toolCall> | null = null;
-  const toolCall = (args: never) => {
-    const code = moduleOf(args) ?? "";
-    // Another text than a code is the client's own, and is written nowhere.
-    return { tool: name, moduleCode: catalog.module(code)?.code ?? null, records: 0 };
-  };
+): Promise<ToolAnswer["content"]> {
+  trail.countCall(call);
+  const args = readArguments(input, sent) as never;
+  await trail.assertLeft(call);
+  const code = moduleOf(args) ?? "";
+  // Another text than a code is the client's own, and is written nowhere.
+  const about = { tool: name, moduleCode: catalog.module(code)?.code ?? null, records: 0 };
   try {
-    trail.countCall(call);
-    const args = readArguments(input, sent) as never;
-    await trail.assertRecordsLeft(call);
-    const about = toolCall(args);
-    noted = about;
     const { content, records, isNoted = false } = await run(args, {
       tool: name,
       lent: lentTo(catalog, call.caller),
@@ -171,12 +178,12 @@ async function callTool(
       noteIn: (sql) => trail.insert(sql, call, about, proposes),
     });
     if (!isNoted) await trail.note(call, { ...about, records }, proposes);
-    return toResult(content);
+    return content;
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    // A call beyond a limit leaves no event.
-    if (noted !== null && error.code !== "HTTP_429") await trail.note(call, noted, proposes);
-    return { ...toResult(refusalOf(error, call)), isError: true };
+    if (isRefusal(error) && !UNNOTED.includes(error.code)) {
+      await trail.noteRefused(call, about, proposes);
+    }
+    throw error;
   }
 }
 

@@ -82,19 +82,18 @@ async function summarise(
   const own = credential.kind === "SESSION" ? credential.id : null;
   const since = asked ?? (await findPreviousSignIn(sql, accountId, own))[0]?.at ?? null;
   const from = since ?? new Date(0);
-  const [events, [sources], [exports]] = await Promise.all([
+  const [counted, [sources], [exports]] = await Promise.all([
     countEvents(sql, accountId, from, COUNTED),
     countNewSources(sql, accountId, from, own),
     countOperations(sql, accountId, EXPORTS, from, COUNTED),
   ]);
-  const count = events.reduce((sum, event) => sum + event.count, 0);
-  const { counted = 0, examined = 0 } = exports ?? {};
+  const rows = counted.reduce((sum, { examined }) => sum + examined, 0);
   return {
     since: since?.toISOString() ?? null,
     until: now.toISOString(),
-    events: [...events],
+    events: counted.map(({ examined: _, ...event }) => event),
     newSources: sources?.count ?? 0,
-    exports: counted,
-    isWhole: count < COUNTED && examined < COUNTED,
+    exports: exports?.counted ?? 0,
+    isWhole: rows < COUNTED && (exports?.examined ?? 0) < COUNTED,
   };
 }

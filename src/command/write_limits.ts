@@ -1,6 +1,6 @@
 import type { Clock } from "../core/clock.ts";
 import type { ReadDiskSpace } from "../core/disk_space.ts";
-import type { Sql } from "../database/sql.ts";
+import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
 /** Checked before every write. */
@@ -19,6 +19,11 @@ export async function readStoredBytes(sql: Sql, owner: string): Promise<number> 
     select coalesce(sum(bytes), 0)::double precision as bytes from account_storage
      where owner_id = ${owner}`;
   return row?.bytes ?? 0;
+}
+
+/** Limits the account's content in the rest of the transaction, as the claim of a write does. */
+export function limitStorage(sql: Sql, accountBytes: number | null): Query<object> {
+  return sql`select set_config('prs.account_storage_bytes', ${String(accountBytes ?? "")}, true)`;
 }
 
 const MIB = 1024 ** 2;

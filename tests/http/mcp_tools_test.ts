@@ -311,7 +311,9 @@ Deno.test("Pages and records fit 32 KiB, cut between code points, and miss nothi
 });
 
 Deno.test("Each call leaves an event without a word, and limits end in 429", async () => {
-  await using limited = await createWorld({ assistants: { callsPerMinute: 8, recordsPerDay: 4 } });
+  await using limited = await createWorld({
+    assistants: { ...LIMITS, callsPerMinute: 8, recordsPerDay: 4 },
+  });
   const owner = await limited.createCaller();
   for (let count = 0; count < 3; count++) await owner.create("commitment", COMMITMENT, "Ladder");
   const helper = await createAssistant(limited, owner, { modules: ["commitment"] });

@@ -23,7 +23,6 @@ const DERIVED = "follows from rows that count";
 
 /** Tables that do not count, with reasons. */
 const NOT_COUNTED: Readonly<Record<string, string>> = {
-  access_events: OF_ACCESS,
   account_exports: "one row of fixed size an export, which a full account continues to make",
   account_permissions: OF_ACCESS,
   account_storage: "the sum itself",
@@ -82,10 +81,16 @@ async function keptSum({ rows }: Rows, owner: string): Promise<number> {
   return row.bytes;
 }
 
+/** Of these tables, only the rows that a condition names count. */
+const COUNTED_ROWS: Readonly<Record<string, (owner: string) => string>> = {
+  access_events: (owner) => `account_id = '${owner}' and tool is not null`,
+};
+
 async function countedSum(of: Rows, owner: string): Promise<number> {
-  const sums = (await countedTables(of)).map((table) =>
-    `select sum(octet_length(r::text)) as bytes from ${table} r where owner_id = '${owner}'`
-  );
+  const sums = (await countedTables(of)).map((table) => {
+    const condition = COUNTED_ROWS[table]?.(owner) ?? `owner_id = '${owner}'`;
+    return `select sum(octet_length(r::text)) as bytes from ${table} r where ${condition}`;
+  });
   const [row] = await of.rows(
     `select coalesce(sum(bytes), 0)::integer as bytes from (${sums.join(" union all ")}) sums`,
   );

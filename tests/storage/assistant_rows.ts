@@ -99,6 +99,7 @@ export const ASSISTANT_OFFENCES: Readonly<Record<string, Offences>> = {
   access_event_module_form: (caller) =>
     ["", "Memory", "a module"].map((module_code) => call(caller, { module_code })),
   access_event_records_positive: (caller) => [call(caller, { records: -1 })],
+  access_event_count_positive: (caller) => [call(caller, { count: 0 })],
   assistant_proposal_assistant_name_length: (caller) =>
     ["", "x".repeat(101)].map((assistant_name) => proposal(caller, { assistant_name })),
   assistant_proposal_kind_known: (caller) =>

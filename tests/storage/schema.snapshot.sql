@@ -33,9 +33,11 @@ create table access_events (
   tool text,
   module_code text,
   records integer,
+  count integer,
   constraint access_events_pkey PRIMARY KEY (account_id, event_id),
   constraint access_event_address_digest_form CHECK (address_digest ~ '^[0-9a-f]{16}$'::text),
   constraint access_event_client_form CHECK (client ~ '^[A-Za-z ]{1,64}$'::text),
+  constraint access_event_count_positive CHECK (count >= 1),
   constraint access_event_credential_known CHECK (credential_kind = ANY (ARRAY['SESSION'::text, 'TOKEN'::text, 'ADMIN'::text, 'CALENDAR'::text, 'ASSISTANT'::text])),
   constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text, 'SECOND_FACTOR_ENABLED'::text, 'SECOND_FACTOR_DISABLED'::text, 'SECOND_FACTOR_RESET'::text, 'SECOND_FACTOR_REQUIRED'::text, 'SECOND_FACTOR_FAILED'::text, 'SECOND_FACTOR_LOCKED'::text, 'RECOVERY_CODES_REPLACED'::text, 'RECOVERY_CODE_USED'::text, 'ACCOUNT_FROZEN'::text, 'ACCOUNT_UNFROZEN'::text, 'ACCOUNT_EXPORTED'::text, 'ACCOUNT_IMPORTED'::text, 'ACCOUNT_RETIRED'::text, 'SECRET_READ'::text, 'PASSKEY_ADDED'::text, 'PASSKEY_REMOVED'::text, 'PASSKEY_COUNTER'::text, 'CALENDAR_FEED_CREATED'::text, 'CALENDAR_FEED_ROTATED'::text, 'CALENDAR_FEED_REVOKED'::text, 'ASSISTANT_CREATED'::text, 'ASSISTANT_REVOKED'::text, 'ASSISTANT_READ'::text, 'ASSISTANT_PROPOSED'::text])),
   constraint access_event_module_form CHECK (module_code ~ '^[a-z-]{1,40}$'::text),
@@ -43,9 +45,11 @@ create table access_events (
   constraint access_event_tool_form CHECK (tool ~ '^[a-z_]{1,40}$'::text)
 );
 CREATE INDEX access_events_by_transaction ON access_events USING brin (transaction_id) WITH (autosummarize='on');
-CREATE INDEX access_events_of_assistants ON access_events USING btree (account_id, credential_id, event_id) INCLUDE (records) WHERE credential_kind = 'ASSISTANT'::text;
+CREATE INDEX access_events_of_assistants ON access_events USING btree (account_id, credential_id, event_id) INCLUDE (records, count) WHERE credential_kind = 'ASSISTANT'::text;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON access_events FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table access_events enable always trigger append_only;
+CREATE TRIGGER storage_added AFTER INSERT ON access_events REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_assistant_calls();
+alter table access_events enable always trigger storage_added;
 
 create table account_exports (
   owner_id ulid not null,
@@ -2663,6 +2667,23 @@ begin
       perform add_account_storage(counted.owner_id, counted.bytes);
     end loop;
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_assistant_calls()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  counted record;
+begin
+  for counted in
+    select r.account_id, sum(octet_length(r::text)) as bytes from new_rows r
+     where r.tool is not null group by r.account_id
+  loop
+    perform add_account_storage(counted.account_id, counted.bytes);
+  end loop;
   return null;
 end $function$;
 

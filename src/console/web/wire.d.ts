@@ -20,6 +20,7 @@ export type AccessEvent = {
   readonly tool?: string;
   readonly moduleCode?: string | null;
   readonly records?: number;
+  readonly count?: number;
 };
 
 export type AccessEventCount = {

@@ -42,6 +42,8 @@ export interface Config {
   readonly assistants: null | {
     readonly callsPerMinute: number;
     /** In a day of UTC. */
+    readonly callsPerDay: number;
+    /** In a day of UTC. */
     readonly recordsPerDay: number;
   };
   /** Null without metrics. */
@@ -243,6 +245,7 @@ function toConfig(values: ReadonlyMap<VariableName, string>): Config {
     assistants: text("ASSISTANTS") === "true"
       ? {
         callsPerMinute: Number(text("ASSISTANT_CALLS_PER_MINUTE")),
+        callsPerDay: Number(text("ASSISTANT_CALLS_PER_DAY")),
         recordsPerDay: Number(text("ASSISTANT_RECORDS_PER_DAY")),
       }
       : null,

@@ -89,6 +89,7 @@ export const VARIABLES = [
   variable("CONSOLE", "true", TRUE_OR_FALSE),
   variable("ASSISTANTS", "false", TRUE_OR_FALSE),
   variable("ASSISTANT_CALLS_PER_MINUTE", "60", wholeNumber(1, 100_000)),
+  variable("ASSISTANT_CALLS_PER_DAY", "10000", wholeNumber(1, 1_000_000)),
   variable("ASSISTANT_RECORDS_PER_DAY", "5000", wholeNumber(1, 1_000_000)),
   // The token is sent in a header.
   variable("METRICS_TOKEN", null, {

@@ -156,7 +156,7 @@ function proofLink(id, name, query) {
 
 /** @param {any} event */
 function accessLine({ event, client, credentialKind, addressDigest, createdAt, ...call }) {
-  const { eventId, tool, moduleCode, records } = call;
+  const { eventId, tool, moduleCode, records, count } = call;
   const name = eventText({ event });
   return line(name, [
     timeTag(createdAt),
@@ -165,6 +165,7 @@ function accessLine({ event, client, credentialKind, addressDigest, createdAt, .
     tool !== undefined && h("span.exact", tool),
     tool !== undefined && moduleCode !== null && label(moduleCode),
     tool !== undefined && t("assistantRecords", { count: records }),
+    count !== undefined && t("refusedCalls", { count }),
     addressDigest !== null && h("span", label("address"), " ", h("code", addressDigest)),
     proofLink(eventId, name, "?kind=access"),
   ]);

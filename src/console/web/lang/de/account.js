@@ -147,6 +147,7 @@ export default {
   ASSISTANT_READ: "Von einem Assistenten gelesen",
   ASSISTANT_PROPOSED: "Änderung von einem Assistenten vorgeschlagen",
   assistantRecords: "Einträge: {count}",
+  refusedCalls: "1 weiterer abgelehnter Aufruf|{count} weitere abgelehnte Aufrufe",
   viaAssistant: "Von einem Assistenten vorgeschlagen",
   wholeAccount: "Das ganze Konto",
   exportText: "Alles in deinem Konto zu einem Zeitpunkt, in einer Datei.",

@@ -147,6 +147,7 @@ export default {
   ASSISTANT_READ: "Read by an assistant",
   ASSISTANT_PROPOSED: "Change proposed by an assistant",
   assistantRecords: "Records: {count}",
+  refusedCalls: "1 more refused call|{count} more refused calls",
   viaAssistant: "Proposed by an assistant",
   wholeAccount: "Whole account",
   exportText: "Everything in your account at one point in time, in one file.",

@@ -1,0 +1,96 @@
+/**
+ * Events of refused calls, at most two a minute for each assistant, tool and module. The first one is written
+ * before its answer is sent. The others are counted in memory, and written as one event with their count when
+ * the next one comes after that minute, when the minute has passed, or when the service stops.
+ */
+
+import type { AccessEvent } from "../accounts/port.ts";
+import type { Clock } from "../core/clock.ts";
+import { errorFields, type Log } from "../core/log.ts";
+import type { Timer } from "../core/timer.ts";
+
+const MINUTE_MS = 60_000;
+
+/** The dependencies of `RefusedCalls`. */
+export interface RefusedCallServices {
+  readonly clock: Clock;
+  readonly timer: Timer;
+  readonly log: Log;
+}
+
+/** The event of an assistant's call. */
+export type CallEvent = AccessEvent & Required<Pick<AccessEvent, "toolCall" | "credential">>;
+
+interface Minute {
+  readonly begunAt: number;
+  /** The newest of the calls after the first, with their count; null if there is none. */
+  others: CallEvent | null;
+  cancel: () => void;
+}
+
+/** Combines refused calls. */
+export class RefusedCalls {
+  readonly #services: RefusedCallServices;
+  readonly #write: (event: CallEvent) => Promise<unknown>;
+  readonly #minutes = new Map<string, Minute>();
+
+  /** @param write Stores the event of counted calls. */
+  constructor(services: RefusedCallServices, write: (event: CallEvent) => Promise<unknown>) {
+    this.#services = services;
+    this.#write = write;
+  }
+
+  /** @param writeFirst Stores the event of the first call of a minute. */
+  async note(event: CallEvent, writeFirst: (event: CallEvent) => Promise<unknown>): Promise<void> {
+    const { credential, toolCall: { tool, moduleCode } } = event;
+    const kind = JSON.stringify([credential?.id, tool, moduleCode]);
+    const open = this.#minutes.get(kind);
+    if (open !== undefined && Math.abs(event.now.getTime() - open.begunAt) < MINUTE_MS) {
+      const count = (open.others?.toolCall.count ?? 0) + 1;
+      open.others = { ...event, toolCall: { ...event.toolCall, count } };
+      return;
+    }
+    const minute = this.#begin(kind, event.now);
+    try {
+      await Promise.all([open && this.#end(kind, open), writeFirst(event)]);
+    } catch (error) {
+      // Without the first event the next refused call is the first.
+      if (minute.others === null && this.#minutes.get(kind) === minute) this.#forget(kind, minute);
+      throw error;
+    }
+  }
+
+  /** Writes what is counted. Called when no call runs. */
+  async stop(): Promise<void> {
+    const open = [...this.#minutes];
+    await Promise.all(open.map(([kind, minute]) => this.#end(kind, minute)));
+  }
+
+  #begin(kind: string, now: Date): Minute {
+    const minute: Minute = { begunAt: now.getTime(), others: null, cancel: () => {} };
+    minute.cancel = this.#services.timer(MINUTE_MS, () => void this.#end(kind, minute));
+    this.#minutes.set(kind, minute);
+    return minute;
+  }
+
+  #forget(kind: string, minute: Minute): void {
+    minute.cancel();
+    if (this.#minutes.get(kind) === minute) this.#minutes.delete(kind);
+  }
+
+  /** Ends a minute. Its calls were answered, so an event that cannot be written is logged with their count. */
+  async #end(kind: string, minute: Minute): Promise<void> {
+    this.#forget(kind, minute);
+    const { others } = minute;
+    if (others === null) return;
+    minute.others = null;
+    const { clock, log } = this.#services;
+    // With the time of writing, so that it is not sorted behind events that were read before.
+    await this.#write({ ...others, now: clock() }).catch((error) =>
+      log.error("refused_calls_not_noted", {
+        ...errorFields(error),
+        count: others.toolCall.count ?? 0,
+      })
+    );
+  }
+}
