@@ -1,4 +1,4 @@
--- Dates of people by day, and events of assistants' calls: combined, counted, and part of the account's content.
+-- Dates of people by day; events of assistants' calls, combined and counted; the words that assistants search.
 
 -- The days `MM-DD` on which dates of people return and their details, as `GET /relationship/dates` lists them.
 -- One key, so that no plan of what is due takes this index and sorts.
@@ -9,7 +9,7 @@ create index person_details_by_date
   where kind = 'DATE' and value ->> 'what' in ('BIRTHDAY', 'ANNIVERSARY', 'DEATH')
     and octet_length(value ->> 'date') > 4;
 
--- The calls that one event stands for: the refused ones of a minute; null for a single call.
+-- The number of calls that one event reports: the refused ones of a minute; null for a single call.
 alter table access_events
   add column count integer constraint access_event_count_positive check (count >= 1);
 
@@ -40,3 +40,9 @@ call pin_search_path('count_assistant_calls()');
 create trigger storage_added after insert on access_events referencing new table as new_rows
   for each statement execute function count_assistant_calls();
 alter table access_events enable always trigger storage_added;
+
+-- Rule 2 of src/records/search_index/lexemes.ts adds entries for the words that assistants may find. The service
+-- indexes older records again, in batches while it runs.
+update search_index_build
+   set rule = 2, after_owner_id = null, after_record_id = null,
+       is_complete = not exists (select from records);

@@ -42,7 +42,8 @@ export const ACCESS_EVENT_SCHEMA: JsonSchema = component<PublicAccessEvent>("Acc
   records: COUNT,
   count: {
     ...COUNT,
-    description: "The refused calls that the event stands for; absent if it stands for one call.",
+    description:
+      "The number of refused calls that the event reports; absent if it reports one call.",
   },
 }, ["tool", "moduleCode", "records", "count"]);
 

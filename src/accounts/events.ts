@@ -73,7 +73,7 @@ export interface ToolCall {
   readonly moduleCode: string | null;
   /** How many records or revisions it was given. */
   readonly records: number;
-  /** The refused calls that the event stands for; absent if it stands for one call. */
+  /** The number of refused calls that the event reports; absent if it reports one call. */
   readonly count?: number;
 }
 

@@ -10,7 +10,7 @@ export interface EventCount {
   readonly count: number;
 }
 
-/** Equal events, and how many rows were examined: one can stand for several. */
+/** Equal events, and how many rows were examined: a row can report several. */
 export interface CountedEvents extends EventCount {
   readonly examined: number;
 }

@@ -7,6 +7,7 @@ import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { isSealedPerson } from "../families/relationship/port.ts";
 import {
+  audienceOf,
   findRecord,
   findRecordAt,
   type RecordRow,
@@ -43,21 +44,19 @@ export function lentModule({ modules }: Lent, code: string): CatalogModule {
   return module;
 }
 
-/** The fields of people that no assistant reads. */
-const OPINIONS: readonly string[] = ["opinion", "evidence", "counterEvidence"];
+/** The audiences that an assistant is of. */
+export function audiencesOf({ showsSensitive }: AssistantRights): readonly ("ALL" | "SENSITIVE")[] {
+  return showsSensitive ? ["ALL", "SENSITIVE"] : ["ALL"];
+}
 
-/** Whether an assistant sees a field, or the title of a record; that of a person is its name. */
+/** Whether an assistant sees a field, or the title of a record. */
 export function showsText(
-  { showsSensitive }: AssistantRights,
-  { code, fields }: Pick<CatalogModule, "code" | "fields">,
+  rights: AssistantRights,
+  module: Pick<CatalogModule, "code" | "fields">,
   name: string,
 ): boolean {
-  const isOfPerson = code === "relationship";
-  if (isOfPerson && OPINIONS.includes(name)) return false;
-  const isSensitive = name === "title"
-    ? isOfPerson
-    : fields.some((field) => field.name === name && field.sensitive);
-  return showsSensitive || !isSensitive;
+  const audience = audienceOf(module, name);
+  return audience !== "NONE" && audiencesOf(rights).includes(audience);
 }
 
 /** A condition on records, which begins with `and`: they are neither guarded nor those of sealed people. */

@@ -24,7 +24,7 @@ import { createProposingTools, type ProposingServices } from "./proposing_tools.
 import { answerNoJson, answerRpc, type RpcAnswer } from "./protocol.ts";
 import { createReadingTools } from "./reading_tools.ts";
 import { InvalidParams, type Tool, type ToolAnswer } from "./tool.ts";
-import { AssistantTrail, type TrailServices } from "./trail.ts";
+import type { AssistantTrail, TrailServices } from "./trail.ts";
 
 /** The dependencies of the route. */
 export interface McpServices extends ProposingServices, TrailServices {

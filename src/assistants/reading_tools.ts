@@ -30,7 +30,7 @@ import {
   ULID,
 } from "../validate/json_schema.ts";
 import { arrayOf, identifier, optional, revision, string, timestamp } from "../validate/schema.ts";
-import { findVisible, isVisible, type Lent, lentModule, showsText } from "./lent.ts";
+import { audiencesOf, findVisible, isVisible, type Lent, lentModule, showsText } from "./lent.ts";
 import { fitContent, fitPage, PAGE_TEXT_LENGTH, RECORD_BYTES } from "./shown.ts";
 import {
   cutForPage,
@@ -130,15 +130,17 @@ function searchTool(services: ToolServices): Tool {
       const after = readCursor(cursors, cursor)?.after ?? null;
       const words = readWords(q);
       const named = modules?.map((code) => lentModule(lent, code));
+      const searched = lent.modules.filter((module) => named?.includes(module) ?? true);
+      if (searched.length === 0) return { content: { items: [], nextCursor: null }, records: 0 };
       const page = await searches.run(reader, () =>
         readFilledPage(services, {
           owner,
           words,
-          modules: lent.modules.filter((module) => named?.includes(module) ?? true),
+          modules: searched,
           archived,
           permissions: reader.permissions,
           condition: (sql, recordId) => isVisible(sql, owner, recordId),
-          shows: (module, name) => showsText(rights, module, name),
+          audiences: audiencesOf(rights),
           after,
           limit,
         }, reader));

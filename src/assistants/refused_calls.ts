@@ -85,7 +85,7 @@ export class RefusedCalls {
     if (others === null) return;
     minute.others = null;
     const { clock, log } = this.#services;
-    // With the time of writing, so that it is not sorted behind events that were read before.
+    // With the time of writing: a reader of the trail may have read on to this time already.
     await this.#write({ ...others, now: clock() }).catch((error) =>
       log.error("refused_calls_not_noted", {
         ...errorFields(error),

@@ -23,7 +23,7 @@ import { manyProjectionEntries, type Projection } from "../records/port.ts";
 import type { RecordRow } from "../records/record.ts";
 import type { NextRecord } from "../records/record_rules.ts";
 import { lockRecord, recordEntries } from "../records/record_store.ts";
-import { searchedTexts } from "../records/search_index/texts.ts";
+import { indexedTexts } from "../records/search_index/texts.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import {
   claimed,
@@ -131,7 +131,7 @@ function lockedRecord(at: OwnerWrite, module: CatalogModule, locked: RecordRow) 
     restore: restored,
     write(row, change) {
       const fields = JSON.parse(row.payload);
-      const texts = searchedTexts(module, { title: row.title, summary: row.summary, fields });
+      const texts = indexedTexts(module, { title: row.title, summary: row.summary, fields });
       return claimed(sql, recordEntries(sql, owner, row, change, texts));
     },
   });

@@ -3,7 +3,7 @@ import { newId, nextId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { Change } from "./record.ts";
 import { type IndexedRecord, indexRows } from "./search_index/index_store.ts";
-import { searchedTexts } from "./search_index/texts.ts";
+import { indexedTexts } from "./search_index/texts.ts";
 
 export interface ImportedRevision {
   readonly revision: number;
@@ -113,7 +113,7 @@ function toIndexed(module: CatalogModule, { recordId, revisions }: ImportedRecor
   const { title, summary, payload } = newest;
   return {
     recordId,
-    texts: searchedTexts(module, { title, summary, fields: JSON.parse(payload) }),
+    texts: indexedTexts(module, { title, summary, fields: JSON.parse(payload) }),
   };
 }
 

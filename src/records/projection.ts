@@ -11,7 +11,7 @@ import { serialiseJson } from "../validate/json_output.ts";
 import type { Change, RecordRow, SourceType } from "./record.ts";
 import { recordEntries } from "./record_store.ts";
 import { type IndexedRecord, indexRows } from "./search_index/index_store.ts";
-import { searchedTexts } from "./search_index/texts.ts";
+import { indexedTexts } from "./search_index/texts.ts";
 
 /** A root's current state as a record, with the root's revision numbers. */
 export interface Projection {
@@ -36,6 +36,8 @@ export interface Projection {
   readonly unshown: JsonObject;
   /** Permission that a generic reader of any revision's content needs from now on. */
   readonly guard: Permission | null;
+  /** True if no assistant sees the record, although it is not guarded. */
+  readonly isSealed?: boolean;
 }
 
 /**
@@ -119,8 +121,8 @@ function toRow(projection: Projection): RecordRow {
 }
 
 function toIndexed(
-  { recordId, module, title, summary, payload, unshown }: Projection,
+  { recordId, module, title, summary, payload, unshown, guard, isSealed = false }: Projection,
 ): IndexedRecord {
-  const fields = { ...payload, ...unshown };
-  return { recordId, texts: searchedTexts(module, { title, summary, fields }) };
+  const content = { title, summary, fields: { ...payload, ...unshown } };
+  return { recordId, texts: indexedTexts(module, content, guard !== null || isSealed) };
 }

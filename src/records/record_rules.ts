@@ -16,11 +16,11 @@ import { canonicalJson } from "../validate/canonical.ts";
 import { withinModule } from "./module_access.ts";
 import type { Change, RecordRow, SourceType } from "./record.ts";
 import type { CreateBody, ModifyBody } from "./record_schema.ts";
-import { searchedTexts } from "./search_index/texts.ts";
+import { type IndexedText, indexedTexts } from "./search_index/texts.ts";
 
 /** The next state, its searched texts, and the attachments that must exist. */
 export interface NextRecord extends NextRow<RecordRow, Change> {
-  readonly texts: readonly string[];
+  readonly texts: readonly IndexedText[];
   readonly references: readonly AttachmentReference[];
 }
 
@@ -128,6 +128,6 @@ function textsOf(
   module: CatalogModule,
   { title, summary }: RecordRow,
   payload: JsonObject,
-): readonly string[] {
-  return searchedTexts(module, { title, summary, fields: payload });
+): readonly IndexedText[] {
+  return indexedTexts(module, { title, summary, fields: payload });
 }

@@ -11,6 +11,7 @@ import { type Change, type PublicRecord, type RecordRow, showRecord } from "./re
 import type { NextRecord } from "./record_rules.ts";
 import type { TypedIds } from "./typed_ids.ts";
 import { indexRow } from "./search_index/index_store.ts";
+import type { IndexedText } from "./search_index/texts.ts";
 
 export interface WriteServices {
   readonly database: Database;
@@ -121,7 +122,7 @@ export function recordEntries(
   owner: string,
   row: RecordRow,
   change: Change,
-  texts: readonly string[],
+  texts: readonly IndexedText[],
 ): Query<object> {
   const isNew = change === "CREATED";
   const written = isNew ? recordCreation(sql, owner, row) : recordStep(sql, owner, row, change);

@@ -11,7 +11,7 @@ import type { Sql } from "../database/sql.ts";
 import { readRows } from "../database/walk.ts";
 import { recordsBehind } from "../records/port.ts";
 import { type Build, keepBuild, lockBuild } from "./build_store.ts";
-import { type ContentRow, longContentColumns, textsOfRow } from "./content.ts";
+import { type ContentRow, isClosedColumn, longContentColumns, textsToIndex } from "./content.ts";
 import { fillIndex } from "../records/search_index/index_store.ts";
 
 export interface BuildServices {
@@ -30,6 +30,7 @@ const INTERVAL_MS = 30_000;
 interface IndexedRow extends ContentRow {
   readonly owner_id: string;
   readonly record_id: string;
+  readonly is_closed: boolean;
 }
 
 /**
@@ -81,7 +82,8 @@ async function indexNext(
     sql,
     (columns, limit) => recordsBehind(sql, columns, { last, owner }, limit),
     {
-      columns: sql`owner_id, record_id, module_code, title, summary`,
+      columns: sql`owner_id, record_id, module_code, title, summary,
+        ${isClosedColumn(sql, sql`stored.owner_id`)}`,
       long: longContentColumns(sql, sql`stored.owner_id`),
       limit,
     },
@@ -89,7 +91,7 @@ async function indexNext(
   const records = rows.map((row) => ({
     owner: row.owner_id,
     recordId: row.record_id,
-    texts: textsOfRow(catalog, row),
+    texts: textsToIndex(catalog, row),
   }));
   await fillIndex(sql, records);
   return { last: records.at(-1) ?? last, isComplete: !more, rows: rows.length };

@@ -3,8 +3,15 @@ import type { CatalogModule } from "../catalog/module.ts";
 import { type LongColumns, wholeColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { unshownMemoryFields } from "../families/memory/port.ts";
-import { unshownPersonFields } from "../families/relationship/port.ts";
-import { searchedTexts } from "../records/search_index/texts.ts";
+import { isSealedPerson, unshownPersonFields } from "../families/relationship/port.ts";
+import {
+  type Audience,
+  audienceOf,
+  type IndexedText,
+  indexedTexts,
+  type SearchedContent,
+  searchedTexts,
+} from "../records/search_index/texts.ts";
 
 /**
  * For each module code: selects a JSON object of the root's fields that its record does not show.
@@ -41,22 +48,48 @@ export function contentColumns(sql: Sql, owner: Query<object>): Query<object> {
   return wholeColumns(sql, longContentColumns(sql, owner));
 }
 
-/** Whether a reader may find words in the title, or in the field of a name. */
-export type ShowsText = (
-  module: Pick<CatalogModule, "code" | "fields">,
-  name: string,
-) => boolean;
+/** A column: no assistant sees the record, because it is guarded or that of a sealed person. */
+export function isClosedColumn(sql: Sql, owner: Query<object>): Query<object> {
+  const isSealed = isSealedPerson(sql, owner, sql`record_id`);
+  return sql`(guard is not null or (module_code = 'relationship' and ${isSealed})) as is_closed`;
+}
 
-/** A record's searched texts; title and summary if its module has left the catalog. */
+/** The texts of a record for the index; only for its owner if its module has left the catalog. */
+export function textsToIndex(
+  catalog: Catalog,
+  row: ContentRow & { readonly is_closed: boolean },
+): readonly IndexedText[] {
+  const module = catalog.module(row.module_code);
+  if (module === undefined) return searchedTexts(moduleOf(catalog, row), contentOf(row));
+  return indexedTexts(module, contentOf(row), row.is_closed);
+}
+
+/**
+ * A record's searched texts; title and summary if its module has left the catalog.
+ *
+ * @param audiences Those whose texts are searched; by default all texts are.
+ */
 export function textsOfRow(
   catalog: Catalog,
   row: ContentRow,
-  shows: ShowsText = () => true,
+  audiences: readonly Audience[] | null = null,
 ): readonly string[] {
-  const { module_code: code, summary } = row;
-  const module = catalog.module(code) ?? { code, fields: [] };
-  const fields = { ...JSON.parse(row.payload), ...JSON.parse(row.unshown ?? "{}") };
-  const title = shows(module, "title") ? row.title : "";
-  const shown = module.fields.filter(({ name }) => shows(module, name));
-  return searchedTexts({ code, fields: shown }, { title, summary, fields });
+  const module = moduleOf(catalog, row);
+  const content = contentOf(row);
+  if (audiences === null) return searchedTexts(module, content);
+  const isSearched = (name: string) => audiences.includes(audienceOf(module, name));
+  const fields = module.fields.filter(({ name }) => isSearched(name));
+  const title = isSearched("title") ? content.title : "";
+  return searchedTexts({ ...module, fields }, { ...content, title });
+}
+
+function moduleOf(
+  catalog: Catalog,
+  { module_code: code }: ContentRow,
+): Pick<CatalogModule, "code" | "fields"> {
+  return catalog.module(code) ?? { code, fields: [] };
+}
+
+function contentOf({ title, summary, payload, unshown }: ContentRow): SearchedContent {
+  return { title, summary, fields: { ...JSON.parse(payload), ...JSON.parse(unshown ?? "{}") } };
 }

@@ -9,11 +9,13 @@
  */
 
 import type { Permission } from "../access/permissions.ts";
+import { MODULE_CODES } from "../catalog/module_codes.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { FILTERED_PAGE_BUDGET as BUDGET } from "../database/walk.ts";
 import { findServed, type ServedRecords } from "../records/port.ts";
-import { contentColumns, type ContentRow, type ShowsText } from "./content.ts";
+import { contentColumns, type ContentRow } from "./content.ts";
 import { lexemeQuery } from "../records/search_index/lexemes.ts";
+import { markOf, PREFIXES } from "../records/search_index/texts.ts";
 import type { Word } from "../records/search_index/words.ts";
 
 export interface SearchPageQuery extends ServedRecords {
@@ -22,8 +24,8 @@ export interface SearchPageQuery extends ServedRecords {
   /** The page begins after this record; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
-  /** By default all texts are searched. */
-  readonly shows?: ShowsText;
+  /** The audiences whose texts are searched; by default all texts are. */
+  readonly audiences?: readonly ("ALL" | "SENSITIVE")[];
 }
 
 export interface Matches {
@@ -55,8 +57,13 @@ export async function readMatches(sql: Sql, query: SearchPageQuery): Promise<Mat
 
 /** CTEs `page`, of at most `limit` records, and `budget`, which is empty unless a budget ends the page. */
 function matches(sql: Sql, query: SearchPageQuery, limit: number): Query<object> {
-  const { owner, words, after } = query;
-  const lexemes = sql`${lexemeQuery(owner, words)}::text::tsquery`;
+  const { owner, words, modules, audiences, after } = query;
+  const isLimited = modules.length < MODULE_CODES.length;
+  const lent = audiences && {
+    prefixes: audiences.map((audience) => PREFIXES[audience]),
+    marks: isLimited ? modules.map(({ code }) => markOf(code)) : [],
+  };
+  const lexemes = sql`${lexemeQuery(owner, words, lent)}::text::tsquery`;
   const behind = after === null ? sql`` : sql`and record_id < ${after}`;
   const served = findServed(sql, owner, sql`examined.record_id`, query);
   // The size of a long value is known without reading it.

@@ -71,13 +71,13 @@ export async function readSearchPage(
 async function findIn(
   row: FoundRow,
   catalog: Catalog,
-  { words, shows }: SearchPageQuery,
+  { words, audiences }: SearchPageQuery,
   work: PageWork,
 ): Promise<Found | null> {
   const { module_code: moduleCode, record_id: recordId, title, payload, unshown } = row;
   work.countRead(payload.length + (unshown?.length ?? 0));
   const finder = new SnippetFinder(words);
-  for (const text of textsOfRow(catalog, row, shows)) {
+  for (const text of textsOfRow(catalog, row, audiences)) {
     await work.countFolded(finder.look(text));
     if (finder.isComplete) break;
   }

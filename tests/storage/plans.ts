@@ -106,7 +106,16 @@ export async function examinedRows(
   table: string,
 ): Promise<number> {
   const plan = await explain(world, statement, GENERIC, true);
-  return nodesOf(plan).filter((node) => node["Relation Name"] === table)
+  return rowsOf(nodesOf(plan).filter((node) => node["Relation Name"] === table));
+}
+
+/** The same for all steps of its plan. */
+export async function executedRows(world: World, statement: SentStatement): Promise<number> {
+  return rowsOf(nodesOf(await explain(world, statement, GENERIC, true)));
+}
+
+function rowsOf(nodes: readonly PlanNode[]): number {
+  return nodes
     .map((node) =>
       (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"]
     )

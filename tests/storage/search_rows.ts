@@ -1,5 +1,6 @@
 /** Compares the search index with its records. */
 
+import { WORD_RULE } from "../../src/records/search_index/lexemes.ts";
 import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { buildIndex } from "../../src/search/build.ts";
@@ -45,6 +46,6 @@ export async function assertIndexed(world: World, condition?: string): Promise<v
   await makeIndex(world);
   assertEquals(written, await readIndex(world, condition));
   assertEquals(await world.rows("select rule, is_complete from search_index_build"), [
-    { rule: 1, is_complete: true },
+    { rule: WORD_RULE, is_complete: true },
   ]);
 }

@@ -82,8 +82,8 @@ export function createDatesEndpoint({ database, serverSecret }: RelationshipServ
       );
       const shown = rows.slice(0, limit);
       for (const row of shown) hides(row.is_secret, caller, row.record_id);
-      const last = rows.length > limit ? shown.at(-1) : end;
-      const nextCursor = last == null
+      const last = (rows.length > limit ? shown.at(-1) : null) ?? end;
+      const nextCursor = last === null
         ? null
         : cursors.sign({ after: last.source_id ?? "", data: String(last.due) });
       return ok({ items: shown.map(showDate), nextCursor });

@@ -85,6 +85,7 @@ function toProjection(row: PersonRow, change: PersonChange): Projection {
       counterEvidence: row.counter_evidence,
     },
     guard: null,
+    isSealed: row.status === "SEALED",
   };
 }
 

@@ -5,10 +5,11 @@
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { lexemesOf, WORD_RULE } from "./lexemes.ts";
+import type { IndexedText } from "./texts.ts";
 
 export interface IndexedRecord {
   readonly recordId: string;
-  readonly texts: readonly string[];
+  readonly texts: readonly IndexedText[];
 }
 
 /**
@@ -20,7 +21,7 @@ export interface IndexedRecord {
 export function indexRow(
   sql: Sql,
   owner: string,
-  texts: readonly string[],
+  texts: readonly IndexedText[],
   isNew: boolean,
 ): Query<object> {
   return sql`

@@ -1,6 +1,8 @@
 import { Buffer } from "node:buffer";
 import { assert, assertEquals } from "@std/assert";
+import { MODULE_CODES } from "../../../src/catalog/module_codes.ts";
 import { lexemeQuery, lexemesOf } from "../../../src/records/search_index/lexemes.ts";
+import { markOf } from "../../../src/records/search_index/texts.ts";
 import { wordsOf } from "../../../src/records/search_index/words.ts";
 import { mixedQuery, mixedText, naiveMatch } from "../../support/naive_search.ts";
 import { seededRandom } from "../../support/random.ts";
@@ -38,6 +40,28 @@ Deno.test("A query asks for prefixes, and for single code points exactly", () =>
   assertEquals(query("東京タ 京 𠮷"), "(東京 & 京タ & 京:* & 𠮷:*) | ");
 });
 
+Deno.test("Assistants find words with a prefix in records with a mark, others are their owner's", () => {
+  const texts = ["a secret", { text: "The Garden 京都", prefix: "A", mark: "MB" }];
+  const plain = ["a", "secret", "the", "garden", "京都", "都"];
+  const lent = ["Athe", "Agarden", "A京都", "A都", "MB"];
+  const held = lexemesOf(OWNER, texts).replaceAll("A1B2C3", "").split(" ");
+  assertEquals(held.sort(), [...plain, ...lent].sort());
+  const query = (prefixes: string[], marks: string[]) =>
+    lexemeQuery(OWNER, wordsOf("Gard 7"), { prefixes, marks }).replaceAll("A1B2C3", "");
+  assertEquals(query(["A"], ["MB"]), "((Agard:* & A7) | A) & (MB)");
+  assertEquals(
+    query(["A", "S"], ["MB", "MC"]),
+    "(((Agard:* | Sgard:*) & (A7 | S7)) | A | S) & (MB | MC)",
+  );
+});
+
+Deno.test("Each module has a mark of two capitals, which no word has", () => {
+  const marks = MODULE_CODES.map(markOf);
+  assertEquals(new Set(marks).size, MODULE_CODES.length);
+  assert(marks.every((mark) => /^M[A-Z]$/.test(mark)));
+  assertEquals([markOf("relationship"), markOf("publication")], ["MA", "MX"]);
+});
+
 Deno.test("Owners have different lexemes", () => {
   const other = new Set(lexemesOf(OWNER.replace("C3", "C4"), ["a garden"]).split(" "));
   assert(lexemesOf(OWNER, ["a garden"]).split(" ").every((lexeme) => !other.has(lexeme)));
@@ -57,6 +81,11 @@ Deno.test("Texts of too many lexemes are found by every query", () => {
   assert(Buffer.byteLength(lexemesOf(OWNER, [numbers])) < 2 ** 20);
   assert(isCandidate("anything 京", [numbers]));
   assert(!isCandidate("anything", [numbers.slice(0, 100_000)]));
+  const held = lexemesOf(OWNER, [
+    { text: numbers, prefix: "A", mark: "MB" },
+    { text: "x", prefix: "S", mark: "MB" },
+  ]);
+  assertEquals(held, "A1B2C3 A1B2C3A A1B2C3S A1B2C3MB");
 });
 
 Deno.test("The index misses no matching text", () => {
