@@ -150,3 +150,35 @@ Deno.test("Assignments to records of other modules are not listed", async () => 
   assertRefused(await reader.call("GET", `${path}?${query}`), "FORBIDDEN");
   assertRefused(await reader.call("POST", path, { body: outside, key: ulid() }), "FORBIDDEN");
 });
+
+Deno.test("Usage of terms counts only records of the modules that a token reaches", async () => {
+  const caller = await world().createCaller();
+  const make = async (kind: string, body: Json) =>
+    (await caller.call("POST", `/api/v2/taxonomy/${kind}`, { body, key: ulid() })).body.data;
+  const home = await make("categories", { name: "Home" });
+  const garden = await make("categories", { name: "Garden", parentId: home.termId });
+  const tag = await make("tags", { name: "Urgent" });
+  for (const [moduleCode, payload] of [["commitment", COMMITMENT], ["action", ACTION]] as const) {
+    const { recordId } = await caller.create(moduleCode, payload, "Ladder");
+    for (const termId of [home.termId, garden.termId, tag.termId]) {
+      const body = { termId, moduleCode, recordId };
+      await caller.call("POST", "/api/v2/taxonomy/assignments", { body, key: ulid() });
+    }
+  }
+  const usageOf = async (reader: Caller) => {
+    const { items } = (await reader.call("GET", "/api/v2/taxonomy/usage")).body.data;
+    const rows = items.map(({ name, direct, total, modules, lastAssignedAt }: Json) => [
+      ...[name, direct, total, lastAssignedAt !== null],
+      ...modules.map(({ moduleCode, count }: Json) => `${moduleCode} ${count}`),
+    ]);
+    return rows.toSorted(([one]: Json, [other]: Json) => one < other ? -1 : 1);
+  };
+  const counts = (count: number, ...modules: string[]) =>
+    ["Garden", "Home", "Urgent"].map((name) => [name, count, count, count > 0, ...modules]);
+  assertEquals(await usageOf(caller), counts(2, "action 1", "commitment 1"));
+  assertEquals(await usageOf(await limited(caller, ["taxonomy"])), counts(0));
+  assertEquals(
+    await usageOf(await limited(caller, ["taxonomy", "commitment"])),
+    counts(1, "commitment 1"),
+  );
+});

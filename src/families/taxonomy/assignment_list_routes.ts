@@ -18,7 +18,7 @@ import {
   ULID,
 } from "../../validate/json_schema.ts";
 import { readQuery } from "../../validate/schema.ts";
-import type { AssignmentRow } from "./assignment_store.ts";
+import { type AssignmentRow, inModules } from "./assignment_store.ts";
 import { assertCarrying, type Assignment, type AssignmentServices } from "./assignment_routes.ts";
 import { ASSIGNMENT_QUERY } from "./taxonomy_schema.ts";
 import { TERM_TYPES, type TermRow, type TermType } from "./term.ts";
@@ -108,12 +108,6 @@ function readSide(
     find: (sql, owner) => findInModule(sql, owner, module, recordId),
     isOf: (sql) => sql`a.record_id = ${recordId}`,
   };
-}
-
-/** The condition that the credential reaches the record's module. */
-function inModules(sql: Sql, { modules }: Caller): Query<object> {
-  if (modules === undefined) return sql``;
-  return sql`and a.module_code = any (string_to_array(${[...modules].join(" ")}, ' '))`;
 }
 
 function listRows(

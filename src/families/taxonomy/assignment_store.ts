@@ -1,5 +1,6 @@
 /** Stored assignments of terms. A removed one keeps its row. */
 
+import type { Caller } from "../../access/identity.ts";
 import { maxDate } from "../../core/clock.ts";
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -15,6 +16,12 @@ export interface AssignmentRow {
 
 function assignmentColumns(sql: Sql): Query<object> {
   return sql`assignment_id, term_id, module_code, record_id, assigned_at`;
+}
+
+/** A condition on assignments, which begins with `and`: the credential reaches the module of the record. */
+export function inModules(sql: Sql, { modules }: Pick<Caller, "modules">): Query<object> {
+  if (modules === undefined) return sql``;
+  return sql`and module_code = any (string_to_array(${[...modules].join(" ")}, ' '))`;
 }
 
 export type AssignableTerm = Pick<TermRow, "term_id" | "deactivated_at">;

@@ -1,5 +1,6 @@
 /** TAX-007: how many records carry each term, computed on request. */
 
+import type { Caller } from "../../access/identity.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readWalk, type Walk, type Walked } from "../../database/walk.ts";
 import type { FamilyServices } from "../kit/write.ts";
@@ -19,6 +20,7 @@ import {
   ULID,
 } from "../../validate/json_schema.ts";
 import { type InferObject, readQuery } from "../../validate/schema.ts";
+import { inModules } from "./assignment_store.ts";
 import { childIds } from "./place_store.ts";
 import { USAGE_QUERY } from "./taxonomy_schema.ts";
 import { TERM_TYPES, type TermRow, type TermType } from "./term.ts";
@@ -29,7 +31,7 @@ interface Usage {
   readonly kind: TermType;
   readonly name: string;
   readonly active: boolean;
-  /** Records that carry the term itself. */
+  /** Records that carry the term itself, of the modules that the credential reaches. */
   readonly direct: number;
   /** Records that carry the term or a category below it, each counted once. */
   readonly total: number;
@@ -84,7 +86,7 @@ export function createUsageEndpoint({ database }: Pick<FamilyServices, "database
         rows: readTerms(sql, owner, parsed),
       }));
       const ids = walked.rows.map(({ term_id }) => term_id);
-      const counts = await database.read((sql) => countUses(sql, owner, ids));
+      const counts = await database.read((sql) => countUses(sql, caller, ids));
       const countsOf = new Map(counts.map((counted) => [counted.term_id, counted]));
       return ok(toWalkedPage(
         walked,
@@ -121,8 +123,10 @@ function readTerms(
   });
 }
 
-/** Counts records of the terms, and of categories below them. */
-function countUses(sql: Sql, owner: string, ids: readonly string[]): Query<Counted> {
+/** Counts records of the terms, and of categories below them, in the modules that the credential reaches. */
+function countUses(sql: Sql, reader: Caller, ids: readonly string[]): Query<Counted> {
+  const owner = reader.account.accountId;
+  const reached = inModules(sql, reader);
   return sql<Counted>`
     select asked.term_id, total.total, direct.last_assigned_at,
            coalesce(direct.modules, '[]') as modules
@@ -138,7 +142,7 @@ function countUses(sql: Sql, owner: string, ids: readonly string[]): Query<Count
                from below cross join lateral (
                  select record_id from taxonomy_assignments
                   where owner_id = ${owner} and term_id = below.term_id and removed_at is null
-                  offset 0) carrying
+                    ${reached} offset 0) carrying
            ) total
            cross join lateral (
              select max(last_assigned_at) as last_assigned_at,
@@ -147,6 +151,7 @@ function countUses(sql: Sql, owner: string, ids: readonly string[]): Query<Count
                from (select module_code, count(*) as count, max(assigned_at) as last_assigned_at
                        from taxonomy_assignments
                       where owner_id = ${owner} and term_id = asked.term_id and removed_at is null
+                        ${reached}
                       group by module_code) by_module
            ) direct`;
 }
