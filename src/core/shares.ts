@@ -185,6 +185,19 @@ export const SHARES: readonly Share[] = [
     beyond: "413",
   },
   {
+    resource: "calls of assistants, and their events",
+    account:
+      "`ASSISTANT_CALLS_PER_MINUTE` and `_PER_DAY` for each of ten; events are bytes of rows",
+    others: "each account has its own",
+    beyond: "429; 413 or 503 as for bytes",
+  },
+  {
+    resource: "dates of people",
+    account: "none: a page examines at most 5,000 dates of each year, and counts as a read",
+    others: "as for reads and writes",
+    beyond: "as for reads and writes",
+  },
+  {
     resource: "pages, exports of families, change feeds, audit entries, seals and their proofs",
     account: "none: each is bounded in size and counts as a read or write",
     others: "as for reads and writes",

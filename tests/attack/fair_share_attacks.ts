@@ -3,6 +3,7 @@
 import { wholeAccount } from "../support/generated_account.ts";
 import { ACCOUNT_EXPORTS, ACCOUNT_IMPORTS } from "../http/account.ts";
 import { decide, decisionPath } from "../families/decision/api.ts";
+import { ASSISTANTS } from "../http/assistants.ts";
 import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
 import { EXPORTS as MEMORY_EXPORTS, TEXTS } from "../families/memory/api.ts";
 import { RESOURCE_EXPORTS } from "../families/resource/api.ts";
@@ -75,6 +76,27 @@ async function readings(aggressor: Caller): Promise<Order[]> {
   const { importId } = await planned(aggressor, "vcard", cards.join(""));
   const path = `${IMPORTS}/${importId}/mapping`;
   return [{ secret: aggressor.secret, method: "PUT", path, body: "{}" }];
+}
+
+/** Calls of an assistant, each of which leaves an event. */
+async function assistantCalls(aggressor: Caller): Promise<Order[]> {
+  const proof = await aggressor.call("POST", "/api/v2/auth/step-up", { body: STEP_UP });
+  const { body } = await aggressor.call("POST", ASSISTANTS, {
+    body: { name: "Helper", modules: ["commitment"] },
+    headers: { "Step-Up-Proof": proof.body.data.proof },
+  });
+  const call = (name: string, args: JsonValue) =>
+    JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name, arguments: args },
+    });
+  const order = { secret: body.data.token, method: "POST", path: "/mcp" };
+  return [
+    { ...order, body: call("list_modules", {}) },
+    { ...order, body: call("list_records", { moduleCode: "nothing" }) },
+  ];
 }
 
 const CREATE = { title: "A promise", payload: COMMITMENT };
@@ -178,6 +200,21 @@ export const ATTACKS: readonly Attack[] = [
       body: await wholeAccount(1, { records: 100, attachments: 0, attachmentBytes: 0 }),
     }],
     limit: 429,
+  },
+  {
+    resource: "assistants' events",
+    roles: OWNER,
+    lanes: 20,
+    orders: (_stage, person) => assistantCalls(person),
+  },
+  {
+    resource: "dates",
+    roles: BOTH,
+    lanes: 30,
+    orders: gets(
+      "/api/v2/relationship/dates?from=2027-01-01&to=2028-12-31&limit=100",
+      "/api/v2/due?limit=100",
+    ),
   },
   { resource: "seals", roles: OWNER, lanes: 60, orders: (_stage, person) => proofs(person) },
 ];

@@ -64,6 +64,8 @@ export interface Belongings {
   readonly records: number;
   /** Records of maximum size. */
   readonly largeRecords: number;
+  /** Dates of one person; more than the API accepts, since a person may have 200 details. */
+  readonly dates?: number;
 }
 
 /** OWNER and VIEWER have data. */
@@ -76,7 +78,10 @@ export async function openStage(
   const settings = { ...installation.env, ...env };
   const people = await makePeople(installation);
   if (belongings.records > 0) await giveLives(settings, people, belongings);
-  const proofs = await installation.withDatabase((database) => prepare(database, people));
+  const proofs = await installation.withDatabase(async (database) => {
+    if (belongings.dates !== undefined) await giveDates(database, people, belongings.dates);
+    return await prepare(database, people);
+  });
   const server = opened.use(await startServer(settings));
   const [other, owner, viewer, importer] = people.map((person) => callerOf(server.app, person));
   if (!other || !owner || !viewer || !importer) throw new RangeError("Somebody is missing");
@@ -107,6 +112,28 @@ async function giveLives(
   }
   server.kill("SIGTERM");
   await server.ended;
+}
+
+/** Adds dates to one person each of OWNER and VIEWER. */
+async function giveDates(
+  database: Database,
+  people: readonly Caller[],
+  dates: number,
+): Promise<void> {
+  const run = (script: string) => database.transaction((tx) => tx.script(script));
+  await run("alter table person_details disable trigger user");
+  for (const { accountId } of people.slice(1, 3)) {
+    const value = `'{"date":"' || to_char(date '2027-01-01' + i % 365, '"--"MM-DD') ||
+      '","what":"BIRTHDAY"}'`;
+    await run(`
+      insert into person_details (owner_id, detail_id, person_id, person_revision, kind, value,
+                                  preferred, privacy, content_hash, recorded_at)
+      select p.owner_id, '01KD' || lpad(i::text, 22, '0'), p.person_id, 1, 'DATE', (${value})::json,
+             false, 'NORMAL', encode(sha256(convert_to(${value}, 'UTF8')), 'hex'), now()
+        from (select owner_id, person_id from people
+               where owner_id = '${accountId}' and status = 'ACTIVE' limit 1) p,
+             generate_series(1, ${dates}) i`);
+  }
 }
 
 /** Sets VIEWER's role; returns OWNER's proofs. */
