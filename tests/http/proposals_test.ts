@@ -165,7 +165,11 @@ Deno.test("A text for a memory stays beside the owner's words", async () => {
 Deno.test("Proposals are refused by the checks of the ordinary write, in their order", async () => {
   const { owner, helper, key } = await setUp();
   const person = await createPerson(owner, { personName: "Ana" });
-  const code = async (tool: string, args: Json) => refusal(await helper.call(tool, args));
+  const code = async (tool: string, args: Json) => {
+    // Refused calls of one minute are combined.
+    world().advance(60_000);
+    return refusal(await helper.call(tool, args));
+  };
   const record = { title: "A", payload: {} };
   const refused: readonly [string, Json, string][] = [
     ["propose_record", { moduleCode: "action", ...record }, "RECORD_MODULE_NOT_FOUND"],

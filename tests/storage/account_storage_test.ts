@@ -4,10 +4,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { assertFailure, COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { MIGRATIONS } from "../../src/database/migration_files.ts";
 import { createWorld, fileWorld, type Json, type World } from "../support/world.ts";
 import { backupFolder, backUpWorld, restoreFile } from "./backup.ts";
 import { emptyDatabases } from "./empty_database.ts";
-import { insertRecord, newRoot } from "./rows.ts";
+import { AT, insertInto, insertRecord, newAccount, newRoot } from "./rows.ts";
 import { fillAccount } from "./whole_account.ts";
 
 const shared = fileWorld();
@@ -161,6 +163,31 @@ Deno.test("The sum matches the rows after writes of every family, and after a re
     Math.abs(restored - present) <= revisions * 20,
     `${restored} restored, ${present} counted`,
   );
+});
+
+Deno.test("Events of calls that are older than their count are counted by the step", async () => {
+  const step = MIGRATIONS.findIndex(({ name }) => name === "assistant_calls");
+  await using old = await openEmpty();
+  await migrate(old.database, MIGRATIONS.slice(0, step));
+  const account = newAccount();
+  const event = { account_id: account.account_id ?? "", request_id: "a-request", created_at: AT };
+  const call = { credential_kind: "ASSISTANT", tool: "search", records: 0 };
+  const events = [
+    { ...event, ...call, event_id: ulid(), event: "ASSISTANT_READ" },
+    { ...event, ...call, event_id: ulid(), event: "ASSISTANT_PROPOSED" },
+    { ...event, event_id: ulid(), event: "LOGIN" },
+  ];
+  await old.database.transaction((tx) =>
+    tx.script([
+      insertInto("accounts", account),
+      ...events.map((row) => insertInto("access_events", row)),
+    ].join("\n"))
+  );
+  await migrate(old.database, MIGRATIONS);
+  const owner = String(account.account_id);
+  const sum = await keptSum(old, owner);
+  assert(sum > 0);
+  assertEquals(sum, await countedSum(old, owner));
 });
 
 Deno.test("The previous release, which sets no limit, is counted and never rejected", async () => {
