@@ -54,7 +54,7 @@ try {
         moment,
         after: null,
         withSecrets: true,
-        limit: 51,
+        limit: 50,
       })
     )
   );

@@ -10,6 +10,7 @@ import {
   audienceOf,
   findRecord,
   findRecordAt,
+  type LentAudience,
   type RecordRow,
   seesModule,
   withinModule,
@@ -45,7 +46,7 @@ export function lentModule({ modules }: Lent, code: string): CatalogModule {
 }
 
 /** The audiences that an assistant is of. */
-export function audiencesOf({ showsSensitive }: AssistantRights): readonly ("ALL" | "SENSITIVE")[] {
+export function audiencesOf({ showsSensitive }: AssistantRights): readonly LentAudience[] {
   return showsSensitive ? ["ALL", "SENSITIVE"] : ["ALL"];
 }
 

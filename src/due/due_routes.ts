@@ -99,7 +99,10 @@ function assertRange(from: Date | null, until: Date, moment: Date): void {
   }
 }
 
-/** A cursor: the place after which the page begins, and the moment of the first page, so that the range stays as it was. */
+/**
+ * A cursor: the place after which the page begins, and the moment of the first page, so that the range stays as
+ * it was.
+ */
 export function toPosition(
   { instant, kind, recordId, sourceId }: DuePlace,
   moment: Date,

@@ -29,7 +29,7 @@ export { LIST_QUERY, type ListQuery } from "./list_query.ts";
 export { readList } from "./list_store.ts";
 export { readRevisions } from "./history_store.ts";
 export type { RevisionRow } from "./revision.ts";
-export { audienceOf } from "./search_index/texts.ts";
+export { audienceOf, type LentAudience } from "./search_index/texts.ts";
 export { findPresentRecords, type ImportedRecord, insertImportedRecords } from "./imported.ts";
 export {
   type Change,

@@ -15,7 +15,7 @@ import { FILTERED_PAGE_BUDGET as BUDGET } from "../database/walk.ts";
 import { findServed, type ServedRecords } from "../records/port.ts";
 import { contentColumns, type ContentRow } from "./content.ts";
 import { lexemeQuery } from "../records/search_index/lexemes.ts";
-import { markOf, PREFIXES } from "../records/search_index/texts.ts";
+import { type LentAudience, markOf, PREFIXES } from "../records/search_index/texts.ts";
 import type { Word } from "../records/search_index/words.ts";
 
 export interface SearchPageQuery extends ServedRecords {
@@ -25,7 +25,7 @@ export interface SearchPageQuery extends ServedRecords {
   readonly after: string | null;
   readonly limit: number;
   /** The audiences whose texts are searched; by default all texts are. */
-  readonly audiences?: readonly ("ALL" | "SENSITIVE")[];
+  readonly audiences?: readonly LentAudience[];
 }
 
 export interface Matches {

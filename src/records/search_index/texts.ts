@@ -22,7 +22,10 @@ const SEARCHED_FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The assistants that may read a text: all, those that read sensitive fields, or none. */
-export type Audience = "ALL" | "SENSITIVE" | "NONE";
+export type Audience = LentAudience | "NONE";
+
+/** The audiences of texts that an assistant may read. */
+export type LentAudience = "ALL" | "SENSITIVE";
 
 /** The fields of people that no assistant reads. */
 const OPINIONS: readonly string[] = ["opinion", "evidence", "counterEvidence"];
@@ -48,7 +51,7 @@ export type IndexedText =
   | string
   | { readonly text: string; readonly prefix: string; readonly mark: string };
 
-export const PREFIXES = { ALL: "A", SENSITIVE: "S" } as const;
+export const PREFIXES: Readonly<Record<LentAudience, string>> = { ALL: "A", SENSITIVE: "S" };
 
 export function markOf(moduleCode: string): string {
   return "M" + String.fromCharCode(FIRST_LETTER + MODULE_CODES.indexOf(moduleCode));
