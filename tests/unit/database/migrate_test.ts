@@ -22,7 +22,7 @@ function serverOf(
     connections: () => ({ size: 1, busy: 0, waiting: 0 }),
     transaction: () => {
       begun++;
-      return Promise.resolve(false as never);
+      return Promise.resolve([] as never);
     },
     close: () => Promise.resolve(),
     stopped: new Promise(() => {}),

@@ -35,6 +35,7 @@ async function ask(trustedProxies: number, peer?: string): Promise<string> {
   const services: Partial<PipelineServices> = {
     clock: systemClock,
     log: createLog("silent"),
+    origin: "https://records.example",
     trustedProxies,
     crossOrigin: new CrossOrigin([]),
     meter: new Metrics(),
