@@ -7,8 +7,8 @@ import { ServiceError } from "../errors/service_error.ts";
 import { emailKey } from "./account_store.ts";
 
 export interface Attempt {
-  /** As sent, known or not, or its digest; null for a set-up or an unknown passkey. */
-  readonly email: string | Uint8Array | null;
+  /** As sent, known or not; null for a set-up or an unknown passkey. */
+  readonly email: string | null;
   readonly address: string;
   readonly now: Date;
 }
@@ -46,14 +46,7 @@ export interface Throttle {
   withdraw(sql: Sql, attemptId: string): Query<object>;
 }
 
-/** The length of an email's digest. */
-export const EMAIL_DIGEST_BYTES = 16;
-
-/** Returns the function that digests emails: the same digest for every case of the letters. */
-export function createEmailDigest(serverSecret: Uint8Array): (email: string) => Uint8Array {
-  const key = hmacSha256(serverSecret, "email digests");
-  return (email) => hmacSha256(key, emailKey(email)).subarray(0, EMAIL_DIGEST_BYTES);
-}
+const EMAIL_DIGEST_BYTES = 16;
 
 /** The same as in `take_access_attempt`. */
 const KNOWN_FOR_MS = 30 * 24 * 60 * 60 * 1000;
@@ -61,10 +54,10 @@ const KNOWN_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 /** The limits are in `take_access_attempt`. */
 export function createThrottle(database: Database, serverSecret: Uint8Array): Throttle {
   const key = hmacSha256(serverSecret, "access attempts");
-  const digestOf = createEmailDigest(serverSecret);
-  const subjectOf = (email: string | Uint8Array) => {
-    const digest = Buffer.from(typeof email === "string" ? digestOf(email) : email);
-    return hmacSha256(key, `email\n${digest.toString("hex")}`);
+  const emailDigests = hmacSha256(serverSecret, "email digests");
+  const subjectOf = (email: string) => {
+    const digest = hmacSha256(emailDigests, emailKey(email)).subarray(0, EMAIL_DIGEST_BYTES);
+    return hmacSha256(key, `email\n${Buffer.from(digest).toString("hex")}`);
   };
   return {
     async take({ email, address, now }) {

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
-import { callAs, confirmPassword, EMAIL, PASSWORD, settle } from "./support/person.ts";
+import { callAs, confirmPassword, PASSWORD, settle } from "./support/person.ts";
 
 /** Plugs an authenticator in, which behaves as a person who touches it at once. */
 async function plugIn(page: Page, options: Record<string, unknown>): Promise<string> {
@@ -65,10 +65,15 @@ journey(
 );
 
 journey(
-  "A security key that does not name the account signs in with the email",
+  "A security key signs in, and one that cannot store the account is not added",
   async (console) => {
     const page = await settle(console);
-    await plugIn(page, { transport: "usb", hasResidentKey: false });
+    const limited = await plugIn(page, { transport: "usb", hasResidentKey: false });
+    await page.visit("/console/passkeys");
+    await add(page, "My old key");
+    await page.until(shows("No passkey was used"));
+    await page.call("WebAuthn.removeVirtualAuthenticator", { authenticatorId: limited });
+    await plugIn(page, { transport: "usb" });
     await page.visit("/console/passkeys");
     await add(page, "My security key");
     await page.until(shows("Never used"));
@@ -80,7 +85,6 @@ journey(
     ]);
     await page.click("Sign out");
     await page.heading("Sign in");
-    await page.type("Email", EMAIL);
     await page.click("Use a passkey");
     await page.heading("Passkeys");
   },

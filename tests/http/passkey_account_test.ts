@@ -183,35 +183,6 @@ Deno.test("Refused answers count as wrong passwords, and right ones for nothing"
   assertEquals((await caller.call("POST", `${AUTH}/step-up`, { body })).status, 200);
 });
 
-Deno.test("Throttle counts a made-up credential as it counts an account's", async () => {
-  await using own = await createWorld({
-    limits: { perCredential: 1_000_000, perAddress: 0, inFlight: 10_000 },
-  });
-  const caller = await own.createCaller();
-  await addPasskey(own, caller);
-  const stranger = await SoftwarePasskey.make();
-  const attempt = async (email: string, peer: string) => {
-    const begun = await beginSignIn(own, email);
-    const { id } = begun.publicKey.allowCredentials[0];
-    return (await finishSignIn(own, begun, stranger, { credential: { id, rawId: id } }, peer))
-      .status;
-  };
-  const emails = [emailOf(caller), "nobody@example.org"];
-  for (const [index, email] of emails.entries()) {
-    for (let failure = 0; failure < 10; failure++) {
-      assertEquals(await attempt(email, `192.0.2.${index}`), 401);
-    }
-    assertEquals(await attempt(email, `192.0.2.${index}`), 429);
-    // Wrong passwords count for the same email.
-    const peer = `192.0.2.1${index}`;
-    for (let failure = 0; failure < 10; failure++) {
-      const body = { email: email.toUpperCase(), password: "a wrong password" };
-      await own.call("POST", `${AUTH}/login`, { body, peer });
-    }
-    assertEquals(await attempt(email, peer), 429);
-  }
-});
-
 Deno.test("Passkeys work after a restore, and no ceremony is in a backup", async () => {
   const own = apart();
   const caller = await own.createCaller();

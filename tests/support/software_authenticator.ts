@@ -104,6 +104,7 @@ async function generate(algorithm: Algorithm): Promise<CryptoKeyPair> {
 export class SoftwarePasskey {
   readonly id: Bytes;
   readonly algorithm: Algorithm;
+  readonly #isDiscoverable: boolean;
   readonly #keys: CryptoKeyPair;
   /** The user id that came with the registration. */
   userHandle: string | null = null;
@@ -114,6 +115,7 @@ export class SoftwarePasskey {
   private constructor(algorithm: Algorithm, keys: CryptoKeyPair, options: PasskeyOptions) {
     this.algorithm = algorithm;
     this.#keys = keys;
+    this.#isDiscoverable = options.isDiscoverable ?? true;
     this.id = options.id ?? crypto.getRandomValues(new Uint8Array(32));
     this.counter = options.counter ?? 0;
     this.flags = UP | UV | (options.flags ?? 0);
@@ -129,8 +131,13 @@ export class SoftwarePasskey {
     return new SoftwarePasskey(algorithm, keys, options);
   }
 
-  /** Answers the options of a registration. */
+  /**
+   * Answers the options of a registration.
+   *
+   * @throws Error if the options require a discoverable passkey and this one is not.
+   */
   async register(options: Json, origin: string, fault: Fault = {}): Promise<Json> {
+    this.#assertDiscoverable(options.authenticatorSelection?.residentKey !== "required");
     this.userHandle = options.user.id;
     const length = Uint8Array.of(this.id.length >> 8, this.id.length & 255);
     const members = await this.coseKey();
@@ -150,8 +157,13 @@ export class SoftwarePasskey {
     });
   }
 
-  /** Answers the options of a sign-in or step-up. */
+  /**
+   * Answers the options of a sign-in or step-up.
+   *
+   * @throws Error if the options list no credentials and this passkey is not discoverable.
+   */
   async assert(options: Json, origin: string, fault: Fault = {}): Promise<Json> {
+    this.#assertDiscoverable(options.allowCredentials?.length > 0);
     if (this.counter > 0) this.counter++;
     const flags = fault.flags ?? this.flags;
     const rpId = options.rpId ?? options.rp.id;
@@ -192,6 +204,10 @@ export class SoftwarePasskey {
     }
   }
 
+  #assertDiscoverable(isOptional: boolean): void {
+    if (!isOptional && !this.#isDiscoverable) throw new Error("The passkey is not discoverable");
+  }
+
   async #authenticatorData(
     rpId: string,
     flags: number,
@@ -230,6 +246,8 @@ export class SoftwarePasskey {
 
 interface PasskeyOptions {
   readonly id?: Bytes;
+  /** Whether the authenticator finds it without its id. True by default. */
+  readonly isDiscoverable?: boolean;
   /** More flags than UP and UV. */
   readonly flags?: number;
   readonly counter?: number;

@@ -6,7 +6,7 @@ import { ok } from "../../http/reply.ts";
 import type { PublicEndpoint } from "../../http/route.ts";
 import { type InferObject, readBody, refuseQuery } from "../../validate/schema.ts";
 import { EXAMPLE } from "../account_schema.ts";
-import { lockAccount, type StoredAccount } from "../account_store.ts";
+import { findAccountByEmail, lockAccount, type StoredAccount } from "../account_store.ts";
 import { refuseMoved } from "../login_routes.ts";
 import { SIGNED_IN_RESPONSES, signIn } from "../sign_in.ts";
 import {
@@ -24,13 +24,13 @@ import {
   requestOptions,
   siteOf,
 } from "./passkey_services.ts";
-import { type CredentialOwner, findCredentialOwner, listOfferedByEmail } from "./passkey_store.ts";
+import { type CredentialOwner, findCredentialOwner } from "./passkey_store.ts";
 import { noteRefusedUse, usePasskey } from "./passkey_use.ts";
 import { orRefusal, PasskeyRefusal } from "./refusal.ts";
 
 /**
- * `POST /sign-in/begin`. An email without passkeys gets a made-up credential id, so that the response does
- * not reveal whether the account exists. For the same reason no response has transports.
+ * `POST /sign-in/begin`. The options never list credentials, so that they reveal nothing about an email's
+ * account: the passkey names its account itself.
  */
 export function beginSignInEndpoint(services: PasskeyServices): PublicEndpoint {
   const { database, passkeySignIns, origin } = services;
@@ -48,22 +48,18 @@ export function beginSignInEndpoint(services: PasskeyServices): PublicEndpoint {
       const { email } = readBody(SIGN_IN_BEGIN_BODY, call.body);
       assertPasskeysWork(site);
       const { now } = call;
-      if (email === undefined) {
-        return ok(begun(passkeySignIns.begin(null, now), requestOptions(site, [])));
-      }
-      const present = await database.read((sql) => listOfferedByEmail(sql, email, site.rpId));
-      const ceremony = passkeySignIns.begin({ email, account: present[0] ?? null }, now);
-      const madeUp = passkeySignIns.madeUpCredentialId(email);
-      const ids = present.length === 0 ? [madeUp] : present.map((each) => each.credentialId);
-      const allowed = ids.map((id) => ({ type: "public-key", id: base64url(id) }));
-      return ok(begun(ceremony, requestOptions(site, allowed)));
+      const named = email === undefined ? null : {
+        email,
+        account: await database.read((sql) => findAccountByEmail(sql, email)),
+      };
+      return ok(begun(passkeySignIns.begin(named, now), requestOptions(site, [])));
     },
   };
 }
 
 /** `POST /sign-in/finish`. Every refusal is the same, except for a moved account's passkey. */
 export function finishSignInEndpoint(services: PasskeyServices): PublicEndpoint {
-  const { database, throttle, eventContextOf, passkeySignIns } = services;
+  const { database, throttle, eventContextOf } = services;
   return {
     contract: {
       summary: "Sign in by the answer of a passkey, without a password or code",
@@ -78,7 +74,7 @@ export function finishSignInEndpoint(services: PasskeyServices): PublicEndpoint 
       const context = eventContextOf(call);
       const owner = await database.read((sql) => findCredentialOwner(sql, sent.credentialId));
       const { attemptId } = await throttle.take({
-        email: owner?.email ?? passkeySignIns.emailDigestIn(sent.credentialId),
+        email: owner?.email ?? null,
         address: call.address,
         now: context.now,
       });

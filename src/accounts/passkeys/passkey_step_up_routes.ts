@@ -61,7 +61,7 @@ export function beginStepUpEndpoint({ database, stepUp, origin }: PasskeyService
 
 /** `POST /step-up/finish`: a proof for the purpose and target with which the ceremony began. */
 export function finishStepUpEndpoint(services: PasskeyServices): Endpoint {
-  const { database, throttle, eventContextOf, stepUp, passkeySignIns } = services;
+  const { database, throttle, eventContextOf, stepUp } = services;
   return endpoint({
     contract: {
       summary: "Get a one-time proof for the answer of a passkey",
@@ -78,8 +78,7 @@ export function finishStepUpEndpoint(services: PasskeyServices): Endpoint {
       const { account: { accountId }, credential } = caller;
       const { credentialId } = body.credential;
       const owner = await database.read((sql) => findCredentialOwner(sql, credentialId));
-      const email = owner?.email ?? passkeySignIns.emailDigestIn(credentialId);
-      const { attemptId } = await throttle.take({ email, address, now });
+      const { attemptId } = await throttle.take({ email: owner?.email ?? null, address, now });
       const context = { ...eventContextOf(call), accountId };
       const proof = await database.transaction(async (tx) => {
         await lockOpenSession(tx, caller);

@@ -4,7 +4,6 @@ import { randomBytes } from "node:crypto";
 import { newId, nextId } from "../../core/ids.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Query, Sql } from "../../database/sql.ts";
-import { emailKey } from "../account_store.ts";
 import type { Passkey, PasskeyTransport } from "./passkey_schema.ts";
 import type { KnownCredential, NewCredential } from "./verification.ts";
 
@@ -173,26 +172,10 @@ export async function listOffered(sql: Sql, accountId: string, rpId: string): Pr
     select credential, transports from passkeys
      where account_id = ${accountId} and host_name = ${rpId} and removed_at is null
      order by passkey_id desc`;
-  return rows.map(toOffered);
-}
-
-function toOffered({ credential, transports }: OfferedRow): Offered {
-  return { credentialId: credential, transports: toTransports(transports) };
-}
-
-/** The same for the enabled account of an email, with its password's hash. Empty if there is none. */
-export async function listOfferedByEmail(
-  sql: Sql,
-  email: string,
-  rpId: string,
-): Promise<(Offered & { readonly password_hash: string })[]> {
-  const rows = await sql<OfferedRow & { readonly password_hash: string }>`
-    select p.credential, p.transports, a.password_hash
-      from accounts a join passkeys p using (account_id)
-     where a.email_key = ${emailKey(email)} and a.disabled_at is null
-       and p.host_name = ${rpId} and p.removed_at is null
-     order by p.passkey_id desc`;
-  return rows.map((row) => ({ ...toOffered(row), password_hash: row.password_hash }));
+  return rows.map(({ credential, transports }) => ({
+    credentialId: credential,
+    transports: toTransports(transports),
+  }));
 }
 
 /** The account of a credential. */

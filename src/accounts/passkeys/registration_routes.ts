@@ -73,7 +73,7 @@ function creationOptions(
     user: { id: base64url(userId), name: email, displayName },
     pubKeyCredParams: Object.values(ALGORITHMS).map((alg) => ({ type: "public-key", alg })),
     excludeCredentials: present.map(toDescriptor),
-    authenticatorSelection: { residentKey: "preferred", userVerification: "required" },
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
     attestation: "none",
     extensions: { credProps: true },
   };
@@ -113,7 +113,7 @@ export function finishRegistrationEndpoint(services: PasskeyServices): Endpoint 
 
 /** Ends the ceremony, and adds its passkey unless something forbids it. */
 async function register(
-  { origin, passkeySignIns }: PasskeyServices,
+  { origin }: PasskeyServices,
   tx: Tx,
   caller: Caller,
   { ceremonyId, name, credential }: InferObject<typeof REGISTRATION_BODY>,
@@ -131,8 +131,6 @@ async function register(
   if (await hasAllPasskeys(tx.sql, accountId)) return tooManyPasskeys();
   const { transports } = credential;
   const passkey = { ...verified, name, rpId: site.rpId, transports };
-  // A made-up id is refused as a real one is, or else this would tell them apart.
-  const isMadeUp = passkeySignIns.emailDigestIn(verified.credentialId) !== null;
-  const made = isMadeUp ? null : await insertPasskey(tx, accountId, passkey, now);
+  const made = await insertPasskey(tx, accountId, passkey, now);
   return made ?? payloadInvalid(["passkey.known"], ["credential"]);
 }

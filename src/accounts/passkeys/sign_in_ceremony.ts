@@ -3,19 +3,17 @@
  * stored: a challenge is an HMAC of the ceremony's identifier. Only an answered one leaves a row.
  */
 
-import { Buffer } from "node:buffer";
 import { decodeTime } from "@std/ulid";
-import { constantTimeEqual, hmacSha256 } from "../../core/digest.ts";
+import { hmacSha256 } from "../../core/digest.ts";
 import { firstIdAt, isUlid, newId } from "../../core/ids.ts";
 import type { Tx } from "../../database/database.ts";
 import { emailKey, type StoredAccount } from "../account_store.ts";
-import { createEmailDigest, EMAIL_DIGEST_BYTES } from "../throttle.ts";
 import { type Ceremony, CEREMONY_LIFETIME_MS, expiryOf } from "./ceremony_store.ts";
 
 /** The account that a sign-in names. */
 export interface NamedAccount {
   readonly email: string;
-  /** Null if there is no such account, or it has no passkeys. */
+  /** Null if there is no such account. */
   readonly account: Pick<StoredAccount, "password_hash"> | null;
 }
 
@@ -28,13 +26,6 @@ export interface SignInCeremonies {
    * the ceremony.
    */
   challengeOf(ceremonyId: string, named: NamedAccount | null): Uint8Array;
-  /** The credential id that an email without passkeys is shown: the same each time. */
-  madeUpCredentialId(email: string): Uint8Array;
-  /**
-   * Returns the digest of the email for which a credential id was made up; null for any other id. With it
-   * throttle and registration treat such an id as they treat a passkey of an account.
-   */
-  emailDigestIn(credentialId: Uint8Array): Uint8Array | null;
   /** Ends a ceremony. Returns false if it was answered before, has expired, or cannot be one. */
   end(tx: Tx, ceremonyId: string, now: Date): Promise<boolean>;
 }
@@ -45,14 +36,9 @@ const REMEMBERED_MS = 2 * CEREMONY_LIFETIME_MS;
 /** Old rows that one answer removes: more than it adds, and few enough to stay fast. */
 const REMOVED_AT_ONCE = 100;
 
-/** Derives the keys of sign-ins from the server secret. */
+/** Derives the key of challenges from the server secret. */
 export function createSignInCeremonies(serverSecret: Uint8Array): SignInCeremonies {
   const challengeKey = hmacSha256(serverSecret, "passkey sign-in challenges");
-  const credentialKey = hmacSha256(serverSecret, "passkey credential ids");
-  const digestOf = createEmailDigest(serverSecret);
-  /** The half of a made-up credential id that proves the other half. */
-  const sealOf = (digest: Uint8Array) =>
-    hmacSha256(credentialKey, Buffer.from(digest).toString("hex")).subarray(0, EMAIL_DIGEST_BYTES);
   const challengeOf = (ceremonyId: string, named: NamedAccount | null) =>
     hmacSha256(
       challengeKey,
@@ -68,15 +54,6 @@ export function createSignInCeremonies(serverSecret: Uint8Array): SignInCeremoni
       const ceremonyId = newId(now);
       const expiresAt = expiryOf(now.getTime());
       return { ceremonyId, challenge: challengeOf(ceremonyId, named), expiresAt };
-    },
-    madeUpCredentialId(email) {
-      const digest = digestOf(email);
-      return Buffer.concat([digest, sealOf(digest)]);
-    },
-    emailDigestIn(credentialId) {
-      const digest = credentialId.subarray(0, EMAIL_DIGEST_BYTES);
-      const seal = credentialId.subarray(EMAIL_DIGEST_BYTES);
-      return constantTimeEqual(seal, sealOf(digest)) ? digest : null;
     },
     end: endSignIn,
   };

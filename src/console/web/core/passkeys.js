@@ -34,14 +34,12 @@ export async function addPasskey(name, proof) {
 /**
  * Offers to sign in by passkey, with a cookie that no script can read.
  * @param {Element} place
- * @param {() => string} emailOf For security keys that do not name the account; may be empty.
  * @param {() => unknown} done
  */
-export function offerSignIn(place, emailOf, done) {
+export function offerSignIn(place, done) {
   if (!canUsePasskeys()) return;
   offer(place, async () => {
-    const email = emailOf();
-    await useFor("sign-in", email === "" ? {} : { email }, { deviceName: deviceName() });
+    await useFor("sign-in", {}, { deviceName: deviceName() });
     announceSignIn();
     await done();
   });

@@ -72,7 +72,7 @@ function signInForm(done) {
   };
   const place = h("div");
   import("../core/passkeys.js").then(
-    (passkeys) => passkeys.offerSignIn(place, email.text, signedIn),
+    (passkeys) => passkeys.offerSignIn(place, signedIn),
     () => {},
   );
   return {
