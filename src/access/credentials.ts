@@ -13,8 +13,7 @@ export interface AuthenticateOptions {
 }
 
 /**
- * Authenticates by cookie or Bearer credential (specification, Authentication). An invalid credential is
- * rejected even next to a valid one; both must belong to the same account. A cookie authenticates an unsafe
+ * Authenticates by the `Authorization` header or, without one, by cookie. A cookie authenticates an unsafe
  * method only from the service's own origin (CSRF).
  *
  * @throws ServiceError `AUTH_REQUIRED` without a valid identity, `FORBIDDEN` for a foreign origin.
@@ -23,20 +22,14 @@ export async function authenticate(
   request: Request,
   options: AuthenticateOptions,
 ): Promise<Caller> {
-  const bearer = bearerSecret(request.headers);
-  const cookie = readCookies(request.headers)[cookieName(options.origin)] ?? null;
-  const [byBearer, byCookie] = await Promise.all([
-    bearer === null ? null : lookUpBearer(bearer, options),
-    cookie === null ? null : lookUpSession(cookie, options),
-  ]);
-  if (bearer !== null) {
-    const agree = cookie === null || byCookie?.account.accountId === byBearer?.account.accountId;
-    if (byBearer === null || !agree) throw new ServiceError("AUTH_REQUIRED");
-    return byBearer;
-  }
-  if (byCookie === null) throw new ServiceError("AUTH_REQUIRED");
+  const { headers } = request;
+  const bearer = bearerSecret(headers);
+  const caller = bearer === null
+    ? await lookUpSession(cookieSecret(headers, options.origin) ?? "", options)
+    : await lookUpBearer(bearer, options);
+  if (caller === null) throw new ServiceError("AUTH_REQUIRED");
   assertSameOrigin(request, options.origin);
-  return byCookie;
+  return caller;
 }
 
 /**
@@ -45,27 +38,27 @@ export async function authenticate(
  * @throws ServiceError `FORBIDDEN`
  */
 export function assertSameOrigin(request: Request, origin: string): void {
-  if (mayUseCookie(request, origin)) return;
-  if (cookieName(origin) in readCookies(request.headers)) throw new ServiceError("FORBIDDEN");
-}
-
-/** Exactly one credential, in a form that `authenticate` accepts. */
-export function bearsOneCredential(request: Request, origin: string): boolean {
-  const hasCookie = cookieName(origin) in readCookies(request.headers);
-  if (request.headers.has("Authorization")) return !hasCookie;
-  return mayUseCookie(request, origin);
+  const hasCookie = cookieSecret(request.headers, origin) !== null;
+  if (hasCookie && !maySendCookie(request, origin)) throw new ServiceError("FORBIDDEN");
 }
 
 /**
- * Returns all headers that `authenticate` reads, as a cache key: equal for one credential, however it is
- * sent.
+ * True for a safe method, the service's own origin, and next to a Bearer credential, which is used instead
+ * and which browsers never add by themselves.
  */
-export function sentSecrets({ headers }: Request, origin: string): string {
-  return JSON.stringify([bearerSecret(headers), readCookies(headers)[cookieName(origin)] ?? null]);
+export function maySendCookie({ method, headers }: Request, origin: string): boolean {
+  return SAFE_METHODS.has(method) || isSameOrigin(headers, origin) ||
+    (bearerSecret(headers) ?? "") !== "";
 }
 
-function mayUseCookie(request: Request, origin: string): boolean {
-  return SAFE_METHODS.has(request.method) || isSameOrigin(request.headers, origin);
+/** Returns the credential that `authenticate` uses as a cache key, equal however its header is spelled. */
+export function sentSecret({ headers }: Request, origin: string): string {
+  const bearer = bearerSecret(headers);
+  return JSON.stringify([bearer, bearer === null ? cookieSecret(headers, origin) : null]);
+}
+
+function cookieSecret(headers: Headers, origin: string): string | null {
+  return readCookies(headers)[cookieName(origin)] ?? null;
 }
 
 /** Empty if the header is malformed. */

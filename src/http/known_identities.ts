@@ -9,17 +9,17 @@ export class KnownCallers {
   #younger = new Map<string, Caller>();
   #older = new Map<string, Caller>();
 
-  /** @param secrets The request's `sentSecrets`. */
-  find(secrets: string): Caller | null {
-    return this.#find(nameOf(secrets));
+  /** @param secret The request's `sentSecret`. */
+  find(secret: string): Caller | null {
+    return this.#find(nameOf(secret));
   }
 
   /**
    * As `find`. When `lookUp` resolves, its result replaces the entry; if it is refused, the entry is
    * removed.
    */
-  assume(secrets: string, lookUp: Promise<Caller>): Caller | null {
-    const name = nameOf(secrets);
+  assume(secret: string, lookUp: Promise<Caller>): Caller | null {
+    const name = nameOf(secret);
     const known = this.#find(name);
     lookUp.then((caller) => this.#remember(name, caller), () => this.#forget(name));
     return known;
@@ -44,6 +44,6 @@ export class KnownCallers {
 }
 
 /** A digest, so that no secret is stored. */
-function nameOf(secrets: string): string {
-  return sha256Hex(secrets);
+function nameOf(secret: string): string {
+  return sha256Hex(secret);
 }

@@ -9,7 +9,7 @@
  * and `assistant_route.ts` have the part from the credential on.
  */
 
-import { assertSameOrigin, sentSecrets } from "../access/credentials.ts";
+import { assertSameOrigin, sentSecret } from "../access/credentials.ts";
 import type { IncomingRequest } from "../access/event_context.ts";
 import { holderOf } from "../access/identity.ts";
 import { sha256Hex } from "../core/digest.ts";
@@ -203,9 +203,9 @@ function holderBefore(
   { knownIdentities, origin }: PipelineServices,
 ): string | null {
   if (!("permission" in route)) return null;
-  const secrets = sentSecrets(request, origin);
-  const known = knownIdentities.find(secrets);
-  return known === null ? sha256Hex(secrets) : holderName(holderOf(known));
+  const secret = sentSecret(request, origin);
+  const known = knownIdentities.find(secret);
+  return known === null ? sha256Hex(secret) : holderName(holderOf(known));
 }
 
 function kindOf(

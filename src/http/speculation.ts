@@ -26,13 +26,13 @@
  * bodies, and is not counted against its rate limit. `protected_route.ts` notes SECRET content that was
  * shown for the reply that is sent only.
  *
- * Excluded: requests with two credentials, expired credentials, and the role SERVICE, whose single grants
- * only a look-up reads. A credential whose use was not noted within the hour does not hold.
+ * Excluded: cookies on unsafe requests of other origins, expired credentials, and the role SERVICE, whose
+ * single grants only a look-up reads. A credential whose use was not noted within the hour does not hold.
  */
 
 import { USE_INTERVAL_MS } from "../access/authenticator.ts";
 import { type Confirmation, UnconfirmedError } from "../access/confirmation.ts";
-import { bearsOneCredential, sentSecrets } from "../access/credentials.ts";
+import { maySendCookie, sentSecret } from "../access/credentials.ts";
 import { type Caller, isSameCaller } from "../access/identity.ts";
 import { within } from "../core/deadline.ts";
 import type { JsonValue } from "../core/json.ts";
@@ -82,7 +82,7 @@ export async function speculate(request: SpeculativeRequest): Promise<Reply | nu
   }
   const looking = lookUp();
   // Also called after a settled reply, so that a refused credential leaves the cache.
-  const cached = services.knownIdentities.assume(secretsOf(request), looking);
+  const cached = services.knownIdentities.assume(secretOf(request), looking);
   const isRead = cached !== null && kind !== "command";
   const early = settled ?? (isRead ? { caller: cached, reply: run(cached, body) } : null);
   // Nothing awaits it if the look-up finds another identity.
@@ -109,8 +109,8 @@ async function runInPlace(request: SpeculativeRequest): Promise<EarlyReply | nul
 /** Null if a statement cannot confirm the cached identity. */
 function findUnconfirmed(request: SpeculativeRequest): UnconfirmedIdentity | null {
   const { call, services: { knownIdentities, origin } } = request;
-  if (!bearsOneCredential(call.request, origin)) return null;
-  const cached = knownIdentities.find(secretsOf(request));
+  if (!maySendCookie(call.request, origin)) return null;
+  const cached = knownIdentities.find(secretOf(request));
   if (cached === null) return null;
   const { account: { accountId, role }, credential, useIntervalMs = USE_INTERVAL_MS } = cached;
   if (role === null || role === "SERVICE") return null;
@@ -144,6 +144,6 @@ async function mayHaveWritten({ reply }: EarlyReply): Promise<boolean> {
   );
 }
 
-function secretsOf({ call, services }: SpeculativeRequest): string {
-  return sentSecrets(call.request, services.origin);
+function secretOf({ call, services }: SpeculativeRequest): string {
+  return sentSecret(call.request, services.origin);
 }

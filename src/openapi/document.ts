@@ -41,7 +41,7 @@ export function createDocument(
     tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: describeTag(name) })),
     paths,
     components: {
-      securitySchemes: securitySchemes(origin, routes.some(({ access }) => access === "assistant")),
+      securitySchemes: securitySchemes(origin),
       ...headerComponents(routes),
       schemas: components.schemas(),
     },

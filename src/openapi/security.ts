@@ -2,9 +2,20 @@ import { cookieName } from "../access/credentials.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Route } from "../http/route.ts";
 
-/** Named as operations refer to them. */
-export function securitySchemes(origin: string, withAssistants: boolean): JsonObject {
+/**
+ * Named as operations refer to them. Programs have one scheme, whatever their kind of credential: its
+ * operations describe the kinds that they accept.
+ */
+export function securitySchemes(origin: string): JsonObject {
   return {
+    bearer: {
+      type: "http",
+      scheme: "bearer",
+      description:
+        "For programs: a session opened with `transport: bearer`, a personal access token, or the " +
+        "credential of an assistant. Each operation says which of them it accepts. A cookie that is " +
+        "sent too is ignored.",
+    },
     sessionCookie: {
       type: "apiKey",
       in: "cookie",
@@ -12,32 +23,13 @@ export function securitySchemes(origin: string, withAssistants: boolean): JsonOb
       description:
         "A browser's session. Unsafe methods accept it from this service's own pages only.",
     },
-    session: {
-      type: "http",
-      scheme: "bearer",
-      description: "A session opened with `transport: bearer`.",
-    },
-    accessToken: {
-      type: "http",
-      scheme: "bearer",
-      description: "A personal access token, limited to the permissions it was created with.",
-    },
-    ...(withAssistants && {
-      assistant: {
-        type: "http",
-        scheme: "bearer",
-        description: "The credential of an assistant, which opens `/mcp` and nothing else.",
-      },
-    }),
   };
 }
 
 /** Any one of these suffices. */
 export function securityOf({ access }: Route): JsonObject[] {
   if (access === "public") return [];
-  if (access === "assistant") return [{ assistant: [] }];
-  const sessions = [{ sessionCookie: [] }, { session: [] }];
-  return access === "session" ? sessions : [...sessions, { accessToken: [] }];
+  return access === "assistant" ? [{ bearer: [] }] : [{ bearer: [] }, { sessionCookie: [] }];
 }
 
 export function describeAccess(route: Route): string {

@@ -22,6 +22,27 @@ Deno.test("The document holds every route with its permission, and nothing else"
   assertEquals(documented.sort(), served.sort());
 });
 
+Deno.test("Programs have one security scheme, which every protected operation accepts", async () => {
+  const api = await readDocument(world());
+  const schemes: [string, { readonly type: string }][] = Object.entries(
+    api.source.components.securitySchemes,
+  );
+  assertEquals(schemes.map(([name, { type }]) => [name, type]), [
+    ["bearer", "http"],
+    ["sessionCookie", "apiKey"],
+  ]);
+  const bearer = { bearer: [] };
+  const accepted = {
+    public: [],
+    assistant: [bearer],
+    session: [bearer, { sessionCookie: [] }],
+    credential: [bearer, { sessionCookie: [] }],
+  };
+  for (const { operation, access } of world().app.routes) {
+    assertEquals(api.operation(operation).source.security, accepted[access], operation);
+  }
+});
+
 Deno.test("Every operation has a unique name, every reference resolves, every schema is used", async () => {
   const api = await readDocument(world());
   const ids = api.operations.map(({ id }) => id);
