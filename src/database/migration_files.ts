@@ -22,6 +22,7 @@ import importedPeople from "../../sql/0021_imported_people.sql" with { type: "te
 import assistants from "../../sql/0022_assistants.sql" with { type: "text" };
 import importBounds from "../../sql/0023_import_bounds.sql" with { type: "text" };
 import assistantCalls from "../../sql/0024_assistant_calls.sql" with { type: "text" };
+import signInLimits from "../../sql/0025_sign_in_limits.sql" with { type: "text" };
 
 export interface Migration {
   readonly version: number;
@@ -55,4 +56,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 22, name: "assistants", sql: assistants },
   { version: 23, name: "import_bounds", sql: importBounds },
   { version: 24, name: "assistant_calls", sql: assistantCalls },
+  { version: 25, name: "sign_in_limits", sql: signInLimits },
 ];

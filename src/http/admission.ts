@@ -123,7 +123,12 @@ function isRefused(error: unknown): boolean {
   return error instanceof ServiceError && ["AUTH_REQUIRED", "FORBIDDEN"].includes(error.code);
 }
 
-function count(limit: RateLimit | null, client: string, now: Date, context: RequestContext): void {
+function count(
+  limit: Pick<RateLimit, "consume"> | null,
+  client: string,
+  now: Date,
+  context: RequestContext,
+): void {
   if (limit === null) return;
   context.rateLimit = limit.consume(client, now);
   const { secondsToWait } = context.rateLimit;

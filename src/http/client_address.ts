@@ -21,6 +21,20 @@ export function clientAddress(
     UNKNOWN_ADDRESS;
 }
 
+/**
+ * Returns the /56 network of a client's address, which providers give to a home or server whole; null unless
+ * it is an IPv6 address. A client can change its /64 network 256 times within it, so requests are counted for
+ * the network too, with `NETWORK_FACTOR` times the limit.
+ */
+export function networkOf(address: string): string | null {
+  const [, start, last] = /^((?:[\da-f]+:){3})([\da-f]+)::\/64$/.exec(address) ?? [];
+  if (start === undefined || last === undefined) return null;
+  return `${start}${(parseInt(last, 16) & 0xff00).toString(16)}::/56`;
+}
+
+/** The same factor as in `take_access_attempt`. */
+export const NETWORK_FACTOR = 4;
+
 function forwardedAddress(headers: Headers, trustedProxies: number): string | null {
   if (trustedProxies === 0) return null;
   // Several lines of the header are one list.

@@ -1,7 +1,9 @@
 /**
- * Rate limits: one token bucket for an account's sessions, one for its tokens, and one for each address
- * without a valid credential (decisions §17). Each process counts for itself, in memory.
+ * Rate limits: one token bucket for an account's sessions, one for its tokens, one for each address without a
+ * valid credential, and one for its network (decisions §17). Each process counts for itself, in memory.
  */
+
+import { NETWORK_FACTOR, networkOf } from "./client_address.ts";
 
 /** The time in which an empty bucket fills up, unless a limit has another one. */
 const WINDOW_SECONDS = 60;
@@ -12,6 +14,8 @@ const BUCKETS = 20_000;
 export interface RateLimitStatus {
   /** Null for an accepted request. */
   readonly secondsToWait: number | null;
+  /** The remaining requests. */
+  readonly left: number;
   /** Header value: the remaining requests, and the seconds until the bucket is full. */
   readonly field: string;
   /** Header value: the size of a bucket, and the seconds until an empty one is full. */
@@ -73,6 +77,7 @@ export class RateLimit {
     const left = Math.floor((size - bucket.used) / cost);
     return {
       secondsToWait: isTaken ? null : seconds(bucket.used + cost - size),
+      left,
       field: `"${this.#name}";r=${left};t=${seconds(bucket.used)}`,
       policy: this.#policy,
     };
@@ -101,17 +106,37 @@ export class RateLimit {
   }
 }
 
+/** Limits addresses and, with `NETWORK_FACTOR` times the limit, their networks. */
+class AddressRateLimit {
+  readonly #addresses: RateLimit;
+  readonly #networks: RateLimit;
+
+  constructor(limit: number) {
+    this.#addresses = new RateLimit("unauthenticated", limit);
+    this.#networks = new RateLimit("network", limit * NETWORK_FACTOR);
+  }
+
+  /** Counts a request for both. Returns the status of the one that has fewer requests left. */
+  consume(address: string, now: Date): RateLimitStatus {
+    const own = this.#addresses.consume(address, now);
+    const network = networkOf(address);
+    if (network === null || own.secondsToWait !== null) return own;
+    const wider = this.#networks.consume(network, now);
+    return wider.secondsToWait !== null || wider.left < own.left ? wider : own;
+  }
+}
+
 export interface RateLimits {
   /** Limits the sessions of an account, and its tokens. */
   readonly accounts: RateLimit | null;
   /** Limits requests without a valid credential. */
-  readonly addresses: RateLimit | null;
+  readonly addresses: AddressRateLimit | null;
 }
 
 /** Limits in requests per minute; 0 for none. */
 export function createRateLimits(perCredential: number, perAddress: number): RateLimits {
   return {
     accounts: perCredential === 0 ? null : new RateLimit("default", perCredential),
-    addresses: perAddress === 0 ? null : new RateLimit("unauthenticated", perAddress),
+    addresses: perAddress === 0 ? null : new AddressRateLimit(perAddress),
   };
 }

@@ -171,6 +171,35 @@ Deno.test("A public route counts for the address, also with a valid credential",
   assertLimited(response, "unauthenticated", 30);
 });
 
+Deno.test("The /56 network of an IPv6 address has four times its limit", async () => {
+  await using world = await limitedWorld(10, 2);
+  const from = (peer: string, path = SESSION) => world.call("GET", path, { peer });
+  const shown: unknown[] = [];
+  for (const subnet of ["1", "1", "2", "2", "3", "3", "4", "5"]) {
+    const response = await from(`2001:db8:0:a${subnet}::${subnet}`);
+    assertFailure(response, "AUTH_REQUIRED");
+    const { name, r } = standingOf(response) ?? {};
+    shown.push(`${name} ${r}`);
+    // A refused address does not use its network up.
+    if (r === 0 && name === "unauthenticated") {
+      assertLimited(await from(`2001:db8:0:a${subnet}::ffff`), "unauthenticated", 30);
+    }
+  }
+  // The limit with the smaller rest is shown.
+  const own = ["unauthenticated 1", "unauthenticated 0"];
+  assertEquals(shown, [...own, ...own, ...own, "unauthenticated 1", "network 0"]);
+  assertLimited(await from("2001:db8:0:ff::1"), "network", 8);
+  // Public routes count as well.
+  for (const path of ["/api/v2/auth/setup", "/api/v2/identity/public/nobody"]) {
+    assertLimited(await from("2001:db8:0:b0::1", path), "network", 8);
+  }
+  for (const peer of ["2001:db8:0:1a1::1", "192.0.2.1"]) {
+    assertFailure(await from(peer), "AUTH_REQUIRED");
+  }
+  world.advance(7_500);
+  assertFailure(await from("2001:db8:0:b1::1"), "AUTH_REQUIRED");
+});
+
 Deno.test("Unknown addresses and monitoring are not counted", async () => {
   await using world = await limitedWorld(1, 1);
   for (let times = 0; times < 3; times++) {

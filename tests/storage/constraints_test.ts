@@ -208,6 +208,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   ...CALENDAR_FEED_OFFENCES,
   access_attempt_subject_length: () => [attempt({ subject: SHORT_DIGEST })],
   access_attempt_address_length: () => [attempt({ address: SHORT_DIGEST })],
+  access_attempt_network_length: () => [attempt({ network: SHORT_DIGEST })],
   // Records
   record_owner_exists: () => [insertRecord(newRoot(ulid()))],
   record_is_record: (caller) =>

@@ -12,6 +12,7 @@ const world = sharedWorld();
 const INDEXES: Readonly<Record<string, string>> = {
   access_attempts_by_address: "throttle: the failures of an address",
   access_attempts_by_age: "throttle: which attempts are old enough to go",
+  access_attempts_by_network: "throttle: the failures of the /56 network of an IPv6 address",
   access_attempts_by_subject: "throttle: the failures of an email",
   access_attempts_known: "throttle: whether an address has signed in for an email lately",
   access_attempts_pkey: "throttle: an attempt that succeeded, or is withdrawn",

@@ -10,12 +10,15 @@ create table access_attempts (
   address bytea not null,
   attempted_at timestamp(3) with time zone not null,
   succeeded boolean not null default false,
+  network bytea,
   constraint access_attempts_pkey PRIMARY KEY (attempt_id),
   constraint access_attempt_address_length CHECK (octet_length(address) = 32),
+  constraint access_attempt_network_length CHECK (octet_length(network) = 32),
   constraint access_attempt_subject_length CHECK (octet_length(subject) = 32)
 );
 CREATE INDEX access_attempts_by_address ON access_attempts USING btree (address, attempted_at) WHERE NOT succeeded;
 CREATE INDEX access_attempts_by_age ON access_attempts USING btree (succeeded, attempted_at);
+CREATE INDEX access_attempts_by_network ON access_attempts USING btree (network, attempted_at) WHERE NOT succeeded AND network IS NOT NULL;
 CREATE INDEX access_attempts_by_subject ON access_attempts USING btree (subject, attempted_at) WHERE NOT succeeded;
 CREATE INDEX access_attempts_known ON access_attempts USING btree (subject, address, attempted_at) WHERE succeeded;
 
@@ -3060,6 +3063,8 @@ CREATE OR REPLACE FUNCTION public.identity_holds(the_account text, the_credentia
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
+declare
+  begun_by constant timestamptz := the_time + interval '5 minutes';
 begin
   return exists (
     select from accounts a
@@ -3067,11 +3072,11 @@ begin
   ) and (exists (
     select from sessions s
      where s.account_id = the_account and s.session_id = the_credential and s.revoked_at is null
-       and s.expires_at > the_time and s.last_seen_at > used_since
+       and s.created_at <= begun_by and s.expires_at > the_time and s.last_seen_at > used_since
   ) or exists (
     select from tokens t
      where t.account_id = the_account and t.token_id = the_credential and t.revoked_at is null
-       and t.expires_at > the_time and t.last_used_at > used_since
+       and t.created_at <= begun_by and t.expires_at > the_time and t.last_used_at > used_since
   ));
 end $function$;
 
@@ -4055,7 +4060,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.take_access_attempt(the_attempt text, the_subject bytea, the_address bytea, the_time timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.take_access_attempt(the_attempt text, the_subject bytea, the_address bytea, the_network bytea, the_time timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
 AS $function$
@@ -4066,9 +4071,9 @@ declare
   successes_since constant timestamptz := the_time - interval '720 hours';
   refused_until timestamptz;
 begin
-  -- Attempts that share a limit take turns. The address always comes first, so that no two of them
-  -- deadlock.
-  perform pg_advisory_xact_lock(1, hashtext(encode(the_address, 'hex')));
+  -- Attempts that share a limit take turns. The address, or its network, always comes first, so that no two
+  -- of them deadlock.
+  perform pg_advisory_xact_lock(1, hashtext(encode(coalesce(the_network, the_address), 'hex')));
   if the_subject is not null then
     perform pg_advisory_xact_lock(2, hashtext(encode(the_subject, 'hex')));
   end if;
@@ -4083,13 +4088,17 @@ begin
      where succeeded and attempted_at <= successes_since
      limit 100 for update skip locked));
 
-  -- A limit applies while the failure that reached it is in its window. The newest thirty failures from the
-  -- address also decide the limit of email and address together: if the tenth of those is older, the limit
-  -- of the address lasts longer.
+  -- A limit applies while the failure that reached it is in its window. The newest failures from the address
+  -- also decide the limit of email and address together: if the tenth of those is older, the limit of the
+  -- address lasts longer. The same holds for the network.
   with from_address as (
     select subject, attempted_at from access_attempts
      where address = the_address and not succeeded and attempted_at > the_time - address_window
      order by attempted_at desc limit 30
+  ), from_network as (
+    select subject, attempted_at from access_attempts
+     where network = the_network and not succeeded and attempted_at > the_time - address_window
+     order by attempted_at desc limit 120
   )
   select max(ends_at) into refused_until from (
     (select attempted_at + address_window as ends_at from from_address where subject = the_subject
@@ -4097,6 +4106,12 @@ begin
     union all
     (select attempted_at + address_window from from_address
       order by attempted_at desc offset 29 limit 1)
+    union all
+    (select attempted_at + address_window from from_network where subject = the_subject
+      order by attempted_at desc offset 39 limit 1)
+    union all
+    (select attempted_at + address_window from from_network
+      order by attempted_at desc offset 119 limit 1)
     union all
     -- Attempts from many other addresses cannot lock the owner out of an address that the account knows.
     (select attempted_at + account_window from access_attempts
@@ -4111,9 +4126,17 @@ begin
     return ceil(extract(epoch from refused_until - the_time));
   end if;
 
-  insert into access_attempts (attempt_id, subject, address, attempted_at)
-    values (the_attempt, the_subject, the_address, the_time);
+  insert into access_attempts (attempt_id, subject, address, network, attempted_at)
+    values (the_attempt, the_subject, the_address, the_network, the_time);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_access_attempt(the_attempt text, the_subject bytea, the_address bytea, the_time timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return take_access_attempt(the_attempt, the_subject, the_address, null, the_time);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.taxonomy_assignment_follows_merge()

@@ -44,14 +44,18 @@ async function fail(throttle: Throttle, email: string, address: string): Promise
   assertTaken(await takeFrom(throttle, { email, address, now: NOW }), `${email} at ${address}`);
 }
 
-/** Holds an attempt with the newest one's email or address. */
-function holdAttempt(database: Database, same: "email" | "address"): Promise<OpenTransaction> {
+/** Holds an attempt with the newest one's email, address or network. */
+function holdAttempt(
+  database: Database,
+  same: "email" | "address" | "network",
+): Promise<OpenTransaction> {
   return begin(database, (tx) =>
     tx.sql`
       select take_access_attempt(
                ${newId(NOW)},
                case when ${same === "email"} then subject else sha256('another email') end,
                case when ${same === "address"} then address else sha256('another address') end,
+               case when ${same === "network"} then network end,
                ${NOW})
         from access_attempts order by attempt_id desc limit 1`);
 }
@@ -64,6 +68,21 @@ serverTest(
     for (let person = 1; person <= 29; person++) await fail(throttle, `${person}@b.org`, HERE);
     const first = await holdAttempt(database, "address");
     const second = takeFrom(throttle, { email: "ada@example.org", address: HERE, now: NOW });
+    await waitForWaiters(server, 1);
+    await first.commit();
+    assertEquals(await second, 900);
+  },
+);
+
+serverTest(
+  "An attempt waits for another from its /56 network, which may reach the limit",
+  async (server) => {
+    const database = server.open(8);
+    const throttle = createThrottle(database, SECRET);
+    const at = (subnet: number) => `2001:db8:0:a${subnet.toString(16).padStart(2, "0")}::/64`;
+    for (let i = 0; i < 119; i++) await fail(throttle, `${i}@b.org`, at(i));
+    const first = await holdAttempt(database, "network");
+    const second = takeFrom(throttle, { email: "ada@example.org", address: at(200), now: NOW });
     await waitForWaiters(server, 1);
     await first.commit();
     assertEquals(await second, 900);

@@ -27,12 +27,19 @@ class Model {
     const waits = [
       wait(ofEmail.filter((kept) => kept.address === address), 10, 15 * MINUTE, at),
       wait(failures.filter((kept) => kept.address === address), 30, 15 * MINUTE, at),
+      wait(ofEmail.filter((kept) => isSameNetwork(kept.address, address)), 40, 15 * MINUTE, at),
+      wait(failures.filter((kept) => isSameNetwork(kept.address, address)), 120, 15 * MINUTE, at),
       isKnown ? null : wait(ofEmail, 100, HOUR, at),
     ].filter((seconds) => seconds !== null);
     if (waits.length > 0) return Math.max(...waits);
     this.attempts.push({ email, address, at, succeeded: false });
     return null;
   }
+}
+
+/** All IPv6 addresses of this test are in one network. */
+function isSameNetwork(one: string, other: string): boolean {
+  return one.includes(":") && other.includes(":");
 }
 
 /** Seconds until fewer than `limit` of the ordered failures are in the window. */
@@ -70,7 +77,9 @@ for (const seed of [1]) {
       const email = random.chance(0.85)
         ? "ada@example.org"
         : random.pick([null, "b@c.de", "d@e.fr"]);
-      const address = `10.0.0.${random.integer(1, 40)}`;
+      const address = random.chance(0.5)
+        ? `10.0.0.${random.integer(1, 40)}`
+        : `2001:db8:0:a${random.integer(10, 40)}::/64`;
       const expected = model.take(email, address, world.now().getTime());
       const response = await harness.take(email, address);
       if (expected === null) {

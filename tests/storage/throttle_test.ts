@@ -40,6 +40,27 @@ Deno.test("Throttle accepts thirty failures from an address, with any emails", a
   assertTaken(await harness.take("31@example.org", "192.0.2.2"), "another address");
 });
 
+Deno.test("Throttle accepts 40 failures for an email and 120 in all from a /56 network", async () => {
+  const harness = await openHarness();
+  const at = (subnet: number, start = "a") =>
+    `2001:db8:0:${start}${subnet.toString(16).padStart(2, "0")}::/64`;
+  for (let subnet = 0; subnet < 4; subnet++) {
+    await harness.fail(10, "ada@example.org", at(subnet));
+  }
+  assertEquals(await harness.take("ada@example.org", at(5)), 900, "the email in the network");
+  assertTaken(await harness.take("ada@example.org", at(5, "b")), "another network");
+  assertTaken(await harness.take("ada@example.org"), "another address");
+  for (let subnet = 6; subnet < 86; subnet++) {
+    await harness.fail(1, `${subnet}@example.org`, at(subnet));
+  }
+  for (const email of ["bob@example.org", "ada@example.org", null]) {
+    assertEquals(await harness.take(email, at(99)), 900, "the network");
+  }
+  assertTaken(await harness.take("bob@example.org", at(99, "b")), "another network");
+  harness.world.advance(15 * MINUTE);
+  assertTaken(await harness.take("bob@example.org", at(99)));
+});
+
 Deno.test("Throttle limits set-up by address only", async () => {
   const harness = await openHarness();
   await harness.fail(30, null);

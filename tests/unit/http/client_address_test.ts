@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { clientAddress } from "../../../src/http/client_address.ts";
+import { clientAddress, networkOf } from "../../../src/http/client_address.ts";
 import { type Random, seededRandom } from "../../support/random.ts";
 
 const PEER = "203.0.113.9";
@@ -117,6 +117,21 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   "1:2:3:4::/64": ["1:2:3:4:5:6:7:8", "1:2:3:4::8", "1:2:3:4:5:6:7::"],
   "1:0:0:0::/64": ["1::", "1::8"],
 };
+
+Deno.test("networkOf() is the /56 of an IPv6 address, and null for any other", () => {
+  const networks = {
+    "2001:db8:0:1::/64": "2001:db8:0:0::/56",
+    "2001:db8:0:ff::/64": "2001:db8:0:0::/56",
+    "2001:db8:0:100::/64": "2001:db8:0:100::/56",
+    "2001:db8:0:abcd::/64": "2001:db8:0:ab00::/56",
+    "0:0:0:0::/64": "0:0:0:0::/56",
+    "192.0.2.1": null,
+    "unknown": null,
+  };
+  for (const [address, network] of Object.entries(networks)) {
+    assertEquals(networkOf(address), network, address);
+  }
+});
 
 for (const [canonical, spellings] of Object.entries(SPELLINGS)) {
   Deno.test(`clientAddress() writes each spelling of ${canonical} alike`, () => {

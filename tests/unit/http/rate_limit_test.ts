@@ -37,10 +37,10 @@ Deno.test("RateLimit counts each client separately", () => {
 Deno.test("RateLimit returns the rest, the time until full, and the wait", () => {
   const limit = new RateLimit("default", 600);
   const policy = '"default";q=600;w=60';
-  const first = { secondsToWait: null, field: '"default";r=599;t=1', policy };
+  const first = { secondsToWait: null, left: 599, field: '"default";r=599;t=1', policy };
   assertEquals(limit.consume("a", at(0)), first);
   for (let index = 0; index < 599; index++) limit.consume("a", at(0));
-  const refused = { secondsToWait: 1, field: '"default";r=0;t=60', policy };
+  const refused = { secondsToWait: 1, left: 0, field: '"default";r=0;t=60', policy };
   assertEquals(limit.consume("a", at(0)), refused);
   assertEquals(limit.consume("a", at(30_000)).field, '"default";r=299;t=31');
   const slow = new RateLimit("slow", 2);
