@@ -1,5 +1,6 @@
 /** Authenticates the secrets of assistants. */
 
+import { latestBeginning } from "../core/clock.ts";
 import type { Database } from "../database/database.ts";
 import { accountColumns, grantedColumn } from "./account_row.ts";
 import type { AssistantRow } from "./assistants.ts";
@@ -25,7 +26,7 @@ const LENT_PERMISSIONS: ReadonlySet<Permission> = new Set<Permission>([
 
 type IdentityRow = CredentialRow & AssistantRow;
 
-/** Returns null if the assistant is unknown, revoked or expired, or its account is disabled. */
+/** Returns null if the assistant is unknown, revoked, expired or not begun, or its account is disabled. */
 export function createAssistantAuthenticator(database: Database, roles: RoleMatrix): Authenticator {
   return createAuthenticator<IdentityRow>(database, roles, {
     useIntervalMs: USE_INTERVAL_MS,
@@ -36,7 +37,8 @@ export function createAssistantAuthenticator(database: Database, roles: RoleMatr
                ${accountColumns(sql)}, ${grantedColumn(sql)}
           from assistants s join accounts a using (account_id)
          where s.secret_digest = any(${digests}::text::bytea[]) and s.revoked_at is null
-           and s.expires_at > ${at} and a.disabled_at is null`,
+           and s.created_at <= ${latestBeginning(at)} and s.expires_at > ${at}
+           and a.disabled_at is null`,
     credentialOf: (row, allowed) => ({
       credential: {
         kind: "ASSISTANT",

@@ -38,8 +38,8 @@ export async function authenticate(
  * @throws ServiceError `FORBIDDEN`
  */
 export function assertSameOrigin(request: Request, origin: string): void {
-  const hasCookie = cookieSecret(request.headers, origin) !== null;
-  if (hasCookie && !maySendCookie(request, origin)) throw new ServiceError("FORBIDDEN");
+  if (maySendCookie(request, origin)) return;
+  if (cookieSecret(request.headers, origin) !== null) throw new ServiceError("FORBIDDEN");
 }
 
 /**
@@ -111,15 +111,7 @@ function isSecure(origin: string): boolean {
 }
 
 /** @param maxAge In seconds. */
-export function sessionCookie(secret: string, maxAge: number, origin: string): string {
-  return cookieHeader(secret, maxAge, origin);
-}
-
-export function endedSessionCookie(origin: string): string {
-  return cookieHeader("", 0, origin);
-}
-
-function cookieHeader(value: string, maxAge: number, origin: string): string {
+export function sessionCookie(value: string, maxAge: number, origin: string): string {
   const headers = new Headers();
   setCookie(headers, {
     name: cookieName(origin),
@@ -131,4 +123,8 @@ function cookieHeader(value: string, maxAge: number, origin: string): string {
     sameSite: "Lax",
   });
   return headers.get("Set-Cookie") ?? "";
+}
+
+export function endedSessionCookie(origin: string): string {
+  return sessionCookie("", 0, origin);
 }

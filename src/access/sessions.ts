@@ -1,5 +1,6 @@
+import { latestBeginning } from "../core/clock.ts";
 import { newSecret, sha256 } from "../core/digest.ts";
-import { newId } from "../core/ids.ts";
+import { firstIdAt, newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
@@ -156,11 +157,14 @@ export async function listSessions(
   now: Date,
 ): Promise<Session[]> {
   const before = cursor === null ? sql`` : sql`and s.session_id < ${cursor}`;
+  // Skips the rows of long ago.
+  const first = firstIdAt(new Date(now.getTime() - lives.absoluteDays * DAY));
   const rows = await sql<SessionRow>`
     select s.session_id, s.device_name, s.address_digest, s.client, s.created_at, s.last_seen_at,
            s.expires_at
       from sessions s
-     where s.account_id = ${accountId} and ${isOpen(sql, lives, now)} ${before}
+     where s.account_id = ${accountId} and s.session_id >= ${first}
+       and ${isOpen(sql, lives, now)} ${before}
      order by s.session_id desc limit ${limit}`;
   return rows.map((row) => ({
     sessionId: row.session_id,
@@ -202,7 +206,7 @@ interface IdentityRow extends CredentialRow, LifeRow {
 }
 
 /**
- * Null if the session is unknown, revoked, expired or idle too long, or its account is disabled.
+ * Null if the session is unknown, revoked, expired, idle too long or not begun, or its account is disabled.
  */
 export function createSessionAuthenticator(
   database: Database,
@@ -244,7 +248,7 @@ function isOpen(sql: Sql, lives: SessionLives, now: Date): Query<object> {
   // The last request may be up to one interval later than stored.
   const seenSince = new Date(now.getTime() - idleDays * DAY - useIntervalOf(lives));
   return sql`s.revoked_at is null and s.expires_at > ${now} and s.created_at > ${bornSince}
-    and s.last_seen_at > ${seenSince}`;
+    and s.created_at <= ${latestBeginning(now)} and s.last_seen_at > ${seenSince}`;
 }
 
 function endOf({ created_at, expires_at }: LifeRow, { absoluteDays }: SessionLives): Date {

@@ -3,9 +3,15 @@
 import type { EventContext } from "../access/event_context.ts";
 import { revokeAssistants } from "../access/assistants.ts";
 import type { Revocation } from "../access/identity.ts";
-import { revokeSession, revokeSessions } from "../access/sessions.ts";
+import {
+  listSessions,
+  revokeSession,
+  revokeSessions,
+  type SessionLives,
+} from "../access/sessions.ts";
 import { revokeToken, revokeTokens } from "../access/tokens.ts";
 import { revokeFeed, revokeFeeds } from "../access/calendar_feeds.ts";
+import { SESSIONS } from "../core/shares.ts";
 import type { Tx } from "../database/database.ts";
 import { type AccessEvent, type AccessEventName, insertAccessEvent } from "./events.ts";
 
@@ -67,6 +73,31 @@ export async function endCredentials(
     return insertAccessEvent(tx.sql, event);
   }));
   return ended.length;
+}
+
+/** Maximum sessions that one sign-in ends. More than one remain only from a release without the limit. */
+const ENDED_AT_ONCE = 1_000;
+
+/**
+ * Ends the oldest sessions beyond the limit of an account, whose row the transaction holds.
+ *
+ * @param opened The session that was just opened.
+ */
+export async function endSurplusSessions(
+  tx: Tx,
+  accountId: string,
+  opened: string,
+  lives: SessionLives,
+  context: EventContext,
+): Promise<void> {
+  const page = { cursor: null, limit: SESSIONS + ENDED_AT_ONCE };
+  const open = await listSessions(tx.sql, accountId, page, lives, context.now);
+  const surplus = open.filter(({ sessionId }) => sessionId !== opened).slice(SESSIONS - 1);
+  await Promise.all(
+    surplus.map(({ sessionId: id }) =>
+      endCredential(tx, accountId, { kind: "SESSION", id }, context)
+    ),
+  );
 }
 
 /** Ends an account's assistants. Their events name the credential that ended them. */

@@ -13,6 +13,7 @@ import type { PublicCall } from "../http/route.ts";
 import { objectOf, TEXT } from "../validate/json_schema.ts";
 import type { ConfirmationServices } from "./confirm_password.ts";
 import { insertAccessEvent } from "./events.ts";
+import { endSurplusSessions } from "./revocation.ts";
 
 export interface SignInServices extends ConfirmationServices {
   readonly clock: Clock;
@@ -37,9 +38,12 @@ export const SIGNED_IN_RESPONSES = {
   },
 } as const;
 
-/** Opens a session, in the transaction that authenticated the account. */
+/**
+ * Opens a session, in the transaction that authenticated the account and holds its row. If it is one too
+ * many, the oldest ends.
+ */
 export async function signIn(
-  { throttle, sessions: { absoluteDays }, eventContextOf, clock, origin }: SignInServices,
+  { throttle, sessions, eventContextOf, clock, origin }: SignInServices,
   tx: Tx,
   account: Account,
   { transport = "cookie", deviceName }: SignInOptions,
@@ -49,12 +53,14 @@ export async function signIn(
   const { accountId } = account;
   const context = { ...eventContextOf(call), now: clock() };
   const { client, now } = context;
+  const { absoluteDays } = sessions;
   const wanted = { transport, deviceName: deviceName ?? null, client, absoluteDays };
   const { session, secret } = await openSession(tx, accountId, wanted, now);
   const credential = { kind: "SESSION", id: session.sessionId } as const;
   await Promise.all([
     throttle.succeeded(tx.sql, attemptId, account.email),
     insertAccessEvent(tx.sql, { ...context, event: "LOGIN", accountId, credential }),
+    endSurplusSessions(tx, accountId, session.sessionId, sessions, context),
   ]);
   if (transport === "bearer") return ok({ account, session, accessToken: secret });
   const maxAge = Math.round(absoluteDays * 24 * 60 * 60);

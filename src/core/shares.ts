@@ -45,6 +45,9 @@ export const READS_PER_CONNECTION = 4;
 /** Per account, in 15 minutes. */
 export const STEP_UPS = 20;
 
+/** Per account; the oldest ends for a new one. */
+export const SESSIONS = 100;
+
 /** Per account: for its sessions, and again for its tokens. */
 export const SEARCHES_AT_ONCE = 2;
 
@@ -122,6 +125,12 @@ export const SHARES: readonly Share[] = [
     account: `${STEP_UPS} in 15 minutes`,
     others: "each account has its own",
     beyond: "429",
+  },
+  {
+    resource: "open sessions",
+    account: `${SESSIONS}`,
+    others: "each account has its own",
+    beyond: "the oldest ends",
   },
   {
     resource: "searches",
