@@ -22,11 +22,7 @@ export async function authenticate(
   request: Request,
   options: AuthenticateOptions,
 ): Promise<Caller> {
-  const { headers } = request;
-  const bearer = bearerSecret(headers);
-  const caller = bearer === null
-    ? await lookUpSession(cookieSecret(headers, options.origin) ?? "", options)
-    : await lookUpBearer(bearer, options);
+  const caller = await lookUp(request.headers, options);
   if (caller === null) throw new ServiceError("AUTH_REQUIRED");
   assertSameOrigin(request, options.origin);
   return caller;
@@ -71,21 +67,15 @@ function readCookies(headers: Headers): Partial<Record<string, string>> {
   }
 }
 
-async function lookUpBearer(
-  secret: string,
-  options: AuthenticateOptions,
-): Promise<Caller | null> {
-  if (!TOKEN_SECRET.test(secret)) return await lookUpSession(secret, options);
-  return await options.authenticators.token(secret, options.now);
-}
-
 /** A cookie may only hold a session. */
-async function lookUpSession(
-  secret: string,
-  options: AuthenticateOptions,
+async function lookUp(
+  headers: Headers,
+  { authenticators, origin, now }: AuthenticateOptions,
 ): Promise<Caller | null> {
-  if (!SESSION_SECRET.test(secret)) return null;
-  return await options.authenticators.session(secret, options.now);
+  const bearer = bearerSecret(headers);
+  if (bearer !== null && TOKEN_SECRET.test(bearer)) return await authenticators.token(bearer, now);
+  const secret = bearer ?? cookieSecret(headers, origin) ?? "";
+  return SESSION_SECRET.test(secret) ? await authenticators.session(secret, now) : null;
 }
 
 /** Returns the Bearer secret: empty for another form of credential, null without one. */
