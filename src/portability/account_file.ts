@@ -22,7 +22,7 @@ const CHUNK_BYTES = 64 * 1024;
 /** Twice the size of the largest row: a decision with four texts of 100,000 characters, all escaped. */
 const LINE_BYTES = 8 * 1024 * 1024;
 /** A payload may have 32 levels, and is inside a revision, a list and a line. */
-const CEILINGS = { depth: 35, nodes: 1_000_000 };
+const CEILINGS = { depth: 35, nodes: 1_000_000, storedIntegers: true };
 const TOLERANCE_MS = 5 * 60 * 1000;
 
 export type FileLine =

@@ -56,16 +56,28 @@ async function runEditor([program = "", ...args]: readonly string[], path: strin
   if (!success) throw new CommandError("The editor failed");
 }
 
-/** @throws UsageError if the text is not JSON of the members that can be changed. */
+/** @throws UsageError if the text is not JSON of the members that can be changed, or has an inexact integer. */
 async function readEdited(path: string): Promise<Editable> {
   try {
-    const { title, summary, payload, ...others } = JSON.parse(await Deno.readTextFile(path));
+    const { title, summary, payload, ...others } = JSON.parse(
+      await Deno.readTextFile(path),
+      exactly,
+    );
     const isPayload = typeof payload === "object" && payload !== null && !Array.isArray(payload);
     if (isPayload && Object.keys(others).length === 0) return { title, summary, payload };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
   }
   throw new UsageError("The text is not JSON of title, summary and payload");
+}
+
+/** A reviver that rejects an integer that reading would round. */
+function exactly(_: string, value: unknown, { source = "" }: { source?: string } = {}): unknown {
+  const isWhole = typeof value === "number" && /^-?\d+$/.test(source);
+  if (isWhole && !Number.isSafeInteger(value) && String(value) !== source) {
+    throw new UsageError("A number has too many digits: write it in quotation marks");
+  }
+  return value;
 }
 
 /** The body of the change. A title or summary that was left out stays as it is. */

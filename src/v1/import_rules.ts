@@ -23,6 +23,7 @@ import { applyPolicy } from "../catalog/policy.ts";
 import { CLOCK_TOLERANCE_MILLISECONDS } from "../catalog/rules.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { CHANGES, type ImportedRecord, RECORD_SUMMARY, RECORD_TITLE } from "../records/port.ts";
+import { JSON_CEILINGS } from "../validate/json_limits.ts";
 import { decodeJsonBytes } from "../validate/json_safety.ts";
 import {
   checkObject,
@@ -68,6 +69,7 @@ const revisions: Schema<readonly Revision[]> = {
   json: { type: "array" },
 };
 
+const CEILINGS = { ...JSON_CEILINGS, storedIntegers: true };
 const RECORD = { recordId: identifier, revisions };
 
 /**
@@ -79,7 +81,7 @@ export function readImportedRecord(
   line: Uint8Array,
   now: Date,
 ): ImportedRecord {
-  const record = readBody(RECORD, decodeJsonBytes(line));
+  const record = readBody(RECORD, decodeJsonBytes(line, CEILINGS));
   const violations = new Violations();
   checkHistory(record, now, violations);
   violations.throwIfAny();

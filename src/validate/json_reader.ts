@@ -1,7 +1,7 @@
 /**
  * The platform's parser resolves duplicate keys silently, creates an own `__proto__` and has no limits.
- * This reader rejects these in one pass, in linear time; for accepted texts, its result equals that of
- * `JSON.parse`.
+ * This reader rejects these in one pass, in linear time, and integers that a double cannot hold; for accepted
+ * texts, its result equals that of `JSON.parse`.
  *
  * A string without escapes is a slice of the text, which keeps the text in memory. A parsed body lives as
  * long as its request, so copying would not help.
@@ -160,6 +160,7 @@ export class JsonReader {
     if (text.charCodeAt(start) === MINUS) this.#position++;
     if (text.charCodeAt(this.#position) === DIGIT_ZERO) this.#position++;
     else this.#skipDigits();
+    const end = this.#position;
     if (text.charCodeAt(this.#position) === FULL_STOP) {
       this.#position++;
       this.#skipDigits();
@@ -171,8 +172,11 @@ export class JsonReader {
       if (sign === PLUS || sign === MINUS) this.#position++;
       this.#skipDigits();
     }
-    const number = Number(text.slice(start, this.#position));
-    if (!Number.isFinite(number)) refuseJson("json.number");
+    const literal = text.slice(start, this.#position);
+    const number = Number(literal);
+    const isExact = this.#position !== end || Number.isSafeInteger(number) ||
+      (this.#ceilings.storedIntegers === true && String(number) === literal);
+    if (!Number.isFinite(number) || !isExact) refuseJson("json.number");
     return number;
   }
 

@@ -24,8 +24,9 @@ export function decodeJsonBytes(
 
 /**
  * RFC 8259 within limits; by default 32 levels and 20,000 values. Keys have at most 128 code points, are
- * distinct within an object and not dangerous; numbers are finite, and text has no U+0000 or lone
- * surrogates, plain or as escapes (specification, Generic record).
+ * distinct within an object and not dangerous; numbers are finite, those without fraction and exponent at
+ * most ±(2^53 − 1), and text has no U+0000 or lone surrogates, plain or as escapes (specification, Generic
+ * record).
  *
  * @throws {ServiceError} `PAYLOAD_INVALID` with the violated {@linkcode JsonRule}; never with any part of
  *   the text.

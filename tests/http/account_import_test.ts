@@ -83,6 +83,24 @@ Deno.test("Import brings everything with its identifiers, revisions and times, a
   await assertIndexed(world(), `r.owner_id = '${other.accountId}'`);
 });
 
+Deno.test("Import brings a stored integer that no body may have any more", async () => {
+  const caller = await world().createCaller();
+  const written = await caller.call("POST", "/api/v2/records/ai-agent", {
+    key: ulid(),
+    headers: { "Content-Type": "application/json" },
+    raw: '{"title":"Numbers","payload":{"sessionType":"MENTOR","prompt":"a","provider":"a",' +
+      '"contextRefs":["a"],"approvalStatus":"APPROVED","executedActions":[{"id":1e20}]}}',
+  });
+  assertEquals(written.status, 201, written.text);
+  assert(written.text.includes('{"id":100000000000000000000}'), written.text);
+  const { bytes } = await exportAccount(world(), caller);
+  const other = await world().createCaller();
+  const { status, text } = await importFile(other, bytes.slice());
+  assertEquals(status, 200, text);
+  const [record] = (await other.call("GET", "/api/v2/records/ai-agent")).body.data.items;
+  assertEquals(record.payload, written.body.data.payload);
+});
+
 Deno.test("Import accepts only an account without records, terms, drafts and attachments", async () => {
   const things: readonly ((caller: Caller) => Promise<unknown>)[] = [
     (caller) => caller.create("commitment", COMMITMENT),

@@ -38,6 +38,19 @@ Deno.test("Cells that are no number or no boolean refuse their row", async () =>
   ]);
 });
 
+Deno.test("Item with an integer that a double cannot hold is refused alone", async () => {
+  const caller = await world().createCaller();
+  const lines = itemsFile([memoryItem("a"), memoryItem("b", { emotionScore: 17 }), memoryItem("c")])
+    .replace('"emotionScore":17', '"emotionScore":12345678901234567890');
+  const plan = await planned(caller, "prs-items", lines);
+  const items = await itemsOf(caller, plan.importId);
+  assertEquals(items.map(({ outcome, rules }: Json) => [outcome, rules]), [
+    ["NEW", []],
+    ["REFUSED", ["json.number"]],
+    ["NEW", []],
+  ]);
+});
+
 Deno.test("Day One file that is no JSON is refused, and a broken date is told", async () => {
   const caller = await world().createCaller();
   const broken = await planned(caller, "day-one", zip([{ name: "Journal.json", content: "{" }]));

@@ -183,6 +183,7 @@ const REFUSED_TEXTS: readonly [string, string][] = [
   ['{"title":"A","payload":{"__proto__":{}}}', "json.key"],
   ['{"title":"A","payload":{"a":{"constructor":1}}}', "json.key"],
   ['{"title":"A","payload":{"value":1e999}}', "json.number"],
+  ['{"title":"A","payload":{"value":[{"id":12345678901234567890}]}}', "json.number"],
   ['{"title":"\\u0000"}', "json.text"],
   ['{"title":"\\ud800"}', "json.text"],
   [`{"title":"A","payload":${"[".repeat(32)}${"]".repeat(32)}}`, "json.depth"],

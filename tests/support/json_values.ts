@@ -19,7 +19,7 @@ const AWKWARD_KEYS = [
   "🙂",
 ];
 
-const AWKWARD_NUMBERS = [0, 1, -1, 0.1, 1e21, 1e-7, 5e-324, 2 ** 53, -1.5e300, 123456789.125];
+const AWKWARD_NUMBERS = [0, 1, -1, 0.1, 1e21, 1e-7, 5e-324, 2 ** 53 - 1, -1.5e300, 123456789.125];
 
 const AWKWARD_TEXTS = ["\u007f\u2028\u2029", '\b\f\n\r\t"\\/', "\u0001", "\u{10ffff}", "\\ud800"];
 
@@ -113,7 +113,7 @@ export function damaged(text: string, random: Random): string {
 function randomNumber(random: Random): number {
   if (random.chance(0.3)) return random.pick(AWKWARD_NUMBERS);
   if (random.chance(0.5)) return random.integer(-1000, 1000);
-  return (random.next() - 0.5) * 10 ** random.integer(-20, 20);
+  return (random.next() - 0.5) * 10 ** random.integer(-20, 15);
 }
 
 function randomText(random: Random): string {

@@ -112,10 +112,19 @@ Deno.test("Values are compared in readable form, and different ones look differe
 });
 
 Deno.test("A text without a value of its type is rejected before sending", () => {
-  for (const [edit, text] of [["number", "two"], ["json", "{"], ["number", "1e999"]] as const) {
+  const wrong = [
+    ["number", "two"],
+    ["json", "{"],
+    ["number", "1e999"],
+    ["json", '{"id":[9007199254740993]}'],
+    ["json", "[1234567890123456789012345]"],
+  ] as const;
+  for (const [edit, text] of wrong) {
     assertEquals(toValue({ name: "field", edit }, text), null);
     assertEquals(changesOf([{ name: "field", edit }], {}, { field: text }).wrong, ["field"]);
   }
+  const exact = '[-0,9007199254740991,100000000000000000000,1e30,0.1,"9007199254740993"]';
+  assertEquals(toValue({ name: "field", edit: "json" }, exact), JSON.parse(exact));
 });
 
 Deno.test("A local time is converted exactly, to the millisecond", () => {

@@ -182,6 +182,17 @@ export function toComparedText(field, value) {
 export const roundedFigure = (_, value) =>
   typeof value === "number" ? Number(value.toFixed(3)) : value;
 
+/**
+ * A reviver that rejects an integer that reading would round.
+ * @param {string} _ @param {unknown} value @param {{ source?: string }} context Not in older browsers.
+ */
+function exactly(_, value, { source = "" } = {}) {
+  const isWhole = typeof value === "number" && /^-?\d+$/.test(source);
+  const isRounded = isWhole && !Number.isSafeInteger(value) && String(value) !== source;
+  if (isRounded) throw new SyntaxError("An integer that a number cannot hold");
+  return value;
+}
+
 /** Undefined for none, null for an invalid text. @param {TypedField} field @param {string} text */
 export function toValue({ edit }, text) {
   if (text.trim() === "") return undefined;
@@ -191,7 +202,7 @@ export function toValue({ edit }, text) {
   if (edit === "number") return Number.isFinite(Number(text)) ? Number(text) : null;
   if (edit !== "json" && edit !== "tags") return text;
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, exactly);
   } catch {
     return null;
   }

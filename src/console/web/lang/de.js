@@ -45,6 +45,7 @@ export default {
     setUpToken: "Link oder Schlüssel zum Einrichten",
     createAccount: "Konto anlegen",
     displayName: "Dein Name",
+    "json.number": "Eine Zahl hat zu viele Ziffern. Setze sie in Anführungszeichen.",
     "account.password_length": "Ein Passwort hat mindestens 12 Zeichen, und höchstens 256.",
     "account.password_known":
       "Dieses Passwort ist aus Datenlecks bekannt oder leicht zu erraten. Wähle ein anderes.",

@@ -43,6 +43,7 @@ export default {
     setUpToken: "Set-up link or token",
     createAccount: "Create account",
     displayName: "Your name",
+    "json.number": "A number has too many digits. Write it in quotation marks.",
     "account.password_length": "A password has at least 12 characters, and at most 256.",
     "account.password_known":
       "This password is known from leaks or easily guessed. Choose another one.",
