@@ -1,3 +1,5 @@
+import { escapeControls } from "./terminal_text.ts";
+
 /** A standard stream. */
 export interface Output {
   writeSync(bytes: Uint8Array): number;
@@ -39,12 +41,15 @@ export class LineOutput {
   }
 }
 
-/** Prints lines for a person, on standard error. Does not throw, because a failure cannot be reported. */
+/**
+ * Prints lines for a person, on standard error, and escapes their controls. Does not throw, because a failure cannot
+ * be reported.
+ */
 export function printNote(text: string): void {
-  writeNote(`${text}\n`);
+  writeNote(`${escapeControls(text)}\n`);
 }
 
-/** As `printNote`, without a line feed. */
+/** As `printNote`, without a line feed, and with controls as they are. */
 export function writeNote(text: string): void {
   try {
     writeText(Deno.stderr, text);
@@ -54,13 +59,13 @@ export function writeNote(text: string): void {
 }
 
 /**
- * Prints a command's result on standard output.
+ * Prints a command's result on standard output, and escapes its controls.
  *
  * @returns false if it cannot be written, which is reported on standard error.
  */
 export function printResult(text: string): boolean {
   try {
-    writeText(Deno.stdout, `${text}\n`);
+    writeText(Deno.stdout, `${escapeControls(text)}\n`);
     return true;
   } catch (error) {
     printNote(`The command is done, but its result is lost: ${outputProblem(error)}`);

@@ -1,12 +1,13 @@
 /** `edit`: a record in the editor, with the revision that was read. */
 
+import { escapeControls } from "../core/terminal_text.ts";
 import { type Client, Refusal } from "../client/mod.ts";
 import type { Operations, Record as PrsRecord } from "../client/wire.ts";
 import { CommandError, UsageError } from "./failures.ts";
 import { connect, stateFolder, writePrivate } from "./folders.ts";
 import type { Input } from "./options.ts";
 import { findRecord, shown } from "./records.ts";
-import { note, print } from "./terminal.ts";
+import { note, print, printable } from "./terminal.ts";
 
 type Modify = Operations["record.modify"];
 
@@ -22,7 +23,8 @@ export async function edit(input: Input): Promise<void> {
   const folder = `${stateFolder()}/edit`;
   const name = `${recordId}-${crypto.randomUUID()}.json`;
   const path = `${folder}/${name}`;
-  await writePrivate(folder, name, `${JSON.stringify({ title, summary, payload }, null, 2)}\n`);
+  const text = escapeControls(JSON.stringify({ title, summary, payload }, null, 2));
+  await writePrivate(folder, name, `${text}\n`);
   try {
     await runEditor(editor, path);
     const changes = changesOf(record, await readEdited(path));
@@ -107,6 +109,6 @@ async function showConflict(client: Client, record: PrsRecord, edited: Editable)
   const [yours, theirs] = [flat(edited), flat(present)];
   for (const name of new Set([...Object.keys(yours), ...Object.keys(theirs)])) {
     if (isEqual(yours[name], theirs[name])) continue;
-    note(`${name}\n  yours:   ${shown(yours[name])}\n  present: ${shown(theirs[name])}`);
+    note(`${printable(name)}\n  yours:   ${shown(yours[name])}\n  present: ${shown(theirs[name])}`);
   }
 }

@@ -15,10 +15,15 @@ export async function putFile(input: Input): Promise<void> {
   print(input.isJson ? JSON.stringify(attachment) : attachment.attachmentId);
 }
 
-/** Downloads a file, to standard output or into a new file. */
+/**
+ * Downloads a file into a new file, or to standard output as it is.
+ *
+ * @throws UsageError if standard output is a terminal, which would obey controls in the file.
+ */
 export async function getFile(input: Input): Promise<void> {
   const [attachmentId = ""] = input.words;
   const path = input.option("-o");
+  if (path === null && Deno.stdout.isTerminal()) throw new UsageError("-o: required at a terminal");
   const client = await connect(input);
   if (path === null) return await copy(await client.download(attachmentId), Deno.stdout);
   await intoNewFile(path, async (file) => await copy(await client.download(attachmentId), file));

@@ -5,7 +5,7 @@ import type { Operations, Record as PrsRecord } from "../client/wire.ts";
 import { UsageError } from "./failures.ts";
 import { connect } from "./folders.ts";
 import type { Input } from "./options.ts";
-import { print, printable, readText } from "./terminal.ts";
+import { columns, print, printable, readText } from "./terminal.ts";
 
 /** The code of a module. The service refuses one that it does not have. */
 type ModuleCode = Operations["record.detail"]["path"]["moduleCode"];
@@ -49,7 +49,7 @@ function printItem(
   item: { readonly moduleCode: string; readonly recordId: string; readonly title: string },
 ): void {
   const { moduleCode, recordId, title } = item;
-  print(isJson ? JSON.stringify(item) : `${moduleCode}/${recordId}\t${printable(title)}`);
+  print(isJson ? JSON.stringify(item) : columns(`${moduleCode}/${recordId}`, title));
 }
 
 /** Shows a record. */
@@ -58,7 +58,7 @@ export async function show(input: Input): Promise<void> {
   if (input.isJson) return print(JSON.stringify(record));
   const { payload, ...members } = record;
   for (const [name, value] of Object.entries({ ...members, ...payload })) {
-    print(`${name}: ${shown(value)}`);
+    print(`${printable(name)}: ${shown(value)}`);
   }
 }
 
@@ -109,7 +109,7 @@ export async function due(input: Input): Promise<void> {
       .json();
     for (const item of data.items) {
       const { kind, moduleCode, recordId, title, at, date } = item;
-      const line = [at ?? date, kind, `${moduleCode}/${recordId}`, printable(title)].join("\t");
+      const line = columns(at ?? date ?? "", kind, `${moduleCode}/${recordId}`, title);
       print(input.isJson ? JSON.stringify(item) : line);
     }
     cursor = data.nextCursor;

@@ -7,7 +7,7 @@ import { UsageError } from "./failures.ts";
 import { copy, intoNewFile } from "./files.ts";
 import { connect, formerConfig, readConfig, removeConfig, writeConfig } from "./folders.ts";
 import type { Input } from "./options.ts";
-import { ask, note, print } from "./terminal.ts";
+import { ask, columns, note, print } from "./terminal.ts";
 
 type StepUp = Operations["step_up.issue"]["body"];
 type Permission = Operations["token.create"]["body"]["permissions"][number];
@@ -80,9 +80,8 @@ export async function login(input: Input): Promise<void> {
       await client.call("token.revoke", { path: { tokenId } });
       throw error;
     }
-    print(
-      input.isJson ? JSON.stringify({ origin, name, tokenId, expiresAt }) : `${origin}\t${name}`,
-    );
+    const made = { origin, name, tokenId, expiresAt };
+    print(input.isJson ? JSON.stringify(made) : columns(origin, name));
     if (former !== null) note(`The former token ${former.tokenId} is still valid`);
   });
 }

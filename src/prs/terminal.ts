@@ -1,18 +1,19 @@
 /** Standard input, output and error: results, notes, questions. */
 
+import { escapeControls } from "../core/terminal_text.ts";
 import { UsageError } from "./failures.ts";
 
 /** 128 and the number of SIGINT, as shells have it. */
 const EXIT_INTERRUPTED = 130;
 
-/** Prints a result, a line on standard output. */
+/** Prints a result, a line on standard output, with its controls escaped. */
 export function print(line: string): void {
-  write(Deno.stdout, `${line}\n`);
+  write(Deno.stdout, `${escapeControls(line)}\n`);
 }
 
-/** Prints progress, a question or an error on standard error. */
+/** Prints progress, a question or an error on standard error, with its controls escaped. */
 export function note(line: string): void {
-  write(Deno.stderr, `${line}\n`);
+  write(Deno.stderr, `${escapeControls(line)}\n`);
 }
 
 function write(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
@@ -21,9 +22,14 @@ function write(stream: { writeSync(bytes: Uint8Array): number }, text: string): 
   }
 }
 
-/** A text on one line of a terminal: controls become spaces. */
+/** A text as one column of a line: tabs and line ends become spaces. */
 export function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, " ");
+  return text.replaceAll(/[\t\n\r]/g, " ");
+}
+
+/** Columns with tabs between them. */
+export function columns(...texts: readonly string[]): string {
+  return texts.map(printable).join("\t");
 }
 
 /** @throws UsageError if the bytes are not UTF-8. */

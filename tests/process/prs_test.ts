@@ -97,6 +97,50 @@ Deno.test("prs signs in, reads and writes, and revokes its token", async () => {
   }
 });
 
+/** Every control and mark of direction that a title or a text may have. */
+const HIDDEN = "\u061c\u200e\u200f\u2028\u202a\u202e\u2066\u2069";
+const CONTROLS = `\u0001\b\u001b[31m\u007f\u0085\u009b2J${HIDDEN}`;
+const RAW = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+
+Deno.test("prs prints no control and no mark of direction, in any form", async () => {
+  const place = await signedIn();
+  const text = `Odd ${HIDDEN}\nWith ${CONTROLS} in it`;
+  const added = await place.run(["--json", "add"], { stdin: text });
+  const { recordId, title, payload } = added.lines[0];
+  assertEquals([title, payload.originalContent], [`Odd ${HIDDEN}`, text]);
+  const name = `capture/${recordId}`;
+  const file = `${place.home}/odd \u202e\u009b.txt`;
+  await Deno.writeTextFile(file, CONTROLS);
+  const runs = [
+    ["list", "capture"],
+    ["list", "capture", "--json"],
+    ["show", name],
+    ["show", name, "--json"],
+    ["search", "Odd"],
+    ["search", "Odd", "--json"],
+    ["follow", "--once"],
+    ["due"],
+    ["list", CONTROLS],
+    ["show", `capture/${CONTROLS}`],
+    [CONTROLS],
+    ["list", "capture", "--limit", CONTROLS],
+    ["import", file],
+    ["edit", name, "--json"],
+  ];
+  for (const words of runs) {
+    const { stdout, stderr } = await place.run(words, { env: { EDITOR: "/missing" } });
+    assert(!RAW.test(stdout + stderr), `${words.join(" ")}: ${JSON.stringify(stdout + stderr)}`);
+  }
+  const shown = await place.run(["show", name]);
+  assertStringIncludes(shown.stdout, "title: Odd \\u061c\\u200e\\u200f\\u2028\\u202a\\u202e");
+  assertStringIncludes(shown.stdout, "\n  With \\u0001\\u0008\\u001b[31m\\u007f\\u0085\\u009b2J");
+  const [record] = (await place.run(["show", name, "--json"])).lines;
+  assertEquals([record.title, record.payload.originalContent], [`Odd ${HIDDEN}`, text]);
+  const [kept = ""] = await place.names("edit");
+  assert(!RAW.test(await Deno.readTextFile(`${place.state}/edit/${kept}`)));
+  await Deno.remove(`${place.state}/edit/${kept}`);
+});
+
 Deno.test("prs asks for a code only if the account has a second factor", async () => {
   await using place = await openPrs({});
   const { email, authenticator } = await enrol(place.world);

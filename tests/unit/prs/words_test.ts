@@ -80,3 +80,16 @@ Deno.test("The chapter of assistants starts prs with words that it knows", () =>
   assertEquals([word, command.name], ["prs", "mcp"]);
   assert(option("--token-file")?.startsWith("/"));
 });
+
+Deno.test("prs writes no bytes of a file to a terminal, which would obey controls in them", async () => {
+  const home = await Deno.makeTempDir({ prefix: "prs-home-" });
+  const { isTerminal } = Deno.stdout;
+  try {
+    Object.assign(Deno.stdout, { isTerminal: () => true });
+    const [end] = await runIn(home, [["files", "get", "01JD5A0000000000000000F11E"]]);
+    assertEquals(end, { code: 2, out: "", error: "-o: required at a terminal\n" });
+  } finally {
+    Object.assign(Deno.stdout, { isTerminal });
+    await Deno.remove(home, { recursive: true });
+  }
+});
