@@ -1,6 +1,6 @@
 /** A calendar of what is due (RFC 5545, RFC 7986). Equal data gives equal bytes. No SQL, no HTTP. */
 
-import { foldLine } from "../core/folded_line.ts";
+import { escapeText, foldLine } from "../core/folded_line.ts";
 import { type DueEntry, type DueKind, KINDS } from "./due.ts";
 import type { FeedAlarms } from "./feed.ts";
 import { basicForm, localForm, timeZoneLines, type Zone } from "./zone.ts";
@@ -137,13 +137,4 @@ function triggersOf(
   const [hours = 0, minutes = 0] = allDay.split(":").map(Number);
   const parts = [hours > 0 ? `${hours}H` : "", minutes > 0 ? `${minutes}M` : ""].join("");
   return [`PT${parts === "" ? "0S" : parts}`];
-}
-
-/**
- * Escapes a text. Clients end a line at U+0085, U+2028 and U+2029, and RFC 5545 has no control characters:
- * they become blanks.
- */
-function escapeText(text: string): string {
-  return text.replaceAll(/[\\,;]/g, "\\$&").replaceAll(/\r\n|[\r\n]/g, "\\n")
-    .replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ");
 }

@@ -154,6 +154,41 @@ Deno.test("A person's card shows every detail, in both versions, to the byte", a
   }
 });
 
+Deno.test("No text of a person ends a line of the vCard", async () => {
+  const caller = await world().createCaller();
+  const known = await createPerson(caller, { personName: "Ana\u2028REV:1" });
+  const breaks = "a\u2028b\u2029c";
+  await detail(caller, known, { kind: "NAME", value: { given: breaks, nickname: breaks } });
+  await detail(caller, known, { kind: "PHONE", label: breaks, value: { value: breaks } });
+  await detail(caller, known, {
+    kind: "ADDRESS",
+    value: { street: `${breaks}\nd` },
+  });
+  await detail(caller, known, {
+    kind: "OTHER",
+    value: { property: "X-FOO", value: `X-FOO;A=${breaks}:${breaks}` },
+  });
+  await detail(caller, known, { kind: "OTHER", value: { property: "X-BAR", value: breaks } });
+  for (const version of ["4.0", "3.0"]) {
+    const card = await cardOf(caller, known, `?version=${version}`);
+    assert(!/[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]/.test(card), card);
+    assert(card.includes("\r\nFN:Ana REV:1\r\n"), card);
+    for (
+      const line of [
+        "N:;a b c;;;",
+        "NICKNAME:a b c",
+        "item1.TEL:a b c",
+        "item1.X-ABLabel:a b c",
+        "ADR:;;a b c\\nd;;;;",
+        "X-FOO;A=a b c:a b c",
+        "X-BAR:a b c",
+      ]
+    ) {
+      assert(card.includes(`\r\n${line}\r\n`), `${line} is missing in ${card}`);
+    }
+  }
+});
+
 Deno.test("A person without a name detail has N in version 3.0 only", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller, { personName: "Lena Ö; jr." });

@@ -1,13 +1,12 @@
 /** Writes a person as a vCard. Equal data gives equal bytes. No SQL, no HTTP. */
 
 import { Buffer } from "node:buffer";
-import { foldLine } from "../../core/folded_line.ts";
+import { escapeText, foldLine } from "../../core/folded_line.ts";
 import type { SmallFile } from "../../attachments/port.ts";
 import { type DetailRow, valueOf } from "./detail.ts";
 import { dateLines } from "./vcard_dates.ts";
 import {
   type CardDetail,
-  escapeText,
   groupOf,
   isContentLineOf,
   preference,

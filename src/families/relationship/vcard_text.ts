@@ -9,14 +9,6 @@ export interface CardDetail {
   readonly preferred: boolean;
 }
 
-/**
- * Escapes backslash, comma, semicolon and line feed. Addresses are escaped too, because some readers end
- * them at a comma.
- */
-export function escapeText(text: string): string {
-  return text.replaceAll(/[\\,;]/g, "\\$&").replaceAll("\n", "\\n");
-}
-
 export interface VcardLine {
   readonly name: string;
   /** A value is a word or a list of words. */
