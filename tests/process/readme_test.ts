@@ -15,10 +15,13 @@ async function readWalk(): Promise<Step[]> {
   return Array.from(blocks, ([, commands = "", shown]) => ({ commands, shown: shown ?? null }));
 }
 
-/** Runs a script as typed; returns the output. */
+const PASSWORD = "a phrase of my own";
+
+/** Runs a script as typed, with the password for what asks for it; returns the output. */
 async function bash(script: string): Promise<string> {
+  const typed = script.replace("read -rs PASSWORD", `$& <<< "${PASSWORD}"`);
   const { success, stdout, stderr } = await new Deno.Command("bash", {
-    args: ["-c", script],
+    args: ["-c", typed],
     stdin: "null",
   }).output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -35,20 +38,22 @@ function patternOf(shown: string): RegExp {
 
 Deno.test("README's walk does what it shows, and its result survives kill -9", async () => {
   const steps = await readWalk();
-  assertEquals(steps.map(({ shown }) => shown !== null), [false, ...Array(6).fill(true)]);
+  assertEquals(steps.map(({ shown }) => shown !== null), [false, false, ...Array(6).fill(true)]);
   await using place = await createInstallation();
   {
     await using server = await startServer(place.env);
     const [printed = ""] = /^ {2}curl -X POST [\s\S]*$/m.exec(server.welcome) ?? [];
-    assertMatch(await bash(printed), /"accessToken":"prs_s_/);
+    // Nobody gets an account with a password that everybody can read.
+    assertMatch(await bash(printed), /"code":"PAYLOAD_INVALID".*"account.password_length"/);
+    assertMatch(await bash(printed.replace("CHANGE ME", PASSWORD)), /"accessToken":"prs_s_/);
     await walk(server, steps);
     server.kill("SIGKILL");
     await server.ended;
   }
   await using again = await place.serve();
-  const [signIn, , , change, , history] = steps;
+  const [password, signIn, , , change, , history] = steps;
   const findRecord = /^ID=.*$/m.exec(change?.commands ?? "")?.[0] ?? "";
-  await walk(again, [signIn, { commands: findRecord, shown: null }, history]);
+  await walk(again, [password, signIn, { commands: findRecord, shown: null }, history]);
 });
 
 /** Runs the steps in one shell, and compares answers. */
