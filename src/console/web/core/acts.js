@@ -72,8 +72,7 @@ async function signInAgain() {
       await signIn(email, password, code);
       return true;
     },
-    offer: (answer, passkeys, place) =>
-      passkeys.offerSignIn(place, () => email, () => answer(true)),
+    offer: (answer, passkeys, place) => passkeys.offerSignIn(place, () => answer(true), email),
     refusal: refusalText,
   });
   return isDone === true;

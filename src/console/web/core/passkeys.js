@@ -35,11 +35,13 @@ export async function addPasskey(name, proof) {
  * Offers to sign in by passkey, with a cookie that no script can read.
  * @param {Element} place
  * @param {() => unknown} done
+ * @param {string} [email] The account that the passkey must be of; by default any.
  */
-export function offerSignIn(place, done) {
+export function offerSignIn(place, done, email) {
   if (!canUsePasskeys()) return;
   offer(place, async () => {
-    await useFor("sign-in", {}, { deviceName: deviceName() });
+    const named = email === undefined ? {} : { email };
+    await useFor("sign-in", named, { deviceName: deviceName() });
     announceSignIn();
     await done();
   });
