@@ -66,6 +66,11 @@ export interface StepUp {
   assertUsable(sql: Sql, caller: Caller, use: ProvenUse, now: Date): Promise<void>;
 }
 
+/** The refusal of an operation that needs a proof: its details name the purpose to confirm. */
+export function stepUpRequired(purpose: StepUpPurpose): ServiceError {
+  return new ServiceError("STEP_UP_REQUIRED", { details: { purpose } });
+}
+
 const PROOF_LIFETIME_MS = 5 * 60 * 1000;
 
 export const storedStepUp: StepUp = {
@@ -85,13 +90,13 @@ export const storedStepUp: StepUp = {
     const spent = await sql`
       update step_up_proofs set ended_at = ${now} where ${isUsable(sql, caller, use, now)}
       returning 1`;
-    if (spent.length === 0) throw new ServiceError("STEP_UP_REQUIRED");
+    if (spent.length === 0) throw stepUpRequired(use.purpose);
   },
 
   async assertUsable(sql, caller, use, now) {
     const found = await sql`
       select 1 from step_up_proofs where ${isUsable(sql, caller, use, now)}`;
-    if (found.length === 0) throw new ServiceError("STEP_UP_REQUIRED");
+    if (found.length === 0) throw stepUpRequired(use.purpose);
   },
 };
 
@@ -101,7 +106,7 @@ function isUsable(
   { proof, purpose, targetId }: ProvenUse,
   now: Date,
 ): Query<object> {
-  if (proof === null || credential.kind !== "SESSION") throw new ServiceError("STEP_UP_REQUIRED");
+  if (proof === null || credential.kind !== "SESSION") throw stepUpRequired(purpose);
   return sql`
     account_id = ${account.accountId} and session_id = ${credential.id}
       and secret_digest = ${sha256(proof)} and purpose = ${purpose}

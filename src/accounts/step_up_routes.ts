@@ -3,6 +3,7 @@ import {
   secondsUntilProof,
   type StepUp,
   type StepUpPurpose,
+  stepUpRequired,
 } from "../access/step_up.ts";
 import type { Tx } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
@@ -109,7 +110,7 @@ export async function spendProof(
   tx: Tx,
   purpose: StepUpPurpose,
 ): Promise<void> {
-  if (stepUp === null) throw new ServiceError("STEP_UP_REQUIRED");
+  if (stepUp === null) throw stepUpRequired(purpose);
   const proof = request.headers.get(PROOF_HEADER);
   await stepUp.consume(tx.sql, caller, { purpose, targetId: null, proof }, now);
 }

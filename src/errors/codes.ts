@@ -15,7 +15,8 @@ export type DetailField =
   | "scope"
   | "entryPoint"
   | "limit"
-  | "movedTo";
+  | "movedTo"
+  | "purpose";
 
 interface ErrorRow {
   readonly status: number;
@@ -39,6 +40,7 @@ export const ERROR_CODES = {
   FORBIDDEN: row(403, "The credential does not allow this operation", []),
   STEP_UP_REQUIRED: row(403, "The current password must be confirmed for this operation", [
     "operation",
+    "purpose",
   ]),
   PRIVACY_DOWNGRADE_FORBIDDEN: row(403, "The privacy level cannot be lowered", ["operation"]),
   SECOND_FACTOR_STATE_CONFLICT: row(

@@ -3,7 +3,7 @@
  * route's other properties (credential, key, limits).
  */
 
-import { PROOF_HEADER } from "../access/step_up.ts";
+import { PROOF_HEADER, type StepUpPurpose } from "../access/step_up.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
@@ -87,11 +87,21 @@ export interface Contract {
   /** Media type of a body that the handler streams; by default any. */
   readonly streamed?: string;
   readonly headers?: readonly RequestHeader[];
+  /**
+   * The purpose of the proof that the route needs, always or in some cases. Adds the header of proofs and the
+   * code `STEP_UP_REQUIRED`.
+   */
+  readonly stepUp?: StepUpPurpose | undefined;
   readonly responses: Readonly<Partial<Record<ResponseStatus, ResponseContract>>>;
   /** Codes in addition to those of the route's kind. */
   readonly errors: readonly ErrorCode[];
   /** The body of failures that the route answers in a form of its own, besides the common one. */
   readonly failure?: JsonSchema;
+}
+
+/** Including the header of proofs. */
+export function requestHeadersOf({ headers = [], stepUp }: Contract): readonly RequestHeader[] {
+  return stepUp === undefined ? headers : [...headers, PROOF_HEADER];
 }
 
 export function bodyOf(shape: ObjectSchema, example: JsonObject): BodyContract {

@@ -1,7 +1,8 @@
+import { STEP_UP_PURPOSES } from "../access/step_up.ts";
 import { type DetailField, ERROR_CODES, type ErrorCode } from "../errors/codes.ts";
 import { namesRoot } from "../erasure/refusal.ts";
 import type { Route } from "../http/route.ts";
-import { type JsonSchema, listOf, objectOf, REVISION, TEXT } from "../validate/json_schema.ts";
+import { enumOf, type JsonSchema, listOf, objectOf, REVISION, TEXT } from "../validate/json_schema.ts";
 import { REQUEST_ID_SCHEMA } from "./headers.ts";
 
 const DETAILS: Readonly<Record<DetailField, JsonSchema>> = {
@@ -15,6 +16,10 @@ const DETAILS: Readonly<Record<DetailField, JsonSchema>> = {
   scope: TEXT,
   entryPoint: TEXT,
   limit: { type: "integer" },
+  purpose: {
+    ...enumOf(STEP_UP_PURPOSES),
+    description: "What to confirm by `POST /api/v2/auth/step-up`. Absent where the password is wrong.",
+  },
   movedTo: { ...TEXT, description: "The origin of the account's new installation." },
 };
 
@@ -27,6 +32,7 @@ export function errorCodesOf(route: Route): readonly ErrorCode[] {
       ...bodyCodes(route),
       ...(route.access === "public" ? [] : keyCodes(route)),
       ...route.endpoint.contract.errors,
+      ...(route.endpoint.contract.stepUp === undefined ? [] : ["STEP_UP_REQUIRED"] as const),
       ...erasedCodes(route),
       ...(isProbe ? [] : ["HTTP_421", "HTTP_429", "HTTP_503"] as const),
       "INTERNAL_ERROR",

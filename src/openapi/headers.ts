@@ -6,6 +6,7 @@ import {
   type CommonResponseHeader,
   NAMED_REQUEST_HEADERS,
   type RequestHeader,
+  requestHeadersOf,
   type ResponseHeader,
   type RouteHeader,
 } from "../http/contract.ts";
@@ -104,7 +105,7 @@ const ANSWER_HEADERS: Readonly<Record<AnsweredHeader, JsonObject>> = {
 export function headerComponents(routes: readonly Route[]): JsonObject {
   const named = [...NAMED_REQUEST_HEADERS, ...ASSISTANT_REQUEST_HEADERS];
   const unused = named.filter((name) =>
-    !routes.some(({ endpoint: { contract } }) => contract.headers?.includes(name))
+    !routes.some(({ endpoint: { contract } }) => requestHeadersOf(contract).includes(name))
   );
   const parameters = Object.entries(REQUEST_HEADERS)
     .filter(([name]) => !unused.some((other) => other === name))

@@ -34,6 +34,7 @@ export function describeOperation(
   catalog: Catalog,
   components: Components,
 ): JsonObject {
+  const { stepUp } = route.endpoint.contract;
   return {
     operationId: route.operation,
     tags: [tagOf(route)],
@@ -42,6 +43,7 @@ export function describeOperation(
     description: describeAccess(route),
     security: securityOf(route),
     "x-permission": route.access === "public" ? null : route.permission,
+    ...(stepUp !== undefined && { "x-step-up": stepUp }),
     parameters: describeParameters(route, catalog, components),
     ...describeBody(route, components),
     responses: { ...describeResponses(route, components), ...describeFailures(route, components) },

@@ -1,5 +1,6 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { JsonObject } from "../core/json.ts";
+import { requestHeadersOf } from "../http/contract.ts";
 import type { IdempotencyRule, Route } from "../http/route.ts";
 import { enumOf, type JsonSchema, REVISION, ULID } from "../validate/json_schema.ts";
 import type { Components } from "./components.ts";
@@ -30,7 +31,7 @@ export function describeParameters(
     explode: true,
     schema: components.write(contract.filter),
   }];
-  const headers = [...contract.headers ?? [], "X-Request-Id"] as const;
+  const headers = [...requestHeadersOf(contract), "X-Request-Id"] as const;
   const key = route.access === "public" ? [] : keyParameter(route.idempotency);
   return [...path, ...query, ...filter, ...key, ...headers.map(requestHeader)];
 }

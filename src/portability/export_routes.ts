@@ -3,8 +3,7 @@
  * transaction. The bytes of attachments never change, and are read while they are sent.
  */
 
-import type { StepUp } from "../access/step_up.ts";
-import { PROOF_HEADER } from "../access/step_up.ts";
+import { PROOF_HEADER, type StepUp, stepUpRequired } from "../access/step_up.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import type { Command, CommandResult, CreateWork } from "../command/command.ts";
 import type { CommandRunner } from "../command/runner.ts";
@@ -35,6 +34,7 @@ import type { SpoolFolder } from "./spool.ts";
 import { spoolExport } from "./spool_export.ts";
 
 /** How long an export can be read. */
+const PURPOSE = "ACCOUNT_EXPORT";
 const LIFETIME_MS = 60 * 60 * 1000;
 
 const EXPORT_BODY = {
@@ -61,10 +61,10 @@ export function createExportEndpoints(
     createExport: endpoint({
       contract: {
         summary: "Export the whole account; requires a step-up proof",
-        headers: ["Step-Up-Proof"],
+        stepUp: PURPOSE,
         body: bodyOf(EXPORT_BODY, { format: "MARKDOWN", includeSecret: true }),
         responses: { 201: { data: ACCOUNT_EXPORT_SCHEMA } },
-        errors: ["STEP_UP_REQUIRED"],
+        errors: [],
       },
       body: "json",
       parse: ({ query }) => refuseQuery(query),
@@ -203,9 +203,9 @@ async function useProof(
   { request }: SignedInCall,
   use: (stepUp: StepUp, use: Parameters<StepUp["consume"]>[2]) => Promise<void>,
 ): Promise<void> {
-  if (stepUp === null) throw new ServiceError("STEP_UP_REQUIRED");
+  if (stepUp === null) throw stepUpRequired(PURPOSE);
   const proof = request.headers.get(PROOF_HEADER);
-  await use(stepUp, { purpose: "ACCOUNT_EXPORT", targetId: null, proof });
+  await use(stepUp, { purpose: PURPOSE, targetId: null, proof });
 }
 
 async function makeExport(

@@ -23,7 +23,9 @@ export async function spendProof(
   use: StepUpUse,
   impossible: ErrorCode,
 ): Promise<void> {
-  if (stepUp === null || caller.credential.kind !== "SESSION") throw new ServiceError(impossible);
+  if (stepUp === null || caller.credential.kind !== "SESSION") {
+    throw new ServiceError(impossible, { details: { purpose: use.purpose } });
+  }
   const proof = request.headers.get(PROOF_HEADER);
   await stepUp.consume(sql, caller, { ...use, proof }, now);
 }

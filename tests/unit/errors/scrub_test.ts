@@ -145,6 +145,7 @@ Deno.test("scrubDetails() drops fields that the code does not list", () => {
     entryPoint: "a",
     limit: 1,
     movedTo: "https://a.example",
+    purpose: "TOKEN_CREATE",
   } satisfies Record<DetailField, unknown>;
   for (const code of Object.keys(ERROR_CODES).filter(isErrorCode)) {
     const whitelist: readonly string[] = ERROR_CODES[code].details;
