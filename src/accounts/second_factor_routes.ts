@@ -112,9 +112,9 @@ function beginEndpoint({ database, stepUp, secrets, origin }: Services): Endpoin
     contract: {
       summary:
         "Create an authenticator secret, which a code must confirm; requires a step-up proof",
-      headers: ["Step-Up-Proof"],
+      stepUp: PURPOSE,
       responses: { 200: { data: objectOf({ secret: TEXT, uri: TEXT }) } },
-      errors: ["STEP_UP_REQUIRED", "SYSTEM_MAINTENANCE"],
+      errors: ["SYSTEM_MAINTENANCE"],
     },
     body: "none",
     parse: ({ query }) => refuseQuery(query),
@@ -209,9 +209,9 @@ function changeEndpoint(
   return endpoint({
     contract: {
       summary,
-      headers: ["Step-Up-Proof"],
+      stepUp: PURPOSE,
       responses: { 200: { data } },
-      errors: ["STEP_UP_REQUIRED", "SECOND_FACTOR_STATE_CONFLICT", "SYSTEM_MAINTENANCE"],
+      errors: ["SECOND_FACTOR_STATE_CONFLICT", "SYSTEM_MAINTENANCE"],
     },
     body: "none",
     parse: ({ query }) => refuseQuery(query),

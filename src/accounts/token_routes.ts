@@ -65,10 +65,10 @@ function createEndpoint({ database, eventContextOf, stepUp }: StepUpServices): E
   return endpoint({
     contract: {
       summary: "Create a token and return its secret once; requires a step-up proof",
-      headers: ["Step-Up-Proof"],
+      stepUp: "TOKEN_CREATE",
       body: bodyOf(TOKEN_BODY, { name: "My program", permissions: ["record.read"] }),
       responses: { 201: { data: extended("CreatedToken", TOKEN_SCHEMA, { token: TEXT }) } },
-      errors: ["STEP_UP_REQUIRED", "SYSTEM_MAINTENANCE"],
+      errors: ["SYSTEM_MAINTENANCE"],
     },
     body: "json",
     parse: ({ query }) => refuseQuery(query),

@@ -49,10 +49,10 @@ function createEndpoint({ database, eventContextOf, stepUp }: AssistantServices)
   return endpoint({
     contract: {
       summary: "Lend modules to an assistant for a proof of the password; show its secret once",
-      headers: ["Step-Up-Proof"],
+      stepUp: "TOKEN_CREATE",
       body: bodyOf(ASSISTANT_BODY, { name: "My assistant", modules: ["commitment"] }),
       responses: { 201: { data: extended("CreatedAssistant", ASSISTANT_SCHEMA, { token: TEXT }) } },
-      errors: ["STEP_UP_REQUIRED", "SYSTEM_MAINTENANCE"],
+      errors: ["SYSTEM_MAINTENANCE"],
     },
     body: "json",
     parse: ({ query }) => refuseQuery(query),

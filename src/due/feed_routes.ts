@@ -62,7 +62,7 @@ function createEndpoint({ database, eventContextOf, stepUp, origin }: FeedServic
   return endpoint({
     contract: {
       summary: "Create a calendar feed for a proof of the password and show its address, this once",
-      headers: ["Step-Up-Proof"],
+      stepUp: "TOKEN_CREATE",
       body: bodyOf(FEED_BODY, {
         name: "My phone",
         kinds: ["COMMITMENT", "ACTION", "DATE"],
@@ -71,7 +71,7 @@ function createEndpoint({ database, eventContextOf, stepUp, origin }: FeedServic
         timeZone: "Europe/Berlin",
       }),
       responses: { 201: { data: ISSUED_SCHEMA } },
-      errors: ["STEP_UP_REQUIRED", "SYSTEM_MAINTENANCE"],
+      errors: ["SYSTEM_MAINTENANCE"],
     },
     body: "json",
     parse: ({ query }) => refuseQuery(query),
@@ -161,9 +161,9 @@ function rotateEndpoint({ database, eventContextOf, stepUp, origin }: FeedServic
   return endpoint({
     contract: {
       summary: "Replace the address of a calendar feed for a proof of the password",
-      headers: ["Step-Up-Proof"],
+      stepUp: "TOKEN_CREATE",
       responses: { 200: { data: ISSUED_SCHEMA } },
-      errors: ["RECORD_NOT_FOUND", "STEP_UP_REQUIRED", "SYSTEM_MAINTENANCE"],
+      errors: ["RECORD_NOT_FOUND", "SYSTEM_MAINTENANCE"],
     },
     body: "none",
     parse: (call) => readOnlyPathId(call, "feedId"),

@@ -39,6 +39,8 @@ import {
 } from "./import_store.ts";
 import type { ImportServices } from "./work.ts";
 
+const PURPOSE = "IMPORT_WITHDRAW";
+
 const RUN_BODY = {
   plan: stringMatching("field.digest", (text) => /^[0-9a-f]{64}$/.test(text), {
     type: "string",
@@ -146,13 +148,12 @@ function moveEndpoint(services: ImportServices, move: Move): Endpoint {
     contract: {
       summary,
       body: body ?? bodyOf({}, {}),
-      headers: needsProof ? ["Step-Up-Proof"] : [],
+      stepUp: needsProof ? PURPOSE : undefined,
       responses: { [status]: { data: IMPORT_SCHEMA } },
       errors: [
         "RECORD_NOT_FOUND",
         "IMPORT_STATE_CONFLICT",
         ...isFrozen ? ["SYSTEM_MAINTENANCE"] as const : [],
-        ...needsProof ? ["STEP_UP_REQUIRED"] as const : [],
       ],
     },
     body: body === undefined ? "optional-json" : "json",
@@ -181,7 +182,7 @@ async function changeImport(
     ...(continuesWhenFull && { continuesWhenFull }),
   };
   const hasFile = await services.folder.has(importId, "source");
-  const use = { purpose: "IMPORT_WITHDRAW", targetId: importId } as const;
+  const use = { purpose: PURPOSE, targetId: importId } as const;
   const verify = (sql: Sql) => spendProof(services, call, sql, use, "STEP_UP_REQUIRED");
   return await services.commands.run<ImportRow, Import, boolean>(familyCommand(call, about), {
     check: () => {},

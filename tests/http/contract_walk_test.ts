@@ -21,7 +21,7 @@ import {
   makeExample,
   permissionsFor,
   proofFor,
-  PROOFS,
+  purposeOf,
 } from "./examples.ts";
 import { assertFailure, COMMITMENT } from "./kernel.ts";
 import { isClosed } from "./legacy.ts";
@@ -225,7 +225,7 @@ Deno.test("Every route accepts a token with its permission and refuses one witho
       assertFailure(await callRoute(without, route, path, parts), "FORBIDDEN", label);
     }
     const only = await tokenWith(permissionsFor(route));
-    if (access === "session" || Object.hasOwn(PROOFS, operation)) {
+    if (access === "session" || purposeOf(world(), operation) !== undefined) {
       const code = access === "session" ? "FORBIDDEN" : "STEP_UP_REQUIRED";
       assertFailure(await callRoute(only, route, path, parts), code, label);
     } else if (isHarmless(route)) {
@@ -236,6 +236,22 @@ Deno.test("Every route accepts a token with its permission and refuses one witho
       assertFailure(response, "PAYLOAD_INVALID", label);
     }
   }
+});
+
+Deno.test("A session without a proof is told the purpose of the one that is needed", async () => {
+  let count = 0;
+  for (const route of protectedRoutes()) {
+    const purpose = purposeOf(world(), route.operation);
+    if (purpose === undefined) continue;
+    const { caller, path, parts } = await exampleOf(route, await makeExample(world()));
+    const label = `${route.method} ${route.path}`;
+    for (const headers of [{}, { "Step-Up-Proof": "prs_x_forged" }]) {
+      const response = await callRoute(caller, route, path, { ...parts, headers });
+      assertEquals(assertFailure(response, "STEP_UP_REQUIRED", label), { purpose }, label);
+    }
+    count++;
+  }
+  assert(count >= 14, `${count} routes`);
 });
 
 async function assertBodyRefused({ route, caller, path }: ExampleCall): Promise<void> {

@@ -226,30 +226,22 @@ export function permissionsFor(
   return [permission ?? "record.read", ...FURTHER_PERMISSIONS[operation] ?? []];
 }
 
-/** Keyed by operation that always requires a proof. */
-export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
-  "token.create": "TOKEN_CREATE",
-  "calendar.feed.create": "TOKEN_CREATE",
-  "calendar.feed.rotate": "TOKEN_CREATE",
-  "second_factor.begin": "SECOND_FACTOR_CHANGE",
-  "second_factor.disable": "SECOND_FACTOR_CHANGE",
-  "second_factor.recovery_codes": "SECOND_FACTOR_CHANGE",
-  "passkey.register_begin": "PASSKEY_CHANGE",
-  "passkey.remove": "PASSKEY_CHANGE",
-  "account.export": "ACCOUNT_EXPORT",
-  "import.withdraw": "IMPORT_WITHDRAW",
-  "identity.publication.publish": "IDENTITY_PUBLISH",
-  "identity.legacy_drill.create": "IDENTITY_LEGACY_DRILL",
-  "relationship.export.create": "RELATIONSHIP_EXPORT",
-  "relationship.proposal.confirm": "RELATIONSHIP_EVALUATION_CONFIRM",
-};
+/** Operations that need a proof in some cases, which their examples are not. */
+const SOMETIMES_PROVEN: readonly string[] = ["memory.privacy.set", "memory.export.create"];
+
+/** The purpose of the proof that an operation always requires; undefined if none. */
+export function purposeOf({ app }: World, operation: string): StepUpPurpose | undefined {
+  if (SOMETIMES_PROVEN.includes(operation)) return undefined;
+  const route = app.routes.find((each) => each.operation === operation);
+  return route?.endpoint.contract.stepUp;
+}
 
 export async function proofFor(
   world: World,
   { operation }: Pick<ProtectedRoute, "operation">,
   caller: Caller,
 ): Promise<Record<string, string>> {
-  const purpose = PROOFS[operation];
+  const purpose = purposeOf(world, operation);
   return purpose === undefined ? {} : await proofOf(world, caller, purpose);
 }
 

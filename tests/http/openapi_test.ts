@@ -4,10 +4,13 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import type { ApiDocument, Operation } from "../support/api_document.ts";
+import { ApiDocument, type Operation } from "../support/api_document.ts";
+import { LIMITS } from "./assistants.ts";
 import { EXAMPLE_SERVICES } from "./examples.ts";
 import { makeThings, readDocument } from "./openapi.ts";
-import { sharedWorld } from "../support/world.ts";
+import { section, table } from "../support/chapters.ts";
+import { callApp, type Json, sharedWorld } from "../support/world.ts";
+import { STEP_UP_PURPOSES } from "../../src/access/step_up.ts";
 
 const world = sharedWorld(EXAMPLE_SERVICES);
 
@@ -41,6 +44,24 @@ Deno.test("Programs have one security scheme, which every protected operation ac
   for (const { operation, access } of world().app.routes) {
     assertEquals(api.operation(operation).source.security, accepted[access], operation);
   }
+});
+
+Deno.test("Operations that need a proof name its purpose, and the chapter lists them", async () => {
+  const app = world().again({ assistants: LIMITS });
+  const response = await callApp(app, "GET", "/api/v2/openapi.json");
+  const api = new ApiDocument(response.body);
+  const routes = new Map<string, string[]>(STEP_UP_PURPOSES.map((purpose) => [purpose, []]));
+  for (const { method, path, source } of api.operations) {
+    const hasHeader = source.parameters.some((each: Json) => each.$ref?.endsWith("/Step-Up-Proof"));
+    assertEquals("x-step-up" in source, hasHeader, path);
+    const shown = path.replace("/api/v2", "");
+    if (hasHeader) routes.get(source["x-step-up"])?.push(`\`${method} ${shown}\``);
+  }
+  const rows = table(section("src/accounts/README.md", "Proofs"));
+  assertEquals(
+    rows.map(([purpose, , paths]) => [purpose, (paths ?? "").split(", ").sort()]),
+    Array.from(routes, ([purpose, paths]) => [`\`${purpose}\``, paths.sort()]),
+  );
 });
 
 Deno.test("Every operation has a unique name, every reference resolves, every schema is used", async () => {

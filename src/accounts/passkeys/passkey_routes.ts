@@ -126,9 +126,9 @@ function removeEndpoint({ database, stepUp, eventContextOf }: PasskeyServices): 
   return endpoint({
     contract: {
       summary: "Remove a passkey, for a proof; it opens nothing any more",
-      headers: ["Step-Up-Proof"],
+      stepUp: "PASSKEY_CHANGE",
       responses: { 200: { data: objectOf({ passkeyId: ULID, removedAt: TIME }) } },
-      errors: ["RECORD_NOT_FOUND", "STEP_UP_REQUIRED", "SYSTEM_MAINTENANCE"],
+      errors: ["RECORD_NOT_FOUND", "SYSTEM_MAINTENANCE"],
     },
     body: "none",
     parse: (call) => readOnlyPathId(call, "passkeyId"),

@@ -38,9 +38,9 @@ export function beginRegistrationEndpoint({ database, stepUp, origin }: PasskeyS
   return endpoint({
     contract: {
       summary: "Begin to add a passkey, for a proof; the browser gets the options",
-      headers: ["Step-Up-Proof"],
+      stepUp: "PASSKEY_CHANGE",
       responses: { 200: { data: begunSchema(CREATION_OPTIONS) } },
-      errors: ["STEP_UP_REQUIRED", "PASSKEY_STATE_CONFLICT", "SYSTEM_MAINTENANCE"],
+      errors: ["PASSKEY_STATE_CONFLICT", "SYSTEM_MAINTENANCE"],
     },
     body: "none",
     parse: ({ query }) => refuseQuery(query),

@@ -59,9 +59,9 @@ function publishEndpoint(services: ProofServices): Endpoint {
     contract: {
       summary: "Publish current values of profile fields under a slug; requires a step-up proof",
       body: bodyOf(PUBLISH_BODY, { slug: "ada-of-the-lake", fields: ["displayName", "tags"] }),
-      headers: ["Step-Up-Proof"],
+      stepUp: "IDENTITY_PUBLISH",
       responses: RESPONSES,
-      errors: ["IDENTITY_STATE_CONFLICT", "STEP_UP_REQUIRED"],
+      errors: ["IDENTITY_STATE_CONFLICT"],
     },
     body: "json",
     parse: (call) => refuseQuery(call.query),

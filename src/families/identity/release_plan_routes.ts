@@ -114,9 +114,9 @@ function createDrillEndpoints(
         "Hold a release drill: list the fields that would be released; requires a step-up proof",
       body: DRILL_BODY,
       example: { confirmation: "I understand nothing is delivered" },
-      headers: ["Step-Up-Proof"],
+      stepUp: "IDENTITY_LEGACY_DRILL",
       missing: "IDENTITY_STATE_CONFLICT",
-      errors: ["STEP_UP_REQUIRED"],
+      errors: [],
       related: async (sql, _profile, _body, { caller }) =>
         (await findLegacyPlan(sql, caller.account.accountId))[0],
       decide(profile, _body, { call, related: plan }) {

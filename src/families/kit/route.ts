@@ -1,7 +1,8 @@
+import type { StepUpPurpose } from "../../access/step_up.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Sql } from "../../database/sql.ts";
 import type { ErrorCode } from "../../errors/codes.ts";
-import { bodyOf, type Contract, type RequestHeader } from "../../http/contract.ts";
+import { bodyOf, type Contract } from "../../http/contract.ts";
 import { readPathId } from "../../http/path.ts";
 import { created, type DataReply, replying } from "../../http/reply.ts";
 import type { CheckedCall, SignedInCall } from "../../http/route.ts";
@@ -12,7 +13,8 @@ import type { ReadRelated, RootPath, RootResult, RootTypes, WriteOptions } from 
 export interface RouteText {
   readonly summary: string;
   readonly errors?: readonly ErrorCode[];
-  readonly headers?: readonly RequestHeader[];
+  /** See `Contract.stepUp`. */
+  readonly stepUp?: StepUpPurpose;
 }
 
 export interface BodyRoute<S extends ObjectSchema> extends RouteText {
@@ -44,13 +46,13 @@ export function ownIdOf(key: RootPath): string {
 
 /** The contract of a route that creates something below its path. */
 export function creationContract<S extends ObjectSchema>(
-  { summary, body, example, frozen, errors = [], headers = [] }: BodyRoute<S>,
+  { summary, body, example, frozen, errors = [], stepUp }: BodyRoute<S>,
   schema: JsonSchema,
 ): Contract {
   return {
     summary,
     body: bodyOf(body, example),
-    headers,
+    stepUp,
     responses: { 201: { data: schema } },
     errors: frozen ? [...errors, "SYSTEM_MAINTENANCE"] : errors,
   };

@@ -152,14 +152,14 @@ export function changeEndpoint<T extends RootTypes, S extends ObjectSchema, Rela
   root: Root<T>,
   route: ChangeRoute<T, S, Related>,
 ): Endpoint {
-  const { summary, body, example, errors = [], headers = [], frozen } = route;
+  const { summary, body, example, errors = [], stepUp, frozen } = route;
   const { module, policy } = root;
   const frozenErrors = frozen ? ["SYSTEM_MAINTENANCE"] as const : [];
   return commandEndpoint({
     contract: {
       summary,
       body: bodyOf(body, example),
-      headers,
+      stepUp,
       responses: { 200: { data: root.schema } },
       errors: ["RECORD_NOT_FOUND", "REVISION_CONFLICT", ...errors, ...frozenErrors],
     },

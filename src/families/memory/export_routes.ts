@@ -59,9 +59,9 @@ export function createExportEndpoints(
       contract: {
         summary: "Export memories, one part per call; SECRET ones require a step-up proof",
         body: bodyOf(EXPORT_BODY, { format: "JSON" }),
-        headers: ["Step-Up-Proof"],
+        stepUp: PROOF_USE.purpose,
         responses: { 201: { data: MEMORY_EXPORT_SCHEMA } },
-        errors: ["RECORD_NOT_FOUND", "STEP_UP_REQUIRED"],
+        errors: ["RECORD_NOT_FOUND"],
       },
       body: "json",
       parse: (call) => refuseQuery(call.query),

@@ -16,8 +16,8 @@ export function createPrivacyEndpoints(
       summary: "Set the privacy of a memory; lowering requires a step-up proof",
       body: PRIVACY_BODY,
       example: { expectedRevision: 1, privacyLevel: "SECRET" },
-      headers: ["Step-Up-Proof"],
-      errors: ["STEP_UP_REQUIRED", "PRIVACY_DOWNGRADE_FORBIDDEN"],
+      stepUp: "MEMORY_PRIVACY_DOWNGRADE",
+      errors: ["PRIVACY_DOWNGRADE_FORBIDDEN"],
       decide(memory, body, now, { call }) {
         const next = decidePrivacy(memory, body, now);
         if (!isLowering(memory.privacy_level, body.privacyLevel)) return next;

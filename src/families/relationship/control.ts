@@ -107,13 +107,12 @@ export function controlEndpoint<S extends ObjectSchema, Related, Row, Item>(
     contract: {
       summary,
       body: bodyOf(route.body, example),
-      headers: proof === undefined ? [] : ["Step-Up-Proof"],
+      stepUp: proof,
       responses: { 200: { data: schema } },
       errors: [
         "RECORD_NOT_FOUND",
         "RELATIONSHIP_STATUS_CONFLICT",
         ...errors,
-        ...(proof === undefined ? [] : ["STEP_UP_REQUIRED"] as const),
       ],
     },
     body: route.bodyIsOptional ? "optional-json" : "json",

@@ -154,9 +154,9 @@ export function createExportEndpoints(
       contract: {
         summary: "Export people as vCards, one part a call; requires a proof",
         body: bodyOf(EXPORT_BODY, { format: "VCARD", version: "4.0" }),
-        headers: ["Step-Up-Proof"],
+        stepUp: PROOF_USE.purpose,
         responses: { 201: { data: EXPORT_SCHEMA } },
-        errors: ["RECORD_NOT_FOUND", "STEP_UP_REQUIRED"],
+        errors: ["RECORD_NOT_FOUND"],
       },
       body: "json",
       parse: (call) => refuseQuery(call.query),
