@@ -2,7 +2,7 @@
  * Controls, and marks that change the direction of a text. A terminal obeys or hides them, so that a text could
  * look like another one. Without tab and line feed.
  */
-const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const CONTROLS = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /**
  * Writes controls as `\u` and four hexadecimal digits, so that a terminal shows them. JSON keeps its meaning,

@@ -2,7 +2,14 @@ import { STEP_UP_PURPOSES } from "../access/step_up.ts";
 import { type DetailField, ERROR_CODES, type ErrorCode } from "../errors/codes.ts";
 import { namesRoot } from "../erasure/refusal.ts";
 import type { Route } from "../http/route.ts";
-import { enumOf, type JsonSchema, listOf, objectOf, REVISION, TEXT } from "../validate/json_schema.ts";
+import {
+  enumOf,
+  type JsonSchema,
+  listOf,
+  objectOf,
+  REVISION,
+  TEXT,
+} from "../validate/json_schema.ts";
 import { REQUEST_ID_SCHEMA } from "./headers.ts";
 
 const DETAILS: Readonly<Record<DetailField, JsonSchema>> = {
@@ -18,7 +25,8 @@ const DETAILS: Readonly<Record<DetailField, JsonSchema>> = {
   limit: { type: "integer" },
   purpose: {
     ...enumOf(STEP_UP_PURPOSES),
-    description: "What to confirm by `POST /api/v2/auth/step-up`. Absent where the password is wrong.",
+    description:
+      "The purpose to confirm by `POST /api/v2/auth/step-up`. Absent if the password was wrong.",
   },
   movedTo: { ...TEXT, description: "The origin of the account's new installation." },
 };
