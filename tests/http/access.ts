@@ -92,10 +92,13 @@ export function failureOf(response: TestResponse): Json {
   return { status: response.status, body: { ...response.body, error } };
 }
 
-/** A failure without details. */
+/** A failure without details, except for the purpose of the proof that is needed. */
 export function assertRefused(response: TestResponse, code: ErrorCode, label?: string): void {
   const { status, message } = ERROR_CODES[code];
-  assertEquals(failureOf(response), { status, body: { error: { code, message } } }, label);
+  const purpose = response.body?.error?.details?.purpose;
+  const details = code === "STEP_UP_REQUIRED" && purpose ? { details: { purpose } } : {};
+  const error = { code, message, ...details };
+  assertEquals(failureOf(response), { status, body: { error } }, label);
 }
 
 /** Its pair, and its attributes in order. */
