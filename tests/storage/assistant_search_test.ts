@@ -1,4 +1,3 @@
-// engines: both
 /** The search of an assistant examines the same rows whatever stands in texts that are hidden from it. */
 
 import { assert, assertEquals } from "@std/assert";

@@ -17,8 +17,10 @@ const NOW = new Date("2026-11-20T12:00:00.000Z");
 const LATER = new Date("2026-11-20T13:00:00.000Z");
 const CONTEXT = { now: NOW, recordId: "" };
 const PAYLOAD = { commitmentType: "OUTGOING", content: "x", completionStatus: "OPEN" };
-/** Searched texts. */
-const TEXTS = ["A", "", "x"];
+/** Searched texts with the audiences of assistants that find them: A always, S if sensitive fields are shown. */
+const TITLE = { text: "A", prefix: "A", mark: "MB" };
+const CONTENT = { text: "x", prefix: "S", mark: "MB" };
+const TEXTS = [TITLE, { ...TITLE, text: "" }, CONTENT];
 
 function made(changes: Partial<RecordRow> = {}): RecordRow {
   const { row } = decideCreate(COMMITMENT, { title: "A", payload: PAYLOAD }, NOW);
@@ -64,7 +66,7 @@ Deno.test("decideModify() steps the revision by one and keeps what it does not n
   assertEquals([change, row.revision, row.updated_at], ["MODIFIED", 2, LATER]);
   assertEquals(JSON.parse(row.payload), { ...PAYLOAD, notes: "n" });
   assertEquals([row.title, row.summary, row.archived_at], ["A", "S", NOW]);
-  assertEquals(texts, ["A", "S", ...TEXTS.slice(2), "n"]);
+  assertEquals(texts, [TITLE, { ...TITLE, text: "S" }, CONTENT, { ...TITLE, text: "n" }]);
   assertEquals([row.record_id, row.created_at], [root.record_id, root.created_at]);
   assertEquals(decodeTime(row.revision_id), +LATER);
 });
