@@ -245,6 +245,7 @@ export function createApp(services: AppServices): App {
       metrics,
       metricsToken,
       room,
+      readLost: () => services.objects.readLost(),
       scheduledBackups: services.scheduledBackups,
     }),
     // Built at the first request, because it takes a sixth of the start-up time.

@@ -146,7 +146,7 @@ function contentEndpoint({ database, objects }: AttachmentServices): Endpoint {
         206: { content: BYTES, headers: [...CONTENT_HEADERS, "Content-Range"] },
         304: { headers: ["ETag"] },
       },
-      errors: ["RECORD_NOT_FOUND", "HTTP_416"],
+      errors: ["RECORD_NOT_FOUND", "ATTACHMENT_LOST", "HTTP_416"],
     },
     body: "none",
     parse: (call) => readOnlyPathId(call, "attachmentId"),

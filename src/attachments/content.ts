@@ -2,14 +2,17 @@ import { ServiceError } from "../errors/service_error.ts";
 import { namesEntityTag } from "../http/entity_tag.ts";
 import type { RawReply, Reply } from "../http/reply.ts";
 import type { Attachment } from "./attachment.ts";
+import { lossOf, LostObjectError } from "./loss.ts";
 import type { ObjectStore } from "./object_store.ts";
-import { readRange } from "./range.ts";
+import { type ByteRange, readRange } from "./range.ts";
+import type { StoredObject } from "./stored_object.ts";
 
 /**
  * Responds with all bytes, a range, or "not modified". The bytes are untrusted: they are sent as a
  * download, and sandboxed if a browser displays them anyway.
  *
- * @throws ServiceError `HTTP_416` for a range beyond the end; Error if the file is missing.
+ * @throws ServiceError `HTTP_416` for a range beyond the end; `ATTACHMENT_LOST` if the file is missing or
+ *   damaged. A range is not compared with the digest, which covers the whole.
  */
 export async function contentReply(
   objects: ObjectStore,
@@ -28,7 +31,7 @@ export async function contentReply(
   }
   const { start, end } = range === "whole" ? { start: 0, end: size } : range;
   const length = end - start;
-  const body = await objects.read(owner, sha256, start, length);
+  const body = await openBytes(objects, { owner, sha256, size }, range);
   const headers = {
     ETag: tag,
     "Accept-Ranges": "bytes",
@@ -40,6 +43,22 @@ export async function contentReply(
   if (range === "whole") return { status: 200, body, length, headers };
   const contentRange = `bytes ${start}-${end - 1}/${size}`;
   return { status: 206, body, length, headers: { ...headers, "Content-Range": contentRange } };
+}
+
+async function openBytes(
+  objects: ObjectStore,
+  object: StoredObject,
+  range: ByteRange | "whole",
+): Promise<ReadableStream<Uint8Array>> {
+  try {
+    if (range !== "whole") return await objects.read(object, range.start, range.end);
+    const loss = await lossOf(objects, object);
+    if (loss !== null) throw new LostObjectError(loss);
+    return await objects.read(object);
+  } catch (error) {
+    if (!(error instanceof LostObjectError)) throw error;
+    throw new ServiceError("ATTACHMENT_LOST", { cause: error });
+  }
 }
 
 /** Ranges apply to GET only, and with If-Range only if it names this content. */

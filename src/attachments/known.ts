@@ -1,12 +1,15 @@
 /** Attachments by their bytes, and many new ones at once: for imports. */
 
+import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { byteaArray } from "../database/sql.ts";
 import { type Attachment, OWNER_QUOTA_ATTACHMENTS } from "./attachment.ts";
 import { addUsage, hasAttachments } from "./attachment_store.ts";
 import { tooLarge } from "./create.ts";
+import { lossOf } from "./loss.ts";
+import type { ObjectStore } from "./object_store.ts";
 
-/** The oldest attachment of an owner for each digest, in hex, that it has. */
+/** The oldest attachment of an owner for each digest, in hex, that it has. Its bytes may be lost. */
 export async function findByDigest(
   sql: Sql,
   owner: string,
@@ -21,6 +24,26 @@ export async function findByDigest(
               where a.owner_id = ${owner} and a.sha256 = wanted.sha256
               order by a.attachment_id limit 1) found`;
   return new Map(rows.map(({ digest, attachment_id }) => [digest, attachment_id]));
+}
+
+/** The digests among these for which an owner has an attachment whose bytes are lost. Reads all of them. */
+export async function findLostDigests(
+  { database, objects }: { readonly database: Database; readonly objects: ObjectStore },
+  owner: string,
+  digests: readonly string[],
+): Promise<Set<string>> {
+  if (digests.length === 0) return new Set();
+  const found = await database.read((sql) =>
+    sql<{ sha256: string; size: number }>`
+    select distinct encode(sha256, 'hex') as sha256, size::double precision as size
+      from attachments
+     where owner_id = ${owner} and sha256 = any(${byteaArray(digests)}::text::bytea[])`
+  );
+  const lost = new Set<string>();
+  for (const object of found) {
+    if (await lossOf(objects, { owner, ...object }) !== null) lost.add(object.sha256);
+  }
+  return lost;
 }
 
 /** The identifiers among these that an owner's attachments have. */

@@ -1,8 +1,17 @@
 import { createHash } from "node:crypto";
-import { ignoreNotFound, makeSyncedFolder, syncPath, writeAll } from "../core/files.ts";
+import {
+  ignoreNotFound,
+  makeSyncedFolder,
+  moveSynced,
+  syncPath,
+  writeAll,
+  writeSynced,
+} from "../core/files.ts";
 import { newId } from "../core/ids.ts";
 import { writeToDisk } from "./disk_failure.ts";
 import { openIncoming } from "./incoming.ts";
+import { type Loss, LostObjectError } from "./loss.ts";
+import type { StoredObject } from "./stored_object.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -28,16 +37,17 @@ export interface ObjectStore {
    */
   receive(stream: ReadableStream<Uint8Array>, maximumBytes: number): Promise<ReceivedObject>;
   /**
-   * Reads bytes. The file is open only while a chunk is read.
+   * Reads the bytes from `start` to `end`, by default all. The file is open only while a chunk is read. The
+   * digest is not checked.
    *
-   * @throws Error if the bytes are not complete.
+   * @throws LostObjectError if the file is missing, has another size, or the disk cannot read it; the stream
+   *   fails with it later.
    */
-  read(
-    owner: string,
-    sha256: string,
-    start: number,
-    length: number,
-  ): Promise<ReadableStream<Uint8Array>>;
+  read(object: StoredObject, start?: number, end?: number): Promise<ReadableStream<Uint8Array>>;
+  /** Stores how many attachments the newest check found lost, for every process that shares the folder. */
+  noteLost(count: number): Promise<void>;
+  /** The number that `noteLost` stored; null before the first check. */
+  readLost(): Promise<number | null>;
   close(): Promise<void>;
 }
 
@@ -57,6 +67,8 @@ export async function openObjectStore(directory: string): Promise<ObjectStore> {
     receive: (stream, maximumBytes) =>
       writeToDisk(() => receive(directory, incoming.path, stream, maximumBytes)),
     ...readStoredObjects(directory),
+    noteLost: (count) => noteLost(directory, count),
+    readLost: () => readLost(directory),
     close: incoming.close,
   };
 }
@@ -64,9 +76,24 @@ export async function openObjectStore(directory: string): Promise<ObjectStore> {
 /** Reads stored objects, and creates nothing. */
 export function readStoredObjects(directory: string): Pick<ObjectStore, "read"> {
   return {
-    read: (owner, sha256, start, length) =>
-      openSlice(objectPath(directory, owner, sha256), start, length),
+    read: ({ owner, sha256, size }, start = 0, end = size) =>
+      openSlice(objectPath(directory, owner, sha256), size, start, end),
   };
+}
+
+async function noteLost(directory: string, count: number): Promise<void> {
+  const path = lostPath(directory);
+  await writeSynced(`${path}.new`, new TextEncoder().encode(`${count}\n`));
+  await moveSynced(`${path}.new`, path);
+}
+
+async function readLost(directory: string): Promise<number | null> {
+  const text = await Deno.readTextFile(lostPath(directory)).catch(ignoreNotFound);
+  return text === undefined ? null : Number(text);
+}
+
+function lostPath(directory: string): string {
+  return `${directory}/lost`;
 }
 
 async function receive(
@@ -122,13 +149,15 @@ async function writeHashed(
 
 async function openSlice(
   path: string,
+  size: number,
   start: number,
-  length: number,
+  end: number,
 ): Promise<ReadableStream<Uint8Array>> {
   // Checked now, because an error response is still possible.
-  const { size } = await Deno.stat(path);
-  if (size < start + length) throw new Error("A stored object is shorter than it was");
-  return streamSlice(path, start, start + length);
+  const found = await orLost(() => Deno.stat(path));
+  if (!found.isFile) throw new LostObjectError("missing");
+  if (found.size !== size) throw new LostObjectError("size");
+  return streamSlice(path, start, end);
 }
 
 /** Opens the file for each chunk, so that a slow client does not hold a file open. */
@@ -137,13 +166,30 @@ function streamSlice(path: string, start: number, end: number): ReadableStream<U
   return new ReadableStream({
     async pull(controller) {
       if (at === end) return controller.close();
-      const chunk = await readChunk(path, at, Math.min(end - at, CHUNK_BYTES));
-      if (chunk.length === 0) throw new Error("A stored object became shorter");
+      const chunk = await orLost(() => readChunk(path, at, Math.min(end - at, CHUNK_BYTES)));
+      if (chunk.length === 0) throw new LostObjectError("size");
       at += chunk.length;
       controller.enqueue(chunk);
       if (at === end) controller.close();
     },
   });
+}
+
+/** Codes of a file that does not exist, and of a disk that cannot read it. */
+const LOSSES: Readonly<Record<string, Loss>> = {
+  ENOENT: "missing",
+  ENOTDIR: "missing",
+  EIO: "unreadable",
+};
+
+async function orLost<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const loss = LOSSES[code];
+    throw loss === undefined ? error : new LostObjectError(loss);
+  }
 }
 
 async function readChunk(path: string, at: number, length: number): Promise<Uint8Array> {

@@ -3,6 +3,7 @@ import type { Database } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import { findAttachment } from "./attachment_store.ts";
+import { lossOf } from "./loss.ts";
 import type { ObjectStore } from "./object_store.ts";
 
 export interface AttachmentReferences {
@@ -34,7 +35,7 @@ export interface SmallFile {
   readonly bytes: Uint8Array;
 }
 
-/** Null if the owner has no such attachment, or it is larger. */
+/** Null if the owner has no such attachment, it is larger, or its bytes are lost. */
 export type ReadSmallFile = (
   owner: string,
   attachmentId: string,
@@ -46,7 +47,9 @@ export function createSmallFileReader(database: Database, objects: ObjectStore):
     const found = await database.read((sql) => findAttachment(sql, owner, attachmentId));
     if (found === null || found.size > maximumBytes) return null;
     const { size, sha256, mediaType } = found;
-    const stream = await objects.read(owner, sha256, 0, size);
+    const object = { owner, sha256, size };
+    if (await lossOf(objects, object) !== null) return null;
+    const stream = await objects.read(object);
     return { mediaType, bytes: new Uint8Array(await new Response(stream).arrayBuffer()) };
   };
 }

@@ -2,3 +2,14 @@
 export class OperatorError extends Error {
   override readonly name = "OperatorError";
 }
+
+/** A command did its work as far as it could, and its lines name what is missing: exit code 3. */
+export class IncompleteError extends Error {
+  override readonly name = "IncompleteError";
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super("The result is incomplete");
+    this.lines = lines;
+  }
+}

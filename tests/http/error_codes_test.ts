@@ -26,10 +26,11 @@ import { act, makeImport } from "./imports.ts";
 import { done, post, read } from "../families/memory/api.ts";
 import { CATEGORIES, category, tag, TAGS, termPath } from "../families/taxonomy/api.ts";
 
-/** Accounts, sessions and memories: in their suites. */
+/** Accounts, sessions, attachments and memories: in their suites. */
 const ELSEWHERE = [
   "ACCOUNT_CONFLICT",
   "ACCOUNT_MOVED",
+  "ATTACHMENT_LOST",
   "HTTP_429",
   "MEMORY_STATE_CONFLICT",
   "PASSKEY_STATE_CONFLICT",

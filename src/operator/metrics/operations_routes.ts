@@ -31,6 +31,8 @@ export interface OperationsServices extends BackupStatusServices {
   readonly metrics: Metrics;
   /** Measures the disk of `DATA_DIR`. */
   readonly room: DiskRoom;
+  /** As `ObjectStore.readLost`. */
+  readonly readLost: () => Promise<number | null>;
   /** Protects the metrics; null for no metrics. */
   readonly metricsToken: Secret | null;
 }
@@ -116,13 +118,19 @@ function metricsEndpoint(services: OperationsServices, token: Secret): PublicEnd
       }
       refuseQuery(query);
     },
-    handle() {
+    async handle() {
       const { metrics, log: { linesLost } } = services;
-      return Promise.resolve(
-        text(metrics.render(gaugesOf(services), linesLost), "; version=0.0.4"),
-      );
+      const gauges = [...gaugesOf(services), ...lostGauges(await services.readLost())];
+      return text(metrics.render(gauges, linesLost), "; version=0.0.4");
     },
   };
+}
+
+/** Empty before the first check or backup. */
+function lostGauges(lost: number | null): Gauge[] {
+  if (lost === null) return [];
+  const help = "Attachments whose bytes the newest check or backup found missing or damaged.";
+  return [gauge("attachments_lost", help, { "": lost })];
 }
 
 function gaugesOf(

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
+import { lossOf, LostObjectError } from "../../../src/attachments/loss.ts";
 import {
   type ObjectStore,
   ObjectTooLargeError,
@@ -60,7 +61,7 @@ Deno.test("receive() accepts an empty stream", async () => {
   const received = await opened.store.receive(streamOf(new Uint8Array()), 0);
   assertEquals(received.size, 0);
   await received.store(OWNER);
-  const read = await opened.store.read(OWNER, received.sha256, 0, 0);
+  const read = await opened.store.read({ owner: OWNER, sha256: received.sha256, size: 0 });
   assertEquals((await readAll(read)).length, 0);
 });
 
@@ -147,7 +148,8 @@ Deno.test("read() returns any slice of stored content", async () => {
   for (let run = 0; run < 30; run++) {
     const start = random.integer(0, bytes.length);
     const length = random.integer(0, bytes.length - start);
-    const slice = await opened.store.read(OWNER, received.sha256, start, length);
+    const object = { owner: OWNER, sha256: received.sha256, size: bytes.length };
+    const slice = await opened.store.read(object, start, start + length);
     const expected = bytes.subarray(start, start + length);
     assert(
       Buffer.compare(await readAll(slice), expected) === 0,
@@ -185,20 +187,19 @@ Deno.test({
     using files = countOpenFiles();
     const received = await opened.store.receive(generated(300_000, 50_000).stream, 300_000);
     await received.store(OWNER);
-    const open = (start: number, length: number) =>
-      opened.store.read(OWNER, received.sha256, start, length);
-    for (const length of [0, 1, 65_536, 300_000]) await (await open(0, length)).pipeTo(devNull());
-    await (await open(0, 300_000)).cancel();
-    const reader = (await open(0, 300_000)).getReader();
+    const object = { owner: OWNER, sha256: received.sha256, size: 300_000 };
+    const open = (end: number) => opened.store.read(object, 0, end);
+    for (const end of [0, 1, 65_536, 300_000]) await (await open(end)).pipeTo(devNull());
+    await (await open(300_000)).cancel();
+    const reader = (await open(300_000)).getReader();
     await reader.read();
     const pending = reader.read();
     await reader.cancel();
     await pending;
-    await assertRejects(() => open(1, 300_000), Error, "shorter");
-    await assertRejects(
-      () => opened.store.read(OWNER, "ab".repeat(32), 0, 1),
-      Deno.errors.NotFound,
-    );
+    const { read } = opened.store;
+    assertEquals(await lossIn(read({ ...object, sha256: "ab".repeat(32) })), "missing");
+    assertEquals(await lossIn(read({ ...object, size: 299_999 })), "size");
+    assertEquals(await lossIn(read({ ...object, size: 300_001 })), "size");
     // A cancelled stream closes its file after the pending read.
     await waitUntil("every file is closed", () => files.count() === 0);
   },
@@ -209,10 +210,71 @@ Deno.test("read() fails if a file became shorter meanwhile", async () => {
   const received = await opened.store.receive(generated(300_000, 50_000).stream, 300_000);
   await received.store(OWNER);
   const [path] = await filesUnder(opened.folder);
-  const stream = await opened.store.read(OWNER, received.sha256, 0, 300_000);
+  const object = { owner: OWNER, sha256: received.sha256, size: 300_000 };
+  const stream = await opened.store.read(object);
   await Deno.truncate(`${opened.folder}/${path}`, 100_000);
-  await assertRejects(() => stream.pipeTo(devNull()), Error, "shorter");
+  assertEquals(await lossIn(stream.pipeTo(devNull())), "size");
 });
+
+Deno.test("lossOf() tells a whole object from each kind of loss", async () => {
+  await using opened = await openStore();
+  const received = await opened.store.receive(streamOf(new TextEncoder().encode("a note")), 6);
+  await received.store(OWNER);
+  const object = { owner: OWNER, sha256: received.sha256, size: 6 };
+  const [file] = await filesUnder(opened.folder);
+  const path = `${opened.folder}/${file}`;
+  const found = [await lossOf(opened.store, object)];
+  for (const text of ["a not", "a note.", "A note"]) {
+    await Deno.writeTextFile(path, text);
+    found.push(await lossOf(opened.store, object));
+  }
+  await Deno.remove(path);
+  found.push(await lossOf(opened.store, object));
+  await Deno.mkdir(path);
+  found.push(await lossOf(opened.store, object));
+  assertEquals(found, [null, "size", "size", "content", "missing", "missing"]);
+});
+
+Deno.test("lossOf() treats a disk that cannot read as a loss, and a forbidden file as a failure", async () => {
+  await using opened = await openStore();
+  const received = await opened.store.receive(streamOf(new TextEncoder().encode("a note")), 6);
+  await received.store(OWNER);
+  const object = { owner: OWNER, sha256: received.sha256, size: 6 };
+  const { open } = Deno;
+  const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
+  try {
+    Deno.open = failing("EIO");
+    assertEquals(await lossOf(opened.store, object), "unreadable");
+    for (const code of ["EACCES", "EMFILE"]) {
+      Deno.open = failing(code);
+      await assertRejects(() => lossOf(opened.store, object), Error, code);
+    }
+  } finally {
+    Deno.open = open;
+  }
+});
+
+Deno.test("noteLost() is read by another store of the folder", async () => {
+  await using opened = await openStore();
+  assertEquals(await opened.store.readLost(), null);
+  for (const count of [12, 0]) {
+    await opened.store.noteLost(count);
+    const other = await openObjectStore(opened.folder);
+    assertEquals(await other.readLost(), count);
+    await other.close();
+  }
+});
+
+/** The loss that an action fails with. */
+async function lossIn(action: Promise<unknown>): Promise<string | null> {
+  try {
+    await action;
+    return null;
+  } catch (error) {
+    if (error instanceof LostObjectError) return error.loss;
+    throw error;
+  }
+}
 
 function devNull(): WritableStream<Uint8Array> {
   return new WritableStream();

@@ -223,6 +223,8 @@ export const failures = {
   RECORD_MODULE_NOT_FOUND: "Dieses Modul gibt es nicht.",
   RECORD_NOT_FOUND: "Das gibt es nicht, oder es gehört dir nicht.",
   RECORD_ERASED: "Der Betreiber dieses Dienstes hat das gelöscht. Es lässt sich nicht mehr lesen.",
+  ATTACHMENT_LOST:
+    "Der Dienst hat diese Datei nicht mehr, oder sie ist beschädigt. Lade sie noch einmal hoch, oder frage den Betreiber nach einer Sicherung.",
   FEATURE_NOT_FOUND: "Der Dienst unterstützt das nicht.",
   REVISION_CONFLICT:
     "Das wurde anderswo geändert. Nichts wurde überschrieben. Öffne es, um beide Fassungen zusammenzuführen.",

@@ -215,6 +215,8 @@ export const failures = {
   RECORD_MODULE_NOT_FOUND: "This module doesn't exist.",
   RECORD_NOT_FOUND: "This doesn't exist, or it isn't yours.",
   RECORD_ERASED: "The operator of this service erased this. It can't be read again.",
+  ATTACHMENT_LOST:
+    "The service no longer has this file, or it is damaged. Upload it again, or ask the operator for a backup.",
   FEATURE_NOT_FOUND: "The service doesn't support this.",
   REVISION_CONFLICT:
     "This was changed elsewhere. Nothing was overwritten. Open it to merge both versions.",

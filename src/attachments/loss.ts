@@ -1,0 +1,68 @@
+/** Attachments whose bytes are not there any more, although their rows are. */
+
+import { createHash } from "node:crypto";
+import type { ObjectStore } from "./object_store.ts";
+import type { ListedObject, StoredObject } from "./stored_object.ts";
+
+/** The file does not exist, has another size or other bytes, or the disk cannot read it. */
+export type Loss = "missing" | "size" | "content" | "unreadable";
+
+/** A file that does not hold the bytes that were stored. */
+export class LostObjectError extends Error {
+  override readonly name = "LostObjectError";
+  readonly loss: Loss;
+
+  constructor(loss: Loss) {
+    super("The bytes of an attachment are lost");
+    this.loss = loss;
+  }
+}
+
+/** Reads an object and compares its digest. Returns null if the object is whole. */
+export async function lossOf(
+  objects: Pick<ObjectStore, "read">,
+  object: StoredObject,
+): Promise<Loss | null> {
+  const hash = createHash("sha256");
+  try {
+    for await (const bytes of await objects.read(object)) hash.update(bytes);
+  } catch (error) {
+    if (error instanceof LostObjectError) return error.loss;
+    throw error;
+  }
+  return hash.digest("hex") === object.sha256 ? null : "content";
+}
+
+export interface LostAttachment {
+  readonly attachmentId: string;
+  readonly loss: Loss;
+}
+
+const REASONS: Readonly<Record<Loss, string>> = {
+  missing: "its file is missing",
+  size: "its file has another size",
+  content: "its file has other bytes",
+  unreadable: "the disk cannot read its file",
+};
+
+/** Reads all objects, and returns the attachments whose bytes are lost. */
+export async function findLostAttachments(
+  objects: Pick<ObjectStore, "read">,
+  listed: readonly ListedObject[],
+  progress: (checked: number) => void = () => {},
+): Promise<LostAttachment[]> {
+  const lost: LostAttachment[] = [];
+  for (const [index, object] of listed.entries()) {
+    const loss = await lossOf(objects, object);
+    if (loss !== null) {
+      lost.push(...object.attachmentIds.map((attachmentId) => ({ attachmentId, loss })));
+    }
+    progress(index + 1);
+  }
+  return lost;
+}
+
+/** One line per lost attachment, for an operator. */
+export function describeLost(lost: readonly LostAttachment[]): string[] {
+  return lost.map(({ attachmentId, loss }) => `  ${attachmentId}: ${REASONS[loss]}`);
+}
