@@ -13,7 +13,7 @@ import { decodeJsonBytes } from "../validate/json_safety.ts";
 import { AttachmentBytes, BytesLines } from "./attachment_bytes.ts";
 import { type Columns, type LineType, membersOf } from "./description.ts";
 import { refuseImport } from "./import_rules.ts";
-import { CONTINUED, type FileForm, manifestLine } from "./json_lines.ts";
+import { CONTINUED, type FileForm, LOST, manifestLine } from "./json_lines.ts";
 import type { Bounds } from "./kinds.ts";
 import type { RowCounts } from "./export_format.ts";
 
@@ -31,6 +31,8 @@ export type FileLine =
     readonly type: LineType;
     readonly row: JsonObject;
     readonly below: NestedRows;
+    /** True for an attachment without bytes. */
+    readonly isLost: boolean;
   }
   | { readonly kind: "more"; readonly type: LineType; readonly below: NestedRows }
   /** Bytes of the last row's attachment, valid until the next entry is read. */
@@ -143,18 +145,24 @@ class LineReader {
     const place = this.#form.types.findIndex(({ type }) => type === value.type);
     const type = this.#form.types[place];
     if (type === undefined) return refuseImport("import.type");
-    const row = this.#checkRow(type, value);
+    const isLost = type.hasBytes && value[LOST] === true;
+    const row = this.#checkRow(type, value, isLost ? 1 : 0);
     const open = new OpenRow(type, place, row);
     if (this.#row !== null) open.assertAfter(this.#row);
     this.#row = open;
-    this.#attachment = type.hasBytes ? AttachmentBytes.of(row) : null;
+    this.#attachment = type.hasBytes && !isLost ? AttachmentBytes.of(row) : null;
     this.#counts[type.type] = (this.#counts[type.type] ?? 0) + 1;
-    return { kind: "row", type, row, below: this.#readLists(open, value) };
+    return { kind: "row", type, row, below: this.#readLists(open, value), isLost };
   }
 
-  #checkRow({ columns, lists, accepts }: LineType, value: JsonObject): JsonObject {
+  /** @param marks Number of members that are not the row's: neither columns, nor lists, nor the type. */
+  #checkRow(
+    { columns, lists, accepts }: LineType,
+    value: JsonObject,
+    marks: number,
+  ): JsonObject {
     if (lists.some(({ member }) => !(member in value))) refuseImport("import.member");
-    const row = checkMembers(columns, value, 1 + lists.length, this.#bounds);
+    const row = checkMembers(columns, value, 1 + lists.length + marks, this.#bounds);
     return accepts(row, row) ? row : refuseImport("import.value");
   }
 

@@ -18,17 +18,22 @@ export class ReceivedAttachments implements AsyncDisposable {
   #received = 0;
   readonly #objects = new Map<string, ReceivedObject>();
 
+  /** Adds one whose bytes are lost. */
+  add(row: JsonObject): void {
+    this.#rows.push(row);
+    this.#received += Number(row.size);
+    if (this.#rows.length > OWNER_QUOTA_ATTACHMENTS || this.#received > OWNER_QUOTA_BYTES) {
+      refuseImport("import.quota");
+    }
+  }
+
   /** Receives one; equal bytes are stored once. */
   async receive(
     row: JsonObject,
     bytes: AsyncIterable<Uint8Array>,
     objects: ObjectStore,
   ): Promise<void> {
-    this.#rows.push(row);
-    this.#received += Number(row.size);
-    if (this.#rows.length > OWNER_QUOTA_ATTACHMENTS || this.#received > OWNER_QUOTA_BYTES) {
-      refuseImport("import.quota");
-    }
+    this.add(row);
     const sha256 = String(row.sha256);
     const received = await objects.receive(ReadableStream.from(bytes), MAX_ATTACHMENT_BYTES);
     if (this.#objects.has(sha256)) await received.discard();
@@ -76,9 +81,9 @@ export async function checkAccount(
     while (true) {
       const entry = await entries.next();
       if (entry.kind === "end") return entry.counts;
-      if (entry.kind === "row" && entry.type.hasBytes) {
-        await attachments.receive(entry.row, entries.bytes(), objects);
-      }
+      if (entry.kind !== "row" || !entry.type.hasBytes) continue;
+      if (entry.isLost) attachments.add(entry.row);
+      else await attachments.receive(entry.row, entries.bytes(), objects);
     }
   } finally {
     await entries.close();

@@ -7,6 +7,7 @@
  *   …                                          other types, in the order of `LINE_TYPES`
  *   {"attachmentId":"…","size":12,"type":"attachment", …}
  *   {"base64":"aGVsbG8gd29ybGQh","type":"bytes"}
+ *   {"attachmentId":"…","lost":true,"size":12,"type":"attachment", …}     its bytes are lost
  *   {"manifest":{"counts":{"record":1, …},"sha256":"…"}}
  *
  * A line has at most `LINE_BYTES`, unless a single row is larger. `continued` and `bytes` lines belong to
@@ -18,7 +19,7 @@ import { Buffer } from "node:buffer";
 import type { Sql } from "../database/sql.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import type { LineType } from "./description.ts";
-import type { AccountExportFormat, RowCounts } from "./export_format.ts";
+import type { AccountExportFormat, LostDigests, RowCounts } from "./export_format.ts";
 import { LINE_TYPES } from "./line_types.ts";
 import { RowCursor } from "./row_cursor.ts";
 import type { SpoolWriter } from "./spool.ts";
@@ -33,6 +34,8 @@ export const HEAD_LINE = canonicalJson({ format: "prs-account", version: 1 });
 export const OWN_FILE: FileForm = { headLine: HEAD_LINE, types: LINE_TYPES };
 /** Type of a line that continues the one before. */
 export const CONTINUED = "continued";
+/** Member of an attachment without `bytes` lines; its value is always true. */
+export const LOST = "lost";
 /** The size from which a row continues in another line. */
 const LINE_BYTES = 1024 * 1024;
 
@@ -40,18 +43,24 @@ const LINE_BYTES = 1024 * 1024;
 export const JSON_LINES: AccountExportFormat = {
   mediaType: "application/jsonl",
   extension: "jsonl",
-  write: (sql, owner, spool) => writeForm(sql, owner, OWN_FILE, spool),
+  write: (sql, owner, spool, lost) => writeForm(sql, owner, OWN_FILE, { spool, lost }),
   end: (counts, sha256) => `${manifestLine(counts, sha256)}\n`,
 };
+
+/** The target of lines, and the attachments whose bytes it cannot have. */
+export interface LinesTarget {
+  readonly spool: SpoolWriter;
+  readonly lost: LostDigests;
+}
 
 export async function writeForm(
   sql: Sql,
   owner: string,
   { headLine, types }: FileForm,
-  spool: SpoolWriter,
+  target: LinesTarget,
 ): Promise<void> {
-  await spool.text(`${headLine}\n`);
-  for (const type of types) await writeLines(sql, owner, type, spool);
+  await target.spool.text(`${headLine}\n`);
+  for (const type of types) await writeLines(sql, owner, type, target);
 }
 
 export function manifestLine(counts: RowCounts, sha256: string): string {
@@ -63,7 +72,7 @@ async function writeLines(
   sql: Sql,
   owner: string,
   type: LineType,
-  spool: SpoolWriter,
+  { spool, lost }: LinesTarget,
 ): Promise<void> {
   const { table, key, columns } = type;
   const read = { table, rows: type.rows?.(sql) ?? null, order: key, columns };
@@ -77,6 +86,8 @@ async function writeLines(
   spool.count(type.type, 0);
   for (; !rows.isDone; await rows.advance()) {
     const members = new Map(rows.members());
+    const isLost = type.hasBytes && lost.has(String(rows.key("sha256")));
+    if (isLost) members.set(LOST, "true");
     const line = new Line(spool, type, members);
     for (const [index, { member, inherited: [above = ""] }] of type.lists.entries()) {
       const list = lists[index];
@@ -87,7 +98,7 @@ async function writeLines(
     }
     await line.end();
     spool.count(type.type, 1);
-    if (type.hasBytes) {
+    if (type.hasBytes && !isLost) {
       await spool.object("lines", String(rows.key("sha256")), Number(rows.key("size")));
     }
   }

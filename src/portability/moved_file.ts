@@ -20,9 +20,9 @@ export const MOVED_FILE: FileForm = {
 
 /** Rejects an account that is not frozen, by the rows that it reads. */
 export const MOVED_LINES: Pick<AccountExportFormat, "write" | "end"> = {
-  async write(sql, owner, spool) {
+  async write(sql, owner, spool, lost) {
     await assertMovable(sql, owner);
-    await writeForm(sql, owner, MOVED_FILE, spool);
+    await writeForm(sql, owner, MOVED_FILE, { spool, lost });
   },
   end: (counts, sha256) => `${manifestLine(counts, sha256)}\n`,
 };

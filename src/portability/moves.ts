@@ -48,17 +48,17 @@ export async function exportMovingAccount(
   email: string,
   path: string,
   context: () => EventContext,
-): Promise<MovedFile> {
+): Promise<MovedFile & Pick<SpooledExport, "lost">> {
   const { database, objects } = services;
   const account = await database.read((sql) => findAccountByEmail(sql, email));
   if (account === null) throw new OperatorError("No account has this email");
   const { account_id: owner } = account;
   const frozenAt = await database.read((sql) => assertMovable(sql, owner));
   const fileId = newId(context().now);
-  return await withSpooled(services, owner, fileId, async ({ file, size, sha256 }) => {
+  return await withSpooled(services, owner, fileId, async ({ file, size, sha256, lost }) => {
     const note = () => insertExportEvent(database, email, frozenAt, context);
     await writeToNewFile({ path, part: `${path}.${fileId}.part` }, file.read(objects, owner), note);
-    return { size, sha256 };
+    return { size, sha256, lost };
   });
 }
 

@@ -256,7 +256,7 @@ export class SpooledFile {
   /**
    * Reads the whole file, part by part, even if it is removed in between.
    *
-   * @throws Error if bytes of an attachment are missing.
+   * @throws LostObjectError if bytes of an attachment are lost since the file was written.
    */
   async *read(objects: ObjectStore, owner: string): AsyncGenerator<Uint8Array> {
     using own = await Deno.open(this.#path);
@@ -267,7 +267,7 @@ export class SpooledFile {
         yield* readBytes(own, part[0]);
       } else {
         const [form, sha256, size] = part;
-        yield* OBJECT_FORMS[form](await objects.read(owner, sha256, 0, size));
+        yield* OBJECT_FORMS[form](await objects.read({ owner, sha256, size }));
       }
     }
   }

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { findLostAttachments, type LostAttachment } from "../attachments/loss.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
+import { listObjects } from "../attachments/stored_object.ts";
 import type { Database } from "../database/database.ts";
-import type { AccountExportFormat, RowCounts } from "./export_format.ts";
+import type { AccountExportFormat, LostDigests, RowCounts } from "./export_format.ts";
 import type { SpooledFile, SpoolFolder } from "./spool.ts";
 
 export interface SpoolServices {
@@ -17,6 +19,8 @@ export interface SpooledExport {
   /** Hex digest of the whole file. */
   readonly sha256: string;
   readonly counts: RowCounts;
+  /** Attachments that the file names without their bytes. */
+  readonly lost: readonly LostAttachment[];
 }
 
 /** Spools an export, then reads it once to know its size and digest. */
@@ -26,12 +30,14 @@ export async function spoolExport(
   { write, end }: Pick<AccountExportFormat, "write" | "end">,
   { exportId, expiresAt }: { readonly exportId: string; readonly expiresAt: Date },
 ): Promise<SpooledExport> {
+  // Before the snapshot, which reading many bytes would keep open.
+  const { digests, lost } = await findLost(database, objects, owner);
   await using writer = await database.snapshot(async (sql) => {
     await using opened = new AsyncDisposableStack();
     // A retried snapshot begins a new file.
     await spool.remove(exportId);
     const file = opened.use(await spool.create(exportId, { owner, until: expiresAt }));
-    await write(sql, owner, file);
+    await write(sql, owner, file, digests);
     opened.move();
     return file;
   });
@@ -46,5 +52,20 @@ export async function spoolExport(
   const last = new TextEncoder().encode(end(counts, hash.copy().digest("hex")));
   await writer.bytes(last);
   await writer.end();
-  return { file, size: size + last.length, sha256: hash.update(last).digest("hex"), counts };
+  return { file, size: size + last.length, sha256: hash.update(last).digest("hex"), counts, lost };
+}
+
+async function findLost(
+  database: Database,
+  objects: ObjectStore,
+  owner: string,
+): Promise<{ readonly digests: LostDigests; readonly lost: readonly LostAttachment[] }> {
+  const digests = new Set<string>();
+  const lost: LostAttachment[] = [];
+  for (const object of await database.read((sql) => listObjects(sql, owner))) {
+    const found = await findLostAttachments(objects, [object]);
+    if (found.length > 0) digests.add(object.sha256);
+    lost.push(...found);
+  }
+  return { digests, lost };
 }

@@ -1,5 +1,7 @@
 import { retireAccount } from "../../accounts/moving.ts";
+import { describeLost } from "../../attachments/loss.ts";
 import { CommandRunner } from "../../command/runner.ts";
+import { IncompleteError } from "../../errors/operator_error.ts";
 import {
   exportMovingAccount,
   importMovingAccount,
@@ -14,8 +16,11 @@ export const MOVE_COMMANDS = {
     await copying(services, async (copied) => {
       const { dataDir } = services.config;
       const path = `${dataDir}/${await placeOfNewFile(dataDir, `${dataDir}/${file}`)}`;
-      const { size, sha256 } = await exportMovingAccount(copied, email, path, context);
-      return [`The file has ${size} bytes with the SHA-256 ${sha256}`];
+      const { size, sha256, lost } = await exportMovingAccount(copied, email, path, context);
+      const line = `The file has ${size} bytes with the SHA-256 ${sha256}`;
+      if (lost.length === 0) return [line];
+      const about = `${lost.length} attachments are lost; the file names them without their bytes:`;
+      throw new IncompleteError([line, about, ...describeLost(lost)]);
     }),
   "account import": async (services, { email, file }, context, report) =>
     await copying(services, async (copied) => {

@@ -6,6 +6,7 @@
  *   prs-account/commitment/The ladder 01KA….md
  *   prs-account/memory/The lake 01KA….md
  *   prs-account/attachments/01KA…/photo.jpg
+ *   prs-account/lost-files.txt               attachments whose bytes are lost; only if there are any
  *
  * The same account gives the same bytes. Earlier revisions are only in the JSON Lines.
  */
@@ -14,7 +15,7 @@ import { Buffer } from "node:buffer";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 import type { Sql } from "../../database/sql.ts";
 import { membersOf } from "../description.ts";
-import type { AccountExportFormat } from "../export_format.ts";
+import type { AccountExportFormat, LostDigests } from "../export_format.ts";
 import { ATTACHMENT_LINES } from "../lines/attachments.ts";
 import type { SpoolWriter } from "../spool.ts";
 import { inWords, writeMarkdown } from "./document.ts";
@@ -36,11 +37,11 @@ export function markdownArchive(options: ArchiveOptions): AccountExportFormat {
   return {
     mediaType: "application/x-tar",
     extension: "tar",
-    async write(sql, owner, spool) {
+    async write(sql, owner, spool, lost) {
       await addText(spool, "README.md", readme(options), new Date(0));
       const states = await EntryStates.read(sql, owner);
       for (const type of FILE_TYPES) await addFiles(sql, owner, type, { spool, states, options });
-      await addAttachments(sql, owner, spool);
+      await addAttachments(sql, owner, spool, lost);
     },
     end: () => TAR_END,
   };
@@ -113,10 +114,23 @@ function momentOf({ updatedAt, recordedAt, createdAt }: JsonObject): Date {
   return new Date(String(updatedAt ?? recordedAt ?? createdAt));
 }
 
-/** The owner's files under their own names, each in a folder named by its identifier. */
-async function addAttachments(sql: Sql, owner: string, spool: SpoolWriter): Promise<void> {
+/**
+ * The owner's files under their own names, each in a folder named by its identifier, and a list of those
+ * whose bytes are lost.
+ */
+async function addAttachments(
+  sql: Sql,
+  owner: string,
+  spool: SpoolWriter,
+  lost: LostDigests,
+): Promise<void> {
+  const missing: string[] = [];
   spool.count(ATTACHMENT_LINES.type, 0);
   for await (const row of readRows(sql, owner, ATTACHMENT_LINES)) {
+    if (lost.has(String(row.sha256))) {
+      missing.push(`${row.attachmentId}  ${row.size} bytes  ${row.filename}\n`);
+      continue;
+    }
     const size = Number(row.size);
     const path = `${TOP}/attachments/${row.attachmentId}/${fileName(String(row.filename))}`;
     await spool.text(tarHeader({ path, size, modified: momentOf(row) }));
@@ -124,7 +138,13 @@ async function addAttachments(sql: Sql, owner: string, spool: SpoolWriter): Prom
     await spool.text(tarPadding(size));
     spool.count(ATTACHMENT_LINES.type, 1);
   }
+  if (missing.length === 0) return;
+  await addText(spool, "lost-files.txt", LOST_FILES + missing.join(""), new Date(0));
 }
+
+const LOST_FILES =
+  "The service no longer has these files, or they are damaged. Upload the same files " +
+  "again, or ask the operator to restore them from a backup.\n\n";
 
 async function addText(
   spool: SpoolWriter,
