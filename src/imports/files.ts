@@ -1,7 +1,7 @@
 /** The files of items, on their way from the import's folder to the attachments. */
 
 import { type Attachment, MAX_ATTACHMENT_BYTES } from "../attachments/attachment.ts";
-import { addAttachments, findByDigest } from "../attachments/known.ts";
+import { addAttachments, findByDigest, findLostDigests } from "../attachments/known.ts";
 import { isFilename } from "../attachments/upload_head.ts";
 import { newId } from "../core/ids.ts";
 import { type Archive, baseNameOf } from "./archive/archive.ts";
@@ -11,6 +11,7 @@ import type { ImportRow } from "./import.ts";
 import type { ItemFile } from "./item.ts";
 import { isUsable } from "./judge.ts";
 import { comesIn } from "./judged.ts";
+import { isLeftOut } from "./reports.ts";
 import type { ImportWork } from "./work.ts";
 
 /** A file whose bytes are in their place: an attachment but for its identifier. */
@@ -20,7 +21,8 @@ export type ReceivedFile = Omit<Attachment, "attachmentId" | "createdAt">;
 export type ReceivedFiles = ReadonlyMap<string, ReceivedFile>;
 
 /**
- * Receives the files that the plan brings in and that the owner does not have. They are in their places before
+ * Receives the files that the plan brings in and that the owner does not have, and the bytes of lost
+ * attachments, also for items that are there already. They are in their places before
  * the transaction, which other requests wait for on the built-in engine; if it fails, the bytes stay unused
  * until the batch is repeated.
  */
@@ -29,15 +31,19 @@ export async function receiveFiles(
   batch: readonly PlannedItem[],
   archive: Archive | null,
 ): Promise<ReceivedFiles> {
-  const { services: { database }, owner } = work;
-  const wanted = batch.filter(({ planned }) => comesIn(planned))
-    .flatMap(({ item }) => item.files).filter(isUsable);
-  const digests = [...new Set(wanted.map(({ sha256 = "" }) => sha256))];
-  const known = await database.read((sql) => findByDigest(sql, owner, digests));
+  const { services, owner } = work;
+  const usable = batch.filter(({ planned }) => !isLeftOut(planned))
+    .flatMap(({ item, planned }) =>
+      item.files.filter(isUsable).map((file) => ({ file, isNew: comesIn(planned) }))
+    );
+  const digests = [...new Set(usable.map(({ file: { sha256 = "" } }) => sha256))];
+  const known = await services.database.read((sql) => findByDigest(sql, owner, digests));
+  const lost = await findLostDigests(services, owner, digests);
   const files = new Map<string, ReceivedFile>();
-  for (const file of wanted) {
+  for (const { file, isNew } of usable) {
     const { sha256 = "", filename = file.name, mediaType = mediaTypeOf(filename) } = file;
-    if (known.has(sha256) || files.has(sha256)) continue;
+    const isWanted = known.has(sha256) ? lost.has(sha256) : isNew;
+    if (!isWanted || files.has(sha256)) continue;
     work.signal.throwIfAborted();
     await receive(work, bytesOf(work, file, archive), mediaType, filename, async (own, store) => {
       if (own.sha256 !== sha256) throw new Error("An import's archive changed");
@@ -60,7 +66,11 @@ export async function keepOriginal(work: ImportWork, row: ImportRow): Promise<vo
     await work.write(command, async (sql, current) => {
       if (current.state !== "RUNNING" || current.original_attachment_id !== null) return null;
       const present = (await findByDigest(sql, owner, [file.sha256])).get(file.sha256);
-      if (present !== undefined) return { original_attachment_id: present };
+      if (present !== undefined) {
+        // Its bytes may be lost.
+        await store();
+        return { original_attachment_id: present };
+      }
       const attachmentId = newId(command.now);
       const createdAt = command.now.toISOString();
       await addAttachments(sql, owner, [{ ...file, attachmentId, createdAt }]);

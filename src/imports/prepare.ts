@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { errorFields } from "../core/log.ts";
 import type { Permission } from "../access/permissions.ts";
+import { findLostDigests } from "../attachments/known.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { type Archive, isHiddenName } from "./archive/archive.ts";
 import type { Converter, SourceItem } from "./converters/converter.ts";
@@ -64,7 +65,8 @@ function beginTry({ tries }: ImportRow): ImportPatch {
 
 /** Writes the items of a file, with a report for each, and their sample. */
 async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatch> {
-  const { services: { database, folder }, importId } = work;
+  const { services, importId, owner } = work;
+  const { database, folder } = services;
   if (!await folder.has(importId, "source")) refuseFile("import.expired", 0);
   const converter = converterOf(row.format);
   const context = work.judging(row);
@@ -78,9 +80,12 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
     work.signal.throwIfAborted();
     await database.read((sql) => work.assertReading(sql));
     const judged = await database.read((sql) => judge(sql, context, batch, coming));
+    const known = new Set(judged.known.keys());
+    // A lost file comes in again.
+    for (const lost of await findLostDigests(services, owner, [...known])) known.delete(lost);
     for (const each of judged.items) {
       const report = reportOf(each);
-      totals.add(each, report, judged.known);
+      totals.add(each, report, known);
       await items.write(isLeftOut(report) ? withoutContent(each.item) : each.item);
       await reports.write(report);
     }
@@ -186,7 +191,7 @@ class PlanTotals {
     this.#hash.update(canonicalJson(context.mapping));
   }
 
-  add({ item, outcome, rules }: Judged, report: ItemReport, known: ReadonlyMap<string, string>) {
+  add({ item, outcome, rules }: Judged, report: ItemReport, known: ReadonlySet<string>) {
     this.#total++;
     this.#totals.add(report);
     this.#hash.update(`\n${JSON.stringify([item.place, item.key, outcome, rules, item.digest])}`);
