@@ -280,23 +280,3 @@ Deno.test("Backup rejects a newer release's schema, whose tables it does not kno
   );
   assertEquals(await filesUnder(folder.path), []);
 });
-
-Deno.test("Backup rejects a lost or damaged attachment instead of omitting it", async () => {
-  await using folder = await backupFolder();
-  await using world = await createWorld();
-  const caller = await world.createCaller();
-  await uploaded(caller, "some bytes");
-  const [file = ""] = await filesUnder(world.objectFolder);
-  const object = `${world.objectFolder}/${file}`;
-  const losses = [
-    () => Deno.writeTextFile(object, "SOME BYTES"),
-    () => Deno.writeTextFile(object, "some"),
-    () => Deno.remove(object),
-  ];
-  for (const lose of losses) {
-    await lose();
-    const refusal = await refusalOf(backUpWorld(world, `${folder.path}/backup`));
-    assertEquals(refusal?.replace(/\w{26}\/\w{64}/, "…"), "The object … is missing or damaged");
-    assertEquals(await filesUnder(folder.path), []);
-  }
-});

@@ -223,24 +223,34 @@ Deno.test("A failing scheduled backup is logged, blocks no request, and is retri
   assertEquals((await filesIn(folder.path)).length, 2);
 });
 
-Deno.test("A scheduled backup with lost bytes names them, and leaves no file", async () => {
+Deno.test("A scheduled backup with lost bytes names them, and removes no older backup", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
   const caller = await world.createCaller();
-  await uploaded(caller, "bytes that will be lost");
+  const { log, run } = schedule(world, folder.path, { keep: 1 });
+  const attachmentId = await uploaded(caller, "bytes that will be lost");
+  await run();
   const [file = ""] = await filesUnder(`${world.objectFolder}/${caller.accountId}`);
   const path = `${world.objectFolder}/${caller.accountId}/${file}`;
   await Deno.rename(path, `${path}.away`);
-  const { log, run } = schedule(world, folder.path);
+  world.advance(DAY);
   await run();
-  assertEquals(events(log), ["error scheduled_backup_failed"]);
-  const { error, reason } = log[0];
-  assertEquals([error, reason.replace(/\w{26}\/\w{64}/, "…")], [
-    "BackupError",
-    "The object … is missing or damaged",
+  const [whole = "", lacking = ""] = await filesIn(folder.path);
+  const lost = async (name: string) =>
+    (await checkBackup(`${folder.path}/backups/${name}`)).manifest.lost;
+  assertEquals([await lost(whole), await lost(lacking)], [undefined, [attachmentId]]);
+  assertEquals(events(log.slice(1)), [
+    "info scheduled_backup_written",
+    "error attachments_lost",
   ]);
-  assertEquals(await filesIn(folder.path), []);
+  assertEquals([log[2].count, log[2].attachments], [1, attachmentId]);
+  assertEquals(await world.objects.readLost(), 1);
+
   await Deno.rename(`${path}.away`, path);
+  world.advance(DAY);
+  await run();
+  assertEquals((await filesIn(folder.path)).length, 1);
+  assertEquals(await world.objects.readLost(), 0);
 });
 
 Deno.test("A scheduled backup that reads back differently never gets its name", async () => {

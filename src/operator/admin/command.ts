@@ -81,6 +81,7 @@ const SHAPES = {
   "seed catalog": { owner: EMAIL },
   "seed demo": { owner: EMAIL },
   "legacy import": { owner: EMAIL, file: FILE },
+  "attachments check": {},
   "audit verify": { anchor: optional(ANCHORS) },
   // Their results are JSON, which `deno task erase` shows.
   "erase plan": { email: EMAIL, subjects: SUBJECTS },

@@ -21,7 +21,7 @@ export function adminSocketPath(dataDir: string): string {
  * Runs a command in the server that holds the built-in database, if one runs; otherwise here, with the
  * database of the settings.
  *
- * @throws OperatorError if the command is rejected; errors of opening the database.
+ * @throws OperatorError if the command is rejected; IncompleteError; errors of opening the database.
  */
 export async function executeCommand(
   config: Config,

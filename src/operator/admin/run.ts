@@ -22,7 +22,7 @@ const RUNNERS: Runners = {
  * Runs a command.
  *
  * @returns lines for the operator.
- * @throws OperatorError if it is rejected.
+ * @throws OperatorError if it is rejected; IncompleteError with its lines if attachments are lost.
  */
 export async function runAdminCommand(
   services: AdminServices,

@@ -1,7 +1,7 @@
 /**
  * Operator commands for a running server, over a Unix socket that only the server's user can open. The
- * request is a line of JSON. The response is lines `{ progress }`, then one line `{ lines }` or `{ error
- * }`.
+ * request is a line of JSON. The response is lines `{ progress }`, then one line `{ lines }`, `{ incomplete }`
+ * or `{ error }`.
  */
 
 import { dirname } from "node:path";
@@ -11,7 +11,7 @@ import { ignoreNotFound } from "../../core/files.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { errorFields, type Log } from "../../core/log.ts";
 import type { Report } from "../../core/report.ts";
-import { OperatorError } from "../../errors/operator_error.ts";
+import { IncompleteError, OperatorError } from "../../errors/operator_error.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { decodeJsonBytes } from "../../validate/json_safety.ts";
 import { type AdminCommand, readCommand } from "./command.ts";
@@ -156,6 +156,7 @@ class SocketServer {
       log.info("admin_command", { command: command.command });
       return { lines };
     } catch (error) {
+      if (error instanceof IncompleteError) return { incomplete: [...error.lines] };
       const isExplained = error instanceof OperatorError || error instanceof ServerSecretError;
       if (isExplained) return { error: error.message };
       if (error instanceof ServiceError) {
@@ -204,7 +205,7 @@ function close(connection: Deno.Conn): void {
  * Sends a command to the server at `path`.
  *
  * @returns null without a server.
- * @throws OperatorError if the command is rejected, or the server ends before it responds.
+ * @throws OperatorError if the command is rejected, or the server ends before it responds; IncompleteError.
  */
 export async function callAdminSocket(
   path: string,
@@ -239,13 +240,14 @@ async function exchange(
   try {
     await writeLine(connection, { ...command });
     for await (const line of readLines(connection, ANSWER_BYTES)) {
-      const { progress, error, lines } = JSON.parse(new TextDecoder().decode(line));
+      const { progress, error, incomplete, lines } = JSON.parse(new TextDecoder().decode(line));
       if (typeof error === "string") throw new OperatorError(error);
+      if (Array.isArray(incomplete)) throw new IncompleteError(incomplete);
       if (typeof progress !== "string") return lines;
       report(progress);
     }
   } catch (error) {
-    if (error instanceof OperatorError) throw error;
+    if (error instanceof OperatorError || error instanceof IncompleteError) throw error;
     // The connection broke before a response came.
   }
   throw new OperatorError(

@@ -7,16 +7,18 @@
  *   {"account_id":"01KA…", …}       a row: its columns by name
  *   ["object","01KA…","5e8f…",12]   the bytes of an attachment follow: owner, SHA-256 in hex, size
  *   "aGVsbG8gd29ybGQh"              a part of them, in base64
+ *   ["lost","01KA…"]                an attachment whose bytes were missing or damaged
  *   ["manifest",{"tables":{"accounts":{"rows":1,"sha256":"…"}, …},
- *                "objects":{"count":1,"bytes":12},"seals":{"01KA…/audit":"…", …},"sha256":"…"}]
+ *                "objects":{"count":1,"bytes":12},"lost":["01KA…"],
+ *                "seals":{"01KA…/audit":"…", …},"sha256":"…"}]
  *
  * Rows have the form of PostgreSQL's `row_to_json`: timestamps in ISO 8601 and UTC, binary values as `\x`
  * and hex. A `json` column is a string with exactly its stored text. Generated columns and transaction
  * numbers are omitted.
  *
  * The manifest is last; its own `sha256` covers every line before it, with line ends. A table's is the
- * exclusive or of its rows' SHA-256, because two servers may sort a key differently. `seals`, if any, has
- * the digest of each trail's newest seal, to verify later that a trail was not cut.
+ * exclusive or of its rows' SHA-256, because two servers may sort a key differently. `lost`, if any, has the
+ * attachments without bytes in the file. `seals`, if any, has the digest of each trail's newest seal, to verify later that a trail was not cut.
  */
 
 import { Buffer } from "node:buffer";
@@ -57,6 +59,8 @@ export interface TableSum {
 export interface Manifest {
   readonly tables: Readonly<Record<string, TableSum>>;
   readonly objects: { readonly count: number; readonly bytes: number };
+  /** Identifiers of the attachments whose bytes are not in the file; absent if there are none. */
+  readonly lost?: readonly string[];
   /** Hex, by account and kind of trail; absent in backups older than seals. */
   readonly seals?: Readonly<Record<string, string>>;
   /** Hex, of all lines before. */
@@ -92,6 +96,10 @@ export function tableLine(table: string): string {
 
 export function objectLine({ owner, sha256, size }: BackedUpObject): string {
   return JSON.stringify(["object", owner, sha256, size]);
+}
+
+export function lostLine(attachmentId: string): string {
+  return JSON.stringify(["lost", attachmentId]);
 }
 
 export function bytesLine(bytes: Uint8Array): string {
@@ -134,6 +142,7 @@ export class Tally {
   readonly #hash = createHash("sha256");
   readonly #tables = new Map<string, TableTally>();
   readonly #objects = { count: 0, bytes: 0 };
+  readonly #lost: string[] = [];
 
   line(text: string): void {
     this.#hash.update(`${text}\n`);
@@ -152,12 +161,17 @@ export class Tally {
     this.#objects.bytes += size;
   }
 
+  lost(attachmentId: string): void {
+    this.#lost.push(attachmentId);
+  }
+
   manifest(): Manifest {
     const tables = Array.from(this.#tables, ([name, tally]) => [name, tally.sum()] as const);
     const seals = this.#tables.get(SEALS);
     return {
       tables: Object.fromEntries(tables),
       objects: { ...this.#objects },
+      ...this.#lost.length > 0 && { lost: [...this.#lost] },
       ...seals instanceof SealTally ? { seals: seals.newest } : {},
       sha256: this.#hash.digest("hex"),
     };

@@ -19,10 +19,12 @@ import { newId } from "../../core/ids.ts";
 import type { Report } from "../../core/report.ts";
 import type { Database, Tx } from "../../database/database.ts";
 import { openEmbedded } from "../../database/embedded.ts";
+import { IncompleteError } from "../../errors/operator_error.ts";
 import { openDatabase } from "../open_database.ts";
 import { type Contents, describeContents } from "./format.ts";
 import { backupName } from "./kept_backups.ts";
-import { checkBackup } from "./read_backup.ts";
+import { BackupError } from "./backup_error.ts";
+import { checkBackup, type CheckedBackup } from "./read_backup.ts";
 import { type ObeyedErasures, restoreBackup } from "./restore.ts";
 import { verifyBackup } from "./verify.ts";
 import { writeBackup } from "./write_backup.ts";
@@ -49,13 +51,24 @@ export interface WrittenBackup extends Contents {
   readonly isSealed: boolean;
 }
 
+/** @throws IncompleteError with the lines, if attachments are lost. */
 export function describeBackup({ path, isSealed, ...contents }: WrittenBackup): string[] {
   const unsealed = isSealed ? [] : ["The audit trail could not be sealed"];
-  return [path, describeContents(contents), ...unsealed];
+  const lines = [path, describeContents(contents), ...unsealed];
+  const { lost = [] } = contents.manifest;
+  if (lost.length === 0) return lines;
+  throw new IncompleteError([
+    ...lines,
+    `${lost.length} attachments are not in it, because their files are missing or damaged:`,
+    ...lost.map((id) => `  ${id}`),
+    "Store the same files again, or restore them from an older backup: src/operator/backup/README.md",
+  ]);
 }
 
 /**
  * Writes a backup of an open database under `DATA_DIR/backups`.
+ *
+ * Attachments whose bytes are lost are named in it instead.
  *
  * @throws BackupError, and errors of the file system; ServerSecretError if the secret is to be included and
  *   is missing. No backup is left then.
@@ -93,6 +106,22 @@ export interface BackupToRead {
   readonly path: string;
   /** Null for a file that is not encrypted. */
   readonly identity: AgeIdentity | null;
+  /** Whether a backup without some attachments is used. */
+  readonly acceptLost?: boolean;
+}
+
+/** @throws BackupError if attachments are lost and that is not accepted; errors of `checkBackup`. */
+async function checkWhole(
+  { path, identity, acceptLost = false }: BackupToRead,
+): Promise<CheckedBackup> {
+  const backup = await checkBackup(path, identity);
+  const { lost = [] } = backup.manifest;
+  if (acceptLost || lost.length === 0) return backup;
+  throw new BackupError([
+    `${lost.length} attachments are not in the backup, because their files were missing or damaged:`,
+    ...lost.map((id) => `  ${id}`),
+    "Add --accept-lost to use it without them",
+  ].join("\n"));
 }
 
 /**
@@ -101,16 +130,16 @@ export interface BackupToRead {
  * with accounts then keeps its rows.
  *
  * @param obeyed The erasures to obey; null if everything is restored.
- * @throws errors of `checkBackup`, `restoreBackup` and opening the database; ServerSecretError if the
+ * @throws errors of `checkWhole`, `restoreBackup` and opening the database; ServerSecretError if the
  *   database was first used with a secret that is neither here nor in the backup.
  */
 export async function restoreInstallation(
   config: Config,
-  { path, identity }: BackupToRead,
+  source: BackupToRead,
   report: Report,
   obeyed: ObeyedErasures | null = null,
 ): Promise<Contents & { readonly secret: RestoredSecret }> {
-  const backup = await checkBackup(path, identity);
+  const backup = await checkWhole(source);
   await using opened = new AsyncDisposableStack();
   const database = opened.adopt(await openDatabase(config), (opening) => opening.close());
   await Deno.mkdir(config.dataDir, { recursive: true, mode: 0o700 });
@@ -156,14 +185,14 @@ async function restoreUsedSecret(
 /**
  * Restores a backup into a scratch database under `DATA_DIR/backups`, and compares.
  *
- * @throws errors of `checkBackup` and `verifyBackup`.
+ * @throws errors of `checkWhole` and `verifyBackup`.
  */
 export async function verifyInstallation(
   { dataDir }: Config,
-  { path, identity }: BackupToRead,
+  source: BackupToRead,
   report: Report,
 ): Promise<Contents> {
-  const backup = await checkBackup(path, identity);
+  const backup = await checkWhole(source);
   await withScratch(dataDir, (scratch) => verifyBackup(scratch, backup, report));
   return backup;
 }

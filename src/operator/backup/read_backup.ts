@@ -31,6 +31,7 @@ export type BackupLine =
   | { readonly kind: "row"; readonly line: string }
   | { readonly kind: "object"; readonly object: BackedUpObject }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  | { readonly kind: "lost"; readonly attachmentId: string }
   | { readonly kind: "manifest"; readonly manifest: Manifest };
 
 /** A backup that was checked completely. No other can be restored. */
@@ -104,6 +105,7 @@ class LineReader {
     const [kind, ...parts] = JSON.parse(line);
     if (kind === "table") return this.#readTable(line, parts);
     if (kind === "object") return this.#readObject(line, parts);
+    if (kind === "lost") return this.#readLost(line, parts);
     if (kind === "manifest") return this.#readManifest(line, parts);
     throw damaged();
   }
@@ -168,6 +170,13 @@ class LineReader {
     const bytes = Buffer.from(JSON.parse(line), "base64");
     this.#object.add(bytes);
     return { kind: "bytes", bytes };
+  }
+
+  #readLost(line: string, [attachmentId]: readonly unknown[]): BackupLine {
+    if (typeof attachmentId !== "string" || !isUlid(attachmentId)) throw damaged();
+    this.#tally.line(line);
+    this.#tally.lost(attachmentId);
+    return { kind: "lost", attachmentId };
   }
 
   #readManifest(line: string, [manifest]: readonly unknown[]): BackupLine {

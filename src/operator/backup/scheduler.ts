@@ -23,6 +23,8 @@ import { writeBackup } from "./write_backup.ts";
 
 /** Interval of checks for a due backup, and of renewals of a run. */
 const CHECK_INTERVAL_MS = 60_000;
+/** How many identifiers of lost attachments are logged. */
+const LOGGED_IDS = 100;
 
 export interface SchedulerSettings {
   readonly dataDir: string;
@@ -145,7 +147,11 @@ export class BackupScheduler implements ScheduledBackups {
     const now = clock();
     await recordBackup(database, run, { at, name, size }, { now, everyHours });
     log.info("scheduled_backup_written", writtenFields(contents, size));
-    await this.#removeOld(folder, name, now);
+    const { lost = [] } = contents.manifest;
+    // An older backup may have the bytes, so none is removed until they are here again, or erased.
+    if (lost.length === 0) return await this.#removeOld(folder, name, now);
+    const attachments = lost.slice(0, LOGGED_IDS).join(" ");
+    log.error("attachments_lost", { count: lost.length, attachments });
   }
 
   async #write(path: string, now: Date, signal: AbortSignal): Promise<Contents> {

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { beginEncryption } from "./age/encrypted_file.ts";
 import type { Recipient } from "./age/stanza.ts";
 import type { ObjectStore } from "../../attachments/object_store.ts";
-import { listObjects } from "../../attachments/stored_object.ts";
+import { lossOf } from "../../attachments/loss.ts";
+import { type ListedObject, listObjects } from "../../attachments/stored_object.ts";
 import { counted } from "../../core/counted.ts";
 import type { Report } from "../../core/report.ts";
 import type { Database } from "../../database/database.ts";
@@ -17,6 +18,7 @@ import {
   type Contents,
   type Head,
   headLine,
+  lostLine,
   objectLine,
   tableLine,
 } from "./format.ts";
@@ -43,10 +45,11 @@ export interface BackupOptions {
 
 /**
  * Writes a backup to `path`: the rows of one snapshot, then the bytes of their attachments, which never
- * change and can be copied while the service runs.
+ * change and can be copied while the service runs. If bytes are missing or damaged, the file names their
+ * attachments instead.
  *
- * @throws BackupError if bytes are missing or damaged, or the schema is, or becomes, of a newer release. No
- *   file is left at `path` then.
+ * @throws BackupError if the schema is, or becomes, of a newer release, or bytes change while they are copied.
+ *   No file is left at `path` then.
  */
 export async function writeBackup(
   source: BackupSource,
@@ -63,10 +66,18 @@ export async function writeBackup(
   if (await database.read(schemaVersion) !== taken.head.schema) {
     throw new BackupError("The schema was upgraded during the backup: back up again");
   }
+  let lost = 0;
   for (const [index, object] of taken.objects.entries()) {
-    await writeObject(file, objects, object);
+    signal.throwIfAborted();
+    if (await lossOf(objects, object) === null) {
+      await writeObject(file, objects, object);
+    } else {
+      await writeLost(file, object);
+      lost += object.attachmentIds.length;
+    }
     report(`${index + 1} of ${taken.objects.length} attachments`);
   }
+  await objects.noteLost(lost);
   const manifest = await file.finish(async (draft) => {
     if (isReadBack) await checkBackup(draft, encryption?.identity ?? null, signal);
   });
@@ -76,7 +87,7 @@ export async function writeBackup(
 interface TakenSnapshot {
   readonly head: Head;
   readonly file: BackupFile;
-  readonly objects: readonly BackedUpObject[];
+  readonly objects: readonly ListedObject[];
 }
 
 /** Writes the tables, and begins the file: a retried snapshot begins a new one. */
@@ -120,22 +131,28 @@ function assertKnown(schema: number): void {
   }
 }
 
+async function writeLost(file: BackupFile, { attachmentIds }: ListedObject): Promise<void> {
+  for (const attachmentId of attachmentIds) {
+    file.tally.lost(attachmentId);
+    await file.write(lostLine(attachmentId));
+  }
+}
+
+/** @throws BackupError or LostObjectError if the bytes have changed since they were checked. */
 async function writeObject(
   file: BackupFile,
   objects: ObjectStore,
   object: BackedUpObject,
 ): Promise<void> {
-  const { owner, sha256, size } = object;
-  const damaged = () => new BackupError(`The object ${owner}/${sha256} is missing or damaged`);
-  const content = await objects.read(owner, sha256, 0, size).catch(() => {
-    throw damaged();
-  });
+  const content = await objects.read(object);
   await file.write(objectLine(object));
   const hash = createHash("sha256");
   for await (const bytes of content) {
     hash.update(bytes);
     await file.write(bytesLine(bytes));
   }
-  if (hash.digest("hex") !== sha256) throw damaged();
+  if (hash.digest("hex") !== object.sha256) {
+    throw new BackupError("An attachment changed while it was copied: back up again");
+  }
   file.tally.object(object);
 }

@@ -1,8 +1,8 @@
 /**
  * The operator's commands.
  *
- * Exit codes: 0 done, 1 rejected or failed, 2 not understood, 3 AUTHORIZATION_IDENTIFIER_CONFLICT, 78
- * configuration.
+ * Exit codes: 0 done, 1 rejected or failed, 2 not understood, 3 done, but attachments are lost, or
+ * AUTHORIZATION_IDENTIFIER_CONFLICT, 78 configuration.
  */
 
 import {
@@ -18,11 +18,11 @@ import { processEnvironment, readConfig } from "../config/config.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { printNote, printResult } from "../../core/output.ts";
 import type { Report } from "../../core/report.ts";
-import { OperatorError } from "../../errors/operator_error.ts";
+import { IncompleteError, OperatorError } from "../../errors/operator_error.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { PASSWORD_RULES } from "../../validate/new_password.ts";
 import { inDataDir } from "./in_data_dir.ts";
-import { exitCodeOf, explainFailure } from "./start_failure.ts";
+import { EXIT_INCOMPLETE, exitCodeOf, explainFailure } from "./start_failure.ts";
 import { createProgress } from "./progress.ts";
 
 const EXIT_REFUSED = 1;
@@ -76,6 +76,10 @@ function fail(error: unknown): number {
   if (error instanceof UsageError) {
     printNote(`${error.message}\n${usage()}`);
     return EXIT_USAGE;
+  }
+  if (error instanceof IncompleteError) {
+    printResult(error.lines.join("\n"));
+    return EXIT_INCOMPLETE;
   }
   if (error instanceof OperatorError) {
     printNote(error.message);

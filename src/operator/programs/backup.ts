@@ -1,7 +1,7 @@
 import type { AdminCommand } from "../admin/command.ts";
 import { executeCommand } from "../admin/execute.ts";
 import { readPassphraseFile } from "../admin/secret_file.ts";
-import { describeContents } from "../backup/format.ts";
+import { type Contents, describeContents } from "../backup/format.ts";
 import { type RestoredSecret, verifyInstallation } from "../backup/installation.ts";
 import { restoreObeying } from "../erasure/obeying_restore.ts";
 import { parseBackupToRead, parseWords, readSource } from "./backup_options.ts";
@@ -34,7 +34,7 @@ const BACKUP: BackupProgram = {
 };
 
 const RESTORE: BackupProgram = {
-  usage: "deno task restore FILE [--passphrase-file FILE | --identity-file FILE]",
+  usage: "deno task restore FILE [--passphrase-file FILE | --identity-file FILE] [--accept-lost]",
   cannot: "Cannot restore",
   creates: true,
   parse: (words) => {
@@ -43,24 +43,37 @@ const RESTORE: BackupProgram = {
     return async (config, report) => {
       const restored = await restoreObeying(config, await readSource(read), report);
       const contents = `Restored ${describeContents(restored)}`;
-      return restored.secret === "completed" ? COMPLETED : [contents, ...SECRETS[restored.secret]];
+      return restored.secret === "completed"
+        ? COMPLETED
+        : [contents, ...describeLacking(restored), ...SECRETS[restored.secret]];
     };
   },
 };
 
 const VERIFY: BackupProgram = {
-  usage: "deno task backup:verify FILE [--passphrase-file FILE | --identity-file FILE]",
+  usage:
+    "deno task backup:verify FILE [--passphrase-file FILE | --identity-file FILE] [--accept-lost]",
   cannot: "Cannot verify the backup",
   parse: (words) => {
     const read = parseBackupToRead(words);
     if (read === null) return null;
-    return async (config, report) => [
-      `Whole: ${
-        describeContents(await verifyInstallation(config, await readSource(read), report))
-      }`,
-    ];
+    return async (config, report) => {
+      const verified = await verifyInstallation(config, await readSource(read), report);
+      const lacking = describeLacking(verified);
+      const word = lacking.length === 0 ? "Whole" : "Whole but for attachments";
+      return [`${word}: ${describeContents(verified)}`, ...lacking];
+    };
   },
 };
+
+/** Lines about attachments that are not in the backup; none if it has all. */
+function describeLacking({ manifest: { lost = [] } }: Contents): string[] {
+  if (lost.length === 0) return [];
+  return [
+    `${lost.length} attachments have no bytes here, until the same files are stored again:`,
+    ...lost.map((id) => `  ${id}`),
+  ];
+}
 
 const COMPLETED: readonly string[] = [
   "Restored the server secret, which was missing; the database keeps its existing rows",

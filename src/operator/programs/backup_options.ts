@@ -46,17 +46,22 @@ const KEY_READERS: Readonly<Record<string, (path: string) => Promise<AgeIdentity
 
 export const KEY_OPTIONS: readonly string[] = Object.keys(KEY_READERS);
 
+/** Uses a backup that lacks attachments. */
+const ACCEPT_LOST = "--accept-lost";
+
 /**
- * The file that a program reads, and its key.
+ * The file that a program reads, its key, and whether it may lack attachments.
  *
  * @returns null if the words are invalid; otherwise a function that reads the named key, and throws
  *   OperatorError if it cannot be used.
  */
 export function parseBackupToRead(words: readonly string[]): (() => Promise<BackupToRead>) | null {
-  const parsed = parseWords(words, { flags: [], options: KEY_OPTIONS });
+  const parsed = parseWords(words, { flags: [ACCEPT_LOST], options: KEY_OPTIONS });
   const [path, ...others] = parsed?.others ?? [];
   if (parsed === null || path === undefined || others.length > 0) return null;
-  return keyReader(path, parsed.options);
+  const read = keyReader(path, parsed.options);
+  if (read === null) return null;
+  return async () => ({ ...await read(), acceptLost: parsed.flags.has(ACCEPT_LOST) });
 }
 
 /** As `parseBackupToRead`, for parsed options among others. */

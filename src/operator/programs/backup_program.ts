@@ -1,9 +1,9 @@
 import { type Config, processEnvironment, readConfig } from "../config/config.ts";
 import { printNote, printResult } from "../../core/output.ts";
 import type { Report } from "../../core/report.ts";
-import { OperatorError } from "../../errors/operator_error.ts";
+import { IncompleteError, OperatorError } from "../../errors/operator_error.ts";
 import { inDataDir } from "./in_data_dir.ts";
-import { exitCodeOf, explainFailure } from "./start_failure.ts";
+import { EXIT_INCOMPLETE, exitCodeOf, explainFailure } from "./start_failure.ts";
 import { createProgress } from "./progress.ts";
 
 const EXIT_FAILURE = 1;
@@ -34,8 +34,8 @@ export class Unsuccessful {
  * Runs a program with the settings of the environment.
  *
  * @param words The command line after the program's name.
- * @returns the exit code: 0 done, 1 failed, 2 invalid arguments, 3 AUTHORIZATION_IDENTIFIER_CONFLICT, 78
- *   configuration.
+ * @returns the exit code: 0 done, 1 failed, 2 invalid arguments, 3 attachments are lost, or
+ *   AUTHORIZATION_IDENTIFIER_CONFLICT, 78 configuration.
  */
 export async function runBackupProgram(
   { usage, cannot, creates = false, parse }: BackupProgram,
@@ -56,6 +56,10 @@ export async function runBackupProgram(
     return isDone && isPrinted ? 0 : EXIT_FAILURE;
   } catch (error) {
     progress.clear();
+    if (error instanceof IncompleteError) {
+      printResult(error.lines.join("\n"));
+      return EXIT_INCOMPLETE;
+    }
     const why = error instanceof OperatorError ? error.message : explainFailure(error, cannot);
     printNote(why);
     return exitCodeOf(error);

@@ -5,7 +5,9 @@ import { executeCommand } from "../admin/execute.ts";
 import type { BackupToRead } from "../backup/installation.ts";
 import type { Config } from "../config/config.ts";
 import { giveToOwner, readOwner } from "../config/data_dir.ts";
+import { describeLost, type LostAttachment } from "../../attachments/loss.ts";
 import type { Report } from "../../core/report.ts";
+import { IncompleteError } from "../../errors/operator_error.ts";
 import { ERASURE_REASONS } from "../erasure/erasure_list.ts";
 import {
   describeCertificate,
@@ -120,9 +122,14 @@ async function erase(
 ): Promise<readonly string[]> {
   const owner = await readOwner(config);
   const folder = resolve(request.folder);
-  const certificate = await runErasure(config, request, report)
+  let lost: readonly LostAttachment[] = [];
+  const certificate = await runErasure(config, request, report, (found) => lost = found)
     .finally(() => giveToOwner(folder, owner));
-  return isJson ? [JSON.stringify(certificate)] : describeCertificate(certificate, request.folder);
+  if (isJson) return [JSON.stringify(certificate)];
+  const lines = describeCertificate(certificate, request.folder);
+  if (lost.length === 0) return lines;
+  const about = `${lost.length} attachments were lost before, and are there without their bytes:`;
+  throw new IncompleteError([...lines, about, ...describeLost(lost)]);
 }
 
 function parseVerify(words: readonly string[]): Act {

@@ -11,6 +11,8 @@ import { OperatorError } from "../../errors/operator_error.ts";
 
 const EXIT_FAILURE = 1;
 const EXIT_IDENTIFIER_CONFLICT = 3;
+/** For a command that did its work, except for what it names. */
+export const EXIT_INCOMPLETE = 3;
 /** EX_CONFIG of sysexits.h. */
 const EXIT_CONFIGURATION = 78;
 

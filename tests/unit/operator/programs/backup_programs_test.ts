@@ -52,12 +52,12 @@ Deno.test("Backup programs show their usage for unknown words", async () => {
     },
     {
       program: runRestore,
-      usage: `restore FILE ${READ_KEY}`,
+      usage: `restore FILE ${READ_KEY} [--accept-lost]`,
       wrong: [[], ["one", "two"], KEY, ["one", ...KEY, "--identity-file", "f"]],
     },
     {
       program: runVerifyBackup,
-      usage: `backup:verify FILE ${READ_KEY}`,
+      usage: `backup:verify FILE ${READ_KEY} [--accept-lost]`,
       wrong: [[], ["one", "--recipient", "age1"]],
     },
     {
