@@ -1,5 +1,6 @@
 /** Erasures in the test's own process, and installations to erase from. */
 
+import { IncompleteError } from "../../src/errors/operator_error.ts";
 import { Buffer } from "node:buffer";
 import { readSpan, readWaitingTrails } from "../../src/audit/seal_store.ts";
 import { sealTrails } from "../../src/audit/sealing.ts";
@@ -124,13 +125,17 @@ async function isAllSealed(sql: Sql): Promise<boolean> {
 
 const LAST_TRANSACTION = String(2n ** 63n - 1n);
 
-/** Writes a backup, and returns its path. */
+/** Writes a backup, and returns its path, also if attachments are lost. */
 export async function backUp(env: Env): Promise<string> {
-  return (await operate(env, { command: "backup" }))[0] ?? "";
+  const lines = await operate(env, { command: "backup" }).catch((error) => {
+    if (error instanceof IncompleteError) return error.lines;
+    throw error;
+  });
+  return lines[0] ?? "";
 }
 
-export async function restore(env: Env, path: string): Promise<void> {
-  await restoreObeying(configFrom(env), { path, identity: null }, () => {});
+export async function restore(env: Env, path: string, acceptLost = false): Promise<void> {
+  await restoreObeying(configFrom(env), { path, identity: null, acceptLost }, () => {});
 }
 
 /** Signs in as an account of the tests. */

@@ -4,6 +4,7 @@
  */
 
 import type { ObjectStore } from "../../attachments/object_store.ts";
+import { lossOf, type LostAttachment } from "../../attachments/loss.ts";
 import { listObjects, type StoredObject } from "../../attachments/stored_object.ts";
 import { sealRestored } from "../../audit/sealing.ts";
 import { counted } from "../../core/counted.ts";
@@ -45,20 +46,24 @@ export interface CopyTarget {
   readonly objects: ObjectStore;
 }
 
+export type TellLost = (lost: readonly LostAttachment[]) => void;
+
 /** The certificate as far as it is known before the copy. */
 export type CertificateHead = Omit<Certificate, "tables" | "counts" | "seals">;
 
 /**
  * Copies everything that stays, and adds the entry `erasure.run`, its seal and the certificate.
  *
+ * @param tellLost Called with the attachments whose bytes were lost before: their rows are copied alone.
  * @returns the certificate.
- * @throws BackupError if the database is not empty, an attachment is damaged, or a table differs.
+ * @throws BackupError if the database is not empty, or a table differs.
  */
 export async function copyInstallation(
   source: CopySource,
   target: CopyTarget,
   head: CertificateHead,
   report: Report,
+  tellLost: TellLost,
 ): Promise<Certificate> {
   const { tx } = target;
   const { survey } = source;
@@ -68,7 +73,7 @@ export async function copyInstallation(
   await insertSubjects(tx.sql, head);
   const sieve = new Sieve(survey.gone);
   const kept = await copyTables(source.sql, tx, sieve, report);
-  await copyObjects(source, target.objects, sieve, report);
+  tellLost(await copyObjects(source, target.objects, sieve, report));
   if (head.scope.every(({ kind }) => kind !== "ACCOUNT")) await insertEntry(tx, head);
   await sealRestored(tx, new Date(head.at));
   await beginChangeFeed(tx);
@@ -101,28 +106,30 @@ async function copyObjects(
   to: ObjectStore,
   sieve: Sieve,
   report: Report,
-): Promise<void> {
+): Promise<readonly LostAttachment[]> {
+  const lost: LostAttachment[] = [];
   let count = 0;
   for (const object of await listObjects(sql)) {
     if (!sieve.keepsObject(object.owner, object.sha256)) continue;
-    await copyObject(from, to, object);
+    const loss = await lossOf(from, object);
+    if (loss === null) await copyObject(from, to, object);
+    else lost.push(...object.attachmentIds.map((attachmentId) => ({ attachmentId, loss })));
     report(counted(++count, "attachment"));
   }
+  return lost;
 }
 
 async function copyObject(
   from: Pick<ObjectStore, "read">,
   to: ObjectStore,
-  { owner, sha256, size }: StoredObject,
+  object: StoredObject,
 ): Promise<void> {
-  const damaged = () => new BackupError(`The object ${owner}/${sha256} is missing or damaged`);
-  const bytes = await from.read(owner, sha256, 0, size).catch(() => {
-    throw damaged();
-  });
-  const received = await to.receive(bytes, size);
+  const received = await to.receive(await from.read(object), object.size);
   try {
-    if (received.sha256 !== sha256) throw damaged();
-    await received.store(owner);
+    if (received.sha256 !== object.sha256) {
+      throw new BackupError("An attachment changed while it was copied: run the plan again");
+    }
+    await received.store(object.owner);
   } finally {
     await received.discard();
   }

@@ -28,7 +28,7 @@ import { OperatorError } from "../../errors/operator_error.ts";
 import { prepareSchema } from "../backup/restore.ts";
 import { openDatabase } from "../open_database.ts";
 import { type Certificate, readCertificate, writeCertificates } from "./certificate.ts";
-import { copyInstallation } from "./copy.ts";
+import { copyInstallation, type TellLost } from "./copy.ts";
 import { mergeErasures, readErasureList, writeErasureList } from "./erasure_list.ts";
 import { assertFillable, beginFolder, finishFolder, readMark } from "./folder.ts";
 import { bytesNeeded, digestOf, type KeptPlan, readPlan } from "./plan.ts";
@@ -49,6 +49,7 @@ export interface ErasureRequest {
 /**
  * Runs a plan.
  *
+ * @param tellLost As in `copyInstallation`; called again if the transaction is tried again.
  * @returns the certificate.
  * @throws ConfigError; OperatorError and BackupError if it is refused, or fails.
  */
@@ -56,6 +57,7 @@ export async function runErasure(
   config: Config,
   request: ErasureRequest,
   report: Report,
+  tellLost: TellLost = () => {},
 ): Promise<Certificate> {
   assertDatabases(config);
   const plan = await readPlan(config.dataDir, request.digest);
@@ -65,7 +67,7 @@ export async function runErasure(
     await openDatabase({ ...config, databasePoolSize: 2 }),
     (database) => database.close(),
   );
-  const erasing = new Erasing(config, request, plan, report);
+  const erasing = new Erasing(config, request, plan, { report, tellLost });
   const { fresh, certificate } = await old.snapshot((sql) => erasing.copy(sql, opened));
   await erasing.finish(old, fresh, certificate);
   return certificate;
@@ -88,12 +90,19 @@ class Erasing {
   readonly #request: ErasureRequest;
   readonly #plan: KeptPlan;
   readonly #report: Report;
+  readonly #tellLost: TellLost;
 
-  constructor(config: Config, request: ErasureRequest, plan: KeptPlan, report: Report) {
+  constructor(
+    config: Config,
+    request: ErasureRequest,
+    plan: KeptPlan,
+    { report, tellLost }: { readonly report: Report; readonly tellLost: TellLost },
+  ) {
     this.#config = config;
     this.#request = request;
     this.#plan = plan;
     this.#report = report;
+    this.#tellLost = tellLost;
   }
 
   /**
@@ -188,7 +197,9 @@ class Erasing {
     const head = { id, at, reason, accountId, plan: digest, scope };
     const source = { sql, objects: readStoredObjects(`${dataDir}/objects`), survey };
     return await fresh.transaction(async (tx) => {
-      const certificate = await copyInstallation(source, { tx, objects }, head, this.#report);
+      const target = { tx, objects };
+      const [report, tellLost] = [this.#report, this.#tellLost];
+      const certificate = await copyInstallation(source, target, head, report, tellLost);
       await this.#assertStopped(sql);
       const earlier = mergeErasures(await readErasureList(dataDir), await readErasures(sql));
       await writeCertificates({ from: dataDir, to: folder }, certificate, earlier);

@@ -10,7 +10,7 @@ import {
 } from "../../../../src/operator/admin/socket.ts";
 import { missingSecret } from "../../../../src/access/server_secret.ts";
 import { createLog } from "../../../../src/core/log.ts";
-import { OperatorError } from "../../../../src/errors/operator_error.ts";
+import { IncompleteError, OperatorError } from "../../../../src/errors/operator_error.ts";
 import { ServiceError } from "../../../../src/errors/service_error.ts";
 import type { Json } from "../../../support/world.ts";
 
@@ -199,6 +199,13 @@ Deno.test("Socket runs a command whose client disconnects or does not read", asy
   gone.close();
   finished.resolve();
   assertEquals(await callAdminSocket(PATH, LIST), ["done"]);
+});
+
+Deno.test("Socket returns the lines of an incomplete result as such", async () => {
+  const lines = ["one attachment is lost", "  01K"];
+  await using _serving = await serve(() => Promise.reject(new IncompleteError(lines)));
+  const error = await assertRejects(() => callAdminSocket(PATH, LIST), IncompleteError);
+  assertEquals(error.lines, lines);
 });
 
 Deno.test("Socket reports expected errors in fixed words, and nothing of others", async () => {
