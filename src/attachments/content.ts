@@ -2,8 +2,8 @@ import { ServiceError } from "../errors/service_error.ts";
 import { namesEntityTag } from "../http/entity_tag.ts";
 import type { RawReply, Reply } from "../http/reply.ts";
 import type { Attachment } from "./attachment.ts";
-import { lossOf, LostObjectError } from "./loss.ts";
-import type { ObjectStore } from "./object_store.ts";
+import { lossOf } from "./loss.ts";
+import { LostObjectError, type ObjectStore } from "./object_store.ts";
 import { type ByteRange, readRange } from "./range.ts";
 import type { StoredObject } from "./stored_object.ts";
 

@@ -1,22 +1,8 @@
 /** Attachments whose bytes are not there any more, although their rows are. */
 
 import { createHash } from "node:crypto";
-import type { ObjectStore } from "./object_store.ts";
+import { type Loss, LostObjectError, type ObjectStore } from "./object_store.ts";
 import type { ListedObject, StoredObject } from "./stored_object.ts";
-
-/** The file does not exist, has another size or other bytes, or the disk cannot read it. */
-export type Loss = "missing" | "size" | "content" | "unreadable";
-
-/** A file that does not hold the bytes that were stored. */
-export class LostObjectError extends Error {
-  override readonly name = "LostObjectError";
-  readonly loss: Loss;
-
-  constructor(loss: Loss) {
-    super("The bytes of an attachment are lost");
-    this.loss = loss;
-  }
-}
 
 /** Reads an object and compares its digest. Returns null if the object is whole. */
 export async function lossOf(

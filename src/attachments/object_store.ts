@@ -10,7 +10,6 @@ import {
 import { newId } from "../core/ids.ts";
 import { writeToDisk } from "./disk_failure.ts";
 import { openIncoming } from "./incoming.ts";
-import { type Loss, LostObjectError } from "./loss.ts";
 import type { StoredObject } from "./stored_object.ts";
 
 const CHUNK_BYTES = 64 * 1024;
@@ -49,6 +48,20 @@ export interface ObjectStore {
   /** The number that `noteLost` stored; null before the first check. */
   readLost(): Promise<number | null>;
   close(): Promise<void>;
+}
+
+/** The file does not exist, has another size or other bytes, or the disk cannot read it. */
+export type Loss = "missing" | "size" | "content" | "unreadable";
+
+/** A file that does not hold the bytes that were stored. */
+export class LostObjectError extends Error {
+  override readonly name = "LostObjectError";
+  readonly loss: Loss;
+
+  constructor(loss: Loss) {
+    super("The bytes of an attachment are lost");
+    this.loss = loss;
+  }
 }
 
 /** A stream was longer than allowed. Its bytes were deleted. */

@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { lossOf, LostObjectError } from "../../../src/attachments/loss.ts";
+import { lossOf } from "../../../src/attachments/loss.ts";
 import {
+  LostObjectError,
   type ObjectStore,
   ObjectTooLargeError,
   openObjectStore,
