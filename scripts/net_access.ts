@@ -46,7 +46,9 @@ function databases(settings: Settings, name: string): string[] {
     const url = settings.get(name) || (file ? settings.readFile(file) : "");
     if (url === "") return [];
     const { hosts } = parseDatabaseUrl(url.replace(/\r?\n$/, ""));
-    return hosts.map(({ name, port }) => withPort(name, port));
+    return hosts.map(({ name, port }) =>
+      name.startsWith("/") ? `unix:${name}/.s.PGSQL.${port}` : withPort(name, port)
+    );
   } catch {
     // The program reports the error.
     return [];

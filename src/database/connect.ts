@@ -1,11 +1,8 @@
 import postgres from "postgres";
 import type { Connect } from "./connection.ts";
 import { type DatabaseAddress, parseDatabaseUrl } from "./database_url.ts";
-import { PLANNER_SETTINGS } from "./planner_settings.ts";
 import { type DatabaseHost, PrimarySearch } from "./primary_search.ts";
-
-/** Values as in `pg_settings`. */
-export type ServerSettings = Readonly<Record<string, string>>;
+import { type ServerSettings, SESSION_SETTINGS } from "./session_settings.ts";
 
 export interface ConnectOptions {
   /** PEM of the authorities that may sign the server's certificate; null for the public ones. */
@@ -28,25 +25,13 @@ export const CONNECTION_KINDS = {
   writing: { default_transaction_read_only: "off" },
 } as const;
 
-const SETTINGS: ServerSettings = {
-  statement_timeout: "10000",
-  lock_timeout: "3000",
-  idle_in_transaction_session_timeout: "15000",
-  ...PLANNER_SETTINGS,
-  // Compilation takes ten milliseconds, more than it saves.
-  jit: "off",
-  timezone: "UTC",
-  // The driver reads binary values only in this form.
-  bytea_output: "hex",
-};
-
 const SECONDS_TO_CONNECT = 5;
 
 export function settingsOf(
   kind: keyof typeof CONNECTION_KINDS,
   { settings = {} }: ConnectOptions,
 ): ServerSettings {
-  return { ...SETTINGS, ...CONNECTION_KINDS[kind], ...settings };
+  return { ...SESSION_SETTINGS, ...CONNECTION_KINDS[kind], ...settings };
 }
 
 /** @throws DatabaseUrlError */
@@ -99,6 +84,7 @@ function connectToHosts(
   return (given) =>
     postgres({
       ...place,
+      ...socketOf(driverHosts),
       user,
       password,
       database,
@@ -113,6 +99,11 @@ function connectToHosts(
       connection: { application_name: "personal-records-service", ...settings },
       ...given,
     });
+}
+
+/** The file of a Unix socket, if the host is its folder. */
+function socketOf({ host: [folder = ""], port: [port] }: DriverHosts): { readonly path?: string } {
+  return folder.startsWith("/") ? { path: `${folder}/.s.PGSQL.${port}` } : {};
 }
 
 /** With several hosts, the driver itself searches for the one that accepts writes. */
@@ -165,7 +156,9 @@ interface HeldQuery {
   reject(error: unknown): void;
 }
 
-/** Settings have plain names, and values without quotes. */
+/** Settings have plain names, and values without quotes; a search path is an identifier in SQL already. */
 function settingStatement(settings: ServerSettings): string {
-  return Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`).join("; ");
+  return Object.entries(settings)
+    .map(([name, value]) => `set ${name} = ${name === "search_path" ? value : `'${value}'`}`)
+    .join("; ");
 }

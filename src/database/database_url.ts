@@ -1,5 +1,8 @@
 export interface DatabaseAddress {
-  /** Several hosts are for failover; the one that accepts writes is used. */
+  /**
+   * Several hosts are for failover; the one that accepts writes is used. A Unix socket is one host, whose name is
+   * its folder.
+   */
   readonly hosts: readonly { readonly name: string; readonly port: number }[];
   readonly user: string;
   /** Empty if none is given. */
@@ -20,28 +23,33 @@ export class DatabaseUrlError extends Error {
 
 const SSL_MODES = ["disable", "allow", "prefer", "require", "verify-full"] as const;
 const VERIFIED_OR_OFF: readonly SslMode[] = ["verify-full", "disable"];
-const PARAMETERS = ["sslmode", "sslrootcert", "target_session_attrs"];
+const PARAMETERS = ["sslmode", "sslrootcert", "target_session_attrs", "host"];
 /** Values of `target_session_attrs` that select the server that accepts writes. */
 const WRITING_ATTRIBUTES = ["primary", "read-write"];
 const STANDARD_PORT = 5432;
+/** The only folder for Unix sockets, because the service has a permission for each folder that it uses. */
+const SOCKET_FOLDER = "/run/postgresql";
 /** As in libpq: the public authorities. */
 const PUBLIC_AUTHORITIES = "system";
 
-const SHAPE = /^postgres(?:ql)?:\/\/([^/?#]+)@([^/?#@]+)(?:\/([^/?#]*))?(?:\?([^#]*))?$/;
+const SHAPE = /^postgres(?:ql)?:\/\/([^/?#]+)@([^/?#@]*)(?:\/([^/?#]*))?(?:\?([^#]*))?$/;
 
 /**
  * Parses a URL such as `postgres://user:password@one.example,two.example:5433/name?sslmode=verify-full`.
- * The user is required, because the driver would ask the system for one, which the service may not do. Unix
- * sockets are not supported for the same reason.
+ * The user is required, because the driver would ask the system for one, which the service may not do. A Unix
+ * socket is `postgres://user@%2Frun%2Fpostgresql/name` or `postgres://user@/name?host=/run/postgresql`.
  *
  * @throws DatabaseUrlError
  */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   const [, login = "", hostList = "", path = "", query = ""] = SHAPE.exec(text) ?? [];
   const [user = "", ...passwordParts] = login.split(":").map(decoded);
-  if (user === "" || hostList === "") throw new DatabaseUrlError("not valid");
-  const hosts = hostList.split(",").map(parseHost);
   const parameters = parseParameters(query);
+  const host = parameters.get("host");
+  if (user === "" || (hostList === "") === (host === undefined)) {
+    throw new DatabaseUrlError("not valid");
+  }
+  const hosts = parseHosts(host ?? hostList);
   const sslmode = parseSslMode(parameters.get("sslmode"), hosts.map(({ name }) => name));
   const target = parameters.get("target_session_attrs");
   if (target !== undefined && !WRITING_ATTRIBUTES.includes(target)) {
@@ -72,14 +80,30 @@ export function databaseUrlProblem(text: string): string | null {
   }
 }
 
+function parseHosts(text: string): DatabaseAddress["hosts"] {
+  const [, folder, digits] = /^(\/[^:]*?)\/?(?::(\d{1,5}))?$/.exec(decoded(text)) ?? [];
+  if (folder === undefined) return text.split(",").map(parseHost);
+  // `/var/run` is a link to `/run`.
+  const name = folder.replace(/^\/var\/run\//, "/run/");
+  if (name !== SOCKET_FOLDER) {
+    throw new DatabaseUrlError(`a Unix socket must be in ${SOCKET_FOLDER}`);
+  }
+  return [{ name, port: parsePort(digits) }];
+}
+
 /** A name, or an IPv4 or bracketed IPv6 address, with or without a port. */
 function parseHost(text: string): { name: string; port: number } {
   const [, host = "", digits] = /^(\[[^\]]*\]|[^:[\]%]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
   // Normalises an address, and rejects what is neither a name nor an address.
   const name = URL.parse(`http://${host}/`)?.hostname ?? "";
+  if (name === "") throw new DatabaseUrlError("not valid");
+  return { name: name.replace(/^\[(.*)\]$/, "$1"), port: parsePort(digits) };
+}
+
+function parsePort(digits: string | undefined): number {
   const port = digits === undefined ? STANDARD_PORT : Number(digits);
-  if (name === "" || port < 1 || port > 65_535) throw new DatabaseUrlError("not valid");
-  return { name: name.replace(/^\[(.*)\]$/, "$1"), port };
+  if (port < 1 || port > 65_535) throw new DatabaseUrlError("not valid");
+  return port;
 }
 
 function parseParameters(query: string): Map<string, string> {
@@ -88,7 +112,12 @@ function parseParameters(query: string): Map<string, string> {
   if (parameters.size < given.length) throw new DatabaseUrlError("a parameter is given twice");
   for (const name of parameters.keys()) {
     if (!PARAMETERS.includes(name)) {
-      throw new DatabaseUrlError(`accepts only the parameters ${PARAMETERS.join(", ")}`);
+      throw new DatabaseUrlError(
+        `accepts only the parameters ${
+          PARAMETERS.join(", ")
+        }; src/database/README.md says what to ` +
+          "write instead of others",
+      );
     }
   }
   return parameters;
@@ -103,6 +132,13 @@ function parseSslMode(given: string | undefined, hosts: readonly string[]): SslM
     );
   }
   if (mode === undefined) throw new DatabaseUrlError("sslmode is not known");
+  if (hosts.includes(SOCKET_FOLDER)) {
+    // As in libpq, these mean no TLS there.
+    if (mode === "verify-full" || mode === "require") {
+      throw new DatabaseUrlError("a Unix socket has no TLS: leave sslmode out");
+    }
+    return "disable";
+  }
   if (mode === "verify-full" && hosts.some(isAddress)) {
     // The driver would compare the certificate with "localhost".
     throw new DatabaseUrlError("sslmode=verify-full needs host names instead of addresses");
@@ -112,7 +148,8 @@ function parseSslMode(given: string | undefined, hosts: readonly string[]): SslM
 
 /** False for names under `localhost`, which some resolvers ask the network for. */
 function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(?:\.\d+){3}$/.test(host);
+  return host === SOCKET_FOLDER || host === "localhost" || host === "::1" ||
+    /^127(?:\.\d+){3}$/.test(host);
 }
 
 function isAddress(host: string): boolean {

@@ -20,6 +20,13 @@ const SECONDS_TO_CLOSE = 5;
 /** The message gives the reason and what to do. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = "EmbeddedDatabaseError";
+  /** True if a new try cannot succeed before somebody changes something. */
+  readonly isPermanent: boolean;
+
+  constructor(message: string, { isPermanent = false } = {}) {
+    super(message);
+    this.isPermanent = isPermanent;
+  }
 }
 
 /**
@@ -88,6 +95,7 @@ async function checkVersion(directory: string): Promise<void> {
   throw new EmbeddedDatabaseError(
     `The data directory was written by PostgreSQL ${found.trim()}, this release needs ` +
       `${POSTGRES_MAJOR}: back it up with the release that wrote it and restore it with this one`,
+    { isPermanent: true },
   );
 }
 

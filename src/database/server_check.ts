@@ -3,10 +3,13 @@
 import type postgres from "postgres";
 import { within } from "../core/deadline.ts";
 import { errorFields } from "../core/log.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { type ConnectOptions, createConnect, createPlainConnect, settingsOf } from "./connect.ts";
 import type { Connect } from "./connection.ts";
 import { parseDatabaseUrl } from "./database_url.ts";
+import { causeOf } from "./failure_causes.ts";
 import { ConnectionLostError, databaseFailure, isUnavailable, isUntrusted } from "./failures.ts";
-import { type ConnectOptions, createConnect, createPlainConnect, settingsOf } from "./connect.ts";
+import type { ServerSettings } from "./session_settings.ts";
 
 const MILLISECONDS_TO_RESPOND = 10_000;
 /** PgBouncer's SQLSTATE for unsupported settings at the start of a session, among other things. */
@@ -14,9 +17,19 @@ const PROTOCOL_VIOLATION = "08P01";
 /** Settings without which a server may lose committed data. */
 const DURABLE = ["fsync", "full_page_writes"];
 
-/** The message gives the reason, and no part of the URL. */
+const OLDEST_SERVER = 150_000;
+const ENCODING = "UTF8";
+
+/** The message gives the reason; of the URL it has at most the names of host, role and database. */
 export class DatabaseServerError extends Error {
   override readonly name = "DatabaseServerError";
+  /** True if a new try cannot succeed before somebody changes something. */
+  readonly isPermanent: boolean;
+
+  constructor(message: string, { isPermanent = false } = {}) {
+    super(message);
+    this.isPermanent = isPermanent;
+  }
 }
 
 export interface CheckedServer {
@@ -27,28 +40,99 @@ export interface CheckedServer {
 }
 
 /**
- * Opens two connections in the same way as the service, and checks that each has its own session with its
- * own settings, and that commits are durable.
+ * Checks the server over a connection without our settings. Then opens two connections in the same way as the
+ * service, and checks that each has its own session with its own settings, and that commits are durable.
  *
- * @throws DatabaseServerError, DatabaseUrlError, and errors of the driver.
+ * @throws DatabaseServerError, DatabaseUrlError, and errors of the driver whose cause is unknown.
  */
 export async function checkServer(
   url: string,
   given: ConnectOptions = {},
 ): Promise<CheckedServer> {
   try {
+    const { settings, unsafe } = await inspectServer(url, given);
+    const checked = { ...given, settings: { ...given.settings, ...settings } };
     for (const settle of ["start", "statement"] as const) {
-      const checked = await checkSessions(url, { ...given, settle });
-      if (checked !== null) return checked;
+      const options = { ...checked, settle };
+      if (await keepsSessions(url, options)) return { options, unsafe };
     }
   } catch (error) {
-    throw explained(error, url);
+    throw explainDatabaseFailure(error, url);
   }
   throw keepsNoSessions();
 }
 
-/** Null if the connections do not have the requested settings. */
-async function checkSessions(url: string, options: ConnectOptions): Promise<CheckedServer | null> {
+/** Replaces a failure by a DatabaseServerError with its cause, if that is known. */
+export function explainDatabaseFailure(error: unknown, url: string): unknown {
+  const failure = error instanceof ServiceError ? error.cause ?? error : error;
+  if (isUntrusted(failure)) {
+    const { code } = errorFields(failure);
+    return new DatabaseServerError(`The certificate of PostgreSQL cannot be verified (${code})`);
+  }
+  const address = parseDatabaseUrl(url);
+  if (isUnavailable(failure) && address.hosts.length > 1) {
+    return new DatabaseServerError("No host of DATABASE_URL can be reached and accepts writes");
+  }
+  const cause = causeOf(failure, address);
+  return cause === null ? error : new DatabaseServerError(cause.text, cause);
+}
+
+interface Inspection {
+  /** Settings that depend on the server, and take precedence over those of the role. */
+  readonly settings: ServerSettings;
+  readonly unsafe: readonly string[];
+}
+
+/** @throws DatabaseServerError if the server, the database or the role cannot be used. */
+async function inspectServer(url: string, options: ConnectOptions): Promise<Inspection> {
+  await using probe = new Probe(createPlainConnect(url, options));
+  const [server] = await probe.rows<{ standby: boolean; schema: string | null }>(
+    "select pg_is_in_recovery() as standby, quote_ident(current_schema()) as schema",
+  );
+  const present = await probe.settings();
+  const { database } = parseDatabaseUrl(url);
+  if (Number(present.get("server_version_num")) < OLDEST_SERVER) {
+    refuse("PostgreSQL 15 or newer is needed");
+  }
+  const encoding = present.get("server_encoding");
+  if (encoding !== ENCODING) {
+    refuse(
+      `The database "${database}" has the encoding ${encoding}, and the service needs ${ENCODING}: ` +
+        "create another one with the line of src/database/README.md",
+    );
+  }
+  if (present.get("session_replication_role") !== "origin") {
+    refuse("session_replication_role must be origin: otherwise PostgreSQL checks no references");
+  }
+  if (server?.standby !== false) {
+    throw new DatabaseServerError("DATABASE_URL points to a standby, which does not accept writes");
+  }
+  if (server.schema === null) {
+    refuse(
+      `No schema in the role's search_path exists in the database "${database}": create one, or ` +
+        "change search_path",
+    );
+  }
+  return {
+    settings: {
+      search_path: server.schema,
+      // Set even if it is the default, which may change while the service runs.
+      synchronous_commit: present.get("synchronous_commit") === "remote_apply"
+        ? "remote_apply"
+        : "on",
+      // PostgreSQL 17 and newer have it.
+      ...present.has("transaction_timeout") && { transaction_timeout: "0" },
+    },
+    unsafe: DURABLE.filter((name) => present.get(name) !== "on"),
+  };
+}
+
+function refuse(message: string): never {
+  throw new DatabaseServerError(message, { isPermanent: true });
+}
+
+/** False if the connections do not have the requested settings. */
+async function keepsSessions(url: string, options: ConnectOptions): Promise<boolean> {
   const atStart = options.settle === "start";
   // In a shared session a statement's settings would affect others.
   const connect = (kind: "reading" | "writing") =>
@@ -57,15 +141,11 @@ async function checkSessions(url: string, options: ConnectOptions): Promise<Chec
     await using reader = new Probe(connect("reading"));
     await using writer = new Probe(connect("writing"));
     if (!await haveOwnSessions(reader, writer)) throw keepsNoSessions();
-    const server = await readServer(reader);
-    const areSettled = atStart
+    return atStart
       ? await isSettled(reader, "reading", options) && await isSettled(writer, "writing", options)
       : await canBeSettled(url, options);
-    if (!areSettled) return null;
-    const settings = { ...options.settings, synchronous_commit: server.synchronousCommit };
-    return { options: { ...options, settings }, unsafe: server.unsafe };
   } catch (error) {
-    if (databaseFailure(error)?.sqlstate === PROTOCOL_VIOLATION) return null;
+    if (databaseFailure(error)?.sqlstate === PROTOCOL_VIOLATION) return false;
     throw error;
   }
 }
@@ -106,41 +186,11 @@ async function isSettled(
     .every(([name, value]) => present.get(name) === value);
 }
 
-/** The settings in a session without our `synchronous_commit`. */
-async function readServer(
-  probe: Probe,
-): Promise<{ synchronousCommit: string; unsafe: readonly string[] }> {
-  const [server] = await probe.rows<{ standby: boolean }>("select pg_is_in_recovery() as standby");
-  if (server?.standby !== false) {
-    throw new DatabaseServerError("DATABASE_URL points to a standby, which does not accept writes");
-  }
-  const settings = await probe.settings();
-  return {
-    // Set even if it is the default, which may change while the service runs.
-    synchronousCommit: settings.get("synchronous_commit") === "remote_apply"
-      ? "remote_apply"
-      : "on",
-    unsafe: DURABLE.filter((name) => settings.get(name) !== "on"),
-  };
-}
-
 function keepsNoSessions(): DatabaseServerError {
   return new DatabaseServerError(
     "A pooler between the service and PostgreSQL does not preserve session settings. " +
       "A pooler must be in session mode",
   );
-}
-
-/** Explains a failure whose code alone is not clear. */
-function explained(error: unknown, url: string): unknown {
-  if (isUntrusted(error)) {
-    const { code } = errorFields(error);
-    return new DatabaseServerError(`The certificate of PostgreSQL cannot be verified (${code})`);
-  }
-  if (isUnavailable(error) && parseDatabaseUrl(url).hosts.length > 1) {
-    return new DatabaseServerError("No host of DATABASE_URL can be reached and accepts writes");
-  }
-  return error;
 }
 
 /** A connection for a few questions, before there are pools. */

@@ -3,6 +3,7 @@ import { checkAuthorizationIdentifiers } from "../access/authorization.ts";
 import { checkChangeFeed } from "../records/feed/port.ts";
 import { type Config, ConfigError } from "./config/config.ts";
 import type { Log } from "../core/log.ts";
+import { printNote } from "../core/output.ts";
 import type { Database } from "../database/database.ts";
 import { parseDatabaseUrl } from "../database/database_url.ts";
 import { openEmbedded } from "../database/embedded.ts";
@@ -10,7 +11,11 @@ import { migrate, schemaVersion } from "../database/migrate.ts";
 import { MIGRATIONS } from "../database/migration_files.ts";
 import { openPostgres } from "../database/postgres.ts";
 import { OperatorError } from "../errors/operator_error.ts";
-import { checkServer, DatabaseServerError } from "../database/server_check.ts";
+import {
+  checkServer,
+  DatabaseServerError,
+  explainDatabaseFailure,
+} from "../database/server_check.ts";
 
 /**
  * Opens the database of the settings and brings its schema up to date.
@@ -21,10 +26,9 @@ import { checkServer, DatabaseServerError } from "../database/server_check.ts";
  *   MigrationError; it is closed then.
  */
 export async function openPresentDatabase(config: Config, log?: Log): Promise<Database> {
-  return await prepared(
-    await openDatabase(config, log),
-    (database) => bringUpToDate(database, log),
-  );
+  return await prepared(config, await openDatabase(config, log), async (database) => {
+    await bringUpToDate(database, log);
+  });
 }
 
 /**
@@ -33,22 +37,27 @@ export async function openPresentDatabase(config: Config, log?: Log): Promise<Da
  * @throws OperatorError if the database holds none.
  */
 export async function openInstalledDatabase(config: Config): Promise<Database> {
-  return await prepared(await openDatabase(config), async (database) => {
+  return await prepared(config, await openDatabase(config), async (database) => {
     await assertInstalled(database);
     await bringUpToDate(database);
   });
 }
 
 async function prepared(
+  config: Config,
   database: Database,
   prepare: (database: Database) => Promise<void>,
 ): Promise<Database> {
+  const url = config.databaseUrl?.reveal() ?? null;
+  const stopWatching = url === null ? () => {} : reportMissingStandby(database);
   try {
     await prepare(database);
     return database;
   } catch (error) {
     await database.close();
-    throw error;
+    throw url === null ? error : explainDatabaseFailure(error, url);
+  } finally {
+    stopWatching();
   }
 }
 
@@ -66,6 +75,31 @@ async function assertInstalled(database: Database): Promise<void> {
     "The database holds no installation: set DATABASE_URL to that of the service. To create an " +
       "installation, start the service or restore a backup",
   );
+}
+
+/** How often a start asks whether its commit waits for a standby. */
+const STANDBY_CHECK_MS = 5_000;
+
+/** Prints once that a commit waits for a standby. The commit ends when the standby connects. */
+function reportMissingStandby(database: Database): () => void {
+  const timer = setInterval(async () => {
+    if (!await waitsForStandby(database).catch(() => false)) return;
+    clearInterval(timer);
+    printNote(
+      "PostgreSQL waits for a standby of synchronous_standby_names: start one, or change that setting",
+    );
+  }, STANDBY_CHECK_MS);
+  return () => clearInterval(timer);
+}
+
+/** A role sees the sessions of its own. */
+async function waitsForStandby(database: Database): Promise<boolean> {
+  const waiting = await database.read((sql) =>
+    sql`
+    select 1 from pg_stat_activity
+     where usename = current_user and datname = current_database() and wait_event = 'SyncRep' limit 1`
+  );
+  return waiting.length > 0;
 }
 
 /**

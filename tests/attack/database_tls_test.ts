@@ -57,7 +57,7 @@ async function startTlsServer(host: string): Promise<TlsServer> {
     fill: async ({ call }, data) => {
       await Deno.chmod(folder, 0o755);
       await giveKey(folder);
-      await call("initdb", "-D", data, "-U", "postgres", "-A", "trust", "--no-sync");
+      await call("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
     },
   });
   assert(server !== null);

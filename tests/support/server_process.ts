@@ -110,6 +110,16 @@ export async function failStart(env: Readonly<Record<string, string>>): Promise<
   return await ended;
 }
 
+/** Sends SIGTERM to a start that has said something on standard error. */
+export async function stopStarting(
+  env: Readonly<Record<string, string>>,
+  said: RegExp,
+): Promise<Ended> {
+  const { child, stderr, ended } = spawn(env);
+  if (await stderr.until(said) !== null) child.kill("SIGTERM");
+  return await ended;
+}
+
 // Tests run without limits by default.
 const UNLIMITED = { RATE_LIMIT_PER_CREDENTIAL: "0", RATE_LIMIT_PER_ADDRESS: "0" };
 

@@ -14,6 +14,7 @@ import type { Report } from "../../core/report.ts";
 import { IncompleteError, OperatorError } from "../../errors/operator_error.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { decodeJsonBytes } from "../../validate/json_safety.ts";
+import { failureCause } from "../../errors/failure_cause.ts";
 import { type AdminCommand, readCommand } from "./command.ts";
 import { readLine, readLines, writeLine } from "./lines.ts";
 
@@ -159,11 +160,14 @@ class SocketServer {
       if (error instanceof IncompleteError) return { incomplete: [...error.lines] };
       const isExplained = error instanceof OperatorError || error instanceof ServerSecretError;
       if (isExplained) return { error: error.message };
-      if (error instanceof ServiceError) {
+      const cause = failureCause(error);
+      if (error instanceof ServiceError && cause === null) {
         return { error: error.code === "PAYLOAD_INVALID" ? NOT_VALID : error.message };
       }
       log.error("admin_command_failed", errorFields(error));
-      return { error: "The command failed; see the service's log" };
+      return {
+        error: `The command failed${cause === null ? "; see the service's log" : `: ${cause}`}`,
+      };
     }
   }
 }

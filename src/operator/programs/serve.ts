@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { waitUpTo } from "../../core/deadline.ts";
 import { setupText } from "../admin/setup_text.ts";
 import { type Config, processEnvironment, readConfig } from "../config/config.ts";
 import { giveToOwner, readOwner } from "../config/data_dir.ts";
@@ -13,6 +14,8 @@ import { exitCodeOf, explainFailure } from "./start_failure.ts";
 import { endOnUncaughtErrors } from "./uncaught_errors.ts";
 
 const EXIT_BROKEN = 1;
+/** How long a signal waits for a start. */
+const MILLISECONDS_TO_START = 5_000;
 
 /**
  * Starts the service with the settings; returns when it is ready. A signal stops it. If the built-in
@@ -31,9 +34,13 @@ export async function serveRecords(): Promise<void> {
   printWelcome(service);
 }
 
-/** A service that is still starting is stopped cleanly as soon as it runs. */
+/**
+ * A service that is still starting is stopped cleanly as soon as it runs. If that takes long, as while its
+ * first commit waits for a standby, the process ends: the database rolls back or completes what it began.
+ */
 async function stop(starting: Promise<Service>, exitCode: number): Promise<void> {
-  await (await starting).stop();
+  const service = await waitUpTo(MILLISECONDS_TO_START, starting);
+  await service?.stop();
   Deno.exit(exitCode);
 }
 

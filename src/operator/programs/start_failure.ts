@@ -8,6 +8,7 @@ import { MigrationError } from "../../database/migrate.ts";
 import { isUnavailable } from "../../database/failures.ts";
 import { DatabaseServerError } from "../../database/server_check.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
+import { failureCause, isLackOfRights } from "../../errors/failure_cause.ts";
 
 const EXIT_FAILURE = 1;
 const EXIT_IDENTIFIER_CONFLICT = 3;
@@ -16,11 +17,19 @@ export const EXIT_INCOMPLETE = 3;
 /** EX_CONFIG of sysexits.h. */
 const EXIT_CONFIGURATION = 78;
 
-/** 3 for conflicting identifiers, 78 for the configuration, otherwise 1. */
+/** 3 for conflicting identifiers, 78 for what a new try cannot heal, otherwise 1. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof AuthorizationIdentifierConflictError) return EXIT_IDENTIFIER_CONFLICT;
-  const isConfiguration = error instanceof ConfigError || error instanceof ServerSecretError;
-  return isConfiguration ? EXIT_CONFIGURATION : EXIT_FAILURE;
+  return isPermanent(error) ? EXIT_CONFIGURATION : EXIT_FAILURE;
+}
+
+/** True if a new try cannot succeed before somebody changes something. */
+function isPermanent(error: unknown): boolean {
+  if (error instanceof DatabaseServerError || error instanceof EmbeddedDatabaseError) {
+    return error.isPermanent;
+  }
+  const kinds = [ConfigError, ServerSecretError, MigrationError];
+  return kinds.some((kind) => error instanceof kind) || isLackOfRights(error);
 }
 
 /** True for errors whose message names the reason, and contains no value. */
@@ -33,12 +42,15 @@ export function isExplained(error: unknown): error is Error {
 }
 
 /**
- * Returns the reason, as in "Cannot start". An error that is not explained may quote a value, so only its
- * class and code are named.
+ * Returns the reason, after words such as "Cannot start". Our own messages contain no value. Any other error may
+ * quote one, so its message is not used, except for the path of a file; without a known cause its class and code
+ * are printed.
  */
 export function explainFailure(error: unknown, cannot: string): string {
   if (isExplained(error)) return error.message;
   if (error instanceof Deno.errors.AddrInUse) return `${cannot}: HOST and PORT are in use`;
+  const cause = failureCause(error);
+  if (cause !== null) return `${cannot}: ${cause}`;
   const { error: kind, code } = errorFields(error);
   if (code === "HTTP_503" || isUnavailable(error)) {
     return `${cannot}: the database cannot be reached`;

@@ -37,6 +37,23 @@ Deno.test("Database URL accepts several hosts, each with its own port or the sta
   ]);
 });
 
+Deno.test("Database URL accepts a Unix socket in either form, without TLS", () => {
+  const urls = [
+    "postgres://prs@%2Frun%2Fpostgresql/records",
+    "postgres://prs@%2Fvar%2Frun%2Fpostgresql%2F/records?sslmode=prefer",
+    "postgres://prs@/records?host=/run/postgresql",
+    "postgres://prs@%2frun%2fpostgresql:5433/records",
+  ];
+  const ports = urls.map((url) => {
+    const { hosts: [host, ...others], user, database, sslmode } = parseDatabaseUrl(url);
+    assertEquals([host?.name, others, user, database, sslmode], [
+      ...["/run/postgresql", [], "prs", "records", "disable"],
+    ]);
+    return host?.port;
+  });
+  assertEquals(ports, [5432, 5432, 5432, 5433]);
+});
+
 const ACCEPTED = [
   "postgres://prs@127.1.2.3/prs",
   "postgres://prs@[::1]/prs",
@@ -71,8 +88,8 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
     "postgres://prs@local host/prs",
     "postgres://prs:50%@localhost/prs",
     "postgres://prs@localhost/%ff",
-    // A Unix socket needs a permission that the service lacks.
-    "postgres://prs@%2Frun%2Fpostgresql/prs",
+    "postgres://prs@localhost/prs?host=%2Frun%2Fpostgresql",
+    "postgres://prs@%2Frun%2Fpostgresql:0/prs",
     "postgres://prs@localhost/prs#sslmode=disable",
   ],
   [UNVERIFIED]: [
@@ -106,10 +123,23 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   "a parameter is given twice": [
     "postgres://prs@localhost/prs?sslmode=verify-full&sslmode=disable",
   ],
-  "accepts only the parameters sslmode, sslrootcert, target_session_attrs": [
+  "a Unix socket must be in /run/postgresql": [
+    "postgres://prs@%2Ftmp/prs",
+    "postgres://prs@%2Frun%2Fpostgresql%2F..%2Fsecrets/prs",
+    "postgres://prs@/prs?host=/cloudsql",
+    "postgres://prs@%2Frun%2Fpostgresql,localhost/prs",
+  ],
+  "a Unix socket has no TLS: leave sslmode out": ["require", "verify-full"].map((mode) =>
+    `postgres://prs@%2Frun%2Fpostgresql/prs?sslmode=${mode}`
+  ),
+  [
+    "accepts only the parameters sslmode, sslrootcert, target_session_attrs, host; " +
+    "src/database/README.md says what to write instead of others"
+  ]: [
     "postgres://prs@localhost/prs?synchronous_commit=off",
     "postgres://prs@localhost/prs?options=-c%20synchronous_commit%3Doff",
     "postgres://prs@localhost/prs?ssl=true",
+    "postgres://prs@localhost/prs?channel_binding=require",
   ],
 };
 for (const [problem, urls] of Object.entries(REFUSED)) {
