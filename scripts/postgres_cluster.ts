@@ -115,9 +115,11 @@ export async function installedVersion(): Promise<string | null> {
   return programs === null ? null : (await run([`${programs}/postgres`, "--version"])).trim();
 }
 
-/** The newest version's; null for none. */
+/** The folder that `POSTGRES_PROGRAMS` names, or the newest version's; null for none. */
 export async function findPrograms(): Promise<string | null> {
   const candidates: string[] = [];
+  const chosen = Deno.env.get("POSTGRES_PROGRAMS");
+  if (chosen) candidates.push(chosen);
   const configured = await run(["pg_config", "--bindir"]).catch(() => "");
   if (configured !== "") candidates.push(configured.trim());
   for (const version of await versions("/usr/lib/postgresql")) {

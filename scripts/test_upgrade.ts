@@ -9,12 +9,11 @@
 
 import { parseArgs } from "node:util";
 import { installedVersion } from "./postgres_cluster.ts";
-import { findTestFiles, planShards, readEngines } from "./test_plan.ts";
-import { type Counts, print, runShards } from "./test_runs.ts";
+import { print } from "./test_runs.ts";
+import { runOnServer } from "./test_server.ts";
 import { startClusterWithTemplate } from "./test_templates.ts";
 
 const DEFAULT_PATHS = ["tests/http"];
-const AT_ONCE = 2;
 
 await main();
 
@@ -38,7 +37,7 @@ async function main(): Promise<void> {
   Deno.chdir(tree);
   opened.defer(() => Deno.chdir(present));
   const paths = positionals.length > 0 ? positionals : DEFAULT_PATHS;
-  const { passed, failed, failures } = await runTests(paths, cluster.url);
+  const { passed, failed, failures } = await runOnServer(paths, cluster.url, "On this schema");
   for (const failure of failures) print(`FAILED: ${failure}`);
   print(`\n${values.from} on this schema: ${passed} passed, ${failed} failed`);
   Deno.exitCode = failed === 0 ? 0 : 1;
@@ -56,19 +55,4 @@ async function checkOut(revision: string, opened: AsyncDisposableStack): Promise
 async function git(...args: string[]): Promise<void> {
   const { success, stderr } = await new Deno.Command("git", { args }).output();
   if (!success) throw new Error(`git ${args[0]}: ${new TextDecoder().decode(stderr)}`);
-}
-
-/** Database tests of the current folder, on copies of a cluster's databases. */
-async function runTests(paths: readonly string[], cluster: string): Promise<Counts> {
-  const files = (await Promise.all(paths.map(findTestFiles))).flat();
-  const shards = planShards(await readEngines(files), { available: ["postgres"] })
-    .filter(({ engine }) => engine === "postgres");
-  const env = { TEST_ENGINE: "postgres", TEST_TEMPLATE: cluster };
-  const runs = shards.map(({ files }) => ({
-    title: "On this schema",
-    engine: "postgres" as const,
-    files,
-    env,
-  }));
-  return await runShards(runs, [], AT_ONCE);
 }
