@@ -4,7 +4,7 @@ import { errorFields } from "../core/log.ts";
 import { reasonOfCode } from "./reasons.ts";
 import { ServiceError } from "./service_error.ts";
 
-/** By code of the system; `path` is the file that the error names, or a general word. */
+/** By code of the system; `path` is the file that the error names, or DATA_DIR. */
 const FILE_CAUSES: Readonly<Record<string, (path: string) => string>> = {
   EACCES: (path) => `the user of this process may not use ${path}`,
   EPERM: (path) => `the user of this process may not use ${path}`,
@@ -23,6 +23,8 @@ const FILE_CAUSES: Readonly<Record<string, (path: string) => string>> = {
   EADDRNOTAVAIL: () => "HOST is not an address of this machine",
 };
 
+const LACKS_RIGHTS = ["EACCES", "EPERM"];
+
 /** Classes of errors without a code. */
 const CODES_BY_CLASS: Readonly<Record<string, string>> = {
   PermissionDenied: "EACCES",
@@ -37,12 +39,18 @@ export function failureCause(error: unknown): string | null {
   const failure = error instanceof ServiceError ? error.cause ?? error : error;
   if (!(failure instanceof Error)) return null;
   if (failure instanceof Deno.errors.NotCapable) {
-    return `this program has no permission for ${pathIn(failure)}: it may use DATA_DIR and the ` +
+    return `this program has no permission for ${
+      pathIn(failure) ?? "a file"
+    }: it may use DATA_DIR and the ` +
       "folders of src/operator/programs/README.md";
   }
   const code = errorFields(failure).code ?? CODES_BY_CLASS[failure.name] ?? null;
   if (typeof code !== "string") return null;
-  return FILE_CAUSES[code]?.(pathIn(failure)) ?? reasonOfCode(code);
+  const path = pathIn(failure);
+  if (path === null && LACKS_RIGHTS.includes(code)) {
+    return "the user of this process may not use a file, or may not listen on PORT";
+  }
+  return FILE_CAUSES[code]?.(path ?? "DATA_DIR") ?? reasonOfCode(code);
 }
 
 /** True if a new try cannot succeed before somebody changes the rights of a file. */
@@ -51,7 +59,7 @@ export function isLackOfRights(error: unknown): boolean {
   return [PermissionDenied, NotCapable].some((kind) => error instanceof kind);
 }
 
-/** The runtime quotes paths and addresses in its messages, and nothing else. */
-function pathIn({ message }: Error): string {
-  return /["']([^"']+)["']/.exec(message)?.[1] ?? "a file";
+/** The runtime quotes paths and addresses in its messages, and nothing else; not every message has one. */
+function pathIn({ message }: Error): string | null {
+  return /["']([^"']+)["']/.exec(message)?.[1] ?? null;
 }

@@ -28,6 +28,9 @@ const REASONS: Readonly<Record<string, string>> = {
   "53100": "the disk of the database is full",
   "53200": "the database is out of memory",
   "53300": "the database server accepts no more connections",
+  // The built-in engine's second try finds the file that its first one made, but could not open.
+  "58P02":
+    "the database could not open a new file: raise the limit of open files (ulimit -n, LimitNOFILE)",
   "58030": "the disk of the database failed",
 };
 

@@ -12,6 +12,8 @@ import { exitCodeOf, explainFailure } from "../../../../src/operator/programs/st
 
 const CANNOT = "Cannot start";
 
+const NO_RIGHTS = "the user of this process may not use a file, or may not listen on PORT";
+
 function failed(code: string): Error {
   return Object.assign(new Error(`${code} (os error 1): open '/srv/the data'`), { code });
 }
@@ -36,6 +38,22 @@ Deno.test("A failure ends a program with its code and one sentence", () => {
       "a commit waits for a standby",
     ],
     [failed("ENOSPC"), 1, `${CANNOT}: the disk of /srv/the data is full`],
+    [
+      new Deno.errors.PermissionDenied("Permission denied (os error 13)"),
+      78,
+      `${CANNOT}: ${NO_RIGHTS}`,
+    ],
+    [
+      Object.assign(new Error("os error 28"), { code: "ENOSPC" }),
+      1,
+      `${CANNOT}: the disk of DATA_DIR is full`,
+    ],
+    [
+      failed("58P02"),
+      1,
+      `${CANNOT}: the database could not open a new file: raise the limit of open files (ulimit -n, ` +
+      "LimitNOFILE)",
+    ],
     [failed("EROFS"), 1, `${CANNOT}: /srv/the data is on a file system that is read-only`],
     [
       failed("EMFILE"),
