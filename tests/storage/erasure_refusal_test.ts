@@ -1,9 +1,11 @@
 // engines: postgres
-/** An erasure that was cut off after its commit, and what a run refuses. */
+/** An erasure that was cut off after its commit, what a run refuses, and a lost attachment that stays. */
 
 import { assertEquals, assertRejects } from "@std/assert";
+import type { LostAttachment } from "../../src/attachments/loss.ts";
 import { OperatorError } from "../../src/errors/operator_error.ts";
 import { remember } from "../families/memory/api.ts";
+import { filesUnder, uploaded } from "../support/attachments.ts";
 import { createErasable, plan, run, signIn, withService } from "../support/erasure.ts";
 import { setUpOwner } from "../support/own_service.ts";
 import { OWNER } from "../support/owner.ts";
@@ -11,12 +13,17 @@ import { OWNER } from "../support/owner.ts";
 Deno.test("Erasure that was cut off is finished, and its folder is refused until then", async () => {
   await using place = await createErasable();
   const { old, env, folder, fresh } = place;
-  const memoryId = await withService(
-    old.env,
-    async (service) => (await remember(await setUpOwner(service))).memoryId,
-  );
+  const { memoryId, attachmentId } = await withService(old.env, async (service) => {
+    const owner = await setUpOwner(service);
+    const attachmentId = await uploaded(owner, "bytes that are lost");
+    return { memoryId: (await remember(owner)).memoryId, attachmentId };
+  });
+  const [file] = await filesUnder(`${old.dataDir}/objects`);
+  await Deno.remove(`${old.dataDir}/objects/${file}`);
   const { digest } = await plan(env, OWNER.email, `memory:${memoryId}`);
-  const first = await run(env, digest, folder);
+  const lost: LostAttachment[] = [];
+  const first = await run(env, digest, folder, (found) => lost.push(...found));
+  assertEquals(lost, [{ attachmentId, loss: "missing" }]);
   // As after a kill between the commit and the end.
   await Deno.writeTextFile(`${folder}/unfinished`, `${first.id}\n`);
   const startFresh = () => withService(fresh, () => Promise.resolve());

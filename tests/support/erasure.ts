@@ -11,6 +11,7 @@ import type { AdminCommand } from "../../src/operator/admin/command.ts";
 import { type Config, readConfig } from "../../src/operator/config/config.ts";
 import { openPresentDatabase } from "../../src/operator/open_database.ts";
 import { restoreObeying } from "../../src/operator/erasure/obeying_restore.ts";
+import type { TellLost } from "../../src/operator/erasure/copy.ts";
 import { runErasure } from "../../src/operator/erasure/run.ts";
 import { verifyErasuresOfBackup } from "../../src/operator/erasure/verify.ts";
 import { createInstallation, type Installation } from "./installation.ts";
@@ -86,8 +87,13 @@ export async function plan(env: Env, email: string, ...subjects: string[]): Prom
   return JSON.parse((await operate(env, asked))[0] ?? "");
 }
 
-export async function run(env: Env, digest: string, folder: string): Promise<Json> {
-  return await runErasure(configFrom(env), { digest, folder, reason: "LAW" }, () => {});
+export async function run(
+  env: Env,
+  digest: string,
+  folder: string,
+  tellLost?: TellLost,
+): Promise<Json> {
+  return await runErasure(configFrom(env), { digest, folder, reason: "LAW" }, () => {}, tellLost);
 }
 
 export async function verify(env: Env): Promise<Json> {
