@@ -14,6 +14,7 @@ import { refuseQuery } from "../validate/schema.ts";
 import { type Attachment, ATTACHMENT_SCHEMA, MAX_ATTACHMENT_BYTES } from "./attachment.ts";
 import { contentReply } from "./content.ts";
 import { CREATE_COMMAND, createAttachment, tooLarge } from "./create.ts";
+import { CheckedObjects } from "./loss.ts";
 import { type ObjectStore, ObjectTooLargeError, type ReceivedObject } from "./object_store.ts";
 import { findAttachment, listAttachments } from "./attachment_store.ts";
 import { readUploadHead, type UploadHead } from "./upload_head.ts";
@@ -137,6 +138,7 @@ const BYTES = { mediaType: "*/*" } as const;
 const CONTENT_HEADERS = ["ETag", "Accept-Ranges", "Content-Disposition"] as const;
 
 function contentEndpoint({ database, objects }: AttachmentServices): Endpoint {
+  const source = { objects, checked: new CheckedObjects(objects) };
   return endpoint({
     contract: {
       summary: "Download an attachment, or one range of its bytes",
@@ -153,7 +155,7 @@ function contentEndpoint({ database, objects }: AttachmentServices): Endpoint {
     async handle(call) {
       const { caller: { account }, request } = call;
       const attachment = await requireAttachment(database, call);
-      return await contentReply(objects, account.accountId, attachment, request);
+      return await contentReply(source, account.accountId, attachment, request);
     },
   });
 }

@@ -2,10 +2,15 @@ import { ServiceError } from "../errors/service_error.ts";
 import { namesEntityTag } from "../http/entity_tag.ts";
 import type { RawReply, Reply } from "../http/reply.ts";
 import type { Attachment } from "./attachment.ts";
-import { lossOf } from "./loss.ts";
+import type { CheckedObjects } from "./loss.ts";
 import { LostObjectError, type ObjectStore } from "./object_store.ts";
 import { type ByteRange, readRange } from "./range.ts";
 import type { StoredObject } from "./stored_object.ts";
+
+export interface ContentSource {
+  readonly objects: ObjectStore;
+  readonly checked: CheckedObjects;
+}
 
 /**
  * Responds with all bytes, a range, or "not modified". The bytes are untrusted: they are sent as a
@@ -15,7 +20,7 @@ import type { StoredObject } from "./stored_object.ts";
  *   damaged. A range is not compared with the digest, which covers the whole.
  */
 export async function contentReply(
-  objects: ObjectStore,
+  source: ContentSource,
   owner: string,
   attachment: Attachment,
   request: Request,
@@ -31,7 +36,7 @@ export async function contentReply(
   }
   const { start, end } = range === "whole" ? { start: 0, end: size } : range;
   const length = end - start;
-  const body = await openBytes(objects, { owner, sha256, size }, range);
+  const body = await openBytes(source, { owner, sha256, size }, range);
   const headers = {
     ETag: tag,
     "Accept-Ranges": "bytes",
@@ -46,13 +51,13 @@ export async function contentReply(
 }
 
 async function openBytes(
-  objects: ObjectStore,
+  { objects, checked }: ContentSource,
   object: StoredObject,
   range: ByteRange | "whole",
 ): Promise<ReadableStream<Uint8Array>> {
   try {
     if (range !== "whole") return await objects.read(object, range.start, range.end);
-    const loss = await lossOf(objects, object);
+    const loss = await checked.lossOf(object);
     if (loss !== null) throw new LostObjectError(loss);
     return await objects.read(object);
   } catch (error) {

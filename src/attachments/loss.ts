@@ -19,6 +19,34 @@ export async function lossOf(
   return hash.digest("hex") === object.sha256 ? null : "content";
 }
 
+/** How many results are remembered. */
+const MAX_RESULTS = 10_000;
+
+/**
+ * Compares each object once, and again after its file was changed: otherwise a client that only asks for the head
+ * of a large file would cost a whole reading each time.
+ */
+export class CheckedObjects {
+  readonly #objects: ObjectStore;
+  readonly #results = new Map<string, Promise<Loss | null>>();
+
+  constructor(objects: ObjectStore) {
+    this.#objects = objects;
+  }
+
+  /** As `lossOf`. @throws LostObjectError if the file is missing, or has another size. */
+  async lossOf(object: StoredObject): Promise<Loss | null> {
+    const key = `${object.owner}/${object.sha256}/${await this.#objects.stamp(object)}`;
+    const known = this.#results.get(key);
+    if (known !== undefined) return await known;
+    if (this.#results.size >= MAX_RESULTS) this.#results.clear();
+    const result = lossOf(this.#objects, object);
+    this.#results.set(key, result);
+    result.catch(() => this.#results.delete(key));
+    return await result;
+  }
+}
+
 export interface LostAttachment {
   readonly attachmentId: string;
   readonly loss: Loss;

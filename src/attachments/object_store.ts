@@ -43,6 +43,12 @@ export interface ObjectStore {
    *   fails with it later.
    */
   read(object: StoredObject, start?: number, end?: number): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Returns a text that changes when the file does.
+   *
+   * @throws LostObjectError if the file is missing, or has another size.
+   */
+  stamp(object: StoredObject): Promise<string>;
   /** Stores how many attachments the newest check found lost, for every process that shares the folder. */
   noteLost(count: number): Promise<void>;
   /** The number that `noteLost` stored; null before the first check. */
@@ -80,6 +86,7 @@ export async function openObjectStore(directory: string): Promise<ObjectStore> {
     receive: (stream, maximumBytes) =>
       writeToDisk(() => receive(directory, incoming.path, stream, maximumBytes)),
     ...readStoredObjects(directory),
+    stamp: ({ owner, sha256, size }) => stampOf(objectPath(directory, owner, sha256), size),
     noteLost: (count) => noteLost(directory, count),
     readLost: () => readLost(directory),
     close: incoming.close,
@@ -167,10 +174,20 @@ async function openSlice(
   end: number,
 ): Promise<ReadableStream<Uint8Array>> {
   // Checked now, because an error response is still possible.
+  await statObject(path, size);
+  return streamSlice(path, start, end);
+}
+
+async function stampOf(path: string, size: number): Promise<string> {
+  const { mtime, ino } = await statObject(path, size);
+  return `${mtime?.getTime()}/${ino}`;
+}
+
+async function statObject(path: string, size: number): Promise<Deno.FileInfo> {
   const found = await orLost(() => Deno.stat(path));
   if (!found.isFile) throw new LostObjectError("missing");
   if (found.size !== size) throw new LostObjectError("size");
-  return streamSlice(path, start, end);
+  return found;
 }
 
 /** Opens the file for each chunk, so that a slow client does not hold a file open. */

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { lossOf } from "../../../src/attachments/loss.ts";
+import { CheckedObjects, lossOf } from "../../../src/attachments/loss.ts";
 import {
   LostObjectError,
   type ObjectStore,
@@ -253,6 +253,29 @@ Deno.test("lossOf() treats a disk that cannot read as a loss, and a forbidden fi
   } finally {
     Deno.open = open;
   }
+});
+
+Deno.test("CheckedObjects reads an unchanged file once, also for concurrent requests", async () => {
+  await using opened = await openStore();
+  const received = await opened.store.receive(streamOf(new TextEncoder().encode("a note")), 6);
+  await received.store(OWNER);
+  const object = { owner: OWNER, sha256: received.sha256, size: 6 };
+  let reads = 0;
+  const checked = new CheckedObjects({
+    ...opened.store,
+    read: (...asked) => {
+      reads++;
+      return opened.store.read(...asked);
+    },
+  });
+  const found = await Promise.all([1, 2, 3].map(() => checked.lossOf(object)));
+  assertEquals([found, await checked.lossOf(object), reads], [[null, null, null], null, 1]);
+  const [file] = await filesUnder(opened.folder);
+  await Deno.writeTextFile(`${opened.folder}/${file}`, "A note");
+  await Deno.utime(`${opened.folder}/${file}`, 1, 1);
+  assertEquals([await checked.lossOf(object), reads], ["content", 2]);
+  await Deno.remove(`${opened.folder}/${file}`);
+  assertEquals(await lossIn(checked.lossOf(object)), "missing");
 });
 
 Deno.test("noteLost() is read by another store of the folder", async () => {
