@@ -8,7 +8,11 @@
 
 import { resolve } from "node:path";
 import { isHost, ownAddress } from "../src/core/loopback.ts";
-import { parseDatabaseUrl } from "../src/database/database_url.ts";
+import {
+  type DatabaseAddress,
+  parseDatabaseUrl,
+  socketFile,
+} from "../src/database/database_url.ts";
 
 export interface Settings {
   get(name: string): string | undefined;
@@ -41,16 +45,21 @@ function listening(settings: Settings): string[] {
 }
 
 function databases(settings: Settings, name: string): string[] {
+  return databaseHosts(settings, name).map(({ name, port }) =>
+    name.startsWith("/") ? `unix:${socketFile({ name, port })}` : withPort(name, port)
+  );
+}
+
+/** The hosts of the URL in a setting; none if the URL is absent or invalid, which the program reports. */
+export function databaseHosts(
+  settings: Pick<Settings, "get" | "readFile">,
+  name: string,
+): DatabaseAddress["hosts"] {
   try {
     const file = settings.get(`${name}_FILE`);
     const url = settings.get(name) || (file ? settings.readFile(file) : "");
-    if (url === "") return [];
-    const { hosts } = parseDatabaseUrl(url.replace(/\r?\n$/, ""));
-    return hosts.map(({ name, port }) =>
-      name.startsWith("/") ? `unix:${name}/.s.PGSQL.${port}` : withPort(name, port)
-    );
+    return url === "" ? [] : parseDatabaseUrl(url.replace(/\r?\n$/, "")).hosts;
   } catch {
-    // The program reports the error.
     return [];
   }
 }

@@ -9,11 +9,13 @@ export const PROGRAM_TASK = "run";
  * @param configuration Text of `deno.json`.
  * @param dataDir The value of DATA_DIR.
  * @param net From `netAccess`; by default all addresses, for unknown settings.
+ * @param sockets From `socketFiles`.
  */
 export function programFlags(
   configuration: string,
   dataDir: string,
   net?: readonly string[],
+  sockets: readonly string[] = [],
 ): string[] {
   const { command } = JSON.parse(configuration).tasks[PROGRAM_TASK];
   const [, flags] = /.*deno run (.*) main\.ts$/.exec(command) ?? [];
@@ -22,6 +24,6 @@ export function programFlags(
   return flags.replaceAll('"', "").split(" ")
     .map((flag) =>
       flag.replace("--allow-net=$NET", access).replaceAll("$DATA_DIR", dataDir)
-        .replaceAll("$INTO", "")
+        .replaceAll("$INTO", "").replaceAll("$SOCKETS", sockets.map((file) => `,${file}`).join(""))
     );
 }

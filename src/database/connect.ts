@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import type { Connect } from "./connection.ts";
-import { type DatabaseAddress, parseDatabaseUrl } from "./database_url.ts";
+import { type DatabaseAddress, parseDatabaseUrl, socketFile } from "./database_url.ts";
 import { type DatabaseHost, PrimarySearch } from "./primary_search.ts";
 import { type ServerSettings, SESSION_SETTINGS } from "./session_settings.ts";
 
@@ -102,8 +102,10 @@ function connectToHosts(
 }
 
 /** The file of a Unix socket, if the host is its folder. */
-function socketOf({ host: [folder = ""], port: [port] }: DriverHosts): { readonly path?: string } {
-  return folder.startsWith("/") ? { path: `${folder}/.s.PGSQL.${port}` } : {};
+function socketOf(
+  { host: [folder = ""], port: [port = 0] }: DriverHosts,
+): { readonly path?: string } {
+  return folder.startsWith("/") ? { path: socketFile({ name: folder, port }) } : {};
 }
 
 /** With several hosts, the driver itself searches for the one that accepts writes. */

@@ -27,8 +27,6 @@ const PARAMETERS = ["sslmode", "sslrootcert", "target_session_attrs", "host"];
 /** Values of `target_session_attrs` that select the server that accepts writes. */
 const WRITING_ATTRIBUTES = ["primary", "read-write"];
 const STANDARD_PORT = 5432;
-/** The only folder for Unix sockets, because the service has a permission for each folder that it uses. */
-const SOCKET_FOLDER = "/run/postgresql";
 /** As in libpq: the public authorities. */
 const PUBLIC_AUTHORITIES = "system";
 
@@ -80,15 +78,17 @@ export function databaseUrlProblem(text: string): string | null {
   }
 }
 
+/** The file of a Unix socket, whose host is its folder. */
+export function socketFile({ name, port }: DatabaseAddress["hosts"][number]): string {
+  return `${name}/.s.PGSQL.${port}`;
+}
+
 function parseHosts(text: string): DatabaseAddress["hosts"] {
-  const [, folder, digits] = /^(\/[^:]*?)\/?(?::(\d{1,5}))?$/.exec(decoded(text)) ?? [];
+  // Commas separate permissions.
+  const [, folder, digits] = /^(\/[^,]+?)\/?(?::(\d{1,5}))?$/.exec(decoded(text)) ?? [];
   if (folder === undefined) return text.split(",").map(parseHost);
-  // `/var/run` is a link to `/run`.
-  const name = folder.replace(/^\/var\/run\//, "/run/");
-  if (name !== SOCKET_FOLDER) {
-    throw new DatabaseUrlError(`a Unix socket must be in ${SOCKET_FOLDER}`);
-  }
-  return [{ name, port: parsePort(digits) }];
+  if (folder.split("/").includes("..")) throw new DatabaseUrlError("not valid");
+  return [{ name: folder, port: parsePort(digits) }];
 }
 
 /** A name, or an IPv4 or bracketed IPv6 address, with or without a port. */
@@ -132,7 +132,7 @@ function parseSslMode(given: string | undefined, hosts: readonly string[]): SslM
     );
   }
   if (mode === undefined) throw new DatabaseUrlError("sslmode is not known");
-  if (hosts.includes(SOCKET_FOLDER)) {
+  if (hosts.some(isFolder)) {
     // As in libpq, these mean no TLS there.
     if (mode === "verify-full" || mode === "require") {
       throw new DatabaseUrlError("a Unix socket has no TLS: leave sslmode out");
@@ -148,8 +148,12 @@ function parseSslMode(given: string | undefined, hosts: readonly string[]): SslM
 
 /** False for names under `localhost`, which some resolvers ask the network for. */
 function isLoopback(host: string): boolean {
-  return host === SOCKET_FOLDER || host === "localhost" || host === "::1" ||
+  return isFolder(host) || host === "localhost" || host === "::1" ||
     /^127(?:\.\d+){3}$/.test(host);
+}
+
+function isFolder(host: string): boolean {
+  return host.startsWith("/");
 }
 
 function isAddress(host: string): boolean {

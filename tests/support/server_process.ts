@@ -1,6 +1,7 @@
 /** `main.ts` as a process, with the permissions of `deno task start`. */
 
 import { netAccess } from "../../scripts/net_access.ts";
+import { socketFiles } from "../../scripts/socket_access.ts";
 import { PROGRAM_TASK, programFlags } from "../../scripts/program_flags.ts";
 import { ENVIRONMENT_NAMES } from "../../src/operator/config/env.ts";
 import {
@@ -50,12 +51,13 @@ export function taskFlags(
   const { command } = JSON.parse(configuration).tasks[task];
   if (!CALLS_PROGRAM.test(command)) throw new Error(`The ${task} task does not run the program`);
   if (env === undefined) return programFlags(configuration, dataDir);
-  const net = netAccess({
-    get: (name) => env[name],
-    readFile: (path) => Deno.readTextFileSync(path),
+  const settings = {
+    get: (name: string) => env[name],
+    readFile: (path: string) => Deno.readTextFileSync(path),
     addresses: () => [],
-  }, dataDir);
-  return programFlags(configuration, dataDir, net);
+  };
+  const net = netAccess(settings, dataDir);
+  return programFlags(configuration, dataDir, net, socketFiles(settings));
 }
 
 /** A task that runs the program with a word. */

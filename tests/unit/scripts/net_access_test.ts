@@ -1,7 +1,8 @@
 /** Network access of the tasks by settings. */
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { netAccess } from "../../../scripts/net_access.ts";
+import { socketFiles } from "../../../scripts/socket_access.ts";
 
 const SOCKETS = ["unix:/srv/prs/admin.sock", "unix:/srv/prs/admin.new/s"];
 const URL_FILE = "/run/secrets/database_url";
@@ -60,4 +61,20 @@ for (const [settings, expected] of CASES) {
 Deno.test("The sockets' folder may be relative to the task's folder", () => {
   const settings = { get: () => undefined, readFile: () => "", addresses: () => [] };
   assertEquals(netAccess(settings, "./data").at(-1), `unix:${Deno.cwd()}/data/admin.new/s`);
+});
+
+Deno.test("socketFiles() names the sockets of PostgreSQL, and netAccess() allows them", () => {
+  const values: Readonly<Record<string, string>> = {
+    DATABASE_URL_FILE: "/run/secrets/url",
+    ERASE_DATABASE_URL: "postgres://prs@db.example/prs?sslmode=disable",
+  };
+  const settings = {
+    get: (name: string) => values[name],
+    readFile: () => "postgres://prs@%2Frun%2Fpostgresql:5433/prs\n",
+    addresses: () => [],
+  };
+  const file = "/run/postgresql/.s.PGSQL.5433";
+  assertEquals(socketFiles(settings), [file]);
+  assert(netAccess(settings, "/data").includes(`unix:${file}`));
+  assertEquals(socketFiles({ get: () => "mysql://nobody", readFile: () => "" }), []);
 });
