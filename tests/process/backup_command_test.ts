@@ -31,7 +31,10 @@ Deno.test("A backup that lacks an attachment ends with 3, and is used with --acc
   const ended = await runBackupTask("backup", place.env);
   assertEquals([ended.code, ended.stderr], [3, ""]);
   const [path = "", , lacking = ""] = ended.stdout.split("\n");
-  assertStringIncludes(lacking, "1 attachments are not in it");
+  assertStringIncludes(
+    lacking,
+    "Attachments that are not in it, because their files are missing or damaged: 1",
+  );
 
   await using other = await createInstallation({ untouched: true });
   await Deno.mkdir(other.dataDir);
@@ -42,5 +45,8 @@ Deno.test("A backup that lacks an attachment ends with 3, and is used with --acc
   assertStringIncludes(refused.stderr, "Add --accept-lost");
   const restored = await runBackupTask("restore", other.env, copy, "--accept-lost");
   assertDone(restored);
-  assertStringIncludes(restored.stdout, "1 attachments have no bytes here");
+  assertStringIncludes(
+    restored.stdout,
+    "Attachments without bytes, until the same files are stored again: 1",
+  );
 });

@@ -90,11 +90,11 @@ Deno.test("attachments check lists every gap with its kind, and sets the gauge",
   await using world = await createWorld();
   const caller = await world.createCaller();
   assertEquals(await runCommand(world, "attachments check"), [
-    "All 0 files of attachments are whole",
+    "All files of attachments are whole: 0",
   ]);
   const lost = await lose(world, caller);
   const [first, second, ...lines] = await runCommand(world, "attachments check");
-  assertEquals([first, second], ["INCOMPLETE", "5 attachments are lost:"]);
+  assertEquals([first, second], ["INCOMPLETE", "Lost attachments: 5"]);
   assertEquals(
     lines.toSorted(),
     [
@@ -108,7 +108,7 @@ Deno.test("attachments check lists every gap with its kind, and sets the gauge",
   assertEquals(await world.objects.readLost(), 5);
   // The same bytes heal every attachment that has them.
   await uploaded(caller, "these bytes go");
-  assertEquals((await runCommand(world, "attachments check"))[1], "3 attachments are lost:");
+  assertEquals((await runCommand(world, "attachments check"))[1], "Lost attachments: 3");
   assertEquals((await download(world, caller, lost.twin)).status, 200);
 });
 
@@ -120,7 +120,7 @@ Deno.test("The backup command lists what it lacks", async () => {
   assertMatch(about, /^\d+ rows and 1 files \(16 bytes\), as they were at /);
   assertEquals(
     sentence,
-    "5 attachments are not in it, because their files are missing or damaged:",
+    "Attachments that are not in it, because their files are missing or damaged: 5",
   );
   assertEquals(ids.includes(`  ${missing}`), true);
   await checkBackup(path);

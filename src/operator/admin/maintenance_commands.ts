@@ -75,8 +75,8 @@ async function checkAttachments(
     (checked) => report(`${checked} of ${listed.length} files`),
   );
   await objects.noteLost(lost.length);
-  if (lost.length === 0) return [`All ${listed.length} files of attachments are whole`];
-  throw new IncompleteError([`${lost.length} attachments are lost:`, ...describeLost(lost)]);
+  if (lost.length === 0) return [`All files of attachments are whole: ${listed.length}`];
+  throw new IncompleteError([`Lost attachments: ${lost.length}`, ...describeLost(lost)]);
 }
 
 /** Null without encryption. */

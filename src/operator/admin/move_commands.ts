@@ -19,7 +19,7 @@ export const MOVE_COMMANDS = {
       const { size, sha256, lost } = await exportMovingAccount(copied, email, path, context);
       const line = `The file has ${size} bytes with the SHA-256 ${sha256}`;
       if (lost.length === 0) return [line];
-      const about = `${lost.length} attachments are lost; the file names them without their bytes:`;
+      const about = `Lost attachments, which the file names without their bytes: ${lost.length}`;
       throw new IncompleteError([line, about, ...describeLost(lost)]);
     }),
   "account import": async (services, { email, file }, context, report) =>

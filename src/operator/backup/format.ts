@@ -18,7 +18,8 @@
  *
  * The manifest is last; its own `sha256` covers every line before it, with line ends. A table's is the
  * exclusive or of its rows' SHA-256, because two servers may sort a key differently. `lost`, if any, has the
- * attachments without bytes in the file. `seals`, if any, has the digest of each trail's newest seal, to verify later that a trail was not cut.
+ * attachments without bytes in the file. `seals`, if any, has the digest of each trail's newest seal, to
+ * verify later that a trail was not cut.
  */
 
 import { Buffer } from "node:buffer";

@@ -59,7 +59,7 @@ export function describeBackup({ path, isSealed, ...contents }: WrittenBackup): 
   if (lost.length === 0) return lines;
   throw new IncompleteError([
     ...lines,
-    `${lost.length} attachments are not in it, because their files are missing or damaged:`,
+    `Attachments that are not in it, because their files are missing or damaged: ${lost.length}`,
     ...lost.map((id) => `  ${id}`),
     "Store the same files again, or restore them from an older backup: src/operator/backup/README.md",
   ]);
@@ -118,7 +118,7 @@ async function checkWhole(
   const { lost = [] } = backup.manifest;
   if (acceptLost || lost.length === 0) return backup;
   throw new BackupError([
-    `${lost.length} attachments are not in the backup, because their files were missing or damaged:`,
+    `Attachments that are not in the backup, because their files were missing or damaged: ${lost.length}`,
     ...lost.map((id) => `  ${id}`),
     "Add --accept-lost to use it without them",
   ].join("\n"));

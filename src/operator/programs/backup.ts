@@ -70,7 +70,7 @@ const VERIFY: BackupProgram = {
 function describeLacking({ manifest: { lost = [] } }: Contents): string[] {
   if (lost.length === 0) return [];
   return [
-    `${lost.length} attachments have no bytes here, until the same files are stored again:`,
+    `Attachments without bytes, until the same files are stored again: ${lost.length}`,
     ...lost.map((id) => `  ${id}`),
   ];
 }

@@ -128,7 +128,8 @@ async function erase(
   if (isJson) return [JSON.stringify(certificate)];
   const lines = describeCertificate(certificate, request.folder);
   if (lost.length === 0) return lines;
-  const about = `${lost.length} attachments were lost before, and are there without their bytes:`;
+  const about =
+    `Attachments that were lost before, and are there without their bytes: ${lost.length}`;
   throw new IncompleteError([...lines, about, ...describeLost(lost)]);
 }
 
