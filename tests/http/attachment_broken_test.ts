@@ -128,10 +128,10 @@ Deno.test("GET attachment content of missing or truncated bytes fails without de
     for (const headers of [{}, { Range: "bytes=1-" }]) {
       const path = `${PATH}/${id}/content`;
       const response = await caller.call("GET", path, { headers });
-      assertEquals([response.status, response.body.error.code], [500, "INTERNAL_ERROR"]);
+      assertEquals([response.status, response.body.error.code], [410, "ATTACHMENT_LOST"]);
       assertEquals(Object.keys(response.body.error), ["code", "message", "requestId"]);
       assertEquals(response.headers.get("Content-Disposition"), 'attachment; filename="api.json"');
-      assertEquals((await caller.call("HEAD", path, { headers })).status, 500);
+      assertEquals((await caller.call("HEAD", path, { headers })).status, 410);
     }
     assertEquals((await caller.call("GET", `${PATH}/${id}`)).status, 200);
   }
