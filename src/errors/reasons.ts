@@ -22,7 +22,6 @@ const REASONS: Readonly<Record<string, string>> = {
   "3D000": "the database does not exist",
   "42501": "the database role lacks a right",
   "53000": "a resource of the database server is used up",
-  "53400": "a limit of the database server is reached",
   "57P01": "the database server ended the session",
   "57P03": "the database server is starting, stopping or recovering",
   "53100": "the disk of the database is full",
