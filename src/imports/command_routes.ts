@@ -31,12 +31,7 @@ import {
   readsOf,
   showImport,
 } from "./import.ts";
-import {
-  isAtWork,
-  lockImport,
-  requireImport,
-  writeImport,
-} from "./import_store.ts";
+import { isAtWork, lockImport, requireImport, writeImport } from "./import_store.ts";
 import type { ImportServices } from "./work.ts";
 
 const PURPOSE = "IMPORT_WITHDRAW";
@@ -88,7 +83,8 @@ export function createCommandEndpoints(
       decide: decideRun,
     }),
     stop: moveEndpoint(services, {
-      summary: "Stop an import: another run resumes one that ran, and one that is read is discarded",
+      summary:
+        "Stop an import: another run resumes one that ran, and one that is read is discarded",
       isFrozen: false,
       continuesWhenFull: true,
       check: ({ body }) => readBody({}, body),

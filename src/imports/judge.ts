@@ -43,7 +43,9 @@ export async function judge(
       : new Map<string, string>(),
   ]);
   const stateOf = new Map(states.map((state) => [state.record_id, state]));
-  const first = items.map((item) => decide(context, item, originOf(item, origins), people, stateOf));
+  const first = items.map((item) =>
+    decide(context, item, originOf(item, origins), people, stateOf)
+  );
   const withFiles = await refuseUnknown(
     first,
     "attachment.exists",

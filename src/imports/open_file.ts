@@ -26,7 +26,10 @@ export interface OpenedFile extends Disposable {
 }
 
 /** The kind of a file, by its first bytes. */
-export async function kindOf(file: Pick<ByteSource, "read">, { kinds }: Converter): Promise<FileKind> {
+export async function kindOf(
+  file: Pick<ByteSource, "read">,
+  { kinds }: Converter,
+): Promise<FileKind> {
   const head = await file.read(0, HEAD_BYTES);
   if (kinds.includes("zip") && beginsLikeZip(head)) return "zip";
   if (kinds.includes("tar") && beginsLikeTar(head)) return "tar";

@@ -10,13 +10,7 @@ import type { Converter, SourceItem } from "./converters/converter.ts";
 import { withCategories } from "./converters/people.ts";
 import { converterOf } from "./converters/converters.ts";
 import { Counts } from "./counts.ts";
-import {
-  isLeftOut,
-  type ItemReport,
-  OutcomeTotals,
-  reportOf,
-  withoutContent,
-} from "./reports.ts";
+import { isLeftOut, type ItemReport, OutcomeTotals, reportOf, withoutContent } from "./reports.ts";
 import { inBatches } from "./folder.ts";
 import { type ImportPatch, type ImportRow, NO_PLAN, refusedState } from "./import.ts";
 import { type Item, readItem } from "./item.ts";

@@ -52,7 +52,9 @@ export async function keepStartRoom({ dataDir, readDiskSpace }: StartRoom): Prom
 export function explainFullDisk(error: unknown, { dataDir, readDiskSpace }: StartRoom): unknown {
   if ((readDiskSpace()?.free ?? Infinity) >= START_BYTES) return error;
   return new OperatorError(
-    `Cannot start: the disk of DATA_DIR (${dataDir}) is full: free ${START_BYTES / MIB} MiB or more`,
+    `Cannot start: the disk of DATA_DIR (${dataDir}) is full: free ${
+      START_BYTES / MIB
+    } MiB or more`,
   );
 }
 

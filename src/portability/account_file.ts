@@ -264,7 +264,9 @@ function checkMembers(
   bounds: Bounds,
 ): JsonObject {
   const members = membersOf(columns);
-  const absent = members.filter(({ member, kind }) => kind.isAdded && !Object.hasOwn(value, member));
+  const absent = members.filter(({ member, kind }) =>
+    kind.isAdded && !Object.hasOwn(value, member)
+  );
   if (Object.keys(value).length !== members.length - absent.length + others) {
     refuseImport("import.member");
   }

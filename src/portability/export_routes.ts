@@ -177,7 +177,15 @@ async function assertRoom(
 
 function exportCommand({ operation, caller, requestId, now, key }: CheckedCall<void>): Command {
   const about = { operation, scope: operation, moduleCode: null, target: "", frozen: false };
-  return { ...about, policy: "account-export", continuesWhenFull: true, caller, requestId, now, key };
+  return {
+    ...about,
+    policy: "account-export",
+    continuesWhenFull: true,
+    caller,
+    requestId,
+    now,
+    key,
+  };
 }
 
 function creation(
