@@ -9,6 +9,14 @@ export interface Line {
   readonly isEnded: boolean;
 }
 
+/** A line, or a part of a long one, without the line feed. Its memory may be reused for the next one. */
+export interface LinePart extends Line {
+  /** Whether the line begins with it. */
+  readonly isFirst: boolean;
+  /** Whether the line ends with it. */
+  readonly isLast: boolean;
+}
+
 const LINE_FEED = 0x0a;
 const FIRST_LINE_BYTES = 4096;
 
@@ -21,34 +29,68 @@ export async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,
   maximumBytes: number,
 ): AsyncGenerator<Line> {
-  let line = new Uint8Array(FIRST_LINE_BYTES);
-  let length = 0;
-  const add = (part: Uint8Array) => {
-    const needed = length + part.length;
-    if (needed > maximumBytes) throw new LineTooLongError();
-    if (needed > line.length) {
-      const longer = new Uint8Array(Math.max(needed, 2 * line.length));
-      longer.set(line.subarray(0, length));
-      line = longer;
-    }
-    line.set(part, length);
-    length = needed;
-  };
-  const take = (isEnded: boolean): Line => {
-    const bytes = line.subarray(0, length);
-    length = 0;
-    return { bytes, isEnded };
-  };
-  for await (const chunk of chunks) {
-    let rest = chunk;
-    for (let end = rest.indexOf(LINE_FEED); end !== -1; end = rest.indexOf(LINE_FEED)) {
-      add(rest.subarray(0, end));
-      yield take(true);
-      rest = rest.subarray(end + 1);
-    }
-    add(rest);
+  for await (const part of splitLongLines(chunks, maximumBytes)) {
+    if (!part.isLast) throw new LineTooLongError();
+    yield part;
   }
-  if (length > 0) yield take(false);
+}
+
+/** Splits a stream into lines; one of more than `maximumBytes` comes in parts of at most that many. */
+export async function* splitLongLines(
+  chunks: AsyncIterable<Uint8Array>,
+  maximumBytes: number,
+): AsyncGenerator<LinePart> {
+  const line = new OpenLine(maximumBytes);
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length;) {
+      const feed = chunk.indexOf(LINE_FEED, at);
+      const end = feed === -1 ? chunk.length : feed;
+      at += line.add(chunk.subarray(at, end));
+      if (at < end) yield line.take(false, false);
+      else if (feed !== -1) {
+        yield line.take(true, true);
+        at++;
+      }
+    }
+  }
+  if (!line.isEmpty) yield line.take(false, true);
+}
+
+class OpenLine {
+  readonly #maximumBytes: number;
+  #bytes = new Uint8Array(FIRST_LINE_BYTES);
+  #length = 0;
+  #isFirst = true;
+
+  constructor(maximumBytes: number) {
+    this.#maximumBytes = maximumBytes;
+  }
+
+  get isEmpty(): boolean {
+    return this.#length === 0 && this.#isFirst;
+  }
+
+  /** Adds the bytes that it has room for, and returns how many. */
+  add(bytes: Uint8Array): number {
+    const added = bytes.subarray(0, this.#maximumBytes - this.#length);
+    const needed = this.#length + added.length;
+    if (needed > this.#bytes.length) {
+      const longer = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
+      longer.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = longer;
+    }
+    this.#bytes.set(added, this.#length);
+    this.#length = needed;
+    return added.length;
+  }
+
+  take(isEnded: boolean, isLast: boolean): LinePart {
+    const bytes = this.#bytes.subarray(0, this.#length);
+    const isFirst = this.#isFirst;
+    this.#length = 0;
+    this.#isFirst = isLast;
+    return { bytes, isEnded, isFirst, isLast };
+  }
 }
 
 /** All chunks use the same memory. */

@@ -12,6 +12,7 @@ import { beginsLikeTar, readTar } from "./archive/tar.ts";
 import { beginsLikeZip, readZip } from "./archive/zip.ts";
 import type { Converter, FileKind } from "./converters/converter.ts";
 import type { ImportFolder } from "./folder.ts";
+import { ReadingBudget } from "./reading_budget.ts";
 import { refuseFile } from "./refusal.ts";
 
 /** Enough to tell the formats apart. */
@@ -21,6 +22,7 @@ const PART = /Part-\d+\.zip$/i;
 const MAX_PARTS = 500;
 
 export interface OpenedFile extends Disposable {
+  /** Has the budget of the reading. */
   readonly file: FileSource;
   readonly archive: Archive | null;
 }
@@ -40,6 +42,7 @@ export async function kindOf(
  * Opens an import's file.
  *
  * @param checks Whether every entry is unpacked and compared with its checksum, which sets its digest.
+ * @param signal Aborted when reading shall end.
  * @throws FileRefusal
  */
 export async function openFile(
@@ -47,16 +50,19 @@ export async function openFile(
   importId: string,
   converter: Converter,
   checks: boolean,
+  signal?: AbortSignal,
 ): Promise<OpenedFile> {
   using stack = new DisposableStack();
-  const file = stack.use(await FileSource.open(folder.path(importId, "source")));
+  const path = folder.path(importId, "source");
+  const budget = new ReadingBudget({ fileBytes: (await Deno.stat(path)).size, signal });
+  const file = stack.use(await FileSource.open(path, budget));
   const kind = await kindOf(file, converter);
   const count = countUnpacked(file.size);
   let archive = kind === "text" ? null : await (kind === "tar" ? readTar(file) : readZip(file));
   if (kind === "zip" && converter.hasParts && archive !== null) {
     archive = await joinParts(archive, async (entry, index) => {
       const path = await folder.writePart(importId, index, counted(entry, count));
-      return await readZip(stack.use(await FileSource.open(path)));
+      return await readZip(stack.use(await FileSource.open(path, budget)));
     });
   }
   if (checks) await archive?.check(count);

@@ -2,7 +2,7 @@
 
 /** The rules of a file. A client switches on them. */
 export type FileRule =
-  | `import.${"expired" | "format" | "version" | "key" | "items"}`
+  | `import.${"expired" | "format" | "version" | "key" | "items" | "item_size" | "budget"}`
   | `import.${"failed" | "spool" | "disk"}`
   | `csv.${"header" | "quote"}`
   | `zip.${"end" | "name" | "duplicate" | "overlap" | "encrypted" | "split"}`

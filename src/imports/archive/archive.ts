@@ -75,6 +75,9 @@ export class Archive {
   }
 }
 
+/** What an entry, its digest and its place in the maps of an archive cost in memory, without its name. */
+export const HELD_BYTES = 500;
+
 export const ARCHIVE_LIMITS = {
   entries: 100_000,
   nameBytes: 1024,

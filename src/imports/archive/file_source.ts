@@ -1,44 +1,55 @@
 import { readChunks } from "../../core/lines.ts";
+import { ReadingBudget } from "../reading_budget.ts";
 
-const CHUNK_BYTES = 64 * 1024;
+/** Maximum bytes of a chunk. */
+export const CHUNK_BYTES = 64 * 1024;
 
-/** A file whose bytes can be read from any position. */
+/** A file whose bytes can be read from any position. Each chunk asks the budget of the reading. */
 export class FileSource implements Disposable {
   readonly size: number;
+  readonly budget: ReadingBudget;
   readonly #path: string;
   readonly #file: Deno.FsFile;
 
-  private constructor(path: string, file: Deno.FsFile, size: number) {
+  private constructor(path: string, file: Deno.FsFile, size: number, budget: ReadingBudget) {
     this.#path = path;
     this.#file = file;
     this.size = size;
+    this.budget = budget;
   }
 
-  static async open(path: string): Promise<FileSource> {
+  /** @param budget By default one of its own, for a file of this size. */
+  static async open(path: string, budget?: ReadingBudget): Promise<FileSource> {
     const file = await Deno.open(path);
-    return new FileSource(path, file, (await file.stat()).size);
+    const { size } = await file.stat();
+    return new FileSource(path, file, size, budget ?? new ReadingBudget({ fileBytes: size }));
   }
 
   /** Reads `length` bytes from `start`; fewer at the end. */
   async read(start: number, length: number): Promise<Uint8Array> {
     const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - start)));
-    await this.#file.seek(start, Deno.SeekMode.Start);
-    let filled = 0;
-    while (filled < bytes.length) {
-      const count = await this.#file.read(bytes.subarray(filled));
-      if (count === null) break;
-      filled += count;
-    }
-    return bytes.subarray(0, filled);
+    return await this.budget.wait(async () => {
+      await this.#file.seek(start, Deno.SeekMode.Start);
+      let filled = 0;
+      while (filled < bytes.length) {
+        const count = await this.#file.read(bytes.subarray(filled));
+        if (count === null) break;
+        filled += count;
+      }
+      return bytes.subarray(0, filled);
+    });
   }
 
   /** Reads chunk by chunk. A chunk is lent: the next one may be in its memory. */
   async *stream(start = 0, end = this.size): AsyncGenerator<Uint8Array> {
-    using file = await Deno.open(this.#path);
-    await file.seek(start, Deno.SeekMode.Start);
+    const { budget } = this;
+    using file = await budget.wait(() => Deno.open(this.#path));
+    await budget.wait(() => file.seek(start, Deno.SeekMode.Start));
+    const source = { read: (into: Uint8Array) => budget.wait(() => file.read(into)) };
     let left = end - start;
     if (left <= 0) return;
-    for await (const chunk of readChunks(file, CHUNK_BYTES)) {
+    for await (const chunk of readChunks(source, CHUNK_BYTES)) {
+      await budget.turn(0);
       yield chunk.length > left ? chunk.subarray(0, left) : chunk;
       left -= chunk.length;
       if (left <= 0) return;
@@ -52,3 +63,26 @@ export class FileSource implements Disposable {
 
 /** Bytes that can be read from any position. */
 export type ByteSource = Pick<FileSource, "size" | "read" | "stream">;
+
+/** Reads ahead, so that small neighbouring reads cost one. */
+export class ReadAhead {
+  readonly #source: ByteSource;
+  readonly #aheadBytes: number;
+  #start = 0;
+  #bytes: Uint8Array = new Uint8Array();
+
+  constructor(source: ByteSource, aheadBytes: number) {
+    this.#source = source;
+    this.#aheadBytes = aheadBytes;
+  }
+
+  /** Reads `length` bytes from `start`; fewer at the end. They are lent until the next call. */
+  async read(start: number, length: number): Promise<Uint8Array> {
+    const isThere = start >= this.#start && start + length <= this.#start + this.#bytes.length;
+    if (!isThere) {
+      this.#bytes = await this.#source.read(start, Math.max(length, this.#aheadBytes));
+      this.#start = start;
+    }
+    return this.#bytes.subarray(start - this.#start, start - this.#start + length);
+  }
+}

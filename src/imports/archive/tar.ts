@@ -2,12 +2,14 @@
 
 import { Buffer } from "node:buffer";
 import { refuseFile } from "../refusal.ts";
-import { Archive, ARCHIVE_LIMITS, type Entry, entryName } from "./archive.ts";
-import type { FileSource } from "./file_source.ts";
+import { Archive, ARCHIVE_LIMITS, type Entry, entryName, HELD_BYTES } from "./archive.ts";
+import { entryBytes } from "../reading_budget.ts";
+import { type FileSource, ReadAhead } from "./file_source.ts";
 
 const BLOCK_BYTES = 512;
 /** More than the records of any path need. */
 const MAX_RECORD_BYTES = 64 * 1024;
+const AHEAD_BYTES = 8 * 1024;
 
 /** Whether the bytes begin like a tar archive. */
 export function beginsLikeTar(head: Uint8Array): boolean {
@@ -25,6 +27,7 @@ export async function readTar(source: FileSource): Promise<Archive> {
   for await (const { place, name, start, size, kind } of readHeaders(source)) {
     if (kind === "link") links++;
     if (kind !== "file" || name.endsWith("/")) continue;
+    source.budget.hold(HELD_BYTES + entryBytes(name), place);
     entries.push({ place, name, size, bytes: () => source.stream(start, start + size) });
   }
   return new Archive(entries, links);
@@ -42,8 +45,10 @@ interface Header {
 async function* readHeaders(source: FileSource): AsyncGenerator<Header> {
   let [at, place] = [0, 0];
   let given: { name?: Uint8Array; size?: number } = {};
+  const ahead = new ReadAhead(source, AHEAD_BYTES);
   while (at < source.size) {
-    const block = await source.read(at, BLOCK_BYTES);
+    await source.budget.turn(place + 1);
+    const block = await ahead.read(at, BLOCK_BYTES);
     if (block.length < BLOCK_BYTES) refuseFile("tar.header", place + 1);
     if (block.every((byte) => byte === 0)) return;
     if (!hasChecksum(block)) refuseFile("tar.header", place + 1);
@@ -55,6 +60,7 @@ async function* readHeaders(source: FileSource): AsyncGenerator<Header> {
     if (start + size > source.size) refuseFile("tar.header", place + 1);
     if (isRecord) {
       if (size > MAX_RECORD_BYTES) refuseFile("zip.name", place + 1);
+      // Kept until the header after it.
       const bytes = await source.read(start, size);
       given = type === "L"
         ? { ...given, name: untilNul(bytes) }
@@ -94,9 +100,10 @@ function readPax(bytes: Uint8Array, place: number): { name?: Uint8Array; size?: 
     if (space === -1 || !Number.isInteger(length) || length <= 0 || end > buffer.length) {
       refuseFile("tar.header", place);
     }
-    const equals = buffer.indexOf("=", space);
-    const keyword = buffer.toString("latin1", space + 1, equals);
-    const value = buffer.subarray(equals + 1, end - 1);
+    const record = buffer.subarray(space + 1, end - 1);
+    const equals = record.indexOf("=");
+    const keyword = record.toString("latin1", 0, Math.max(0, equals));
+    const value = record.subarray(equals + 1);
     if (keyword === "path") given.name = value;
     if (keyword === "size") given.size = digitsOf(value.toString("latin1"), place);
     at = end;

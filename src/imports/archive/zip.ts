@@ -10,8 +10,9 @@ import { Buffer } from "node:buffer";
 import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw, inflateRawSync } from "node:zlib";
 import { FileRefusal, refuseFile } from "../refusal.ts";
-import { Archive, ARCHIVE_LIMITS, entryName } from "./archive.ts";
-import type { FileSource } from "./file_source.ts";
+import { entryBytes } from "../reading_budget.ts";
+import { Archive, ARCHIVE_LIMITS, entryName, HELD_BYTES } from "./archive.ts";
+import { CHUNK_BYTES, type FileSource, ReadAhead } from "./file_source.ts";
 
 const END = 0x06054b50;
 const END_BYTES = 22;
@@ -31,7 +32,8 @@ const UNIX = 3;
 const LINK_MODE = 0o120000;
 const KIND_MASK = 0o170000;
 const ZIP_64_FIELD = 1;
-const READ_BYTES = 256 * 1024;
+const DIRECTORY_AHEAD_BYTES = 64 * 1024;
+const LOCAL_AHEAD_BYTES = 4 * 1024;
 
 interface Directory {
   readonly start: number;
@@ -43,9 +45,7 @@ interface Directory {
 
 interface ZipEntry extends PackedEntry {
   readonly name: string;
-  readonly nameBytes: Uint8Array;
   readonly offset: number;
-  readonly flags: number;
   readonly isLink: boolean;
 }
 
@@ -62,14 +62,14 @@ export function beginsLikeZip(head: Uint8Array): boolean {
  */
 export async function readZip(source: FileSource): Promise<Archive> {
   const directory = await findDirectory(source);
-  const entries: ZipEntry[] = [];
-  for (const entry of await readDirectory(source, directory)) {
-    entries.push(await locate(source, entry));
-  }
+  const entries = await readDirectory(source, directory);
   assertApart(entries, directory);
   const files = entries.filter(({ isLink, name }) => !isLink && !name.endsWith("/"));
   return new Archive(
-    files.map((entry) => ({ ...entry, bytes: () => unpack(source, entry) })),
+    files.map((entry) => {
+      const { place, name, size } = entry;
+      return { place, name, size, bytes: () => unpack(source, entry) };
+    }),
     entries.filter(({ isLink }) => isLink).length,
   );
 }
@@ -128,45 +128,50 @@ function checkDirectory(directory: Directory): Directory {
   return directory;
 }
 
+/** Names and numbers of the entries; nothing else of their headers stays. */
 async function readDirectory(source: FileSource, directory: Directory): Promise<ZipEntry[]> {
+  const { budget } = source;
+  const central = new ReadAhead(source, DIRECTORY_AHEAD_BYTES);
+  const local = new ReadAhead(source, LOCAL_AHEAD_BYTES);
   const entries: ZipEntry[] = [];
   const names = new Set<string>();
   let at = directory.start;
-  let window = { start: 0, bytes: new Uint8Array() as Uint8Array };
-  const bytesAt = async (from: number, length: number): Promise<Uint8Array> => {
-    if (from + length > directory.end) refuseFile("zip.end", entries.length + 1);
-    if (from < window.start || from + length > window.start + window.bytes.length) {
-      window = { start: from, bytes: await source.read(from, Math.max(length, READ_BYTES)) };
-    }
-    const bytes = window.bytes.subarray(from - window.start, from - window.start + length);
-    return bytes.length === length ? bytes : refuseFile("zip.end", entries.length + 1);
+  const bytesAt = async (from: number, length: number, place: number): Promise<Uint8Array> => {
+    if (from + length > directory.end) refuseFile("zip.end", place);
+    const bytes = await central.read(from, length);
+    return bytes.length === length ? bytes : refuseFile("zip.end", place);
   };
   for (let place = 1; place <= directory.count; place++) {
-    const fixed = viewOf(await bytesAt(at, CENTRAL_BYTES));
+    await budget.turn(place);
+    const fixed = viewOf(await bytesAt(at, CENTRAL_BYTES, place));
     if (fixed.getUint32(0, true) !== CENTRAL) refuseFile("zip.end", place);
-    const lengths = [28, 30, 32].map((offset) => fixed.getUint16(offset, true));
-    const [nameLength = 0, extraLength = 0, commentLength = 0] = lengths;
-    const whole = CENTRAL_BYTES + nameLength + extraLength + commentLength;
-    const entry = readCentral((await bytesAt(at, whole)).slice(), place);
+    const named = CENTRAL_BYTES + fixed.getUint16(28, true) + fixed.getUint16(30, true);
+    const end = at + named + fixed.getUint16(32, true);
+    if (end > directory.end) refuseFile("zip.end", place);
+    const entry = await locate(local, readCentral(await bytesAt(at, named, place), place));
     const key = entry.name.endsWith("/") ? entry.name.slice(0, -1) : entry.name;
     if (names.has(key)) refuseFile("zip.duplicate", place);
     names.add(key);
+    budget.hold(HELD_BYTES + entryBytes(entry.name), place);
     entries.push(entry);
-    at += whole;
+    at = end;
   }
   if (at !== directory.start + directory.size) refuseFile("zip.end", directory.count);
   return entries;
 }
 
-function readCentral(bytes: Uint8Array, place: number): ZipEntry {
+/** An entry by the directory, with the bytes of its name, which are lent. */
+interface CentralEntry {
+  readonly entry: ZipEntry;
+  readonly nameBytes: Uint8Array;
+}
+
+function readCentral(bytes: Uint8Array, place: number): CentralEntry {
   const view = viewOf(bytes);
   const flags = view.getUint16(8, true);
   const nameLength = view.getUint16(28, true);
   const nameBytes = bytes.subarray(CENTRAL_BYTES, CENTRAL_BYTES + nameLength);
-  const extra = bytes.subarray(
-    CENTRAL_BYTES + nameLength,
-    CENTRAL_BYTES + nameLength + view.getUint16(30, true),
-  );
+  const extra = bytes.subarray(CENTRAL_BYTES + nameLength);
   const narrow = {
     size: view.getUint32(24, true),
     packedSize: view.getUint32(20, true),
@@ -185,7 +190,8 @@ function readCentral(bytes: Uint8Array, place: number): ZipEntry {
   const isFolder = name.endsWith("/");
   if (isFolder && size !== 0) refuseFile("zip.size", place);
   const crc = view.getUint32(16, true);
-  return { place, name, nameBytes, offset, flags, isLink, size, packedSize, crc, method, start: 0 };
+  const entry = { place, name, offset, isLink, size, packedSize, crc, method, start: 0 };
+  return { entry, nameBytes };
 }
 
 type Numbers = Record<"size" | "packedSize" | "offset" | "disk", number>;
@@ -218,8 +224,9 @@ function widen(narrow: Numbers, extra: Uint8Array, place: number): Numbers {
 }
 
 /** Reads the local header: it must name the same file. Sets the start of the packed bytes. */
-async function locate(source: FileSource, entry: ZipEntry): Promise<ZipEntry> {
-  const { place, offset, nameBytes } = entry;
+async function locate(source: ReadAhead, central: CentralEntry): Promise<ZipEntry> {
+  const { entry, nameBytes } = central;
+  const { place, offset } = entry;
   const head = await source.read(offset, LOCAL_BYTES + nameBytes.length);
   if (head.length < LOCAL_BYTES) refuseFile("zip.end", place);
   const view = viewOf(head);
@@ -266,6 +273,8 @@ export interface PackedEntry {
 
 /** Entries up to this size are unpacked at once, which takes a tenth of the time of a stream. */
 const SMALL_BYTES = 256 * 1024;
+/** The inflater stops after so many bytes until they are read, so its memory does not grow with the archive. */
+const INFLATED_BYTES = CHUNK_BYTES;
 
 /**
  * Unpacks an entry. It stops at the first byte beyond its size.
@@ -279,6 +288,7 @@ export async function* unpack(
   const { place } = entry;
   let [size, crc] = [0, 0];
   for await (const chunk of unpacked(source, entry)) {
+    await source.budget.turn(place);
     size += chunk.length;
     if (size > entry.size) refuseFile("zip.size", place);
     crc = crc32(chunk, crc);
@@ -293,7 +303,10 @@ async function* unpacked(source: FileSource, entry: PackedEntry): AsyncGenerator
   if (method === 0) {
     yield* source.stream(start, start + packedSize);
   } else if (size <= SMALL_BYTES && packedSize <= SMALL_BYTES) {
-    yield inflateSmall(await source.read(start, packedSize), entry);
+    const bytes = inflateSmall(await source.read(start, packedSize), entry);
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+      yield bytes.subarray(at, at + CHUNK_BYTES);
+    }
   } else {
     yield* inflateStream(source, entry);
   }
@@ -322,7 +335,7 @@ async function* inflateStream(
   { start, packedSize, place }: PackedEntry,
 ): AsyncGenerator<Uint8Array> {
   const packed = Readable.from(copies(source.stream(start, start + packedSize)));
-  const inflater = pipeline(packed, createInflateRaw(), () => {});
+  const inflater = pipeline(packed, createInflateRaw({ chunkSize: INFLATED_BYTES }), () => {});
   try {
     for await (const chunk of inflater) yield chunk;
     if (inflater.bytesWritten !== packedSize) refuseFile("zip.crc", place);

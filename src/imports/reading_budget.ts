@@ -1,0 +1,118 @@
+/**
+ * Bounds what reading a file may use: bytes in memory, and processor time. Readers take turns on the main thread
+ * and ask the budget as they go, because nothing else can end a reader that is busy.
+ */
+
+import { setImmediate } from "node:timers";
+import { refuseFile } from "./refusal.ts";
+
+/** Bytes of what a reader retains. */
+const HELD_BYTES = 128 * 1024 * 1024;
+/** Milliseconds for any file, and for each MiB of it. */
+const BASE_MS = 60_000;
+const MS_PER_MEBIBYTE = 1_000;
+/** Milliseconds of work after which other requests have a turn. */
+const SLICE_MS = 10;
+/** An entry of a map, or an object with its text, without its characters. */
+const ENTRY_BYTES = 100;
+
+/** What a text costs that a map, set or list retains. */
+export function entryBytes(text: string): number {
+  return ENTRY_BYTES + 2 * text.length;
+}
+
+export interface BudgetOptions {
+  /** The size of the file. */
+  readonly fileBytes: number;
+  /** Aborted when reading shall end. */
+  readonly signal?: AbortSignal | undefined;
+  readonly heldBytes?: number;
+  readonly processorMs?: number;
+  /** Milliseconds. */
+  readonly now?: () => number;
+  /** Lets other requests run. */
+  readonly pause?: () => Promise<void>;
+}
+
+/** The budget of one try of reading a file. */
+export class ReadingBudget {
+  readonly #signal: AbortSignal | undefined;
+  readonly #heldBytes: number;
+  readonly #processorMs: number;
+  readonly #now: () => number;
+  readonly #pause: () => Promise<void>;
+  #held = 0;
+  #used = 0;
+  /** When the work began that is not counted yet. */
+  #since: number;
+  /** The processor time at which the present slice began. */
+  #sliceBegan = 0;
+
+  constructor(options: BudgetOptions) {
+    const { fileBytes, signal, heldBytes = HELD_BYTES } = options;
+    const { now = () => performance.now(), pause = otherWork } = options;
+    this.#signal = signal;
+    this.#heldBytes = heldBytes;
+    this.#processorMs = options.processorMs ??
+      BASE_MS + fileBytes / (1024 * 1024) * MS_PER_MEBIBYTE;
+    this.#now = now;
+    this.#pause = pause;
+    this.#since = now();
+  }
+
+  /** Bytes that are held now. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /**
+   * Counts bytes that stay in memory.
+   *
+   * @param place The number of the line, row or archive entry.
+   * @throws FileRefusal `import.budget` beyond the budget.
+   */
+  hold(bytes: number, place: number): void {
+    this.#held += bytes;
+    if (this.#held > this.#heldBytes) refuseFile("import.budget", place);
+  }
+
+  release(bytes: number): void {
+    this.#held -= bytes;
+  }
+
+  /**
+   * Readers call this at least every 64 KiB of input or 10 ms of work. Other requests run if the reader has
+   * worked for 10 ms.
+   *
+   * @throws FileRefusal `import.budget` if the processor time is used up; the signal's reason if reading shall end.
+   */
+  async turn(place: number): Promise<void> {
+    this.#count();
+    if (this.#used > this.#processorMs) refuseFile("import.budget", place);
+    if (this.#used - this.#sliceBegan >= SLICE_MS) {
+      await this.wait(this.#pause);
+      this.#sliceBegan = this.#used;
+    }
+    this.#signal?.throwIfAborted();
+  }
+
+  /** Waits for a disk, the database or other requests; the time does not count. */
+  async wait<T>(work: () => Promise<T>): Promise<T> {
+    this.#count();
+    try {
+      return await work();
+    } finally {
+      this.#since = this.#now();
+    }
+  }
+
+  #count(): void {
+    const now = this.#now();
+    this.#used += now - this.#since;
+    this.#since = now;
+  }
+}
+
+function otherWork(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
