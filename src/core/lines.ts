@@ -1,3 +1,5 @@
+import { GrowingBytes } from "./growing_bytes.ts";
+
 export class LineTooLongError extends Error {
   override readonly name = "LineTooLongError";
 }
@@ -58,8 +60,7 @@ export async function* splitLongLines(
 
 class OpenLine {
   readonly #maximumBytes: number;
-  #bytes = new Uint8Array(FIRST_LINE_BYTES);
-  #length = 0;
+  readonly #bytes = new GrowingBytes(FIRST_LINE_BYTES);
   #isFirst = true;
 
   constructor(maximumBytes: number) {
@@ -67,27 +68,20 @@ class OpenLine {
   }
 
   get isEmpty(): boolean {
-    return this.#length === 0 && this.#isFirst;
+    return this.#bytes.length === 0 && this.#isFirst;
   }
 
   /** Adds the bytes that it has room for, and returns how many. */
   add(bytes: Uint8Array): number {
-    const added = bytes.subarray(0, this.#maximumBytes - this.#length);
-    const needed = this.#length + added.length;
-    if (needed > this.#bytes.length) {
-      const longer = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
-      longer.set(this.#bytes.subarray(0, this.#length));
-      this.#bytes = longer;
-    }
-    this.#bytes.set(added, this.#length);
-    this.#length = needed;
+    const added = bytes.subarray(0, this.#maximumBytes - this.#bytes.length);
+    this.#bytes.add(added);
     return added.length;
   }
 
   take(isEnded: boolean, isLast: boolean): LinePart {
-    const bytes = this.#bytes.subarray(0, this.#length);
+    const bytes = this.#bytes.view;
     const isFirst = this.#isFirst;
-    this.#length = 0;
+    this.#bytes.cut(0);
     this.#isFirst = isLast;
     return { bytes, isEnded, isFirst, isLast };
   }
