@@ -2,18 +2,14 @@
 
 import { firstCodePoints } from "../../validate/text.ts";
 import { type Archive, baseNameOf, folderOf, isHiddenName } from "../archive/archive.ts";
+import { embedTargets, wikiTargets } from "./embed_scan.ts";
 
-// Every repetition has an end, or a long line of openings would take the square of its length.
-const EMBED = /!\[\[([^[\]|#^\n]{1,1000})(?:[|#^][^\]\n]{0,1000})?\]\]/g;
-const TARGET = String.raw`<([^>\n]{1,1000})>|((?:[^()\s]|\([^()\s]{0,1000}\)){1,1000})`;
-const TITLE = String.raw`\s{1,10}(?:"[^"\n]{0,1000}"|'[^'\n]{0,1000}')`;
-const PICTURE = new RegExp(
-  String.raw`!\[[^\]\n]{0,1000}\]\(\s{0,10}(?:${TARGET})(?:${TITLE})?\s{0,10}\)`,
-  "g",
-);
 const REMOTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i;
 /** More than the name of any file. */
 const NAME_LENGTH = 1000;
+
+/** Distinct names of a note; more than an item may have. */
+const MAX_NAMES = 10_001;
 
 /** Finds the files of an archive as notes name them. */
 export class EmbeddedFiles {
@@ -23,39 +19,50 @@ export class EmbeddedFiles {
   readonly #paths = new Map<string, string>();
 
   constructor(archive: Archive | null) {
-    for (const { name } of archive?.entries ?? []) {
-      if (isHiddenName(name)) continue;
-      this.#paths.set(name.normalize("NFC"), name);
-      const base = baseNameOf(name).normalize("NFC");
-      this.#only.set(base, this.#only.has(base) ? null : name);
-    }
+    for (const { name } of archive?.entries ?? []) this.add(name);
+  }
+
+  /** Adds a file of the archive; a hidden one is not found. */
+  add(name: string): void {
+    if (isHiddenName(name)) return;
+    this.#paths.set(composed(name), name);
+    const base = composed(baseNameOf(name));
+    this.#only.set(base, this.#only.has(base) ? null : name);
   }
 
   /** The files that a note embeds, each once; those that are not there as they are written. */
   namesIn(text: string, notePath: string): string[] {
-    const written = [
-      ...Array.from(text.matchAll(EMBED), ([, name = ""]) => name.trim()),
-      ...Array.from(text.matchAll(PICTURE), ([, quoted, plain]) => quoted ?? plain ?? "")
-        .filter((path) => !REMOTE.test(path)).map(decodePercent),
-    ];
-    const names = written.filter((name) => name !== "").flatMap((name) => {
+    const written = new Set<string>();
+    for (const name of writtenNames(text)) {
+      if (name !== "") written.add(name);
+      if (written.size === MAX_NAMES) break;
+    }
+    const names = new Set<string>();
+    for (const name of written) {
       const found = this.#find(name, notePath);
       // A note that is embedded is an item of its own.
-      if (found?.toLowerCase().endsWith(".md")) return [];
-      if (found === null && this.#find(`${name}.md`, notePath) !== null) return [];
-      return [found ?? firstCodePoints(name, NAME_LENGTH)];
-    });
-    return [...new Set(names)];
+      if (found?.toLowerCase().endsWith(".md")) continue;
+      if (found === null && this.#find(`${name}.md`, notePath) !== null) continue;
+      names.add(found ?? firstCodePoints(name, NAME_LENGTH));
+    }
+    return [...names];
   }
 
   #find(name: string, notePath: string): string | null {
     const paths = [normalise(name), normalise(folderOf(notePath) + name)];
     for (const path of paths) {
-      const found = path === null ? undefined : this.#paths.get(path.normalize("NFC"));
+      const found = path === null ? undefined : this.#paths.get(composed(path));
       if (found !== undefined) return found;
     }
-    return name.includes("/") ? null : this.#only.get(name.normalize("NFC")) ?? null;
+    return name.includes("/") ? null : this.#only.get(composed(name)) ?? null;
   }
+}
+
+/** More combining marks in a row than any name has: to compose them takes the square of their number. */
+const MANY_MARKS = /\p{M}{31}/u;
+
+function composed(name: string): string {
+  return MANY_MARKS.test(name) ? name : name.normalize("NFC");
 }
 
 /** The path without `.` and `..`; null if it leads out of the archive. */
@@ -67,6 +74,12 @@ function normalise(path: string): string | null {
     else if (parts.pop() === undefined) return null;
   }
   return parts.join("/");
+}
+
+/** The names as they are written, without addresses. */
+function* writtenNames(text: string): Generator<string> {
+  for (const name of wikiTargets(text)) yield name.trim();
+  for (const path of embedTargets(text)) if (!REMOTE.test(path)) yield decodePercent(path);
 }
 
 function decodePercent(path: string): string {

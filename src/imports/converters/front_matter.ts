@@ -13,25 +13,34 @@ export interface FrontMatter {
   readonly rest: string;
 }
 
+/** Characters of front matter; a longer block is text. */
+const MAX_LENGTH = 64 * 1024;
+
 /** The front matter of a text; null without one. */
 export function readFrontMatter(text: string): FrontMatter | null {
-  const [opening] = /^\ufeff?---[ \t]*\r?\n/.exec(text) ?? [];
+  const head = text.slice(0, MAX_LENGTH);
+  const [opening] = /^\ufeff?---[ \t]*\r?\n/.exec(head) ?? [];
   if (opening === undefined) return null;
-  const after = text.slice(opening.length);
+  const after = head.slice(opening.length);
   const closing = /^---[ \t]*(?:\r?\n|$)/m.exec(after);
-  if (closing === null) return null;
+  const end = closing === null ? 0 : opening.length + closing.index + closing[0].length;
+  // A line that the limit cut is not the closing one.
+  const isCut = end === head.length && end < text.length && !head.endsWith("\n");
+  if (closing === null || isCut) return null;
   const members = readMap(after.slice(0, closing.index).split(/\r?\n/).slice(0, -1));
-  return { members, rest: after.slice(closing.index + closing[0].length) };
+  return { members, rest: text.slice(end) };
 }
 
 class Unread extends Error {}
 
-const NOTHING = /^\s*(?:#.*)?$/;
+// In all of these a dot is any character: with one that ends a line, a failed match would be tried from each
+// character before it.
+const NOTHING = /^\s*(?:#.*)?$/s;
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'`;
 const PLAIN_KEY = String.raw`(?:[^\s"'#&*!|>%@\x60{}[\],?:-]|[-?:][^\s:#])[^:#]*`;
-const MEMBER = new RegExp(String.raw`^(?:(${QUOTED})\s*|(${PLAIN_KEY})):(?:\s+(.*))?$`);
-const WHOLE_QUOTED = new RegExp(`^(?:${QUOTED})$`);
-const COMMENTED_QUOTED = new RegExp(`^(${QUOTED})(?:\\s+#.*)?$`);
+const MEMBER = new RegExp(String.raw`^(?:(${QUOTED})\s*|(${PLAIN_KEY})):(?:\s+(.*))?$`, "s");
+const WHOLE_QUOTED = new RegExp(`^(?:${QUOTED})$`, "s");
+const COMMENTED_QUOTED = new RegExp(`^(${QUOTED})(?:\\s+#.*)?$`, "s");
 const BLOCK = /^([|>])([+-]?)$/;
 const DANGEROUS: readonly string[] = ["<<", "__proto__", "constructor", "prototype"];
 
@@ -78,7 +87,7 @@ function readValue(written: string, below: readonly string[]): JsonValue {
 function readList(lines: readonly string[]): JsonValue[] {
   const indent = indentOf(lines[0] ?? "");
   return lines.map((line) => {
-    const [, written] = /^ *-(?:[ \t]+(.*))?$/.exec(line) ?? [line];
+    const [, written] = /^ *-(?:[ \t]+(.*))?$/s.exec(line) ?? [line];
     const text = withoutComment(written ?? "");
     // Maps and lists within the list are not read.
     const isNested = MEMBER.test(text) || /^[-[|>](?:\s|$)|^[[{]/.test(text);
@@ -88,7 +97,7 @@ function readList(lines: readonly string[]): JsonValue[] {
 }
 
 function readFlowList(written: string): JsonValue[] {
-  const [, content] = /^\[(.*)\]\s*(?:#.*)?$/.exec(written) ?? [];
+  const [, content] = /^\[(.*)\]\s*(?:#.*)?$/s.exec(written) ?? [];
   if (content === undefined) throw new Unread();
   const item = new RegExp(
     String.raw`\s*(?:(${QUOTED})\s*|([^\s,"'[\]{}][^,[\]{}]*))(?:,|$)`,
@@ -139,7 +148,7 @@ function withoutComment(value: string): string {
   const text = value.trim();
   const quoted = COMMENTED_QUOTED.exec(text)?.[1];
   if (quoted !== undefined) return quoted;
-  return /^["'[{]/.test(text) ? text : text.replace(/(?:^|\s)#.*$/, "").trim();
+  return /^["'[{]/.test(text) ? text : text.replace(/(?:^|\s)#.*$/s, "").trim();
 }
 
 /** The scalars of YAML 1.2's core schema. */
