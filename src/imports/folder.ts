@@ -64,19 +64,31 @@ export interface PlannedItem {
 /** The most items of a transaction or a query. */
 export const BATCH_ITEMS = 100;
 
-/** Groups values; `size` says how many, and may change in between. */
+/** Bytes of the items of a batch, beyond which no further one is added. */
+const BATCH_BYTES = 4 * 1024 * 1024;
+
+/** Groups values; `size` says how many, and may change in between. A group of large values ends earlier. */
 export async function* inBatches<T>(
   values: AsyncIterable<T>,
   size = () => BATCH_ITEMS,
 ): AsyncGenerator<T[]> {
   let batch: T[] = [];
+  let bytes = 0;
   for await (const value of values) {
     batch.push(value);
-    if (batch.length < size()) continue;
+    bytes += weightOf(value);
+    if (batch.length < size() && bytes < BATCH_BYTES) continue;
     yield batch;
-    batch = [];
+    [batch, bytes] = [[], 0];
   }
   if (batch.length > 0) yield batch;
+}
+
+/** About the bytes of a value in memory. */
+function weightOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 8;
+  return Object.values(value).reduce<number>((sum, each) => sum + weightOf(each), 16);
 }
 
 /** A folder in the spool; the owner is null if an earlier release wrote it. */

@@ -92,23 +92,27 @@ export interface Item {
   readonly former: Pick<Item, "key" | "digest"> | null;
 }
 
+/** Names of an item that are counted as unmapped. */
+const MAX_UNMAPPED = 1_000;
+
 /**
- * Checks an item of a converter. Without a key of its own, an item of a format of people is refused alone, and gets
- * a key by its place.
+ * Checks an item of a converter. An item of a format of people without a key of its own is refused alone, and gets
+ * a key by its place, like a refused one whose key could not be read.
  *
- * @param taken Keys of earlier items.
- * @throws FileRefusal `import.key` in other formats.
+ * @param isTaken Whether an earlier item has the key.
+ * @throws FileRefusal `import.key` for other items.
  */
 export function readItem(
   source: SourceItem & { readonly place: number },
   archive: Archive | null,
   targets: Pick<Targets, "has">,
   now: Date,
-  taken: ReadonlySet<string>,
+  isTaken: (key: string) => boolean,
 ): Item {
   const { place } = source;
-  const own = keyOf(source.members.key, taken);
-  if (own === null && source.people === undefined) refuseFile("import.key", place);
+  const own = keyOf(source.members.key, isTaken);
+  const isUnread = source.members.key === undefined && (source.refused ?? []).length > 0;
+  if (own === null && source.people === undefined && !isUnread) refuseFile("import.key", place);
   const key = own ?? `place:${place}`;
   const members: JsonObject = { ...source.members, key };
   const violations = new Violations();
@@ -125,24 +129,29 @@ export function readItem(
   if (recordedAt !== null && recordedAt.getTime() > now.getTime() + CLOCK_TOLERANCE_MS) {
     refused.add("import.recorded_at");
   }
+  if (checked !== null && !everyText(checked, isSafeText)) refused.add("json.text");
   const whole = refused.size === 0 ? checked : null;
-  const item = {
-    ...{ place, key, target },
+  const people = peopleOf(source, whole);
+  // Other than the rest of the item, these stay until the file was read.
+  const kept = detached({
+    key,
     title: whole?.title ?? "",
+    tags: whole?.tags ?? [],
+    unmapped: [...new Set(source.unmapped ?? [])].slice(0, MAX_UNMAPPED),
+    compared: [...people?.compared ?? []],
+  });
+  const { title, tags, unmapped, compared } = kept;
+  const item = {
+    ...{ place, key: kept.key, target, title, tags, unmapped },
     summary: whole?.summary ?? "",
     payload: whole?.payload ?? {},
     recordedAt: whole?.recordedAt?.getTime() ?? null,
-    tags: whole?.tags ?? [],
     files: filesOf(whole?.attachments ?? [], archive, source.files ?? []),
     archived: whole?.archived ?? false,
     runTimeField: source.runTimeField ?? null,
     rules: [...source.rules ?? []],
     refused: [...refused],
-    unmapped: [...new Set(source.unmapped ?? [])],
-    people: source.people === undefined ? null : {
-      ...{ isIdentified: true, links: [], members: [], ...source.people },
-      compared: comparedForms(whole?.payload.details),
-    },
+    people: people === null ? null : { ...people, compared },
   };
   return { ...item, digest: digestOf(item), former: formerOf(source, archive, targets, now) };
 }
@@ -158,10 +167,43 @@ function formerOf(
   return { key, digest };
 }
 
+/** The facts of a person; those of a refused item name nobody. */
+function peopleOf(
+  { people }: SourceItem,
+  whole: { readonly payload: JsonObject } | null,
+): ItemPeople | null {
+  if (people === undefined) return null;
+  const named = whole === null ? {} : people;
+  const { isIdentified = true } = people;
+  const compared = comparedForms(whole?.payload.details);
+  return { links: [], members: [], ...named, isIdentified, compared };
+}
+
+/** False for characters that no database stores. */
+function isSafeText(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}
+
+/** Whether all texts and names of members in a value pass a test. */
+function everyText(value: unknown, passes: (text: string) => boolean): boolean {
+  if (typeof value === "string") return passes(value);
+  if (Array.isArray(value)) return value.every((each) => everyText(each, passes));
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([name, member]) => passes(name) && everyText(member, passes));
+}
+
+/** A copy whose texts do not keep in memory the longer ones that they were cut from. */
+function detached<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value));
+}
+
 /** Null for an invalid or repeated key. */
-function keyOf(key: JsonValue | undefined, taken: ReadonlySet<string>): string | null {
+function keyOf(
+  key: JsonValue | undefined,
+  isTaken: (key: string) => boolean,
+): string | null {
   const isKey = typeof key === "string" && key !== "" && !isLongerThan(key, MAX_KEY) &&
-    key.isWellFormed() && !key.includes("\0") && !taken.has(key);
+    key.isWellFormed() && !key.includes("\0") && !isTaken(key);
   return isKey ? key : null;
 }
 
@@ -170,12 +212,13 @@ function filesOf(
   archive: Archive | null,
   inside: readonly SourceFile[],
 ): ItemFile[] {
+  const byName = new Map(inside.map((file) => [file.name, file]));
   return [...new Set(names)].map((name) => {
-    const own = inside.find((file) => file.name === name);
+    const own = byName.get(name);
     if (own !== undefined) {
-      const { bytes, filename } = own;
+      const { sha256, size, filename } = own;
       const mediaType = MEDIA_TYPE.test(own.mediaType) ? own.mediaType : "application/octet-stream";
-      return { name, sha256: sha256Hex(bytes), size: bytes.length, mediaType, filename };
+      return { name, sha256, size, mediaType, filename };
     }
     const entry = archive?.find(name);
     return entry === undefined
@@ -192,23 +235,4 @@ function digestOf(item: Omit<Item, "digest" | "former">): string {
     ...{ target, title, summary, payload, recordedAt, tags, attachments, archived },
     ...(people !== null && { links: people.links, members: people.members }),
   } as unknown as JsonObject));
-}
-
-/** The payload with `attachment:<identifier>` for each file that came in. */
-export function withAttachments(payload: JsonObject, ids: ReadonlyMap<string, string>): JsonObject {
-  if (ids.size === 0) return payload;
-  // Longer names first: one may begin like another.
-  const names = [...ids.keys()].toSorted((one, other) => other.length - one.length);
-  const pattern = new RegExp(`attachment:(${names.map(RegExp.escape).join("|")})`, "g");
-  const replace = (value: JsonValue): JsonValue => {
-    if (typeof value === "string") {
-      return value.replaceAll(pattern, (_, name: string) => `attachment:${ids.get(name)}`);
-    }
-    if (Array.isArray(value)) return value.map(replace);
-    if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, replace(member)]),
-    );
-  };
-  return replace(payload) as JsonObject;
 }

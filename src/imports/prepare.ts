@@ -16,7 +16,9 @@ import { type ImportPatch, type ImportRow, NO_PLAN, refusedState } from "./impor
 import { type Item, readItem } from "./item.ts";
 import { Coming, isUsable, judge } from "./judge.ts";
 import type { JudgeContext, Judged } from "./judged.ts";
+import { InnerFiles } from "./inner_files.ts";
 import { type OpenedFile, openFile } from "./open_file.ts";
+import { entryBytes, type ReadingBudget } from "./reading_budget.ts";
 import { MAX_TRIES, refusalOf } from "./failures.ts";
 import { FileRefusal, refuseFile } from "./refusal.ts";
 import type { ImportWork } from "./work.ts";
@@ -59,29 +61,36 @@ function beginTry({ tries }: ImportRow): ImportPatch {
 
 /** Writes the items of a file, with a report for each, and their sample. */
 async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatch> {
-  const { services, importId, owner } = work;
+  const { services, importId, owner, signal } = work;
   const { database, folder } = services;
   if (!await folder.has(importId, "source")) refuseFile("import.expired", 0);
   const converter = converterOf(row.format);
   const context = work.judging(row);
-  using opened = await openFile(folder, importId, converter, true);
-  const reader = new ItemReader({ work, context, converter, filename: row.filename, opened });
-  const totals = new PlanTotals(context);
+  using opened = await openFile(folder, importId, converter, true, signal);
+  const { budget } = opened.file;
+  using innerFiles = new InnerFiles(folder, importId, budget);
+  const { filename } = row;
+  const reader = new ItemReader({ work, context, converter, filename, opened, innerFiles });
+  const totals = new PlanTotals(context, budget);
   const coming = new Coming();
   await using items = await folder.writer(importId, "items");
   await using reports = await folder.writer(importId, "plan");
   for await (const batch of inBatches(reader.read())) {
-    work.signal.throwIfAborted();
     await database.read((sql) => work.assertReading(sql));
-    const judged = await database.read((sql) => judge(sql, context, batch, coming));
+    const judged = await budget.wait(() =>
+      database.read((sql) => judge(sql, context, batch, coming))
+    );
     const known = new Set(judged.known.keys());
     // A lost file comes in again.
     for (const lost of await findLostDigests(services, owner, [...known])) known.delete(lost);
     for (const each of judged.items) {
       const report = reportOf(each);
       totals.add(each, report, known);
-      await items.write(isLeftOut(report) ? withoutContent(each.item) : each.item);
-      await reports.write(report);
+      holdCompared(each.item, budget);
+      await budget.wait(() =>
+        items.write(isLeftOut(report) ? withoutContent(each.item) : each.item)
+      );
+      await budget.wait(() => reports.write(report));
     }
   }
   await items.end();
@@ -91,12 +100,24 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
   return { ...reader.columns, ...hasItems ? totals.columns : {} };
 }
 
+/** What a compared form of a person costs in memory, with its set of keys and without its characters. */
+const FORM_BYTES = 300;
+
+/** Counts what the plan compares later items with. */
+function holdCompared({ place, key, tags, people }: Item, budget: ReadingBudget): void {
+  for (const tag of tags) budget.hold(entryBytes(tag), place);
+  if (people === null) return;
+  budget.hold(entryBytes(key), place);
+  for (const form of people.compared) budget.hold(FORM_BYTES + 2 * form.length, place);
+}
+
 interface ReaderParts {
   readonly work: ImportWork;
   readonly context: JudgeContext;
   readonly converter: Converter;
   readonly filename: string | null;
   readonly opened: OpenedFile;
+  readonly innerFiles: InnerFiles;
 }
 
 /** Reads the items of a file, and counts what is left out. */
@@ -104,23 +125,27 @@ class ItemReader {
   readonly sample: SampleItem[] = [];
   readonly #parts: ReaderParts;
   readonly #unmapped = new Counts();
-  readonly #keys = new Set<string>();
+  readonly #keys: Digests;
+  #count = 0;
   #columns: readonly string[] | null = null;
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
+    this.#keys = new Digests(parts.opened.file.budget);
   }
 
   /** @throws FileRefusal */
   async *read(): AsyncGenerator<Item> {
-    const { work, context, converter, filename, opened: { file, archive } } = this.#parts;
+    const { context, converter, filename, opened: { file, archive }, innerFiles } = this.#parts;
     const { source, mapping, targets: { fieldsOf } } = context;
-    const input = { file, archive, filename, source, mapping, fieldsOf };
+    const { budget } = file;
+    const openFile = () => innerFiles.begin();
+    const input = { file, archive, filename, source, mapping, fieldsOf, budget, openFile };
     for await (const converted of converter.convert(input)) {
-      work.signal.throwIfAborted();
+      await budget.turn(this.#count);
       if (converted.kind === "columns") this.#columns = converted.columns;
       else if (converted.kind === "left") this.#unmapped.add(converted.name, converted.count);
-      else yield await this.#readItem(converted.item);
+      else yield this.#readItem(converted.item);
     }
     if (archive !== null) this.#countLeftOut(archive);
   }
@@ -131,23 +156,18 @@ class ItemReader {
     return { columns, unmapped: JSON.stringify(this.#unmapped.names()) };
   }
 
-  async #readItem(source: SourceItem): Promise<Item> {
+  #readItem(source: SourceItem): Item {
     const { work, context: { targets, now, mapping }, opened: { archive } } = this.#parts;
-    const { services: { folder, maximumItems }, importId } = work;
-    const { place = this.#keys.size + 1 } = source;
+    const { place = ++this.#count } = source;
     work.place = place;
     const members = source.people === undefined
       ? source.members
       : withCategories(source.members, mapping);
-    const item = readItem({ ...source, place, members }, archive, targets, now, this.#keys);
+    const isTaken = (key: string) => this.#keys.has(key);
+    const item = readItem({ ...source, place, members }, archive, targets, now, isTaken);
     const { key, target, title } = item;
-    this.#keys.add(key);
-    if (this.#keys.size > maximumItems) refuseFile("import.items", place);
-    for (const file of item.files.filter(isUsable)) {
-      // A file inside the item's text is kept for the run.
-      const own = source.files?.find(({ name }) => name === file.name);
-      if (own !== undefined) await folder.write(importId, `file-${file.sha256}`, own.bytes);
-    }
+    this.#keys.add(key, place);
+    if (this.#keys.size > work.services.maximumItems) refuseFile("import.items", place);
     for (const { name } of item.files) archive?.used.add(name);
     for (const name of item.unmapped) this.#unmapped.add(name);
     const count = this.sample.filter((each) => each.target === target).length;
@@ -167,21 +187,52 @@ class ItemReader {
   }
 }
 
+/** The texts of a file by their digests, which cost the same for texts of any length. */
+class Digests {
+  readonly #digests = new Set<string>();
+  readonly #budget: ReadingBudget;
+
+  constructor(budget: ReadingBudget) {
+    this.#budget = budget;
+  }
+
+  get size(): number {
+    return this.#digests.size;
+  }
+
+  has(text: string): boolean {
+    return this.#digests.has(digestOf(text));
+  }
+
+  add(text: string, place: number): void {
+    const digest = digestOf(text);
+    if (this.#digests.has(digest)) return;
+    this.#budget.hold(entryBytes(digest), place);
+    this.#digests.add(digest);
+  }
+}
+
+/** Half a SHA-256, a byte a character. */
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest().toString("latin1", 0, 16);
+}
+
 class PlanTotals {
   readonly #context: JudgeContext;
   readonly #hash = createHash("sha256");
   readonly #totals = new OutcomeTotals();
   readonly #needs = new Set<Permission>();
   /** Digests of files, and the names of those that are missing. */
-  readonly #files = {
-    new: new Set<string>(),
-    unchanged: new Set<string>(),
-    missing: new Set<string>(),
-  };
+  readonly #files: Readonly<Record<"new" | "unchanged" | "missing", Digests>>;
   #total = 0;
 
-  constructor(context: JudgeContext) {
+  constructor(context: JudgeContext, budget: ReadingBudget) {
     this.#context = context;
+    this.#files = {
+      new: new Digests(budget),
+      unchanged: new Digests(budget),
+      missing: new Digests(budget),
+    };
     this.#hash.update(canonicalJson(context.mapping));
   }
 
@@ -194,8 +245,8 @@ class PlanTotals {
     if (item.tags.length > 0) this.#needs.add("taxonomy.write");
     for (const file of item.files) {
       const { name, sha256 = "" } = file;
-      if (!isUsable(file)) this.#files.missing.add(name);
-      else this.#files[known.has(sha256) ? "unchanged" : "new"].add(sha256);
+      if (!isUsable(file)) this.#files.missing.add(name, item.place);
+      else this.#files[known.has(sha256) ? "unchanged" : "new"].add(sha256, item.place);
       if (isUsable(file)) this.#needs.add("attachment.write");
     }
   }

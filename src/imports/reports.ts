@@ -46,7 +46,8 @@ export function isLeftOut({ outcome }: Pick<ItemReport, "outcome">): boolean {
 
 /** An item that stays out: it is compared, and never written. */
 export function withoutContent(item: Item): Item {
-  return { ...item, title: "", summary: "", payload: {}, tags: [], files: [] };
+  const people = item.people && { ...item.people, links: [], members: [] };
+  return { ...item, title: "", summary: "", payload: {}, tags: [], files: [], people };
 }
 
 type ItemRow = Pick<ItemReport, "place" | "key" | "target" | "outcome" | "recordId"> & {

@@ -47,7 +47,7 @@ export async function runImport(work: ImportWork, begun: ImportRow): Promise<voi
 
 async function runBatches(work: ImportWork, begun: ImportRow): Promise<ImportRow> {
   const { services: { folder }, importId } = work;
-  using opened = await openFile(folder, importId, converterOf(begun.format), false);
+  using opened = await openFile(folder, importId, converterOf(begun.format), false, work.signal);
   const pace = new Pace();
   let row = begun;
   for await (const batch of inBatches(remaining(work, row.done), () => pace.size)) {

@@ -7,13 +7,25 @@ import type { Field } from "../../catalog/module.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Archive } from "../archive/archive.ts";
 import type { ByteSource } from "../archive/file_source.ts";
+import type { ReadingBudget } from "../reading_budget.ts";
+
+/** The digest of a stored file, in hex, and its bytes. */
+export interface StoredFile {
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** A file inside a text, which is stored as it is decoded. A file that is not ended is not kept. */
+export interface FileSink {
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+  readonly end: () => Promise<StoredFile>;
+}
 
 /** A file inside an item's own text, which the item names as `attachment:<name>`. */
-export interface SourceFile {
+export interface SourceFile extends StoredFile {
   readonly name: string;
   readonly filename: string;
   readonly mediaType: string;
-  readonly bytes: Uint8Array;
 }
 
 /** A link to another item's person. */
@@ -42,7 +54,7 @@ export interface SourceItem {
   readonly members: JsonObject;
   /** Rules that the owner should know of; the item comes in. */
   readonly rules?: readonly string[];
-  /** Rules that refuse the item; by default none. */
+  /** Rules that refuse the item; by default none. It may lack a key then. */
   readonly refused?: readonly string[];
   /** The names of what was left out of the item. */
   readonly unmapped?: readonly string[];
@@ -72,6 +84,10 @@ export interface ConverterInput {
   readonly mapping: JsonObject | null;
   /** The fields that an item of a target may have; null for an unknown target. */
   readonly fieldsOf: (target: string) => readonly Field[] | null;
+  /** Counts what the converter retains. The bytes of files ask it for turns. */
+  readonly budget: ReadingBudget;
+  /** Begins the next file inside a text; one that was begun before is ended or given up. */
+  readonly openFile: () => Promise<FileSink>;
 }
 
 export interface MappingContext extends Pick<ConverterInput, "fieldsOf"> {

@@ -1,15 +1,15 @@
 /** `csv`: each row becomes what the owner's mapping says. */
 
-import { Buffer } from "node:buffer";
 import { sha256Hex } from "../../core/digest.ts";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 import { payloadInvalid } from "../../errors/service_error.ts";
-import { canonicalJson } from "../../validate/canonical.ts";
+import { canonicalJson, utf8Length } from "../../validate/canonical.ts";
 import { JSON_CEILINGS } from "../../validate/json_limits.ts";
 import { jsonObject, oneOf, optional, readBody, string } from "../../validate/schema.ts";
 import { refuseFile } from "../refusal.ts";
 import type { Converted, Converter, MappingContext, SourceItem } from "./converter.ts";
-import { type CsvRow, csvRows, findDelimiter } from "./csv_rows.ts";
+import { entryBytes } from "../reading_budget.ts";
+import { type CsvRow, csvRows, findDelimiter, HEADER_BYTES } from "./csv_rows.ts";
 import { readDate, TIME_ZONE } from "./dates.ts";
 import { textLines } from "./lines.ts";
 import { reportWord } from "../words.ts";
@@ -20,22 +20,26 @@ export const CSV: Converter = {
   kinds: ["text"],
   readMapping: (mapping, context) => void readCsvMapping(mapping, context),
   needsMapping: true,
-  async *convert({ file, mapping, fieldsOf }): AsyncGenerator<Converted> {
+  async *convert({ file, mapping, fieldsOf, budget }): AsyncGenerator<Converted> {
     let read: CsvMapping | null = null;
     const repeated = new Map<string, number>();
     let columns: readonly string[] | null = null;
-    const lines = () => textLines(file.stream(), "csv.quote");
+    const lines = () => textLines(file.stream());
     const delimiter = await findDelimiter(lines());
     for await (const row of csvRows(lines(), delimiter)) {
       const { line, cells } = row;
       if (columns === null) {
-        columns = readHeader(cells, line);
+        columns = readHeader(row);
         yield { kind: "columns", columns };
         if (mapping !== null) read = readCsvMapping(mapping, { columns, fieldsOf });
+      } else if (read !== null && row.isTooLong) {
+        const members = { target: read.target };
+        yield { kind: "item", item: { place: line, members, refused: ["import.item_size"] } };
       } else if (read !== null && !(cells.length === 1 && cells[0] === "")) {
         // The digest of the cells, and which of the equal rows it is.
         const digest = sha256Hex(canonicalJson([...cells]));
         const count = (repeated.get(digest) ?? 0) + 1;
+        if (count === 1) budget.hold(entryBytes(digest), line);
         repeated.set(digest, count);
         yield { kind: "item", item: convertRow(row, columns, read, `${digest}-${count}`) };
       }
@@ -44,15 +48,12 @@ export const CSV: Converter = {
   },
 };
 
-/** Bytes of the names of all columns. */
-const HEADER_BYTES = 64 * 1024;
-
 /** The names of the columns, as a report shows them and a mapping, whose keys they are, repeats them. */
-function readHeader(cells: readonly string[], line: number): readonly string[] {
+function readHeader({ line, cells, isTooLong = false }: CsvRow): readonly string[] {
   const names = cells.map((name) => reportWord(name, JSON_CEILINGS.keyCodePoints));
-  const isWrong = cells.some((name) => name.trim() === "" || name.includes("\0")) ||
-    new Set(names).size !== names.length ||
-    Buffer.byteLength(cells.join()) > HEADER_BYTES;
+  const isWrong = isTooLong || utf8Length(cells.join(",")) > HEADER_BYTES ||
+    cells.some((name) => name.trim() === "" || name.includes("\0")) ||
+    new Set(names).size !== names.length;
   return isWrong ? refuseFile("csv.header", line) : names;
 }
 
@@ -83,9 +84,10 @@ function convertRow(
     else put(name, value);
   }
   const others: [column: string, cell: string][] = [];
-  columns.forEach((column, index) => {
-    const [field, cell = ""] = [fields.get(column), cells[index]];
-    if (cell === "") return;
+  cells.forEach((cell, index) => {
+    const column = columns[index];
+    if (cell === "" || column === undefined) return;
+    const field = fields.get(column);
     if (field !== undefined) read(field, cell);
     else others.push([column, cell]);
   });
@@ -185,8 +187,9 @@ function readCsvMapping(
   const isField = (name: JsonValue): name is string =>
     typeof name === "string" && (Object.hasOwn(MEMBERS, name) || targetFields.has(name));
   const fields = new Map<string, string>();
+  const named = columns === null ? null : new Set(columns);
   for (const [column, field] of Object.entries(body.columns)) {
-    if (columns?.includes(column) === false) throw payloadInvalid(["mapping.column"], ["columns"]);
+    if (named?.has(column) === false) throw payloadInvalid(["mapping.column"], ["columns"]);
     if (!isField(field)) throw payloadInvalid(["mapping.field"], ["columns"]);
     fields.set(column, field);
   }

@@ -4,26 +4,31 @@
  */
 
 import { refuseFile } from "../refusal.ts";
+import { PARSED_LIMITS } from "./json_walk.ts";
 import type { TextLine } from "./lines.ts";
 
 /** A row, and the line on which it begins. */
 export interface CsvRow {
   readonly line: number;
+  /** Empty for a row that is too long. */
   readonly cells: readonly string[];
+  readonly isTooLong?: boolean;
 }
 
 const DELIMITERS = [",", ";", "\t"];
-/** More than any record may have. */
-const ROW_CHARACTERS = 4 * 1024 * 1024;
+/** Bytes of the first row. */
+export const HEADER_BYTES = 64 * 1024;
+/** What a cell costs in memory, without its characters. */
+const CELL_BYTES = 64;
 
 /** The delimiter that stands most often in the first row, outside of quotes. */
 export async function findDelimiter(lines: AsyncIterable<TextLine>): Promise<string> {
   let row = "";
   let isOpen = false;
   for await (const { text } of lines) {
-    row += text;
+    row += text.slice(0, HEADER_BYTES);
     if (text.split('"').length % 2 === 0) isOpen = !isOpen;
-    if (!isOpen || row.length > ROW_CHARACTERS) break;
+    if (!isOpen || row.length > HEADER_BYTES) break;
   }
   const [outside = ""] = row.replaceAll(/"[^"]*(?:"|$)/g, "").split("\n", 1);
   const countOf = (delimiter: string) => outside.split(delimiter).length;
@@ -31,7 +36,7 @@ export async function findDelimiter(lines: AsyncIterable<TextLine>): Promise<str
 }
 
 /**
- * All rows, the first among them.
+ * All rows, the first among them. A row of more than 4 MiB is read to its end, and nothing of it is kept.
  *
  * @throws FileRefusal `csv.quote` for a quote that is not closed, or text between a quote and the next delimiter.
  */
@@ -41,68 +46,104 @@ export async function* csvRows(
 ): AsyncGenerator<CsvRow> {
   const reader = new RowReader(delimiter);
   let began = 1;
-  for await (const { place, text } of lines) {
-    const cells = reader.read(text, began);
-    if (cells === null) continue;
-    yield { line: began, cells };
-    began = place + 1;
+  for await (const line of lines) {
+    const row = reader.read(line, began);
+    if (row === null) continue;
+    yield { line: began, ...row };
+    began = line.place + 1;
   }
-  if (reader.isOpen) refuseFile("csv.quote", began);
+  if (reader.isQuoted) refuseFile("csv.quote", began);
 }
 
 class RowReader {
-  /** Whether the lines end inside quotes. */
-  isOpen = false;
   readonly #delimiter: string;
   #cells: string[] = [];
+  /** The present cell, without the quotes around it. */
   #cell = "";
-  #length = 0;
+  #isCellQuoted = false;
+  #place: "start" | "plain" | "quoted" | "closed" = "start";
+  /** What the row costs in memory. */
+  #bytes = 0;
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter;
   }
 
-  /** The row that a line ends; null if the next line continues it. */
-  read(line: string, began: number): readonly string[] | null {
-    this.#length += line.length;
-    if (this.#length > ROW_CHARACTERS) refuseFile("csv.quote", began);
-    const end = line.length - (/\r?\n$/.exec(line)?.[0].length ?? 0);
-    for (let at = 0;;) {
-      if (this.isOpen || line[at] === '"') {
-        const close = this.#readQuoted(line, this.isOpen ? at : at + 1);
-        if (close === null) return null;
-        at = close;
-        if (at < end && line[at] !== this.#delimiter) refuseFile("csv.quote", began);
-      } else {
-        const next = line.indexOf(this.#delimiter, at);
-        const stop = next === -1 ? end : next;
-        this.#cell = line.slice(at, stop);
-        at = stop;
-      }
-      this.#cells.push(this.#cell);
-      this.#cell = "";
-      if (at >= end) break;
-      at++;
-    }
-    const cells = this.#cells;
-    [this.#cells, this.#length] = [[], 0];
-    return cells;
+  /** Whether the lines end inside quotes. */
+  get isQuoted(): boolean {
+    return this.#place === "quoted";
   }
 
-  /** Reads to the closing quote, and returns the position after it; null if the next line has it. */
-  #readQuoted(line: string, from: number): number | null {
-    this.isOpen = true;
-    let at = from;
-    while (this.isOpen) {
-      const quote = line.indexOf('"', at);
-      this.#cell += line.slice(at, quote === -1 ? line.length : quote);
-      if (quote === -1) return null;
-      // A doubled quote means one quote.
-      const isDoubled = line[quote + 1] === '"';
-      if (isDoubled) this.#cell += '"';
-      this.isOpen = isDoubled;
-      at = quote + (isDoubled ? 2 : 1);
-    }
-    return at;
+  get #isTooLong(): boolean {
+    return this.#bytes > PARSED_LIMITS.bytes;
   }
+
+  /** The row that a line ends; null if the next one, or the next part of the line, continues it. */
+  read(line: TextLine, began: number): Omit<CsvRow, "line"> | null {
+    const { text, isOpen = false } = line;
+    const end = text.length - lineEndLength(text, isOpen);
+    this.#bytes += text.length + CELL_BYTES;
+    for (let at = 0; at < end || this.isQuoted && at < text.length;) {
+      at = this.#readPart(text, at, end, began);
+    }
+    if (isOpen || this.isQuoted) return null;
+    this.#endCell();
+    const row = this.#isTooLong ? { cells: [], isTooLong: true } : { cells: this.#cells };
+    [this.#cells, this.#bytes] = [[], 0];
+    return row;
+  }
+
+  /** Reads a part of a cell, or what ends it, and returns the position after it. */
+  #readPart(text: string, at: number, end: number, began: number): number {
+    switch (this.#place) {
+      case "start":
+        this.#isCellQuoted = text[at] === '"';
+        this.#place = this.#isCellQuoted ? "quoted" : "plain";
+        return this.#isCellQuoted ? at + 1 : at;
+      case "plain": {
+        const next = text.indexOf(this.#delimiter, at);
+        const stop = next === -1 ? end : next;
+        this.#add(text.slice(at, stop));
+        if (stop < end) this.#endCell();
+        return stop + 1;
+      }
+      case "quoted": {
+        const close = closingQuote(text, at);
+        this.#add(text.slice(at, close));
+        if (close < text.length) this.#place = "closed";
+        return close + 1;
+      }
+      case "closed":
+        // Two parts of a long line may part a doubled quote.
+        if (text[at] === '"') this.#place = "quoted";
+        else if (text[at] === this.#delimiter) this.#endCell();
+        else refuseFile("csv.quote", began);
+        return at + 1;
+    }
+  }
+
+  #add(text: string): void {
+    if (!this.#isTooLong) this.#cell += text;
+  }
+
+  #endCell(): void {
+    this.#bytes += CELL_BYTES;
+    if (this.#isTooLong) this.#cells = [];
+    else this.#cells.push(this.#isCellQuoted ? this.#cell.replaceAll('""', '"') : this.#cell);
+    [this.#cell, this.#isCellQuoted, this.#place] = ["", false, "start"];
+  }
+}
+
+/** The characters that end a line, or may end an open part of one. */
+function lineEndLength(text: string, isOpen: boolean): number {
+  if (isOpen) return text.endsWith("\r") ? 1 : 0;
+  if (!text.endsWith("\n")) return 0;
+  return text.endsWith("\r\n") ? 2 : 1;
+}
+
+/** The position of the next quote that is not doubled; the length of the text without one. */
+function closingQuote(text: string, from: number): number {
+  let quote = text.indexOf('"', from);
+  while (quote !== -1 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2);
+  return quote === -1 ? text.length : quote;
 }

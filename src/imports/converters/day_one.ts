@@ -6,29 +6,42 @@ import { parseTimestamp } from "../../validate/timestamp.ts";
 import { folderOf } from "../archive/archive.ts";
 import { refuseFile } from "../refusal.ts";
 import type { Converted, Converter, SourceItem } from "./converter.ts";
-import { jsonEntries } from "./json_entries.ts";
+import { entryBytes } from "../reading_budget.ts";
+import { jsonEntries, RefusedEntry } from "./json_entries.ts";
 import { isTimeZone, zonedTimestamp } from "./dates.ts";
 
 export const DAY_ONE: Converter = {
   format: "day-one",
   isNamed: false,
   kinds: ["zip"],
-  async *convert({ archive }): AsyncGenerator<Converted> {
+  async *convert({ archive, budget }): AsyncGenerator<Converted> {
     const journals = archive?.matching(/\.json$/i) ?? [];
     if (archive === null || journals.length === 0) return refuseFile("day_one.json", 0);
     // The files of a journal are named by their folder and digest, whatever their ending.
-    const paths = new Map(
-      archive.entries.toReversed().map(({ name }) => [name.replace(/\.[^./]*$/, ""), name]),
-    );
+    const paths = new Map<string, string>();
+    for (const { name, place } of archive.entries) {
+      const path = withoutEnding(name);
+      if (paths.has(path)) continue;
+      budget.hold(entryBytes(path), place);
+      paths.set(path, name);
+    }
     for (const journal of journals) {
       const folder = folderOf(journal.name);
       for await (const entry of jsonEntries(archive.read(journal), journal.place)) {
-        const item = toItem(entry, (path) => paths.get(folder + path));
+        const item = entry instanceof RefusedEntry
+          ? { members: { target: "memory" }, refused: [entry.rule] }
+          : toItem(entry, (path) => paths.get(folder + path));
         yield { kind: "item", item };
       }
     }
   },
 };
+
+/** The path without the ending of its last part. */
+function withoutEnding(path: string): string {
+  const dot = path.lastIndexOf(".");
+  return dot > path.lastIndexOf("/") ? path.slice(0, dot) : path;
+}
 
 const FOLDERS = {
   photos: "photos",
@@ -93,7 +106,7 @@ function isEmpty(value: JsonValue | undefined): boolean {
 
 /** The first line with words; null without one. */
 function titleOf(text: string): string | null {
-  for (const line of text.split(/[\r\n]+/)) {
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
     const title = line.trim().replace(/^#+/, "").replaceAll(/\p{Cc}/gu, " ").trim();
     if (title !== "") return firstCodePoints(title, 200).trim();
   }

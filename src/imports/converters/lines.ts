@@ -1,8 +1,9 @@
 /** Text of an imported file: UTF-8, decoded line by line or whole. */
 
-import { LineTooLongError, splitLines } from "../../core/lines.ts";
+import { splitLongLines } from "../../core/lines.ts";
 import type { ByteSource } from "../archive/file_source.ts";
-import { FileRefusal, refuseFile } from "../refusal.ts";
+import { refuseFile } from "../refusal.ts";
+import { PARSED_LIMITS } from "./json_walk.ts";
 
 /** Bytes that are examined to recognize text. */
 const HEAD_BYTES = 64 * 1024;
@@ -14,8 +15,7 @@ export async function refuseNul(file: ByteSource): Promise<void> {
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** More than any item may have. */
-const LINE_BYTES = 4 * 1024 * 1024;
+const LATIN1 = new TextDecoder("latin1");
 
 /** @throws FileRefusal `text.utf8`. */
 export function decodeText(bytes: Uint8Array, place: number): string {
@@ -28,26 +28,29 @@ export function decodeText(bytes: Uint8Array, place: number): string {
 
 export interface TextLine {
   readonly place: number;
+  /** With its line feed. */
   readonly text: string;
+  /** True for a part of a line that is longer than an item may be: read as Latin-1, so that only ASCII counts. */
+  readonly isLong?: boolean;
+  /** Whether another part of the line follows. */
+  readonly isOpen?: boolean;
 }
 
 /**
- * The lines of a file with their numbers and line feeds, without its byte order mark.
+ * The lines of a file with their numbers and line feeds, without its byte order mark. One of more than 4 MiB comes
+ * in parts.
  *
- * @throws FileRefusal `text.utf8`, and `rule` for a line that is too long.
+ * @throws FileRefusal `text.utf8`.
  */
-export async function* textLines(
-  chunks: AsyncIterable<Uint8Array>,
-  rule: "items.line" | "csv.quote",
-): AsyncGenerator<TextLine> {
+export async function* textLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine> {
   let place = 0;
-  try {
-    for await (const { bytes, isEnded } of splitLines(chunks, LINE_BYTES)) {
-      const text = decodeText(bytes, ++place);
-      const plain = place === 1 && text.startsWith("\ufeff") ? text.slice(1) : text;
-      yield { place, text: isEnded ? `${plain}\n` : plain };
-    }
-  } catch (error) {
-    throw error instanceof LineTooLongError ? new FileRefusal(rule, place + 1) : error;
+  for await (const part of splitLongLines(chunks, PARSED_LIMITS.bytes)) {
+    const { bytes, isEnded, isFirst, isLast } = part;
+    if (isFirst) place++;
+    const isLong = !isFirst || !isLast;
+    const text = isLong ? LATIN1.decode(bytes) : decodeText(bytes, place);
+    const plain = place === 1 && text.startsWith("\ufeff") ? text.slice(1) : text;
+    const line = { place, text: isEnded ? `${plain}\n` : plain };
+    yield isLong ? { ...line, isLong, isOpen: !isLast } : line;
   }
 }

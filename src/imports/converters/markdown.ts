@@ -5,7 +5,8 @@ import type { JsonObject, JsonValue } from "../../core/json.ts";
 import { payloadInvalid } from "../../errors/service_error.ts";
 import { isPublicReference } from "../../validate/public_reference.ts";
 import { jsonObject, optional, readBody } from "../../validate/schema.ts";
-import { baseNameOf } from "../archive/archive.ts";
+import { type Archive, baseNameOf, folderOf } from "../archive/archive.ts";
+import type { ReadingBudget } from "../reading_budget.ts";
 import type { Converted, Converter, SourceItem } from "./converter.ts";
 import { readDate, readDay, TIME_ZONE } from "./dates.ts";
 import { EmbeddedFiles } from "./embeds.ts";
@@ -33,8 +34,10 @@ export const MARKDOWN: Converter = {
   hasParts: true,
   leftOut: (name) => /\.csv$/i.test(name) ? "file.csv" : null,
   readMapping: (mapping) => void readMarkdownMapping(mapping),
-  async *convert({ file, archive, filename, source, mapping }): AsyncGenerator<Converted> {
-    const files = new EmbeddedFiles(archive);
+  async *convert(
+    { file, archive, filename, source, mapping, budget },
+  ): AsyncGenerator<Converted> {
+    const files = await embeddedFiles(archive, budget);
     const notes = { source, mapping: readMarkdownMapping(mapping ?? {}), files };
     if (archive === null) {
       const text = file.size > NOTE_BYTES ? null : decodeText(await file.read(0, file.size), 1);
@@ -51,20 +54,43 @@ export const MARKDOWN: Converter = {
   },
 };
 
+/** Two names in maps that share most of their texts with the archive. */
+const FILE_BYTES = 250;
+
+async function embeddedFiles(archive: Archive | null, budget: ReadingBudget) {
+  const files = new EmbeddedFiles(null);
+  for (const { name, place } of archive?.entries ?? []) {
+    await budget.turn(place);
+    budget.hold(FILE_BYTES, place);
+    files.add(name);
+  }
+  return files;
+}
+
 type MarkdownMapping = ReturnType<typeof readMarkdownMapping>;
 
-/** The words of folders, the longest folder first, and the time zone. */
+/** The words of folders by their paths, which end with `/`, and the time zone. */
 function readMarkdownMapping(mapping: JsonObject) {
   const { folders = {}, timeZone = "UTC" } = readBody(MARKDOWN_MAPPING, mapping);
   const words: readonly JsonValue[] = [...NOTE_TARGETS, "leave"];
   if (!Object.values(folders).every((word) => words.includes(word))) {
     throw payloadInvalid(["mapping.folder"], ["folders"]);
   }
-  const listed = Object.entries(folders).map(([folder, word]) => {
-    const path = folder.replace(/^\/+|\/+$/g, "");
-    return [path === "" ? "" : `${path}/`, word as NoteTarget | "leave"] as const;
-  });
-  return { folders: listed.toSorted(([one], [other]) => other.length - one.length), timeZone };
+  const listed = new Map<string, NoteTarget | "leave">();
+  for (const [folder, word] of Object.entries(folders)) {
+    const path = withoutSlashes(folder);
+    const name = path === "" ? "" : `${path}/`;
+    if (!listed.has(name)) listed.set(name, word as NoteTarget | "leave");
+  }
+  return { folders: listed, timeZone };
+}
+
+/** A path without the slashes at its ends. */
+function withoutSlashes(path: string): string {
+  let [start, end] = [0, path.length];
+  while (path[start] === "/") start++;
+  while (end > start && path[end - 1] === "/") end--;
+  return path.slice(start, end);
 }
 
 interface Notes {
@@ -73,9 +99,13 @@ interface Notes {
   readonly files: EmbeddedFiles;
 }
 
-/** The owner's word for the folder of a note. */
+/** The owner's word for the innermost folder of a note that has one. */
 function wordOf({ mapping: { folders } }: Notes, path: string): NoteTarget | "leave" | null {
-  return folders.find(([folder]) => path.startsWith(folder))?.[1] ?? null;
+  for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder.slice(0, -1))) {
+    const word = folders.get(folder);
+    if (word !== undefined) return word;
+  }
+  return folders.get("") ?? null;
 }
 
 /** The key and name of a note, and its path. */

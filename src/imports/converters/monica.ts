@@ -1,27 +1,34 @@
-/** `monica-4`: the JSON export of Monica 4. */
+/**
+ * `monica-4`: the JSON export of Monica 4. The file is walked three times: for the types of its lists, for what
+ * contacts refer to, and for the items. One contact is in memory at a time.
+ */
 
-import { Buffer } from "node:buffer";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
+import type { JsonValue } from "../../core/json.ts";
+import { ReadAhead } from "../archive/file_source.ts";
+import { entryBytes } from "../reading_budget.ts";
 import type {
   Converted,
   Converter,
+  ConverterInput,
   SourceFile,
   SourceInput,
   SourceItem,
-  SourceLink,
 } from "./converter.ts";
-import { readPeopleMapping, refusedItem } from "./people.ts";
+import { type JsonKind, type JsonPart, type JsonPath, PARSED_LIMITS } from "./json_walk.ts";
+import { storeData } from "./monica_data.ts";
 import {
   assertExport,
-  byUuid,
   entriesOf,
   type Entry,
+  entryOf,
   isStated,
-  lineOf,
   listsOf,
-  parseMonica,
+  nameOf,
+  readListTypes,
+  walkExport,
 } from "./monica_file.ts";
-import { type MonicaIndex, nameOf, readContact } from "./monica_person.ts";
+import { type MonicaIndex, readIndex } from "./monica_index.ts";
+import { readContact } from "./monica_person.ts";
 import {
   type MonicaRecord,
   readDebt,
@@ -30,12 +37,18 @@ import {
   readReminder,
   readTask,
 } from "./monica_records.ts";
+import { readPeopleMapping, refusedItem } from "./people.ts";
 
 /** Bytes that are examined to recognize the format. */
 const HEAD_BYTES = 512;
+/** How far the activities of a contact are read ahead. */
+const AHEAD_BYTES = 16 * 1024;
 
 /** Become items, or files of items. */
 const READ_LISTS = ["contact", "relationship", "photo", "document", "activity"];
+/** Members of the account that are read, or that say nothing. */
+const READ_MEMBERS = ["uuid", "created_at", "updated_at", "journal_entries", "data", "instance"];
+
 export const MONICA: Converter = {
   format: "monica-4",
   isNamed: false,
@@ -45,153 +58,201 @@ export const MONICA: Converter = {
     assertExport(await file.read(0, HEAD_BYTES));
     return "monica-4";
   },
-  async *convert({ file }): AsyncGenerator<Converted> {
-    const chunks: Uint8Array[] = [];
-    // A chunk is lent.
-    for await (const chunk of file.stream()) chunks.push(chunk.slice());
-    yield* new AccountReader(parseMonica(Buffer.concat(chunks))).read();
+  async *convert(input): AsyncGenerator<Converted> {
+    const types = await readListTypes(input.file, input.budget);
+    const index = await readIndex(input, types);
+    yield* new AccountReader(input, types, index).read();
   },
 };
 
 class AccountReader {
-  readonly #account: Entry;
-  readonly #lists: ReadonlyMap<string, readonly JsonValue[]>;
+  readonly #input: ConverterInput;
+  readonly #types: readonly (string | null)[];
   readonly #index: MonicaIndex;
-  readonly #files: ReadonlyMap<string, Entry>;
-  /** Files that items name. */
-  readonly #named = new Set<string>();
+  readonly #ahead: ReadAhead;
+  /** Files that were stored, by identifier; null for one without bytes. */
+  readonly #files = new Map<string, SourceFile | null>();
 
-  constructor(account: JsonObject) {
-    const [entry = {}] = entriesOf([account]);
-    this.#account = entry;
-    this.#lists = listsOf(account);
-    this.#index = indexOf(entry, this.#lists);
-    this.#files = byUuid(
-      [...entriesOf(this.#lists.get("photo")), ...entriesOf(this.#lists.get("document"))],
-    );
+  constructor(input: ConverterInput, types: readonly (string | null)[], index: MonicaIndex) {
+    this.#input = input;
+    this.#types = types;
+    this.#index = index;
+    this.#ahead = new ReadAhead(input.file, AHEAD_BYTES);
   }
 
-  *read(): Generator<Converted> {
-    for (const contact of entriesOf(this.#lists.get("contact"))) {
-      const lists = listsOf(contact);
-      yield this.#toItem(readContact(contact, lists, this.#index));
-      for (const record of this.#recordsOf(contact, lists)) yield this.#toItem(record);
+  async *read(): AsyncGenerator<Converted> {
+    const parts = walkExport(this.#input.file, (path, kind) => this.#choose(path, kind));
+    for await (const part of parts) {
+      const { path, value, rule } = part;
+      if (isJournalEntry(path)) {
+        if (rule !== undefined) yield refused("memory", rule);
+        else yield await this.#readJournal(value);
+      } else if (path[1] === "data") {
+        const type = this.#types[Number(path[2])] ?? null;
+        if (type === "contact" && path.length === 5) yield* this.#readContact(part);
+        else if (type !== null && path.length === 4 && path[3] === "values") {
+          if (!READ_LISTS.includes(type)) yield left(`${type}s`, part.length);
+        }
+      } else if (isOtherMember(path)) {
+        const count = countOf(part);
+        if (count > 0) yield left(String(path.at(-1)), count);
+      }
     }
-    for (const entry of entriesOf(this.#account.journal_entries)) {
-      if (entry.type === "entry") yield this.#toItem(readJournalEntry(entry));
-      else yield left(entry.type === "day" ? "day" : "journal_entries");
+    yield* this.#unnamedFiles();
+  }
+
+  #choose(path: JsonPath, kind: JsonKind): "enter" | "take" | "skip" {
+    if (path.length <= 1) return path.length === 0 || path[0] === "account" ? "enter" : "skip";
+    if (isJournal(path)) return "enter";
+    if (isJournalEntry(path)) return kind === "object" ? "take" : "skip";
+    if (path[1] === "data") return this.#chooseInData(path, kind);
+    if (path.length === 2 && path[1] === "properties") return kind === "object" ? "enter" : "skip";
+    if (!isOtherMember(path)) return "skip";
+    return kind === "array" ? "enter" : "take";
+  }
+
+  #chooseInData(path: JsonPath, kind: JsonKind): "enter" | "take" | "skip" {
+    if (path.length <= 3) return "enter";
+    const type = this.#types[Number(path[2])] ?? null;
+    if (path[3] !== "values" || type === null) return "skip";
+    if (path.length === 4) return "enter";
+    return type === "contact" && kind === "object" ? "take" : "skip";
+  }
+
+  async *#readContact({ value, rule }: JsonPart): AsyncGenerator<Converted> {
+    if (rule !== undefined) return yield refused("person", rule);
+    const contact = entryOf(value);
+    if (contact === undefined) return;
+    const lists = listsOf(contact);
+    const own = await this.#activitiesOf(lists.get("activity") ?? []);
+    if (own === null) yield refused("person", "import.item_size", String(contact.uuid));
+    else yield await this.#toItem(readContact(contact, lists, { ...this.#index, own }));
+    for (const record of recordsOf(contact, lists, this.#index)) yield await this.#toItem(record);
+  }
+
+  /** The activities of a contact by identifier; null if they are larger than an item may be. */
+  async #activitiesOf(ids: readonly JsonValue[]): Promise<ReadonlyMap<string, Entry> | null> {
+    const { budget } = this.#input;
+    const activities = new Map<string, Entry>();
+    let size = 0;
+    for (const id of new Set(ids.map(String))) {
+      const extent = this.#index.activities.get(id);
+      if (extent === undefined) continue;
+      size += extent.end - extent.start;
+      if (size > PARSED_LIMITS.bytes) return null;
+      await budget.turn(0);
+      const bytes = await this.#ahead.read(extent.start, extent.end - extent.start);
+      const activity = entryOf(JSON.parse(new TextDecoder().decode(bytes)));
+      if (activity !== undefined) activities.set(id, activity);
     }
-    yield* this.#leftOut();
+    return activities;
   }
 
-  #recordsOf(contact: Entry, lists: ReadonlyMap<string, readonly JsonValue[]>): MonicaRecord[] {
-    const name = nameOf(contact);
-    const [tasks, reminders, debts, events] = ["task", "reminder", "debt", "life_event"]
-      .map((type) => entriesOf(lists.get(type))) as [Entry[], Entry[], Entry[], Entry[]];
-    const known = byUuid(reminders);
-    const { deceased_reminder = null, first_met_reminder = null } = contact;
-    const further = entriesOf([deceased_reminder, first_met_reminder])
-      .filter(({ uuid }) => isStated(uuid) && !known.has(String(uuid)));
-    return [
-      ...tasks.map((task) => readTask(task, name)),
-      ...[...reminders, ...further].map((reminder) => readReminder(reminder, name)),
-      ...debts.map((debt) => readDebt(debt, name)),
-      ...events.map((event) =>
-        readLifeEvent(event, this.#index.eventTypes.get(String(event.type)), name)
-      ),
-    ];
+  async #readJournal(value: JsonValue | undefined): Promise<Converted> {
+    const entry = entryOf(value) ?? {};
+    if (entry.type === "entry") return await this.#toItem(readJournalEntry(entry));
+    return left(entry.type === "day" ? "day" : "journal_entries");
   }
 
-  #toItem(record: MonicaRecord): Converted {
+  async #toItem(record: MonicaRecord): Promise<Converted> {
     const { key, target, title, payload, recordedAt, unmapped } = record;
-    const { tags = [], files = [], links = [], refused } = record;
-    if (refused !== undefined) return { kind: "item", item: refusedItem(key, target, refused) };
-    for (const id of files) this.#named.add(id);
+    const { tags = [], files: ids = [], links = [] } = record;
+    if (record.refused !== undefined) return refused(target, record.refused, key);
+    const files: SourceFile[] = [];
+    for (const id of ids) {
+      const file = await this.#fileOf(id);
+      if (file !== null) files.push(file);
+    }
     const item: SourceItem = {
-      unmapped,
+      ...{ unmapped, files },
       members: {
         ...{ key, target, title, payload },
-        ...{ tags: [...tags], attachments: [...files] },
+        ...{ tags: [...tags], attachments: [...ids] },
         ...recordedAt !== null && { recordedAt },
       },
-      files: files.flatMap((id) => this.#fileOf(id)),
       people: { links },
     };
     return { kind: "item", item };
   }
 
-  /** Empty without bytes. */
-  #fileOf(id: string): SourceFile[] {
-    const { original_filename, mime_type, dataUrl } = this.#files.get(id) ?? {};
-    const [, stated, base64] = /^data:([^;,]*);base64,([^]*)$/.exec(String(dataUrl ?? "")) ?? [];
-    if (base64 === undefined) return [];
-    return [{
-      name: id,
-      filename: lineOf(original_filename) || id,
-      mediaType: lineOf(mime_type) || stated || "application/octet-stream",
-      bytes: Uint8Array.from(Buffer.from(base64, "base64")),
-    }];
+  /** Null without bytes. */
+  async #fileOf(id: string): Promise<SourceFile | null> {
+    const known = this.#files.get(id);
+    if (known !== undefined) return known;
+    const { filename = "", mediaType = "", data = null } = this.#index.files.get(id) ?? {};
+    const stored = data === null ? null : await storeData(this.#input, data);
+    const file = stored === null ? null : {
+      ...{ name: id, sha256: stored.sha256, size: stored.size, filename: filename || id },
+      mediaType: mediaType || stored.stated || "application/octet-stream",
+    };
+    this.#input.budget.hold(entryBytes(id) + entryBytes(stored?.sha256 ?? ""), 0);
+    this.#files.set(id, file);
+    return file;
   }
 
-  /** Entries of the account that no item shows. */
-  *#leftOut(): Generator<Converted> {
-    for (const [type, values] of this.#lists) {
-      if (!READ_LISTS.includes(type)) yield left(`${type}s`, values.length);
+  /** Files that no item names. */
+  *#unnamedFiles(): Generator<Converted> {
+    let [photos, documents] = [0, 0];
+    for (const [id, { counts }] of this.#index.files) {
+      if (this.#files.has(id)) continue;
+      photos += counts.photo;
+      documents += counts.document;
     }
-    for (const type of ["photo", "document"]) {
-      const unnamed = entriesOf(this.#lists.get(type))
-        .filter(({ uuid }) => !this.#named.has(String(uuid))).length;
-      if (unnamed > 0) yield left(`${type}s`, unnamed);
-    }
-    const { journal_entries: _, data: __, instance: ___, ...rest } = this.#account;
-    for (const [name, value] of Object.entries(rest)) {
-      if (["uuid", "created_at", "updated_at"].includes(name) || !isStated(value)) continue;
-      yield left(name, Array.isArray(value) ? value.length : 1);
-    }
+    if (photos > 0) yield left("photos", photos);
+    if (documents > 0) yield left("documents", documents);
   }
+}
+
+function* recordsOf(
+  contact: Entry,
+  lists: ReadonlyMap<string, readonly JsonValue[]>,
+  { eventTypes }: MonicaIndex,
+): Generator<MonicaRecord> {
+  const name = nameOf(contact);
+  for (const task of entriesOf(lists.get("task"))) yield readTask(task, name);
+  const known = new Set<string>();
+  for (const reminder of entriesOf(lists.get("reminder"))) {
+    known.add(String(reminder.uuid));
+    yield readReminder(reminder, name);
+  }
+  const { deceased_reminder = null, first_met_reminder = null } = contact;
+  for (const reminder of entriesOf([deceased_reminder, first_met_reminder])) {
+    if (!isStated(reminder.uuid) || known.has(String(reminder.uuid))) continue;
+    yield readReminder(reminder, name);
+  }
+  for (const debt of entriesOf(lists.get("debt"))) yield readDebt(debt, name);
+  for (const event of entriesOf(lists.get("life_event"))) {
+    yield readLifeEvent(event, eventTypes.get(String(event.type)), name);
+  }
+}
+
+function refused(target: string, rule: string, key?: string): Converted {
+  return { kind: "item", item: refusedItem(key, target, rule) };
 }
 
 function left(name: string, count = 1): Converted {
   return { kind: "left", name, count };
 }
 
-function indexOf(account: Entry, lists: ReadonlyMap<string, readonly JsonValue[]>): MonicaIndex {
-  const contacts = entriesOf(lists.get("contact"));
-  const names = new Map(contacts.map((contact) => [String(contact.uuid), nameOf(contact)]));
-  const participants = new Map<string, string[]>();
-  for (const contact of contacts) {
-    for (const id of listsOf(contact).get("activity") ?? []) {
-      const present = participants.get(String(id)) ?? [];
-      participants.set(String(id), [...present, String(contact.uuid)]);
-    }
-  }
-  const instance = isJsonObject(account.instance) ? account.instance : {};
-  return {
-    names,
-    fieldTypes: byUuid(entriesOf(instance.contact_field_types)),
-    genders: byUuid(entriesOf(instance.genders)),
-    eventTypes: byUuid(entriesOf(instance.life_event_types)),
-    activities: byUuid(entriesOf(lists.get("activity"))),
-    participants,
-    links: linksOf(entriesOf(lists.get("relationship")), names),
-  };
+/** Whether a path names the journal, a member of the account or of its properties. */
+function isJournal(path: JsonPath): boolean {
+  const member = path.length === 3 && path[1] === "properties" ? path[2] : path[1];
+  return path.length <= 3 && member === "journal_entries" && typeof path.at(-1) === "string";
 }
 
-/** By contact. */
-function linksOf(
-  relationships: readonly Entry[],
-  names: ReadonlyMap<string, string>,
-): ReadonlyMap<string, readonly SourceLink[]> {
-  const links = new Map<string, SourceLink[]>();
-  for (const { type, contact_is, of_contact } of relationships) {
-    const [key, other] = [String(of_contact), String(contact_is)];
-    const link = {
-      keys: [other],
-      relation: lineOf(type) || "contact",
-      name: names.get(other) ?? other,
-      detail: {},
-    };
-    links.set(key, [...links.get(key) ?? [], link]);
-  }
-  return links;
+function isJournalEntry(path: JsonPath): boolean {
+  return typeof path.at(-1) === "number" && isJournal(path.slice(0, -1));
+}
+
+/** Whether a path names a member of the account that no item shows. */
+function isOtherMember(path: JsonPath): boolean {
+  const isMember = path.length === 2 && path[1] !== "properties" ||
+    path.length === 3 && path[1] === "properties";
+  return isMember && !READ_MEMBERS.includes(String(path.at(-1)));
+}
+
+/** How many things an account's member says. */
+function countOf({ kind, value, rule, length }: JsonPart): number {
+  if (kind === "array") return length;
+  return rule !== undefined || isStated(value) ? 1 : 0;
 }

@@ -2,8 +2,11 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { isBlank } from "../../validate/text.ts";
+import type { ByteSource } from "../archive/file_source.ts";
+import { entryBytes, type ReadingBudget } from "../reading_budget.ts";
 import { refuseFile } from "../refusal.ts";
 import { readDate } from "./dates.ts";
+import { type Choose, type JsonPart, JsonTextError, walkJson } from "./json_walk.ts";
 
 /** Exported by Monica 4.1.2. */
 const VERSION = "1.0-preview.1";
@@ -18,30 +21,70 @@ export function assertExport(head: Uint8Array): void {
 }
 
 /**
- * Returns the account.
+ * Walks an export.
  *
- * @throws FileRefusal `import.format` if it is not an export of Monica, `import.version` for another version.
+ * @throws FileRefusal `import.format` if it is not JSON.
  */
-export function parseMonica(bytes: Uint8Array): JsonObject {
-  let file: JsonValue = null;
+export async function* walkExport(file: ByteSource, choose: Choose): AsyncGenerator<JsonPart> {
   try {
-    file = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    // Refused below.
+    yield* walkJson(file.stream(), choose);
+  } catch (error) {
+    if (error instanceof JsonTextError) refuseFile("import.format", 1);
+    throw error;
   }
-  if (!isJsonObject(file) || !isJsonObject(file.account)) refuseFile("import.format", 1);
-  if (file.version !== VERSION) refuseFile("import.version", 1);
-  return file.account;
 }
 
-/** Lists by type. */
+/**
+ * The types of the account's lists by their positions; null for one that is no list of values.
+ *
+ * @throws FileRefusal `import.format` if the file is not an export of Monica, `import.version` for another version.
+ */
+export async function readListTypes(
+  file: ByteSource,
+  budget: ReadingBudget,
+): Promise<readonly (string | null)[]> {
+  const types: (string | null)[] = [];
+  let [version, hasAccount]: [JsonValue, boolean] = [null, false];
+  let [type, hasValues]: [JsonValue, boolean] = [null, false];
+  const parts = walkExport(file, (path, kind) => {
+    const [first, second, , member] = path;
+    if (path.length === 0) return "enter";
+    if (first === "version") return "take";
+    if (first !== "account" || path.length > 1 && second !== "data") return "skip";
+    if (path.length === 4) return member === "type" ? "take" : "skip";
+    return kind === "object" || kind === "array" ? "enter" : "skip";
+  });
+  for await (const { path, kind, value = null } of parts) {
+    const [first, , index, member] = path;
+    if (path.length === 1 && first === "version") version = value;
+    if (path.length === 1 && first === "account") hasAccount = kind === "object";
+    if (path.length === 4 && member === "type") type = value;
+    if (path.length === 4 && member === "values") hasValues = kind === "array";
+    if (path.length !== 3 || typeof index !== "number") continue;
+    types[index] = hasValues && typeof type === "string" ? type : null;
+    budget.hold(entryBytes(types[index] ?? ""), 1);
+    [type, hasValues] = [null, false];
+  }
+  if (!hasAccount) refuseFile("import.format", 1);
+  if (version !== VERSION) refuseFile("import.version", 1);
+  return types;
+}
+
+/** Lists of a contact by type. */
 export function listsOf({ data }: JsonObject): ReadonlyMap<string, readonly JsonValue[]> {
   const lists = new Map<string, JsonValue[]>();
   for (const list of Array.isArray(data) ? data.filter(isJsonObject) : []) {
     if (typeof list.type !== "string" || !Array.isArray(list.values)) continue;
-    lists.set(list.type, [...lists.get(list.type) ?? [], ...list.values]);
+    const before = lists.get(list.type);
+    if (before === undefined) lists.set(list.type, list.values);
+    else for (const value of list.values) before.push(value);
   }
   return lists;
+}
+
+/** A value as the only entry; undefined for anything but an object. */
+export function entryOf(value: JsonValue | undefined): Entry | undefined {
+  return entriesOf(value === undefined ? [] : [value])[0];
 }
 
 /** Merges the members of `properties` into each object. */
@@ -53,9 +96,8 @@ export function entriesOf(values: JsonValue | readonly JsonValue[] | undefined):
   }));
 }
 
-/** By identifier. */
-export function byUuid(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
-  return new Map(entries.map((entry) => [String(entry.uuid), entry]));
+export function nameOf({ first_name, middle_name, last_name }: Entry): string {
+  return [first_name, middle_name, last_name].map(lineOf).filter((name) => name !== "").join(" ");
 }
 
 /** With normalized line feeds; empty for other values. */

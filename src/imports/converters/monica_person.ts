@@ -7,20 +7,23 @@ import {
   valueViolations,
 } from "../../families/relationship/detail_value.ts";
 import { isBlank, isLongerThan } from "../../validate/text.ts";
-import type { SourceLink } from "./converter.ts";
-import { dayOf, entriesOf, type Entry, isStated, lineOf, momentOf, textOf } from "./monica_file.ts";
+import {
+  dayOf,
+  entriesOf,
+  type Entry,
+  isStated,
+  lineOf,
+  momentOf,
+  nameOf,
+  textOf,
+} from "./monica_file.ts";
+import { MAX_NAMED, type MonicaIndex } from "./monica_index.ts";
 import type { MonicaRecord } from "./monica_records.ts";
 
-export interface MonicaIndex {
-  readonly names: ReadonlyMap<string, string>;
-  readonly fieldTypes: ReadonlyMap<string, Entry>;
-  readonly genders: ReadonlyMap<string, Entry>;
-  readonly eventTypes: ReadonlyMap<string, Entry>;
-  readonly activities: ReadonlyMap<string, Entry>;
-  /** Contacts by activity. */
-  readonly participants: ReadonlyMap<string, readonly string[]>;
-  /** Links by contact. */
-  readonly links: ReadonlyMap<string, readonly SourceLink[]>;
+/** What a contact refers to. */
+export interface ContactFacts extends MonicaIndex {
+  /** The activities of the contact. */
+  readonly own: ReadonlyMap<string, Entry>;
 }
 
 const PRIVATE = { privacy: "PRIVATE" };
@@ -40,14 +43,10 @@ const READ_PARTS = new Set([
   ...["conversation", "life_event", "activity", "photo", "document"],
 ]);
 
-export function nameOf({ first_name, middle_name, last_name }: Entry): string {
-  return [first_name, middle_name, last_name].map(lineOf).filter((name) => name !== "").join(" ");
-}
-
 export function readContact(
   contact: Entry,
   lists: ReadonlyMap<string, readonly JsonValue[]>,
-  index: MonicaIndex,
+  index: ContactFacts,
 ): MonicaRecord {
   const reader = new ContactReader(contact, index);
   reader.readSelf();
@@ -63,14 +62,14 @@ export function readContact(
 
 class ContactReader {
   readonly #contact: Entry;
-  readonly #index: MonicaIndex;
+  readonly #index: ContactFacts;
   readonly #details: JsonObject[] = [];
   readonly #experiences: JsonObject[] = [];
   readonly #contacts: JsonObject[] = [];
   readonly #files = new Set<string>();
   readonly #unmapped = new Set<string>();
 
-  constructor(contact: Entry, index: MonicaIndex) {
+  constructor(contact: Entry, index: ContactFacts) {
     this.#contact = contact;
     this.#index = index;
   }
@@ -161,7 +160,7 @@ class ContactReader {
       this.#note("conversation", rest);
     }
     for (const id of lists.get("activity") ?? []) {
-      const activity = this.#index.activities.get(String(id));
+      const activity = this.#index.own.get(String(id));
       if (activity === undefined) this.#unmapped.add("activity");
       else this.#readActivity(String(id), activity);
     }
@@ -207,9 +206,10 @@ class ContactReader {
   }
 
   #readActivity(id: string, { happened_at, summary, description, ...rest }: Entry): void {
-    const others = (this.#index.participants.get(id) ?? [])
-      .filter((uuid) => uuid !== this.#contact.uuid)
+    const { first = [], count = 0 } = this.#index.participants.get(id) ?? {};
+    const others = first.filter((uuid) => uuid !== this.#contact.uuid).slice(0, MAX_NAMED)
       .map((uuid) => this.#index.names.get(uuid) ?? "");
+    if (count > first.length) this.#unmapped.add("activity.participants");
     const note = [
       ...[summary, description].map(textOf),
       others.length === 0 ? "" : `With: ${others.join(", ")}`,

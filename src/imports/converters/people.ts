@@ -15,8 +15,10 @@ import {
 } from "../../validate/schema.ts";
 import type { SourceItem } from "./converter.ts";
 
-export function refusedItem(key: string, target: string, rule: string): SourceItem {
-  return { members: { key, target }, refused: [rule], people: {} };
+/** @param key Undefined if it could not be read. */
+export function refusedItem(key: string | undefined, target: string, rule: string): SourceItem {
+  const members = { target, ...(key !== undefined && { key }) };
+  return { members, refused: [rule], people: {} };
 }
 
 /** Shorter numbers are not compared. */

@@ -5,7 +5,8 @@ import { ServiceError } from "../../errors/service_error.ts";
 import { parseJson } from "../../validate/json_safety.ts";
 import { refuseFile } from "../refusal.ts";
 import type { Converted, Converter, ConverterInput, SourceInput, SourceItem } from "./converter.ts";
-import { textLines } from "./lines.ts";
+import { JsonTextError, walkJson } from "./json_walk.ts";
+import { type TextLine, textLines } from "./lines.ts";
 
 const ITEMS = "items.jsonl";
 const SOURCE = /^[A-Za-z0-9._-]{1,64}$/;
@@ -15,27 +16,29 @@ export const PRS_ITEMS: Converter = {
   isNamed: false,
   kinds: ["zip", "text"],
   async sourceOf(input) {
-    for await (const { text } of linesOf(input)) return `items:${readHead(text).source}`;
+    for await (const { text } of linesOf(input)) {
+      return `items:${(await readHead(text)).source}`;
+    }
     return refuseFile("import.format", 1);
   },
   async *convert(input: ConverterInput): AsyncGenerator<Converted> {
     let isHead = true;
-    for await (const { place, text } of linesOf(input)) {
+    for await (const line of linesOf(input)) {
       if (isHead) {
-        if (readHead(text).version !== 1) refuseFile("import.version", place);
+        if ((await readHead(line.text)).version !== 1) refuseFile("import.version", line.place);
         isHead = false;
       } else {
-        yield { kind: "item", item: readItem(text, place) };
+        yield { kind: "item", item: await readItem(line) };
       }
     }
     if (isHead) refuseFile("import.format", 1);
   },
 };
 
-/** The lines that are not blank. */
+/** The lines that are not blank, and the ends of those that are too long. */
 async function* linesOf(input: Pick<SourceInput, "file" | "archive">) {
-  for await (const line of textLines(bytesOf(input), "items.line")) {
-    if (line.text.trim() !== "") yield line;
+  for await (const line of textLines(bytesOf(input))) {
+    if (!line.isOpen && (line.isLong || line.text.trim() !== "")) yield line;
   }
 }
 
@@ -46,34 +49,50 @@ function bytesOf({ file, archive }: Pick<SourceInput, "file" | "archive">) {
 }
 
 /** @throws FileRefusal `import.format` if the line is not the first of such a file. */
-function readHead(text: string): { readonly source: string; readonly version: unknown } {
-  const head = parseLoosely(text);
+async function readHead(
+  text: string,
+): Promise<{ readonly source: string; readonly version: unknown }> {
+  const head = await membersOf(text, ["format", "version", "source"]);
   const { format, version, source } = head ?? {};
   const isHead = format === "prs-items" && typeof source === "string" && SOURCE.test(source);
   return isHead ? { source, version } : refuseFile("import.format", 1);
 }
 
 /** An object that breaks the limits of public JSON refuses its item alone. */
-function readItem(text: string, place: number): SourceItem {
+async function readItem({ place, text, isLong }: TextLine): Promise<SourceItem> {
+  if (isLong) return { place, members: {}, refused: ["import.item_size"] };
   try {
     const members = parseJson(text);
     return isJsonObject(members) ? { place, members } : refuseFile("items.line", place);
   } catch (error) {
     const rules = error instanceof ServiceError ? error.details.rules : undefined;
     if (!Array.isArray(rules)) throw error;
-    const members = rules.includes("json.syntax") ? null : parseLoosely(text);
+    const members = rules.includes("json.syntax") ? null : await membersOf(text, ["key", "target"]);
     if (members === null) return refuseFile("items.line", place);
     const { key = null, target = null } = members;
     return { place, members: { key, target }, refused: rules.map(String) };
   }
 }
 
-/** Null for anything but an object. */
-function parseLoosely(text: string): JsonObject | null {
+/** The members of an object that have these names, whatever else it has; null for anything but an object. */
+async function membersOf(text: string, names: readonly string[]): Promise<JsonObject | null> {
+  const found: JsonObject = {};
+  const parts = walkJson(oneChunk(text), ([name], kind) => {
+    if (name === undefined) return kind === "object" ? "enter" : "skip";
+    return names.includes(String(name)) ? "take" : "skip";
+  });
   try {
-    const value = JSON.parse(text);
-    return isJsonObject(value) ? value : null;
-  } catch {
+    for await (const { path: [name], kind, value } of parts) {
+      if (name === undefined) return kind === "object" ? found : null;
+      if (value !== undefined) found[name] = value;
+    }
     return null;
+  } catch (error) {
+    if (error instanceof JsonTextError) return null;
+    throw error;
   }
+}
+
+async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
 }

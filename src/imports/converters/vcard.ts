@@ -3,20 +3,26 @@
 import { sha256Hex } from "../../core/digest.ts";
 import { isBlank } from "../../validate/text.ts";
 import { refuseFile } from "../refusal.ts";
-import type { Converted, Converter, SourceInput, SourceItem } from "./converter.ts";
+import type {
+  Converted,
+  Converter,
+  SourceFile,
+  SourceInput,
+  SourceItem,
+  StoredFile,
+} from "./converter.ts";
 import { readPeopleMapping, refusedItem } from "./people.ts";
+import { assertCards, type CardInput, type RawCard, splitCards } from "./vcard_cards.ts";
 import { keysOf } from "./vcard_details.ts";
 import {
   CardError,
   type ContentLine,
   DROPPED,
   parseCard,
-  type RawCard,
   type ReadCard,
-  splitCards,
   unescapeText,
 } from "./vcard_lines.ts";
-import { readPerson, titleOf } from "./vcard_person.ts";
+import { isEmpty, readPerson, titleOf } from "./vcard_person.ts";
 
 const CARD_FILE = /\.vcf$/i;
 
@@ -26,26 +32,36 @@ export const VCARD: Converter = {
   kinds: ["zip", "text"],
   readMapping: readPeopleMapping,
   async sourceOf({ name, file, archive }: SourceInput) {
-    if (archive === null) await splitCards(file.stream(), () => {}).next();
+    if (archive === null) await assertCards(file.stream());
     else if (archive.matching(CARD_FILE).length === 0) refuseFile("import.format", 0);
     return name === null ? "vcard" : `vcard:${name}`;
   },
-  async *convert({ file, archive }): AsyncGenerator<Converted> {
-    if (archive === null) yield* readCards(file.stream());
-    else for (const entry of archive.matching(CARD_FILE)) yield* readCards(archive.read(entry));
+  async *convert(input): AsyncGenerator<Converted> {
+    const { file, archive } = input;
+    if (archive === null) yield* readCards(file.stream(), input);
+    else {
+      for (const entry of archive.matching(CARD_FILE)) {
+        yield* readCards(archive.read(entry), input);
+      }
+    }
   },
 };
 
 /** @throws FileRefusal `import.format` if the file does not begin with a card. */
-async function* readCards(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Converted> {
+async function* readCards(
+  chunks: AsyncIterable<Uint8Array>,
+  input: CardInput,
+): AsyncGenerator<Converted> {
   let outside = 0;
-  for await (const card of splitCards(chunks, () => outside++)) {
-    yield { kind: "item", item: toItem(card) };
+  for await (const card of splitCards(chunks, input, () => outside++)) {
+    yield { kind: "item", item: await toItem(card, input) };
   }
   if (outside > 0) yield { kind: "left", name: "line", count: outside };
 }
 
-function toItem(card: RawCard): SourceItem {
+async function toItem(card: RawCard, { openFile }: CardInput): Promise<SourceItem> {
+  // Without its lines it has no key.
+  if (card.rule === "import.item_size") return refusedItem(undefined, "person", card.rule);
   let lines: readonly ContentLine[] = [];
   try {
     const parsed = parseCard(card);
@@ -53,9 +69,14 @@ function toItem(card: RawCard): SourceItem {
     if (card.rule !== null) throw new CardError(card.rule);
     if (!parsed.isKnown) throw new CardError("vcard.version");
     const content = isGroup(lines) ? readCommunity(lines) : readPerson(lines);
-    const { target, title, payload, unmapped, tags = [], files = [] } = content;
+    const { target, title, payload, unmapped, tags = [] } = content;
     const { links = [], members = [] } = content;
     const { key, isIdentified } = keyOf(lines);
+    const files: SourceFile[] = [];
+    for (const { content: bytes, ...file } of content.files ?? []) {
+      const stored = bytes instanceof Uint8Array ? await store(bytes, openFile) : bytes;
+      files.push({ ...file, ...stored });
+    }
     const attachments = files.map(({ name }) => name);
     return {
       ...{ files, unmapped },
@@ -66,6 +87,12 @@ function toItem(card: RawCard): SourceItem {
     if (!(error instanceof CardError)) throw error;
     return refusedItem(keyOf(lines).key, "person", card.rule ?? error.rule);
   }
+}
+
+async function store(bytes: Uint8Array, openFile: CardInput["openFile"]): Promise<StoredFile> {
+  const sink = await openFile();
+  await sink.write(bytes);
+  return await sink.end();
 }
 
 /** The UID, or a digest of name, emails and numbers. */
@@ -99,7 +126,7 @@ function readCommunity(lines: readonly ContentLine[]): ReadCard {
   const title = titleOf(lines);
   const notes = textsOf("NOTE").filter((note) => !isBlank(note)).join("\n");
   const read = [...KINDS, ...MEMBERS, ...DROPPED, "FN", "N", "NOTE"];
-  const rest = lines.filter(({ name, value }) => !read.includes(name) && !isBlank(value));
+  const rest = lines.filter((line) => !read.includes(line.name) && !isEmpty(line));
   return {
     target: "community",
     title,

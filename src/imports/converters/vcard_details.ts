@@ -8,7 +8,13 @@ import {
 } from "../../families/relationship/detail_value.ts";
 import { hasControlCharacter, isBlank, isLongerThan } from "../../validate/text.ts";
 import type { SourceLink } from "./converter.ts";
-import { CardError, type ContentLine, splitEscaped, unescapeText } from "./vcard_lines.ts";
+import {
+  CardError,
+  type ContentLine,
+  isPicture,
+  splitEscaped,
+  unescapeText,
+} from "./vcard_lines.ts";
 
 /** A request body without privacy. */
 export interface FoundDetail {
@@ -111,10 +117,6 @@ export function unreadParameters({ name, parameters }: ContentLine, isJoined = f
     .map((each) => `${name};${each}`);
 }
 
-export function isPicture(name: string): boolean {
-  return name === "PHOTO" || name === "LOGO";
-}
-
 /** The words of TYPE, those that a detail can have as types, and the preference. */
 function readTypes(parameters: ContentLine["parameters"]): {
   readonly words: readonly string[];
@@ -143,12 +145,22 @@ export function isLabel(label: string): boolean {
 
 /** Non-empty members of a structured value; surplus parts belong to the last one. */
 export function structured(line: ContentLine, names: readonly string[]): JsonObject {
-  const parts = splitEscaped(line.value, ";").map(unescapeText);
-  const last = names.length - 1;
-  const given = [...parts.slice(0, last), parts.slice(last).join(";").replace(/;+$/, "")];
-  return Object.fromEntries(
-    names.map((name, index) => [name, given[index] ?? ""]).filter(([, part]) => part !== ""),
-  );
+  const members: JsonObject = {};
+  let index = 0;
+  for (const part of splitEscaped(line.value, ";", names.length)) {
+    const isLast = index === names.length - 1;
+    const text = isLast ? withoutSemicolons(unescapeText(part)) : unescapeText(part);
+    if (text !== "") members[names[index] ?? ""] = text;
+    index++;
+  }
+  return members;
+}
+
+/** Without the separators of empty parts at the end. */
+function withoutSemicolons(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === ";") end--;
+  return text.slice(0, end);
 }
 
 function text(line: ContentLine): string {

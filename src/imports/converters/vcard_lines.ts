@@ -1,10 +1,16 @@
-/** Parses vCard files (2.1, 3.0, 4.0) into cards and lines. */
+/** Parses cards (vCard 2.1, 3.0, 4.0) into lines. */
 
-import { Buffer } from "node:buffer";
-import { LineTooLongError, splitLines } from "../../core/lines.ts";
+import { GrowingBytes } from "../../core/growing_bytes.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { refuseFile } from "../refusal.ts";
-import type { PeopleFacts, SourceFile } from "./converter.ts";
+import { dataAddress } from "./base64.ts";
+import type { PeopleFacts, SourceFile, StoredFile } from "./converter.ts";
+import { PARSED_LIMITS } from "./json_walk.ts";
+import type { RawCard, StoredPicture } from "./vcard_cards.ts";
+
+/** A picture of a card: its bytes if it is small, else where it was stored. */
+export type CardFile = Omit<SourceFile, keyof StoredFile> & {
+  readonly content: Uint8Array | StoredFile;
+};
 
 /** A card without its key. */
 export interface ReadCard extends Partial<Pick<PeopleFacts, "links" | "members">> {
@@ -12,7 +18,7 @@ export interface ReadCard extends Partial<Pick<PeopleFacts, "links" | "members">
   readonly title: string;
   readonly payload: JsonObject;
   readonly tags?: readonly string[];
-  readonly files?: readonly SourceFile[];
+  readonly files?: readonly CardFile[];
   /** Distinct names of content that the item does not show. */
   readonly unmapped: readonly string[];
 }
@@ -20,93 +26,13 @@ export interface ReadCard extends Partial<Pick<PeopleFacts, "links" | "members">
 /** Not needed by any item. */
 export const DROPPED: readonly string[] = ["REV", "PRODID", "VERSION"];
 
-/** Bytes; a line may be an unfolded picture. */
-const MAX_LINE_BYTES = 96 * 1024 * 1024;
-
-/** Raw lines, or the rule that refuses the card. */
-export interface RawCard {
-  /** Between BEGIN and END, without line ends, still folded. */
-  readonly lines: readonly Uint8Array[];
-  readonly rule: "vcard.end" | "vcard.nested" | null;
-}
-
-interface OpenCard {
-  readonly lines: Uint8Array[];
-  isNested: boolean;
-}
-
-/**
- * Splits a file into cards. A card inside another one is nested if the outer one continues after it; otherwise
- * the outer one has no end.
- *
- * @throws FileRefusal `import.format` if the file does not begin with a card.
- */
-export async function* splitCards(
-  chunks: AsyncIterable<Uint8Array>,
-  outside: () => void,
-): AsyncGenerator<RawCard> {
-  const open: OpenCard[] = [];
-  let closed: OpenCard | null = null;
-  let [isFirst, number] = [true, 0];
-  const end = function* (): Generator<RawCard> {
-    for (const { lines } of open.splice(0)) yield { lines, rule: "vcard.end" };
-    if (closed !== null) yield finished(closed);
-    closed = null;
-  };
-  try {
-    for await (const { bytes } of splitLines(chunks, MAX_LINE_BYTES)) {
-      number++;
-      const line = trimLine(bytes, number === 1);
-      const word = boundaryOf(line);
-      if (isFirst && word === "BLANK") continue;
-      if (isFirst && word !== "BEGIN") refuseFile("import.format", number);
-      isFirst = false;
-      if (closed !== null && word !== "BLANK") {
-        if (word === "BEGIN") yield* end();
-        else {
-          const outer = open.at(-1);
-          if (outer !== undefined) outer.isNested = true;
-          closed = null;
-        }
-      }
-      if (word === "BEGIN") open.push({ lines: [], isNested: false });
-      else if (open.length === 0) {
-        if (word !== "BLANK") outside();
-      } else if (word !== "END") open.at(-1)?.lines.push(line);
-      else if (open.length > 1) closed = open.pop() ?? null;
-      else for (const card of open.splice(0)) yield finished(card);
-    }
-  } catch (error) {
-    if (error instanceof LineTooLongError) refuseFile("import.format", number);
-    throw error;
-  }
-  if (isFirst) refuseFile("import.format", 1);
-  yield* end();
-}
-
-function finished({ lines, isNested }: OpenCard): RawCard {
-  return { lines, rule: isNested ? "vcard.nested" : null };
-}
-
-/** Copies a line without its carriage returns (some transports double them), and the first one without its byte order mark. */
-function trimLine(bytes: Uint8Array, isFirst: boolean): Uint8Array {
-  const hasMark = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  let end = bytes.length;
-  while (bytes[end - 1] === 0x0d) end--;
-  return bytes.slice(hasMark ? 3 : 0, end);
-}
-
-function boundaryOf(line: Uint8Array): "BEGIN" | "END" | "BLANK" | null {
-  if (line.length > 32) {
-    return line.every((byte) => byte === 0x20 || byte === 0x09) ? "BLANK" : null;
-  }
-  const text = LATIN1.decode(line);
-  if (/^\s*$/.test(text)) return "BLANK";
-  const [, word] = /^(BEGIN|END)\s*:\s*VCARD\s*$/i.exec(text) ?? [];
-  return word === undefined ? null : word.toUpperCase() as "BEGIN" | "END";
-}
-
 const LATIN1 = new TextDecoder("latin1");
+const LINE_FEED = 0x0a;
+const EQUALS = 0x3d;
+/** Bytes of a line's name and parameters; no detail shows the line of a longer one. */
+const MAX_HEAD_BYTES = 16 * 1024;
+/** What a parameter costs in memory, without its characters. */
+const PARAMETER_COST = 64;
 
 export interface ContentLine {
   /** In lower case; null without a group. */
@@ -115,10 +41,12 @@ export interface ContentLine {
   readonly name: string;
   /** Values by name in upper case. */
   readonly parameters: ReadonlyMap<string, readonly string[]>;
-  /** Decoded from quoted-printable and its charset, not unescaped. */
+  /** Decoded from quoted-printable and its charset, not unescaped; empty if the picture was stored. */
   readonly value: string;
   /** The whole line. */
   readonly text: string;
+  /** The line's large picture; null for a line that is too long to be read. */
+  readonly picture?: StoredPicture | null;
 }
 
 export class CardError extends Error {
@@ -134,68 +62,151 @@ export class CardError extends Error {
 /**
  * Returns the lines of a card, and its version if that is one of three.
  *
- * @throws CardError `vcard.line` or `vcard.charset`.
+ * @throws CardError `vcard.line`, `vcard.charset` or `import.item_size`.
  */
 export function parseCard(
-  { lines }: Pick<RawCard, "lines">,
+  { lines, pictures }: Pick<RawCard, "lines" | "pictures">,
 ): { readonly lines: readonly ContentLine[]; readonly isKnown: boolean } {
-  const parsed = unfold(lines, false).map(parseLine);
-  const version = parsed.find(({ name }) => name === "VERSION")?.value.trim();
-  if (version !== "2.1") {
-    return { lines: parsed, isKnown: version === "3.0" || version === "4.0" };
+  const version = versionOf(lines);
+  const parsed: ContentLine[] = [];
+  let parameters = 0;
+  for (const { bytes, start } of unfold(lines, version === "2.1")) {
+    const line = parseLine(bytes);
+    for (const values of line.parameters.values()) parameters += 1 + values.length;
+    if (parameters * PARAMETER_COST > PARSED_LIMITS.bytes) throw new CardError("import.item_size");
+    const picture = pictures.get(start);
+    parsed.push(picture === undefined ? line : { ...line, picture });
   }
-  return { lines: unfold(lines, true).map(parseLine), isKnown: true };
+  const isKnown = version === "2.1" || version === "3.0" || version === "4.0";
+  return { lines: parsed, isKnown };
 }
 
-/** Joins lines continued by white space, or by `=` in quoted-printable. */
-function unfold(lines: readonly Uint8Array[], keepsSpace: boolean): Uint8Array[] {
-  const joined: Uint8Array[][] = [];
-  let isSoft = false;
-  for (const line of lines) {
-    const last = joined.at(-1);
-    const isFolded = line[0] === 0x20 || line[0] === 0x09;
-    if (last !== undefined && (isSoft || isFolded)) {
-      if (isSoft) last.push(...last.splice(-1).map((part) => part.subarray(0, -1)));
-      // In 2.1 the white space belongs to the value.
-      last.push(isSoft || keepsSpace ? line : line.subarray(1));
-    } else if (line.length > 0) joined.push([line]);
-    else continue;
-    const [first = line] = joined.at(-1) ?? [];
-    isSoft = line.at(-1) === 0x3d && isQuotedPrintable(first);
+function versionOf(lines: Uint8Array): string | null {
+  for (const { bytes } of unfold(lines, false)) {
+    const { name, value } = parseLine(bytes);
+    if (name === "VERSION") return value.trim();
   }
-  return joined.map((parts) => Buffer.concat(parts)).filter((line) =>
-    line.some((byte) => byte !== 0x20 && byte !== 0x09)
-  );
+  return null;
+}
+
+/** A line with those that continue it. */
+interface UnfoldedLine {
+  /** Lent until the next line. */
+  readonly bytes: Uint8Array;
+  /** Its position in the card. */
+  readonly start: number;
+}
+
+/** Joins lines continued by white space, or by `=` in quoted-printable; leaves out blank ones. */
+function* unfold(lines: Uint8Array, keepsSpace: boolean): Generator<UnfoldedLine> {
+  const joined = new GrowingBytes(256);
+  let first: Uint8Array = new Uint8Array();
+  let [start, isSoft] = [-1, false];
+  for (let at = 0; at < lines.length;) {
+    const end = lines.indexOf(LINE_FEED, at);
+    const line = lines.subarray(at, end);
+    if (start !== -1 && (isSoft || isBlankByte(line[0]))) {
+      if (isSoft) joined.cut(joined.length - 1);
+      // In 2.1 the white space belongs to the value.
+      joined.add(isSoft || keepsSpace ? line : line.subarray(1));
+      isSoft = line.at(-1) === EQUALS && isQuotedPrintable(first);
+    } else if (line.length > 0) {
+      if (!joined.view.every(isBlankByte)) yield { bytes: joined.view, start };
+      joined.cut(0);
+      joined.add(line);
+      [first, start] = [line, at];
+      isSoft = line.at(-1) === EQUALS && isQuotedPrintable(first);
+    }
+    at = end + 1;
+  }
+  if (!joined.view.every(isBlankByte)) yield { bytes: joined.view, start };
+}
+
+function isBlankByte(byte?: number): boolean {
+  return byte === 0x20 || byte === 0x09;
 }
 
 function isQuotedPrintable(line: Uint8Array): boolean {
-  const head = LATIN1.decode(line.subarray(0, Math.min(line.length, 512)));
+  const head = LATIN1.decode(line.subarray(0, 512));
   return /^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(head);
 }
 
-function parseLine(line: Uint8Array): ContentLine {
+/** The name and parameters of a line, which end at its colon. */
+type LineHead = Pick<ContentLine, "group" | "name" | "parameters"> & {
+  readonly whole: string;
+  readonly colon: number;
+};
+
+function parseHead(line: Uint8Array): LineHead {
   const colon = findColon(line);
   if (colon === -1) throw new CardError("vcard.line");
   const whole = decode(line.subarray(0, colon), "utf-8");
-  const [head = "", ...stated] = splitOutsideQuotes(whole, ";");
+  const isRead = colon <= MAX_HEAD_BYTES;
+  const [head = "", ...stated] = isRead ? splitOutsideQuotes(whole, ";") : whole.split(";", 1);
   const [, group, name = ""] = /^(?:([A-Za-z0-9-]+)\.)?\s*([A-Za-z0-9_-]+)\s*$/.exec(head) ??
     [];
   if (name === "") throw new CardError("vcard.line");
   const parameters = parseParameters(stated);
+  return {
+    group: group?.toLowerCase() ?? null,
+    name: name.toUpperCase(),
+    parameters,
+    whole,
+    colon,
+  };
+}
+
+function parseLine(line: Uint8Array): ContentLine {
+  const { group, name, parameters, whole, colon } = parseHead(line);
+  if (colon > MAX_HEAD_BYTES) {
+    return { group, name, parameters, value: "", text: "", picture: null };
+  }
   const raw = line.subarray(colon + 1);
   const isEncoded = parameters.get("ENCODING")?.[0]?.toUpperCase() === "QUOTED-PRINTABLE";
   const charset = parameters.get("CHARSET")?.[0] ?? "utf-8";
   const value = decode(isEncoded ? decodeQuotedPrintable(raw) : raw, charset);
   const text = isEncoded ? decode(line, "latin1") : `${whole}:${value}`;
-  return { group: group?.toLowerCase() ?? null, name: name.toUpperCase(), parameters, value, text };
+  return { group, name, parameters, value, text };
+}
+
+/** A picture inside a line. */
+export interface InlinePicture {
+  /** The position of its base64. */
+  readonly valueStart: number;
+  /** The media type that the line states; empty for none. */
+  readonly stated: string;
+}
+
+export function isPicture(name: string): boolean {
+  return name === "PHOTO" || name === "LOGO";
+}
+
+/** @param line The beginning of a line; it may be folded. */
+export function inlinePicture(line: Uint8Array): InlinePicture | null {
+  try {
+    const { name, parameters, colon } = parseHead(line);
+    if (!isPicture(name)) return null;
+    const data = dataAddress(LATIN1.decode(line.subarray(colon + 1)));
+    if (data !== null) return { stated: data.stated, valueStart: colon + 1 + data.start };
+    const stated = parameters.get("TYPE")?.[0] ?? "";
+    return isBase64(parameters) ? { stated, valueStart: colon + 1 } : null;
+  } catch (error) {
+    if (error instanceof CardError) return null;
+    throw error;
+  }
+}
+
+export function isBase64(parameters: ContentLine["parameters"]): boolean {
+  const encoding = parameters.get("ENCODING")?.[0]?.toUpperCase();
+  return encoding === "B" || encoding === "BASE64";
 }
 
 /** Index of the first colon outside quotes. */
 function findColon(line: Uint8Array): number {
   let isQuoted = false;
-  for (const [index, byte] of line.entries()) {
-    if (byte === 0x22) isQuoted = !isQuoted;
-    else if (byte === 0x3a && !isQuoted) return index;
+  for (let at = 0; at < line.length; at++) {
+    if (line[at] === 0x22) isQuoted = !isQuoted;
+    else if (line[at] === 0x3a && !isQuoted) return at;
   }
   // 2.1 has no quotes: a single one is an ordinary character.
   return line.indexOf(0x3a);
@@ -203,13 +214,15 @@ function findColon(line: Uint8Array): number {
 
 /** Ignores separators between quotes. */
 function splitOutsideQuotes(text: string, separator: string): string[] {
-  const parts = [""];
-  let isQuoted = false;
-  for (const character of text) {
-    if (character === '"') isQuoted = !isQuoted;
-    if (character === separator && !isQuoted) parts.push("");
-    else parts[parts.length - 1] += character;
+  const parts: string[] = [];
+  let [start, isQuoted] = [0, false];
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '"') isQuoted = !isQuoted;
+    if (text[at] !== separator || isQuoted) continue;
+    parts.push(text.slice(start, at));
+    start = at + 1;
   }
+  parts.push(text.slice(start));
   return parts;
 }
 
@@ -258,17 +271,22 @@ function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array {
   return decoded.subarray(0, length);
 }
 
-/** Ignores escaped separators; the parts stay escaped. */
-export function splitEscaped(value: string, separator: string): string[] {
-  const parts = [""];
-  for (let at = 0; at < value.length; at++) {
-    const character = value[at] ?? "";
-    if (character === separator) parts.push("");
-    else if (character === "\\" && at + 1 < value.length) {
-      parts[parts.length - 1] += character + value[++at];
-    } else parts[parts.length - 1] += character;
+/** Ignores escaped separators; the parts stay escaped. Further separators belong to the last part. */
+export function* splitEscaped(
+  value: string,
+  separator: string,
+  maximum = Infinity,
+): Generator<string> {
+  let [start, count] = [0, 1];
+  for (let at = 0; at < value.length && count < maximum; at++) {
+    if (value[at] === "\\") at++;
+    else if (value[at] === separator) {
+      yield value.slice(start, at);
+      start = at + 1;
+      count++;
+    }
   }
-  return parts;
+  yield value.slice(start);
 }
 
 /** Leaves unknown escapes unchanged. */

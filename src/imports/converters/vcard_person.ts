@@ -4,21 +4,24 @@ import { Buffer } from "node:buffer";
 import type { JsonObject } from "../../core/json.ts";
 import { MAX_LIVE_DETAILS, valueViolations } from "../../families/relationship/detail_value.ts";
 import { hasControlCharacter, isBlank, isLongerThan } from "../../validate/text.ts";
-import type { SourceFile, SourceLink } from "./converter.ts";
+import type { SourceLink } from "./converter.ts";
 import {
   type FoundDetail,
   isLabel,
   isLabelled,
-  isPicture,
   isPreferred,
   readDetail,
   structured,
   unreadParameters,
 } from "./vcard_details.ts";
+import { Base64Decoder, dataAddress } from "./base64.ts";
 import {
   CardError,
+  type CardFile,
   type ContentLine,
   DROPPED,
+  isBase64,
+  isPicture,
   type ReadCard,
   splitEscaped,
   unescapeText,
@@ -43,7 +46,7 @@ class PersonReader {
   readonly #links: SourceLink[] = [];
   readonly #experiences: JsonObject[] = [];
   readonly #tags = new Set<string>();
-  readonly #files: SourceFile[] = [];
+  readonly #files: CardFile[] = [];
   readonly #unmapped = new Set<string>();
   /** Positions of the structured name, and of organizations and titles without each other. */
   #name: number | null = null;
@@ -57,7 +60,12 @@ class PersonReader {
   }
 
   read(line: ContentLine): void {
-    const { name, value } = line;
+    const { name, value, picture } = line;
+    this.#assertFew();
+    if (picture === null) {
+      this.#unmapped.add(name);
+      return;
+    }
     if (DROPPED.includes(name) || isEmpty(line)) return;
     if (name === "X-ABLABEL" && this.#labels.has(line.group ?? "")) return;
     if (name === "UID" || name === "FN" && !this.#isNamed) {
@@ -107,6 +115,16 @@ class PersonReader {
     };
   }
 
+  /**
+   * A card with twice as many details is refused whatever follows: of its details as links or the others alone.
+   *
+   * @throws CardError `detail.count`.
+   */
+  #assertFew(): void {
+    const count = Math.max(this.#details.length, this.#links.length);
+    if (count > 2 * MAX_LIVE_DETAILS) throw new CardError("detail.count");
+  }
+
   #readName(line: ContentLine): void {
     const value = structured(line, NAME_PARTS);
     if (this.#add(line, { kind: "NAME", value })) this.#name ??= this.#details.length - 1;
@@ -114,8 +132,10 @@ class PersonReader {
 
   /** Adds the first nickname to the name; each other one becomes a separate name. */
   #readNickname(line: ContentLine): void {
-    for (const nickname of splitEscaped(line.value, ",").map(unescapeText)) {
+    for (const part of splitEscaped(line.value, ",")) {
+      const nickname = unescapeText(part);
       if (!isBlank(nickname)) this.#addToName(line, { nickname: nickname.trim() });
+      this.#assertFew();
     }
   }
 
@@ -166,7 +186,8 @@ class PersonReader {
   }
 
   #readCategories(line: ContentLine): void {
-    for (const tag of splitEscaped(line.value, ",").map((each) => unescapeText(each).trim())) {
+    for (const part of splitEscaped(line.value, ",")) {
+      const tag = unescapeText(part).trim();
       if (tag === "") continue;
       if (this.#tags.size < MAX_TAGS) this.#tags.add(tag);
       else this.#unmapped.add(line.name);
@@ -247,8 +268,9 @@ function toLink({ value: { name, relation }, label, preferred }: FoundDetail): S
 const LISTS: readonly string[] = ["N", "ADR", "ORG", "NICKNAME", "CATEGORIES"];
 
 /** True for an empty value, or only separators. */
-function isEmpty({ name, value }: ContentLine): boolean {
-  return isBlank(LISTS.includes(name) ? value.replaceAll(/[;,]/g, "") : value);
+export function isEmpty({ name, value, picture }: ContentLine): boolean {
+  const isList = LISTS.includes(name);
+  return picture === undefined && isBlank(isList ? value.replaceAll(/[;,]/g, "") : value);
 }
 
 /** By group in lower case; a group with other properties keeps its label as a line. */
@@ -288,16 +310,20 @@ export function titleOf(lines: readonly ContentLine[]): string {
 
 /** Null for an address and for invalid base64. */
 function readPicture(
-  { parameters, value }: ContentLine,
-): Pick<SourceFile, "mediaType" | "bytes"> | null {
-  const [, stated, data] = /^data:([^;,]*)(?:;[^;,]*)*;base64,([^]*)$/i.exec(value.trim()) ?? [];
-  const encoding = parameters.get("ENCODING")?.[0]?.toUpperCase();
-  const isInline = encoding === "B" || encoding === "BASE64";
-  if (data === undefined && !isInline) return null;
-  const base64 = (data ?? value).replaceAll(/\s|\\(?=,)/g, "");
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return null;
-  const bytes = Uint8Array.from(Buffer.from(base64, "base64"));
-  return { mediaType: mediaTypeOf(stated ?? parameters.get("TYPE")?.[0] ?? "", bytes), bytes };
+  { parameters, value, picture }: ContentLine,
+): Pick<CardFile, "mediaType" | "content"> | null {
+  if (picture) {
+    const { stated, firstBytes, sha256, size } = picture;
+    return { mediaType: mediaTypeOf(stated, firstBytes), content: { sha256, size } };
+  }
+  const text = value.trim();
+  const data = dataAddress(text);
+  if (data === null && !isBase64(parameters)) return null;
+  const decoder = new Base64Decoder();
+  const content = decoder.decode(new TextEncoder().encode(text.slice(data?.start ?? 0)));
+  if (!decoder.isWhole) return null;
+  const stated = data?.stated ?? parameters.get("TYPE")?.[0] ?? "";
+  return { mediaType: mediaTypeOf(stated, content), content };
 }
 
 /** The stated type, else the type detected from the first bytes. */

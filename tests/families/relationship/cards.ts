@@ -1,5 +1,7 @@
 /** Shared by the tests of vCards. */
 
+import { Buffer } from "node:buffer";
+import { sha256Hex } from "../../../src/core/digest.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { type DetailRow, newDetail } from "../../../src/families/relationship/detail.ts";
 import type { DetailKind } from "../../../src/families/relationship/detail_value.ts";
@@ -9,10 +11,12 @@ import type { VcardVersion } from "../../../src/families/relationship/vcard_text
 import type {
   Converted,
   ConverterInput,
+  FileSink,
   PeopleFacts,
   SourceFile,
 } from "../../../src/imports/converters/converter.ts";
 import { VCARD } from "../../../src/imports/converters/vcard.ts";
+import { ReadingBudget } from "../../../src/imports/reading_budget.ts";
 import type { Random } from "../../support/random.ts";
 
 /** An item with its members and facts side by side. */
@@ -45,13 +49,41 @@ export async function convertCards(
   return parted(await Array.fromAsync(VCARD.convert(inputOf(bytes, chunkBytes))));
 }
 
-export function inputOf(bytes: Uint8Array, chunkBytes: number): ConverterInput {
+/** The bytes of a file that a converter stored last, by digest. */
+const stored = new Map<string, Uint8Array>();
+
+export function inputOf(
+  bytes: Uint8Array,
+  chunkBytes: number,
+  budget = new ReadingBudget({ fileBytes: bytes.length }),
+): ConverterInput {
   const file = {
     size: bytes.length,
     read: (start: number, length: number) => Promise.resolve(bytes.slice(start, start + length)),
     stream: (start: number, end: number) => chunksOf(bytes.subarray(start, end), chunkBytes),
   };
-  return { file, filename: null, archive: null, source: "", mapping: null, fieldsOf: () => null };
+  return {
+    ...{ file, filename: null, archive: null, source: "", mapping: null },
+    ...{ fieldsOf: () => null, budget, openFile },
+  };
+}
+
+function openFile(): Promise<FileSink> {
+  const parts: Uint8Array[] = [];
+  return Promise.resolve({
+    write: (bytes) => Promise.resolve(void parts.push(bytes.slice())),
+    end: () => {
+      const bytes = new Uint8Array(Buffer.concat(parts));
+      const sha256 = sha256Hex(bytes);
+      stored.set(sha256, bytes);
+      return Promise.resolve({ sha256, size: bytes.length });
+    },
+  });
+}
+
+/** The bytes of a file that a converter stored. */
+export function storedBytes({ sha256 }: SourceFile): Uint8Array {
+  return stored.get(sha256) ?? new Uint8Array();
 }
 
 export function parted(converted: readonly Converted[]): ConvertedCards {
@@ -109,7 +141,12 @@ export function writeItem(item: ReadItem, version: VcardVersion): string {
     const value = personId === undefined ? { name, relation } : { personId, relation };
     details.push({ kind: "LINK", value, ...detail });
   }
-  const pictures = new Map(item.files.map(({ name, ...file }) => [name, file]));
+  const pictures = new Map(
+    item.files.map((file) => {
+      const { name, filename, mediaType } = file;
+      return [name, { filename, mediaType, bytes: storedBytes(file) }];
+    }),
+  );
   return writeDetails(details, version, {
     personId: item.key.replace(/^urn:prs:/, ""),
     personName: item.title,

@@ -1,0 +1,83 @@
+/** Replaces the names of files in texts by the identifiers of their attachments. */
+
+import type { JsonObject, JsonValue } from "../core/json.ts";
+
+const SCHEME = "attachment:";
+/** Code units of a file's name. */
+const MAX_NAME = 2048;
+
+/** The payload with `attachment:<identifier>` for each file that came in. */
+export function withAttachments(payload: JsonObject, ids: ReadonlyMap<string, string>): JsonObject {
+  if (ids.size === 0) return payload;
+  const names = new PrefixNames([...ids.keys()]);
+  const replace = (value: JsonValue): JsonValue => {
+    if (typeof value === "string") return replaceNames(value, names, ids);
+    if (Array.isArray(value)) return value.map(replace);
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, replace(member)]),
+    );
+  };
+  return replace(payload) as JsonObject;
+}
+
+function replaceNames(text: string, names: PrefixNames, ids: ReadonlyMap<string, string>): string {
+  const parts: string[] = [];
+  let copied = 0;
+  for (let at = text.indexOf(SCHEME); at !== -1;) {
+    const start = at + SCHEME.length;
+    const next = text.indexOf(SCHEME, start);
+    // A name that has the scheme in it is not looked for, so that no character is compared with two names.
+    const end = Math.min(next === -1 ? text.length : next, start + MAX_NAME);
+    const name = names.longestIn(text.slice(start, end));
+    if (name !== null) {
+      parts.push(text.slice(copied, start), ids.get(name) ?? "");
+      copied = start + name.length;
+    }
+    at = next;
+  }
+  return parts.join("") + text.slice(copied);
+}
+
+/** Finds the longest of many names that a text begins with. */
+class PrefixNames {
+  readonly #names: readonly string[];
+  /** For each name the position of the longest one that it begins with; -1 for none. */
+  readonly #shorter: number[] = [];
+
+  constructor(names: readonly string[]) {
+    this.#names = names.toSorted((one, other) => one < other ? -1 : 1);
+    this.#names.forEach((name, index) => {
+      let before = index - 1;
+      while (before >= 0 && !name.startsWith(this.#nameAt(before))) {
+        before = this.#shorter[before] ?? -1;
+      }
+      this.#shorter.push(before);
+    });
+  }
+
+  longestIn(text: string): string | null {
+    // The last name that is not behind the text in their order, and then those that it begins with.
+    let [low, high] = [0, this.#names.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#nameAt(middle) <= text) low = middle + 1;
+      else high = middle;
+    }
+    let found = low - 1;
+    const common = found < 0 ? 0 : commonLength(this.#nameAt(found), text);
+    while (found >= 0 && this.#nameAt(found).length > common) found = this.#shorter[found] ?? -1;
+    return found < 0 ? null : this.#nameAt(found);
+  }
+
+  #nameAt(index: number): string {
+    return this.#names[index] ?? "";
+  }
+}
+
+function commonLength(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  let at = 0;
+  while (at < length && one.charCodeAt(at) === other.charCodeAt(at)) at++;
+  return at;
+}

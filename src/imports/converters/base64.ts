@@ -1,0 +1,62 @@
+/** Base64 that comes in pieces, and `data:` addresses. */
+
+const SPACE = -2;
+const SIX_BITS = sixBits();
+
+/** Decodes base64 and skips white space. After padding nothing is decoded. */
+export class Base64Decoder {
+  #isValid = true;
+  #bits = 0;
+  #count = 0;
+  #padding = 0;
+  #isEmpty = true;
+
+  /** The bytes that a piece completes. */
+  decode(text: Uint8Array): Uint8Array {
+    const bytes = new Uint8Array(Math.ceil(text.length * 3 / 4) + 1);
+    let length = 0;
+    for (const character of text) {
+      const value = SIX_BITS[character] ?? -1;
+      if (value >= 0 && this.#padding === 0) {
+        this.#isEmpty = false;
+        this.#bits = (this.#bits << 6 | value) & 0xffff;
+        this.#count += 6;
+        if (this.#count < 8) continue;
+        this.#count -= 8;
+        bytes[length++] = this.#bits >> this.#count & 0xff;
+      } else if (character === 0x3d && this.#padding < 2) this.#padding++;
+      else if (value !== SPACE) this.#isValid = false;
+    }
+    return bytes.subarray(0, length);
+  }
+
+  /** Whether all that has come was base64. */
+  get isWhole(): boolean {
+    return this.#isValid && !this.#isEmpty;
+  }
+}
+
+/** The value of each character; that of other ones is -1. */
+function sixBits(): Int8Array {
+  const values = new Int8Array(256).fill(-1);
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  for (let index = 0; index < alphabet.length; index++) values[alphabet.charCodeAt(index)] = index;
+  for (const space of " \t\r\n\v\f") values[space.charCodeAt(0)] = SPACE;
+  return values;
+}
+
+/** Characters before the comma of a `data:` address. */
+const MAX_DATA_HEAD = 1024;
+
+/** The media type of a `data:` address in base64, and where its data begin; null for any other text. */
+export function dataAddress(
+  text: string,
+): { readonly stated: string; readonly start: number } | null {
+  const head = text.slice(0, MAX_DATA_HEAD);
+  const comma = head.indexOf(",");
+  const parts = head.slice(0, Math.max(0, comma)).replaceAll(/\s/g, "").split(";");
+  const [first = "", last = ""] = [parts[0], parts.at(-1)];
+  const isData = comma !== -1 && parts.length > 1 && /^data:/i.test(first) &&
+    /^base64$/i.test(last);
+  return isData ? { stated: first.slice("data:".length), start: comma + 1 } : null;
+}

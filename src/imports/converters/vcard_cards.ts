@@ -1,0 +1,235 @@
+/** Splits vCard files into cards. Pictures are decoded and stored as they come, so a card is small without them. */
+
+import { GrowingBytes } from "../../core/growing_bytes.ts";
+import { splitLongLines } from "../../core/lines.ts";
+import { MAX_OTHER_BYTES } from "../../families/relationship/detail_value.ts";
+import type { ReadingBudget } from "../reading_budget.ts";
+import { refuseFile } from "../refusal.ts";
+import { Base64Decoder } from "./base64.ts";
+import type { ConverterInput, FileSink, StoredFile } from "./converter.ts";
+import { PARSED_LIMITS } from "./json_walk.ts";
+import { type InlinePicture, inlinePicture } from "./vcard_lines.ts";
+
+/** Bytes of a line that is not streamed. A longer value becomes no detail, so only a picture is read further. */
+const LINE_BYTES = 2 * MAX_OTHER_BYTES;
+/** What a line of a card costs in memory when it is parsed, without its characters. */
+const LINE_COST = 64;
+/** What an open card costs, without its lines. */
+const CARD_COST = 1024;
+const FIRST_BYTES = 256;
+
+/** A picture that was stored. */
+export interface StoredPicture extends StoredFile {
+  /** The media type that the line states; empty for none. */
+  readonly stated: string;
+  readonly firstBytes: Uint8Array;
+}
+
+/** Raw lines, or the rule that refuses the card. */
+export interface RawCard {
+  /** Between BEGIN and END, still folded, with a line feed after each line; empty for one that is too large. */
+  readonly lines: Uint8Array;
+  /** By the position of its line, which ends after the colon; null for a value that is not base64. */
+  readonly pictures: ReadonlyMap<number, StoredPicture | null>;
+  readonly rule: "vcard.end" | "vcard.nested" | "import.item_size" | null;
+}
+
+export type CardInput = Pick<ConverterInput, "budget" | "openFile">;
+
+/**
+ * Splits a file into cards. A card inside another one is nested if the outer one continues after it; otherwise
+ * the outer one has no end.
+ *
+ * @throws FileRefusal `import.format` if the file does not begin with a card.
+ */
+export async function* splitCards(
+  chunks: AsyncIterable<Uint8Array>,
+  input: CardInput,
+  outside: () => void,
+): AsyncGenerator<RawCard> {
+  const open: OpenCard[] = [];
+  let closed: OpenCard | null = null;
+  let [hasBegun, number] = [false, 0];
+  const end = function* (): Generator<RawCard> {
+    for (const card of open.splice(0)) yield card.end("vcard.end");
+    if (closed !== null) yield closed.end(null);
+    closed = null;
+  };
+  for await (const part of splitLongLines(chunks, LINE_BYTES)) {
+    const { isFirst, isLast } = part;
+    if (isFirst) number++;
+    const line = trimLine(part.bytes, isFirst && number === 1, isLast);
+    const word = isFirst ? boundaryOf(line) : null;
+    if (!hasBegun) {
+      if (word === "BLANK") continue;
+      if (word !== "BEGIN") refuseFile("import.format", number);
+      hasBegun = true;
+    }
+    if (closed !== null && word !== "BLANK") {
+      if (word === "BEGIN") yield* end();
+      else {
+        const outer = open.at(-1);
+        if (outer !== undefined) outer.isNested = true;
+        closed.end(null);
+        closed = null;
+      }
+    }
+    const card = open.at(-1);
+    if (word === "BEGIN" || word === "END") await card?.endPicture();
+    if (word === "BEGIN") open.push(new OpenCard(input, number));
+    else if (card === undefined) {
+      if (isFirst && word !== "BLANK") outside();
+    } else if (word !== "END") {
+      const storing = card.add(line, isFirst, isLast, number);
+      if (storing !== null) await storing;
+    } else if (open.length > 1) closed = open.pop() ?? null;
+    else for (const whole of open.splice(0)) yield whole.end(null);
+  }
+  if (!hasBegun) refuseFile("import.format", 1);
+  await open.at(-1)?.endPicture();
+  yield* end();
+}
+
+/** @throws FileRefusal `import.format` if the file does not begin with a card. */
+export async function assertCards(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  let number = 0;
+  for await (const { bytes, isFirst, isLast } of splitLongLines(chunks, LINE_BYTES)) {
+    number++;
+    const word = isFirst ? boundaryOf(trimLine(bytes, number === 1, isLast)) : null;
+    if (word === "BEGIN") return;
+    if (word !== "BLANK") refuseFile("import.format", number);
+  }
+  refuseFile("import.format", 1);
+}
+
+/** A card whose end has not been read. */
+class OpenCard {
+  isNested = false;
+  readonly #input: CardInput;
+  readonly #pictures = new Map<number, StoredPicture | null>();
+  #lines = new GrowingBytes(FIRST_BYTES);
+  #count = 0;
+  #held = 0;
+  #isTooLarge = false;
+  /** Where the present line begins, with those that continue it, and whether it was examined for a picture. */
+  #lineStart = 0;
+  #isExamined = false;
+  #picture: OpenPicture | null = null;
+
+  constructor(input: CardInput, place: number) {
+    this.#input = input;
+    this.#hold(CARD_COST, place);
+  }
+
+  /** Adds a line, or a part of one. Wait for the result unless it is null. */
+  add(line: Uint8Array, isFirst: boolean, isLast: boolean, place: number): Promise<void> | null {
+    const isFolded = line[0] === 0x20 || line[0] === 0x09;
+    const begins = isFirst && !isFolded && line.length > 0;
+    if (this.#picture !== null) {
+      if (!begins) return this.#picture.write(line);
+      return this.endPicture().then(() => this.add(line, isFirst, isLast, place) ?? undefined);
+    }
+    if (this.#isTooLarge) return null;
+    if (begins) [this.#lineStart, this.#isExamined] = [this.#lines.length, false];
+    this.#lines.add(line);
+    if (isLast) {
+      this.#lines.add(LINE_FEED);
+      this.#count++;
+    }
+    // Memory that grows is up to twice as large as what is in it.
+    this.#hold(2 * line.length, place);
+    if (!this.#isExamined && this.#lines.length - this.#lineStart > MAX_OTHER_BYTES) {
+      this.#isExamined = true;
+      const picture = inlinePicture(this.#lines.view.subarray(this.#lineStart));
+      if (picture !== null) return this.#beginPicture(picture);
+    }
+    if (this.#lines.length + this.#count * LINE_COST > PARSED_LIMITS.bytes) this.#drop();
+    return null;
+  }
+
+  async endPicture(): Promise<void> {
+    if (this.#picture === null) return;
+    this.#pictures.set(this.#lineStart, await this.#picture.end());
+    this.#picture = null;
+  }
+
+  /** Ends the card. Call it once. */
+  end(rule: "vcard.end" | null): RawCard {
+    this.#input.budget.release(this.#held);
+    const lines = this.#lines.view;
+    const pictures = this.#pictures;
+    if (this.#isTooLarge) return { lines, pictures, rule: "import.item_size" };
+    return { lines, pictures, rule: rule ?? (this.isNested ? "vcard.nested" : null) };
+  }
+
+  #hold(bytes: number, place: number): void {
+    this.#held += bytes;
+    this.#input.budget.hold(bytes, place);
+  }
+
+  /** Forgets the lines, and those that follow. */
+  #drop(): void {
+    this.#isTooLarge = true;
+    this.#lines = new GrowingBytes(0);
+    this.#input.budget.release(this.#held - CARD_COST);
+    this.#held = CARD_COST;
+  }
+
+  async #beginPicture({ valueStart, stated }: InlinePicture): Promise<void> {
+    const start = this.#lineStart + valueStart;
+    const value = this.#lines.view.slice(start);
+    this.#lines.cut(start);
+    this.#lines.add(LINE_FEED);
+    this.#picture = new OpenPicture(await this.#input.openFile(), stated);
+    await this.#picture.write(value);
+  }
+}
+
+const LINE_FEED = Uint8Array.of(0x0a);
+const MAGIC_BYTES = 4;
+
+class OpenPicture {
+  readonly #sink: FileSink;
+  readonly #stated: string;
+  readonly #decoder = new Base64Decoder();
+  #firstBytes: Uint8Array = new Uint8Array();
+
+  constructor(sink: FileSink, stated: string) {
+    this.#sink = sink;
+    this.#stated = stated;
+  }
+
+  async write(text: Uint8Array): Promise<void> {
+    const bytes = this.#decoder.decode(text);
+    if (this.#firstBytes.length < MAGIC_BYTES) this.#firstBytes = bytes.slice(0, MAGIC_BYTES);
+    await this.#sink.write(bytes);
+  }
+
+  /** Null if the value is not base64. */
+  async end(): Promise<StoredPicture | null> {
+    if (!this.#decoder.isWhole) return null;
+    return { ...await this.#sink.end(), stated: this.#stated, firstBytes: this.#firstBytes };
+  }
+}
+
+/** A line without its carriage returns (some transports double them), and the first one without its byte order mark. */
+function trimLine(bytes: Uint8Array, hasMark: boolean, isLast: boolean): Uint8Array {
+  const isMarked = hasMark && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  let end = bytes.length;
+  while (isLast && bytes[end - 1] === 0x0d) end--;
+  return bytes.subarray(isMarked ? 3 : 0, end);
+}
+
+const LATIN1 = new TextDecoder("latin1");
+/** More than BEGIN:VCARD has. */
+const BOUNDARY_BYTES = 32;
+
+function boundaryOf(line: Uint8Array): "BEGIN" | "END" | "BLANK" | null {
+  if (line.length > BOUNDARY_BYTES) {
+    return line.every((byte) => byte === 0x20 || byte === 0x09) ? "BLANK" : null;
+  }
+  const text = LATIN1.decode(line);
+  if (text.trim() === "") return "BLANK";
+  const [, word] = /^(BEGIN|END)\s*:\s*VCARD\s*$/i.exec(text) ?? [];
+  return word === undefined ? null : word.toUpperCase() as "BEGIN" | "END";
+}
