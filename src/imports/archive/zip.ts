@@ -12,7 +12,7 @@ import { crc32, createInflateRaw, inflateRawSync } from "node:zlib";
 import { FileRefusal, refuseFile } from "../refusal.ts";
 import { entryBytes } from "../reading_budget.ts";
 import { Archive, ARCHIVE_LIMITS, entryName, HELD_BYTES } from "./archive.ts";
-import { CHUNK_BYTES, type FileSource, ReadAhead } from "./file_source.ts";
+import { type FileSource, inTurns, READ_BYTES, ReadAhead } from "./file_source.ts";
 
 const END = 0x06054b50;
 const END_BYTES = 22;
@@ -274,7 +274,7 @@ export interface PackedEntry {
 /** Entries up to this size are unpacked at once, which takes a tenth of the time of a stream. */
 const SMALL_BYTES = 256 * 1024;
 /** The inflater stops after so many bytes until they are read, so its memory does not grow with the archive. */
-const INFLATED_BYTES = CHUNK_BYTES;
+const INFLATED_BYTES = READ_BYTES;
 
 /**
  * Unpacks an entry. It stops at the first byte beyond its size.
@@ -287,12 +287,11 @@ export async function* unpack(
 ): AsyncGenerator<Uint8Array> {
   const { place } = entry;
   let [size, crc] = [0, 0];
-  for await (const chunk of unpacked(source, entry)) {
-    await source.budget.turn(place);
-    size += chunk.length;
+  for await (const bytes of unpacked(source, entry)) {
+    size += bytes.length;
     if (size > entry.size) refuseFile("zip.size", place);
-    crc = crc32(chunk, crc);
-    yield chunk;
+    crc = crc32(bytes, crc);
+    for await (const chunk of inTurns(bytes, source.budget, place)) yield chunk;
   }
   if (size !== entry.size) refuseFile("zip.size", place);
   if (crc !== entry.crc) refuseFile("zip.crc", place);
@@ -303,10 +302,7 @@ async function* unpacked(source: FileSource, entry: PackedEntry): AsyncGenerator
   if (method === 0) {
     yield* source.stream(start, start + packedSize);
   } else if (size <= SMALL_BYTES && packedSize <= SMALL_BYTES) {
-    const bytes = inflateSmall(await source.read(start, packedSize), entry);
-    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-      yield bytes.subarray(at, at + CHUNK_BYTES);
-    }
+    yield inflateSmall(await source.read(start, packedSize), entry);
   } else {
     yield* inflateStream(source, entry);
   }

@@ -126,7 +126,7 @@ class OpenCard {
     const isFolded = line[0] === 0x20 || line[0] === 0x09;
     const begins = isFirst && !isFolded && line.length > 0;
     if (this.#picture !== null) {
-      if (!begins) return this.#picture.write(line);
+      if (!begins) return this.#picture.add(line);
       return this.endPicture().then(() => this.add(line, isFirst, isLast, place) ?? undefined);
     }
     if (this.#isTooLarge) return null;
@@ -181,17 +181,21 @@ class OpenCard {
     this.#lines.cut(start);
     this.#lines.add(LINE_FEED);
     this.#picture = new OpenPicture(await this.#input.openFile(), stated);
-    await this.#picture.write(value);
+    await this.#picture.add(value);
   }
 }
 
 const LINE_FEED = Uint8Array.of(0x0a);
 const MAGIC_BYTES = 4;
+/** How much base64 is decoded at once. */
+const DECODED_BYTES = 64 * 1024;
 
 class OpenPicture {
   readonly #sink: FileSink;
   readonly #stated: string;
   readonly #decoder = new Base64Decoder();
+  /** Base64 that is not decoded yet. */
+  readonly #text = new GrowingBytes(DECODED_BYTES);
   #firstBytes: Uint8Array = new Uint8Array();
 
   constructor(sink: FileSink, stated: string) {
@@ -199,14 +203,22 @@ class OpenPicture {
     this.#stated = stated;
   }
 
-  async write(text: Uint8Array): Promise<void> {
-    const bytes = this.#decoder.decode(text);
+  /** Adds a part of the value. Wait for the result unless it is null. */
+  add(text: Uint8Array): Promise<void> | null {
+    this.#text.add(text);
+    return this.#text.length < DECODED_BYTES ? null : this.#write();
+  }
+
+  async #write(): Promise<void> {
+    const bytes = this.#decoder.decode(this.#text.view);
+    this.#text.cut(0);
     if (this.#firstBytes.length < MAGIC_BYTES) this.#firstBytes = bytes.slice(0, MAGIC_BYTES);
     await this.#sink.write(bytes);
   }
 
   /** Null if the value is not base64. */
   async end(): Promise<StoredPicture | null> {
+    await this.#write();
     if (!this.#decoder.isWhole) return null;
     return { ...await this.#sink.end(), stated: this.#stated, firstBytes: this.#firstBytes };
   }
@@ -221,6 +233,10 @@ function trimLine(bytes: Uint8Array, hasMark: boolean, isLast: boolean): Uint8Ar
 }
 
 const LATIN1 = new TextDecoder("latin1");
+const SPACE = 0x20;
+const DELETE = 0x7f;
+/** B and E in both cases. */
+const BOUNDARY_STARTS = [0x42, 0x45, 0x62, 0x65];
 /** More than BEGIN:VCARD has. */
 const BOUNDARY_BYTES = 32;
 
@@ -228,6 +244,8 @@ function boundaryOf(line: Uint8Array): "BEGIN" | "END" | "BLANK" | null {
   if (line.length > BOUNDARY_BYTES) {
     return line.every((byte) => byte === 0x20 || byte === 0x09) ? "BLANK" : null;
   }
+  const first = line[0] ?? SPACE;
+  if (first > SPACE && first < DELETE && !BOUNDARY_STARTS.includes(first)) return null;
   const text = LATIN1.decode(line);
   if (text.trim() === "") return "BLANK";
   const [, word] = /^(BEGIN|END)\s*:\s*VCARD\s*$/i.exec(text) ?? [];

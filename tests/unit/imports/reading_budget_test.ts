@@ -12,6 +12,7 @@ function clocked(options: Partial<BudgetOptions> = {}) {
   const clock = { ms: 0 };
   const budget = new ReadingBudget({
     fileBytes: 0,
+    processor: () => clock.ms,
     ...options,
     now: () => clock.ms,
     pause: () => {
@@ -52,6 +53,15 @@ Deno.test("Budget has a minute of processor time, and a second for each MiB of t
   clock.ms += 63_000;
   await budget.turn(1);
   clock.ms += 1;
+  await assertRejects(() => budget.turn(1), FileRefusal);
+});
+
+Deno.test("Budget does not count time in which the machine did other work", async () => {
+  const processor = { ms: 500 };
+  const { budget, clock } = clocked({ processorMs: 30, processor: () => processor.ms });
+  [clock.ms, processor.ms] = [10_000, 530];
+  await budget.turn(1);
+  processor.ms = 531;
   await assertRejects(() => budget.turn(1), FileRefusal);
 });
 
