@@ -59,16 +59,16 @@ async function* readCards(
   if (outside > 0) yield { kind: "left", name: "line", count: outside };
 }
 
-async function toItem(card: RawCard, { openFile }: CardInput): Promise<SourceItem> {
+async function toItem(card: RawCard, { budget, openFile }: CardInput): Promise<SourceItem> {
   // Without its lines it has no key.
   if (card.rule === "import.item_size") return refusedItem(undefined, "person", card.rule);
   let lines: readonly ContentLine[] = [];
   try {
-    const parsed = parseCard(card);
+    const parsed = await parseCard(card, budget);
     ({ lines } = parsed);
     if (card.rule !== null) throw new CardError(card.rule);
     if (!parsed.isKnown) throw new CardError("vcard.version");
-    const content = isGroup(lines) ? readCommunity(lines) : readPerson(lines);
+    const content = isGroup(lines) ? readCommunity(lines) : await readPerson(lines, budget);
     const { target, title, payload, unmapped, tags = [] } = content;
     const { links = [], members = [] } = content;
     const { key, isIdentified } = keyOf(lines);

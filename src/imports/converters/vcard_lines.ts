@@ -2,6 +2,7 @@
 
 import { GrowingBytes } from "../../core/growing_bytes.ts";
 import type { JsonObject } from "../../core/json.ts";
+import type { ReadingBudget } from "../reading_budget.ts";
 import { dataAddress } from "./base64.ts";
 import type { PeopleFacts, SourceFile, StoredFile } from "./converter.ts";
 import { PARSED_LIMITS } from "./json_walk.ts";
@@ -31,6 +32,8 @@ const LINE_FEED = 0x0a;
 const EQUALS = 0x3d;
 /** Bytes of a line's name and parameters; no detail shows the line of a longer one. */
 const MAX_HEAD_BYTES = 16 * 1024;
+/** More than a note has, however it is encoded. */
+const MAX_LINE_BYTES = 1024 * 1024;
 /** What a parameter costs in memory, without its characters. */
 const PARAMETER_COST = 64;
 
@@ -64,14 +67,16 @@ export class CardError extends Error {
  *
  * @throws CardError `vcard.line`, `vcard.charset` or `import.item_size`.
  */
-export function parseCard(
+export async function parseCard(
   { lines, pictures }: Pick<RawCard, "lines" | "pictures">,
-): { readonly lines: readonly ContentLine[]; readonly isKnown: boolean } {
+  budget: ReadingBudget,
+): Promise<{ readonly lines: readonly ContentLine[]; readonly isKnown: boolean }> {
   const version = versionOf(lines);
   const parsed: ContentLine[] = [];
   let parameters = 0;
   for (const { bytes, start } of unfold(lines, version === "2.1")) {
     const line = parseLine(bytes);
+    await budget.turn(0);
     for (const values of line.parameters.values()) parameters += 1 + values.length;
     if (parameters * PARAMETER_COST > PARSED_LIMITS.bytes) throw new CardError("import.item_size");
     const picture = pictures.get(start);
@@ -289,11 +294,25 @@ export function* splitEscaped(
   yield value.slice(start);
 }
 
+const UTF16 = new TextDecoder("utf-16le");
+const BACKSLASH = 0x5c;
+
 /** Leaves unknown escapes unchanged. */
 export function unescapeText(value: string): string {
-  return value.replaceAll(
-    /\\([\\,;:nN])/g,
-    (_, character: string) => character === "n" || character === "N" ? "\n" : character,
-  )
-    .replaceAll("\r\n", "\n");
+  if (!value.includes("\\")) return value.replaceAll("\r\n", "\n");
+  const units = new Uint16Array(value.length);
+  let length = 0;
+  for (let at = 0; at < value.length; at++) {
+    const unit = value.charCodeAt(at);
+    const escaped = unit === BACKSLASH ? ESCAPES.get(value.charCodeAt(at + 1)) : undefined;
+    units[length++] = escaped ?? unit;
+    if (escaped !== undefined) at++;
+  }
+  return UTF16.decode(units.subarray(0, length)).replaceAll("\r\n", "\n");
 }
+
+/** Escaped characters by the one after the backslash. */
+const ESCAPES: ReadonlyMap<number, number> = new Map(
+  [["\\", "\\"], [",", ","], [";", ";"], [":", ":"], ["n", "\n"], ["N", "\n"]]
+    .map(([written = "", meant = ""]) => [written.charCodeAt(0), meant.charCodeAt(0)]),
+);

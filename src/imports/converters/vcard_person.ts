@@ -4,6 +4,7 @@ import { Buffer } from "node:buffer";
 import type { JsonObject } from "../../core/json.ts";
 import { MAX_LIVE_DETAILS, valueViolations } from "../../families/relationship/detail_value.ts";
 import { hasControlCharacter, isBlank, isLongerThan } from "../../validate/text.ts";
+import type { ReadingBudget } from "../reading_budget.ts";
 import type { SourceLink } from "./converter.ts";
 import {
   type FoundDetail,
@@ -32,9 +33,15 @@ const MAX_TAGS = 50;
 const MAX_NARRATIVE_LENGTH = 100_000;
 
 /** @throws CardError `vcard.name`, `vcard.date` or `detail.count`. */
-export function readPerson(lines: readonly ContentLine[]): ReadCard {
+export async function readPerson(
+  lines: readonly ContentLine[],
+  budget: ReadingBudget,
+): Promise<ReadCard> {
   const reader = new PersonReader(lines);
-  for (const line of lines) reader.read(line);
+  for (const line of lines) {
+    await budget.turn(0);
+    reader.read(line);
+  }
   return reader.end();
 }
 
@@ -269,8 +276,8 @@ const LISTS: readonly string[] = ["N", "ADR", "ORG", "NICKNAME", "CATEGORIES"];
 
 /** True for an empty value, or only separators. */
 export function isEmpty({ name, value, picture }: ContentLine): boolean {
-  const isList = LISTS.includes(name);
-  return picture === undefined && isBlank(isList ? value.replaceAll(/[;,]/g, "") : value);
+  if (picture !== undefined) return false;
+  return LISTS.includes(name) ? !/[^;,\s]/.test(value) : isBlank(value);
 }
 
 /** By group in lower case; a group with other properties keeps its label as a line. */
