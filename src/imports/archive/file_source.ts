@@ -57,11 +57,11 @@ export class FileSource implements Disposable {
   /** Reads chunk by chunk. A chunk is lent: the next one may be in its memory. */
   async *stream(start = 0, end = this.size): AsyncGenerator<Uint8Array> {
     const { budget } = this;
+    let left = end - start;
+    if (left <= 0) return;
     using file = await budget.wait(() => Deno.open(this.#path));
     await budget.wait(() => file.seek(start, Deno.SeekMode.Start));
     const source = { read: (into: Uint8Array) => budget.wait(() => file.read(into)) };
-    let left = end - start;
-    if (left <= 0) return;
     for await (const bytes of readChunks(source, READ_BYTES)) {
       for await (const chunk of inTurns(bytes.subarray(0, left), budget, 0)) yield chunk;
       left -= bytes.length;

@@ -197,7 +197,7 @@ class JsonWalker {
   #begin(byte: number, at: number): null {
     const kind = kindOf(byte);
     if (this.#passed === null) this.#beginChosen(kind, at);
-    else this.#countNode(this.#passed);
+    else if (this.#passed.isTaken) this.#countNode(this.#passed);
     if (kind === "string" || kind === "scalar") {
       this.#token = kind;
       this.#scalar = "";

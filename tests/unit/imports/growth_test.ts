@@ -1,0 +1,207 @@
+/** The processor time of reading grows with the size of the file, whatever it holds. */
+
+import { assert } from "@std/assert";
+import process from "node:process";
+import { Archive } from "../../../src/imports/archive/archive.ts";
+import { withAttachments } from "../../../src/imports/attachment_names.ts";
+import type { Converter } from "../../../src/imports/converters/converter.ts";
+import { CSV } from "../../../src/imports/converters/csv.ts";
+import { DAY_ONE } from "../../../src/imports/converters/day_one.ts";
+import { MARKDOWN } from "../../../src/imports/converters/markdown.ts";
+import { MONICA } from "../../../src/imports/converters/monica.ts";
+import { PRS_ITEMS } from "../../../src/imports/converters/prs_items.ts";
+import { VCARD } from "../../../src/imports/converters/vcard.ts";
+import { FileRefusal } from "../../../src/imports/refusal.ts";
+import { card, inputOf } from "../../families/relationship/cards.ts";
+
+const CHUNK_BYTES = 8 * 1024;
+/** For a doubled file; a linear reader takes 2, and one of quadratic time 4. */
+const MAX_GROWTH = 3;
+/** Characters of the smallest file of a family. */
+const LENGTH = 30_000;
+
+/** Makes a text of about so many characters. */
+type Family = (length: number) => string;
+
+const repeated = (text: string, before = "", after = ""): Family => (length) =>
+  before + text.repeat(Math.floor(length / text.length)) + after;
+
+function numbered(write: (index: number) => string, before = "", after = ""): Family {
+  return (length) => {
+    const parts: string[] = [];
+    for (let size = 0; size < length; size += parts.at(-1)?.length ?? 0) {
+      parts.push(write(parts.length));
+    }
+    return before + parts.join("") + after;
+  };
+}
+
+const cards = (family: Family): Family => (length) => card("VERSION:3.0", "FN:A", family(length));
+
+const account = (family: Family): Family => (length) =>
+  `{"version":"1.0-preview.1","account":{"data":[${family(length)}{}]}}`;
+
+/** Lists that were copied for each element take long only if there are many. */
+const MANY = 10 * LENGTH;
+
+const FAMILIES: Readonly<Record<string, readonly [Converter, Family, length?: number]>> = {
+  "lines of a card": [VCARD, cards(repeated("A:\r\n"))],
+  "nicknames": [VCARD, cards(repeated(",", "NICKNAME:"))],
+  "categories": [VCARD, cards(repeated("a,", "CATEGORIES:"))],
+  "parameters": [VCARD, cards(numbered((index) => `X;p${index % 99}=;q="${index}":y\r\n`))],
+  "escapes": [VCARD, cards(repeated("\\n", "NOTE:"))],
+  "soft line breaks": [VCARD, cards(repeated("=\r\n", "NOTE;QUOTED-PRINTABLE:a=\r\n"))],
+  "a picture": [VCARD, cards(repeated(" QUJD\r\n", "PHOTO;ENCODING=b:QUJD\r\n"))],
+  "cards in cards": [VCARD, repeated("BEGIN:VCARD\r\n")],
+  "cells": [CSV, repeated(",", "A\n")],
+  "doubled quotes": [CSV, repeated('""', 'A\n"', '"\n')],
+  "lines in quotes": [CSV, repeated("a\n", 'A\n"', '"\n')],
+  "short rows under many columns": [
+    CSV,
+    (length) => numbered((index) => `,c${index}`, "A")(length / 2) + repeated("\nx")(length / 2),
+  ],
+  "levels of JSON": [PRS_ITEMS, repeated("[", '{"format":"prs-items","version":1,"source":"a"}\n')],
+  "items": [
+    PRS_ITEMS,
+    numbered(
+      (index) => `{"key":"${index}"}\n`,
+      '{"format":"prs-items","version":1,"source":"a"}\n',
+    ),
+  ],
+  "lists of an account": [MONICA, account(repeated('{"type":"contact","values":[1]},')), MANY],
+  "lists of a contact": [
+    MONICA,
+    account(repeated(
+      '{"type":"task","values":[1]},',
+      '{"type":"contact","values":[{"properties":{"first_name":"A"},"data":[',
+      "{}]}]},",
+    )),
+    MANY,
+  ],
+  "people of an activity": [
+    MONICA,
+    account(numbered(
+      (index) =>
+        `{"uuid":"${index}","properties":{"first_name":"A"},` +
+        '"data":[{"type":"activity","values":["a"]}]},',
+      '{"type":"activity","values":[{"uuid":"a","happened_at":"2020-01-01"}]},' +
+        '{"type":"contact","values":[',
+      "{}]},",
+    )),
+  ],
+  "links of a contact": [
+    MONICA,
+    account(repeated(
+      '{"of_contact":"a","contact_is":"b"},',
+      '{"type":"relationship","values":[',
+      "{}]},",
+    )),
+    MANY,
+  ],
+  "lines of an entry": [DAY_ONE, repeated("\\n", '{"entries":[{"uuid":"a","text":"', '"}]}')],
+  "entries": [DAY_ONE, repeated("{},", '{"entries":[', "{}]}")],
+  "wiki embeds": [MARKDOWN, repeated("![[a|")],
+  "embeds": [MARKDOWN, repeated("![a](<")],
+  "paths of embeds": [MARKDOWN, repeated("![](a(b)")],
+  "blanks of front matter": [
+    MARKDOWN,
+    (length) => repeated(" ", "---\na:")(length / 2) + "\u2028x\n---\n",
+  ],
+  "comments of front matter": [
+    MARKDOWN,
+    (length) => repeated("]#", "---\na: [")(length / 2) + "\u2028\n---\n",
+  ],
+};
+
+/** An archive of one file for a format that needs one. */
+function archiveOf(converter: Converter, bytes: Uint8Array): Archive | null {
+  if (converter.kinds.includes("text")) return null;
+  const entry = { place: 1, name: "a.json", size: bytes.length, bytes: () => chunksOf(bytes) };
+  return new Archive([entry], 0);
+}
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.slice(at, at + CHUNK_BYTES);
+}
+
+async function read(converter: Converter, text: string): Promise<void> {
+  const bytes = new TextEncoder().encode(text);
+  const mapping = converter === CSV ? { target: "knowledge", columns: { A: "@title" } } : null;
+  const archive = archiveOf(converter, bytes);
+  const input = { ...inputOf(bytes, CHUNK_BYTES), archive, mapping, fieldsOf: () => [] };
+  try {
+    for await (const _ of converter.convert(input));
+  } catch (error) {
+    if (!(error instanceof FileRefusal)) throw error;
+  }
+}
+
+/** Reads the characters of a text one by one. */
+function reference(text: string): Promise<void> {
+  let sum = 0;
+  for (let round = 0; round < 50; round++) {
+    for (let at = 0; at < text.length; at++) sum = (sum * 31 + text.charCodeAt(at)) | 0;
+  }
+  return Promise.resolve(void sum);
+}
+
+/** The least milliseconds of processor time of two tries. */
+async function timeOf(work: () => Promise<void>): Promise<number> {
+  let least = Infinity;
+  for (let round = 0; round < 2; round++) {
+    const began = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(began);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+/** Milliseconds that are added to each time, so that the noise of short ones does not count. */
+const NOISE_MS = 10;
+const ATTEMPTS = 3;
+
+/** The work on a text and on doubled ones, in the reference's work on a character. */
+async function measure(
+  work: (text: string) => Promise<void>,
+  texts: readonly string[],
+): Promise<readonly number[]> {
+  const relative: number[] = [];
+  for (const text of texts) {
+    const own = NOISE_MS + await timeOf(() => work(text));
+    relative.push(own * text.length / await timeOf(() => reference(text)));
+  }
+  return relative;
+}
+
+/** Fails if the work on a doubled text takes more than three times as long, each time that it is measured. */
+async function assertLinear(
+  work: (text: string) => Promise<void>,
+  family: Family,
+  length = LENGTH,
+): Promise<void> {
+  const texts = [1, 2, 4].map((times) => family(times * length));
+  const told: string[] = [];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const [one = 0, two = 0, four = 0] = await measure(work, texts);
+    if (two <= MAX_GROWTH * one && four <= MAX_GROWTH * two) return;
+    told.push([one, two, four].map(Math.round).join(", "));
+  }
+  assert(false, `Work of ${told.join(" and ")}`);
+}
+
+for (const [name, [converter, family, length]] of Object.entries(FAMILIES)) {
+  Deno.test(`Reading is linear: ${converter.format}, ${name}`, async () => {
+    await assertLinear((text) => read(converter, text), family, length);
+  });
+}
+
+Deno.test("Reading is linear: names of attachments", async () => {
+  const beginning = "attachment:".repeat(20);
+  await assertLinear((text) => {
+    const names = text.match(/a+\d+/g) ?? [];
+    const ids = new Map(names.map((name, index) => [name, String(index)]));
+    const content = names.map((name) => `${beginning}${name}`).join(" ");
+    return Promise.resolve(void withAttachments({ content }, ids));
+  }, numbered((index) => `${"a".repeat(index % 50)}a${index} `));
+});
