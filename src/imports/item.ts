@@ -167,7 +167,7 @@ function formerOf(
   return { key, digest };
 }
 
-/** The facts of a person; those of a refused item name nobody. */
+/** The facts of a person; a refused item has no links and no members. */
 function peopleOf(
   { people }: SourceItem,
   whole: { readonly payload: JsonObject } | null,

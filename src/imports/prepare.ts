@@ -100,7 +100,7 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
   return { ...reader.columns, ...hasItems ? totals.columns : {} };
 }
 
-/** What a compared form of a person costs in memory, with its set of keys and without its characters. */
+/** Bytes in memory of a compared form and its set of keys, in addition to its characters. */
 const FORM_BYTES = 300;
 
 /** Counts what the plan compares later items with. */

@@ -4,7 +4,6 @@
  */
 
 import process from "node:process";
-import { setImmediate } from "node:timers";
 import { refuseFile } from "./refusal.ts";
 
 /** Bytes of what a reader retains. */
@@ -17,7 +16,7 @@ const SLICE_MS = 10;
 /** An entry of a map, or an object with its text, without its characters. */
 const ENTRY_BYTES = 100;
 
-/** What a text costs that a map, set or list retains. */
+/** Bytes of a text that a map, set or list retains. */
 export function entryBytes(text: string): number {
   return ENTRY_BYTES + 2 * text.length;
 }
@@ -33,7 +32,7 @@ export interface BudgetOptions {
   readonly now?: () => number;
   /** Milliseconds of processor time of the process. */
   readonly processor?: () => number;
-  /** Lets other requests run. */
+  /** Waits until other requests have run. */
   readonly pause?: () => Promise<void>;
 }
 

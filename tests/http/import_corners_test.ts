@@ -190,3 +190,37 @@ Deno.test("Withdrawal counts a person that the end of its run linked once", asyn
   const { withdrawn } = await settled(caller, done.importId);
   assertEquals(withdrawn, { archived: 2, left: [] });
 });
+
+Deno.test("Card of two million lines in eight kilobytes is refused alone", async () => {
+  const caller = await world().createCaller();
+  const card = (lines: string) => `BEGIN:VCARD\nVERSION:3.0\nFN:A\n${lines}END:VCARD\n`;
+  const content = card("A:\n".repeat(2_000_000)) + card("");
+  const plan = await planned(caller, "vcard", zip([{ name: "a.vcf", content }]));
+  assertEquals(plan.rules, [{ rule: "import.item_size", count: 1 }]);
+  const items = await itemsOf(caller, plan.importId);
+  assertEquals(items.map(({ key, outcome }: Json) => [key.slice(0, 7), outcome]), [
+    ["place:1", "REFUSED"],
+    ["digest:", "NEW"],
+  ]);
+});
+
+Deno.test("Entry whose texts no database stores is refused alone", async () => {
+  const caller = await world().createCaller();
+  const entries = ["a\0", "\ud800", "good"].map((text, index) => ({ uuid: `${index}`, text }));
+  const tagged = { uuid: "tag", text: "good", tags: ["\0"] };
+  const content = JSON.stringify({ entries: [...entries, tagged] });
+  const plan = await planned(caller, "day-one", zip([{ name: "Journal.json", content }]));
+  const items = await itemsOf(caller, plan.importId);
+  assertEquals(items.map(({ outcome }: Json) => outcome), ["REFUSED", "REFUSED", "NEW", "REFUSED"]);
+  assertEquals(items[3].rules.includes("json.text"), true);
+});
+
+Deno.test("Items that stay out keep no content in the import's folder", async () => {
+  const caller = await world().createCaller();
+  const words = "secret words ".repeat(100);
+  const items = [memoryItem("a", { payload: { memoryType: "NONE", originalContent: words } })];
+  const plan = await planned(caller, "prs-items", itemsFile(items));
+  assertEquals(plan.counts.memory.refused, 1);
+  const kept = await world().importFolder.read(plan.importId, "items");
+  assertEquals(kept?.includes("secret words"), false);
+});

@@ -75,7 +75,7 @@ export class Archive {
   }
 }
 
-/** What an entry, its digest and its place in the maps of an archive cost in memory, without its name. */
+/** Bytes in memory of an entry, its digest and its place in the maps of an archive, in addition to its name. */
 export const HELD_BYTES = 500;
 
 export const ARCHIVE_LIMITS = {

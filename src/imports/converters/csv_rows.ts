@@ -18,7 +18,7 @@ export interface CsvRow {
 const DELIMITERS = [",", ";", "\t"];
 /** Bytes of the first row. */
 export const HEADER_BYTES = 64 * 1024;
-/** What a cell costs in memory, without its characters. */
+/** Bytes in memory of a cell, in addition to its characters. */
 const CELL_BYTES = 64;
 
 /** The delimiter that stands most often in the first row, outside of quotes. */
@@ -62,7 +62,7 @@ class RowReader {
   #cell = "";
   #isCellQuoted = false;
   #place: "start" | "plain" | "quoted" | "closed" = "start";
-  /** What the row costs in memory. */
+  /** Bytes of the row in memory. */
   #bytes = 0;
 
   constructor(delimiter: string) {

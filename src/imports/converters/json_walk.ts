@@ -112,14 +112,14 @@ class JsonWalker {
   #depth = 0;
   #expected: Expected = "value";
   #passed: Passed | null = null;
-  /** The token that goes on. */
+  /** The token that the next byte continues. */
   #token: "string" | "key" | "scalar" | "deep" | null = null;
   #isEscaped = false;
   #scalar = "";
   #chunk: Uint8Array = new Uint8Array();
   /** The offset of the chunk in the stream. */
   #offset = 0;
-  /** Where the bytes that are kept begin in the chunk; null if none are. */
+  /** The position in the chunk of the first byte that is kept; null for none. */
   #keptFrom: number | null = null;
 
   constructor(choose: Choose) {

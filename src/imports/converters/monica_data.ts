@@ -6,7 +6,7 @@ import { Base64Decoder, dataAddress } from "./base64.ts";
 import type { ConverterInput, FileSink, StoredFile } from "./converter.ts";
 import type { Extent } from "./monica_index.ts";
 
-/** @returns Null for a text that is no such address. */
+/** @returns Null for a text that is not such an address. */
 export async function storeData(
   { file, openFile }: Pick<ConverterInput, "file" | "openFile">,
   { start, end }: Extent,

@@ -35,7 +35,7 @@ export async function* walkExport(file: ByteSource, choose: Choose): AsyncGenera
 }
 
 /**
- * The types of the account's lists by their positions; null for one that is no list of values.
+ * The types of the account's lists by their positions; null if one does not have a list of values.
  *
  * @throws FileRefusal `import.format` if the file is not an export of Monica, `import.version` for another version.
  */

@@ -12,7 +12,7 @@ import { type Entry, entryOf, lineOf, listsOf, nameOf, walkExport } from "./moni
 /** Contacts that the note of an activity names. */
 export const MAX_NAMED = 100;
 
-/** Where a value stands in the file. */
+/** The offsets of a value in the file. */
 export interface Extent {
   readonly start: number;
   readonly end: number;
@@ -50,7 +50,7 @@ export interface MonicaIndex {
   readonly files: ReadonlyMap<string, MonicaFile>;
 }
 
-/** What an entry of these maps costs in memory, without its texts. */
+/** Bytes in memory of an entry of these maps, in addition to its texts. */
 const FACT_BYTES = 200;
 
 /** @param types The types of the account's lists. */

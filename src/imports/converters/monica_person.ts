@@ -20,7 +20,7 @@ import {
 import { MAX_NAMED, type MonicaIndex } from "./monica_index.ts";
 import type { MonicaRecord } from "./monica_records.ts";
 
-/** What a contact refers to. */
+/** The facts that a contact refers to. */
 export interface ContactFacts extends MonicaIndex {
   /** The activities of the contact. */
   readonly own: ReadonlyMap<string, Entry>;

@@ -3,34 +3,27 @@
 import { GrowingBytes } from "../../core/growing_bytes.ts";
 import { splitLongLines } from "../../core/lines.ts";
 import { MAX_OTHER_BYTES } from "../../families/relationship/detail_value.ts";
-import type { ReadingBudget } from "../reading_budget.ts";
 import { refuseFile } from "../refusal.ts";
 import { Base64Decoder } from "./base64.ts";
-import type { ConverterInput, FileSink, StoredFile } from "./converter.ts";
+import type { ConverterInput, FileSink } from "./converter.ts";
 import { PARSED_LIMITS } from "./json_walk.ts";
-import { type InlinePicture, inlinePicture } from "./vcard_lines.ts";
+import {
+  type CardLines,
+  type InlinePicture,
+  inlinePicture,
+  type StoredPicture,
+} from "./vcard_lines.ts";
 
 /** Bytes of a line that is not streamed. A longer value becomes no detail, so only a picture is read further. */
 const LINE_BYTES = 2 * MAX_OTHER_BYTES;
-/** What a line of a card costs in memory when it is parsed, without its characters. */
+/** Bytes in memory of a parsed line, in addition to its characters. */
 const LINE_COST = 64;
-/** What an open card costs, without its lines. */
+/** Bytes in memory of an open card, in addition to its lines. */
 const CARD_COST = 1024;
 const FIRST_BYTES = 256;
 
-/** A picture that was stored. */
-export interface StoredPicture extends StoredFile {
-  /** The media type that the line states; empty for none. */
-  readonly stated: string;
-  readonly firstBytes: Uint8Array;
-}
-
 /** Raw lines, or the rule that refuses the card. */
-export interface RawCard {
-  /** Between BEGIN and END, still folded, with a line feed after each line; empty for one that is too large. */
-  readonly lines: Uint8Array;
-  /** By the position of its line, which ends after the colon; null for a value that is not base64. */
-  readonly pictures: ReadonlyMap<number, StoredPicture | null>;
+export interface RawCard extends CardLines {
   readonly rule: "vcard.end" | "vcard.nested" | "import.item_size" | null;
 }
 
@@ -111,7 +104,7 @@ class OpenCard {
   #count = 0;
   #held = 0;
   #isTooLarge = false;
-  /** Where the present line begins, with those that continue it, and whether it was examined for a picture. */
+  /** The position of the present line, which may be folded, and whether it was examined for a picture. */
   #lineStart = 0;
   #isExamined = false;
   #picture: OpenPicture | null = null;

@@ -6,12 +6,26 @@ import type { ReadingBudget } from "../reading_budget.ts";
 import { dataAddress } from "./base64.ts";
 import type { PeopleFacts, SourceFile, StoredFile } from "./converter.ts";
 import { PARSED_LIMITS } from "./json_walk.ts";
-import type { RawCard, StoredPicture } from "./vcard_cards.ts";
 
-/** A picture of a card: its bytes if it is small, else where it was stored. */
+/** A picture of a card: the bytes of a small one, the digest of a stored one. */
 export type CardFile = Omit<SourceFile, keyof StoredFile> & {
   readonly content: Uint8Array | StoredFile;
 };
+
+/** A picture that was stored. */
+export interface StoredPicture extends StoredFile {
+  /** The media type that the line states; empty for none. */
+  readonly stated: string;
+  readonly firstBytes: Uint8Array;
+}
+
+/** A card that is not parsed. */
+export interface CardLines {
+  /** Between BEGIN and END, still folded, with a line feed after each line; empty for one that is too large. */
+  readonly lines: Uint8Array;
+  /** By the position of its line, which ends after the colon; null for a value that is not base64. */
+  readonly pictures: ReadonlyMap<number, StoredPicture | null>;
+}
 
 /** A card without its key. */
 export interface ReadCard extends Partial<Pick<PeopleFacts, "links" | "members">> {
@@ -34,7 +48,7 @@ const EQUALS = 0x3d;
 const MAX_HEAD_BYTES = 16 * 1024;
 /** More than a note has, however it is encoded. */
 const MAX_LINE_BYTES = 1024 * 1024;
-/** What a parameter costs in memory, without its characters. */
+/** Bytes in memory of a parameter, in addition to its characters. */
 const PARAMETER_COST = 64;
 
 export interface ContentLine {
@@ -68,7 +82,7 @@ export class CardError extends Error {
  * @throws CardError `vcard.line`, `vcard.charset` or `import.item_size`.
  */
 export async function parseCard(
-  { lines, pictures }: Pick<RawCard, "lines" | "pictures">,
+  { lines, pictures }: CardLines,
   budget: ReadingBudget,
 ): Promise<{ readonly lines: readonly ContentLine[]; readonly isKnown: boolean }> {
   const version = versionOf(lines);
@@ -163,7 +177,7 @@ function parseHead(line: Uint8Array): LineHead {
 
 function parseLine(line: Uint8Array): ContentLine {
   const { group, name, parameters, whole, colon } = parseHead(line);
-  if (colon > MAX_HEAD_BYTES) {
+  if (colon > MAX_HEAD_BYTES || line.length > MAX_LINE_BYTES) {
     return { group, name, parameters, value: "", text: "", picture: null };
   }
   const raw = line.subarray(colon + 1);

@@ -42,7 +42,7 @@ const account = (family: Family): Family => (length) =>
   `{"version":"1.0-preview.1","account":{"data":[${family(length)}{}]}}`;
 
 /** Lists that were copied for each element take long only if there are many. */
-const MANY = 10 * LENGTH;
+const MANY = 4 * LENGTH;
 
 const FAMILIES: Readonly<Record<string, readonly [Converter, Family, length?: number]>> = {
   "lines of a card": [VCARD, cards(repeated("A:\r\n"))],

@@ -137,10 +137,13 @@ Deno.test("An entry above 4 MiB, or too deep, is refused alone", async () => {
     yield new TextEncoder().encode(text);
   }
   const entries = await Array.fromAsync(jsonEntries(chunks(), 1));
-  assertEquals(entries.map((entry) => entry instanceof RefusedEntry ? entry.rule : entry), [
-    ...["import.item_size", "json.depth", "json.nodes"],
-    { b: 1 },
-  ]);
+  assertEquals(
+    entries.map((entry): unknown => entry instanceof RefusedEntry ? entry.rule : entry),
+    [
+      ...["import.item_size", "json.depth", "json.nodes"],
+      { b: 1 },
+    ],
+  );
 });
 
 function exported(data: string): string {
