@@ -27,14 +27,15 @@ function replaceNames(text: string, names: PrefixNames, ids: ReadonlyMap<string,
   for (let at = text.indexOf(SCHEME); at !== -1;) {
     const start = at + SCHEME.length;
     const next = text.indexOf(SCHEME, start);
-    // A name that has the scheme in it is not looked for, so that no character is compared with two names.
-    const end = Math.min(next === -1 ? text.length : next, start + MAX_NAME);
+    // A name that has the whole scheme in it is not looked for, or the same characters would be compared again.
+    const last = next === -1 ? text.length : next + SCHEME.length - 1;
+    const end = Math.min(last, start + MAX_NAME);
     const name = names.longestIn(text.slice(start, end));
     if (name !== null) {
       parts.push(text.slice(copied, start), ids.get(name) ?? "");
       copied = start + name.length;
     }
-    at = next;
+    at = text.indexOf(SCHEME, start + (name?.length ?? 0));
   }
   return parts.join("") + text.slice(copied);
 }
