@@ -180,7 +180,7 @@ export class ImportFolder {
         throw new ServiceError("HTTP_413", { details: { limit: maximumBytes } });
       }
       hash.update(chunk);
-      await this.#append(importId, file, chunk);
+      await this.append(importId, file, chunk);
     }
     await writeToDisk(async () => {
       await file.sync();
@@ -193,7 +193,7 @@ export class ImportFolder {
   async writer(importId: string, file: ImportFile): Promise<LineWriter> {
     const path = this.path(importId, file);
     const opened = await writeToDisk(() => Deno.open(unfinished(path), NEW_FILE));
-    return new LineWriter(path, opened, (bytes) => this.#append(importId, opened, bytes));
+    return new LineWriter(path, opened, (bytes) => this.append(importId, opened, bytes));
   }
 
   /** Writes an archive that is in the archive. Returns its path. */
@@ -204,11 +204,16 @@ export class ImportFolder {
   ): Promise<string> {
     const path = this.path(importId, `part-${index}`);
     using file = await writeToDisk(() => Deno.open(path, NEW_FILE));
-    for await (const chunk of chunks) await this.#append(importId, file, chunk);
+    for await (const chunk of chunks) await this.append(importId, file, chunk);
     return path;
   }
 
-  async #append(importId: string, file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
+  /**
+   * Writes bytes to a file of the import.
+   *
+   * @throws ServiceError `HTTP_503` if the disk accepts no data now; errors of the meter.
+   */
+  async append(importId: string, file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
     await this.#meters.get(importId)?.add(bytes.length);
     await writeToDisk(() => writeAll(file, bytes));
   }

@@ -3,7 +3,6 @@
 import { createHash } from "node:crypto";
 import { MAX_ATTACHMENT_BYTES } from "../attachments/attachment.ts";
 import { writeToDisk } from "../attachments/disk_failure.ts";
-import { writeAll } from "../core/files.ts";
 import type { FileSink, StoredFile } from "./converters/converter.ts";
 import type { ImportFolder } from "./folder.ts";
 import type { ReadingBudget } from "./reading_budget.ts";
@@ -36,7 +35,8 @@ export class InnerFiles implements Disposable {
         size += bytes.length;
         hash.update(bytes);
         // A larger file does not come in: only its size and digest are told.
-        if (size <= MAX_ATTACHMENT_BYTES) await this.#wait(() => writeAll(file, bytes));
+        if (size > MAX_ATTACHMENT_BYTES) return;
+        await this.#wait(() => this.#folder.append(this.#importId, file, bytes));
       },
       end: async () => {
         const stored: StoredFile = { sha256: hash.digest("hex"), size };

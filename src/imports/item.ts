@@ -163,7 +163,7 @@ function formerOf(
   now: Date,
 ): Item["former"] {
   if (members === undefined) return null;
-  const { key, digest } = readItem({ ...source, members }, archive, targets, now, new Set());
+  const { key, digest } = readItem({ ...source, members }, archive, targets, now, () => false);
   return { key, digest };
 }
 
