@@ -129,7 +129,8 @@ export function readItem(
   if (recordedAt !== null && recordedAt.getTime() > now.getTime() + CLOCK_TOLERANCE_MS) {
     refused.add("import.recorded_at");
   }
-  if (checked !== null && !everyText(checked, isSafeText)) refused.add("json.text");
+  // An unsafe tag is left out alone.
+  if (checked !== null && !everyText({ ...checked, tags: [] }, isSafeText)) refused.add("json.text");
   const whole = refused.size === 0 ? checked : null;
   const people = peopleOf(source, whole);
   // Other than the rest of the item, these stay until the file was read.

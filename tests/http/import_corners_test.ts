@@ -211,8 +211,8 @@ Deno.test("Entry whose texts no database stores is refused alone", async () => {
   const content = JSON.stringify({ entries: [...entries, tagged] });
   const plan = await planned(caller, "day-one", zip([{ name: "Journal.json", content }]));
   const items = await itemsOf(caller, plan.importId);
-  assertEquals(items.map(({ outcome }: Json) => outcome), ["REFUSED", "REFUSED", "NEW", "REFUSED"]);
-  assertEquals(items[3].rules.includes("json.text"), true);
+  assertEquals(items.map(({ outcome }: Json) => outcome), ["REFUSED", "REFUSED", "NEW", "NEW"]);
+  assertEquals(items[3].rules.includes("tag.invalid"), true);
 });
 
 Deno.test("Items that stay out keep no content in the import's folder", async () => {
