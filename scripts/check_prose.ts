@@ -170,7 +170,7 @@ function matchesOf(source: string, pattern: RegExp): Prose[] {
   }));
 }
 
-const FOLDERS = [".github", "src", "scripts", "sql", "tests"];
+const FOLDERS = [".github", "findings", "src", "scripts", "sql", "tests"];
 const CHECKED = /\.(?:ts|js|sql|md)$/;
 
 /** Generated files, other languages, and tests. Their helpers are checked. */
