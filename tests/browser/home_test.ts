@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Console, journey } from "./support/console.ts";
 import type { Page } from "./support/browser.ts";
-import { callAs, settleAtHome, untilKeysWork } from "./support/person.ts";
+import { callAs, settle, untilKeysWork } from "./support/person.ts";
 
 const CAPTURES = "/api/v2/records/capture";
 const NO_LIMIT = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
@@ -13,10 +13,17 @@ const DAY_MS = 86_400_000;
 const [CONTROL, SHIFT] = [2, 8];
 const BOX = `document.querySelector("textarea[name=originalContent]")`;
 
-/** Settles at the browser's own time: what a capture says of its time must not be ahead of the service. */
+/**
+ * Settles at the browser's own time, because a capture's time must not be ahead of the service. The sign-in is a
+ * day older, so that the session stays open if the clock goes back by a day.
+ */
 async function settleNow(console: Console): Promise<Page> {
-  console.world.advance(Date.now() - console.world.now().getTime());
-  return await settleAtHome(console);
+  console.world.advance(Date.now() - DAY_MS - console.world.now().getTime());
+  const page = await settle(console);
+  console.world.advance(DAY_MS);
+  await page.visit("/");
+  await page.heading("Today");
+  return page;
 }
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();

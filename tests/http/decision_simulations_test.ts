@@ -217,7 +217,7 @@ const { mode: _, ...MODELESS } = TRIANGLE;
 /** Invalid for every decision, with rules and fields. */
 const WRONG: readonly [JsonObject, string[], string[]][] = [
   [simulationOf([FACTOR], { seed: -1 }), ["field.range"], ["seed"]],
-  [simulationOf([FACTOR], { seed: 2 ** 53 }), ["field.range"], ["seed"]],
+  [simulationOf([FACTOR], { seed: 2 ** 53 }), ["json.number"], []],
   [simulationOf([FACTOR], { seed: 0.5 }), ["field.type"], ["seed"]],
   [simulationOf([FACTOR], { runs: 0 }), ["field.range"], ["runs"]],
   [simulationOf([FACTOR], { runs: 100_001 }), ["field.range"], ["runs"]],

@@ -90,6 +90,7 @@ export const FAILURE_HEADERS = [
   "content-type",
   "cross-origin-resource-policy",
   "referrer-policy",
+  "strict-transport-security",
   "x-content-type-options",
   "x-request-id",
 ];

@@ -177,11 +177,12 @@ Deno.test("A restored database begins a new feed, restored rows first", async ()
 /** A session of the caller in another database. */
 async function signedIn(world: World, caller: Caller): Promise<Caller> {
   const { accountId, secret } = caller;
+  const now = `'${world.now().toISOString()}'::timestamptz`;
   await world.raw(`
     insert into sessions (account_id, session_id, secret_digest, transport, created_at,
                           last_seen_at, expires_at)
-      values ('${accountId}', '${ulid()}', sha256('${secret}'), 'bearer', now(), now(),
-              now() + interval '30 days')`);
+      values ('${accountId}', '${ulid()}', sha256('${secret}'), 'bearer', ${now}, ${now},
+              ${now} + interval '30 days')`);
   return callerOf(world.app, caller);
 }
 

@@ -398,6 +398,7 @@ export function importLines({ id, at }: Maker): Lines {
     ...{ mapping: {}, columns: ["Title"], counts: {}, attachments: {}, unmapped: [], rules: [] },
     ...{ needs: [], plan: DIGEST, done: 1, total: 1 },
     ...{ refusal: null, originalAttachmentId: null, withdrawn: null },
+    ...{ tries: null, reads: null, filename: null },
   };
   const items = [{ place: 1, ...made, outcome: "NEW", ...told }];
   const origin = { kind: "ITEM", source: "csv:List", revision: 1, digest: DIGEST, change: "NEW" };
