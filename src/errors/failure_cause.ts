@@ -11,12 +11,14 @@ const FILE_CAUSES: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `${path} does not exist`,
   ENOTDIR: (path) => `a part of ${path} is not a folder`,
   EISDIR: (path) => `${path} is a folder`,
-  EEXIST: (path) => `${path} exists already`,
+  EEXIST: (path) => `${path} exists already, and is not a folder`,
   ENOSPC: (path) => `the disk of ${path} is full`,
   EDQUOT: (path) => `the disk quota for ${path} is used up`,
   EROFS: (path) => `${path} is on a file system that is read-only`,
   EIO: (path) => `the disk of ${path} failed`,
   ENAMETOOLONG: (path) => `the name of ${path} is too long`,
+  ELOOP: (path) => `${path} is a link that leads back to itself`,
+  ENOLCK: (path) => `the file system of ${path} has no locks`,
   EMFILE: () => "this process may not open more files: raise its limit (ulimit -n, LimitNOFILE)",
   ENFILE: () => "the machine may not open more files",
   ENOMEM: () => "the machine has no memory left",
@@ -59,7 +61,10 @@ export function isLackOfRights(error: unknown): boolean {
   return [PermissionDenied, NotCapable].some((kind) => error instanceof kind);
 }
 
-/** The runtime quotes paths and addresses in its messages, and nothing else; not every message has one. */
-function pathIn({ message }: Error): string | null {
+/**
+ * The path in an error of the runtime, which quotes paths and addresses in its messages, and nothing else; null if
+ * there is none.
+ */
+export function pathIn({ message }: Error): string | null {
   return /["']([^"']+)["']/.exec(message)?.[1] ?? null;
 }

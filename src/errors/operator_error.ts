@@ -1,6 +1,13 @@
 /** The message is fixed and contains no value. */
 export class OperatorError extends Error {
   override readonly name = "OperatorError";
+  /** True if a new try cannot succeed before somebody changes something. */
+  readonly isPermanent: boolean;
+
+  constructor(message: string, { isPermanent = false } = {}) {
+    super(message);
+    this.isPermanent = isPermanent;
+  }
 }
 
 /** A command did its work as far as it could, and its lines name what is missing: exit code 3. */

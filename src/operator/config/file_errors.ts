@@ -1,38 +1,19 @@
-/** Files that cannot be opened, in words for the operator. */
+/** Files that the user of this process may not open, in words for the operator. */
 
 import { resolve } from "node:path";
 import process from "node:process";
 import { isUlid } from "../../core/ids.ts";
-
-/** Words that follow the name of a file, by the code of the system call that failed. */
-const PROBLEMS: Readonly<Record<string, string>> = {
-  EEXIST: "is not a folder: rename it, or set DATA_DIR to another folder",
-  ENOTDIR: "is not a folder, or is below a file: correct DATA_DIR",
-  EISDIR: "is a folder, and a file was expected: move it away",
-  EROFS: "cannot be written: its file system is read-only",
-  ENOSPC: "cannot be written: its disk is full",
-  EDQUOT: "cannot be written: the disk quota of this user is used up",
-  ENAMETOOLONG: "is too long a name: set DATA_DIR to a shorter one",
-  ELOOP: "is a link that leads back to itself",
-  ENOLCK: "cannot be locked: its file system has no locks",
-  EMFILE: "cannot be opened: this process has too many open files",
-  ENFILE: "cannot be opened: this machine has too many open files",
-  EIO: "cannot be read or written: its disk fails",
-};
+import { pathIn } from "../../errors/failure_cause.ts";
 
 /**
- * Explains a failure by the file that caused it: one that the error names, or one of DATA_DIR that the user
- * of this process may not open, as another user can have left it.
+ * Explains a failure by a file that the user of this process may not open: one that the error names, or one of
+ * DATA_DIR, as a command of another user can have left it.
  *
- * @returns a sentence with the file and the remedy, or null if no file is known.
+ * @returns a sentence with the file, the users and the remedy, or null if there is no such file.
  */
-export async function explainFileError(error: unknown, dataDir: string): Promise<string | null> {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const named = error instanceof Error ? pathIn(error) : null;
-  const problem = PROBLEMS[code];
-  if (problem !== undefined) return `${nameOf(named ?? dataDir)} ${problem}`;
-  const isForbidden = error instanceof Deno.errors.PermissionDenied;
-  const path = isForbidden && named !== null ? named : await firstForbidden(dataDir);
+export async function explainForbidden(error: unknown, dataDir: string): Promise<string | null> {
+  const named = error instanceof Deno.errors.PermissionDenied ? pathIn(error) : null;
+  const path = named ?? await firstForbidden(dataDir);
   return path === null ? null : await describeForbidden(path, dataDir);
 }
 
@@ -80,11 +61,6 @@ export function describeUnreadable(error: unknown): string {
   return error instanceof PermissionDenied
     ? `cannot be read: user ${currentUser()} may not read it`
     : `cannot be read; it must be in ${READABLE}`;
-}
-
-/** The path that an error of Deno ends with; null if it names none. */
-function pathIn({ message }: Error): string | null {
-  return /: \w+ '([^']+)'$/.exec(message)?.[1] ?? null;
 }
 
 /** The number of the user by whose rights files are opened; null if the system has none. */

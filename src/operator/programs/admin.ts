@@ -25,7 +25,7 @@ import { inDataDir } from "./in_data_dir.ts";
 import { EXIT_INCOMPLETE, exitCodeOf, explainFailure } from "./start_failure.ts";
 import { createProgress } from "./progress.ts";
 
-const EXIT_REFUSED = 1;
+const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
 
 /**
@@ -39,7 +39,7 @@ export async function runAdmin(words: readonly string[]): Promise<number> {
   try {
     const lines = await admin(words, progress.report);
     progress.clear();
-    return printResult(lines.join("\n")) ? 0 : EXIT_REFUSED;
+    return printResult(lines.join("\n")) ? 0 : EXIT_FAILURE;
   } catch (error) {
     progress.clear();
     return fail(error);
@@ -80,10 +80,6 @@ function fail(error: unknown): number {
   if (error instanceof IncompleteError) {
     printResult(error.lines.join("\n"));
     return EXIT_INCOMPLETE;
-  }
-  if (error instanceof OperatorError) {
-    printNote(error.message);
-    return EXIT_REFUSED;
   }
   printNote(explainFailure(error, "Cannot run the command"));
   return exitCodeOf(error);

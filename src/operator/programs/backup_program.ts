@@ -1,7 +1,7 @@
 import { type Config, processEnvironment, readConfig } from "../config/config.ts";
 import { printNote, printResult } from "../../core/output.ts";
 import type { Report } from "../../core/report.ts";
-import { IncompleteError, OperatorError } from "../../errors/operator_error.ts";
+import { IncompleteError } from "../../errors/operator_error.ts";
 import { inDataDir } from "./in_data_dir.ts";
 import { EXIT_INCOMPLETE, exitCodeOf, explainFailure } from "./start_failure.ts";
 import { createProgress } from "./progress.ts";
@@ -35,7 +35,7 @@ export class Unsuccessful {
  *
  * @param words The command line after the program's name.
  * @returns the exit code: 0 done, 1 failed, 2 invalid arguments, 3 attachments are lost, or
- *   AUTHORIZATION_IDENTIFIER_CONFLICT, 78 configuration.
+ *   AUTHORIZATION_IDENTIFIER_CONFLICT, 78 what a new try cannot heal.
  */
 export async function runBackupProgram(
   { usage, cannot, creates = false, parse }: BackupProgram,
@@ -60,8 +60,7 @@ export async function runBackupProgram(
       printResult(error.lines.join("\n"));
       return EXIT_INCOMPLETE;
     }
-    const why = error instanceof OperatorError ? error.message : explainFailure(error, cannot);
-    printNote(why);
+    printNote(explainFailure(error, cannot));
     return exitCodeOf(error);
   }
 }

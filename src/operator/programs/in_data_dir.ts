@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import { assertInstallation, assertUser, giveToOwner, readOwner } from "../config/data_dir.ts";
-import { explainFileError } from "../config/file_errors.ts";
+import { explainForbidden } from "../config/file_errors.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
 import { assertFinished } from "../erasure/folder.ts";
 import { isExplained } from "./start_failure.ts";
@@ -33,7 +33,7 @@ export async function inDataDir<T>(
   });
 }
 
-/** @throws OperatorError in place of an unclear failure, if it is due to a file, which is named. */
+/** @throws OperatorError in place of an unclear failure, if it is due to a file of another user, which is named. */
 export async function namingFiles<T>(
   { dataDir }: Config,
   act: () => Promise<T>,
@@ -42,7 +42,7 @@ export async function namingFiles<T>(
     return await act();
   } catch (error) {
     if (isExplained(error)) throw error;
-    const problem = await explainFileError(error, dataDir);
-    throw problem === null ? error : new OperatorError(problem);
+    const reason = await explainForbidden(error, dataDir);
+    throw reason === null ? error : new OperatorError(reason, { isPermanent: true });
   }
 }

@@ -25,9 +25,8 @@ export function exitCodeOf(error: unknown): number {
 
 /** True if a new try cannot succeed before somebody changes something. */
 function isPermanent(error: unknown): boolean {
-  if (error instanceof DatabaseServerError || error instanceof EmbeddedDatabaseError) {
-    return error.isPermanent;
-  }
+  const classified = [DatabaseServerError, EmbeddedDatabaseError, OperatorError];
+  for (const kind of classified) if (error instanceof kind) return error.isPermanent;
   const kinds = [ConfigError, ServerSecretError, MigrationError];
   return kinds.some((kind) => error instanceof kind) || isLackOfRights(error);
 }

@@ -7,7 +7,7 @@ import {
   giveToOwner,
   readOwner,
 } from "../../../../src/operator/config/data_dir.ts";
-import { explainFileError } from "../../../../src/operator/config/file_errors.ts";
+import { explainForbidden } from "../../../../src/operator/config/file_errors.ts";
 import { Secret } from "../../../../src/operator/config/secrets.ts";
 
 const ROOT = 0;
@@ -126,45 +126,25 @@ Deno.test({
       await Deno.mkdir(`${data}/postgres/base`, { recursive: true });
       await Deno.writeTextFile(`${data}/postgres/base/1259`, "", { mode: 0o600 });
       giveToOwner(data, { uid: NOBODY, gid: NOBODY });
-      assertEquals(await as(NOBODY, () => explainFileError(unclear, data)), null);
+      assertEquals(await as(NOBODY, () => explainForbidden(unclear, data)), null);
       await Deno.chown(`${data}/postgres/base/1259`, ROOT, ROOT);
-      const left = await as(NOBODY, () => explainFileError(unclear, data));
+      const left = await as(NOBODY, () => explainForbidden(unclear, data));
       assertEquals(
         left,
         `"${data}/postgres/base/1259" cannot be opened by user ${NOBODY}, because it belongs to ` +
           `user 0: as root, run chown -R ${NOBODY} "${data}"`,
       );
       await Deno.chmod(data, 0o700);
-      const foreign = await as(OTHER, () => explainFileError(unclear, data));
+      const foreign = await as(OTHER, () => explainForbidden(unclear, data));
       assert(
         foreign?.endsWith(`belongs to user ${NOBODY}: run this as user ${NOBODY}`),
         foreign ?? "",
       );
       const made = await as(OTHER, () =>
-        Deno.mkdir(`${folder}/new`).catch((error) => explainFileError(error, `${folder}/new`)));
+        Deno.mkdir(`${folder}/new`).catch((error) => explainForbidden(error, `${folder}/new`)));
       assertStringIncludes(
         String(made),
         `"${folder}/new" cannot be opened or created by user ${OTHER}`,
       );
     }),
 });
-
-Deno.test("A file that is in the way, and a full disk, are named", () =>
-  inFolder(async (folder) => {
-    const file = `${folder}/file`;
-    await Deno.writeTextFile(file, "");
-    const explain = (act: () => Promise<unknown>) =>
-      act().catch((error) => explainFileError(error, "data"));
-    const into = await explain(() => Deno.mkdir(`${file}/x`, { recursive: true }));
-    assertStringIncludes(String(into), `"${file}/x" is not a folder`);
-    assertStringIncludes(
-      String(await explain(() => Deno.mkdir(file))),
-      `"${file}" is not a folder`,
-    );
-    const full = Object.assign(new Error("No space left (os error 28)"), { code: "ENOSPC" });
-    assertEquals(
-      await explainFileError(full, "data"),
-      `"${Deno.cwd()}/data" cannot be written: its disk is full`,
-    );
-    assertEquals(await explainFileError(new RangeError("a secret"), file), null);
-  }));

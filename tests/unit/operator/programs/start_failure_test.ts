@@ -29,6 +29,7 @@ Deno.test("A failure ends a program with its code and one sentence", () => {
     [new EmbeddedDatabaseError("in use"), 1, "in use"],
     [new EmbeddedDatabaseError("another version", { isPermanent: true }), 78, "another version"],
     [new OperatorError("no such account"), 1, "no such account"],
+    [new OperatorError("no rights", { isPermanent: true }), 78, "no rights"],
     [new ServiceError("HTTP_503"), 1, `${CANNOT}: the database cannot be reached`],
     [new Deno.errors.AddrInUse("127.0.0.1:1"), 1, `${CANNOT}: HOST and PORT are in use`],
     [
@@ -54,6 +55,9 @@ Deno.test("A failure ends a program with its code and one sentence", () => {
       `${CANNOT}: the database could not open a new file: raise the limit of open files (ulimit -n, ` +
       "LimitNOFILE)",
     ],
+    [failed("EEXIST"), 1, `${CANNOT}: /srv/the data exists already, and is not a folder`],
+    [failed("ENOTDIR"), 1, `${CANNOT}: a part of /srv/the data is not a folder`],
+    [failed("ENOLCK"), 1, `${CANNOT}: the file system of /srv/the data has no locks`],
     [failed("EROFS"), 1, `${CANNOT}: /srv/the data is on a file system that is read-only`],
     [
       failed("EMFILE"),
