@@ -18,7 +18,7 @@ const COMPANIONS: readonly Companion[] = [
     isMet: ({ databaseUrl }) => databaseUrl !== null,
   },
   {
-    names: ["ASSISTANT_CALLS_PER_MINUTE", "ASSISTANT_RECORDS_PER_DAY"],
+    names: ["ASSISTANT_CALLS_PER_MINUTE", "ASSISTANT_CALLS_PER_DAY", "ASSISTANT_RECORDS_PER_DAY"],
     needs: "ASSISTANTS=true",
     isMet: ({ assistants }) => assistants !== null,
   },
