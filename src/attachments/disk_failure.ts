@@ -1,3 +1,4 @@
+import { errorCode } from "../core/error_code.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
 /** Codes for a full disk or quota, a read-only disk, or too many open files. */
@@ -8,8 +9,6 @@ export async function writeToDisk<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    const isOutOfRoom = error instanceof Error && "code" in error &&
-      OUT_OF_ROOM.has(String(error.code));
-    throw isOutOfRoom ? new ServiceError("HTTP_503", { cause: error }) : error;
+    throw OUT_OF_ROOM.has(errorCode(error)) ? new ServiceError("HTTP_503", { cause: error }) : error;
   }
 }

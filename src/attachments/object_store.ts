@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { errorCode } from "../core/error_code.ts";
 import {
   ignoreNotFound,
   makeSyncedFolder,
@@ -216,8 +217,7 @@ async function orLost<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const loss = LOSSES[code];
+    const loss = LOSSES[errorCode(error)];
     throw loss === undefined ? error : new LostObjectError(loss);
   }
 }

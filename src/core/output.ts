@@ -1,3 +1,4 @@
+import { errorCode } from "./error_code.ts";
 import { escapeControls } from "./terminal_text.ts";
 
 /** A standard stream. */
@@ -84,6 +85,6 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 
 /** The reason of a failed write to standard output, in words. */
 export function outputProblem(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = errorCode(error);
   return PROBLEMS[code] ?? `standard output cannot be written (${code || "no code"})`;
 }

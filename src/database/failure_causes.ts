@@ -1,5 +1,6 @@
 /** Causes of failures to open a database or to bring up its schema, in words, with the names of the URL. */
 
+import { errorCode } from "../core/error_code.ts";
 import { type DatabaseAddress, socketFile } from "./database_url.ts";
 import { databaseFailure } from "./failures.ts";
 
@@ -16,7 +17,7 @@ export function causeOf(error: unknown, address: DatabaseAddress): FailureCause 
   const isLackOfLocks = sqlstate === "53200" &&
     String((error as { hint?: unknown }).hint).includes("max_locks_per_transaction");
   if (isLackOfLocks) return forNow("PostgreSQL has no locks left: raise max_locks_per_transaction");
-  const code = sqlstate ?? (error instanceof Error && "code" in error ? String(error.code) : "");
+  const code = sqlstate ?? errorCode(error);
   const names = {
     role: `"${address.user}"`,
     database: `"${address.database}"`,

@@ -1,3 +1,4 @@
+import { errorCode } from "../core/error_code.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
 /** Contains only parts that never hold a value. */
@@ -163,7 +164,7 @@ export function isUnavailable(error: unknown): boolean {
   if (failure !== null) {
     return SESSION_LOST.has(failure.sqlstate) || failure.sqlstate.startsWith(CONNECTION_EXCEPTION);
   }
-  return DRIVER_AWAY.has(codeOf(error)) || isUntrusted(error);
+  return DRIVER_AWAY.has(errorCode(error)) || isUntrusted(error);
 }
 
 /**
@@ -171,12 +172,8 @@ export function isUnavailable(error: unknown): boolean {
  * fixes it.
  */
 export function isUntrusted(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = errorCode(error);
   return CERTIFICATE_REFUSED.has(code) || TLS_FAILURE.test(code);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 /**

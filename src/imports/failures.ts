@@ -1,6 +1,7 @@
 /** Errors of the work on an import: which are tried again, and which refuse the file. */
 
 import { DiskNearlyFullError } from "../command/write_limits.ts";
+import { errorCode } from "../core/error_code.ts";
 import { SpoolFullError } from "../core/spool_shares.ts";
 import { ERROR_CODES } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
@@ -40,6 +41,5 @@ export function refusalOf(error: unknown, place: number): FileRefusal | null {
 function isDiskFull(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : null;
   if (cause instanceof DiskNearlyFullError) return true;
-  return cause instanceof Error && "code" in cause &&
-    (cause.code === "ENOSPC" || cause.code === "EDQUOT");
+  return ["ENOSPC", "EDQUOT"].includes(errorCode(cause));
 }

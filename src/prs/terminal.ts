@@ -1,5 +1,6 @@
 /** Standard input, output and error: results, notes, questions. */
 
+import { writeText } from "../core/output.ts";
 import { escapeControls } from "../core/terminal_text.ts";
 import { UsageError } from "./failures.ts";
 
@@ -8,18 +9,12 @@ const EXIT_INTERRUPTED = 130;
 
 /** Prints a result, a line on standard output, with its controls escaped. */
 export function print(line: string): void {
-  write(Deno.stdout, `${escapeControls(line)}\n`);
+  writeText(Deno.stdout, `${escapeControls(line)}\n`);
 }
 
 /** Prints progress, a question or an error on standard error, with its controls escaped. */
 export function note(line: string): void {
-  write(Deno.stderr, `${escapeControls(line)}\n`);
-}
-
-function write(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
-  for (let rest = new TextEncoder().encode(text); rest.length > 0;) {
-    rest = rest.subarray(stream.writeSync(rest));
-  }
+  writeText(Deno.stderr, `${escapeControls(line)}\n`);
 }
 
 /** A text as one column of a line: tabs and line ends become spaces. */
@@ -73,7 +68,7 @@ export async function readLine(): Promise<string | null> {
  */
 export async function ask(question: string, isHidden = false): Promise<string> {
   const isTerminal = Deno.stdin.isTerminal();
-  if (isTerminal) write(Deno.stderr, question);
+  if (isTerminal) writeText(Deno.stderr, question);
   const line = isTerminal && isHidden ? await readHidden() : await readLine();
   if (line === null) throw new UsageError(`${question.trim()} no answer on standard input`);
   return line;

@@ -9,6 +9,7 @@
 import { Buffer } from "node:buffer";
 import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw, inflateRawSync } from "node:zlib";
+import { errorCode } from "../../core/error_code.ts";
 import { FileRefusal, refuseFile } from "../refusal.ts";
 import { entryBytes } from "../reading_budget.ts";
 import { Archive, ARCHIVE_LIMITS, entryName, HELD_BYTES } from "./archive.ts";
@@ -347,7 +348,7 @@ async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
 
 /** Broken deflate is refused like a wrong checksum; other errors stay as they are. */
 function refusalOf(error: unknown, place: number): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = errorCode(error);
   if (code === "ERR_BUFFER_TOO_LARGE") return new FileRefusal("zip.size", place);
   return code.startsWith("Z_") ? new FileRefusal("zip.crc", place) : error;
 }

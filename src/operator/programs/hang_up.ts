@@ -1,4 +1,5 @@
 import { fstatSync } from "node:fs";
+import { errorCode } from "../../core/error_code.ts";
 
 /** Linux's number of the device `/dev/null`. */
 const NULL_DEVICE = 0x103;
@@ -16,7 +17,7 @@ export function isUnderNohup(): boolean {
     Deno.stdin.readSync(new Uint8Array(1));
     return false;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EBADF";
+    return errorCode(error) === "EBADF";
   }
 }
 
