@@ -1,6 +1,6 @@
 /** Authenticates the secrets of assistants. */
 
-import { latestBeginning } from "../core/clock.ts";
+import { withClockTolerance } from "../core/clock.ts";
 import type { Database } from "../database/database.ts";
 import { accountColumns, grantedColumn } from "./account_row.ts";
 import type { AssistantRow } from "./assistants.ts";
@@ -37,7 +37,7 @@ export function createAssistantAuthenticator(database: Database, roles: RoleMatr
                ${accountColumns(sql)}, ${grantedColumn(sql)}
           from assistants s join accounts a using (account_id)
          where s.secret_digest = any(${digests}::text::bytea[]) and s.revoked_at is null
-           and s.created_at <= ${latestBeginning(at)} and s.expires_at > ${at}
+           and s.created_at <= ${withClockTolerance(at)} and s.expires_at > ${at}
            and a.disabled_at is null`,
     credentialOf: (row, allowed) => ({
       credential: {

@@ -1,4 +1,4 @@
-import { latestBeginning } from "../core/clock.ts";
+import { withClockTolerance } from "../core/clock.ts";
 import { newSecret, sha256 } from "../core/digest.ts";
 import { firstIdAt, newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
@@ -248,7 +248,7 @@ function isOpen(sql: Sql, lives: SessionLives, now: Date): Query<object> {
   // The last request may be up to one interval later than stored.
   const seenSince = new Date(now.getTime() - idleDays * DAY - useIntervalOf(lives));
   return sql`s.revoked_at is null and s.expires_at > ${now} and s.created_at > ${bornSince}
-    and s.created_at <= ${latestBeginning(now)} and s.last_seen_at > ${seenSince}`;
+    and s.created_at <= ${withClockTolerance(now)} and s.last_seen_at > ${seenSince}`;
 }
 
 function endOf({ created_at, expires_at }: LifeRow, { absoluteDays }: SessionLives): Date {

@@ -1,4 +1,4 @@
-import { latestBeginning } from "../core/clock.ts";
+import { withClockTolerance } from "../core/clock.ts";
 import { newSecret, sha256 } from "../core/digest.ts";
 import { firstIdAt, newId } from "../core/ids.ts";
 import { STEP_UPS } from "../core/shares.ts";
@@ -111,7 +111,7 @@ function isUsable(
     account_id = ${account.accountId} and session_id = ${credential.id}
       and secret_digest = ${sha256(proof)} and purpose = ${purpose}
       and (target_id is null or target_id = ${targetId})
-      and created_at <= ${latestBeginning(now)} and expires_at > ${now} and ended_at is null`;
+      and created_at <= ${withClockTolerance(now)} and expires_at > ${now} and ended_at is null`;
 }
 
 const PROOF_WINDOW_MS = 15 * 60 * 1000;

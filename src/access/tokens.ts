@@ -1,6 +1,6 @@
 /** Credentials for programs, with some of their account's permissions. */
 
-import { latestBeginning } from "../core/clock.ts";
+import { withClockTolerance } from "../core/clock.ts";
 import { newSecret, sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
@@ -177,7 +177,7 @@ export function createTokenAuthenticator(database: Database, roles: RoleMatrix):
                ${grantedColumn(sql)}
           from tokens t join accounts a using (account_id)
          where t.secret_digest = any(${digests}::text::bytea[]) and t.revoked_at is null
-           and t.created_at <= ${latestBeginning(at)} and t.expires_at > ${at}
+           and t.created_at <= ${withClockTolerance(at)} and t.expires_at > ${at}
            and a.disabled_at is null`,
     credentialOf: (row, allowed) => ({
       credential: { kind: "TOKEN", id: row.token_id, expiresAt: row.expires_at.toISOString() },

@@ -23,8 +23,8 @@ export interface TakenAttempt {
 /**
  * Limits guesses at passwords and set-up tokens, for all processes together (specification,
  * Authentication). In 15 minutes: 10 failures for an email from one address, 30 from one address, and four
- * times as many from the /56 network of an IPv6 address. In an hour: 100 for an email, but not for an address that succeeded for it within 30 days, so that strangers
- * cannot lock the owner out.
+ * times as many from the /56 network of an IPv6 address. In an hour: 100 for an email, but not for an address
+ * that succeeded for it within 30 days, so that strangers cannot lock the owner out.
  */
 export interface Throttle {
   /**

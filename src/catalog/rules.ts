@@ -3,13 +3,11 @@
  * the field checks report it. Only "requires" checks for absence, if the requiring field is present.
  */
 
+import { withClockTolerance } from "../core/clock.ts";
 import { hasCredential } from "../errors/scrub.ts";
 import { isBlank } from "../validate/text.ts";
 import type { CheckedRule, PolicyContext, StatedRule } from "./module.ts";
 import type { PayloadView } from "./payload_view.ts";
-
-/** A time this much after the server's clock does not count as future. */
-export const CLOCK_TOLERANCE_MILLISECONDS = 5 * 60 * 1000;
 
 /** `fields` are named if the condition does not hold. */
 export interface Condition {
@@ -59,7 +57,7 @@ export function notInTheFuture(field: string): Condition {
     fields: [field],
     holds: (payload, { now }) => {
       const time = payload.time(field);
-      return time === undefined || time <= now.getTime() + CLOCK_TOLERANCE_MILLISECONDS;
+      return time === undefined || time <= withClockTolerance(now).getTime();
     },
   };
 }

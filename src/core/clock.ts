@@ -3,14 +3,11 @@ export type Clock = () => Date;
 
 export const systemClock: Clock = (): Date => new Date();
 
-/** How far the clocks of two processes may differ. */
+/** How far the clocks of two machines may differ. */
 const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
-/**
- * Returns the latest time at which a credential that is valid now can have begun. A later one was made while
- * the clock was ahead, and would otherwise outlive its lifetime.
- */
-export function latestBeginning(now: Date): Date {
+/** Returns the latest time that does not count as future. */
+export function withClockTolerance(now: Date): Date {
   return new Date(now.getTime() + CLOCK_TOLERANCE_MS);
 }
 

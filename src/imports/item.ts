@@ -1,5 +1,6 @@
 /** Items in the general form: their members, their digest, and how they are kept while an import waits. */
 
+import { withClockTolerance } from "../core/clock.ts";
 import { sha256Hex } from "../core/digest.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { RECORD_SUMMARY, RECORD_TITLE } from "../records/port.ts";
@@ -27,10 +28,8 @@ const MAX_TAGS = 50;
 const MAX_FILES = 10_000;
 const MAX_FILE_NAME = 1024;
 const MEDIA_TYPE = /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,60}$/i;
-/** How far a source's clock may be ahead. */
-const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
-/** A name of a tag: taxonomy says which are good, so that a bad one is left out alone. */
+/** A name of a tag: taxonomy decides which are valid, so that an invalid one is left out alone. */
 const tagName: Schema<string> = {
   check: (value, field, violations) =>
     typeof value === "string" ? value : violations.add("field.type", field),
@@ -73,7 +72,7 @@ export interface Item {
   readonly title: string;
   readonly summary: string;
   readonly payload: JsonObject;
-  /** Milliseconds since 1970; null if the source does not tell. */
+  /** Milliseconds since 1970; null if the source has no time. */
   readonly recordedAt: number | null;
   readonly tags: readonly string[];
   readonly files: readonly ItemFile[];
@@ -126,24 +125,27 @@ export function readItem(
   for (const rule of violations.rules) refused.add(rule);
   if (target === null && typeof members.target === "string") refused.add("import.target");
   const recordedAt = checked?.recordedAt ?? null;
-  if (recordedAt !== null && recordedAt.getTime() > now.getTime() + CLOCK_TOLERANCE_MS) {
+  if (recordedAt !== null && recordedAt > withClockTolerance(now)) {
     refused.add("import.recorded_at");
   }
   // An unsafe tag is left out alone.
-  if (checked !== null && !everyText({ ...checked, tags: [] }, isSafeText)) refused.add("json.text");
+  if (checked !== null && !everyText({ ...checked, tags: [] }, isSafeText)) {
+    refused.add("json.text");
+  }
   const whole = refused.size === 0 ? checked : null;
   const people = peopleOf(source, whole);
   // Other than the rest of the item, these stay until the file was read.
-  const kept = detached({
+  const { compared, ...kept } = detached({
     key,
     title: whole?.title ?? "",
     tags: whole?.tags ?? [],
     unmapped: [...new Set(source.unmapped ?? [])].slice(0, MAX_UNMAPPED),
     compared: [...people?.compared ?? []],
   });
-  const { title, tags, unmapped, compared } = kept;
   const item = {
-    ...{ place, key: kept.key, target, title, tags, unmapped },
+    ...kept,
+    place,
+    target,
     summary: whole?.summary ?? "",
     payload: whole?.payload ?? {},
     recordedAt: whole?.recordedAt?.getTime() ?? null,

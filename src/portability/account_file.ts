@@ -5,6 +5,7 @@
 
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
+import { withClockTolerance } from "../core/clock.ts";
 import { firstIdAt } from "../core/ids.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { LineTooLongError, readChunks, splitLines } from "../core/lines.ts";
@@ -23,7 +24,6 @@ const CHUNK_BYTES = 64 * 1024;
 const LINE_BYTES = 8 * 1024 * 1024;
 /** A payload may have 32 levels, and is inside a revision, a list and a line. */
 const CEILINGS = { depth: 35, nodes: 1_000_000, storedIntegers: true };
-const TOLERANCE_MS = 5 * 60 * 1000;
 
 export type FileLine =
   | {
@@ -76,7 +76,7 @@ export async function* readAccountLines(
 }
 
 function boundsAt(now: Date): Bounds {
-  const latest = new Date(now.getTime() + TOLERANCE_MS);
+  const latest = withClockTolerance(now);
   // The first identifier of the next millisecond.
   return { time: latest.toISOString(), id: firstIdAt(new Date(latest.getTime() + 1)) };
 }

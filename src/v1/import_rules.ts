@@ -20,7 +20,7 @@
 import { decodeTime } from "@std/ulid";
 import type { CatalogModule } from "../catalog/module.ts";
 import { applyPolicy } from "../catalog/policy.ts";
-import { CLOCK_TOLERANCE_MILLISECONDS } from "../catalog/rules.ts";
+import { withClockTolerance } from "../core/clock.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { CHANGES, type ImportedRecord, RECORD_SUMMARY, RECORD_TITLE } from "../records/port.ts";
 import { JSON_CEILINGS } from "../validate/json_limits.ts";
@@ -100,7 +100,7 @@ function checkHistory(
   violations: Violations,
 ): void {
   const begun = decodeTime(recordId);
-  const latest = now.getTime() + CLOCK_TOLERANCE_MILLISECONDS;
+  const latest = withClockTolerance(now).getTime();
   if (begun > latest) violations.add("record_id.future");
   if (revisions[0]?.createdAt.getTime() !== begun) violations.add("revisions.first_created_at");
   let before = -Infinity;
