@@ -174,7 +174,10 @@ async function changeImport(
 ): Promise<CommandResult<Import>> {
   const { parsed: importId, caller: { account: { accountId: owner } }, now } = call;
   const about = {
-    ...{ module: null, target: importId, policy: "import", frozen },
+    module: null,
+    target: importId,
+    policy: "import",
+    frozen,
     ...(continuesWhenFull && { continuesWhenFull }),
   };
   const hasFile = await services.folder.has(importId, "source");
@@ -246,7 +249,10 @@ function decideMapping(
   const columns = row.columns === null ? null : JSON.parse(row.columns);
   readMapping(mapping, { columns, fieldsOf: services.targets.fieldsOf });
   return {
-    ...{ ...NO_PLAN, state: "READING", mapping: canonicalJson(mapping) },
-    ...{ tries: null, reads: readsOf(call.caller) },
+    ...NO_PLAN,
+    state: "READING",
+    mapping: canonicalJson(mapping),
+    tries: null,
+    reads: readsOf(call.caller),
   };
 }

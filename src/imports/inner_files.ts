@@ -34,7 +34,7 @@ export class InnerFiles implements Disposable {
       write: async (bytes) => {
         size += bytes.length;
         hash.update(bytes);
-        // A larger file does not come in: only its size and digest are told.
+        // A larger file is refused: only its size and digest are reported.
         if (size > MAX_ATTACHMENT_BYTES) return;
         await this.#wait(() => this.#folder.append(this.#importId, file, bytes));
       },

@@ -13,7 +13,7 @@ import { FileRefusal } from "./refusal.ts";
 const HEAD_BYTES = 64 * 1024;
 
 /**
- * The source of a file that begins like its format; null if a broken archive does not tell it.
+ * The source of a file that begins like its format; null if the archive is too damaged to show it.
  *
  * @throws ServiceError `HTTP_415`, rule `import.format`.
  */

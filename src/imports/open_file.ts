@@ -42,7 +42,7 @@ export async function kindOf(
  * Opens an import's file.
  *
  * @param checks Whether every entry is unpacked and compared with its checksum, which sets its digest.
- * @param signal Aborted when reading shall end.
+ * @param signal Aborted to end the reading.
  * @throws FileRefusal
  */
 export async function openFile(

@@ -81,7 +81,7 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
       database.read((sql) => judge(sql, context, batch, coming))
     );
     const known = new Set(judged.known.keys());
-    // A lost file comes in again.
+    // A lost file is imported again.
     for (const lost of await findLostDigests(services, owner, [...known])) known.delete(lost);
     for (const each of judged.items) {
       const report = reportOf(each);

@@ -24,7 +24,7 @@ export function entryBytes(text: string): number {
 export interface BudgetOptions {
   /** The size of the file. */
   readonly fileBytes: number;
-  /** Aborted when reading shall end. */
+  /** Aborted to end the reading. */
   readonly signal?: AbortSignal | undefined;
   readonly heldBytes?: number;
   readonly processorMs?: number;
@@ -93,7 +93,7 @@ export class ReadingBudget {
    * Readers call this at least every 64 KiB of input or 10 ms of work. Other requests run if the reader has
    * worked for 10 ms.
    *
-   * @throws FileRefusal `import.budget` if the processor time is used up; the signal's reason if reading shall end.
+   * @throws FileRefusal `import.budget` if the processor time is used up; the signal's reason once it is aborted.
    */
   async turn(place: number): Promise<void> {
     this.#count();

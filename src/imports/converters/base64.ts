@@ -1,4 +1,4 @@
-/** Base64 that comes in pieces, and `data:` addresses. */
+/** Decodes base64 in pieces, and `data:` addresses. */
 
 const SPACE = -2;
 const SIX_BITS = sixBits();
@@ -30,7 +30,7 @@ export class Base64Decoder {
     return bytes.subarray(0, length);
   }
 
-  /** Whether all that has come was base64. */
+  /** True if everything until now was base64. */
   get isWhole(): boolean {
     return this.#isValid && !this.#isEmpty;
   }

@@ -79,7 +79,7 @@ function endOfPair(text: string, from: number): number {
   return text[at] === ")" ? at + 1 : -1;
 }
 
-/** The position after `)`, before which a title may stand; null without it. */
+/** The position after `)`, which a title may precede; null without it. */
 function targetEnd(text: string, from: number): number | null {
   let at = skipSpace(text, from);
   const quote = text[at] ?? "";

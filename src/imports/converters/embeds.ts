@@ -58,7 +58,7 @@ export class EmbeddedFiles {
   }
 }
 
-/** More combining marks in a row than any name has: to compose them takes the square of their number. */
+/** More combining marks in a row than any name has: the time to compose them grows with the square of their number. */
 const MANY_MARKS = /\p{M}{31}/u;
 
 function composed(name: string): string {

@@ -46,7 +46,7 @@ const AHEAD_BYTES = 16 * 1024;
 
 /** Become items, or files of items. */
 const READ_LISTS = ["contact", "relationship", "photo", "document", "activity"];
-/** Members of the account that are read, or that say nothing. */
+/** Members of the account that are read, or that have no content. */
 const READ_MEMBERS = ["uuid", "created_at", "updated_at", "journal_entries", "data", "instance"];
 
 export const MONICA: Converter = {
@@ -164,10 +164,15 @@ class AccountReader {
       if (file !== null) files.push(file);
     }
     const item: SourceItem = {
-      ...{ unmapped, files },
+      unmapped,
+      files,
       members: {
-        ...{ key, target, title, payload },
-        ...{ tags: [...tags], attachments: [...ids] },
+        key,
+        target,
+        title,
+        payload,
+        tags: [...tags],
+        attachments: [...ids],
         ...recordedAt !== null && { recordedAt },
       },
       people: { links },
@@ -182,7 +187,10 @@ class AccountReader {
     const { filename = "", mediaType = "", data = null } = this.#index.files.get(id) ?? {};
     const stored = data === null ? null : await storeData(this.#input, data);
     const file = stored === null ? null : {
-      ...{ name: id, sha256: stored.sha256, size: stored.size, filename: filename || id },
+      name: id,
+      sha256: stored.sha256,
+      size: stored.size,
+      filename: filename || id,
       mediaType: mediaType || stored.stated || "application/octet-stream",
     };
     this.#input.budget.hold(entryBytes(id) + entryBytes(stored?.sha256 ?? ""), 0);
@@ -251,7 +259,7 @@ function isOtherMember(path: JsonPath): boolean {
   return isMember && !READ_MEMBERS.includes(String(path.at(-1)));
 }
 
-/** How many things an account's member says. */
+/** Counts the entries of an account's member. */
 function countOf({ kind, value, rule, length }: JsonPart): number {
   if (kind === "array") return length;
   return rule !== undefined || isStated(value) ? 1 : 0;
