@@ -170,14 +170,13 @@ class IndexReader implements MonicaIndex {
     this[TYPE_LISTS[list]].set(uuid, words);
   }
 
-  /** Notes a member of a file, or the file at its end. */
+  /** Notes a member of a file that is read, or the file at its end. */
   #addFilePart(list: FileList, { path, kind, value, start, end }: JsonPart): void {
-    const member = String(path.at(-1));
-    const isData = member === "dataUrl" && kind === "string";
-    const noted = isData ? { start, end } : value ?? null;
-    if (path.length === 6) this.#own[member] = noted;
-    if (path.length === 7) this.#properties[member] = noted;
-    if (path.length === 5 && kind === "object") this.#endFile(list);
+    if (path.length === 5 && kind === "object") return this.#endFile(list);
+    const member = path.at(-1);
+    const members = path.length === 6 ? this.#own : this.#properties;
+    if (member === "dataUrl") members.dataUrl = kind === "string" ? { start, end } : null;
+    else if (isFileMember(member)) members[member] = value ?? null;
   }
 
   #endFile(list: FileList): void {
@@ -222,9 +221,11 @@ function chooseType([list, position]: JsonPath, kind: JsonKind): "enter" | "take
   return kind === "object" ? "take" : "skip";
 }
 
-const FILE_MEMBERS: readonly (string | number | undefined)[] = [
-  ...["uuid", "original_filename", "mime_type"],
-];
+function isFileMember(
+  name: string | number | undefined,
+): name is "uuid" | "original_filename" | "mime_type" {
+  return name === "uuid" || name === "original_filename" || name === "mime_type";
+}
 
 /** @param path In the values of a list. */
 function choosePart(path: JsonPath, kind: JsonKind, list: string | null) {
@@ -234,5 +235,5 @@ function choosePart(path: JsonPath, kind: JsonKind, list: string | null) {
   if (list !== "photo" && list !== "document") return "skip";
   if (path.length === 5) return "enter";
   if (path.length === 6 && path[5] === "properties") return kind === "object" ? "enter" : "skip";
-  return FILE_MEMBERS.includes(path.at(-1)) ? "take" : "skip";
+  return isFileMember(path.at(-1)) ? "take" : "skip";
 }

@@ -1,0 +1,79 @@
+/** Reads large files that hold as much as they can of each format; a process of its own, with a limited heap. */
+
+import { printResult } from "../../src/core/output.ts";
+import type { Converter } from "../../src/imports/converters/converter.ts";
+import { CSV } from "../../src/imports/converters/csv.ts";
+import { jsonEntries } from "../../src/imports/converters/json_entries.ts";
+import { MONICA } from "../../src/imports/converters/monica.ts";
+import { PRS_ITEMS } from "../../src/imports/converters/prs_items.ts";
+import { VCARD } from "../../src/imports/converters/vcard.ts";
+import { ReadingBudget } from "../../src/imports/reading_budget.ts";
+import { FileRefusal } from "../../src/imports/refusal.ts";
+import { inputOf } from "../families/relationship/cards.ts";
+
+const FILE_BYTES = 12 * 1024 * 1024;
+/** A quarter of what the service allows, so that smaller files reach it. */
+const HELD_BYTES = 32 * 1024 * 1024;
+const CHUNK_BYTES = 8 * 1024;
+const ENCODER = new TextEncoder();
+
+/** The text of a part by its number, between a beginning and an end. */
+type Worst = readonly [before: string, part: (index: number) => string, after: string];
+
+/** A photo of many members, in the only list of an account. */
+const PHOTO: Worst = [
+  '{"version":"1.0-preview.1","account":{"data":[{"values":[{',
+  (index) => `"${index.toString(36)}":0,`,
+  '"uuid":"p"}],"type":"photo"}],"properties":{}}}',
+];
+
+const FILES: Readonly<Record<string, readonly [Converter, Worst]>> = {
+  "lines of a card": [VCARD, ["BEGIN:VCARD\r\n", () => "A:\r\n", "END:VCARD\r\n"]],
+  "cards in cards": [VCARD, ["", () => "BEGIN:VCARD\r\n", ""]],
+  "cells of a row": [CSV, ["A\n", () => ",", "\n"]],
+  "levels of an item": [
+    PRS_ITEMS,
+    ['{"format":"prs-items","version":1,"source":"a"}\n', () => "[", "\n"],
+  ],
+  "members of a photo": [MONICA, PHOTO],
+};
+
+async function* chunksOf([before, part, after]: Worst): AsyncGenerator<Uint8Array> {
+  let text = before;
+  let size = 0;
+  for (let index = 0; size < FILE_BYTES; index++) {
+    text += part(index);
+    if (text.length < CHUNK_BYTES) continue;
+    size += text.length;
+    yield ENCODER.encode(text);
+    text = "";
+  }
+  yield ENCODER.encode(text + after);
+}
+
+async function read(converter: Converter, worst: Worst): Promise<string> {
+  const budget = new ReadingBudget({ fileBytes: FILE_BYTES, heldBytes: HELD_BYTES });
+  const input = inputOf(new Uint8Array(FILE_BYTES), CHUNK_BYTES, budget);
+  const head = ENCODER.encode(worst[0]);
+  const file = {
+    ...input.file,
+    read: (start: number, length: number) => Promise.resolve(head.slice(start, start + length)),
+    stream: () => chunksOf(worst),
+  };
+  const mapping = { target: "knowledge", columns: { A: "@title" } };
+  try {
+    const converted = converter.convert({ ...input, file, mapping, fieldsOf: () => [] });
+    for await (const _ of converted);
+    return "read";
+  } catch (error) {
+    if (error instanceof FileRefusal) return error.rule;
+    throw error;
+  }
+}
+
+for (const [name, [converter, worst]] of Object.entries(FILES)) {
+  printResult(`${name}: ${await read(converter, worst)}`);
+}
+const entry: Worst = ['{"entries":[{', (index) => `"${index.toString(36)}":0,`, '"a":0}]}'];
+for await (const _ of jsonEntries(chunksOf(entry), 1));
+printResult("members of an entry: read");

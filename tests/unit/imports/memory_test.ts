@@ -1,0 +1,23 @@
+/** The worst files of each format are read in a process whose heap is limited, and which ends beyond it. */
+
+import { assertEquals } from "@std/assert";
+
+const HEAP_MEBIBYTES = 80;
+
+Deno.test("No format keeps more of a file in memory than its budget", async () => {
+  const script = "tests/support/read_worst_files.ts";
+  const flags = [`--v8-flags=--max-old-space-size=${HEAP_MEBIBYTES}`, "--allow-sys"];
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-prompt", "--no-check", ...flags, script],
+    stderr: "null",
+  }).output();
+  assertEquals(new TextDecoder().decode(stdout).trim().split("\n"), [
+    "lines of a card: read",
+    "cards in cards: import.budget",
+    "cells of a row: read",
+    "levels of an item: read",
+    "members of a photo: read",
+    "members of an entry: read",
+  ]);
+  assertEquals(code, 0);
+});
