@@ -9,6 +9,8 @@ export async function writeToDisk<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    throw OUT_OF_ROOM.has(errorCode(error)) ? new ServiceError("HTTP_503", { cause: error }) : error;
+    throw OUT_OF_ROOM.has(errorCode(error))
+      ? new ServiceError("HTTP_503", { cause: error })
+      : error;
   }
 }
