@@ -249,8 +249,11 @@ export class ImportFolder {
     }
   }
 
+  /** The items that were read, also by an earlier release, which noted no former keys. */
   async *items(importId: string): AsyncGenerator<Item> {
-    for await (const { value } of this.values<Item>(importId, "items")) yield value;
+    for await (const { value } of this.values<Item>(importId, "items")) {
+      yield { ...value, former: value.former ?? null };
+    }
   }
 
   /** The items and what was planned for each; none before there is a plan. */

@@ -32,6 +32,7 @@ import { findImport, listImports, requireImport } from "./import_store.ts";
 import type { SampleItem } from "./prepare.ts";
 import { createReceiveEndpoint } from "./receive_routes.ts";
 import { type ItemReport, listItems, shownReport } from "./reports.ts";
+import { reportWord } from "./words.ts";
 import type { ImportServices } from "./work.ts";
 
 export type ImportEndpoints = Readonly<
@@ -65,7 +66,9 @@ export function createImportEndpoints(services: ImportServices): ImportEndpoints
       schema: SAMPLE_SCHEMA,
       async show({ import_id }) {
         const text = await services.folder.read(import_id, "sample");
-        return { items: text === null ? [] : JSON.parse(text) as SampleItem[] };
+        const items: readonly SampleItem[] = text === null ? [] : JSON.parse(text);
+        // An earlier release kept titles that are not well-formed.
+        return { items: items.map((item) => ({ ...item, title: reportWord(item.title) })) };
       },
     }),
     ...createCommandEndpoints(services),

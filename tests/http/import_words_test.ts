@@ -12,6 +12,7 @@ import {
   itemsOf,
   memoryItem,
   planned,
+  ran,
   settled,
   upload,
 } from "./imports.ts";
@@ -209,4 +210,19 @@ Deno.test("A file name is one line without a slash", async () => {
   }
   const named = { name: "Vault", filename: "ü".repeat(200) };
   assertEquals((await upload(caller, "markdown", "One", named)).status, 201);
+});
+
+Deno.test("An import that an earlier release planned can be looked at and run", async () => {
+  const caller = await world().createCaller();
+  const plan = await planned(caller, "prs-items", itemsFile([memoryItem("a"), memoryItem("b")]));
+  const { importFolder: folder } = world();
+  // Such a release noted no former keys, and titles as they came.
+  const items = await folder.read(plan.importId, "items") ?? "";
+  await folder.write(plan.importId, "items", items.replaceAll(',"former":null', ""));
+  const sample = [{ place: 2, target: "memory", title: "\ud800half" }];
+  await folder.write(plan.importId, "sample", JSON.stringify(sample));
+  const shown = await caller.call("GET", `${IMPORTS}/${plan.importId}/sample`);
+  assertEquals([shown.status, shown.body.data.items[0].title], [200, "\ufffdhalf"]);
+  const { state, done } = await ran(caller, plan);
+  assertEquals([state, done], ["DONE", 2]);
 });
