@@ -27,7 +27,7 @@ import { readChunks, splitLines } from "../core/lines.ts";
 import type { SpoolMeter } from "../core/spool_shares.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { Item } from "./item.ts";
-import type { ItemReport } from "./reports.ts";
+import { type ItemReport, shownReport } from "./reports.ts";
 
 /** How long the files of an import are kept after it came. */
 export const SPOOL_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -263,7 +263,7 @@ export class ImportFolder {
     for await (const item of this.items(importId)) {
       const next: IteratorResult<ReadValue<ItemReport>> = await plans.next();
       if (next.done) throw new Error("A plan is shorter than its items");
-      yield { item, planned: next.value.value };
+      yield { item, planned: shownReport(next.value.value) };
     }
   }
 

@@ -214,15 +214,21 @@ Deno.test("A file name is one line without a slash", async () => {
 
 Deno.test("An import that an earlier release planned can be looked at and run", async () => {
   const caller = await world().createCaller();
-  const plan = await planned(caller, "prs-items", itemsFile([memoryItem("a"), memoryItem("b")]));
+  const refused = memoryItem("b", { payload: {} });
+  const plan = await planned(caller, "prs-items", itemsFile([memoryItem("a"), refused]));
   const { importFolder: folder } = world();
-  // Such a release noted no former keys, and titles as they came.
+  // Such a release noted no former keys, and names and titles as they came.
   const items = await folder.read(plan.importId, "items") ?? "";
   await folder.write(plan.importId, "items", items.replaceAll(',"former":null', ""));
+  const reports = await folder.read(plan.importId, "plan") ?? "";
+  const withNames = reports.replaceAll('"unmapped":[]', '"unmapped":["\\ud800"]');
+  await folder.write(plan.importId, "plan", withNames);
   const sample = [{ place: 2, target: "memory", title: "\ud800half" }];
   await folder.write(plan.importId, "sample", JSON.stringify(sample));
   const shown = await caller.call("GET", `${IMPORTS}/${plan.importId}/sample`);
   assertEquals([shown.status, shown.body.data.items[0].title], [200, "\ufffdhalf"]);
   const { state, done } = await ran(caller, plan);
   assertEquals([state, done], ["DONE", 2]);
+  const names = (await itemsOf(caller, plan.importId)).map(({ unmapped }) => unmapped);
+  assertEquals(names, [[], ["\ufffd"]]);
 });
