@@ -38,15 +38,19 @@ export const MAX_MATCHES = 100;
 
 /** Earlier items of a file by emails and numbers in compared form. */
 export class EarlierPeople {
-  readonly #keys = new Map<string, Set<string>>();
+  /** Mostly one key has a form, and a set costs much more than a text. */
+  readonly #keys = new Map<string, string | Set<string>>();
+  /** The items that do not become people of their own. */
   readonly #becomes = new Map<string, Candidate | null>();
 
   /** @param becomes Null for an item that stays out. */
   add({ key, people }: Item, becomes: Candidate | null): void {
-    this.#becomes.set(key, becomes);
+    const isItself = becomes !== null && "key" in becomes && becomes.key === key;
+    if (!isItself) this.#becomes.set(key, becomes);
     for (const form of people?.compared ?? []) {
       const keys = this.#keys.get(form);
-      if (keys === undefined) this.#keys.set(form, new Set([key]));
+      if (keys === undefined) this.#keys.set(form, key);
+      else if (typeof keys === "string") this.#keys.set(form, new Set([keys, key]));
       else if (keys.size <= MAX_MATCHES) keys.add(key);
     }
   }
@@ -58,8 +62,10 @@ export class EarlierPeople {
    */
   compare({ people }: Item, stored: readonly string[], self = ""): Likeness {
     const forms = people?.compared ?? [];
-    const shared = [...new Set(forms.flatMap((form) => [...this.#keys.get(form) ?? []]))];
-    const candidates = shared.flatMap((key) => this.#becomes.get(key) ?? []);
+    const shared = [...new Set(forms.flatMap((form) => this.#keysOf(form)))];
+    const candidates = shared.flatMap((key) =>
+      this.#becomes.has(key) ? this.#becomes.get(key) ?? [] : { key }
+    );
     const matches = new Set([
       ...stored,
       ...candidates.flatMap((each) => "personId" in each ? [each.personId] : []),
@@ -67,6 +73,11 @@ export class EarlierPeople {
     matches.delete(self);
     const keys = new Set(candidates.flatMap((each) => "key" in each ? [each.key] : []));
     return { matches: [...matches].slice(0, MAX_MATCHES), shared, keys: [...keys] };
+  }
+
+  #keysOf(form: string): readonly string[] {
+    const keys = this.#keys.get(form) ?? [];
+    return typeof keys === "string" ? [keys] : [...keys];
   }
 }
 

@@ -100,15 +100,12 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
   return { ...reader.columns, ...hasItems ? totals.columns : {} };
 }
 
-/** Bytes in memory of a compared form and its set of keys, in addition to its characters. */
-const FORM_BYTES = 300;
-
 /** Counts what the plan compares later items with. */
 function holdCompared({ place, key, tags, people }: Item, budget: ReadingBudget): void {
   for (const tag of tags) budget.hold(entryBytes(tag), place);
   if (people === null) return;
   budget.hold(entryBytes(key), place);
-  for (const form of people.compared) budget.hold(FORM_BYTES + 2 * form.length, place);
+  for (const form of people.compared) budget.hold(entryBytes(form), place);
 }
 
 interface ReaderParts {
