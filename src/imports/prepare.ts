@@ -77,16 +77,18 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
   await using reports = await folder.writer(importId, "plan");
   for await (const batch of inBatches(reader.read())) {
     await database.read((sql) => work.assertReading(sql));
+    const tags = coming.names.size;
     const judged = await budget.wait(() =>
       database.read((sql) => judge(sql, context, batch, coming))
     );
+    budget.hold((coming.names.size - tags) * TAG_BYTES, work.place);
     const known = new Set(judged.known.keys());
     // A lost file is imported again.
     for (const lost of await findLostDigests(services, owner, [...known])) known.delete(lost);
     for (const each of judged.items) {
       const report = reportOf(each);
       totals.add(each, report, known);
-      holdCompared(each.item, budget);
+      holdPeople(each.item, budget);
       await budget.wait(() =>
         items.write(isLeftOut(report) ? withoutContent(each.item) : each.item)
       );
@@ -100,9 +102,11 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
   return { ...reader.columns, ...hasItems ? totals.columns : {} };
 }
 
-/** Counts what the plan compares later items with. */
-function holdCompared({ place, key, tags, people }: Item, budget: ReadingBudget): void {
-  for (const tag of tags) budget.hold(entryBytes(tag), place);
+/** Bytes in memory of the name of a tag that the plan will make. */
+const TAG_BYTES = 300;
+
+/** Counts the people with whom the plan compares later items. */
+function holdPeople({ place, key, people }: Item, budget: ReadingBudget): void {
   if (people === null) return;
   budget.hold(entryBytes(key), place);
   for (const form of people.compared) budget.hold(entryBytes(form), place);

@@ -13,8 +13,11 @@ const BASE_MS = 60_000;
 const MS_PER_MEBIBYTE = 1_000;
 /** Milliseconds of work after which other requests have a turn. */
 const SLICE_MS = 10;
-/** An entry of a map, or an object with its text, without its characters. */
-const ENTRY_BYTES = 100;
+/**
+ * An entry of a map, or an object with its text, without its characters. More than twice what it takes, because
+ * the heap may grow to twice of what is in use before it is collected, and a map that grows is copied.
+ */
+const ENTRY_BYTES = 240;
 
 /** Bytes of a text that a map, set or list retains. */
 export function entryBytes(text: string): number {

@@ -1,12 +1,14 @@
 /** Sends a hostile file to a service, and measures its memory and the waits of another account. */
 
 import { assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
 import { IMPORTS } from "../http/imports.ts";
 import type { ServerProcess } from "../support/server_process.ts";
 import type { Caller, Json } from "../support/world.ts";
 import type { JsonValue } from "../../src/core/json.ts";
 import type { ImportAttack } from "./import_files.ts";
 
+const CHUNK_BYTES = 64 * 1024;
 const POLL_MS = 50;
 const PROBE_MS = 20;
 /** A service that has not ended with a file after this time never will. */
@@ -32,7 +34,7 @@ export async function attackWith(
   bytes: number,
 ): Promise<ImportMeasures> {
   // Made before anything is measured, because this process also measures the waits.
-  const pieces = [...attack.file(bytes)];
+  const pieces = chunksOf(Buffer.concat([...attack.file(bytes)]));
   const before = await residentMemory(server.pid);
   await resetPeak(server.pid);
   const begun = performance.now();
@@ -41,6 +43,14 @@ export async function attackWith(
   const waits = await probe.end();
   const growth = await peakMemory(server.pid) - before;
   return { ...ended, growth, waits, seconds: (performance.now() - begun) / 1000 };
+}
+
+function chunksOf(bytes: Uint8Array): Uint8Array[] {
+  const count = Math.ceil(bytes.length / CHUNK_BYTES);
+  return Array.from(
+    { length: count },
+    (_, index) => bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES),
+  );
 }
 
 async function endOf(
