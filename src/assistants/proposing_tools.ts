@@ -8,7 +8,7 @@ import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Sql } from "../database/sql.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { assertRevision } from "../families/kit/root.ts";
+import { assertRevision } from "../kit/root.ts";
 import { AI_DRAFT } from "../families/memory/port.ts";
 import {
   checkModify,

@@ -1,7 +1,7 @@
 /** Reads what is due: one statement a kind, each along an index, and merges them. */
 
 import type { Sql } from "../database/sql.ts";
-import type { DuePart, DueRow, DueRows } from "../families/kit/due.ts";
+import type { DuePart, DueRow, DueRows } from "../kit/due.ts";
 import { findDates, findDueContacts, findDueProposals } from "../families/relationship/port.ts";
 import { findDueRecords } from "../records/port.ts";
 import { compareEntries, type DueEntry, type DueKind, type DuePlace, KINDS } from "./due.ts";

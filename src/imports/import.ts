@@ -3,7 +3,7 @@
 import type { Caller } from "../access/identity.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { choice, flag, id, json, numeric, shortText, stamp } from "../families/kit/kinds.ts";
+import { choice, flag, id, json, numeric, shortText, stamp } from "../kit/kinds.ts";
 import {
   type Kind,
   membersOf,
@@ -11,7 +11,7 @@ import {
   type RowOf,
   showColumns,
   type ShownOf,
-} from "../families/kit/columns.ts";
+} from "../kit/columns.ts";
 import {
   ANY_OBJECT,
   component,

@@ -3,7 +3,7 @@ import type { Database } from "../database/database.ts";
 import { countFitting, type SizedRow } from "../database/page_bytes.ts";
 import { identifier, type Query, type Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { isJson, namesOf, valuesOf } from "../families/kit/columns.ts";
+import { isJson, namesOf, valuesOf } from "../kit/columns.ts";
 import type { SignedInCall } from "../http/route.ts";
 import { isEnabledAccount } from "../access/account_row.ts";
 import { type ImportRow, STORED_COLUMNS } from "./import.ts";

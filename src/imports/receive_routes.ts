@@ -5,7 +5,7 @@ import { SpoolFullError } from "../core/spool_shares.ts";
 import type { Command, PlannedWrite } from "../command/command.ts";
 import { whileDiskHasRoom } from "../command/disk_room.ts";
 import { storageFull } from "../command/refusals.ts";
-import { familyCommand } from "../families/kit/write.ts";
+import { familyCommand } from "../kit/write.ts";
 import { newId } from "../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { AccountPlaces } from "../http/account_places.ts";

@@ -4,13 +4,7 @@
  */
 
 import type { CatalogModule } from "../catalog/module.ts";
-import {
-  archived,
-  nextRevision,
-  type NextRow,
-  restored,
-  type RootRow,
-} from "../families/kit/root.ts";
+import { archived, nextRevision, type NextRow, restored, type RootRow } from "../kit/root.ts";
 import { type ImportedMemory, manyMemoryEntries } from "../families/memory/many_store.ts";
 import type { MemoryRow } from "../families/memory/memory.ts";
 import { MEMORIES, memoryEntries } from "../families/memory/memory_store.ts";

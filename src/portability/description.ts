@@ -5,8 +5,8 @@
 
 import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import type { Columns as DeclaredColumns } from "../families/kit/columns.ts";
-import type { RootDeclaration } from "../families/kit/declaration.ts";
+import type { Columns as DeclaredColumns } from "../kit/columns.ts";
+import type { RootDeclaration } from "../kit/declaration.ts";
 import { declaredKind, id, integer, stamp, text, type ValueKind } from "./kinds.ts";
 
 /** Columns by name; in a line each name is in camel case. */

@@ -1,7 +1,7 @@
 /** The records that are due, by the index `records_due`: `record_due_at` in `sql/` says when one is. */
 
 import type { Query, Sql } from "../database/sql.ts";
-import type { DuePart, DueRow } from "../families/kit/due.ts";
+import type { DuePart, DueRow } from "../kit/due.ts";
 
 /**
  * Reads the records of a module that are neither archived nor guarded, with the time at which they are due.

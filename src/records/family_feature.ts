@@ -6,14 +6,14 @@
 import type { Command, PlannedWrite } from "../command/command.ts";
 import { newId } from "../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { readOnlyKey } from "../families/kit/route.ts";
+import { readOnlyKey } from "../kit/route.ts";
 import {
   type FamilyServices,
   type ResultWithId,
   type RootResult,
   toRootResult,
   withResultId,
-} from "../families/kit/write.ts";
+} from "../kit/write.ts";
 import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";

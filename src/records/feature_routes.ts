@@ -14,7 +14,7 @@ import type { Envelope } from "../command/envelope.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { assertRevision } from "../families/kit/root.ts";
+import { assertRevision } from "../kit/root.ts";
 import { bodyOf, type Contract } from "../http/contract.ts";
 import { readPathId } from "../http/path.ts";
 import { ok, replying } from "../http/reply.ts";

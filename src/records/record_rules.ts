@@ -11,7 +11,7 @@ import {
   nextRevision,
   type NextRow,
   restored,
-} from "../families/kit/root.ts";
+} from "../kit/root.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { withinModule } from "./module_access.ts";
 import type { Change, RecordRow, SourceType } from "./record.ts";

@@ -3,7 +3,7 @@
 import type { CatalogModule } from "../catalog/module.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { familyCommand } from "../families/kit/write.ts";
+import { familyCommand } from "../kit/write.ts";
 import { PAGE_QUERY, readPageQuery } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";

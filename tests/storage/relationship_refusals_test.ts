@@ -9,7 +9,7 @@ import { newId } from "../../src/core/ids.ts";
 import type { Query, Sql } from "../../src/database/sql.ts";
 import type { ErrorCode } from "../../src/errors/codes.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
-import { nextRevision } from "../../src/families/kit/root.ts";
+import { nextRevision } from "../../src/kit/root.ts";
 import { retractionEntries } from "../../src/families/relationship/contact_store.ts";
 import { type EvidenceColumns, newEvidence } from "../../src/families/relationship/evidence.ts";
 import {

@@ -1,14 +1,14 @@
-import { orNull, type RowOf } from "../kit/columns.ts";
+import { orNull, type RowOf } from "../../kit/columns.ts";
 import {
   type RootDeclaration,
   rootMembers,
   rootParts,
   type RootRowOf,
   type ShownRootOf,
-} from "../kit/declaration.ts";
-import { id, json, revision } from "../kit/kinds.ts";
-import { revisionSchema } from "../kit/list_routes.ts";
-import { storedRoot } from "../kit/tables.ts";
+} from "../../kit/declaration.ts";
+import { id, json, revision } from "../../kit/kinds.ts";
+import { revisionSchema } from "../../kit/list_routes.ts";
+import { storedRoot } from "../../kit/tables.ts";
 import { executionEntry } from "../../records/port.ts";
 import { component, type JsonSchema, listOf, objectOf, TEXT } from "../../validate/json_schema.ts";
 import { executionOf } from "./execution.ts";

@@ -1,9 +1,9 @@
 /** DEC-002: analyses, which weigh the options of a decision. */
 
 import type { Sql } from "../../database/sql.ts";
-import { changeEndpoint, createBelowEndpoint } from "../kit/write_routes.ts";
-import { readEndpoints } from "../kit/read_routes.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import { changeEndpoint, createBelowEndpoint } from "../../kit/write_routes.ts";
+import { readEndpoints } from "../../kit/read_routes.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { ANALYSES, ANALYSIS_REVISION_SCHEMA, STORED_ANALYSES } from "./analysis.ts";
 import {

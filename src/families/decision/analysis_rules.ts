@@ -1,7 +1,7 @@
 import { newId } from "../../core/ids.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { payloadInvalid } from "../../errors/service_error.ts";
-import { firstRevision, nextRevision, type NextRow } from "../kit/root.ts";
+import { firstRevision, nextRevision, type NextRow } from "../../kit/root.ts";
 import { isDangerousKey, JSON_CEILINGS } from "../../validate/json_limits.ts";
 import { serialiseJson } from "../../validate/json_output.ts";
 import {

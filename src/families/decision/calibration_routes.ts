@@ -1,7 +1,7 @@
 /** DEC-006: calibration of the owner's predictions. */
 
 import type { Query, Sql } from "../../database/sql.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
 import { component, COUNT, listOf, nullable, objectOf } from "../../validate/json_schema.ts";

@@ -2,8 +2,8 @@
 
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { changeEndpoint, createBelowEndpoint } from "../kit/write_routes.ts";
-import { orNull } from "../kit/columns.ts";
+import { changeEndpoint, createBelowEndpoint } from "../../kit/write_routes.ts";
+import { orNull } from "../../kit/columns.ts";
 import {
   fieldsOf,
   keptFields,
@@ -12,14 +12,14 @@ import {
   rootParts,
   type RootRowOf,
   type ShownRootOf,
-} from "../kit/declaration.ts";
-import { fieldsBody, newColumns, patchRoute } from "../kit/fields.ts";
-import { id, longText, number, shortText } from "../kit/kinds.ts";
-import { revisionSchema } from "../kit/list_routes.ts";
-import { readEndpoints } from "../kit/read_routes.ts";
-import { firstRevision } from "../kit/root.ts";
-import { storedRoot } from "../kit/tables.ts";
-import type { FamilyServices } from "../kit/write.ts";
+} from "../../kit/declaration.ts";
+import { fieldsBody, newColumns, patchRoute } from "../../kit/fields.ts";
+import { id, longText, number, shortText } from "../../kit/kinds.ts";
+import { revisionSchema } from "../../kit/list_routes.ts";
+import { readEndpoints } from "../../kit/read_routes.ts";
+import { firstRevision } from "../../kit/root.ts";
+import { storedRoot } from "../../kit/tables.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { component } from "../../validate/json_schema.ts";
 import type { DecisionRow } from "./decision.ts";

@@ -1,14 +1,14 @@
 import { DECISION } from "../../catalog/modules/decision.ts";
-import { orNull } from "../kit/columns.ts";
+import { orNull } from "../../kit/columns.ts";
 import {
   ARCHIVED,
   keptFields,
   type RootDeclaration,
   rootMembers,
   type RootRowOf,
-} from "../kit/declaration.ts";
-import { id, json, longText, shortText, time } from "../kit/kinds.ts";
-import { revisionSchema } from "../kit/list_routes.ts";
+} from "../../kit/declaration.ts";
+import { id, json, longText, shortText, time } from "../../kit/kinds.ts";
+import { revisionSchema } from "../../kit/list_routes.ts";
 import { component, type JsonSchema, listOf, objectOf, TEXT } from "../../validate/json_schema.ts";
 
 export const DECISION_ROOT = {

@@ -1,17 +1,17 @@
 /** Endpoints of `/api/v2/decision`: decisions here, then one file a topic. */
 
 import { DECISION } from "../../catalog/modules/decision.ts";
-import { archivableListEndpoint } from "../kit/archivable_list_routes.ts";
+import { archivableListEndpoint } from "../../kit/archivable_list_routes.ts";
 import {
   archiveEndpoints,
   changeEndpoint,
   createEndpoint,
   detailEndpoint,
-} from "../kit/write_routes.ts";
-import { fieldsBody, patchRoute } from "../kit/fields.ts";
-import { listBelowEndpoint } from "../kit/list_routes.ts";
-import { storedRevisions } from "../kit/tables.ts";
-import type { FamilyServices } from "../kit/write.ts";
+} from "../../kit/write_routes.ts";
+import { fieldsBody, patchRoute } from "../../kit/fields.ts";
+import { listBelowEndpoint } from "../../kit/list_routes.ts";
+import { storedRevisions } from "../../kit/tables.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { createAnalysisEndpoints } from "./analysis_routes.ts";
 import { createCalibrationEndpoint } from "./calibration_routes.ts";

@@ -1,7 +1,7 @@
 import { DECISION } from "../../catalog/modules/decision.ts";
 import type { Query, Sql } from "../../database/sql.ts";
-import { rootParts, type ShownRootOf } from "../kit/declaration.ts";
-import { type StoredRoot, storedRoot } from "../kit/tables.ts";
+import { rootParts, type ShownRootOf } from "../../kit/declaration.ts";
+import { type StoredRoot, storedRoot } from "../../kit/tables.ts";
 import { type Projection, projectionEntries, type SourceType } from "../../records/port.ts";
 import { DECISION_FIELDS, DECISION_ROOT, DECISION_SCHEMA, type DecisionRow } from "./decision.ts";
 import { projectedTitle } from "./decision_rules.ts";

@@ -1,6 +1,6 @@
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
-import type { RootRow } from "../kit/root.ts";
+import type { RootRow } from "../../kit/root.ts";
 import type { ExecutionRow } from "../../records/port.ts";
 import { serialiseJson } from "../../validate/json_output.ts";
 

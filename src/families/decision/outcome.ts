@@ -3,7 +3,7 @@
 import { notInTheFuture, rule } from "../../catalog/rules.ts";
 import { newId } from "../../core/ids.ts";
 import { ServiceError } from "../../errors/service_error.ts";
-import { orNull } from "../kit/columns.ts";
+import { orNull } from "../../kit/columns.ts";
 import {
   fieldsOf,
   keptFields,
@@ -11,10 +11,10 @@ import {
   rootMembers,
   type RootRowOf,
   type ShownRootOf,
-} from "../kit/declaration.ts";
-import { fieldsBody, newColumns } from "../kit/fields.ts";
-import { flag, id, integer, longText, revision, time } from "../kit/kinds.ts";
-import { firstRevision } from "../kit/root.ts";
+} from "../../kit/declaration.ts";
+import { fieldsBody, newColumns } from "../../kit/fields.ts";
+import { flag, id, integer, longText, revision, time } from "../../kit/kinds.ts";
+import { firstRevision } from "../../kit/root.ts";
 import { identifier, type InferObject, optional } from "../../validate/schema.ts";
 import type { DecisionRow } from "./decision.ts";
 import type { PredictionRow } from "./prediction.ts";

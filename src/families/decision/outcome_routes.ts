@@ -1,8 +1,8 @@
-import { changeEndpoint, createBelowEndpoint } from "../kit/write_routes.ts";
-import { newColumns, patchRoute } from "../kit/fields.ts";
-import { revisionSchema } from "../kit/list_routes.ts";
-import { readEndpoints } from "../kit/read_routes.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import { changeEndpoint, createBelowEndpoint } from "../../kit/write_routes.ts";
+import { newColumns, patchRoute } from "../../kit/fields.ts";
+import { revisionSchema } from "../../kit/list_routes.ts";
+import { readEndpoints } from "../../kit/read_routes.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { decideOutcome, OUTCOME_BODY, OUTCOME_FIELDS, OUTCOME_MEMBERS } from "./outcome.ts";
 import { lockPrediction, OUTCOMES, STORED_OUTCOMES } from "./outcome_store.ts";

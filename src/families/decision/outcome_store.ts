@@ -1,6 +1,6 @@
 import type { Sql } from "../../database/sql.ts";
-import { rootParts } from "../kit/declaration.ts";
-import { storedRoot } from "../kit/tables.ts";
+import { rootParts } from "../../kit/declaration.ts";
+import { storedRoot } from "../../kit/tables.ts";
 import { component } from "../../validate/json_schema.ts";
 import type { DecisionRow } from "./decision.ts";
 import { OUTCOME, OUTCOME_MEMBERS, type OutcomeBody, type OutcomeTypes } from "./outcome.ts";

@@ -4,7 +4,7 @@ import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Sql } from "../../database/sql.ts";
 import { ServiceError } from "../../errors/service_error.ts";
-import { changeEndpoint, createBelowEndpoint } from "../kit/write_routes.ts";
+import { changeEndpoint, createBelowEndpoint } from "../../kit/write_routes.ts";
 import {
   fieldsOf,
   keptFields,
@@ -13,14 +13,14 @@ import {
   rootParts,
   type RootRowOf,
   type ShownRootOf,
-} from "../kit/declaration.ts";
-import { fieldsBody, newColumns, patchRoute } from "../kit/fields.ts";
-import { id, longText, number, time } from "../kit/kinds.ts";
-import { revisionSchema } from "../kit/list_routes.ts";
-import { readEndpoints } from "../kit/read_routes.ts";
-import { firstRevision } from "../kit/root.ts";
-import { storedRoot } from "../kit/tables.ts";
-import type { FamilyServices } from "../kit/write.ts";
+} from "../../kit/declaration.ts";
+import { fieldsBody, newColumns, patchRoute } from "../../kit/fields.ts";
+import { id, longText, number, time } from "../../kit/kinds.ts";
+import { revisionSchema } from "../../kit/list_routes.ts";
+import { readEndpoints } from "../../kit/read_routes.ts";
+import { firstRevision } from "../../kit/root.ts";
+import { storedRoot } from "../../kit/tables.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { component } from "../../validate/json_schema.ts";
 import type { DecisionRow } from "./decision.ts";

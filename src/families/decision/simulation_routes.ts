@@ -1,8 +1,8 @@
 /** DEC-008: simulations. */
 
-import { createBelowEndpoint } from "../kit/write_routes.ts";
-import { readEndpoints } from "../kit/read_routes.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import { createBelowEndpoint } from "../../kit/write_routes.ts";
+import { readEndpoints } from "../../kit/read_routes.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { SIMULATION_REVISION_SCHEMA, STORED_SIMULATIONS } from "./simulation.ts";
 import { simulate } from "./simulation_algorithm.ts";

@@ -1,6 +1,6 @@
 import { newId } from "../../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
-import { firstRevision } from "../kit/root.ts";
+import { firstRevision } from "../../kit/root.ts";
 import { serialiseJson } from "../../validate/json_output.ts";
 import { Violations } from "../../validate/schema.ts";
 import { comparisonKey, distinctTexts } from "../../validate/text.ts";

@@ -3,8 +3,8 @@
 import type { PlannedWrite } from "../../command/command.ts";
 import { newId } from "../../core/ids.ts";
 import { ServiceError } from "../../errors/service_error.ts";
-import { entryEndpoints } from "../kit/entry.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import { entryEndpoints } from "../../kit/entry.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
 import {
   type Comparison,

@@ -3,7 +3,7 @@
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows } from "../../database/walk.ts";
-import type { LedgerEntry } from "../kit/entry.ts";
+import type { LedgerEntry } from "../../kit/entry.ts";
 import { executionEntry } from "../../records/port.ts";
 import {
   type Comparison,

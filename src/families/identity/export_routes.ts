@@ -1,7 +1,7 @@
 /** IDN-008: exports. */
 
 import { ServiceError } from "../../errors/service_error.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
 import { oneOf, readQuery } from "../../validate/schema.ts";

@@ -2,8 +2,8 @@ import { IDENTITY } from "../../catalog/modules/identity.ts";
 import type { PayloadView } from "../../catalog/payload_view.ts";
 import { textField } from "../../catalog/field_schema.ts";
 import type { Query, Sql } from "../../database/sql.ts";
-import { orNull, type RowOf } from "../kit/columns.ts";
-import { json, longText, shortText, time } from "../kit/kinds.ts";
+import { orNull, type RowOf } from "../../kit/columns.ts";
+import { json, longText, shortText, time } from "../../kit/kinds.ts";
 import { type JsonSchema, listOf, nullable, TEXT, TIME } from "../../validate/json_schema.ts";
 
 /** Null without a value. */

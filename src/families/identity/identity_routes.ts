@@ -1,11 +1,11 @@
 /** Endpoints of `/api/v2/identity`: the profile here, then one file a topic. */
 
 import { IDENTITY } from "../../catalog/modules/identity.ts";
-import { changeEndpoint, createEndpoint, detailEndpoint } from "../kit/write_routes.ts";
-import { fieldsBody } from "../kit/fields.ts";
-import { listBelowEndpoint } from "../kit/list_routes.ts";
-import type { ProofServices } from "../kit/proof.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import { changeEndpoint, createEndpoint, detailEndpoint } from "../../kit/write_routes.ts";
+import { fieldsBody } from "../../kit/fields.ts";
+import { listBelowEndpoint } from "../../kit/list_routes.ts";
+import type { ProofServices } from "../../kit/proof.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import type { Endpoint, PublicEndpoint } from "../../http/route.ts";
 import { createComparisonEndpoints } from "./comparison_routes.ts";
 import { createExportEndpoint } from "./export_routes.ts";

@@ -4,8 +4,8 @@ import { IDENTITY } from "../../catalog/modules/identity.ts";
 import { newId, withIdsAfter } from "../../core/ids.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { ServiceError } from "../../errors/service_error.ts";
-import { fieldsBody, newColumns } from "../kit/fields.ts";
-import { appendRevision, firstRevision } from "../kit/root.ts";
+import { fieldsBody, newColumns } from "../../kit/fields.ts";
+import { appendRevision, firstRevision } from "../../kit/root.ts";
 import {
   component,
   COUNT,

@@ -2,7 +2,7 @@
 
 import type { CommandResult, PlannedWrite } from "../../command/command.ts";
 import { newId } from "../../core/ids.ts";
-import { familyCommand, type FamilyServices } from "../kit/write.ts";
+import { familyCommand, type FamilyServices } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { ok, replying } from "../../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../../http/route.ts";

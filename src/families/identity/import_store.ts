@@ -3,7 +3,7 @@
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { executionEntry, type ExecutionRow } from "../../records/port.ts";
-import { namesOf } from "../kit/columns.ts";
+import { namesOf } from "../../kit/columns.ts";
 import { FIELD_COLUMNS } from "./fields.ts";
 import type { DecidedImport, ImportedIdentity, PresentIdentity } from "./import.ts";
 import type { ProfileRow } from "./profile.ts";

@@ -4,9 +4,9 @@ import { IDENTITY } from "../../catalog/modules/identity.ts";
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { ServiceError } from "../../errors/service_error.ts";
-import { orNull, type RowOf } from "../kit/columns.ts";
-import type { RootDeclaration, RootRowOf } from "../kit/declaration.ts";
-import { id, longText } from "../kit/kinds.ts";
+import { orNull, type RowOf } from "../../kit/columns.ts";
+import type { RootDeclaration, RootRowOf } from "../../kit/declaration.ts";
+import { id, longText } from "../../kit/kinds.ts";
 import {
   type FieldPatch,
   type KeptFields,
@@ -14,9 +14,9 @@ import {
   type PatchRoute,
   patchRoute,
   presentFields,
-} from "../kit/fields.ts";
-import { revisionSchema } from "../kit/list_routes.ts";
-import { firstRevision, ROOT_MEMBERS, type ShownRoot, showRoot } from "../kit/root.ts";
+} from "../../kit/fields.ts";
+import { revisionSchema } from "../../kit/list_routes.ts";
+import { firstRevision, ROOT_MEMBERS, type ShownRoot, showRoot } from "../../kit/root.ts";
 import { component, type JsonSchema, TEXT, ULID } from "../../validate/json_schema.ts";
 import {
   FIELD_COLUMNS,

@@ -1,7 +1,7 @@
 import type { Sql } from "../../database/sql.ts";
-import { rootParts } from "../kit/declaration.ts";
-import { storedRevisions, storedRoot } from "../kit/tables.ts";
-import type { WriteOptions } from "../kit/write.ts";
+import { rootParts } from "../../kit/declaration.ts";
+import { storedRevisions, storedRoot } from "../../kit/tables.ts";
+import type { WriteOptions } from "../../kit/write.ts";
 import {
   PROFILE,
   type Profile,

@@ -9,7 +9,7 @@ import {
   nextRevision,
   type NextRow,
   type RootRow,
-} from "../kit/root.ts";
+} from "../../kit/root.ts";
 import {
   component,
   enumOf,

@@ -3,7 +3,7 @@
 import { isEnabledAccount } from "../../access/account_row.ts";
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
-import { storedRoot } from "../kit/tables.ts";
+import { storedRoot } from "../../kit/tables.ts";
 import { executionEntry, type ExecutionRow } from "../../records/port.ts";
 import {
   type NextPublication,

@@ -13,7 +13,7 @@ import {
   firstRevision,
   type RootRow,
   showRoot,
-} from "../kit/root.ts";
+} from "../../kit/root.ts";
 import {
   component,
   type JsonSchema,

@@ -2,9 +2,9 @@
 
 import type { PlannedWrite } from "../../command/command.ts";
 import { ServiceError } from "../../errors/service_error.ts";
-import { entryEndpoints } from "../kit/entry.ts";
-import { type ProofServices, spendProof } from "../kit/proof.ts";
-import { familyCommand, type FamilyServices } from "../kit/write.ts";
+import { entryEndpoints } from "../../kit/entry.ts";
+import { type ProofServices, spendProof } from "../../kit/proof.ts";
+import { familyCommand, type FamilyServices } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { created, ok, replying } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";

@@ -1,8 +1,8 @@
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows } from "../../database/walk.ts";
-import type { LedgerEntry } from "../kit/entry.ts";
-import { storedRoot } from "../kit/tables.ts";
+import type { LedgerEntry } from "../../kit/entry.ts";
+import { storedRoot } from "../../kit/tables.ts";
 import { executionEntry } from "../../records/port.ts";
 import { identityExecution } from "./execution.ts";
 import {

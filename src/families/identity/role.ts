@@ -3,11 +3,11 @@
 import { notInTheFuture, rule } from "../../catalog/rules.ts";
 import { idAfter } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../kit/columns.ts";
-import { fieldsOf, keptFields } from "../kit/declaration.ts";
-import { newColumns } from "../kit/fields.ts";
-import { id, line, longText, revision, stamp, time } from "../kit/kinds.ts";
-import { appendRevision } from "../kit/root.ts";
+import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
+import { fieldsOf, keptFields } from "../../kit/declaration.ts";
+import { newColumns } from "../../kit/fields.ts";
+import { id, line, longText, revision, stamp, time } from "../../kit/kinds.ts";
+import { appendRevision } from "../../kit/root.ts";
 import { component, type JsonSchema } from "../../validate/json_schema.ts";
 import type { ProfileRow } from "./profile.ts";
 

@@ -1,9 +1,9 @@
 /** IDN-003: the history of roles. */
 
 import type { PlannedWrite } from "../../command/command.ts";
-import { entryEndpoints } from "../kit/entry.ts";
-import { fieldsBody } from "../kit/fields.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import { entryEndpoints } from "../../kit/entry.ts";
+import { fieldsBody } from "../../kit/fields.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { PROFILES } from "./profile_store.ts";
 import {

@@ -3,8 +3,8 @@
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows } from "../../database/walk.ts";
-import { longColumns, namesOf, shortColumns, valuesOf } from "../kit/columns.ts";
-import type { LedgerEntry } from "../kit/entry.ts";
+import { longColumns, namesOf, shortColumns, valuesOf } from "../../kit/columns.ts";
+import type { LedgerEntry } from "../../kit/entry.ts";
 import { profileEntries, type ProfileTypes } from "./profile_store.ts";
 import {
   type DecidedRole,

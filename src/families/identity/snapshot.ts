@@ -14,7 +14,7 @@ import {
   type KeptFields,
   newColumns,
   patchFields,
-} from "../kit/fields.ts";
+} from "../../kit/fields.ts";
 import {
   component,
   type JsonSchema,

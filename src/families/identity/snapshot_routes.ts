@@ -1,8 +1,8 @@
 /** IDN-004: snapshots of the present or a past self. */
 
 import type { PlannedWrite } from "../../command/command.ts";
-import { entryEndpoints } from "../kit/entry.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import { entryEndpoints } from "../../kit/entry.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
 import type { ProfileRow } from "./profile.ts";
 import { PROFILES } from "./profile_store.ts";

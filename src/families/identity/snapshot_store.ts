@@ -1,10 +1,10 @@
 /** A ledger of snapshots: each names a revision of the profile, or has its own fields. */
 
-import { namesOf, valuesOf } from "../kit/columns.ts";
+import { namesOf, valuesOf } from "../../kit/columns.ts";
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows } from "../../database/walk.ts";
-import type { LedgerEntry } from "../kit/entry.ts";
+import type { LedgerEntry } from "../../kit/entry.ts";
 import { FIELD_COLUMNS, type FieldColumns, NO_FIELDS, timeText } from "./fields.ts";
 import type { ProfileTypes } from "./profile_store.ts";
 import {

@@ -4,7 +4,7 @@ import { IDENTITY } from "../../catalog/modules/identity.ts";
 import { rule, strictlyOrdered } from "../../catalog/rules.ts";
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { orNull, type RowOf } from "../kit/columns.ts";
+import { orNull, type RowOf } from "../../kit/columns.ts";
 import {
   ARCHIVED,
   fieldsOf,
@@ -13,11 +13,11 @@ import {
   rootMembers,
   type RootRowOf,
   type ShownRootOf,
-} from "../kit/declaration.ts";
-import { newColumns } from "../kit/fields.ts";
-import { choice, id, line, longText, time } from "../kit/kinds.ts";
-import { revisionSchema } from "../kit/list_routes.ts";
-import { firstRevision } from "../kit/root.ts";
+} from "../../kit/declaration.ts";
+import { newColumns } from "../../kit/fields.ts";
+import { choice, id, line, longText, time } from "../../kit/kinds.ts";
+import { revisionSchema } from "../../kit/list_routes.ts";
+import { firstRevision } from "../../kit/root.ts";
 import { component, type JsonSchema } from "../../validate/json_schema.ts";
 
 const LIFE_STAGES = IDENTITY.fields.find(({ name }) => name === "lifeStage")?.options ?? [];

@@ -1,15 +1,15 @@
 /** IDN-002: stages of a life. */
 
-import { archivableListEndpoint } from "../kit/archivable_list_routes.ts";
+import { archivableListEndpoint } from "../../kit/archivable_list_routes.ts";
 import {
   archiveEndpoints,
   changeEndpoint,
   createBelowEndpoint,
   detailEndpoint,
-} from "../kit/write_routes.ts";
-import { fieldsBody, patchRoute } from "../kit/fields.ts";
-import { listBelowEndpoint } from "../kit/list_routes.ts";
-import type { FamilyServices } from "../kit/write.ts";
+} from "../../kit/write_routes.ts";
+import { fieldsBody, patchRoute } from "../../kit/fields.ts";
+import { listBelowEndpoint } from "../../kit/list_routes.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { PROFILES } from "./profile_store.ts";
 import { decideStage, STAGE_FIELDS } from "./stage.ts";

@@ -1,7 +1,7 @@
 import type { Query, Sql } from "../../database/sql.ts";
-import { rootParts } from "../kit/declaration.ts";
-import { storedRevisions, type StoredRoot, storedRoot } from "../kit/tables.ts";
-import type { WriteOptions } from "../kit/write.ts";
+import { rootParts } from "../../kit/declaration.ts";
+import { storedRevisions, type StoredRoot, storedRoot } from "../../kit/tables.ts";
+import type { WriteOptions } from "../../kit/write.ts";
 import { STAGE, type Stage, STAGE_REVISION_SCHEMA, STAGE_SCHEMA, type StageRow } from "./stage.ts";
 
 export interface StageTypes {

@@ -1,7 +1,7 @@
 /** MEM-005: a model's draft, kept apart from the person's text until the person decides. */
 
-import { changeEndpoint } from "../kit/write_routes.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import { changeEndpoint } from "../../kit/write_routes.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { decideAdopt, decideAiDraft, decideReject } from "./memory_rules.ts";
 import { ADOPT_BODY, AI_DRAFT_BODY, EXPECTATION_BODY } from "./memory_schema.ts";

@@ -5,8 +5,8 @@
 
 import { databaseFailure } from "../../database/failures.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
-import { readOnlyKey } from "../kit/route.ts";
-import { type FamilyServices, replayRoot } from "../kit/write.ts";
+import { readOnlyKey } from "../../kit/route.ts";
+import { type FamilyServices, replayRoot } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { PAGE_LIMIT, pageOf, readPage, toWalkedPage } from "../../http/page.ts";
 import { created, ok, replying } from "../../http/reply.ts";

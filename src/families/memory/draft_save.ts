@@ -2,7 +2,7 @@ import type { PlannedWrite } from "../../command/command.ts";
 import type { Sql } from "../../database/sql.ts";
 import { recordErased } from "../../erasure/refusal.ts";
 import { payloadInvalid } from "../../errors/service_error.ts";
-import { type FamilyServices, writableRoot } from "../kit/write.ts";
+import { type FamilyServices, writableRoot } from "../../kit/write.ts";
 import type { CheckedCall } from "../../http/route.ts";
 import { readBody } from "../../validate/schema.ts";
 import { decideDiscard, decideSave, type DraftRow, showDraft, type ShownDraft } from "./draft.ts";

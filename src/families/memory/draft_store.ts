@@ -2,7 +2,7 @@ import type { Caller } from "../../access/identity.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
 import type { PageQuery } from "../../http/page.ts";
-import { namesOf, valuesOf } from "../kit/columns.ts";
+import { namesOf, valuesOf } from "../../kit/columns.ts";
 import { DRAFT, type DraftRow } from "./draft.ts";
 import type { DraftState } from "./memory.ts";
 import { maySeeSecrets } from "./memory_view.ts";

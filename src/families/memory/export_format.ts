@@ -17,7 +17,7 @@
 
 import { sha256Hex } from "../../core/digest.ts";
 import { headingText, yamlValue } from "../../core/markdown.ts";
-import { type DocumentLabel, LABEL_MEMBERS } from "../kit/export.ts";
+import { type DocumentLabel, LABEL_MEMBERS } from "../../kit/export.ts";
 import type { ListedRun } from "../../records/port.ts";
 import {
   component,

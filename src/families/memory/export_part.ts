@@ -1,7 +1,7 @@
 import type { Database } from "../../database/database.ts";
 import type { Sql } from "../../database/sql.ts";
 import { readWalk } from "../../database/walk.ts";
-import { cutPart, PART } from "../kit/export.ts";
+import { cutPart, PART } from "../../kit/export.ts";
 import { conditionsOf, memoryWalk } from "./memory_list.ts";
 import type { MemoryRow, PrivacyLevel } from "./memory.ts";
 import type { ExportBody } from "./export_schema.ts";

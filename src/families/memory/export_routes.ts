@@ -5,10 +5,10 @@
 
 import { noteSecretShown } from "../../access/identity.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
-import { PartCursors, type PartPlace } from "../kit/export.ts";
-import { type ProofServices, spendProof } from "../kit/proof.ts";
-import { creationReply } from "../kit/route.ts";
-import { familyCommand } from "../kit/write.ts";
+import { PartCursors, type PartPlace } from "../../kit/export.ts";
+import { type ProofServices, spendProof } from "../../kit/proof.ts";
+import { creationReply } from "../../kit/route.ts";
+import { familyCommand } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../../http/route.ts";
 import {

@@ -2,7 +2,7 @@
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { manyProjectionEntries } from "../../records/port.ts";
-import { namesOf } from "../kit/columns.ts";
+import { namesOf } from "../../kit/columns.ts";
 import { MEMORY_COLUMNS, type MemoryRow } from "./memory.ts";
 import { toProjection } from "./memory_store.ts";
 

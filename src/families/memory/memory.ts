@@ -1,10 +1,10 @@
 import { textField } from "../../catalog/field_schema.ts";
 import { MEMORY } from "../../catalog/modules/memory.ts";
 import { TIME_PRECISIONS } from "../../catalog/time_precisions.ts";
-import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../kit/columns.ts";
-import { ARCHIVED } from "../kit/declaration.ts";
-import { choice, longText, numeric, shortText, time } from "../kit/kinds.ts";
-import { ROOT_MEMBERS, type RootRow, type ShownRoot, showRoot } from "../kit/root.ts";
+import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
+import { ARCHIVED } from "../../kit/declaration.ts";
+import { choice, longText, numeric, shortText, time } from "../../kit/kinds.ts";
+import { ROOT_MEMBERS, type RootRow, type ShownRoot, showRoot } from "../../kit/root.ts";
 import {
   component,
   type JsonSchema,

@@ -1,7 +1,7 @@
 /** Endpoints of `/api/v2/memory`: memories here, then one file a topic. */
 
-import { archiveEndpoints, createEndpoint, detailEndpoint } from "../kit/write_routes.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import { archiveEndpoints, createEndpoint, detailEndpoint } from "../../kit/write_routes.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import { pageOf } from "../../http/page.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";

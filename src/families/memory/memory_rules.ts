@@ -1,6 +1,6 @@
 import { newId } from "../../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
-import { firstRevision, nextRevision, type NextRow, type RootRow } from "../kit/root.ts";
+import { firstRevision, nextRevision, type NextRow, type RootRow } from "../../kit/root.ts";
 import { type MemoryChange, type MemoryRow, PRIVACY_LEVELS, type PrivacyLevel } from "./memory.ts";
 import type {
   AdoptBody,

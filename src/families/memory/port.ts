@@ -1,6 +1,6 @@
 import type { Command, CommandResult } from "../../command/command.ts";
 import type { Query, Sql } from "../../database/sql.ts";
-import { changeRoot, type FamilyServices } from "../kit/write.ts";
+import { changeRoot, type FamilyServices } from "../../kit/write.ts";
 import { decideAiDraft } from "./memory_rules.ts";
 import { AI_DRAFT_BODY, type AiDraftBody } from "./memory_schema.ts";
 import { MEMORIES } from "./memory_store.ts";

@@ -1,7 +1,7 @@
 /** MEM-007: privacy of a memory. */
 
-import { changeEndpoint } from "../kit/write_routes.ts";
-import { type ProofServices, spendProof } from "../kit/proof.ts";
+import { changeEndpoint } from "../../kit/write_routes.ts";
+import { type ProofServices, spendProof } from "../../kit/proof.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { decidePrivacy, isLowering } from "./memory_rules.ts";
 import { PRIVACY_BODY } from "./memory_schema.ts";

@@ -2,10 +2,10 @@
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows } from "../../database/walk.ts";
-import { changeEndpoint } from "../kit/write_routes.ts";
-import { listBelowEndpoint, revisionsOf } from "../kit/list_routes.ts";
-import { revisionEndpoint } from "../kit/read_routes.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import { changeEndpoint } from "../../kit/write_routes.ts";
+import { listBelowEndpoint, revisionsOf } from "../../kit/list_routes.ts";
+import { revisionEndpoint } from "../../kit/read_routes.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { checkRevise, decideRevise } from "./memory_rules.ts";
 import { REVISE_BODY } from "./memory_schema.ts";

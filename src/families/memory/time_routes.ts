@@ -1,7 +1,7 @@
 /** MEM-006: the stated time of a memory. */
 
-import { changeEndpoint } from "../kit/write_routes.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import { changeEndpoint } from "../../kit/write_routes.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { decideTime } from "./memory_rules.ts";
 import { TIME_BODY } from "./memory_schema.ts";

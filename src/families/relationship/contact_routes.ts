@@ -4,8 +4,8 @@ import type { Caller } from "../../access/identity.ts";
 import type { PlannedWrite } from "../../command/command.ts";
 import { newId } from "../../core/ids.ts";
 import { ServiceError } from "../../errors/service_error.ts";
-import { entryEndpoints, type LedgerEntry } from "../kit/entry.ts";
-import { fieldsBody, newColumns } from "../kit/fields.ts";
+import { entryEndpoints, type LedgerEntry } from "../../kit/entry.ts";
+import { fieldsBody, newColumns } from "../../kit/fields.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { oneOf } from "../../validate/schema.ts";
 import {

@@ -2,7 +2,7 @@ import type { Caller } from "../../access/identity.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
 import type { PageQuery } from "../../http/page.ts";
-import { namesOf, valuesOf } from "../kit/columns.ts";
+import { namesOf, valuesOf } from "../../kit/columns.ts";
 import { CONTACT, type ContactRow } from "./contact.ts";
 import { mayReadSecrets } from "./privacy.ts";
 import { timelineEntry } from "./timeline_store.ts";

@@ -6,7 +6,7 @@
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { FILTERED_PAGE_BUDGET } from "../../database/walk.ts";
-import type { DueRow, DueRows } from "../kit/due.ts";
+import type { DueRow, DueRows } from "../../kit/due.ts";
 import type { DateWord } from "./detail_value.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

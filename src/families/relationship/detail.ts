@@ -22,8 +22,8 @@ import {
   optional,
   string,
 } from "../../validate/schema.ts";
-import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../kit/columns.ts";
-import { choice, flag, id, json, revision, shortText, stamp } from "../kit/kinds.ts";
+import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
+import { choice, flag, id, json, revision, shortText, stamp } from "../../kit/kinds.ts";
 import { DETAIL_KINDS, MAX_LIVE_DETAILS, tooManyDetails, VALUE_JSON } from "./detail_value.ts";
 import type { EvidenceControlBody } from "./evidence.ts";
 import type { PersonRow } from "./person.ts";

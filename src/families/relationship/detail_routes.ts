@@ -7,7 +7,7 @@ import type { Sql } from "../../database/sql.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { oneOf, optional } from "../../validate/schema.ts";
-import { entryEndpoints, type LedgerEntry } from "../kit/entry.ts";
+import { entryEndpoints, type LedgerEntry } from "../../kit/entry.ts";
 import { controlEndpoint, type ControlRoute } from "./control.ts";
 import {
   assertFits,

@@ -3,7 +3,7 @@ import type { LongColumns } from "../../database/page_bytes.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readWalk, type Walked } from "../../database/walk.ts";
 import type { PageQuery } from "../../http/page.ts";
-import { namesOf, valuesOf } from "../kit/columns.ts";
+import { namesOf, valuesOf } from "../../kit/columns.ts";
 import { DETAIL, type DetailRow } from "./detail.ts";
 import type { EvidenceControlBody } from "./evidence.ts";
 import { mayReadSecrets } from "./privacy.ts";

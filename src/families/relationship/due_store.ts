@@ -1,7 +1,7 @@
 /** Due items of people: the next contact, and proposals that end. Their days are in `date_walk.ts`. */
 
 import type { Query, Sql } from "../../database/sql.ts";
-import type { DuePart, DueRow } from "../kit/due.ts";
+import type { DuePart, DueRow } from "../../kit/due.ts";
 
 /** Reads the active people whose next contact is due, by the index `people_due`. */
 export function findDueContacts(

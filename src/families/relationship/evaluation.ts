@@ -2,8 +2,8 @@
 
 import type { Caller } from "../../access/identity.ts";
 import { idAfter } from "../../core/ids.ts";
-import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../kit/columns.ts";
-import { choice, id, longText, revision, shortText, stamp } from "../kit/kinds.ts";
+import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
+import { choice, id, longText, revision, shortText, stamp } from "../../kit/kinds.ts";
 import { component, type JsonSchema, nullable, SHA256, TEXT } from "../../validate/json_schema.ts";
 import type { PersonRow } from "./person.ts";
 import { hides } from "./privacy.ts";

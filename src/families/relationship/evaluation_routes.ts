@@ -1,6 +1,6 @@
 /** REL-005: confirmed evaluations; confirmations append them. */
 
-import { entryReadEndpoints } from "../kit/entry.ts";
+import { entryReadEndpoints } from "../../kit/entry.ts";
 import type { Endpoint } from "../../http/route.ts";
 import {
   type Evaluation,

@@ -18,7 +18,7 @@ import type { PlannedWrite } from "../../command/command.ts";
 import { maxDate } from "../../core/clock.ts";
 import { newId } from "../../core/ids.ts";
 import type { Database } from "../../database/database.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import { executionEntry } from "../../records/port.ts";
 import { serialiseJson } from "../../validate/json_output.ts";
 import {

@@ -5,10 +5,10 @@ import { allowedOnlyWhen, requiredWhen, rule } from "../../catalog/rules.ts";
 import { sha256Hex } from "../../core/digest.ts";
 import { newId } from "../../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
-import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../kit/columns.ts";
-import { fieldsOf, keptFields } from "../kit/declaration.ts";
-import { fieldsBody } from "../kit/fields.ts";
-import { choice, flag, id, longText, shortText, stamp } from "../kit/kinds.ts";
+import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
+import { fieldsOf, keptFields } from "../../kit/declaration.ts";
+import { fieldsBody } from "../../kit/fields.ts";
+import { choice, flag, id, longText, shortText, stamp } from "../../kit/kinds.ts";
 import {
   component,
   type JsonSchema,

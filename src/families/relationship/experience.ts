@@ -5,9 +5,9 @@ import { forbiddenWhen, notInTheFuture, requiredWhen, rule } from "../../catalog
 import { TIME_PRECISIONS } from "../../catalog/time_precisions.ts";
 import { sha256Hex } from "../../core/digest.ts";
 import { newId } from "../../core/ids.ts";
-import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../kit/columns.ts";
-import { fieldsOf, keptFields } from "../kit/declaration.ts";
-import { choice, id, line, longText, shortText, stamp, time } from "../kit/kinds.ts";
+import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
+import { fieldsOf, keptFields } from "../../kit/declaration.ts";
+import { choice, id, line, longText, shortText, stamp, time } from "../../kit/kinds.ts";
 import { component, type JsonSchema, SHA256 } from "../../validate/json_schema.ts";
 import { hides, PRIVACY_LEVELS } from "./privacy.ts";
 

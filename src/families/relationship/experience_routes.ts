@@ -2,8 +2,8 @@
 
 import type { Caller } from "../../access/identity.ts";
 import type { PlannedWrite } from "../../command/command.ts";
-import { entryEndpoints, type LedgerEntry } from "../kit/entry.ts";
-import { fieldsBody, newColumns } from "../kit/fields.ts";
+import { entryEndpoints, type LedgerEntry } from "../../kit/entry.ts";
+import { fieldsBody, newColumns } from "../../kit/fields.ts";
 import type { Endpoint } from "../../http/route.ts";
 import {
   type Experience,

@@ -2,7 +2,7 @@ import type { Caller } from "../../access/identity.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
 import type { PageQuery } from "../../http/page.ts";
-import { longColumns, namesOf, shortColumns, valuesOf } from "../kit/columns.ts";
+import { longColumns, namesOf, shortColumns, valuesOf } from "../../kit/columns.ts";
 import { EXPERIENCE, type ExperienceRow } from "./experience.ts";
 import { mayReadSecrets } from "./privacy.ts";
 import { timelineEntry } from "./timeline_store.ts";

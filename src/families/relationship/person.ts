@@ -2,7 +2,7 @@
 
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
 import type { FieldSet } from "../../catalog/module.ts";
-import { orNull } from "../kit/columns.ts";
+import { orNull } from "../../kit/columns.ts";
 import {
   ARCHIVED,
   keptFields,
@@ -11,9 +11,18 @@ import {
   rootParts,
   type RootRowOf,
   type ShownRootOf,
-} from "../kit/declaration.ts";
-import { choice, id, integer, longText, numeric, revision, shortText, time } from "../kit/kinds.ts";
-import { revisionSchema } from "../kit/list_routes.ts";
+} from "../../kit/declaration.ts";
+import {
+  choice,
+  id,
+  integer,
+  longText,
+  numeric,
+  revision,
+  shortText,
+  time,
+} from "../../kit/kinds.ts";
+import { revisionSchema } from "../../kit/list_routes.ts";
 import { component, type JsonSchema } from "../../validate/json_schema.ts";
 
 export const STATUSES = ["ACTIVE", "PAUSED", "ARCHIVED", "SEALED"] as const;

@@ -3,10 +3,10 @@
 import { textField } from "../../catalog/field_schema.ts";
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
 import type { Query, Sql } from "../../database/sql.ts";
-import { changeEndpoint, createEndpoint, detailEndpoint } from "../kit/write_routes.ts";
-import { fieldsBody, patchRoute } from "../kit/fields.ts";
-import { listBelowEndpoint } from "../kit/list_routes.ts";
-import { readRoots, storedRevisions } from "../kit/tables.ts";
+import { changeEndpoint, createEndpoint, detailEndpoint } from "../../kit/write_routes.ts";
+import { fieldsBody, patchRoute } from "../../kit/fields.ts";
+import { listBelowEndpoint } from "../../kit/list_routes.ts";
+import { readRoots, storedRevisions } from "../../kit/tables.ts";
 import { PAGE_LIMIT, readPage, toWalkedPage } from "../../http/page.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";

@@ -1,8 +1,8 @@
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { ServiceError } from "../../errors/service_error.ts";
-import { newColumns } from "../kit/fields.ts";
-import { appendRevision, firstRevision } from "../kit/root.ts";
+import { newColumns } from "../../kit/fields.ts";
+import { appendRevision, firstRevision } from "../../kit/root.ts";
 import { NEW_PERSON_FIELDS, type PersonChange, type PersonRow, type Status } from "./person.ts";
 
 export interface NextPerson {

@@ -3,7 +3,7 @@
 import { FIELD_LIMITS } from "../../catalog/field_types.ts";
 import type { PlannedRefusal } from "../../command/command.ts";
 import { ServiceError } from "../../errors/service_error.ts";
-import { assertRevision } from "../kit/root.ts";
+import { assertRevision } from "../../kit/root.ts";
 import { optional, revision, string } from "../../validate/schema.ts";
 import type { ControlRoute } from "./control.ts";
 import { newEvaluation } from "./evaluation.ts";

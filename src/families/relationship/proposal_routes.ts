@@ -1,9 +1,9 @@
 /** REL-005: proposals. A request creates one, a worker readies it, the owner decides. */
 
-import { appendEntry, entryReadEndpoints, type LedgerEntry } from "../kit/entry.ts";
-import { listBelowEndpoint } from "../kit/list_routes.ts";
-import { readOnlyKey } from "../kit/route.ts";
-import { familyCommand } from "../kit/write.ts";
+import { appendEntry, entryReadEndpoints, type LedgerEntry } from "../../kit/entry.ts";
+import { listBelowEndpoint } from "../../kit/list_routes.ts";
+import { readOnlyKey } from "../../kit/route.ts";
+import { familyCommand } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { accepted, replying } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";

@@ -2,9 +2,9 @@
 
 import { FIELD_LIMITS } from "../../catalog/field_types.ts";
 import { newId } from "../../core/ids.ts";
-import { changeEndpoint } from "../kit/write_routes.ts";
-import { listBelowEndpoint } from "../kit/list_routes.ts";
-import type { RootPlan } from "../kit/write.ts";
+import { changeEndpoint } from "../../kit/write_routes.ts";
+import { listBelowEndpoint } from "../../kit/list_routes.ts";
+import type { RootPlan } from "../../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
 import {
   component,

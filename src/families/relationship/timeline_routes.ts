@@ -1,6 +1,6 @@
 /** REL-007: the timeline of a person. Other writes append to it. */
 
-import { entryReadEndpoints } from "../kit/entry.ts";
+import { entryReadEndpoints } from "../../kit/entry.ts";
 import type { Endpoint } from "../../http/route.ts";
 import {
   component,

@@ -33,10 +33,10 @@ import {
   readQuery,
   refuseQuery,
 } from "../../validate/schema.ts";
-import { type DocumentLabel, LABEL_MEMBERS, PART, PartCursors } from "../kit/export.ts";
-import { spendProof } from "../kit/proof.ts";
-import { creationReply, readKey } from "../kit/route.ts";
-import { familyCommand } from "../kit/write.ts";
+import { type DocumentLabel, LABEL_MEMBERS, PART, PartCursors } from "../../kit/export.ts";
+import { spendProof } from "../../kit/proof.ts";
+import { creationReply, readKey } from "../../kit/route.ts";
+import { familyCommand } from "../../kit/write.ts";
 import type { RelationshipServices } from "./person_store.ts";
 import { mayReadSecrets } from "./privacy.ts";
 import { type Card, type CardOptions, readCards, readExportedPeople } from "./vcard_store.ts";

@@ -4,7 +4,7 @@ import type { Database } from "../../database/database.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import type { ReadSmallFile, SmallFile } from "../../attachments/port.ts";
 import { findTagsOfRecords } from "../taxonomy/port.ts";
-import { cutPart, PART } from "../kit/export.ts";
+import { cutPart, PART } from "../../kit/export.ts";
 import { type DetailRow, valueOf } from "./detail.ts";
 import { findLiveDetails } from "./detail_store.ts";
 import { type CardSource, PICTURE_PROPERTIES, writeCard } from "./vcard.ts";

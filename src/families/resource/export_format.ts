@@ -1,7 +1,7 @@
 /** RES-008: export documents of resources and snapshots. */
 
 import { sha256Hex } from "../../core/digest.ts";
-import { type DocumentLabel, LABEL_MEMBERS } from "../kit/export.ts";
+import { type DocumentLabel, LABEL_MEMBERS } from "../../kit/export.ts";
 import type { ListedRun } from "../../records/port.ts";
 import {
   component,

@@ -1,7 +1,7 @@
 import type { Database } from "../../database/database.ts";
 import type { Query, Sql } from "../../database/sql.ts";
-import { cutPart, PART } from "../kit/export.ts";
-import { rootColumns } from "../kit/tables.ts";
+import { cutPart, PART } from "../../kit/export.ts";
+import { rootColumns } from "../../kit/tables.ts";
 import type { Dataset, ExportedRow } from "./export_format.ts";
 import { type ResourceRow, showResource } from "./resource.ts";
 import { type ResourceSnapshotRow, showSnapshot } from "./snapshot.ts";

@@ -1,9 +1,9 @@
 /** RES-008: exports in parts. The execution stores digest and count, never content. */
 
 import { payloadInvalid } from "../../errors/service_error.ts";
-import { PartCursors } from "../kit/export.ts";
-import { creationReply } from "../kit/route.ts";
-import { familyCommand, type FamilyServices } from "../kit/write.ts";
+import { PartCursors } from "../../kit/export.ts";
+import { creationReply } from "../../kit/route.ts";
+import { familyCommand, type FamilyServices } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
 import { SIGNED_CURSOR } from "../../http/signed_page.ts";

@@ -1,5 +1,5 @@
-import { orNull } from "../kit/columns.ts";
-import { numeric } from "../kit/kinds.ts";
+import { orNull } from "../../kit/columns.ts";
+import { numeric } from "../../kit/kinds.ts";
 
 export const figure = orNull(numeric("number", { type: "number" }));
 

@@ -2,8 +2,8 @@
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
-import { shortRootColumns } from "../kit/tables.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import { shortRootColumns } from "../../kit/tables.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import {
   PAGE_QUERY,
   pageOf,

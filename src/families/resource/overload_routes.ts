@@ -3,8 +3,8 @@
 import type { JsonValue } from "../../core/json.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
-import { creationReply } from "../kit/route.ts";
-import { familyCommand, type FamilyServices } from "../kit/write.ts";
+import { creationReply } from "../../kit/route.ts";
+import { familyCommand, type FamilyServices } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
 import {

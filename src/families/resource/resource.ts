@@ -1,6 +1,6 @@
 import { textField } from "../../catalog/field_schema.ts";
 import { RESOURCE } from "../../catalog/modules/resource.ts";
-import { orNull } from "../kit/columns.ts";
+import { orNull } from "../../kit/columns.ts";
 import {
   ARCHIVED,
   keptFields,
@@ -9,9 +9,9 @@ import {
   rootParts,
   type RootRowOf,
   type ShownRootOf,
-} from "../kit/declaration.ts";
-import { id, longText, shortText } from "../kit/kinds.ts";
-import { revisionSchema } from "../kit/list_routes.ts";
+} from "../../kit/declaration.ts";
+import { id, longText, shortText } from "../../kit/kinds.ts";
+import { revisionSchema } from "../../kit/list_routes.ts";
 import { component, type JsonSchema } from "../../validate/json_schema.ts";
 import { figure } from "./figures.ts";
 

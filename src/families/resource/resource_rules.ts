@@ -1,7 +1,7 @@
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { newColumns } from "../kit/fields.ts";
-import { firstRevision } from "../kit/root.ts";
+import { newColumns } from "../../kit/fields.ts";
+import { firstRevision } from "../../kit/root.ts";
 import { RESOURCE_FIELDS, type ResourceRow } from "./resource.ts";
 
 /** @throws ServiceError `PAYLOAD_INVALID` by the module's policy. */

@@ -1,6 +1,6 @@
 import { RESOURCE } from "../../catalog/modules/resource.ts";
-import { rootParts } from "../kit/declaration.ts";
-import { type StoredRoot, storedRoot } from "../kit/tables.ts";
+import { rootParts } from "../../kit/declaration.ts";
+import { type StoredRoot, storedRoot } from "../../kit/tables.ts";
 import {
   type Projection,
   projectionEntries,

@@ -1,8 +1,8 @@
 /** RES-003: snapshots of measured amounts. They do not change the resource. */
 
-import { entryEndpoints } from "../kit/entry.ts";
-import { fieldsBody } from "../kit/fields.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import { entryEndpoints } from "../../kit/entry.ts";
+import { fieldsBody } from "../../kit/fields.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { SNAPSHOT_FIELDS, takeSnapshot, toMeasurement } from "./snapshot.ts";
 import { RESOURCE_SNAPSHOTS, writeSnapshot } from "./snapshot_store.ts";

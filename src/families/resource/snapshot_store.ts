@@ -3,8 +3,8 @@
 import type { PlannedWrite } from "../../command/command.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows } from "../../database/walk.ts";
-import type { LedgerEntry } from "../kit/entry.ts";
-import { namesOf, valuesOf } from "../kit/columns.ts";
+import type { LedgerEntry } from "../../kit/entry.ts";
+import { namesOf, valuesOf } from "../../kit/columns.ts";
 import { FIGURES } from "./figures.ts";
 import {
   RESOURCE_SNAPSHOT_SCHEMA,

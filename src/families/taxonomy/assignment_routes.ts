@@ -7,7 +7,7 @@ import type { Envelope } from "../../command/envelope.ts";
 import { newId } from "../../core/ids.ts";
 import type { ErrorCode } from "../../errors/codes.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
-import { familyCommand, type FamilyServices } from "../kit/write.ts";
+import { familyCommand, type FamilyServices } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { ok, replying } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";

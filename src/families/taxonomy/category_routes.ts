@@ -1,7 +1,7 @@
 /** TAX-002, TAX-004, TAX-006: categories, nested up to eight levels. */
 
-import { changeEndpoint, createEndpoint } from "../kit/write_routes.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import { changeEndpoint, createEndpoint } from "../../kit/write_routes.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import { pageOf } from "../../http/page.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
 import { readQuery } from "../../validate/schema.ts";

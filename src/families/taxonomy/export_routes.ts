@@ -1,6 +1,6 @@
 /** TAX-008: all terms as one file, without identifiers and times. */
 
-import type { FamilyServices } from "../kit/write.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
 import { COUNT, type JsonSchema, listOf, objectOf } from "../../validate/json_schema.ts";

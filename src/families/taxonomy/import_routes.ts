@@ -3,7 +3,7 @@
 import type { Command, CommandResult, PlannedWrite } from "../../command/command.ts";
 import { newId } from "../../core/ids.ts";
 import type { Query, Sql } from "../../database/sql.ts";
-import { familyCommand, type FamilyServices } from "../kit/write.ts";
+import { familyCommand, type FamilyServices } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { ok, replying } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";

@@ -2,7 +2,7 @@
 
 import { newId } from "../../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
-import { firstRevision } from "../kit/root.ts";
+import { firstRevision } from "../../kit/root.ts";
 import { ALIASES_BESIDE_NAME, areDistinct, comparedForm, DISTINCT_ALIASES } from "./name.ts";
 import { assertCategoryCount, depthExceeded, MAX_LEVELS, NAME_CONFLICTS } from "./term_rules.ts";
 import type { FileTerm, TaxonomyImportBody } from "./taxonomy_schema.ts";

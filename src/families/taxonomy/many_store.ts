@@ -1,6 +1,6 @@
 import type { Query, Sql } from "../../database/sql.ts";
 import { manyProjectionEntries, type SourceType } from "../../records/port.ts";
-import { namesOf } from "../kit/columns.ts";
+import { namesOf } from "../../kit/columns.ts";
 import { nameEntries } from "./name_store.ts";
 import { toProjection } from "./term_store.ts";
 import { TERM, type TermRow } from "./term.ts";

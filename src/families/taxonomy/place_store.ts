@@ -1,7 +1,7 @@
 /** Positions of categories. For writes, call these only after the tree lock, in a later statement. */
 
 import type { Query, Sql } from "../../database/sql.ts";
-import type { Root } from "../kit/write.ts";
+import type { Root } from "../../kit/write.ts";
 import {
   type Ancestor,
   assertCategoryCount,

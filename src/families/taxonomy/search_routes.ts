@@ -2,7 +2,7 @@
 
 import type { Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { PAGE_LIMIT } from "../../http/page.ts";
 import { ok } from "../../http/reply.ts";

@@ -1,7 +1,7 @@
 /** TAX-001, TAX-004, TAX-006: tags, which have no parent. */
 
-import { changeEndpoint, createEndpoint } from "../kit/write_routes.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import { changeEndpoint, createEndpoint } from "../../kit/write_routes.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import { pageOf } from "../../http/page.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
 import { readQuery } from "../../validate/schema.ts";

@@ -1,6 +1,6 @@
 import { numberField, textField } from "../../catalog/field_schema.ts";
 import { TAXONOMY } from "../../catalog/modules/taxonomy.ts";
-import { fieldsBody } from "../kit/fields.ts";
+import { fieldsBody } from "../../kit/fields.ts";
 import { PAGE_QUERY } from "../../http/page.ts";
 import { nullable, ULID } from "../../validate/json_schema.ts";
 import {

@@ -3,16 +3,16 @@
 import type { FieldSet } from "../../catalog/module.ts";
 import { TAXONOMY } from "../../catalog/modules/taxonomy.ts";
 import type { PayloadView } from "../../catalog/payload_view.ts";
-import { membersOf, orNull, showColumns } from "../kit/columns.ts";
+import { membersOf, orNull, showColumns } from "../../kit/columns.ts";
 import {
   keptFields,
   type RootDeclaration,
   type RootRowOf,
   type ShownRootOf,
-} from "../kit/declaration.ts";
-import { choice, id, integer, json, longText, shortText, stamp } from "../kit/kinds.ts";
-import { ROOT_MEMBERS, showRoot } from "../kit/root.ts";
-import { revisionSchema } from "../kit/list_routes.ts";
+} from "../../kit/declaration.ts";
+import { choice, id, integer, json, longText, shortText, stamp } from "../../kit/kinds.ts";
+import { ROOT_MEMBERS, showRoot } from "../../kit/root.ts";
+import { revisionSchema } from "../../kit/list_routes.ts";
 import { serialiseJson } from "../../validate/json_output.ts";
 import {
   component,

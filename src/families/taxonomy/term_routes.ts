@@ -1,12 +1,12 @@
 /** Shared by tags and categories (TAX-001, TAX-002, TAX-004, TAX-006). */
 
 import type { Query, Sql } from "../../database/sql.ts";
-import { changeEndpoint, detailEndpoint } from "../kit/write_routes.ts";
-import { checkFieldPatch, patchBody } from "../kit/fields.ts";
-import { listBelowEndpoint } from "../kit/list_routes.ts";
-import { revisionEndpoint } from "../kit/read_routes.ts";
-import { readRoots, storedRevisions, type StoredRoot } from "../kit/tables.ts";
-import type { FamilyServices, RootTypes } from "../kit/write.ts";
+import { changeEndpoint, detailEndpoint } from "../../kit/write_routes.ts";
+import { checkFieldPatch, patchBody } from "../../kit/fields.ts";
+import { listBelowEndpoint } from "../../kit/list_routes.ts";
+import { revisionEndpoint } from "../../kit/read_routes.ts";
+import { readRoots, storedRevisions, type StoredRoot } from "../../kit/tables.ts";
+import type { FamilyServices, RootTypes } from "../../kit/write.ts";
 import { PAGE_LIMIT, type PageQuery, readPage, toWalkedPage } from "../../http/page.ts";
 import { type DataReply, ok } from "../../http/reply.ts";
 import type { Endpoint, SignedInCall } from "../../http/route.ts";

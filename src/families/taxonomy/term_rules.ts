@@ -5,8 +5,8 @@ import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { ErrorCode } from "../../errors/codes.ts";
 import { ServiceError } from "../../errors/service_error.ts";
-import { type FieldPatch, newColumns, patchColumns } from "../kit/fields.ts";
-import { firstRevision, nextRevision, type NextRow } from "../kit/root.ts";
+import { type FieldPatch, newColumns, patchColumns } from "../../kit/fields.ts";
+import { firstRevision, nextRevision, type NextRow } from "../../kit/root.ts";
 import { comparedForm } from "./name.ts";
 import type { RenameBody } from "./taxonomy_schema.ts";
 import {

@@ -1,6 +1,6 @@
 /** TAX-002: the whole tree of categories. */
 
-import type { FamilyServices } from "../kit/write.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
 import { listOf, objectOf } from "../../validate/json_schema.ts";

@@ -3,7 +3,7 @@
 import type { Caller } from "../../access/identity.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readWalk, type Walk, type Walked } from "../../database/walk.ts";
-import type { FamilyServices } from "../kit/write.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import { PAGE_LIMIT, pageOf, readPage, toWalkedPage } from "../../http/page.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";

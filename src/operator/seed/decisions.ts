@@ -28,7 +28,7 @@ import { SimulationQueue } from "../../families/decision/simulation_queue.ts";
 import { checkSimulation, decideSimulation } from "../../families/decision/simulation_rules.ts";
 import { SIMULATION_BODY } from "../../families/decision/simulation_schema.ts";
 import { decisionsFrom, type DecisionTypes } from "../../families/decision/decision_store.ts";
-import { fieldsBody, patchRoute } from "../../families/kit/fields.ts";
+import { fieldsBody, patchRoute } from "../../kit/fields.ts";
 import {
   createRoot,
   createRootBelow,
@@ -36,7 +36,7 @@ import {
   type RootCreationBelow,
   type RootResult,
   type RootTypes,
-} from "../../families/kit/write.ts";
+} from "../../kit/write.ts";
 import { readBody } from "../../validate/schema.ts";
 import type { Life, SampleDecision } from "./sample.ts";
 import type { Seeding } from "./seeding.ts";

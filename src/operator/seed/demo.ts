@@ -6,7 +6,7 @@ import { CATALOG } from "../../catalog/catalog.ts";
 import type { CatalogModule } from "../../catalog/module.ts";
 import type { CommandResult, PlannedWrite } from "../../command/command.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
-import { createRoot } from "../../families/kit/write.ts";
+import { createRoot } from "../../kit/write.ts";
 import { hasProfile } from "../../families/identity/port.ts";
 import { decideCreate } from "../../families/memory/memory_rules.ts";
 import { TEXT_BODY } from "../../families/memory/memory_schema.ts";

@@ -2,7 +2,7 @@
 
 import type { CommandResult } from "../../command/command.ts";
 import { localSummary } from "../../families/relationship/evaluation/local_summary.ts";
-import { appendEntry } from "../../families/kit/entry.ts";
+import { appendEntry } from "../../kit/entry.ts";
 import { controlEntry } from "../../families/relationship/control.ts";
 import {
   completeProposal,

@@ -3,15 +3,10 @@
 import { IDENTITY } from "../../catalog/modules/identity.ts";
 import type { Command, CommandResult } from "../../command/command.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { appendEntry, type EntryCreation, type LedgerEntry } from "../../families/kit/entry.ts";
-import { fieldsBody, patchRoute } from "../../families/kit/fields.ts";
-import { archived } from "../../families/kit/root.ts";
-import {
-  changeRoot,
-  createRoot,
-  createRootBelow,
-  type RootResult,
-} from "../../families/kit/write.ts";
+import { appendEntry, type EntryCreation, type LedgerEntry } from "../../kit/entry.ts";
+import { fieldsBody, patchRoute } from "../../kit/fields.ts";
+import { archived } from "../../kit/root.ts";
+import { changeRoot, createRoot, createRootBelow, type RootResult } from "../../kit/write.ts";
 import { COMPARISON_BODY, sideColumns } from "../../families/identity/comparison.ts";
 import { COMPARISONS, readSides } from "../../families/identity/comparison_store.ts";
 import { comparisonWrite } from "../../families/identity/comparison_routes.ts";

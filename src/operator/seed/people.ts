@@ -5,9 +5,9 @@ import type { FieldSet } from "../../catalog/module.ts";
 import type { PayloadView } from "../../catalog/payload_view.ts";
 import type { Command, CommandResult, PlannedWrite } from "../../command/command.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { appendEntry, type LedgerEntry } from "../../families/kit/entry.ts";
-import { fieldsBody, newColumns, patchRoute } from "../../families/kit/fields.ts";
-import { changeRoot, createRoot, type RootResult } from "../../families/kit/write.ts";
+import { appendEntry, type LedgerEntry } from "../../kit/entry.ts";
+import { fieldsBody, newColumns, patchRoute } from "../../kit/fields.ts";
+import { changeRoot, createRoot, type RootResult } from "../../kit/write.ts";
 import { CONTACT_FIELDS } from "../../families/relationship/contact.ts";
 import {
   CONTACT_CONTROL,

@@ -3,9 +3,9 @@
 import { RESOURCE } from "../../catalog/modules/resource.ts";
 import type { CommandResult } from "../../command/command.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { appendEntry } from "../../families/kit/entry.ts";
-import { fieldsBody, patchRoute } from "../../families/kit/fields.ts";
-import { createRoot } from "../../families/kit/write.ts";
+import { appendEntry } from "../../kit/entry.ts";
+import { fieldsBody, patchRoute } from "../../kit/fields.ts";
+import { createRoot } from "../../kit/write.ts";
 import { RESOURCE_FIELDS } from "../../families/resource/resource.ts";
 import { decideCreate } from "../../families/resource/resource_rules.ts";
 import { SNAPSHOT_FIELDS, takeSnapshot, toMeasurement } from "../../families/resource/snapshot.ts";

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../errors/codes.ts";
 import { ServiceError } from "../../errors/service_error.ts";
-import type { RootResult } from "../../families/kit/write.ts";
+import type { RootResult } from "../../kit/write.ts";
 import { listSeeded } from "../../records/seeded.ts";
 import { findNamed } from "../../families/taxonomy/name_store.ts";
 import type { Term } from "../../families/taxonomy/term.ts";

@@ -2,9 +2,9 @@
 
 import type { Command } from "../../command/command.ts";
 import type { JsonObject } from "../../core/json.ts";
-import type { PatchRoute } from "../../families/kit/fields.ts";
-import { type ArchivableRow, archived } from "../../families/kit/root.ts";
-import { changeRoot, type Root, type RootTypes } from "../../families/kit/write.ts";
+import type { PatchRoute } from "../../kit/fields.ts";
+import { type ArchivableRow, archived } from "../../kit/root.ts";
+import { changeRoot, type Root, type RootTypes } from "../../kit/write.ts";
 import { seedCommand, type Seeding } from "./seeding.ts";
 
 type PatchedTypes = RootTypes & { readonly row: ArchivableRow; readonly change: "MODIFIED" };

@@ -1,6 +1,6 @@
 import { CATALOG } from "../../catalog/catalog.ts";
 import type { CommandResult } from "../../command/command.ts";
-import { changeRoot } from "../../families/kit/write.ts";
+import { changeRoot } from "../../kit/write.ts";
 import { requireReadableModule } from "../../records/port.ts";
 import { assign } from "../../families/taxonomy/assignment_routes.ts";
 import { decideDeactivate, decideRename } from "../../families/taxonomy/term_rules.ts";

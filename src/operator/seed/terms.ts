@@ -1,7 +1,7 @@
 /** Adds tags and categories, with the schemas and rules of requests. */
 
 import type { JsonObject } from "../../core/json.ts";
-import { createRoot, type RootResult } from "../../families/kit/write.ts";
+import { createRoot, type RootResult } from "../../kit/write.ts";
 import { verifyNewCategory } from "../../families/taxonomy/place_store.ts";
 import { decideCreate } from "../../families/taxonomy/term_rules.ts";
 import { CATEGORY_BODY, TAG_BODY } from "../../families/taxonomy/taxonomy_schema.ts";

@@ -10,12 +10,12 @@ import {
   rootParts,
   type RootRowOf,
   type ShownRootOf,
-} from "../../../src/families/kit/declaration.ts";
-import { newColumns } from "../../../src/families/kit/fields.ts";
-import { id, integer, line } from "../../../src/families/kit/kinds.ts";
-import { firstRevision } from "../../../src/families/kit/root.ts";
-import { storedRoot } from "../../../src/families/kit/tables.ts";
-import type { WriteOptions } from "../../../src/families/kit/write.ts";
+} from "../../../src/kit/declaration.ts";
+import { newColumns } from "../../../src/kit/fields.ts";
+import { id, integer, line } from "../../../src/kit/kinds.ts";
+import { firstRevision } from "../../../src/kit/root.ts";
+import { storedRoot } from "../../../src/kit/tables.ts";
+import type { WriteOptions } from "../../../src/kit/write.ts";
 import { component } from "../../../src/validate/json_schema.ts";
 
 export const ALMANAC = {

@@ -13,12 +13,12 @@ import {
   rootParts,
   type RootRowOf,
   type ShownRootOf,
-} from "../../../src/families/kit/declaration.ts";
-import { newColumns } from "../../../src/families/kit/fields.ts";
-import { id, integer, line } from "../../../src/families/kit/kinds.ts";
-import { revisionSchema } from "../../../src/families/kit/list_routes.ts";
-import { firstRevision } from "../../../src/families/kit/root.ts";
-import { storedRevisions, storedRoot } from "../../../src/families/kit/tables.ts";
+} from "../../../src/kit/declaration.ts";
+import { newColumns } from "../../../src/kit/fields.ts";
+import { id, integer, line } from "../../../src/kit/kinds.ts";
+import { revisionSchema } from "../../../src/kit/list_routes.ts";
+import { firstRevision } from "../../../src/kit/root.ts";
+import { storedRevisions, storedRoot } from "../../../src/kit/tables.ts";
 import { component } from "../../../src/validate/json_schema.ts";
 import type { GardenRow, GardenTypes } from "./garden.ts";
 

@@ -11,11 +11,11 @@ import {
   rootParts,
   type RootRowOf,
   type ShownRootOf,
-} from "../../../src/families/kit/declaration.ts";
-import { newColumns } from "../../../src/families/kit/fields.ts";
-import { id, line } from "../../../src/families/kit/kinds.ts";
-import { firstRevision } from "../../../src/families/kit/root.ts";
-import { storedRoot } from "../../../src/families/kit/tables.ts";
+} from "../../../src/kit/declaration.ts";
+import { newColumns } from "../../../src/kit/fields.ts";
+import { id, line } from "../../../src/kit/kinds.ts";
+import { firstRevision } from "../../../src/kit/root.ts";
+import { storedRoot } from "../../../src/kit/tables.ts";
 import { component } from "../../../src/validate/json_schema.ts";
 
 export const GARDEN = {

@@ -1,6 +1,6 @@
 /**
  * A family for tests only: gardens, their beds, each bed's waterings, and an almanac per owner. It uses only
- * the family kit, so it proves the kit for every family. The tutorial in `src/families/kit/README.md` uses
+ * the family kit, so it proves the kit for every family. The tutorial in `src/kit/README.md` uses
  * its files.
  */
 
@@ -11,7 +11,7 @@ import type { App } from "../../../src/app.ts";
 import { CommandRunner } from "../../../src/command/runner.ts";
 import { createLog } from "../../../src/core/log.ts";
 import type { Database } from "../../../src/database/database.ts";
-import type { FamilyServices } from "../../../src/families/kit/write.ts";
+import type { FamilyServices } from "../../../src/kit/write.ts";
 import { AccountPlaces } from "../../../src/http/account_places.ts";
 import { CrossOrigin } from "../../../src/http/cross_origin.ts";
 import { createFingerprinter } from "../../../src/http/fingerprint.ts";

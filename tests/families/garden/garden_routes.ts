@@ -1,16 +1,16 @@
 import { newId } from "../../../src/core/ids.ts";
-import { entryEndpoints } from "../../../src/families/kit/entry.ts";
-import { fieldsBody } from "../../../src/families/kit/fields.ts";
-import { listBelowEndpoint } from "../../../src/families/kit/list_routes.ts";
-import { nextRevision } from "../../../src/families/kit/root.ts";
-import type { FamilyServices } from "../../../src/families/kit/write.ts";
+import { entryEndpoints } from "../../../src/kit/entry.ts";
+import { fieldsBody } from "../../../src/kit/fields.ts";
+import { listBelowEndpoint } from "../../../src/kit/list_routes.ts";
+import { nextRevision } from "../../../src/kit/root.ts";
+import type { FamilyServices } from "../../../src/kit/write.ts";
 import {
   archiveEndpoints,
   changeEndpoint,
   createBelowEndpoint,
   createEndpoint,
   detailEndpoint,
-} from "../../../src/families/kit/write_routes.ts";
+} from "../../../src/kit/write_routes.ts";
 import type { Endpoint } from "../../../src/http/route.ts";
 import { integer, optional, revision, string } from "../../../src/validate/schema.ts";
 import { ALMANAC_FIELDS, ALMANACS, decideAlmanac, ONE_ALMANAC } from "./almanac.ts";

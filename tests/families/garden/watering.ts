@@ -11,9 +11,9 @@ import {
   showColumns,
   type ShownOf,
   valuesOf,
-} from "../../../src/families/kit/columns.ts";
-import type { LedgerEntry } from "../../../src/families/kit/entry.ts";
-import { id, integer, revision, stamp } from "../../../src/families/kit/kinds.ts";
+} from "../../../src/kit/columns.ts";
+import type { LedgerEntry } from "../../../src/kit/entry.ts";
+import { id, integer, revision, stamp } from "../../../src/kit/kinds.ts";
 import { component } from "../../../src/validate/json_schema.ts";
 import type { BedTypes } from "./bed.ts";
 

@@ -1,4 +1,4 @@
-import type { FamilyServices } from "../../kit/write.ts";
+import type { FamilyServices } from "../../../kit/write.ts";
 import type { LeasedProposal } from "../lease_store.ts";
 import {
   type Answer,

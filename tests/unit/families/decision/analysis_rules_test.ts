@@ -10,7 +10,7 @@ import {
 } from "../../../../src/families/decision/analysis_rules.ts";
 import type { DecisionRow } from "../../../../src/families/decision/decision.ts";
 import { ServiceError } from "../../../../src/errors/service_error.ts";
-import { firstRevision } from "../../../../src/families/kit/root.ts";
+import { firstRevision } from "../../../../src/kit/root.ts";
 import { readBody } from "../../../../src/validate/schema.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");

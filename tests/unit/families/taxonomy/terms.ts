@@ -1,6 +1,6 @@
 /** For tests of pure rules. */
 
-import { firstRevision } from "../../../../src/families/kit/root.ts";
+import { firstRevision } from "../../../../src/kit/root.ts";
 import { type TermRow, writeAliases } from "../../../../src/families/taxonomy/term.ts";
 import type { Random } from "../../../support/random.ts";
 

@@ -3,13 +3,13 @@
  * `sql/` by `make_revisions`. A family supplies names and values, as SQL.
  */
 
-import type { Caller } from "../../access/identity.ts";
-import type { ClaimRow } from "../../command/ledger.ts";
-import { type LongColumns, wholeColumns } from "../../database/page_bytes.ts";
-import type { Query, Sql } from "../../database/sql.ts";
-import { readRows, readWalk, type Walk, type Walked } from "../../database/walk.ts";
-import type { PageQuery } from "../../http/page.ts";
-import type { JsonSchema } from "../../validate/json_schema.ts";
+import type { Caller } from "../access/identity.ts";
+import type { ClaimRow } from "../command/ledger.ts";
+import { type LongColumns, wholeColumns } from "../database/page_bytes.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { readRows, readWalk, type Walk, type Walked } from "../database/walk.ts";
+import type { PageQuery } from "../http/page.ts";
+import type { JsonSchema } from "../validate/json_schema.ts";
 import {
   type Listed,
   type ListedRevision,

@@ -1,11 +1,11 @@
-import type { PlannedRefusal } from "../../command/command.ts";
-import type { ErrorCode } from "../../errors/codes.ts";
-import type { Query, Sql } from "../../database/sql.ts";
-import { bodyOf } from "../../http/contract.ts";
-import { commandEndpoint, rowEndpoint } from "../../http/define_endpoint.ts";
-import { okUnlessKnown } from "../../http/entity_tag.ts";
-import { created, ok, replying } from "../../http/reply.ts";
-import { type CheckedCall, type Endpoint, endpoint } from "../../http/route.ts";
+import type { PlannedRefusal } from "../command/command.ts";
+import type { ErrorCode } from "../errors/codes.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { bodyOf } from "../http/contract.ts";
+import { commandEndpoint, rowEndpoint } from "../http/define_endpoint.ts";
+import { okUnlessKnown } from "../http/entity_tag.ts";
+import { created, ok, replying } from "../http/reply.ts";
+import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
 import {
   type InferObject,
   type ObjectSchema,
@@ -14,7 +14,7 @@ import {
   readQuery,
   refuseQuery,
   revision,
-} from "../../validate/schema.ts";
+} from "../validate/schema.ts";
 import { type ArchivableRow, archived, restored } from "./root.ts";
 import {
   type BodyRoute,

@@ -1,9 +1,9 @@
-import type { Query, Sql } from "../../database/sql.ts";
-import { rowEndpoint } from "../../http/define_endpoint.ts";
-import { readPathRevision } from "../../http/path.ts";
-import { ok } from "../../http/reply.ts";
-import type { Endpoint } from "../../http/route.ts";
-import type { JsonSchema } from "../../validate/json_schema.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { rowEndpoint } from "../http/define_endpoint.ts";
+import { readPathRevision } from "../http/path.ts";
+import { ok } from "../http/reply.ts";
+import type { Endpoint } from "../http/route.ts";
+import type { JsonSchema } from "../validate/json_schema.ts";
 import { detailEndpoint } from "./write_routes.ts";
 import { listBelowEndpoint, type ListedRevision } from "./list_routes.ts";
 import { readOnlyKey, type RouteText } from "./route.ts";

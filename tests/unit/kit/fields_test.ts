@@ -1,18 +1,18 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { number, text, textarea } from "../../../../src/catalog/fields.ts";
-import type { FieldSet } from "../../../../src/catalog/module.ts";
-import { RESOURCE } from "../../../../src/catalog/modules/resource.ts";
-import type { JsonObject } from "../../../../src/core/json.ts";
-import { ServiceError } from "../../../../src/errors/service_error.ts";
+import { number, text, textarea } from "../../../src/catalog/fields.ts";
+import type { FieldSet } from "../../../src/catalog/module.ts";
+import { RESOURCE } from "../../../src/catalog/modules/resource.ts";
+import type { JsonObject } from "../../../src/core/json.ts";
+import { ServiceError } from "../../../src/errors/service_error.ts";
 import {
   checkFieldPatch,
   type FieldPatch,
   fieldsBody,
   patchBody,
   patchFields,
-} from "../../../../src/families/kit/fields.ts";
-import { describeObject, readBody } from "../../../../src/validate/schema.ts";
-import { seededRandom } from "../../../support/random.ts";
+} from "../../../src/kit/fields.ts";
+import { describeObject, readBody } from "../../../src/validate/schema.ts";
+import { seededRandom } from "../../support/random.ts";
 
 const CONTEXT = { now: new Date("2026-11-20T12:00:00.000Z"), recordId: "" };
 const STORED: JsonObject = { resourceType: "SKILL", name: "Rowing", capacity: 10, available: 4 };

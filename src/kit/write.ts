@@ -1,6 +1,6 @@
 /** Writes of roots. The SQL is each family's own. */
 
-import type { Caller } from "../../access/identity.ts";
+import type { Caller } from "../access/identity.ts";
 import type {
   ChangeWork,
   Command,
@@ -8,16 +8,16 @@ import type {
   CommonWork,
   PlannedRefusal,
   PlannedWrite,
-} from "../../command/command.ts";
-import type { Envelope } from "../../command/envelope.ts";
-import type { ClaimRow, Ledger } from "../../command/ledger.ts";
-import type { CommandRunner } from "../../command/runner.ts";
-import type { Database } from "../../database/database.ts";
-import type { Query, Sql } from "../../database/sql.ts";
-import type { ErrorCode } from "../../errors/codes.ts";
-import { ServiceError } from "../../errors/service_error.ts";
-import type { CheckedCall } from "../../http/route.ts";
-import type { JsonSchema } from "../../validate/json_schema.ts";
+} from "../command/command.ts";
+import type { Envelope } from "../command/envelope.ts";
+import type { ClaimRow, Ledger } from "../command/ledger.ts";
+import type { CommandRunner } from "../command/runner.ts";
+import type { Database } from "../database/database.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import type { ErrorCode } from "../errors/codes.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import type { CheckedCall } from "../http/route.ts";
+import type { JsonSchema } from "../validate/json_schema.ts";
 import { assertRevision, type BaseChange, type NextRow, type RootRow } from "./root.ts";
 
 export interface FamilyServices {

@@ -4,10 +4,10 @@
  * statements are handwritten SQL; `README.md` has an example.
  */
 
-import type { PayloadView } from "../../catalog/payload_view.ts";
-import type { Field } from "../../catalog/module.ts";
-import type { FieldOptions } from "../../catalog/fields.ts";
-import type { LongColumns } from "../../database/page_bytes.ts";
+import type { PayloadView } from "../catalog/payload_view.ts";
+import type { Field } from "../catalog/module.ts";
+import type { FieldOptions } from "../catalog/fields.ts";
+import type { LongColumns } from "../database/page_bytes.ts";
 import {
   columnList,
   type ColumnType,
@@ -16,8 +16,8 @@ import {
   type Query,
   type Sql,
   type SqlValue,
-} from "../../database/sql.ts";
-import { type JsonSchema, nullable } from "../../validate/json_schema.ts";
+} from "../database/sql.ts";
+import { type JsonSchema, nullable } from "../validate/json_schema.ts";
 
 /** A kind of value: how a column stores it and a client sees it; see `kinds.ts`. */
 export interface Kind<Stored, Shown = Stored> {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { ServiceError } from "../../../../src/errors/service_error.ts";
+import { ServiceError } from "../../../src/errors/service_error.ts";
 import {
   appendRevision,
   type ArchivableRow,
@@ -9,8 +9,8 @@ import {
   nextRevision,
   type NextRow,
   restored,
-} from "../../../../src/families/kit/root.ts";
-import { type Random, seededRandom } from "../../../support/random.ts";
+} from "../../../src/kit/root.ts";
+import { type Random, seededRandom } from "../../support/random.ts";
 
 interface Row extends ArchivableRow {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { cutPart, PART } from "../../../../src/families/kit/export.ts";
+import { cutPart, PART } from "../../../src/kit/export.ts";
 
 function rowsOf(...sizes: readonly number[]): { bytes: number }[] {
   return sizes.map((bytes) => ({ bytes }));

@@ -1,9 +1,9 @@
 /** Rules of all families' roots: revisions that step by one, and an archive. */
 
-import { maxDate } from "../../core/clock.ts";
-import { newId, nextId } from "../../core/ids.ts";
-import { ServiceError } from "../../errors/service_error.ts";
-import { type JsonSchema, REVISION, TIME } from "../../validate/json_schema.ts";
+import { maxDate } from "../core/clock.ts";
+import { newId, nextId } from "../core/ids.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { type JsonSchema, REVISION, TIME } from "../validate/json_schema.ts";
 
 /** Columns of every root. */
 export interface RootRow {

@@ -1,8 +1,8 @@
 /** Kinds of columns for declarations. Kinds that a request can state are also fields. */
 
-import * as fields from "../../catalog/fields.ts";
-import { RawJson, serialiseJson } from "../../validate/json_output.ts";
-import { enumOf, type JsonSchema, REVISION, TEXT, TIME, ULID } from "../../validate/json_schema.ts";
+import * as fields from "../catalog/fields.ts";
+import { RawJson, serialiseJson } from "../validate/json_output.ts";
+import { enumOf, type JsonSchema, REVISION, TEXT, TIME, ULID } from "../validate/json_schema.ts";
 import type { Kind } from "./columns.ts";
 
 const BASE = { isOptional: false, isLong: false, field: null, take: () => undefined } as const;

@@ -1,9 +1,9 @@
 /** Exports in parts, one per request: the end of a part, and the signed cursor of the next. */
 
-import { isJsonObject, type JsonObject } from "../../core/json.ts";
-import type { CheckedCall } from "../../http/route.ts";
-import { type PagePosition, SignedCursors } from "../../http/signed_page.ts";
-import { COUNT, type JsonSchema, SHA256, TEXT } from "../../validate/json_schema.ts";
+import { isJsonObject, type JsonObject } from "../core/json.ts";
+import type { CheckedCall } from "../http/route.ts";
+import { type PagePosition, SignedCursors } from "../http/signed_page.ts";
+import { COUNT, type JsonSchema, SHA256, TEXT } from "../validate/json_schema.ts";
 
 /** Maximum rows of a part, and bytes of their texts; a part has at least one row. */
 export const PART = { rows: 500, bytes: 8 * 1024 * 1024 } as const;

@@ -1,10 +1,10 @@
 /** Lists below one root, newest first: revisions, and entries of a ledger. */
 
-import type { Caller } from "../../access/identity.ts";
-import type { JsonObject } from "../../core/json.ts";
-import type { Query, Sql } from "../../database/sql.ts";
-import type { Walked } from "../../database/walk.ts";
-import { pageEndpoint } from "../../http/define_endpoint.ts";
+import type { Caller } from "../access/identity.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import type { Walked } from "../database/walk.ts";
+import { pageEndpoint } from "../http/define_endpoint.ts";
 import {
   PAGE_LIMIT,
   PAGE_QUERY,
@@ -12,12 +12,12 @@ import {
   type PageQuery,
   readPage,
   toWalkedPage,
-} from "../../http/page.ts";
-import { ok } from "../../http/reply.ts";
-import type { Endpoint } from "../../http/route.ts";
-import { SIGNED_PAGE_QUERY, SignedCursors, signedPageOf } from "../../http/signed_page.ts";
-import { enumOf, type JsonSchema, objectOf, ULID } from "../../validate/json_schema.ts";
-import { type ObjectSchema, readQuery } from "../../validate/schema.ts";
+} from "../http/page.ts";
+import { ok } from "../http/reply.ts";
+import type { Endpoint } from "../http/route.ts";
+import { SIGNED_PAGE_QUERY, SignedCursors, signedPageOf } from "../http/signed_page.ts";
+import { enumOf, type JsonSchema, objectOf, ULID } from "../validate/json_schema.ts";
+import { type ObjectSchema, readQuery } from "../validate/schema.ts";
 import type { BaseChange } from "./root.ts";
 import { readKey, type RouteText } from "./route.ts";
 import type { FamilyServices, Root, RootPath, RootTypes } from "./write.ts";

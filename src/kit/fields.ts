@@ -3,14 +3,14 @@
  * bodies, and patches `{ set, remove }`.
  */
 
-import { describeField } from "../../catalog/describe_field.ts";
-import type { FieldSet, PolicyContext } from "../../catalog/module.ts";
-import { isPayloadTooLarge } from "../../catalog/payload_size.ts";
-import { PayloadView } from "../../catalog/payload_view.ts";
-import { applyFieldPolicy, checkPatch } from "../../catalog/policy.ts";
-import type { JsonObject, JsonValue } from "../../core/json.ts";
-import { payloadInvalid } from "../../errors/service_error.ts";
-import { enumOf, objectOf } from "../../validate/json_schema.ts";
+import { describeField } from "../catalog/describe_field.ts";
+import type { FieldSet, PolicyContext } from "../catalog/module.ts";
+import { isPayloadTooLarge } from "../catalog/payload_size.ts";
+import { PayloadView } from "../catalog/payload_view.ts";
+import { applyFieldPolicy, checkPatch } from "../catalog/policy.ts";
+import type { JsonObject, JsonValue } from "../core/json.ts";
+import { payloadInvalid } from "../errors/service_error.ts";
+import { enumOf, objectOf } from "../validate/json_schema.ts";
 import {
   distinctStrings,
   jsonObject,
@@ -18,7 +18,7 @@ import {
   optional,
   revision,
   type Schema,
-} from "../../validate/schema.ts";
+} from "../validate/schema.ts";
 import { nextRevision, type NextRow, type RootRow } from "./root.ts";
 
 /** Body of a creation: all required fields, no undeclared one. The policy checks the values. */

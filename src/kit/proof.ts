@@ -1,8 +1,8 @@
-import { PROOF_HEADER, type StepUp, type StepUpUse } from "../../access/step_up.ts";
-import type { Sql } from "../../database/sql.ts";
-import type { ErrorCode } from "../../errors/codes.ts";
-import { ServiceError } from "../../errors/service_error.ts";
-import type { SignedInCall } from "../../http/route.ts";
+import { PROOF_HEADER, type StepUp, type StepUpUse } from "../access/step_up.ts";
+import type { Sql } from "../database/sql.ts";
+import type { ErrorCode } from "../errors/codes.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import type { SignedInCall } from "../http/route.ts";
 import type { FamilyServices } from "./write.ts";
 
 export interface ProofServices extends FamilyServices {

@@ -1,13 +1,13 @@
-import type { StepUpPurpose } from "../../access/step_up.ts";
-import type { JsonObject } from "../../core/json.ts";
-import type { Sql } from "../../database/sql.ts";
-import type { ErrorCode } from "../../errors/codes.ts";
-import { bodyOf, type Contract } from "../../http/contract.ts";
-import { readPathId } from "../../http/path.ts";
-import { created, type DataReply, replying } from "../../http/reply.ts";
-import type { CheckedCall, SignedInCall } from "../../http/route.ts";
-import type { JsonSchema } from "../../validate/json_schema.ts";
-import { type InferObject, type ObjectSchema, refuseQuery } from "../../validate/schema.ts";
+import type { StepUpPurpose } from "../access/step_up.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Sql } from "../database/sql.ts";
+import type { ErrorCode } from "../errors/codes.ts";
+import { bodyOf, type Contract } from "../http/contract.ts";
+import { readPathId } from "../http/path.ts";
+import { created, type DataReply, replying } from "../http/reply.ts";
+import type { CheckedCall, SignedInCall } from "../http/route.ts";
+import type { JsonSchema } from "../validate/json_schema.ts";
+import { type InferObject, type ObjectSchema, refuseQuery } from "../validate/schema.ts";
 import type { ReadRelated, RootPath, RootResult, RootTypes, WriteOptions } from "./write.ts";
 
 export interface RouteText {

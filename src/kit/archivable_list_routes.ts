@@ -1,17 +1,17 @@
 /** GET of an owner's roots of one kind, newest first; archived ones on request. */
 
-import type { Query, Sql } from "../../database/sql.ts";
-import { pageEndpoint } from "../../http/define_endpoint.ts";
-import { PAGE_LIMIT, PAGE_QUERY, pageOf, readPage, toWalkedPage } from "../../http/page.ts";
-import { ok } from "../../http/reply.ts";
-import type { Endpoint } from "../../http/route.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { pageEndpoint } from "../http/define_endpoint.ts";
+import { PAGE_LIMIT, PAGE_QUERY, pageOf, readPage, toWalkedPage } from "../http/page.ts";
+import { ok } from "../http/reply.ts";
+import type { Endpoint } from "../http/route.ts";
 import {
   type InferObject,
   type ObjectSchema,
   oneOf,
   optional,
   readQuery,
-} from "../../validate/schema.ts";
+} from "../validate/schema.ts";
 import type { ArchivableRow } from "./root.ts";
 import { readRoots, type StoredRoot } from "./tables.ts";
 import type { FamilyServices, RootTypes } from "./write.ts";

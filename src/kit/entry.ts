@@ -1,14 +1,14 @@
 /** Entries of an append-only ledger below a root: written once and read back exactly. */
 
-import type { Caller } from "../../access/identity.ts";
-import type { Command, PlannedWrite } from "../../command/command.ts";
-import type { Query, Sql } from "../../database/sql.ts";
-import { ServiceError } from "../../errors/service_error.ts";
-import { commandEndpoint, rowEndpoint } from "../../http/define_endpoint.ts";
-import { readPathId } from "../../http/path.ts";
-import { ok } from "../../http/reply.ts";
-import type { Endpoint } from "../../http/route.ts";
-import { type InferObject, type ObjectSchema, readBody } from "../../validate/schema.ts";
+import type { Caller } from "../access/identity.ts";
+import type { Command, PlannedWrite } from "../command/command.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { commandEndpoint, rowEndpoint } from "../http/define_endpoint.ts";
+import { readPathId } from "../http/path.ts";
+import { ok } from "../http/reply.ts";
+import type { Endpoint } from "../http/route.ts";
+import { type InferObject, type ObjectSchema, readBody } from "../validate/schema.ts";
 import { listBelowEndpoint, type Listed, type ListText } from "./list_routes.ts";
 import {
   type BodyRoute,

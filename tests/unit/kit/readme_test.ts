@@ -1,10 +1,10 @@
 /** Compares the chapters of the families and their kit with the test family's code. */
 
 import { assert, assertEquals } from "@std/assert";
-import { chapter } from "../../../support/chapters.ts";
+import { chapter } from "../../support/chapters.ts";
 
-const PROJECT = new URL("../../../..", import.meta.url).pathname;
-const README = `${chapter("src/families/kit/README.md")}\n${chapter("src/families/README.md")}`;
+const PROJECT = new URL("../../..", import.meta.url).pathname;
+const README = `${chapter("src/kit/README.md")}\n${chapter("src/families/README.md")}`;
 
 interface Block {
   readonly language: string;
@@ -45,7 +45,7 @@ Deno.test("Every file and name in the families' chapters exists", async () => {
   }
   const kit = await Promise.all(
     ["columns", "declaration", "fields", "tables", "kinds"].map((name) =>
-      Deno.readTextFile(`${PROJECT}/src/families/kit/${name}.ts`)
+      Deno.readTextFile(`${PROJECT}/src/kit/${name}.ts`)
     ),
   );
   const names = ["rootMembers", "fieldsOf", "keptFields", "rootParts", "RootRowOf", "ShownRootOf"];

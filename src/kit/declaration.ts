@@ -1,8 +1,8 @@
 /** Declarations of roots (see `columns.ts`). */
 
-import type { FieldSet, Rule } from "../../catalog/module.ts";
-import { identifier, type Query, type Sql } from "../../database/sql.ts";
-import type { JsonSchema } from "../../validate/json_schema.ts";
+import type { FieldSet, Rule } from "../catalog/module.ts";
+import { identifier, type Query, type Sql } from "../database/sql.ts";
+import type { JsonSchema } from "../validate/json_schema.ts";
 import {
   camelCase,
   type Columns,
