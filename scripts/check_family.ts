@@ -7,11 +7,20 @@ import { LINE_TYPES, TABLES_LEFT_OUT } from "../src/portability/line_types.ts";
 
 /** They walk over all routes, tables, roots and codes, and fail until they know the family. */
 export const WALKS: readonly string[] = [
-  ...["unit", "http/contract_walk_test.ts", "http/error_codes_test.ts", "http/openapi_test.ts"],
-  ...["http/client_contract_test.ts", "http/route_rules_test.ts", "http/erased_test.ts"],
-  ...["storage/account_round_trip_test.ts", "storage/constraints_test.ts"],
-  ...["storage/indexes_test.ts", "storage/portability_tables_test.ts", "storage/roots_test.ts"],
-  ...["storage/route_plans_test.ts", "storage/schema_snapshot_test.ts"],
+  "unit",
+  "http/contract_walk_test.ts",
+  "http/error_codes_test.ts",
+  "http/openapi_test.ts",
+  "http/client_contract_test.ts",
+  "http/route_rules_test.ts",
+  "http/erased_test.ts",
+  "storage/account_round_trip_test.ts",
+  "storage/constraints_test.ts",
+  "storage/indexes_test.ts",
+  "storage/portability_tables_test.ts",
+  "storage/roots_test.ts",
+  "storage/route_plans_test.ts",
+  "storage/schema_snapshot_test.ts",
 ].map((path) => `tests/${path}`);
 
 /** Keyed by path. */

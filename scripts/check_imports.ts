@@ -111,8 +111,10 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "setup_token",
   ],
   "src/command/": [
-    ...["account_storage", "maintenance_window"],
-    ...["audit_entries", "idempotency_envelopes"],
+    "account_storage",
+    "maintenance_window",
+    "audit_entries",
+    "idempotency_envelopes",
   ],
   "src/audit/": ["audit_entries", "audit_late_entries", "audit_sealing", "audit_seals"],
   "src/assistants/": ["assistant_proposal_events", "assistant_proposals"],

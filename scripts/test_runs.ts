@@ -110,7 +110,11 @@ async function startShard(run: ShardRun, flags: readonly string[]): Promise<Runn
   const sockets = `${folder}/tests`;
   const child = new Deno.Command(Deno.execPath(), {
     args: [
-      ...["test", "--no-check", "--no-prompt", ...permissions(sockets), ...flags],
+      "test",
+      "--no-check",
+      "--no-prompt",
+      ...permissions(sockets),
+      ...flags,
       SHARD,
     ],
     env: {
@@ -162,7 +166,11 @@ function permissions(sockets: string): string[] {
   const unix = ["admin.sock", "admin.new/s", "bound"].map((name) => `unix:${sockets}/${name}`);
   return [
     `--allow-net=${["127.0.0.1", "localhost", ...unix].join()}`,
-    ...["--allow-env", "--allow-sys", "--allow-read", "--allow-write", "--allow-run"],
+    "--allow-env",
+    "--allow-sys",
+    "--allow-read",
+    "--allow-write",
+    "--allow-run",
   ];
 }
 

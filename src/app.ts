@@ -172,7 +172,15 @@ export function createApp(services: AppServices): App {
     (bytes) => room.assertRoomFor(bytes),
   );
   const importing = {
-    ...{ database, commands, objects, folder, maximumItems, clock, log, timer, spool: spools },
+    database,
+    commands,
+    objects,
+    folder,
+    maximumItems,
+    clock,
+    log,
+    timer,
+    spool: spools,
     targets: createTargets(catalog),
   };
   const importWorker = new ImportWorker(importing);

@@ -66,7 +66,10 @@ async function main(): Promise<void> {
       ["difference of two such texts", await differences(page, rounds), 200],
     ];
     const lines = rows.map(([name, times, bar]) => [
-      ...[name, median(times).toFixed(0), Math.max(...times).toFixed(0), String(bar)],
+      name,
+      median(times).toFixed(0),
+      Math.max(...times).toFixed(0),
+      String(bar),
     ]);
     const table = align([["milliseconds", "median", "slowest", "bar"], ...lines]);
     Deno.stdout.writeSync(new TextEncoder().encode(`${table.join("\n")}\n`));

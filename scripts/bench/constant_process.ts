@@ -8,7 +8,9 @@ export interface ConstantProcess extends AsyncDisposable {
 export async function startConstantProcess(body: string): Promise<ConstantProcess> {
   const child = new Deno.Command(Deno.execPath(), {
     args: [
-      ...["run", "--no-prompt", "--allow-net=127.0.0.1"],
+      "run",
+      "--no-prompt",
+      "--allow-net=127.0.0.1",
       new URL("./constant_server.ts", import.meta.url).pathname,
       body,
     ],

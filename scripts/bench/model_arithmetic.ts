@@ -4,8 +4,14 @@
  */
 
 export const KINDS = [
-  ...["create", "change", "read", "list", "search"] as const,
-  ...["upload", "download", "sign-in"] as const,
+  "create",
+  "change",
+  "read",
+  "list",
+  "search",
+  "upload",
+  "download",
+  "sign-in",
 ] as const;
 
 export type Kind = (typeof KINDS)[number];
@@ -31,8 +37,13 @@ export interface Cost {
 export type Costs = Readonly<Record<Kind, Cost>>;
 
 const MEMBERS: readonly (keyof Cost)[] = [
-  ...["serverMs", "databaseMs", "logBytes"] as const,
-  ...["heapBytes", "toastBytes", "indexBytes", "fileBytes"] as const,
+  "serverMs",
+  "databaseMs",
+  "logBytes",
+  "heapBytes",
+  "toastBytes",
+  "indexBytes",
+  "fileBytes",
 ];
 
 export function costOf(costs: Costs, habit: Habit): Cost {

@@ -77,8 +77,12 @@ function costRows({ habit, costs, laterLogBytes }: Model): string[][] {
     ...KINDS.map((kind) => {
       const cost = costs[kind];
       return [
-        ...[kind, String(habit[kind]), cost.serverMs.toFixed(2), cost.databaseMs.toFixed(2)],
-        ...[bytes(cost.logBytes), `(${bytes(laterLogBytes[kind])})`],
+        kind,
+        String(habit[kind]),
+        cost.serverMs.toFixed(2),
+        cost.databaseMs.toFixed(2),
+        bytes(cost.logBytes),
+        `(${bytes(laterLogBytes[kind])})`,
         ...[cost.heapBytes, cost.toastBytes, cost.indexBytes, cost.fileBytes].map(bytes),
       ];
     }),

@@ -2,8 +2,15 @@ import { parseArgs } from "node:util";
 import { OptionError } from "../../tests/support/option_error.ts";
 
 export const ROWS = [
-  ...["create", "replay", "get", "list", "deep-page", "patch"] as const,
-  ...["create-simulating", "get-simulating", "constant"] as const,
+  "create",
+  "replay",
+  "get",
+  "list",
+  "deep-page",
+  "patch",
+  "create-simulating",
+  "get-simulating",
+  "constant",
 ] as const;
 export type RowName = (typeof ROWS)[number];
 

@@ -23,9 +23,17 @@ export async function runPgbench(job: PgbenchJob): Promise<number> {
   const defined = Object.entries(variables).flatMap(([name, value]) => ["-D", `${name}=${value}`]);
   const { success, stdout, stderr } = await new Deno.Command(`${job.programs}/pgbench`, {
     args: [
-      ...["-n", "-M", "prepared", "-T", String(job.seconds)],
-      ...["-c", String(connections), "-j", String(Math.min(connections, 2))],
-      ...["-f", job.script],
+      "-n",
+      "-M",
+      "prepared",
+      "-T",
+      String(job.seconds),
+      "-c",
+      String(connections),
+      "-j",
+      String(Math.min(connections, 2)),
+      "-f",
+      job.script,
       ...defined,
     ],
     env: connectionEnvironment(job),

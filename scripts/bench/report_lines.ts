@@ -47,8 +47,20 @@ function shortcomings(described: Row): string[] {
 }
 
 const HEADINGS = [
-  ...["operation", "conn", "req/s", "p50 ms", "p99 ms", "errors"],
-  ...["limit/s", "ratio", "target", "aim", "met", "own SQL/s", "of it", "of Deno.serve"],
+  "operation",
+  "conn",
+  "req/s",
+  "p50 ms",
+  "p99 ms",
+  "errors",
+  "limit/s",
+  "ratio",
+  "target",
+  "aim",
+  "met",
+  "own SQL/s",
+  "of it",
+  "of Deno.serve",
 ];
 
 /** Pads columns; the first is left-aligned, the others right-aligned. */
@@ -69,12 +81,17 @@ function cellsOf(row: Row): string[] {
   return [
     row.row,
     String(row.connections),
-    ...[whole(row.rate), decimals(row.p50), decimals(row.p99), String(row.errors)],
-    ...[whole(row.limit), decimals(row.ratio)],
+    whole(row.rate),
+    decimals(row.p50),
+    decimals(row.p99),
+    String(row.errors),
+    whole(row.limit),
+    decimals(row.ratio),
     goal === null ? "" : `${sign}${decimals(goal.target)}`,
     decimals(goal?.aim ?? null),
     row.met ?? "",
-    ...[whole(statements), decimals(statements === null ? null : row.rate / statements)],
+    whole(statements),
+    decimals(statements === null ? null : row.rate / statements),
     decimals(row.ofConstant),
   ];
 }

@@ -170,8 +170,10 @@ function linesOf(starts: readonly Starts[]): string[] {
     ...starts.map(({ name, milliseconds, cpuMilliseconds, megabytes }) => [
       name,
       ...[
-        ...[median(milliseconds), Math.min(...milliseconds)],
-        ...[median(cpuMilliseconds), median(megabytes)],
+        median(milliseconds),
+        Math.min(...milliseconds),
+        median(cpuMilliseconds),
+        median(megabytes),
       ].map((figure) => String(Math.round(figure))),
     ]),
   ]);

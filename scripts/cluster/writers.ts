@@ -24,9 +24,13 @@ export interface Write {
 /** Allowed during recovery; other answers are defects. */
 const TO_REPEAT: readonly string[] = [
   // Lost connections, and timeouts.
-  ...["no response", "no response in time"],
+  "no response",
+  "no response in time",
   // The proxy's and the service's.
-  ...["502", "503", "504", "503 HTTP_503"],
+  "502",
+  "503",
+  "504",
+  "503 HTTP_503",
   // The earlier attempt is still being rolled back.
   "409 IDEMPOTENCY_IN_PROGRESS",
 ];

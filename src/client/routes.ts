@@ -19,8 +19,18 @@ export const CHANGES = "cm";
 
 /** The method of each letter of the table. */
 const METHODS: Readonly<Record<string, string>> = {
-  ...{ g: "GET", l: "GET", s: "POST", p: "POST", a: "PATCH", u: "PUT", d: "DELETE" },
-  ...{ k: "POST", c: "POST", m: "PATCH", h: "PATCH", r: "PUT" },
+  g: "GET",
+  l: "GET",
+  s: "POST",
+  p: "POST",
+  a: "PATCH",
+  u: "PUT",
+  d: "DELETE",
+  k: "POST",
+  c: "POST",
+  m: "PATCH",
+  h: "PATCH",
+  r: "PUT",
 };
 
 /** The end of a name that the table leaves out. */

@@ -112,16 +112,25 @@ async function initialise(directory: string): Promise<void> {
 const START_PARAMETERS = [
   // PGlite turns fsync off by default: this removes `-F`.
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
-  ...["-c", "fsync=on", "-c", "wal_sync_method=fsync"],
+  "-c",
+  "fsync=on",
+  "-c",
+  "wal_sync_method=fsync",
   // Each transaction begins READ WRITE; statements outside of a transaction cannot write.
-  ...["-c", "default_transaction_read_only=on", "-c", "timezone=UTC"],
+  "-c",
+  "default_transaction_read_only=on",
+  "-c",
+  "timezone=UTC",
   ...Object.entries(PLANNER_SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   // A tenth of the engine's default: the system caches files too.
-  ...["-c", "shared_buffers=16MB"],
+  "-c",
+  "shared_buffers=16MB",
 ];
 
 /** One session serves reads and transactions. */
 function serveEngine(engine: RunningEngine, lock: FileLock): Database {
+  // The driver's types do not declare `socket`.
+  const undeclared = { socket: () => new EngineSocket(engine) };
   const connect: Connect = (options) =>
     postgres({
       ...options,
@@ -131,8 +140,7 @@ function serveEngine(engine: RunningEngine, lock: FileLock): Database {
       password: "",
       fetch_types: false,
       onnotice: () => {},
-      // The driver's types do not declare `socket`.
-      ...{ socket: () => new EngineSocket(engine) },
+      ...undeclared,
     });
   const pool = new ConnectionPool(connect, 1);
   const stopVacuumAndCheckpoint = startVacuumAndCheckpoint(pool);

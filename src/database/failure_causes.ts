@@ -160,8 +160,12 @@ const CAUSES: readonly {
   },
   {
     codes: [
-      ...["ECONNRESET", "ECONNABORTED", "EPIPE"],
-      ...["CONNECTION_CLOSED", "CONNECTION_DESTROYED", "CONNECTION_ENDED"],
+      "ECONNRESET",
+      "ECONNABORTED",
+      "EPIPE",
+      "CONNECTION_CLOSED",
+      "CONNECTION_DESTROYED",
+      "CONNECTION_ENDED",
     ],
     cause: ({ server }) => forNow(`${server} closes the connection; is PostgreSQL there?`),
   },

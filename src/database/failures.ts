@@ -74,7 +74,14 @@ const TRANSIENT = new Set(["55P03", "57014", "40P01", "40001"]);
 const SESSION_LOST = new Set([
   // Ended by the server; no connection left. 57P04, 57P05: database dropped, idle too long. 25P03 and
   // 25P04: its transaction was idle, or took too long.
-  ...["57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "25P04", "53300"],
+  "57P01",
+  "57P02",
+  "57P03",
+  "57P04",
+  "57P05",
+  "25P03",
+  "25P04",
+  "53300",
   // A pooler has given the connection to another client.
   "26000",
   // The server is out of memory; the session ends.

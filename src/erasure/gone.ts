@@ -5,7 +5,12 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** The kinds of subjects that an operator can name. */
 export const SUBJECT_KINDS = [
-  ...["RECORD", "PERSON", "MEMORY", "DRAFT", "ATTACHMENT", "ACCOUNT"] as const,
+  "RECORD",
+  "PERSON",
+  "MEMORY",
+  "DRAFT",
+  "ATTACHMENT",
+  "ACCOUNT",
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

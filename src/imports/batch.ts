@@ -105,8 +105,13 @@ class BatchWriter {
       attachments.push({ ...file, attachmentId, createdAt });
       this.#files.set(sha256, attachmentId);
       this.#writing.addOrigin({
-        ...{ kind: "FILE", key: attachmentId, target: "attachment", record_id: attachmentId },
-        ...{ revision: null, digest: null, change: "NEW" },
+        kind: "FILE",
+        key: attachmentId,
+        target: "attachment",
+        record_id: attachmentId,
+        revision: null,
+        digest: null,
+        change: "NEW",
       });
     }
     await addAttachments(sql, owner, attachments);

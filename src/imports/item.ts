@@ -235,7 +235,14 @@ function digestOf(item: Omit<Item, "digest" | "former">): string {
   const { target, title, summary, payload, recordedAt, tags, files, archived, people } = item;
   const attachments = files.map(({ name, sha256 = null }) => ({ name, sha256 }));
   return sha256Hex(canonicalJson({
-    ...{ target, title, summary, payload, recordedAt, tags, attachments, archived },
+    target,
+    title,
+    summary,
+    payload,
+    recordedAt,
+    tags,
+    attachments,
+    archived,
     ...(people !== null && { links: people.links, members: people.members }),
   } as unknown as JsonObject));
 }

@@ -87,8 +87,16 @@ function decide(
 ): Judged {
   const known = states.get(origin?.record_id ?? "");
   const alone = {
-    ...{ item, row: null, origin, state: known, recordId: known?.record_id ?? null },
-    ...{ rules: item.rules, tags: [], matches: [], shared: [], joinedKey: null },
+    item,
+    row: null,
+    origin,
+    state: known,
+    recordId: known?.record_id ?? null,
+    rules: item.rules,
+    tags: [],
+    matches: [],
+    shared: [],
+    joinedKey: null,
   };
   if (item.refused.length > 0 || item.target === null) return refuse(alone, item.refused);
   const isNew = origin === undefined || known === undefined;
@@ -97,7 +105,10 @@ function decide(
   const { joined, joinedKey = null, matches, shared } = decision;
   const isJoining = joined !== undefined || joinedKey !== null;
   const about = {
-    ...{ ...alone, matches, shared, joinedKey },
+    ...alone,
+    matches,
+    shared,
+    joinedKey,
     ...(isJoining && { origin: undefined, state: joined, recordId: joined?.record_id ?? null }),
     rules: [...new Set([...item.rules, ...fileRules(item.files)])],
   };

@@ -25,7 +25,14 @@ export interface ItemReport {
 export function reportOf({ item, outcome, rules, matches }: Judged): ItemReport {
   const { place, key, target, unmapped } = item;
   return shownReport({
-    ...{ place, key, target, outcome, rules, unmapped, recordId: null, attachmentIds: [] },
+    place,
+    key,
+    target,
+    outcome,
+    rules,
+    unmapped,
+    recordId: null,
+    attachmentIds: [],
     ...(item.people !== null && { matches }),
   });
 }
@@ -112,7 +119,10 @@ export class OutcomeTotals {
   ): void {
     const name = target ?? "unknown";
     const counts = this.#counts.get(name) ?? {
-      ...{ new: 0, unchanged: 0, changed: 0, refused: 0 },
+      new: 0,
+      unchanged: 0,
+      changed: 0,
+      refused: 0,
       ...(matches !== undefined && { possibleDuplicate: 0 }),
     };
     const counted = outcome === "POSSIBLE_DUPLICATE"

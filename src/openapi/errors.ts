@@ -68,7 +68,9 @@ function keyCodes({ idempotency }: Protected): readonly ErrorCode[] {
   if (idempotency === "none") return [];
   // Every write can fail because the account is frozen or its storage is full.
   const kept = [
-    ...["IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED", "SYSTEM_MAINTENANCE"] as const,
+    "IDEMPOTENCY_IN_PROGRESS",
+    "IDEMPOTENCY_KEY_REUSED",
+    "SYSTEM_MAINTENANCE",
     "ACCOUNT_STORAGE_FULL",
   ] as const;
   return idempotency === "required" ? ["RECORD_IDEMPOTENCY_KEY_REQUIRED", ...kept] : kept;

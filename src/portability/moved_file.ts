@@ -14,7 +14,9 @@ export const MOVED_FILE: FileForm = {
   types: [
     ACCOUNT,
     ...LINE_TYPES.filter((type) => type !== ATTACHMENT_LINES),
-    ...[AUDIT_ENTRIES, ENVELOPES, ATTACHMENT_LINES],
+    AUDIT_ENTRIES,
+    ENVELOPES,
+    ATTACHMENT_LINES,
   ],
 };
 

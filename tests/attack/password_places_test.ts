@@ -63,8 +63,10 @@ for (const kind of ["step-ups", "sign-ins"] as const) {
         kind === "step-ups" ? stepUp(attacker) : login(attacked, attacker, `203.0.113.${index}`),
     );
     const others = [
-      ...[login(attacked, known, "192.0.2.1"), stepUp(known)],
-      ...[login(attacked, other, "192.0.2.2"), stepUp(other)],
+      login(attacked, known, "192.0.2.1"),
+      stepUp(known),
+      login(attacked, other, "192.0.2.2"),
+      stepUp(other),
     ];
     const responses = await passwords.all([...attack, ...others]);
     const statuses = responses.map(({ status }) => status);

@@ -47,8 +47,10 @@ async function startPooler(
     ...settings,
   };
   const lines = [
-    ...["[databases]", `* = host=${url.hostname} port=${url.port} user=${url.username}`],
-    ...["[pgbouncer]", ...Object.entries(all).map(([name, value]) => `${name} = ${value}`)],
+    "[databases]",
+    `* = host=${url.hostname} port=${url.port} user=${url.username}`,
+    "[pgbouncer]",
+    ...Object.entries(all).map(([name, value]) => `${name} = ${value}`),
   ];
   await Deno.writeTextFile(`${folder}/pgbouncer.ini`, `${lines.join("\n")}\n`);
   await Deno.chmod(folder, 0o755);

@@ -63,8 +63,14 @@ Deno.test("Names of this machine, of the public origin and of ALLOWED_HOSTS are 
   const allowedHosts = ["records.lan"];
   const app = world().again({ allowedHosts });
   const names = [
-    ...["records.example", "records.example:8443", "RECORDS.example", "records.lan:8000"],
-    ...["localhost:8000", "prs.localhost:8000", "127.0.0.1", "[::1]:8000"],
+    "records.example",
+    "records.example:8443",
+    "RECORDS.example",
+    "records.lan:8000",
+    "localhost:8000",
+    "prs.localhost:8000",
+    "127.0.0.1",
+    "[::1]:8000",
   ];
   for (const name of names) {
     assertFailure(await callApp(under(name, app), "GET", COMMITMENTS), "AUTH_REQUIRED", name);

@@ -135,7 +135,8 @@ journey("A form submits the text as of the click, and focus stays where it is", 
   const { items } = await callAs(page, "GET", API);
   const begun = items.filter(({ title }: typeof LADDER) => title === "Begun");
   assertEquals(begun.map(({ payload }: typeof LADDER) => payload.content).sort(), [
-    ...["Of that tab", "Of this tab"],
+    "Of that tab",
+    "Of this tab",
   ]);
 });
 

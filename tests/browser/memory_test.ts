@@ -102,7 +102,9 @@ journey(
     await page.heading("The lake");
     const kept = await callAs(page, "GET", `${API}/${memoryId}`);
     assertEquals([kept.currentContent, kept.summary, kept.revision, kept.timeRange], [
-      ...["We swam for hours.", "Only theirs", 3],
+      "We swam for hours.",
+      "Only theirs",
+      3,
       { from: "1999-05-31T22:00:00.000Z", to: "1999-08-31T22:00:00.000Z" },
     ]);
     const sides = `[...document.querySelectorAll(".reading")].map((side) => side.innerText)`;

@@ -61,8 +61,11 @@ journey(
     const { account } = await callAs(page, "GET", "/api/v2/auth/session");
     const erased = ulid();
     await console.world.raw(insertInto("erased_subjects", {
-      ...{ owner_id: account.accountId, subject_id: erased, module_code: "commitment" },
-      ...{ certificate_id: ulid(), erased_at: console.world.now().toISOString() },
+      owner_id: account.accountId,
+      subject_id: erased,
+      module_code: "commitment",
+      certificate_id: ulid(),
+      erased_at: console.world.now().toISOString(),
     }));
     for (
       const [path, heading, text] of [

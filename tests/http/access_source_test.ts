@@ -114,8 +114,14 @@ Deno.test("Every event of a request has its source, failed ones too", async () =
   }
   const names = new Set(events.map(({ event }) => event));
   assertEquals([...names].sort(), [
-    ...["LOGIN", "LOGIN_FAILED", "PASSWORD_CHANGED", "SESSION_REVOKED"],
-    ...["STEP_UP", "STEP_UP_FAILED", "TOKEN_CREATED", "TOKEN_REVOKED"],
+    "LOGIN",
+    "LOGIN_FAILED",
+    "PASSWORD_CHANGED",
+    "SESSION_REVOKED",
+    "STEP_UP",
+    "STEP_UP_FAILED",
+    "TOKEN_CREATED",
+    "TOKEN_REVOKED",
   ]);
 });
 

@@ -56,7 +56,12 @@ Deno.test("Export has the sample life in canonical lines, with counts and a dige
   // Missing from the sample life.
   const absent = LINE_TYPES.map(({ type }) => type).filter((type) => manifest.counts[type] === 0);
   assertEquals(absent, [
-    ...["erased", "draft", "legacyPlan", "legacyDrill", "import", "origin"],
+    "erased",
+    "draft",
+    "legacyPlan",
+    "legacyDrill",
+    "import",
+    "origin",
     "assistantProposal",
   ]);
 });

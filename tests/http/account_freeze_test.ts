@@ -28,15 +28,13 @@ import { assertNothing, look, publicCaller } from "../families/identity/public.t
 
 /** Not writes of the account: POST reads, and authentication. */
 const GO_ON: readonly string[] = [
-  ...[
-    "search",
-    "taxonomy.search",
-    "auth.logout",
-    "session.revoke",
-    "session.revoke_others",
-    "token.revoke",
-    "calendar.feed.revoke",
-  ],
+  "search",
+  "taxonomy.search",
+  "auth.logout",
+  "session.revoke",
+  "session.revoke_others",
+  "token.revoke",
+  "calendar.feed.revoke",
   "step_up.issue",
   "passkey.step_up_begin",
   "passkey.step_up",

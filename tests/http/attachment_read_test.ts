@@ -43,8 +43,17 @@ Deno.test("GET attachments rejects an invalid page", async () => {
   const caller = await world().createCaller();
   const foreign = await uploaded(await world().createCaller(), "foreign");
   const wrong = [
-    ...["limit=0", "limit=101", "limit=1.5", "limit=", "limit=1&limit=1", "page=2", "cursor="],
-    ...[`cursor=${foreign}`, `cursor=${foreign.toLowerCase()}`, "cursor=%00", "sort=createdAt"],
+    "limit=0",
+    "limit=101",
+    "limit=1.5",
+    "limit=",
+    "limit=1&limit=1",
+    "page=2",
+    "cursor=",
+    `cursor=${foreign}`,
+    `cursor=${foreign.toLowerCase()}`,
+    "cursor=%00",
+    "sort=createdAt",
   ];
   for (const query of wrong) {
     const response = await caller.call("GET", `${PATH}?${query}`);

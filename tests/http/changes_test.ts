@@ -98,7 +98,13 @@ Deno.test("GET changes lists every generically readable module, and each root of
   const before = await follow(caller, 8);
   assertEquals(codesOf(before), [
     "commitment",
-    ...["memory", "memory", "decision", "resource", "relationship", "taxonomy", "taxonomy"],
+    "memory",
+    "memory",
+    "decision",
+    "resource",
+    "relationship",
+    "taxonomy",
+    "taxonomy",
   ]);
   await actOn(caller, merged, "merge", { intoId: target.termId });
   const after = await follow(caller, 2, before.nextCursor);

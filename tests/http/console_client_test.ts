@@ -85,9 +85,17 @@ Deno.test("Each failure of a request has one true code", async () => {
 
 Deno.test("A status gives the code if the body does not", async () => {
   const codes = [
-    ...[[400, "PAYLOAD_INVALID"], [401, "AUTH_REQUIRED"], [403, "FORBIDDEN"], [404, "HTTP_404"]],
-    ...[[409, "HTTP_409"], [413, "HTTP_413"], [429, "HTTP_429"], [503, "HTTP_503"]],
-    ...[[500, "INTERNAL_ERROR"], [502, "INTERNAL_ERROR"], [418, "INTERNAL_ERROR"]],
+    [400, "PAYLOAD_INVALID"],
+    [401, "AUTH_REQUIRED"],
+    [403, "FORBIDDEN"],
+    [404, "HTTP_404"],
+    [409, "HTTP_409"],
+    [413, "HTTP_413"],
+    [429, "HTTP_429"],
+    [503, "HTTP_503"],
+    [500, "INTERNAL_ERROR"],
+    [502, "INTERNAL_ERROR"],
+    [418, "INTERNAL_ERROR"],
   ] as const;
   const bodies = [
     "",

@@ -76,7 +76,15 @@ function calibrationOf(judged: readonly Judged[]): Json {
 
 /** Around every edge between tenths, and the ends. */
 const EDGES = [
-  ...[0, Number.MIN_VALUE, 1e-200, 1e-7, 1e-6, 0.123456789012345, 0.999999, 0.9999999, 1],
+  0,
+  Number.MIN_VALUE,
+  1e-200,
+  1e-7,
+  1e-6,
+  0.123456789012345,
+  0.999999,
+  0.9999999,
+  1,
   ...Array.from({ length: 9 }, (_, index) => (index + 1) / 10),
   ...[0.1, 0.3, 0.6, 0.7, 0.9].map((edge) => edge - 2 ** -53),
 ];

@@ -22,7 +22,10 @@ async function erase(
   module_code: string | null,
 ): Promise<string> {
   await world().raw(insertInto("erased_subjects", {
-    ...{ owner_id: accountId, subject_id, module_code, certificate_id: ulid() },
+    owner_id: accountId,
+    subject_id,
+    module_code,
+    certificate_id: ulid(),
     erased_at: world().now().toISOString(),
   }));
   return subject_id;
@@ -34,8 +37,11 @@ Deno.test("Erased root is 410 with its module at each of its addresses, and nowh
   await erase(caller, memory, "memory");
   await erase(caller, record, "commitment");
   const gone = [
-    ...[`${TEXTS}/${memory}`, `${TEXTS}/${memory}/slices`, `${TEXTS}/${memory}/revisions/1`],
-    ...[`/api/v2/records/memory/${memory}`, `/api/v2/records/memory/${memory}/revisions`],
+    `${TEXTS}/${memory}`,
+    `${TEXTS}/${memory}/slices`,
+    `${TEXTS}/${memory}/revisions/1`,
+    `/api/v2/records/memory/${memory}`,
+    `/api/v2/records/memory/${memory}/revisions`,
   ];
   for (const path of gone) {
     const details = assertFailure(await caller.call("GET", path), "RECORD_ERASED");
@@ -116,8 +122,11 @@ Deno.test("Import brings erased identifiers, and leaves out the rows that they n
   await caller.create("commitment", COMMITMENT);
   const whole = await exportAccount(world(), caller);
   const erasedLine = (subjectId: string, moduleCode: string | null) => ({
-    ...{ type: "erased", subjectId, moduleCode },
-    ...{ erasedAt: "2026-01-01T00:00:00.000Z", certificateId: going.memoryId },
+    type: "erased",
+    subjectId,
+    moduleCode,
+    erasedAt: "2026-01-01T00:00:00.000Z",
+    certificateId: going.memoryId,
   });
   const lines = [
     ...[erasedLine(going.memoryId, "memory"), erasedLine(attachmentId, null)]
@@ -175,7 +184,9 @@ async function proposed(caller: Caller, columns: Row, decision: Row): Promise<vo
   await world().raw(
     insertInto("assistant_proposals", row) +
       insertInto("assistant_proposal_events", {
-        ...{ owner_id: caller.accountId, proposal_id, decided_at: created_at },
+        owner_id: caller.accountId,
+        proposal_id,
+        decided_at: created_at,
         ...decision,
       }),
   );

@@ -114,14 +114,23 @@ Deno.test("No response reveals parts of an address", async () => {
   const markers = new Markers();
   const marker = () => markers.make("an address");
   const paths = [
-    ...[`/${marker()}`, `/api/v2/${marker()}`, `/api/v2/records/${marker()}`],
-    ...[`${COMMITMENTS}/${marker()}`, `${COMMITMENTS}/${marker()}/revisions`],
-    ...[`${pathOf(record)}/${marker()}`, `${COMMITMENTS}?${marker()}=${marker()}`],
-    ...[`${COMMITMENTS}?cursor=${marker()}`, `${COMMITMENTS}?limit=${marker()}`],
-    ...[`${COMMITMENTS}?filter[${marker()}]=1`, `${COMMITMENTS}?filter[dueAt]=${marker()}`],
-    ...[`${COMMITMENTS}?createdFrom=${marker()}`, `${pathOf(record)}?revision=${marker()}`],
-    ...[`${pathOf(record)}/revisions?cursor=${marker()}`, `/api/v2/attachments/${marker()}`],
-    ...[`/api/v2/attachments?cursor=${marker()}`, `/api/v2/attachments/${marker()}/content`],
+    `/${marker()}`,
+    `/api/v2/${marker()}`,
+    `/api/v2/records/${marker()}`,
+    `${COMMITMENTS}/${marker()}`,
+    `${COMMITMENTS}/${marker()}/revisions`,
+    `${pathOf(record)}/${marker()}`,
+    `${COMMITMENTS}?${marker()}=${marker()}`,
+    `${COMMITMENTS}?cursor=${marker()}`,
+    `${COMMITMENTS}?limit=${marker()}`,
+    `${COMMITMENTS}?filter[${marker()}]=1`,
+    `${COMMITMENTS}?filter[dueAt]=${marker()}`,
+    `${COMMITMENTS}?createdFrom=${marker()}`,
+    `${pathOf(record)}?revision=${marker()}`,
+    `${pathOf(record)}/revisions?cursor=${marker()}`,
+    `/api/v2/attachments/${marker()}`,
+    `/api/v2/attachments?cursor=${marker()}`,
+    `/api/v2/attachments/${marker()}/content`,
   ];
   for (const path of paths) {
     for (const method of ["GET", "POST", "DELETE", marker()]) {

@@ -138,8 +138,12 @@ for (const [index, module] of GENERIC.entries()) {
     if (isFirst) await refuseElsewhere(caller, module, record, markers);
     const columns = await markers.assertLedgersTellNothing(world());
     assertEquals(Object.keys(columns), [
-      ...["record_revisions.title", "record_revisions.summary", "record_revisions.payload"],
-      ...["records.title", "records.summary", "records.payload"],
+      "record_revisions.title",
+      "record_revisions.summary",
+      "record_revisions.payload",
+      "records.title",
+      "records.summary",
+      "records.payload",
       "search_index.words",
     ]);
     assertEquals([...new Set(Object.values(columns).flat())].sort(), stored);

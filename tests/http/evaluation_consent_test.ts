@@ -22,9 +22,20 @@ import {
 
 /** Between request and worker. */
 const CHANGES = [
-  ...["nothing", "added", "added in secret", "replaced", "retracted", "superseded"] as const,
-  ...["not raised", "raised to PRIVATE", "raised to SECRET", "modified", "elsewhere"] as const,
-  ...["paused", "archived", "sealed"] as const,
+  "nothing",
+  "added",
+  "added in secret",
+  "replaced",
+  "retracted",
+  "superseded",
+  "not raised",
+  "raised to PRIVATE",
+  "raised to SECRET",
+  "modified",
+  "elsewhere",
+  "paused",
+  "archived",
+  "sealed",
 ] as const;
 const ROUNDS = 1;
 

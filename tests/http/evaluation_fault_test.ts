@@ -28,9 +28,18 @@ import { createPerson, evidence, personPath } from "../families/relationship/api
 const world = fileWorld();
 
 const TABLES = [
-  ...["people", "person_revisions", "records", "record_revisions", "executions"],
-  ...["person_proposals", "person_proposal_events", "person_evaluations"],
-  ...["person_timeline_entries", "audit_entries", "idempotency_envelopes", "step_up_proofs"],
+  "people",
+  "person_revisions",
+  "records",
+  "record_revisions",
+  "executions",
+  "person_proposals",
+  "person_proposal_events",
+  "person_evaluations",
+  "person_timeline_entries",
+  "audit_entries",
+  "idempotency_envelopes",
+  "step_up_proofs",
 ];
 
 interface Scene {

@@ -50,11 +50,31 @@ Deno.test("Proposals match their model under random commands of owners and worke
 
 /** Must occur in the runs. */
 const EXPECTED = [
-  ...["propose", "confirm", "reject", "patch", "move", "evidence", "retract", "reclassify"],
-  ...["RELATIONSHIP_PROPOSAL_CONFLICT", "RELATIONSHIP_PROPOSAL_STALE", "REVISION_CONFLICT"],
-  ...["RELATIONSHIP_STATUS_CONFLICT", "exhausted", "taken over"],
-  ...["ask input", "ask LOST", "answer READY", "answer STALE", "answer LOST"],
-  ...["extend true", "extend false", "fail null", "give back null", "expired", "hidden"],
+  "propose",
+  "confirm",
+  "reject",
+  "patch",
+  "move",
+  "evidence",
+  "retract",
+  "reclassify",
+  "RELATIONSHIP_PROPOSAL_CONFLICT",
+  "RELATIONSHIP_PROPOSAL_STALE",
+  "REVISION_CONFLICT",
+  "RELATIONSHIP_STATUS_CONFLICT",
+  "exhausted",
+  "taken over",
+  "ask input",
+  "ask LOST",
+  "answer READY",
+  "answer STALE",
+  "answer LOST",
+  "extend true",
+  "extend false",
+  "fail null",
+  "give back null",
+  "expired",
+  "hidden",
 ];
 
 const WORKS: readonly Work[] = [
@@ -207,7 +227,9 @@ class Run implements ModelRun {
       if (proposal.lease !== null) this.#game.met.add("taken over");
       claimed(proposal, each.leaseId, this.#now);
       assertEquals([each.attempts, each.providerConsent, each.owner], [
-        ...[proposal.attempts, proposal.consent, known.caller.accountId],
+        proposal.attempts,
+        proposal.consent,
+        known.caller.accountId,
       ]);
       this.#held.push({ claimed: each, known, proposal });
     }
@@ -292,7 +314,9 @@ class Run implements ModelRun {
     assertEquals(
       evaluations.map((each) => [each.evaluationRevision, each.proposalId, each.text]),
       confirmed.toReversed().map((each) => [
-        ...[each.evaluation, each.id, isHidden(each) && !seesSecrets ? null : ANSWER.candidate],
+        each.evaluation,
+        each.id,
+        isHidden(each) && !seesSecrets ? null : ANSWER.candidate,
       ]),
       this.#label,
     );

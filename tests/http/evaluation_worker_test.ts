@@ -100,7 +100,10 @@ Deno.test("A proposal is tried five times with growing pauses, then ends", async
   // Woken by the request, without moving time.
   const ready = await waitForState(caller, next, "READY");
   assertEquals([ready.attempts, ready.candidate, ready.provider, ready.model], [
-    ...[1, "At last", "http", "sober-1"],
+    1,
+    "At last",
+    "http",
+    "sober-1",
   ]);
   assertEquals(Date.parse(ready.expiresAt) - Date.parse(ready.readyAt), 3_600_000);
   assertEquals((await shown(caller, proposal)).attempts, 5);

@@ -450,7 +450,11 @@ Deno.test("No text of an import is in a ledger, log line or error", async () => 
     Object.keys(await markers.inDatabase(world)).map((column) => column.split(".")[0]),
   );
   assertEquals([...tables].sort(), [
-    ...["identity_profile_revisions", "identity_profiles", "identity_roles"],
-    ...["identity_snapshots", "identity_stage_revisions", "identity_stages"],
+    "identity_profile_revisions",
+    "identity_profiles",
+    "identity_roles",
+    "identity_snapshots",
+    "identity_stage_revisions",
+    "identity_stages",
   ]);
 });

@@ -334,7 +334,9 @@ Deno.test("No text of plan or profile is in a drill, ledger, log line or error",
   const columns = Object.keys(await markers.assertLedgersTellNothing(world));
   const tables = new Set(columns.map((column) => column.split(".")[0]));
   assertEquals([...tables].sort(), [
-    ...["identity_legacy_plan_revisions", "identity_legacy_plans"],
-    ...["identity_profile_revisions", "identity_profiles"],
+    "identity_legacy_plan_revisions",
+    "identity_legacy_plans",
+    "identity_profile_revisions",
+    "identity_profiles",
   ]);
 });

@@ -56,7 +56,11 @@ Deno.test("A publication shows the listed fields, in catalog order", async () =>
     revokedAt: null,
   } as Json);
   assertEquals(Object.keys(publication.view), [
-    ...["slug", "displayName", "lifeStage", "tags", "updatedAt"],
+    "slug",
+    "displayName",
+    "lifeStage",
+    "tags",
+    "updatedAt",
   ]);
   assertEquals(await read(caller, PUBLIC), publication);
   assertEquals((await look(world(), slug)).body.data, publication.view);

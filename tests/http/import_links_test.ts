@@ -26,8 +26,11 @@ function card(...lines: readonly string[]): string {
 
 const FILE = Array.from({ length: CARDS }, (_, index) =>
   card(
-    ...[`UID:${index}`, `FN:P${index}`, "NOTE:Once"],
-    ...[`RELATED;TYPE=friend:urn:uuid:${(index + 1) % CARDS}`, "RELATED;VALUE=text;TYPE=kin:Max"],
+    `UID:${index}`,
+    `FN:P${index}`,
+    "NOTE:Once",
+    `RELATED;TYPE=friend:urn:uuid:${(index + 1) % CARDS}`,
+    "RELATED;VALUE=text;TYPE=kin:Max",
     `RELATED;TYPE=kin:urn:uuid:${(index * 7) % CARDS}`,
   )).join("") + card("KIND:group", "UID:g", "FN:G", "MEMBER:urn:uuid:1", "MEMBER:urn:uuid:99");
 
@@ -119,6 +122,9 @@ Deno.test("A run of people that ends after each of its transactions becomes what
   // The first one's third link would be to itself.
   assertEquals(expected[0][0], {
     ...expected[0][0],
-    ...{ name: "P0", revision: 2, notes: 1, links: ["P1 friend", "Max kin"] },
+    name: "P0",
+    revision: 2,
+    notes: 1,
+    links: ["P1 friend", "Max kin"],
   });
 });

@@ -244,7 +244,9 @@ Deno.test("An export of Monica becomes people with their links, contacts, tasks 
   const made = { created_at: "2021-05-04T10:00:00.000000Z" };
   const list = (type: string, ...values: Json[]) => ({ count: values.length, type, values });
   const contact = (uuid: string, name: string, ...data: Json[]) => ({
-    ...{ uuid, ...made, data },
+    uuid,
+    ...made,
+    data,
     properties: { first_name: name, stay_in_touch_frequency: 30, tags: ["Friends"] },
   });
   const call = { uuid: "c1", ...made, properties: { called_at: "2021-05-05", content: "Hello" } };
@@ -409,8 +411,12 @@ Deno.test("Cards of one batch that join one person share its room for details", 
 Deno.test("Links keep the card's order, and count as details before they are written", async () => {
   const caller = await world().createCaller();
   const linked = card(
-    ...["UID:a", "FN:A", "TEL:123456", "RELATED;VALUE=text;TYPE=kin:First"],
-    ...["RELATED;TYPE=friend:urn:uuid:b", "RELATED;VALUE=text;TYPE=kin:Third"],
+    "UID:a",
+    "FN:A",
+    "TEL:123456",
+    "RELATED;VALUE=text;TYPE=kin:First",
+    "RELATED;TYPE=friend:urn:uuid:b",
+    "RELATED;VALUE=text;TYPE=kin:Third",
     "RELATED;TYPE=friend:urn:uuid:nobody",
   );
   const done = await imported(caller, "vcard", linked + card("UID:b", "FN:B"));
@@ -430,8 +436,11 @@ Deno.test("Links keep the card's order, and count as details before they are wri
   );
 
   const more = card(
-    ...["FN:C", "TEL:123456", ...Array.from({ length: 195 }, (_, index) => `TEL:${index}00000`)],
-    ...["RELATED;TYPE=friend:urn:uuid:b", "RELATED;TYPE=kin:urn:uuid:b"],
+    "FN:C",
+    "TEL:123456",
+    ...Array.from({ length: 195 }, (_, index) => `TEL:${index}00000`),
+    "RELATED;TYPE=friend:urn:uuid:b",
+    "RELATED;TYPE=kin:urn:uuid:b",
   );
   const plan = await planned(caller, "vcard", more);
   const [{ key }] = await itemsOf(caller, plan.importId);

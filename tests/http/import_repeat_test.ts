@@ -61,7 +61,11 @@ Deno.test("Items come in through the rules of their modules, each with its outco
     unknown: { ...NONE, refused: 1 },
   });
   assertEquals(plan.rules.map(({ rule }: Json) => rule), [
-    ...["field.required", "import.recorded_at", "import.target", "tag.invalid", "tag.joined"],
+    "field.required",
+    "import.recorded_at",
+    "import.target",
+    "tag.invalid",
+    "tag.joined",
     "undeclared_field",
   ]);
   const done = await ran(caller, plan);
@@ -77,7 +81,10 @@ Deno.test("Items come in through the rules of their modules, each with its outco
   assertEquals(items[3].recordId, await tagIdOf(caller, "Trip"));
   const refused = await itemsOf(caller, plan.importId, "&outcome=REFUSED");
   assertEquals(refused.map(({ key, target }: Json) => [key, target]), [
-    ...[["unknown", null], ["lacking", "memory"], ["more", "memory"], ["future", "memory"]],
+    ["unknown", null],
+    ["lacking", "memory"],
+    ["more", "memory"],
+    ["future", "memory"],
   ]);
   const found = await caller.call("POST", "/api/v2/search", { body: { q: "text of one" } });
   assertEquals(found.body.data.items.map(({ recordId }: Json) => recordId), [items[0].recordId]);

@@ -19,8 +19,17 @@ Deno.test("A table of obsidian-importer comes in row by row", async () => {
   const bytes = await Deno.readFile(new URL("table.csv", SAMPLES));
   const plan = await planned(caller, "csv", bytes, { name: "Table" });
   assertEquals(plan.columns, [
-    ...["Title", "Category", "Subcategory", "Author", "Date", "Priority", "Completed", "Rating"],
-    ...["Tags", "Content", "Notes"],
+    "Title",
+    "Category",
+    "Subcategory",
+    "Author",
+    "Date",
+    "Priority",
+    "Completed",
+    "Rating",
+    "Tags",
+    "Content",
+    "Notes",
   ]);
   const mapping = {
     target: "memory",
@@ -44,7 +53,13 @@ Deno.test("A table of obsidian-importer comes in row by row", async () => {
     timePrecision: "DAY",
   });
   assertEquals(quoted.unmapped, [
-    ...["Category", "Subcategory", "Author", "Priority", "Completed", "Rating", "Notes"],
+    "Category",
+    "Subcategory",
+    "Author",
+    "Priority",
+    "Completed",
+    "Rating",
+    "Notes",
   ]);
 });
 
@@ -70,8 +85,14 @@ Deno.test("A journal of Day One comes in entry by entry, with its audio file", a
   assertEquals(done.attachments, { new: 1, unchanged: 0, missing: 4 });
   assertEquals(done.rules, [{ rule: "attachment.missing", count: 3 }]);
   assertEquals(done.unmapped.map(({ name, count }: Json) => `${name} ${count}`), [
-    ...["creationDeviceModel 5", "creationDeviceType 5", "creationOSName 5", "creationOSVersion 5"],
-    ...["editingTime 4", "isPinned 1", "richText 5", "userActivity 1"],
+    "creationDeviceModel 5",
+    "creationDeviceType 5",
+    "creationOSName 5",
+    "creationOSVersion 5",
+    "editingTime 4",
+    "isPinned 1",
+    "richText 5",
+    "userActivity 1",
   ]);
   const items = await itemsOf(caller, done.importId);
   const memories = [];

@@ -47,7 +47,8 @@ Deno.test("Every name of a file enters its report well-formed, on one line, and 
 Deno.test("A report stays below 1 MiB whatever its file names", async () => {
   const caller = await world().createCaller();
   const entries = Array.from({ length: 200 }, (_, entry) => ({
-    ...{ uuid: String(entry), ...DATED },
+    uuid: String(entry),
+    ...DATED,
     ...Object.fromEntries(
       Array.from({ length: 100 }, (_, index) => [`${entry}-${index}-${"ü".repeat(300)}`, true]),
     ),

@@ -77,7 +77,13 @@ for (const code of LEGACY_CODES) {
     assertEquals(Object.keys(whole.body.data), ["format", "version", "records", "nextCursor"]);
     const [{ revisions: [first] }] = whole.body.data.records;
     assertEquals(Object.keys(first), [
-      ...["revision", "change", "title", "summary", "payload", "archivedAt", "createdAt"],
+      "revision",
+      "change",
+      "title",
+      "summary",
+      "payload",
+      "archivedAt",
+      "createdAt",
     ]);
     const parts: Json[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {

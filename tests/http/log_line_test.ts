@@ -15,7 +15,12 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "OTHER"];
 const STATUSES = new Set([
-  ...[200, 201, 202, 204, 206, 304],
+  200,
+  201,
+  202,
+  204,
+  206,
+  304,
   ...Object.values(ERROR_CODES).map(({ status }) => status),
 ]);
 

@@ -28,10 +28,20 @@ import { isClosed } from "./legacy.ts";
 import { done, DRAFTS, MEMORY, remember, TEXTS } from "../families/memory/api.ts";
 
 const FROZEN: readonly string[] = [
-  ...["record.create", "record.modify", "record.archive", "record.restore", "record.feature"],
-  ...["attachment.create", "account.import"],
-  ...["import.create", "import.map", "import.run", "import.withdraw"],
-  ...["memory.create", "memory.archive", "memory.restore"],
+  "record.create",
+  "record.modify",
+  "record.archive",
+  "record.restore",
+  "record.feature",
+  "attachment.create",
+  "account.import",
+  "import.create",
+  "import.map",
+  "import.run",
+  "import.withdraw",
+  "memory.create",
+  "memory.archive",
+  "memory.restore",
   // Only commits that create are frozen.
   "memory.draft.commit",
 ];

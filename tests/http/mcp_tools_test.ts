@@ -382,8 +382,19 @@ Deno.test("A record that gives orders finds no tool that obeys, and all modules 
   const [record] = contentOf(await helper.call("list_records", { moduleCode: "commitment" })).items;
   assertEquals(record.payload.notes, orders);
   const obeying = [
-    ...["archive_record", "restore_record", "adopt", "confirm", "accept_proposal", "export"],
-    ...["upload", "create_token", "publish", "read_audit", "fetch", "send", "constructor"],
+    "archive_record",
+    "restore_record",
+    "adopt",
+    "confirm",
+    "accept_proposal",
+    "export",
+    "upload",
+    "create_token",
+    "publish",
+    "read_audit",
+    "fetch",
+    "send",
+    "constructor",
   ];
   for (const name of obeying) assertEquals((await helper.call(name)).code, -32602, name);
   const { tools } = (await send(helper.caller, "tools/list")).body.result;

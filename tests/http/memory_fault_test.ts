@@ -11,8 +11,15 @@ const world = fileWorld();
 
 /** Tables of memory writes. */
 const TABLES = [
-  ...["memories", "memory_revisions", "memory_slices", "memory_drafts", "records"],
-  ...["record_revisions", "executions", "step_up_proofs", "audit_entries"],
+  "memories",
+  "memory_revisions",
+  "memory_slices",
+  "memory_drafts",
+  "records",
+  "record_revisions",
+  "executions",
+  "step_up_proofs",
+  "audit_entries",
   "idempotency_envelopes",
 ];
 

@@ -83,7 +83,18 @@ Deno.test("Ten tokens of an account share one limit, separate from its sessions"
   assertEquals(answers.map(({ status }) => status), expected);
   // The rest counts all tokens.
   assertEquals(answers.slice(0, 12).map((response) => standingOf(response)?.r), [
-    ...[11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0],
+    11,
+    10,
+    9,
+    8,
+    7,
+    6,
+    5,
+    4,
+    3,
+    2,
+    1,
+    0,
   ]);
   // So the owner can revoke a runaway token.
   const response = await caller.call("GET", "/api/v2/auth/tokens", { peer: HERE });

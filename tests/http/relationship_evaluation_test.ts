@@ -128,13 +128,19 @@ Deno.test("A proposal is requested, completed, and confirmed as an evaluation", 
   const [line] = (await walkPages(caller, personPath(known, "/timeline"))).flat();
   const { kind, sourceId, occurredAt, recordedAt } = line;
   assertEquals([kind, sourceId, occurredAt, recordedAt], [
-    ...["EVALUATION_CONFIRMED", evaluationId, null, decidedAt],
+    "EVALUATION_CONFIRMED",
+    evaluationId,
+    null,
+    decidedAt,
   ]);
   const executions = `/api/v2/records/relationship/${known.personId}/executions`;
   const [execution] = (await walkPages(caller, executions)).flat();
   const { featureId, strategy, revision: read, output } = execution;
   assertEquals([featureId, strategy, read, output], [
-    ...["REL-005", "record", 1, { proposalId, sourceDigest, provider: "http" }],
+    "REL-005",
+    "record",
+    1,
+    { proposalId, sourceDigest, provider: "http" },
   ]);
   assertEquals(await audited(caller, proposalId), [
     "relationship.proposal.create SESSION",
@@ -148,7 +154,9 @@ Deno.test("A proposal is requested, completed, and confirmed as an evaluation", 
   // A replay shows the requested state.
   const again = await send();
   assertEquals([again.status, again.body.data, again.headers.get("Idempotency-Replayed")], [
-    ...[202, whole, "true"],
+    202,
+    whole,
+    "true",
   ]);
 });
 
@@ -312,12 +320,18 @@ Deno.test("A rejection has an optional reason, and ends a ready proposal", async
   const rejected = await reject(caller, proposal, { reason: "It misses what matters." }, key);
   const { state, decidedAt, candidate, evaluationRevision } = rejected.body.data;
   assertEquals([rejected.status, state, decidedAt, candidate, evaluationRevision], [
-    ...[200, "REJECTED", world().now().toISOString(), ANSWER.candidate, null],
+    200,
+    "REJECTED",
+    world().now().toISOString(),
+    ANSWER.candidate,
+    null,
   ]);
   const { items: [event] } =
     (await caller.call("GET", proposalPath(proposal, "/events"))).body.data;
   assertEquals([event.fromState, event.toState, event.reason], [
-    ...["READY", "REJECTED", "It misses what matters."],
+    "READY",
+    "REJECTED",
+    "It misses what matters.",
   ]);
   assertEquals((await current(caller, known)).revision, 1);
   const again = await reject(caller, proposal, { reason: "It misses what matters." }, key);

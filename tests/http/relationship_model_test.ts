@@ -130,7 +130,9 @@ class Run implements ModelRun {
     assertEquals(
       (await all("/contacts")).map(contactOf),
       model.contacts.map(({ contactedAt, privacy, isRetracted }) => [
-        ...[contactedAt, privacy, isRetracted ? "RETRACTED" : "LIVE"],
+        contactedAt,
+        privacy,
+        isRetracted ? "RETRACTED" : "LIVE",
         ...(visible(privacy) ? ["A note.", sha256Hex("A note.")] : [null, null]),
       ]).toReversed(),
       this.#game.label,
@@ -138,7 +140,8 @@ class Run implements ModelRun {
     assertEquals(
       (await all("/experiences")).map(experienceOf),
       model.experiences.map(({ occurredAt, privacy }) => [
-        ...[occurredAt, privacy],
+        occurredAt,
+        privacy,
         ...(visible(privacy) ? ["A title", "A tale."] : ["", null]),
       ]).toReversed(),
       this.#game.label,
@@ -146,7 +149,9 @@ class Run implements ModelRun {
     assertEquals(
       (await all("/evidence")).map(evidenceOf),
       model.evidence.map(({ privacy, effectivePrivacy, state, supersededBy }) => [
-        ...[privacy, effectivePrivacy, state],
+        privacy,
+        effectivePrivacy,
+        state,
         supersededBy === null ? null : known.made.evidence[supersededBy].evidenceId,
         ...(visible(effectivePrivacy) ? ["A word."] : [null]),
       ]).toReversed(),
@@ -168,7 +173,10 @@ class Run implements ModelRun {
     assertEquals(
       (await all("/timeline")).map(lineOf),
       timelineOf(model).map((line) => [
-        ...[line.kind, sourceOf(line), line.occurredAt, line.recordedAt],
+        line.kind,
+        sourceOf(line),
+        line.occurredAt,
+        line.recordedAt,
       ]),
       this.#game.label,
     );

@@ -108,7 +108,8 @@ class Scene {
     const reader = await withPermissions(
       world,
       full,
-      ...["relationship.person.read", "relationship.ledger.read"] as const,
+      "relationship.person.read",
+      "relationship.ledger.read",
     );
     return new Scene({ callers: { full, blind, reader }, people, entries });
   }

@@ -91,8 +91,15 @@ Deno.test("Both formats have every field of both datasets, their digest and coun
       assertEquals(
         Object.keys(response.body.data),
         [
-          ...["executionId", "format", "dataset", "filename", "mediaType", "sha256", "count"],
-          ...["content", "nextCursor"],
+          "executionId",
+          "format",
+          "dataset",
+          "filename",
+          "mediaType",
+          "sha256",
+          "count",
+          "content",
+          "nextCursor",
         ],
       );
       if (format === "JSON") {
@@ -120,7 +127,11 @@ Deno.test("CSV escapes texts that could begin a formula, but not numbers", async
     return lines.toReversed().map((cells) => cells[index]?.text);
   };
   assertEquals(column("name"), [
-    ...["'=1+1", "''quoted'", 'He said "no", twice', "🚀 Rocket", "'-"],
+    "'=1+1",
+    "''quoted'",
+    'He said "no", twice',
+    "🚀 Rocket",
+    "'-",
   ]);
   assertEquals(column("unit"), ["'@SUM", "", "'-", "a,b", ""]);
   assertEquals(column("notes"), ["'+1\n-1", "'\tTab", "'\rReturn\r\nline", "", ""]);

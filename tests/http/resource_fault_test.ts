@@ -17,9 +17,15 @@ import { callerOf, fileWorld } from "../support/world.ts";
 const world = fileWorld();
 
 const TABLES = [
-  ...["resources", "resource_revisions", "resource_snapshots"],
-  ...["records", "record_revisions", "search_index", "executions"],
-  ...["audit_entries", "idempotency_envelopes"],
+  "resources",
+  "resource_revisions",
+  "resource_snapshots",
+  "records",
+  "record_revisions",
+  "search_index",
+  "executions",
+  "audit_entries",
+  "idempotency_envelopes",
 ];
 
 Deno.test("Each write about a resource is atomic, wherever it breaks off", async () => {

@@ -43,10 +43,17 @@ Deno.test("No audit entry, envelope, execution or log line has text of a resourc
   await markedResource(await world.createCaller(), markers);
   const columns = Object.keys(await markers.assertLedgersTellNothing(world));
   assertEquals(columns.sort(), [
-    ...["record_revisions.payload", "record_revisions.title", "records.payload", "records.title"],
-    ...["resource_revisions.name", "resource_revisions.notes", "resource_revisions.unit"],
+    "record_revisions.payload",
+    "record_revisions.title",
+    "records.payload",
+    "records.title",
+    "resource_revisions.name",
+    "resource_revisions.notes",
+    "resource_revisions.unit",
     "resource_snapshots.note",
-    ...["resources.name", "resources.notes", "resources.unit"],
+    "resources.name",
+    "resources.notes",
+    "resources.unit",
     "search_index.words",
   ]);
 });
@@ -60,9 +67,17 @@ Deno.test("No route shows another owner text of a resource", async () => {
   const snapshotPath = `${path}/snapshots/${snapshot.snapshotId}`;
   for (
     const read of [
-      ...[RESOURCES, path, `${path}?revision=1`, `${path}/revisions`, `${path}/snapshots`],
-      ...[snapshotPath, NETWORK, OVERLOAD_ANALYSES, RESOURCE_EXPORTS],
-      ...["/api/v2/records/resource", `/api/v2/records/resource/${resource.resourceId}`],
+      RESOURCES,
+      path,
+      `${path}?revision=1`,
+      `${path}/revisions`,
+      `${path}/snapshots`,
+      snapshotPath,
+      NETWORK,
+      OVERLOAD_ANALYSES,
+      RESOURCE_EXPORTS,
+      "/api/v2/records/resource",
+      `/api/v2/records/resource/${resource.resourceId}`,
     ]
   ) {
     assertEquals(markers.inResponse(await other.call("GET", read)), [], read);

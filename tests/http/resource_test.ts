@@ -375,7 +375,10 @@ Deno.test("Each write leaves an audit entry of the object written", async () => 
   assertEquals(
     entries.sort(([one], [other]) => one - other),
     operations.map((operation, index) => [
-      ...[index + 1, `resource.${operation}`, "resource", resourceId],
+      index + 1,
+      `resource.${operation}`,
+      "resource",
+      resourceId,
     ]),
   );
 });

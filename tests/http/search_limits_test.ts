@@ -143,7 +143,8 @@ Deno.test("Search pages show every match once, and each folds up to its limit", 
     let cursor: string | null = null;
     do {
       const page: Awaited<ReturnType<typeof search>> = await search(caller, q, {
-        ...{ limit, ...(cursor !== null && { cursor }) },
+        limit,
+        ...(cursor !== null && { cursor }),
       });
       const ids = page.items.map(({ recordId }) => recordId);
       shown.push(...ids);

@@ -26,11 +26,9 @@ const world = sharedWorld();
 Deno.test("A record is found by words of its title, summary, texts and tags immediately", async () => {
   const caller = await world().createCaller();
   const capture = await caller.create("knowledge", {
-    ...{
-      sourceType: "ARTICLE",
-      url: "https://example.org/rivers",
-      sourceTitle: "What a river keeps",
-    },
+    sourceType: "ARTICLE",
+    url: "https://example.org/rivers",
+    sourceTitle: "What a river keeps",
     readingStatus: "READ",
     snapshot: "A secret of the Élbe",
     author: "李白",

@@ -7,8 +7,13 @@ import { begin, changeProof, confirm, enrol, login, STEP, stepUp, TOTP } from ".
 
 const world = fileWorld();
 const TABLES = [
-  ...["pending_second_factors", "second_factors", "recovery_codes"],
-  ...["accounts", "sessions", "step_up_proofs", "access_events"],
+  "pending_second_factors",
+  "second_factors",
+  "recovery_codes",
+  "accounts",
+  "sessions",
+  "step_up_proofs",
+  "access_events",
 ];
 
 /** Prepares a request for the failing process. */

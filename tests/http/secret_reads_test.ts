@@ -64,9 +64,15 @@ function reader(own: World, caller: Caller): Promise<Caller> {
   return withPermissions(
     own,
     caller,
-    ...["memory.read", "memory.write", "memory.secret", "record.read", "search.read"] as const,
-    ...["relationship.person.read", "relationship.ledger.read"] as const,
-    ...["relationship.ledger.secret", "audit.read"] as const,
+    "memory.read",
+    "memory.write",
+    "memory.secret",
+    "record.read",
+    "search.read",
+    "relationship.person.read",
+    "relationship.ledger.read",
+    "relationship.ledger.secret",
+    "audit.read",
   );
 }
 

@@ -202,7 +202,10 @@ Deno.test("An assignment requires the permissions of a generic read of the recor
       await withPermissions(
         world(),
         caller,
-        ...[writer, "record.read", "memory.read", "memory.secret"] as const,
+        writer,
+        "record.read",
+        "memory.read",
+        "memory.secret",
       ),
       { commitment: 200, open: 200, secret: 200 },
     ],

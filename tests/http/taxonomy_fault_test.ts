@@ -76,8 +76,15 @@ const WRITES: Readonly<Record<string, Write>> = {
 };
 
 const TABLES = [
-  ...["taxonomy_terms", "taxonomy_term_revisions", "taxonomy_names", "taxonomy_assignments"],
-  ...["records", "record_revisions", "executions", "audit_entries", "idempotency_envelopes"],
+  "taxonomy_terms",
+  "taxonomy_term_revisions",
+  "taxonomy_names",
+  "taxonomy_assignments",
+  "records",
+  "record_revisions",
+  "executions",
+  "audit_entries",
+  "idempotency_envelopes",
 ];
 
 for (const [name, write] of Object.entries(WRITES)) {

@@ -69,7 +69,12 @@ Deno.test("Export has categories in tree order, then tags by name", async () => 
     ],
   });
   assertEquals(Object.keys(JSON.parse(data).terms[3]), [
-    ...["kind", "name", "parent", "aliases", "color", "active"],
+    "kind",
+    "name",
+    "parent",
+    "aliases",
+    "color",
+    "active",
   ]);
   const other = await world().createCaller();
   const { executionId, ...counts } = await importInto(other, data);

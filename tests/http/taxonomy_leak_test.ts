@@ -81,7 +81,12 @@ Deno.test("No route shows another owner text of a term", async () => {
   const own = { term: await tag(other, "Mine"), record: await makeRecord(other) };
   for (
     const path of [
-      ...[TAGS, CATEGORIES, TREE, USAGE, EXPORTS, `${CATEGORIES}?parentId=${top.termId}`],
+      TAGS,
+      CATEGORIES,
+      TREE,
+      USAGE,
+      EXPORTS,
+      `${CATEGORIES}?parentId=${top.termId}`,
       ...["", "/revisions", "/revisions/1"].map((end) => termPath(marked, end)),
       `${ASSIGNMENTS}?termId=${marked.termId}`,
       `${ASSIGNMENTS}?moduleCode=commitment&recordId=${record.recordId}`,

@@ -49,7 +49,14 @@ Deno.test("Terms match their model under random commands, with their whole histo
     "TAXONOMY_CATEGORY_PARENT_INVALID",
     "TAXONOMY_STATE_CONFLICT",
     "TAXONOMY_TAG_NAME_CONFLICT",
-    ...["assign", "create", "deactivate", "merge", "move", "patch", "reactivate", "remove"],
+    "assign",
+    "create",
+    "deactivate",
+    "merge",
+    "move",
+    "patch",
+    "reactivate",
+    "remove",
     "rename",
   ]);
 });

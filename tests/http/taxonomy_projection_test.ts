@@ -62,8 +62,14 @@ Deno.test("Generic reads show a term's fields that have a value, for each revisi
   assertEquals((await read(caller, RECORDS)).items.length, 3);
   const revisions = (await walkPages(caller, `${record}/revisions`)).flat().toReversed();
   assertEquals(revisions.map(({ change }) => change), [
-    ...["CREATED", "MODIFIED", "MODIFIED", "MODIFIED", "ARCHIVED", "RESTORED"],
-    ...["MODIFIED", "MODIFIED"],
+    "CREATED",
+    "MODIFIED",
+    "MODIFIED",
+    "MODIFIED",
+    "ARCHIVED",
+    "RESTORED",
+    "MODIFIED",
+    "MODIFIED",
   ]);
   for (const [index, state] of states.entries()) {
     const projected = projectionOf(state);

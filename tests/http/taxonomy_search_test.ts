@@ -175,7 +175,10 @@ Deno.test("Usage counts records per term, under a category once, archived ones t
   const items = await usageOf("?inactive=include");
   assertEquals(items.map(({ lastAssignedAt: _, ...item }: Json) => item), expected);
   assertEquals(items.map(({ lastAssignedAt }: Json) => lastAssignedAt?.startsWith(at) ?? null), [
-    ...[true, true, false, null],
+    true,
+    true,
+    false,
+    null,
   ]);
   assertEquals(items[2].lastAssignedAt, last.assignedAt);
   const names = (items: Json) => items.map(({ name }: Json) => name);

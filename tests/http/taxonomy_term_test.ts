@@ -44,8 +44,19 @@ for (const { kind, path, conflict, other } of KINDS) {
     const term = response.body.data;
     const time = world().now().toISOString();
     assertEquals(Object.keys(term), [
-      ...["termId", "kind", "name", "aliases", "description", "color", "sortOrder", "parentId"],
-      ...["active", "mergedInto", "revision", "createdAt", "updatedAt"],
+      "termId",
+      "kind",
+      "name",
+      "aliases",
+      "description",
+      "color",
+      "sortOrder",
+      "parentId",
+      "active",
+      "mergedInto",
+      "revision",
+      "createdAt",
+      "updatedAt",
     ]);
     assertEquals(term, {
       termId: term.termId,
@@ -194,8 +205,11 @@ for (const { kind, path, conflict, other } of KINDS) {
     assertEquals(
       items.map(({ change, name }: Json) => [change, name]),
       [
-        ...[["RENAMED", "ancient"], ["RENAMED", "NEWER"], ["RENAMED", "Newer"]],
-        ...[["RENAMED", "New"], ["CREATED", "Old"]],
+        ["RENAMED", "ancient"],
+        ["RENAMED", "NEWER"],
+        ["RENAMED", "Newer"],
+        ["RENAMED", "New"],
+        ["CREATED", "Old"],
       ],
     );
   });

@@ -168,7 +168,10 @@ Deno.test("Usage of terms counts only records of the modules that a token reache
   const usageOf = async (reader: Caller) => {
     const { items } = (await reader.call("GET", "/api/v2/taxonomy/usage")).body.data;
     const rows = items.map(({ name, direct, total, modules, lastAssignedAt }: Json) => [
-      ...[name, direct, total, lastAssignedAt !== null],
+      name,
+      direct,
+      total,
+      lastAssignedAt !== null,
       ...modules.map(({ moduleCode, count }: Json) => `${moduleCode} ${count}`),
     ]);
     return rows.toSorted(([one]: Json, [other]: Json) => one < other ? -1 : 1);

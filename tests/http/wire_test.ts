@@ -109,8 +109,17 @@ Deno.test("A creation whose connection closes before its body is complete writes
 
 Deno.test("A request without a Host header is rejected on every path, its body unread", async () => {
   const paths = [
-    ...["/healthz", "/readyz", "/metrics", "/", "/api/v2/openapi.json", "/api/v2/nothing", "*"],
-    ...[COMMITMENTS, "/api/v2/auth/login", "/api/v2/attachments", `${ORIGIN}/healthz`],
+    "/healthz",
+    "/readyz",
+    "/metrics",
+    "/",
+    "/api/v2/openapi.json",
+    "/api/v2/nothing",
+    "*",
+    COMMITMENTS,
+    "/api/v2/auth/login",
+    "/api/v2/attachments",
+    `${ORIGIN}/healthz`,
   ];
   const methods = ["GET", "HEAD", "POST", "OPTIONS", "DELETE", "TRACE", "OTHER"];
   for (const path of paths) {

@@ -215,7 +215,9 @@ async function assertMoved(
   await using old = await from.serve();
   const { status, body: { error } } = await login(old);
   assertEquals([status, error.code, error.details], [
-    ...[410, "ACCOUNT_MOVED", { movedTo: NEW_ADDRESS }],
+    410,
+    "ACCOUNT_MOVED",
+    { movedTo: NEW_ADDRESS },
   ]);
   await using server = await to.serve();
   const { data: { account, session, accessToken } } = (await login(server)).body;

@@ -103,7 +103,8 @@ Deno.test("A backup rejects an invalid public key, and a restore an unreadable f
   const words = ["file", "--identity-file", "/etc/passwd"];
   const { code, stderr } = await runBackupTask("restore", place.env, ...words);
   assertEquals([code, stderr], [
-    ...[1, "--identity-file: cannot be read; it must be in ./secrets, /run/secrets or DATA_DIR\n"],
+    1,
+    "--identity-file: cannot be read; it must be in ./secrets, /run/secrets or DATA_DIR\n",
   ]);
 });
 

@@ -119,7 +119,12 @@ while (!events.includes("MODIFIED")) {
 const seen = JSON.stringify([made.status, changed.data.revision, titles, content, refused, events]);
 `;
 const SEEN = JSON.stringify([
-  ...[201, 2, ["The ladder!"], "some bytes", "RECORD_NOT_FOUND (404)", ["CREATED", "MODIFIED"]],
+  201,
+  2,
+  ["The ladder!"],
+  "some bytes",
+  "RECORD_NOT_FOUND (404)",
+  ["CREATED", "MODIFIED"],
 ]);
 
 Deno.test("npm installs the tarball alone, and Node runs it", async (test) => {
@@ -129,7 +134,8 @@ Deno.test("npm installs the tarball alone, and Node runs it", async (test) => {
   const { secret } = await place.world.createCaller();
   const folder = await (installed ??= install());
   assertEquals(Array.from(Deno.readDirSync(`${folder}/node_modules`), ({ name }) => name).sort(), [
-    ...[".package-lock.json", "@personal-records"],
+    ".package-lock.json",
+    "@personal-records",
   ]);
   await Deno.writeTextFile(
     `${folder}/program.js`,
@@ -171,8 +177,12 @@ Deno.test("A browser runs the tarball as a module", async (test) => {
       : new Response(null, { status: 404 });
   };
   const args = [
-    ...["--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom"],
-    ...["--virtual-time-budget=60000", `--user-data-dir=${folder}/profile`],
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--dump-dom",
+    "--virtual-time-budget=60000",
+    `--user-data-dir=${folder}/profile`,
     `${place.origin}/page`,
   ];
   const { stdout } = await run(browser, args, folder);

@@ -34,9 +34,13 @@ Deno.test("The chapter's program does what it says, and its types are right", as
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   assertEquals(code, 0, text(stderr));
   assertEquals(text(stdout).trim().split("\n"), [
-    ...["201 The ladder false", "The ladder", "2"],
-    ...["commitment CREATED", "commitment MODIFIED"],
-    ...["some bytes", "RECORD_NOT_FOUND 404 true"],
+    "201 The ladder false",
+    "The ladder",
+    "2",
+    "commitment CREATED",
+    "commitment MODIFIED",
+    "some bytes",
+    "RECORD_NOT_FOUND 404 true",
   ]);
 });
 

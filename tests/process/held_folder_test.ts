@@ -22,7 +22,8 @@ Deno.test({
     assertStringIncludes(ended.stderr, `in use by process ${first.pid}\n`);
     const held = await runAdmin(env, ["account", "list"]);
     assertEquals([held.code, held.stderr], [
-      ...[1, `The data directory is in use by process ${first.pid}\n`],
+      1,
+      `The data directory is in use by process ${first.pid}\n`,
     ]);
     assertEquals((await first.call("GET", "/api/v2/auth/session")).status, 401);
     first.kill("SIGTERM");

@@ -21,7 +21,9 @@ Deno.test("Import without a server opens the database itself, and accepts files 
   // `unit/operator/admin/data_file` has the other refused files.
   const refused = await runAdmin(place.env, words.with(-1, outside));
   assertEquals([refused.code, refused.stdout, refused.stderr], [
-    ...[1, "", "--file: cannot be read; it must be under DATA_DIR\n"],
+    1,
+    "",
+    "--file: cannot be read; it must be under DATA_DIR\n",
   ]);
   await Deno.remove(outside);
   assertEquals(await rowsOf(place), [3, revisions, 3]);

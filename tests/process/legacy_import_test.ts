@@ -23,7 +23,9 @@ Deno.test("Import next to a running server is visible at its next request, or br
   const words = await importWords(place, toImportFile(records), "imports of a life.jsonl");
   const done = await runAdmin(place.env, words);
   assertEquals([done.code, done.stdout, done.stderr], [
-    ...[0, "Imported 5 records; 0 records of the file already existed\n", ""],
+    0,
+    "Imported 5 records; 0 records of the file already existed\n",
+    "",
   ]);
   const { body } = await caller.call("GET", "/api/v1/identity/export");
   const ids = (each: readonly { recordId: string }[]) => each.map(({ recordId }) => recordId);
@@ -32,7 +34,9 @@ Deno.test("Import next to a running server is visible at its next request, or br
   const broken = await importWords(place, `${toImportFile(newLegacyRecords(NOW, 2))}{"hunter2"`);
   const refused = await runAdmin(place.env, broken);
   assertEquals([refused.code, refused.stdout, refused.stderr], [
-    ...[1, "", "Nothing was imported: line 3 breaks json.syntax\n"],
+    1,
+    "",
+    "Nothing was imported: line 3 breaks json.syntax\n",
   ]);
   server.kill("SIGTERM");
   const { stdout, stderr } = await server.ended;

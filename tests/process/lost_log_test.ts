@@ -76,8 +76,16 @@ Deno.test("A command whose result cannot be written says so, and exits with 1", 
   const flags = taskFlags("start", place.dataDir, place.env);
   const { code, stderr } = await new Deno.Command("sh", {
     args: [
-      ...["-c", 'exec "$@" >/dev/full', "sh", Deno.execPath(), "run", ...flags],
-      ...["main.ts", "admin", "account", "list"],
+      "-c",
+      'exec "$@" >/dev/full',
+      "sh",
+      Deno.execPath(),
+      "run",
+      ...flags,
+      "main.ts",
+      "admin",
+      "account",
+      "list",
     ],
     cwd: PROJECT,
     clearEnv: true,

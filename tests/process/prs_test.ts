@@ -59,7 +59,9 @@ Deno.test("prs signs in, reads and writes, and revokes its token", async () => {
   const piped = await place.run(["--json", "add"], { stdin: "From a pipe\n\n" });
   const { payload } = piped.lines[0];
   assertEquals([payload.originalContent, payload.targetModule, payload.routeStatus], [
-    ...["From a pipe\n", "memory", "INBOX"],
+    "From a pipe\n",
+    "memory",
+    "INBOX",
   ]);
   const memory = await place.run(["remember", "-", "--json"], { stdin: "A day at the sea" });
   assertEquals([memory.lines[0].memoryType, memory.lines[0].title], ["EVENT", "A day at the sea"]);
@@ -78,7 +80,9 @@ Deno.test("prs signs in, reads and writes, and revokes its token", async () => {
 
   const feed = await place.run(["follow", "--once"]);
   assertEquals(feed.lines.map(({ moduleCode, change }) => [moduleCode, change]), [
-    ...[["capture", "CREATED"], ["capture", "CREATED"], ["memory", "CREATED"]],
+    ["capture", "CREATED"],
+    ["capture", "CREATED"],
+    ["memory", "CREATED"],
   ]);
   const rest = await place.run(["follow", "--once", "--after", feed.lines[2].cursor]);
   assertEquals([rest.code, rest.stdout], [0, ""]);
@@ -184,7 +188,9 @@ Deno.test("prs keeps what it cannot send, and sends it in order with the same ke
   assertEquals((await place.run(["add", "two"])).code, 5);
   const waiting = await place.names("waiting");
   assertEquals(waiting.map((name) => name.slice(0, 13)), [
-    ...["000000000001-", "000000000002-", "000000000003-"],
+    "000000000001-",
+    "000000000002-",
+    "000000000003-",
   ]);
   for (const name of waiting) assertEquals(await mode(`${place.state}/waiting/${name}`), 0o600);
   assertEquals([await mode(place.state), await mode(`${place.state}/waiting`)], [0o700, 0o700]);
@@ -377,7 +383,7 @@ Deno.test("prs lists what is due, imports a file, and forwards an assistant's me
   assertEquals(
     listed.stdout,
     [
-      ...["2026-11-30T00:00:00Z\tACTION\taction/A\tPay rent\n"],
+      "2026-11-30T00:00:00Z\tACTION\taction/A\tPay rent\n",
       "2026-12-01\tACTION\taction/A\tPay rent\n",
     ].join(""),
   );
@@ -392,7 +398,8 @@ Deno.test("prs lists what is due, imports a file, and forwards an assistant's me
   await Deno.writeTextFile(`${place.home}/secret`, "prs_a_secret\n", { mode: 0o600 });
   const meta = { _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" }, name: "find" };
   const stdin = [
-    ...['{"jsonrpc":"2.0","id":1,"method":"ping"}', '{"jsonrpc":"2.0","method":"noted"}'],
+    '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+    '{"jsonrpc":"2.0","method":"noted"}',
     JSON.stringify({ jsonrpc: "2.0", id: "x", method: "tools/call", params: meta }),
   ].join("\n");
   const forwarded = await place.run(["mcp", "--token-file", "secret"], { stdin });

@@ -34,7 +34,9 @@ Deno.test("No search shows text that a memory has only while guarded", async () 
       done(caller, textPath(memory, "/privacy"), { expectedRevision, privacyLevel }, headers);
     const write = (expectedRevision: number, words: string) =>
       done(caller, textPath(memory, "/revisions"), {
-        ...{ expectedRevision, title: `Pebble ${words}`, currentContent: `pebble ${words}` },
+        expectedRevision,
+        title: `Pebble ${words}`,
+        currentContent: `pebble ${words}`,
       });
     await privacy(revision, "SECRET");
     await write(revision + 1, "hidden");

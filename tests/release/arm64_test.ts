@@ -51,7 +51,11 @@ Deno.test({
   ignore,
   async fn() {
     const child = emulate([
-      ...["test", "--no-check", "--no-prompt", "--quiet", "--allow-all"],
+      "test",
+      "--no-check",
+      "--no-prompt",
+      "--quiet",
+      "--allow-all",
       ...ROOMS.map((room) => `tests/unit/${room}`),
     ]);
     const said = new Output(child.stderr);

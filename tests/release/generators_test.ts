@@ -13,16 +13,17 @@ const world = sharedWorld();
 const PACKAGES = Deno.env.get("API_GENERATORS");
 
 const CHECK = [
-  ...[
-    "--noEmit",
-    "--strict",
-    "--skipLibCheck",
-    "--target",
-    "es2022",
-    "--lib",
-    "es2022,dom,dom.iterable",
-  ],
-  ...["--module", "esnext", "--moduleResolution", "bundler"],
+  "--noEmit",
+  "--strict",
+  "--skipLibCheck",
+  "--target",
+  "es2022",
+  "--lib",
+  "es2022,dom,dom.iterable",
+  "--module",
+  "esnext",
+  "--moduleResolution",
+  "bundler",
 ];
 
 /** Runs a program of the packages, and shows what it printed if it fails. */

@@ -176,8 +176,10 @@ Deno.test("Disabling ends sessions, tokens and proofs immediately everywhere, an
   assertEquals(await canSpend(), false);
   assertEquals(await statusesOf(other.secret), [200, 200], "another's session must go on");
   const disabled = [
-    ...[...before, "ACCOUNT_DISABLED ADMIN"],
-    ...["SESSION_REVOKED SESSION", "TOKEN_REVOKED TOKEN"],
+    ...before,
+    "ACCOUNT_DISABLED ADMIN",
+    "SESSION_REVOKED SESSION",
+    "TOKEN_REVOKED TOKEN",
   ].sort();
   assertEquals(await eventsOf(world(), caller.accountId), disabled);
 

@@ -67,8 +67,12 @@ Deno.test("A revision has its own transaction's number, by any writer", async ()
   const { accountId } = await world.createCaller();
   const own = "pg_current_xact_id()::text::numeric";
   const forged = [
-    ...["'0'", "'1'", "null", "'18446744073709551615'"],
-    ...[`(${own} - 1)::text::xid8`, `(${own} + 1)::text::xid8`],
+    "'0'",
+    "'1'",
+    "null",
+    "'18446744073709551615'",
+    `(${own} - 1)::text::xid8`,
+    `(${own} + 1)::text::xid8`,
   ];
   for (const number of forged) {
     await assertRefusedToAll(world, withNumber(accountId, number), "PRS04");

@@ -278,12 +278,10 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
 
 /** Guards that stand for foreign keys: what they name exists or was erased. */
 const STANDING_FOR_KEYS = [
-  ...[
-    "detail_links_person",
-    "slug_of_profile",
-    "taxonomy_merged_into_exists",
-    "taxonomy_parent_exists",
-  ] as const,
+  "detail_links_person",
+  "slug_of_profile",
+  "taxonomy_merged_into_exists",
+  "taxonomy_parent_exists",
 ] as const;
 
 const SQLSTATES: Readonly<Record<string, string>> = {

@@ -114,24 +114,36 @@ async function fill(caller: Caller): Promise<Filled> {
   return {
     subjects: [
       ...[...named.record, ...named.term].map((id) => `record:${id}`),
-      ...[`memory:${memory.memoryId}`, `memory:${alone}`, `person:${person.personId}`],
+      `memory:${memory.memoryId}`,
+      `memory:${alone}`,
+      `person:${person.personId}`,
       `person:${carded.personId}`,
     ],
     paths: [
       ...[going, goingShared].map(({ recordId }) => `/api/v2/records/media/${recordId}`),
-      ...[
-        `/api/v2/records/memory/${memory.memoryId}`,
-        textPath(memory),
-        textPath(memory, "/slices"),
-      ],
-      ...[`${DRAFTS}/${alone}`, `${DRAFTS}/${ofMemory}`.replace(ofMemory, alone)],
-      ...[decisionPath(decision), personPath(person), personPath(person, "/contacts")],
-      ...[personPath(person, "/details")],
-      ...[resourcePath(resource), `/api/v2/taxonomy/tags/${marked.termId}`],
-      ...[`${CATEGORIES}/${parent.termId}`, `/api/v2/attachments/${attachment}`],
+      `/api/v2/records/memory/${memory.memoryId}`,
+      textPath(memory),
+      textPath(memory, "/slices"),
+      `${DRAFTS}/${alone}`,
+      `${DRAFTS}/${ofMemory}`.replace(ofMemory, alone),
+      decisionPath(decision),
+      personPath(person),
+      personPath(person, "/contacts"),
+      personPath(person, "/details"),
+      resourcePath(resource),
+      `/api/v2/taxonomy/tags/${marked.termId}`,
+      `${CATEGORIES}/${parent.termId}`,
+      `/api/v2/attachments/${attachment}`,
       `/api/v2/attachments/${attachment}/content`,
     ],
-    ...{ attachment, shared, staying, child, link, key, body, ofCard: carded.attachments },
+    attachment,
+    shared,
+    staying,
+    child,
+    link,
+    key,
+    body,
+    ofCard: carded.attachments,
   };
 }
 
@@ -213,7 +225,9 @@ Deno.test("Erasure leaves no byte of what is named, and everything else as it wa
   assertEquals(going.subjects.length, 10);
   assertEquals(going.attachments, [filled.attachment, ...filled.ofCard].sort());
   assertEquals(going.references.map(({ moduleCode }: Json) => moduleCode), [
-    ...["relationship", "relationship", "taxonomy"],
+    "relationship",
+    "relationship",
+    "taxonomy",
   ]);
   assertEquals(going.backups.map(({ holds, byHand }: Json) => [holds, byHand]), [[true, true]]);
   const kept = await Deno.readFile(`${old.dataDir}/erasure-plans/${going.digest}.json`);
@@ -271,8 +285,14 @@ async function assertImport(caller: Caller): Promise<void> {
 function assertTables({ tables, counts }: Json, before: Json): void {
   const changed = [
     ...Object.keys(counts),
-    ...["audit_entries", "audit_seals", "audit_late_entries", "idempotency_envelopes"],
-    ...["attachment_usage", "erased_subjects", "erasure_certificates", "imports"],
+    "audit_entries",
+    "audit_seals",
+    "audit_late_entries",
+    "idempotency_envelopes",
+    "attachment_usage",
+    "erased_subjects",
+    "erasure_certificates",
+    "imports",
   ];
   for (const [name, { before: was, after: is }] of Object.entries<Json>(tables)) {
     if (name in before.tables) assertEquals(was, before.tables[name], name);

@@ -107,7 +107,12 @@ Deno.test("A batch has the ten longest waiting, and no proposal is in two", asyn
 
 Deno.test("Failed attempts have growing pauses, and the fifth is the last", async () => {
   assertEquals([1, 2, 3, 4, 5, 8].map(pauseAfter), [
-    ...[30_000, 60_000, 120_000, 240_000, 480_000, 3_600_000],
+    30_000,
+    60_000,
+    120_000,
+    240_000,
+    480_000,
+    3_600_000,
   ]);
   const made = await proposed();
   const { caller, known, proposal } = made;

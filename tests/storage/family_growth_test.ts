@@ -36,8 +36,12 @@ const FAMILIES: readonly Family[] = [
     crowd: insertTaxonomyCrowd,
     // They count existing categories.
     readingAll: [
-      ...["taxonomy.category.tree", "taxonomy.category.create", "taxonomy.import"],
-      ...["taxonomy.export", "taxonomy.search", "taxonomy.usage"],
+      "taxonomy.category.tree",
+      "taxonomy.category.create",
+      "taxonomy.import",
+      "taxonomy.export",
+      "taxonomy.search",
+      "taxonomy.usage",
     ],
   },
 ];

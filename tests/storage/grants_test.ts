@@ -86,7 +86,9 @@ Deno.test("Service account has exactly its grants", async () => {
   assertEquals(await take(service, "record.read"), false);
   assertEquals(await recordsStatus(service), 403);
   assertEquals(await eventsOf(world(), service.accountId), [
-    ...["PERMISSION_GRANTED ADMIN", "PERMISSION_GRANTED ADMIN", "PERMISSION_REVOKED ADMIN"],
+    "PERMISSION_GRANTED ADMIN",
+    "PERMISSION_GRANTED ADMIN",
+    "PERMISSION_REVOKED ADMIN",
   ]);
 });
 
@@ -115,8 +117,10 @@ Deno.test("Account that becomes a service again starts without permissions", asy
 Deno.test("Unknown account cannot be granted anything", async () => {
   const nobody = { ...await world().createCaller(), accountId: "nobody" };
   const commands = [
-    ...[setRole(nobody, "OWNER"), takeRole(nobody, "OWNER")],
-    ...[grant(nobody, "record.read"), take(nobody, "record.read")],
+    setRole(nobody, "OWNER"),
+    takeRole(nobody, "OWNER"),
+    grant(nobody, "record.read"),
+    take(nobody, "record.read"),
   ];
   for (const refusal of await Promise.all(commands.map(refusalOf))) {
     assertEquals(refusal, "No account has this email");

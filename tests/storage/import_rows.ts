@@ -12,12 +12,33 @@ const EARLIER = "2026-11-19T12:00:00.000Z";
 /** An import that has run. */
 export function importRow({ accountId }: Pick<Caller, "accountId">, columns: Row = {}): Row {
   return {
-    ...{ owner_id: accountId, import_id: ulid(), format: "csv", name: "A", source: "csv:A" },
-    ...{ size: 1, sha256: DIGEST, keep_original: true, created_at: AT, updated_at: AT },
-    ...{ state: "DONE", mapping: null, columns: null, counts: "{}", attachments: "{}" },
-    ...{ unmapped: "[]", rules: "[]", needs: "[]", plan: PLAN, done: 1, total: 1 },
-    ...{ refusal: null, original_attachment_id: null, withdrawn: null },
-    ...{ tries: null, reads: null, filename: null },
+    owner_id: accountId,
+    import_id: ulid(),
+    format: "csv",
+    name: "A",
+    source: "csv:A",
+    size: 1,
+    sha256: DIGEST,
+    keep_original: true,
+    created_at: AT,
+    updated_at: AT,
+    state: "DONE",
+    mapping: null,
+    columns: null,
+    counts: "{}",
+    attachments: "{}",
+    unmapped: "[]",
+    rules: "[]",
+    needs: "[]",
+    plan: PLAN,
+    done: 1,
+    total: 1,
+    refusal: null,
+    original_attachment_id: null,
+    withdrawn: null,
+    tries: null,
+    reads: null,
+    filename: null,
     ...columns,
   };
 }
@@ -25,9 +46,17 @@ export function importRow({ accountId }: Pick<Caller, "accountId">, columns: Row
 /** The outcome of its item. */
 export function itemRow(above: Row, columns: Row = {}): Row {
   return {
-    ...{ owner_id: above.owner_id ?? "", import_id: above.import_id ?? "", place: 1, key: "k" },
-    ...{ target: "memory", outcome: "NEW", record_id: ulid(), attachment_ids: "[]" },
-    ...{ rules: "[]", unmapped: "[]", matches: null },
+    owner_id: above.owner_id ?? "",
+    import_id: above.import_id ?? "",
+    place: 1,
+    key: "k",
+    target: "memory",
+    outcome: "NEW",
+    record_id: ulid(),
+    attachment_ids: "[]",
+    rules: "[]",
+    unmapped: "[]",
+    matches: null,
     ...columns,
   };
 }
@@ -35,9 +64,18 @@ export function itemRow(above: Row, columns: Row = {}): Row {
 /** The origin of a record. */
 export function originRow(above: Row, columns: Row = {}): Row {
   return {
-    ...{ owner_id: above.owner_id ?? "", origin_id: ulid(), import_id: above.import_id ?? "" },
-    ...{ kind: "ITEM", source: "csv:A", key: "k", target: "memory", record_id: ulid() },
-    ...{ revision: 1, digest: DIGEST, change: "NEW", created_at: AT },
+    owner_id: above.owner_id ?? "",
+    origin_id: ulid(),
+    import_id: above.import_id ?? "",
+    kind: "ITEM",
+    source: "csv:A",
+    key: "k",
+    target: "memory",
+    record_id: ulid(),
+    revision: 1,
+    digest: DIGEST,
+    change: "NEW",
+    created_at: AT,
     ...columns,
   };
 }

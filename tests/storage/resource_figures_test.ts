@@ -14,8 +14,16 @@ Deno.test("Figures read back exactly, in a resource, its revisions and a snapsho
   const caller = await world().createCaller();
   const random = seededRandom(1);
   const numbers = [
-    ...[0, 5e-324, 2.2250738585072014e-308, 1e-7, 0.1, 0.1 + 0.2, 1 / 3, 123_456_789.123_456_78],
-    ...[999_999_999_999.999_9, 1e12],
+    0,
+    5e-324,
+    2.2250738585072014e-308,
+    1e-7,
+    0.1,
+    0.1 + 0.2,
+    1 / 3,
+    123_456_789.123_456_78,
+    999_999_999_999.999_9,
+    1e12,
     ...Array.from({ length: 10 }, () => random.next() * 10 ** random.integer(-20, 12)),
   ];
   for (const number of numbers.flatMap((number) => [number, -number])) {

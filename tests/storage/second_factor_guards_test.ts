@@ -40,7 +40,8 @@ Deno.test("A factor's last step rises and wrong codes are counted; nothing else 
     { enabled_at: "2026-11-20T12:00:00.001Z" },
   ];
   await assertGuarded({ table: "second_factors", key: ["account_id"], row }, [
-    ...[...fixed, ...fixed.map((change) => ({ ...change, last_step: step + 1 }))],
+    ...fixed,
+    ...fixed.map((change) => ({ ...change, last_step: step + 1 })),
     ...[step, step - 1, 1].map((last_step) => ({ last_step })),
     ...[5, 4, 1, 7, 20].map((wrong_codes) => ({ wrong_codes })),
     ...[0, 6].map((wrong_codes) => ({ last_step: step - 1, wrong_codes })),
@@ -48,8 +49,11 @@ Deno.test("A factor's last step rises and wrong codes are counted; nothing else 
   // The third is written by the previous release.
   for (
     const change of [
-      ...["wrong_codes = 6", "last_step = last_step + 1, wrong_codes = 0"],
-      ...["last_step = last_step + 1", "wrong_codes = 1", "wrong_codes = 0"],
+      "wrong_codes = 6",
+      "last_step = last_step + 1, wrong_codes = 0",
+      "last_step = last_step + 1",
+      "wrong_codes = 1",
+      "wrong_codes = 0",
     ]
   ) {
     const update = `update second_factors set ${change} where account_id = '${caller.accountId}'`;

@@ -155,12 +155,10 @@ Deno.test("Sample life is created once", async () => {
 
 Deno.test("Sample life is rejected for an owner with a record, archived or typed, or a profile", async () => {
   const [archived, typed, given, introduced] = [
-    ...[
-      await world().createCaller(),
-      await world().createCaller(),
-      await world().createCaller(),
-      await world().createCaller(),
-    ],
+    await world().createCaller(),
+    await world().createCaller(),
+    await world().createCaller(),
+    await world().createCaller(),
   ] as const;
   const record = await archived.create("commitment", COMMITMENT);
   await archived.call("POST", `${pathOf(record)}/archive`);
@@ -276,24 +274,50 @@ Deno.test("Audit trail shows a routine's writes as the account's, through the op
     [...new Set(entries.map(({ operation }) => operation))].sort(),
     [
       "attachment.create",
-      ...["decision.analysis.create", "decision.archive", "decision.counterfactual.create"],
-      ...["decision.create", "decision.modify", "decision.outcome.create"],
-      ...["decision.prediction.create", "decision.simulation.create"],
-      ...["identity.comparison.create", "identity.profile.create", "identity.profile.modify"],
-      ...["identity.role.create", "identity.snapshot.create", "identity.stage.archive"],
-      ...["identity.stage.create", "identity.stage.modify"],
-      ...["memory.create", "record.archive", "record.create", "record.modify"],
-      ...["relationship.contact.control", "relationship.contact.create"],
+      "decision.analysis.create",
+      "decision.archive",
+      "decision.counterfactual.create",
+      "decision.create",
+      "decision.modify",
+      "decision.outcome.create",
+      "decision.prediction.create",
+      "decision.simulation.create",
+      "identity.comparison.create",
+      "identity.profile.create",
+      "identity.profile.modify",
+      "identity.role.create",
+      "identity.snapshot.create",
+      "identity.stage.archive",
+      "identity.stage.create",
+      "identity.stage.modify",
+      "memory.create",
+      "record.archive",
+      "record.create",
+      "record.modify",
+      "relationship.contact.control",
+      "relationship.contact.create",
       "relationship.detail.create",
-      ...["relationship.evidence.control", "relationship.evidence.create"],
-      ...["relationship.experience.create", "relationship.person.archive"],
-      ...["relationship.person.create", "relationship.person.modify"],
-      ...["relationship.person.restore", "relationship.proposal.confirm"],
-      ...["relationship.proposal.create", "relationship.proposal.ready", "relationship.status.set"],
-      ...["resource.archive", "resource.create", "resource.modify", "resource.snapshot.create"],
+      "relationship.evidence.control",
+      "relationship.evidence.create",
+      "relationship.experience.create",
+      "relationship.person.archive",
+      "relationship.person.create",
+      "relationship.person.modify",
+      "relationship.person.restore",
+      "relationship.proposal.confirm",
+      "relationship.proposal.create",
+      "relationship.proposal.ready",
+      "relationship.status.set",
+      "resource.archive",
+      "resource.create",
+      "resource.modify",
+      "resource.snapshot.create",
       "seed.demo",
-      ...["taxonomy.assignment.create", "taxonomy.category.create", "taxonomy.tag.create"],
-      ...["taxonomy.tag.deactivate", "taxonomy.tag.rename"],
+      "taxonomy.assignment.create",
+      "taxonomy.category.create",
+      "taxonomy.tag.create",
+      "taxonomy.tag.deactivate",
+      "taxonomy.tag.rename",
     ],
   );
 });
@@ -311,6 +335,7 @@ Deno.test("Names of seeded items are unique and known", () => {
   );
   assertThrows(() => life.id("action/Nothing of the kind"), Error, "has not made");
   assertEquals([life.ago(1), life.ahead(2, 23)], [
-    ...["2026-11-19T09:00:00.000Z", "2026-11-22T23:00:00.000Z"],
+    "2026-11-19T09:00:00.000Z",
+    "2026-11-22T23:00:00.000Z",
   ]);
 });

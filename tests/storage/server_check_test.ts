@@ -98,12 +98,10 @@ serverTest(
     const insertIn = (name: string) => () =>
       database.transaction((tx) => tx.commitWith(tx.sql`insert into notes values (${name})`));
     const writes = [
-      ...[
-        insert("alone"),
-        insertIn("in a transaction"),
-        insert("another"),
-        insertIn("also another"),
-      ],
+      insert("alone"),
+      insertIn("in a transaction"),
+      insert("another"),
+      insertIn("also another"),
       () => database.write((sql) => sql`insert into notes values ('without a parameter')`),
     ];
     const outcomes = await Promise.allSettled(writes.map((write) => write()));

@@ -10,7 +10,10 @@ const WRITERS = 20;
 /** Waits of the client are that much shorter. */
 const HASTE = 100;
 const FAULTS: readonly Fault[] = [
-  ...["drop before", "drop after", "half answer", "503 without a body"] as const,
+  "drop before",
+  "drop after",
+  "half answer",
+  "503 without a body",
 ];
 
 /** Counts of a test run. */

@@ -19,8 +19,16 @@ export type Fault =
   | "503 maintenance";
 
 export const FAULTS: readonly Fault[] = [
-  ...["none", "drop before", "drop after", "half answer", "broken JSON", "silence"] as const,
-  ...["502 with HTML", "503 without a body", "429 with Retry-After", "503 maintenance"] as const,
+  "none",
+  "drop before",
+  "drop after",
+  "half answer",
+  "broken JSON",
+  "silence",
+  "502 with HTML",
+  "503 without a body",
+  "429 with Retry-After",
+  "503 maintenance",
 ];
 
 const MAINTENANCE = JSON.stringify({

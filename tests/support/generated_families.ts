@@ -393,12 +393,31 @@ export function importLines({ id, at }: Maker): Lines {
   const made = { key: "1", target: "commitment", recordId: id(0) };
   const told = { attachmentIds: [], rules: [], unmapped: [], matches: null };
   const kept = {
-    ...{ format: "csv", name: "List", source: "csv:List", size: 1, sha256: DIGEST },
-    ...{ keepOriginal: false, createdAt: at(0), updatedAt: at(0), state: "DONE" },
-    ...{ mapping: {}, columns: ["Title"], counts: {}, attachments: {}, unmapped: [], rules: [] },
-    ...{ needs: [], plan: DIGEST, done: 1, total: 1 },
-    ...{ refusal: null, originalAttachmentId: null, withdrawn: null },
-    ...{ tries: null, reads: null, filename: null },
+    format: "csv",
+    name: "List",
+    source: "csv:List",
+    size: 1,
+    sha256: DIGEST,
+    keepOriginal: false,
+    createdAt: at(0),
+    updatedAt: at(0),
+    state: "DONE",
+    mapping: {},
+    columns: ["Title"],
+    counts: {},
+    attachments: {},
+    unmapped: [],
+    rules: [],
+    needs: [],
+    plan: DIGEST,
+    done: 1,
+    total: 1,
+    refusal: null,
+    originalAttachmentId: null,
+    withdrawn: null,
+    tries: null,
+    reads: null,
+    filename: null,
   };
   const items = [{ place: 1, ...made, outcome: "NEW", ...told }];
   const origin = { kind: "ITEM", source: "csv:List", revision: 1, digest: DIGEST, change: "NEW" };

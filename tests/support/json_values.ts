@@ -28,20 +28,18 @@ const WHITE_SPACE = ["", "", "", " ", "\n", "\t", "\r\n", "  "];
 /** Texts that mutations insert: JSON syntax and lone escapes. */
 const FRAGMENTS = [
   ..."{}[]:,\"\\ \n\t\u000b0123456789+-.eEtfnu/x'",
-  ...[
-    "1e999",
-    "-0",
-    "01",
-    "true",
-    "null",
-    "NaN",
-    '""',
-    '"a":1',
-    "\\u0041",
-    "\\u",
-    "\\ud83d",
-    "\ufeff",
-  ],
+  "1e999",
+  "-0",
+  "01",
+  "true",
+  "null",
+  "NaN",
+  '""',
+  '"a":1',
+  "\\u0041",
+  "\\u",
+  "\\ud83d",
+  "\ufeff",
 ];
 
 /** Returns a random value, never negative zero. */

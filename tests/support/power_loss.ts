@@ -48,7 +48,9 @@ async function compile(): Promise<string | null> {
     "-c",
     'test -e /dev/fuse && command -v fusermount3 && exec gcc -O1 -D_FILE_OFFSET_BITS=64 \
       -I/usr/include/fuse3 -o "$1" "$2" -lfuse3',
-    ...["sh", output, source],
+    "sh",
+    output,
+    source,
   ]);
   return isDone ? output : null;
 }

@@ -51,11 +51,17 @@ export function prsIn(home: string, port: number): PrsHome {
   const spawn: PrsHome["spawn"] = (words, { env = {}, flags = [] } = {}) =>
     new Deno.Command(Deno.execPath(), {
       args: [
-        ...["run", "--no-config", "--no-prompt", `--allow-net=127.0.0.1:${port}`],
+        "run",
+        "--no-config",
+        "--no-prompt",
+        `--allow-net=127.0.0.1:${port}`,
         "--allow-env=HOME,XDG_CONFIG_HOME,XDG_STATE_HOME,VISUAL,EDITOR",
         `--allow-read=${home}`,
         `--allow-write=${home}`,
-        ...["--allow-sys=hostname", ...flags, `${PROJECT}/src/prs/main.ts`, ...words],
+        "--allow-sys=hostname",
+        ...flags,
+        `${PROJECT}/src/prs/main.ts`,
+        ...words,
       ],
       cwd: home,
       clearEnv: true,
@@ -108,7 +114,10 @@ export async function openPrs(
   const origin = `http://127.0.0.1:${port}`;
   const place: PrsPlace = {
     ...prsIn(home, port),
-    ...{ world, origin, email, password },
+    world,
+    origin,
+    email,
+    password,
     instead: null,
     login: (...words) =>
       place.run(["login", origin, "--email", email, ...words], { stdin: `${password}\n` }),

@@ -192,7 +192,12 @@ Deno.test("compose.yaml publishes the image's port on this machine only, and mou
 
 /** Settings that the image, the volume or the second file decides. */
 const NOT_OF_COMPOSE = [
-  ...["PORT", "HOST", "DATA_DIR", "DATABASE_URL", "SERVER_SECRET", "ERASE_DATABASE_URL"],
+  "PORT",
+  "HOST",
+  "DATA_DIR",
+  "DATABASE_URL",
+  "SERVER_SECRET",
+  "ERASE_DATABASE_URL",
 ].flatMap((name) => [name, `${name}_FILE`]);
 
 Deno.test("compose.yaml passes on every setting by name, and none that is not set", async () => {

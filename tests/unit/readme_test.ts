@@ -34,7 +34,10 @@ Deno.test("README lists every setting with its default, in the order of the sour
 
 Deno.test("README shows the fair shares of the source", () => {
   const rows = SHARES.map(({ resource, account, others, beyond }) => [
-    ...[resource, account, others, beyond],
+    resource,
+    account,
+    others,
+    beyond,
   ]);
   assertEquals(table(section("src/http/README.md", "Fair shares")).slice(0, SHARES.length), rows);
 });

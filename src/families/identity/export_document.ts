@@ -148,7 +148,11 @@ function writeCsv({ profile, stages, roles, snapshots }: ExportedIdentity): Writ
       Array.isArray(value) ? value.join("; ") : value,
     ]),
     ...stages.map((stage) => [
-      ...["stage", stage.title, stage.lifeStage, stage.startedAt, stage.endedAt],
+      "stage",
+      stage.title,
+      stage.lifeStage,
+      stage.startedAt,
+      stage.endedAt,
     ]),
     ...roles.map(({ role, reason, changedAt }) => ["role", role, reason, changedAt]),
     ...snapshots.map(({ label, asOf }) => ["snapshot", label, null, asOf]),

@@ -151,8 +151,13 @@ const ONE_OF: Readonly<Partial<Record<DetailKind, readonly string[]>>> = {
 
 export const VALUE_JSON: JsonSchema = {
   anyOf: [
-    ...[SHAPES.NAME, SHAPES.PHONE, SHAPES.ADDRESS, SHAPES.ORGANIZATION],
-    ...[SHAPES.DATE, SHAPES.LINK, SHAPES.OTHER],
+    SHAPES.NAME,
+    SHAPES.PHONE,
+    SHAPES.ADDRESS,
+    SHAPES.ORGANIZATION,
+    SHAPES.DATE,
+    SHAPES.LINK,
+    SHAPES.OTHER,
   ].map(describeObject),
 };
 

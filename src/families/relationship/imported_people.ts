@@ -102,7 +102,9 @@ export function detailDifference(
 
 function toBody({ kind, value, label, preferred, note }: DetailRow): Omit<DetailBody, "privacy"> {
   return {
-    ...{ kind, value: JSON.parse(value), preferred },
+    kind,
+    value: JSON.parse(value),
+    preferred,
     ...(label !== null && { label }),
     ...(note !== null && { note }),
   };
@@ -141,8 +143,14 @@ export function manyRetractionEntries(
   gone: readonly DetailRow[],
 ): Query<object> {
   const rows = gone.map(({ detail_id }) => ({
-    ...{ control_id: newId(updated_at), person_id, detail_id, person_revision: revision },
-    ...{ kind: "RETRACTED", superseded_by: null, privacy: null, recorded_at: updated_at },
+    control_id: newId(updated_at),
+    person_id,
+    detail_id,
+    person_revision: revision,
+    kind: "RETRACTED",
+    superseded_by: null,
+    privacy: null,
+    recorded_at: updated_at,
   } satisfies DetailControl));
   return sql`
     detail_controls as (

@@ -33,8 +33,27 @@ export interface CardSource {
 
 /** Written by the service, so an `OTHER` detail cannot write them. */
 const OWN_PROPERTIES: ReadonlySet<string> = new Set([
-  ...["BEGIN", "VERSION", "PRODID", "UID", "FN", "N", "NICKNAME", "TEL", "EMAIL", "ADR", "ORG"],
-  ...["TITLE", "URL", "IMPP", "BDAY", "ANNIVERSARY", "RELATED", "CATEGORIES", "REV", "END", "NOTE"],
+  "BEGIN",
+  "VERSION",
+  "PRODID",
+  "UID",
+  "FN",
+  "N",
+  "NICKNAME",
+  "TEL",
+  "EMAIL",
+  "ADR",
+  "ORG",
+  "TITLE",
+  "URL",
+  "IMPP",
+  "BDAY",
+  "ANNIVERSARY",
+  "RELATED",
+  "CATEGORIES",
+  "REV",
+  "END",
+  "NOTE",
 ]);
 
 /** An `OTHER` detail can name an attachment in them. */
@@ -42,9 +61,26 @@ export const PICTURE_PROPERTIES: readonly string[] = ["PHOTO", "LOGO"];
 
 /** Defined by RFC 6350. */
 const RELATIONS: ReadonlySet<string> = new Set([
-  ...["contact", "acquaintance", "friend", "met", "co-worker", "colleague", "co-resident"],
-  ...["neighbor", "child", "parent", "sibling", "spouse", "kin", "muse", "crush", "date"],
-  ...["sweetheart", "me", "agent", "emergency"],
+  "contact",
+  "acquaintance",
+  "friend",
+  "met",
+  "co-worker",
+  "colleague",
+  "co-resident",
+  "neighbor",
+  "child",
+  "parent",
+  "sibling",
+  "spouse",
+  "kin",
+  "muse",
+  "crush",
+  "date",
+  "sweetheart",
+  "me",
+  "agent",
+  "emergency",
 ]);
 
 /** Folds each line and ends it with CRLF. */
@@ -144,7 +180,13 @@ function handleLine(detail: CardDetail, version: VcardVersion): VcardLine {
 
 function addressLine(detail: CardDetail, version: VcardVersion): VcardLine {
   const value = components(detail.value, [
-    ...["box", "extra", "street", "locality", "region", "postalCode", "country"],
+    "box",
+    "extra",
+    "street",
+    "locality",
+    "region",
+    "postalCode",
+    "country",
   ]);
   return { name: "ADR", parameters: parametersOf(detail, version), value, label: detail.label };
 }

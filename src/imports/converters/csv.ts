@@ -164,8 +164,11 @@ export const CSV_MAPPING = {
 
 /** Members of an item that a column or a constant can state, with their kinds of field. */
 const MEMBERS: Readonly<Record<string, string>> = {
-  ...{ "@title": "text", "@summary": "text", "@key": "text" },
-  ...{ "@recordedAt": "datetime", "@tags": "tags" },
+  "@title": "text",
+  "@summary": "text",
+  "@key": "text",
+  "@recordedAt": "datetime",
+  "@tags": "tags",
 };
 
 type CsvMapping = ReturnType<typeof readCsvMapping>;
@@ -208,7 +211,14 @@ function readCsvMapping(
   }
   const hasKey = stated.includes("@key");
   return {
-    ...{ target: body.target, targetFields, fields, constants },
-    ...{ rest, dates, timeZone, decimal, hasKey },
+    target: body.target,
+    targetFields,
+    fields,
+    constants,
+    rest,
+    dates,
+    timeZone,
+    decimal,
+    hasKey,
   };
 }

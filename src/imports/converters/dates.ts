@@ -32,8 +32,12 @@ export function readDate(text: string, form: DateForm, zone: string): string | n
   const { year, month, day, hour = 0, minute = 0, second = 0, fraction = "", offset } = parts;
   const own = offset?.toUpperCase().replace("Z", "+00:00");
   const local = {
-    ...{ year: Number(year), month: Number(month), day: Number(day) },
-    ...{ hour: Number(hour), minute: Number(minute), second: Number(second) },
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour),
+    minute: Number(minute),
+    second: Number(second),
     millisecond: Number(fraction.padEnd(3, "0").slice(0, 3)),
   };
   try {

@@ -179,7 +179,10 @@ function convertNote(notes: Notes, { path, key, name }: NoteNames, text: string)
   const payload = payloadOf(target, { text: kept, day, created, url: url ?? urn, title });
   return {
     members: {
-      ...{ key, target, title, payload },
+      key,
+      target,
+      title,
+      payload,
       tags: [...tags, ...tag],
       attachments: files.namesIn(text, path),
       ...(created !== undefined && { recordedAt: created }),
@@ -212,13 +215,19 @@ function payloadOf(
     }
     case "capture":
       return {
-        ...{ contentType: "TEXT", originalContent: text, targetModule: "knowledge" },
-        ...{ sourceApp: "OTHER", routeStatus: "INBOX" },
+        contentType: "TEXT",
+        originalContent: text,
+        targetModule: "knowledge",
+        sourceApp: "OTHER",
+        routeStatus: "INBOX",
         ...(created !== undefined && { capturedAt: created }),
       };
     case "knowledge":
       return {
-        ...{ sourceType: "NOTE", url, sourceTitle: title, snapshot: text },
+        sourceType: "NOTE",
+        url,
+        sourceTitle: title,
+        snapshot: text,
         readingStatus: "REFERENCE",
       };
   }

@@ -31,16 +31,46 @@ const MAX_TEXT_LENGTH = 100_000;
 
 /** Shown by the person, or read by other rules. */
 const READ = new Set([
-  ...["uuid", "created_at", "updated_at", "data", "first_name", "middle_name", "last_name"],
-  ...["nickname", "description", "is_partial", "is_dead", "job", "company", "food_preferences"],
-  ...["stay_in_touch_frequency", "tags", "gender", "birthdate", "deceased_date", "first_met_date"],
-  ...["deceased_reminder", "first_met_reminder"],
+  "uuid",
+  "created_at",
+  "updated_at",
+  "data",
+  "first_name",
+  "middle_name",
+  "last_name",
+  "nickname",
+  "description",
+  "is_partial",
+  "is_dead",
+  "job",
+  "company",
+  "food_preferences",
+  "stay_in_touch_frequency",
+  "tags",
+  "gender",
+  "birthdate",
+  "deceased_date",
+  "first_met_date",
+  "deceased_reminder",
+  "first_met_reminder",
 ]);
 
 /** Become parts of the person, or separate items. */
 const READ_PARTS = new Set([
-  ...["call", "contact_field", "debt", "gift", "note", "reminder", "task", "address", "pet"],
-  ...["conversation", "life_event", "activity", "photo", "document"],
+  "call",
+  "contact_field",
+  "debt",
+  "gift",
+  "note",
+  "reminder",
+  "task",
+  "address",
+  "pet",
+  "conversation",
+  "life_event",
+  "activity",
+  "photo",
+  "document",
 ]);
 
 export function readContact(
@@ -189,7 +219,11 @@ class ContactReader {
       ? "detail.count"
       : null;
     return {
-      ...{ key, target: "person", title, links, recordedAt: momentOf(contact.created_at) },
+      key,
+      target: "person",
+      title,
+      links,
+      recordedAt: momentOf(contact.created_at),
       payload: {
         relationshipType: "OTHER",
         importance: 3,

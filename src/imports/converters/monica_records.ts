@@ -133,7 +133,10 @@ function toRecord(
 ): MonicaRecord {
   const unread = Object.keys(rest).filter((member) => !READ.has(member) && isStated(rest[member]));
   return {
-    ...{ key: String(rest.uuid), target, payload, recordedAt: momentOf(rest.created_at) },
+    key: String(rest.uuid),
+    target,
+    payload,
+    recordedAt: momentOf(rest.created_at),
     title: firstCodePoints(title, MAX_TITLE_LENGTH),
     unmapped: unread.map((member) => `${name}.${member}`),
   };

@@ -79,7 +79,8 @@ async function toItem(card: RawCard, { budget, openFile }: CardInput): Promise<S
     }
     const attachments = files.map(({ name }) => name);
     return {
-      ...{ files, unmapped },
+      files,
+      unmapped,
       members: { key, target, title, payload, tags: [...tags], attachments },
       people: { isIdentified, links, members },
     };

@@ -106,7 +106,9 @@ export function unreadParameters({ name, parameters }: ContentLine, isJoined = f
     (name in READERS || [...NAMES, "X-PHONETIC-NAME"].includes(name));
   const [calendar = "gregorian"] = parameters.get("CALSCALE") ?? [];
   const isRead: Readonly<Record<string, boolean>> = {
-    ...{ ENCODING: true, CHARSET: true, VALUE: true },
+    ENCODING: true,
+    CHARSET: true,
+    VALUE: true,
     TYPE: isPicture(name) || canBePreferred && words.length === (isTyped ? types.length : 0),
     PREF: canBePreferred && parameters.get("PREF")?.[0] === "1",
     MEDIATYPE: isPicture(name),

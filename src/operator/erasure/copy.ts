@@ -26,9 +26,13 @@ import { sealedLine, type Survey } from "./survey.ts";
 
 /** Tables whose rows change, or that get new ones. All others must have the same digest as the rows that stay. */
 const CHANGED: readonly string[] = [
-  ...["idempotency_envelopes", "attachment_usage"],
-  ...["audit_entries", "audit_seals", "audit_late_entries"],
-  ...["erased_subjects", "erasure_certificates"],
+  "idempotency_envelopes",
+  "attachment_usage",
+  "audit_entries",
+  "audit_seals",
+  "audit_late_entries",
+  "erased_subjects",
+  "erasure_certificates",
 ];
 
 /** The installation of before. */

@@ -13,7 +13,11 @@ import { Gone, SUBJECT_KINDS, type SubjectKind } from "../../erasure/gone.ts";
 import { BackupError } from "../backup/backup_error.ts";
 
 export const ERASURE_REASONS = [
-  ...["OWNER_REQUEST", "SUBJECT_REQUEST", "MISTAKE", "LAW", "OTHER"] as const,
+  "OWNER_REQUEST",
+  "SUBJECT_REQUEST",
+  "MISTAKE",
+  "LAW",
+  "OTHER",
 ] as const;
 
 function listPath(dataDir: string): string {
@@ -37,7 +41,10 @@ function parseLine(line: string): Erasure {
   if (!isErasure(value)) throw new BackupError("A line of erasures.jsonl is not an erasure");
   const { id, at, reason, accountId, scope } = value;
   return {
-    ...{ id, at, reason, accountId },
+    id,
+    at,
+    reason,
+    accountId,
     scope: scope.map(({ kind, id, moduleCode }) => ({ kind, id, moduleCode })),
   };
 }

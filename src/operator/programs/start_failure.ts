@@ -34,8 +34,14 @@ function isPermanent(error: unknown): boolean {
 /** True for errors whose message names the reason, and contains no value. */
 export function isExplained(error: unknown): error is Error {
   const kinds = [
-    ...[ConfigError, ServerSecretError, EmbeddedDatabaseError, DatabaseServerError],
-    ...[MigrationError, AuthorizationIdentifierConflictError, BackupError, OperatorError],
+    ConfigError,
+    ServerSecretError,
+    EmbeddedDatabaseError,
+    DatabaseServerError,
+    MigrationError,
+    AuthorizationIdentifierConflictError,
+    BackupError,
+    OperatorError,
   ];
   return kinds.some((kind) => error instanceof kind);
 }

@@ -70,7 +70,10 @@ export const FILE_TYPES: readonly FileType[] = [
     folder: ({ kind }) => kind === "TAG" ? "taxonomy/tags" : "taxonomy/categories",
   },
   files(DECISION_LINES, "decision", "question", [
-    ...["question", "rationale", "prediction", "actualOutcome"],
+    "question",
+    "rationale",
+    "prediction",
+    "actualOutcome",
   ]),
   files(ANALYSIS_LINES, "decision/analyses", null, []),
   files(PREDICTION_LINES, "decision/predictions", "statement", ["statement"]),
@@ -82,7 +85,9 @@ export const FILE_TYPES: readonly FileType[] = [
   files(STAGE_LINES, "identity/stages", "title", ["note"]),
   files(PROFILE_SNAPSHOT_LINES, "identity/snapshots", "label", ["publicSummary", "biography"]),
   files(RELEASE_PLAN_LINES, "identity/legacy-plan", null, [
-    ...["recipientDescription", "releaseCondition", "instructions"],
+    "recipientDescription",
+    "releaseCondition",
+    "instructions",
   ]),
   files(PERSON_LINES, "relationship", "personName", ["opinion", "evidence", "counterEvidence"]),
   files(CONTACT_LINES, "relationship/contacts", null, ["note"]),

@@ -34,7 +34,11 @@ for (const attack of IMPORT_ATTACKS) {
       const [aggressor, other] = [callerOf(server.app, one), callerOf(server.app, two)];
       await other.call("GET", "/api/v2/memory/texts?limit=1");
       const { growth, waits, ...measured } = await attackWith(
-        ...[server, aggressor, other, attack, BYTES] as const,
+        server,
+        aggressor,
+        other,
+        attack,
+        BYTES,
       );
       const rounded = { ...measured, growth: Math.round(growth), waits: waits.map(Math.round) };
       Deno.stdout.writeSync(

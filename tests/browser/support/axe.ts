@@ -17,8 +17,16 @@ type Evaluate = Awaited<ReturnType<Page["isolate"]>>;
 
 /** Rules that a language, a theme or a width can break. */
 const BESIDE = [
-  ...["html-has-lang", "valid-lang", "document-title", "button-name", "link-name", "label"],
-  ...["aria-input-field-name", "summary-name", "color-contrast", "scrollable-region-focusable"],
+  "html-has-lang",
+  "valid-lang",
+  "document-title",
+  "button-name",
+  "link-name",
+  "label",
+  "aria-input-field-name",
+  "summary-name",
+  "color-contrast",
+  "scrollable-region-focusable",
 ];
 
 /**

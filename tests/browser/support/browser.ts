@@ -104,12 +104,21 @@ export class Browser implements AsyncDisposable {
     const folder = await Deno.makeTempDir({ prefix: "prs-browser-" });
     const process = new Deno.Command(program, {
       args: [
-        ...["--headless=new", "--no-sandbox", "--remote-debugging-port=0"],
-        ...["--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"],
+        "--headless=new",
+        "--no-sandbox",
+        "--remote-debugging-port=0",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        "--no-first-run",
         // Fewer processes: no GPU process and no spare renderer.
-        ...["--in-process-gpu", "--disable-features=SpareRendererForSitePerProcess"],
-        ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-        ...["--password-store=basic", "--force-color-profile=srgb", "--lang=en-GB"],
+        "--in-process-gpu",
+        "--disable-features=SpareRendererForSitePerProcess",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--password-store=basic",
+        "--force-color-profile=srgb",
+        "--lang=en-GB",
         `--user-data-dir=${folder}`,
         "about:blank",
       ],

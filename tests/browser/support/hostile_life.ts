@@ -203,9 +203,18 @@ async function keepProfile(page: Page, post: Post): Promise<string[]> {
   const confirmation = "I understand nothing is delivered";
   await callAs(page, "POST", `${api}/legacy-release/drills`, { confirmation }, proof);
   return under("/console/profile", [
-    ...["/history?from=1", `/stages/${stageId}`, `/stages/${stageId}/edit`, "/legacy/edit"],
-    ...[`/snapshots/${snapshotId}`, `/comparisons/${comparisonId}`],
-    ...["/stages", "/roles", "/snapshots", "/stages/new", "/roles/new", "/snapshots/new"],
+    "/history?from=1",
+    `/stages/${stageId}`,
+    `/stages/${stageId}/edit`,
+    "/legacy/edit",
+    `/snapshots/${snapshotId}`,
+    `/comparisons/${comparisonId}`,
+    "/stages",
+    "/roles",
+    "/snapshots",
+    "/stages/new",
+    "/roles/new",
+    "/snapshots/new",
   ]);
 }
 
@@ -249,10 +258,20 @@ async function keepDecision(post: Post): Promise<string[]> {
     options: [one, two].map((option) => ({ option, factors: [factor] })),
   });
   return under(`/console/decisions/${decisionId}`, [
-    ...["", "/edit", "/history", "/analyses/new", "/outcomes/new", "/simulations/new"],
-    ...[`/analyses/${analysisId}`, `/analyses/${analysisId}/edit`, `/predictions/${predictionId}`],
-    ...[`/outcomes/${outcomeId}`, `/counterfactuals/${counterfactualId}/edit`, "/predictions"],
-    ...[`/counterfactuals/${counterfactualId}/history`, `/simulations/${simulationId}`],
+    "",
+    "/edit",
+    "/history",
+    "/analyses/new",
+    "/outcomes/new",
+    "/simulations/new",
+    `/analyses/${analysisId}`,
+    `/analyses/${analysisId}/edit`,
+    `/predictions/${predictionId}`,
+    `/outcomes/${outcomeId}`,
+    `/counterfactuals/${counterfactualId}/edit`,
+    "/predictions",
+    `/counterfactuals/${counterfactualId}/history`,
+    `/simulations/${simulationId}`,
   ]);
 }
 

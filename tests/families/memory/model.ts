@@ -92,8 +92,18 @@ function changesOf({ state, slices }: Model, { kind, body, slice }: Command): Pa
 }
 
 const KINDS: readonly Command["kind"][] = [
-  ...["revisions", "revisions", "time", "ai-draft", "ai-draft", "ai-draft/adopt"] as const,
-  ...["ai-draft/reject", "privacy", "archive", "restore", "slices", "recover"] as const,
+  "revisions",
+  "revisions",
+  "time",
+  "ai-draft",
+  "ai-draft",
+  "ai-draft/adopt",
+  "ai-draft/reject",
+  "privacy",
+  "archive",
+  "restore",
+  "slices",
+  "recover",
 ];
 
 /** May be refused, or change nothing. */

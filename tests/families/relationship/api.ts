@@ -108,9 +108,12 @@ export function withoutSecrets(world: World, caller: Caller): Promise<Caller> {
   return withPermissions(
     world,
     caller,
-    ...["relationship.person.read", "relationship.person.write"] as const,
-    ...["relationship.ledger.read", "relationship.ledger.write"] as const,
-    ...["relationship.status.control", "record.read"] as const,
+    "relationship.person.read",
+    "relationship.person.write",
+    "relationship.ledger.read",
+    "relationship.ledger.write",
+    "relationship.status.control",
+    "record.read",
   );
 }
 

@@ -63,8 +63,14 @@ export function inputOf(
     stream: (start: number, end: number) => chunksOf(bytes.subarray(start, end), chunkBytes),
   };
   return {
-    ...{ file, filename: null, archive: null, source: "", mapping: null },
-    ...{ fieldsOf: () => null, budget, openFile },
+    file,
+    filename: null,
+    archive: null,
+    source: "",
+    mapping: null,
+    fieldsOf: () => null,
+    budget,
+    openFile,
   };
 }
 
@@ -94,10 +100,15 @@ export function parted(converted: readonly Converted[]): ConvertedCards {
   for (const each of converted) if (each.kind === "left") count(each.name, each.count ?? 1);
   for (const { unmapped = [] } of all) for (const name of unmapped) count(name, 1);
   const items = all.filter(({ refused }) => refused === undefined).map((item) => ({
-    ...{ tags: [], attachments: [], links: [], members: [] },
+    tags: [],
+    attachments: [],
+    links: [],
+    members: [],
     ...item.members,
     ...item.people,
-    ...{ place: item.place, files: item.files, unmapped: item.unmapped },
+    place: item.place,
+    files: item.files,
+    unmapped: item.unmapped,
   }));
   return {
     items: items as unknown as ReadItem[],

@@ -164,8 +164,10 @@ export function blindProposer(world: World, caller: Caller): Promise<Caller> {
   return withPermissions(
     world,
     caller,
-    ...["relationship.ledger.read", "relationship.evaluation.propose"] as const,
-    ...["relationship.evaluation.confirm", "relationship.person.read"] as const,
+    "relationship.ledger.read",
+    "relationship.evaluation.propose",
+    "relationship.evaluation.confirm",
+    "relationship.person.read",
   );
 }
 

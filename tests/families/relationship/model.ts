@@ -194,10 +194,11 @@ function moved(person: ModelPerson, status: Status, now: string): ModelPerson {
   const { state } = person;
   const archived = status === "ARCHIVED" || (status === "SEALED" && state.archived);
   const line = {
-    ...{ kind: "STATUS_CHANGED", source: person.moves.length } as const,
+    kind: "STATUS_CHANGED",
+    source: person.moves.length,
     occurredAt: null,
     recordedAt: now,
-  };
+  } as const;
   return {
     ...revised(person, { ...state, status, archived }),
     statusBefore: status === "ARCHIVED" ? state.status : null,
@@ -220,10 +221,11 @@ function withContact(
 ): ModelPerson {
   const source = person.contacts.length;
   const line = {
-    ...{ kind: "CONTACT_RECORDED", source } as const,
+    kind: "CONTACT_RECORDED",
+    source,
     occurredAt: contactedAt,
     recordedAt: now,
-  };
+  } as const;
   return withLastContact({
     ...person,
     contacts: [...person.contacts, { contactedAt, privacy, isRetracted: false }],
@@ -234,10 +236,11 @@ function withContact(
 function retracted(person: ModelPerson, source: number, now: string): ModelPerson {
   const contact = person.contacts[source] as ModelContact;
   const line = {
-    ...{ kind: "CONTACT_RETRACTED", source } as const,
+    kind: "CONTACT_RETRACTED",
+    source,
     occurredAt: null,
     recordedAt: now,
-  };
+  } as const;
   return withLastContact({
     ...person,
     contacts: person.contacts.with(source, { ...contact, isRetracted: true }),

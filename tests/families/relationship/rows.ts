@@ -242,7 +242,9 @@ export function detailControlOf({ revision }: Row, detail: Row, columns: Row = {
   const { owner_id, person_id, detail_id } = detail;
   return {
     ...{ owner_id, person_id, detail_id, control_id: ulid(), person_revision: revision } as Row,
-    ...{ kind: "RETRACTED", superseded_by: null, privacy: null },
+    kind: "RETRACTED",
+    superseded_by: null,
+    privacy: null,
     recorded_at: AT,
     ...columns,
   };

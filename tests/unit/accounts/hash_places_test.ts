@@ -32,8 +32,12 @@ function openPlaces() {
 Deno.test("HashPlaces serves known callers first, each kind in order", async () => {
   const places = openPlaces();
   const work = [
-    ...[places.run("s1", "stranger"), places.run("s2", "stranger"), places.run("s3", "stranger")],
-    ...[places.run("k1", "known"), places.run("s4", "stranger"), places.run("k2", "known")],
+    places.run("s1", "stranger"),
+    places.run("s2", "stranger"),
+    places.run("s3", "stranger"),
+    places.run("k1", "known"),
+    places.run("s4", "stranger"),
+    places.run("k2", "known"),
   ];
   assertEquals(places.begun, ["s1", "s2"]);
   for (const name of ["s1", "s2", "k1", "k2", "s3", "s4"]) await places.end(name);
@@ -87,9 +91,12 @@ Deno.test("HashPlaces gives one account one place, and the other place to others
 Deno.test("HashPlaces serves waiting accounts in turn, and strangers before the next turn", async () => {
   const places = openPlaces();
   const work = [
-    ...[places.run("a1", "known", "a"), places.run("b1", "known", "b")],
-    ...[places.run("a2", "known", "a"), places.run("a3", "known", "a")],
-    ...[places.run("b2", "known", "b"), places.run("c1", "stranger", "c")],
+    places.run("a1", "known", "a"),
+    places.run("b1", "known", "b"),
+    places.run("a2", "known", "a"),
+    places.run("a3", "known", "a"),
+    places.run("b2", "known", "b"),
+    places.run("c1", "stranger", "c"),
     places.run("d1", "known", "d"),
   ];
   for (const name of ["a1", "b1", "d1", "c1", "a2", "b2", "a3"]) await places.end(name);

@@ -79,26 +79,34 @@ async function waitsOf(run: () => Promise<unknown>): Promise<number[]> {
 Deno.test("An origin is https, or http on this machine, and nothing else", () => {
   for (
     const origin of [
-      ...["https://records.example", "https://records.example:8443", "HTTPS://Records.Example/"],
-      ...["http://localhost:8000", "http://127.0.0.1", "http://127.9.9.9:1", "http://[::1]:8000"],
+      "https://records.example",
+      "https://records.example:8443",
+      "HTTPS://Records.Example/",
+      "http://localhost:8000",
+      "http://127.0.0.1",
+      "http://127.9.9.9:1",
+      "http://[::1]:8000",
       new URL("https://records.example"),
     ]
   ) new Client({ origin });
   for (
     const origin of [
-      ...["", "records.example", "http://records.example", "http://localhost.example", "ftp://a"],
-      ...[
-        "https://a:b@records.example",
-        "https://records.example/path",
-        "https://records.example?",
-      ],
-      ...["https://records.example#", "http://128.0.0.1", "http://0.0.0.0", "http://[::2]"],
-      ...[
-        " https://records.example",
-        "https://",
-        "javascript:alert(1)",
-        "http://localhost@evil.example",
-      ],
+      "",
+      "records.example",
+      "http://records.example",
+      "http://localhost.example",
+      "ftp://a",
+      "https://a:b@records.example",
+      "https://records.example/path",
+      "https://records.example?",
+      "https://records.example#",
+      "http://128.0.0.1",
+      "http://0.0.0.0",
+      "http://[::2]",
+      " https://records.example",
+      "https://",
+      "javascript:alert(1)",
+      "http://localhost@evil.example",
     ]
   ) {
     const { message } = assertThrows(() => new Client({ origin }), RangeError);
@@ -108,8 +116,11 @@ Deno.test("An origin is https, or http on this machine, and nothing else", () =>
 
 Deno.test("A write keeps its key and its bytes through all tries", async () => {
   const { client, sent } = play([
-    ...[LOST, refusal("HTTP_408", 408), refusal("IDEMPOTENCY_IN_PROGRESS", 409)],
-    ...[new Response("busy", { status: 503 }), refusal("HTTP_429", 429)],
+    LOST,
+    refusal("HTTP_408", 408),
+    refusal("IDEMPOTENCY_IN_PROGRESS", 409),
+    new Response("busy", { status: 503 }),
+    refusal("HTTP_429", 429),
     answer({ recordId: ID }, 201, { "Idempotency-Replayed": "true", ETag: '"1"' }),
   ]);
   const body: { title: string; readonly payload: typeof CREATE.body.payload } = { ...CREATE.body };
@@ -118,13 +129,11 @@ Deno.test("A write keeps its key and its bytes through all tries", async () => {
     made = client.call("record.create", { ...CREATE, body });
     body.title = "Changed later";
     assertEquals(await made, {
-      ...{
-        data: { recordId: ID },
-        status: 201,
-        requestId: "request-1",
-        replayed: true,
-        etag: '"1"',
-      },
+      data: { recordId: ID },
+      status: 201,
+      requestId: "request-1",
+      replayed: true,
+      etag: '"1"',
     });
   });
   assertEquals(sent.length, 6);
@@ -334,8 +343,12 @@ Deno.test("A token is asked for before each try, and is nowhere to be seen", asy
   ];
   for (const value of [secret.client, ...errors]) {
     const shown = [
-      ...[String(value), JSON.stringify(value), Deno.inspect(value), inspect(value)],
-      ...[inspect(value, { showHidden: true }), String((value as Error).stack)],
+      String(value),
+      JSON.stringify(value),
+      Deno.inspect(value),
+      inspect(value),
+      inspect(value, { showHidden: true }),
+      String((value as Error).stack),
     ];
     assert(!shown.join().includes(TOKEN), shown.join());
   }
@@ -360,7 +373,8 @@ Deno.test("Each yields the items of all pages once, and asks for no page that is
   for await (const { recordId } of client.each("record.list", options)) ids.push(recordId);
   assertEquals(ids, ["a", "b", "c"]);
   assertEquals(sent.map(({ url }) => new URL(url).search), [
-    ...["?limit=2&archived=include", "?limit=2&archived=include&cursor=one"],
+    "?limit=2&archived=include",
+    "?limit=2&archived=include&cursor=one",
     "?limit=2&archived=include&cursor=two",
   ]);
   const broken = play([answer(pages[0])]);
@@ -369,7 +383,8 @@ Deno.test("Each yields the items of all pages once, and asks for no page that is
   const search = play(pages.map((page) => answer(page)));
   await Array.fromAsync(search.client.each("search", { body: { q: "a", limit: 2 } }));
   assertEquals(search.sent.map(({ body }) => JSON.parse(body)), [
-    ...[{ q: "a", limit: 2 }, { q: "a", limit: 2, cursor: "one" }],
+    { q: "a", limit: 2 },
+    { q: "a", limit: 2, cursor: "one" },
     { q: "a", limit: 2, cursor: "two" },
   ]);
   // deno-lint-ignore no-explicit-any -- what the types forbid
@@ -378,7 +393,11 @@ Deno.test("Each yields the items of all pages once, and asks for no page that is
 
 Deno.test("Follow tells cursors that lose nothing, begins again, and ends with its signal", async () => {
   const change = (recordId: string) => ({
-    ...{ moduleCode: "health", recordId, revision: 1, change: "CREATED" as const, at: "now" },
+    moduleCode: "health",
+    recordId,
+    revision: 1,
+    change: "CREATED" as const,
+    at: "now",
   });
   const controller = new AbortController();
   const { client, sent } = play([
@@ -424,7 +443,8 @@ Deno.test("Change sends the revision that it has read, and asks again after a co
   assertEquals(
     writes.map(({ body }) => JSON.parse(body)),
     [1, 2, 3].map((expectedRevision) => ({
-      ...{ title: "A!", expectedRevision },
+      title: "A!",
+      expectedRevision,
     })),
   );
   assertEquals(new Set(writes.map(({ headers }) => headers.get("Idempotency-Key"))).size, 3);

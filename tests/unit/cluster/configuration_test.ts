@@ -41,9 +41,13 @@ Deno.test("README's Patroni settings give the service's guarantees", () => {
     const file = patroniFile(PLACE, machine);
     for (
       const line of [
-        ...[/^ +synchronous_mode: true$/m, /^ +synchronous_mode_strict: true$/m],
-        ...[/^ +primary_start_timeout: 0$/m, /^ +fsync: "on"$/m, /^ +full_page_writes: "on"$/m],
-        ...[/^ +synchronous_commit: "on"$/m, new RegExp(`^name: db${machine}$`, "m")],
+        /^ +synchronous_mode: true$/m,
+        /^ +synchronous_mode_strict: true$/m,
+        /^ +primary_start_timeout: 0$/m,
+        /^ +fsync: "on"$/m,
+        /^ +full_page_writes: "on"$/m,
+        /^ +synchronous_commit: "on"$/m,
+        new RegExp(`^name: db${machine}$`, "m"),
         // Not `etcd3`, with which Patroni 3.0 may revert a promotion and lose acknowledged writes.
         /^etcd:$/m,
         new RegExp(`^ +listen: 127\\.0\\.0\\.1:${machine}5432$`, "m"),

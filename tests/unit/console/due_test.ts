@@ -107,7 +107,9 @@ Deno.test("The service accepts every quick filter, and every field of a view is 
   }
   const overdue = conditionsOfQuick(viewOf("commitment"), "overdue", NOW);
   assertEquals(overdue.map((one) => one["filter[completionStatus]"]), [
-    ...["OPEN", "IN_PROGRESS", "RENEGOTIATED"],
+    "OPEN",
+    "IN_PROGRESS",
+    "RENEGOTIATED",
   ]);
   assert(isOpen(viewOf("routine"), { active: true }) && !isOpen(viewOf("routine"), {}));
 });

@@ -107,7 +107,8 @@ Deno.test("A memory's stated fields can be changed but not removed", () => {
   assertEquals(unsaid(former, { ...former, ...silent }), ["timePrecision"]);
   assertEquals(unsaid(former, { ...former, timePrecision: "" }), []);
   assertEquals(unsaid(former, { ...former, importance: "", memoryType: "" }), [
-    ...["memoryType", "importance"],
+    "memoryType",
+    "importance",
   ]);
   assertEquals(unsaid({}, { ...silent, importance: "" }), []);
 });

@@ -117,8 +117,15 @@ Deno.test("readCursor() rejects every other spelling of the same bytes", () => {
     const text = signCursor(SECRET, { ...cursor, data });
     const bytes = Buffer.from(text, "base64url");
     const spellings = [
-      ...[`${text}=`, `${text}==`, ` ${text}`, `${text}\n`, `${text}A`, `${text}.`],
-      ...[bytes.toString("base64"), bytes.toString("hex"), text.replace(/.{8}/, "$&\n")],
+      `${text}=`,
+      `${text}==`,
+      ` ${text}`,
+      `${text}\n`,
+      `${text}A`,
+      `${text}.`,
+      bytes.toString("base64"),
+      bytes.toString("hex"),
+      text.replace(/.{8}/, "$&\n"),
       ...[...ALPHABET].map((character) => text.slice(0, -1) + character),
     ];
     for (const spelling of spellings) {
@@ -145,8 +152,18 @@ Deno.test("readCursor() returns null, and never throws, for any input", () => {
   const genuine = signCursor(SECRET, cursor);
   const odd = [..."\0\n =+/.%{}[]\"'\\", "\ud800", "\ufffd", "🙂", "é"];
   const fixed = [
-    ...["", "A", "null", "[]", "-", "_".repeat(1024), "_".repeat(1025), "A".repeat(3_000_000)],
-    ...[genuine.repeat(2), [...genuine].reverse().join(""), AFTER, SCOPE],
+    "",
+    "A",
+    "null",
+    "[]",
+    "-",
+    "_".repeat(1024),
+    "_".repeat(1025),
+    "A".repeat(3_000_000),
+    genuine.repeat(2),
+    [...genuine].reverse().join(""),
+    AFTER,
+    SCOPE,
     Buffer.alloc(32).toString("base64url"),
     Buffer.concat([Buffer.alloc(32), Buffer.from("not JSON")]).toString("base64url"),
     ...Array.from({ length: 40 }, (_, length) => Buffer.alloc(length).toString("base64url")),

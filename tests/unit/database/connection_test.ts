@@ -45,9 +45,15 @@ function openLine(
     servers.push(server);
     return server;
   };
-  const place = { host: "silence", database: "none", username: "nobody", fetch_types: false };
+  const place = {
+    socket,
+    host: "silence",
+    database: "none",
+    username: "nobody",
+    fetch_types: false,
+  };
   const connection = new Connection(
-    (options) => postgres({ ...options, ...place, ...{ socket } }),
+    (options) => postgres({ ...options, ...place }),
     { silenceTimeout: PATIENCE, silence, timer },
   );
   const decoder = new TextDecoder("latin1");

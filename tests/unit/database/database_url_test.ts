@@ -47,7 +47,11 @@ Deno.test("Database URL accepts a Unix socket in either form, without TLS", () =
   const ports = urls.map((url) => {
     const { hosts: [host, ...others], user, database, sslmode } = parseDatabaseUrl(url);
     assertEquals([host?.name, others, user, database, sslmode], [
-      ...["/run/postgresql", [], "prs", "records", "disable"],
+      "/run/postgresql",
+      [],
+      "prs",
+      "records",
+      "disable",
     ]);
     return host?.port;
   });

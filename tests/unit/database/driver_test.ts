@@ -21,7 +21,7 @@ interface Silence {
 function connectToSilence(): Silence {
   const servers: SilentServer[] = [];
   let closed = 0;
-  const sql = postgres({
+  const options = {
     host: "silence",
     database: "none",
     username: "nobody",
@@ -31,14 +31,13 @@ function connectToSilence(): Silence {
     onclose: () => {
       closed++;
     },
-    ...{
-      socket: () => {
-        const server = new SilentServer();
-        servers.push(server);
-        return server;
-      },
+    socket: () => {
+      const server = new SilentServer();
+      servers.push(server);
+      return server;
     },
-  });
+  };
+  const sql = postgres(options);
   return { sql, servers, closed: () => closed };
 }
 
@@ -75,8 +74,8 @@ Deno.test("The driver records that a query was sent, and cancels unsent ones", a
 
 Deno.test("The driver marks a statement as retried before it resends it, and passes its error on", async () => {
   const silence = connectToSilence();
-  const prepared = () =>
-    silence.sql.unsafe("select 1", [], { prepare: true, ...{ simple: false } }).execute();
+  const options = { prepare: true, simple: false };
+  const prepared = () => silence.sql.unsafe("select 1", [], options).execute();
   const first = prepared();
   const sent = () => silence.servers[0]?.received.length ?? 0;
   await waitUntil("it is being prepared", () => sent() === 2);

@@ -50,9 +50,15 @@ Deno.test("Pools reopen only connections that may have met another's silence", a
     servers.push(new SilentServer(Infinity));
     return servers.at(-1);
   };
-  const place = { host: "silence", database: "none", username: "nobody", fetch_types: false };
+  const place = {
+    socket,
+    host: "silence",
+    database: "none",
+    username: "nobody",
+    fetch_types: false,
+  };
   const connect = (options: postgres.Options<Record<never, never>>) =>
-    postgres({ ...options, ...place, ...{ socket } });
+    postgres({ ...options, ...place });
   const silence = new Silence();
   const exclusive = new ConnectionPool(connect, 1, Infinity, silence);
   const shared = new SharedPool(connect, 1, silence);

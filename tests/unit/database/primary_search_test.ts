@@ -12,15 +12,18 @@ const SECOND = { name: "second", port: 2 };
 function searchAmong(answers: Record<string, number>, timeoutMs?: number): PrimarySearch {
   return new PrimarySearch(
     [FIRST, SECOND],
-    ({ name }) => (options) =>
-      postgres({
+    ({ name }) => (options) => {
+      // The driver's types do not declare `socket`.
+      const undeclared = { socket: () => new SilentServer(answers[name]) };
+      return postgres({
         ...options,
+        ...undeclared,
         host: name,
         database: "none",
         username: "nobody",
         fetch_types: false,
-        ...{ socket: () => new SilentServer(answers[name]) },
-      }),
+      });
+    },
     timeoutMs,
   );
 }

@@ -83,8 +83,17 @@ Deno.test("toPublicError() maps the legacy code for a missing key to the public 
 
 Deno.test("toPublicError() reveals nothing of an unknown failure", () => {
   const failures: unknown[] = [
-    ...[undefined, null, "wine", 7, 7n, Symbol("wine"), () => "wine", ["wine"], {}],
-    ...[new Error("wine"), new TypeError("wine", { cause: new ServiceError("FORBIDDEN") })],
+    undefined,
+    null,
+    "wine",
+    7,
+    7n,
+    Symbol("wine"),
+    () => "wine",
+    ["wine"],
+    {},
+    new Error("wine"),
+    new TypeError("wine", { cause: new ServiceError("FORBIDDEN") }),
     Object.assign(new Error("wine"), { code: "23505", detail: "Key (name)=(wine) exists" }),
     // Public codes require a ServiceError.
     { code: "FORBIDDEN", status: 403, message: "wine" },

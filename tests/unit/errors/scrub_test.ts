@@ -52,9 +52,24 @@ const HARMLESS_TEXTS: readonly string[] = [
 ];
 
 const CREDENTIAL_KEYS = [
-  ...["password", "passwd", "secret", "token", "accessToken", "access_token", "REFRESH-TOKEN"],
-  ...["api_key", "apiKey", "API-KEY", "Authorization", "cookie", "Set-Cookie"],
-  ...["private_key", "clientSecret", "connection_string", "__password__", "to_ken"],
+  "password",
+  "passwd",
+  "secret",
+  "token",
+  "accessToken",
+  "access_token",
+  "REFRESH-TOKEN",
+  "api_key",
+  "apiKey",
+  "API-KEY",
+  "Authorization",
+  "cookie",
+  "Set-Cookie",
+  "private_key",
+  "clientSecret",
+  "connection_string",
+  "__password__",
+  "to_ken",
 ];
 
 const HARMLESS_KEYS = [
@@ -100,8 +115,26 @@ Deno.test("hasCredential() finds a credential at any depth, in keys as in values
 Deno.test("hasCredential() ends on long misleading texts", () => {
   // Quadratic patterns would take hours.
   const parts = [
-    ...["eyJ", "eyJ-", "eyJ.", "eyJa.b", "prs_", "prs_a", "-----BEGIN", "-----BEGIN-", "Bearer"],
-    ...["bearer ", "bearer \t", "://", "://a", ":/", "a:b", " ", "@", "-", "_", "."],
+    "eyJ",
+    "eyJ-",
+    "eyJ.",
+    "eyJa.b",
+    "prs_",
+    "prs_a",
+    "-----BEGIN",
+    "-----BEGIN-",
+    "Bearer",
+    "bearer ",
+    "bearer \t",
+    "://",
+    "://a",
+    ":/",
+    "a:b",
+    " ",
+    "@",
+    "-",
+    "_",
+    ".",
   ];
   for (const part of parts) {
     for (const end of ["", "!", " \n", "/"]) hasCredential(part.repeat(500_000) + end);
@@ -169,8 +202,18 @@ Deno.test("scrubDetails() keeps only another installation's origin", () => {
 
 Deno.test("scrubDetails() drops unstable names and fractional numbers", () => {
   const values = [
-    ...["", "two words", "a\nb", "é", "a/b", "x".repeat(65), "prs_s_abcdef", "eyJh.eyJi.c"],
-    ...[NaN, Infinity, 1.5, 2 ** 53],
+    "",
+    "two words",
+    "a\nb",
+    "é",
+    "a/b",
+    "x".repeat(65),
+    "prs_s_abcdef",
+    "eyJh.eyJi.c",
+    NaN,
+    Infinity,
+    1.5,
+    2 ** 53,
   ];
   for (const value of values) {
     assertEquals(scrubDetails("PAYLOAD_INVALID", { limit: value }), undefined, String(value));
@@ -189,7 +232,16 @@ Deno.test("scrubDetails() keeps at most 50 names of a list", () => {
 
 Deno.test("scrubDetails() drops values of wrong types", () => {
   const values: unknown[] = [
-    ...[null, true, {}, { password: "x" }, [["a"]], [{ a: 1 }], [1], () => "a", 1n, Symbol("a")],
+    null,
+    true,
+    {},
+    { password: "x" },
+    [["a"]],
+    [{ a: 1 }],
+    [1],
+    () => "a",
+    1n,
+    Symbol("a"),
   ];
   for (const value of values) {
     const details = Object.fromEntries([["fields", value]]);

@@ -192,8 +192,29 @@ Deno.test("clientAddress() is equal for an IPv4 address and its mapped spellings
 /** Similar to a list of addresses. */
 function headerValue(random: Random): string {
   const pieces = [
-    ...["192.0.2.1", "2001:db8::1", "[2001:db8::1]:1", "::ffff:1.2.3.4", "unknown", "for=1.2.3.4"],
-    ...[",", ", ", ":", "::", ".", "[", "]", "%", "@", "/", "#", "?", "\\", "\t", "\xe9", "0", "f"],
+    "192.0.2.1",
+    "2001:db8::1",
+    "[2001:db8::1]:1",
+    "::ffff:1.2.3.4",
+    "unknown",
+    "for=1.2.3.4",
+    ",",
+    ", ",
+    ":",
+    "::",
+    ".",
+    "[",
+    "]",
+    "%",
+    "@",
+    "/",
+    "#",
+    "?",
+    "\\",
+    "\t",
+    "\xe9",
+    "0",
+    "f",
   ];
   return Array.from({ length: random.integer(0, 9) }, () => random.pick(pieces)).join("").trim();
 }

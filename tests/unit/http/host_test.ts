@@ -10,9 +10,22 @@ const LOOPBACK = [
   "[::1]",
 ];
 const FOREIGN = [
-  ...["evil.example", "localhost.example", "evil.records.example", "records.example.evil.example"],
-  ...["notlocalhost", ".localhost", "localhost.", "records.example.", "127.evil.example", ""],
-  ...["128.0.0.1", "0.0.0.0", "[::]", "[::2]", "192.168.1.5", "[::ffff:7f00:1]"],
+  "evil.example",
+  "localhost.example",
+  "evil.records.example",
+  "records.example.evil.example",
+  "notlocalhost",
+  ".localhost",
+  "localhost.",
+  "records.example.",
+  "127.evil.example",
+  "",
+  "128.0.0.1",
+  "0.0.0.0",
+  "[::]",
+  "[::2]",
+  "192.168.1.5",
+  "[::ffff:7f00:1]",
 ];
 
 Deno.test("createHostTest() accepts the public origin, loopback and added names", () => {

@@ -6,8 +6,24 @@ import { LINE_TYPES } from "../../../src/portability/line_types.ts";
 
 Deno.test("Front matter has any value on one line, and nothing ends it early", () => {
   const hostile = [
-    ...["---", "\n---\n# Other", "a: b", "- x", '"', "\\", "\u2028---\u2028", "\u0085", "\u007f"],
-    ...["!!js/function x", "&a", "*a", "{", "%YAML", "\ufeff", "null", "~", "é漢🪜"],
+    "---",
+    "\n---\n# Other",
+    "a: b",
+    "- x",
+    '"',
+    "\\",
+    "\u2028---\u2028",
+    "\u0085",
+    "\u007f",
+    "!!js/function x",
+    "&a",
+    "*a",
+    "{",
+    "%YAML",
+    "\ufeff",
+    "null",
+    "~",
+    "é漢🪜",
   ];
   const members = hostile.map((value, index) => [`name${index}`, value] as const);
   const text = writeMarkdown({

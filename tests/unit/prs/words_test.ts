@@ -51,13 +51,30 @@ Deno.test("prs refuses words and options that it does not know, before any reque
     const config = JSON.stringify({ origin: "http://127.0.0.1:1", token: "prs_p_x" });
     await Deno.writeTextFile(`${home}/.config/prs/config.json`, config, { mode: 0o600 });
     const lines = [
-      ...[[], ["nothing"], ["list"], ["list", "a", "b"], ["add", "a", "b"]],
-      ...[["add", "--limit", "3"], ["show", "commitment/"], ["files", "get", ".."]],
-      ...[["list", "capture", "--limit"], ["list", "capture", "--limit", "-1"], ["login"]],
-      ...[["list", "capture", "--archived", "all"], ["--wait", "soon", "sync"], ["export"]],
-      ...[["login", "http://example.org"], ["login", "https://a:b@example.org"], ["mcp"]],
-      ...[["add", "   "], ["add", "--token", "x"], ["files", "cut", "x"], ["search", " "]],
-      ...[["login", "https://example.org/path"], ["edit", "commitment/x"], ["sync", "--json=1"]],
+      [],
+      ["nothing"],
+      ["list"],
+      ["list", "a", "b"],
+      ["add", "a", "b"],
+      ["add", "--limit", "3"],
+      ["show", "commitment/"],
+      ["files", "get", ".."],
+      ["list", "capture", "--limit"],
+      ["list", "capture", "--limit", "-1"],
+      ["login"],
+      ["list", "capture", "--archived", "all"],
+      ["--wait", "soon", "sync"],
+      ["export"],
+      ["login", "http://example.org"],
+      ["login", "https://a:b@example.org"],
+      ["mcp"],
+      ["add", "   "],
+      ["add", "--token", "x"],
+      ["files", "cut", "x"],
+      ["search", " "],
+      ["login", "https://example.org/path"],
+      ["edit", "commitment/x"],
+      ["sync", "--json=1"],
     ];
     const ends = await runIn(home, lines);
     for (const [index, { code, out }] of ends.entries()) {

@@ -34,7 +34,11 @@ Deno.test("prs may reach its folders, its origin, and what its words name", asyn
   const net = "--allow-net=records.example:443";
   assertEquals(await flagsOf("list", "capture"), [...BASE, read, write, net]);
   assertEquals(await flagsOf("login", "http://[::1]:8000"), [
-    ...[...BASE, read, write, "--allow-net=[::1]:8000", "--allow-sys=hostname"],
+    ...BASE,
+    read,
+    write,
+    "--allow-net=[::1]:8000",
+    "--allow-sys=hostname",
   ]);
   assertEquals(await flagsOf("edit", "x"), [...BASE, read, write, net, "--allow-run=nano"]);
   assertEquals(await flagsOf("files", "put", "/a,b c"), [...BASE, `${read},/a,,b c`, write, net]);

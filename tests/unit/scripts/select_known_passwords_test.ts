@@ -5,9 +5,20 @@ import { seededRandom } from "../../support/random.ts";
 
 Deno.test("selectKnownPasswords() takes long ones, then the most frequent short ones, in order", () => {
   const byFrequency = [
-    ...["123456", "password", "Password", "qwertyuiop12", "monkey1", "QWERTYUIOP12", "dragon"],
-    ...["zzzzzzzzzzzz", "somebody@example.org", "xK4mNv8qRtZa", "ﬁfteenletters", "shadow"],
-    ...["aaaaaaaaaaaa", "short"],
+    "123456",
+    "password",
+    "Password",
+    "qwertyuiop12",
+    "monkey1",
+    "QWERTYUIOP12",
+    "dragon",
+    "zzzzzzzzzzzz",
+    "somebody@example.org",
+    "xK4mNv8qRtZa",
+    "ﬁfteenletters",
+    "shadow",
+    "aaaaaaaaaaaa",
+    "short",
   ];
   const long = ["aaaaaaaaaaaa", "fifteenletters", "qwertyuiop12", "zzzzzzzzzzzz"];
   assertEquals(selectKnownPasswords(byFrequency, 6), [...long, "dragon", "password"].sort());

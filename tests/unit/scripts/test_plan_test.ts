@@ -65,8 +65,13 @@ Deno.test("A new file gets its engines from its folder", () => {
   const engines = ["unit/a/b", "http/b", "storage/b", "races/b", "attack/b", "process/b", "new/b"]
     .map((path) => enginesOf(`tests/${path}_test.ts`, "import"));
   assertEquals(engines, [
-    ...["none", "postgres", "both"],
-    ...["postgres", "postgres", "postgres", "both"],
+    "none",
+    "postgres",
+    "both",
+    "postgres",
+    "postgres",
+    "postgres",
+    "both",
   ]);
 });
 
@@ -145,8 +150,14 @@ Deno.test("A run without counts has failed", () => {
 Deno.test("A run names its failed tests, whatever they are called", () => {
   const output = [
     "9 passed | 9 failed ... FAILED (1ms)",
-    ...["", " FAILURES ", "", "9 passed | 9 failed => ./a_test.ts:2:6"],
-    ...["a ... b => ./a_test.ts:3:4", "", "FAILED | 1 passed | 2 failed (1 step) (104ms)", ""],
+    "",
+    " FAILURES ",
+    "",
+    "9 passed | 9 failed => ./a_test.ts:2:6",
+    "a ... b => ./a_test.ts:3:4",
+    "",
+    "FAILED | 1 passed | 2 failed (1 step) (104ms)",
+    "",
   ].join("\n");
   assertEquals(readCounts(output, false), {
     passed: 1,

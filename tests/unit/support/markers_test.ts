@@ -11,8 +11,11 @@ Deno.test("Markers are found in any case and encoding, at any byte offset", () =
     for (const marker of [made, made.toLowerCase(), made.toUpperCase()]) {
       const text = `${before}${marker} and more`;
       const forms = [
-        ...[text, encoded(text, "hex"), encoded(text, "hex").toUpperCase()],
-        ...[encoded(text, "base64"), encoded(text, "base64url")],
+        text,
+        encoded(text, "hex"),
+        encoded(text, "hex").toUpperCase(),
+        encoded(text, "base64"),
+        encoded(text, "base64url"),
       ];
       for (const form of forms) assertEquals(markers.in(`so: ${form}.`), ["a purpose"], form);
     }

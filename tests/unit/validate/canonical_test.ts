@@ -47,8 +47,28 @@ Deno.test("canonicalJson() is equal for equal values, in any order and spelling"
 
 Deno.test("canonicalJson() is different for different values", () => {
   const values = [
-    ...[null, false, 0, "", "0", [], {}, [[]], [{}], { a: [] }, { a: {} }, { a: null }, ["a"]],
-    ...[[1, 2], [2, 1], [12], ["1,2"], { a: 1, b: 2 }, { a: 2, b: 1 }, { "a,b": 1 }, "[]", "null"],
+    null,
+    false,
+    0,
+    "",
+    "0",
+    [],
+    {},
+    [[]],
+    [{}],
+    { a: [] },
+    { a: {} },
+    { a: null },
+    ["a"],
+    [1, 2],
+    [2, 1],
+    [12],
+    ["1,2"],
+    { a: 1, b: 2 },
+    { a: 2, b: 1 },
+    { "a,b": 1 },
+    "[]",
+    "null",
   ];
   assertEquals(new Set(values.map(canonicalJson)).size, values.length);
   assertNotEquals(canonicalJson("\u00e9"), canonicalJson("e\u0301"));

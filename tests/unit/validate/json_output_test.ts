@@ -82,8 +82,20 @@ const UNSAFE: readonly (readonly [UnsafeOutputReason, () => unknown])[] = [
 
 Deno.test("serialiseJson() writes plain data as the platform does", () => {
   const values = [
-    ...[null, true, false, 0, -0, -1.5, 1e21, 5e-324, "", '"\\/\b\f\n\r\t\u0001\u2028🙂'],
-    ...[[], {}, [[], {}], { b: 1, a: [null, { "": "x" }], "0": 2, 'k"': 3 }],
+    null,
+    true,
+    false,
+    0,
+    -0,
+    -1.5,
+    1e21,
+    5e-324,
+    "",
+    '"\\/\b\f\n\r\t\u0001\u2028🙂',
+    [],
+    {},
+    [[], {}],
+    { b: 1, a: [null, { "": "x" }], "0": 2, 'k"': 3 },
     Object.freeze({ frozen: Object.freeze([1]) }),
     Object.assign(Object.create(null), { a: 1 }),
   ];

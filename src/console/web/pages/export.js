@@ -334,8 +334,10 @@ export async function exportPage() {
     ...parts.map(([, name, make]) => h("details", h("summary", t(name)), make())),
     ...isManager
       ? [
-        ...[h("h2", t("importAccount")), ...accountImport()],
-        ...[h("h2", t("backups")), ...await backupState()],
+        h("h2", t("importAccount")),
+        ...accountImport(),
+        h("h2", t("backups")),
+        ...await backupState(),
         h("h2", t("erasing")),
         h("p", t("erasingText")),
         h("p", t("erasingAsk")),

@@ -107,8 +107,13 @@ function saving(isUnsaved, save) {
 const TIME = ["timePrecision", "occurredAt", "timeText"];
 /** Shown as they are stored. */
 const SAID = [
-  ...["title", "summary", "memoryType", "currentContent"],
-  ...["timePrecision", "timeText", "importance"],
+  "title",
+  "summary",
+  "memoryType",
+  "currentContent",
+  "timePrecision",
+  "timeText",
+  "importance",
 ];
 /** May be empty in drafts. */
 const UNFINISHED = ["title", "summary", "originalContent", "currentContent"];

@@ -17,7 +17,9 @@ function factorsOf(count: number): Factor[] {
   return Array.from({ length: count }, (_, index) => ({
     name: `${index}`,
     weight: 1,
-    ...{ distribution: "UNIFORM", minimum: 0, maximum: 1 } as const,
+    distribution: "UNIFORM",
+    minimum: 0,
+    maximum: 1,
   }));
 }
 

@@ -16,9 +16,13 @@ const PERSON = ulid();
 
 function newRow(columns: Partial<EvidenceRow> = {}): EvidenceRow {
   const stated = {
-    ...{ stance: "COUNTER", content: "Late.", source_kind: "OTHER", source_ref: null } as const,
-    ...{ privacy: "NORMAL", provider_consent: false } as const,
-  };
+    stance: "COUNTER",
+    content: "Late.",
+    source_kind: "OTHER",
+    source_ref: null,
+    privacy: "NORMAL",
+    provider_consent: false,
+  } as const;
   return { ...newEvidence(PERSON, stated, new Date(0)), ...columns };
 }
 
@@ -79,8 +83,10 @@ Deno.test("Privacy is raised from its current level, in every state", () => {
 Deno.test("Evidence at its creation is live, at its own level, and guarded by the current one", () => {
   const made = newRow();
   const today = {
-    ...{ state: "SUPERSEDED", superseded_by: ulid() } as const,
-    ...{ effective_privacy: "SECRET", privacy_today: "SECRET" } as const,
-  };
+    state: "SUPERSEDED",
+    superseded_by: ulid(),
+    effective_privacy: "SECRET",
+    privacy_today: "SECRET",
+  } as const;
   assertEquals(asMade({ ...made, ...today }), { ...made, privacy_today: "SECRET" });
 });

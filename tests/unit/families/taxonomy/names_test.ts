@@ -27,7 +27,7 @@ const LETTERS: readonly string[] = [
   ...codePoints(0xfb00, 0xfdff),
   ...codePoints(0xff01, 0xffee),
   ...codePoints(0x1d400, 0x1d4ff),
-  ...[..."ßßßİİİııΣσςςﬁﬂﬀÅÅéé漢字かなカナ한국어שלוםمرحبا🙂👩‍👩‍👧"],
+  ..."ßßßİİİııΣσςςﬁﬂﬀÅÅéé漢字かなカナ한국어שלוםمرحبا🙂👩‍👩‍👧",
 ].filter((letter) => letter !== "\u1e9e");
 
 const SPACES = [" ", "  ", "\u00a0", "\u3000", "\u2003", "\u202f ", " \u2009"];

@@ -89,9 +89,11 @@ Deno.test("Files of equal terms have equal bytes, wherever and whenever they wer
     assertEquals(serialiseJson(toFile(shuffled(random, rows))), bytes);
     const nothing = { names: { TAG: new Map(), CATEGORY: new Map() }, categories: [] };
     const body = {
-      ...{ format: "prs-taxonomy", version: 1, conflictMode: "REJECT" } as const,
+      format: "prs-taxonomy",
+      version: 1,
+      conflictMode: "REJECT",
       terms: shuffled(random, file),
-    };
+    } as const;
     const { created, skipped } = planImport(body, nothing, LATER);
     assertEquals(skipped, 0);
     assertEquals(serialiseJson(toFile(created)), bytes);

@@ -24,7 +24,9 @@ Deno.test("Embeds name the files of an archive, as each product writes them", ()
   assertEquals(named("![](cafe%CC%81.png) ![[café.png]]"), ["sub/café.png"]);
   assertEquals(named("![a](x%20(1)/y.png)"), ["x (1)/y.png"]);
   assertEquals(named("![[only.png]] ![[two.png]] ![[../../out.png]]"), [
-    ...["a/only.png", "two.png", "../../out.png"],
+    "a/only.png",
+    "two.png",
+    "../../out.png",
   ]);
   assertEquals(named("![[Note]] [[pic a.png]] ![](https://a.example/pic.png) ![](a b.png)"), []);
 });

@@ -28,10 +28,23 @@ Deno.test("Journal gives its entries, whatever stands around and in them", async
 
 Deno.test("Journal that is other JSON, or none, is refused", async () => {
   const refused = [
-    ...["", "[]", "{}", '{"entries":{"a":1}}', '{"entries":[1]}', '{"entries":[[{}]]}'],
-    ...['{"entries":[{}', '{"entries":[{}]', '{"entries":[{}]}}', '{"entries":[{}]} x'],
-    ...['{"entries":[{}{}]}', '{"entries":[{},]}', '{"entries":[{"a":}]}', '{"entries":[{]}'],
-    ...['{"entries":[{"a":[}]}]}', '{"entries":[{}],"entries":[{}]}', '{"x":{"entries":[{}]}}'],
+    "",
+    "[]",
+    "{}",
+    '{"entries":{"a":1}}',
+    '{"entries":[1]}',
+    '{"entries":[[{}]]}',
+    '{"entries":[{}',
+    '{"entries":[{}]',
+    '{"entries":[{}]}}',
+    '{"entries":[{}]} x',
+    '{"entries":[{}{}]}',
+    '{"entries":[{},]}',
+    '{"entries":[{"a":}]}',
+    '{"entries":[{]}',
+    '{"entries":[{"a":[}]}]}',
+    '{"entries":[{}],"entries":[{}]}',
+    '{"x":{"entries":[{}]}}',
   ];
   for (const text of refused) assertEquals(await read(text), "day_one.json", text);
 });

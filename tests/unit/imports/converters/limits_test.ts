@@ -51,8 +51,14 @@ Deno.test("A line of prs-items above 4 MiB, or too deep, is refused alone", asyn
 Deno.test("A row above 4 MiB is refused alone, also one of many cells or of quotes", async () => {
   const long = "x".repeat(LARGE);
   const rows = [
-    ...["A", "1", long, `"${long}\n""y"`, ",".repeat(100_000), `"${'""'.repeat(LARGE / 2)}"`],
-    ...[`${long},"a\nb"`, "2"],
+    "A",
+    "1",
+    long,
+    `"${long}\n""y"`,
+    ",".repeat(100_000),
+    `"${'""'.repeat(LARGE / 2)}"`,
+    `${long},"a\nb"`,
+    "2",
   ];
   const rules = await rulesOf(CSV, `${rows.join("\n")}\n`);
   assertEquals(rules, ["", ...Array(5).fill("import.item_size"), ""]);
@@ -94,7 +100,11 @@ Deno.test("A card above 4 MiB, or of many lines or parameters, is refused alone"
     card(version, "FN:E", `X:${"x".repeat(1_100_000)}`),
   ];
   assertEquals(await rulesOf(VCARD, cards.join("")), [
-    ...["import.item_size", "import.item_size", "import.item_size", "detail.count", ""],
+    "import.item_size",
+    "import.item_size",
+    "import.item_size",
+    "detail.count",
+    "",
   ]);
 });
 
@@ -140,7 +150,9 @@ Deno.test("An entry above 4 MiB, or too deep, is refused alone", async () => {
   assertEquals(
     entries.map((entry): unknown => entry instanceof RefusedEntry ? entry.rule : entry),
     [
-      ...["import.item_size", "json.depth", "json.nodes"],
+      "import.item_size",
+      "json.depth",
+      "json.nodes",
       { b: 1 },
     ],
   );
@@ -167,7 +179,10 @@ Deno.test("A contact above 4 MiB, too deep or with too large activities is refus
     list("contact", contact("d", `,"data":[{"type":"activity","values":["x","y"]}]`)),
   ].join());
   assertEquals(await rulesOf(MONICA, file), [
-    ...["import.item_size", "", "json.depth", "import.item_size"],
+    "import.item_size",
+    "",
+    "json.depth",
+    "import.item_size",
   ]);
 });
 

@@ -220,7 +220,10 @@ Deno.test("Every field of a contact is found again", async () => {
     },
   ]);
   const talk = (contactedAt: string, channel: string, direction: string, note?: string) => ({
-    ...{ contactedAt, channel, direction, ...note !== undefined && { note } },
+    contactedAt,
+    channel,
+    direction,
+    ...note !== undefined && { note },
     ...PRIVATE,
   });
   assertEquals(contacts, [

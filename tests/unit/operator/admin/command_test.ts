@@ -130,7 +130,14 @@ Deno.test("Any words are understood or rejected, without quoting a value", () =>
   const random = seededRandom(20_261_121);
   const vocabulary = [
     ...COMMANDS.flatMap(([command, options]) => words(command, options)),
-    ...["--password-file", "hunter2-hunter2", "--role", "hunter2", "--name", "", "--", "-x"],
+    "--password-file",
+    "hunter2-hunter2",
+    "--role",
+    "hunter2",
+    "--name",
+    "",
+    "--",
+    "-x",
   ];
   for (let round = 0; round < 5_000; round++) {
     const line = Array.from({ length: random.integer(0, 8) }, () => random.pick(vocabulary));

@@ -82,25 +82,27 @@ Deno.test("Socket answers a command with its lines, for its user only", async ()
 Deno.test("Socket answers hostile lines with an error and continues", async () => {
   await using serving = await serve();
   const hostile: readonly (string | Uint8Array)[] = [
-    ...[
-      "",
-      "\n",
-      "{",
-      "null\n",
-      "[]\n",
-      "12\n",
-      "{}\n",
-      '{"command":"account list"',
-      "GET / HTTP/1.1\n",
-    ],
-    ...['{"command":"nonsense"}\n', '{"command":"account list","email":1}\n'],
-    ...[
-      '{"command":"account list","command":"setup-link"}\n',
-      '{"__proto__":{}}\n',
-      "[".repeat(9_000),
-    ],
-    ...[`${"[".repeat(9_000)}\n`, "x".repeat(1024 * 1024), `${"x".repeat(1024 * 1024)}\n`],
-    ...[new Uint8Array([0xff, 0xfe, 0x0a]), new Uint8Array([0, 0x0a]), "\u0000\n", '"\\ud800"\n'],
+    "",
+    "\n",
+    "{",
+    "null\n",
+    "[]\n",
+    "12\n",
+    "{}\n",
+    '{"command":"account list"',
+    "GET / HTTP/1.1\n",
+    '{"command":"nonsense"}\n',
+    '{"command":"account list","email":1}\n',
+    '{"command":"account list","command":"setup-link"}\n',
+    '{"__proto__":{}}\n',
+    "[".repeat(9_000),
+    `${"[".repeat(9_000)}\n`,
+    "x".repeat(1024 * 1024),
+    `${"x".repeat(1024 * 1024)}\n`,
+    new Uint8Array([0xff, 0xfe, 0x0a]),
+    new Uint8Array([0, 0x0a]),
+    "\u0000\n",
+    '"\\ud800"\n',
   ];
   for (const line of hostile) {
     assertEquals(await send(line), NOT_VALID, JSON.stringify(line).slice(0, 60));

@@ -29,7 +29,8 @@ const PROXIED = { PUBLIC_ORIGIN: "https://records.example", TRUST_PROXY: "1" };
 Deno.test("Settings without effect are warned of by name", () => {
   const cases: readonly (readonly [settings: Record<string, string>, names: string[]])[] = [
     [{ DATABASE_POOL_SIZE: "9", ALLOW_UNSAFE_DATABASE: "true" }, [
-      ...["DATABASE_POOL_SIZE", "ALLOW_UNSAFE_DATABASE"],
+      "DATABASE_POOL_SIZE",
+      "ALLOW_UNSAFE_DATABASE",
     ]],
     [{ ASSISTANT_CALLS_PER_MINUTE: "9", ASSISTANTS: "false" }, ["ASSISTANT_CALLS_PER_MINUTE"]],
     [{ ASSISTANT_CALLS_PER_DAY: "9" }, ["ASSISTANT_CALLS_PER_DAY"]],
@@ -49,7 +50,11 @@ Deno.test("Settings without effect are warned of by name", () => {
 
 Deno.test("Settings with their effect are not warned of", () => {
   const cases: readonly Record<string, string>[] = [
-    ...[{}, PROXIED, { HOST: "::1" }, { HOST: "127.0.0.2" }, { SESSION_ABSOLUTE_HOURS: "12" }],
+    {},
+    PROXIED,
+    { HOST: "::1" },
+    { HOST: "127.0.0.2" },
+    { SESSION_ABSOLUTE_HOURS: "12" },
     { ...DATABASE, DATABASE_POOL_SIZE: "9", ALLOW_UNSAFE_DATABASE: "true" },
     { ASSISTANTS: "true", ASSISTANT_CALLS_PER_MINUTE: "9", ASSISTANT_RECORDS_PER_DAY: "9" },
     { ...PROVIDER, RELATIONSHIP_EVALUATION_WORKER_ENABLED: "true" },

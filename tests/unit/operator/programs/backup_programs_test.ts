@@ -46,7 +46,10 @@ Deno.test("Backup programs show their usage for unknown words", async () => {
       program: runBackup,
       usage: "backup [--with-secret] [--passphrase-file FILE | --recipient age1…]",
       wrong: [
-        ...[["--secret"], ["--with-secret", "--with-secret"], ["file"], ["--recipient"]],
+        ["--secret"],
+        ["--with-secret", "--with-secret"],
+        ["file"],
+        ["--recipient"],
         [...KEY, "--recipient", KEYS.publicKey],
       ],
     },

@@ -139,10 +139,21 @@ Deno.test("A long file with a block removed, moved, repeated or replaced is reje
     const other = cutFile(await encryptBytes(content(random, length), recipient));
     const [a, b, c, ...rest] = blocks as [Uint8Array, Uint8Array, Uint8Array];
     const wrong: Uint8Array[][] = [
-      ...[[], [a], [a, b], blocks.slice(0, -1), blocks.slice(1), [a, c, ...rest]],
-      ...[[b, a, c, ...rest], [a, c, b, ...rest], [a, a, b, c, ...rest], [...blocks, a]],
-      ...[[...blocks, blocks.at(-1) as Uint8Array], [a, b, c.slice(0, -1)], [a, b.slice(1), c]],
-      ...[[other.blocks[0] as Uint8Array, b, c, ...rest], [a, b, ...other.blocks.slice(2)]],
+      [],
+      [a],
+      [a, b],
+      blocks.slice(0, -1),
+      blocks.slice(1),
+      [a, c, ...rest],
+      [b, a, c, ...rest],
+      [a, c, b, ...rest],
+      [a, a, b, c, ...rest],
+      [...blocks, a],
+      [...blocks, blocks.at(-1) as Uint8Array],
+      [a, b, c.slice(0, -1)],
+      [a, b.slice(1), c],
+      [other.blocks[0] as Uint8Array, b, c, ...rest],
+      [a, b, ...other.blocks.slice(2)],
     ];
     for (const [index, arranged] of wrong.entries()) {
       const changed = Buffer.concat([head, nonce, ...arranged]);

@@ -76,9 +76,17 @@ Deno.test("An identity file has keys, comments and empty lines; each key opens",
 
 Deno.test("An identity file with anything else is rejected without details", () => {
   const texts = [
-    ...["", "\n", "# nothing", KEYS.publicKey, `${KEYS.secretKey}x`, ` ${KEYS.secretKey}`],
-    ...[`${KEYS.secretKey}\nsomething`, `${KEYS.secretKey} # mine`, "AGE-SECRET-KEY-1"],
-    ...["AGE-PLUGIN-YUBIKEY-1QQPZQZQQZQQZQ", "age-encryption.org/v1"],
+    "",
+    "\n",
+    "# nothing",
+    KEYS.publicKey,
+    `${KEYS.secretKey}x`,
+    ` ${KEYS.secretKey}`,
+    `${KEYS.secretKey}\nsomething`,
+    `${KEYS.secretKey} # mine`,
+    "AGE-SECRET-KEY-1",
+    "AGE-PLUGIN-YUBIKEY-1QQPZQZQQZQQZQ",
+    "age-encryption.org/v1",
     `A${KEYS.secretKey.slice(1).toLowerCase()}`,
   ];
   for (const text of texts) {
@@ -91,8 +99,14 @@ Deno.test("A public key is read in one case, and only if it provides secrecy", (
   assert(isRecipient(KEYS.publicKey));
   assert(isRecipient(KEYS.publicKey.toUpperCase()));
   const others = [
-    ...["", "age1", "a12uel5l", KEYS.secretKey, `${KEYS.publicKey} `, `${KEYS.publicKey}\n`],
-    ...[KEYS.publicKey.slice(0, -1), `A${KEYS.publicKey.slice(1)}`],
+    "",
+    "age1",
+    "a12uel5l",
+    KEYS.secretKey,
+    `${KEYS.publicKey} `,
+    `${KEYS.publicKey}\n`,
+    KEYS.publicKey.slice(0, -1),
+    `A${KEYS.publicKey.slice(1)}`,
     // Points zero and one, with a constant secret.
     "age1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq5cu47z",
     "age1qyqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqj7vrya",
