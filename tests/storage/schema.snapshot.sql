@@ -41,8 +41,8 @@ create table access_events (
   constraint access_event_address_digest_form CHECK (address_digest ~ '^[0-9a-f]{16}$'::text),
   constraint access_event_client_form CHECK (client ~ '^[A-Za-z ]{1,64}$'::text),
   constraint access_event_count_positive CHECK (count >= 1),
-  constraint access_event_credential_known CHECK (credential_kind = ANY (ARRAY['SESSION'::text, 'TOKEN'::text, 'ADMIN'::text, 'CALENDAR'::text, 'ASSISTANT'::text])),
-  constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text, 'SECOND_FACTOR_ENABLED'::text, 'SECOND_FACTOR_DISABLED'::text, 'SECOND_FACTOR_RESET'::text, 'SECOND_FACTOR_REQUIRED'::text, 'SECOND_FACTOR_FAILED'::text, 'SECOND_FACTOR_LOCKED'::text, 'RECOVERY_CODES_REPLACED'::text, 'RECOVERY_CODE_USED'::text, 'ACCOUNT_FROZEN'::text, 'ACCOUNT_UNFROZEN'::text, 'ACCOUNT_EXPORTED'::text, 'ACCOUNT_IMPORTED'::text, 'ACCOUNT_RETIRED'::text, 'SECRET_READ'::text, 'PASSKEY_ADDED'::text, 'PASSKEY_REMOVED'::text, 'PASSKEY_COUNTER'::text, 'CALENDAR_FEED_CREATED'::text, 'CALENDAR_FEED_ROTATED'::text, 'CALENDAR_FEED_REVOKED'::text, 'ASSISTANT_CREATED'::text, 'ASSISTANT_REVOKED'::text, 'ASSISTANT_READ'::text, 'ASSISTANT_PROPOSED'::text])),
+  constraint access_event_credential_known CHECK (is_credential_kind(credential_kind)),
+  constraint access_event_known CHECK (is_access_event(event)),
   constraint access_event_module_form CHECK (module_code ~ '^[a-z-]{1,40}$'::text),
   constraint access_event_records_positive CHECK (records >= 0),
   constraint access_event_tool_form CHECK (tool ~ '^[a-z_]{1,40}$'::text)
@@ -1159,7 +1159,7 @@ create table import_items (
   constraint import_items_pkey PRIMARY KEY (owner_id, import_id, place),
   constraint import_item_key_length CHECK (char_length(key) >= 1 AND char_length(key) <= 200),
   constraint import_item_matches_listed CHECK (json_typeof(matches) = 'array'::text),
-  constraint import_item_outcome_known CHECK (outcome = ANY (ARRAY['NEW'::text, 'UNCHANGED'::text, 'CHANGED'::text, 'REFUSED'::text, 'POSSIBLE_DUPLICATE'::text])),
+  constraint import_item_outcome_known CHECK (is_import_outcome(outcome)),
   constraint import_item_place_positive CHECK (place >= 1),
   constraint import_item_refused_for_a_reason CHECK (outcome <> 'REFUSED'::text OR json_array_length(rules) > 0),
   constraint import_item_of_import FOREIGN KEY (owner_id, import_id) REFERENCES imports(owner_id, import_id)
@@ -1244,7 +1244,7 @@ create table imports (
   constraint import_runs_its_plan CHECK (plan IS NOT NULL OR (state = ANY (ARRAY['RECEIVED'::text, 'READING'::text, 'REFUSED'::text, 'PLANNED'::text, 'DISCARDED'::text]))),
   constraint import_size_not_negative CHECK (size >= 0),
   constraint import_source_length CHECK (char_length(source) >= 1 AND char_length(source) <= 200),
-  constraint import_state_known CHECK (state = ANY (ARRAY['RECEIVED'::text, 'READING'::text, 'REFUSED'::text, 'PLANNED'::text, 'DISCARDED'::text, 'RUNNING'::text, 'STOPPED'::text, 'DONE'::text, 'WITHDRAWING'::text, 'WITHDRAWN'::text])),
+  constraint import_state_known CHECK (is_import_state(state)),
   constraint import_times_ordered CHECK (updated_at >= created_at),
   constraint import_tries_counted CHECK (tries >= 1 AND tries <= 3),
   constraint import_unmapped_listed CHECK (json_typeof(unmapped) = 'array'::text),
@@ -1935,7 +1935,7 @@ create table person_revisions (
   constraint person_revisions_pkey PRIMARY KEY (owner_id, person_id, revision),
   constraint person_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
   constraint person_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'CREATED'::text OR status = 'ACTIVE'::text) AND (change = 'ARCHIVED'::text) = (status = 'ARCHIVED'::text) AND (status <> 'SEALED'::text OR change = 'STATUS_CHANGED'::text)),
-  constraint person_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'STATUS_CHANGED'::text, 'ARCHIVED'::text, 'RESTORED'::text, 'CONTACT_RECORDED'::text, 'CONTACT_RETRACTED'::text, 'EVALUATION_CONFIRMED'::text, 'DETAIL_RECORDED'::text, 'DETAIL_CONTROLLED'::text])),
+  constraint person_change_known CHECK (is_person_change(change)),
   constraint person_revisions_revision_positive CHECK (revision >= 1),
   constraint person_revision_is_projected FOREIGN KEY (owner_id, person_id, revision) REFERENCES record_revisions(owner_id, record_id, revision),
   constraint person_revisions_follow FOREIGN KEY (owner_id, person_id, previous_revision) REFERENCES person_revisions(owner_id, person_id, revision),
@@ -2315,7 +2315,7 @@ create table step_up_proofs (
   constraint step_up_proof_digest_unique UNIQUE (secret_digest),
   constraint step_up_proof_digest_length CHECK (octet_length(secret_digest) = 32),
   constraint step_up_proof_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '00:05:00'::interval)),
-  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text, 'ACCOUNT_EXPORT'::text, 'TOKEN_CREATE'::text, 'SECOND_FACTOR_CHANGE'::text, 'PASSKEY_CHANGE'::text, 'RELATIONSHIP_EXPORT'::text, 'IMPORT_WITHDRAW'::text])),
+  constraint step_up_purpose_known CHECK (is_step_up_purpose(purpose)),
   constraint step_up_proof_of_session FOREIGN KEY (account_id, session_id) REFERENCES sessions(account_id, session_id)
 );
 CREATE INDEX step_up_proofs_open ON step_up_proofs USING btree (account_id, session_id) WHERE ended_at IS NULL;
@@ -3230,6 +3230,32 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.is_access_event(word text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select word in (
+    'ACCOUNT_CREATED', 'ACCOUNT_DISABLED', 'ACCOUNT_ENABLED', 'ACCOUNT_EXPORTED', 'ACCOUNT_FROZEN',
+    'ACCOUNT_IMPORTED', 'ACCOUNT_RETIRED', 'ACCOUNT_UNFROZEN',
+    'ASSISTANT_CREATED', 'ASSISTANT_PROPOSED', 'ASSISTANT_READ', 'ASSISTANT_REVOKED',
+    'CALENDAR_FEED_CREATED', 'CALENDAR_FEED_REVOKED', 'CALENDAR_FEED_ROTATED',
+    'LOGIN', 'LOGIN_FAILED', 'LOGOUT', 'PASSKEY_ADDED', 'PASSKEY_COUNTER', 'PASSKEY_REMOVED',
+    'PASSWORD_CHANGED', 'PASSWORD_RESET', 'PERMISSION_GRANTED', 'PERMISSION_REVOKED',
+    'RECOVERY_CODES_REPLACED', 'RECOVERY_CODE_USED', 'ROLE_GRANTED', 'ROLE_REVOKED',
+    'SECOND_FACTOR_DISABLED', 'SECOND_FACTOR_ENABLED', 'SECOND_FACTOR_FAILED',
+    'SECOND_FACTOR_LOCKED', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_RESET',
+    'SECRET_READ', 'SESSION_REVOKED', 'STEP_UP', 'STEP_UP_FAILED', 'TOKEN_CREATED', 'TOKEN_REVOKED')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.is_credential_kind(word text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select word in ('ADMIN', 'ASSISTANT', 'CALENDAR', 'SESSION', 'TOKEN')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_erased(the_owner text, the_subject text)
  RETURNS boolean
  LANGUAGE sql
@@ -3238,6 +3264,34 @@ CREATE OR REPLACE FUNCTION public.is_erased(the_owner text, the_subject text)
 AS $function$
   select exists (
     select from erased_subjects e where e.owner_id = the_owner and e.subject_id = the_subject)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.is_import_outcome(word text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select word in ('CHANGED', 'NEW', 'POSSIBLE_DUPLICATE', 'REFUSED', 'UNCHANGED')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.is_import_state(word text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select word in (
+    'DISCARDED', 'DONE', 'PLANNED', 'READING', 'RECEIVED', 'REFUSED', 'RUNNING', 'STOPPED',
+    'WITHDRAWING', 'WITHDRAWN')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.is_person_change(word text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select word in (
+    'ARCHIVED', 'CONTACT_RECORDED', 'CONTACT_RETRACTED', 'CREATED', 'DETAIL_CONTROLLED',
+    'DETAIL_RECORDED', 'EVALUATION_CONFIRMED', 'MODIFIED', 'RESTORED', 'STATUS_CHANGED')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.is_record(module_code text, revision integer, source_type text, created_at timestamp with time zone, updated_at timestamp with time zone, title text, summary text, payload json)
@@ -3255,6 +3309,17 @@ begin
     and pg_catalog.char_length(summary) operator(pg_catalog.<=) 1000
     and pg_catalog.json_typeof(payload) operator(pg_catalog.=) 'object';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_step_up_purpose(word text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select word in (
+    'ACCOUNT_EXPORT', 'IDENTITY_LEGACY_DRILL', 'IDENTITY_PUBLISH', 'IMPORT_WITHDRAW',
+    'MEMORY_PRIVACY_DOWNGRADE', 'MEMORY_SECRET_EXPORT', 'PASSKEY_CHANGE',
+    'RELATIONSHIP_EVALUATION_CONFIRM', 'RELATIONSHIP_EXPORT', 'SECOND_FACTOR_CHANGE', 'TOKEN_CREATE')
+$function$;
 
 CREATE OR REPLACE FUNCTION public.is_sublist(part text[], whole text[])
  RETURNS boolean
