@@ -1,6 +1,12 @@
 /** The parts of the Record Kernel that typed families use. */
 
-export { manyProjectionEntries, type Projection, projectionEntries } from "./projection.ts";
+export {
+  manyProjectionEntries,
+  type Projection,
+  projectionEntries,
+  type RecordOrigin,
+  toProjection,
+} from "./projection.ts";
 export { findDueRecords } from "./due.ts";
 export { executionEntries, executionEntry, type ExecutionRow, findExecution } from "./execution.ts";
 export {

@@ -7,8 +7,9 @@ import type { Permission } from "../access/permissions.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
+import type { ArchivableRow } from "../kit/root.ts";
 import { serialiseJson } from "../validate/json_output.ts";
-import type { Change, RecordRow, SourceType } from "./record.ts";
+import { type Change, CHANGES, type RecordRow, type SourceType } from "./record.ts";
 import { recordEntries } from "./record_store.ts";
 import { type IndexedRecord, indexRows } from "./search_index/index_store.ts";
 import { indexedTexts } from "./search_index/texts.ts";
@@ -38,6 +39,37 @@ export interface Projection {
   readonly guard: Permission | null;
   /** True if no assistant sees the record, although it is not guarded. */
   readonly isSealed?: boolean;
+}
+
+/** Source of a new record, and its time if another product recorded it. */
+export type RecordOrigin = Pick<Projection, "sourceType" | "recordedAt">;
+
+/** The members of a projection that a root's row does not give. */
+type ProjectedParts =
+  & Pick<Projection, "recordId" | "module" | "title" | "summary" | "payload">
+  & Partial<Pick<Projection, "unshown" | "guard" | "isSealed">>
+  & RecordOrigin;
+
+/**
+ * @param change The root's kind of change; `MODIFIED` for kinds that records do not have.
+ * @param parts By default nothing is unshown or guarded.
+ */
+export function toProjection(
+  row: ArchivableRow,
+  change: string,
+  parts: ProjectedParts,
+): Projection {
+  return {
+    change: CHANGES.find((known) => known === change) ?? "MODIFIED",
+    revision: row.revision,
+    revisionId: row.revision_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.archived_at,
+    unshown: {},
+    guard: null,
+    ...parts,
+  };
 }
 
 /**

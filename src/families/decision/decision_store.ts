@@ -2,7 +2,7 @@ import { DECISION } from "../../catalog/modules/decision.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { rootParts, type ShownRootOf } from "../../kit/declaration.ts";
 import { type StoredRoot, storedRoot } from "../../kit/tables.ts";
-import { type Projection, projectionEntries, type SourceType } from "../../records/port.ts";
+import { projectionEntries, type SourceType, toProjection } from "../../records/port.ts";
 import { DECISION_FIELDS, DECISION_ROOT, DECISION_SCHEMA, type DecisionRow } from "./decision.ts";
 import { projectedTitle } from "./decision_rules.ts";
 
@@ -22,7 +22,18 @@ export function decisionsFrom(sourceType: SourceType): StoredRoot<DecisionTypes>
     schema: DECISION_SCHEMA,
     isNamed: (sql, { decisionId }) => sql`decision_id = ${decisionId}`,
     entries: (sql, owner, row, change) =>
-      projectionEntries(sql, owner, toProjection(row, change, sourceType)),
+      projectionEntries(
+        sql,
+        owner,
+        toProjection(row, change, {
+          recordId: row.decision_id,
+          module: DECISION,
+          sourceType,
+          title: projectedTitle(row.question),
+          summary: row.chosen_option ?? "",
+          payload: DECISION_FIELDS.read(row),
+        }),
+      ),
   });
 }
 
@@ -31,27 +42,4 @@ export const DECISIONS = STORED_DECISIONS.root;
 
 export function isBelowDecision(sql: Sql, { decisionId }: DecisionTypes["key"]): Query<object> {
   return sql`decision_id = ${decisionId}`;
-}
-
-function toProjection(
-  row: DecisionRow,
-  change: Projection["change"],
-  sourceType: SourceType,
-): Projection {
-  return {
-    recordId: row.decision_id,
-    module: DECISION,
-    sourceType,
-    change,
-    revision: row.revision,
-    revisionId: row.revision_id,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    archivedAt: row.archived_at,
-    title: projectedTitle(row.question),
-    summary: row.chosen_option ?? "",
-    payload: DECISION_FIELDS.read(row),
-    unshown: {},
-    guard: null,
-  };
 }

@@ -4,7 +4,7 @@ import type { Query, Sql } from "../../database/sql.ts";
 import { manyProjectionEntries } from "../../records/port.ts";
 import { namesOf } from "../../kit/columns.ts";
 import { MEMORY_COLUMNS, type MemoryRow } from "./memory.ts";
-import { toProjection } from "./memory_store.ts";
+import { memoryProjection } from "./memory_store.ts";
 
 /** A memory of another product, and when it was made there. */
 export interface ImportedMemory {
@@ -19,10 +19,9 @@ export function manyMemoryEntries(
   memories: readonly ImportedMemory[],
 ): Query<object> {
   const rows = memories.map(({ row }) => row);
-  const projections = memories.map(({ row, recordedAt }) => ({
-    ...toProjection(row, "CREATED", "IMPORT"),
-    recordedAt,
-  }));
+  const projections = memories.map(({ row, recordedAt }) =>
+    memoryProjection(row, "CREATED", { sourceType: "IMPORT", recordedAt })
+  );
   const columns = namesOf(sql, MEMORY_COLUMNS);
   return sql`
     given_memory as (

@@ -9,7 +9,13 @@ import { ServiceError } from "../../errors/service_error.ts";
 import { namesOf, shortColumns, valuesOf } from "../../kit/columns.ts";
 import { type CommandOptions, familyCommand, type Root } from "../../kit/write.ts";
 import type { CheckedCall } from "../../http/route.ts";
-import { type Projection, projectionEntries, type SourceType } from "../../records/port.ts";
+import {
+  type Projection,
+  projectionEntries,
+  type RecordOrigin,
+  type SourceType,
+  toProjection,
+} from "../../records/port.ts";
 import { MEMORY_COLUMNS, type MemoryChange, type MemoryRow, type PrivacyLevel } from "./memory.ts";
 import {
   isHidden,
@@ -103,7 +109,7 @@ export function memoryEntries(
              ${namesOf(sql, MEMORY_COLUMNS)}
         from memory_root
     ),
-    ${projectionEntries(sql, owner, toProjection(row, change, sourceType))}`;
+    ${projectionEntries(sql, owner, memoryProjection(row, change, { sourceType }))}`;
 }
 
 function insertRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
@@ -128,24 +134,15 @@ function updateRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
     returning memories.*`;
 }
 
-/**
- * The record for generic reads: it has the normal fields, and is guarded while the memory is SECRET.
- */
-export function toProjection(
+/** The record for generic reads. It is guarded while the memory is SECRET. */
+export function memoryProjection(
   row: MemoryRow,
   change: MemoryChange,
-  sourceType: SourceType,
+  origin: RecordOrigin,
 ): Projection {
-  return {
+  return toProjection(row, change, {
     recordId: row.memory_id,
     module: MEMORY,
-    sourceType,
-    change: isGenericChange(change) ? change : "MODIFIED",
-    revision: row.revision,
-    revisionId: row.revision_id,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    archivedAt: row.archived_at,
     title: row.title,
     summary: row.summary,
     payload: toPayload(row),
@@ -155,11 +152,8 @@ export function toProjection(
       aiDraft: row.ai_draft,
     },
     guard: row.privacy_level === "SECRET" ? "memory.secret" : null,
-  };
-}
-
-function isGenericChange(change: MemoryChange): change is MemoryChange & Projection["change"] {
-  return change === "CREATED" || change === "ARCHIVED" || change === "RESTORED";
+    ...origin,
+  });
 }
 
 /** Generic payloads omit fields without a value. */

@@ -6,7 +6,12 @@ import { storedRoot } from "../../kit/tables.ts";
 import type { ProofServices } from "../../kit/proof.ts";
 import type { WriteOptions } from "../../kit/write.ts";
 import type { CheckedCall } from "../../http/route.ts";
-import { type Projection, projectionEntries } from "../../records/port.ts";
+import {
+  type Projection,
+  projectionEntries,
+  type RecordOrigin,
+  toProjection,
+} from "../../records/port.ts";
 import { firstContact } from "./contact.ts";
 import { contactEntries } from "./contact_store.ts";
 import {
@@ -36,10 +41,8 @@ export interface PersonTypes {
   readonly shown: Person;
 }
 
-type Origin = Pick<Projection, "sourceType" | "recordedAt">;
-
 /** People, each with the contact that its creation may state. */
-const peopleFrom = (origin: Origin) =>
+const peopleFrom = (origin: RecordOrigin) =>
   storedRoot<PersonTypes>({
     module: "relationship",
     policy: "relationship-person",
@@ -50,7 +53,7 @@ const peopleFrom = (origin: Origin) =>
     assertWritable: assertUnsealed,
     isNamed: (sql, { personId }) => sql`person_id = ${personId}`,
     entries(sql, owner, row, change) {
-      const projection = projectionEntries(sql, owner, { ...toProjection(row, change), ...origin });
+      const projection = projectionEntries(sql, owner, personProjection(row, change, origin));
       const contact = change === "CREATED" ? firstContact(row) : null;
       return contact === null
         ? projection
@@ -66,16 +69,10 @@ export function importedPeople(recordedAt: Date): typeof STORED_PEOPLE {
 }
 
 /** The record of a person, whose fields the specification determines. */
-function toProjection(row: PersonRow, change: PersonChange): Projection {
-  return {
+function personProjection(row: PersonRow, change: PersonChange, origin: RecordOrigin): Projection {
+  return toProjection(row, change, {
     recordId: row.person_id,
     module: RELATIONSHIP,
-    change: isGenericChange(change) ? change : "MODIFIED",
-    revision: row.revision,
-    revisionId: row.revision_id,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    archivedAt: row.archived_at,
     title: row.person_name,
     summary: row.relationship_type,
     payload: {},
@@ -84,13 +81,9 @@ function toProjection(row: PersonRow, change: PersonChange): Projection {
       evidence: row.evidence,
       counterEvidence: row.counter_evidence,
     },
-    guard: null,
     isSealed: row.status === "SEALED",
-  };
-}
-
-function isGenericChange(change: PersonChange): change is PersonChange & Projection["change"] {
-  return change === "CREATED" || change === "ARCHIVED" || change === "RESTORED";
+    ...origin,
+  });
 }
 
 /** Error codes of the storage's guards, in case one fires before the decision. */

@@ -2,10 +2,10 @@ import { RESOURCE } from "../../catalog/modules/resource.ts";
 import { rootParts } from "../../kit/declaration.ts";
 import { type StoredRoot, storedRoot } from "../../kit/tables.ts";
 import {
-  type Projection,
   projectionEntries,
   type SourceType,
   TITLE_LENGTH,
+  toProjection,
 } from "../../records/port.ts";
 import { firstCodePoints } from "../../validate/text.ts";
 import {
@@ -32,32 +32,20 @@ export function resourcesFrom(sourceType: SourceType): StoredRoot<ResourceTypes>
     schema: RESOURCE_SCHEMA,
     isNamed: (sql, { resourceId }) => sql`resource_id = ${resourceId}`,
     entries: (sql, owner, row, change) =>
-      projectionEntries(sql, owner, toProjection(row, change, sourceType)),
+      projectionEntries(
+        sql,
+        owner,
+        toProjection(row, change, {
+          recordId: row.resource_id,
+          module: RESOURCE,
+          sourceType,
+          title: firstCodePoints(row.name, TITLE_LENGTH),
+          summary: row.resource_type,
+          payload: RESOURCE_FIELDS.read(row),
+        }),
+      ),
   });
 }
 
 export const STORED_RESOURCES = resourcesFrom("USER_INPUT");
 export const RESOURCES = STORED_RESOURCES.root;
-
-function toProjection(
-  row: ResourceRow,
-  change: Projection["change"],
-  sourceType: SourceType,
-): Projection {
-  return {
-    recordId: row.resource_id,
-    module: RESOURCE,
-    sourceType,
-    change,
-    revision: row.revision,
-    revisionId: row.revision_id,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    archivedAt: row.archived_at,
-    title: firstCodePoints(row.name, TITLE_LENGTH),
-    summary: row.resource_type,
-    payload: RESOURCE_FIELDS.read(row),
-    unshown: {},
-    guard: null,
-  };
-}

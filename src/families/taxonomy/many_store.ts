@@ -2,7 +2,7 @@ import type { Query, Sql } from "../../database/sql.ts";
 import { manyProjectionEntries, type SourceType } from "../../records/port.ts";
 import { namesOf } from "../../kit/columns.ts";
 import { nameEntries } from "./name_store.ts";
-import { toProjection } from "./term_store.ts";
+import { termProjection } from "./term_store.ts";
 import { TERM, type TermRow } from "./term.ts";
 
 /**
@@ -19,10 +19,12 @@ export function manyTermEntries(
   recordedAt: ReadonlyMap<string, Date> = new Map(),
 ): Query<object> {
   const changing = namesOf(sql, { ...TERM.state, ...TERM.fields });
-  const projections = terms.map((term) => ({
-    ...toProjection(term, "CREATED", sourceType),
-    recordedAt: recordedAt.get(term.term_id) ?? term.created_at,
-  }));
+  const projections = terms.map((term) =>
+    termProjection(term, "CREATED", {
+      sourceType,
+      recordedAt: recordedAt.get(term.term_id) ?? term.created_at,
+    })
+  );
   return sql`
     given_term as (
       select term_id, kind, revision, revision_id, created_at, updated_at, deactivated_at,

@@ -2,11 +2,17 @@ import { TAXONOMY } from "../../catalog/modules/taxonomy.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { LongColumns } from "../../database/page_bytes.ts";
 import type { Query, Sql } from "../../database/sql.ts";
-import type { BaseChange } from "../../kit/root.ts";
 import { rootParts } from "../../kit/declaration.ts";
 import { type StoredRoot, storedRoot } from "../../kit/tables.ts";
 import type { RootPlan, WriteOptions } from "../../kit/write.ts";
-import { type Projection, projectionEntries, type SourceType } from "../../records/port.ts";
+import {
+  type Change,
+  type Projection,
+  projectionEntries,
+  type RecordOrigin,
+  type SourceType,
+  toProjection,
+} from "../../records/port.ts";
 import { nameEntries, renewNames } from "./name_store.ts";
 import { NAME_CONFLICTS, type NextTerm } from "./term_rules.ts";
 import {
@@ -32,17 +38,11 @@ interface TermTypes<IdName extends string> {
 export type TagTypes = TermTypes<"tagId">;
 export type CategoryTypes = TermTypes<"categoryId">;
 
-/** The change that generic reads show for each kind of revision. */
-const PROJECTED_CHANGES: Readonly<Record<TermChange | BaseChange, Projection["change"]>> = {
-  CREATED: "CREATED",
-  CHANGED: "MODIFIED",
-  RENAMED: "MODIFIED",
-  MOVED: "MODIFIED",
+/** Changes of terms that generic reads show as an archival or a restoration. */
+const PROJECTED_CHANGES: { readonly [Name in TermChange]?: Change } = {
   DEACTIVATED: "ARCHIVED",
-  ARCHIVED: "ARCHIVED",
   MERGED: "ARCHIVED",
   REACTIVATED: "RESTORED",
-  RESTORED: "RESTORED",
 };
 
 export function tagsFrom(sourceType: SourceType): StoredRoot<TagTypes> {
@@ -64,15 +64,17 @@ export function namingOptions(kind: TermType): WriteOptions {
 }
 
 /** Inactive tags: in generic reads a merge is not a second archival. */
-export const INACTIVE_TAGS = termsFrom("TAG", "tagId", "USER_INPUT", { MERGED: "MODIFIED" }).root;
+export const INACTIVE_TAGS = termsFrom("TAG", "tagId", "USER_INPUT", {
+  ...PROJECTED_CHANGES,
+  MERGED: "MODIFIED",
+}).root;
 
 function termsFrom<IdName extends string>(
   kind: TermType,
   idName: IdName,
   sourceType: SourceType,
-  projected: Partial<typeof PROJECTED_CHANGES> = {},
+  projectedChanges: { readonly [name: string]: Change } = PROJECTED_CHANGES,
 ): StoredRoot<TermTypes<IdName>> {
-  const projectedChanges = { ...PROJECTED_CHANGES, ...projected };
   return storedRoot<TermTypes<IdName>>({
     module: "taxonomy",
     policy: "taxonomy",
@@ -82,7 +84,8 @@ function termsFrom<IdName extends string>(
     schema: TERM_SCHEMA,
     isNamed: (sql, key) => sql`kind = ${kind} and term_id = ${key[idName]}`,
     entries(sql, owner, row, change) {
-      const projection = toProjection(row, projectedChanges[change], sourceType);
+      const shown = projectedChanges[change] ?? change;
+      const projection = termProjection(row, shown, { sourceType });
       const projected = projectionEntries(sql, owner, projection);
       return change === "CREATED"
         ? sql`${nameEntries(sql, owner, [row])}, ${projected}`
@@ -113,27 +116,15 @@ export function withNames(
   return { ...next, preceding: (sql) => renewNames(sql, owner, row.kind, [row]) };
 }
 
-export function toProjection(
-  row: TermRow,
-  change: Projection["change"],
-  sourceType: SourceType,
-): Projection {
-  return {
+export function termProjection(row: TermRow, change: string, origin: RecordOrigin): Projection {
+  return toProjection({ ...row, archived_at: row.deactivated_at }, change, {
     recordId: row.term_id,
     module: TAXONOMY,
-    sourceType,
-    change,
-    revision: row.revision,
-    revisionId: row.revision_id,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    archivedAt: row.deactivated_at,
     title: row.name,
     summary: "",
     payload: toPayload(row),
-    unshown: {},
-    guard: null,
-  };
+    ...origin,
+  });
 }
 
 function toPayload(row: TermRow): JsonObject {
