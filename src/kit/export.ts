@@ -1,5 +1,6 @@
 /** Exports in parts, one per request: the end of a part, and the signed cursor of the next. */
 
+import { sha256Hex } from "../core/digest.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import type { CheckedCall } from "../http/route.ts";
 import { type PagePosition, SignedCursors } from "../http/signed_page.ts";
@@ -24,6 +25,20 @@ export const LABEL_MEMBERS = {
   sha256: SHA256,
   count: COUNT,
 } as const satisfies { readonly [Name in keyof DocumentLabel]: JsonSchema };
+
+/** The day in UTC, for file names: `2026-11-20`. */
+export function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10);
+}
+
+export function labelOf(
+  filename: string,
+  mediaType: string,
+  content: string,
+  count: number,
+): DocumentLabel {
+  return { filename, mediaType, sha256: sha256Hex(content), count };
+}
 
 /** The rows that fit the part; at least one. */
 export function cutPart<Row extends { readonly bytes: number }>(

@@ -47,7 +47,7 @@ export function listedRun<Output extends object>(row: ExecutionRow): ListedRun<O
   return { ...keptRun<Output>(row), createdAt: row.created_at.toISOString() };
 }
 
-export interface FeatureRun<Answer> {
+interface FeatureRun<Answer> {
   /** The output, as the ledger stores it. */
   readonly output: object;
   readonly answer: (row: ExecutionRow) => Answer;

@@ -12,12 +12,11 @@ export { executionEntries, executionEntry, type ExecutionRow, findExecution } fr
 export {
   type FamilyFeature,
   featureReadEndpoints,
-  type FeatureRun,
-  keptRun,
   type ListedRun,
   listedRun,
   runFeature,
 } from "./family_feature.ts";
+export { partExportEndpoints, type PartExportServices, type WrittenPart } from "./family_export.ts";
 export { EXPORTED_RECORD_SCHEMA, readExportPart } from "./export_part.ts";
 export { createReadEndpoints, PLAIN_READS } from "./read_routes.ts";
 export {

@@ -15,19 +15,8 @@
  * 3. Other headings and empty lines outside the blocks are for people.
  */
 
-import { sha256Hex } from "../../core/digest.ts";
 import { headingText, yamlValue } from "../../core/markdown.ts";
-import { type DocumentLabel, LABEL_MEMBERS } from "../../kit/export.ts";
-import type { ListedRun } from "../../records/port.ts";
-import {
-  component,
-  enumOf,
-  type JsonSchema,
-  nullable,
-  TEXT,
-  TIME,
-  ULID,
-} from "../../validate/json_schema.ts";
+import { dayOf, type DocumentLabel, labelOf } from "../../kit/export.ts";
 import type { Memory } from "./memory.ts";
 
 export const MEMORY_EXPORT_FORMATS = ["MARKDOWN", "JSON"] as const;
@@ -41,30 +30,6 @@ export interface ExportOutput extends DocumentLabel {
 export interface ExportDocument extends ExportOutput {
   readonly content: string;
 }
-
-/** A replay has neither content nor cursor. */
-export interface ExportAnswer extends ExportOutput {
-  readonly executionId: string;
-  readonly content: string | null;
-  readonly nextCursor: string | null;
-}
-
-const EXPORT_MEMBERS = {
-  executionId: ULID,
-  format: enumOf(MEMORY_EXPORT_FORMATS),
-  ...LABEL_MEMBERS,
-} as const;
-
-export const MEMORY_EXPORT_SCHEMA: JsonSchema = component<ExportAnswer>("MemoryExport", {
-  ...EXPORT_MEMBERS,
-  content: nullable(TEXT),
-  nextCursor: nullable(TEXT),
-});
-
-export const LISTED_EXPORT_SCHEMA: JsonSchema = component<ListedRun<ExportOutput>>(
-  "ListedMemoryExport",
-  { ...EXPORT_MEMBERS, createdAt: TIME },
-);
 
 const HEAD = { format: "prs-memory", version: 1 } as const;
 
@@ -103,21 +68,10 @@ export function writeExport(
   memories: readonly Memory[],
   now: Date,
 ): ExportDocument {
-  const { mediaType, write } = SHAPES[format];
+  const { extension, mediaType, write } = SHAPES[format];
   const content = write(memories);
-  return {
-    format,
-    filename: exportFilename(format, now),
-    mediaType,
-    sha256: sha256Hex(content),
-    count: memories.length,
-    content,
-  };
-}
-
-/** File name by the day in UTC: `memories-2026-11-20.md`. */
-export function exportFilename(format: MemoryExportFormat, now: Date): string {
-  return `memories-${now.toISOString().slice(0, 10)}.${SHAPES[format].extension}`;
+  const filename = `memories-${dayOf(now)}.${extension}`;
+  return { format, ...labelOf(filename, mediaType, content, memories.length), content };
 }
 
 export function toJsonExport(memories: readonly Memory[]): string {

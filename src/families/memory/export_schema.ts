@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonValue } from "../../core/json.ts";
+import { isJsonObject } from "../../core/json.ts";
 import { payloadInvalid } from "../../errors/service_error.ts";
+import { SIGNED_CURSOR } from "../../http/signed_page.ts";
 import {
   boolean,
   checkObject,
@@ -8,9 +9,7 @@ import {
   type InferObject,
   oneOf,
   optional,
-  readBody,
   type Schema,
-  string,
 } from "../../validate/schema.ts";
 import { MEMORY_EXPORT_FORMATS } from "./export_format.ts";
 import { assertOrdered, MEMORY_FILTER, type MemoryFilter } from "./memory_schema.ts";
@@ -31,16 +30,14 @@ export const EXPORT_BODY = {
   memoryIds: optional(distinctIdentifiers(MAX_EXPORTED_IDS)),
   filter: optional(filter),
   includeSecret: optional(boolean),
-  cursor: optional(string({ maximum: 1024 })),
+  cursor: SIGNED_CURSOR,
 };
 export type ExportBody = InferObject<typeof EXPORT_BODY>;
 
-/** @throws ServiceError `PAYLOAD_INVALID`, also for identifiers combined with a filter. */
-export function readExportBody(sent: JsonValue): ExportBody {
-  const body = readBody(EXPORT_BODY, sent);
-  if (body.memoryIds !== undefined && body.filter !== undefined) {
+/** @throws ServiceError `PAYLOAD_INVALID` for identifiers combined with a filter, or a wrong range. */
+export function checkExportBody({ memoryIds, filter }: ExportBody): void {
+  if (memoryIds !== undefined && filter !== undefined) {
     throw payloadInvalid(["export.ids_or_filter"], ["memoryIds", "filter"]);
   }
-  assertOrdered(body.filter ?? {});
-  return body;
+  assertOrdered(filter ?? {});
 }

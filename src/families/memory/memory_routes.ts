@@ -5,9 +5,10 @@ import type { FamilyServices } from "../../kit/write.ts";
 import { pageOf } from "../../http/page.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
+import type { PartExportServices } from "../../records/port.ts";
 import { createAiDraftEndpoints } from "./ai_draft_routes.ts";
 import { createDraftEndpoints } from "./draft_routes.ts";
-import { createExportEndpoints, type ExportServices } from "./export_routes.ts";
+import { createExportEndpoints } from "./export_routes.ts";
 import { listMemories } from "./memory_list.ts";
 import { createPrivacyEndpoints } from "./privacy_routes.ts";
 import { createRevisionEndpoints } from "./revision_routes.ts";
@@ -28,7 +29,7 @@ export type MemoryEndpoints =
   & ReturnType<typeof createDraftEndpoints>
   & ReturnType<typeof createExportEndpoints>;
 
-export function createMemoryEndpoints(services: ExportServices): MemoryEndpoints {
+export function createMemoryEndpoints(services: PartExportServices): MemoryEndpoints {
   return {
     ...createTextEndpoints(services),
     ...createRevisionEndpoints(services),

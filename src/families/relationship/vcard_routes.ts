@@ -1,42 +1,21 @@
 /** One person's vCard, and exports in parts. */
 
 import { type Caller, noteSecretShown } from "../../access/identity.ts";
-import { sha256Hex } from "../../core/digest.ts";
-import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
-import { bodyOf } from "../../http/contract.ts";
+import { ServiceError } from "../../errors/service_error.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../../http/route.ts";
 import { SIGNED_CURSOR } from "../../http/signed_page.ts";
-import {
-  type FamilyFeature,
-  featureReadEndpoints,
-  type FeatureRun,
-  keptRun,
-  type ListedRun,
-  runFeature,
-} from "../../records/port.ts";
-import {
-  component,
-  enumOf,
-  type JsonSchema,
-  nullable,
-  TEXT,
-  TIME,
-  ULID,
-} from "../../validate/json_schema.ts";
+import { type FamilyFeature, partExportEndpoints, type WrittenPart } from "../../records/port.ts";
+import { enumOf } from "../../validate/json_schema.ts";
 import {
   boolean,
   distinctIdentifiers,
   type InferObject,
   oneOf,
   optional,
-  readBody,
   readQuery,
-  refuseQuery,
 } from "../../validate/schema.ts";
-import { type DocumentLabel, LABEL_MEMBERS, PART, PartCursors } from "../../kit/export.ts";
-import { spendProof } from "../../kit/proof.ts";
-import { creationReply, readKey } from "../../kit/route.ts";
-import { familyCommand } from "../../kit/write.ts";
+import { type DocumentLabel, labelOf, PART } from "../../kit/export.ts";
+import { readKey } from "../../kit/route.ts";
 import type { RelationshipServices } from "./person_store.ts";
 import { mayReadSecrets } from "./privacy.ts";
 import { type Card, type CardOptions, readCards, readExportedPeople } from "./vcard_store.ts";
@@ -97,31 +76,6 @@ interface ExportOutput extends DocumentLabel {
   readonly version: VcardVersion;
 }
 
-/** Without content and cursor in a replay. */
-interface ExportAnswer extends ExportOutput {
-  readonly executionId: string;
-  readonly content: string | null;
-  readonly nextCursor: string | null;
-}
-
-const EXPORT_MEMBERS = {
-  executionId: ULID,
-  format: enumOf(["VCARD"]),
-  version: enumOf(VCARD_VERSIONS),
-  ...LABEL_MEMBERS,
-} as const;
-
-const EXPORT_SCHEMA: JsonSchema = component<ExportAnswer>("PeopleExport", {
-  ...EXPORT_MEMBERS,
-  content: nullable(TEXT),
-  nextCursor: nullable(TEXT),
-});
-
-const LISTED_EXPORT_SCHEMA: JsonSchema = component<ListedRun<ExportOutput>>(
-  "ListedPeopleExport",
-  { ...EXPORT_MEMBERS, createdAt: TIME },
-);
-
 const EXPORT_BODY = {
   format: oneOf("VCARD"),
   version: optional(oneOf(...VCARD_VERSIONS)),
@@ -137,50 +91,28 @@ const EXPORT: FamilyFeature = {
   strategy: "export",
   policy: "relationship-export",
 };
-const PROOF_USE = { purpose: "RELATIONSHIP_EXPORT", targetId: null } as const;
-/** Data of a cursor that represents a proof. */
-const PROVEN = "proven";
+
+const PROOF = "RELATIONSHIP_EXPORT";
 
 export function createExportEndpoints(
   services: RelationshipServices,
 ): Readonly<Record<"create" | "list" | "detail", Endpoint>> {
-  const reads = featureReadEndpoints(services, EXPORT, {
-    schema: LISTED_EXPORT_SCHEMA,
-    list: "List the exports of people that were made, newest first",
-    detail: "Describe an export of people that was made",
+  return partExportEndpoints(services, {
+    feature: EXPORT,
+    component: "PeopleExport",
+    members: { format: enumOf(["VCARD"]), version: enumOf(VCARD_VERSIONS) },
+    summaries: {
+      create: "Export people as vCards, one part a call; requires a proof",
+      list: "List the exports of people that were made, newest first",
+      detail: "Describe an export of people that was made",
+    },
+    body: EXPORT_BODY,
+    example: { format: "VCARD", version: "4.0" },
+    errors: ["RECORD_NOT_FOUND"],
+    stepUp: PROOF,
+    read: (owner, body, after) => readPart(services, owner, body, after),
+    write: writePart,
   });
-  return {
-    create: endpoint({
-      contract: {
-        summary: "Export people as vCards, one part a call; requires a proof",
-        body: bodyOf(EXPORT_BODY, { format: "VCARD", version: "4.0" }),
-        stepUp: PROOF_USE.purpose,
-        responses: { 201: { data: EXPORT_SCHEMA } },
-        errors: ["RECORD_NOT_FOUND"],
-      },
-      body: "json",
-      parse: (call) => refuseQuery(call.query),
-      async handle(call) {
-        const owner = call.caller.account.accountId;
-        const body = readBody(EXPORT_BODY, call.body);
-        const cursors = new PartCursors(services.serverSecret, "relationship.export", call);
-        const place = cursors.find(body.cursor);
-        const part = place && await readPart(services, owner, body, place.after);
-        const command = familyCommand(call, { ...EXPORT, target: "", continuesWhenFull: true });
-        const made = await runFeature<ExportAnswer>(services, EXPORT, command, {
-          decide() {
-            // Thrown after the claim, so a replay succeeds even after its cursor has expired.
-            if (!place || !part) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
-            return exporting(services, call, cursors, body, part, place.data === PROVEN);
-          },
-          replay: (row) => ({ ...keptRun<ExportOutput>(row), content: null, nextCursor: null }),
-        });
-        return creationReply(call.path, made);
-      },
-    }),
-    list: reads.list,
-    detail: reads.detail,
-  };
 }
 
 interface ExportPart {
@@ -215,33 +147,20 @@ function optionsOf({ version = "4.0", includeSecret = false }: ExportBody): Card
   return { version, includeSecret };
 }
 
-function exporting(
-  services: RelationshipServices,
-  call: CheckedCall<unknown>,
-  cursors: PartCursors,
+function writePart(
+  { caller }: CheckedCall<unknown>,
   body: ExportBody,
-  { cards, namesUnknown, next }: ExportPart,
-  isProven: boolean,
-): FeatureRun<ExportAnswer> {
+  { cards, namesUnknown }: ExportPart,
+): WrittenPart<ExportOutput> {
   const options = optionsOf(body);
   if (namesUnknown) throw new ServiceError("RECORD_NOT_FOUND");
-  assertAllowed(options, call.caller);
-  noteSecrets(cards, call.caller);
+  assertAllowed(options, caller);
+  noteSecrets(cards, caller);
   const content = cards.map((card) => card.content).join("");
-  const output: ExportOutput = {
-    format: "VCARD",
-    version: options.version,
-    filename: "people.vcf",
-    mediaType: MEDIA_TYPE,
-    sha256: sha256Hex(content),
-    count: cards.length,
-  };
-  const nextCursor = cursors.sign(next, PROVEN);
+  const label = labelOf("people.vcf", MEDIA_TYPE, content, cards.length);
   return {
-    output,
-    answer: (row) => ({ ...keptRun<ExportOutput>(row), content, nextCursor }),
-    ...(!isProven && {
-      verify: (sql) => spendProof(services, call, sql, PROOF_USE, "STEP_UP_REQUIRED"),
-    }),
+    output: { format: "VCARD", version: options.version, ...label },
+    content,
+    proof: PROOF,
   };
 }

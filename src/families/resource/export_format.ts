@@ -1,17 +1,6 @@
 /** RES-008: export documents of resources and snapshots. */
 
-import { sha256Hex } from "../../core/digest.ts";
-import { type DocumentLabel, LABEL_MEMBERS } from "../../kit/export.ts";
-import type { ListedRun } from "../../records/port.ts";
-import {
-  component,
-  enumOf,
-  type JsonSchema,
-  nullable,
-  TEXT,
-  TIME,
-  ULID,
-} from "../../validate/json_schema.ts";
+import { dayOf, type DocumentLabel, labelOf } from "../../kit/export.ts";
 import { type Cell, toCsv } from "./csv.ts";
 import { type Resource, RESOURCE_MEMBERS } from "./resource.ts";
 import { type ResourceSnapshot, SNAPSHOT_MEMBERS } from "./snapshot.ts";
@@ -31,31 +20,6 @@ export interface ExportOutput extends DocumentLabel {
 export interface ExportDocument extends ExportOutput {
   readonly content: string;
 }
-
-/** A replay has neither content nor cursor. */
-export interface ExportAnswer extends ExportOutput {
-  readonly executionId: string;
-  readonly content: string | null;
-  readonly nextCursor: string | null;
-}
-
-const EXPORT_MEMBERS = {
-  executionId: ULID,
-  format: enumOf(RESOURCE_EXPORT_FORMATS),
-  dataset: enumOf(DATASETS),
-  ...LABEL_MEMBERS,
-} as const;
-
-export const RESOURCE_EXPORT_SCHEMA: JsonSchema = component<ExportAnswer>("ResourceExport", {
-  ...EXPORT_MEMBERS,
-  content: nullable(TEXT),
-  nextCursor: nullable(TEXT),
-});
-
-export const LISTED_EXPORT_SCHEMA: JsonSchema = component<ListedRun<ExportOutput>>(
-  "ListedResourceExport",
-  { ...EXPORT_MEMBERS, createdAt: TIME },
-);
 
 const HEAD = { format: "prs-resource", version: 1 } as const;
 
@@ -86,15 +50,8 @@ export function writeExport(
 ): ExportDocument {
   const { extension, mediaType, write } = SHAPES[format];
   const content = write(dataset, rows);
-  return {
-    format,
-    dataset,
-    filename: `${NAMES[dataset].file}-${now.toISOString().slice(0, 10)}.${extension}`,
-    mediaType,
-    sha256: sha256Hex(content),
-    count: rows.length,
-    content,
-  };
+  const filename = `${NAMES[dataset].file}-${dayOf(now)}.${extension}`;
+  return { format, dataset, ...labelOf(filename, mediaType, content, rows.length), content };
 }
 
 function toJsonExport(dataset: Dataset, rows: readonly ExportedRow[]): string {

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
-  exportFilename,
   toJsonExport,
   toMarkdownExport,
   writeExport,
@@ -237,15 +236,20 @@ Deno.test("writeExport() describes its content by media type, count and digest",
   const random = seededRandom(64);
   const memories = Array.from({ length: 3 }, () => randomMemory(random));
   for (
-    const [format, mediaType, content] of [
-      ["MARKDOWN", "text/markdown; charset=utf-8", toMarkdownExport(memories)],
-      ["JSON", "application/json", toJsonExport(memories)],
+    const [format, filename, mediaType, content] of [
+      [
+        "MARKDOWN",
+        "memories-2026-11-20.md",
+        "text/markdown; charset=utf-8",
+        toMarkdownExport(memories),
+      ],
+      ["JSON", "memories-2026-11-20.json", "application/json", toJsonExport(memories)],
     ] as const
   ) {
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(content));
     assertEquals(writeExport(format, memories, NOW), {
       format,
-      filename: exportFilename(format, NOW),
+      filename,
       mediaType,
       sha256: new Uint8Array(digest).toHex(),
       count: 3,
@@ -254,9 +258,10 @@ Deno.test("writeExport() describes its content by media type, count and digest",
   }
 });
 
-Deno.test("exportFilename() names the day in UTC", () => {
-  assertEquals(exportFilename("MARKDOWN", NOW), "memories-2026-11-20.md");
-  assertEquals(exportFilename("JSON", new Date("2026-11-21T00:00Z")), "memories-2026-11-21.json");
+Deno.test("writeExport() names the day in UTC", () => {
+  assertEquals(writeExport("MARKDOWN", [], NOW).filename, "memories-2026-11-20.md");
+  const nextDay = writeExport("JSON", [], new Date("2026-11-21T00:00Z"));
+  assertEquals(nextDay.filename, "memories-2026-11-21.json");
 });
 
 Deno.test("The tests' reader rejects a Markdown document that breaks its rules", () => {
