@@ -26,7 +26,7 @@ import { ROUTINE } from "./modules/routine.ts";
 import { TAXONOMY } from "./modules/taxonomy.ts";
 import { TIMELINE } from "./modules/timeline.ts";
 
-export interface CatalogFeature {
+interface CatalogFeature {
   readonly module: CatalogModule;
   readonly feature: Feature;
 }

@@ -6,7 +6,7 @@ export interface FieldOptions {
   readonly sensitive?: boolean;
 }
 
-export interface TextOptions extends FieldOptions {
+interface TextOptions extends FieldOptions {
   /** In code points; by default the edit type's own limit. */
   readonly maximumLength?: number;
   /** The id of a stored attachment of the same owner. */
@@ -14,13 +14,13 @@ export interface TextOptions extends FieldOptions {
 }
 
 /** The range is inclusive. */
-export interface NumberOptions extends FieldOptions {
+interface NumberOptions extends FieldOptions {
   readonly minimum: number;
   readonly maximum: number;
   readonly integer?: boolean;
 }
 
-export interface ListOptions extends FieldOptions {
+interface ListOptions extends FieldOptions {
   /** Repeated entries are dropped; the first stays as written. */
   readonly distinct?: boolean;
 }
@@ -67,7 +67,7 @@ export function json(name: string, options: FieldOptions = {}): Field {
   return field(name, "json", options);
 }
 
-export interface FeatureOptions {
+interface FeatureOptions {
   readonly status?: Completion;
   readonly annotations?: readonly Annotation[];
   readonly dedicatedCode?: DedicatedEndpointCode;

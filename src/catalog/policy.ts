@@ -16,7 +16,7 @@ export interface AttachmentReference {
   readonly attachmentId: string;
 }
 
-export interface PolicyResult {
+interface PolicyResult {
   readonly payload: JsonObject;
   /** The transaction checks that they exist. */
   readonly references: readonly AttachmentReference[];

@@ -10,7 +10,7 @@ import type { CheckedRule, PolicyContext, StatedRule } from "./module.ts";
 import type { PayloadView } from "./payload_view.ts";
 
 /** `fields` are named if the condition does not hold. */
-export interface Condition {
+interface Condition {
   readonly fields: readonly string[];
   readonly holds: (payload: PayloadView, context: PolicyContext) => boolean;
 }

@@ -46,7 +46,7 @@ export type ShownOf<C extends Columns> = {
     : never;
 };
 
-export type MembersOf<C extends Columns> = {
+type MembersOf<C extends Columns> = {
   readonly [Name in keyof ShownOf<C>]: JsonSchema;
 };
 

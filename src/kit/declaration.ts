@@ -64,7 +64,7 @@ export function rootMembers<D extends RootDeclaration>(
   return members as { readonly [Name in keyof ShownRootOf<D>]: JsonSchema };
 }
 
-export interface DeclaredParts<D extends RootDeclaration> {
+interface DeclaredParts<D extends RootDeclaration> {
   readonly tables: (sql: Sql) => RootTables;
   readonly idOf: (row: RootRowOf<D>) => string;
   readonly show: (row: RootRowOf<D>) => ShownRootOf<D>;

@@ -94,7 +94,7 @@ export async function appendEntry<T extends RootTypes, Row, Item, Related = unde
   );
 }
 
-export interface EntryRoutes<T extends RootTypes, Item, S extends ObjectSchema, Related>
+interface EntryRoutes<T extends RootTypes, Item, S extends ObjectSchema, Related>
   extends EntryReads {
   readonly append: BodyRoute<S> & StoredRoute<T, S, Related> & MissingRoot & {
     /** As in `EntryCreation`. */
@@ -106,7 +106,7 @@ export interface EntryRoutes<T extends RootTypes, Item, S extends ObjectSchema, 
   };
 }
 
-export interface EntryReads {
+interface EntryReads {
   readonly list: ListText;
   readonly detail: RouteText;
 }

@@ -53,7 +53,7 @@ export function cutPart<Row extends { readonly bytes: number }>(
 }
 
 /** Start of a part: the row before it, or null for the first. */
-export type PartPlace = Omit<PagePosition, "after"> & { readonly after: string | null };
+type PartPlace = Omit<PagePosition, "after"> & { readonly after: string | null };
 
 /** Cursors of an export, each valid for one credential and the exact request that returned it. */
 export class PartCursors {

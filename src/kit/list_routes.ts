@@ -46,7 +46,7 @@ export interface ListText extends RouteText {
   readonly more?: ObjectSchema;
 }
 
-export interface ListParent<Key> {
+interface ListParent<Key> {
   readonly keyNames: readonly (keyof Key & string)[];
   readonly find: (sql: Sql, owner: string, key: Key) => Query<object>;
 }

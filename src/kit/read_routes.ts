@@ -10,7 +10,7 @@ import { readOnlyKey, type RouteText } from "./route.ts";
 import { storedBelow, storedRevisions, type StoredRoot } from "./tables.ts";
 import type { FamilyServices, Root, RootTypes } from "./write.ts";
 
-export interface ReadTexts<Key> {
+interface ReadTexts<Key> {
   /** With its article, such as "a prediction". */
   readonly one: string;
   /** Such as "the predictions of a decision". */

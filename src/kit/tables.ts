@@ -35,7 +35,7 @@ export interface RootTables {
 }
 
 /** A kind of root, with the family's own SQL. */
-export interface RootParts<T extends RootTypes> extends
+interface RootParts<T extends RootTypes> extends
   Pick<
     Root<T>,
     "module" | "policy" | "keyNames" | "idOf" | "show" | "schema" | "assertWritable"
@@ -142,7 +142,7 @@ export function storedBelow<Key, T extends RootTypes>(
   };
 }
 
-export interface RootsPage extends PageQuery {
+interface RootsPage extends PageQuery {
   /** Conditions without an index, each starting with `and`; or null. */
   readonly conditions?: Query<object> | null;
 }

@@ -112,7 +112,7 @@ export interface RootResult<Shown> extends CommandResult<Shown> {
   readonly id: string;
 }
 
-export interface RootCreation<T extends RootTypes> {
+interface RootCreation<T extends RootTypes> {
   /** Must be pure. */
   readonly decide: () => T["row"];
   /** See `CreateWork.verify`. */
@@ -202,7 +202,7 @@ export async function createRootBelow<P extends RootTypes, T extends RootTypes, 
   );
 }
 
-export interface RootChange<T extends RootTypes, Related = undefined> {
+interface RootChange<T extends RootTypes, Related = undefined> {
   readonly key: T["key"];
   readonly expectedRevision: number | undefined;
   /** Rejects what can be rejected without stored state. */

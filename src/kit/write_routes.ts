@@ -41,7 +41,7 @@ import {
   type WriteOptions,
 } from "./write.ts";
 
-export interface CreateRoute<T extends RootTypes, S extends ObjectSchema> extends BodyRoute<S> {
+interface CreateRoute<T extends RootTypes, S extends ObjectSchema> extends BodyRoute<S> {
   /** Must be pure. */
   readonly decide: (body: InferObject<S>, now: Date) => T["row"];
   /** See `RootCreation.verify`. */
@@ -76,7 +76,7 @@ export function createEndpoint<T extends RootTypes, S extends ObjectSchema>(
   });
 }
 
-export interface CreateBelowRoute<
+interface CreateBelowRoute<
   P extends RootTypes,
   T extends RootTypes,
   S extends ObjectSchema,
@@ -135,7 +135,7 @@ export function createBelowEndpoint<
   });
 }
 
-export interface ChangeRoute<T extends RootTypes, S extends ObjectSchema, Related = undefined>
+interface ChangeRoute<T extends RootTypes, S extends ObjectSchema, Related = undefined>
   extends BodyRoute<S>, StoredRoute<T, S, Related> {
   readonly bodyIsOptional?: true;
   /** Must be pure; may be called again with a newer root. */
@@ -183,7 +183,7 @@ export function changeEndpoint<T extends RootTypes, S extends ObjectSchema, Rela
   });
 }
 
-export interface ArchiveRoutes {
+interface ArchiveRoutes {
   /** Such as "garden". */
   readonly noun: string;
   readonly frozen?: boolean;
@@ -224,7 +224,7 @@ export function archiveEndpoints<T extends RootTypes & { readonly row: Archivabl
 
 const DETAIL_QUERY = { revision: optional(revision) };
 
-export interface DetailRoute extends RouteText {
+interface DetailRoute extends RouteText {
   /** True if it accepts `revision=N` and responds with an entity tag; default: false. */
   readonly revisions?: boolean;
 }

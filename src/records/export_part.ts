@@ -23,7 +23,7 @@ import { newestFirst } from "./list_query.ts";
 import { type Change, CHANGES, contentOf, STORED_PAYLOAD } from "./record.ts";
 import type { ReadServices } from "./record_store.ts";
 
-export interface ExportedRevision {
+interface ExportedRevision {
   readonly revision: number;
   readonly change: Change;
   readonly title: string;
@@ -34,7 +34,7 @@ export interface ExportedRevision {
 }
 
 /** A record with its revisions, oldest first. */
-export interface ExportedRecord {
+interface ExportedRecord {
   readonly recordId: string;
   readonly revisions: readonly ExportedRevision[];
 }

@@ -48,7 +48,7 @@ interface ReadPart {
 
 type PartBody = ObjectSchema & { readonly cursor: typeof SIGNED_CURSOR };
 
-export interface PartExport<
+interface PartExport<
   S extends PartBody,
   Part extends ReadPart,
   Output extends DocumentLabel,

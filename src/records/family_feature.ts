@@ -55,7 +55,7 @@ interface FeatureRun<Answer> {
   readonly verify?: NonNullable<PlannedWrite<unknown>["verify"]>;
 }
 
-export interface FeatureWork<Answer> {
+interface FeatureWork<Answer> {
   /** Must be pure. Its errors are thrown after the claim; see `CreateWork.decide`. */
   readonly decide: () => FeatureRun<Answer>;
   readonly replay: (row: ExecutionRow) => Answer;

@@ -5,7 +5,7 @@ import type { Change } from "./record.ts";
 import { type IndexedRecord, indexRows } from "./search_index/index_store.ts";
 import { indexedTexts } from "./search_index/texts.ts";
 
-export interface ImportedRevision {
+interface ImportedRevision {
   readonly revision: number;
   readonly change: Change;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface ImportedRecord {
   readonly revisions: readonly ImportedRevision[];
 }
 
-export interface PresentRecord {
+interface PresentRecord {
   readonly record_id: string;
   /** True if module and revisions are the same. */
   readonly is_equal: boolean;

@@ -26,7 +26,7 @@ export const LIST_QUERY = {
   updatedTo: optional(timestamp),
 };
 
-export const FILTER_SCHEMA: JsonSchema = {
+const FILTER_SCHEMA: JsonSchema = {
   type: "object",
   description:
     "Up to ten conditions on normal fields of the module: `filter[field]=value` for equality, " +

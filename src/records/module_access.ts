@@ -9,7 +9,7 @@ import type { CheckedCall, SignedInCall } from "../http/route.ts";
 import { refuseQuery } from "../validate/schema.ts";
 import type { TypedIds } from "./typed_ids.ts";
 
-export interface RecordPath {
+interface RecordPath {
   readonly module: CatalogModule;
   readonly recordId: string;
 }

@@ -14,7 +14,7 @@ import { refuseTyped } from "./typed_ids.ts";
 
 const REVISION_QUERY = { revision: optional(revision) };
 
-export interface ReadParameters {
+interface ReadParameters {
   readonly list: ListParameters;
   /** One record: `revision=N`, or none. */
   readonly detail: typeof REVISION_QUERY | Record<never, never>;

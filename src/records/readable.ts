@@ -84,7 +84,7 @@ export function findTitles(
 }
 
 /** Position and owner of the next records. */
-export interface RecordsBehind {
+interface RecordsBehind {
   /** The last record before them; null at the start. */
   readonly last: { readonly owner: string; readonly recordId: string } | null;
   /** The only owner; null for all. */

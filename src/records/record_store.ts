@@ -45,7 +45,7 @@ export async function createRecord(
   });
 }
 
-export interface RecordChange {
+interface RecordChange {
   readonly check: () => void;
   readonly decide: (root: RecordRow | null) => NextRecord;
 }

@@ -6,7 +6,7 @@ import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
 /** Selects which of some identifiers are typed objects of an owner. */
-export type FindTypedIds = (
+type FindTypedIds = (
   sql: Sql,
   owner: string,
   ids: readonly string[],
@@ -15,7 +15,7 @@ export type FindTypedIds = (
 /** The reads by module code. */
 export type TypedIds = Readonly<Partial<Record<string, FindTypedIds>>>;
 
-export interface UnrecordedRead {
+interface UnrecordedRead {
   readonly module: CatalogModule;
   readonly recordId: string;
   readonly operation: string;

@@ -26,7 +26,7 @@ import { findPresentRecords, type ImportedRecord, insertImportedRecords } from "
 import { type NumberedLine, readImportLines, refuseLine } from "./import_file.ts";
 import { readImportedRecord } from "./import_rules.ts";
 
-export interface ImportServices {
+interface ImportServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly limits: WriteLimits;

@@ -17,7 +17,7 @@ import {
 import { listOf, nullable, objectOf, ULID } from "../validate/json_schema.ts";
 import { LEGACY_MODULES, type LegacyModule, type LegacyModuleCode } from "./modules.ts";
 
-export interface LegacyServices extends ReadServices {
+interface LegacyServices extends ReadServices {
   readonly commands: CommandRunner;
 }
 

@@ -22,7 +22,7 @@ export const emailAddress: Schema<string> = stringMatching("account.email", isEm
   pattern: "^[^\\s@\\u0000-\\u001f\\u007f-\\u009f]+@[^\\s@\\u0000-\\u001f\\u007f-\\u009f]+$",
 });
 
-export const NEW_PASSWORD: JsonSchema = {
+const NEW_PASSWORD: JsonSchema = {
   type: "string",
   format: "password",
   minLength: PASSWORD_LENGTH.minimum,

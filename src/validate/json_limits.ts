@@ -21,7 +21,7 @@ export const JSON_CEILINGS = {
 } as const satisfies StructureCeilings & { readonly keyCodePoints: number };
 
 /** Stable names of the reasons to reject JSON. */
-export type JsonRule =
+type JsonRule =
   | "json.encoding"
   | "json.syntax"
   | "json.depth"

@@ -5,7 +5,7 @@
 
 import type { JsonValue } from "../core/json.ts";
 
-export type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
+type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
 
 /** Only the keywords that the service writes. */
 export interface JsonSchema {
@@ -101,7 +101,7 @@ export function component<T>(
 const CONTROL = "\\u0000-\\u001f\\u007f-\\u009f";
 
 /** The rules of a text other than its length. */
-export interface TextForm {
+interface TextForm {
   readonly blank: boolean;
   readonly refused: "control" | "nul" | "none";
 }

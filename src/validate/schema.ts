@@ -52,7 +52,7 @@ export interface Schema<T> {
   readonly fromQuery?: (text: string) => JsonValue;
 }
 
-export type Infer<S> = S extends Schema<infer T> ? T : never;
+type Infer<S> = S extends Schema<infer T> ? T : never;
 
 export type ObjectSchema = Readonly<Record<string, Schema<unknown>>>;
 
@@ -66,7 +66,7 @@ export type InferObject<S extends ObjectSchema> =
   & { readonly [Key in OptionalKeys<S>]?: Infer<S[Key]> };
 
 /** In Unicode code points. */
-export interface StringLimits {
+interface StringLimits {
   readonly maximum: number;
   /** Allows control characters, including tab and line feed. */
   readonly multiline?: boolean;

@@ -15,7 +15,7 @@ export const LATEST_TIMESTAMP = 253_402_300_799_999;
 const CALENDAR_CYCLE_YEARS = 400;
 const CALENDAR_CYCLE_MILLISECONDS = 146_097 * 86_400_000;
 
-export interface ZonedTimestamp {
+interface ZonedTimestamp {
   /** Milliseconds since 1970. */
   readonly time: number;
   /** Minutes between the local clock and UTC, -1439 to 1439. */

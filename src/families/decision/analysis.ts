@@ -50,7 +50,7 @@ export type AnalysisColumns = RowOf<typeof ANALYSIS.fields>;
 
 export type AnalysisRow = RootRowOf<typeof ANALYSIS>;
 
-export interface AnalysisTypes {
+interface AnalysisTypes {
   readonly key: DecisionTypes["key"] & { readonly analysisId: string };
   readonly row: AnalysisRow;
   readonly change: "MODIFIED";

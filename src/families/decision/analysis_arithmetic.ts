@@ -21,23 +21,23 @@ export interface ScoredOption {
   readonly scores: readonly number[];
 }
 
-export interface WeighedCriterion extends Criterion {
+interface WeighedCriterion extends Criterion {
   readonly normalisedWeight: number;
 }
 
 export type Scores = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-export interface Total {
+interface Total {
   readonly option: string;
   readonly total: number;
 }
 
-export interface RankedTotal extends Total {
+interface RankedTotal extends Total {
   readonly rank: number;
 }
 
 /** The smallest change of one weight that lets a challenger reach the leading option. */
-export interface Sensitivity {
+interface Sensitivity {
   readonly criterion: string;
   readonly weight: number;
   /** The weight after the change. */

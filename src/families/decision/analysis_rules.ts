@@ -84,7 +84,7 @@ export const REANALYSIS_BODY = {
   criteria: optional(criteria),
   scores: optional(scores),
 };
-export type ReanalysisBody = InferObject<typeof REANALYSIS_BODY>;
+type ReanalysisBody = InferObject<typeof REANALYSIS_BODY>;
 
 export type AnalysedDecision = Pick<DecisionRow, "revision" | "options">;
 

@@ -3,7 +3,7 @@
 import { fromMillionths, roundedQuotient } from "../../core/millionths.ts";
 
 /** The number of equal ranges of probability. The last one includes 1. */
-export const TENTHS = 10;
+const TENTHS = 10;
 
 /**
  * Sums over the judged predictions of one tenth, as texts of whole numbers, so that the order does not
@@ -22,7 +22,7 @@ export interface TenthSums {
   readonly log_sum: string;
 }
 
-export interface Reliability {
+interface Reliability {
   readonly from: number;
   readonly to: number;
   readonly count: number;

@@ -39,7 +39,7 @@ export const OUTCOME = {
   state: {},
 } satisfies RootDeclaration;
 
-export type OutcomeRow = RootRowOf<typeof OUTCOME>;
+type OutcomeRow = RootRowOf<typeof OUTCOME>;
 
 export interface OutcomeTypes {
   readonly key: DecisionTypes["key"] & { readonly outcomeId: string };

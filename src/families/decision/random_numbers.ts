@@ -1,7 +1,7 @@
 /** Random numbers of simulation algorithm 1: the same seed always gives the same numbers. */
 
 /** The generator's four words; not all 0. */
-export type GeneratorState = readonly [number, number, number, number];
+type GeneratorState = readonly [number, number, number, number];
 
 const GOLDEN_GAMMA = 0x9e3779b97f4a7c15n;
 

@@ -46,7 +46,7 @@ export const SIMULATION = {
 
 export type SimulationRow = RootRowOf<typeof SIMULATION>;
 
-export interface SimulationTypes {
+interface SimulationTypes {
   readonly key: DecisionTypes["key"] & { readonly simulationId: string };
   readonly row: SimulationRow;
   readonly change: never;

@@ -24,7 +24,7 @@ import { FIELD_MEMBERS, FIELD_NAMES, type FieldName, type IdentityFields } from 
 const REVISION_SIDE = { kind: oneOf("PROFILE_REVISION"), revision };
 const SNAPSHOT_SIDE = { kind: oneOf("SNAPSHOT"), snapshotId: identifier };
 
-export type Side =
+type Side =
   | { readonly kind: "PROFILE_REVISION"; readonly revision: number }
   | { readonly kind: "SNAPSHOT"; readonly snapshotId: string };
 
@@ -66,7 +66,7 @@ const CHANGES = ["SAME", "CHANGED", "ADDED", "REMOVED"] as const;
 
 type FieldValue = IdentityFields[FieldName];
 
-export interface ComparedField {
+interface ComparedField {
   readonly field: FieldName;
   readonly left: FieldValue;
   readonly right: FieldValue;

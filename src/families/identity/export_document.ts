@@ -26,7 +26,7 @@ import type { IdentityFields } from "./fields.ts";
 export const IDENTITY_EXPORT_FORMATS = ["json", "csv"] as const;
 export type IdentityExportFormat = (typeof IDENTITY_EXPORT_FORMATS)[number];
 
-export interface IdentityExport {
+interface IdentityExport {
   readonly format: IdentityExportFormat;
   readonly filename: string;
   readonly mediaType: string;
@@ -59,7 +59,7 @@ export interface ExportedIdentity {
   readonly snapshotCount: number;
 }
 
-export interface ExportedSnapshot extends Nullable<"label" | "asOf"> {
+interface ExportedSnapshot extends Nullable<"label" | "asOf"> {
   readonly fields?: IdentityFields;
 }
 

@@ -59,7 +59,7 @@ function objects(shape: ObjectSchema): Schema<JsonObject[]> {
   };
 }
 
-export interface ImportedSnapshot extends FieldColumns {
+interface ImportedSnapshot extends FieldColumns {
   readonly label: string;
   readonly as_of: Date | null;
 }
@@ -88,7 +88,7 @@ export function readImport(body: IdentityImportBody, now: Date): ImportedIdentit
   };
 }
 
-export type NewestRole = Pick<RoleRow, "role_id" | "role" | "changed_at">;
+type NewestRole = Pick<RoleRow, "role_id" | "role" | "changed_at">;
 
 /** Existing rows. The lists contain the positions of imported rows that equal a stored one. */
 export interface PresentIdentity {
@@ -113,7 +113,7 @@ export const NOTHING_PRESENT: PresentIdentity = {
 };
 
 /** A snapshot to write: it freezes `profile_revision`, or has its own fields if that is null. */
-export interface NewSnapshot extends FieldColumns {
+interface NewSnapshot extends FieldColumns {
   readonly snapshot_id: string;
   readonly label: string;
   readonly as_of: Date | null;
@@ -121,7 +121,7 @@ export interface NewSnapshot extends FieldColumns {
   readonly created_at: Date;
 }
 
-export type ImportCounts = Readonly<Record<"stages" | "roles" | "snapshots", number>>;
+type ImportCounts = Readonly<Record<"stages" | "roles" | "snapshots", number>>;
 
 export interface DecidedImport {
   readonly profile: { readonly row: ProfileRow; readonly change: "CREATED" | "IMPORTED" };

@@ -31,7 +31,7 @@ import {
 import type { ProfileRow } from "./profile.ts";
 
 /** In the order of the catalog. Biography and dates can never be published. */
-export const PUBLIC_FIELDS = [
+const PUBLIC_FIELDS = [
   "displayName",
   "currentRole",
   "lifeStage",
@@ -48,19 +48,19 @@ export function isSlug(text: string): boolean {
   return SLUG.test(text);
 }
 
-export const SLUG_SCHEMA: JsonSchema = { type: "string", pattern: SLUG.source };
+const SLUG_SCHEMA: JsonSchema = { type: "string", pattern: SLUG.source };
 
 const slug: Schema<string> = stringMatching("field.slug", isSlug, SLUG_SCHEMA);
 
 export const PUBLISH_BODY = { slug, fields: someOf(PUBLIC_FIELDS) };
 
-export type PublishBody = InferObject<typeof PUBLISH_BODY>;
+type PublishBody = InferObject<typeof PUBLISH_BODY>;
 
 export type PublicationChange = "PUBLISHED" | "REFRESHED" | "REVOKED";
 
 export type NextPublication = NextRow<PublicationRow, PublicationChange>;
 
-export interface StoredPublication extends RootRow {
+interface StoredPublication extends RootRow {
   readonly publication_id: string;
   readonly slug: string;
   /** Separated by spaces. */
@@ -72,13 +72,13 @@ export interface StoredPublication extends RootRow {
 }
 
 /** The fields at that revision; null if not published. */
-export type PublicColumns = Omit<FieldColumns, "started_at" | "ended_at" | "biography">;
+type PublicColumns = Omit<FieldColumns, "started_at" | "ended_at" | "biography">;
 
 export interface PublicationRow extends StoredPublication, PublicColumns {}
 
 export type ViewRow = Pick<PublicationRow, "slug" | "fields" | "updated_at" | keyof PublicColumns>;
 
-export type PublicView =
+type PublicView =
   & { readonly slug: string; readonly updatedAt: string }
   & Partial<Pick<IdentityFields, PublicField>>;
 

@@ -45,7 +45,7 @@ export const LEGACY_PLAN_BODY = {
   expectedRevision: optional(revision),
 };
 
-export type LegacyPlanBody = InferObject<typeof LEGACY_PLAN_BODY>;
+type LegacyPlanBody = InferObject<typeof LEGACY_PLAN_BODY>;
 
 /** The only state of delivery. */
 export const DELIVERY = "BLOCKED";

@@ -42,7 +42,7 @@ export const DRAFT_SCHEMA: JsonSchema = component<ShownDraft>("MemoryDraft", {
   redacted: { const: true },
 }, ["redacted"]);
 
-export interface DecidedDraft {
+interface DecidedDraft {
   readonly row: DraftRow;
   readonly changed: boolean;
 }

@@ -17,7 +17,7 @@ import { DRAFT_REVISION, TEXT_BODY } from "./memory_schema.ts";
 import { MEMORIES, memoryEntries } from "./memory_store.ts";
 import { isHidden } from "./memory_view.ts";
 
-export type Committed = Pick<Envelope, "recordId" | "revision">;
+type Committed = Pick<Envelope, "recordId" | "revision">;
 
 type OpenDraft = DraftChange & Pick<DraftRow, "level_today">;
 

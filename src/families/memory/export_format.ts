@@ -20,14 +20,14 @@ import { dayOf, type DocumentLabel, labelOf } from "../../kit/export.ts";
 import type { Memory } from "./memory.ts";
 
 export const MEMORY_EXPORT_FORMATS = ["MARKDOWN", "JSON"] as const;
-export type MemoryExportFormat = (typeof MEMORY_EXPORT_FORMATS)[number];
+type MemoryExportFormat = (typeof MEMORY_EXPORT_FORMATS)[number];
 
 /** Output of the execution. */
 export interface ExportOutput extends DocumentLabel {
   readonly format: MemoryExportFormat;
 }
 
-export interface ExportDocument extends ExportOutput {
+interface ExportDocument extends ExportOutput {
   readonly content: string;
 }
 

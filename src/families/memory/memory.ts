@@ -78,7 +78,7 @@ export interface MemoryRow extends RootRow, RowOf<typeof MEMORY_COLUMNS> {
 }
 
 /** A range in UTC, without its end. */
-export interface MemoryTimeRange {
+interface MemoryTimeRange {
   readonly from: string;
   readonly to: string;
 }

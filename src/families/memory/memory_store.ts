@@ -168,7 +168,7 @@ function toPayload(row: MemoryRow): JsonObject {
   };
 }
 
-export function findMemoryAt(
+function findMemoryAt(
   sql: Sql,
   owner: string,
   memoryId: string,

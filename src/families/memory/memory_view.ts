@@ -23,7 +23,7 @@ const NO_WORDS = {
 } as const;
 
 /** A SECRET memory as shown to a credential that may not see it (decisions, MEM-007). */
-export type RedactedMemory = Omit<Memory, keyof typeof NO_WORDS> & typeof NO_WORDS;
+type RedactedMemory = Omit<Memory, keyof typeof NO_WORDS> & typeof NO_WORDS;
 
 export type ShownMemory = Memory | RedactedMemory;
 

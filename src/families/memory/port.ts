@@ -33,7 +33,7 @@ export async function keepAiDraft(
 }
 
 /** A memory's texts at one of its revisions. */
-export interface MemoryTexts {
+interface MemoryTexts {
   readonly revision_id: string;
   readonly original_content: string;
   readonly current_content: string;

@@ -6,7 +6,7 @@ import { parseTimestamp } from "../../validate/timestamp.ts";
 import type { MemoryTimeRow, TimePrecision } from "./memory.ts";
 import { deriveTimeRange } from "./time_range.ts";
 
-export interface StatedTimes {
+interface StatedTimes {
   readonly occurredAt?: string;
   readonly timePrecision?: TimePrecision;
   readonly timeText?: string;

@@ -18,12 +18,12 @@ const MONTH_UNITS = {
 } as const;
 
 /** The time from `from` up to, but not including, `to`; never empty. */
-export interface TimeRange {
+interface TimeRange {
   readonly from: Date;
   readonly to: Date;
 }
 
-export interface StatedTime {
+interface StatedTime {
   /** RFC 3339 as sent: its offset determines where days, months and years begin. */
   readonly occurredAt: string | null;
   /** If null although `occurredAt` is set, the precision is `EXACT`. */

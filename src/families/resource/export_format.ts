@@ -6,18 +6,18 @@ import { type Resource, RESOURCE_MEMBERS } from "./resource.ts";
 import { type ResourceSnapshot, SNAPSHOT_MEMBERS } from "./snapshot.ts";
 
 export const RESOURCE_EXPORT_FORMATS = ["JSON", "CSV"] as const;
-export type ResourceExportFormat = (typeof RESOURCE_EXPORT_FORMATS)[number];
+type ResourceExportFormat = (typeof RESOURCE_EXPORT_FORMATS)[number];
 
 export const DATASETS = ["RESOURCES", "SNAPSHOTS"] as const;
 export type Dataset = (typeof DATASETS)[number];
 
 /** Output of the execution. */
-export interface ExportOutput extends DocumentLabel {
+interface ExportOutput extends DocumentLabel {
   readonly format: ResourceExportFormat;
   readonly dataset: Dataset;
 }
 
-export interface ExportDocument extends ExportOutput {
+interface ExportDocument extends ExportOutput {
   readonly content: string;
 }
 

@@ -8,7 +8,7 @@ import { type ResourceSnapshotRow, showSnapshot } from "./snapshot.ts";
 import { snapshotColumns, snapshotsWithUnits } from "./snapshot_store.ts";
 import { STORED_RESOURCES } from "./resource_store.ts";
 
-export interface ExportPart {
+interface ExportPart {
   readonly rows: readonly ExportedRow[];
   /** Start of the next part; null after the last. */
   readonly next: string | null;

@@ -4,7 +4,7 @@ import { fromMillionths, millionthsOfQuotient } from "../../core/millionths.ts";
 
 export const OVERLOAD_STATES = ["OVERLOADED", "WARNING", "NORMAL", "UNKNOWN"] as const;
 
-export type OverloadState = (typeof OVERLOAD_STATES)[number];
+type OverloadState = (typeof OVERLOAD_STATES)[number];
 
 /** Utilisations from which a state begins. */
 export interface Thresholds {

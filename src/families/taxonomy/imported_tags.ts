@@ -28,7 +28,7 @@ export async function findNamedTags(
 }
 
 /** A tag that a record gets. */
-export interface NewAssignment {
+interface NewAssignment {
   readonly assignment_id: string;
   readonly term_id: string;
   readonly module_code: string;
@@ -55,7 +55,7 @@ export function addAssignments(
 }
 
 /** A record that carries a tag. */
-export interface Carrier {
+interface Carrier {
   readonly assignment_id: string;
   readonly record_id: string;
 }

@@ -14,7 +14,7 @@ import { CATEGORIES, type CategoryTypes } from "./term_store.ts";
 import type { TermRow } from "./term.ts";
 
 /** Locks the owner's categories until the transaction ends. */
-export function lockTree(sql: Sql, owner: string): Query<object> {
+function lockTree(sql: Sql, owner: string): Query<object> {
   return sql`select pg_advisory_xact_lock(taxonomy_tree_lock(${owner}))`;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Query, Sql } from "../../database/sql.ts";
 
-export interface RecordTag {
+interface RecordTag {
   readonly record_id: string;
   readonly name: string;
 }

@@ -29,7 +29,7 @@ export type TermType = (typeof TERM_TYPES)[number];
 
 export const MAX_ALIASES = 50;
 
-export const TERM_CHANGES = [
+const TERM_CHANGES = [
   "CHANGED",
   "RENAMED",
   "MOVED",

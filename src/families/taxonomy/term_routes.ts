@@ -22,7 +22,7 @@ import {
   type TermType,
 } from "./term.ts";
 
-export interface AnyTermTypes extends RootTypes {
+interface AnyTermTypes extends RootTypes {
   readonly row: TermRow;
   readonly change: TermChange;
   readonly shown: Term;
@@ -73,7 +73,7 @@ export function termEndpoints<T extends AnyTermTypes>(
   };
 }
 
-export interface TermListQuery {
+interface TermListQuery {
   readonly limit?: number;
   readonly cursor?: string;
   readonly inactive?: Inactive;

@@ -165,7 +165,7 @@ export function decideReactivate(
   return nextRevision(before, "REACTIVATED", now, { deactivated_at: null });
 }
 
-export interface Merge {
+interface Merge {
   readonly source: TermRow;
   readonly target: TermRow;
 }

@@ -17,7 +17,7 @@ interface WholeSize {
 /** Maximum bytes read at once, to limit the memory of one response. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-export interface Whole {
+interface Whole {
   /** Condition on terms `t`, without merged tags. */
   readonly condition: (sql: Sql) => Query<object>;
   readonly fits: (size: WholeSize) => boolean;

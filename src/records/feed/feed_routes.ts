@@ -21,14 +21,14 @@ import { readQuery } from "../../validate/schema.ts";
 import { BEGINNING, ChangeCursors, cursorRefusal } from "./cursors.ts";
 import { type ChangeRow, type FoundChanges, readChanges, readFeedId } from "./feed_store.ts";
 
-export interface ChangesServices {
+interface ChangesServices {
   readonly database: Database;
   readonly catalog: Catalog;
   readonly serverSecret: Uint8Array;
 }
 
 /** A change, without the content. */
-export interface RecordChange {
+interface RecordChange {
   readonly moduleCode: string;
   readonly recordId: string;
   readonly revision: number;

@@ -9,7 +9,7 @@ export interface FeedPlace {
   readonly place: ChangePlace;
 }
 
-export interface ChangesQuery {
+interface ChangesQuery {
   readonly behind: ChangePlace;
   readonly leftOut: readonly string[];
   readonly limit: number;

@@ -55,7 +55,7 @@ function pairsOf(run: string): string[] {
 }
 
 /** Restricts a search to words with one of the prefixes, in records with one of the marks if there are any. */
-export interface LentWords {
+interface LentWords {
   readonly prefixes: readonly string[];
   readonly marks: readonly string[];
 }
