@@ -14,7 +14,7 @@ import {
   toWalkedPage,
 } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
-import type { Endpoint } from "../http/route.ts";
+import type { Endpoint, SignedInCall } from "../http/route.ts";
 import { SIGNED_PAGE_QUERY, SignedCursors, signedPageOf } from "../http/signed_page.ts";
 import { enumOf, type JsonSchema, objectOf, ULID } from "../validate/json_schema.ts";
 import { type ObjectSchema, readQuery } from "../validate/schema.ts";
@@ -73,12 +73,9 @@ export function listBelowEndpoint<Key extends RootPath, Row, Item>(
         query,
         call.query,
       );
-      const page = { ...stated, limit };
-      if (signedWith === undefined) return { key, page: { ...page, cursor }, cursors: null };
-      const owner = call.caller.account.accountId;
-      const binding = { ...(stated as JsonObject), list: call.operation, owner, ...key };
-      const cursors = new SignedCursors(signedWith, binding, { now: call.now, lifetimeMs: null });
-      return { key, page: { ...page, cursor: cursors.read(cursor)?.after ?? null }, cursors };
+      const cursors = signedWith && signedCursors(signedWith, call, key, stated as JsonObject);
+      const after = cursors === undefined ? cursor : cursors.read(cursor)?.after ?? null;
+      return { key, page: { ...stated, limit, cursor: after }, cursors };
     },
     async handle({ parsed: { key, page, cursors }, caller, now }) {
       const { accountId: owner } = caller.account;
@@ -89,9 +86,19 @@ export function listBelowEndpoint<Key extends RootPath, Row, Item>(
       }));
       const show = (row: Row) => listed.show(row, caller, now);
       const shown = toWalkedPage(walked, show, listed.cursorOf);
-      return ok(cursors === null ? shown : cursors.signPage(shown));
+      return ok(cursors === undefined ? shown : cursors.signPage(shown));
     },
   });
+}
+
+function signedCursors(
+  secret: Uint8Array,
+  { operation, caller, now }: SignedInCall,
+  key: RootPath,
+  stated: JsonObject,
+): SignedCursors {
+  const binding = { ...stated, list: operation, owner: caller.account.accountId, ...key };
+  return new SignedCursors(secret, binding, { now, lifetimeMs: null });
 }
 
 export interface RevisionColumns<T extends RootTypes> {

@@ -88,7 +88,7 @@ export async function runFeature<Answer>(
       },
       async replay({ executionId: id = "" }) {
         const row = await find(services, feature, owner, id);
-        if (row === undefined) throw new Error("An envelope names a run that is not there");
+        if (row === undefined) throw new Error("An envelope names a run that does not exist");
         return { id, result: replay(row) };
       },
     }),
@@ -109,26 +109,7 @@ export function featureReadEndpoints(
   { schema, list, detail }: FeatureReads,
 ): Readonly<Record<"list" | "detail", Endpoint>> {
   return {
-    list: endpoint({
-      contract: {
-        summary: list,
-        query: PAGE_QUERY,
-        responses: { 200: { data: pageOf(schema) } },
-        errors: [],
-      },
-      body: "none",
-      parse: ({ query }) => readPageQuery(query),
-      async handle({ parsed: { limit, cursor }, caller }) {
-        const owner = caller.account.accountId;
-        const isKnown = cursor === null ||
-          await find(services, feature, owner, cursor) !== undefined;
-        if (!isKnown) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
-        const rows = await services.database.read((sql) =>
-          listFamilyExecutions(sql, owner, feature.featureId, cursor, limit + 1)
-        );
-        return ok(toPage(rows, limit, listedRun, (item) => item.executionId));
-      },
-    }),
+    list: listEndpoint(services, feature, { summary: list, schema }),
     detail: endpoint({
       contract: {
         summary: detail,
@@ -144,6 +125,32 @@ export function featureReadEndpoints(
       },
     }),
   };
+}
+
+function listEndpoint(
+  services: FamilyServices,
+  feature: FamilyFeature,
+  { summary, schema }: { readonly summary: string; readonly schema: JsonSchema },
+): Endpoint {
+  return endpoint({
+    contract: {
+      summary,
+      query: PAGE_QUERY,
+      responses: { 200: { data: pageOf(schema) } },
+      errors: [],
+    },
+    body: "none",
+    parse: ({ query }) => readPageQuery(query),
+    async handle({ parsed: { limit, cursor }, caller }) {
+      const owner = caller.account.accountId;
+      const isKnown = cursor === null || await find(services, feature, owner, cursor) !== undefined;
+      if (!isKnown) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+      const rows = await services.database.read((sql) =>
+        listFamilyExecutions(sql, owner, feature.featureId, cursor, limit + 1)
+      );
+      return ok(toPage(rows, limit, listedRun, (item) => item.executionId));
+    },
+  });
 }
 
 async function find(

@@ -91,17 +91,8 @@ export function manyProjectionEntries(
   owner: string,
   projections: readonly Projection[],
 ): Query<object> {
-  const rows = projections.map((projection) => ({
-    ...toRow(projection),
-    change: projection.change,
-  }));
   return sql`
-    projected as (
-      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as projection (
-        record_id text, module_code text, revision integer, revision_id text, source_type text,
-        recorded_at timestamptz, created_at timestamptz, updated_at timestamptz,
-        archived_at timestamptz, title text, summary text, payload text, guard text, change text)
-    ),
+    projected as (${projectedRows(sql, projections)}),
     record_created as (
       insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
                            recorded_at, created_at, updated_at, archived_at, title, summary, payload,
@@ -132,6 +123,18 @@ export function manyProjectionEntries(
     indexRows(sql, owner, projections.map(toIndexed), sql`where (select verdict from claim) = 'GO'`)
   }
     )`;
+}
+
+function projectedRows(sql: Sql, projections: readonly Projection[]): Query<object> {
+  const rows = projections.map((projection) => ({
+    ...toRow(projection),
+    change: projection.change,
+  }));
+  return sql`
+    select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as projection (
+      record_id text, module_code text, revision integer, revision_id text, source_type text,
+      recorded_at timestamptz, created_at timestamptz, updated_at timestamptz,
+      archived_at timestamptz, title text, summary text, payload text, guard text, change text)`;
 }
 
 function toRow(projection: Projection): RecordRow {

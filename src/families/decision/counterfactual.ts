@@ -52,6 +52,11 @@ interface CounterfactualTypes {
 
 const MEMBERS = rootMembers(COUNTERFACTUAL);
 
+const REVISION_SCHEMA = revisionSchema("DecisionCounterfactualRevision", MEMBERS, [
+  "CREATED",
+  "MODIFIED",
+]);
+
 const FIELDS = keptFields(COUNTERFACTUAL.fields, fieldsOf(COUNTERFACTUAL.fields));
 
 const STORED = storedRoot<CounterfactualTypes>({
@@ -124,10 +129,7 @@ export function createCounterfactualEndpoints(
       one: "a counterfactual",
       all: "the counterfactuals of a decision",
       isBelow: isBelowDecision,
-      revisionSchema: revisionSchema("DecisionCounterfactualRevision", MEMBERS, [
-        "CREATED",
-        "MODIFIED",
-      ]),
+      revisionSchema: REVISION_SCHEMA,
     }),
   };
 }

@@ -45,6 +45,11 @@ interface PredictionTypes {
 
 const MEMBERS = rootMembers(PREDICTION);
 
+const REVISION_SCHEMA = revisionSchema("DecisionPredictionRevision", MEMBERS, [
+  "CREATED",
+  "MODIFIED",
+]);
+
 const FIELDS = keptFields(PREDICTION.fields, fieldsOf(PREDICTION.fields));
 
 const STORED = storedRoot<PredictionTypes>({
@@ -107,10 +112,7 @@ export function createPredictionEndpoints(
       one: "a prediction",
       all: "the predictions of a decision",
       isBelow: isBelowDecision,
-      revisionSchema: revisionSchema("DecisionPredictionRevision", MEMBERS, [
-        "CREATED",
-        "MODIFIED",
-      ]),
+      revisionSchema: REVISION_SCHEMA,
     }),
   };
 }

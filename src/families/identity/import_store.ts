@@ -132,23 +132,7 @@ export function writeImport(
   return sql<ClaimRow>`
     with ${ledger.claim},
     ${profileEntries(sql, owner, profile.row, profile.change)},
-    stage_root as (
-      insert into identity_stages (owner_id, stage_id, revision, revision_id, created_at, updated_at,
-                                   life_stage, title, started_at, ended_at, note)
-      select ${owner}, stage.* from written, ${rowsOf(sql, stages)} as stage (
-             stage_id text, revision integer, revision_id text, created_at timestamptz,
-             updated_at timestamptz, life_stage text, title text, started_at timestamptz,
-             ended_at timestamptz, note text)
-      returning *
-    ),
-    stage_revision as (
-      insert into identity_stage_revisions (owner_id, stage_id, revision, revision_id, change,
-                                            created_at, life_stage, title, started_at, ended_at,
-                                            note)
-      select owner_id, stage_id, revision, revision_id, 'CREATED', updated_at, life_stage, title,
-             started_at, ended_at, note
-        from stage_root
-    ),
+    ${stageEntries(sql, owner, stages)},
     role as (
       insert into identity_roles (owner_id, role_id, role, changed_at, reason, profile_revision,
                                   created_at)
@@ -170,6 +154,27 @@ export function writeImport(
     ${executionEntry(sql, owner, execution)},
     ${ledger.ctes}
     select verdict, envelope from claim`;
+}
+
+function stageEntries(sql: Sql, owner: string, stages: DecidedImport["stages"]): Query<object> {
+  return sql`
+    stage_root as (
+      insert into identity_stages (owner_id, stage_id, revision, revision_id, created_at, updated_at,
+                                   life_stage, title, started_at, ended_at, note)
+      select ${owner}, stage.* from written, ${rowsOf(sql, stages)} as stage (
+             stage_id text, revision integer, revision_id text, created_at timestamptz,
+             updated_at timestamptz, life_stage text, title text, started_at timestamptz,
+             ended_at timestamptz, note text)
+      returning *
+    ),
+    stage_revision as (
+      insert into identity_stage_revisions (owner_id, stage_id, revision, revision_id, change,
+                                            created_at, life_stage, title, started_at, ended_at,
+                                            note)
+      select owner_id, stage_id, revision, revision_id, 'CREATED', updated_at, life_stage, title,
+             started_at, ended_at, note
+        from stage_root
+    )`;
 }
 
 function rowsOf(sql: Sql, rows: readonly object[]): Query<object> {

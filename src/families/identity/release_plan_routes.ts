@@ -1,14 +1,14 @@
 /** IDN-007: the release plan and its drills. Nothing is delivered. */
 
-import type { PlannedWrite } from "../../command/command.ts";
+import type { CommandResult, PlannedWrite } from "../../command/command.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { entryEndpoints } from "../../kit/entry.ts";
 import { type ProofServices, spendProof } from "../../kit/proof.ts";
 import { familyCommand, type FamilyServices } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { created, ok, replying } from "../../http/reply.ts";
-import { type Endpoint, endpoint } from "../../http/route.ts";
-import { readBody, refuseQuery } from "../../validate/schema.ts";
+import { type CheckedCall, type Endpoint, endpoint } from "../../http/route.ts";
+import { type InferObject, readBody, refuseQuery } from "../../validate/schema.ts";
 import { decideDrill, DRILL_BODY, showDrill } from "./release_drill.ts";
 import {
   decideLegacyPlan,
@@ -56,7 +56,7 @@ function planEndpoint({ database }: FamilyServices): Endpoint {
 }
 
 /** 201 for the first plan, which has revision 1; 200 for one that replaces it. */
-function keepEndpoint({ commands, database }: FamilyServices): Endpoint {
+function keepEndpoint(services: FamilyServices): Endpoint {
   return endpoint({
     contract: {
       summary: "Create the release plan, or replace it as a whole",
@@ -71,36 +71,39 @@ function keepEndpoint({ commands, database }: FamilyServices): Endpoint {
     body: "json",
     parse: (call) => refuseQuery(call.query),
     async handle(call) {
-      const { caller, now, path } = call;
-      const owner = caller.account.accountId;
       const body = readBody(LEGACY_PLAN_BODY, call.body);
-      const policy = "identity-legacy-plan";
-      const command = familyCommand(call, { module: "identity", policy, target: "" });
-      const { result, replayed } = await commands.run<
-        ProfileRow,
-        LegacyPlan,
-        LegacyPlanRow | undefined
-      >(command, {
-        check: () => {},
-        lock: (sql) => PROFILES.lock(sql, owner, {}),
-        related: async (sql) => (await findLegacyPlan(sql, owner))[0],
-        decide(profile, present): PlannedWrite<LegacyPlan> {
-          if (profile === null) throw new ServiceError("IDENTITY_STATE_CONFLICT");
-          const next = decideLegacyPlan(present, body, now);
-          return {
-            subjectId: next.row.plan_id,
-            revision: next.row.revision,
-            result: showLegacyPlan(next.row),
-            statement: (sql, ledger) => writeLegacyPlan(sql, ledger, owner, next),
-          };
-        },
-        async replay({ revision }) {
-          const [row] = await database.read((sql) => findLegacyPlanAt(sql, owner, revision ?? 0));
-          if (row === undefined) throw new Error("An envelope names a plan that is not there");
-          return showLegacyPlan(row);
-        },
-      });
-      return replying(result.revision === 1 ? created(result, path) : ok(result), replayed);
+      const { result, replayed } = await keepPlan(services, call, body);
+      return replying(result.revision === 1 ? created(result, call.path) : ok(result), replayed);
+    },
+  });
+}
+
+function keepPlan(
+  { commands, database }: FamilyServices,
+  call: CheckedCall<unknown>,
+  body: InferObject<typeof LEGACY_PLAN_BODY>,
+): Promise<CommandResult<LegacyPlan>> {
+  const owner = call.caller.account.accountId;
+  const policy = "identity-legacy-plan";
+  const command = familyCommand(call, { module: "identity", policy, target: "" });
+  return commands.run<ProfileRow, LegacyPlan, LegacyPlanRow | undefined>(command, {
+    check: () => {},
+    lock: (sql) => PROFILES.lock(sql, owner, {}),
+    related: async (sql) => (await findLegacyPlan(sql, owner))[0],
+    decide(profile, present): PlannedWrite<LegacyPlan> {
+      if (profile === null) throw new ServiceError("IDENTITY_STATE_CONFLICT");
+      const next = decideLegacyPlan(present, body, call.now);
+      return {
+        subjectId: next.row.plan_id,
+        revision: next.row.revision,
+        result: showLegacyPlan(next.row),
+        statement: (sql, ledger) => writeLegacyPlan(sql, ledger, owner, next),
+      };
+    },
+    async replay({ revision }) {
+      const [row] = await database.read((sql) => findLegacyPlanAt(sql, owner, revision ?? 0));
+      if (row === undefined) throw new Error("An envelope names a plan that does not exist");
+      return showLegacyPlan(row);
     },
   });
 }

@@ -33,20 +33,8 @@ const KIND: TermKind<CategoryTypes> = {
 export function createCategoryEndpoints(
   services: FamilyServices,
 ): Readonly<
-  Record<
-    | "create"
-    | "list"
-    | "tree"
-    | "detail"
-    | "change"
-    | "rename"
-    | "move"
-    | "deactivate"
-    | "reactivate"
-    | "revisions"
-    | "revision",
-    Endpoint
-  >
+  & Record<"create" | "list" | "tree" | "move" | "deactivate" | "reactivate", Endpoint>
+  & ReturnType<typeof termEndpoints>
 > {
   return {
     create: creationEndpoint(services),

@@ -17,40 +17,12 @@ const KIND: TermKind<TagTypes> = { kind: "TAG", stored: STORED_TAGS, one: "a tag
 export function createTagEndpoints(
   services: FamilyServices,
 ): Readonly<
-  Record<
-    | "create"
-    | "list"
-    | "detail"
-    | "change"
-    | "rename"
-    | "merge"
-    | "deactivate"
-    | "reactivate"
-    | "revisions"
-    | "revision",
-    Endpoint
-  >
+  & Record<"create" | "list" | "merge" | "deactivate" | "reactivate", Endpoint>
+  & ReturnType<typeof termEndpoints>
 > {
   return {
-    create: createEndpoint(services, TAGS, {
-      summary: "Create a tag",
-      body: TAG_BODY,
-      example: { name: "Garden", aliases: ["Yard"] },
-      errors: ["TAXONOMY_TAG_NAME_CONFLICT"],
-      decide: (fields, now) => decideCreate("TAG", fields, undefined, now),
-      options: () => namingOptions("TAG"),
-    }),
-    list: endpoint({
-      contract: {
-        summary: "List the tags, newest first",
-        query: TERM_LIST_QUERY,
-        responses: { 200: { data: pageOf(TERM_SCHEMA) } },
-        errors: [],
-      },
-      body: "none",
-      parse: ({ query }) => readQuery(TERM_LIST_QUERY, query),
-      handle: (call) => listTerms(services, KIND, call, call.parsed, (sql) => sql`kind = 'TAG'`),
-    }),
+    create: creationEndpoint(services),
+    list: listEndpoint(services),
     ...termEndpoints(services, KIND),
     merge: createMergeEndpoint(services),
     deactivate: changeEndpoint(services, TAGS, {
@@ -69,4 +41,29 @@ export function createTagEndpoints(
       decide: (row, _body, now) => decideReactivate(row, [], now),
     }),
   };
+}
+
+function creationEndpoint(services: FamilyServices): Endpoint {
+  return createEndpoint(services, TAGS, {
+    summary: "Create a tag",
+    body: TAG_BODY,
+    example: { name: "Garden", aliases: ["Yard"] },
+    errors: ["TAXONOMY_TAG_NAME_CONFLICT"],
+    decide: (fields, now) => decideCreate("TAG", fields, undefined, now),
+    options: () => namingOptions("TAG"),
+  });
+}
+
+function listEndpoint(services: FamilyServices): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "List the tags, newest first",
+      query: TERM_LIST_QUERY,
+      responses: { 200: { data: pageOf(TERM_SCHEMA) } },
+      errors: [],
+    },
+    body: "none",
+    parse: ({ query }) => readQuery(TERM_LIST_QUERY, query),
+    handle: (call) => listTerms(services, KIND, call, call.parsed, (sql) => sql`kind = 'TAG'`),
+  });
 }
