@@ -3,7 +3,7 @@
  * database holds a check value of the first secret and rejects any other.
  */
 
-import { Buffer } from "node:buffer";
+import { toBase64url } from "../core/base64url.ts";
 import { constantTimeEqual, hmacSha256 } from "../core/digest.ts";
 import { ignoreNotFound, moveSynced, syncPath, writeSynced } from "../core/files.ts";
 import type { Database, Tx } from "../database/database.ts";
@@ -46,7 +46,7 @@ export async function readServerSecret(
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const stored = await readStoredSecret(dataDir);
   if (stored !== null) return stored;
-  const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
+  const secret = toBase64url(crypto.getRandomValues(new Uint8Array(32)));
   await storeSecret(dataDir, secret);
   return secret;
 }

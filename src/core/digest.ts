@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
-import { Buffer } from "node:buffer";
 import { timingSafeEqual } from "@std/crypto";
+import { toBase64url } from "./base64url.ts";
 
 /** SHA-256 of the UTF-8 bytes. Secrets are stored only in this form. */
 export function sha256(text: string): Uint8Array {
@@ -29,5 +29,5 @@ export type SecretPrefix = "prs_s_" | "prs_p_" | "prs_x_" | "prs_i_" | "prs_c_" 
 /** 256 random bits in base64url. */
 export function newSecret(prefix: SecretPrefix): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return prefix + Buffer.from(bytes).toString("base64url");
+  return prefix + toBase64url(bytes);
 }

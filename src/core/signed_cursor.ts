@@ -4,6 +4,7 @@
  */
 
 import { Buffer } from "node:buffer";
+import { fromBase64url, toBase64url } from "./base64url.ts";
 import { hmacSha256 } from "./digest.ts";
 import { isUlid } from "./ids.ts";
 import { type Cipher, NONCE_BYTES, openBytes, sealBytes } from "./sealed_bytes.ts";
@@ -46,7 +47,7 @@ export function signCursor(
   if (cursor.data !== undefined) content.push(cursor.data);
   const bytes = toBlocks(JSON.stringify(content));
   const seal = sealOf(secret, cursor.scope);
-  const text = sealBytes(seal, nonceOf(secret, seal, bytes), bytes).toString("base64url");
+  const text = toBase64url(sealBytes(seal, nonceOf(secret, seal, bytes), bytes));
   if (text.length > MAX_LENGTH) throw new RangeError("A cursor's data must be short");
   return text;
 }
@@ -63,9 +64,8 @@ export function readCursor(
   now: Date,
 ): SignedCursor | null {
   if (text.length > MAX_LENGTH) return null;
-  const sealed = Buffer.from(text, "base64url");
-  // Only canonical base64url is a cursor.
-  if (sealed.toString("base64url") !== text) return null;
+  const sealed = fromBase64url(text);
+  if (sealed === null) return null;
   const bytes = openBytes(sealOf(secret, scope), sealed);
   if (bytes === null) return null;
   const [after, expiresAt, data] = JSON.parse(bytes.toString()) as Content;

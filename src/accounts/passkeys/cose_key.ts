@@ -1,6 +1,6 @@
 /** Public keys in COSE (RFC 9053, RFC 8230), and the signatures made with them. */
 
-import { Buffer } from "node:buffer";
+import { toBase64url } from "../../core/base64url.ts";
 import { type Cbor, type CborMap, decodeCbor } from "./cbor.ts";
 
 /** The algorithms of passkeys, by COSE number, in the order of preference. */
@@ -75,7 +75,7 @@ const KINDS: readonly KeyKind[] = [
     read(members) {
       const [x, y] = [bytesOf(members.get(-2)), bytesOf(members.get(-3))];
       return {
-        jwk: { kty: "EC", crv: "P-256", x: base64url(x), y: base64url(y) },
+        jwk: { kty: "EC", crv: "P-256", x: toBase64url(x), y: toBase64url(y) },
         isAccepted: hasMembers(members, { 1: 2, 3: -7, [-1]: 1 }, [-2, -3]) && isOnP256(x, y),
       };
     },
@@ -87,7 +87,7 @@ const KINDS: readonly KeyKind[] = [
     read(members) {
       const x = bytesOf(members.get(-2));
       return {
-        jwk: { kty: "OKP", crv: "Ed25519", x: base64url(x) },
+        jwk: { kty: "OKP", crv: "Ed25519", x: toBase64url(x) },
         isAccepted: hasMembers(members, { 1: 1, 3: -8, [-1]: 6 }, [-2]) && x.length === 32 &&
           !hasSmallOrder(x),
       };
@@ -101,10 +101,10 @@ const KINDS: readonly KeyKind[] = [
       const [n, e] = [bytesOf(members.get(-1)), bytesOf(members.get(-2))];
       const bits = n.length * 8 - Math.clz32(n[0] ?? 0) + 24;
       return {
-        jwk: { kty: "RSA", n: base64url(n), e: base64url(e) },
+        jwk: { kty: "RSA", n: toBase64url(n), e: toBase64url(e) },
         // An integer in COSE has no leading zeros, and a modulus is odd: verifying with an even one throws.
         isAccepted: hasMembers(members, { 1: 3, 3: -257 }, [-1, -2]) && n[0] !== 0 &&
-          bits >= 2048 && bits <= 4096 && (n.at(-1) ?? 0) % 2 === 1 && base64url(e) === "AQAB",
+          bits >= 2048 && bits <= 4096 && (n.at(-1) ?? 0) % 2 === 1 && toBase64url(e) === "AQAB",
       };
     },
     rawSignature: (signature) => signature,
@@ -125,10 +125,6 @@ function hasMembers(
 
 function bytesOf(value: Cbor | undefined): Uint8Array {
   return value instanceof Uint8Array ? value : new Uint8Array();
-}
-
-function base64url(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("base64url");
 }
 
 /** The prime field of P-256, and the constant of its equation y² = x³ − 3x + b. */

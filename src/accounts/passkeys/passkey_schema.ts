@@ -1,6 +1,6 @@
 /** The bodies of the passkey routes, a passkey as its owner sees it, and the options that browsers read. */
 
-import { Buffer } from "node:buffer";
+import { fromBase64url } from "../../core/base64url.ts";
 import { isJsonObject, type JsonValue } from "../../core/json.ts";
 import {
   ANY_OBJECT,
@@ -80,8 +80,7 @@ const BASE64URL: JsonSchema = {
 /** The bytes of base64url without padding in its only form; null for anything else. */
 function bytesOf(value: JsonValue | undefined, isEmptyAllowed = false): Uint8Array | null {
   if (typeof value !== "string" || value.length > MAX_MEMBER_CHARACTERS) return null;
-  const bytes = Buffer.from(value, "base64url");
-  return bytes.toString("base64url") === value && (isEmptyAllowed || value !== "") ? bytes : null;
+  return isEmptyAllowed || value !== "" ? fromBase64url(value) : null;
 }
 
 /** The result of `PublicKeyCredential.toJSON()`. Unknown members are ignored, because browsers add some. */

@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { toBase64url } from "../../core/base64url.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
 import type { SignInServices } from "../sign_in.ts";
@@ -35,18 +35,13 @@ export function tooManyPasskeys(): ServiceError {
   return new ServiceError(code, { details: { ...details, limit: MAX_PASSKEYS } });
 }
 
-/** Bytes as browsers exchange them. */
-export function base64url(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("base64url");
-}
-
 /** The answer that begins a ceremony; all its options have the same challenge and timeout. */
 export function begun(
   { ceremonyId, challenge, expiresAt }: Ceremony,
   options: JsonObject,
 ): JsonObject {
   const publicKey = {
-    challenge: base64url(challenge),
+    challenge: toBase64url(challenge),
     timeout: CEREMONY_LIFETIME_MS,
     ...options,
   };
@@ -63,5 +58,5 @@ export function requestOptions(
 
 /** A credential in the options of a browser. */
 export function toDescriptor({ credentialId, transports }: Offered): JsonObject {
-  return { type: "public-key", id: base64url(credentialId), transports: [...transports] };
+  return { type: "public-key", id: toBase64url(credentialId), transports: [...transports] };
 }

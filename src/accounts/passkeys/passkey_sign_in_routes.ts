@@ -1,4 +1,5 @@
 import { toAccount } from "../../access/account_row.ts";
+import { toBase64url } from "../../core/base64url.ts";
 import type { Tx } from "../../database/database.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { bodyOf } from "../../http/contract.ts";
@@ -18,7 +19,6 @@ import {
 } from "./passkey_schema.ts";
 import {
   assertPasskeysWork,
-  base64url,
   begun,
   type PasskeyServices,
   requestOptions,
@@ -116,10 +116,10 @@ async function proveOwner(
   if (!isOpen || owner === null) throw new PasskeyRefusal("passkey.ceremony");
   const account = await lockAccount(tx, owner.account_id);
   if (account === null || account.disabled_at !== null) throw new PasskeyRefusal("passkey.user");
-  const named = base64url(
+  const named = toBase64url(
     passkeySignIns.challengeOf(ceremonyId, { email: account.email, account }),
   );
-  const unnamed = base64url(passkeySignIns.challengeOf(ceremonyId, null));
+  const unnamed = toBase64url(passkeySignIns.challengeOf(ceremonyId, null));
   await usePasskey(tx, {
     accountId: account.account_id,
     site: siteOf(origin),

@@ -1,5 +1,6 @@
 import { lockOpenSession } from "../../access/sessions.ts";
 import type { StepUpUse } from "../../access/step_up.ts";
+import { toBase64url } from "../../core/base64url.ts";
 import type { Tx } from "../../database/database.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { bodyOf } from "../../http/contract.ts";
@@ -19,7 +20,6 @@ import {
 } from "./passkey_schema.ts";
 import {
   assertPasskeysWork,
-  base64url,
   begun,
   type PasskeyServices,
   requestOptions,
@@ -108,7 +108,7 @@ async function proveCaller(
 ): Promise<StepUpUse> {
   const ceremony = await endCeremony(tx, caller, ceremonyId, "step-up", now);
   if (ceremony === null || ceremony.purpose === null) throw new PasskeyRefusal("passkey.ceremony");
-  const expected = base64url(ceremony.challenge);
+  const expected = toBase64url(ceremony.challenge);
   await usePasskey(tx, {
     accountId: caller.account.accountId,
     site: siteOf(origin),

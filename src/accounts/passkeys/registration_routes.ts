@@ -1,5 +1,6 @@
 import type { Caller } from "../../access/identity.ts";
 import { lockOpenSession } from "../../access/sessions.ts";
+import { toBase64url } from "../../core/base64url.ts";
 import type { Tx } from "../../database/database.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
 import { bodyOf } from "../../http/contract.ts";
@@ -21,7 +22,6 @@ import {
 } from "./passkey_schema.ts";
 import {
   assertPasskeysWork,
-  base64url,
   begun,
   type PasskeyServices,
   siteOf,
@@ -70,7 +70,7 @@ function creationOptions(
 ): Parameters<typeof begun>[1] {
   return {
     rp: { id: rpId, name: "Personal Records" },
-    user: { id: base64url(userId), name: email, displayName },
+    user: { id: toBase64url(userId), name: email, displayName },
     pubKeyCredParams: Object.values(ALGORITHMS).map((alg) => ({ type: "public-key", alg })),
     excludeCredentials: present.map(toDescriptor),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
@@ -123,7 +123,7 @@ async function register(
   const site = siteOf(origin);
   const ceremony = await endCeremony(tx, caller, ceremonyId, "registration", now);
   if (ceremony === null) return payloadInvalid(["passkey.ceremony"], ["ceremonyId"]);
-  const expected = base64url(ceremony.challenge);
+  const expected = toBase64url(ceremony.challenge);
   const verified = await orRefusal(
     verifyRegistration(credential, site, (challenge) => challenge === expected),
   );

@@ -4,6 +4,7 @@
  */
 
 import { Buffer } from "node:buffer";
+import { toBase64url } from "../../core/base64url.ts";
 import { constantTimeEqual, hmacSha256 } from "../../core/digest.ts";
 import { canonicalJson } from "../../validate/canonical.ts";
 import type { FeedPlace } from "./feed_store.ts";
@@ -24,7 +25,7 @@ export function readOldCursor(secret: Uint8Array, owner: string, text: string): 
   const scope = canonicalJson({ list: "changes", owner });
   const key = hmacSha256(secret, "signed cursor");
   const code = hmacSha256(key, JSON.stringify([scope, content]));
-  const expected = Buffer.concat([code, Buffer.from(content)]).toString("base64url");
+  const expected = toBase64url(Buffer.concat([code, Buffer.from(content)]));
   // Compares the whole texts, so that only one encoding of the same bytes is accepted.
   if (!constantTimeEqual(Buffer.from(text), Buffer.from(expected))) return null;
   const [revisionId, , data] = JSON.parse(content) as Content;
