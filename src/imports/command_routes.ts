@@ -12,8 +12,10 @@ import { readOnlyPathId } from "../http/path.ts";
 import { accepted, ok, replying } from "../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
 import { canonicalJson } from "../validate/canonical.ts";
+import { SHA256 } from "../validate/json_schema.ts";
 import { describeObject, readBody, stringMatching } from "../validate/schema.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
+import { SHA256_HEX } from "../validate/text.ts";
 import { converterOf } from "./converters/converters.ts";
 import { assertAnswers } from "./people_judge.ts";
 import { PEOPLE_MAPPING } from "./converters/people.ts";
@@ -37,10 +39,7 @@ import type { ImportServices } from "./work.ts";
 const PURPOSE = "IMPORT_WITHDRAW";
 
 const RUN_BODY = {
-  plan: stringMatching("field.digest", (text) => /^[0-9a-f]{64}$/.test(text), {
-    type: "string",
-    pattern: "^[0-9a-f]{64}$",
-  }),
+  plan: stringMatching("field.digest", (text) => SHA256_HEX.test(text), SHA256),
 };
 
 const MAPPING_BODY: BodyContract = {

@@ -4,6 +4,7 @@ import { isoText } from "../core/clock.ts";
 import { isUlid } from "../core/ids.ts";
 import { isJsonObject, type JsonValue } from "../core/json.ts";
 import type { ColumnType, Query, Sql } from "../database/sql.ts";
+import { SHA256_HEX } from "../validate/text.ts";
 
 export interface ValueKind {
   readonly isOptional: boolean;
@@ -116,7 +117,7 @@ export const digest: ValueKind = {
   ...kindOf({
     select: (sql, column) => sql`encode(${column}, 'hex')`,
     given: (sql) => sql`text`,
-    accepts: (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value),
+    accepts: (value) => typeof value === "string" && SHA256_HEX.test(value),
   }),
   insert: (sql, given) => sql`decode(${given}, 'hex')`,
 };

@@ -4,6 +4,7 @@
  */
 
 import type { JsonValue } from "../core/json.ts";
+import { SHA256_HEX } from "./text.ts";
 
 type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
 
@@ -61,7 +62,7 @@ export const REVISION: JsonSchema = { type: "integer", minimum: 1, maximum: 2 **
 
 export const COUNT: JsonSchema = { type: "integer", minimum: 0 };
 
-export const SHA256: JsonSchema = { type: "string", pattern: "^[0-9a-f]{64}$" };
+export const SHA256: JsonSchema = { type: "string", pattern: SHA256_HEX.source };
 
 export function enumOf(words: readonly string[]): JsonSchema {
   return { type: "string", enum: words };

@@ -2,6 +2,9 @@
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
+/** SHA-256 in lower-case hex. */
+export const SHA256_HEX = /^[0-9a-f]{64}$/;
+
 /** Counts code points only if needed. */
 export function isLongerThan(text: string, maximum: number): boolean {
   // A code point has one or two UTF-16 units, so most texts need no counting.

@@ -2,6 +2,7 @@
 
 import type { BrokenSeal, Fault, Verification } from "../../audit/verify.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
+import { SHA256_HEX } from "../../validate/text.ts";
 
 const FAULTS: Readonly<Record<Fault, string>> = {
   missing: "is missing",
@@ -18,7 +19,7 @@ export function anchorsOf(anchor: string | undefined): string[] {
 }
 
 export function isAnchors(text: string): boolean {
-  return /^[0-9a-f]{64}(,[0-9a-f]{64})*$/.test(text);
+  return text.split(",").every((digest) => SHA256_HEX.test(digest));
 }
 
 /** @throws OperatorError with the lines of a broken trail. */

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
+import { SHA256_HEX } from "../../validate/text.ts";
 import { AgeError } from "./age/age_error.ts";
 import { decrypt, isEncrypted, MARK_BYTES } from "./age/encrypted_file.ts";
 import type { AgeIdentity } from "./age/stanza.ts";
@@ -155,7 +156,7 @@ class LineReader {
   /** Reads the start of an object, whose owner and digest become a path. */
   #readObject(line: string, [owner, sha256, size]: readonly unknown[]): BackupLine {
     const isNamed = typeof owner === "string" && isUlid(owner) &&
-      typeof sha256 === "string" && /^[0-9a-f]{64}$/.test(sha256);
+      typeof sha256 === "string" && SHA256_HEX.test(sha256);
     if (!isNamed || typeof size !== "number") throw damaged();
     const object = { owner, sha256, size };
     this.#tally.line(line);

@@ -1,6 +1,7 @@
 /** Erasure: plan, run, verify. */
 
 import { resolve } from "node:path";
+import { SHA256_HEX } from "../../validate/text.ts";
 import { executeCommand } from "../admin/execute.ts";
 import type { BackupToRead } from "../backup/installation.ts";
 import type { Config } from "../config/config.ts";
@@ -108,7 +109,7 @@ function parseRun(words: readonly string[]): Act {
     options.get(name)
   );
   if (digest === undefined || folder === undefined || reason === undefined) return null;
-  if (!/^[0-9a-f]{64}$/.test(digest) || folder.includes(",")) return null;
+  if (!SHA256_HEX.test(digest) || folder.includes(",")) return null;
   if (!ERASURE_REASONS.some((word) => word === reason)) return null;
   return (config, report) =>
     erase(config, { digest, folder, reason }, flags.has(JSON_FLAG), report);
