@@ -1,5 +1,6 @@
 /** Assistants: credentials that read the modules lent to them, and can only propose changes. */
 
+import { DAY_MS } from "../core/clock.ts";
 import { newSecret, sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Tx } from "../database/database.ts";
@@ -9,7 +10,7 @@ import type { Revocation } from "./identity.ts";
 /** Maximum number of an account's assistants that have not ended. */
 export const MAX_LIVE_ASSISTANTS = 10;
 /** Maximum lifetime of an assistant, which is also the default. */
-export const ASSISTANT_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
+export const ASSISTANT_LIFETIME_MS = 90 * DAY_MS;
 
 /** An assistant as it is stored, without its secret. */
 export interface AssistantRow {

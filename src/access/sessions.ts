@@ -1,4 +1,4 @@
-import { withClockTolerance } from "../core/clock.ts";
+import { DAY_MS, withClockTolerance } from "../core/clock.ts";
 import { newSecret, sha256 } from "../core/digest.ts";
 import { firstIdAt, newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
@@ -17,8 +17,6 @@ import {
 import type { Authenticator, Caller, Revocation } from "./identity.ts";
 import type { RoleMatrix } from "./permissions.ts";
 import { endProofs } from "./step_up.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * Lifetimes in days; fractions are allowed. They apply to open sessions too: shorter ones end them earlier,
@@ -74,7 +72,7 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const secret = newSecret("prs_s_");
   const sessionId = newId(now);
-  const expiresAt = new Date(now.getTime() + absoluteDays * DAY);
+  const expiresAt = new Date(now.getTime() + absoluteDays * DAY_MS);
   const shown = { addressDigest: client?.addressDigest ?? null, client: client?.name ?? null };
   await tx.sql`
     insert into sessions (account_id, session_id, secret_digest, transport, device_name,
@@ -158,7 +156,7 @@ export async function listSessions(
 ): Promise<Session[]> {
   const before = cursor === null ? sql`` : sql`and s.session_id < ${cursor}`;
   // Skips the rows of long ago.
-  const first = firstIdAt(new Date(now.getTime() - lives.absoluteDays * DAY));
+  const first = firstIdAt(new Date(now.getTime() - lives.absoluteDays * DAY_MS));
   const rows = await sql<SessionRow>`
     select s.session_id, s.device_name, s.address_digest, s.client, s.created_at, s.last_seen_at,
            s.expires_at
@@ -239,19 +237,19 @@ export function createSessionAuthenticator(
 }
 
 function useIntervalOf({ idleDays }: SessionLives): number {
-  return Math.min(USE_INTERVAL_MS, idleDays * DAY / 12);
+  return Math.min(USE_INTERVAL_MS, idleDays * DAY_MS / 12);
 }
 
 function isOpen(sql: Sql, lives: SessionLives, now: Date): Query<object> {
   const { idleDays, absoluteDays } = lives;
-  const bornSince = new Date(now.getTime() - absoluteDays * DAY);
+  const bornSince = new Date(now.getTime() - absoluteDays * DAY_MS);
   // The last request may be up to one interval later than stored.
-  const seenSince = new Date(now.getTime() - idleDays * DAY - useIntervalOf(lives));
+  const seenSince = new Date(now.getTime() - idleDays * DAY_MS - useIntervalOf(lives));
   return sql`s.revoked_at is null and s.expires_at > ${now} and s.created_at > ${bornSince}
     and s.created_at <= ${withClockTolerance(now)} and s.last_seen_at > ${seenSince}`;
 }
 
 function endOf({ created_at, expires_at }: LifeRow, { absoluteDays }: SessionLives): Date {
-  const latest = created_at.getTime() + absoluteDays * DAY;
+  const latest = created_at.getTime() + absoluteDays * DAY_MS;
   return expires_at.getTime() <= latest ? expires_at : new Date(latest);
 }

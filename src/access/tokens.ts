@@ -1,6 +1,6 @@
 /** Credentials for programs, with some of their account's permissions. */
 
-import { withClockTolerance } from "../core/clock.ts";
+import { DAY_MS, withClockTolerance } from "../core/clock.ts";
 import { newSecret, sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
@@ -20,9 +20,7 @@ import { createAuthenticator, type CredentialRow, USE_INTERVAL_MS } from "./auth
 import type { Authenticator, Revocation } from "./identity.ts";
 import { type Permission, PERMISSIONS, type RoleMatrix } from "./permissions.ts";
 
-const DAY = 24 * 60 * 60 * 1000;
-
-export const MAX_TOKEN_LIFETIME_MS = { standard: 90 * DAY, maximum: 365 * DAY } as const;
+export const MAX_TOKEN_LIFETIME_MS = { standard: 90 * DAY_MS, maximum: 365 * DAY_MS } as const;
 
 export interface Token {
   readonly tokenId: string;

@@ -1,5 +1,6 @@
 import type { EventContext } from "../access/event_context.ts";
 import type { Account } from "../access/identity.ts";
+import { DAY_MS } from "../core/clock.ts";
 import { newSecret, sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
@@ -15,7 +16,7 @@ import { EXAMPLE, SETUP_BODY } from "./account_schema.ts";
 import { SIGNED_IN_RESPONSES, signIn, type SignInServices } from "./sign_in.ts";
 import { anyAccountExists, insertAccount, lockAccounts, type NewAccount } from "./account_store.ts";
 
-const SETUP_LIFETIME_MS = 24 * 60 * 60 * 1000;
+const SETUP_LIFETIME_MS = DAY_MS;
 
 export function createSetupStateEndpoint({ database }: SignInServices): PublicEndpoint {
   return {

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { DAY_MS } from "../core/clock.ts";
 import { hmacSha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
@@ -50,7 +51,7 @@ export interface Throttle {
 const EMAIL_DIGEST_BYTES = 16;
 
 /** The same as in `take_access_attempt`. */
-const KNOWN_FOR_MS = 30 * 24 * 60 * 60 * 1000;
+const KNOWN_FOR_MS = 30 * DAY_MS;
 
 /** The limits are in `take_access_attempt`. */
 export function createThrottle(database: Database, serverSecret: Uint8Array): Throttle {

@@ -1,5 +1,6 @@
 /** Proposals of assistants: stored rows and public form. */
 
+import { DAY_MS } from "../core/clock.ts";
 import { firstIdAt } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
@@ -24,7 +25,7 @@ export const PROPOSAL_STATES = ["PENDING", "ACCEPTED", "REJECTED", "EXPIRED", "S
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
 /** How long a proposal can be accepted. */
-const LIFETIME_MS = 14 * 24 * 60 * 60 * 1000;
+const LIFETIME_MS = 14 * DAY_MS;
 
 /** A proposal as its owner sees it. */
 interface Proposal {

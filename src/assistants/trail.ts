@@ -5,6 +5,7 @@ import type { EventContextReader } from "../access/event_context.ts";
 import { countCalls, insertAccessEvent, type ToolCall } from "../accounts/port.ts";
 import { constraintRefusal, storageFull } from "../command/refusals.ts";
 import { limitStorage, type WriteLimits } from "../command/write_limits.ts";
+import { DAY_MS } from "../core/clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
@@ -26,8 +27,6 @@ export interface TrailServices extends RefusedCallServices {
   readonly assistants: AssistantLimits;
   readonly writes: WriteLimits;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Limits and notes calls. */
 export class AssistantTrail {

@@ -1,9 +1,8 @@
 import { keepsUnfrozen } from "../access/account_row.ts";
-import type { Clock } from "../core/clock.ts";
+import { type Clock, DAY_MS } from "../core/clock.ts";
 import { errorFields, type Log } from "../core/log.ts";
 import type { Database } from "../database/database.ts";
 
-const DAY = 24 * 60 * 60 * 1000;
 const PURGE_INTERVAL_MS = 60 * 60 * 1000;
 const BATCH = 1_000;
 
@@ -15,7 +14,7 @@ const BATCH = 1_000;
  * @returns how many were removed.
  */
 export async function purgeEnvelopes(database: Database, days: number, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - days * DAY);
+  const before = new Date(now.getTime() - days * DAY_MS);
   let purged = 0;
   while (true) {
     const gone = await database.transaction(async (tx) => {

@@ -3,6 +3,8 @@ export type Clock = () => Date;
 
 export const systemClock: Clock = (): Date => new Date();
 
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** How far the clocks of two machines may differ. */
 const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 

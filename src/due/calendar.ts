@@ -1,5 +1,6 @@
 /** A calendar of what is due (RFC 5545, RFC 7986). Equal data gives equal bytes. No SQL, no HTTP. */
 
+import { DAY_MS } from "../core/clock.ts";
 import { escapeText, foldLine } from "../core/folded_line.ts";
 import { type DueEntry, type DueKind, KINDS } from "./due.ts";
 import type { FeedAlarms } from "./feed.ts";
@@ -110,8 +111,6 @@ function timeLines({ date, instant }: DueEntry, { isTodo, zone }: CalendarOption
   const day = `${name};VALUE=DATE:${dayForm(instant)}`;
   return isTodo ? [day] : [day, `DTEND;VALUE=DATE:${dayForm(instant + DAY_MS)}`];
 }
-
-const DAY_MS = 86_400_000;
 
 function dayForm(instant: number): string {
   return basicForm(instant).slice(0, 8);

@@ -9,6 +9,7 @@ import {
 import { permissionsOfAccount } from "../access/account_row.ts";
 import { clientName } from "../access/client_name.ts";
 import type { RoleMatrix } from "../access/permissions.ts";
+import { DAY_MS } from "../core/clock.ts";
 import { sha256Hex } from "../core/digest.ts";
 import { runFor } from "../core/holder.ts";
 import type { Database } from "../database/database.ts";
@@ -21,7 +22,7 @@ import { TEXT } from "../validate/json_schema.ts";
 import { oneOf, optional, readQuery } from "../validate/schema.ts";
 import { writeCalendar } from "./calendar.ts";
 import { type DueEntry, type DuePlace, readableKinds } from "./due.ts";
-import { DAY_MS, type DueList, type DueQuery, MAX_DAYS, readDue } from "./due_store.ts";
+import { type DueList, type DueQuery, MAX_DAYS, readDue } from "./due_store.ts";
 import { alarmsOf, kindsOf } from "./feed.ts";
 import { readZone } from "./zone.ts";
 

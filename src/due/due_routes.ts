@@ -1,6 +1,7 @@
 /** `GET /api/v2/due`: what is due, earliest first. */
 
 import { hidesSecret } from "../access/identity.ts";
+import { DAY_MS } from "../core/clock.ts";
 import type { Database } from "../database/database.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import { pageEndpoint } from "../http/define_endpoint.ts";
@@ -15,7 +16,7 @@ import {
 } from "../http/signed_page.ts";
 import { optional, readQuery, timestamp } from "../validate/schema.ts";
 import { DUE_SCHEMA, type DuePlace, readableKinds, toDueItem } from "./due.ts";
-import { DAY_MS, type DueQuery, MAX_DAYS, readDue } from "./due_store.ts";
+import { type DueQuery, MAX_DAYS, readDue } from "./due_store.ts";
 
 /** The dependencies of the list. */
 export interface DueServices {

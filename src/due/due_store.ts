@@ -1,12 +1,11 @@
 /** Reads what is due: one statement a kind, each along an index, and merges them. */
 
+import { DAY_MS } from "../core/clock.ts";
 import type { Sql } from "../database/sql.ts";
 import type { DuePart, DueRow, DueRows } from "../kit/due.ts";
 import { findDates, findDueContacts, findDueProposals } from "../families/relationship/port.ts";
 import { findDueRecords } from "../records/port.ts";
 import { compareEntries, type DueEntry, type DueKind, type DuePlace, KINDS } from "./due.ts";
-
-export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How far ahead, and how far back for days, the list can reach. */
 export const MAX_DAYS = 400;

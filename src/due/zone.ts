@@ -1,5 +1,7 @@
 /** A time zone in a calendar: its changes within a window, local times, and its VTIMEZONE. */
 
+import { DAY_MS } from "../core/clock.ts";
+
 /** A change of the offset from UTC. */
 interface Change {
   /** The first millisecond of the new offset. */
@@ -19,7 +21,6 @@ export interface Zone {
 }
 
 const SECOND_MS = 1000;
-const DAY_MS = 86_400_000;
 
 /**
  * Finds the changes of a zone's offset, by a search within each day.

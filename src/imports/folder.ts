@@ -13,6 +13,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { writeToDisk } from "../attachments/disk_failure.ts";
+import { DAY_MS } from "../core/clock.ts";
 import { type FileLock, takeFileLock } from "../core/file_lock.ts";
 import {
   ignoreNotFound,
@@ -30,7 +31,7 @@ import type { Item } from "./item.ts";
 import { type ItemReport, shownReport } from "./reports.ts";
 
 /** How long the files of an import are kept after it came. */
-export const SPOOL_LIFETIME_MS = 24 * 60 * 60 * 1000;
+export const SPOOL_LIFETIME_MS = DAY_MS;
 
 /** The folder that names the owners. */
 const OWNERS = "owners";

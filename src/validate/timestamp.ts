@@ -1,5 +1,7 @@
 /** RFC 3339 with any offset in requests, UTC with milliseconds in responses. */
 
+import { DAY_MS } from "../core/clock.ts";
+
 const PATTERN =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):(\d{2}))$/i;
 
@@ -13,7 +15,7 @@ export const LATEST_TIMESTAMP = 253_402_300_799_999;
 
 /** The Gregorian calendar repeats after 146,097 days. */
 const CALENDAR_CYCLE_YEARS = 400;
-const CALENDAR_CYCLE_MILLISECONDS = 146_097 * 86_400_000;
+const CALENDAR_CYCLE_MILLISECONDS = 146_097 * DAY_MS;
 
 interface ZonedTimestamp {
   /** Milliseconds since 1970. */

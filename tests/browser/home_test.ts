@@ -1,6 +1,7 @@
 /** The first page: a thought is kept from it, what is due stands on it, and keys lead on. */
 
 import { assert, assertEquals } from "@std/assert";
+import { DAY_MS } from "../../src/core/clock.ts";
 import { type Console, journey } from "./support/console.ts";
 import type { Page } from "./support/browser.ts";
 import { callAs, settle, untilKeysWork } from "./support/person.ts";
@@ -8,7 +9,6 @@ import { callAs, settle, untilKeysWork } from "./support/person.ts";
 const CAPTURES = "/api/v2/records/capture";
 const NO_LIMIT = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 const LADDER = { commitmentType: "BORROWED", content: "Bring it back", completionStatus: "OPEN" };
-const DAY_MS = 86_400_000;
 /** Modifiers of the protocol. */
 const [CONTROL, SHIFT] = [2, 8];
 const BOX = `document.querySelector("textarea[name=originalContent]")`;

@@ -1,6 +1,7 @@
 /** `GET /calendar/{secret}.ics`: the calendar's headers, lines and bytes. */
 
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { DAY_MS } from "../../src/core/clock.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { decide } from "../families/decision/api.ts";
 import { createPerson, detail, evidence } from "../families/relationship/api.ts";
@@ -24,8 +25,7 @@ const apart = fileWorld();
 
 /** Its clock moves by whole days only. */
 const world = fileWorld();
-const DAY = 86_400_000;
-const inDays = (days: number) => new Date(world().now().getTime() + days * DAY).toISOString();
+const inDays = (days: number) => new Date(world().now().getTime() + days * DAY_MS).toISOString();
 /** A time in the basic form, to the second. */
 const basic = (time: string) => time.replaceAll(/[-:]|\.\d+/g, "");
 
@@ -215,12 +215,12 @@ Deno.test("Tasks have a DUE, a status, and alarms relative to it", async () => {
 Deno.test("Equal data gives equal bytes within a day and after a restart, and a 304", async () => {
   const own = apart();
   const caller = await own.createCaller();
-  const dueAt = new Date(own.now().getTime() + DAY / 24).toISOString();
+  const dueAt = new Date(own.now().getTime() + DAY_MS / 24).toISOString();
   const made = await commitment(caller, "Ladder", { dueAt });
   const feed = await makeFeed(own, caller, { timeZone: "America/New_York" });
   const path = pathOfFeed(feed);
   const first = await own.call("GET", path);
-  own.advance(2 * DAY / 24);
+  own.advance(2 * DAY_MS / 24);
   const again = await own.again().fetch(new Request(`${ORIGIN}${path}`));
   assertEquals(await again.text(), first.text);
   const tag = String(first.headers.get("ETag"));
@@ -248,10 +248,10 @@ Deno.test("The window begins 30 days before today and ends 400 days after it", a
   const near = (milliseconds: number) => new Date(today + milliseconds).toISOString();
   for (
     const [title, time] of [
-      ["too early", near(-30 * DAY - 1)],
-      ["first", near(-30 * DAY)],
-      ["last", near(400 * DAY - 1)],
-      ["too late", near(400 * DAY)],
+      ["too early", near(-30 * DAY_MS - 1)],
+      ["first", near(-30 * DAY_MS)],
+      ["last", near(400 * DAY_MS - 1)],
+      ["too late", near(400 * DAY_MS)],
     ] as const
   ) await commitment(caller, title, { dueAt: time });
   const calendar = await readCalendar(world(), await makeFeed(world(), caller));

@@ -2,6 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
+import { DAY_MS } from "../../src/core/clock.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { decide, decisionPath } from "../families/decision/api.ts";
 import { withPermissions } from "../families/memory/api.ts";
@@ -24,9 +25,8 @@ const apart = fileWorld();
 
 const world = sharedWorld();
 
-const DAY = 86_400_000;
 const at = (days: number, now = world().now()) =>
-  new Date(now.getTime() + days * DAY).toISOString();
+  new Date(now.getTime() + days * DAY_MS).toISOString();
 
 async function dueOf(caller: Caller, range: Record<string, string> = {}): Promise<Json[]> {
   return (await walkPages(caller, DUE, { limit: "2", ...range })).flat();
@@ -67,7 +67,7 @@ Deno.test("Each kind of thing is due in the order of time, then of kind", async 
     alarm: true,
     ...more,
   });
-  const contactAt = new Date(Date.parse(made.CONTACT.createdAt) + 3 * DAY).toISOString();
+  const contactAt = new Date(Date.parse(made.CONTACT.createdAt) + 3 * DAY_MS).toISOString();
   assertEquals(await dueOf(caller), [
     item("COMMITMENT", "commitment", { title: "Ladder", at: at(-2), overdue: true }),
     item("ACTION", "action", { title: "Fence", at: at(1) }),
@@ -162,7 +162,7 @@ Deno.test("A date returns each year, on 28 February in years without the 29th", 
 
   const leaping = await createWorld();
   await using _ = leaping;
-  leaping.advance(DAY * 365);
+  leaping.advance(DAY_MS * 365);
   const other = await leaping.createCaller();
   const born = await createPerson(other);
   await detail(other, born, { kind: "DATE", value: { what: "BIRTHDAY", date: "--02-29" } });
@@ -251,7 +251,7 @@ Deno.test("A cursor keeps the moment of the first page, and is for its range and
     await commitment(caller, String(days), { dueAt: at(days, own.now()) });
   }
   const first = await readPage(caller, DUE, { limit: "1" });
-  own.advance(DAY);
+  own.advance(DAY_MS);
   const cursor = String(first.nextCursor);
   const rest = await readPage(caller, DUE, { cursor });
   assertEquals(rest.items.map(({ title }) => title), ["2", "6.9"]);

@@ -1,6 +1,7 @@
 /** Who may import, one at a time, and what becomes of files that nobody runs. */
 
 import { assertEquals } from "@std/assert";
+import { DAY_MS } from "../../src/core/clock.ts";
 import { assertFailure } from "./kernel.ts";
 import { setMaintenance } from "../../src/command/maintenance.ts";
 import { makeToken } from "../support/tokens.ts";
@@ -91,7 +92,7 @@ Deno.test("File is there for a day, and then the import is over", async () => {
   const caller = await world.createCaller();
   const plan = await planned(caller, "prs-items", itemsFile([memoryItem("a")]));
   const note = await planned(caller, "markdown", "A note", { name: "n" });
-  world.advance(24 * 60 * 60 * 1000);
+  world.advance(DAY_MS);
   const run = await act(caller, plan.importId, "run", { plan: plan.plan });
   assertEquals(assertFailure(run, "IMPORT_STATE_CONFLICT"), { rules: ["import.expired"] });
   const path = `${IMPORTS}/${note.importId}/mapping`;

@@ -3,6 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { Permission } from "../../src/access/permissions.ts";
+import { DAY_MS } from "../../src/core/clock.ts";
 import { LEGACY_MODULES } from "../../src/v1/modules.ts";
 import { insertLegacyRecords, type LegacyRecord } from "../support/legacy_records.ts";
 import { type Caller, type Json, sharedWorld, type TestResponse } from "../support/world.ts";
@@ -241,7 +242,7 @@ Deno.test("A guarded record is redacted in version 1, and omitted from its expor
 Deno.test("A part of an export ends at its size limit, but has at least one record", async () => {
   const caller = await world().createCaller();
   const biography = "ж".repeat(100_000);
-  const at = world().now().getTime() - 86_400_000;
+  const at = world().now().getTime() - DAY_MS;
   const make = (count: number, index: number): LegacyRecord => ({
     recordId: ulid(at + index),
     revisions: Array.from({ length: count }, (_, revision) => ({

@@ -1,6 +1,7 @@
 /** The door for assistants: who gets in, which messages are understood, and how errors are numbered. */
 
 import { assert, assertEquals } from "@std/assert";
+import { DAY_MS } from "../../src/core/clock.ts";
 import { makeToken } from "../support/tokens.ts";
 import { callerOf, createWorld, fileWorld, type Json, ORIGIN } from "../support/world.ts";
 import { assertRefused } from "./access.ts";
@@ -17,7 +18,6 @@ import {
 import { assertInvalid } from "./kernel.ts";
 
 const world = fileWorld({ assistants: LIMITS, corsOrigins: ["https://app.example"] });
-const DAY = 86_400_000;
 const errorOf = ({ status, body }: Json) => [status, body.error.code, body.error.data];
 
 Deno.test("Without ASSISTANTS the addresses do not exist, and the document lacks them", async () => {
@@ -47,7 +47,7 @@ Deno.test("An assistant is shown with its secret once, listed, revoked, and boun
     mayPropose: false,
     sensitive: "HIDDEN",
     createdAt: world().now().toISOString(),
-    until: new Date(world().now().getTime() + 90 * DAY).toISOString(),
+    until: new Date(world().now().getTime() + 90 * DAY_MS).toISOString(),
     revokedAt: null,
     lastUsedAt: null,
   });
@@ -89,7 +89,7 @@ Deno.test("The body of an assistant is checked before the proof", async () => {
     [{ name: "n".repeat(101) }, "field.length", ["name"]],
     [{ name: " " }, "field.blank", ["name"]],
     [{ until: at(0) }, "field.range", ["until"]],
-    [{ until: at(90 * DAY + 1) }, "field.range", ["until"]],
+    [{ until: at(90 * DAY_MS + 1) }, "field.range", ["until"]],
     [{ sensitive: "SOME" }, "field.option", ["sensitive"]],
     [{ mayPropose: "yes" }, "field.type", ["mayPropose"]],
     [{ more: 1 }, "undeclared_field", []],
@@ -98,7 +98,7 @@ Deno.test("The body of an assistant is checked before the proof", async () => {
     const body = { name: "Helper", modules: ["memory"], ...part };
     assertInvalid(await owner.call("POST", ASSISTANTS, { body }), [rule], fields);
   }
-  const good = { name: "Helper", modules: ["memory"], until: at(90 * DAY) };
+  const good = { name: "Helper", modules: ["memory"], until: at(90 * DAY_MS) };
   assertRefused(await owner.call("POST", ASSISTANTS, { body: good }), "STEP_UP_REQUIRED");
 });
 

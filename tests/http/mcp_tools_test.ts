@@ -5,6 +5,7 @@ import { ulid } from "@std/ulid";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { examplePayload } from "../../src/catalog/example_payload.ts";
 import { INTEGRATION } from "../../src/catalog/modules/integration.ts";
+import { DAY_MS } from "../../src/core/clock.ts";
 import { createPerson, move } from "../families/relationship/api.ts";
 import { violationsOf } from "../support/json_schema.ts";
 import { createWorld, fileWorld, type Json } from "../support/world.ts";
@@ -93,7 +94,7 @@ Deno.test("Answers fit their output schemas, and sensitive fields read null", as
     ["get_record", key],
     ["get_record", { ...key, revision: 1 }],
     ["get_history", key],
-    ["list_due", { until: new Date(world().now().getTime() + 86_400_000 * 3).toISOString() }],
+    ["list_due", { until: new Date(world().now().getTime() + DAY_MS * 3).toISOString() }],
   ];
   const { tools } = (await send(hidden.caller, "tools/list")).body.result;
   for (const helper of [hidden, shown]) {
@@ -121,7 +122,7 @@ Deno.test("Answers fit their output schemas, and sensitive fields read null", as
   assertEquals([person.title, person.payload, person.hidden], [null, {}, ["title"]]);
   const due = contentOf(
     await hidden.call("list_due", {
-      until: new Date(world().now().getTime() + 86_400_000 * 3).toISOString(),
+      until: new Date(world().now().getTime() + DAY_MS * 3).toISOString(),
     }),
   ).items;
   assertEquals(

@@ -2,6 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
+import { DAY_MS } from "../../src/core/clock.ts";
 import { createPerson } from "../families/relationship/api.ts";
 import { makeToken } from "../support/tokens.ts";
 import { callerOf, createWorld, fileWorld, type Json, type World } from "../support/world.ts";
@@ -19,7 +20,6 @@ import {
 import { COMMITMENT, readPage, walkPages } from "./kernel.ts";
 
 const world = fileWorld({ assistants: LIMITS });
-const DAY = 86_400_000;
 const MODULES = ["commitment", "memory", "relationship", "media"];
 
 async function setUp(own: World = world(), more: Json = {}) {
@@ -70,7 +70,7 @@ Deno.test("A proposal of a record is written by its acceptance, and only then", 
     body: sent,
     state: "PENDING",
     createdAt: created.toISOString(),
-    expiresAt: new Date(created.getTime() + 14 * DAY).toISOString(),
+    expiresAt: new Date(created.getTime() + 14 * DAY_MS).toISOString(),
     decidedAt: null,
     result: null,
   });
@@ -269,7 +269,7 @@ Deno.test("A proposal expires after 14 days, and a revoked assistant's proposals
   const { owner, helper, key } = await setUp(own);
   const id = await propose(helper, "propose_change", { ...key, title: "Late" });
   await owner.call("POST", `/api/v2/auth/assistants/${helper.id}/revoke`);
-  own.advance(14 * DAY - 1);
+  own.advance(14 * DAY_MS - 1);
   assertEquals(await stateOf(owner, id), "PENDING");
   own.advance(1);
   assertEquals(await stateOf(owner, id), "EXPIRED");

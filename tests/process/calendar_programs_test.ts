@@ -4,6 +4,7 @@
  */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { DAY_MS } from "../../src/core/clock.ts";
 import { writeCalendar } from "../../src/due/calendar.ts";
 import type { DueEntry } from "../../src/due/due.ts";
 import { readZone } from "../../src/due/zone.ts";
@@ -15,7 +16,6 @@ import { createPerson, detail } from "../families/relationship/api.ts";
 import { ACTION, ALL_KINDS, COMMITMENT, DUE } from "../http/calendar.ts";
 import { pathOf, walkPages } from "../http/kernel.ts";
 
-const DAY = 86_400_000;
 const PYTHON = "/usr/bin/python3";
 const ICAL_JS = Deno.env.get("ICAL_JS");
 
@@ -111,7 +111,7 @@ function meant(items: readonly Json[]): string[] {
 /** Things that are due, with hard titles, on days when clocks change too. */
 async function manyThings(caller: Caller): Promise<Json> {
   const title = `Ladder; from "Ana", back\\forth ${"\u{1F469}\u200D\u{1F4BB}".repeat(9)}`;
-  const dueAt = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+  const dueAt = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   await caller.create("commitment", { ...COMMITMENT, dueAt: dueAt(3) }, "\u05D0\u200F\u202Eend");
   await caller.create("action", { ...ACTION, targetDate: dueAt(200) }, "Fence");
   const known = await createPerson(caller, { personName: "Ana" });
@@ -183,7 +183,7 @@ path = ${home}/khal.db
 `,
     );
     const first = new Date().toISOString().slice(0, 10);
-    const last = new Date(Date.now() + 399 * DAY).toISOString().slice(0, 10);
+    const last = new Date(Date.now() + 399 * DAY_MS).toISOString().slice(0, 10);
     const shown = async () => {
       await run("vdirsyncer", ["-c", `${home}/vdirsyncer`, "sync"], { home });
       const args = ["-c", `${home}/khal`, "list", "--day-format", "", "--once"];
@@ -195,7 +195,7 @@ path = ${home}/khal.db
       }).sort();
     };
     const listed = async () => {
-      const until = new Date(Date.now() + 399 * DAY).toISOString();
+      const until = new Date(Date.now() + 399 * DAY_MS).toISOString();
       return meant((await walkPages(caller, DUE, { until })).flat());
     };
     try {
@@ -203,7 +203,7 @@ path = ${home}/khal.db
       assertEquals((await listed()).length, 4);
       assertEquals(await shown(), await listed());
       const path = pathOf(made);
-      const dueAt = new Date(Date.now() + 9 * DAY).toISOString();
+      const dueAt = new Date(Date.now() + 9 * DAY_MS).toISOString();
       await caller.call("PATCH", path, { body: { title: "Changed", payload: { dueAt } } });
       assertEquals(await shown(), await listed());
       const payload = { completionStatus: "COMPLETED" };

@@ -2,6 +2,7 @@
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { ulid } from "@std/ulid";
+import { DAY_MS } from "../../src/core/clock.ts";
 import { runAdmin } from "../support/admin_process.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
 import { type LegacyRecord, toImportFile } from "../support/legacy_records.ts";
@@ -47,7 +48,7 @@ Deno.test("Import next to a running server is visible at its next request, or br
 
 /** Enough for many statements, two revisions each. */
 function manyRecords(): LegacyRecord[] {
-  const begun = Date.now() - 86_400_000;
+  const begun = Date.now() - DAY_MS;
   const biography = "x".repeat(25_000);
   return Array.from({ length: 120 }, (_, index) => {
     const createdAt = new Date(begun + index).toISOString();

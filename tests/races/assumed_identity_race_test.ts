@@ -4,6 +4,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
+import { DAY_MS } from "../../src/core/clock.ts";
 import { waitUpTo } from "../../src/core/deadline.ts";
 import type { Database } from "../../src/database/database.ts";
 import { ConnectionLostError } from "../../src/database/failures.ts";
@@ -265,7 +266,7 @@ Deno.test("An expired credential writes nothing, and its uses are recorded hourl
   }
   own.advance(61 * 60 * 1000);
   assertEquals((await bearer.call("GET", pathOf(record))).status, 200);
-  own.advance(30 * 24 * 60 * 60 * 1000);
+  own.advance(30 * DAY_MS);
   assertFailure(await assertWritesNothing(own, () => create("late")), "AUTH_REQUIRED");
 });
 

@@ -1,14 +1,13 @@
 // engines: postgres
 import { assert, assertEquals } from "@std/assert";
 import { purgeEnvelopes, startRetention } from "../../src/command/retention.ts";
+import { DAY_MS } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createWorld, ENGINE, fileWorld, type Json, type World } from "../support/world.ts";
 import { countNow } from "./statistics.ts";
 import { waitUntil } from "../support/wait.ts";
 
 const shared = fileWorld();
-
-const DAY = 86_400_000;
 
 /** Adds envelopes of an age in days, by the database's clock. */
 async function addEnvelopes(world: World, age: number, count: number): Promise<void> {
@@ -52,7 +51,7 @@ Deno.test("purgeEnvelopes() keeps envelopes younger than thirty days, by any clo
   await using world = await createWorld();
   await addEnvelopes(world, 31, 3);
   await addEnvelopes(world, 29, 4);
-  const ahead = new Date((await databaseNow(world)).getTime() + 365 * DAY);
+  const ahead = new Date((await databaseNow(world)).getTime() + 365 * DAY_MS);
   assertEquals(await purgeEnvelopes(world.database, 30, ahead), 3);
   assertEquals(await agesLeft(world), { 29: 4 });
 });

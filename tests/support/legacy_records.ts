@@ -2,6 +2,7 @@
 
 import { ulid } from "@std/ulid";
 import type { CatalogModule } from "../../src/catalog/module.ts";
+import { DAY_MS } from "../../src/core/clock.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { Change } from "../../src/records/record.ts";
 import { insertInto, type Row } from "../storage/rows.ts";
@@ -23,7 +24,7 @@ export interface LegacyRecord {
   revisions: LegacyRevision[];
 }
 
-const MILLISECONDS_A_YEAR = 365 * 86_400_000;
+const MILLISECONDS_A_YEAR = 365 * DAY_MS;
 
 /** Makes a record from the last ten years, by default with up to six revisions. */
 export function randomLegacyRecord(

@@ -2,12 +2,13 @@
 
 import type { CatalogModule, Field, PolicyContext } from "../../src/catalog/module.ts";
 import { MODULE_CODES } from "../../src/catalog/module_codes.ts";
+import { DAY_MS } from "../../src/core/clock.ts";
 import type { JsonObject, JsonValue } from "../../src/core/json.ts";
 import { distinctTexts } from "../../src/validate/text.ts";
 import { formatTimestamp } from "../../src/validate/timestamp.ts";
 import type { Random } from "./random.ts";
 
-const MILLISECONDS_A_YEAR = 365 * 86_400_000;
+const MILLISECONDS_A_YEAR = 365 * DAY_MS;
 
 export interface PayloadOptions {
   /** Times are within the twenty years before it. */

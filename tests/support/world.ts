@@ -11,6 +11,7 @@ import { storedStepUp } from "../../src/access/step_up.ts";
 import { type App, type AppServices, createApp } from "../../src/app.ts";
 import { type ObjectStore, openObjectStore } from "../../src/attachments/object_store.ts";
 import { CATALOG } from "../../src/catalog/catalog.ts";
+import { DAY_MS } from "../../src/core/clock.ts";
 import { sha256 } from "../../src/core/digest.ts";
 import { newId } from "../../src/core/ids.ts";
 import type { JsonValue } from "../../src/core/json.ts";
@@ -309,7 +310,7 @@ export async function signUp(
       insert into sessions (account_id, session_id, secret_digest, transport, created_at,
                             last_seen_at, expires_at)
       values (${accountId}, ${sessionId}, ${sha256(secret)}, 'bearer', ${now}, ${now},
-              ${new Date(now.getTime() + 30 * 86_400_000)})`;
+              ${new Date(now.getTime() + 30 * DAY_MS)})`;
   });
   return callerOf(app, { accountId, sessionId, secret });
 }

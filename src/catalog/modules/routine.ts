@@ -1,11 +1,10 @@
+import { DAY_MS } from "../../core/clock.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { formatTimestamp, isTimestamp } from "../../validate/timestamp.ts";
 import { boolean, datetime, feature, number, text, textarea } from "../fields.ts";
 import type { CatalogModule, PolicyContext } from "../module.ts";
 import { PayloadView } from "../payload_view.ts";
 import { normalisation, notInTheFuture, ordered, rule } from "../rules.ts";
-
-const MILLISECONDS_A_DAY = 86_400_000;
 
 const DUE_AFTER_COMPLETION = ordered("lastCompletedAt", "nextDueAt");
 
@@ -72,7 +71,7 @@ function deriveNextDueAt(payload: JsonObject, { set }: PolicyContext): JsonObjec
   if (view.flag("active") !== true) return payload;
   if (lastCompletedAt === undefined || intervalDays === undefined) return payload;
 
-  const nextDueAt = lastCompletedAt + intervalDays * MILLISECONDS_A_DAY;
+  const nextDueAt = lastCompletedAt + intervalDays * DAY_MS;
   // An interval that leads out of the calendar is rejected by its own range.
   return isTimestamp(nextDueAt) ? { ...payload, nextDueAt: formatTimestamp(nextDueAt) } : payload;
 }

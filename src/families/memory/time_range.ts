@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../core/clock.ts";
 import {
   EARLIEST_TIMESTAMP,
   LATEST_TIMESTAMP,
@@ -7,7 +8,6 @@ import {
 import type { TimePrecision } from "./memory.ts";
 
 const MILLISECONDS_A_MINUTE = 60_000;
-const MILLISECONDS_A_DAY = 86_400_000;
 
 /** Precisions of whole months: their number, and how many months before a January one begins. */
 const MONTH_UNITS = {
@@ -63,8 +63,8 @@ function localRange(
     case "EXACT":
       return { from: moment, to: moment + 1 };
     case "DAY": {
-      const from = Math.floor(moment / MILLISECONDS_A_DAY) * MILLISECONDS_A_DAY;
-      return { from, to: from + MILLISECONDS_A_DAY };
+      const from = Math.floor(moment / DAY_MS) * DAY_MS;
+      return { from, to: from + DAY_MS };
     }
     case "MONTH":
     case "SEASON":

@@ -1,5 +1,6 @@
 /** Birthdays, anniversaries and days of death, by day. */
 
+import { DAY_MS } from "../../core/clock.ts";
 import { pageEndpoint } from "../../http/define_endpoint.ts";
 import { PAGE_LIMIT } from "../../http/page.ts";
 import { ok } from "../../http/reply.ts";
@@ -21,7 +22,6 @@ import type { RelationshipServices } from "./person_store.ts";
 import { hides, mayReadSecrets } from "./privacy.ts";
 
 const MAX_DAYS = 800;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const DAY: JsonSchema = { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" };
 

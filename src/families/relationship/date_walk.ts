@@ -4,12 +4,11 @@
  * not return.
  */
 
+import { DAY_MS } from "../../core/clock.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { FILTERED_PAGE_BUDGET } from "../../database/walk.ts";
 import type { DueRow, DueRows } from "../../kit/due.ts";
 import type { DateWord } from "./detail_value.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A date of a person on one of the days on which it returns. */
 export interface DateRow extends DueRow {

@@ -1,5 +1,6 @@
 /** Written dates, and local times in named time zones and at offsets such as `+01:00`. */
 
+import { DAY_MS } from "../../core/clock.ts";
 import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP } from "../../validate/timestamp.ts";
 import { type Schema, stringMatching } from "../../validate/schema.ts";
 
@@ -53,8 +54,6 @@ export function readDay(text: string, zone: string): string | null {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? readDate(text, "ISO", zone) : null;
 }
 
-const DAY = 86_400_000;
-
 /** Whether a name is a time zone's. */
 export function isTimeZone(name: string): boolean {
   return zoned(name, 0) !== null;
@@ -78,7 +77,7 @@ export function zonedTimestamp(zone: string, moment: number): string | null {
 function timestampOf(time: Temporal.ZonedDateTime): string | null {
   const shown = time.toPlainDateTime().toZonedDateTime(minutesOf(time));
   const { epochMilliseconds: moment } = shown;
-  if (moment < EARLIEST_TIMESTAMP + DAY || moment > LATEST_TIMESTAMP - DAY) return null;
+  if (moment < EARLIEST_TIMESTAMP + DAY_MS || moment > LATEST_TIMESTAMP - DAY_MS) return null;
   return shown.toString({ timeZoneName: "never", fractionalSecondDigits: 3 });
 }
 

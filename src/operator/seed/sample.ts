@@ -1,5 +1,6 @@
 /** Types of the sample life; data is in `src/operator/seed/demo/`. `changes` are later revisions, in order. */
 
+import { DAY_MS } from "../../core/clock.ts";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 
 /** Values that a sample may refer to: past and future times, and earlier samples. */
@@ -132,13 +133,11 @@ export interface SampleTaxonomy {
   readonly categories: readonly SampleCategory[];
 }
 
-const DAY = 86_400_000;
-
 /** `ids` may be filled later. */
 export function lifeAt(now: Date, ids: ReadonlyMap<string, string>): Life {
-  const midnight = Math.floor(now.getTime() / DAY) * DAY;
+  const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const moment = (days: number, hour: number) =>
-    new Date(midnight + days * DAY + hour * 3_600_000).toISOString();
+    new Date(midnight + days * DAY_MS + hour * 3_600_000).toISOString();
   const life: Life = {
     ago: (days, hour = 9) => moment(-days, hour),
     ahead: (days, hour = 9) => moment(days, hour),

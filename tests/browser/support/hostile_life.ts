@@ -3,6 +3,7 @@
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import type { CatalogModule } from "../../../src/catalog/module.ts";
 import { examplePayload } from "../../../src/catalog/example_payload.ts";
+import { DAY_MS } from "../../../src/core/clock.ts";
 import { ready } from "../../families/relationship/evaluation.ts";
 import type { Json, World } from "../../support/world.ts";
 import type { Page } from "./browser.ts";
@@ -36,7 +37,7 @@ const FILES = {
 async function keepAccount(page: Page, post: Post, world: World): Promise<void> {
   const proof = await prove(page, "TOKEN_CREATE");
   const token = { name: text(100), permissions: ["record.read"] };
-  const expiresAt = new Date(world.now().getTime() + 86_400_000).toISOString();
+  const expiresAt = new Date(world.now().getTime() + DAY_MS).toISOString();
   await callAs(page, "POST", "/api/v2/auth/tokens", { ...token, expiresAt }, proof);
   for (const [type, body] of Object.entries(FILES)) {
     const headers = { "Content-Type": type, "X-Filename": encodeURIComponent(text(200)) };

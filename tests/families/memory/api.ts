@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { Permission } from "../../../src/access/permissions.ts";
 import { insertToken } from "../../../src/access/tokens.ts";
+import { DAY_MS } from "../../../src/core/clock.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import {
   type Caller,
@@ -67,7 +68,7 @@ export async function withPermissions(
   caller: Caller,
   ...permissions: readonly Permission[]
 ): Promise<Caller> {
-  const expiresAt = new Date(world.now().getTime() + 86_400_000);
+  const expiresAt = new Date(world.now().getTime() + DAY_MS);
   const { secret } = await world.database.transaction((tx) =>
     insertToken(
       tx,

@@ -8,10 +8,9 @@ import {
   MAX_ENTRIES,
   Outbox,
 } from "../../../src/console/web/core/browser_outbox.js";
+import { DAY_MS } from "../../../src/core/clock.ts";
 import { memoryStorage, oneAtATime } from "../../support/outbox.ts";
 import { seededRandom } from "../../support/random.ts";
-
-const DAY_MS = 86_400_000;
 
 function write(name: string): Write {
   const place = { method: "POST", path: "/api/v2/records/commitment", page: "/", brief: false };

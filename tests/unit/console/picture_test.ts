@@ -14,9 +14,9 @@ import {
   timelineLayout,
   timeTicks,
 } from "../../../src/console/web/core/charts.js";
+import { DAY_MS } from "../../../src/core/clock.ts";
 import { seededRandom } from "../../support/random.ts";
 
-const DAY_MS = 86_400_000;
 const numberText = (value: number) => String(value);
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10);
 const random = seededRandom(31);

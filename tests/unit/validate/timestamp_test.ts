@@ -1,4 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import { DAY_MS } from "../../../src/core/clock.ts";
 import {
   EARLIEST_TIMESTAMP,
   formatTimestamp,
@@ -99,7 +100,7 @@ Deno.test("parseTimestamp() reads back every time, with any offset", () => {
   const random = seededRandom(20261120);
   for (let run = 0; run < 2_000; run++) {
     const offset = random.integer(-1439, 1439);
-    const time = random.integer(EARLIEST_TIMESTAMP + 86_400_000, LATEST_TIMESTAMP - 86_400_000);
+    const time = random.integer(EARLIEST_TIMESTAMP + DAY_MS, LATEST_TIMESTAMP - DAY_MS);
     const local = formatTimestamp(time + offset * 60_000).slice(0, -1);
     const hours = String(Math.trunc(Math.abs(offset) / 60)).padStart(2, "0");
     const minutes = String(Math.abs(offset) % 60).padStart(2, "0");

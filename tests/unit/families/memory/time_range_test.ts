@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { DAY_MS } from "../../../../src/core/clock.ts";
 import type { TimePrecision } from "../../../../src/families/memory/memory.ts";
 import { deriveTimeRange } from "../../../../src/families/memory/time_range.ts";
 import { type Random, seededRandom } from "../../../support/random.ts";
 
-const DAY_MS = 86_400_000;
 const EARLIEST = Date.parse("0001-01-01T00:00:00.000Z");
 const LATEST = Date.parse("9999-12-31T23:59:59.999Z");
 const RANGED = ["EXACT", "DAY", "MONTH", "SEASON", "YEAR", "DECADE"] as const;
