@@ -1,4 +1,6 @@
-/** Every module with its fields, rules and features. A value, so that tests can pass another one. */
+/**
+ * Every module with its fields, rules and features. A value, so that tests can pass another one.
+ */
 
 import type { CatalogModule, Feature, Field, Rule } from "./module.ts";
 import { ACTION } from "./modules/action.ts";
@@ -38,8 +40,8 @@ export interface Catalog {
 }
 
 /**
- * @throws {Error} If codes, prefixes, feature ids, fields or rules repeat, a feature or rule has the wrong
- *   prefix, a rule names an undeclared field, or a select has no options.
+ * @throws {Error} If codes, prefixes, feature ids, fields or rules repeat, a feature or rule has
+ *   the wrong prefix, a rule names an undeclared field, or a select has no options.
  */
 export function createCatalog(modules: readonly CatalogModule[]): Catalog {
   modules.forEach(requireConsistentModule);

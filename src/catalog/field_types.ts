@@ -1,6 +1,6 @@
 /**
- * The values of each edit type (specification, Module fields). Only points in time and repeated list
- * entries are normalised.
+ * The values of each edit type (specification, Module fields). Only points in time and repeated
+ * list entries are normalised.
  */
 
 import type { Field } from "./module.ts";
@@ -18,8 +18,8 @@ export const FIELD_LIMITS = {
 } as const;
 
 /**
- * Writes a valid point in time in UTC with milliseconds, and drops repeated entries of a `distinct` list.
- * Returns everything else unchanged, valid or not.
+ * Writes a valid point in time in UTC with milliseconds, and drops repeated entries of a `distinct`
+ * list. Returns everything else unchanged, valid or not.
  */
 export function normaliseField(field: Field, value: JsonValue): JsonValue {
   if (field.edit === "datetime" && typeof value === "string") {

@@ -1,6 +1,6 @@
 /**
- * The vocabulary of the 24 files under `modules/`, which contain no code except their rules (specification,
- * Module fields and Features per module).
+ * The vocabulary of the 24 files under `modules/`, which contain no code except their rules
+ * (specification, Module fields and Features per module).
  */
 
 import type { Permission } from "../access/permissions.ts";
@@ -60,8 +60,8 @@ export interface CheckedRule extends RuleText {
 }
 
 /**
- * A payload alone cannot violate it: `normalisation` makes it true before the checks; the module's own
- * routes enforce `storage` rules, which depend on the stored state.
+ * A payload alone cannot violate it: `normalisation` makes it true before the checks; the module's
+ * own routes enforce `storage` rules, which depend on the stored state.
  */
 export interface StatedRule extends RuleText {
   readonly enforced: "normalisation" | "storage";
@@ -109,7 +109,9 @@ export interface DedicatedAccess {
   readonly changeCode: DedicatedEndpointCode;
   /** Required in addition to `record.read`. */
   readonly readPermission: Permission;
-  /** Error code of a generic read of a typed object without a record; undefined if all have records. */
+  /**
+   * Error code of a generic read of a typed object without a record; undefined if all have records.
+   */
   readonly typedCode?: DedicatedEndpointCode;
 }
 

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from "../core/json.ts";
 import { parseTimestamp } from "../validate/timestamp.ts";
 
 /**
- * A typed view of a payload, for rules. A field that is absent or of the wrong type is undefined, because
- * the field checks reject it anyway.
+ * A typed view of a payload, for rules. A field that is absent or of the wrong type is undefined,
+ * because the field checks reject it anyway.
  */
 export class PayloadView {
   readonly #payload: JsonObject;

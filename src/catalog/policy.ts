@@ -1,6 +1,6 @@
 /**
- * Normalisation, then cross-field rules, then field rules (specification, Processing order). Pure, so it
- * may run inside a transaction.
+ * Normalisation, then cross-field rules, then field rules (specification, Processing order). Pure,
+ * so it may run inside a transaction.
  */
 
 import type { JsonObject } from "../core/json.ts";
@@ -22,7 +22,10 @@ interface PolicyResult {
   readonly references: readonly AttachmentReference[];
 }
 
-/** @throws {ServiceError} `PAYLOAD_INVALID` with every violated rule and the declared fields it names. */
+/**
+ * @throws {ServiceError} `PAYLOAD_INVALID` with every violated rule and the declared fields it
+ * names.
+ */
 export function applyPolicy(
   module: FieldSet,
   payload: JsonObject,
@@ -66,8 +69,8 @@ function checkAll(
 }
 
 /**
- * Rejects a change that no record could accept, before the record is read: invalid values, and violations
- * of rules about a single field.
+ * Rejects a change that no record could accept, before the record is read: invalid values, and
+ * violations of rules about a single field.
  *
  * @param patch The fields to set.
  * @param removed The names of the fields to remove.

@@ -1,6 +1,7 @@
 /**
- * The conditions of the modules' rules. They ignore a field that is absent or of the wrong type, because
- * the field checks report it. Only "requires" checks for absence, if the requiring field is present.
+ * The conditions of the modules' rules. They ignore a field that is absent or of the wrong type,
+ * because the field checks report it. Only "requires" checks for absence, if the requiring field is
+ * present.
  */
 
 import { withClockTolerance } from "../core/clock.ts";

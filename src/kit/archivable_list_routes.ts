@@ -27,8 +27,8 @@ export interface ListFilter<S extends ObjectSchema> {
 const NO_FILTER: ListFilter<Record<never, never>> = { query: {}, conditions: () => null };
 
 /**
- * Defines the list of archivable roots. Each choice of `archived` walks an index; a filter examines part of
- * the walk (`readWalk`).
+ * Defines the list of archivable roots. Each choice of `archived` walks an index; a filter examines
+ * part of the walk (`readWalk`).
  */
 export function archivableListEndpoint<
   T extends RootTypes & { readonly row: ArchivableRow },

@@ -1,7 +1,7 @@
 /**
- * Declarations of columns. One declaration gives the type of a row, its public form, the JSON schema, the
- * lists of columns, the parameters of an insertion, and the lines of an account file. Tables, guards and
- * statements are handwritten SQL; `README.md` has an example.
+ * Declarations of columns. One declaration gives the type of a row, its public form, the JSON
+ * schema, the lists of columns, the parameters of an insertion, and the lines of an account file.
+ * Tables, guards and statements are handwritten SQL; `README.md` has an example.
  */
 
 import type { PayloadView } from "../catalog/payload_view.ts";

@@ -44,8 +44,8 @@ export interface LedgerEntry<Key, Row, Item> extends Listed<Key, Row, Item> {
   readonly idName: string;
   readonly find: (sql: Sql, owner: string, key: Key, id: string) => Query<Row>;
   /**
-   * The entry as created, limited to what its reader may see today. Default: `show`, for entries that never
-   * change.
+   * The entry as created, limited to what its reader may see today. Default: `show`, for entries
+   * that never change.
    */
   readonly showAsMade?: (row: Row, reader: Caller, now: Date) => Item;
 }
@@ -63,8 +63,8 @@ export interface EntryCreation<T extends RootTypes, Item, Related> extends Missi
 /**
  * Appends an entry below a root, which is locked during the write, or returns the replay.
  *
- * @throws ServiceError errors of `check`; `missing` without a root; errors of its `assertWritable`; errors
- *   of `decide`; in this order.
+ * @throws ServiceError errors of `check`; `missing` without a root; errors of its `assertWritable`;
+ *   errors of `decide`; in this order.
  */
 export async function appendEntry<T extends RootTypes, Row, Item, Related = undefined>(
   { commands, database }: FamilyServices,

@@ -1,6 +1,6 @@
 /**
- * Roots whose content is a set of catalog fields (a module, part of one, or a family's own list): flat
- * bodies, and patches `{ set, remove }`.
+ * Roots whose content is a set of catalog fields (a module, part of one, or a family's own list):
+ * flat bodies, and patches `{ set, remove }`.
  */
 
 import { describeField } from "../catalog/describe_field.ts";
@@ -59,8 +59,9 @@ export interface FieldPatch {
 }
 
 /**
- * Checks a patch without the stored fields. Rejects an empty patch, undeclared fields, fields both set and
- * removed, removal of a required field, and values that the field or a rule about it alone rejects.
+ * Checks a patch without the stored fields. Rejects an empty patch, undeclared fields, fields both
+ * set and removed, removal of a required field, and values that the field or a rule about it alone
+ * rejects.
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
@@ -74,7 +75,8 @@ export function checkFieldPatch(
 }
 
 /**
- * Returns the fields after a patch, normalised and checked as a whole. A creation is a patch of `{}`.
+ * Returns the fields after a patch, normalised and checked as a whole. A creation is a patch of
+ * `{}`.
  *
  * @param stored Every field that has a value, and no other member.
  * @throws ServiceError `PAYLOAD_INVALID`.
@@ -95,7 +97,9 @@ export function patchFields(
 /** How the columns of a root store a set of fields. */
 export interface KeptFields<Row, Columns> {
   readonly fields: FieldSet;
-  /** True if generic reads show all of them as the record's payload, whose size limit then applies. */
+  /**
+   * True if generic reads show all of them as the record's payload, whose size limit then applies.
+   */
   readonly isPayload?: boolean;
   readonly read: (row: Row) => JsonObject;
   /** Columns of normalised fields; null without a value. */

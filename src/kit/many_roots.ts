@@ -3,8 +3,8 @@ import { isJson, namesOf } from "./columns.ts";
 import type { RootDeclaration, RootRowOf } from "./declaration.ts";
 
 /**
- * CTEs that create any number of roots and their first revisions in one statement, conditional on the
- * claim: `root_created` and `root_revised`.
+ * CTEs that create any number of roots and their first revisions in one statement, conditional on
+ * the claim: `root_created` and `root_revised`.
  */
 export function manyRootEntries<D extends RootDeclaration>(
   sql: Sql,

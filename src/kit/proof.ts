@@ -13,8 +13,8 @@ export interface ProofServices extends FamilyServices {
 /**
  * Consumes the request's proof, in the transaction of its write.
  *
- * @throws ServiceError `impossible` without step-up, and for a token, because only a session can confirm a
- *   password. Otherwise `STEP_UP_REQUIRED` for a missing or wrong proof.
+ * @throws ServiceError `impossible` without step-up, and for a token, because only a session can
+ *   confirm a password. Otherwise `STEP_UP_REQUIRED` for a missing or wrong proof.
  */
 export async function spendProof(
   { stepUp }: ProofServices,

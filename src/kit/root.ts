@@ -93,7 +93,9 @@ export function assertRevision({ revision }: RootRow, expected: number | undefin
   });
 }
 
-/** A root's time and the identifiers of its revisions never go backwards, even if the clock does. */
+/**
+ * A root's time and the identifiers of its revisions never go backwards, even if the clock does.
+ */
 function step(before: RootRow, now: Date): Omit<RootRow, "created_at"> {
   const at = maxDate(now, before.updated_at);
   return {

@@ -1,6 +1,6 @@
 /**
- * Statements of all roots, over a family's own tables: a root and the ledger of its revisions, guarded in
- * `sql/` by `make_revisions`. A family supplies names and values, as SQL.
+ * Statements of all roots, over a family's own tables: a root and the ledger of its revisions,
+ * guarded in `sql/` by `make_revisions`. A family supplies names and values, as SQL.
  */
 
 import type { Caller } from "../access/identity.ts";
@@ -148,8 +148,8 @@ interface RootsPage extends PageQuery {
 }
 
 /**
- * A page of roots that match `part`, newest first. With conditions, it examines a limited number of rows
- * (`readWalk`).
+ * A page of roots that match `part`, newest first. With conditions, it examines a limited number of
+ * rows (`readWalk`).
  */
 export async function readRoots<Row extends object>(
   sql: Sql,

@@ -150,8 +150,8 @@ export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Rel
   /** Rejects what can be rejected without stored state. */
   readonly check?: () => void;
   /**
-   * Slow work for the decision; required if `decide` uses its result. Runs at most once, with the current
-   * parent and outside of any transaction; not for a replay.
+   * Slow work for the decision; required if `decide` uses its result. Runs at most once, with the
+   * current parent and outside of any transaction; not for a replay.
    */
   readonly prepare?: ((parent: P["row"]) => Promise<Prepared>) | undefined;
   readonly related?: ReadRelated<P["row"], Related> | undefined;
@@ -163,8 +163,8 @@ export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Rel
 /**
  * Creates a root below another one, which is locked during the write, or returns the replay.
  *
- * @throws ServiceError errors of `check`; `missing` without a parent; errors of its `assertWritable`;
- *   errors of `prepare` and `decide`; in this order.
+ * @throws ServiceError errors of `check`; `missing` without a parent; errors of its
+ *   `assertWritable`; errors of `prepare` and `decide`; in this order.
  */
 export async function createRootBelow<P extends RootTypes, T extends RootTypes, Related, Prepared>(
   services: FamilyServices,
@@ -219,8 +219,8 @@ interface RootChange<T extends RootTypes, Related = undefined> {
 /**
  * Changes a root, or returns the replay.
  *
- * @throws ServiceError `RECORD_NOT_FOUND`; errors of `assertWritable`; `REVISION_CONFLICT`; errors of
- *   `decide`; in this order.
+ * @throws ServiceError `RECORD_NOT_FOUND`; errors of `assertWritable`; `REVISION_CONFLICT`; errors
+ *   of `decide`; in this order.
  */
 export async function changeRoot<T extends RootTypes, Related = undefined>(
   services: FamilyServices,

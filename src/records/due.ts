@@ -1,10 +1,13 @@
-/** The records that are due, by the index `records_due`: `record_due_at` in `sql/` says when one is. */
+/**
+ * The records that are due, by the index `records_due`: `record_due_at` in `sql/` says when one is.
+ */
 
 import type { Query, Sql } from "../database/sql.ts";
 import type { DuePart, DueRow } from "../kit/due.ts";
 
 /**
- * Reads the records of a module that are neither archived nor guarded, with the time at which they are due.
+ * Reads the records of a module that are neither archived nor guarded, with the time at which they
+ * are due.
  *
  * The module is part of the bounds, as in `list_store.ts`.
  */

@@ -55,9 +55,9 @@ export const EXPORTED_RECORD_SCHEMA: JsonSchema = component<ExportedRecord>("Exp
 });
 
 /**
- * Reads one part's records, newest first, including archived ones. A part ends before `PAGE_BYTES`, but has
- * at least one record. Records guarded from the reader are omitted, so a part that is not the last may be
- * short or empty.
+ * Reads one part's records, newest first, including archived ones. A part ends before `PAGE_BYTES`,
+ * but has at least one record. Records guarded from the reader are omitted, so a part that is not
+ * the last may be short or empty.
  *
  * @throws ServiceError `PAYLOAD_INVALID` for a cursor of another owner or module.
  */
@@ -75,8 +75,8 @@ export async function readExportPart(
     if (guard !== null) noteSecretShown(reader, record_id);
   }
   const byRecord = Map.groupBy(revisions, (row) => row.record_id);
-  // A record that was guarded after its selection has no rows, but still determines the start of the next
-  // part.
+  // A record that was guarded after its selection has no rows, but still determines the start of
+  // the next part.
   const { items, nextCursor } = toWalkedPage(
     { rows: chosen, more, examined },
     (id) => ({ recordId: id, revisions: (byRecord.get(id) ?? []).map(toRevision) }),

@@ -1,6 +1,6 @@
 /**
- * Features of typed families that do not run on a single record, such as exports: each run is an execution
- * that stores its output.
+ * Features of typed families that do not run on a single record, such as exports: each run is an
+ * execution that stores its output.
  */
 
 import type { Command, PlannedWrite } from "../command/command.ts";

@@ -1,8 +1,8 @@
 /**
  * The feature route, and execution of features.
  *
- * In the shipped catalog every feature is partial or has dedicated routes, so production executes nothing
- * here. Catalog and executors are parameters of the application: a feature that becomes
+ * In the shipped catalog every feature is partial or has dedicated routes, so production executes
+ * nothing here. Catalog and executors are parameters of the application: a feature that becomes
  * `implemented_local`, with a registered strategy, runs through this code.
  */
 

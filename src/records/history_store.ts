@@ -85,8 +85,8 @@ export function executionAt(
 }
 
 /**
- * Selects the record's current guard as a column. A separate statement could read an older guard than the
- * content's, which may have become secret since.
+ * Selects the record's current guard as a column. A separate statement could read an older guard
+ * than the content's, which may have become secret since.
  */
 function guardOf(sql: Sql, owner: string, recordId: string): Query<object> {
   return sql`

@@ -46,8 +46,8 @@ export async function findPresentRecords(
 }
 
 /**
- * Compares records, and finds each revision by its own key (`offset 0`): in a plan made while the table is
- * small, part of the key would look as good, and lead through the owner's other records.
+ * Compares records, and finds each revision by its own key (`offset 0`): in a plan made while the
+ * table is small, part of the key would look as good, and lead through the owner's other records.
  */
 function compareRecords(
   sql: Sql,

@@ -103,8 +103,8 @@ export function newestFirst(page: PageQuery, archived: ListQuery["archived"]): L
 const FILTER_NAME = /^filter\[([A-Za-z]{1,64})\](?:\[(gte|lte)\])?$/;
 
 /**
- * @throws ServiceError `PAYLOAD_INVALID` for an unknown, repeated or ill-formed parameter, and for a filter
- *   on a sensitive field or a dedicated module: sensitive values never travel in a URL.
+ * @throws ServiceError `PAYLOAD_INVALID` for an unknown, repeated or ill-formed parameter, and for
+ *   a filter on a sensitive field or a dedicated module: sensitive values never travel in a URL.
  */
 export function readListQuery(module: CatalogModule, query: URLSearchParams): ListQuery {
   const violations = new Violations();

@@ -1,8 +1,8 @@
 /**
  * SQL of the list route: a keyset walk over an index.
  *
- * `-createdAt` and `createdAt` walk by record id, `-updatedAt` and `updatedAt` by the newest revision's id.
- * Identifiers begin with their time, so the page cursor is an identifier too.
+ * `-createdAt` and `createdAt` walk by record id, `-updatedAt` and `updatedAt` by the newest
+ * revision's id. Identifiers begin with their time, so the page cursor is an identifier too.
  */
 
 import type { CatalogModule } from "../catalog/module.ts";
@@ -42,11 +42,12 @@ export async function readList(
 }
 
 /**
- * Creates the walk of a list. After an unknown cursor, for which `known` selects nothing, there is no row.
+ * Creates the walk of a list. After an unknown cursor, for which `known` selects nothing, there is
+ * no row.
  *
- * The module is part of order and bounds, without an equality condition: in a plan made while the table had
- * only this module's records, the primary key would look as good, and would later read all records of
- * modules that grew.
+ * The module is part of order and bounds, without an equality condition: in a plan made while the
+ * table had only this module's records, the primary key would look as good, and would later read
+ * all records of modules that grew.
  */
 export function createWalk(
   sql: Sql,
@@ -83,8 +84,8 @@ export function createWalk(
 }
 
 /**
- * Returns each end of the walk as one condition: a scan starts at only one of several bounds of a side, and
- * would step over all rows between it and the closest.
+ * Returns each end of the walk as one condition: a scan starts at only one of several bounds of a
+ * side, and would step over all rows between it and the closest.
  */
 function walkBounds(
   sql: Sql,

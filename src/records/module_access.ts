@@ -49,7 +49,9 @@ function requireModule(catalog: Catalog, code: string | undefined): CatalogModul
   return module;
 }
 
-/** @throws ServiceError `FORBIDDEN` for a module of the catalog that the credential does not reach. */
+/**
+ * @throws ServiceError `FORBIDDEN` for a module of the catalog that the credential does not reach.
+ */
 export function refuseUnreached(
   catalog: Catalog,
   code: string | undefined,
@@ -62,8 +64,8 @@ export function refuseUnreached(
 }
 
 /**
- * @throws ServiceError as `requireModule`; `FORBIDDEN` if the credential does not reach the module, or lacks the
- * family's own read permission.
+ * @throws ServiceError as `requireModule`; `FORBIDDEN` if the credential does not reach the module,
+ * or lacks the family's own read permission.
  */
 export function requireReadable(
   catalog: Catalog,
@@ -99,7 +101,9 @@ function refuseDedicated(module: CatalogModule, operation: string, refusal: Writ
   throw new ServiceError(entry[refusal], { details: { moduleCode, operation } });
 }
 
-/** Error codes of a route whose writes `requireGenericWrite` or the maintenance window may reject. */
+/**
+ * Error codes of a route whose writes `requireGenericWrite` or the maintenance window may reject.
+ */
 export function genericWriteErrors({ modules }: Catalog, refusal: WriteRefusal): ErrorCode[] {
   const dedicated = modules.flatMap(({ access: entry }) =>
     entry === "GENERIC" ? [] : entry[refusal]
@@ -122,9 +126,9 @@ export function readRecordPath({ moduleOf }: ReadScope, call: SignedInCall): Rec
 }
 
 /**
- * Checks that a feature exists, belongs to the module, has no dedicated route, is implemented, and that the
- * module has generic writes; in this order, before any record is read or written (specification, Feature
- * route gating).
+ * Checks that a feature exists, belongs to the module, has no dedicated route, is implemented, and
+ * that the module has generic writes; in this order, before any record is read or written
+ * (specification, Feature route gating).
  *
  * @throws ServiceError `RECORD_MODULE_NOT_FOUND`, `FEATURE_NOT_FOUND`, `FEATURE_MODULE_MISMATCH`, a
  *   dedicated family's code, or `FEATURE_NOT_IMPLEMENTED`.
@@ -157,8 +161,8 @@ export function featureNotImplemented(module: CatalogModule, feature: Feature): 
 /**
  * Checks that a row found by owner and id belongs to the path's module.
  *
- * @throws ServiceError `RECORD_NOT_FOUND` without a row, or for another module's; Error (`INTERNAL_ERROR`)
- *   if its module is no longer in the catalog.
+ * @throws ServiceError `RECORD_NOT_FOUND` without a row, or for another module's; Error
+ *   (`INTERNAL_ERROR`) if its module is no longer in the catalog.
  */
 export function withinModule<Row extends { readonly module_code: string }>(
   catalog: Catalog,

@@ -1,6 +1,7 @@
 /**
- * Projections: records that show a typed family's roots in generic reads. The family writes them with its
- * own rows, in the same statement (specification, Processing order; decisions, Projections).
+ * Projections: records that show a typed family's roots in generic reads. The family writes them
+ * with its own rows, in the same statement (specification, Processing order; decisions,
+ * Projections).
  */
 
 import type { Permission } from "../access/permissions.ts";
@@ -73,8 +74,8 @@ export function toProjection(
 }
 
 /**
- * CTEs of a projection, between `${ledger.claim}` and `${ledger.ctes}`: `record_root`, `record_revision`
- * and `indexed`.
+ * CTEs of a projection, between `${ledger.claim}` and `${ledger.ctes}`: `record_root`,
+ * `record_revision` and `indexed`.
  */
 export function projectionEntries(sql: Sql, owner: string, projection: Projection): Query<object> {
   const { texts } = toIndexed(projection);
@@ -82,9 +83,9 @@ export function projectionEntries(sql: Sql, owner: string, projection: Projectio
 }
 
 /**
- * CTEs of many projections in one statement, new ones and next revisions: `projected`, `record_created`,
- * `record_changed`, `record_revision` and `indexed`. No record may occur twice. Place them like those of
- * `projectionEntries`.
+ * CTEs of many projections in one statement, new ones and next revisions: `projected`,
+ * `record_created`, `record_changed`, `record_revision` and `indexed`. No record may occur twice.
+ * Place them like those of `projectionEntries`.
  */
 export function manyProjectionEntries(
   sql: Sql,

@@ -12,8 +12,8 @@ import { isHidden, type Permissions } from "./record.ts";
 /**
  * Returns the module, if the reader may read its records through the generic routes.
  *
- * @throws ServiceError `RECORD_MODULE_NOT_FOUND`; `FORBIDDEN` without `record.read`, or without the further
- *   permission of the module's family.
+ * @throws ServiceError `RECORD_MODULE_NOT_FOUND`; `FORBIDDEN` without `record.read`, or without the
+ *   further permission of the module's family.
  */
 export function requireReadableModule(
   catalog: Catalog,
@@ -26,8 +26,8 @@ export function requireReadableModule(
 }
 
 /**
- * The permission to see a module's records outside its own routes, as in the changes feed: `record.read`,
- * or a dedicated module's read permission.
+ * The permission to see a module's records outside its own routes, as in the changes feed:
+ * `record.read`, or a dedicated module's read permission.
  */
 function readPermissionOf({ access: entry }: CatalogModule): Permission {
   return entry === "GENERIC" ? "record.read" : entry.readPermission;
@@ -45,7 +45,10 @@ export interface ServedRecords {
   readonly modules: readonly CatalogModule[];
   readonly archived: "exclude" | "only" | "include";
   readonly permissions: Permissions;
-  /** A further condition on `module_code` and the identifier, which begins with `and`; by default none. */
+  /**
+   * A further condition on `module_code` and the identifier, which begins with `and`; by default
+   * none.
+   */
   readonly condition?: (sql: Sql, recordId: Query<object>) => Query<object>;
 }
 
@@ -133,8 +136,8 @@ export function findInModule(
 /**
  * Checks that generic reads serve a record that was found by owner and id, with its content.
  *
- * @throws ServiceError `RECORD_NOT_FOUND` if it is not in the module; `FORBIDDEN` for a guarded record
- *   without the guard's permission.
+ * @throws ServiceError `RECORD_NOT_FOUND` if it is not in the module; `FORBIDDEN` for a guarded
+ *   record without the guard's permission.
  */
 export function assertReadable(
   catalog: Catalog,

@@ -127,8 +127,8 @@ export function showRecord(row: RecordRow, reader: Caller): PublicRecord {
 }
 
 /**
- * Returns the same text as `serialiseJson`, but much faster: a page has fifty records. Identifiers, names
- * and moments are inserted unescaped, because the tables' checks leave nothing to escape.
+ * Returns the same text as `serialiseJson`, but much faster: a page has fifty records. Identifiers,
+ * names and moments are inserted unescaped, because the tables' checks leave nothing to escape.
  *
  * @throws UnsafeOutputError for a lone surrogate.
  */

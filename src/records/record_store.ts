@@ -31,8 +31,8 @@ export interface RecordServices extends WriteServices, ReadServices {
 /**
  * Creates a record, or returns the replay.
  *
- * @throws errors of `decide` and `CommandRunner.run`; ServiceError `PAYLOAD_INVALID` for a reference to an
- *   attachment that the owner does not have.
+ * @throws errors of `decide` and `CommandRunner.run`; ServiceError `PAYLOAD_INVALID` for a
+ *   reference to an attachment that the owner does not have.
  */
 export async function createRecord(
   services: WriteServices,
@@ -112,8 +112,8 @@ async function replayRecord(
 }
 
 /**
- * Returns the CTEs of a creation or next revision, conditional on the claim, between `${ledger.claim}` and
- * `${ledger.ctes}`: `record_root`, `record_revision` and `indexed`.
+ * Returns the CTEs of a creation or next revision, conditional on the claim, between
+ * `${ledger.claim}` and `${ledger.ctes}`: `record_root`, `record_revision` and `indexed`.
  *
  * @param texts The texts that search finds the record by.
  */
@@ -224,8 +224,8 @@ export function shortRecordColumns(sql: Sql): Query<object> {
 }
 
 /**
- * The column that can make a page too large. It counts even if hidden: a guarded record is a projection,
- * whose payload is always small.
+ * The column that can make a page too large. It counts even if hidden: a guarded record is a
+ * projection, whose payload is always small.
  */
 export function longRecordColumns(sql: Sql): LongColumns {
   return { kind: "json", columns: { payload: sql`payload` }, hidden: null };

@@ -1,9 +1,9 @@
 /**
  * The import of version 1 records: the whole file or nothing.
  *
- *   1. The file is checked line by line and compared with the owner's records, without locks.
- *   2. One transaction reads it again and inserts the new records. It commits only if the bytes are the
- *      ones that were checked.
+ *   1. The file is checked line by line and compared with the owner's records, without locks. 2.
+ *   One transaction reads it again and inserts the new records. It commits only if the bytes are
+ *   the ones that were checked.
  */
 
 import { createHash } from "node:crypto";
@@ -46,8 +46,8 @@ const KEYS: ReadonlySet<string> = new Set(["records_pkey", "record_revisions_pke
 /**
  * Imports a file of legacy identity records for the operator's account.
  *
- * @throws OperatorError if the file is rejected; ServiceError `SYSTEM_MAINTENANCE`, `ACCOUNT_STORAGE_FULL`,
- *   `HTTP_503` if the disk is nearly full.
+ * @throws OperatorError if the file is rejected; ServiceError `SYSTEM_MAINTENANCE`,
+ *   `ACCOUNT_STORAGE_FULL`, `HTTP_503` if the disk is nearly full.
  */
 export async function importLegacyRecords(
   { database, clock, limits }: ImportServices,

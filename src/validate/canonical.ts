@@ -3,8 +3,8 @@ import type { JsonValue } from "../core/json.ts";
 
 /**
  * RFC 8785: object keys sorted by UTF-16 code units, no white space, numbers and strings as in
- * `JSON.stringify`. Two values have the same form exactly if they are equal as JSON (specification, Limits;
- * Idempotency).
+ * `JSON.stringify`. Two values have the same form exactly if they are equal as JSON (specification,
+ * Limits; Idempotency).
  *
  * @param value Accepted by the parser, or no deeper: the recursion has no limit of its own.
  */
@@ -22,8 +22,8 @@ export function canonicalJson(value: JsonValue): string {
 }
 
 /**
- * The length in UTF-8. A lone surrogate counts three bytes, as the replacement character that an encoder
- * would write.
+ * The length in UTF-8. A lone surrogate counts three bytes, as the replacement character that an
+ * encoder would write.
  */
 export function utf8Length(text: string): number {
   let bytes = text.length;

@@ -1,15 +1,15 @@
 /**
  * Checks and writes a handler's value in one pass.
  *
- * `JSON.stringify` calls `toJSON` and getters, drops what it cannot write and turns NaN into null. A client
- * would mistake these bugs for data, so this writer rejects them with `INTERNAL_ERROR` (specification,
- * Generic record).
+ * `JSON.stringify` calls `toJSON` and getters, drops what it cannot write and turns NaN into null.
+ * A client would mistake these bugs for data, so this writer rejects them with `INTERNAL_ERROR`
+ * (specification, Generic record).
  */
 import { isDangerousKey } from "./json_limits.ts";
 
 /**
- * Wider than for a request, because a response wraps many stored values. They stop a runaway structure
- * before it fills the memory.
+ * Wider than for a request, because a response wraps many stored values. They stop a runaway
+ * structure before it fills the memory.
  */
 const OUTPUT_CEILINGS = { depth: 64, nodes: 1_000_000 } as const;
 
@@ -43,9 +43,10 @@ export class UnsafeOutputError extends Error {
 }
 
 /**
- * Text of a PostgreSQL `json` column, copied into the response unchanged. Safe because the value passed the
- * parser when it was stored, and the column's type guarantees one well-formed value. Never wrap any other
- * text, except the output of `toRecordJson` in `records/record.ts`: a test compares it with this writer's.
+ * Text of a PostgreSQL `json` column, copied into the response unchanged. Safe because the value
+ * passed the parser when it was stored, and the column's type guarantees one well-formed value.
+ * Never wrap any other text, except the output of `toRecordJson` in `records/record.ts`: a test
+ * compares it with this writer's.
  */
 export class RawJson {
   readonly text: string;
@@ -56,9 +57,9 @@ export class RawJson {
 }
 
 /**
- * Accepts null, booleans, finite numbers, well-formed strings, dense arrays and plain objects of these, and
- * {@linkcode RawJson}; at most 64 levels and 1,000,000 values. Rejects undefined members too, so that a
- * response has exactly the keys of its contract.
+ * Accepts null, booleans, finite numbers, well-formed strings, dense arrays and plain objects of
+ * these, and {@linkcode RawJson}; at most 64 levels and 1,000,000 values. Rejects undefined members
+ * too, so that a response has exactly the keys of its contract.
  *
  * @throws {UnsafeOutputError} For everything else (specification, Generic record).
  */

@@ -1,10 +1,10 @@
 /**
- * The platform's parser resolves duplicate keys silently, creates an own `__proto__` and has no limits.
- * This reader rejects these in one pass, in linear time, and integers that a double cannot hold; for accepted
- * texts, its result equals that of `JSON.parse`.
+ * The platform's parser resolves duplicate keys silently, creates an own `__proto__` and has no
+ * limits. This reader rejects these in one pass, in linear time, and integers that a double cannot
+ * hold; for accepted texts, its result equals that of `JSON.parse`.
  *
- * A string without escapes is a slice of the text, which keeps the text in memory. A parsed body lives as
- * long as its request, so copying would not help.
+ * A string without escapes is a slice of the text, which keeps the text in memory. A parsed body
+ * lives as long as its request, so copying would not help.
  */
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import {

@@ -12,8 +12,8 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /**
  * Decodes UTF-8 and parses it (specification, Generic record; Limits).
  *
- * @throws {ServiceError} `PAYLOAD_INVALID` with the rule `json.encoding` if the bytes are not well-formed
- *   UTF-8, otherwise as {@linkcode parseJson}; a byte order mark is `json.syntax`.
+ * @throws {ServiceError} `PAYLOAD_INVALID` with the rule `json.encoding` if the bytes are not
+ *   well-formed UTF-8, otherwise as {@linkcode parseJson}; a byte order mark is `json.syntax`.
  */
 export function decodeJsonBytes(
   bytes: Uint8Array,
@@ -23,13 +23,13 @@ export function decodeJsonBytes(
 }
 
 /**
- * RFC 8259 within limits; by default 32 levels and 20,000 values. Keys have at most 128 code points, are
- * distinct within an object and not dangerous; numbers are finite, those without fraction and exponent at
- * most ±(2^53 − 1), and text has no U+0000 or lone surrogates, plain or as escapes (specification, Generic
- * record).
+ * RFC 8259 within limits; by default 32 levels and 20,000 values. Keys have at most 128 code
+ * points, are distinct within an object and not dangerous; numbers are finite, those without
+ * fraction and exponent at most ±(2^53 − 1), and text has no U+0000 or lone surrogates, plain or as
+ * escapes (specification, Generic record).
  *
- * @throws {ServiceError} `PAYLOAD_INVALID` with the violated {@linkcode JsonRule}; never with any part of
- *   the text.
+ * @throws {ServiceError} `PAYLOAD_INVALID` with the violated {@linkcode JsonRule}; never with any
+ *   part of the text.
  */
 export function parseJson(text: string, ceilings: StructureCeilings = JSON_CEILINGS): JsonValue {
   if (!text.isWellFormed()) refuseJson("json.text");

@@ -1,6 +1,6 @@
 /**
- * JSON Schema 2020-12, as far as this service uses it. A schema accepts the same values as its check; tests
- * compare the two.
+ * JSON Schema 2020-12, as far as this service uses it. A schema accepts the same values as its
+ * check; tests compare the two.
  */
 
 import type { JsonValue } from "../core/json.ts";

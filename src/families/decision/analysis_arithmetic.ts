@@ -1,10 +1,10 @@
 /**
- * Exact arithmetic of an analysis (DEC-002): weighted totals, and how much one weight may change before
- * another option leads.
+ * Exact arithmetic of an analysis (DEC-002): weighted totals, and how much one weight may change
+ * before another option leads.
  *
- * Weights and scores are counted in millionths; everything else is whole numbers and quotients. No figure
- * is computed from a rounded one. Each is rounded half up to six decimals, also below 0 (towards the
- * greater number), so that weight and change always add up to the critical weight.
+ * Weights and scores are counted in millionths; everything else is whole numbers and quotients. No
+ * figure is computed from a rounded one. Each is rounded half up to six decimals, also below 0
+ * (towards the greater number), so that weight and change always add up to the critical weight.
  */
 
 import { fromMillionths, millionthsOf, roundedQuotient } from "../../core/millionths.ts";
@@ -51,7 +51,9 @@ export interface AnalysisFigures {
   readonly criteria: readonly WeighedCriterion[];
   readonly scores: Scores;
   readonly totals: readonly Total[];
-  /** Best first. Equal totals share a rank and keep their order; the following ranks are skipped. */
+  /**
+   * Best first. Equal totals share a rank and keep their order; the following ranks are skipped.
+   */
   readonly ranking: readonly RankedTotal[];
   /** Null if several options lead, or no change of one weight lets another reach the leader. */
   readonly sensitivity: Sensitivity | null;

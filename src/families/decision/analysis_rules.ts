@@ -89,8 +89,8 @@ type ReanalysisBody = InferObject<typeof REANALYSIS_BODY>;
 export type AnalysedDecision = Pick<DecisionRow, "revision" | "options">;
 
 /**
- * Checks that need no decision: names of criteria (unique, usable as a key), some weight, unique options,
- * and scores that match the criteria exactly if both are given.
+ * Checks that need no decision: names of criteria (unique, usable as a key), some weight, unique
+ * options, and scores that match the criteria exactly if both are given.
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
@@ -112,8 +112,8 @@ export function checkAnalysis({ criteria, scores }: Partial<AnalysisBody>): void
 }
 
 /**
- * @throws ServiceError `PAYLOAD_INVALID` if a score names something that is not an option of the decision,
- *   or cannot be a key.
+ * @throws ServiceError `PAYLOAD_INVALID` if a score names something that is not an option of the
+ *   decision, or cannot be a key.
  */
 export function decideAnalysis(
   decision: DecisionRow,

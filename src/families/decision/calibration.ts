@@ -1,4 +1,6 @@
-/** Figures of the calibration (DEC-006): how well the owner's probabilities matched the outcomes. */
+/**
+ * Figures of the calibration (DEC-006): how well the owner's probabilities matched the outcomes.
+ */
 
 import { fromMillionths, roundedQuotient } from "../../core/millionths.ts";
 
@@ -6,8 +8,8 @@ import { fromMillionths, roundedQuotient } from "../../core/millionths.ts";
 const TENTHS = 10;
 
 /**
- * Sums over the judged predictions of one tenth, as texts of whole numbers, so that the order does not
- * matter and no sum is too large. Sums of probabilities and scores are in units of 10⁻¹².
+ * Sums over the judged predictions of one tenth, as texts of whole numbers, so that the order does
+ * not matter and no sum is too large. Sums of probabilities and scores are in units of 10⁻¹².
  */
 export interface TenthSums {
   /** 0 to 9. */

@@ -43,9 +43,10 @@ export function createCalibrationEndpoint(
 }
 
 /**
- * Sums in whole numbers of 10⁻¹² (`TenthSums`), so ten rows are read for any number of predictions. The
- * difference is a decimal, whose square cannot underflow. Probabilities are limited to 10⁻⁶ to 1 − 10⁻⁶ for
- * the logarithm. The tenth is found by comparison, because 10 × 0.8999999999999999 rounds to 9.
+ * Sums in whole numbers of 10⁻¹² (`TenthSums`), so ten rows are read for any number of predictions.
+ * The difference is a decimal, whose square cannot underflow. Probabilities are limited to 10⁻⁶ to
+ * 1 − 10⁻⁶ for the logarithm. The tenth is found by comparison, because 10 × 0.8999999999999999
+ * rounds to 9.
  */
 function sumByTenth(sql: Sql, owner: string): Query<TenthSums> {
   return sql<TenthSums>`

@@ -73,8 +73,8 @@ export const COUNTERFACTUALS = STORED.root;
 export const COUNTERFACTUAL_BODY = fieldsBody(FIELDS.fields);
 
 /**
- * @throws ServiceError `PAYLOAD_INVALID` by the policy of the fields, or if the option is not one of the
- *   decision's.
+ * @throws ServiceError `PAYLOAD_INVALID` by the policy of the fields, or if the option is not one
+ *   of the decision's.
  */
 export function decideCounterfactual(
   decision: DecisionRow,

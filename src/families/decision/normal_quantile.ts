@@ -1,6 +1,6 @@
 /**
- * Quantile of the standard normal distribution. Uses only + − × ÷ and the square root, which every engine
- * rounds alike to the last bit, unlike `Math.log` and similar functions.
+ * Quantile of the standard normal distribution. Uses only + − × ÷ and the square root, which every
+ * engine rounds alike to the last bit, unlike `Math.log` and similar functions.
  */
 
 /** AS 241, PPND16 (Wichura, 1988): coefficients of its two branches, highest power first. */

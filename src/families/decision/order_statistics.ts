@@ -1,6 +1,6 @@
 /**
- * Moves the value of each rank to its place in ascending order, by Hoare's selection, which is much faster
- * than sorting. Yields after every pass, so that it can be paused.
+ * Moves the value of each rank to its place in ascending order, by Hoare's selection, which is much
+ * faster than sorting. Yields after every pass, so that it can be paused.
  *
  * @param values In random order; changed in place; without NaN.
  * @param ranks From 1 to the number of values, ascending.
@@ -24,8 +24,8 @@ export function* placeRanks(
 }
 
 /**
- * Partitions the values between the bounds around the value at `place`. Returns the bounds between which
- * the final value of `place` is.
+ * Partitions the values between the bounds around the value at `place`. Returns the bounds between
+ * which the final value of `place` is.
  */
 function partition(
   values: Float64Array,

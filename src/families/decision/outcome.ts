@@ -69,8 +69,8 @@ export type OutcomeBody = InferObject<typeof OUTCOME_BODY>;
 
 /**
  * @param predictions The result of `lockPrediction`.
- * @throws ServiceError `PAYLOAD_INVALID` by the policy of the fields; `RECORD_NOT_FOUND` for a prediction
- *   that does not exist.
+ * @throws ServiceError `PAYLOAD_INVALID` by the policy of the fields; `RECORD_NOT_FOUND` for a
+ *   prediction that does not exist.
  */
 export function decideOutcome(
   { decision_id }: DecisionRow,

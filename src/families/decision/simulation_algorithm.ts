@@ -1,10 +1,11 @@
 /**
- * Simulation algorithm 1: how often each option is the best, if its value is a weighted sum of uncertain
- * factors.
+ * Simulation algorithm 1: how often each option is the best, if its value is a weighted sum of
+ * uncertain factors.
  *
- * The same input gives the same figures, to the last bit, on every machine, forever, so that stored results
- * can be checked. Every operation is therefore IEEE 754 double arithmetic in a fixed order, with only + − ×
- * ÷ and the square root; nothing is rounded. Any change of a figure is a new algorithm, with a new number.
+ * The same input gives the same figures, to the last bit, on every machine, forever, so that stored
+ * results can be checked. Every operation is therefore IEEE 754 double arithmetic in a fixed order,
+ * with only + − × ÷ and the square root; nothing is rounded. Any change of a figure is a new
+ * algorithm, with a new number.
  */
 
 import { normalQuantile } from "./normal_quantile.ts";
@@ -48,7 +49,8 @@ export interface OptionFigures {
 const STEP = 4_096;
 
 /**
- * Yields at least once per millisecond, so that it can be paused. Figures are in the order of the options.
+ * Yields at least once per millisecond, so that it can be paused. Figures are in the order of the
+ * options.
  */
 export function* simulate(
   { seed, runs, options }: SimulationInput,

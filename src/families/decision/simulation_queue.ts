@@ -3,21 +3,21 @@ import { SIMULATIONS_WAITING } from "../../core/shares.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 
 /**
- * Time that a computation runs without a pause. A request takes several turns and may wait this long for
- * each.
+ * Time that a computation runs without a pause. A request takes several turns and may wait this
+ * long for each.
  */
 const SLICE_MS = 1;
 
 /**
- * Pause for other work after each slice: twice as long, so that simulations use at most a third of the
- * process.
+ * Pause for other work after each slice: twice as long, so that simulations use at most a third of
+ * the process.
  */
 const PAUSE_MS = 2;
 
 /**
  * The computations of a process, one at a time; accounts take turns. They share the thread with all
- * requests, so each runs in slices. If its client disconnects, a computation still finishes, as every write
- * does, so that a repetition is a replay.
+ * requests, so each runs in slices. If its client disconnects, a computation still finishes, as
+ * every write does, so that a repetition is a replay.
  */
 export class SimulationQueue {
   readonly #places = new FairPlaces({ places: 1, perAccount: 1 });
@@ -47,7 +47,8 @@ async function computeInSlices<T>(computation: Generator<void, T, void>): Promis
 }
 
 /**
- * Uses a timer, because pending sockets are served only after one, while immediates run before them.
+ * Uses a timer, because pending sockets are served only after one, while immediates run before
+ * them.
  */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

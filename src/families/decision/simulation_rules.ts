@@ -13,7 +13,8 @@ import type { Factor, SimulationBody } from "./simulation_schema.ts";
 const MAX_DRAWS = 5_000_000;
 
 /**
- * Checks that need no decision: repeated options or factors, parameters out of order, too much work.
+ * Checks that need no decision: repeated options or factors, parameters out of order, too much
+ * work.
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */

@@ -1,12 +1,12 @@
 /**
  * The two export documents of an identity.
  *
- * **JSON**: `{ "version": 1, "profile", "stages", "roles", "snapshots" }`, the body of an import without
- * its `conflictMode`. It has no identifiers and no fields without a value. The same state gives the same
- * bytes; so does an export after an import into an empty account.
+ * **JSON**: `{ "version": 1, "profile", "stages", "roles", "snapshots" }`, the body of an import
+ * without its `conflictMode`. It has no identifiers and no fields without a value. The same state
+ * gives the same bytes; so does an export after an import into an empty account.
  *
- * **CSV** (RFC 4180, CRLF): a summary for spreadsheets, not importable. A cell that would be read as a
- * formula begins with an apostrophe.
+ * **CSV** (RFC 4180, CRLF): a summary for spreadsheets, not importable. A cell that would be read
+ * as a formula begins with an apostrophe.
  */
 
 import { Buffer } from "node:buffer";

@@ -65,8 +65,8 @@ function namedSnapshots(sql: Sql, owner: string): Query<object> {
 }
 
 /**
- * The newest snapshots whose texts together are not larger than an import may be; in JSON they only grow.
- * The server knows a text's size without reading it.
+ * The newest snapshots whose texts together are not larger than an import may be; in JSON they only
+ * grow. The server knows a text's size without reading it.
  */
 function wholeSnapshots(sql: Sql, owner: string): Query<object> {
   return sql`

@@ -101,8 +101,8 @@ function equalSnapshots(
 }
 
 /**
- * Selects imported items that equal a stored row in all columns. Rows are compared as texts, and grouped
- * rather than joined, because the planner has no statistics on how many are equal.
+ * Selects imported items that equal a stored row in all columns. Rows are compared as texts, and
+ * grouped rather than joined, because the planner has no statistics on how many are equal.
  */
 function equalRows(sql: Sql, items: Query<object>, stored: Query<object>): Query<EqualRow> {
   return sql<EqualRow>`
@@ -119,8 +119,8 @@ function placed<Item extends object>(items: readonly Item[]): readonly (Item & E
 }
 
 /**
- * Writes the import in one statement. The profile comes before the stages: one of two first imports then
- * waits for the other's profile, and neither holds a stage that the other needs.
+ * Writes the import in one statement. The profile comes before the stages: one of two first imports
+ * then waits for the other's profile, and neither holds a stage that the other needs.
  */
 export function writeImport(
   sql: Sql,

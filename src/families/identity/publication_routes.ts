@@ -143,7 +143,8 @@ function publicationWrite(
   now: Date,
 ): PlannedWrite<Publication> {
   const result = showPublication(row);
-  // The subject is the profile, which clients know by its identifier; the revision is the publication's.
+  // The subject is the profile, which clients know by its identifier; the revision is the
+  // publication's.
   const write = { subjectId: profile.profile_id, revision: row.revision, result };
   if (change === null) return { ...write, statement: null };
   const executionId = newId(now);

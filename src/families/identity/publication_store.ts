@@ -70,8 +70,8 @@ function withView(sql: Sql, owner: string, publication: Query<object>): Query<Pu
 }
 
 /**
- * The public fields under a slug, of any owner. Finds the publication by its owner, because it has no index
- * on slugs.
+ * The public fields under a slug, of any owner. Finds the publication by its owner, because it has
+ * no index on slugs.
  */
 export function findView(sql: Sql, slug: string): Query<ViewRow> {
   return sql<ViewRow>`

@@ -1,6 +1,6 @@
 /**
- * Drills of the release plan: names of the fields that would be released, without values. A drill changes
- * and delivers nothing.
+ * Drills of the release plan: names of the fields that would be released, without values. A drill
+ * changes and delivers nothing.
  */
 
 import { newId } from "../../core/ids.ts";

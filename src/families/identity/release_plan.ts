@@ -1,6 +1,6 @@
 /**
- * The release plan: which fields to release one day, to whom and when, in words for people. No part of the
- * service delivers anything.
+ * The release plan: which fields to release one day, to whom and when, in words for people. No part
+ * of the service delivers anything.
  */
 
 import { textField } from "../../catalog/field_schema.ts";

@@ -63,8 +63,8 @@ function snapshotsWithRevisions(sql: Sql): Query<object> {
 }
 
 /**
- * Selects JSON of `IdentityFields`, from a row of `identity_snapshots s`, of `identity_profile_revisions
- * v`, or of both, if the snapshot names the revision.
+ * Selects JSON of `IdentityFields`, from a row of `identity_snapshots s`, of
+ * `identity_profile_revisions v`, or of both, if the snapshot names the revision.
  */
 export function frozenFields(sql: Sql): Query<object> {
   return sql`json_build_object(

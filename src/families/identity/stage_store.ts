@@ -32,8 +32,8 @@ export const STAGES: StoredRoot<StageTypes> = {
 };
 
 /**
- * Locks the profile, then the row of `lock`. The inner condition keeps this order: without it the planner
- * may lock the row first.
+ * Locks the profile, then the row of `lock`. The inner condition keeps this order: without it the
+ * planner may lock the row first.
  */
 function behindProfile<Row extends object>(
   sql: Sql,

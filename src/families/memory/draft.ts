@@ -54,8 +54,8 @@ export function showDraft(row: DraftRow, reader: Caller): ShownDraft {
 }
 
 /**
- * Decides a save. Repeating the same one changes nothing; an older save, or one of an ended draft, is
- * rejected.
+ * Decides a save. Repeating the same one changes nothing; an older save, or one of an ended draft,
+ * is rejected.
  *
  * @throws ServiceError `FORBIDDEN`, `MEMORY_STATE_CONFLICT`.
  */
@@ -97,7 +97,8 @@ const NOT_COMMITTED = { committed_memory_id: null, committed_revision: null };
 /**
  * Decides to discard a draft, whose content is kept.
  *
- * @throws ServiceError `RECORD_NOT_FOUND`, `FORBIDDEN`, `MEMORY_STATE_CONFLICT` for a committed draft.
+ * @throws ServiceError `RECORD_NOT_FOUND`, `FORBIDDEN`, `MEMORY_STATE_CONFLICT` for a committed
+ *   draft.
  */
 export function decideDiscard(
   stored: DraftRow | null,

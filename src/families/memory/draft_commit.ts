@@ -25,8 +25,8 @@ type OpenDraft = DraftChange & Pick<DraftRow, "level_today">;
  * Commits a draft, or returns the result of its earlier commit.
  *
  * @param memoryId The memory to revise; null to create one.
- * @throws ServiceError `RECORD_NOT_FOUND`, `FORBIDDEN`, `MEMORY_STATE_CONFLICT` for a discarded draft,
- *   `PAYLOAD_INVALID` for incomplete content, `REVISION_CONFLICT`.
+ * @throws ServiceError `RECORD_NOT_FOUND`, `FORBIDDEN`, `MEMORY_STATE_CONFLICT` for a discarded
+ *   draft, `PAYLOAD_INVALID` for incomplete content, `REVISION_CONFLICT`.
  */
 export async function commitDraft(
   commands: CommandRunner,

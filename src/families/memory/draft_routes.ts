@@ -1,6 +1,6 @@
 /**
- * MEM-003: drafts. A save writes only the draft; a commit creates one memory or one revision, however often
- * it is sent.
+ * MEM-003: drafts. A save writes only the draft; a commit creates one memory or one revision,
+ * however often it is sent.
  */
 
 import { databaseFailure } from "../../database/failures.ts";

@@ -11,8 +11,8 @@ import { DRAFT_CONTENT, type DraftBody } from "./memory_schema.ts";
 import { MEMORIES, memoryCommand } from "./memory_store.ts";
 
 /**
- * @throws ServiceError `PAYLOAD_INVALID` for content that no draft can hold; `RECORD_ERASED` for the
- *   identifier of an erased draft; errors of `decideSave`.
+ * @throws ServiceError `PAYLOAD_INVALID` for content that no draft can hold; `RECORD_ERASED` for
+ *   the identifier of an erased draft; errors of `decideSave`.
  */
 export async function saveDraft(
   { commands }: FamilyServices,
@@ -40,7 +40,8 @@ function checkContent({ memoryId, content }: DraftBody): void {
 }
 
 /**
- * Writes the draft, but neither audit entry nor envelope: drafts are not part of the audited history.
+ * Writes the draft, but neither audit entry nor envelope: drafts are not part of the audited
+ * history.
  */
 function saving(
   call: CheckedCall<string>,

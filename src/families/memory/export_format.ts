@@ -1,17 +1,17 @@
 /**
- * The two export documents of memories (decisions, MEM-008). Both contain every field exactly and can be
- * read back without loss.
+ * The two export documents of memories (decisions, MEM-008). Both contain every field exactly and
+ * can be read back without loss.
  *
  * **JSON**: `{ "format": "prs-memory", "version": 1, "memories": [...] }`.
  *
- * **Markdown**: independent sections, one per memory, so documents can be concatenated. To parse one, split
- * it at line feeds only:
+ * **Markdown**: independent sections, one per memory, so documents can be concatenated. To parse
+ * one, split it at line feeds only:
  *
- * 1. A section begins with a line `---`. The lines up to the next `---` are YAML, `name: value` with the
- * value as JSON on one line: `format`, `version` and all fields except long texts.
- * 2. Each long text follows a line `## name`, between two equal lines of three or more backticks, more than
- * any run in the text. The line feed before the closing line is not part of the text. A long text without a
- * block is null.
+ * 1. A section begins with a line `---`. The lines up to the next `---` are YAML, `name: value`
+ * with the value as JSON on one line: `format`, `version` and all fields except long texts.
+ * 2. Each long text follows a line `## name`, between two equal lines of three or more backticks,
+ * more than any run in the text. The line feed before the closing line is not part of the text. A
+ * long text without a block is null.
  * 3. Other headings and empty lines outside the blocks are for people.
  */
 

@@ -34,7 +34,9 @@ export const EXPORT_BODY = {
 };
 export type ExportBody = InferObject<typeof EXPORT_BODY>;
 
-/** @throws ServiceError `PAYLOAD_INVALID` for identifiers combined with a filter, or a wrong range. */
+/**
+ * @throws ServiceError `PAYLOAD_INVALID` for identifiers combined with a filter, or a wrong range.
+ */
 export function checkExportBody({ memoryIds, filter }: ExportBody): void {
   if (memoryIds !== undefined && filter !== undefined) {
     throw payloadInvalid(["export.ids_or_filter"], ["memoryIds", "filter"]);

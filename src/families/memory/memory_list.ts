@@ -70,8 +70,8 @@ function hasTime({ from, to, onDay }: MemoryListFilter): boolean {
 }
 
 /**
- * The middle of the range has the day's month and date, in the reader's time zone: `onDay` is midnight
- * there, so its time of day in UTC is the shift.
+ * The middle of the range has the day's month and date, in the reader's time zone: `onDay` is
+ * midnight there, so its time of day in UTC is the shift.
  */
 function isOnDay(sql: Sql, onDay: Date): Query<object> {
   const [date = "", time = ""] = onDay.toISOString().split("T");

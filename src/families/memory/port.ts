@@ -40,7 +40,10 @@ interface MemoryTexts {
   readonly ai_draft: string | null;
 }
 
-/** The texts of memories at revisions, by the identifiers of these; none of memories that are SECRET today. */
+/**
+ * The texts of memories at revisions, by the identifiers of these; none of memories that are SECRET
+ * today.
+ */
 export function findMemoryTexts(
   sql: Sql,
   owner: string,

@@ -31,15 +31,15 @@ interface StatedTime {
 }
 
 /**
- * Derives the range of a stated time (decisions, Memory): the millisecond, day, month, season, year or
- * decade around `occurredAt`, in the calendar of its own offset. December belongs to the winter of the next
- * year; a decade begins with a year that ends in 0.
+ * Derives the range of a stated time (decisions, Memory): the millisecond, day, month, season, year
+ * or decade around `occurredAt`, in the calendar of its own offset. December belongs to the winter
+ * of the next year; a decade begins with a year that ends in 0.
  *
- * A range is cut to the years 0001 to 9999 in UTC: `to` is then `9999-12-31T23:59:59.999Z`, the last moment
- * that can be written, which itself is then outside.
+ * A range is cut to the years 0001 to 9999 in UTC: `to` is then `9999-12-31T23:59:59.999Z`, the
+ * last moment that can be written, which itself is then outside.
  *
- * @returns null without `occurredAt`, for `LIFE_PERIOD` and `UNKNOWN`, and if the cut leaves nothing:
- *   exactly the last millisecond of the year 9999.
+ * @returns null without `occurredAt`, for `LIFE_PERIOD` and `UNKNOWN`, and if the cut leaves
+ *   nothing: exactly the last millisecond of the year 9999.
  * @throws {RangeError} If `occurredAt` is not a timestamp.
  */
 export function deriveTimeRange(stated: StatedTime): TimeRange | null {

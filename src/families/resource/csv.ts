@@ -12,8 +12,9 @@ export function toCsv(header: readonly string[], rows: readonly (readonly Cell[]
 }
 
 /**
- * Null gives an empty cell, and an empty text `""`. An apostrophe is added before a text that could be a
- * formula, or begins with one; to read it back, remove one leading apostrophe. Numbers are unchanged.
+ * Null gives an empty cell, and an empty text `""`. An apostrophe is added before a text that could
+ * be a formula, or begins with one; to read it back, remove one leading apostrophe. Numbers are
+ * unchanged.
  */
 function toCell(cell: Cell): string {
   if (cell === null) return "";

@@ -65,7 +65,8 @@ function toItem(resource: AnalysedResource, thresholds: Thresholds): OverloadIte
 }
 
 /**
- * 1 − available / capacity, rounded half up to six decimals. Null if a figure is missing or the capacity is
+ * 1 − available / capacity, rounded half up to six decimals. Null if a figure is missing or the
+ * capacity is
  * 0. A capacity near 0 can make it infinite: it is then the largest number.
  */
 export function utilisationOf(

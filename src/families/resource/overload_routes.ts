@@ -151,8 +151,8 @@ function findNamedResources(
 }
 
 /**
- * @throws ServiceError `RECORD_NOT_FOUND` if a named resource was not found, `PAYLOAD_INVALID` for too
- *   many.
+ * @throws ServiceError `RECORD_NOT_FOUND` if a named resource was not found, `PAYLOAD_INVALID` for
+ *   too many.
  */
 function assertAnalysable(
   resources: readonly AnalysedResource[],

@@ -78,8 +78,8 @@ export function createAssignmentListEndpoint(
 }
 
 /**
- * @throws ServiceError `PAYLOAD_INVALID` unless one side is named; `RECORD_MODULE_NOT_FOUND`; `FORBIDDEN` for a
- * module that the credential does not reach.
+ * @throws ServiceError `PAYLOAD_INVALID` unless one side is named; `RECORD_MODULE_NOT_FOUND`;
+ * `FORBIDDEN` for a module that the credential does not reach.
  */
 function readSide(
   catalog: Catalog,

@@ -117,7 +117,9 @@ function assignmentEndpoint(
   });
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` for the taxonomy itself, whose records cannot have terms. */
+/**
+ * @throws ServiceError `PAYLOAD_INVALID` for the taxonomy itself, whose records cannot have terms.
+ */
 export function assertCarrying(moduleCode: string): void {
   if (moduleCode === "taxonomy") throw payloadInvalid(["module.carries_no_terms"], ["moduleCode"]);
 }
@@ -125,8 +127,8 @@ export function assertCarrying(moduleCode: string): void {
 /**
  * Assigns a term, unless the record already has it.
  *
- * @throws ServiceError `RECORD_NOT_FOUND` for an unknown term or record; `FORBIDDEN` for a guarded record;
- *   `TAXONOMY_STATE_CONFLICT` for an inactive term.
+ * @throws ServiceError `RECORD_NOT_FOUND` for an unknown term or record; `FORBIDDEN` for a guarded
+ *   record; `TAXONOMY_STATE_CONFLICT` for an inactive term.
  */
 export async function assign(
   services: AssignmentServices,

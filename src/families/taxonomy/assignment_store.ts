@@ -18,7 +18,10 @@ function assignmentColumns(sql: Sql): Query<object> {
   return sql`assignment_id, term_id, module_code, record_id, assigned_at`;
 }
 
-/** A condition on assignments, which begins with `and`: the credential reaches the module of the record. */
+/**
+ * A condition on assignments, which begins with `and`: the credential reaches the module of the
+ * record.
+ */
 export function inModules(sql: Sql, { modules }: Pick<Caller, "modules">): Query<object> {
   if (modules === undefined) return sql``;
   return sql`and module_code = any (string_to_array(${[...modules].join(" ")}, ' '))`;

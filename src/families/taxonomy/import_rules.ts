@@ -59,8 +59,8 @@ export function namesInFile(
  * Decides an import as a whole.
  *
  * @throws ServiceError `TAXONOMY_STATE_CONFLICT` for too many categories,
- *   `TAXONOMY_CATEGORY_PARENT_INVALID`, `TAXONOMY_CATEGORY_CYCLE`, `TAXONOMY_CATEGORY_DEPTH_EXCEEDED`, the
- *   conflict of a kind's names; in this order.
+ *   `TAXONOMY_CATEGORY_PARENT_INVALID`, `TAXONOMY_CATEGORY_CYCLE`,
+ *   `TAXONOMY_CATEGORY_DEPTH_EXCEEDED`, the conflict of a kind's names; in this order.
  */
 export function planImport(
   { terms, conflictMode }: TaxonomyImportBody,

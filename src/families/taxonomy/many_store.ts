@@ -6,8 +6,8 @@ import { termProjection } from "./term_store.ts";
 import { TERM, type TermRow } from "./term.ts";
 
 /**
- * CTEs that create any number of terms in one statement, with ledger, names and projections, conditional on
- * the claim.
+ * CTEs that create any number of terms in one statement, with ledger, names and projections,
+ * conditional on the claim.
  *
  * @param recordedAt When another product recorded a term, by its identifier.
  */

@@ -8,8 +8,8 @@ import { isLongerThan } from "../../validate/text.ts";
 export const NAME_LENGTH = 64;
 
 /**
- * Returns the form for comparing, searching and sorting: NFKC, upper case, lower case, NFKC, white space as
- * single spaces, trimmed. Diacritics matter, languages do not.
+ * Returns the form for comparing, searching and sorting: NFKC, upper case, lower case, NFKC, white
+ * space as single spaces, trimmed. Diacritics matter, languages do not.
  *
  * Only for texts of checked length: time grows with the square of consecutive combining marks.
  */
@@ -21,8 +21,8 @@ export function comparedForm(text: string): string {
 }
 
 /**
- * Returns a key whose order as a JavaScript string is the code point order of compared forms, like the
- * database's collation "C".
+ * Returns a key whose order as a JavaScript string is the code point order of compared forms, like
+ * the database's collation "C".
  */
 export function sortKey(name: string): string {
   const compared = comparedForm(name);

@@ -1,6 +1,7 @@
 /**
- * Stored names: every used name and alias in compared form, once per owner and kind. Writes that add or
- * remove names lock those of the owner and kind, as their last lock, so that requests cannot deadlock.
+ * Stored names: every used name and alias in compared form, once per owner and kind. Writes that
+ * add or remove names lock those of the owner and kind, as their last lock, so that requests cannot
+ * deadlock.
  */
 
 import type { Query, Sql } from "../../database/sql.ts";
@@ -26,8 +27,8 @@ export async function findNamed(
 }
 
 /**
- * Selects the compared name of a term `t`, for a lateral join; no row for a merged tag. `offset 0` prevents
- * a join of two scans, which a planner without statistics prefers.
+ * Selects the compared name of a term `t`, for a lateral join; no row for a merged tag. `offset 0`
+ * prevents a join of two scans, which a planner without statistics prefers.
  */
 export function comparedName(sql: Sql, owner: string): Query<object> {
   return sql`
@@ -46,8 +47,8 @@ export function nameEntries(sql: Sql, owner: string, terms: readonly TermRow[]):
 }
 
 /**
- * Changes the names of terms. Deletes all former names first, because a name may change its spelling or
- * position, or move between the terms.
+ * Changes the names of terms. Deletes all former names first, because a name may change its
+ * spelling or position, or move between the terms.
  */
 export function renewNames(
   sql: Sql,
@@ -64,7 +65,9 @@ export function renewNames(
   ];
 }
 
-/** Locks, then inserts. The lock comes before condition and order, so that requests cannot deadlock. */
+/**
+ * Locks, then inserts. The lock comes before condition and order, so that requests cannot deadlock.
+ */
 function insertNames(sql: Sql, owner: string, terms: readonly TermRow[]): Query<object> {
   const names = terms.flatMap((term) =>
     termNamesOf(term).map((spelling, position) => ({

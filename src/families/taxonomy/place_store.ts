@@ -1,4 +1,6 @@
-/** Positions of categories. For writes, call these only after the tree lock, in a later statement. */
+/**
+ * Positions of categories. For writes, call these only after the tree lock, in a later statement.
+ */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import type { Root } from "../../kit/write.ts";

@@ -66,8 +66,8 @@ export function createSearchEndpoint({ database }: Pick<FamilyServices, "databas
 }
 
 /**
- * Finds terms: equal names first, then those that begin with the text, then those that contain it. Scans
- * all names of an owner, because no index finds a text inside a name.
+ * Finds terms: equal names first, then those that begin with the text, then those that contain it.
+ * Scans all names of an owner, because no index finds a text inside a name.
  */
 function findTerms(
   sql: Sql,

@@ -41,7 +41,8 @@ export function decideCreate(
 }
 
 /**
- * @throws ServiceError `TAXONOMY_STATE_CONFLICT`; `PAYLOAD_INVALID` for an alias that is the term's name.
+ * @throws ServiceError `TAXONOMY_STATE_CONFLICT`; `PAYLOAD_INVALID` for an alias that is the term's
+ *   name.
  */
 export function decidePatch(before: TermRow, patch: FieldPatch, now: Date): NextTerm {
   assertActive(before);
@@ -51,8 +52,8 @@ export function decidePatch(before: TermRow, patch: FieldPatch, now: Date): Next
 }
 
 /**
- * Removes the new name from the aliases. The former name becomes an alias if it should be kept and is not
- * the new one in another spelling.
+ * Removes the new name from the aliases. The former name becomes an alias if it should be kept and
+ * is not the new one in another spelling.
  *
  * @throws ServiceError `TAXONOMY_STATE_CONFLICT` for too many aliases.
  */
@@ -148,8 +149,8 @@ export function decideDeactivate(before: TermRow, hasActiveChild: boolean, now: 
  * Reactivates a term, unless it is active.
  *
  * @param above The ancestors of a category, the parent first.
- * @throws ServiceError `TAXONOMY_STATE_CONFLICT` for a merged tag; `TAXONOMY_CATEGORY_PARENT_INVALID` below
- *   an inactive category.
+ * @throws ServiceError `TAXONOMY_STATE_CONFLICT` for a merged tag;
+ *   `TAXONOMY_CATEGORY_PARENT_INVALID` below an inactive category.
  */
 export function decideReactivate(
   before: TermRow,
@@ -173,8 +174,8 @@ interface Merge {
 /**
  * Merges a tag, with its name and aliases, into another.
  *
- * @throws ServiceError `TAXONOMY_STATE_CONFLICT` if both are the same tag, the target is inactive, the
- *   source is already merged, or the target would have too many aliases.
+ * @throws ServiceError `TAXONOMY_STATE_CONFLICT` if both are the same tag, the target is inactive,
+ *   the source is already merged, or the target would have too many aliases.
  */
 export function decideMerge(source: TermRow, target: TermRow, now: Date): Merge {
   const isOne = source.term_id === target.term_id;

@@ -48,8 +48,8 @@ function compare<Key extends number | string>(one: Key, other: Key): number {
 }
 
 /**
- * Returns the children of each parent in sibling order; the key null is the top, also of a category whose
- * parent was erased.
+ * Returns the children of each parent in sibling order; the key null is the top, also of a category
+ * whose parent was erased.
  */
 export function childrenOf<Row extends Placed>(
   rows: readonly Row[],

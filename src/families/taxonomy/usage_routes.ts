@@ -123,7 +123,10 @@ function readTerms(
   });
 }
 
-/** Counts records of the terms, and of categories below them, in the modules that the credential reaches. */
+/**
+ * Counts records of the terms, and of categories below them, in the modules that the credential
+ * reaches.
+ */
 function countUses(sql: Sql, reader: Caller, ids: readonly string[]): Query<Counted> {
   const owner = reader.account.accountId;
   const reached = inModules(sql, reader);

@@ -17,9 +17,9 @@ export function changeOrder(sql: Sql): Query<object> {
 /**
  * Selects an owner's first revisions after a position, in order.
  *
- * No revision is added between them later: the statement selects nothing of a transaction that was running,
- * or had not begun, at its snapshot (the one that `pg_current_snapshot` returns). A reader that continues
- * after the last of them misses none.
+ * No revision is added between them later: the statement selects nothing of a transaction that was
+ * running, or had not begun, at its snapshot (the one that `pg_current_snapshot` returns). A reader
+ * that continues after the last of them misses none.
  */
 export function changesBehind(
   sql: Sql,

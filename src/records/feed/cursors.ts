@@ -1,6 +1,6 @@
 /**
- * Cursors of the changes feed. Each is valid for one owner and one feed, and never expires. Its feed is
- * readable (all accounts share it); its position is encrypted.
+ * Cursors of the changes feed. Each is valid for one owner and one feed, and never expires. Its
+ * feed is readable (all accounts share it); its position is encrypted.
  */
 
 import { payloadInvalid, type ServiceError } from "../../errors/service_error.ts";
@@ -50,9 +50,9 @@ export class ChangeCursors {
 }
 
 /**
- * Returns the error for an invalid cursor, with the rule `cursor.feed` if it names another feed. That
- * includes cursors that cannot be decrypted, because a restored service can have a new secret along with a
- * new feed.
+ * Returns the error for an invalid cursor, with the rule `cursor.feed` if it names another feed.
+ * That includes cursors that cannot be decrypted, because a restored service can have a new secret
+ * along with a new feed.
  */
 export function cursorRefusal(cursor: string, feedId: string): ServiceError {
   const named = CURSOR.exec(cursor)?.[1] ?? feedOfOldCursor(cursor);

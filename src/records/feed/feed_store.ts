@@ -52,8 +52,8 @@ interface AnsweredRow extends ChangeRow {
 }
 
 /**
- * Reads a page and one more row, which shows that there is a next page. One statement, so that rows, end
- * and feed are from one snapshot.
+ * Reads a page and one more row, which shows that there is a next page. One statement, so that
+ * rows, end and feed are from one snapshot.
  */
 export async function readChanges(
   sql: Sql,

@@ -1,6 +1,6 @@
 /**
- * Cursors of the changes feed in their first form: signed, not encrypted. Clients may still have some, so
- * they stay readable; new ones are not made.
+ * Cursors of the changes feed in their first form: signed, not encrypted. Clients may still have
+ * some, so they stay readable; new ones are not made.
  */
 
 import { Buffer } from "node:buffer";

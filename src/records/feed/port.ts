@@ -14,8 +14,9 @@ export async function checkChangeFeed(database: Database): Promise<void> {
 }
 
 /**
- * Begins a new feed, in which all existing revisions come first. Must be the last step of a transaction,
- * because it runs the deferred checks. Does nothing in an older schema, whose migration begins a feed.
+ * Begins a new feed, in which all existing revisions come first. Must be the last step of a
+ * transaction, because it runs the deferred checks. Does nothing in an older schema, whose
+ * migration begins a feed.
  */
 export async function beginChangeFeed({ sql }: Tx): Promise<void> {
   const [schema] = await sql<{ has_feed: boolean }>`

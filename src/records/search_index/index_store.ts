@@ -1,6 +1,6 @@
 /**
- * Rows of the search index, one per record. Every write of a record writes its row in the same statement,
- * so that acknowledged text is found immediately.
+ * Rows of the search index, one per record. Every write of a record writes its row in the same
+ * statement, so that acknowledged text is found immediately.
  */
 
 import type { Query, Sql } from "../../database/sql.ts";
@@ -15,8 +15,8 @@ export interface IndexedRecord {
 /**
  * CTE `indexed`: the index row of the record in the CTE `record_root`.
  *
- * @param isNew True if the record is new. Then there is no old row, and looking for one would cost nearly
- *   as much as indexing the words.
+ * @param isNew True if the record is new. Then there is no old row, and looking for one would cost
+ *   nearly as much as indexing the words.
  */
 export function indexRow(
   sql: Sql,
@@ -50,8 +50,8 @@ export function indexRows(
 }
 
 /**
- * Writes the rows of many records of any owners, except those that have one by the current rules, which was
- * written after the records were read.
+ * Writes the rows of many records of any owners, except those that have one by the current rules,
+ * which was written after the records were read.
  */
 export function fillIndex(
   sql: Sql,

@@ -1,16 +1,16 @@
 /**
  * Index entries of a record's words, and the queries on them. Pure.
  *
- * The index finds every record that a search may have to show, and a few more; `findWord` decides. A spaced
- * word is one lexeme, searched by its beginning. A run of an unspaced script is all pairs of adjacent code
- * points, and its last code point.
+ * The index finds every record that a search may have to show, and a few more; `findWord` decides.
+ * A spaced word is one lexeme, searched by its beginning. A run of an unspaced script is all pairs
+ * of adjacent code points, and its last code point.
  *
- * Every lexeme begins with a code of its owner, so that no search reads another owner's entries. Words
- * contain only letters, marks and digits, so nothing needs quoting.
+ * Every lexeme begins with a code of its owner, so that no search reads another owner's entries.
+ * Words contain only letters, marks and digits, so nothing needs quoting.
  *
- * Words that assistants may find have a second lexeme, with the prefix of their audience, and the record has a
- * mark of its module. A search of an assistant asks for these alone, so its time does not depend on texts that are hidden
- * from it.
+ * Words that assistants may find have a second lexeme, with the prefix of their audience, and the
+ * record has a mark of its module. A search of an assistant asks for these alone, so its time does
+ * not depend on texts that are hidden from it.
  */
 
 import { Buffer } from "node:buffer";
@@ -27,8 +27,8 @@ const LEXEME_LENGTH = 32;
 const LEXEMES_BYTES = 1_000_000;
 
 /**
- * Lexemes separated by spaces. If they are too many for a row: only the owner's code, alone and with each
- * prefix and mark, which every query finds.
+ * Lexemes separated by spaces. If they are too many for a row: only the owner's code, alone and
+ * with each prefix and mark, which every query finds.
  */
 export function lexemesOf(owner: string, texts: readonly IndexedText[]): string {
   const code = ownerCode(owner);
@@ -54,13 +54,18 @@ function pairsOf(run: string): string[] {
   return codePoints.map((codePoint, index) => codePoint + (codePoints[index + 1] ?? ""));
 }
 
-/** Restricts a search to words with one of the prefixes, in records with one of the marks if there are any. */
+/**
+ * Restricts a search to words with one of the prefixes, in records with one of the marks if there
+ * are any.
+ */
 interface LentWords {
   readonly prefixes: readonly string[];
   readonly marks: readonly string[];
 }
 
-/** Text of the tsquery for records that may contain every word; by default any word of the owner. */
+/**
+ * Text of the tsquery for records that may contain every word; by default any word of the owner.
+ */
 export function lexemeQuery(
   owner: string,
   words: readonly Word[],

@@ -14,8 +14,8 @@ export interface SearchedContent {
 const SEARCHED_EDITS: readonly EditType[] = ["text", "textarea", "tags"];
 
 /**
- * Fields with words, for modules in which not every text field contains words: a term's color and parent do
- * not.
+ * Fields with words, for modules in which not every text field contains words: a term's color and
+ * parent do not.
  */
 const SEARCHED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   taxonomy: ["name", "aliases", "description"],
@@ -44,8 +44,9 @@ export function audienceOf(
 }
 
 /**
- * A text to index. By a plain one, only its owner finds a record. Assistants find it by the words with the prefix
- * of their audience, together with the mark of the module. Both have capitals, which no word has.
+ * A text to index. By a plain one, only its owner finds a record. Assistants find it by the words
+ * with the prefix of their audience, together with the mark of the module. Both have capitals,
+ * which no word has.
  */
 export type IndexedText =
   | string

@@ -1,8 +1,8 @@
 /**
  * Words of a text, and their search in a text. Pure.
  *
- * Texts are folded for comparison: case, width and accents do not matter. A word is a run of letters, marks
- * and digits; a run also ends between unspaced scripts and others.
+ * Texts are folded for comparison: case, width and accents do not matter. A word is a run of
+ * letters, marks and digits; a run also ends between unspaced scripts and others.
  */
 
 export interface Word {
@@ -39,8 +39,9 @@ export function isUnspacedRun(run: string): boolean {
 }
 
 /**
- * First position of a word in a folded text, in UTF-16 units, or -1. A word of an unspaced script matches
- * anywhere in a run; any other matches the beginning of a word, and a single code point only a whole word.
+ * First position of a word in a folded text, in UTF-16 units, or -1. A word of an unspaced script
+ * matches anywhere in a run; any other matches the beginning of a word, and a single code point
+ * only a whole word.
  */
 export function findWord(folded: string, { text, isUnspaced }: Word): number {
   let at = folded.indexOf(text);
@@ -71,8 +72,8 @@ const LONG_MARKS = /\p{M}{30}/gu;
 const BARRIER = "\ufdd0";
 
 /**
- * Returns the form for comparison: NFKC, upper case, lower case, NFD, without U+0300 to U+036F, NFC. Both
- * shapes of sigma are one letter, as in names.
+ * Returns the form for comparison: NFKC, upper case, lower case, NFD, without U+0300 to U+036F,
+ * NFC. Both shapes of sigma are one letter, as in names.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
