@@ -1,17 +1,17 @@
 /** Contributions of a room to the list of due items (`src/due/`). */
 
-/** A part of the list of one kind, in the order of the times and then of the identifiers. */
+/** A part of the list of one kind, in the order of times, then of identifiers. */
 export interface DuePart {
   /** The earliest time; null for none. */
   readonly from: Date | null;
   /** The first time after the part. */
   readonly until: Date;
-  /** If set, what is due at `from` itself is in the part only after these identifiers. */
+  /** If set, items that are due at `from` itself begin after these identifiers. */
   readonly after: { readonly recordId: string; readonly sourceId: string | null } | null;
   readonly limit: number;
 }
 
-/** One thing that is due. */
+/** A due item. */
 export interface DueRow {
   readonly record_id: string;
   /** The detail or proposal; null if the record itself is due. */
@@ -23,12 +23,11 @@ export interface DueRow {
   readonly due: string | Date;
   /** The revision that states it; null for a detail or proposal, which is written once. */
   readonly revision: number | null;
-  /** When that was written. */
+  /** Time of that revision or row. */
   readonly changed_at: Date;
   readonly is_secret: boolean;
 }
 
-/** The rows of a part. */
 export interface DueRows<Row extends DueRow = DueRow> {
   readonly rows: readonly Row[];
   /** The last row examined, if the part ends there before its limit; null if it is complete. */

@@ -44,15 +44,15 @@ export interface LedgerEntry<Key, Row, Item> extends Listed<Key, Row, Item> {
   readonly idName: string;
   readonly find: (sql: Sql, owner: string, key: Key, id: string) => Query<Row>;
   /**
-   * The entry as created, limited to what its reader may see today. Default: `show`, for entries
-   * that never change.
+   * The entry as created, limited to the members that its reader may see today. Default: `show`,
+   * for entries that never change.
    */
   readonly showAsMade?: (row: Row, reader: Caller, now: Date) => Item;
 }
 
 export interface EntryCreation<T extends RootTypes, Item, Related> extends MissingRoot {
   readonly key: T["key"];
-  /** Rejects what can be rejected without stored state. */
+  /** Rejects a request that is invalid without stored state. */
   readonly check?: () => void;
   readonly related?: ReadRelated<T["row"], Related> | undefined;
   /** Must be pure; may be called again with a newer root. The subject of the write is the entry. */

@@ -72,7 +72,7 @@ export interface ChangeContext<T extends RootTypes, Related> {
 }
 
 export interface StoredRoute<T extends RootTypes, S extends ObjectSchema, Related> {
-  /** Must be pure. Rejects what can be rejected without stored state. */
+  /** Must be pure. Rejects a request that is invalid without stored state. */
   readonly check?: (body: InferObject<S>, now: Date) => void;
   readonly related?: (
     sql: Sql,

@@ -147,7 +147,7 @@ export interface MissingRoot {
 export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Related, Prepared>
   extends MissingRoot {
   readonly key: P["key"];
-  /** Rejects what can be rejected without stored state. */
+  /** Rejects a request that is invalid without stored state. */
   readonly check?: () => void;
   /**
    * Slow work for the decision; required if `decide` uses its result. Runs at most once, with the
@@ -205,7 +205,7 @@ export async function createRootBelow<P extends RootTypes, T extends RootTypes, 
 interface RootChange<T extends RootTypes, Related = undefined> {
   readonly key: T["key"];
   readonly expectedRevision: number | undefined;
-  /** Rejects what can be rejected without stored state. */
+  /** Rejects a request that is invalid without stored state. */
   readonly check?: () => void;
   readonly related?: ReadRelated<T["row"], Related> | undefined;
   /** Must be pure; may be called again with a newer root. */
@@ -283,7 +283,7 @@ export function writableRoot<T extends RootTypes>(
   return row;
 }
 
-/** The root at the envelope's revision, limited to what its reader may see today. */
+/** The root at the envelope's revision, limited to the members that its reader may see today. */
 export async function replayRoot<T extends RootTypes>(
   { database }: Pick<FamilyServices, "database">,
   root: Root<T>,

@@ -1,6 +1,4 @@
-/**
- * The records that are due, by the index `records_due`: `record_due_at` in `sql/` says when one is.
- */
+/** Due records, by the index `records_due`; `record_due_at` in `sql/` computes the time of each. */
 
 import type { Query, Sql } from "../database/sql.ts";
 import type { DuePart, DueRow } from "../kit/due.ts";

@@ -66,7 +66,7 @@ interface PartExport<
   readonly errors: readonly ErrorCode[];
   /** Purpose of the proofs that parts can require, for the OpenAPI document. */
   readonly stepUp?: StepUpPurpose;
-  /** Must be pure. Rejects a body without stored state. */
+  /** Must be pure. Rejects a body that is invalid without stored state. */
   readonly check?: (body: InferObject<S>) => void;
   /** Reads the part after a row, or the first. */
   readonly read: (owner: string, body: InferObject<S>, after: string | null) => Promise<Part>;

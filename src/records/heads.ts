@@ -1,13 +1,12 @@
 import type { Query, Sql } from "../database/sql.ts";
 
-/** How far a record has come. */
 export interface RecordState {
   readonly record_id: string;
   readonly revision: number;
   readonly archived_at: Date | null;
 }
 
-/** The states of some of an owner's records, whatever their modules. */
+/** The states of an owner's records, in any module. */
 export function findRecordStates(
   sql: Sql,
   owner: string,

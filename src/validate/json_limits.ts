@@ -7,9 +7,8 @@ export interface StructureCeilings {
   /** Every object, array, string, number, boolean and null counts one. */
   readonly nodes: number;
   /**
-   * Accepts integers beyond ±(2^53 − 1) as well, in the form in which the service writes them: what
-   * is stored has them from an earlier release, or from a number with an exponent. False by
-   * default.
+   * Also accepts integers beyond ±(2^53 − 1), in the form in which the service writes them: stored
+   * payloads have them from an earlier release, or from a number with an exponent. False by default.
    */
   readonly storedIntegers?: boolean;
 }

@@ -1,7 +1,7 @@
 /**
  * Checks and writes a handler's value in one pass.
  *
- * `JSON.stringify` calls `toJSON` and getters, drops what it cannot write and turns NaN into null.
+ * `JSON.stringify` calls `toJSON` and getters, drops values that it cannot write and turns NaN into null.
  * A client would mistake these bugs for data, so this writer rejects them with `INTERNAL_ERROR`
  * (specification, Generic record).
  */

@@ -9,7 +9,7 @@ const EXECUTABLE = {
   options: ["APPROVED", "EXPIRED", "NOT_REQUIRED"],
 };
 
-/** Sessions with an assistant, and what it was allowed to do. */
+/** Sessions with an assistant, and its permissions. */
 export const AI_AGENT: CatalogModule = {
   code: "ai-agent",
   prefix: "AIA",

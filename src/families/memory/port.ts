@@ -5,16 +5,15 @@ import { decideAiDraft } from "./memory_rules.ts";
 import { AI_DRAFT_BODY, type AiDraftBody } from "./memory_schema.ts";
 import { MEMORIES } from "./memory_store.ts";
 
-/** The text that a model may propose for a memory. */
 export const AI_DRAFT = AI_DRAFT_BODY.aiDraft;
 
-/** The command of MEM-005, which stores a model's draft next to the original. */
+/** The command of MEM-005. */
 export const AI_DRAFT_COMMAND = { operation: "memory.ai_draft.keep", policy: MEMORIES.policy };
 
 /**
- * Keeps a model's draft, as MEM-005 does.
+ * Stores a model's draft, as MEM-005 does.
  *
- * @param check Refuses what needs no stored state to be refused.
+ * @param check Rejects a request that is invalid without stored state.
  */
 export async function keepAiDraft(
   services: FamilyServices,
@@ -40,10 +39,7 @@ interface MemoryTexts {
   readonly ai_draft: string | null;
 }
 
-/**
- * The texts of memories at revisions, by the identifiers of these; none of memories that are SECRET
- * today.
- */
+/** The texts of memories at the named revisions, except memories that are SECRET today. */
 export function findMemoryTexts(
   sql: Sql,
   owner: string,

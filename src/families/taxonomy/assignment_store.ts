@@ -36,7 +36,6 @@ export function lockTerm(sql: Sql, owner: string, termId: string): Query<Assigna
      where owner_id = ${owner} and term_id = ${termId} for no key update`;
 }
 
-/** The current assignment of the term to the record. */
 export function findPresent(
   sql: Sql,
   owner: string,

@@ -1,4 +1,4 @@
-/** Tags as an import meets them: by name, and on many records at once. */
+/** Tags of imports: found by name, and assigned to many records at once. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 
@@ -10,7 +10,7 @@ export interface NamedTag {
   readonly deactivated_at: Date | null;
 }
 
-/** The tags that have some names. A merged tag has none: its target has them. */
+/** The tags with these names. A merged tag has none: its target has them. */
 export async function findNamedTags(
   sql: Sql,
   owner: string,
@@ -27,7 +27,6 @@ export async function findNamedTags(
            join taxonomy_terms t on t.owner_id = ${owner} and t.term_id = found.term_id`;
 }
 
-/** A tag that a record gets. */
 interface NewAssignment {
   readonly assignment_id: string;
   readonly term_id: string;
@@ -54,13 +53,12 @@ export function addAssignments(
           and a.record_id = given.record_id and a.removed_at is null offset 0)`;
 }
 
-/** A record that carries a tag. */
 interface Carrier {
   readonly assignment_id: string;
   readonly record_id: string;
 }
 
-/** Some of the records that carry a tag now, after an assignment in the order of identifiers. */
+/** A page of the records that carry a tag, in the order of the identifiers of assignments. */
 export function listCarriers(
   sql: Sql,
   owner: string,

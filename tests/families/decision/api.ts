@@ -94,7 +94,7 @@ async function below(
   return await done(caller, `${DECISIONS}/${await valueOf("decisionId")}/${kind}`, body);
 }
 
-/** Create what parameters of decision routes name. */
+/** Create the objects that parameters of decision routes name. */
 export const DECISION_MAKERS = {
   decisionId: async (caller: Caller) => (await decide(caller)).decisionId,
   analysisId: async (caller: Caller, valueOf: ValueOf) =>

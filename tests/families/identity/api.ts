@@ -110,7 +110,7 @@ export const COMPARISON: JsonObject = {
 
 type ValueOf = (parameter: string) => Promise<string>;
 
-/** Create what parameters of identity routes name, all with a profile. */
+/** Create the objects that parameters of identity routes name, all with a profile. */
 export const IDENTITY_MAKERS = {
   profile: async (caller: Caller) => (await introduce(caller)).profileId,
   stageId: async (caller: Caller, valueOf: ValueOf) => {

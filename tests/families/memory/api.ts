@@ -85,7 +85,7 @@ export function withoutSecrets(world: World, caller: Caller): Promise<Caller> {
   return withPermissions(world, caller, "memory.read", "memory.write", "record.read");
 }
 
-/** Create what parameters of memory routes name. */
+/** Create the objects that parameters of memory routes name. */
 export const MEMORY_MAKERS = {
   /** With an AI draft, its second revision, which some routes return. */
   memoryId: async (caller: Caller) => {

@@ -26,7 +26,7 @@ export function resourcePath(resource: Json, below = ""): string {
 
 type ValueOf = (parameter: string) => Promise<string>;
 
-/** Create what parameters of resource routes name. */
+/** Create the objects that parameters of resource routes name. */
 export const RESOURCE_MAKERS = {
   resourceId: async (caller: Caller) => (await keep(caller)).resourceId,
   [`${RESOURCES}/:resourceId/snapshots/:snapshotId`]: async (caller: Caller, valueOf: ValueOf) =>

@@ -100,7 +100,7 @@ export function namesQuery({ accountId }: Caller): string {
 
 type ValueOf = (parameter: string) => Promise<string>;
 
-/** Create what parameters of taxonomy routes name. */
+/** Create the objects that parameters of taxonomy routes name. */
 export const TAXONOMY_MAKERS = {
   tagId: async (caller: Caller) => (await tag(caller, newName())).termId,
   categoryId: async (caller: Caller) => (await category(caller, newName())).termId,
