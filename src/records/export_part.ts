@@ -1,12 +1,10 @@
 import { type Caller, noteSecretShown } from "../access/identity.ts";
-import type { Permission } from "../access/permissions.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { countFitting } from "../database/page_bytes.ts";
 import { readWalk, type Walked } from "../database/walk.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import { type Page, type PageQuery, toWalkedPage } from "../http/page.ts";
-import type { RawJson } from "../validate/json_output.ts";
 import {
   component,
   enumOf,
@@ -20,18 +18,11 @@ import {
 } from "../validate/json_schema.ts";
 import { createWalk, cursorStatement } from "./list_store.ts";
 import { newestFirst } from "./list_query.ts";
-import { type Change, CHANGES, contentOf, STORED_PAYLOAD } from "./record.ts";
+import { CHANGES, contentOf, STORED_PAYLOAD } from "./record.ts";
 import type { ReadServices } from "./record_store.ts";
+import type { PublicRevision, RevisionRow } from "./revision.ts";
 
-interface ExportedRevision {
-  readonly revision: number;
-  readonly change: Change;
-  readonly title: string;
-  readonly summary: string;
-  readonly payload: RawJson;
-  readonly archivedAt: string | null;
-  readonly createdAt: string;
-}
+type ExportedRevision = Omit<PublicRevision, "revisionId" | "recordId" | "redacted">;
 
 /** A record with its revisions, oldest first. */
 interface ExportedRecord {
@@ -131,25 +122,15 @@ async function readSizes(sql: Sql, owner: string, ids: readonly string[]): Promi
   return ids.map((id) => sizes.get(id) ?? 0);
 }
 
-interface RevisionRow {
-  readonly guard: Permission | null;
-  readonly record_id: string;
-  readonly revision: number;
-  readonly change: Change;
-  readonly title: string;
-  readonly summary: string;
-  readonly payload: string;
-  readonly archived_at: Date | null;
-  readonly created_at: Date;
-}
+type ExportedRow = Omit<RevisionRow, "revision_id">;
 
 function readRevisions(
   sql: Sql,
   reader: Caller,
   ids: readonly string[],
-): Query<RevisionRow> {
+): Query<ExportedRow> {
   const owner = reader.account.accountId;
-  return sql<RevisionRow>`
+  return sql<ExportedRow>`
     select record_id, v.revision, v.change, v.title, v.summary, v.payload::text as payload,
            v.archived_at, v.created_at, r.guard
       from records r join record_revisions v using (owner_id, record_id)
@@ -167,7 +148,7 @@ function listOfIds(sql: Sql, ids: readonly string[]): Query<object> {
   return sql`string_to_array(${ids.join(" ")}, ' ')`;
 }
 
-function toRevision(row: RevisionRow): ExportedRevision {
+function toRevision(row: ExportedRow): ExportedRevision {
   return {
     revision: row.revision,
     change: row.change,

@@ -74,7 +74,7 @@ export function writeExport(
   return { format, ...labelOf(filename, mediaType, content, memories.length), content };
 }
 
-export function toJsonExport(memories: readonly Memory[]): string {
+function toJsonExport(memories: readonly Memory[]): string {
   const exported = memories.map((memory) => ({
     ...pick(memory, FIELDS),
     ...pick(memory, LONG_TEXTS),
@@ -82,7 +82,7 @@ export function toJsonExport(memories: readonly Memory[]): string {
   return `${JSON.stringify({ ...HEAD, memories: exported }, null, 2)}\n`;
 }
 
-export function toMarkdownExport(memories: readonly Memory[]): string {
+function toMarkdownExport(memories: readonly Memory[]): string {
   return memories.map(section).join("\n");
 }
 

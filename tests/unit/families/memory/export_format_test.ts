@@ -1,9 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import {
-  toJsonExport,
-  toMarkdownExport,
-  writeExport,
-} from "../../../../src/families/memory/export_format.ts";
+import { writeExport } from "../../../../src/families/memory/export_format.ts";
 import type { Memory } from "../../../../src/families/memory/memory.ts";
 import {
   hostileText,
@@ -14,6 +10,14 @@ import {
 import { seededRandom } from "../../../support/random.ts";
 
 const NOW = new Date("2026-11-20T23:59:59.999Z");
+
+function toMarkdown(memories: readonly Memory[]): string {
+  return writeExport("MARKDOWN", memories, NOW).content;
+}
+
+function toJson(memories: readonly Memory[]): string {
+  return writeExport("JSON", memories, NOW).content;
+}
 
 const MEMORY: Memory = {
   memoryId: "01JD5Q3Z9V7K2M4N6P8R0S1T2W",
@@ -84,25 +88,25 @@ function assertExact(memories: readonly Memory[], message: string) {
   const encoded = (content: string) =>
     new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
       .decode(new TextEncoder().encode(content));
-  assertEquals(readMarkdownExport(encoded(toMarkdownExport(memories))), given, message);
-  assertEquals(readJsonExport(encoded(toJsonExport(memories))), given, message);
+  assertEquals(readMarkdownExport(encoded(toMarkdown(memories))), given, message);
+  assertEquals(readJsonExport(encoded(toJson(memories))), given, message);
 }
 
-Deno.test("toMarkdownExport() writes front matter, a heading and the texts in fenced blocks", () => {
-  assertEquals(toMarkdownExport([MEMORY]), MARKDOWN);
-  assertEquals(toMarkdownExport([MEMORY, MEMORY]), `${MARKDOWN}\n${MARKDOWN}`);
+Deno.test("A Markdown export writes front matter, a heading and the texts in fenced blocks", () => {
+  assertEquals(toMarkdown([MEMORY]), MARKDOWN);
+  assertEquals(toMarkdown([MEMORY, MEMORY]), `${MARKDOWN}\n${MARKDOWN}`);
   assertExact([MEMORY], "the example");
 });
 
-Deno.test("toJsonExport() names format and version before the memories", () => {
-  const content = toJsonExport([MEMORY]);
+Deno.test("A JSON export names format and version before the memories", () => {
+  const content = toJson([MEMORY]);
   assertEquals(JSON.parse(content), { format: "prs-memory", version: 1, memories: [MEMORY] });
   assertEquals(Object.keys(JSON.parse(content)), ["format", "version", "memories"]);
   assert(content.endsWith("}\n"));
 });
 
 Deno.test("both exports of no memories are documents without memories", () => {
-  assertEquals(toMarkdownExport([]), "");
+  assertEquals(toMarkdown([]), "");
   assertExact([], "none");
 });
 
@@ -182,39 +186,39 @@ Deno.test("both exports keep every field of any memories", () => {
   }
 });
 
-Deno.test("toMarkdownExport() distinguishes an absent draft from an empty one", () => {
+Deno.test("A Markdown export distinguishes an absent draft from an empty one", () => {
   for (const aiDraft of [null, ""]) {
-    const [read] = readMarkdownExport(toMarkdownExport([{ ...MEMORY, aiDraft }]));
+    const [read] = readMarkdownExport(toMarkdown([{ ...MEMORY, aiDraft }]));
     assertEquals(read?.aiDraft, aiDraft);
   }
 });
 
-Deno.test("toMarkdownExport() makes parts that can be joined end to end", () => {
+Deno.test("A Markdown export makes parts that can be joined end to end", () => {
   const random = seededRandom(62);
   for (let run = 0; run < 100; run++) {
     const parts = Array.from({ length: 3 }, () => [randomMemory(random), randomMemory(random)]);
-    const joined = parts.map((part) => toMarkdownExport(part)).join("");
+    const joined = parts.map((part) => toMarkdown(part)).join("");
     assertEquals(readMarkdownExport(joined), parts.flat().map((memory) => ({ ...memory })));
   }
 });
 
-Deno.test("toMarkdownExport() escapes marks in a title's heading", () => {
+Deno.test("A Markdown export escapes marks in a title's heading", () => {
   const heading = (title: string) =>
-    toMarkdownExport([{ ...MEMORY, title }]).split("\n---\n\n")[1]?.split("\n")[0];
+    toMarkdown([{ ...MEMORY, title }]).split("\n---\n\n")[1]?.split("\n")[0];
   assertEquals(heading("Plain, 1.5 (words)"), "# Plain, 1.5 (words)");
   assertEquals(heading("<b>&amp;"), "# \\<b\\>\\&amp;");
   assertEquals(heading("![x](y) `z` \\"), "# \\!\\[x\\](y) \\`z\\` \\\\");
   assertEquals(heading("one\n---\r\ntwo\u2028three\u0085"), "# one --- two three ");
 });
 
-Deno.test("toMarkdownExport() makes a fence longer than the longest run inside", () => {
+Deno.test("A Markdown export makes a fence longer than the longest run inside", () => {
   const random = seededRandom(63);
   for (let run = 0; run < 200; run++) {
     const originalContent = hostileText(random, 20);
     let longest = 2;
     while (originalContent.includes("`".repeat(longest + 1))) longest++;
     const [, fence] = /\n## originalContent\n\n(`+)\n/.exec(
-      toMarkdownExport([{ ...MEMORY, title: "", originalContent }]),
+      toMarkdown([{ ...MEMORY, title: "", originalContent }]),
     ) ?? [];
     assertEquals(fence?.length, longest + 1, JSON.stringify(originalContent));
   }
@@ -222,14 +226,14 @@ Deno.test("toMarkdownExport() makes a fence longer than the longest run inside",
 
 Deno.test("Both exports omit non-fields of a memory", () => {
   const stored = { ...MEMORY, ownerId: "01JD5Q3Z9V7K2M4N6P8R0S1T2X", redacted: false };
-  assertEquals(toMarkdownExport([stored]), toMarkdownExport([MEMORY]));
-  assertEquals(toJsonExport([stored]), toJsonExport([MEMORY]));
+  assertEquals(toMarkdown([stored]), toMarkdown([MEMORY]));
+  assertEquals(toJson([stored]), toJson([MEMORY]));
 });
 
 Deno.test("Both exports order fields alike, for any memory object", () => {
   const reversed = Object.fromEntries(Object.entries(MEMORY).reverse()) as unknown as Memory;
-  assertEquals(toMarkdownExport([reversed]), MARKDOWN);
-  assertEquals(toJsonExport([reversed]), toJsonExport([MEMORY]));
+  assertEquals(toMarkdown([reversed]), MARKDOWN);
+  assertEquals(toJson([reversed]), toJson([MEMORY]));
 });
 
 Deno.test("writeExport() describes its content by media type, count and digest", async () => {
@@ -241,9 +245,9 @@ Deno.test("writeExport() describes its content by media type, count and digest",
         "MARKDOWN",
         "memories-2026-11-20.md",
         "text/markdown; charset=utf-8",
-        toMarkdownExport(memories),
+        toMarkdown(memories),
       ],
-      ["JSON", "memories-2026-11-20.json", "application/json", toJsonExport(memories)],
+      ["JSON", "memories-2026-11-20.json", "application/json", toJson(memories)],
     ] as const
   ) {
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(content));
