@@ -4,7 +4,6 @@ import {
   rootMembers,
   rootParts,
   type RootRowOf,
-  type ShownRootOf,
 } from "../../kit/declaration.ts";
 import { id, json, revision } from "../../kit/kinds.ts";
 import { revisionSchema } from "../../kit/list_routes.ts";
@@ -12,7 +11,7 @@ import { storedRoot } from "../../kit/tables.ts";
 import { executionEntry } from "../../records/port.ts";
 import { component, type JsonSchema, listOf, objectOf, TEXT } from "../../validate/json_schema.ts";
 import { executionOf } from "./execution.ts";
-import type { DecisionTypes } from "./decision_store.ts";
+import type { BelowDecision } from "./decision_store.ts";
 
 const FIGURE: JsonSchema = { type: "number" };
 const TOTAL = { option: TEXT, total: FIGURE };
@@ -50,14 +49,9 @@ export type AnalysisColumns = RowOf<typeof ANALYSIS.fields>;
 
 export type AnalysisRow = RootRowOf<typeof ANALYSIS>;
 
-interface AnalysisTypes {
-  readonly key: DecisionTypes["key"] & { readonly analysisId: string };
-  readonly row: AnalysisRow;
-  readonly change: "MODIFIED";
-  readonly shown: ShownRootOf<typeof ANALYSIS>;
-}
-
 const MEMBERS = rootMembers(ANALYSIS);
+
+type AnalysisTypes = BelowDecision<typeof ANALYSIS, "analysisId", "MODIFIED">;
 
 export const STORED_ANALYSES = storedRoot<AnalysisTypes>({
   module: "decision",

@@ -11,7 +11,6 @@ import {
   rootMembers,
   rootParts,
   type RootRowOf,
-  type ShownRootOf,
 } from "../../kit/declaration.ts";
 import { fieldsBody, newColumns, patchRoute } from "../../kit/fields.ts";
 import { id, longText, number, shortText } from "../../kit/kinds.ts";
@@ -24,7 +23,7 @@ import type { Endpoint } from "../../http/route.ts";
 import { component } from "../../validate/json_schema.ts";
 import type { DecisionRow } from "./decision.ts";
 import { spellOption } from "./decision_rules.ts";
-import { DECISIONS, type DecisionTypes, isBelowDecision } from "./decision_store.ts";
+import { type BelowDecision, DECISIONS, isBelowDecision } from "./decision_store.ts";
 
 const LARGEST_VALUE = 1e12;
 
@@ -43,13 +42,6 @@ export const COUNTERFACTUAL = {
 
 type CounterfactualRow = RootRowOf<typeof COUNTERFACTUAL>;
 
-interface CounterfactualTypes {
-  readonly key: DecisionTypes["key"] & { readonly counterfactualId: string };
-  readonly row: CounterfactualRow;
-  readonly change: "MODIFIED";
-  readonly shown: ShownRootOf<typeof COUNTERFACTUAL>;
-}
-
 const MEMBERS = rootMembers(COUNTERFACTUAL);
 
 const REVISION_SCHEMA = revisionSchema("DecisionCounterfactualRevision", MEMBERS, [
@@ -59,7 +51,7 @@ const REVISION_SCHEMA = revisionSchema("DecisionCounterfactualRevision", MEMBERS
 
 const FIELDS = keptFields(COUNTERFACTUAL.fields, fieldsOf(COUNTERFACTUAL.fields));
 
-const STORED = storedRoot<CounterfactualTypes>({
+const STORED = storedRoot<BelowDecision<typeof COUNTERFACTUAL, "counterfactualId", "MODIFIED">>({
   module: "decision",
   policy: "decision-counterfactual",
   keyNames: ["decisionId", "counterfactualId"],

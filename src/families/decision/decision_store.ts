@@ -1,6 +1,11 @@
 import { DECISION } from "../../catalog/modules/decision.ts";
 import type { Query, Sql } from "../../database/sql.ts";
-import { rootParts, type ShownRootOf } from "../../kit/declaration.ts";
+import {
+  type RootDeclaration,
+  rootParts,
+  type RootRowOf,
+  type ShownRootOf,
+} from "../../kit/declaration.ts";
 import { type StoredRoot, storedRoot } from "../../kit/tables.ts";
 import { projectionEntries, type SourceType, toProjection } from "../../records/port.ts";
 import { DECISION_FIELDS, DECISION_ROOT, DECISION_SCHEMA, type DecisionRow } from "./decision.ts";
@@ -11,6 +16,18 @@ export interface DecisionTypes {
   readonly row: DecisionRow;
   readonly change: "MODIFIED";
   readonly shown: ShownRootOf<typeof DECISION_ROOT>;
+}
+
+/** Types of a root below a decision; `IdName` is the name of its identifier in paths. */
+export interface BelowDecision<
+  D extends RootDeclaration,
+  IdName extends string,
+  Change extends string = never,
+> {
+  readonly key: DecisionTypes["key"] & Readonly<Record<IdName, string>>;
+  readonly row: RootRowOf<D>;
+  readonly change: Change;
+  readonly shown: ShownRootOf<D>;
 }
 
 export function decisionsFrom(sourceType: SourceType): StoredRoot<DecisionTypes> {

@@ -10,7 +10,6 @@ import {
   type RootDeclaration,
   rootMembers,
   type RootRowOf,
-  type ShownRootOf,
 } from "../../kit/declaration.ts";
 import { fieldsBody, newColumns } from "../../kit/fields.ts";
 import { flag, id, integer, longText, revision, time } from "../../kit/kinds.ts";
@@ -18,7 +17,6 @@ import { firstRevision } from "../../kit/root.ts";
 import { identifier, type InferObject, optional } from "../../validate/schema.ts";
 import type { DecisionRow } from "./decision.ts";
 import type { PredictionRow } from "./prediction.ts";
-import type { DecisionTypes } from "./decision_store.ts";
 
 export const OUTCOME = {
   table: "decision_outcomes",
@@ -40,13 +38,6 @@ export const OUTCOME = {
 } satisfies RootDeclaration;
 
 type OutcomeRow = RootRowOf<typeof OUTCOME>;
-
-export interface OutcomeTypes {
-  readonly key: DecisionTypes["key"] & { readonly outcomeId: string };
-  readonly row: OutcomeRow;
-  readonly change: "MODIFIED";
-  readonly shown: ShownRootOf<typeof OUTCOME>;
-}
 
 export const OUTCOME_MEMBERS = rootMembers(OUTCOME);
 

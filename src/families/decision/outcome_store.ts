@@ -3,10 +3,11 @@ import { rootParts } from "../../kit/declaration.ts";
 import { storedRoot } from "../../kit/tables.ts";
 import { component } from "../../validate/json_schema.ts";
 import type { DecisionRow } from "./decision.ts";
-import { OUTCOME, OUTCOME_MEMBERS, type OutcomeBody, type OutcomeTypes } from "./outcome.ts";
+import type { BelowDecision } from "./decision_store.ts";
+import { OUTCOME, OUTCOME_MEMBERS, type OutcomeBody } from "./outcome.ts";
 import { type PredictionRow, PREDICTIONS } from "./prediction.ts";
 
-export const STORED_OUTCOMES = storedRoot<OutcomeTypes>({
+export const STORED_OUTCOMES = storedRoot<BelowDecision<typeof OUTCOME, "outcomeId", "MODIFIED">>({
   module: "decision",
   policy: "decision-outcome",
   keyNames: ["decisionId", "outcomeId"],

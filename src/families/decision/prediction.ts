@@ -12,7 +12,6 @@ import {
   rootMembers,
   rootParts,
   type RootRowOf,
-  type ShownRootOf,
 } from "../../kit/declaration.ts";
 import { fieldsBody, newColumns, patchRoute } from "../../kit/fields.ts";
 import { id, longText, number, time } from "../../kit/kinds.ts";
@@ -24,7 +23,7 @@ import type { FamilyServices } from "../../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { component } from "../../validate/json_schema.ts";
 import type { DecisionRow } from "./decision.ts";
-import { DECISIONS, type DecisionTypes, isBelowDecision } from "./decision_store.ts";
+import { type BelowDecision, DECISIONS, isBelowDecision } from "./decision_store.ts";
 
 export const PREDICTION = {
   table: "decision_predictions",
@@ -36,13 +35,6 @@ export const PREDICTION = {
 
 export type PredictionRow = RootRowOf<typeof PREDICTION>;
 
-interface PredictionTypes {
-  readonly key: DecisionTypes["key"] & { readonly predictionId: string };
-  readonly row: PredictionRow;
-  readonly change: "MODIFIED";
-  readonly shown: ShownRootOf<typeof PREDICTION>;
-}
-
 const MEMBERS = rootMembers(PREDICTION);
 
 const REVISION_SCHEMA = revisionSchema("DecisionPredictionRevision", MEMBERS, [
@@ -52,7 +44,7 @@ const REVISION_SCHEMA = revisionSchema("DecisionPredictionRevision", MEMBERS, [
 
 const FIELDS = keptFields(PREDICTION.fields, fieldsOf(PREDICTION.fields));
 
-const STORED = storedRoot<PredictionTypes>({
+const STORED = storedRoot<BelowDecision<typeof PREDICTION, "predictionId", "MODIFIED">>({
   module: "decision",
   policy: "decision-prediction",
   keyNames: ["decisionId", "predictionId"],

@@ -5,7 +5,6 @@ import {
   rootMembers,
   rootParts,
   type RootRowOf,
-  type ShownRootOf,
 } from "../../kit/declaration.ts";
 import { id, json, numeric, revision } from "../../kit/kinds.ts";
 import { revisionSchema } from "../../kit/list_routes.ts";
@@ -15,7 +14,7 @@ import { component, type JsonSchema, listOf, objectOf, TEXT } from "../../valida
 import { executionOf } from "./execution.ts";
 import { SIMULATION_ALGORITHM } from "./simulation_algorithm.ts";
 import { SIMULATION_BODY } from "./simulation_schema.ts";
-import type { DecisionTypes } from "./decision_store.ts";
+import type { BelowDecision } from "./decision_store.ts";
 
 const FIGURE: JsonSchema = { type: "number" };
 
@@ -46,16 +45,9 @@ export const SIMULATION = {
 
 export type SimulationRow = RootRowOf<typeof SIMULATION>;
 
-interface SimulationTypes {
-  readonly key: DecisionTypes["key"] & { readonly simulationId: string };
-  readonly row: SimulationRow;
-  readonly change: never;
-  readonly shown: ShownRootOf<typeof SIMULATION>;
-}
-
 const MEMBERS = rootMembers(SIMULATION);
 
-export const STORED_SIMULATIONS = storedRoot<SimulationTypes>({
+export const STORED_SIMULATIONS = storedRoot<BelowDecision<typeof SIMULATION, "simulationId">>({
   module: "decision",
   policy: "decision-simulation",
   keyNames: ["decisionId", "simulationId"],
