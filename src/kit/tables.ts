@@ -4,7 +4,6 @@
  */
 
 import type { Caller } from "../access/identity.ts";
-import type { ClaimRow } from "../command/ledger.ts";
 import { type LongColumns, wholeColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { readRows, readWalk, type Walk, type Walked } from "../database/walk.ts";
@@ -17,7 +16,7 @@ import {
   revisionsOf,
 } from "./list_routes.ts";
 import type { BaseChange } from "./root.ts";
-import type { Root, RootTypes } from "./write.ts";
+import { entryStatement, type Root, type RootTypes } from "./write.ts";
 
 /** The lists of columns omit `owner_id` and the columns of `RootRow`. */
 export interface RootTables {
@@ -87,9 +86,7 @@ export function storedRoot<T extends RootTypes>(parts: RootParts<T>): StoredRoot
          where owner_id = ${owner} and ${isNamed(sql, key)} and revision = ${revision}
            for no key update`,
     write: (sql, ledger, owner, row, change) =>
-      sql<ClaimRow>`
-        with ${ledger.claim}, ${entries(sql, owner, row, change)}, ${ledger.ctes}
-        select verdict, envelope from claim`,
+      entryStatement(sql, ledger, entries(sql, owner, row, change)),
   };
   return { root, tables, isNamed, entries };
 }

@@ -139,6 +139,16 @@ export async function createRoot<T extends RootTypes>(
   );
 }
 
+/** The whole statement of a write whose CTEs are `entries`. */
+export function entryStatement(
+  sql: Sql,
+  ledger: Ledger,
+  entries: Query<object>,
+): Query<ClaimRow> {
+  return sql<ClaimRow>`
+    with ${ledger.claim}, ${entries}, ${ledger.ctes} select verdict, envelope from claim`;
+}
+
 export interface MissingRoot {
   /** Default: `RECORD_NOT_FOUND`. */
   readonly missing?: ErrorCode;

@@ -8,6 +8,7 @@ import { newId } from "../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { readOnlyKey } from "../kit/route.ts";
 import {
+  entryStatement,
   type FamilyServices,
   type ResultWithId,
   type RootResult,
@@ -81,9 +82,7 @@ export async function runFeature<Answer>(
           result: answer(row),
           ...verification,
           statement: (sql, ledger) =>
-            sql`
-              with ${ledger.claim}, ${executionEntry(sql, owner, row)}, ${ledger.ctes}
-              select verdict, envelope from claim`,
+            entryStatement(sql, ledger, executionEntry(sql, owner, row)),
         });
       },
       async replay({ executionId: id = "" }) {

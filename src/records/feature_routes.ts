@@ -9,16 +9,15 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Feature, Strategy } from "../catalog/module.ts";
 import type { Command, PlannedWrite } from "../command/command.ts";
-import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { Envelope } from "../command/envelope.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
-import type { Query, Sql } from "../database/sql.ts";
 import { assertRevision } from "../kit/root.ts";
 import { bodyOf, type Contract } from "../http/contract.ts";
 import { readPathId } from "../http/path.ts";
 import { ok, replying } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
+import { entryStatement } from "../kit/write.ts";
 import { serialiseJson } from "../validate/json_output.ts";
 import { jsonObject, optional, readBody, refuseQuery, revision } from "../validate/schema.ts";
 import {
@@ -152,19 +151,8 @@ function writeExecution(
     revision: record.revision,
     executionId: row.execution_id,
     result: toPublicExecution(row, false),
-    statement: (sql, ledger) => insertExecution(sql, ledger, owner, row),
+    statement: (sql, ledger) => entryStatement(sql, ledger, executionEntry(sql, owner, row)),
   };
-}
-
-function insertExecution(
-  sql: Sql,
-  ledger: Ledger,
-  owner: string,
-  row: ExecutionRow,
-): Query<ClaimRow> {
-  return sql<ClaimRow>`
-    with ${ledger.claim}, ${executionEntry(sql, owner, row)}, ${ledger.ctes}
-    select verdict, envelope from claim`;
 }
 
 /** The execution as in the first response. */
@@ -177,7 +165,7 @@ async function replayExecution(
     findExecution(sql, command.caller.account.accountId, envelope.executionId ?? "")
   );
   if (row === undefined || row.module_code !== command.moduleCode) {
-    throw new Error("An idempotency envelope names an execution that is not there");
+    throw new Error("An idempotency envelope names an execution that does not exist");
   }
   return toPublicExecution(row, false);
 }

@@ -1,12 +1,12 @@
 import type { AttachmentReferences } from "../attachments/port.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Command, CommandResult, PlannedWrite } from "../command/command.ts";
-import type { ClaimRow } from "../command/ledger.ts";
 import type { Envelope } from "../command/envelope.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import type { Database } from "../database/database.ts";
 import type { LongColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
+import { entryStatement } from "../kit/write.ts";
 import { type Change, type PublicRecord, type RecordRow, showRecord } from "./record.ts";
 import type { NextRecord } from "./record_rules.ts";
 import type { TypedIds } from "./typed_ids.ts";
@@ -89,9 +89,7 @@ function toWrite(
       ? {}
       : { verify: (sql) => attachments.assertExist(sql, owner, references) }),
     statement: change === null ? null : (sql, ledger) =>
-      sql<ClaimRow>`
-          with ${ledger.claim}, ${recordEntries(sql, owner, row, change, texts)}, ${ledger.ctes}
-          select verdict, envelope from claim`,
+      entryStatement(sql, ledger, recordEntries(sql, owner, row, change, texts)),
   };
 }
 
@@ -106,7 +104,7 @@ async function replayRecord(
     findRecordAt(sql, owner, envelope.recordId, envelope.revision ?? 0)
   );
   if (row === undefined || row.module_code !== command.moduleCode) {
-    throw new Error("An idempotency envelope names a record that is not there");
+    throw new Error("An idempotency envelope names a record that does not exist");
   }
   return showRecord(row, command.caller);
 }

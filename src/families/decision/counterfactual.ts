@@ -12,7 +12,7 @@ import {
   rootParts,
   type RootRowOf,
 } from "../../kit/declaration.ts";
-import { fieldsBody, newColumns, patchRoute } from "../../kit/fields.ts";
+import { type FieldPatch, fieldsBody, newColumns, patchRoute } from "../../kit/fields.ts";
 import { id, longText, number, shortText } from "../../kit/kinds.ts";
 import { revisionSchema } from "../../kit/list_routes.ts";
 import { readEndpoints } from "../../kit/read_routes.ts";
@@ -109,13 +109,8 @@ export function createCounterfactualEndpoints(
         set?.option === undefined
           ? []
           : await DECISIONS.find(sql, caller.account.accountId, { decisionId }),
-      decide(row, { set, ...body }, now, { related: [decision] }) {
-        const option = set?.option;
-        const spelt = decision === undefined || typeof option !== "string"
-          ? set
-          : { ...set, option: spellOption(decision, option) };
-        return patch.decide(row, { ...body, ...(spelt && { set: spelt }) }, now);
-      },
+      decide: (row, body, now, { related: [decision] }) =>
+        patch.decide(row, inSpellingOf(decision, body), now),
     }),
     ...readEndpoints(services, DECISIONS, STORED, {
       one: "a counterfactual",
@@ -124,4 +119,11 @@ export function createCounterfactualEndpoints(
       revisionSchema: REVISION_SCHEMA,
     }),
   };
+}
+
+/** The patch with its option in the decision's spelling. */
+function inSpellingOf(decision: DecisionRow | undefined, patch: FieldPatch): FieldPatch {
+  const option = patch.set?.option;
+  if (decision === undefined || typeof option !== "string") return patch;
+  return { ...patch, set: { ...patch.set, option: spellOption(decision, option) } };
 }

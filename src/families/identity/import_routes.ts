@@ -71,7 +71,7 @@ async function importIdentity(
     },
     async replay({ executionId = "" }) {
       const [row] = await database.read((sql) => findExecution(sql, owner, executionId));
-      if (row === undefined) throw new Error("An envelope names an import that is not there");
+      if (row === undefined) throw new Error("An envelope names an import that does not exist");
       const createdAt = row.created_at.toISOString();
       return { executionId, conflictMode, ...JSON.parse(row.output), createdAt };
     },

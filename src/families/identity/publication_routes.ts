@@ -123,7 +123,7 @@ async function changePublication(
     },
     async replay({ revision }) {
       const [row] = await database.read((sql) => findPublicationAt(sql, owner, revision ?? 0));
-      if (row === undefined) throw new Error("An envelope names a publication that is not there");
+      if (row === undefined) throw new Error("An envelope names a publication that does not exist");
       return showPublication(row);
     },
     constraints: SLUG_TAKEN,

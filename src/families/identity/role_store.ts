@@ -64,7 +64,7 @@ export async function readPresentRoles(
     select changed_at as newest,
            (select max(role_id) from identity_roles where owner_id = ${owner}) as last
       from identity_roles where owner_id = ${owner} and role_id = ${newestId}`;
-  if (row === undefined) throw new Error("The profile names a role that is not there");
+  if (row === undefined) throw new Error("The profile names a role that does not exist");
   return row;
 }
 

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../core/json.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { assertRevision } from "../../kit/root.ts";
-import { writableRoot } from "../../kit/write.ts";
+import { entryStatement, writableRoot } from "../../kit/write.ts";
 import { readBody } from "../../validate/schema.ts";
 import type { DraftRow } from "./draft.ts";
 import { type DraftChange, lockDraft, updateDraft } from "./draft_store.ts";
@@ -84,13 +84,11 @@ function committing(
     committed_revision: row.revision,
     updated_at: now,
   };
-  return written(row.memory_id, row.revision, (sql, ledger) =>
-    sql`
-      with ${ledger.claim}, ${
-      change === null ? sql`` : sql`${memoryEntries(sql, owner, row, change)},`
-    }
-      ${updateDraft(sql, owner, ended)}, ${ledger.ctes}
-      select verdict, envelope from claim`);
+  return written(row.memory_id, row.revision, (sql, ledger) => {
+    const draft = updateDraft(sql, owner, ended);
+    const memory = change && memoryEntries(sql, owner, row, change);
+    return entryStatement(sql, ledger, memory === null ? draft : sql`${memory}, ${draft}`);
+  });
 }
 
 function written(

@@ -2,7 +2,7 @@ import type { PlannedWrite } from "../../command/command.ts";
 import type { Sql } from "../../database/sql.ts";
 import { recordErased } from "../../erasure/refusal.ts";
 import { payloadInvalid } from "../../errors/service_error.ts";
-import { type FamilyServices, writableRoot } from "../../kit/write.ts";
+import { entryStatement, type FamilyServices, writableRoot } from "../../kit/write.ts";
 import type { CheckedCall } from "../../http/route.ts";
 import { readBody } from "../../validate/schema.ts";
 import { decideDiscard, decideSave, type DraftRow, showDraft, type ShownDraft } from "./draft.ts";
@@ -91,10 +91,7 @@ export function discarding(
     result: showDraft(row, caller),
     statement: changed
       ? (sql, ledger) =>
-        sql`
-          with ${ledger.claim}, ${updateDraft(sql, caller.account.accountId, row)},
-               ${ledger.ctes}
-          select verdict, envelope from claim`
+        entryStatement(sql, ledger, updateDraft(sql, caller.account.accountId, row))
       : null,
   };
 }

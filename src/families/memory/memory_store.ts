@@ -1,13 +1,12 @@
 import type { Caller } from "../../access/identity.ts";
 import { MEMORY } from "../../catalog/modules/memory.ts";
 import type { Command } from "../../command/command.ts";
-import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { LongColumns } from "../../database/page_bytes.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { namesOf, shortColumns, valuesOf } from "../../kit/columns.ts";
-import { type CommandOptions, familyCommand, type Root } from "../../kit/write.ts";
+import { type CommandOptions, entryStatement, familyCommand, type Root } from "../../kit/write.ts";
 import type { CheckedCall } from "../../http/route.ts";
 import {
   type Projection,
@@ -59,7 +58,7 @@ export function memoriesFrom(sourceType: SourceType): Root<MemoryTypes> {
          where owner_id = ${owner} and memory_id = ${memoryId} and revision = ${revision}
            for no key update`,
     write: (sql, ledger, owner, row, change) =>
-      writeMemory(sql, ledger, owner, row, change, sourceType),
+      entryStatement(sql, ledger, memoryEntries(sql, owner, row, change, sourceType)),
     show: showMemory,
     schema: MEMORY_SCHEMA,
     assertWritable(row, writer) {
@@ -76,19 +75,6 @@ export function memoryCommand(
   options: Pick<CommandOptions, "target" | "frozen"> & { readonly policy?: string },
 ): Command {
   return familyCommand(call, { module: "memory", policy: "memory", ...options });
-}
-
-function writeMemory(
-  sql: Sql,
-  ledger: Ledger,
-  owner: string,
-  row: MemoryRow,
-  change: MemoryChange,
-  sourceType: SourceType,
-): Query<ClaimRow> {
-  return sql<ClaimRow>`
-    with ${ledger.claim}, ${memoryEntries(sql, owner, row, change, sourceType)}, ${ledger.ctes}
-    select verdict, envelope from claim`;
 }
 
 /** CTEs of a memory's next state, conditional on the claim. */

@@ -4,7 +4,7 @@ import { newId } from "../../core/ids.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { entryEndpoints, type LedgerEntry } from "../../kit/entry.ts";
 import { readOnlyKey } from "../../kit/route.ts";
-import { changeRoot, type FamilyServices } from "../../kit/write.ts";
+import { changeRoot, entryStatement, type FamilyServices } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { ok, replying } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
@@ -89,9 +89,6 @@ function slicing(
     revision: memory.revision,
     result: showSlice(slice, writer),
     statement: (sql, ledger) =>
-      sql`
-        with ${ledger.claim}, ${sliceEntry(sql, writer.account.accountId, slice)},
-        ${ledger.ctes}
-        select verdict, envelope from claim`,
+      entryStatement(sql, ledger, sliceEntry(sql, writer.account.accountId, slice)),
   };
 }

@@ -3,7 +3,7 @@
 import type { Command, CommandResult, PlannedWrite } from "../../command/command.ts";
 import { newId } from "../../core/ids.ts";
 import type { Query, Sql } from "../../database/sql.ts";
-import { familyCommand, type FamilyServices } from "../../kit/write.ts";
+import { entryStatement, familyCommand, type FamilyServices } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { ok, replying } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
@@ -87,7 +87,7 @@ async function importFile(
     decide: (_locked, present) => importing(owner, body, planImport(body, present, now), now),
     async replay({ executionId = "" }) {
       const [row] = await database.read((sql) => findExecution(sql, owner, executionId));
-      if (row === undefined) throw new Error("An envelope names an import that is not there");
+      if (row === undefined) throw new Error("An envelope names an import that does not exist");
       return toImported(row);
     },
   });
@@ -157,12 +157,13 @@ function importing(
     executionId: execution.execution_id,
     result: toImported(execution),
     statement: (sql, ledger) =>
-      sql`
-        with ${ledger.claim},
-        ${manyTermEntries(sql, owner, created, "IMPORT")},
-        ${executionEntry(sql, owner, execution)},
-        ${ledger.ctes}
-        select verdict, envelope from claim`,
+      entryStatement(
+        sql,
+        ledger,
+        sql`
+          ${manyTermEntries(sql, owner, created, "IMPORT")},
+          ${executionEntry(sql, owner, execution)}`,
+      ),
   };
 }
 
