@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { sha256Hex } from "../../src/core/digest.ts";
 import type { JsonObject } from "../../src/core/json.ts";
-import type { PrivacyLevel } from "../../src/families/relationship/privacy.ts";
+import type { PrivacyLevel } from "../../src/kit/stored_ledger.ts";
 import { DoneRequests, type Game, type ModelRun, playModel } from "../support/play_model.ts";
 import { type Caller, callerOf, type Json } from "../support/world.ts";
 import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";

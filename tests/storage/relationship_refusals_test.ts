@@ -13,9 +13,8 @@ import { nextRevision } from "../../src/kit/root.ts";
 import { retractionEntries } from "../../src/families/relationship/contact_store.ts";
 import { type EvidenceColumns, newEvidence } from "../../src/families/relationship/evidence.ts";
 import {
+  EVIDENCE_LEDGER,
   type EvidenceControl,
-  evidenceControlEntry,
-  evidenceEntry,
 } from "../../src/families/relationship/evidence_store.ts";
 import { decideRetraction } from "../../src/families/relationship/person_rules.ts";
 import {
@@ -92,7 +91,12 @@ Deno.test("A change of or entry about a sealed person is rejected by its status"
     provider_consent: false,
   };
   const entry = newEvidence(known.personId, columns, world().now());
-  await assertRefused(caller, known, (sql, owner) => evidenceEntry(sql, owner, entry), code);
+  await assertRefused(
+    caller,
+    known,
+    (sql, owner) => EVIDENCE_LEDGER.added(sql, owner, entry),
+    code,
+  );
 });
 
 Deno.test("A second retraction of a contact is rejected by its state", async () => {
@@ -147,6 +151,11 @@ Deno.test("A control that does not fit its evidence is rejected by the evidence'
       recorded_at: world().now(),
       ...parts,
     };
-    await assertRefused(caller, known, (sql, owner) => evidenceControlEntry(sql, owner, row), code);
+    await assertRefused(
+      caller,
+      known,
+      (sql, owner) => EVIDENCE_LEDGER.addedControl(sql, owner, row),
+      code,
+    );
   }
 });

@@ -7,9 +7,10 @@ import { newId } from "../../core/ids.ts";
 import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
 import { fieldsOf, keptFields } from "../../kit/declaration.ts";
 import { choice, id, longText, revision, shortText, stamp, time } from "../../kit/kinds.ts";
+import { PRIVACY_LEVELS } from "../../kit/stored_ledger.ts";
 import { component, enumOf, type JsonSchema, SHA256 } from "../../validate/json_schema.ts";
 import type { PersonRow } from "./person.ts";
-import { hides, PRIVACY_LEVELS } from "./privacy.ts";
+import { hides } from "./privacy.ts";
 
 const CHANNELS = ["IN_PERSON", "CALL", "VIDEO", "MESSAGE", "EMAIL", "LETTER", "OTHER"] as const;
 

@@ -23,13 +23,17 @@ import {
   string,
 } from "../../validate/schema.ts";
 import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
+import {
+  CONTROL,
+  CONTROLLED,
+  type ControlledRow,
+  withoutControls,
+} from "../../kit/controlled_ledger.ts";
 import { choice, flag, id, json, revision, shortText, stamp } from "../../kit/kinds.ts";
+import { PRIVACY_LEVELS } from "../../kit/stored_ledger.ts";
 import { DETAIL_KINDS, MAX_LIVE_DETAILS, tooManyDetails, VALUE_JSON } from "./detail_value.ts";
-import type { EvidenceControlBody } from "./evidence.ts";
 import type { PersonRow } from "./person.ts";
-import { hides, isLower, PRIVACY_LEVELS, type PrivacyLevel } from "./privacy.ts";
-
-const STATES = ["LIVE", "SUPERSEDED", "RETRACTED"] as const;
+import { hides } from "./privacy.ts";
 
 export const DETAIL = {
   detail_id: id,
@@ -47,19 +51,15 @@ export const DETAIL = {
   recorded_at: stamp,
 };
 
-const CONTROLLED = {
-  state: choice(STATES),
-  superseded_by: orNull(id),
-  /** Highest level of detail and controls. */
-  effective_privacy: choice(PRIVACY_LEVELS),
+export const DETAIL_CONTROL_COLUMNS = {
+  ...CONTROL,
+  detail_id: id,
+  person_id: id,
+  /** The revision that the control appended to the person. */
+  person_revision: revision,
 };
 
-export interface DetailRow extends RowOf<typeof DETAIL>, RowOf<typeof CONTROLLED> {
-  /**
-   * Effective privacy today, also in a row that shows an earlier moment: it determines who may read it.
-   */
-  readonly privacy_today: PrivacyLevel;
-}
+export interface DetailRow extends RowOf<typeof DETAIL>, ControlledRow {}
 
 export interface Detail
   extends Omit<ShownOf<typeof DETAIL>, "value" | "contentHash">, ShownOf<typeof CONTROLLED> {
@@ -94,7 +94,7 @@ export function newDetail(
   { kind, value, label, preferred = false, note, privacy }: DetailBody,
 ): DetailRow {
   const text = canonicalJson(value);
-  return detailAsMade({
+  return withoutControls({
     detail_id: newId(updated_at),
     person_id,
     kind,
@@ -108,13 +108,6 @@ export function newDetail(
     recorded_at: updated_at,
     privacy_today: privacy,
   });
-}
-
-/** Detail before any control. */
-export function detailAsMade(
-  row: Omit<DetailRow, "state" | "superseded_by" | "effective_privacy">,
-): DetailRow {
-  return { ...row, state: "LIVE", superseded_by: null, effective_privacy: row.privacy };
 }
 
 const HIDDEN = { value: null, label: null, note: null, contentHash: null, redacted: true } as const;
@@ -152,30 +145,4 @@ export function assertFits(
 /** Null if it links to no person. */
 export function linkedPerson({ kind, value }: Pick<DetailBody, "kind" | "value">): string | null {
   return kind === "LINK" && typeof value.personId === "string" ? value.personId : null;
-}
-
-/**
- * Applies a control; returns the same row if it changes nothing.
- *
- * @param superseding The owner's detail that `supersededBy` names; null if there is none.
- * @throws ServiceError `RELATIONSHIP_ENTRY_CONFLICT` or `PRIVACY_DOWNGRADE_FORBIDDEN`.
- */
-export function decideDetailControl(
-  before: DetailRow,
-  { kind, privacy = before.effective_privacy }: EvidenceControlBody,
-  superseding: DetailRow | null,
-): DetailRow {
-  if (kind === "PRIVACY_RECLASSIFIED") {
-    if (isLower(privacy, before.effective_privacy)) {
-      throw new ServiceError("PRIVACY_DOWNGRADE_FORBIDDEN");
-    }
-    return privacy === before.effective_privacy
-      ? before
-      : { ...before, effective_privacy: privacy, privacy_today: privacy };
-  }
-  const isFit = superseding === null ||
-    (superseding.person_id === before.person_id && superseding.kind === before.kind &&
-      superseding.state === "LIVE" && superseding.detail_id !== before.detail_id);
-  if (before.state !== "LIVE" || !isFit) throw new ServiceError("RELATIONSHIP_ENTRY_CONFLICT");
-  return { ...before, state: kind, superseded_by: superseding?.detail_id ?? null };
 }

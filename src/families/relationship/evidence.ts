@@ -4,11 +4,17 @@ import type { Caller } from "../../access/identity.ts";
 import { allowedOnlyWhen, requiredWhen, rule } from "../../catalog/rules.ts";
 import { sha256Hex } from "../../core/digest.ts";
 import { newId } from "../../core/ids.ts";
-import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
 import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
+import {
+  CONTROL,
+  CONTROLLED,
+  type ControlledRow,
+  withoutControls,
+} from "../../kit/controlled_ledger.ts";
 import { fieldsOf, keptFields } from "../../kit/declaration.ts";
 import { fieldsBody } from "../../kit/fields.ts";
-import { choice, flag, id, longText, shortText, stamp } from "../../kit/kinds.ts";
+import { choice, flag, id, longText, revision, shortText, stamp } from "../../kit/kinds.ts";
+import { PRIVACY_LEVELS } from "../../kit/stored_ledger.ts";
 import {
   component,
   type JsonSchema,
@@ -17,14 +23,12 @@ import {
   TEXT,
   ULID,
 } from "../../validate/json_schema.ts";
-import { identifier, type InferObject, oneOf, optional } from "../../validate/schema.ts";
-import { hides, isLower, PRIVACY_LEVELS, type PrivacyLevel } from "./privacy.ts";
+import { identifier, optional } from "../../validate/schema.ts";
+import { hides } from "./privacy.ts";
 
 const STANCES = ["SUPPORTING", "COUNTER"] as const;
 
 const SOURCES = ["OBSERVATION", "MESSAGE", "RECORD", "THIRD_PARTY", "OTHER"] as const;
-
-const STATES = ["LIVE", "SUPERSEDED", "RETRACTED"] as const;
 
 const STATED = {
   stance: choice(STANCES),
@@ -46,19 +50,15 @@ export const EVIDENCE = {
   recorded_at: stamp,
 };
 
-const CONTROLLED = {
-  state: choice(STATES),
-  superseded_by: orNull(id),
-  /** Highest level of entry and controls. */
-  effective_privacy: choice(PRIVACY_LEVELS),
+export const EVIDENCE_CONTROL_COLUMNS = {
+  ...CONTROL,
+  evidence_id: id,
+  person_id: id,
+  /** Counts the controls of all evidence about the person, from 1. */
+  control_number: revision,
 };
 
-export interface EvidenceRow extends RowOf<typeof EVIDENCE>, RowOf<typeof CONTROLLED> {
-  /**
-   * Effective privacy today, also in a row that shows an earlier moment: it determines who may read it.
-   */
-  readonly privacy_today: PrivacyLevel;
-}
+export interface EvidenceRow extends RowOf<typeof EVIDENCE>, ControlledRow {}
 
 export interface Evidence
   extends Omit<ShownOf<typeof EVIDENCE>, "content" | "contentHash">, ShownOf<typeof CONTROLLED> {
@@ -96,7 +96,7 @@ export const EVIDENCE_FIELDS = keptFields(STATED, FIELDS);
 export const EVIDENCE_BODY = { ...fieldsBody(FIELDS), sourceRef: optional(identifier) };
 
 export function newEvidence(person_id: string, columns: EvidenceColumns, now: Date): EvidenceRow {
-  return asMade({
+  return withoutControls({
     evidence_id: newId(now),
     person_id,
     ...columns,
@@ -104,18 +104,6 @@ export function newEvidence(person_id: string, columns: EvidenceColumns, now: Da
     recorded_at: now,
     privacy_today: columns.privacy,
   });
-}
-
-/** Evidence before any control. */
-export function asMade(
-  row: Omit<EvidenceRow, "state" | "superseded_by" | "effective_privacy">,
-): EvidenceRow {
-  return {
-    ...row,
-    state: "LIVE",
-    superseded_by: null,
-    effective_privacy: row.privacy,
-  };
 }
 
 const HIDDEN = { content: null, sourceRef: null, contentHash: null, redacted: true } as const;
@@ -127,46 +115,4 @@ export function showEvidence(row: EvidenceRow, reader: Caller): Evidence {
     ...showColumns(CONTROLLED, row),
     ...(hides(row.privacy_today === "SECRET", reader, row.person_id) && HIDDEN),
   };
-}
-
-export const EVIDENCE_CONTROL_BODY = {
-  kind: oneOf("SUPERSEDED", "RETRACTED", "PRIVACY_RECLASSIFIED"),
-  supersededBy: optional(identifier),
-  privacy: optional(oneOf(...PRIVACY_LEVELS)),
-};
-export type EvidenceControlBody = InferObject<typeof EVIDENCE_CONTROL_BODY>;
-
-/** @throws ServiceError `PAYLOAD_INVALID` unless each member matches its kind. */
-export function checkControl({ kind, supersededBy, privacy }: EvidenceControlBody): void {
-  const misplaced = [
-    ...((kind === "SUPERSEDED") === (supersededBy !== undefined) ? [] : ["supersededBy"]),
-    ...((kind === "PRIVACY_RECLASSIFIED") === (privacy !== undefined) ? [] : ["privacy"]),
-  ];
-  if (misplaced.length > 0) throw payloadInvalid(["control.parts"], ["kind", ...misplaced]);
-}
-
-/**
- * Applies a control; returns the same row if it changes nothing.
- *
- * @param superseding The owner's evidence that `supersededBy` names; empty if there is none.
- * @throws ServiceError `RELATIONSHIP_ENTRY_CONFLICT` or `PRIVACY_DOWNGRADE_FORBIDDEN`.
- */
-export function decideControl(
-  before: EvidenceRow,
-  { kind, privacy = before.effective_privacy }: EvidenceControlBody,
-  superseding: EvidenceRow | null,
-): EvidenceRow {
-  if (kind === "PRIVACY_RECLASSIFIED") {
-    if (isLower(privacy, before.effective_privacy)) {
-      throw new ServiceError("PRIVACY_DOWNGRADE_FORBIDDEN");
-    }
-    return privacy === before.effective_privacy
-      ? before
-      : { ...before, effective_privacy: privacy, privacy_today: privacy };
-  }
-  const isFit = superseding === null ||
-    (superseding.person_id === before.person_id && superseding.state === "LIVE" &&
-      superseding.evidence_id !== before.evidence_id);
-  if (before.state !== "LIVE" || !isFit) throw new ServiceError("RELATIONSHIP_ENTRY_CONFLICT");
-  return { ...before, state: kind, superseded_by: superseding?.evidence_id ?? null };
 }

@@ -8,8 +8,9 @@ import { newId } from "../../core/ids.ts";
 import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
 import { fieldsOf, keptFields } from "../../kit/declaration.ts";
 import { choice, id, line, longText, shortText, stamp, time } from "../../kit/kinds.ts";
+import { PRIVACY_LEVELS } from "../../kit/stored_ledger.ts";
 import { component, type JsonSchema, SHA256 } from "../../validate/json_schema.ts";
-import { hides, PRIVACY_LEVELS } from "./privacy.ts";
+import { hides } from "./privacy.ts";
 
 const STATED = {
   title: line(200),

@@ -1,5 +1,7 @@
 import type { ReadSmallFile } from "../../attachments/port.ts";
+import type { Caller } from "../../access/identity.ts";
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
+import type { PlannedWrite } from "../../command/command.ts";
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { storedRoot } from "../../kit/tables.ts";
@@ -23,7 +25,7 @@ import {
   showPerson,
   type Status,
 } from "./person.ts";
-import { assertUnsealed } from "./person_rules.ts";
+import { assertUnsealed, type NextPerson } from "./person_rules.ts";
 
 export interface RelationshipServices extends ProofServices {
   /** Signs the cursors of lists. */
@@ -133,4 +135,31 @@ export function entryStatement(
 ): Query<ClaimRow> {
   return sql<ClaimRow>`
     with ${ledger.claim}, ${entries}, ${ledger.ctes} select verdict, envelope from claim`;
+}
+
+export interface EntryWrite<Item> {
+  readonly subjectId: string;
+  readonly result: Item;
+  /** CTEs of the entry, conditional on the claim. */
+  readonly added: (sql: Sql, owner: string) => Query<object>;
+}
+
+/** The write of an entry, and of the person's revision that it appends, if any. */
+export function entryWrite<Item>(
+  { account: { accountId: owner } }: Caller,
+  next: NextPerson | null,
+  { subjectId, result, added }: EntryWrite<Item>,
+): PlannedWrite<Item> {
+  return {
+    subjectId,
+    revision: next?.row.revision ?? null,
+    result,
+    statement: (sql, ledger) => {
+      const entry = added(sql, owner);
+      const entries = next === null
+        ? entry
+        : sql`${STORED_PEOPLE.entries(sql, owner, next.row, next.change)}, ${entry}`;
+      return entryStatement(sql, ledger, entries);
+    },
+  };
 }

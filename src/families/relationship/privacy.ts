@@ -1,11 +1,7 @@
 /** Privacy of the entries below a person. */
 
 import { type Caller, hidesSecret } from "../../access/identity.ts";
-
-/** From least to most private. */
-export const PRIVACY_LEVELS = ["NORMAL", "PRIVATE", "SECRET"] as const;
-
-export type PrivacyLevel = (typeof PRIVACY_LEVELS)[number];
+import type { PrivacyLevel } from "../../kit/stored_ledger.ts";
 
 /** Whether the reader may see and control SECRET entries. */
 export function mayReadSecrets({ permissions }: Caller): boolean {
@@ -20,9 +16,4 @@ export function isHidden(level: PrivacyLevel, reader: Caller): boolean {
 /** Like `isHidden`; notes the read of SECRET words that are shown. */
 export function hides(isSecret: boolean, reader: Caller, personId: string): boolean {
   return isSecret && hidesSecret(reader, "relationship.ledger.secret", personId);
-}
-
-/** True if `level` is less private. */
-export function isLower(level: PrivacyLevel, other: PrivacyLevel): boolean {
-  return PRIVACY_LEVELS.indexOf(level) < PRIVACY_LEVELS.indexOf(other);
 }

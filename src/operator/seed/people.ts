@@ -16,13 +16,11 @@ import {
 } from "../../families/relationship/contact_routes.ts";
 import { controlEntry, type ControlRoute } from "../../families/relationship/control.ts";
 import { DETAIL_BODY } from "../../families/relationship/detail.ts";
-import { DETAILS, detailWrite } from "../../families/relationship/detail_routes.ts";
+import { detailWrite } from "../../families/relationship/detail_routes.ts";
+import { DETAIL_LEDGER } from "../../families/relationship/detail_store.ts";
 import { checkValue } from "../../families/relationship/detail_value.ts";
-import {
-  EVIDENCE,
-  EVIDENCE_CONTROL,
-  evidenceWrite,
-} from "../../families/relationship/evidence_routes.ts";
+import { EVIDENCE_CONTROL, evidenceWrite } from "../../families/relationship/evidence_routes.ts";
+import { EVIDENCE_LEDGER } from "../../families/relationship/evidence_store.ts";
 import { EVIDENCE_BODY, EVIDENCE_FIELDS } from "../../families/relationship/evidence.ts";
 import { EXPERIENCE_FIELDS } from "../../families/relationship/experience.ts";
 import { EXPERIENCES, experienceWrite } from "../../families/relationship/experience_routes.ts";
@@ -129,7 +127,7 @@ const EXPERIENCE_KIND = {
 
 const EVIDENCE_KIND = {
   name: "evidence",
-  entry: EVIDENCE,
+  entry: EVIDENCE_LEDGER,
   body: EVIDENCE_BODY,
   kept: EVIDENCE_FIELDS,
   write: evidenceWrite,
@@ -157,7 +155,7 @@ async function appendDetail(
 ): Promise<RootResult<unknown>> {
   const body = readBody(DETAIL_BODY, sent);
   checkValue(body.kind, body.value);
-  const kind = { name: "detail", entry: DETAILS, number };
+  const kind = { name: "detail", entry: DETAIL_LEDGER, number };
   return await appendDecided(person, kind, (row, { caller, now }) => {
     return detailWrite(row, body, UNLINKED, caller, now);
   });

@@ -1,7 +1,7 @@
 /** A model of people and ledgers by the contract, without SQL or HTTP. */
 
 import type { ErrorCode } from "../../../src/errors/codes.ts";
-import type { PrivacyLevel } from "../../../src/families/relationship/privacy.ts";
+import type { PrivacyLevel } from "../../../src/kit/stored_ledger.ts";
 import type { Status } from "../../../src/families/relationship/person.ts";
 import type { Random } from "../../support/random.ts";
 

@@ -3,14 +3,10 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { ServiceError } from "../../../../src/errors/service_error.ts";
-import {
-  asMade,
-  decideControl,
-  type EvidenceControlBody,
-  type EvidenceRow,
-  newEvidence,
-} from "../../../../src/families/relationship/evidence.ts";
-import { PRIVACY_LEVELS } from "../../../../src/families/relationship/privacy.ts";
+import { type EvidenceRow, newEvidence } from "../../../../src/families/relationship/evidence.ts";
+import { EVIDENCE_LEDGER } from "../../../../src/families/relationship/evidence_store.ts";
+import { type ControlBody, withoutControls } from "../../../../src/kit/controlled_ledger.ts";
+import { PRIVACY_LEVELS } from "../../../../src/kit/stored_ledger.ts";
 
 const PERSON = ulid();
 
@@ -29,11 +25,11 @@ function newRow(columns: Partial<EvidenceRow> = {}): EvidenceRow {
 /** The change or the error code. */
 function outcomeOf(
   before: EvidenceRow,
-  body: EvidenceControlBody,
+  body: ControlBody,
   superseding: EvidenceRow | null = null,
 ): unknown {
   try {
-    const after = decideControl(before, body, superseding);
+    const after = EVIDENCE_LEDGER.decide(before, body, superseding);
     return after === before ? "nothing" : Object.fromEntries(
       Object.entries(after).filter(([name, value]) => value !== before[name as keyof EvidenceRow]),
     );
@@ -88,5 +84,5 @@ Deno.test("Evidence at its creation is live, at its own level, and guarded by th
     effective_privacy: "SECRET",
     privacy_today: "SECRET",
   } as const;
-  assertEquals(asMade({ ...made, ...today }), { ...made, privacy_today: "SECRET" });
+  assertEquals(withoutControls({ ...made, ...today }), { ...made, privacy_today: "SECRET" });
 });

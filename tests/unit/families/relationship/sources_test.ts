@@ -3,7 +3,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { sha256Hex } from "../../../../src/core/digest.ts";
 import type { PersonRow } from "../../../../src/families/relationship/person.ts";
-import { PRIVACY_LEVELS } from "../../../../src/families/relationship/privacy.ts";
+import { PRIVACY_LEVELS } from "../../../../src/kit/stored_ledger.ts";
 import {
   providerInput,
   sourceDigest,
