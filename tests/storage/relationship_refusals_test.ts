@@ -109,9 +109,10 @@ Deno.test("A second retraction of a contact is rejected by its state", async () 
     control_id: newId(row.updated_at),
     contact_id: made.contactId,
     person_id: row.person_id,
+    kind: "RETRACTED",
     person_revision: row.revision,
     recorded_at: row.updated_at,
-  };
+  } as const;
   await assertRefused(
     caller,
     known,

@@ -36,6 +36,16 @@ export const CONTACT = {
   recorded_at: stamp,
 };
 
+export const CONTACT_CONTROL_COLUMNS = {
+  control_id: id,
+  contact_id: id,
+  person_id: id,
+  kind: choice(["RETRACTED"]),
+  /** The revision that the retraction appended to the person. */
+  person_revision: revision,
+  recorded_at: stamp,
+};
+
 export interface ContactRow extends RowOf<typeof CONTACT> {
   readonly is_retracted: boolean;
 }

@@ -4,8 +4,7 @@ import type { Caller } from "../../access/identity.ts";
 import type { PlannedWrite } from "../../command/command.ts";
 import { newId } from "../../core/ids.ts";
 import { ServiceError } from "../../errors/service_error.ts";
-import { entryEndpoints, type LedgerEntry } from "../../kit/entry.ts";
-import { fieldsBody, newColumns } from "../../kit/fields.ts";
+import { fieldsBody } from "../../kit/fields.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { oneOf } from "../../validate/schema.ts";
 import {
@@ -18,42 +17,24 @@ import {
   showContact,
 } from "./contact.ts";
 import {
+  CONTACT_LEDGER,
+  type ContactControl,
   contactEntries,
-  findContact,
   findNewestContact,
-  readContacts,
   retractionEntries,
 } from "./contact_store.ts";
 import { controlEndpoint, type ControlRoute } from "./control.ts";
+import { fieldEntryEndpoints } from "./ledger_routes.ts";
 import type { PersonRow } from "./person.ts";
 import { isHidden } from "./privacy.ts";
 import { assertOpen, decideContact, decideRetraction } from "./person_rules.ts";
-import {
-  entryStatement,
-  PEOPLE,
-  personOptions,
-  type PersonTypes,
-  type RelationshipServices,
-  STORED_PEOPLE,
-} from "./person_store.ts";
-
-export const CONTACTS: LedgerEntry<PersonTypes["key"], ContactRow, Contact> = {
-  policy: "relationship-contact",
-  idName: "contactId",
-  find: (sql, owner, { personId }, id) => findContact(sql, owner, personId, id),
-  cursor: (sql, owner, { personId }, id) => findContact(sql, owner, personId, id),
-  rows: (sql, reader, { personId }, page) => readContacts(sql, reader, personId, page),
-  cursorOf: (row) => row.contact_id,
-  show: showContact,
-  showAsMade: (row, reader) => showContact({ ...row, is_retracted: false }, reader),
-  schema: CONTACT_SCHEMA,
-};
+import { entryWrite, type RelationshipServices } from "./person_store.ts";
 
 export function createContactEndpoints(
   services: RelationshipServices,
 ): Readonly<Record<"append" | "list" | "detail" | "control", Endpoint>> {
   return {
-    ...entryEndpoints(services, PEOPLE, CONTACTS, {
+    ...fieldEntryEndpoints(services, CONTACT_LEDGER, {
       append: {
         summary: "Record a contact with a person",
         body: fieldsBody(CONTACT_FIELDS.fields),
@@ -64,22 +45,11 @@ export function createContactEndpoints(
           note: "The move went well.",
           privacy: "PRIVATE",
         },
-        errors: ["RELATIONSHIP_STATUS_CONFLICT"],
-        options: personOptions,
-        check: (body, now) => void newColumns(CONTACT_FIELDS, body, { now, recordId: "" }),
-        decide: (person, body, { call: { caller, now } }) =>
-          contactWrite(
-            person,
-            newColumns(CONTACT_FIELDS, body, { now, recordId: "" }),
-            caller,
-            now,
-          ),
       },
-      list: {
-        summary: "List the contacts with a person, newest first",
-        signedWith: services.serverSecret,
-      },
-      detail: { summary: "Read a contact" },
+      list: "List the contacts with a person, newest first",
+      detail: "Read a contact",
+      kept: CONTACT_FIELDS,
+      write: contactWrite,
     }),
     control: controlEndpoint(services, CONTACT_CONTROL),
   };
@@ -97,22 +67,13 @@ export function contactWrite(
   now: Date,
 ): PlannedWrite<Contact> {
   assertOpen(person);
-  const owner = writer.account.accountId;
-  const { row, change } = decideContact(person, columns.contacted_at, now);
-  const contact = newContact(row, columns);
-  return {
+  const next = decideContact(person, columns.contacted_at, now);
+  const contact = newContact(next.row, columns);
+  return entryWrite(writer, next, {
     subjectId: contact.contact_id,
-    revision: row.revision,
     result: showContact(contact, writer),
-    statement: (sql, ledger) =>
-      entryStatement(
-        sql,
-        ledger,
-        sql`
-          ${STORED_PEOPLE.entries(sql, owner, row, change)},
-          ${contactEntries(sql, owner, contact)}`,
-      ),
-  };
+    added: (sql, owner) => contactEntries(sql, owner, contact),
+  });
 }
 
 const CONTROL_BODY = { kind: oneOf("RETRACTED") };
@@ -138,38 +99,33 @@ export const CONTACT_CONTROL: ControlRoute<
   schema: CONTACT_SCHEMA,
   async related(sql, { owner, personId, entryId }) {
     const [[contact], newest] = await Promise.all([
-      findContact(sql, owner, personId, entryId),
+      CONTACT_LEDGER.find(sql, owner, { personId }, entryId),
       findNewestContact(sql, owner, personId, entryId),
     ]);
     return { contact, newest };
   },
-  decide(person, { contact, newest }, { caller, owner, now }) {
+  decide(person, { contact, newest }, { caller, now }) {
     if (contact === undefined) throw new ServiceError("RECORD_NOT_FOUND");
     if (isHidden(contact.privacy, caller)) throw new ServiceError("FORBIDDEN");
     if (contact.is_retracted) throw new ServiceError("RELATIONSHIP_ENTRY_CONFLICT");
-    const { row, change } = decideRetraction(person, newest, now);
-    const control = {
-      control_id: newId(row.updated_at),
+    const next = decideRetraction(person, newest, now);
+    const { person_id, revision, updated_at } = next.row;
+    const control: ContactControl = {
+      control_id: newId(updated_at),
       contact_id: contact.contact_id,
-      person_id: row.person_id,
-      person_revision: row.revision,
-      recorded_at: row.updated_at,
+      person_id,
+      kind: "RETRACTED",
+      person_revision: revision,
+      recorded_at: updated_at,
     };
-    return {
+    return entryWrite(caller, next, {
       subjectId: control.control_id,
-      revision: row.revision,
       result: showContact({ ...contact, is_retracted: true }, caller),
-      statement: (sql, ledger) =>
-        entryStatement(
-          sql,
-          ledger,
-          sql`
-            ${STORED_PEOPLE.entries(sql, owner, row, change)},
-            ${retractionEntries(sql, owner, control)}`,
-        ),
-    };
+      added: (sql, owner) => retractionEntries(sql, owner, control),
+    });
   },
   // Nothing changes a contact after its retraction.
-  findAfter: (sql, { owner, personId, entryId }) => findContact(sql, owner, personId, entryId),
+  findAfter: (sql, { owner, personId, entryId }) =>
+    CONTACT_LEDGER.find(sql, owner, { personId }, entryId),
   show: showContact,
 };

@@ -2,7 +2,7 @@ import type { Caller } from "../../access/identity.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
 import type { PageQuery } from "../../http/page.ts";
-import { namesOf, valuesOf } from "../../kit/columns.ts";
+import { addedRow } from "../../kit/stored_ledger.ts";
 import { EVALUATION, type EvaluationRow } from "./evaluation.ts";
 import { mayReadSecrets } from "./privacy.ts";
 import { hasSecretSource } from "./proposal_store.ts";
@@ -11,20 +11,8 @@ import { timelineEntry } from "./timeline_store.ts";
 /** CTEs of an evaluation and its timeline entry, conditional on the claim. */
 export function evaluationEntries(sql: Sql, owner: string, row: EvaluationRow): Query<object> {
   return sql`
-    evaluation as (
-      insert into person_evaluations (owner_id, ${namesOf(sql, EVALUATION)})
-      select ${owner}, ${valuesOf(sql, EVALUATION, row)}
-        from claim where verdict = 'GO'
-    ),
-    ${
-    timelineEntry(sql, owner, {
-      person_id: row.person_id,
-      kind: "EVALUATION_CONFIRMED",
-      source_id: row.evaluation_id,
-      occurred_at: null,
-      recorded_at: row.recorded_at,
-    })
-  }`;
+    ${addedRow(sql, "person_evaluations", EVALUATION, owner, row)},
+    ${timelineEntry(sql, owner, "EVALUATION_CONFIRMED", row.evaluation_id, row)}`;
 }
 
 export function findEvaluation(

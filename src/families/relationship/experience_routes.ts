@@ -2,44 +2,25 @@
 
 import type { Caller } from "../../access/identity.ts";
 import type { PlannedWrite } from "../../command/command.ts";
-import { entryEndpoints, type LedgerEntry } from "../../kit/entry.ts";
-import { fieldsBody, newColumns } from "../../kit/fields.ts";
+import { fieldsBody } from "../../kit/fields.ts";
 import type { Endpoint } from "../../http/route.ts";
 import {
   type Experience,
   EXPERIENCE_FIELDS,
-  EXPERIENCE_SCHEMA,
   type ExperienceColumns,
-  type ExperienceRow,
   newExperience,
   showExperience,
 } from "./experience.ts";
-import { experienceEntries, findExperience, readExperiences } from "./experience_store.ts";
+import { EXPERIENCE_LEDGER, experienceEntries } from "./experience_store.ts";
+import { fieldEntryEndpoints } from "./ledger_routes.ts";
 import type { PersonRow } from "./person.ts";
 import { assertOpen } from "./person_rules.ts";
-import {
-  entryStatement,
-  PEOPLE,
-  personOptions,
-  type PersonTypes,
-  type RelationshipServices,
-} from "./person_store.ts";
-
-export const EXPERIENCES: LedgerEntry<PersonTypes["key"], ExperienceRow, Experience> = {
-  policy: "relationship-experience",
-  idName: "experienceId",
-  find: (sql, owner, { personId }, id) => findExperience(sql, owner, personId, id),
-  cursor: (sql, owner, { personId }, id) => findExperience(sql, owner, personId, id),
-  rows: (sql, reader, { personId }, page) => readExperiences(sql, reader, personId, page),
-  cursorOf: (row) => row.experience_id,
-  show: showExperience,
-  schema: EXPERIENCE_SCHEMA,
-};
+import { entryWrite, type RelationshipServices } from "./person_store.ts";
 
 export function createExperienceEndpoints(
   services: RelationshipServices,
 ): Readonly<Record<"append" | "list" | "detail", Endpoint>> {
-  return entryEndpoints(services, PEOPLE, EXPERIENCES, {
+  return fieldEntryEndpoints(services, EXPERIENCE_LEDGER, {
     append: {
       summary: "Record an experience with a person",
       body: fieldsBody(EXPERIENCE_FIELDS.fields),
@@ -50,22 +31,11 @@ export function createExperienceEndpoints(
         timePrecision: "DAY",
         privacy: "PRIVATE",
       },
-      errors: ["RELATIONSHIP_STATUS_CONFLICT"],
-      options: personOptions,
-      check: (body, now) => void newColumns(EXPERIENCE_FIELDS, body, { now, recordId: "" }),
-      decide: (person, body, { call: { caller, now } }) =>
-        experienceWrite(
-          person,
-          newColumns(EXPERIENCE_FIELDS, body, { now, recordId: "" }),
-          caller,
-          now,
-        ),
     },
-    list: {
-      summary: "List the experiences with a person, newest first",
-      signedWith: services.serverSecret,
-    },
-    detail: { summary: "Read an experience" },
+    list: "List the experiences with a person, newest first",
+    detail: "Read an experience",
+    kept: EXPERIENCE_FIELDS,
+    write: experienceWrite,
   });
 }
 
@@ -78,11 +48,9 @@ export function experienceWrite(
 ): PlannedWrite<Experience> {
   assertOpen(person);
   const row = newExperience(person.person_id, columns, now);
-  return {
+  return entryWrite(writer, null, {
     subjectId: row.experience_id,
-    revision: null,
     result: showExperience(row, writer),
-    statement: (sql, ledger) =>
-      entryStatement(sql, ledger, experienceEntries(sql, writer.account.accountId, row)),
-  };
+    added: (sql, owner) => experienceEntries(sql, owner, row),
+  });
 }

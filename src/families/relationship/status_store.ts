@@ -26,15 +26,7 @@ export function statusEventEntries(sql: Sql, owner: string, row: StatusEventRow)
              ${row.from_status}, ${row.to_status}, ${row.reason}, ${row.recorded_at}::timestamptz
         from claim where verdict = 'GO'
     ),
-    ${
-    timelineEntry(sql, owner, {
-      person_id: row.person_id,
-      kind: "STATUS_CHANGED",
-      source_id: row.event_id,
-      occurred_at: null,
-      recorded_at: row.recorded_at,
-    })
-  }`;
+    ${timelineEntry(sql, owner, "STATUS_CHANGED", row.event_id, row)}`;
 }
 
 export function findStatusEvent(

@@ -25,11 +25,17 @@ export interface TimelineRow {
   readonly recorded_at: Date;
 }
 
-/** CTE of a line, conditional on the claim. */
+type TimelineSource =
+  & Pick<TimelineRow, "person_id" | "recorded_at">
+  & Partial<Pick<TimelineRow, "occurred_at">>;
+
+/** CTE of a line about a new row of another ledger, conditional on the claim. */
 export function timelineEntry(
   sql: Sql,
   owner: string,
-  { person_id, kind, source_id, occurred_at, recorded_at }: Omit<TimelineRow, "entry_id">,
+  kind: TimelineRow["kind"],
+  source_id: string,
+  { person_id, occurred_at = null, recorded_at }: TimelineSource,
 ): Query<object> {
   return sql`
     timeline_entry as (

@@ -9,11 +9,8 @@ import { appendEntry, type LedgerEntry } from "../../kit/entry.ts";
 import { fieldsBody, newColumns, patchRoute } from "../../kit/fields.ts";
 import { changeRoot, createRoot, type RootResult } from "../../kit/write.ts";
 import { CONTACT_FIELDS } from "../../families/relationship/contact.ts";
-import {
-  CONTACT_CONTROL,
-  CONTACTS,
-  contactWrite,
-} from "../../families/relationship/contact_routes.ts";
+import { CONTACT_CONTROL, contactWrite } from "../../families/relationship/contact_routes.ts";
+import { CONTACT_LEDGER } from "../../families/relationship/contact_store.ts";
 import { controlEntry, type ControlRoute } from "../../families/relationship/control.ts";
 import { DETAIL_BODY } from "../../families/relationship/detail.ts";
 import { detailWrite } from "../../families/relationship/detail_routes.ts";
@@ -23,7 +20,8 @@ import { EVIDENCE_CONTROL, evidenceWrite } from "../../families/relationship/evi
 import { EVIDENCE_LEDGER } from "../../families/relationship/evidence_store.ts";
 import { EVIDENCE_BODY, EVIDENCE_FIELDS } from "../../families/relationship/evidence.ts";
 import { EXPERIENCE_FIELDS } from "../../families/relationship/experience.ts";
-import { EXPERIENCES, experienceWrite } from "../../families/relationship/experience_routes.ts";
+import { experienceWrite } from "../../families/relationship/experience_routes.ts";
+import { EXPERIENCE_LEDGER } from "../../families/relationship/experience_store.ts";
 import { PERSON_FIELDS, type PersonRow } from "../../families/relationship/person.ts";
 import {
   decideArchive,
@@ -111,7 +109,7 @@ interface Kind<Columns, Row, Item> {
 
 const CONTACT_KIND = {
   name: "contact",
-  entry: CONTACTS,
+  entry: CONTACT_LEDGER,
   body: fieldsBody(CONTACT_FIELDS.fields),
   kept: CONTACT_FIELDS,
   write: contactWrite,
@@ -119,7 +117,7 @@ const CONTACT_KIND = {
 
 const EXPERIENCE_KIND = {
   name: "experience",
-  entry: EXPERIENCES,
+  entry: EXPERIENCE_LEDGER,
   body: fieldsBody(EXPERIENCE_FIELDS.fields),
   kept: EXPERIENCE_FIELDS,
   write: experienceWrite,
