@@ -1,17 +1,19 @@
 /** Proposals of evaluations, and their states (REL-005). */
 
 import type { Caller } from "../../access/identity.ts";
+import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
 import {
-  component,
-  enumOf,
-  type JsonSchema,
-  nullable,
-  REVISION,
-  SHA256,
-  TEXT,
-  TIME,
-  ULID,
-} from "../../validate/json_schema.ts";
+  choice,
+  flag,
+  id,
+  longText,
+  numeric,
+  revision,
+  shortText,
+  stamp,
+  time,
+} from "../../kit/kinds.ts";
+import { component, type JsonSchema, SHA256, TIME } from "../../validate/json_schema.ts";
 import type { Status } from "./person.ts";
 import { hides } from "./privacy.ts";
 
@@ -31,68 +33,42 @@ export const PROVIDERS = ["local-summary", "http"] as const;
 /** Maximum provider calls for one proposal. */
 export const MAX_ATTEMPTS = 5;
 
-export interface ProposalRow {
-  readonly proposal_id: string;
-  readonly person_id: string;
-  readonly created_at: Date;
-  readonly provider_consent: boolean;
-  readonly source_digest: string;
+const PROPOSAL = {
+  proposal_id: id,
+  person_id: id,
+  state: choice(PROPOSAL_STATES),
+  provider_consent: flag,
+  source_digest: shortText(SHA256),
   /** The person's revision that the digest covers. */
-  readonly source_revision: number;
-  readonly state: ProposalState;
-  /** How often the proposal was leased, without leases that were returned. */
-  readonly attempts: number;
+  source_revision: revision,
+  candidate: orNull(longText),
+  provider: orNull(choice(PROVIDERS)),
+  model: orNull(shortText()),
+  /** Number of leases, without those that were returned. */
+  attempts: numeric("integer", { type: "integer", minimum: 0, maximum: MAX_ATTEMPTS }),
+  created_at: stamp,
+  ready_at: orNull(stamp),
+  expires_at: orNull(time),
+  decided_at: orNull(stamp),
+  evaluation_revision: orNull(revision),
+};
+
+export interface ProposalRow extends RowOf<typeof PROPOSAL> {
   readonly lease_id: string | null;
   /** Earliest next lease: the end of this one, or of the pause after a failure. */
   readonly claimable_at: Date;
-  readonly candidate: string | null;
-  readonly provider: (typeof PROVIDERS)[number] | null;
-  readonly model: string | null;
-  readonly ready_at: Date | null;
-  readonly expires_at: Date | null;
-  readonly decided_at: Date | null;
-  readonly evaluation_revision: number | null;
   readonly person_status: Status;
   /** Whether a source is SECRET today. */
   readonly has_secret_source: boolean;
 }
 
-export interface Proposal {
-  readonly proposalId: string;
-  readonly personId: string;
-  readonly state: ProposalState;
-  readonly providerConsent: boolean;
-  readonly sourceDigest: string;
-  readonly sourceRevision: number;
-  readonly candidate: string | null;
-  readonly provider: ProposalRow["provider"];
-  readonly model: string | null;
-  readonly attempts: number;
-  readonly createdAt: string;
-  readonly readyAt: string | null;
-  readonly expiresAt: string | null;
-  readonly decidedAt: string | null;
-  readonly evaluationRevision: number | null;
+export interface Proposal extends ShownOf<typeof PROPOSAL> {
   /** Present if the reader may not see the candidate, which is then null. */
   readonly redacted?: true;
 }
 
 export const PROPOSAL_SCHEMA: JsonSchema = component<Proposal>("PersonProposal", {
-  proposalId: ULID,
-  personId: ULID,
-  state: enumOf(PROPOSAL_STATES),
-  providerConsent: { type: "boolean" },
-  sourceDigest: SHA256,
-  sourceRevision: REVISION,
-  candidate: nullable(TEXT),
-  provider: nullable(enumOf(PROVIDERS)),
-  model: nullable(TEXT),
-  attempts: { type: "integer", minimum: 0, maximum: MAX_ATTEMPTS },
-  createdAt: TIME,
-  readyAt: nullable(TIME),
-  expiresAt: nullable(TIME),
-  decidedAt: nullable(TIME),
-  evaluationRevision: nullable(REVISION),
+  ...membersOf(PROPOSAL),
   redacted: { const: true },
 }, ["redacted"]);
 
@@ -126,28 +102,16 @@ export function hasExpired({ expires_at }: ProposalRow, now: Date): boolean {
   return expires_at !== null && expires_at <= now;
 }
 
-/** Limited to what the reader may see. */
+/** Without the candidate if the reader may not see it. */
 export function showProposal(row: ProposalRow, reader: Caller, now: Date): Proposal {
-  const isHidden = hides(row.has_secret_source, reader, row.person_id);
   return {
-    proposalId: row.proposal_id,
-    personId: row.person_id,
+    ...showColumns(PROPOSAL, row),
     state: stateAt(row, now),
-    providerConsent: row.provider_consent,
-    sourceDigest: row.source_digest,
-    sourceRevision: row.source_revision,
-    candidate: isHidden ? null : row.candidate,
-    provider: row.provider,
-    model: row.model,
-    attempts: row.attempts,
-    createdAt: row.created_at.toISOString(),
-    readyAt: row.ready_at?.toISOString() ?? null,
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    decidedAt: row.decided_at?.toISOString() ?? null,
-    evaluationRevision: row.evaluation_revision,
-    ...(isHidden && { redacted: true }),
+    ...(hides(row.has_secret_source, reader, row.person_id) && HIDDEN),
   };
 }
+
+const HIDDEN = { candidate: null, redacted: true } as const;
 
 export function asRequested(row: ProposalRow): ProposalRow {
   return {
@@ -167,40 +131,27 @@ export function asRequested(row: ProposalRow): ProposalRow {
   };
 }
 
-export interface ProposalEventRow {
-  readonly event_id: string;
-  readonly proposal_id: string;
-  readonly from_state: ProposalState | null;
-  readonly to_state: ProposalState;
-  readonly reason: string | null;
+const PROPOSAL_MOVE = {
+  event_id: id,
+  proposal_id: id,
+  from_state: orNull(choice(PROPOSAL_STATES)),
+  to_state: choice(PROPOSAL_STATES),
+  reason: orNull(shortText()),
+};
+
+export interface ProposalEventRow extends RowOf<typeof PROPOSAL_MOVE> {
   readonly recorded_at: Date;
 }
 
-export interface ProposalEvent {
-  readonly eventId: string;
-  readonly proposalId: string;
-  readonly fromState: ProposalState | null;
-  readonly toState: ProposalState;
-  readonly reason: string | null;
+export interface ProposalEvent extends ShownOf<typeof PROPOSAL_MOVE> {
   readonly createdAt: string;
 }
 
 export const PROPOSAL_EVENT_SCHEMA: JsonSchema = component<ProposalEvent>("PersonProposalEvent", {
-  eventId: ULID,
-  proposalId: ULID,
-  fromState: nullable(enumOf(PROPOSAL_STATES)),
-  toState: enumOf(PROPOSAL_STATES),
-  reason: nullable(TEXT),
+  ...membersOf(PROPOSAL_MOVE),
   createdAt: TIME,
 });
 
 export function showProposalEvent(row: ProposalEventRow): ProposalEvent {
-  return {
-    eventId: row.event_id,
-    proposalId: row.proposal_id,
-    fromState: row.from_state,
-    toState: row.to_state,
-    reason: row.reason,
-    createdAt: row.recorded_at.toISOString(),
-  };
+  return { ...showColumns(PROPOSAL_MOVE, row), createdAt: row.recorded_at.toISOString() };
 }

@@ -2,25 +2,22 @@
 
 import { FIELD_LIMITS } from "../../catalog/field_types.ts";
 import { newId } from "../../core/ids.ts";
+import { membersOf, showColumns, type ShownOf } from "../../kit/columns.ts";
 import { changeEndpoint } from "../../kit/write_routes.ts";
 import { listBelowEndpoint } from "../../kit/list_routes.ts";
 import type { RootPlan } from "../../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
-import {
-  component,
-  enumOf,
-  type JsonSchema,
-  nullable,
-  REVISION,
-  TEXT,
-  TIME,
-  ULID,
-} from "../../validate/json_schema.ts";
+import { component, type JsonSchema, REVISION, TIME } from "../../validate/json_schema.ts";
 import { oneOf, optional, revision, string } from "../../validate/schema.ts";
-import { type PersonChange, type PersonRow, type Status, STATUSES } from "./person.ts";
+import { type PersonChange, type PersonRow, STATUSES } from "./person.ts";
 import { decideArchive, decideRestore, decideStatus, type NextPerson } from "./person_rules.ts";
-import { findStatusEvent, readStatusEvents, statusEventEntries } from "./status_store.ts";
-import type { StatusEventRow } from "./status_store.ts";
+import {
+  findStatusEvent,
+  readStatusEvents,
+  STATUS_MOVE,
+  statusEventEntries,
+  type StatusEventRow,
+} from "./status_store.ts";
 import {
   PEOPLE,
   personOptions,
@@ -28,33 +25,20 @@ import {
   type RelationshipServices,
 } from "./person_store.ts";
 
-interface StatusEvent {
-  readonly eventId: string;
-  readonly personId: string;
-  readonly fromStatus: Status;
-  readonly toStatus: Status;
-  readonly reason: string | null;
+interface StatusEvent extends ShownOf<typeof STATUS_MOVE> {
   readonly revision: number;
   readonly createdAt: string;
 }
 
 const EVENT_SCHEMA: JsonSchema = component<StatusEvent>("PersonStatusEvent", {
-  eventId: ULID,
-  personId: ULID,
-  fromStatus: enumOf(STATUSES),
-  toStatus: enumOf(STATUSES),
-  reason: nullable(TEXT),
+  ...membersOf(STATUS_MOVE),
   revision: REVISION,
   createdAt: TIME,
 });
 
 function showEvent(row: StatusEventRow): StatusEvent {
   return {
-    eventId: row.event_id,
-    personId: row.person_id,
-    fromStatus: row.from_status,
-    toStatus: row.to_status,
-    reason: row.reason,
+    ...showColumns(STATUS_MOVE, row),
     revision: row.person_revision,
     createdAt: row.recorded_at.toISOString(),
   };

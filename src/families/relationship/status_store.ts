@@ -3,29 +3,28 @@
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
 import type { PageQuery } from "../../http/page.ts";
-import type { Status } from "./person.ts";
+import { namesOf, orNull, type RowOf } from "../../kit/columns.ts";
+import { choice, id, revision, shortText, stamp } from "../../kit/kinds.ts";
+import { addedRow } from "../../kit/stored_ledger.ts";
+import { STATUSES } from "./person.ts";
 import { timelineEntry } from "./timeline_store.ts";
 
-export interface StatusEventRow {
-  readonly event_id: string;
-  readonly person_id: string;
-  readonly person_revision: number;
-  readonly from_status: Status;
-  readonly to_status: Status;
-  readonly reason: string | null;
-  readonly recorded_at: Date;
-}
+export const STATUS_MOVE = {
+  event_id: id,
+  person_id: id,
+  from_status: choice(STATUSES),
+  to_status: choice(STATUSES),
+  reason: orNull(shortText()),
+};
+
+const STATUS_EVENT = { ...STATUS_MOVE, person_revision: revision, recorded_at: stamp };
+
+export type StatusEventRow = RowOf<typeof STATUS_EVENT>;
 
 /** CTEs of an event and its timeline entry, conditional on the claim. */
 export function statusEventEntries(sql: Sql, owner: string, row: StatusEventRow): Query<object> {
   return sql`
-    status_event as (
-      insert into person_status_events (owner_id, event_id, person_id, person_revision, from_status,
-                                        to_status, reason, recorded_at)
-      select ${owner}, ${row.event_id}, ${row.person_id}, ${row.person_revision}::integer,
-             ${row.from_status}, ${row.to_status}, ${row.reason}, ${row.recorded_at}::timestamptz
-        from claim where verdict = 'GO'
-    ),
+    ${addedRow(sql, "person_status_events", STATUS_EVENT, owner, row)},
     ${timelineEntry(sql, owner, "STATUS_CHANGED", row.event_id, row)}`;
 }
 
@@ -60,11 +59,6 @@ export async function readStatusEvents(
          where owner_id = ${owner} and person_id = ${personId}
            ${after}
          order by person_revision desc limit ${limit}`,
-    {
-      columns: sql`event_id, person_id, person_revision, from_status, to_status, reason,
-        recorded_at`,
-      long: null,
-      limit,
-    },
+    { columns: namesOf(sql, STATUS_EVENT), long: null, limit },
   );
 }

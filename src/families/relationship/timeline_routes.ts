@@ -1,51 +1,23 @@
 /** REL-007: the timeline of a person. Other writes append to it. */
 
 import { entryReadEndpoints } from "../../kit/entry.ts";
+import { membersOf, showColumns, type ShownOf } from "../../kit/columns.ts";
 import type { Endpoint } from "../../http/route.ts";
-import {
-  component,
-  enumOf,
-  type JsonSchema,
-  nullable,
-  TIME,
-  ULID,
-} from "../../validate/json_schema.ts";
+import { component, type JsonSchema } from "../../validate/json_schema.ts";
 import { PEOPLE, type PersonTypes, type RelationshipServices } from "./person_store.ts";
 import {
   findTimelineEntry,
   readTimeline,
-  TIMELINE_KINDS,
+  TIMELINE_ENTRY,
   type TimelineRow,
 } from "./timeline_store.ts";
 
-interface TimelineEntry {
-  readonly entryId: string;
-  readonly personId: string;
-  readonly kind: TimelineRow["kind"];
-  readonly sourceId: string;
-  readonly occurredAt: string | null;
-  readonly recordedAt: string;
-}
+type TimelineEntry = ShownOf<typeof TIMELINE_ENTRY>;
 
-const SCHEMA: JsonSchema = component<TimelineEntry>("PersonTimelineEntry", {
-  entryId: ULID,
-  personId: ULID,
-  kind: enumOf(TIMELINE_KINDS),
-  sourceId: ULID,
-  occurredAt: nullable(TIME),
-  recordedAt: TIME,
-});
-
-function show(row: TimelineRow): TimelineEntry {
-  return {
-    entryId: row.entry_id,
-    personId: row.person_id,
-    kind: row.kind,
-    sourceId: row.source_id,
-    occurredAt: row.occurred_at?.toISOString() ?? null,
-    recordedAt: row.recorded_at.toISOString(),
-  };
-}
+const SCHEMA: JsonSchema = component<TimelineEntry>(
+  "PersonTimelineEntry",
+  membersOf(TIMELINE_ENTRY),
+);
 
 export function createTimelineEndpoints(
   services: RelationshipServices,
@@ -57,7 +29,7 @@ export function createTimelineEndpoints(
     rows: (sql, reader, { personId }, page) =>
       readTimeline(sql, reader.account.accountId, personId, page),
     cursorOf: (row) => row.entry_id,
-    show,
+    show: (row) => showColumns(TIMELINE_ENTRY, row),
     schema: SCHEMA,
   }, {
     list: {

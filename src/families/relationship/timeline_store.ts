@@ -4,8 +4,11 @@ import { newId } from "../../core/ids.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
 import type { PageQuery } from "../../http/page.ts";
+import { namesOf, orNull, type RowOf } from "../../kit/columns.ts";
+import { choice, id, stamp, time } from "../../kit/kinds.ts";
+import { addedRow } from "../../kit/stored_ledger.ts";
 
-export const TIMELINE_KINDS = [
+const KINDS = [
   "CONTACT_RECORDED",
   "CONTACT_RETRACTED",
   "EXPERIENCE_RECORDED",
@@ -14,22 +17,24 @@ export const TIMELINE_KINDS = [
 ] as const;
 
 /** Contains no text. */
-export interface TimelineRow {
-  readonly entry_id: string;
-  readonly person_id: string;
-  readonly kind: (typeof TIMELINE_KINDS)[number];
+export const TIMELINE_ENTRY = {
+  entry_id: id,
+  person_id: id,
+  kind: choice(KINDS),
   /** A contact, experience, status event or evaluation. */
-  readonly source_id: string;
+  source_id: id,
   /** Null if the source has no time of its own. */
-  readonly occurred_at: Date | null;
-  readonly recorded_at: Date;
-}
+  occurred_at: orNull(time),
+  recorded_at: stamp,
+};
+
+export type TimelineRow = RowOf<typeof TIMELINE_ENTRY>;
 
 type TimelineSource =
   & Pick<TimelineRow, "person_id" | "recorded_at">
   & Partial<Pick<TimelineRow, "occurred_at">>;
 
-/** CTE of a line about a new row of another ledger, conditional on the claim. */
+/** CTE of the line about a new row of another ledger, conditional on the claim. */
 export function timelineEntry(
   sql: Sql,
   owner: string,
@@ -37,14 +42,9 @@ export function timelineEntry(
   source_id: string,
   { person_id, occurred_at = null, recorded_at }: TimelineSource,
 ): Query<object> {
-  return sql`
-    timeline_entry as (
-      insert into person_timeline_entries (owner_id, entry_id, person_id, kind, source_id,
-                                           occurred_at, recorded_at)
-      select ${owner}, ${newId(recorded_at)}, ${person_id}, ${kind}, ${source_id},
-             ${occurred_at}::timestamptz, ${recorded_at}::timestamptz
-        from claim where verdict = 'GO'
-    )`;
+  const entry_id = newId(recorded_at);
+  const row = { entry_id, person_id, kind, source_id, occurred_at, recorded_at };
+  return addedRow(sql, "person_timeline_entries", TIMELINE_ENTRY, owner, row);
 }
 
 export function findTimelineEntry(
@@ -54,7 +54,7 @@ export function findTimelineEntry(
   entryId: string,
 ): Query<TimelineRow> {
   return sql<TimelineRow>`
-    select ${columns(sql)} from person_timeline_entries
+    select ${namesOf(sql, TIMELINE_ENTRY)} from person_timeline_entries
      where owner_id = ${owner} and person_id = ${personId} and entry_id = ${entryId}`;
 }
 
@@ -76,10 +76,6 @@ export async function readTimeline(
         select ${columns} from person_timeline_entries
          where owner_id = ${owner} and person_id = ${personId} ${after}
          order by coalesce(occurred_at, recorded_at) desc, entry_id desc limit ${limit}`,
-    { columns: columns(sql), long: null, limit },
+    { columns: namesOf(sql, TIMELINE_ENTRY), long: null, limit },
   );
-}
-
-function columns(sql: Sql): Query<object> {
-  return sql`entry_id, person_id, kind, source_id, occurred_at, recorded_at`;
 }
