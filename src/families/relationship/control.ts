@@ -102,18 +102,14 @@ export function controlEndpoint<S extends ObjectSchema, Related, Row, Item>(
   services: RelationshipServices,
   route: ControlRoute<S, Related, Row, Item>,
 ): Endpoint {
-  const { summary, example, errors, idName, policy, schema, proof } = route;
+  const { summary, example, errors, idName, schema, proof } = route;
   return endpoint({
     contract: {
       summary,
       body: bodyOf(route.body, example),
       stepUp: proof,
       responses: { 200: { data: schema } },
-      errors: [
-        "RECORD_NOT_FOUND",
-        "RELATIONSHIP_STATUS_CONFLICT",
-        ...errors,
-      ],
+      errors: ["RECORD_NOT_FOUND", "RELATIONSHIP_STATUS_CONFLICT", ...errors],
     },
     body: route.bodyIsOptional ? "optional-json" : "json",
     parse(call) {
@@ -122,24 +118,22 @@ export function controlEndpoint<S extends ObjectSchema, Related, Row, Item>(
     },
     async handle(call) {
       const { caller, now, parsed } = call;
+      const { accountId: owner } = caller.account;
       const body = readBody(route.body, call.body);
-      const controlling = {
-        caller,
-        owner: caller.account.accountId,
-        ...parsed,
-        body,
-        now,
-      };
-      const command = familyCommand(call, {
-        module: PEOPLE.module,
-        policy,
-        target: parsed.entryId,
-      });
+      const { module } = PEOPLE;
+      const { policy } = route;
+      const command = familyCommand(call, { module, policy, target: parsed.entryId });
       const use = proof && { purpose: proof, targetId: parsed.entryId };
       const verify = use &&
         ((sql: Sql) => spendProof(services, call, sql, use, "STEP_UP_REQUIRED"));
-      const made = await controlEntry(services, route, command, controlling, verify);
-      const { result, replayed } = made;
+      const controlling = { caller, owner, ...parsed, body, now };
+      const { result, replayed } = await controlEntry(
+        services,
+        route,
+        command,
+        controlling,
+        verify,
+      );
       return replying(ok(result), replayed);
     },
   });

@@ -67,37 +67,32 @@ export function fieldEntryEndpoints<S extends ObjectSchema, Columns, Row extends
   });
 }
 
-export interface LedgerControl<Row, Control extends ControlRow, Related> {
+export interface LedgerControl<Row, Control extends ControlRow, More> {
   readonly summary: string;
   /** Reads further rows for `decide`, while the person is locked. */
-  readonly related?: (sql: Sql, owner: string, personId: string) => Promise<Related>;
+  readonly more?: (sql: Sql, owner: string, personId: string) => Promise<More>;
   /** Must be pure. Returns the control, and the person's revision that it appends, or null. */
   readonly decide: (
     person: PersonRow,
     entry: Row,
     controlling: Controlling<ControlBody>,
-    related: Related,
+    more: More,
   ) => { readonly control: Control; readonly next: NextPerson | null };
 }
 
-interface Controlled<Row, Related> {
+interface Controlled<Row, More> {
   readonly before: Row | undefined;
   /** The owner's entry that `supersededBy` names; null if not given. */
   readonly named: readonly Row[] | null;
   readonly newest: Pick<ControlRow, "control_id"> | undefined;
-  readonly related: Related;
+  readonly more: More;
 }
 
 /** The control of the entries of a ledger. */
-export function ledgerControl<
-  Row extends ControlledRow,
-  Item,
-  Control extends ControlRow,
-  Related = undefined,
->(
+export function ledgerControl<Row extends ControlledRow, Item, Control extends ControlRow, More>(
   ledger: ControlledLedger<Row, Item, Control>,
-  { summary, related, decide }: LedgerControl<Row, Control, Related>,
-): ControlRoute<typeof CONTROL_BODY, Controlled<Row, Related>, Row, Item> {
+  { summary, more: readMore, decide }: LedgerControl<Row, Control, More>,
+): ControlRoute<typeof CONTROL_BODY, Controlled<Row, More>, Row, Item> {
   return {
     summary,
     body: CONTROL_BODY,
@@ -107,17 +102,8 @@ export function ledgerControl<
     policy: `${ledger.policy}-control`,
     schema: ledger.schema,
     check: checkControl,
-    async related(sql, { owner, personId, entryId, body: { supersededBy } }) {
-      const key = { personId };
-      const [[before], named, [newest], more] = await Promise.all([
-        ledger.find(sql, owner, key, entryId),
-        supersededBy === undefined ? null : ledger.findAny(sql, owner, supersededBy),
-        ledger.findLastControl(sql, owner, key, entryId),
-        related?.(sql, owner, personId),
-      ]);
-      return { before, named, newest, related: more as Related };
-    },
-    decide(person, { before, named, newest, related }, controlling) {
+    related: (sql, controlling) => readControlled(sql, ledger, controlling, readMore),
+    decide(person, { before, named, newest, more }, controlling) {
       const { caller, body, now } = controlling;
       const [superseding = null] = named ?? [];
       const isUnknown = named !== null && superseding === null;
@@ -130,7 +116,7 @@ export function ledgerControl<
         const subjectId = newest?.control_id ?? ledger.cursorOf(before);
         return { subjectId, revision: null, result, statement: null };
       }
-      const { control, next } = decide(person, before, controlling, related);
+      const { control, next } = decide(person, before, controlling, more);
       return entryWrite(caller, next, {
         subjectId: control.control_id,
         result,
@@ -141,4 +127,20 @@ export function ledgerControl<
       ledger.findAfter(sql, owner, { personId }, entryId, controlId),
     show: ledger.show,
   };
+}
+
+async function readControlled<Row extends ControlledRow, More>(
+  sql: Sql,
+  ledger: ControlledLedger<Row, unknown, never>,
+  { owner, personId, entryId, body: { supersededBy } }: Controlling<ControlBody>,
+  readMore: LedgerControl<Row, ControlRow, More>["more"],
+): Promise<Controlled<Row, More>> {
+  const key = { personId };
+  const [[before], named, [newest], more] = await Promise.all([
+    ledger.find(sql, owner, key, entryId),
+    supersededBy === undefined ? null : ledger.findAny(sql, owner, supersededBy),
+    ledger.findLastControl(sql, owner, key, entryId),
+    readMore?.(sql, owner, personId),
+  ]);
+  return { before, named, newest, more: more as More };
 }
