@@ -129,11 +129,7 @@ function walkOfYear(
            where owner_id = d.owner_id and person_id = d.person_id offset 0) p
         cross join lateral (
           select substring(d.value ->> 'date' from '^[0-9]{4}')::integer as year) stated
-        cross join lateral (
-          select greatest(d.privacy, max(c.privacy)) as privacy,
-                 count(*) filter (where c.kind <> 'PRIVACY_RECLASSIFIED') as endings
-            from person_detail_controls c
-           where c.owner_id = d.owner_id and c.detail_id = d.detail_id) k
+        cross join lateral (${controlsOf(sql)}) k
        where coalesce(stated.year, 0) <= ${year}::integer ${others}
          and p.status in ('ACTIVE', 'PAUSED') and k.endings = 0
          ${withSecrets ? sql`` : sql`and k.privacy <> 'SECRET'`}
@@ -147,6 +143,15 @@ function walkOfYear(
         from (${candidates}) d
        order by ${ordered} offset ${FILTERED_PAGE_BUDGET - 1} limit 1) last
      where (select count(*) from page) < ${limit})`;
+}
+
+/** The current level of date `d`, and the number of controls that ended it. */
+function controlsOf(sql: Sql): Query<object> {
+  return sql`
+    select greatest(d.privacy, max(c.privacy)) as privacy,
+           count(*) filter (where c.kind <> 'PRIVACY_RECLASSIFIED') as endings
+      from person_detail_controls c
+     where c.owner_id = d.owner_id and c.detail_id = d.detail_id`;
 }
 
 /** The days from one midnight to the last one before a time, split by years. */

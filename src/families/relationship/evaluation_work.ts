@@ -13,8 +13,8 @@
  */
 
 import { findAccountRow, toAccount } from "../../access/account_row.ts";
-import { systemCaller } from "../../access/identity.ts";
-import type { PlannedWrite } from "../../command/command.ts";
+import { type Caller, systemCaller } from "../../access/identity.ts";
+import type { Command, PlannedWrite } from "../../command/command.ts";
 import { maxDate } from "../../core/clock.ts";
 import { newId } from "../../core/ids.ts";
 import type { Database } from "../../database/database.ts";
@@ -234,19 +234,9 @@ async function settle<To extends "READY" | "STALE">(
   const { owner, personId, proposalId } = leased;
   const [account] = await database.read((sql) => findAccountRow(sql, owner));
   if (account === undefined) throw new Error("A proposal is of no account");
-  const operation = systemOperation(to);
-  const { result } = await commands.run<PersonRow, To | "LOST" | null, Settling>({
-    operation,
-    scope: operation,
-    moduleCode: PEOPLE.module,
-    target: proposalId,
-    policy: "relationship-proposal",
-    caller: systemCaller(toAccount(account), commands.processId, now),
-    requestId: newId(now),
-    now,
-    key: null,
-    frozen: false,
-  }, {
+  const caller = systemCaller(toAccount(account), commands.processId, now);
+  const command = systemCommand(systemOperation(to), proposalId, caller, now);
+  const { result } = await commands.run<PersonRow, To | "LOST" | null, Settling>(command, {
     check: () => {},
     lock: (sql) => PEOPLE.lock(sql, owner, { personId }),
     async related(sql) {
@@ -266,6 +256,21 @@ async function settle<To extends "READY" | "STALE">(
     replay: () => Promise.reject(new Error("A proposal is settled without a key")),
   });
   return result;
+}
+
+function systemCommand(operation: string, target: string, caller: Caller, now: Date): Command {
+  return {
+    operation,
+    scope: operation,
+    moduleCode: PEOPLE.module,
+    target,
+    policy: "relationship-proposal",
+    caller,
+    requestId: newId(now),
+    now,
+    key: null,
+    frozen: false,
+  };
 }
 
 function isHeld(
