@@ -13,7 +13,7 @@ import { EVALUATION_OFFENCES } from "../families/relationship/evaluation_rows.ts
 import { IMPORT_OFFENCES } from "./import_rows.ts";
 import { IDENTITY_OFFENCES } from "../families/identity/rows.ts";
 import { MEMORY_OFFENCES } from "../families/memory/rows.ts";
-import { RELATIONSHIP_OFFENCES } from "../families/relationship/rows.ts";
+import { RELATIONSHIP_OFFENCES } from "../families/relationship/offences.ts";
 import { RESOURCE_OFFENCES } from "../families/resource/rows.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
 import { PASSKEY_OFFENCES } from "./passkey_rows.ts";

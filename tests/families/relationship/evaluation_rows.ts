@@ -2,7 +2,8 @@
 
 import { ulid } from "@std/ulid";
 import { wrongRows } from "../../storage/family_rows.ts";
-import { about, insertLine, lineOf, PEOPLE, revise, type Step } from "./rows.ts";
+import { about } from "./offences.ts";
+import { insertLine, lineOf, PEOPLE, revise, type Step } from "./rows.ts";
 import { AT, insertInto, type Offences, type Row } from "../../storage/rows.ts";
 
 const DIGEST = "ab".repeat(32);
