@@ -92,7 +92,7 @@ export function withoutControls<Row extends { readonly privacy: PrivacyLevel }>(
   return { ...row, state: "LIVE", superseded_by: null, effective_privacy: row.privacy };
 }
 
-export interface ControlledDeclaration<Row, Item, Control>
+interface ControlledDeclaration<Row, Item, Control>
   extends Omit<LedgerDeclaration<Row, Item>, "from" | "derived" | "level" | "asMade"> {
   readonly controls: {
     readonly table: string;

@@ -21,7 +21,7 @@ export interface DateRow extends DueRow {
 }
 
 /** A part of the days. Each is at its midnight in UTC. */
-export interface DatePart {
+interface DatePart {
   readonly from: Date;
   /** The first time after the part. */
   readonly until: Date;
@@ -36,7 +36,7 @@ export interface DatePart {
  * The order within a day: by person and detail along the index `person_details_by_day`, or by detail along
  * `person_details_by_date`.
  */
-export type DateOrder = "PERSON" | "DETAIL";
+type DateOrder = "PERSON" | "DETAIL";
 
 /**
  * Reads dates of active and paused people by day. Each year's walk examines at most `FILTERED_PAGE_BUDGET`

@@ -129,7 +129,7 @@ export interface Answer {
   readonly model: string | null;
 }
 
-export interface ProposalReadiness {
+interface ProposalReadiness {
   readonly now: Date;
   readonly readySeconds: number;
 }

@@ -20,7 +20,7 @@ export interface LeasedProposal extends ProposalName {
   readonly sourceDigest: string;
 }
 
-export interface Lease {
+interface Lease {
   readonly leaseId: string;
   readonly now: Date;
   readonly until: Date;

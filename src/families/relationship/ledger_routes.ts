@@ -30,7 +30,7 @@ import {
 } from "./person_store.ts";
 import { isHidden } from "./privacy.ts";
 
-export interface FieldEntries<S extends ObjectSchema, Columns, Item> {
+interface FieldEntries<S extends ObjectSchema, Columns, Item> {
   readonly append: Pick<BodyRoute<S>, "summary" | "body" | "example">;
   /** Summaries of the two reads. */
   readonly list: string;
@@ -67,7 +67,7 @@ export function fieldEntryEndpoints<S extends ObjectSchema, Columns, Row extends
   });
 }
 
-export interface LedgerControl<Row, Control extends ControlRow, More> {
+interface LedgerControl<Row, Control extends ControlRow, More> {
   readonly summary: string;
   /** Reads further rows for `decide`, while the person is locked. */
   readonly more?: (sql: Sql, owner: string, personId: string) => Promise<More>;

@@ -29,7 +29,7 @@ export const STATUSES = ["ACTIVE", "PAUSED", "ARCHIVED", "SEALED"] as const;
 
 export type Status = (typeof STATUSES)[number];
 
-export const PERSON_CHANGES = [
+const PERSON_CHANGES = [
   "CREATED",
   "MODIFIED",
   "STATUS_CHANGED",

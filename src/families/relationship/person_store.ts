@@ -137,7 +137,7 @@ export function entryStatement(
     with ${ledger.claim}, ${entries}, ${ledger.ctes} select verdict, envelope from claim`;
 }
 
-export interface EntryWrite<Item> {
+interface EntryWrite<Item> {
   readonly subjectId: string;
   readonly result: Item;
   /** CTEs of the entry, conditional on the claim. */

@@ -5,7 +5,7 @@ import type { Query, Sql } from "../../database/sql.ts";
 export { findDates } from "./date_walk.ts";
 export { findDueContacts, findDueProposals } from "./due_store.ts";
 
-export interface ContactRhythm {
+interface ContactRhythm {
   readonly personId: string;
   readonly personName: string;
   readonly relationshipType: string;

@@ -31,7 +31,7 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number];
 export const PROVIDERS = ["local-summary", "http"] as const;
 
 /** Maximum provider calls for one proposal. */
-export const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 const PROPOSAL = {
   proposal_id: id,

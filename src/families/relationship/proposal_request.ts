@@ -19,7 +19,7 @@ import { assertOpen } from "./person_rules.ts";
 import { type SourceEntry, type Sources, takenEntries } from "./sources.ts";
 import { entryStatement } from "./person_store.ts";
 
-export interface Requested {
+interface Requested {
   /** The proposal that may still be open. */
   readonly open: LockedProposal | undefined;
   readonly entries: readonly SourceEntry[];

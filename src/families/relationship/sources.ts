@@ -28,7 +28,7 @@ export interface Sources {
  * Whether the owner consents to send the entry's words to an outside provider. Reclassifying it to SECRET
  * withdraws the consent.
  */
-export function isConsented(
+function isConsented(
   { privacy, effective_privacy, provider_consent }: SourceEntry,
 ): boolean {
   return provider_consent && (effective_privacy !== "SECRET" || privacy === "SECRET");

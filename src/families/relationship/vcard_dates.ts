@@ -13,7 +13,7 @@ const PROPERTIES: Readonly<
 };
 
 /** Apple's address book writes it for a date without a year. */
-export const YEARLESS = "1604";
+const YEARLESS = "1604";
 
 /** Writes the newest date of each kind under its property, and all others with labels. */
 export function dateLines(details: readonly CardDetail[], version: VcardVersion): VcardLine[] {

@@ -13,7 +13,7 @@ import type { VcardVersion } from "./vcard_text.ts";
 /** Bytes. */
 const MAX_PICTURE_BYTES = 1024 * 1024;
 
-export interface CardServices {
+interface CardServices {
   readonly database: Database;
   readonly readSmallFile: ReadSmallFile;
 }
@@ -123,7 +123,7 @@ interface Candidate {
   readonly bytes: number;
 }
 
-export interface ExportedPeople {
+interface ExportedPeople {
   readonly personIds: readonly string[];
   /** True if the request names a person who is not the owner's. */
   readonly namesUnknown: boolean;

@@ -14,7 +14,7 @@ import { type AttemptOutcome, type AttemptServices, makeAttempt } from "./attemp
 
 const POLL_MS = 5_000;
 
-export interface WorkerServices extends AttemptServices {
+interface WorkerServices extends AttemptServices {
   readonly log: Log;
 }
 
