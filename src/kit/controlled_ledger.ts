@@ -1,12 +1,12 @@
 /**
- * Ledgers whose entries have controls. A control is a row of a second ledger; it names one entry and
+ * Ledgers whose entries have controls. A control is a row of a second ledger and names one entry:
  *
- *   RETRACTED             ends it,
- *   SUPERSEDED            ends it in favour of another live entry, or
- *   PRIVACY_RECLASSIFIED  raises its privacy.
+ *   RETRACTED             ends the entry
+ *   SUPERSEDED            ends it in favour of another live entry
+ *   PRIVACY_RECLASSIFIED  raises its privacy
  *
- * No row of either ledger ever changes: reads combine an entry with its controls. An entry ends at most
- * once, and its privacy never falls. Guards of the tables enforce the same rules.
+ * No row of either ledger ever changes: reads combine an entry with its controls. An entry ends at
+ * most once, and its privacy never falls. Guards of the tables enforce the same rules.
  */
 
 import { newId } from "../core/ids.ts";
@@ -40,13 +40,13 @@ export const CONTROLLED = {
 
 export interface ControlledRow extends RowOf<typeof CONTROLLED> {
   readonly privacy: PrivacyLevel;
-  /**
-   * Effective privacy today, also in a row that shows an earlier moment: it determines who may read it.
-   */
+  /** Effective privacy today, also in a row of an earlier moment; it determines who may read it. */
   readonly privacy_today: PrivacyLevel;
 }
 
-/** Columns of every ledger of controls; each adds the identifiers of entry and root, and its order. */
+/**
+ * Columns of every ledger of controls; each adds the identifiers of entry and root, and its order.
+ */
 export const CONTROL = {
   control_id: id,
   kind: choice(KINDS),
@@ -85,7 +85,7 @@ export function newControl(
   };
 }
 
-/** The entry before any control, with `privacy_today` as it is. */
+/** The entry before any control, except for `privacy_today`. */
 export function withoutControls<Row extends { readonly privacy: PrivacyLevel }>(
   row: Row,
 ): Row & RowOf<typeof CONTROLLED> {
@@ -115,7 +115,9 @@ export interface ControlledLedger<Row, Item, Control> extends StoredLedger<Row, 
   readonly whole: (sql: Sql) => Query<object>;
   /** Finds an entry of any root. */
   readonly findAny: (sql: Sql, owner: string, id: string) => Query<Row>;
-  /** Finds an entry as after one of its controls, or as created if `controlId` names another row. */
+  /**
+   * Finds an entry as after one of its controls, or as created if `controlId` names another row.
+   */
   readonly findAfter: (
     sql: Sql,
     owner: string,
@@ -186,7 +188,9 @@ interface Tables {
   readonly controls: { readonly table: string };
 }
 
-/** Entries after those of their controls `c` that are done; `privacy_today` is after all of them. */
+/**
+ * Entries after those of their controls `c` that are done; `privacy_today` is after all of them.
+ */
 function entriesAfter(
   sql: Sql,
   { table, id, root, controls }: Tables,

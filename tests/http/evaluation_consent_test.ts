@@ -1,4 +1,7 @@
-/** The provider's input compared byte for byte with consent, over random people, evidence and requests. */
+/**
+ * The provider's input compared byte for byte with consent, over random people, evidence and
+ * requests.
+ */
 
 import { assert, assertEquals } from "@std/assert";
 import { Secret } from "../../src/operator/config/secrets.ts";

@@ -1,6 +1,6 @@
 /**
- * Random commands of owners and workers, predicted by `evaluation_model.ts`: states, attempts, provider
- * input, visibility.
+ * Random commands of owners and workers, predicted by `evaluation_model.ts`: states, attempts,
+ * provider input, visibility.
  */
 
 import { assert, assertEquals } from "@std/assert";

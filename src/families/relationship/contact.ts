@@ -73,7 +73,7 @@ export const CONTACT_FIELDS = keptFields(
   ]),
 );
 
-/** Creates a contact. `person` is already at the revision that it appends. */
+/** Creates a contact. `person` is at the revision that the contact appends. */
 export function newContact(
   { person_id, revision, updated_at }: PersonRow,
   columns: ContactColumns,
@@ -104,7 +104,7 @@ export function firstContact(person: PersonRow): ContactRow | null {
 
 const HIDDEN = { note: null, contentHash: null, redacted: true } as const;
 
-/** Limited to what the reader may see. */
+/** Without the note if the reader may not see it. */
 export function showContact(row: ContactRow, reader: Caller): Contact {
   return {
     ...showColumns(CONTACT, row),

@@ -55,8 +55,8 @@ export function retractionEntries(sql: Sql, owner: string, row: ContactControl):
 }
 
 /**
- * Returns the time of the person's newest contact that is not retracted, other than the given one; null if
- * there is none. Call it only while the person is locked.
+ * Returns the time of the person's newest contact that is not retracted, other than the given one;
+ * null if there is none. Call it only while the person is locked.
  */
 export async function findNewestContact(
   sql: Sql,

@@ -1,6 +1,6 @@
 /**
- * Commands on one entry below a person. Most are controls: they end an entry, or raise its privacy, without
- * changing its row.
+ * Commands on one entry below a person. Most are controls: they end an entry, or raise its privacy,
+ * without changing its row.
  */
 
 import type { Caller } from "../../access/identity.ts";
@@ -44,7 +44,7 @@ export interface ControlRoute<S extends ObjectSchema, Related, Row, Item> {
   /** Policy name in the command's envelopes, which name the control. */
   readonly policy: string;
   readonly schema: JsonSchema;
-  /** Must be pure. Rejects what can be rejected without stored state. */
+  /** Must be pure. Rejects a body that no stored state can make valid. */
   readonly check?: (body: InferObject<S>) => void;
   /** Reads the entry and further rows, while the person is locked. */
   readonly related: (sql: Sql, controlling: Controlling<InferObject<S>>) => Promise<Related>;

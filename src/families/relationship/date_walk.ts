@@ -1,7 +1,7 @@
 /**
- * The days on which birthdays, anniversaries and days of death return: one statement, with one walk along an
- * index for each year. A 29 February is the 28th in other years. A year alone, and other kinds of dates, do
- * not return.
+ * The days on which birthdays, anniversaries and days of death return: one statement, with one walk
+ * along an index for each year. A 29 February is the 28th in other years. A year alone, and other
+ * kinds of dates, do not return.
  */
 
 import { DAY_MS } from "../../core/clock.ts";
@@ -16,31 +16,31 @@ export interface DateRow extends DueRow {
   readonly what: DateWord;
   /** `YYYY-MM-DD`. */
   readonly due: string;
-  /** Years since the stated one; null without one. */
+  /** Years since the stated year; null if the date has no year. */
   readonly years: number | null;
 }
 
-/** A part of the days. Each is at its midnight in UTC. */
+/** A range of days, each at its midnight in UTC. */
 interface DatePart {
   readonly from: Date;
-  /** The first time after the part. */
+  /** Exclusive end. */
   readonly until: Date;
   /** If set, only the dates of the first day after these identifiers. */
   readonly after: { readonly recordId: string; readonly sourceId: string | null } | null;
   readonly limit: number;
-  /** Whether SECRET dates are among them. */
+  /** Whether to include SECRET dates. */
   readonly withSecrets: boolean;
 }
 
 /**
- * The order within a day: by person and detail along the index `person_details_by_day`, or by detail along
- * `person_details_by_date`.
+ * The order within a day: by person and detail along the index `person_details_by_day`, or by
+ * detail along `person_details_by_date`.
  */
 type DateOrder = "PERSON" | "DETAIL";
 
 /**
- * Reads dates of active and paused people by day. Each year's walk examines at most `FILTERED_PAGE_BUDGET`
- * dates; the part ends where the first walk does.
+ * Reads dates of active and paused people by day. Each year's walk examines at most
+ * `FILTERED_PAGE_BUDGET` dates; the part ends where the first walk does.
  */
 export async function findDates(
   sql: Sql,
@@ -72,10 +72,10 @@ interface DaysOfYear {
   readonly leapDay: string | null;
 }
 
-/** The place after which a part begins. */
+/** The last date before a part. */
 type Start = { readonly day: string } & NonNullable<DatePart["after"]>;
 
-/** The dates of a year's days in order, before any condition on them. */
+/** The dates of one year's days in order, without conditions on them. */
 function candidatesOf(
   sql: Sql,
   owner: string,
@@ -103,7 +103,7 @@ function candidatesOf(
        and octet_length(value ->> 'date') > 4 ${walk} limit ${FILTERED_PAGE_BUDGET}`;
 }
 
-/** The dates that return, and if the walk ended early, the last one that it examined. */
+/** The dates that return; if the walk ended early, also the last date examined. */
 function walkOfYear(
   sql: Sql,
   { year, leapDay }: DaysOfYear,
@@ -154,7 +154,7 @@ function controlsOf(sql: Sql): Query<object> {
      where c.owner_id = d.owner_id and c.detail_id = d.detail_id`;
 }
 
-/** The days from one midnight to the last one before a time, split by years. */
+/** The days from a midnight to the last midnight before a time, split by years. */
 function daysOfYears(first: number, until: number): DaysOfYear[] {
   const last = Math.ceil(until / DAY_MS) * DAY_MS - DAY_MS;
   if (last < first) return [];

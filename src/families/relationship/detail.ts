@@ -88,7 +88,7 @@ export const DETAIL_BODY = {
 };
 export type DetailBody = InferObject<typeof DETAIL_BODY>;
 
-/** The person's current revision is the one that the detail appends. */
+/** Creates a detail. The person is at the revision that the detail appends. */
 export function newDetail(
   { person_id, revision, updated_at }: PersonRow,
   { kind, value, label, preferred = false, note, privacy }: DetailBody,
@@ -112,7 +112,7 @@ export function newDetail(
 
 const HIDDEN = { value: null, label: null, note: null, contentHash: null, redacted: true } as const;
 
-/** Shows a detail, limited by its current level. */
+/** Without the words if the reader may not see them today. */
 export function showDetail(row: DetailRow, reader: Caller): Detail {
   return {
     ...showColumns(DETAIL, row),
@@ -129,8 +129,8 @@ export function valueOf({ value }: Pick<DetailRow, "value">): JsonObject {
  * Checks the rows that a new detail depends on.
  *
  * @param isLinkKnown False if it links to a person who is not the owner's.
- * @throws ServiceError `RECORD_NOT_FOUND`; `RELATIONSHIP_ENTRY_CONFLICT` for a link of a person to itself;
- * `PAYLOAD_INVALID` beyond the maximum of live details.
+ * @throws ServiceError `RECORD_NOT_FOUND`; `RELATIONSHIP_ENTRY_CONFLICT` for a link of a person to
+ *   itself; `PAYLOAD_INVALID` beyond the maximum of live details.
  */
 export function assertFits(
   { person_id }: Pick<PersonRow, "person_id">,
@@ -142,7 +142,7 @@ export function assertFits(
   if (liveCount >= MAX_LIVE_DETAILS) throw tooManyDetails();
 }
 
-/** Null if it links to no person. */
+/** The person that a detail links to; null for other details. */
 export function linkedPerson({ kind, value }: Pick<DetailBody, "kind" | "value">): string | null {
   return kind === "LINK" && typeof value.personId === "string" ? value.personId : null;
 }

@@ -90,7 +90,8 @@ async function readContext(
 /**
  * Decides a detail and the person's revision that it appends.
  *
- * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived person; errors of `assertFits`.
+ * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived person; errors of
+ *   `assertFits`.
  */
 export function detailWrite(
   person: PersonRow,

@@ -38,9 +38,9 @@ export type DateWord = (typeof DATE_WORDS)[number];
 /** Recur every year if they have a month and a day. */
 export const YEARLY_DATES = ["BIRTHDAY", "ANNIVERSARY", "DEATH"] as const satisfies DateWord[];
 
-/** Code points of a member. */
+/** In code points. */
 export const MAX_MEMBER_LENGTH = 2_000;
-/** Bytes of an `OTHER`'s value. */
+/** Maximum of an `OTHER`'s value. */
 export const MAX_OTHER_BYTES = 16 * 1024;
 const MAX_TYPES = 10;
 
@@ -176,7 +176,7 @@ export function checkValue(kind: DetailKind, value: JsonObject): void {
   valueViolations(kind, value).throwIfAny();
 }
 
-/** Null for a text in none of the three forms. */
+/** Parses the three forms of a date; null for any other text. */
 export function parseDetailDate(
   date: string,
 ): { readonly year: number | null; readonly day: string | null } | null {

@@ -1,4 +1,4 @@
-/** Due items of people: the next contact, and proposals that end. Their days are in `date_walk.ts`. */
+/** Due items of people: the next contact, and proposals that expire (`date_walk.ts` has dates). */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import type { DuePart, DueRow } from "../../kit/due.ts";
@@ -25,7 +25,7 @@ export function findDueContacts(
      order by ${due}, person_id limit ${limit}`;
 }
 
-/** Reads the ready proposals that end, by the index `person_proposals_due`. */
+/** Reads the ready proposals that expire, by the index `person_proposals_due`. */
 export function findDueProposals(
   sql: Sql,
   owner: string,

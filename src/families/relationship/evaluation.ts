@@ -77,7 +77,7 @@ export function newEvaluation(
   };
 }
 
-/** Limited to what the reader may see. */
+/** Without the text if the reader may not see it. */
 export function showEvaluation(row: EvaluationRow, reader: Caller): Evaluation {
   const isHidden = hides(row.has_secret_source, reader, row.person_id);
   const { recordedAt: createdAt, ...shown } = showColumns(EVALUATION, row);

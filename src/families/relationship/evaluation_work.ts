@@ -2,14 +2,14 @@
  * The worker's operations on proposals (REL-005). They may run in any number of processes:
  *
  *   leaseProposals   leases waiting proposals for `LEASE_MS`, each under its own lease identifier
- *   extendLease      while the provider is asked; false: the lease is lost, and the answer is useless
+ *   extendLease      during the call of the provider; false: the lease is lost, and so the answer
  *   readInput        the input for the provider, unless the proposal is stale or lost
  *   completeProposal stores the answer; a late one is dropped
  *   failAttempt      the next attempt comes after a pause, unless it was the last
  *   giveBack         at a shutdown, after the call was aborted: the attempt does not count
  *
- * Leases and pauses are separate statements, which write no audit entry and no event. Nothing here uses the
- * database while a provider is asked, and nothing is written about an archived or sealed person.
+ * Leases and pauses are separate statements without audit entries and events. Nothing here uses the
+ * database during a call of a provider, or writes about an archived or sealed person.
  */
 
 import { findAccountRow, toAccount } from "../../access/account_row.ts";
@@ -100,8 +100,8 @@ export async function giveBack(
 }
 
 /**
- * Returns the provider's input. If the sources have changed, makes the proposal STALE instead, unless the
- * lease is lost.
+ * Returns the provider's input. If the sources have changed, makes the proposal STALE instead,
+ * unless the lease is lost.
  */
 export async function readInput(
   services: FamilyServices,
@@ -109,7 +109,7 @@ export async function readInput(
   now: Date,
 ): Promise<ProviderInput | Unasked> {
   const { owner, personId, providerConsent } = leased;
-  // If the statements see different states, neither matches the digest, so the proposal becomes stale.
+  // If the statements see different states, neither matches the digest: the proposal is stale.
   const [[person], entries] = await services.database.read((sql) =>
     Promise.all([
       PEOPLE.find(sql, owner, { personId }),

@@ -108,7 +108,7 @@ export function newEvidence(person_id: string, columns: EvidenceColumns, now: Da
 
 const HIDDEN = { content: null, sourceRef: null, contentHash: null, redacted: true } as const;
 
-/** Shows evidence, limited by its current level. */
+/** Without the words if the reader may not see them today. */
 export function showEvidence(row: EvidenceRow, reader: Caller): Evidence {
   return {
     ...showColumns(EVIDENCE, row),

@@ -46,8 +46,8 @@ export async function findLastControlNumber(
 }
 
 /**
- * Selects live evidence about a person, by identifier, for evaluations. Texts are included only on request,
- * and only of entries with consent.
+ * Selects live evidence about a person, by identifier, for evaluations. Texts are included only on
+ * request, and only of entries with consent.
  */
 export function findSourceEntries(
   sql: Sql,

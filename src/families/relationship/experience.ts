@@ -34,9 +34,7 @@ export const EXPERIENCE = {
 export type ExperienceRow = RowOf<typeof EXPERIENCE>;
 
 export interface Experience extends ShownOf<typeof EXPERIENCE> {
-  /**
-   * Present if the reader may not see the texts: the title is then empty; other texts and hash are null.
-   */
+  /** Present if the reader may not see the texts: the title is then empty, the others null. */
   readonly redacted?: true;
 }
 
@@ -93,7 +91,7 @@ const HIDDEN = {
   redacted: true,
 } as const;
 
-/** Limited to what the reader may see. */
+/** Without the texts if the reader may not see them. */
 export function showExperience(row: ExperienceRow, reader: Caller): Experience {
   return {
     ...showColumns(EXPERIENCE, row),

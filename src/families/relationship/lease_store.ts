@@ -1,6 +1,6 @@
 /**
- * Workers' leases on stored proposals. A lease belongs to one worker until it expires. It writes no event,
- * because the proposal's state does not change.
+ * Workers' leases on stored proposals. A lease belongs to one worker until it expires. It writes no
+ * event, because the proposal's state does not change.
  */
 
 import { isFrozenAccount, keepsUnfrozen } from "../../access/account_row.ts";
@@ -30,8 +30,8 @@ interface Lease {
 }
 
 /**
- * Leases the longest-waiting proposals of all owners. Skips locked rows, and accounts whose writes are
- * frozen or being frozen.
+ * Leases the longest-waiting proposals of all owners. Skips locked rows, and accounts whose writes
+ * are frozen or being frozen.
  */
 export function leaseStatement(
   sql: Sql,

@@ -88,7 +88,7 @@ interface Controlled<Row, More> {
   readonly more: More;
 }
 
-/** The control of the entries of a ledger. */
+/** Route that controls an entry of a ledger. */
 export function ledgerControl<Row extends ControlledRow, Item, Control extends ControlRow, More>(
   ledger: ControlledLedger<Row, Item, Control>,
   { summary, more: readMore, decide }: LedgerControl<Row, Control, More>,

@@ -33,8 +33,8 @@ const MOVES: Readonly<Record<Status, readonly Status[]>> = {
 };
 
 /**
- * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for any move not in `MOVES`, also to the present
- *   status.
+ * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for any move not in `MOVES`, also to the
+ *   present status.
  */
 export function decideStatus(before: PersonRow, status: Status, now: Date): NextPerson {
   if (!MOVES[before.status].includes(status)) throw statusConflict();

@@ -65,7 +65,7 @@ const peopleFrom = (origin: RecordOrigin) =>
 export const STORED_PEOPLE = peopleFrom({});
 export const PEOPLE = STORED_PEOPLE.root;
 
-/** New people of another product. */
+/** People whose records name an import as their source. */
 export function importedPeople(recordedAt: Date): typeof STORED_PEOPLE {
   return peopleFrom({ sourceType: "IMPORT", recordedAt });
 }
@@ -88,7 +88,7 @@ function personProjection(row: PersonRow, change: PersonChange, origin: RecordOr
   });
 }
 
-/** Error codes of the storage's guards, in case one fires before the decision. */
+/** Error codes of the guards, if one rejects a write that was decided on older rows. */
 const CONSTRAINTS = {
   person_status_allows: "RELATIONSHIP_STATUS_CONFLICT",
   one_control_a_contact: "RELATIONSHIP_ENTRY_CONFLICT",
@@ -108,9 +108,7 @@ const CONSTRAINTS = {
   one_open_proposal_a_person: "RELATIONSHIP_PROPOSAL_CONFLICT",
 } as const;
 
-/**
- * Options of every write about a person. Nothing leaves SEALED, so it is rejected before a key is claimed.
- */
+/** Options of every write about a person. A sealed one is rejected before a key is claimed. */
 export function personOptions(
   { caller, parsed: { personId } }: Pick<
     CheckedCall<PersonTypes["key"]>,

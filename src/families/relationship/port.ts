@@ -1,4 +1,4 @@
-/** The part of relationship that the routine module (ROU-007), search and what is due may use. */
+/** The part of relationship for the routine module (ROU-007), search and due items. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 
@@ -17,7 +17,7 @@ interface ContactRhythm {
   readonly desiredContactIntervalDays: number | null;
 }
 
-/** Selects the rhythm of contacts with an owner's person, whatever the status. */
+/** Selects the rhythm of contacts with an owner's person of any status. */
 export function findContactRhythm(
   sql: Sql,
   owner: string,

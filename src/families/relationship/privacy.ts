@@ -13,7 +13,7 @@ export function isHidden(level: PrivacyLevel, reader: Caller): boolean {
   return level === "SECRET" && !mayReadSecrets(reader);
 }
 
-/** Like `isHidden`; notes the read of SECRET words that are shown. */
+/** As `isHidden`, but records that SECRET words are shown. */
 export function hides(isSecret: boolean, reader: Caller, personId: string): boolean {
   return isSecret && hidesSecret(reader, "relationship.ledger.secret", personId);
 }

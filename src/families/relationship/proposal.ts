@@ -72,9 +72,7 @@ export const PROPOSAL_SCHEMA: JsonSchema = component<Proposal>("PersonProposal",
   redacted: { const: true },
 }, ["redacted"]);
 
-/**
- * True if the last attempt has ended: the proposal stays REQUESTED, but another one may be requested.
- */
+/** True if the last attempt has ended: another proposal may be requested. */
 export function isExhausted(
   { attempts, lease_id, claimable_at }: ProposalRow,
   now: Date,

@@ -34,8 +34,8 @@ interface Confirmed {
 }
 
 /**
- * Confirms a proposal. If it has expired, or its sources have changed, the service moves it to that state
- * and then rejects the request.
+ * Confirms a proposal. If it has expired, or its sources have changed, the service moves it to that
+ * state and then rejects the request.
  */
 export const CONFIRMATION: ControlRoute<typeof CONFIRM_BODY, Confirmed, ProposalRow, Proposal> = {
   ...COMMON,

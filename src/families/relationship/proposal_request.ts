@@ -25,7 +25,7 @@ interface Requested {
   readonly entries: readonly SourceEntry[];
 }
 
-/** Call it after the person was locked. */
+/** Call it only while the person is locked. */
 export async function readRequested(sql: Sql, owner: string, personId: string): Promise<Requested> {
   const [[open], entries] = await Promise.all([
     lockOpenProposal(sql, owner, personId),

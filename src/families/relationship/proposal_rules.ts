@@ -79,8 +79,8 @@ export function decideSuperseded(open: ProposalRow, sources: Sources, now: Date)
 }
 
 /**
- * @returns The move that the service makes before it rejects the request; null if the proposal can be
- *   confirmed.
+ * @returns The move that the service makes before it rejects the request; null if the proposal can
+ *   be confirmed.
  * @throws ServiceError `RELATIONSHIP_PROPOSAL_CONFLICT` if it is not ready.
  */
 export function decideConfirmable(

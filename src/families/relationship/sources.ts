@@ -25,8 +25,8 @@ export interface Sources {
 }
 
 /**
- * Whether the owner consents to send the entry's words to an outside provider. Reclassifying it to SECRET
- * withdraws the consent.
+ * Whether the owner consents to send the entry's words to an outside provider. Reclassifying it to
+ * SECRET withdraws the consent.
  */
 function isConsented(
   { privacy, effective_privacy, provider_consent }: SourceEntry,
@@ -40,8 +40,8 @@ export function takenEntries({ entries }: Sources): SourceEntry[] {
 }
 
 /**
- * SHA-256, in hex, of the canonical JSON of all sources. It changes with each revision of the person, and
- * with the included entries or their privacy.
+ * SHA-256, in hex, of the canonical JSON of all sources. It changes with each revision of the
+ * person, and with the included entries or their privacy.
  */
 export function sourceDigest(sources: Sources): string {
   const { person } = sources;

@@ -58,7 +58,7 @@ export function findTimelineEntry(
      where owner_id = ${owner} and person_id = ${personId} and entry_id = ${entryId}`;
 }
 
-/** Reads lines by the time of their sources, or else of their record; newest first. */
+/** Newest first, by the time of the source, or of the record if the source has none. */
 export async function readTimeline(
   sql: Sql,
   owner: string,

@@ -10,7 +10,6 @@ import { findLiveDetails } from "./detail_store.ts";
 import { type CardSource, PICTURE_PROPERTIES, writeCard } from "./vcard.ts";
 import type { VcardVersion } from "./vcard_text.ts";
 
-/** Bytes. */
 const MAX_PICTURE_BYTES = 1024 * 1024;
 
 interface CardServices {
@@ -100,7 +99,7 @@ function findPeople(sql: Sql, owner: string, personIds: readonly string[]): Quer
         where p.owner_id = ${owner} and p.person_id = wanted.person_id offset 0) p`;
 }
 
-/** Linked people. */
+/** People that details of these people link to. */
 function findLinked(
   sql: Sql,
   owner: string,
@@ -130,7 +129,9 @@ interface ExportedPeople {
   readonly hasMore: boolean;
 }
 
-/** People after `after`: the named ones in the order of the request, else all who are not archived. */
+/**
+ * People after `after`: the named ones in the order of the request, else all who are not archived.
+ */
 export async function readExportedPeople(
   database: Database,
   owner: string,

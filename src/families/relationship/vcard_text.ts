@@ -19,7 +19,7 @@ export interface VcardLine {
   readonly label: string | null;
 }
 
-/** The parameter of a preferred line; none for another one. */
+/** The parameter of a preferred line; empty for other lines. */
 export function preference(
   preferred: boolean,
   version: VcardVersion,
@@ -34,7 +34,10 @@ export function toContentLine({ name, parameters = [], value }: VcardLine): stri
   return `${name}${stated}:${value}`;
 }
 
-/** Accepts a group. Of a longer name the property has the first 64 characters. */
+/**
+ * True for a line of the property, with or without a group. Only the first 64 characters of its
+ * name count.
+ */
 export function isContentLineOf(property: string, line: string): boolean {
   const [, name = ""] = CONTENT_LINE.exec(line) ?? [];
   return name.slice(0, 64).toUpperCase() === property.toUpperCase();

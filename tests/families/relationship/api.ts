@@ -129,7 +129,7 @@ async function below(
   return await done(caller, `${PEOPLE}/${await valueOf("personId")}/${kind}`, body);
 }
 
-/** Create what parameters of relationship routes name. */
+/** Makers of the objects that parameters of relationship routes name. */
 export const RELATIONSHIP_MAKERS = {
   personId: async (caller: Caller) => (await createPerson(caller)).personId,
   archivedPersonId: async (caller: Caller) => {

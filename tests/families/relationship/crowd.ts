@@ -18,8 +18,8 @@ export function entryId(beginning: string, number: number): string {
 }
 
 /**
- * Many people, and one with as many entries of each ledger: a revision per contact, then per move between
- * ACTIVE and PAUSED.
+ * Many people, and one with as many entries of each ledger: a revision per contact, then per move
+ * between ACTIVE and PAUSED.
  */
 export function insertRelationshipCrowd(
   { accountId }: Pick<Caller, "accountId">,

@@ -130,7 +130,6 @@ export async function confirm(
   });
 }
 
-/** A proof for one proposal, or any. */
 export function confirmationProof(
   world: World,
   caller: Caller,
@@ -186,7 +185,7 @@ async function firstOf(caller: Caller, personId: string, list: string): Promise<
   return first;
 }
 
-/** Create what parameters of evaluation routes name. */
+/** Makers of the objects that parameters of evaluation routes name. */
 export const EVALUATION_MAKERS = {
   proposedPersonId: async (caller: Caller, _valueOf: ValueOf, world: World) =>
     (await readiedPerson(world, caller)).personId,

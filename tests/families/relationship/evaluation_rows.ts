@@ -1,4 +1,7 @@
-/** Rows of proposals and evaluations written past the application, and rows that the tables must reject. */
+/**
+ * Rows of proposals and evaluations written past the application, and rows that the tables must
+ * reject.
+ */
 
 import { ulid } from "@std/ulid";
 import { wrongRows } from "../../storage/family_rows.ts";

@@ -35,7 +35,7 @@ export async function makeAttempt(
   stopping: AbortSignal,
 ): Promise<AttemptOutcome> {
   const cut = new AbortController();
-  // A listener, because `AbortSignal.any` would keep each attempt in memory for the life of `stopping`.
+  // `AbortSignal.any` would keep each attempt in memory as long as `stopping`.
   const stop = () => cut.abort("STOPPED" satisfies Cut);
   stopping.addEventListener("abort", stop);
   if (stopping.aborted) stop();

@@ -1,6 +1,6 @@
 /**
- * The provider of `EVALUATION_PROVIDER_URL`: the only place where personal text leaves the service. Errors
- * contain no part of a request or response.
+ * The provider of `EVALUATION_PROVIDER_URL`: the only place where personal text leaves the service.
+ * Errors contain no part of a request or response.
  */
 
 import { checkField } from "../../../catalog/field_types.ts";
@@ -48,8 +48,8 @@ export function createHttpProvider(endpoint: HttpEndpoint): EvaluationProvider {
  * Creates a client for one call, so that no connection outlives it.
  *
  * Connections to an endpoint on this machine ignore `HTTP_PROXY` and the name server: they are not
- * encrypted, so they must not leave the machine. (Do not use this for https: such a connection is never
- * encrypted.)
+ * encrypted, so they must not leave the machine. (Do not use this for https: such a connection is
+ * never encrypted.)
  */
 function createClient(url: string): Deno.HttpClient {
   const { protocol, hostname, port } = new URL(url);

@@ -19,7 +19,7 @@ export interface EvaluationProvider {
 /** Reasons without any part of a request or response. */
 export type ProviderFailure = "CONNECTION" | "STATUS" | "SIZE" | "SHAPE" | "CANDIDATE";
 
-/** A provider returned no evaluation. It has no cause, because errors of a connection quote addresses. */
+/** A provider returned no evaluation. Without a cause: connection errors quote addresses. */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
   readonly failure: ProviderFailure;

@@ -1,10 +1,10 @@
 /**
  * The evaluation worker: leases waiting proposals one batch at a time, and runs a batch's attempts
- * concurrently. Any number of processes may run one on the same database, which alone decides on leases and
- * their expiry.
+ * concurrently. Any number of processes may run one on the same database, which alone decides on
+ * leases and their expiry.
  *
- * Requests of its own process wake it. Every five seconds it checks for requests of other processes,
- * retries, and expired leases of dead workers.
+ * Requests of its own process wake it. Every five seconds it checks for requests of other
+ * processes, retries, and expired leases of dead workers.
  */
 
 import { errorFields, type Log } from "../../../core/log.ts";
