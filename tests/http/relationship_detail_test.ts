@@ -23,19 +23,15 @@ import {
   detail,
   move,
   personPath,
+  reclassified,
+  RETRACTED,
   withoutSecrets,
 } from "../families/relationship/api.ts";
 
 const world = sharedWorld();
 
-const RETRACTED = { kind: "RETRACTED" };
-
 function supersededBy(entry: Json): JsonObject {
   return { kind: "SUPERSEDED", supersededBy: entry.detailId };
-}
-
-function reclassified(privacy: string): JsonObject {
-  return { kind: "PRIVACY_RECLASSIFIED", privacy };
 }
 
 function pathOf(entry: Json): string {

@@ -12,6 +12,7 @@ import {
   evidence,
   move,
   PEOPLE,
+  RETRACTED,
   withoutSecrets,
 } from "../families/relationship/api.ts";
 
@@ -42,8 +43,6 @@ const COMMON: readonly Fault[] = [
   { code: "RECORD_IDEMPOTENCY_KEY_REQUIRED", spoils: { key: null } },
   { code: "HTTP_415", spoils: { mediaType: "text/plain" } },
 ];
-
-const RETRACTED = { kind: "RETRACTED" };
 
 const OF_CONTROLS: readonly Fault[] = [
   ...COMMON,

@@ -111,22 +111,22 @@ export function showProposal(row: ProposalRow, reader: Caller, now: Date): Propo
 
 const HIDDEN = { candidate: null, redacted: true } as const;
 
+/** Columns of a proposal before its first lease. */
+export const REQUESTED = {
+  state: "REQUESTED",
+  attempts: 0,
+  lease_id: null,
+  candidate: null,
+  provider: null,
+  model: null,
+  ready_at: null,
+  expires_at: null,
+  decided_at: null,
+  evaluation_revision: null,
+} as const;
+
 export function asRequested(row: ProposalRow): ProposalRow {
-  return {
-    ...row,
-    state: "REQUESTED",
-    attempts: 0,
-    lease_id: null,
-    claimable_at: row.created_at,
-    candidate: null,
-    provider: null,
-    model: null,
-    ready_at: null,
-    expires_at: null,
-    decided_at: null,
-    evaluation_revision: null,
-    person_status: "ACTIVE",
-  };
+  return { ...row, ...REQUESTED, claimable_at: row.created_at, person_status: "ACTIVE" };
 }
 
 const PROPOSAL_MOVE = {

@@ -5,6 +5,7 @@ import {
   isExhausted,
   type ProposalRow,
   type ProposalState,
+  REQUESTED,
   stateAt,
 } from "./proposal.ts";
 import type { LockedProposal, ProposalMove } from "./proposal_store.ts";
@@ -19,17 +20,8 @@ export function newProposal(sources: Sources, providerConsent: boolean, now: Dat
     provider_consent: providerConsent,
     source_digest: sourceDigest(sources),
     source_revision: person.revision,
-    state: "REQUESTED",
-    attempts: 0,
-    lease_id: null,
+    ...REQUESTED,
     claimable_at: now,
-    candidate: null,
-    provider: null,
-    model: null,
-    ready_at: null,
-    expires_at: null,
-    decided_at: null,
-    evaluation_revision: null,
     person_status: person.status,
     has_secret_source: takenEntries(sources).some((entry) => entry.effective_privacy === "SECRET"),
   };

@@ -70,6 +70,12 @@ export function detail(caller: Caller, known: Json, body: JsonObject = {}): Prom
   return done(caller, personPath(known, "/details"), { ...DETAIL, ...body });
 }
 
+export const RETRACTED = { kind: "RETRACTED" };
+
+export function reclassified(privacy: string): JsonObject {
+  return { kind: "PRIVACY_RECLASSIFIED", privacy };
+}
+
 /** Retracts or controls a contact, evidence or a detail. */
 export function control(
   caller: Pick<Caller, "call">,
