@@ -2,12 +2,12 @@ import type { Database, Tx } from "../database/database.ts";
 import { MIGRATIONS } from "../database/migration_files.ts";
 import { schemaVersion } from "../database/migrate.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import type { Subject } from "./gone.ts";
+import type { Subject } from "./erased_ids.ts";
 
 /** The step of the schema that has the tables of this room. */
 export const ERASURE_STEP = MIGRATIONS.find(({ name }) => name === "erasure")?.version ?? 0;
 
-/** One run of an erasure, as a list of erasures has it: identifiers and times only. */
+/** One run of an erasure, in the form of a list of erasures: identifiers and times only. */
 export interface Erasure {
   readonly id: string;
   readonly at: string;
@@ -45,7 +45,7 @@ export interface ErasedRow {
 }
 
 /**
- * Stores an erasure and its subjects, except for what is stored already.
+ * Stores an erasure and its subjects, except those stored already.
  *
  * @param certificate In JSON.
  */
@@ -73,7 +73,7 @@ export async function insertSubjects(
     on conflict do nothing`;
 }
 
-/** The erasures of this database, oldest first; none in a schema from before. */
+/** The erasures of this database, oldest first; none in an older schema. */
 export async function readErasures(sql: Sql): Promise<readonly Erasure[]> {
   if (await schemaVersion(sql) < ERASURE_STEP) return [];
   const rows = await sql<{ certificate: string }>`

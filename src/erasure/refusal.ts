@@ -1,4 +1,4 @@
-/** The answer for what was erased: 410 exactly where its owner would get 404. */
+/** The response for an erased root: 410 exactly when its owner would get 404. */
 
 import { ServiceError } from "../errors/service_error.ts";
 import type { FindErased } from "./erased_store.ts";

@@ -3,26 +3,26 @@
  * `src/operator/backup/tables.ts`.
  */
 
-/** The kinds of identifiers that rows name each other by. */
+/** The kinds of identifiers by which rows refer to each other. */
 export type Space =
   /** A record, memory, decision, resource, person or term. */
   | "root"
   | "draft"
   | "attachment"
-  /** Anything that belongs to a root, such as an entry about a person. */
+  /** A part of a root, such as an entry about a person. */
   | "part"
   /** The key of an item of an import. */
   | "key"
   /** Any of these: rows that name a root or an attachment by the same column. */
   | "any";
 
-/** Rows that go with an account, and with what they belong to. */
-export interface GoingRows {
+/** Rows that are erased with their account, or with a row that they belong to. */
+export interface ErasableRows {
   /** The column that names the account. */
   readonly account: string;
-  /** Columns that name what a row belongs to: it goes with any of them. */
+  /** Columns that name the rows that a row belongs to; it is erased with any of them. */
   readonly belongsTo?: Readonly<Record<string, Space>>;
-  /** A column that lists roots: without a record of its own, the row goes with any of them. */
+  /** A column that lists roots: without a record of its own, the row is erased with any of them. */
   readonly lists?: { readonly column: string; readonly without: string };
   /** The column with the identifier by which other rows, or idempotency keys, name the row. */
   readonly own?: readonly [column: string, space: Space];
@@ -31,16 +31,16 @@ export interface GoingRows {
 }
 
 export type ErasureRule =
-  | GoingRows
-  /** The rows stay in any case, and why. */
-  | { readonly stays: string };
+  | ErasableRows
+  /** The reason why the rows are always retained. */
+  | { readonly retained: string };
 
-function ofAccount(account: string): GoingRows {
+function ofAccount(account: string): ErasableRows {
   return { account };
 }
 
 /** Rows that belong to a root. */
-function ofRoot(column: string, own?: string): GoingRows {
+function ofRoot(column: string, own?: string): ErasableRows {
   return {
     account: "owner_id",
     belongsTo: { [column]: "root" },
@@ -49,23 +49,23 @@ function ofRoot(column: string, own?: string): GoingRows {
 }
 
 /** Rows that belong to a part of a root. */
-function ofPart(column: string): GoingRows {
+function ofPart(column: string): ErasableRows {
   return { account: "owner_id", belongsTo: { [column]: "part" } };
 }
 
-/** Typed rows of an identity, which go with their account only. */
-function ofIdentity(own: string): GoingRows {
+/** Typed rows of an identity, which are erased with their account only. */
+function ofIdentity(own: string): ErasableRows {
   return { account: "owner_id", own: [own, "part"], module: "identity" };
 }
 
-const FIXED = { stays: "the same rows are in every installation" } as const;
+const FIXED = { retained: "the same rows are in every installation" } as const;
 
 export const ERASURE_RULES = {
   permissions: FIXED,
   roles: FIXED,
   role_permissions: FIXED,
-  erasure_certificates: { stays: "they prove what was erased" },
-  erased_subjects: { stays: "they are identifiers, and answer for what was erased" },
+  erasure_certificates: { retained: "they prove what was erased" },
+  erased_subjects: { retained: "they are identifiers, and answer for what was erased" },
 
   accounts: ofAccount("account_id"),
   account_permissions: ofAccount("account_id"),
@@ -77,16 +77,17 @@ export const ERASURE_RULES = {
   recovery_codes: ofAccount("account_id"),
   passkey_users: ofAccount("account_id"),
   passkeys: ofAccount("account_id"),
-  // Without content, and sealed: these stay, except for a whole account.
+  // Without content, and sealed: these are erased with their account only.
   access_events: ofAccount("account_id"),
   audit_entries: ofAccount("owner_id"),
   audit_seals: ofAccount("account_id"),
   audit_late_entries: ofAccount("account_id"),
-  // `Sieve` shortens those that name something erased.
+  // `ErasureFilter` shortens those that name something erased.
   idempotency_envelopes: ofAccount("owner_id"),
   account_exports: ofAccount("owner_id"),
 
-  // `Sieve` leaves out the answers about possible duplicates that name something erased. The original goes along.
+  // `ErasureFilter` removes answers about possible duplicates that name something erased. The original
+  // is erased too.
   imports: ofAccount("owner_id"),
   // A possible duplicate of an erased person is most likely that person.
   import_items: {
@@ -109,13 +110,13 @@ export const ERASURE_RULES = {
     belongsTo: { target: "root", record_id: "root" },
     own: ["proposal_id", "part"],
   },
-  // With what it would change, or with what it was accepted as.
+  // Erased with the record that it would change, or that it was accepted as.
   assistant_proposals: {
     account: "owner_id",
     belongsTo: { target: "root", proposal_id: "part" },
   },
   attachments: { account: "owner_id", belongsTo: { attachment_id: "attachment" } },
-  // `Sieve` subtracts the sizes of erased attachments.
+  // `ErasureFilter` subtracts the sizes of erased attachments.
   attachment_usage: ofAccount("owner_id"),
 
   memories: ofRoot("memory_id"),
@@ -151,7 +152,7 @@ export const ERASURE_RULES = {
   identity_stage_revisions: ofIdentity("stage_id"),
   identity_snapshots: ofIdentity("snapshot_id"),
   identity_comparisons: ofPart("comparison_id"),
-  identity_slugs: { stays: "an address that was public is never another owner's" },
+  identity_slugs: { retained: "an address that was public is never another owner's" },
   identity_publications: ofAccount("owner_id"),
   identity_publication_revisions: ofAccount("owner_id"),
   identity_legacy_plans: ofIdentity("plan_id"),
@@ -191,14 +192,14 @@ export const ERASURE_RULES = {
   },
 } as const satisfies Readonly<Record<string, ErasureRule>>;
 
-/** A table that erasure has a rule for. */
+/** A table with a rule. */
 export type ErasableTable = keyof typeof ERASURE_RULES;
 
 const RULES: ReadonlyMap<string, ErasureRule> = new Map(Object.entries(ERASURE_RULES));
 
-/** The rule of a table; null for a table whose rows always stay. */
-export function goingRows(table: string): GoingRows | null {
+/** Returns the rule of a table, or null for a table whose rows are always retained. */
+export function erasableRows(table: string): ErasableRows | null {
   const rule = RULES.get(table);
   if (rule === undefined) throw new Error(`Erasure has no rule for ${table}`);
-  return "stays" in rule ? null : rule;
+  return "retained" in rule ? null : rule;
 }

@@ -3,15 +3,15 @@
 import type { JsonObject } from "../core/json.ts";
 import type { Sql } from "../database/sql.ts";
 import { erasedOf, type ErasedRow } from "../erasure/erased_store.ts";
-import { Gone, type Row } from "../erasure/gone.ts";
-import { mappingWithout } from "../erasure/sieve.ts";
+import { ErasedIds, type Row } from "../erasure/erased_ids.ts";
+import { mappingWithout } from "../erasure/filter.ts";
 import type { NestedRows } from "./account_file.ts";
 import type { LineType } from "./description.ts";
 import { ERASED_LINES } from "./lines/erased.ts";
 
 export class ErasedFilter {
   readonly #owner: string;
-  readonly #gone = new Gone();
+  readonly #gone = new ErasedIds();
   /** Identifiers that the account has erased already: their lines are not written twice. */
   readonly #present = new Set<string>();
 

@@ -4,7 +4,7 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { OperatorError } from "../../src/errors/operator_error.ts";
 import { passphraseIdentity } from "../../src/operator/backup/age/passphrase.ts";
 import { checkBackup } from "../../src/operator/backup/read_backup.ts";
-import { restoreObeying } from "../../src/operator/erasure/obeying_restore.ts";
+import { restoreFiltered } from "../../src/operator/erasure/filtered_restore.ts";
 import { identityOf, KEYS, OTHER_KEYS } from "../support/age.ts";
 import { backUp, restore, runBackupTask } from "../support/backup_process.ts";
 import { configFrom } from "../support/erasure.ts";
@@ -70,7 +70,7 @@ Deno.test("A backup for a public key is restored only with its secret key", asyn
     [identityOf(OTHER_KEYS), "The file is encrypted with another key"],
   ] as const;
   for (const [identity, why] of refused) {
-    const restoring = () => restoreObeying(configFrom(empty.env), { path, identity }, () => {});
+    const restoring = () => restoreFiltered(configFrom(empty.env), { path, identity }, () => {});
     assertEquals((await assertRejects(restoring, Error)).message, why);
   }
   assertEquals(await empty.rows("select * from accounts"), []);

@@ -2,8 +2,8 @@
 /** The rules of erasure, compared with the tables: a row that refers to a row that goes must go too. */
 
 import { assert, assertEquals } from "@std/assert";
-import { Gone } from "../../src/erasure/gone.ts";
-import { ERASURE_RULES, goingRows } from "../../src/erasure/rules.ts";
+import { ErasedIds } from "../../src/erasure/erased_ids.ts";
+import { erasableRows, ERASURE_RULES } from "../../src/erasure/rules.ts";
 import { BACKED_UP_TABLES } from "../../src/operator/backup/tables.ts";
 import { fileWorld, type Json } from "../support/world.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
@@ -21,7 +21,7 @@ Deno.test("Every table of a backup has a rule, whose columns it has", async () =
       from information_schema.columns where table_schema = 'public'`);
   const known = new Set(columns.map((row: Json) => `${row.name}.${row.column_name}`));
   for (const table of tables) {
-    const rule = goingRows(table);
+    const rule = erasableRows(table);
     if (rule === null) continue;
     const { account, belongsTo = {}, own = [] } = rule;
     for (const column of [account, ...Object.keys(belongsTo), ...own.slice(0, 1)]) {
@@ -37,7 +37,7 @@ Deno.test("Every table with an account goes with it, unless its rows stay", asyn
      where table_schema = 'public' and column_name in ('owner_id', 'account_id')`);
   for (const { name, owner } of owned as Json[]) {
     if (!(name in ERASURE_RULES)) continue;
-    const rule = goingRows(name);
+    const rule = erasableRows(name);
     if (rule !== null) assertEquals(rule.account, owner, name);
   }
 });
@@ -52,7 +52,7 @@ Deno.test("Row that refers to one that goes belongs to the same", async () => {
        and c.conrelid <> c.confrelid`);
   for (const { name, target, columns } of keys as Json[]) {
     if (!(name in ERASURE_RULES) || !(target in ERASURE_RULES)) continue;
-    const [rule, above] = [goingRows(name), goingRows(target)];
+    const [rule, above] = [erasableRows(name), erasableRows(target)];
     if (above?.belongsTo === undefined) continue;
     const named = columns.split(" ").filter((column: string) => !OWNERS.includes(column));
     // A root refers to its own revision.
@@ -68,8 +68,8 @@ Deno.test("Every kind of root says what erasure does with it and with its ledger
 });
 
 Deno.test("Proposals of an erased record go, and the one that it was accepted from", () => {
-  const gone = new Gone();
-  gone.add("O", { kind: "RECORD", id: "R" });
+  const erased = new ErasedIds();
+  erased.add("O", { kind: "RECORD", id: "R" });
   const rows: Json = {
     assistant_proposals: [
       { proposal_id: "accepted", target: null },
@@ -85,7 +85,7 @@ Deno.test("Proposals of an erased record go, and the one that it was accepted fr
   };
   const left = BACKED_UP_TABLES.flatMap(({ name }) =>
     (rows[name] ?? []).filter((row: Json) =>
-      gone.subjectOf(name, { owner_id: "O", ...row }) === null
+      erased.subjectOf(name, { owner_id: "O", ...row }) === null
     )
   );
   assertEquals(left.map((row: Json) => row.proposal_id), ["another", "another"]);

@@ -248,7 +248,7 @@ Deno.test("Erasure leaves no byte of what is named, and everything else as it wa
   await operate(fresh, { command: "audit verify", anchor });
   assertTables(certificate, await manifestOf(before));
   await assertRejects(() => run(env, going.digest, folder), OperatorError, "not empty");
-  await assertRestoreObeys(folder, before, filled);
+  await assertRestoreIsFiltered(folder, before, filled);
 });
 
 /** What was not named is there, and a category without its parent is at the top. */
@@ -325,7 +325,11 @@ async function olderBackup(path: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** A backup of before, restored with the list, is as erased as the new installation. */
-async function assertRestoreObeys(folder: string, before: string, filled: Filled): Promise<void> {
+async function assertRestoreIsFiltered(
+  folder: string,
+  before: string,
+  filled: Filled,
+): Promise<void> {
   await using other = await createErasable();
   const env = other.fresh;
   const backup = `${other.folder}/backup`;

@@ -10,8 +10,8 @@ import type { Sql } from "../../src/database/sql.ts";
 import type { AdminCommand } from "../../src/operator/admin/command.ts";
 import { type Config, readConfig } from "../../src/operator/config/config.ts";
 import { openPresentDatabase } from "../../src/operator/open_database.ts";
-import { restoreObeying } from "../../src/operator/erasure/obeying_restore.ts";
-import type { TellLost } from "../../src/operator/erasure/copy.ts";
+import { restoreFiltered } from "../../src/operator/erasure/filtered_restore.ts";
+import type { ReportLost } from "../../src/operator/erasure/copy.ts";
 import { runErasure } from "../../src/operator/erasure/run.ts";
 import { verifyErasuresOfBackup } from "../../src/operator/erasure/verify.ts";
 import { createInstallation, type Installation } from "./installation.ts";
@@ -91,9 +91,9 @@ export async function run(
   env: Env,
   digest: string,
   folder: string,
-  tellLost?: TellLost,
+  reportLost?: ReportLost,
 ): Promise<Json> {
-  return await runErasure(configFrom(env), { digest, folder, reason: "LAW" }, () => {}, tellLost);
+  return await runErasure(configFrom(env), { digest, folder, reason: "LAW" }, () => {}, reportLost);
 }
 
 export async function verify(env: Env): Promise<Json> {
@@ -141,7 +141,7 @@ export async function backUp(env: Env): Promise<string> {
 }
 
 export async function restore(env: Env, path: string, acceptLost = false): Promise<void> {
-  await restoreObeying(configFrom(env), { path, identity: null, acceptLost }, () => {});
+  await restoreFiltered(configFrom(env), { path, identity: null, acceptLost }, () => {});
 }
 
 /** Signs in as an account of the tests. */

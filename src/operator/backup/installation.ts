@@ -25,7 +25,7 @@ import { type Contents, describeContents } from "./format.ts";
 import { backupName } from "./kept_backups.ts";
 import { BackupError } from "./backup_error.ts";
 import { checkBackup, type CheckedBackup } from "./read_backup.ts";
-import { type ObeyedErasures, restoreBackup } from "./restore.ts";
+import { type AppliedErasures, restoreBackup } from "./restore.ts";
 import { verifyBackup } from "./verify.ts";
 import { writeBackup } from "./write_backup.ts";
 
@@ -129,7 +129,7 @@ async function checkWhole(
  * database was first used with the backup's secret, which is missing, first stores that secret; a database
  * with accounts then keeps its rows.
  *
- * @param obeyed The erasures to obey; null if everything is restored.
+ * @param erasures Null if everything is restored.
  * @throws errors of `checkWhole`, `restoreBackup` and opening the database; ServerSecretError if the
  *   database was first used with a secret that is neither here nor in the backup.
  */
@@ -137,7 +137,7 @@ export async function restoreInstallation(
   config: Config,
   source: BackupToRead,
   report: Report,
-  obeyed: ObeyedErasures | null = null,
+  erasures: AppliedErasures | null = null,
 ): Promise<Contents & { readonly secret: RestoredSecret }> {
   const backup = await checkWhole(source);
   await using opened = new AsyncDisposableStack();
@@ -153,12 +153,12 @@ export async function restoreInstallation(
   );
   const present = config.serverSecret?.reveal() ?? await readStoredSecret(config.dataDir);
   if (brought === null || present !== null) {
-    await restoreBackup({ database, objects, obeyed }, backup, report);
+    await restoreBackup({ database, objects, erasures }, backup, report);
     const isSame = present === brought;
     return { ...backup, secret: brought === null ? "absent" : isSame ? "kept" : "other" };
   }
   const prepare = (tx: Tx) => prepareSecret(tx, config.dataDir, brought);
-  await restoreBackup({ database, objects, obeyed }, backup, report, prepare);
+  await restoreBackup({ database, objects, erasures }, backup, report, prepare);
   await placeSecret(config.dataDir);
   return { ...backup, secret: "kept" };
 }

@@ -8,7 +8,7 @@
  *      on the disk if required, check the manifest a second time, and commit.
  *   4. Bring the schema up to date, which migrates the rows.
  *
- * A restore leaves out everything that DATA_DIR/erasures.jsonl names (src/operator/erasure).
+ * A restore excludes the subjects of DATA_DIR/erasures.jsonl (src/operator/erasure).
  */
 
 import { checkAuthorizationIdentifiers } from "../../access/authorization.ts";
@@ -22,8 +22,8 @@ import { migrate, schemaVersion } from "../../database/migrate.ts";
 import { MIGRATIONS } from "../../database/migration_files.ts";
 import { identifier } from "../../database/sql.ts";
 import { type Erasure, ERASURE_STEP, insertSubjects } from "../../erasure/erased_store.ts";
-import type { Gone } from "../../erasure/gone.ts";
-import { Sieve } from "../../erasure/sieve.ts";
+import type { ErasedIds } from "../../erasure/erased_ids.ts";
+import { ErasureFilter } from "../../erasure/filter.ts";
 import { restartBuild } from "../../search/build_store.ts";
 import { BackupError } from "./backup_error.ts";
 import type { BackedUpObject } from "./format.ts";
@@ -34,10 +34,10 @@ import { BACKED_UP_TABLES, type BackedUpTable } from "./tables.ts";
 
 const BATCH_CHARACTERS = 512 * 1024;
 
-/** The erasures that a restore obeys. */
-export interface ObeyedErasures {
-  readonly erasures: readonly Erasure[];
-  readonly gone: Gone;
+/** The erasures whose rows a restore excludes. */
+export interface AppliedErasures {
+  readonly list: readonly Erasure[];
+  readonly erased: ErasedIds;
 }
 
 export interface RestoreTarget {
@@ -46,7 +46,7 @@ export interface RestoreTarget {
   /** The store of attachments; null if their bytes are only checked. */
   readonly objects: ObjectStore | null;
   /** Null if everything is restored. */
-  readonly obeyed?: ObeyedErasures | null;
+  readonly erasures?: AppliedErasures | null;
 }
 
 /**
@@ -68,43 +68,42 @@ export async function restoreBackup(
 
 /** As `restoreBackup`, but keeps the backup's schema version. */
 export async function restoreContents(
-  { database, objects, obeyed = null }: RestoreTarget,
+  { database, objects, erasures = null }: RestoreTarget,
   { path, identity, head, manifest }: CheckedBackup,
   report: Report,
   prepare: (tx: Tx) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   await prepareSchema(database, head.schema);
-  const sieve = obeyed === null || obeyed.gone.isEmpty
-    ? null
-    : await learnGone(obeyed.gone, path, identity);
+  const applied = erasures === null || erasures.erased.isEmpty ? null : erasures;
+  if (applied !== null) await findErased(applied.erased, path, identity);
   await database.transaction(async (tx) => {
     await tx.withoutTimeouts();
     await assertEmpty(tx, BACKED_UP_TABLES.filter(({ name }) => name in manifest.tables));
-    if (sieve !== null) await obey(tx, head.schema, obeyed?.erasures ?? []);
+    if (applied !== null) await insertErasures(tx, head.schema, applied.list);
+    // Here, because a transaction that is tried again counts from the beginning.
+    const filter = applied === null ? null : new ErasureFilter(applied.erased);
     await using entries = await Entries.open(path, identity);
-    await restoreEntries(entries, { tx, objects, sieve: sieve?.() ?? null }, report);
+    await restoreEntries(entries, { tx, objects, filter }, report);
     await beginChangeFeed(tx);
     await restartBuild(tx.sql);
     await prepare(tx);
   });
 }
 
-/** Shows everything to what is gone, so that it knows what belongs to it. */
-async function learnGone(
-  gone: Gone,
+/** Adds the identifiers of all rows that belong to erased ones. */
+async function findErased(
+  erased: ErasedIds,
   path: string,
   identity: AgeIdentity | null,
-): Promise<() => Sieve> {
+): Promise<void> {
   let table = "";
   for await (const entry of readBackup(path, identity)) {
     if (entry.kind === "table") table = entry.table.name;
-    if (entry.kind === "row") gone.subjectOf(table, JSON.parse(entry.line));
+    if (entry.kind === "row") erased.subjectOf(table, JSON.parse(entry.line));
   }
-  // A transaction that is tried again counts from the beginning.
-  return () => new Sieve(gone);
 }
 
-/** Foreign keys of older schemas that do not know that a row may be gone; the step of erasure drops them. */
+/** Foreign keys of older schemas to rows that may be erased; the step of erasure drops them. */
 const OLD_KEYS: readonly (readonly [table: string, constraint: string])[] = [
   ["taxonomy_terms", "taxonomy_parent_exists"],
   ["taxonomy_terms", "taxonomy_merged_into_exists"],
@@ -112,8 +111,8 @@ const OLD_KEYS: readonly (readonly [table: string, constraint: string])[] = [
   ["person_details", "detail_links_person"],
 ];
 
-/** Stores the erasures before the rows whose guards ask for them. */
-async function obey(tx: Tx, schema: number, erasures: readonly Erasure[]): Promise<void> {
+/** Stores the erasures before the rows, because guards read them. */
+async function insertErasures(tx: Tx, schema: number, erasures: readonly Erasure[]): Promise<void> {
   if (schema >= ERASURE_STEP) {
     for (const erasure of erasures) await insertSubjects(tx.sql, erasure);
     return;
@@ -151,13 +150,13 @@ export async function assertEmpty(tx: Tx, tables: readonly BackedUpTable[]): Pro
 interface EntryTarget {
   readonly tx: Tx;
   readonly objects: ObjectStore | null;
-  /** Null if nothing is left out. */
-  readonly sieve: Sieve | null;
+  /** Null if every row is restored. */
+  readonly filter: ErasureFilter | null;
 }
 
 async function restoreEntries(
   entries: Entries,
-  { tx, objects, sieve }: EntryTarget,
+  { tx, objects, filter }: EntryTarget,
   report: Report,
 ): Promise<void> {
   let count = 0;
@@ -166,22 +165,22 @@ async function restoreEntries(
     await entries.advance();
     if (entry.kind === "table") {
       if (entry.table.fixed) await compareTable(entries, tx, entry.table);
-      else await restoreTable(entries, { tx, sieve }, entry.table, report);
+      else await restoreTable(entries, { tx, filter }, entry.table, report);
     }
-    if (entry.kind === "object" && objects !== null && keepsObject(sieve, entry.object)) {
+    if (entry.kind === "object" && objects !== null && retainsObject(filter, entry.object)) {
       await restoreObject(entries, objects, entry.object);
       report(counted(++count, "attachment"));
     }
   }
 }
 
-function keepsObject(sieve: Sieve | null, { owner, sha256 }: BackedUpObject): boolean {
-  return sieve === null || sieve.keepsObject(owner, sha256);
+function retainsObject(filter: ErasureFilter | null, { owner, sha256 }: BackedUpObject): boolean {
+  return filter === null || filter.retainsObject(owner, sha256);
 }
 
 async function restoreTable(
   entries: Entries,
-  { tx, sieve }: Pick<EntryTarget, "tx" | "sieve">,
+  { tx, filter }: Pick<EntryTarget, "tx" | "filter">,
   table: BackedUpTable,
   report: Report,
 ): Promise<void> {
@@ -193,7 +192,7 @@ async function restoreTable(
     report(`${table.name}: ${counted(rows, "row")}`);
   };
   for await (const restored of entries.rows()) {
-    const line = sieve === null ? restored : sieve.pass(table.name, restored);
+    const line = filter === null ? restored : filter.apply(table.name, restored);
     if (line === null) continue;
     batch.push(line);
     characters += line.length;
@@ -203,7 +202,7 @@ async function restoreTable(
 }
 
 /** @throws BackupError if the rows of a fixed table differ. */
-export async function compareTable(entries: Entries, tx: Tx, table: BackedUpTable): Promise<void> {
+async function compareTable(entries: Entries, tx: Tx, table: BackedUpTable): Promise<void> {
   const backedUp = new TableTally();
   for await (const line of entries.rows()) backedUp.add(line);
   const present = await sumTable(tx.sql, table, new Date(0));

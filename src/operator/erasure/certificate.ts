@@ -1,11 +1,11 @@
-/** The certificate of an erasure, and the files that go with it. It holds identifiers, counts and digests. */
+/** The certificate of an erasure, and its files. It holds identifiers, counts and digests. */
 
 import { ignoreNotFound, makeSyncedFolder, syncPath, writeSynced } from "../../core/files.ts";
 import type { Erasure } from "../../erasure/erased_store.ts";
 import type { TableSum } from "../backup/format.ts";
 
 /** A table on both sides. */
-export interface ComparedTable {
+interface ComparedTable {
   readonly before: TableSum;
   readonly after: TableSum;
 }

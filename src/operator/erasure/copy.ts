@@ -1,6 +1,6 @@
 /**
- * Copies an installation without what is gone, in one transaction of the new database and under its guards.
- * The rows of before are read in one snapshot.
+ * Copies an installation without the erased rows, in one transaction of the new database and under its
+ * guards. The old rows are read in one snapshot.
  */
 
 import type { ObjectStore } from "../../attachments/object_store.ts";
@@ -13,7 +13,7 @@ import type { Report } from "../../core/report.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Sql } from "../../database/sql.ts";
 import { insertErasure, insertSubjects } from "../../erasure/erased_store.ts";
-import { Sieve } from "../../erasure/sieve.ts";
+import { ErasureFilter } from "../../erasure/filter.ts";
 import { beginChangeFeed } from "../../records/feed/port.ts";
 import { restartBuild } from "../../search/build_store.ts";
 import { BackupError } from "../backup/backup_error.ts";
@@ -22,9 +22,9 @@ import { assertEmpty } from "../backup/restore.ts";
 import { insertRows, readRows, sumTable } from "../backup/table_rows.ts";
 import { BACKED_UP_TABLES, type BackedUpTable } from "../backup/tables.ts";
 import type { Certificate } from "./certificate.ts";
-import { sealedLine, type Survey } from "./survey.ts";
+import { type ErasureScan, sealedLine } from "./scan.ts";
 
-/** Tables whose rows change, or that get new ones. All others must have the same digest as the rows that stay. */
+/** Tables with changed or new rows. All others must have the same digest as the retained rows. */
 const CHANGED: readonly string[] = [
   "idempotency_envelopes",
   "attachment_usage",
@@ -35,30 +35,30 @@ const CHANGED: readonly string[] = [
   "erasure_certificates",
 ];
 
-/** The installation of before. */
-export interface CopySource {
-  /** A snapshot of the installation of before. */
+/** The old installation. */
+interface CopySource {
+  /** A snapshot. */
   readonly sql: Sql;
   readonly objects: Pick<ObjectStore, "read">;
-  /** The walk over the same snapshot. */
-  readonly survey: Survey;
+  /** The scan of the same snapshot. */
+  readonly scan: ErasureScan;
 }
 
 /** The new installation. */
-export interface CopyTarget {
+interface CopyTarget {
   readonly tx: Tx;
   readonly objects: ObjectStore;
 }
 
-export type TellLost = (lost: readonly LostAttachment[]) => void;
+export type ReportLost = (lost: readonly LostAttachment[]) => void;
 
-/** The certificate as far as it is known before the copy. */
-export type CertificateHead = Omit<Certificate, "tables" | "counts" | "seals">;
+/** The members of a certificate that are known before the copy. */
+type CertificateHead = Omit<Certificate, "tables" | "counts" | "seals">;
 
 /**
- * Copies everything that stays, and adds the entry `erasure.run`, its seal and the certificate.
+ * Copies the retained rows and files, and adds the entry `erasure.run`, its seal and the certificate.
  *
- * @param tellLost Called with the attachments whose bytes were lost before: their rows are copied alone.
+ * @param reportLost Called with the attachments whose bytes were lost before: only their rows are copied.
  * @returns the certificate.
  * @throws BackupError if the database is not empty, or a table differs.
  */
@@ -67,54 +67,54 @@ export async function copyInstallation(
   target: CopyTarget,
   head: CertificateHead,
   report: Report,
-  tellLost: TellLost,
+  reportLost: ReportLost,
 ): Promise<Certificate> {
   const { tx } = target;
-  const { survey } = source;
+  const { scan } = source;
   await tx.withoutTimeouts();
   await assertEmpty(tx, BACKED_UP_TABLES);
-  // Before the rows: guards ask what was erased.
+  // Before the rows, because guards read the erased subjects.
   await insertSubjects(tx.sql, head);
-  const sieve = new Sieve(survey.gone);
-  const kept = await copyTables(source.sql, tx, sieve, report);
-  tellLost(await copyObjects(source, target.objects, sieve, report));
+  const filter = new ErasureFilter(scan.erased);
+  const copied = await copyTables(source.sql, tx, filter, report);
+  reportLost(await copyObjects(source, target.objects, filter, report));
   if (head.scope.every(({ kind }) => kind !== "ACCOUNT")) await insertEntry(tx, head);
   await sealRestored(tx, new Date(head.at));
   await beginChangeFeed(tx);
   await restartBuild(tx.sql);
-  return await certify(tx, head, survey, kept);
+  return await certify(tx, head, scan, copied);
 }
 
 async function copyTables(
   sql: Sql,
   tx: Tx,
-  sieve: Sieve,
+  filter: ErasureFilter,
   report: Report,
 ): Promise<ReadonlyMap<string, TableSum>> {
-  const kept = new Map<string, TableSum>();
+  const copied = new Map<string, TableSum>();
   for (const table of BACKED_UP_TABLES) {
     const tally = new TableTally();
     for await (const lines of readRows(sql, table, null)) {
-      const staying = lines.flatMap((line) => sieve.pass(table.name, line) ?? []);
-      for (const line of staying) tally.add(sealedLine(table.name, line));
-      if (!table.fixed && staying.length > 0) await insertRows(tx, table, staying);
+      const retained = lines.flatMap((line) => filter.apply(table.name, line) ?? []);
+      for (const line of retained) tally.add(sealedLine(table.name, line));
+      if (!table.fixed && retained.length > 0) await insertRows(tx, table, retained);
     }
-    kept.set(table.name, tally.sum());
+    copied.set(table.name, tally.sum());
     report(`${table.name}: ${counted(tally.sum().rows, "row")}`);
   }
-  return kept;
+  return copied;
 }
 
 async function copyObjects(
   { sql, objects: from }: CopySource,
   to: ObjectStore,
-  sieve: Sieve,
+  filter: ErasureFilter,
   report: Report,
 ): Promise<readonly LostAttachment[]> {
   const lost: LostAttachment[] = [];
   let count = 0;
   for (const object of await listObjects(sql)) {
-    if (!sieve.keepsObject(object.owner, object.sha256)) continue;
+    if (!filter.retainsObject(object.owner, object.sha256)) continue;
     const loss = await lossOf(from, object);
     if (loss === null) await copyObject(from, to, object);
     else lost.push(...object.attachmentIds.map((attachmentId) => ({ attachmentId, loss })));
@@ -139,7 +139,7 @@ async function copyObject(
   }
 }
 
-/** The entry `erasure.run` in the account's trail, in the form of a backup's line. */
+/** Adds the entry `erasure.run` to the account's trail, in the form of a backup's line. */
 async function insertEntry(tx: Tx, { id, at, accountId }: CertificateHead): Promise<void> {
   const now = new Date(at);
   const entry = {
@@ -173,14 +173,14 @@ function tableOf(name: string): BackedUpTable {
 async function certify(
   tx: Tx,
   head: CertificateHead,
-  { tables: before, counts, seals }: Survey,
-  kept: ReadonlyMap<string, TableSum>,
+  { tables: before, counts, seals }: ErasureScan,
+  copied: ReadonlyMap<string, TableSum>,
 ): Promise<Certificate> {
   const tables: Record<string, Certificate["tables"][string]> = {};
   for (const table of BACKED_UP_TABLES) {
     const after = await sumTable(tx.sql, table, null);
     tables[table.name] = { before: sumOf(before, table.name), after };
-    const expected = kept.get(table.name);
+    const expected = copied.get(table.name);
     if (!CHANGED.includes(table.name) && after.sha256 !== expected?.sha256) {
       throw new BackupError(`The rows of ${table.name} are copied as others`);
     }
@@ -197,6 +197,6 @@ async function certify(
 
 function sumOf(sums: Readonly<Record<string, TableSum>>, table: string): TableSum {
   const sum = sums[table];
-  if (sum === undefined) throw new Error(`${table} was not surveyed`);
+  if (sum === undefined) throw new Error(`${table} was not scanned`);
   return sum;
 }

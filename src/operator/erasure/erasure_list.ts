@@ -1,6 +1,6 @@
 /**
- * `DATA_DIR/erasures.jsonl`: a line for each certificate, with identifiers and times only. A restore obeys it,
- * and the service does not start on a database that has rows of what it names.
+ * `DATA_DIR/erasures.jsonl`: a line for each certificate, with identifiers and times only. A restore applies
+ * it, and the service does not start on a database with rows of an erased subject.
  */
 
 import { ignoreNotFound, moveSynced, writeSynced } from "../../core/files.ts";
@@ -9,7 +9,7 @@ import { isJsonObject, type JsonValue } from "../../core/json.ts";
 import type { Database } from "../../database/database.ts";
 import { identifier, type Sql } from "../../database/sql.ts";
 import { type Erasure, insertErasure, readErasures } from "../../erasure/erased_store.ts";
-import { Gone, SUBJECT_KINDS, type SubjectKind } from "../../erasure/gone.ts";
+import { ErasedIds, SUBJECT_KINDS, type SubjectKind } from "../../erasure/erased_ids.ts";
 import { BackupError } from "../backup/backup_error.ts";
 
 export const ERASURE_REASONS = [
@@ -73,7 +73,7 @@ function isId(value: JsonValue | undefined): value is string {
   return typeof value === "string" && isUlid(value);
 }
 
-/** Writes a list whole, for its user only. When it returns, the list survives a power loss. */
+/** Writes a whole list, readable by its user only. When it returns, the list survives a power loss. */
 export async function writeErasureList(
   dataDir: string,
   erasures: readonly Erasure[],
@@ -86,7 +86,7 @@ export async function writeErasureList(
   await moveSynced(draft, listPath(dataDir));
 }
 
-/** Two lists as one, in the order of their identifiers. */
+/** Merges two lists, in the order of their identifiers. */
 export function mergeErasures(
   one: readonly Erasure[],
   other: readonly Erasure[],
@@ -95,19 +95,18 @@ export function mergeErasures(
   return [...byId.values()].sort((left, right) => left.id < right.id ? -1 : 1);
 }
 
-/** The subjects of erasures. */
-export function goneOf(erasures: readonly Erasure[]): Gone {
-  const gone = new Gone();
+export function erasedIdsOf(erasures: readonly Erasure[]): ErasedIds {
+  const erased = new ErasedIds();
   for (const { accountId, scope } of erasures) {
-    for (const subject of scope) gone.add(accountId, subject);
+    for (const subject of scope) erased.add(accountId, subject);
   }
-  return gone;
+  return erased;
 }
 
 /**
- * Makes the list of a data directory and the tables of its database complete each other.
+ * Adds the erasures that only the list of a data directory has to its database, and the other way round.
  *
- * @throws BackupError if the database has rows of what the list names.
+ * @throws BackupError if the database has rows of an erased subject.
  */
 export async function agreeOnErasures(database: Database, dataDir: string): Promise<void> {
   const listed = await readErasureList(dataDir);

@@ -1,4 +1,4 @@
-/** Plans, certificates and verifications for a person. */
+/** Descriptions of plans, certificates and verifications. */
 
 import { counted } from "../../core/counted.ts";
 import type { Certificate } from "./certificate.ts";
@@ -40,7 +40,7 @@ export function describePlan(plan: Plan): string[] {
   ];
 }
 
-/** A heading and its lines, or that there are none. */
+/** A heading and its lines, or the word none. */
 function list(heading: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return [`${heading}: none`];
   return [`${heading}:`, ...lines.map((line) => `  ${line}`)];

@@ -1,4 +1,4 @@
-/** The folder that an erasure fills. Until it is whole it holds the file `unfinished`. */
+/** The folder that an erasure fills. Until it is complete it contains the file `unfinished`. */
 
 import { relative, resolve } from "node:path";
 import { ignoreNotFound, syncPath, writeSynced } from "../../core/files.ts";
@@ -8,7 +8,7 @@ function markPath(folder: string): string {
   return `${folder}/unfinished`;
 }
 
-/** @throws OperatorError if an erasure into this folder was cut off. */
+/** @throws OperatorError if an erasure into this folder was interrupted. */
 export async function assertFinished(dataDir: string): Promise<void> {
   if (await readMark(dataDir) === null) return;
   throw new OperatorError(
@@ -16,7 +16,7 @@ export async function assertFinished(dataDir: string): Promise<void> {
   );
 }
 
-/** The certificate of the erasure that was cut off; null if none was. */
+/** The certificate of the erasure that was interrupted, or null. */
 export async function readMark(folder: string): Promise<string | null> {
   const text = await Deno.readTextFile(markPath(folder)).catch((error) => {
     if (error instanceof Deno.errors.NotADirectory) return undefined;
@@ -26,7 +26,7 @@ export async function readMark(folder: string): Promise<string | null> {
 }
 
 /**
- * Checks that a folder may be filled: it is missing, empty, or was left by an erasure that was cut off.
+ * Checks that a folder may be filled: it is missing, empty, or was left by an interrupted erasure.
  *
  * @throws OperatorError
  */
@@ -57,11 +57,11 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Empties the folder, or makes it, and marks it as unfinished. */
+/** Empties the folder, or creates it, and marks it as unfinished. */
 export async function beginFolder(folder: string, certificateId: string): Promise<void> {
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   await Deno.chmod(folder, 0o700);
-  // The mark goes last, so that a run that is killed here leaves a folder that may be emptied.
+  // The old mark is not removed, so that a run that is killed here leaves a folder that may be emptied.
   for (const name of await namesIn(folder)) {
     if (name !== "unfinished") await Deno.remove(`${folder}/${name}`, { recursive: true });
   }
@@ -69,7 +69,7 @@ export async function beginFolder(folder: string, certificateId: string): Promis
   await syncPath(folder);
 }
 
-/** Ends an erasure: from here on the folder is a data directory. */
+/** Removes the mark, which makes the folder a data directory. */
 export async function finishFolder(folder: string): Promise<void> {
   await Deno.remove(markPath(folder)).catch(ignoreNotFound);
   await syncPath(folder);

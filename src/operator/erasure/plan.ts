@@ -1,4 +1,4 @@
-/** The plan of an erasure: everything that it would take, before anything is done. */
+/** The plan of an erasure: everything that it would erase, before anything is changed. */
 
 import { findAccountByEmail } from "../../accounts/account_store.ts";
 import { listObjects } from "../../attachments/stored_object.ts";
@@ -9,11 +9,11 @@ import { ignoreNotFound, makeSyncedFolder, moveSynced, writeSynced } from "../..
 import type { Report } from "../../core/report.ts";
 import type { Database } from "../../database/database.ts";
 import { identifier, type Sql } from "../../database/sql.ts";
-import type { Subject, SubjectKind } from "../../erasure/gone.ts";
+import type { Subject, SubjectKind } from "../../erasure/erased_ids.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
 import { BACKUP_NAME, momentOfBackup } from "../backup/kept_backups.ts";
 import type { NamedSubject } from "./subjects.ts";
-import { type Reference, Survey, surveyTables } from "./survey.ts";
+import { ErasureScan, type Reference, scanTables } from "./scan.ts";
 
 /** Measured for a backup; a restore takes about as long. */
 const BYTES_PER_SECOND = 18_000_000;
@@ -23,7 +23,7 @@ const DISK_FACTOR = 1.2;
 interface PlannedBackup {
   readonly name: string;
   readonly createdAt: string;
-  /** True unless it is older than the oldest row that goes. */
+  /** True unless it is older than the oldest erased row. */
   readonly holds: boolean;
   /** True if no schedule removes it. */
   readonly byHand: boolean;
@@ -45,8 +45,8 @@ export interface Plan {
   readonly notes: readonly string[];
 }
 
-/** The part of a plan that a run needs. */
-export type KeptPlan = Pick<Plan, "digest" | "accountId" | "subjects">;
+/** The members of a plan that a run needs. */
+export type StoredPlan = Pick<Plan, "digest" | "accountId" | "subjects">;
 
 export type PlanSettings = Pick<Config, "dataDir" | "scheduledBackups">;
 
@@ -61,7 +61,7 @@ const NOTES: readonly string[] = [
 ];
 
 /**
- * Plans an erasure and keeps the plan under DATA_DIR. Nothing else is written.
+ * Plans an erasure and stores the plan under DATA_DIR. Nothing else is written.
  *
  * @throws OperatorError for an unknown account or subject.
  */
@@ -76,35 +76,39 @@ export async function planErasure(
   const account = await database.read((sql) => findAccountByEmail(sql, email));
   if (account === null) throw new OperatorError("No account has this email");
   const { account_id: accountId } = account;
-  const { survey, subjects, bytes } = await database.snapshot(async (sql) => {
+  const { scan, subjects, bytes } = await database.snapshot(async (sql) => {
     const subjects = await findSubjects(sql, accountId, named);
-    const survey = new Survey(accountId, subjects);
-    await surveyTables(sql, survey, report);
-    return { survey, subjects, bytes: await countBytes(sql) };
+    const scan = new ErasureScan(accountId, subjects);
+    await scanTables(sql, scan, report);
+    return { scan, subjects, bytes: await countBytes(sql) };
   });
-  const backups = await listBackups(dataDir, survey.oldest);
+  const backups = await listBackups(dataDir, scan.oldest);
   const plan = {
-    digest: digestOf(accountId, subjects, survey),
+    digest: digestOf(accountId, subjects, scan),
     accountId,
     subjects,
-    counts: survey.counts,
-    attachments: survey.attachments,
-    objects: survey.objects,
-    references: survey.references,
+    counts: scan.counts,
+    attachments: scan.attachments,
+    objects: scan.objects,
+    references: scan.references,
     backups,
-    backupsPassAt: passingOf(backups, scheduledBackups, now),
+    backupsPassAt: removalTimeOf(backups, scheduledBackups, now),
     seconds: Math.max(1, Math.ceil(2 * bytes / BYTES_PER_SECOND)),
     bytesNeeded: Math.ceil(DISK_FACTOR * bytes),
     freeBytes: diskSpaceOf(dataDir)()?.free ?? 0,
     notes: NOTES,
   };
-  await keepPlan(dataDir, plan);
+  await storePlan(dataDir, plan);
   return plan;
 }
 
 /** The digest of the subjects and of every row; sealing alone does not change it. */
-export function digestOf(accountId: string, subjects: readonly Subject[], survey: Survey): string {
-  const { audit_seals: _, audit_late_entries: __, ...tables } = survey.tables;
+export function digestOf(
+  accountId: string,
+  subjects: readonly Subject[],
+  scan: ErasureScan,
+): string {
+  const { audit_seals: _, audit_late_entries: __, ...tables } = scan.tables;
   return sha256Hex(JSON.stringify({
     accountId,
     subjects,
@@ -113,7 +117,7 @@ export function digestOf(accountId: string, subjects: readonly Subject[], survey
 }
 
 /** The bytes of the database and of all attachments. */
-export async function countBytes(sql: Sql): Promise<number> {
+async function countBytes(sql: Sql): Promise<number> {
   const [size] = await sql<{ bytes: number }>`
     select pg_database_size(current_database())::double precision as bytes`;
   return (size?.bytes ?? 0) + await countObjectBytes(sql);
@@ -123,7 +127,7 @@ async function countObjectBytes(sql: Sql): Promise<number> {
   return (await listObjects(sql)).reduce((sum, { size }) => sum + size, 0);
 }
 
-/** The disk that a run needs in its folder. */
+/** Estimates the disk space that a run needs in its folder. */
 export async function bytesNeeded(sql: Sql, hasOwnDatabase: boolean): Promise<number> {
   return DISK_FACTOR * (hasOwnDatabase ? await countBytes(sql) : await countObjectBytes(sql));
 }
@@ -156,8 +160,8 @@ async function findSubject(
     case "account":
       return { kind: "ACCOUNT", id: owner, moduleCode: null };
     case "attachment": {
-      const isThere = await hasRow(sql, "attachments", "attachment_id", owner, id);
-      return isThere ? { kind: "ATTACHMENT", id, moduleCode: null } : null;
+      const exists = await hasRow(sql, "attachments", "attachment_id", owner, id);
+      return exists ? { kind: "ATTACHMENT", id, moduleCode: null } : null;
     }
     case "memory":
       return await findRoot(sql, owner, id, "MEMORY") ?? await findDraft(sql, owner, id);
@@ -188,8 +192,8 @@ async function findRoot(
 }
 
 async function findDraft(sql: Sql, owner: string, id: string): Promise<Subject | null> {
-  const isThere = await hasRow(sql, "memory_drafts", "draft_id", owner, id);
-  return isThere ? { kind: "DRAFT", id, moduleCode: "memory" } : null;
+  const exists = await hasRow(sql, "memory_drafts", "draft_id", owner, id);
+  return exists ? { kind: "DRAFT", id, moduleCode: "memory" } : null;
 }
 
 async function hasRow(
@@ -219,8 +223,8 @@ async function listBackups(dataDir: string, oldest: Date | null): Promise<Planne
   });
 }
 
-/** When the schedule has removed every backup that holds something; null if it never does. */
-function passingOf(
+/** The time at which the schedule has removed every backup with an erased row, or null. */
+function removalTimeOf(
   backups: readonly PlannedBackup[],
   schedule: Config["scheduledBackups"],
   now: Date,
@@ -235,8 +239,8 @@ function planPath(dataDir: string, digest: string): string {
   return `${dataDir}/erasure-plans/${digest}.json`;
 }
 
-/** Keeps identifiers and counts only. */
-async function keepPlan(
+/** Stores identifiers and counts only. */
+async function storePlan(
   dataDir: string,
   { digest, accountId, subjects, counts, attachments, objects, references }: Plan,
 ): Promise<void> {
@@ -247,8 +251,8 @@ async function keepPlan(
   await moveSynced(`${path}.new`, path);
 }
 
-/** @throws OperatorError if there is no such plan. */
-export async function readPlan(dataDir: string, digest: string): Promise<KeptPlan> {
+/** @throws OperatorError if the plan does not exist. */
+export async function readPlan(dataDir: string, digest: string): Promise<StoredPlan> {
   const text = await Deno.readTextFile(planPath(dataDir, digest)).catch(ignoreNotFound);
   if (text === undefined) throw new OperatorError("There is no such plan: plan again");
   return JSON.parse(text);

@@ -1,13 +1,13 @@
 /**
- * An erasure: copies the installation into an empty one, without what is planned to go.
+ * A run of an erasure: copies the installation into an empty one, without the planned rows.
  *
- *   1. Check everything that can refuse, and touch nothing.
+ *   1. Check all conditions, and change nothing.
  *   2. Mark the folder as unfinished.
  *   3. In one transaction of the new database: copy the rows and the attachments, add the audit entry, seal it,
  *      compare every table, store the certificate. The files of the folder are written before the commit.
- *   4. Verify the new installation as a whole, and take the mark away.
+ *   4. Verify the new installation, and remove the mark.
  *
- * If it is killed, the installation of before is as it was, and the same plan can be run again.
+ * If it is killed, the old installation is unchanged, and the same plan can be run again.
  */
 
 import { readStoredSecret, storeSecret } from "../../access/server_secret.ts";
@@ -28,17 +28,16 @@ import { OperatorError } from "../../errors/operator_error.ts";
 import { prepareSchema } from "../backup/restore.ts";
 import { openDatabase } from "../open_database.ts";
 import { type Certificate, readCertificate, writeCertificates } from "./certificate.ts";
-import { copyInstallation, type TellLost } from "./copy.ts";
+import { copyInstallation, type ReportLost } from "./copy.ts";
 import { mergeErasures, readErasureList, writeErasureList } from "./erasure_list.ts";
 import { assertFillable, beginFolder, finishFolder, readMark } from "./folder.ts";
-import { bytesNeeded, digestOf, type KeptPlan, readPlan } from "./plan.ts";
-import { Survey, surveyTables } from "./survey.ts";
+import { bytesNeeded, digestOf, readPlan, type StoredPlan } from "./plan.ts";
+import { ErasureScan, scanTables } from "./scan.ts";
 import { verifyErasures } from "./verify.ts";
 
 /** A session of a process that has ended may be listed a little longer. */
 const SESSION_MS = 2_000;
 
-/** The words of an operator. */
 export interface ErasureRequest {
   /** The digest of the plan. */
   readonly digest: string;
@@ -49,7 +48,7 @@ export interface ErasureRequest {
 /**
  * Runs a plan.
  *
- * @param tellLost As in `copyInstallation`; called again if the transaction is tried again.
+ * @param reportLost As in `copyInstallation`; called again if the transaction is tried again.
  * @returns the certificate.
  * @throws ConfigError; OperatorError and BackupError if it is refused, or fails.
  */
@@ -57,7 +56,7 @@ export async function runErasure(
   config: Config,
   request: ErasureRequest,
   report: Report,
-  tellLost: TellLost = () => {},
+  reportLost: ReportLost = () => {},
 ): Promise<Certificate> {
   assertDatabases(config);
   const plan = await readPlan(config.dataDir, request.digest);
@@ -67,9 +66,9 @@ export async function runErasure(
     await openDatabase({ ...config, databasePoolSize: 2 }),
     (database) => database.close(),
   );
-  const erasing = new Erasing(config, request, plan, { report, tellLost });
-  const { fresh, certificate } = await old.snapshot((sql) => erasing.copy(sql, opened));
-  await erasing.finish(old, fresh, certificate);
+  const run = new ErasureRun(config, request, plan, { report, reportLost });
+  const { fresh, certificate } = await old.snapshot((sql) => run.copy(sql, opened));
+  await run.finish(old, fresh, certificate);
   return certificate;
 }
 
@@ -85,39 +84,39 @@ interface Copied {
   readonly certificate: Certificate;
 }
 
-class Erasing {
+class ErasureRun {
   readonly #config: Config;
   readonly #request: ErasureRequest;
-  readonly #plan: KeptPlan;
+  readonly #plan: StoredPlan;
   readonly #report: Report;
-  readonly #tellLost: TellLost;
+  readonly #reportLost: ReportLost;
 
   constructor(
     config: Config,
     request: ErasureRequest,
-    plan: KeptPlan,
-    { report, tellLost }: { readonly report: Report; readonly tellLost: TellLost },
+    plan: StoredPlan,
+    { report, reportLost }: { readonly report: Report; readonly reportLost: ReportLost },
   ) {
     this.#config = config;
     this.#request = request;
     this.#plan = plan;
     this.#report = report;
-    this.#tellLost = tellLost;
+    this.#reportLost = reportLost;
   }
 
   /**
-   * @param sql A snapshot of the installation of before.
+   * @param sql A snapshot of the old installation.
    * @param opened Closes the new database.
    */
   async copy(sql: Sql, opened: AsyncDisposableStack): Promise<Copied> {
     const { folder } = this.#request;
     await this.#assertStopped(sql);
     await assertSchema(sql);
-    const survey = await this.#survey(sql);
+    const scan = await this.#scan(sql);
     await this.#assertRoom(await bytesNeeded(sql, this.#config.databaseUrl === null));
     const mark = await readMark(folder);
     const id = newId(systemClock());
-    // The built-in database is in the folder, which is emptied first.
+    // The built-in database is inside the folder, which is emptied first.
     if (this.#config.databaseUrl === null) await beginFolder(folder, id);
     const fresh = opened.adopt(await this.#openFresh(), (database) => database.close());
     if (mark !== null && await hasCertificate(fresh, mark)) {
@@ -127,18 +126,18 @@ class Erasing {
     await assertUnused(fresh);
     if (this.#config.databaseUrl !== null) await beginFolder(folder, id);
     await prepareSchema(fresh, MIGRATIONS.length);
-    return { fresh, certificate: await this.#copy(sql, fresh, id, survey) };
+    return { fresh, certificate: await this.#copy(sql, fresh, id, scan) };
   }
 
   /** @throws OperatorError if anybody has written since the plan. */
-  async #survey(sql: Sql): Promise<Survey> {
+  async #scan(sql: Sql): Promise<ErasureScan> {
     const { accountId, subjects } = this.#plan;
-    const survey = new Survey(accountId, subjects);
-    await surveyTables(sql, survey, this.#report);
-    if (digestOf(accountId, subjects, survey) !== this.#request.digest) {
+    const scan = new ErasureScan(accountId, subjects);
+    await scanTables(sql, scan, this.#report);
+    if (digestOf(accountId, subjects, scan) !== this.#request.digest) {
       throw new OperatorError("Something was written since the plan: plan again");
     }
-    return survey;
+    return scan;
   }
 
   /** The lock of the data directory excludes the service; a server shows its sessions. */
@@ -177,7 +176,7 @@ class Erasing {
     sql: Sql,
     fresh: Database,
     id: string,
-    survey: Survey,
+    scan: ErasureScan,
   ): Promise<Certificate> {
     const { dataDir } = this.#config;
     const { folder, digest, reason } = this.#request;
@@ -188,18 +187,18 @@ class Erasing {
       (store) => store.close(),
     );
     const named = new Set(subjects.map((subject) => subject.id));
-    const along = subjects.some(({ kind }) => kind === "ACCOUNT")
+    const attached = subjects.some(({ kind }) => kind === "ACCOUNT")
       ? []
-      : survey.attachments.filter((attachment) => !named.has(attachment))
+      : scan.attachments.filter((attachment) => !named.has(attachment))
         .map((id) => ({ kind: "ATTACHMENT", id, moduleCode: null }) as const);
     const at = systemClock().toISOString();
-    const scope = [...subjects, ...along];
+    const scope = [...subjects, ...attached];
     const head = { id, at, reason, accountId, plan: digest, scope };
-    const source = { sql, objects: readStoredObjects(`${dataDir}/objects`), survey };
+    const source = { sql, objects: readStoredObjects(`${dataDir}/objects`), scan };
     return await fresh.transaction(async (tx) => {
       const target = { tx, objects };
-      const [report, tellLost] = [this.#report, this.#tellLost];
-      const certificate = await copyInstallation(source, target, head, report, tellLost);
+      const [report, reportLost] = [this.#report, this.#reportLost];
+      const certificate = await copyInstallation(source, target, head, report, reportLost);
       await this.#assertStopped(sql);
       const earlier = mergeErasures(await readErasureList(dataDir), await readErasures(sql));
       await writeCertificates({ from: dataDir, to: folder }, certificate, earlier);
@@ -210,7 +209,7 @@ class Erasing {
     });
   }
 
-  /** Verifies the new installation. A committed one is finished here too, if a run was killed before. */
+  /** Verifies the new installation, which an earlier run may have committed before it was killed. */
   async finish(old: Database, fresh: Database, certificate: Certificate): Promise<void> {
     const { folder } = this.#request;
     const { found } = await verifyErasures(fresh, folder, this.#report);
@@ -238,7 +237,7 @@ async function hasCertificate(fresh: Database, id: string): Promise<boolean> {
   return (await fresh.read(readErasures)).some((erasure) => erasure.id === id);
 }
 
-/** A database without our schema must have no tables at all; the copy looks into those of the schema. */
+/** A database without our schema must not have tables; the copy checks those of the schema. */
 async function assertUnused(fresh: Database): Promise<void> {
   const isUnused = await fresh.read(async (sql) => {
     if (await schemaVersion(sql) > 0) return !await hasRows(sql);
@@ -250,7 +249,7 @@ async function assertUnused(fresh: Database): Promise<void> {
   if (!isUnused) throw new OperatorError("The new database is not empty");
 }
 
-/** Every installation that was used has an account, or had one. */
+/** True if the installation has or had an account. */
 async function hasRows(sql: Sql): Promise<boolean> {
   // A run that is killed can leave the first steps of the schema alone.
   const [accounts] = await sql<{ missing: boolean }>`
@@ -262,7 +261,7 @@ async function hasRows(sql: Sql): Promise<boolean> {
   return found.length > 0;
 }
 
-/** The seals of before hold in the new database, unless they did not hold before. */
+/** Checks that the old seals hold in the new database, unless they did not hold in the old one. */
 async function assertTrails(
   old: Database,
   fresh: Database,

@@ -1,9 +1,9 @@
-/** Subjects as the command line names them. */
+/** Subjects on the command line. */
 
 import { isUlid } from "../../core/ids.ts";
 
-/** At most as many are named at once. */
-export const MAX_SUBJECTS = 500;
+/** Maximum subjects of a plan. */
+const MAX_SUBJECTS = 500;
 
 export const SUBJECT_OPTIONS = ["record", "person", "memory", "attachment", "account"] as const;
 export type SubjectOption = (typeof SUBJECT_OPTIONS)[number];
@@ -14,12 +14,12 @@ export interface NamedSubject {
   readonly id: string;
 }
 
-/** One text for all, such as `record:01K…,account:`. */
+/** Joins subjects to one text, such as `record:01K…,account:`. */
 export function writeSubjects(named: readonly NamedSubject[]): string {
   return named.map(({ option, id }) => `${option}:${id}`).join();
 }
 
-/** Null if one is not valid, there are none or too many, or the account is not alone. */
+/** Returns null if a subject is invalid, none or too many are named, or an account is not the only one. */
 export function readSubjects(text: string): readonly NamedSubject[] | null {
   const named = text.split(",").map((each) => {
     const [option = "", id = ""] = each.split(":");

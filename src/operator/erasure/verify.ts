@@ -1,15 +1,15 @@
-/** Whether anything is left of what certificates name: in this installation, or in a backup. */
+/** Searches this installation, or a backup, for rows and files of erased subjects. */
 
 import type { Database } from "../../database/database.ts";
 import type { Report } from "../../core/report.ts";
 import { type Erasure, readErasures } from "../../erasure/erased_store.ts";
 import type { BackupToRead } from "../backup/installation.ts";
 import { readBackup } from "../backup/read_backup.ts";
-import { goneOf, mergeErasures, readErasureList } from "./erasure_list.ts";
-import { Survey, surveyTables } from "./survey.ts";
+import { erasedIdsOf, mergeErasures, readErasureList } from "./erasure_list.ts";
+import { ErasureScan, scanTables } from "./scan.ts";
 
 /** A table that still has rows of a subject. */
-export interface Remains {
+interface Remains {
   readonly table: string;
   readonly subjectId: string;
 }
@@ -23,7 +23,7 @@ export interface ErasureVerification {
 /** The name under which stored bytes are reported. */
 const OBJECTS = "objects";
 
-/** Looks in a database, and under DATA_DIR for the attachments of erased accounts. */
+/** Verifies a database, and the attachments under DATA_DIR. */
 export async function verifyErasures(
   database: Database,
   dataDir: string,
@@ -32,13 +32,13 @@ export async function verifyErasures(
   const listed = await readErasureList(dataDir);
   return await database.snapshot(async (sql) => {
     const erasures = mergeErasures(listed, await readErasures(sql));
-    const survey = new Survey("", [], goneOf(erasures));
-    await surveyTables(sql, survey, report);
-    return toVerification(erasures, survey, await findFolders(dataDir, erasures));
+    const scan = new ErasureScan("", [], erasedIdsOf(erasures));
+    await scanTables(sql, scan, report);
+    return toVerification(erasures, scan, await findFolders(dataDir, erasures));
   });
 }
 
-/** Looks in a backup. Its own certificates count too. */
+/** Verifies a backup. Its own certificates count too. */
 export async function verifyErasuresOfBackup(
   dataDir: string,
   { path, identity }: BackupToRead,
@@ -47,18 +47,18 @@ export async function verifyErasuresOfBackup(
     await readErasureList(dataDir),
     await readBackedUp({ path, identity }),
   );
-  const gone = goneOf(erasures);
-  const survey = new Survey("", [], gone);
+  const erased = erasedIdsOf(erasures);
+  const scan = new ErasureScan("", [], erased);
   let table = "";
   const objects: Remains[] = [];
   for await (const entry of readBackup(path, identity)) {
-    if (entry.kind === "table") survey.begin(table = entry.table.name);
-    if (entry.kind === "row") survey.add(table, entry.line);
-    if (entry.kind === "object" && gone.hasAccount(entry.object.owner)) {
+    if (entry.kind === "table") scan.begin(table = entry.table.name);
+    if (entry.kind === "row") scan.add(table, entry.line);
+    if (entry.kind === "object" && erased.hasAccount(entry.object.owner)) {
       objects.push({ table: OBJECTS, subjectId: entry.object.owner });
     }
   }
-  return toVerification(erasures, survey, objects);
+  return toVerification(erasures, scan, objects);
 }
 
 async function readBackedUp({ path, identity }: BackupToRead): Promise<readonly Erasure[]> {
@@ -78,19 +78,19 @@ async function findFolders(dataDir: string, erasures: readonly Erasure[]): Promi
   const found: Remains[] = [];
   for (const { kind, id } of erasures.flatMap(({ scope }) => scope)) {
     if (kind !== "ACCOUNT") continue;
-    const isThere = await Deno.stat(`${dataDir}/objects/${id}`).then(() => true, () => false);
-    if (isThere) found.push({ table: OBJECTS, subjectId: id });
+    const exists = await Deno.stat(`${dataDir}/objects/${id}`).then(() => true, () => false);
+    if (exists) found.push({ table: OBJECTS, subjectId: id });
   }
   return found;
 }
 
 function toVerification(
   erasures: readonly Erasure[],
-  survey: Survey,
+  scan: ErasureScan,
   objects: readonly Remains[],
 ): ErasureVerification {
   const byKey = new Map(
-    [...survey.found.values(), ...objects].map((each) => [`${each.table} ${each.subjectId}`, each]),
+    [...scan.found.values(), ...objects].map((each) => [`${each.table} ${each.subjectId}`, each]),
   );
   return {
     certificates: erasures.length,

@@ -3,7 +3,7 @@ import { executeCommand } from "../admin/execute.ts";
 import { readPassphraseFile } from "../admin/secret_file.ts";
 import { type Contents, describeContents } from "../backup/format.ts";
 import { type RestoredSecret, verifyInstallation } from "../backup/installation.ts";
-import { restoreObeying } from "../erasure/obeying_restore.ts";
+import { restoreFiltered } from "../erasure/filtered_restore.ts";
 import { parseBackupToRead, parseWords, readSource } from "./backup_options.ts";
 import { type BackupProgram, runBackupProgram } from "./backup_program.ts";
 
@@ -41,7 +41,7 @@ const RESTORE: BackupProgram = {
     const read = parseBackupToRead(words);
     if (read === null) return null;
     return async (config, report) => {
-      const restored = await restoreObeying(config, await readSource(read), report);
+      const restored = await restoreFiltered(config, await readSource(read), report);
       const contents = `Restored ${describeContents(restored)}`;
       return restored.secret === "completed"
         ? COMPLETED

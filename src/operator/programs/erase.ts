@@ -63,13 +63,13 @@ interface PlanWords {
   readonly others: readonly string[];
 }
 
-function takeSubjects(words: readonly string[]): PlanWords {
+function parseSubjects(words: readonly string[]): PlanWords {
   const named: NamedSubject[] = [];
   const others: string[] = [];
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const option = SUBJECT_OPTIONS.find((option) => word === `--${option}`);
-    if (option !== undefined) named.push({ option, id: takeId(option, rest) });
+    if (option !== undefined) named.push({ option, id: parseId(option, rest) });
     else others.push(word);
     // The value of another option is not a subject.
     if (word === "--email") others.push(...rest.splice(0, 1));
@@ -77,12 +77,12 @@ function takeSubjects(words: readonly string[]): PlanWords {
   return { named, others };
 }
 
-function takeId(option: SubjectOption, rest: string[]): string {
+function parseId(option: SubjectOption, rest: string[]): string {
   return option === "account" ? "" : rest.shift() ?? "";
 }
 
 function parsePlan(words: readonly string[]): Act {
-  const { named, others } = takeSubjects(words);
+  const { named, others } = parseSubjects(words);
   const given = parseWords(others, { flags: [JSON_FLAG], options: ["--email"] });
   const email = given?.options.get("--email");
   const subjects = writeSubjects(named);

@@ -1,25 +1,25 @@
 /**
- * One walk over all rows of a backup's tables: what goes with the subjects, what refers to them, and the digest
- * of every table.
+ * A scan of all rows of a backup's tables. Finds the rows and attachments that are erased with the subjects
+ * and the references to them, and computes the digest of every table.
  */
 
 import { CATALOG } from "../../catalog/catalog.ts";
-import { Gone, type Row, type Subject } from "../../erasure/gone.ts";
-import { goingRows } from "../../erasure/rules.ts";
-import { mappingWithout, subjectOfEnvelope } from "../../erasure/sieve.ts";
+import { ErasedIds, type Row, type Subject } from "../../erasure/erased_ids.ts";
+import { erasableRows } from "../../erasure/rules.ts";
+import { mappingWithout, subjectOfEnvelope } from "../../erasure/filter.ts";
 import type { Sql } from "../../database/sql.ts";
 import { type TableSum, TableTally } from "../backup/format.ts";
 import { readRows } from "../backup/table_rows.ts";
 import { BACKED_UP_TABLES } from "../backup/tables.ts";
 
-/** A root that stays, and holds the identifier of a subject. */
+/** A retained root that contains the identifier of a subject. */
 export interface Reference {
   readonly moduleCode: string;
   readonly recordId: string;
   readonly subjectId: string;
 }
 
-/** The fields of each module that name attachments, and whether they are lists. */
+/** The fields of each module that name attachments. */
 const FILE_FIELDS = new Map(
   CATALOG.modules.map(({ code, fields }) => [
     code,
@@ -33,13 +33,13 @@ const IDENTIFIERS = /(?=([0-7][0-9A-HJKMNP-TV-Z]{25}))/g;
 
 const ATTACHMENT = /\battachment:([0-7][0-9A-HJKMNP-TV-Z]{25})/g;
 
-export class Survey {
-  readonly gone: Gone;
-  /** Rows that go, by table. */
+export class ErasureScan {
+  readonly erased: ErasedIds;
+  /** Erased rows, by table. */
   readonly counts: Record<string, number> = {};
   /** Hex, of the newest seal of each trail, by account and kind. */
   readonly seals: Record<string, string> = {};
-  /** The rows that go, each as its table and the subject that takes it. */
+  /** The tables that have rows of a subject. */
   readonly found = new Map<string, { readonly table: string; readonly subjectId: string }>();
   readonly #owner: string;
   readonly #subjects: ReadonlySet<string>;
@@ -47,35 +47,35 @@ export class Survey {
   readonly #modules = new Map<string, string>();
   readonly #roots = new Map<string, string>();
   readonly #references = new Map<string, Reference>();
-  /** Attachments that rows of the account name: those that go, and those that stay. */
-  readonly #named = { gone: new Set<string>(), staying: new Set<string>() };
-  /** The originals of imports that have them. */
+  /** Attachments that rows of the account name. */
+  readonly #named = { erased: new Set<string>(), retained: new Set<string>() };
+  /** The original of each import that has one. */
   readonly #originals = new Map<string, string>();
   readonly #attachments: string[] = [];
-  readonly #objects = { gone: new Map<string, number>(), staying: new Set<string>() };
+  readonly #objects = { erased: new Map<string, number>(), retained: new Set<string>() };
   #oldest: number | null = null;
 
   /**
-   * @param owner The account whose subjects go.
-   * @param subjects None if `gone` names those of any accounts.
+   * @param owner The account of the subjects.
+   * @param subjects Empty if `erased` has those of any accounts.
    */
-  constructor(owner: string, subjects: readonly Subject[], gone: Gone = new Gone()) {
-    this.gone = gone;
+  constructor(owner: string, subjects: readonly Subject[], erased: ErasedIds = new ErasedIds()) {
+    this.erased = erased;
     this.#owner = owner;
     this.#subjects = new Set(subjects.map(({ id }) => id));
-    for (const subject of subjects) gone.add(owner, subject);
+    for (const subject of subjects) erased.add(owner, subject);
   }
 
   add(table: string, line: string): void {
     const row: Row = JSON.parse(line);
     this.#sum(table, line);
     this.#readRow(table, row);
-    const subject = this.gone.subjectOf(table, row);
-    if (subject !== null) this.#leave(table, row, subject, line);
+    const subject = this.erased.subjectOf(table, row);
+    if (subject !== null) this.#exclude(table, row, subject, line);
     else if (table === "idempotency_envelopes") {
-      this.#find(table, subjectOfEnvelope(this.gone, row));
-    } else if (ownerOf(table, row) === this.#owner) this.#stay(table, row, line);
-    if (table === "imports") this.#find(table, mappingWithout(this.gone, row).subject);
+      this.#addFound(table, subjectOfEnvelope(this.erased, row));
+    } else if (ownerOf(table, row) === this.#owner) this.#retain(table, row, line);
+    if (table === "imports") this.#addFound(table, mappingWithout(this.erased, row).subject);
     if (table === "attachments") this.#countObject(row, subject !== null);
   }
 
@@ -84,15 +84,16 @@ export class Survey {
     return Object.fromEntries(Array.from(this.#sums, ([name, tally]) => [name, tally.sum()]));
   }
 
-  /** All attachments that go. */
+  /** All erased attachments. */
   get attachments(): readonly string[] {
     return this.#attachments.toSorted();
   }
 
-  /** The bytes that go. */
+  /** The number and bytes of the erased files. */
   get objects(): { readonly count: number; readonly bytes: number } {
-    const going = [...this.#objects.gone].filter(([key]) => !this.#objects.staying.has(key));
-    return { count: going.length, bytes: going.reduce((sum, [, size]) => sum + size, 0) };
+    const { erased, retained } = this.#objects;
+    const sizes = [...erased].filter(([key]) => !retained.has(key)).map(([, size]) => size);
+    return { count: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
   }
 
   get references(): readonly Reference[] {
@@ -100,7 +101,7 @@ export class Survey {
       .map(([, reference]) => reference);
   }
 
-  /** When the oldest row that goes was written; null if none goes. */
+  /** The creation time of the oldest erased row, or null. */
   get oldest(): Date | null {
     return this.#oldest === null ? null : new Date(this.#oldest);
   }
@@ -108,7 +109,7 @@ export class Survey {
   /** Begins the sum of a table, which may have no rows. */
   begin(table: string): void {
     this.#sums.set(table, new TableTally());
-    if (table === "attachments") this.#takeAlong();
+    if (table === "attachments") this.#eraseUnshared();
   }
 
   #sum(table: string, line: string): void {
@@ -127,42 +128,42 @@ export class Survey {
     }
   }
 
-  #leave(table: string, row: Row, subject: string, line: string): void {
+  #exclude(table: string, row: Row, subject: string, line: string): void {
     this.counts[table] = (this.counts[table] ?? 0) + 1;
-    this.#find(table, subject);
+    this.#addFound(table, subject);
     const written = Date.parse(String(row.created_at));
     if (Number.isFinite(written)) this.#oldest = Math.min(this.#oldest ?? written, written);
-    addAll(this.#named.gone, namedFiles(table, row, line));
-    // The file that a subject came in holds its words.
+    addAll(this.#named.erased, namedFiles(table, row, line));
+    // The file that a subject was imported from contains its words.
     const original = this.#originals.get(String(row.import_id));
-    if (original !== undefined) this.#named.gone.add(original);
+    if (original !== undefined) this.#named.erased.add(original);
     if (table === "attachments") this.#attachments.push(String(row.attachment_id));
   }
 
-  #stay(table: string, row: Row, line: string): void {
-    addAll(this.#named.staying, namedFiles(table, row, line));
+  #retain(table: string, row: Row, line: string): void {
+    addAll(this.#named.retained, namedFiles(table, row, line));
     const root = this.#rootOf(table, row);
     if (root === null) return;
     for (const [, id = ""] of line.matchAll(IDENTIFIERS)) {
-      if (this.#subjects.has(id)) this.#refer(table, root, id);
+      if (this.#subjects.has(id)) this.#addReference(table, root, id);
     }
   }
 
-  /** Also of rows that stay, but say less. */
-  #find(table: string, subjectId: string | null): void {
+  /** Also called for retained rows of which a part is erased. */
+  #addFound(table: string, subjectId: string | null): void {
     if (subjectId !== null) this.found.set(`${table} ${subjectId}`, { table, subjectId });
   }
 
-  #refer(table: string, recordId: string, subjectId: string): void {
-    const moduleCode = this.#modules.get(recordId) ?? goingRows(table)?.module;
+  #addReference(table: string, recordId: string, subjectId: string): void {
+    const moduleCode = this.#modules.get(recordId) ?? erasableRows(table)?.module;
     if (moduleCode === undefined) return;
     const key = `${moduleCode} ${recordId} ${subjectId}`;
     this.#references.set(key, { moduleCode, recordId, subjectId });
   }
 
-  /** The root that a row belongs to; null if it belongs to none. */
+  /** The root that a row belongs to, or null. */
   #rootOf(table: string, row: Row): string | null {
-    const { belongsTo = {}, own: [own = ""] = [], module } = goingRows(table) ?? {};
+    const { belongsTo = {}, own: [own = ""] = [], module } = erasableRows(table) ?? {};
     if (module !== undefined) return String(row[own]);
     for (const [column, space] of Object.entries(belongsTo)) {
       const id = row[column];
@@ -175,30 +176,30 @@ export class Survey {
     return null;
   }
 
-  /** Attachments that only erased roots name go along. */
-  #takeAlong(): void {
-    for (const id of this.#named.gone) {
-      if (!this.#named.staying.has(id)) this.gone.add(this.#owner, { kind: "ATTACHMENT", id });
+  /** Adds the attachments that only erased rows name to the erased ones. */
+  #eraseUnshared(): void {
+    for (const id of this.#named.erased) {
+      if (!this.#named.retained.has(id)) this.erased.add(this.#owner, { kind: "ATTACHMENT", id });
     }
   }
 
-  #countObject({ owner_id, sha256, size }: Row, isGone: boolean): void {
+  #countObject({ owner_id, sha256, size }: Row, isErased: boolean): void {
     const key = `${owner_id}/${sha256}`;
-    if (isGone) this.#objects.gone.set(key, Number(size));
-    else this.#objects.staying.add(key);
+    if (isErased) this.#objects.erased.set(key, Number(size));
+    else this.#objects.retained.add(key);
   }
 }
 
-/** Shows a survey all rows of a snapshot. */
-export async function surveyTables(
+/** Scans all rows of a snapshot. */
+export async function scanTables(
   sql: Sql,
-  survey: Survey,
+  scan: ErasureScan,
   report: (progress: string) => void,
 ): Promise<void> {
   for (const table of BACKED_UP_TABLES) {
-    survey.begin(table.name);
+    scan.begin(table.name);
     for await (const lines of readRows(sql, table, null)) {
-      for (const line of lines) survey.add(table.name, line);
+      for (const line of lines) scan.add(table.name, line);
     }
     report(`${table.name}: read`);
   }
@@ -208,14 +209,14 @@ const SEALED: ReadonlySet<string> = new Set(
   BACKED_UP_TABLES.filter((table) => table.isSealed).map(({ name }) => name),
 );
 
-/** A row, an entry of a trail as a backup has it after all entries were sealed. */
+/** A row; an entry of a trail has the form that a backup gives it after all entries were sealed. */
 export function sealedLine(table: string, line: string): string {
   if (!SEALED.has(table)) return line;
   return line.replace(/(?<=,)"transaction_id":0(?=[,}])/, '"transaction_id":null');
 }
 
 function ownerOf(table: string, row: Row): unknown {
-  const rule = goingRows(table);
+  const rule = erasableRows(table);
   return rule === null ? null : row[rule.account];
 }
 

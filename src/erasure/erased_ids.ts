@@ -1,4 +1,4 @@
-import { type GoingRows, goingRows, type Space } from "./rules.ts";
+import { type ErasableRows, erasableRows, type Space } from "./rules.ts";
 
 /** The values of a row by column. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -30,10 +30,10 @@ const SPACES: Readonly<Record<Exclude<SubjectKind, "ACCOUNT">, Space>> = {
 };
 
 /**
- * The identifiers that are gone, each with the subject that took it along. Rows are shown to it table by
- * table, those that others belong to first, as in a backup.
+ * The erased identifiers, each with the subject that it is erased with. Expects rows in the order of a
+ * backup: those that others belong to first.
  */
-export class Gone {
+export class ErasedIds {
   readonly #accounts = new Set<string>();
   readonly #subjects = new Map<string, string>();
 
@@ -50,9 +50,12 @@ export class Gone {
     return this.#accounts.has(account);
   }
 
-  /** The subject that takes a row along; null for a row that stays. Remembers what belongs to the row. */
+  /**
+   * Returns the subject that a row is erased with, or null for a retained row. Remembers the identifier
+   * of an erased row, for the rows that belong to it.
+   */
   subjectOf(table: string, row: Row): string | null {
-    const rule = goingRows(table);
+    const rule = erasableRows(table);
     if (rule === null) return null;
     const owner = String(row[rule.account]);
     const subject = this.#accounts.has(owner)
@@ -64,12 +67,12 @@ export class Gone {
     return subject;
   }
 
-  /** The subject that an item of an import went with; null for one that stays. */
+  /** The subject that an item of an import is erased with, or null. */
   findItem(owner: string, key: string): string | null {
     return this.#subjects.get(keyOf(owner, "key", key)) ?? null;
   }
 
-  /** The subject that an identifier of an owner went with, whatever its kind; null for another one. */
+  /** The subject that an owner's identifier of any kind is erased with, or null. */
   find(owner: string, id: string): string | null {
     for (const space of ["root", "draft", "attachment", "part"] as const) {
       const subject = this.#subjects.get(keyOf(owner, space, id));
@@ -78,7 +81,7 @@ export class Gone {
     return null;
   }
 
-  #findListed(owner: string, lists: GoingRows["lists"], row: Row): string | null {
+  #findListed(owner: string, lists: ErasableRows["lists"], row: Row): string | null {
     if (lists === undefined || (row[lists.without] ?? null) !== null) return null;
     const ids = listOf(row[lists.column] ?? null);
     return ids.flatMap((id) => this.#subjects.get(keyOf(owner, "root", String(id))) ?? [])[0] ??
@@ -101,7 +104,7 @@ export class Gone {
   }
 }
 
-/** A list, also as the text that a backup has; empty for null. */
+/** A list, or its text in a backup; empty for null. */
 function listOf(value: unknown): readonly unknown[] {
   const list = typeof value === "string" ? JSON.parse(value) : value;
   return Array.isArray(list) ? list : [];
