@@ -21,7 +21,7 @@ import { createCatalogEndpoint } from "./catalog/describe.ts";
 import { createChangesEndpoint } from "./records/feed/feed_routes.ts";
 import { CommandRunner } from "./command/runner.ts";
 import { DiskRoom, writeLimits } from "./command/write_limits.ts";
-import { createConsolePages } from "./console/assets.ts";
+import { type ConsolePages, createConsolePages } from "./console/assets.ts";
 import { createPageRoutes } from "./console/page_routes.ts";
 import type { Config } from "./operator/config/config.ts";
 import type { Clock } from "./core/clock.ts";
@@ -40,7 +40,7 @@ import { createHostTest } from "./http/host.ts";
 import { InFlightRequests } from "./http/in_flight_requests.ts";
 import { KnownAddresses } from "./http/known_addresses.ts";
 import { KnownCallers } from "./http/known_identities.ts";
-import { createPipeline } from "./http/pipeline.ts";
+import { createPipeline, type PipelineServices } from "./http/pipeline.ts";
 import { createRateLimits } from "./http/rate_limit.ts";
 import type { Route } from "./http/route.ts";
 import { createDueEndpoints } from "./due/endpoints.ts";
@@ -139,169 +139,163 @@ export interface App {
   listenerFailed(): void;
 }
 
+/** Builds the application: shared parts, workers, routes, and the path of a request. */
 export function createApp(services: AppServices): App {
-  const {
-    database,
-    catalog,
-    objects,
-    spool,
-    clock,
-    log,
-    passwords,
-    stepUp,
-    serverSecret,
-    sessions,
-  } = services;
-  const origin = services.publicOrigin;
+  const parts = createParts(services);
+  const evaluationWorker = createEvaluationWorker(parts);
+  const imports = toImportServices(parts);
+  const importWorker = new ImportWorker(imports);
+  const assistants = createAssistants(parts);
+  const routes = createRoutes({
+    ...createAccessEndpoints(parts),
+    ...createKernelEndpoints(parts),
+    ...createFamilyEndpoints(parts, evaluationWorker),
+    assistants,
+    imports: createImportEndpoints({
+      ...imports,
+      maximumBytes: services.imports.maximumBytes,
+      worker: importWorker,
+    }),
+    operations: createOperationsEndpoints({ ...parts, readLost: () => parts.objects.readLost() }),
+    // Built at the first request, because it takes a sixth of the start-up time.
+    openapi: createDocumentEndpoint(() => createDocument(routes, parts.catalog, parts.origin)),
+  });
+  const pages = services.console ? createConsolePages(parts.origin) : null;
+  const pageRoutes = pages === null ? [] : createPageRoutes(pages);
+  return {
+    routes,
+    fetch: createPipeline([...routes, ...pageRoutes], toPipelineServices(parts, pages)),
+    drain: async () => {
+      const { inFlight } = parts;
+      await Promise.all([inFlight.drain(), evaluationWorker?.stop(), importWorker.stop()]);
+      await assistants?.stop();
+    },
+    resumeImports: () => void importWorker.resume(),
+    listenerFailed: () => parts.metrics.listenerFailed(),
+  };
+}
+
+/** The services, and the parts that several endpoints share. Each endpoint's own type names its share. */
+type Parts = ReturnType<typeof createParts>;
+
+function createParts(services: AppServices) {
+  const { database, clock, serverSecret, spool, imports: { folder } } = services;
   const metrics = new Metrics();
   const room = new DiskRoom(services.readDiskSpace, clock);
   const writes = writeLimits(services.accountStorageBytes, room);
-  const commands = new CommandRunner(database, writes, metrics);
-  const throttle = createThrottle(database, serverSecret);
-  const eventContextOf = createEventContextReader(serverSecret);
-  const signIn = { database, clock, origin, throttle, passwords, sessions, eventContextOf };
-  const attachments = attachmentReferences;
-  const typedIds = { identity: findIdentityIds };
-  const records = { database, catalog, commands, attachments, typedIds };
-  const inFlight = new InFlightRequests(services.limits.inFlight);
-  const worker = createWorker(services, commands, metrics);
-  const { folder, maximumBytes, maximumItems, timer } = services.imports;
-  const spools = new SpoolShares(
-    services.accountSpoolBytes,
-    [(owner) => folder.bytesOf(owner), (owner) => spool.bytesOf(owner)],
-    (bytes) => room.assertRoomFor(bytes),
-  );
-  const importing = {
-    database,
-    commands,
-    objects,
-    folder,
-    maximumItems,
-    clock,
-    log,
-    timer,
-    spool: spools,
-    targets: createTargets(catalog),
-  };
-  const importWorker = new ImportWorker(importing);
-  const { metricsToken, trustedProxies, roles } = services;
-  const assistants = createAssistantsEndpoints(services.assistants ?? null, {
-    ...records,
-    eventContextOf,
-    stepUp,
-    serverSecret,
-    inFlight: services.limits.inFlight,
+  return {
+    ...services,
+    origin: services.publicOrigin,
+    metrics,
+    room,
     writes,
-    clock,
-    timer,
-    log,
-  });
-  const routes = createRoutes({
-    accounts: createAccountEndpoints({
-      ...signIn,
-      stepUp,
-      limitsProofs: services.limits.perCredential > 0,
-      secrets: createSecretCipher(serverSecret),
-      passkeySignIns: createSignInCeremonies(serverSecret),
-    }),
-    catalog: createCatalogEndpoint(catalog),
-    records: createRecordEndpoints(records, services.executors),
-    attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
-    storage: createStorageEndpoint({ database, accountBytes: services.accountStorageBytes }),
-    audit: createAuditEndpoints({ database, catalog }),
-    changes: createChangesEndpoint({ database, catalog, serverSecret }),
-    identity: createIdentityEndpoints({ database, commands, stepUp }),
-    decision: createDecisionEndpoints({ database, commands, simulations: services.simulations }),
-    resource: createResourceEndpoints({ database, commands, serverSecret }),
-    memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
-    relationship: createRelationshipEndpoints({
-      database,
-      commands,
-      stepUp,
-      serverSecret,
-      readSmallFile: createSmallFileReader(database, objects),
-      // The worker serves all accounts, so it runs without a holder.
-      proposalRequested: () => runFor(null, () => worker?.wake()),
-    }),
-    legacy: createLegacyEndpoints({ database, catalog, commands }),
-    taxonomy: createTaxonomyEndpoints({ database, commands, catalog }),
-    assistants,
-    due: createDueEndpoints({ database, serverSecret, eventContextOf, stepUp, origin, roles }),
-    search: createSearchEndpoint({ database, catalog, serverSecret }),
-    portability: createPortabilityEndpoints({
-      database,
-      commands,
-      objects,
-      spool,
-      spools,
-      stepUp,
-      catalog,
-      clock,
-    }),
-    imports: createImportEndpoints({
-      ...importing,
-      serverSecret,
-      stepUp,
-      maximumBytes,
-      worker: importWorker,
-    }),
-    operations: createOperationsEndpoints({
-      database,
-      clock,
-      inFlight,
-      log,
-      metrics,
-      metricsToken,
-      room,
-      readLost: () => services.objects.readLost(),
-      scheduledBackups: services.scheduledBackups,
-    }),
-    // Built at the first request, because it takes a sixth of the start-up time.
-    openapi: createDocumentEndpoint(() => createDocument(routes, catalog, origin)),
-  });
-  const authenticators = {
-    session: createSessionAuthenticator(database, roles, sessions),
-    token: createTokenAuthenticator(database, roles),
-    assistant: createAssistantAuthenticator(database, roles),
+    commands: new CommandRunner(database, writes, metrics),
+    attachments: attachmentReferences,
+    typedIds: { identity: findIdentityIds },
+    eventContextOf: createEventContextReader(serverSecret),
+    inFlight: new InFlightRequests(services.limits.inFlight),
+    spools: new SpoolShares(
+      services.accountSpoolBytes,
+      [(owner) => folder.bytesOf(owner), (owner) => spool.bytesOf(owner)],
+      (bytes) => room.assertRoomFor(bytes),
+    ),
   };
-  const given = { authenticators, clock, log, origin, trustedProxies, inFlight };
-  const secretReads = new SecretReads(database, eventContextOf);
-  const pages = services.console ? createConsolePages(origin) : null;
-  const pageRoutes = pages === null ? [] : createPageRoutes(pages);
-  const answer = createPipeline([...routes, ...pageRoutes], {
-    ...given,
-    fingerprint: createFingerprinter(serverSecret),
-    bodies: new AccountPlaces(bodiesOfAccount(services.limits.inFlight)),
-    knownAddresses: new KnownAddresses(),
-    knownIdentities: new KnownCallers(),
-    limits: createRateLimits(services.limits.perCredential, services.limits.perAddress),
-    crossOrigin: new CrossOrigin(services.corsOrigins, (services.assistants ?? null) !== null),
-    isServedHost: createHostTest(origin, services.allowedHosts),
-    meter: metrics,
-    ...(pages !== null && { missingPage: pages.missing }),
-    findErased: findsErased(database),
-    noteDisclosure: (disclosure, call) => secretReads.note(disclosure, call),
-  });
-  const listenerFailed = () => metrics.listenerFailed();
-  const drain = async () => {
-    await Promise.all([inFlight.drain(), worker?.stop(), importWorker.stop()]);
-    await assistants?.stop();
-  };
-  const resumeImports = () => void importWorker.resume();
-  return { routes, fetch: answer, drain, resumeImports, listenerFailed };
 }
 
 /** The worker is started now, because proposals may be waiting from before. */
-function createWorker(
-  { database, evaluation, clock, log }: AppServices,
-  commands: CommandRunner,
-  metrics: Metrics,
-): EvaluationWorker | null {
-  if (evaluation === null) return null;
-  const { provider, readySeconds, timer } = evaluation;
-  const proposals = storedProposals({ database, commands }, readySeconds);
-  const services = { proposals, provider, clock, timer, log, metrics: metrics.evaluations };
-  const worker = new EvaluationWorker(services);
+function createEvaluationWorker(parts: Parts): EvaluationWorker | null {
+  if (parts.evaluation === null) return null;
+  const { provider, readySeconds, timer } = parts.evaluation;
+  const proposals = storedProposals(parts, readySeconds);
+  const metrics = parts.metrics.evaluations;
+  const worker = new EvaluationWorker({ ...parts, proposals, provider, timer, metrics });
   worker.wake();
   return worker;
+}
+
+function toImportServices(parts: Parts) {
+  const { folder, maximumItems, timer } = parts.imports;
+  const targets = createTargets(parts.catalog);
+  return { ...parts, folder, maximumItems, timer, targets, spool: parts.spools };
+}
+
+function createAssistants(parts: Parts) {
+  return createAssistantsEndpoints(parts.assistants ?? null, {
+    ...parts,
+    inFlight: parts.limits.inFlight,
+    timer: parts.imports.timer,
+  });
+}
+
+function createAccessEndpoints(parts: Parts) {
+  const { database, serverSecret, limits } = parts;
+  return {
+    accounts: createAccountEndpoints({
+      ...parts,
+      throttle: createThrottle(database, serverSecret),
+      limitsProofs: limits.perCredential > 0,
+      secrets: createSecretCipher(serverSecret),
+      passkeySignIns: createSignInCeremonies(serverSecret),
+    }),
+    audit: createAuditEndpoints(parts),
+  };
+}
+
+function createKernelEndpoints(parts: Parts) {
+  const { database, catalog, accountStorageBytes: accountBytes } = parts;
+  return {
+    catalog: createCatalogEndpoint(catalog),
+    records: createRecordEndpoints(parts, parts.executors),
+    attachments: createAttachmentEndpoints(parts),
+    storage: createStorageEndpoint({ database, accountBytes }),
+    changes: createChangesEndpoint(parts),
+    search: createSearchEndpoint(parts),
+    due: createDueEndpoints(parts),
+    portability: createPortabilityEndpoints(parts),
+    legacy: createLegacyEndpoints(parts),
+  };
+}
+
+function createFamilyEndpoints(parts: Parts, evaluationWorker: EvaluationWorker | null) {
+  return {
+    identity: createIdentityEndpoints(parts),
+    decision: createDecisionEndpoints(parts),
+    resource: createResourceEndpoints(parts),
+    memory: createMemoryEndpoints(parts),
+    relationship: createRelationshipEndpoints({
+      ...parts,
+      readSmallFile: createSmallFileReader(parts.database, parts.objects),
+      // The worker serves all accounts, so it runs without a holder.
+      proposalRequested: () => runFor(null, () => evaluationWorker?.wake()),
+    }),
+    taxonomy: createTaxonomyEndpoints(parts),
+  };
+}
+
+function toPipelineServices(parts: Parts, pages: ConsolePages | null): PipelineServices {
+  const { database, roles, origin, limits, clock, log, trustedProxies, inFlight } = parts;
+  const secretReads = new SecretReads(database, parts.eventContextOf);
+  return {
+    authenticators: {
+      session: createSessionAuthenticator(database, roles, parts.sessions),
+      token: createTokenAuthenticator(database, roles),
+      assistant: createAssistantAuthenticator(database, roles),
+    },
+    clock,
+    log,
+    origin,
+    trustedProxies,
+    inFlight,
+    fingerprint: createFingerprinter(parts.serverSecret),
+    bodies: new AccountPlaces(bodiesOfAccount(limits.inFlight)),
+    knownAddresses: new KnownAddresses(),
+    knownIdentities: new KnownCallers(),
+    limits: createRateLimits(limits.perCredential, limits.perAddress),
+    crossOrigin: new CrossOrigin(parts.corsOrigins, (parts.assistants ?? null) !== null),
+    isServedHost: createHostTest(origin, parts.allowedHosts),
+    meter: parts.metrics,
+    ...(pages !== null && { missingPage: pages.missing }),
+    findErased: findsErased(database),
+    noteDisclosure: (disclosure, call) => secretReads.note(disclosure, call),
+  };
 }

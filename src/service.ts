@@ -10,7 +10,7 @@ import { runAdminCommand } from "./operator/admin/run.ts";
 import type { AdminServices } from "./operator/admin/runner.ts";
 import { serveAdminSocket } from "./operator/admin/socket.ts";
 import { parseRecipient } from "./operator/backup/age/x25519.ts";
-import { createApp, type EvaluationSettings } from "./app.ts";
+import { type App, type AppServices, createApp, type EvaluationSettings } from "./app.ts";
 import { openObjectStore } from "./attachments/object_store.ts";
 import { startSealing } from "./audit/sealing.ts";
 import { BackupScheduler, type SchedulerServices } from "./operator/backup/scheduler.ts";
@@ -22,7 +22,7 @@ import { CATALOG } from "./catalog/catalog.ts";
 import { startRetention } from "./command/retention.ts";
 import { DiskRoom, writeLimits } from "./command/write_limits.ts";
 import type { Config } from "./operator/config/config.ts";
-import { systemClock } from "./core/clock.ts";
+import { type Clock, systemClock } from "./core/clock.ts";
 import { diskSpaceOf } from "./core/disk_space.ts";
 import { createLog, errorFields, type Log } from "./core/log.ts";
 import { systemTimer } from "./core/timer.ts";
@@ -32,7 +32,12 @@ import { createHttpProvider } from "./families/relationship/evaluation/http_prov
 import { localSummary } from "./families/relationship/evaluation/local_summary.ts";
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./operator/open_database.ts";
-import { explainFullDisk, keepStartRoom, makeStartRoom } from "./operator/start_room.ts";
+import {
+  explainFullDisk,
+  keepStartRoom,
+  makeStartRoom,
+  type StartRoom,
+} from "./operator/start_room.ts";
 import { ImportFolder } from "./imports/folder.ts";
 import { MAX_ITEMS } from "./imports/prepare.ts";
 import { startIndexBuild } from "./search/build.ts";
@@ -53,7 +58,7 @@ export interface Service {
  * @param passwords Tests pass one of a lower cost.
  * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError, AuthorizationIdentifierConflictError,
  *   MigrationError, ServerSecretError; OperatorError for an unfinished erasure and BackupError for rows of
- *   what is erased; everything opened is closed.
+ *   erased subjects; everything opened is closed.
  */
 export async function startService(
   config: Config,
@@ -64,85 +69,121 @@ export async function startService(
   log.info("starting", RELEASE);
   const clock = systemClock;
   await assertFinished(config.dataDir);
-  const readDiskSpace = diskSpaceOf(config.dataDir);
-  const startRoom = { dataDir: config.dataDir, readDiskSpace, log };
-  await makeStartRoom(startRoom);
-  const database = opened.adopt(
-    await openPresentDatabase(config, log).catch((error) => {
-      throw config.databaseUrl === null ? explainFullDisk(error, startRoom) : error;
-    }),
-    (opening) => opening.close(),
-  );
-  if (config.databaseUrl !== null) await checkConnectionLimit(database, config.databasePoolSize);
-  const serverSecret = new TextEncoder().encode(await readServerSecret(config, database));
-  await checkServerSecret(database, serverSecret);
-  await agreeOnErasures(database, config.dataDir);
-  await makeOwner(config, database, passwords);
-
+  const disk = { dataDir: config.dataDir, readDiskSpace: diskSpaceOf(config.dataDir), log };
+  const database = opened.adopt(await openDatabase(config, disk), (opening) => opening.close());
+  const serverSecret = await prepareInstallation(config, database, passwords);
   const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
   const objects = opened.adopt(await openObjects(), (store) => store.close());
   // Stops after the server, so that its last writes are sealed too.
   const { seal } = opened.adopt(startSealing(database, clock, log), (it) => it.stop());
-  const importFolder = await ImportFolder.open(`${config.dataDir}/imports`);
-  const openSpool = () => SpoolFolder.open(`${config.dataDir}/spool`, clock);
-  const spool = opened.adopt(await openSpool(), (folder) => folder.close());
-  if (config.idempotencyRetentionDays !== null) {
-    opened.defer(startRetention(database, config.idempotencyRetentionDays, clock, log));
-  }
-  opened.defer(startIndexBuild({ database, catalog: CATALOG }, log));
-  const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts } = config;
-  const { console, assistants, accountStorageBytes, accountSpoolBytes } = config;
-  const settings = { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts };
-  const scheduledBackups = createScheduler(config, { database, clock, log, openObjects, seal });
+  const shared = { database, clock, log, passwords, openObjects, seal };
+  const files = { objects, ...await openFolders(config, clock, opened) };
+  startUpkeep(config, shared, opened);
+  const scheduledBackups = createScheduler(config, shared);
+  const { readDiskSpace } = disk;
   const roles = await loadRoleMatrix(database);
-  const given = { database, objects, spool, log, serverSecret, roles, passwords, clock, console };
-  const parts = {
-    ...given,
-    ...settings,
-    catalog: CATALOG,
-    accountStorageBytes,
-    accountSpoolBytes,
-    assistants,
-    readDiskSpace,
-    stepUp: storedStepUp,
-    scheduledBackups,
-    simulations: new SimulationQueue(),
-    imports: {
-      folder: importFolder,
-      maximumBytes: config.importMaximumBytes,
-      maximumItems: MAX_ITEMS,
-      timer: systemTimer,
-    },
-    evaluation: evaluationSettings(config),
-  };
+  const stored = { ...files, roles, serverSecret, readDiskSpace };
+  const parts = { ...appSettings(config), ...shared, ...stored, scheduledBackups };
   const originAt = (port: number) => config.publicOrigin ?? `http://localhost:${port}`;
-  const appAt = (port: number) => {
-    const app = createApp({ ...parts, executors: {}, publicOrigin: originAt(port) });
-    app.resumeImports();
-    return app;
-  };
+  const appAt = (port: number) => startApp({ ...parts, publicOrigin: originAt(port) });
   const server = opened.adopt(serve(config, appAt, log), (serving) => serving.stop());
   // Issued after a successful start, because it invalidates the link of an earlier start.
   const setupToken = await issueSetupToken(database, clock());
   const origin = originAt(server.port);
-  const writes = writeLimits(accountStorageBytes, new DiskRoom(readDiskSpace, clock));
-  const operated = { database, clock, passwords, origin, openObjects, seal, config };
-  opened.defer(await takeAdminCommands(config, { ...operated, limits: writes }, log));
+  const limits = writeLimits(config.accountStorageBytes, new DiskRoom(readDiskSpace, clock));
+  opened.defer(await acceptAdminCommands({ ...shared, config, origin, limits }, config, log));
   opened.defer(() => scheduledBackups?.stop());
   scheduledBackups?.start();
-  if (config.databaseUrl === null) await keepStartRoom(startRoom);
+  if (config.databaseUrl === null) await keepStartRoom(disk);
   log.info("listening", { host: server.hostname, port: server.port });
+  return { server, origin, setupToken, ...running(database, server, log, opened.move()) };
+}
 
+/** Opens the database, on a full disk after freeing some room. */
+async function openDatabase(config: Config, disk: StartRoom): Promise<Database> {
+  await makeStartRoom(disk);
+  return await openPresentDatabase(config, disk.log).catch((error) => {
+    throw config.databaseUrl === null ? explainFullDisk(error, disk) : error;
+  });
+}
+
+/**
+ * Checks the installation, and creates the owner of the settings.
+ *
+ * @returns the server secret.
+ */
+async function prepareInstallation(
+  config: Config,
+  database: Database,
+  passwords: PasswordHasher,
+): Promise<Uint8Array> {
+  if (config.databaseUrl !== null) await checkConnectionLimit(database, config.databasePoolSize);
+  const serverSecret = new TextEncoder().encode(await readServerSecret(config, database));
+  await checkServerSecret(database, serverSecret);
+  await agreeOnErasures(database, config.dataDir);
+  if (config.owner !== null) {
+    const { email, password } = config.owner;
+    const hash = () => passwords.hash(password.reveal(), "known");
+    await ensureOwner(database, { email, hash }, systemClock());
+  }
+  return serverSecret;
+}
+
+/** Opens the folders of imports and exports. */
+async function openFolders(
+  { dataDir, importMaximumBytes: maximumBytes }: Config,
+  clock: Clock,
+  opened: AsyncDisposableStack,
+): Promise<Pick<AppServices, "imports" | "spool">> {
+  const folder = await ImportFolder.open(`${dataDir}/imports`);
+  const openSpool = () => SpoolFolder.open(`${dataDir}/spool`, clock);
+  const spool = opened.adopt(await openSpool(), (it) => it.close());
+  return { spool, imports: { folder, maximumBytes, maximumItems: MAX_ITEMS, timer: systemTimer } };
+}
+
+/** Starts the removal of old envelopes, and the build of the search index. */
+function startUpkeep(
+  { idempotencyRetentionDays: days }: Config,
+  { database, clock, log }: Pick<AppServices, "database" | "clock" | "log">,
+  opened: AsyncDisposableStack,
+): void {
+  if (days !== null) opened.defer(startRetention(database, days, clock, log));
+  opened.defer(startIndexBuild({ database, catalog: CATALOG }, log));
+}
+
+function startApp(services: AppServices): App {
+  const app = createApp(services);
+  app.resumeImports();
+  return app;
+}
+
+/** The services of the application that follow from the settings alone. */
+function appSettings(config: Config) {
+  const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts } = config;
+  const { console, assistants, accountStorageBytes, accountSpoolBytes } = config;
+  const credentials = { sessions, metricsToken, assistants, stepUp: storedStepUp };
+  const requests = { trustedProxies, limits, corsOrigins, allowedHosts, console };
+  const contents = { catalog: CATALOG, accountStorageBytes, accountSpoolBytes };
+  const simulations = new SimulationQueue();
+  const evaluation = evaluationSettings(config);
+  return { ...credentials, ...requests, ...contents, executors: {}, simulations, evaluation };
+}
+
+function running(
+  database: Database,
+  server: Server,
+  log: Log,
+  opened: AsyncDisposableStack,
+): Pick<Service, "broken" | "stop"> {
   const broken = database.stopped.then(({ error, code }) => {
     log.error("engine_stopped", { error, code });
   });
-  const running = opened.move();
   const stop = () => {
     // Readiness must fail before anything is awaited.
     server.drain();
-    return running.disposeAsync();
+    return opened.disposeAsync();
   };
-  return { server, origin, setupToken, broken, stop };
+  return { broken, stop };
 }
 
 /**
@@ -151,9 +192,9 @@ export async function startService(
  *
  * @returns a function that stops it.
  */
-async function takeAdminCommands(
-  { databaseUrl, dataDir }: Config,
+async function acceptAdminCommands(
   services: AdminServices,
+  { databaseUrl, dataDir }: Config,
   log: Log,
 ): Promise<() => Promise<void>> {
   if (databaseUrl !== null) return () => Promise.resolve();
@@ -183,18 +224,7 @@ function createScheduler(
   services: SchedulerServices,
 ): BackupScheduler | null {
   if (scheduledBackups === null) return null;
-  const { everyHours, keep } = scheduledBackups;
-  const { recipient: text } = scheduledBackups;
+  const { everyHours, keep, recipient: text } = scheduledBackups;
   const recipient = text === null ? null : parseRecipient(text);
   return new BackupScheduler({ dataDir, everyHours, keep, recipient }, services);
-}
-
-async function makeOwner(
-  { owner }: Config,
-  database: Database,
-  passwords: PasswordHasher,
-): Promise<void> {
-  if (owner === null) return;
-  const hash = () => passwords.hash(owner.password.reveal(), "known");
-  await ensureOwner(database, { email: owner.email, hash }, systemClock());
 }

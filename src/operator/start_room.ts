@@ -16,7 +16,7 @@ const START_BYTES = 20 * MIB;
 /** Free bytes from which on the file is kept. */
 const KEPT_ABOVE_BYTES = 128 * MIB;
 
-interface StartRoom {
+export interface StartRoom {
   readonly dataDir: string;
   readonly readDiskSpace: ReadDiskSpace;
   readonly log: Log;
