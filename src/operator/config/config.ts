@@ -118,7 +118,7 @@ export function readConfig(environment: Environment): Config {
   checkTogether(values, problems);
   checkSessionLives(environment, problems);
   if (problems.length > 0) throw new ConfigError(problems);
-  return toConfig(values);
+  return toConfig(new CheckedValues(values));
 }
 
 function readVariable(
@@ -167,32 +167,27 @@ function readFile(
   }
 }
 
+/** Settings that require another one. */
+const REQUIRED_WITH: readonly (readonly [name: VariableName, required: VariableName])[] = [
+  ["DATABASE_URL", "SERVER_SECRET"],
+  ["OWNER_EMAIL", "OWNER_PASSWORD"],
+  ["OWNER_PASSWORD", "OWNER_EMAIL"],
+  ["ERASE_DATABASE_URL", "DATABASE_URL"],
+  ["BACKUP_KEEP", "BACKUP_EVERY_HOURS"],
+  ["BACKUP_RECIPIENT", "BACKUP_EVERY_HOURS"],
+  ["EVALUATION_PROVIDER_URL", "EVALUATION_PROVIDER_MODEL"],
+];
+
 /** Checks that involve several settings. */
 function checkTogether(values: ReadonlyMap<VariableName, string>, problems: string[]): void {
-  const named = (name: string) => problems.some((problem) => problem.startsWith(name));
-  if (values.has("DATABASE_URL") && !values.has("SERVER_SECRET") && !named("SERVER_SECRET")) {
-    problems.push("SERVER_SECRET: required with DATABASE_URL");
-  }
-  if (values.has("OWNER_EMAIL") && !values.has("OWNER_PASSWORD") && !named("OWNER_PASSWORD")) {
-    problems.push("OWNER_PASSWORD: required with OWNER_EMAIL");
-  }
-  if (values.has("OWNER_PASSWORD") && !values.has("OWNER_EMAIL") && !named("OWNER_EMAIL")) {
-    problems.push("OWNER_EMAIL: required with OWNER_PASSWORD");
-  }
-  if (values.has("ERASE_DATABASE_URL") && !values.has("DATABASE_URL") && !named("DATABASE_URL")) {
-    problems.push("DATABASE_URL: required with ERASE_DATABASE_URL");
-  }
-  for (const name of ["BACKUP_KEEP", "BACKUP_RECIPIENT"] as const) {
-    if (values.has(name) && !values.has("BACKUP_EVERY_HOURS") && !named("BACKUP_EVERY_HOURS")) {
-      problems.push(`BACKUP_EVERY_HOURS: required with ${name}`);
+  for (const [name, required] of REQUIRED_WITH) {
+    const isReported = problems.some((problem) => problem.startsWith(required));
+    if (values.has(name) && !values.has(required) && !isReported) {
+      problems.push(`${required}: required with ${name}`);
     }
   }
   if (isPasswordOfEmail(values.get("OWNER_PASSWORD") ?? "", values.get("OWNER_EMAIL") ?? "")) {
     problems.push(`OWNER_PASSWORD: ${PASSWORD_RULES["account.password_is_email"]}`);
-  }
-  const model = "EVALUATION_PROVIDER_MODEL";
-  if (values.has("EVALUATION_PROVIDER_URL") && !values.has(model) && !named(model)) {
-    problems.push(`${model}: required with EVALUATION_PROVIDER_URL`);
   }
 }
 
@@ -205,71 +200,119 @@ function checkSessionLives(environment: Environment, problems: string[]): void {
   }
 }
 
-function toConfig(values: ReadonlyMap<VariableName, string>): Config {
-  const text = (name: VariableName) => values.get(name) ?? "";
-  const secret = (name: VariableName) => {
-    const value = values.get(name);
+/** Converts checked values to the types of the configuration. */
+class CheckedValues {
+  readonly #values: ReadonlyMap<VariableName, string>;
+
+  constructor(values: ReadonlyMap<VariableName, string>) {
+    this.#values = values;
+  }
+
+  optionalText(name: VariableName): string | null {
+    return this.#values.get(name) ?? null;
+  }
+
+  text(name: VariableName): string {
+    return this.#values.get(name) ?? "";
+  }
+
+  list(name: VariableName): readonly string[] {
+    return this.#values.get(name)?.split(",") ?? [];
+  }
+
+  secret(name: VariableName): Secret | null {
+    const value = this.#values.get(name);
     return value === undefined ? null : new Secret(value);
-  };
-  const days = (life: "SESSION_IDLE" | "SESSION_ABSOLUTE") => {
-    const hours = values.get(`${life}_HOURS`);
-    return hours === undefined ? Number(text(`${life}_DAYS`)) : Number(hours) / 24;
-  };
-  const password = secret("OWNER_PASSWORD");
-  const url = values.get("EVALUATION_PROVIDER_URL");
-  const retention = values.get("IDEMPOTENCY_RETENTION_DAYS");
-  const everyHours = values.get("BACKUP_EVERY_HOURS");
-  const keep = values.get("BACKUP_KEEP");
+  }
+
+  number(name: VariableName): number {
+    return Number(this.text(name));
+  }
+
+  optionalNumber(name: VariableName): number | null {
+    const value = this.#values.get(name);
+    return value === undefined ? null : Number(value);
+  }
+
+  isTrue(name: VariableName): boolean {
+    return this.text(name) === "true";
+  }
+}
+
+function toConfig(values: CheckedValues): Config {
   return {
-    port: Number(text("PORT")),
-    host: text("HOST"),
-    publicOrigin: values.get("PUBLIC_ORIGIN") ?? null,
-    databaseUrl: secret("DATABASE_URL"),
-    eraseDatabaseUrl: secret("ERASE_DATABASE_URL"),
-    databasePoolSize: Number(text("DATABASE_POOL_SIZE")),
-    dataDir: text("DATA_DIR"),
-    serverSecret: secret("SERVER_SECRET"),
-    owner: password === null ? null : { email: text("OWNER_EMAIL"), password },
-    idempotencyRetentionDays: retention === undefined ? null : Number(retention),
-    trustedProxies: Number(text("TRUST_PROXY")),
-    logLevel: text("LOG_LEVEL") as LogLevel,
+    port: values.number("PORT"),
+    host: values.text("HOST"),
+    publicOrigin: values.optionalText("PUBLIC_ORIGIN"),
+    databaseUrl: values.secret("DATABASE_URL"),
+    eraseDatabaseUrl: values.secret("ERASE_DATABASE_URL"),
+    databasePoolSize: values.number("DATABASE_POOL_SIZE"),
+    dataDir: values.text("DATA_DIR"),
+    serverSecret: values.secret("SERVER_SECRET"),
+    owner: toOwner(values),
+    idempotencyRetentionDays: values.optionalNumber("IDEMPOTENCY_RETENTION_DAYS"),
+    trustedProxies: values.number("TRUST_PROXY"),
+    logLevel: values.text("LOG_LEVEL") as LogLevel,
     limits: {
-      perCredential: Number(text("RATE_LIMIT_PER_CREDENTIAL")),
-      perAddress: Number(text("RATE_LIMIT_PER_ADDRESS")),
-      inFlight: Number(text("MAX_IN_FLIGHT")),
+      perCredential: values.number("RATE_LIMIT_PER_CREDENTIAL"),
+      perAddress: values.number("RATE_LIMIT_PER_ADDRESS"),
+      inFlight: values.number("MAX_IN_FLIGHT"),
     },
-    accountStorageBytes: Number(text("ACCOUNT_STORAGE_BYTES")),
-    accountSpoolBytes: Number(text("ACCOUNT_SPOOL_BYTES")),
-    importMaximumBytes: Number(text("IMPORT_MAXIMUM_BYTES")),
-    console: text("CONSOLE") === "true",
-    assistants: text("ASSISTANTS") === "true"
-      ? {
-        callsPerMinute: Number(text("ASSISTANT_CALLS_PER_MINUTE")),
-        callsPerDay: Number(text("ASSISTANT_CALLS_PER_DAY")),
-        recordsPerDay: Number(text("ASSISTANT_RECORDS_PER_DAY")),
-      }
-      : null,
-    metricsToken: secret("METRICS_TOKEN"),
-    corsOrigins: values.get("CORS_ORIGINS")?.split(",") ?? [],
-    allowedHosts: values.get("ALLOWED_HOSTS")?.split(",") ?? [],
+    accountStorageBytes: values.number("ACCOUNT_STORAGE_BYTES"),
+    accountSpoolBytes: values.number("ACCOUNT_SPOOL_BYTES"),
+    importMaximumBytes: values.number("IMPORT_MAXIMUM_BYTES"),
+    console: values.isTrue("CONSOLE"),
+    assistants: toAssistants(values),
+    metricsToken: values.secret("METRICS_TOKEN"),
+    corsOrigins: values.list("CORS_ORIGINS"),
+    allowedHosts: values.list("ALLOWED_HOSTS"),
     sessions: {
-      idleDays: days("SESSION_IDLE"),
-      absoluteDays: days("SESSION_ABSOLUTE"),
+      idleDays: daysOf("SESSION_IDLE", values),
+      absoluteDays: daysOf("SESSION_ABSOLUTE", values),
     },
-    allowUnsafeDatabase: text("ALLOW_UNSAFE_DATABASE") === "true",
-    evaluation: {
-      workerEnabled: text("RELATIONSHIP_EVALUATION_WORKER_ENABLED") === "true",
-      endpoint: url === undefined ? null : {
-        url,
-        model: text("EVALUATION_PROVIDER_MODEL"),
-        key: secret("EVALUATION_PROVIDER_KEY_FILE"),
-      },
-      readySeconds: Number(text("EVALUATION_READY_SECONDS")),
+    allowUnsafeDatabase: values.isTrue("ALLOW_UNSAFE_DATABASE"),
+    evaluation: toEvaluation(values),
+    scheduledBackups: toScheduledBackups(values),
+  };
+}
+
+function toOwner(values: CheckedValues): Config["owner"] {
+  const password = values.secret("OWNER_PASSWORD");
+  return password === null ? null : { email: values.text("OWNER_EMAIL"), password };
+}
+
+function toAssistants(values: CheckedValues): Config["assistants"] {
+  if (!values.isTrue("ASSISTANTS")) return null;
+  return {
+    callsPerMinute: values.number("ASSISTANT_CALLS_PER_MINUTE"),
+    callsPerDay: values.number("ASSISTANT_CALLS_PER_DAY"),
+    recordsPerDay: values.number("ASSISTANT_RECORDS_PER_DAY"),
+  };
+}
+
+function daysOf(life: "SESSION_IDLE" | "SESSION_ABSOLUTE", values: CheckedValues): number {
+  const hours = values.optionalNumber(`${life}_HOURS`);
+  return hours === null ? values.number(`${life}_DAYS`) : hours / 24;
+}
+
+function toEvaluation(values: CheckedValues): Config["evaluation"] {
+  const url = values.optionalText("EVALUATION_PROVIDER_URL");
+  return {
+    workerEnabled: values.isTrue("RELATIONSHIP_EVALUATION_WORKER_ENABLED"),
+    endpoint: url === null ? null : {
+      url,
+      model: values.text("EVALUATION_PROVIDER_MODEL"),
+      key: values.secret("EVALUATION_PROVIDER_KEY_FILE"),
     },
-    scheduledBackups: everyHours === undefined ? null : {
-      everyHours: Number(everyHours),
-      keep: keep === undefined ? null : Number(keep),
-      recipient: values.get("BACKUP_RECIPIENT") ?? null,
-    },
+    readySeconds: values.number("EVALUATION_READY_SECONDS"),
+  };
+}
+
+function toScheduledBackups(values: CheckedValues): Config["scheduledBackups"] {
+  const everyHours = values.optionalNumber("BACKUP_EVERY_HOURS");
+  return everyHours === null ? null : {
+    everyHours,
+    keep: values.optionalNumber("BACKUP_KEEP"),
+    recipient: values.optionalText("BACKUP_RECIPIENT"),
   };
 }
