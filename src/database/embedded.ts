@@ -109,22 +109,21 @@ async function initialise(directory: string): Promise<void> {
   await moveSynced(building, directory);
 }
 
+const SETTINGS: Readonly<Record<string, string>> = {
+  fsync: "on",
+  wal_sync_method: "fsync",
+  // Each transaction begins READ WRITE; statements outside of a transaction cannot write.
+  default_transaction_read_only: "on",
+  timezone: "UTC",
+  ...PLANNER_SETTINGS,
+  // A tenth of the engine's default: the system caches files too.
+  shared_buffers: "16MB",
+};
+
 const START_PARAMETERS = [
   // PGlite turns fsync off by default: this removes `-F`.
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
-  "-c",
-  "fsync=on",
-  "-c",
-  "wal_sync_method=fsync",
-  // Each transaction begins READ WRITE; statements outside of a transaction cannot write.
-  "-c",
-  "default_transaction_read_only=on",
-  "-c",
-  "timezone=UTC",
-  ...Object.entries(PLANNER_SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-  // A tenth of the engine's default: the system caches files too.
-  "-c",
-  "shared_buffers=16MB",
+  ...Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
 ];
 
 /** One session serves reads and transactions. */

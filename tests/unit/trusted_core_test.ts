@@ -47,7 +47,7 @@ Deno.test("Only two files open a connection to a database", () => {
 });
 
 Deno.test("What opens the database and syncs its commits belongs to the core", () => {
-  const syncs = filesWith(/\bfsyncSync\b|\bfsync=on\b|"full_page_writes"/);
+  const syncs = filesWith(/\bfsyncSync\b|\bfsync(?:=|: ")on\b|"full_page_writes"/);
   assertEquals([...filesWith(OPENING), ...syncs].filter((path) => !CORE.includes(path)), []);
   assert(syncs.length >= 3, syncs.join());
 });
