@@ -54,7 +54,7 @@ export class ConnectionPool {
     this.#users++;
     try {
       return await this.#places.run(
-        () => this.#lend(use),
+        () => this.#withConnection(use),
         { milliseconds: this.#millisecondsToWait, lateness: () => new NoFreeConnectionError() },
       );
     } finally {
@@ -63,7 +63,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Waits up to `seconds` until no connection is lent or awaited. */
+  /** Waits up to `seconds` until no connection is borrowed or awaited. */
   async close(seconds: number): Promise<void> {
     this.#closing ??= Promise.withResolvers<void>();
     this.#settle();
@@ -71,9 +71,9 @@ export class ConnectionPool {
     await Promise.all(this.#slots.map((slot) => slot.close(0)));
   }
 
-  async #lend<T>(use: (connection: Connection) => Promise<T>): Promise<T> {
+  async #withConnection<T>(use: (connection: Connection) => Promise<T>): Promise<T> {
     const slot = this.#free.pop();
-    if (slot === undefined) throw new RangeError("Cannot lend from an empty pool");
+    if (slot === undefined) throw new RangeError("Cannot borrow from an empty pool");
     try {
       return await use(slot.connection());
     } finally {

@@ -139,7 +139,7 @@ class RunningTransaction implements Tx {
     if (this.#state === "ended") return;
     this.#state = "ended";
     if (this.#connection.isLost) return;
-    // A connection that cannot even roll back must not be lent again.
+    // A connection that cannot even roll back must not be borrowed again.
     await this.#control`rollback`.catch(() => this.#connection.abandon());
   }
 

@@ -14,7 +14,7 @@ function poolOfOne(secondsToWait?: number): ConnectionPool {
   );
 }
 
-Deno.test("ConnectionPool lends a connection to one user at a time, in order", async () => {
+Deno.test("ConnectionPool gives a connection to one user at a time, in order", async () => {
   const pool = poolOfOne();
   const order: number[] = [];
   let users = 0;
