@@ -111,7 +111,7 @@ export interface AppServices {
 }
 
 /** Folder and limits of imports of items. */
-export interface ImportSettings {
+interface ImportSettings {
   readonly folder: ImportFolder;
   /** Maximum bytes of a file. */
   readonly maximumBytes: number;

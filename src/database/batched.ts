@@ -2,7 +2,7 @@ import { maxDate } from "../core/clock.ts";
 import { runFor } from "../core/holder.ts";
 
 /** The result omits keys without a value. */
-export type Load<Value> = (
+type Load<Value> = (
   keys: readonly string[],
   at: Date,
 ) => Promise<ReadonlyMap<string, Value>>;

@@ -16,7 +16,7 @@ export interface ConnectOptions {
   readonly settle?: "start" | "statement";
 }
 
-export const CONNECTION_KINDS = {
+const CONNECTION_KINDS = {
   /**
    * Used by shared reads and transactions: each transaction begins READ WRITE, and nothing else can write.
    */

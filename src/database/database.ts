@@ -35,7 +35,7 @@ export interface EngineStop {
   readonly code: string | null;
 }
 
-export interface Engine {
+interface Engine {
   readonly pool: ConnectionPool;
   /** Connections for writes without a BEGIN; null if there are none. */
   readonly writers: ConnectionPool | null;

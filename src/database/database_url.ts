@@ -14,10 +14,10 @@ export interface DatabaseAddress {
   readonly sslrootcert: string | null;
 }
 
-export type SslMode = (typeof SSL_MODES)[number];
+type SslMode = (typeof SSL_MODES)[number];
 
 /** The message gives the reason and contains no part of the URL. */
-export class DatabaseUrlError extends Error {
+class DatabaseUrlError extends Error {
   override readonly name = "DatabaseUrlError";
 }
 

@@ -4,7 +4,7 @@ import { errorCode } from "../core/error_code.ts";
 import { type DatabaseAddress, socketFile } from "./database_url.ts";
 import { databaseFailure } from "./failures.ts";
 
-export interface FailureCause {
+interface FailureCause {
   /** One sentence. Contains names of roles, databases and hosts, never a password. */
   readonly text: string;
   /** True if a new try cannot succeed before somebody changes something. */

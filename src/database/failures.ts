@@ -2,7 +2,7 @@ import { errorCode } from "../core/error_code.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
 /** Contains only parts that never hold a value. */
-export interface DatabaseFailure {
+interface DatabaseFailure {
   readonly sqlstate: string;
   readonly constraint: string | null;
 }

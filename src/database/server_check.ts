@@ -32,7 +32,7 @@ export class DatabaseServerError extends Error {
   }
 }
 
-export interface CheckedServer {
+interface CheckedServer {
   /** Options with which acknowledged commits are durable. */
   readonly options: ConnectOptions;
   /** Settings by which the server may lose commits despite these options. */

@@ -40,7 +40,7 @@ export function columnList(sql: Sql, names: readonly string[]): Query<object> {
   return names.map((name) => identifier(sql, name)).reduce((all, name) => sql`${all}, ${name}`);
 }
 
-export const CASTS = {
+const CASTS = {
   text: "",
   /** A ULID that the service made. */
   id: "",

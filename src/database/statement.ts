@@ -6,7 +6,7 @@ export interface Composed {
   readonly parameters: readonly SqlValue[];
 }
 
-export type Send = <Row>(statement: Composed) => Promise<Row[]>;
+type Send = <Row>(statement: Composed) => Promise<Row[]>;
 
 /** A composed statement. It is sent when it is first awaited, unless it becomes a part of another one. */
 export class Statement<Row> implements Query<Row> {

@@ -27,7 +27,7 @@ export interface Walk {
   readonly rows: (columns: Query<object>, limit: number) => Query<object>;
 }
 
-export interface WalkedPage {
+interface WalkedPage {
   readonly columns: Query<object>;
   /** Columns that may end the page before its limit. */
   readonly long: LongColumns | null;

@@ -30,7 +30,7 @@ export interface ErasableRows {
   readonly module?: string;
 }
 
-export type ErasureRule =
+type ErasureRule =
   | ErasableRows
   /** The reason why the rows are always retained. */
   | { readonly retained: string };

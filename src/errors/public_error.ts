@@ -6,7 +6,7 @@ import { ERROR_CODES, type ErrorCode } from "./codes.ts";
 import { scrubDetails } from "./scrub.ts";
 import { type ErrorDetails, ServiceError } from "./service_error.ts";
 
-export interface FailureBody {
+interface FailureBody {
   /** Present only for `FEATURE_NOT_IMPLEMENTED`. */
   readonly data?: null;
   readonly error: {

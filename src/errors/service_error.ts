@@ -5,7 +5,7 @@ export type ErrorDetails = {
   readonly [Field in DetailField]?: string | number | readonly string[];
 };
 
-export interface ServiceErrorOptions {
+interface ServiceErrorOptions {
   readonly details?: ErrorDetails;
   /** Such as `Retry-After` or `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -109,7 +109,7 @@ export class UsageError extends Error {
 }
 
 /** A parsed command line, without the password that its command may need. */
-export interface Invocation {
+interface Invocation {
   readonly given: JsonObject;
   readonly needsPassword: boolean;
   readonly passwordFile: string | null;

@@ -8,7 +8,7 @@ import { OperatorError } from "../../errors/operator_error.ts";
 import { readLine } from "./lines.ts";
 
 /** A terminal, or a test double. */
-export interface Terminal {
+interface Terminal {
   /** Turns off echo and delivers each key immediately; Ctrl-C still ends the program. */
   setRaw(isRaw: boolean): void;
   read(into: Uint8Array): Promise<number | null>;

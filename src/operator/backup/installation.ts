@@ -31,7 +31,7 @@ import { writeBackup } from "./write_backup.ts";
 
 export type BackupSettings = Pick<Config, "dataDir" | "serverSecret">;
 
-export interface BackupServices {
+interface BackupServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly openObjects: () => Promise<ObjectStore>;
@@ -39,13 +39,13 @@ export interface BackupServices {
   readonly seal: () => Promise<unknown>;
 }
 
-export interface BackupChoices {
+interface BackupChoices {
   readonly withSecret: boolean;
   /** Null without encryption. */
   readonly recipient: Recipient | null;
 }
 
-export interface WrittenBackup extends Contents {
+interface WrittenBackup extends Contents {
   readonly path: string;
   /** False if sealing failed; the backup is still complete. */
   readonly isSealed: boolean;

@@ -26,7 +26,7 @@ const CHECK_INTERVAL_MS = 60_000;
 /** How many identifiers of lost attachments are logged. */
 const LOGGED_IDS = 100;
 
-export interface SchedulerSettings {
+interface SchedulerSettings {
   readonly dataDir: string;
   readonly everyHours: number;
   /** Null for all of them. */

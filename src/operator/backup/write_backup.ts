@@ -26,7 +26,7 @@ import { checkBackup } from "./read_backup.ts";
 import { readRows } from "./table_rows.ts";
 import { BACKED_UP_TABLES } from "./tables.ts";
 
-export interface BackupSource {
+interface BackupSource {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly now: Date;
@@ -36,7 +36,7 @@ export interface BackupSource {
   readonly recipient: Recipient | null;
 }
 
-export interface BackupOptions {
+interface BackupOptions {
   readonly report?: Report;
   readonly signal?: AbortSignal;
   /** True if the whole file is read from the disk before it gets its final name. */

@@ -9,7 +9,7 @@ import { currentUser, nameOf } from "./file_errors.ts";
 type Settings = Pick<Config, "dataDir" | "databaseUrl">;
 
 /** A user and group of the system, by number. */
-export interface Owner {
+interface Owner {
   readonly uid: number;
   readonly gid: number;
 }

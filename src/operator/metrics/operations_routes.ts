@@ -23,7 +23,7 @@ import {
 } from "../backup/schedule/backup_status.ts";
 import { Readiness } from "./readiness.ts";
 
-export interface OperationsServices extends BackupStatusServices {
+interface OperationsServices extends BackupStatusServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly inFlight: InFlightRequests;

@@ -5,7 +5,7 @@ import { MIGRATIONS } from "../../database/migration_files.ts";
 
 const TIMEOUT_MS = 2_000;
 
-export interface ReadinessServices {
+interface ReadinessServices {
   readonly database: Database;
   readonly inFlight: { readonly isDraining: boolean };
 }

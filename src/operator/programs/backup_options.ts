@@ -7,14 +7,14 @@ import { readPassphraseFile, readSecretFile } from "../admin/secret_file.ts";
 import type { BackupToRead } from "../backup/installation.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
 
-export interface KnownOptions {
+interface KnownOptions {
   /** Options without a value. */
   readonly flags: readonly string[];
   /** Options with a value. */
   readonly options: readonly string[];
 }
 
-export interface ParsedWords {
+interface ParsedWords {
   readonly flags: ReadonlySet<string>;
   readonly options: ReadonlyMap<string, string>;
   readonly others: readonly string[];

@@ -9,7 +9,7 @@ const NULL_DEVICE = 0x103;
  * for writing only. The ignored SIGHUP itself is lost, because Deno sets its own handler before a program
  * runs.
  */
-export function isUnderNohup(): boolean {
+function isUnderNohup(): boolean {
   if (Deno.build.os !== "linux") return false;
   try {
     // Nothing else is read, which could wait.

@@ -1,7 +1,7 @@
 import { writeNote } from "../../core/output.ts";
 import type { Report } from "../../core/report.ts";
 
-export interface Progress {
+interface Progress {
   readonly report: Report;
   readonly clear: () => void;
 }

@@ -1,6 +1,6 @@
 /** The question bank (INT-001): questions about a life, each with its theory. */
 
-export interface BankQuestion {
+interface BankQuestion {
   /** The title identifies the question, and is never reused for another one. */
   readonly title: string;
   readonly theory: string;

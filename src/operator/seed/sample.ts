@@ -19,7 +19,7 @@ export interface Life {
 }
 
 /** Fields to set. */
-export interface SampleChange {
+interface SampleChange {
   readonly title?: string;
   readonly payload: JsonObject;
 }
@@ -55,7 +55,7 @@ export interface SampleDecision {
   readonly archived?: boolean;
 }
 
-export interface SamplePrediction {
+interface SamplePrediction {
   readonly prediction: JsonObject;
   readonly outcome?: JsonObject;
 }
@@ -108,7 +108,7 @@ export interface SampleIdentity {
   readonly comparisons: readonly JsonObject[];
 }
 
-export interface SampleTerm {
+interface SampleTerm {
   /** Unique among all sample terms. */
   readonly name: string;
   /** Body of its creation without the name. */
@@ -123,7 +123,7 @@ export interface SampleTag extends SampleTerm {
   readonly deactivated?: boolean;
 }
 
-export interface SampleCategory extends SampleTerm {
+interface SampleCategory extends SampleTerm {
   /** The parent comes first. */
   readonly parent?: string;
 }

@@ -29,7 +29,7 @@ export interface SeedServices {
 }
 
 /** Names in commands and errors. */
-export type SeedRoutine = "seed.catalog" | "seed.demo";
+type SeedRoutine = "seed.catalog" | "seed.demo";
 
 export interface Seeding extends WriteServices {
   readonly routine: SeedRoutine;
@@ -63,7 +63,7 @@ export async function beginSeeding(
 
 const OPENING = { moduleCode: null, policy: "seed" } as const;
 
-export type SeedCommandParts =
+type SeedCommandParts =
   & Pick<Command, "moduleCode" | "policy">
   & Partial<Pick<Command, "operation" | "target">>;
 
@@ -91,7 +91,7 @@ export function seedCommand(
   };
 }
 
-export interface SeedRecord {
+interface SeedRecord {
   readonly title: string;
   readonly summary?: string;
   readonly payload: JsonObject;

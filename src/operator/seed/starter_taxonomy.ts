@@ -18,7 +18,7 @@ export const STARTER_TAGS: readonly string[] = [
 ];
 
 /** No two terms, tags included, have the same name. */
-export interface StarterCategory {
+interface StarterCategory {
   readonly name: string;
   /** The parent's name; the parent comes first. */
   readonly parent?: string;

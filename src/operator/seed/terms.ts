@@ -12,10 +12,10 @@ import type { Seeding } from "./seeding.ts";
 import { stepCommand } from "./steps.ts";
 
 export const SEEDED_TAGS = tagsFrom("SEED").root;
-export const SEEDED_CATEGORIES = categoriesFrom("SEED").root;
+const SEEDED_CATEGORIES = categoriesFrom("SEED").root;
 
 /** The routine knows a term by kind and name. */
-export type SentTerm = JsonObject & { readonly name: string };
+type SentTerm = JsonObject & { readonly name: string };
 
 /** @throws ServiceError as the routes that create a tag. */
 export async function seedTag(seeding: Seeding, sent: SentTerm): Promise<RootResult<Term>> {

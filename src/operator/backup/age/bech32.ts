@@ -8,7 +8,7 @@ const CHECKSUM_LETTERS = 6;
 /** The checksum's polynomial over the field of 32 elements, one row per bit. */
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
-export interface Bech32 {
+interface Bech32 {
   readonly prefix: string;
   readonly bytes: Uint8Array;
 }

@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** How long a run counts as running without a renewal. */
-export const LEASE_MS: number = 10 * MINUTE;
+const LEASE_MS: number = 10 * MINUTE;
 /** Time from the start of a failed run to the next one. */
 const RETRY_MS = HOUR;
 /** Tolerated difference between the clocks of processes. */
@@ -22,7 +22,7 @@ export interface BackupRun {
   readonly startedAt: Date;
 }
 
-export interface ScheduledBackup {
+interface ScheduledBackup {
   /** The time of its data. */
   readonly at: Date;
   /** Under `DATA_DIR/backups`. */
@@ -33,7 +33,7 @@ export interface ScheduledBackup {
 
 /** States of a run. INTERRUPTED means that it was cut off by the end of its process. */
 export const RUN_STATES = ["RUNNING", "SUCCEEDED", "FAILED", "INTERRUPTED"] as const;
-export type RunState = (typeof RUN_STATES)[number];
+type RunState = (typeof RUN_STATES)[number];
 
 export interface BackupState {
   /** Null before the first run. */
