@@ -2,6 +2,7 @@ import { PGlite } from "@electric-sql/pglite";
 import postgres from "postgres";
 import { type FileLock, takeFileLock } from "../core/file_lock.ts";
 import { ignoreNotFound, moveSynced } from "../core/files.ts";
+import { OperatorError } from "../errors/operator_error.ts";
 import type { Connect } from "./connection.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { DurableFiles } from "./durable_files.ts";
@@ -18,23 +19,16 @@ const POSTGRES_MAJOR = "18";
 const SECONDS_TO_CLOSE = 5;
 
 /** The message gives the reason and what to do. */
-export class EmbeddedDatabaseError extends Error {
+export class EmbeddedDatabaseError extends OperatorError {
   override readonly name = "EmbeddedDatabaseError";
-  /** True if a new try cannot succeed before somebody changes something. */
-  readonly isPermanent: boolean;
-
-  constructor(message: string, { isPermanent = false } = {}) {
-    super(message);
-    this.isPermanent = isPermanent;
-  }
 }
 
 /**
- * Opens the embedded database, and creates it at first use. Every commit is one fsync of the write-ahead
- * log. A lock file next to the database excludes other processes until `close`.
+ * Opens the embedded database, and creates it at first use. Every commit is one fsync of the
+ * write-ahead log. A lock file next to the database excludes other processes until `close`.
  *
- * @throws EmbeddedDatabaseError if another process holds the directory, if it was written by another major
- *   version or is damaged, or if this PGlite cannot be made durable.
+ * @throws EmbeddedDatabaseError if another process holds the directory, if it was written by
+ *   another major version or is damaged, or if this PGlite cannot be made durable.
  */
 export async function openEmbedded(dataDir: string): Promise<Database> {
   await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });

@@ -3,10 +3,11 @@
 import type postgres from "postgres";
 import { within } from "../core/deadline.ts";
 import { errorFields } from "../core/log.ts";
+import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { type ConnectOptions, createConnect, createPlainConnect, settingsOf } from "./connect.ts";
 import type { Connect } from "./connection.ts";
-import { parseDatabaseUrl } from "./database_url.ts";
+import { type DatabaseAddress, parseDatabaseUrl } from "./database_url.ts";
 import { causeOf } from "./failure_causes.ts";
 import { ConnectionLostError, databaseFailure, isUnavailable, isUntrusted } from "./failures.ts";
 import type { ServerSettings } from "./session_settings.ts";
@@ -21,15 +22,8 @@ const OLDEST_SERVER = 150_000;
 const ENCODING = "UTF8";
 
 /** The message gives the reason; of the URL it has at most the names of host, role and database. */
-export class DatabaseServerError extends Error {
+export class DatabaseServerError extends OperatorError {
   override readonly name = "DatabaseServerError";
-  /** True if a new try cannot succeed before somebody changes something. */
-  readonly isPermanent: boolean;
-
-  constructor(message: string, { isPermanent = false } = {}) {
-    super(message);
-    this.isPermanent = isPermanent;
-  }
 }
 
 interface CheckedServer {
@@ -40,8 +34,9 @@ interface CheckedServer {
 }
 
 /**
- * Checks the server over a connection without our settings. Then opens two connections in the same way as the
- * service, and checks that each has its own session with its own settings, and that commits are durable.
+ * Checks the server over a connection without our settings. Then opens two connections in the same
+ * way as the service, and checks that each has its own session with its own settings, and that
+ * commits are durable.
  *
  * @throws DatabaseServerError, DatabaseUrlError, and errors of the driver whose cause is unknown.
  */
@@ -83,14 +78,39 @@ interface Inspection {
   readonly unsafe: readonly string[];
 }
 
+interface ServerRow {
+  readonly standby: boolean;
+  readonly schema: string | null;
+}
+
 /** @throws DatabaseServerError if the server, the database or the role cannot be used. */
 async function inspectServer(url: string, options: ConnectOptions): Promise<Inspection> {
   await using probe = new Probe(createPlainConnect(url, options));
-  const [server] = await probe.rows<{ standby: boolean; schema: string | null }>(
+  const [server] = await probe.rows<ServerRow>(
     "select pg_is_in_recovery() as standby, quote_ident(current_schema()) as schema",
   );
   const present = await probe.settings();
-  const { database } = parseDatabaseUrl(url);
+  const schema = checkUsable(server, present, parseDatabaseUrl(url));
+  return {
+    settings: {
+      search_path: schema,
+      // Set even if it is the default, which may change while the service runs.
+      synchronous_commit: present.get("synchronous_commit") === "remote_apply"
+        ? "remote_apply"
+        : "on",
+      // PostgreSQL 17 and newer have it.
+      ...present.has("transaction_timeout") && { transaction_timeout: "0" },
+    },
+    unsafe: DURABLE.filter((name) => present.get(name) !== "on"),
+  };
+}
+
+/** Returns the schema of the service's tables. */
+function checkUsable(
+  server: ServerRow | undefined,
+  present: ReadonlyMap<string, string>,
+  { database }: Pick<DatabaseAddress, "database">,
+): string {
   if (Number(present.get("server_version_num")) < OLDEST_SERVER) {
     refuse("PostgreSQL 15 or newer is needed");
   }
@@ -107,24 +127,11 @@ async function inspectServer(url: string, options: ConnectOptions): Promise<Insp
   if (server?.standby !== false) {
     throw new DatabaseServerError("DATABASE_URL points to a standby, which does not accept writes");
   }
-  if (server.schema === null) {
+  return server.schema ??
     refuse(
       `No schema in the role's search_path exists in the database "${database}": create one, or ` +
         "change search_path",
     );
-  }
-  return {
-    settings: {
-      search_path: server.schema,
-      // Set even if it is the default, which may change while the service runs.
-      synchronous_commit: present.get("synchronous_commit") === "remote_apply"
-        ? "remote_apply"
-        : "on",
-      // PostgreSQL 17 and newer have it.
-      ...present.has("transaction_timeout") && { transaction_timeout: "0" },
-    },
-    unsafe: DURABLE.filter((name) => present.get(name) !== "on"),
-  };
 }
 
 function refuse(message: string): never {
@@ -159,9 +166,9 @@ async function canBeSettled(url: string, options: ConnectOptions): Promise<boole
 }
 
 /**
- * True if each connection has its own session. A pooler that shares sessions reuses the one that was freed
- * last, or first: in three rounds, the last in reverse order, both connections would reach the wrong
- * session once.
+ * True if each connection has its own session. A pooler that shares sessions reuses the one that
+ * was freed last, or first: in three rounds, the last in reverse order, both connections would
+ * reach the wrong session once.
  */
 async function haveOwnSessions(first: Probe, second: Probe): Promise<boolean> {
   const seen = new Map([[first, new Set<number>()], [second, new Set<number>()]]);

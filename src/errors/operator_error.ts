@@ -1,6 +1,6 @@
 /** The message is fixed and contains no value. */
 export class OperatorError extends Error {
-  override readonly name = "OperatorError";
+  override readonly name: string = "OperatorError";
   /** True if a new try cannot succeed before somebody changes something. */
   readonly isPermanent: boolean;
 
@@ -10,7 +10,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** A command did its work as far as it could, and its lines name what is missing: exit code 3. */
+/** A command has finished, but something is missing, which its lines name: exit code 3. */
 export class IncompleteError extends Error {
   override readonly name = "IncompleteError";
   readonly lines: readonly string[];

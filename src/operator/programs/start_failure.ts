@@ -3,21 +3,19 @@ import { ServerSecretError } from "../../access/server_secret.ts";
 import { BackupError } from "../backup/backup_error.ts";
 import { ConfigError } from "../config/config.ts";
 import { errorFields } from "../../core/log.ts";
-import { EmbeddedDatabaseError } from "../../database/embedded.ts";
 import { MigrationError } from "../../database/migrate.ts";
 import { isUnavailable } from "../../database/failures.ts";
-import { DatabaseServerError } from "../../database/server_check.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
 import { failureCause, isLackOfRights } from "../../errors/failure_cause.ts";
 
 const EXIT_FAILURE = 1;
 const EXIT_IDENTIFIER_CONFLICT = 3;
-/** For a command that did its work, except for what it names. */
+/** For a command that has finished, but reports missing parts. */
 export const EXIT_INCOMPLETE = 3;
 /** EX_CONFIG of sysexits.h. */
 const EXIT_CONFIGURATION = 78;
 
-/** 3 for conflicting identifiers, 78 for what a new try cannot heal, otherwise 1. */
+/** Returns 3 for conflicting identifiers, 78 for a permanent failure, otherwise 1. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof AuthorizationIdentifierConflictError) return EXIT_IDENTIFIER_CONFLICT;
   return isPermanent(error) ? EXIT_CONFIGURATION : EXIT_FAILURE;
@@ -25,8 +23,7 @@ export function exitCodeOf(error: unknown): number {
 
 /** True if a new try cannot succeed before somebody changes something. */
 function isPermanent(error: unknown): boolean {
-  const classified = [DatabaseServerError, EmbeddedDatabaseError, OperatorError];
-  for (const kind of classified) if (error instanceof kind) return error.isPermanent;
+  if (error instanceof OperatorError) return error.isPermanent;
   const kinds = [ConfigError, ServerSecretError, MigrationError];
   return kinds.some((kind) => error instanceof kind) || isLackOfRights(error);
 }
@@ -36,8 +33,6 @@ export function isExplained(error: unknown): error is Error {
   const kinds = [
     ConfigError,
     ServerSecretError,
-    EmbeddedDatabaseError,
-    DatabaseServerError,
     MigrationError,
     AuthorizationIdentifierConflictError,
     BackupError,
@@ -47,9 +42,9 @@ export function isExplained(error: unknown): error is Error {
 }
 
 /**
- * Returns the reason, after words such as "Cannot start". Our own messages contain no value. Any other error may
- * quote one, so its message is not used, except for the path of a file; without a known cause its class and code
- * are printed.
+ * Returns the reason, after words such as "Cannot start". Our own messages do not contain values.
+ * Any other error may quote one, so only the path of a file is used from its message; without a
+ * known cause its class and code are printed.
  */
 export function explainFailure(error: unknown, cannot: string): string {
   if (isExplained(error)) return error.message;
