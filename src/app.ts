@@ -175,7 +175,10 @@ export function createApp(services: AppServices): App {
   };
 }
 
-/** The services, and the parts that several endpoints share. Each endpoint's own type names its share. */
+/**
+ * The services, and the parts that several endpoints share. Each endpoint's own type names its
+ * share.
+ */
 type Parts = ReturnType<typeof createParts>;
 
 function createParts(services: AppServices) {

@@ -56,9 +56,9 @@ export interface Service {
 
 /**
  * @param passwords Tests pass one of a lower cost.
- * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError, AuthorizationIdentifierConflictError,
- *   MigrationError, ServerSecretError; OperatorError for an unfinished erasure and BackupError for rows of
- *   erased subjects; everything opened is closed.
+ * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError,
+ *   AuthorizationIdentifierConflictError, MigrationError, ServerSecretError; OperatorError for an
+ *   unfinished erasure and BackupError for rows of erased subjects; everything opened is closed.
  */
 export async function startService(
   config: Config,
@@ -157,7 +157,7 @@ function startApp(services: AppServices): App {
   return app;
 }
 
-/** The services of the application that follow from the settings alone. */
+/** Services of the application that depend on the settings only. */
 function appSettings(config: Config) {
   const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts } = config;
   const { console, assistants, accountStorageBytes, accountSpoolBytes } = config;
@@ -187,8 +187,8 @@ function running(
 }
 
 /**
- * Accepts operator commands, because no other process can open the built-in database. If this fails, the
- * service runs without them.
+ * Accepts operator commands, because no other process can open the built-in database. If this
+ * fails, the service runs without them.
  *
  * @returns a function that stops it.
  */

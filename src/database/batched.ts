@@ -14,8 +14,8 @@ interface Batch<Value> {
 }
 
 /**
- * Combines look-ups of keys. One query runs at a time, and keys that arrive during it go into the next one.
- * A key is always read after the call; nothing is cached.
+ * Combines look-ups of keys. One query runs at a time, and keys that arrive during it go into the
+ * next one. A key is always read after the call; nothing is cached.
  */
 export class BatchedLookUp<Value> {
   readonly #load: Load<Value>;

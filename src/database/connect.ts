@@ -18,7 +18,8 @@ export interface ConnectOptions {
 
 const CONNECTION_KINDS = {
   /**
-   * Used by shared reads and transactions: each transaction begins READ WRITE, and nothing else can write.
+   * Used by shared reads and transactions: each transaction begins READ WRITE, and nothing else can
+   * write.
    */
   reading: { default_transaction_read_only: "on" },
   /** Used by single-statement writes, which have no BEGIN. */
@@ -119,8 +120,8 @@ function driverHosts({ name, port }: DatabaseHost): DriverHosts {
 }
 
 /**
- * Holds the client's statements until an action has run. If the action fails, they fail with the same
- * error, and the client is closed.
+ * Holds the client's statements until an action has run. If the action fails, they fail with the
+ * same error, and the client is closed.
  */
 function holdUntil(
   client: postgres.Sql,
@@ -158,7 +159,10 @@ interface HeldQuery {
   reject(error: unknown): void;
 }
 
-/** Settings have plain names, and values without quotes; a search path is an identifier in SQL already. */
+/**
+ * Settings have plain names, and values without quotes; a search path is an identifier in SQL
+ * already.
+ */
 function settingStatement(settings: ServerSettings): string {
   return Object.entries(settings)
     .map(([name, value]) => `set ${name} = ${name === "search_path" ? value : `'${value}'`}`)

@@ -17,8 +17,8 @@ import { type Composed, createTemplate } from "./statement.ts";
 export type Connect = (options: postgres.Options<Record<never, never>>) => postgres.Sql;
 
 /**
- * How long a connection may be silent while statements wait; then it is lost. Longer than any statement may
- * run.
+ * How long a connection may be silent while statements wait; then it is lost. Longer than any
+ * statement may run.
  */
 const SILENCE_TIMEOUT_MS = 15_000;
 
@@ -37,8 +37,8 @@ const SYSTEM_TIMER: SilenceTimer = {
 };
 
 /**
- * Shared by all connections to one server. After one times out, idle ones not answered since then are
- * presumed dead, so that each does not have to wait for its own timeout.
+ * Shared by all connections to one server. After one times out, idle ones not answered since then
+ * are presumed dead, so that each does not have to wait for its own timeout.
  */
 export class Silence {
   #since = -Infinity;
@@ -54,8 +54,8 @@ export class Silence {
 }
 
 /**
- * Maximum prepared statements of a connection. Driver and server keep each prepared statement, some 80 KB;
- * there are more texts than memory allows, because a list's text depends on its filters.
+ * Maximum prepared statements of a connection. Driver and server keep each prepared statement, some
+ * 80 KB; there are more texts than memory allows, because a list's text depends on its filters.
  */
 const MAX_PREPARED = 300;
 
@@ -63,9 +63,10 @@ const MAX_PREPARED = 300;
  * A driver client that is discarded when its connection is lost. Tracks every statement until it is
  * answered; a loss rejects them all.
  *
- * The driver alone would reconnect and: send a statement queued after the lost one on the new connection,
- * outside of its transaction; never answer a statement sent between a socket's error and its close; retry
- * forever if a proxy accepts connections for a server that is down; wait forever for a silent server.
+ * The driver alone would reconnect and: send a statement queued after the lost one on the new
+ * connection, outside of its transaction; never answer a statement sent between a socket's error
+ * and its close; retry forever if a proxy accepts connections for a server that is down; wait
+ * forever for a silent server.
  */
 export class Connection {
   /** False while a silent server must not be treated as lost. */
@@ -143,7 +144,7 @@ export class Connection {
     await this.#sent(this.#client.unsafe(text).simple());
   }
 
-  /** Closes the connection immediately; the server rolls back what is open. */
+  /** Closes the connection immediately; the server rolls back open transactions. */
   abandon(): void {
     if (this.#lost) return;
     this.#lose();
@@ -216,9 +217,10 @@ const PREPARED = { prepare: true };
 const UNNAMED = { prepare: false };
 
 /**
- * The driver resends a prepared statement that the server has lost, or would answer in another form,
- * without holding back the others: then each response goes to the wrong statement. It sets `retried` just
- * before; an error thrown here rejects the statement instead, and ends the connection.
+ * The driver resends a prepared statement that the server has lost, or would answer in another
+ * form, without holding back the others: then each response goes to the wrong statement. It sets
+ * `retried` just before; an error thrown here rejects the statement instead, and ends the
+ * connection.
  */
 const NO_RETRY = {
   set(refusal: unknown): never {

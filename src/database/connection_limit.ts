@@ -17,14 +17,15 @@ const LIMITS = {
 } as const;
 
 /**
- * Compares the connections of a pool with what role, database and server allow. With fewer, the last ones of
- * the pool would fail under load, so that every write is 503. Other sessions are not counted.
+ * Compares the connections of a pool with the limits of role, database and server. Under a lower
+ * limit the last connections would fail under load, so that every write is 503. Other sessions are
+ * not counted.
  *
  * @throws DatabaseServerError if the pool is larger.
  */
 export async function checkConnectionLimit(database: Database, poolSize: number): Promise<void> {
   const [row] = await database.read((sql) =>
-    // -1 means unlimited, as superusers are. Reserved connections are for superusers.
+    // -1 means unlimited, and superusers are unlimited. Reserved connections are for superusers.
     sql<LimitRow>`
       select case when r.rolsuper or r.rolconnlimit < 0 then 1e9 else r.rolconnlimit end::int as role,
              case when r.rolsuper or d.datconnlimit < 0 then 1e9 else d.datconnlimit end::int as database,

@@ -14,13 +14,16 @@ const READ_ONLY_TRANSACTION = "25006";
 export interface Database {
   /** Runs statements in a read-only session. */
   read<T>(use: (sql: Sql) => Promise<T>): Promise<T>;
-  /** One statement as its own transaction, in a single round trip: committed when its rows are returned. */
+  /**
+   * One statement as its own transaction, in a single round trip: committed when its rows are
+   * returned.
+   */
   write<Row>(statement: (sql: Sql) => Query<Row>): Promise<Row[]>;
   /** Committed when `use` returns, rolled back when it throws. */
   transaction<T>(use: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Reads from one snapshot, without time limits. The embedded engine serves no other request until `use`
-   * returns.
+   * Reads from one snapshot, without time limits. The embedded engine serves no other request until
+   * `use` returns.
    */
   snapshot<T>(use: (sql: Sql) => Promise<T>): Promise<T>;
   connections(): PoolUse;
@@ -47,8 +50,8 @@ interface Engine {
 }
 
 /**
- * Rejects nested calls: the inner one would wait for a connection that the outer one may hold, and would
- * not be part of the outer transaction.
+ * Rejects nested calls: the inner one would wait for a connection that the outer one may hold, and
+ * would not be part of the outer transaction.
  */
 export function createDatabase(engine: Engine): Database {
   const inside = new AsyncLocalStorage<string>();

@@ -1,7 +1,7 @@
 export interface DatabaseAddress {
   /**
-   * Several hosts are for failover; the one that accepts writes is used. A Unix socket is one host, whose name is
-   * its folder.
+   * Several hosts are for failover; the one that accepts writes is used. A Unix socket is one host,
+   * whose name is its folder.
    */
   readonly hosts: readonly { readonly name: string; readonly port: number }[];
   readonly user: string;
@@ -33,9 +33,11 @@ const PUBLIC_AUTHORITIES = "system";
 const SHAPE = /^postgres(?:ql)?:\/\/([^/?#]+)@([^/?#@]*)(?:\/([^/?#]*))?(?:\?([^#]*))?$/;
 
 /**
- * Parses a URL such as `postgres://user:password@one.example,two.example:5433/name?sslmode=verify-full`.
- * The user is required, because the driver would ask the system for one, which the service may not do. A Unix
- * socket is `postgres://user@%2Frun%2Fpostgresql/name` or `postgres://user@/name?host=/run/postgresql`.
+ * Parses a URL such as
+ * `postgres://user:password@one.example,two.example:5433/name?sslmode=verify-full`. The user is
+ * required, because the driver would ask the system for one, which the service may not do. A Unix
+ * socket is `postgres://user@%2Frun%2Fpostgresql/name` or
+ * `postgres://user@/name?host=/run/postgresql`.
  *
  * @throws DatabaseUrlError
  */
@@ -94,7 +96,7 @@ function parseHosts(text: string): DatabaseAddress["hosts"] {
 /** A name, or an IPv4 or bracketed IPv6 address, with or without a port. */
 function parseHost(text: string): { name: string; port: number } {
   const [, host = "", digits] = /^(\[[^\]]*\]|[^:[\]%]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
-  // Normalises an address, and rejects what is neither a name nor an address.
+  // Normalises an address, and rejects a text that is neither a name nor an address.
   const name = URL.parse(`http://${host}/`)?.hostname ?? "";
   if (name === "") throw new DatabaseUrlError("not valid");
   return { name: name.replace(/^\[(.*)\]$/, "$1"), port: parsePort(digits) };

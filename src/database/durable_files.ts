@@ -18,14 +18,15 @@ interface HostStream {
 }
 
 /**
- * A file system whose fsync reaches the disk; PGlite's own does nothing. Active before the engine starts,
- * so that crash recovery is durable too.
+ * A file system whose fsync reaches the disk; PGlite's own does nothing. Active before the engine
+ * starts, so that crash recovery is durable too.
  */
 export class DurableFiles extends NodeFS {
   #hasSynced = false;
 
   /**
-   * True after the first fsync. Every start makes one, so a started engine without one is not durable.
+   * True after the first fsync. Every start makes one, so a started engine without one is not
+   * durable.
    */
   get hasSynced(): boolean {
     return this.#hasSynced;

@@ -5,8 +5,8 @@ import type { RunningEngine } from "./running_engine.ts";
 const TERMINATE = 0x58;
 
 /**
- * Sync discards a half-received message; the query rolls back and deallocates what the previous connection
- * left, which would otherwise leak.
+ * Sync discards a half-received message; the query rolls back and deallocates the statements of the
+ * previous connection, which would otherwise leak.
  */
 const RESET = new TextEncoder().encode(
   "S\0\0\0\x04" + "Q\0\0\0\x1Drollback; deallocate all\0",

@@ -1,4 +1,7 @@
-/** Causes of failures to open a database or to bring up its schema, in words, with the names of the URL. */
+/**
+ * Causes of failures to open a database or to bring up its schema, in words, with the names of the
+ * URL.
+ */
 
 import { errorCode } from "../core/error_code.ts";
 import { type DatabaseAddress, socketFile } from "./database_url.ts";
@@ -11,7 +14,7 @@ interface FailureCause {
   readonly isPermanent: boolean;
 }
 
-/** Null if the cause is unknown. */
+/** Describes a failure by its SQLSTATE or code; null if both are unknown. */
 export function causeOf(error: unknown, address: DatabaseAddress): FailureCause | null {
   const sqlstate = databaseFailure(error)?.sqlstate;
   const isLackOfLocks = sqlstate === "53200" &&

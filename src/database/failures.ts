@@ -37,7 +37,9 @@ export class ConnectionLostError extends Error {
   }
 }
 
-/** The engine could not clean up after a failed statement, for example because it is out of memory. */
+/**
+ * The engine could not clean up after a failed statement, for example because it is out of memory.
+ */
 export class EngineRecoveryError extends Error {
   override readonly name = "EngineRecoveryError";
   readonly code = "ENGINE_RECOVERY";
@@ -72,8 +74,8 @@ export class StandbyError extends Error {
 const TRANSIENT = new Set(["55P03", "57014", "40P01", "40001"]);
 /** The session is gone, or must not be used again. */
 const SESSION_LOST = new Set([
-  // Ended by the server; no connection left. 57P04, 57P05: database dropped, idle too long. 25P03 and
-  // 25P04: its transaction was idle, or took too long.
+  // Ended by the server; no connection left. 57P04, 57P05: database dropped, idle too long. 25P03
+  // and 25P04: its transaction was idle, or took too long.
   "57P01",
   "57P02",
   "57P03",
@@ -88,12 +90,13 @@ const SESSION_LOST = new Set([
   "53200",
 ]);
 /**
- * SQLSTATE class 08: connection lost, refused, or out of step. Poolers report it for a server that is down.
+ * SQLSTATE class 08: connection lost, refused, or out of step. Poolers report it for a server that
+ * is down.
  */
 const CONNECTION_EXCEPTION = "08";
 /**
- * SQLSTATEs for a disk that is full or fails, or a missing resource such as a file descriptor: the session
- * continues, and a retry may succeed.
+ * SQLSTATEs for a disk that is full or fails, or a missing resource such as a file descriptor: the
+ * session continues, and a retry may succeed.
  */
 const OUT_OF_ROOM = new Set(["53000", "53100", "53400", "58030"]);
 const DRIVER_AWAY = new Set([
@@ -175,8 +178,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * True if TLS could not be negotiated, or the certificate not verified. Nothing was sent; a new certificate
- * fixes it.
+ * True if TLS could not be negotiated, or the certificate not verified. Nothing was sent; a new
+ * certificate fixes it.
  */
 export function isUntrusted(error: unknown): boolean {
   const code = errorCode(error);
@@ -186,7 +189,8 @@ export function isUntrusted(error: unknown): boolean {
 /**
  * Runs a read or a whole transaction, and retries it after a deadlock or timeout.
  *
- * @throws ServiceError `HTTP_503` if the second try fails too, or the database is down or out of room.
+ * @throws ServiceError `HTTP_503` if the second try fails too, or the database is down or out of
+ *   room.
  */
 export async function withOneRetry<T>(attempt: () => Promise<T>): Promise<T> {
   try {

@@ -2,8 +2,8 @@ import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
 import { syncPath, writeSynced } from "../core/files.ts";
 
 /**
- * The folders of `template1` and `template0`: two thirds of the files, which only `create database` needs,
- * and which the engine syncs again at its first start and after each crash.
+ * The folders of `template1` and `template0`: two thirds of the files, which only `create database`
+ * needs, and which the engine syncs again at its first start and after each crash.
  */
 const UNUSED = /^\/base\/[14](?:\/|$)/;
 
@@ -11,8 +11,9 @@ const UNUSED = /^\/base\/[14](?:\/|$)/;
 const AT_ONCE = 32;
 
 /**
- * Writes and syncs the files of an empty database, from an archive by the engine's authors: `initdb` would
- * make the same (`tests/storage/initial_files_test.ts`), but takes three seconds and 400 MB more memory.
+ * Writes and syncs the files of an empty database, from an archive by the engine's authors:
+ * `initdb` would make the same (`tests/storage/initial_files_test.ts`), but takes three seconds and
+ * 400 MB more memory.
  *
  * @throws Error if the archive is truncated or contains anything but files and directories.
  */

@@ -7,8 +7,8 @@ const FAILURE_WEIGHT = 10;
 const MAX_FAILURES = 3;
 
 /**
- * Detects an engine that stays out of memory, although each failure frees its session's memory: it has
- * failed three times, with fewer than ten successes per failure.
+ * Detects an engine that stays out of memory, although each failure frees its session's memory: it
+ * has failed three times, with fewer than ten successes per failure.
  *
  * @param onExhausted Called at the third failure, and at each later one.
  */

@@ -1,9 +1,10 @@
 /**
- * 1. Reject a server older than PostgreSQL 15, and a replaced, changed or unknown step; end if none is
- * missing.
- * 2. Under one advisory lock, in one transaction: read what is applied; reject such steps again; apply the
- * next missing one and record it. A database without steps gets all of them in this transaction; another one
- * gets one step per transaction, so that running processes wait for the locks of one step only.
+ * 1. Reject a server older than PostgreSQL 15, and a replaced, changed or unknown step; end if none
+ *    is missing.
+ * 2. Under one advisory lock, in one transaction: read the applied steps; reject such steps again;
+ *    apply the next missing one and record it. A database without steps gets all of them in this
+ *    transaction; another one gets one step per transaction, so that running processes wait for the
+ *    locks of one step only.
  *
  * Processes may start concurrently: they wait for the lock and find the work done.
  */
@@ -23,8 +24,8 @@ export class MigrationError extends Error {
 }
 
 /**
- * A step of the schema before the first release, when all steps were rewritten. It identifies databases
- * that have the old ones.
+ * A step of the schema before the first release, when all steps were rewritten. It identifies
+ * databases that have the old ones.
  */
 const REPLACED_STEP = { version: 6, name: "authorization" };
 
@@ -32,7 +33,9 @@ export const WAY_OVER =
   "run `admin account freeze` and `admin account export` for each account; with this release, start on " +
   "an empty database and run `admin account import` and `admin account unfreeze` for each";
 
-/** @param report Receives the first and the last step of each transaction, once it has committed. */
+/**
+ * @param report Receives the first and the last step of each transaction, once it has committed.
+ */
 export async function migrate(
   database: Database,
   migrations: readonly Migration[] = MIGRATIONS,

@@ -42,7 +42,8 @@ function parseMoment(text: string): Date {
 }
 
 /**
- * The date is invalid for special values such as `infinity`. Fractions of a millisecond are cut off.
+ * The date is invalid for special values such as `infinity`. Fractions of a millisecond are cut
+ * off.
  */
 function readMoment(text: string): Date {
   const [, day, time, fraction = "."] = WRITTEN.exec(text) ?? [];

@@ -1,34 +1,32 @@
 /**
- * The maximum size of a list page. A page ends before `PAGE_BYTES`, and then has a next page as if it had
- * reached its limit; it contains at least one item.
+ * The maximum size of a list page. A page ends before `PAGE_BYTES`, and then has a next page as if
+ * it had reached its limit; it contains at least one item.
  *
- * A page has at most 100 items, so this only matters for items of more than 80 KiB. Texts are counted in
- * code points, each of which has at most 4 bytes in JSON, or 6 if control characters are allowed:
+ * A page has at most 100 items, so this only matters for items of more than 80 KiB. Texts are
+ * counted in code points, each of which has at most 4 bytes in JSON, or 6 if control characters are
+ * allowed:
  *
- * | list | maximum bytes of an item | and of 100 |
- * | --- | --- | --- |
- * | audit, access events, sessions, tokens, attachments, exports, assignments, drills | 4 KiB | 0.4 MiB |
- * | status events, lines of a timeline, dates of people, steps of a proposal, search results | 3 KiB | 0.3 MiB |
- * | overload analyses | 500 items of at most 140 | 6.8 MiB |
- * | records, their revisions | payload 512 KiB, summary 1,000 × 6, title 200 × 4 | 51 MiB |
- * | executions | an output without a limit of its own | no bound |
- * | memories, their revisions, slices | 3 texts of 100,000 × 6, and 13 KiB more | 173 MiB |
- * | drafts | two such texts, in JSON | 116 MiB |
- * | revisions of a profile, snapshots | two such texts, and 20 KiB more | 117 MiB |
- * | comparisons | four such texts, and 40 KiB more, in JSON | 233 MiB |
- * | stages, their revisions, roles | one such text, and 3 KiB more | 58 MiB |
- * | resources, their revisions, snapshots | a text of 100,000 × 6, and 5 KiB more | 58 MiB |
- * | people, their revisions | 3 texts of 100,000 × 6, and 3 KiB more | 172 MiB |
- * | details | a value of 7 × 2,000 × 6, and 15 KiB more | 9.7 MiB |
- * | contacts, experiences, evidence | one such text, and 4 KiB more | 58 MiB |
- * | proposals, evaluations | one such text, and 2 KiB more | 58 MiB |
- * | terms, their revisions, use, search | one such text, and 20 KiB more | 59 MiB |
- * | the network | two such texts, and 10 KiB more | 116 MiB |
- * | analyses, their revisions | 1,000 scores with a name of 128 × 4, and 100 KiB more | 60 MiB |
- * | simulations, their revisions | 1,000 factors with a name of 200 × 4, and 300 KiB more | 106 MiB |
+ * | list | maximum bytes of an item | and of 100 | | --- | --- | --- | | audit, access events,
+ * sessions, tokens, attachments, exports, assignments, drills | 4 KiB | 0.4 MiB | | status events,
+ * lines of a timeline, dates of people, steps of a proposal, search results | 3 KiB | 0.3 MiB | |
+ * overload analyses | 500 items of at most 140 | 6.8 MiB | | records, their revisions | payload 512
+ * KiB, summary 1,000 × 6, title 200 × 4 | 51 MiB | | executions | an output without a limit of its
+ * own | no bound | | memories, their revisions, slices | 3 texts of 100,000 × 6, and 13 KiB more |
+ * 173 MiB | | drafts | two such texts, in JSON | 116 MiB | | revisions of a profile, snapshots |
+ * two such texts, and 20 KiB more | 117 MiB | | comparisons | four such texts, and 40 KiB more, in
+ * JSON | 233 MiB | | stages, their revisions, roles | one such text, and 3 KiB more | 58 MiB | |
+ * resources, their revisions, snapshots | a text of 100,000 × 6, and 5 KiB more | 58 MiB | |
+ * people, their revisions | 3 texts of 100,000 × 6, and 3 KiB more | 172 MiB | | details | a value
+ * of 7 × 2,000 × 6, and 15 KiB more | 9.7 MiB | | contacts, experiences, evidence | one such text,
+ * and 4 KiB more | 58 MiB | | proposals, evaluations | one such text, and 2 KiB more | 58 MiB | |
+ * terms, their revisions, use, search | one such text, and 20 KiB more | 59 MiB | | the network |
+ * two such texts, and 10 KiB more | 116 MiB | | analyses, their revisions | 1,000 scores with a
+ * name of 128 × 4, and 100 KiB more | 60 MiB | | simulations, their revisions | 1,000 factors with
+ * a name of 200 × 4, and 300 KiB more | 106 MiB |
  *
- * Lists from records on have `LongColumns`; the others need no limit. An export of version 1, whose items
- * are records with all their revisions, counts its bytes itself (`src/records/export_part.ts`).
+ * Lists from records on have `LongColumns`; the others need no limit. An export of version 1, whose
+ * items are records with all their revisions, counts its bytes itself
+ * (`src/records/export_part.ts`).
  */
 
 import { Buffer } from "node:buffer";

@@ -12,11 +12,11 @@ export interface PoolUse {
 }
 
 /**
- * Lends each connection to one user at a time. Accounts take turns, and one account never has all of
- * several connections.
+ * Lends each connection to one user at a time. Accounts take turns, and one account never has all
+ * of several connections.
  *
- * postgres.js can send a BEGIN on a connection that also serves other queries (upstream issues 823, 1189
- * and 1204); one client per connection and one user per client prevent that.
+ * postgres.js can send a BEGIN on a connection that also serves other queries (upstream issues 823,
+ * 1189 and 1204); one client per connection and one user per client prevent that.
  */
 export class ConnectionPool {
   readonly #slots: readonly ConnectionSlot[];
@@ -87,8 +87,8 @@ export class ConnectionPool {
 }
 
 /**
- * Shares connections between readers, because each statement is independent. An account has a limited
- * number of running reads, so that other accounts' reads are not delayed.
+ * Shares connections between readers, because each statement is independent. An account has a
+ * limited number of running reads, so that other accounts' reads are not delayed.
  */
 export class SharedPool {
   readonly #slots: readonly ConnectionSlot[];

@@ -8,8 +8,9 @@ const SECONDS_TO_WAIT = 5;
 const SECONDS_TO_CLOSE = 5;
 
 /**
- * Opens a database of PostgreSQL 15 or newer. It makes at most `poolSize` connections, when first needed: a
- * quarter shared by reads, and the rest in halves for transactions and for single-statement writes.
+ * Opens a database of PostgreSQL 15 or newer. It makes at most `poolSize` connections, when first
+ * needed: a quarter shared by reads, and the rest in halves for transactions and for
+ * single-statement writes.
  *
  * @throws DatabaseUrlError
  */

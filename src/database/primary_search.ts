@@ -9,11 +9,12 @@ const ANSWER_TIMEOUT_MS = 5_000;
 export type DatabaseHost = DatabaseAddress["hosts"][number];
 
 /**
- * Asks all servers at once for the one that accepts writes. The driver's own search does not end if there
- * is none, and never leaves a host that accepts connections but stays silent, as a frozen machine does.
+ * Asks all servers at once for the one that accepts writes. The driver's own search does not end if
+ * there is none, and never leaves a host that accepts connections but stays silent, as a frozen
+ * machine does.
  *
- * Concurrent calls share a search. Results are not cached: a search starts after a lost connection, when
- * the answer may have changed.
+ * Concurrent calls share a search. Results are not cached: a search starts after a lost connection,
+ * when the answer may have changed.
  */
 export class PrimarySearch {
   readonly #hosts: readonly DatabaseHost[];
@@ -55,8 +56,8 @@ export class PrimarySearch {
 }
 
 /**
- * Returns the most informative error: a wrong password, then a rejected certificate, then a host that is
- * down.
+ * Returns the most informative error: a wrong password, then a rejected certificate, then a host
+ * that is down.
  */
 function mostTelling(failures: readonly unknown[]): unknown {
   return failures.find((failure) => !isUnavailable(failure)) ??

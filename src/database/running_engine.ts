@@ -19,9 +19,9 @@ interface MainLoop {
 /**
  * A running PGlite engine, which speaks PostgreSQL's protocol.
  *
- * A PANIC, or a trap of its WebAssembly, ends the engine in the middle of a statement. PGlite would feed
- * the remaining messages to the dead engine, possibly forever. Here it stays stopped, `stopped` resolves,
- * and the next start recovers from the write-ahead log.
+ * A PANIC, or a trap of its WebAssembly, ends the engine in the middle of a statement. PGlite would
+ * feed the remaining messages to the dead engine, possibly forever. Here it stays stopped,
+ * `stopped` resolves, and the next start recovers from the write-ahead log.
  */
 export class RunningEngine {
   readonly #engine: PGlite;
@@ -62,8 +62,8 @@ export class RunningEngine {
    *
    * @param messages Complete messages only.
    * @returns the response, in parts.
-   * @throws ConnectionLostError when the engine stops, and from then on; EngineRecoveryError if only a new
-   *   connection clears its state.
+   * @throws ConnectionLostError when the engine stops, and from then on; EngineRecoveryError if
+   *   only a new connection clears its state.
    */
   async exchange(messages: Uint8Array): Promise<Uint8Array[]> {
     if (this.#isStopped) throw new ConnectionLostError();

@@ -1,7 +1,7 @@
 /**
- * Composes SQL statements. Values become parameters of a prepared statement; a query inside a query becomes
- * a part of its text. There is no other way to build SQL, except for names of tables and columns, which
- * cannot be parameters.
+ * Composes SQL statements. Values become parameters of a prepared statement; a query inside a query
+ * becomes a part of its text. There is no other way to build SQL, except for names of tables and
+ * columns, which cannot be parameters.
  */
 
 /** A statement that is sent when it is first awaited, or a fragment of another one. */

@@ -8,7 +8,10 @@ export interface Composed {
 
 type Send = <Row>(statement: Composed) => Promise<Row[]>;
 
-/** A composed statement. It is sent when it is first awaited, unless it becomes a part of another one. */
+/**
+ * A composed statement. It is sent when it is first awaited, unless it becomes a part of another
+ * one.
+ */
 export class Statement<Row> implements Query<Row> {
   readonly [Symbol.toStringTag] = "Statement";
   readonly #strings: readonly string[];
@@ -83,8 +86,8 @@ export function createTemplate(send: Send, assertUsable: () => void): Sql {
 }
 
 /**
- * Rejects values that break the driver while other statements are running: it would treat this statement as
- * sent, and deliver each later response to the wrong statement.
+ * Rejects values that break the driver while other statements are running: it would treat this
+ * statement as sent, and deliver each later response to the wrong statement.
  */
 function assertSendable(value: unknown): void {
   if (value === undefined || (value instanceof Date && Number.isNaN(value.getTime()))) {

@@ -80,7 +80,8 @@ class RunningTransaction implements Tx {
   }
 
   /**
-   * Sends BEGIN. Waits for it only if the connection is not established; otherwise COMMIT awaits it.
+   * Sends BEGIN. Waits for it only if the connection is not established; otherwise COMMIT awaits
+   * it.
    */
   async begin(): Promise<void> {
     const isEstablished = this.#connection.isEstablished;

@@ -6,8 +6,8 @@ const INTERVAL_MS = 60_000;
 export const WAL_BYTES_BETWEEN_CHECKPOINTS = 64 * 1024 * 1024;
 
 /**
- * Does the background work of a server: after enough write-ahead log, it removes dead rows, updates the
- * planner's statistics and makes a checkpoint.
+ * Does the background work of a server: after enough write-ahead log, it removes dead rows, updates
+ * the planner's statistics and makes a checkpoint.
  *
  * @returns true if the work was due.
  */

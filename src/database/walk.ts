@@ -1,7 +1,7 @@
 /**
- * Keyset walks over an index. A page without conditions reads only its own rows. One with conditions
- * examines at most `FILTERED_PAGE_BUDGET` rows, and may then be short without being the last, as may a page
- * limited by `PAGE_BYTES`.
+ * Keyset walks over an index. A page without conditions reads only its own rows. One with
+ * conditions examines at most `FILTERED_PAGE_BUDGET` rows, and may then be short without being the
+ * last, as may a page limited by `PAGE_BYTES`.
  */
 
 import {
@@ -40,7 +40,9 @@ export interface Walked<Row> {
   readonly rows: readonly Row[];
   /** True if a next page begins after the last row. */
   readonly more: boolean;
-  /** The last row examined, if the row budget was used up; null if the index was exhausted first. */
+  /**
+   * The last row examined, if the row budget was used up; null if the index was exhausted first.
+   */
   readonly examined: string | null;
 }
 
@@ -75,8 +77,9 @@ interface Found<Row> {
 }
 
 /**
- * Reads one row more, to detect a next page, with the long columns of small rows. If some row is not small,
- * its sizes are read, and then as many whole rows as fit: the others never leave the database.
+ * Reads one row more, to detect a next page, with the long columns of small rows. If some row is
+ * not small, its sizes are read, and then as many whole rows as fit: the others never leave the
+ * database.
  */
 async function readBounded<Row extends object>(
   sql: Sql,
@@ -111,8 +114,8 @@ function cutInJson<Row extends object>(walked: Walked<Row>, long: LongColumns): 
 }
 
 /**
- * Uses one statement: between two, an added or removed row could move the budget's end, and rows would be
- * skipped or repeated.
+ * Uses one statement: between two, an added or removed row could move the budget's end, and rows
+ * would be skipped or repeated.
  */
 async function readFiltered<Row extends object>(
   sql: Sql,

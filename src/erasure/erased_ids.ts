@@ -30,8 +30,8 @@ const SPACES: Readonly<Record<Exclude<SubjectKind, "ACCOUNT">, Space>> = {
 };
 
 /**
- * The erased identifiers, each with the subject that it is erased with. Expects rows in the order of a
- * backup: those that others belong to first.
+ * The erased identifiers, each with the subject that it is erased with. Expects rows in the order
+ * of a backup: those that others belong to first.
  */
 export class ErasedIds {
   readonly #accounts = new Set<string>();
@@ -51,8 +51,8 @@ export class ErasedIds {
   }
 
   /**
-   * Returns the subject that a row is erased with, or null for a retained row. Remembers the identifier
-   * of an erased row, for the rows that belong to it.
+   * Returns the subject that a row is erased with, or null for a retained row. Remembers the
+   * identifier of an erased row, for the rows that belong to it.
    */
   subjectOf(table: string, row: Row): string | null {
     const rule = erasableRows(table);

@@ -64,7 +64,8 @@ export class ErasureFilter {
 }
 
 /**
- * Returns an import's mapping without the answers about possible duplicates that name something erased.
+ * Returns an import's mapping without the answers about possible duplicates that name something
+ * erased.
  *
  * @param row A row of `imports`; in a backup its mapping is text.
  * @returns also the subject that an answer names, or null if all answers are retained.

@@ -49,7 +49,9 @@ export function recordErased(moduleCode: string | null): ServiceError {
   });
 }
 
-/** `RECORD_ERASED` in place of `RECORD_NOT_FOUND` if the root was erased; any other error unchanged. */
+/**
+ * `RECORD_ERASED` in place of `RECORD_NOT_FOUND` if the root was erased; any other error unchanged.
+ */
 export async function refusalOfPath(
   error: unknown,
   { path }: { readonly path: string },

@@ -86,8 +86,8 @@ export const ERASURE_RULES = {
   idempotency_envelopes: ofAccount("owner_id"),
   account_exports: ofAccount("owner_id"),
 
-  // `ErasureFilter` removes answers about possible duplicates that name something erased. The original
-  // is erased too.
+  // `ErasureFilter` removes answers about possible duplicates that name something erased. The
+  // original is erased too.
   imports: ofAccount("owner_id"),
   // A possible duplicate of an erased person is most likely that person.
   import_items: {
@@ -192,7 +192,6 @@ export const ERASURE_RULES = {
   },
 } as const satisfies Readonly<Record<string, ErasureRule>>;
 
-/** A table with a rule. */
 export type ErasableTable = keyof typeof ERASURE_RULES;
 
 const RULES: ReadonlyMap<string, ErasureRule> = new Map(Object.entries(ERASURE_RULES));

@@ -1,6 +1,6 @@
 /**
- * Every public failure: status, fixed message and permitted detail fields (specification, Errors). A
- * message never contains a value, a path or client text.
+ * Every public failure: status, fixed message and permitted detail fields (specification, Errors).
+ * A message never contains a value, a path or client text.
  */
 
 /** The only names permitted at the top level of `error.details`. */

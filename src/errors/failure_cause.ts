@@ -36,7 +36,7 @@ const CODES_BY_CLASS: Readonly<Record<string, string>> = {
   AlreadyExists: "EEXIST",
 };
 
-/** Returns the cause of a failure; null if it is unknown. */
+/** Describes a failure by its code; null if it has no known one. */
 export function failureCause(error: unknown): string | null {
   const failure = error instanceof ServiceError ? error.cause ?? error : error;
   if (!(failure instanceof Error)) return null;
@@ -61,10 +61,7 @@ export function isLackOfRights(error: unknown): boolean {
   return [PermissionDenied, NotCapable].some((kind) => error instanceof kind);
 }
 
-/**
- * The path in an error of the runtime, which quotes paths and addresses in its messages, and nothing else; null if
- * there is none.
- */
+/** Returns the path in an error of the runtime, which quotes only paths and addresses; or null. */
 export function pathIn({ message }: Error): string | null {
   return /["']([^"']+)["']/.exec(message)?.[1] ?? null;
 }

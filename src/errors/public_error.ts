@@ -1,6 +1,6 @@
 /**
- * Converts thrown errors to public ones; no other code does (specification, Errors). Never throws: anything
- * that it does not recognise or cannot read is an `INTERNAL_ERROR`.
+ * Converts thrown errors to public ones; no other code does (specification, Errors). Never throws:
+ * anything that it does not recognise or cannot read is an `INTERNAL_ERROR`.
  */
 import { ERROR_CODES, type ErrorCode } from "./codes.ts";
 import { scrubDetails } from "./scrub.ts";

@@ -1,7 +1,7 @@
 /**
- * Keeps credentials and stored values out of public errors, and recognises credentials in values that must
- * not be stored (specification, Errors, rule 3). It recognises them by the key's name or an unmistakable
- * form; a test for randomness would also reject ordinary notes.
+ * Keeps credentials and stored values out of public errors, and recognises credentials in values
+ * that must not be stored (specification, Errors, rule 3). It recognises them by the key's name or
+ * an unmistakable form; a test for randomness would also reject ordinary notes.
  */
 import { isJsonObject, type JsonValue } from "../core/json.ts";
 import { type DetailField, ERROR_CODES, type ErrorCode } from "./codes.ts";
@@ -25,8 +25,8 @@ const CREDENTIAL_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * To run in linear time, every pattern starts at a fixed text whose continuation cannot contain a second
- * start, or after a character that the rest cannot contain.
+ * To run in linear time, every pattern starts at a fixed text whose continuation cannot contain a
+ * second start, or after a character that the rest cannot contain.
  */
 const CREDENTIAL_FORMS: readonly RegExp[] = [
   // This service's own secrets.
@@ -48,8 +48,8 @@ const STABLE_NAME = /^[A-Za-z0-9_.:[\]-]{1,64}$/;
 const MAX_NAMES = 50;
 
 /**
- * True if the value, or anything inside it, looks like a credential (specification, Errors, rule 3). Takes
- * linear time.
+ * True if the value, or anything inside it, looks like a credential (specification, Errors, rule
+ * 3). The time is linear.
  */
 export function hasCredential(value: JsonValue): boolean {
   if (typeof value === "string") return CREDENTIAL_FORMS.some((form) => form.test(value));
@@ -61,8 +61,9 @@ export function hasCredential(value: JsonValue): boolean {
 }
 
 /**
- * The fields permitted for the code, each a stable name, a whole number or a list of at most 50 stable
- * names, and `movedTo` an origin (specification, Errors, rule 3). Undefined if nothing remains.
+ * The fields permitted for the code, each a stable name, a whole number or a list of at most 50
+ * stable names, and `movedTo` an origin (specification, Errors, rule 3). Undefined if nothing
+ * remains.
  */
 export function scrubDetails(code: ErrorCode, details: ErrorDetails): ErrorDetails | undefined {
   const kept: { [Field in DetailField]?: string | number | readonly string[] } = {};

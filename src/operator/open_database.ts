@@ -20,10 +20,10 @@ import {
 /**
  * Opens the database of the settings and brings its schema up to date.
  *
- * @param log Receives the applied steps, and the warning that the server may lose commits; only the service
- *   has one.
- * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError, AuthorizationIdentifierConflictError,
- *   MigrationError; it is closed then.
+ * @param log Receives the applied steps, and the warning that the server may lose commits; only the
+ *   service has one.
+ * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError,
+ *   AuthorizationIdentifierConflictError, MigrationError; it is closed then.
  */
 export async function openPresentDatabase(config: Config, log?: Log): Promise<Database> {
   return await prepared(config, await openDatabase(config, log), async (database) => {

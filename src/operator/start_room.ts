@@ -1,6 +1,7 @@
 /**
- * Room for a start on a full disk. The built-in engine writes up to 17 MiB before it can read: a start without
- * them removes what is written again or has ended, and then a file that only keeps this room.
+ * Room for a start on a full disk. The built-in engine writes up to 17 MiB before it can read. A
+ * start with less room removes files that are temporary or can be written again, and then a file
+ * that only reserves room.
  */
 
 import { removeIncoming } from "../attachments/incoming.ts";

@@ -1,13 +1,13 @@
 /**
- * Comparison of secrets in constant time. Has the API of the part of JSR's `@std/crypto` that this project
- * uses: `deno.json` may map either.
+ * Comparison of secrets in constant time. Has the API of the part of JSR's `@std/crypto` that this
+ * project uses: `deno.json` may map either.
  *
  * @module
  */
 
 /**
- * Runs in a time that depends only on the length, so that timing does not reveal how much of a guessed
- * secret was right.
+ * Runs in a time that depends only on the length, so that timing does not reveal how much of a
+ * guessed secret was right.
  *
  * @throws {TypeError} If the lengths in bytes differ.
  */

@@ -1,5 +1,6 @@
 /**
- * Cookies. Has the API of the part of JSR's `@std/http` that this project uses: `deno.json` may map either.
+ * Cookies. Has the API of the part of JSR's `@std/http` that this project uses: `deno.json` may map
+ * either.
  *
  * @module
  */
@@ -40,8 +41,8 @@ export function getCookies(headers: Headers): Partial<Record<string, string>> {
 }
 
 /**
- * Adds the attributes that the name prefixes `__Secure` and `__Host` require. Ignores a cookie without a
- * name.
+ * Adds the attributes that the name prefixes `__Secure` and `__Host` require. Ignores a cookie
+ * without a name.
  *
  * @throws {SyntaxError} If the name, value or path is not allowed in the header.
  * @throws {RangeError} If the maximum age is negative.

@@ -1,7 +1,7 @@
 /**
- * Lexicographically sortable identifiers (https://github.com/ulid/spec): 26 characters of Crockford's
- * Base32, 10 for the time in milliseconds, then 16 random. Has the API of the part of JSR's `@std/ulid`
- * that this project uses: `deno.json` may map either.
+ * Lexicographically sortable identifiers (https://github.com/ulid/spec): 26 characters of
+ * Crockford's Base32, 10 for the time in milliseconds, then 16 random. Has the API of the part of
+ * JSR's `@std/ulid` that this project uses: `deno.json` may map either.
  *
  * @module
  */
@@ -15,8 +15,8 @@ const ULID_LENGTH = TIME_LENGTH + RANDOM_LENGTH;
 const MAX_TIME = 2 ** 48 - 1;
 
 /**
- * A call to the random generator costs far more than the rest of {@linkcode ulid}; a kilobyte costs little
- * more than 16 bytes.
+ * A call to the random generator costs far more than the rest of {@linkcode ulid}; a kilobyte costs
+ * little more than 16 bytes.
  */
 const IDENTIFIERS_PER_DRAW = 64;
 
@@ -26,7 +26,8 @@ const drawn = { characters: "", position: 0 };
 const encoded = { time: -1, characters: "" };
 
 /**
- * Cryptographically strong randomness. Two identifiers of one millisecond are in no particular order.
+ * Cryptographically strong randomness. Two identifiers of one millisecond are in no particular
+ * order.
  *
  * @param seedTime In milliseconds since the Unix epoch; by default now.
  * @throws {RangeError} If the time is not an integer from 0 to 2^48 - 1.
@@ -38,8 +39,8 @@ export function ulid(seedTime: number = Date.now()): string {
 /**
  * The time of an upper-case ULID, in milliseconds since the Unix epoch.
  *
- * @throws {Error} If the identifier is not 26 characters long, or its time part has a character that is not
- *   in the alphabet.
+ * @throws {Error} If the identifier is not 26 characters long, or its time part has a character
+ *   that is not in the alphabet.
  * @throws {RangeError} If the time is greater than 2^48 - 1.
  */
 export function decodeTime(ulid: string): number {

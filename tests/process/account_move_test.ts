@@ -63,7 +63,10 @@ async function stateOf({ rows }: Installation): Promise<Json> {
   return state;
 }
 
-/** Kills the executing process at a moment: with the built-in engine a server, otherwise the command. */
+/**
+ * Kills the executing process at a moment: with the built-in engine a server, otherwise the
+ * command.
+ */
 async function killAt(
   place: Installation,
   words: readonly string[],

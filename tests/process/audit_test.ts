@@ -1,4 +1,6 @@
-/** Seals at shutdown and by a backup's process, after kill -9, and their verification by a process. */
+/**
+ * Seals at shutdown and by a backup's process, after kill -9, and their verification by a process.
+ */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { checkBackup } from "../../src/operator/backup/read_backup.ts";

@@ -1,5 +1,7 @@
 // engines: embedded
-/** Backup, restore and verification as processes. `storage/engines_test.ts` moves between engines. */
+/**
+ * Backup, restore and verification as processes. `storage/engines_test.ts` moves between engines.
+ */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { checkBackup } from "../../src/operator/backup/read_backup.ts";
@@ -38,7 +40,6 @@ Deno.test("Backup of a running server is verified and restored elsewhere", async
   assertEquals(left.length, 1, left.join());
 });
 
-/** A backup with the secret restores it. */
 async function assertRestoredWithSecret(file: string, from: string): Promise<void> {
   await using place = await embeddedPlace();
   const { stdout } = await restore(place, file);

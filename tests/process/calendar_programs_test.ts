@@ -1,6 +1,7 @@
 /**
- * Calendars as other programs read them: vdirsyncer and khal, calcurse, python3-icalendar, ruby-icalendar, and
- * ical.js, whose file `ICAL_JS` names. A test whose programs are not installed is shown as ignored.
+ * Calendars as other programs read them: vdirsyncer and khal, calcurse, python3-icalendar,
+ * ruby-icalendar, and ical.js, whose file `ICAL_JS` names. A test whose programs are not installed
+ * is shown as ignored.
  */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";

@@ -1,6 +1,6 @@
 /**
- * Streamed answers that fail midway, behind the shortest configurations of nginx, Caddy and lighttpd: each
- * client must notice. A program that is not installed is left out.
+ * Streamed answers that fail midway, behind the shortest configurations of nginx, Caddy and
+ * lighttpd: each client must notice. A program that is not installed is left out.
  */
 
 import { assert, assertEquals } from "@std/assert";

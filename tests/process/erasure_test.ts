@@ -1,4 +1,6 @@
-/** The task `erase`, and runs that are killed. `tests/attack/long/erasure_test.ts` kills a hundred. */
+/**
+ * The task `erase`, and runs that are killed. `tests/attack/long/erasure_test.ts` kills a hundred.
+ */
 
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { BackupError } from "../../src/operator/backup/backup_error.ts";

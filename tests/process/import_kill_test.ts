@@ -1,4 +1,7 @@
-/** Imports whose server is killed again and again: each item comes in once, and the counts are right. */
+/**
+ * Imports whose server is killed again and again: each item comes in once, and the counts are
+ * right.
+ */
 
 import { assertEquals } from "@std/assert";
 import { act, IMPORTS, itemsFile, memoryItem, upload } from "../http/imports.ts";
@@ -26,7 +29,10 @@ async function finish(caller: Caller, importId: string): Promise<Json> {
   }
 }
 
-/** The same, or null if the server was killed after `life`; `life` is null for a server that lives on. */
+/**
+ * The same, or null if the server was killed after `life`; `life` is null for a server that lives
+ * on.
+ */
 async function finishWithin(
   life: number | null,
   server: ServerProcess,

@@ -1,4 +1,7 @@
-/** Access to a new service: the configured owner or the set-up token. `process/first_start` has the printed link. */
+/**
+ * Access to a new service: the configured owner or the set-up token. `process/first_start` has the
+ * printed link.
+ */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";

@@ -1,8 +1,8 @@
 // engines: none
 /**
  * Cards of other products, converted, written again and read by other programs: Debian's
- * `python3-vobject`, `libtext-vcard-perl` and `khard`, and npm's `ical.js`, whose module `ICAL_JS` names.
- * If one is not installed, its tests are ignored.
+ * `python3-vobject`, `libtext-vcard-perl` and `khard`, and npm's `ical.js`, whose module `ICAL_JS`
+ * names. If one is not installed, its tests are ignored.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -203,7 +203,10 @@ for (const { name, write } of WRITERS) {
 
 const WRITTEN_ALIKE: readonly unknown[] = ["PHONE", "EMAIL", "ORGANIZATION", "URL", "DATE"];
 
-/** The details whose properties every program knows, without types. ical.js parts an organization at `\\;`. */
+/**
+ * The details whose properties every program knows, without types. ical.js parts an organization at
+ * `\\;`.
+ */
 function comparable(item: ReadItem): string[] {
   return detailsOf(item).filter(({ kind }) => WRITTEN_ALIKE.includes(kind)).map(
     ({ kind, value }) => {

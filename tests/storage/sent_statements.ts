@@ -1,4 +1,4 @@
-/** Counts what is sent to a database, by method. */
+/** Counts the statements sent to a database, by method. */
 
 import type { Database, Tx } from "../../src/database/database.ts";
 import type { Query, Sql, SqlValue } from "../../src/database/sql.ts";

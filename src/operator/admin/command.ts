@@ -1,6 +1,6 @@
 /**
- * The operator's commands and options, parsed from a command line or from JSON sent over the socket. One
- * table serves both.
+ * The operator's commands and options, parsed from a command line or from JSON sent over the
+ * socket. One table serves both.
  */
 
 import { isAllowedOrigin } from "../config/env.ts";
@@ -89,8 +89,8 @@ const SHAPES = {
   "backup": {
     secret: optional(oneOf("include")),
     recipient: optional(string({ maximum: 200 })),
-    // `deno task backup` reads it from a file. Not a command line option, because all users can read
-    // command lines.
+    // `deno task backup` reads it from a file. Not a command line option, because all users can
+    // read command lines.
     passphrase: optional(string({ maximum: MAX_PASSPHRASE, multiline: true })),
   },
 } as const satisfies Record<string, ObjectSchema>;

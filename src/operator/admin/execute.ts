@@ -18,10 +18,11 @@ export function adminSocketPath(dataDir: string): string {
 }
 
 /**
- * Runs a command in the server that holds the built-in database, if one runs; otherwise here, with the
- * database of the settings.
+ * Runs a command in the server that holds the built-in database, if one runs; otherwise here, with
+ * the database of the settings.
  *
- * @throws OperatorError if the command is rejected; IncompleteError; errors of opening the database.
+ * @throws OperatorError if the command is rejected; IncompleteError; errors of opening the
+ *   database.
  */
 export async function executeCommand(
   config: Config,

@@ -18,8 +18,8 @@ export async function readLine(source: Source, maximumBytes: number): Promise<Ui
 }
 
 /**
- * Reads lines, without their line feeds, until the stream ends or a line is longer than `maximumBytes`.
- * Drops an unterminated last line.
+ * Reads lines, without their line feeds, until the stream ends or a line is longer than
+ * `maximumBytes`. Drops an unterminated last line.
  */
 export async function* readLines(
   source: Source,

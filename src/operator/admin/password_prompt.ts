@@ -1,6 +1,6 @@
 /**
- * Sources of a password for operator commands: a file, the terminal, or standard input. Never an argument,
- * which every user of the machine can read.
+ * Sources of a password for operator commands: a file, the terminal, or standard input. Never an
+ * argument, which every user of the machine can read.
  */
 
 import { writeNote } from "../../core/output.ts";

@@ -27,8 +27,8 @@ export interface AdminServices {
 }
 
 /**
- * Runs a command, and returns lines for the operator. A command that waits must call `context` after the
- * wait, because it reads the clock.
+ * Runs a command, and returns lines for the operator. A command that waits must call `context`
+ * after the wait, because it reads the clock.
  */
 export type Runner<Command> = (
   services: AdminServices,

@@ -1,6 +1,6 @@
 /**
- * Explains how to create the first account with the one-time set-up token: a link, and a command line. The
- * line has no usable password: the service refuses it as too short.
+ * Explains how to create the first account with the one-time set-up token: a link, and a command
+ * line. The line has no usable password: the service refuses it as too short.
  */
 export function setupText(origin: string, token: string): string[] {
   const body = JSON.stringify({

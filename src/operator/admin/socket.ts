@@ -1,7 +1,7 @@
 /**
- * Operator commands for a running server, over a Unix socket that only the server's user can open. The
- * request is a line of JSON. The response is lines `{ progress }`, then one line `{ lines }`, `{ incomplete }`
- * or `{ error }`.
+ * Operator commands for a running server, over a Unix socket that only the server's user can open.
+ * The request is a line of JSON. The response is lines `{ progress }`, then one line `{ lines }`,
+ * `{ incomplete }` or `{ error }`.
  */
 
 import { dirname } from "node:path";
@@ -40,8 +40,8 @@ export interface AdminSocket {
 }
 
 /**
- * Accepts commands at `path`, replacing the socket of a killed server. The caller holds the lock of its
- * folder.
+ * Accepts commands at `path`, replacing the socket of a killed server. The caller holds the lock of
+ * its folder.
  *
  * @throws any error of binding; a `TypeError` if the path is too long for a Unix socket.
  */
@@ -209,7 +209,8 @@ function close(connection: Deno.Conn): void {
  * Sends a command to the server at `path`.
  *
  * @returns null without a server.
- * @throws OperatorError if the command is rejected, or the server ends before it responds; IncompleteError.
+ * @throws OperatorError if the command is rejected, or the server ends before it responds;
+ *   IncompleteError.
  */
 export async function callAdminSocket(
   path: string,

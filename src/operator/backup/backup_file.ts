@@ -13,8 +13,8 @@ export interface BackupFileOptions {
 }
 
 /**
- * A backup being written under a temporary name, readable by its user only, and renamed when it is complete
- * and synced. Disposing of it earlier leaves nothing.
+ * A backup being written under a temporary name, readable by its user only, and renamed when it is
+ * complete and synced. Disposing of it earlier leaves nothing.
  */
 export class BackupFile implements AsyncDisposable {
   readonly tally = new Tally();

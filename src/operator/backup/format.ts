@@ -1,25 +1,24 @@
 /**
- * The format of a backup: JSON in UTF-8, one value per line, compressed by gzip. A line's first character
- * identifies its kind.
+ * The format of a backup: JSON in UTF-8, one value per line, compressed by gzip. A line's first
+ * character identifies its kind.
  *
  *   ["prs-backup",1,{"schema":15,"createdAt":"2026-11-20T12:00:00.000Z","serverSecret":null,"steps":2}]
- *   ["table","accounts"]            the rows of this table follow
- *   {"account_id":"01KA…", …}       a row: its columns by name
- *   ["object","01KA…","5e8f…",12]   the bytes of an attachment follow: owner, SHA-256 in hex, size
- *   "aGVsbG8gd29ybGQh"              a part of them, in base64
+ *   ["table","accounts"]            the rows of this table follow {"account_id":"01KA…", …}       a
+ *   row: its columns by name ["object","01KA…","5e8f…",12]   the bytes of an attachment follow:
+ *   owner, SHA-256 in hex, size "aGVsbG8gd29ybGQh"              a part of them, in base64
  *   ["lost","01KA…"]                an attachment whose bytes were missing or damaged
  *   ["manifest",{"tables":{"accounts":{"rows":1,"sha256":"…"}, …},
- *                "objects":{"count":1,"bytes":12},"lost":["01KA…"],
- *                "seals":{"01KA…/audit":"…", …},"sha256":"…"}]
+ *   "objects":{"count":1,"bytes":12},"lost":["01KA…"], "seals":{"01KA…/audit":"…",
+ *   …},"sha256":"…"}]
  *
- * Rows have the form of PostgreSQL's `row_to_json`: timestamps in ISO 8601 and UTC, binary values as `\x`
- * and hex. A `json` column is a string with exactly its stored text. Generated columns and transaction
- * numbers are omitted.
+ * Rows have the form of PostgreSQL's `row_to_json`: timestamps in ISO 8601 and UTC, binary values
+ * as `\x` and hex. A `json` column is a string with exactly its stored text. Generated columns and
+ * transaction numbers are omitted.
  *
- * The manifest is last; its own `sha256` covers every line before it, with line ends. A table's is the
- * exclusive or of its rows' SHA-256, because two servers may sort a key differently. `lost`, if any, has the
- * attachments without bytes in the file. `seals`, if any, has the digest of each trail's newest seal, to
- * verify later that a trail was not cut.
+ * The manifest is last; its own `sha256` covers every line before it, with line ends. A table's is
+ * the exclusive or of its rows' SHA-256, because two servers may sort a key differently. `lost`, if
+ * any, has the attachments without bytes in the file. `seals`, if any, has the digest of each
+ * trail's newest seal, to verify later that a trail was not cut.
  */
 
 import { Buffer } from "node:buffer";
@@ -30,8 +29,8 @@ const FORMAT = "prs-backup";
 /** The version of the format, not of the schema. */
 const FORMAT_VERSION = 1;
 /**
- * The steps that `schema` counts: those of `sql/` since the rewrite before the first release. Older backups
- * have no such mark.
+ * The steps that `schema` counts: those of `sql/` since the rewrite before the first release. Older
+ * backups have no such mark.
  */
 const STEPS = 2;
 const SEALS = "audit_seals";

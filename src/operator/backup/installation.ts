@@ -70,8 +70,8 @@ export function describeBackup({ path, isSealed, ...contents }: WrittenBackup): 
  *
  * Attachments whose bytes are lost are named in it instead.
  *
- * @throws BackupError, and errors of the file system; ServerSecretError if the secret is to be included and
- *   is missing. No backup is left then.
+ * @throws BackupError, and errors of the file system; ServerSecretError if the secret is to be
+ *   included and is missing. No backup is left then.
  */
 export async function backUp(
   settings: BackupSettings,
@@ -99,7 +99,9 @@ export type RestoredSecret =
   | "kept"
   /** The settings, or `DATA_DIR`, have another secret, which stays. */
   | "other"
-  /** Only the missing secret was stored in `DATA_DIR`; the database already had rows, which stay. */
+  /**
+   * Only the missing secret was stored in `DATA_DIR`; the database already had rows, which stay.
+   */
   | "completed";
 
 export interface BackupToRead {
@@ -110,7 +112,9 @@ export interface BackupToRead {
   readonly acceptLost?: boolean;
 }
 
-/** @throws BackupError if attachments are lost and that is not accepted; errors of `checkBackup`. */
+/**
+ * @throws BackupError if attachments are lost and that is not accepted; errors of `checkBackup`.
+ */
 async function checkWhole(
   { path, identity, acceptLost = false }: BackupToRead,
 ): Promise<CheckedBackup> {
@@ -126,12 +130,12 @@ async function checkWhole(
 
 /**
  * Restores a backup into the database of the settings, and its attachments under `DATA_DIR`. If the
- * database was first used with the backup's secret, which is missing, first stores that secret; a database
- * with accounts then keeps its rows.
+ * database was first used with the backup's secret, which is missing, first stores that secret; a
+ * database with accounts then keeps its rows.
  *
  * @param erasures Null if everything is restored.
- * @throws errors of `checkWhole`, `restoreBackup` and opening the database; ServerSecretError if the
- *   database was first used with a secret that is neither here nor in the backup.
+ * @throws errors of `checkWhole`, `restoreBackup` and opening the database; ServerSecretError if
+ *   the database was first used with a secret that is neither here nor in the backup.
  */
 export async function restoreInstallation(
   config: Config,

@@ -35,8 +35,8 @@ export async function removeDrafts(folder: string): Promise<void> {
 }
 
 /**
- * Keeps the newest scheduled backups of a folder; the one just written counts as newest. One from the
- * future was written before the clock was set back, and counts as oldest.
+ * Keeps the newest scheduled backups of a folder; the one just written counts as newest. One from
+ * the future was written before the clock was set back, and counts as oldest.
  *
  * @param keep At least 1.
  */

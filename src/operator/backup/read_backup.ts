@@ -21,7 +21,8 @@ import {
 import { BACKED_UP_TABLES, type BackedUpTable } from "./tables.ts";
 
 /**
- * Maximum characters of a line, far more than any row needs; without a line end the file is not a backup.
+ * Maximum characters of a line, far more than any row needs; without a line end the file is not a
+ * backup.
  */
 const MAX_LINE_CHARACTERS = 16 * 1024 * 1024;
 const NEWEST_SCHEMA = MIGRATIONS.at(-1)?.version ?? 0;
@@ -46,7 +47,8 @@ export interface CheckedBackup extends Contents {
  * Reads a whole backup without using it.
  *
  * @param identity Null for a file that is not encrypted.
- * @throws BackupError if it cannot be read, is damaged, or is of a newer release; the reason of the signal.
+ * @throws BackupError if it cannot be read, is damaged, or is of a newer release; the reason of the
+ *   signal.
  */
 export async function checkBackup(
   path: string,
@@ -65,8 +67,8 @@ export async function checkBackup(
 }
 
 /**
- * Reads the entries of a backup. The manifest is the last one, and is returned only if everything before
- * agrees with it.
+ * Reads the entries of a backup. The manifest is the last one, and is returned only if everything
+ * before agrees with it.
  *
  * @throws BackupError if the file cannot be read, is damaged, or is of a newer release.
  */

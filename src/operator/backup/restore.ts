@@ -3,9 +3,9 @@
  *
  *   1. The caller has read the whole file, so a damaged one is rejected before anything changes.
  *   2. Bring the schema to the backup's version.
- *   3. In one transaction: check that the tables are empty, insert the rows, write attachments' bytes to
- *      the disk, begin a new changes feed, mark the search index for a rebuild, store the server secret
- *      on the disk if required, check the manifest a second time, and commit.
+ *   3. In one transaction: check that the tables are empty, insert the rows, write attachments'
+ *      bytes to the disk, begin a new changes feed, mark the search index for a rebuild, store the
+ *      server secret on the disk if required, check the manifest a second time, and commit.
  *   4. Bring the schema up to date, which migrates the rows.
  *
  * A restore excludes the subjects of DATA_DIR/erasures.jsonl (src/operator/erasure).
@@ -53,8 +53,9 @@ export interface RestoreTarget {
  * Restores a backup, and brings its schema up to date.
  *
  * @param prepare Runs last in the transaction of the rows.
- * @throws BackupError if the database is not empty, or has a newer schema than the backup, or the file was
- *   changed since; AuthorizationIdentifierConflictError, MigrationError. No row is restored then.
+ * @throws BackupError if the database is not empty, or has a newer schema than the backup, or the
+ *   file was changed since; AuthorizationIdentifierConflictError, MigrationError. No row is
+ *   restored then.
  */
 export async function restoreBackup(
   target: RestoreTarget,
@@ -146,7 +147,6 @@ export async function assertEmpty(tx: Tx, tables: readonly BackedUpTable[]): Pro
   }
 }
 
-/** The target of entries. */
 interface EntryTarget {
   readonly tx: Tx;
   readonly objects: ObjectStore | null;

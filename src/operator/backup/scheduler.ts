@@ -51,8 +51,8 @@ interface OpenRun extends BackupRun {
 }
 
 /**
- * Writes a backup under `DATA_DIR/backups` when one is due, and reads it back from the disk before it gets
- * its final name. Failures are logged and retried an hour later; nothing is thrown.
+ * Writes a backup under `DATA_DIR/backups` when one is due, and reads it back from the disk before
+ * it gets its final name. Failures are logged and retried an hour later; nothing is thrown.
  */
 export class BackupScheduler implements ScheduledBackups {
   readonly schedule: BackupSchedule;

@@ -12,8 +12,8 @@ interface Column {
 }
 
 /**
- * Reads rows as lines of a backup, by primary key, some hundred at once. Uses a cursor, so call it in a
- * snapshot or a transaction.
+ * Reads rows as lines of a backup, by primary key, some hundred at once. Uses a cursor, so call it
+ * in a snapshot or a transaction.
  *
  * @param now The end of rows that have not ended; null if they keep none.
  */

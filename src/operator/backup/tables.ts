@@ -21,7 +21,7 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "permissions", fixed: true },
   { name: "roles", fixed: true },
   { name: "role_permissions", fixed: true },
-  // Before all rows whose guards ask what was erased.
+  // Before all rows whose guards read the erased subjects.
   { name: "erasure_certificates" },
   { name: "erased_subjects" },
   { name: "accounts" },
@@ -45,7 +45,7 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "records" },
   { name: "record_revisions", transaction: "transaction_id" },
   { name: "executions" },
-  // Before the proposals: an erased record takes along the one that it was made of.
+  // Before the proposals: the proposal of an erased record is erased too.
   { name: "assistant_proposal_events" },
   { name: "assistant_proposals" },
   { name: "memories" },
@@ -107,7 +107,7 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "attachment_usage" },
 ];
 
-/** Tables whose rows are not in a backup, and why. */
+/** Tables whose rows are not in a backup, with the reason. */
 export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   sessions: "people sign in again",
   pending_second_factors: "they end with their session, after ten minutes",
@@ -120,7 +120,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   search_index: "the service rebuilds it from the records",
   search_index_build: "a restore marks the index for a rebuild",
   audit_sealing:
-    "it counts transactions of this database; a restored row says whether it is sealed",
+    "it counts transactions of this database; a restored row shows whether it is sealed",
   maintenance_window: "a switch of the running service; it is off after a restore",
   scheduled_backups: "the new installation writes its own backups",
   server_secret_check: "the first start stores one for its own secret",

@@ -8,8 +8,8 @@ import { sumTable } from "./table_rows.ts";
 import { BACKED_UP_TABLES } from "./tables.ts";
 
 /**
- * Restores a backup into a scratch database and compares it with the manifest. Attachments' bytes are
- * checked, not stored.
+ * Restores a backup into a scratch database and compares it with the manifest. Attachments' bytes
+ * are checked, not stored.
  *
  * @throws BackupError if they differ, and any error of a restore.
  */

@@ -44,12 +44,12 @@ interface BackupOptions {
 }
 
 /**
- * Writes a backup to `path`: the rows of one snapshot, then the bytes of their attachments, which never
- * change and can be copied while the service runs. If bytes are missing or damaged, the file names their
- * attachments instead.
+ * Writes a backup to `path`: the rows of one snapshot, then the bytes of their attachments, which
+ * never change and can be copied while the service runs. If bytes are missing or damaged, the file
+ * names their attachments instead.
  *
- * @throws BackupError if the schema is, or becomes, of a newer release, or bytes change while they are copied.
- *   No file is left at `path` then.
+ * @throws BackupError if the schema is, or becomes, of a newer release, or bytes change while they
+ *   are copied. No file is left at `path` then.
  */
 export async function writeBackup(
   source: BackupSource,

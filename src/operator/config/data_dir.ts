@@ -37,7 +37,10 @@ export async function assertInstallation(settings: Settings): Promise<void> {
   );
 }
 
-/** @throws OperatorError if DATA_DIR belongs to another user than that of this process, which is not root. */
+/**
+ * @throws OperatorError if DATA_DIR belongs to another user than that of this process, which is not
+ *   root.
+ */
 export async function assertUser(settings: Settings): Promise<void> {
   const own = currentUser();
   const folder = await statOf(settings.dataDir);
@@ -55,7 +58,8 @@ export async function assertUser(settings: Settings): Promise<void> {
 }
 
 /**
- * Finds the user whose files are in DATA_DIR: that of the installation, or if it is root, of the folder.
+ * Finds the user whose files are in DATA_DIR: that of the installation, or if it is root, of the
+ * folder.
  *
  * @returns null if DATA_DIR does not exist, or the system has no numbers of users.
  */
@@ -84,9 +88,10 @@ async function statOf(path: string): Promise<Deno.FileInfo | null> {
 }
 
 /**
- * If this process runs as root for another owner, gives that owner all of a folder. No link is followed: the
- * owner may replace a name by a link at any moment, so each folder is entered, and compared with the path
- * that was expected, before names in it are used. The process is in another folder afterwards.
+ * If this process runs as root for another owner, gives that owner all of a folder. No link is
+ * followed: the owner may replace a name by a link at any moment, so each folder is entered, and
+ * compared with the path that was expected, before names in it are used. The process is in another
+ * folder afterwards.
  */
 export function giveToOwner(folder: string, owner: Owner | null): void {
   if (owner === null || owner.uid === 0 || currentUser() !== 0) return;

@@ -1,6 +1,6 @@
 /**
- * Every setting, one row each. The README's table and the permission flags of `deno.json` list the same
- * names; a test compares the three.
+ * Every setting, one row each. The README's table and the permission flags of `deno.json` list the
+ * same names; a test compares the three.
  */
 
 import { isRecipient } from "../backup/age/x25519.ts";
@@ -21,7 +21,10 @@ export interface Variable {
   readonly accepts: (text: string) => boolean;
   /** Completes "must be"; does not depend on the text. */
   readonly rule: string;
-  /** The problem of an invalid text, without any part of it, if it is clearer than the rule; or null. */
+  /**
+   * The problem of an invalid text, without any part of it, if it is clearer than the rule; or
+   * null.
+   */
   readonly problem?: (text: string) => string | null;
 }
 
@@ -181,7 +184,10 @@ function isStorageSize(text: string): boolean {
   return /^\d{7,16}$/.test(text) && Number(text) >= 1_000_000 && Number.isSafeInteger(Number(text));
 }
 
-/** True for scheme, host and optional port; without TLS only on this machine. A wildcard matches nothing. */
+/**
+ * True for scheme, host and optional port; without TLS only on this machine. A wildcard matches
+ * nothing.
+ */
 export function isAllowedOrigin(text: string): boolean {
   const url = parseUrl(text);
   return url !== null && url.origin === text && isGuarded(url) && !text.includes("*");

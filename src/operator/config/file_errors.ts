@@ -6,8 +6,8 @@ import { isUlid } from "../../core/ids.ts";
 import { pathIn } from "../../errors/failure_cause.ts";
 
 /**
- * Explains a failure by a file that the user of this process may not open: one that the error names, or one of
- * DATA_DIR, as a command of another user can have left it.
+ * Explains a failure by a file that the user of this process may not open: one that the error
+ * names, or one of DATA_DIR, as a command of another user can have left it.
  *
  * @returns a sentence with the file, the users and the remedy, or null if there is no such file.
  */

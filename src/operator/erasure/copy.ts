@@ -1,6 +1,6 @@
 /**
- * Copies an installation without the erased rows, in one transaction of the new database and under its
- * guards. The old rows are read in one snapshot.
+ * Copies an installation without the erased rows, in one transaction of the new database and under
+ * its guards. The old rows are read in one snapshot.
  */
 
 import type { ObjectStore } from "../../attachments/object_store.ts";
@@ -56,9 +56,11 @@ export type ReportLost = (lost: readonly LostAttachment[]) => void;
 type CertificateHead = Omit<Certificate, "tables" | "counts" | "seals">;
 
 /**
- * Copies the retained rows and files, and adds the entry `erasure.run`, its seal and the certificate.
+ * Copies the retained rows and files, and adds the entry `erasure.run`, its seal and the
+ * certificate.
  *
- * @param reportLost Called with the attachments whose bytes were lost before: only their rows are copied.
+ * @param reportLost Called with the attachments whose bytes were lost before: only their rows are
+ *   copied.
  * @returns the certificate.
  * @throws BackupError if the database is not empty, or a table differs.
  */
@@ -167,8 +169,8 @@ function tableOf(name: string): BackedUpTable {
 }
 
 /**
- * Compares every table, and stores the certificate. The stored one cannot hold the digest of its own table:
- * there, `after` counts the certificates before it.
+ * Compares every table, and stores the certificate. The stored one cannot hold the digest of its
+ * own table: there, `after` counts the certificates before it.
  */
 async function certify(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * `DATA_DIR/erasures.jsonl`: a line for each certificate, with identifiers and times only. A restore applies
- * it, and the service does not start on a database with rows of an erased subject.
+ * `DATA_DIR/erasures.jsonl`: a line for each certificate, with identifiers and times only. A
+ * restore applies it, and the service does not start on a database with rows of an erased subject.
  */
 
 import { ignoreNotFound, moveSynced, writeSynced } from "../../core/files.ts";
@@ -73,7 +73,9 @@ function isId(value: JsonValue | undefined): value is string {
   return typeof value === "string" && isUlid(value);
 }
 
-/** Writes a whole list, readable by its user only. When it returns, the list survives a power loss. */
+/**
+ * Writes a whole list, readable by its user only. When it returns, the list survives a power loss.
+ */
 export async function writeErasureList(
   dataDir: string,
   erasures: readonly Erasure[],
@@ -104,7 +106,8 @@ export function erasedIdsOf(erasures: readonly Erasure[]): ErasedIds {
 }
 
 /**
- * Adds the erasures that only the list of a data directory has to its database, and the other way round.
+ * Adds the erasures that only the list of a data directory has to its database, and the other way
+ * round.
  *
  * @throws BackupError if the database has rows of an erased subject.
  */

@@ -5,10 +5,11 @@ import { openPresentDatabase } from "../open_database.ts";
 import { agreeOnErasures, erasedIdsOf, readErasureList } from "./erasure_list.ts";
 
 /**
- * Restores a backup without the subjects of DATA_DIR/erasures.jsonl, and adds the backup's own certificates to
- * that list.
+ * Restores a backup without the subjects of DATA_DIR/erasures.jsonl, and adds the backup's own
+ * certificates to that list.
  *
- * @throws as `restoreInstallation` does; BackupError for an invalid list, before anything is changed.
+ * @throws as `restoreInstallation` does; BackupError for an invalid list, before anything is
+ *   changed.
  */
 export async function restoreFiltered(
   config: Config,

@@ -61,7 +61,8 @@ async function namesIn(folder: string): Promise<string[]> {
 export async function beginFolder(folder: string, certificateId: string): Promise<void> {
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   await Deno.chmod(folder, 0o700);
-  // The old mark is not removed, so that a run that is killed here leaves a folder that may be emptied.
+  // The old mark is not removed, so that a run that is killed here leaves a folder that may be
+  // emptied.
   for (const name of await namesIn(folder)) {
     if (name !== "unfinished") await Deno.remove(`${folder}/${name}`, { recursive: true });
   }

@@ -3,8 +3,9 @@
  *
  *   1. Check all conditions, and change nothing.
  *   2. Mark the folder as unfinished.
- *   3. In one transaction of the new database: copy the rows and the attachments, add the audit entry, seal it,
- *      compare every table, store the certificate. The files of the folder are written before the commit.
+ *   3. In one transaction of the new database: copy the rows and the attachments, add the audit
+ *      entry, seal it, compare every table, store the certificate. The files of the folder are
+ *      written before the commit.
  *   4. Verify the new installation, and remove the mark.
  *
  * If it is killed, the old installation is unchanged, and the same plan can be run again.
@@ -209,7 +210,9 @@ class ErasureRun {
     });
   }
 
-  /** Verifies the new installation, which an earlier run may have committed before it was killed. */
+  /**
+   * Verifies the new installation, which an earlier run may have committed before it was killed.
+   */
   async finish(old: Database, fresh: Database, certificate: Certificate): Promise<void> {
     const { folder } = this.#request;
     const { found } = await verifyErasures(fresh, folder, this.#report);

@@ -1,6 +1,6 @@
 /**
- * A scan of all rows of a backup's tables. Finds the rows and attachments that are erased with the subjects
- * and the references to them, and computes the digest of every table.
+ * A scan of all rows of a backup's tables. Finds the rows and attachments that are erased with the
+ * subjects and the references to them, and computes the digest of every table.
  */
 
 import { CATALOG } from "../../catalog/catalog.ts";

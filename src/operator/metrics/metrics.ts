@@ -1,8 +1,8 @@
 /**
  * The service's metrics, in Prometheus text format 0.0.4.
  *
- * Labels are only names of the service itself, such as route patterns, methods, statuses and codes, so that
- * no client can add series.
+ * Labels are only names of the service itself, such as route patterns, methods, statuses and codes,
+ * so that no client can add series.
  */
 
 import type { WriteMeter } from "../../command/command.ts";

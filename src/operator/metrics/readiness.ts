@@ -11,8 +11,8 @@ interface ReadinessServices {
 }
 
 /**
- * Readiness: the service is not stopping, and its database responds with its schema or a newer release's,
- * which stays compatible with the previous one.
+ * Readiness: the service is not stopping, and its database responds with its schema or a newer
+ * release's, which stays compatible with the previous one.
  */
 export class Readiness {
   readonly #services: ReadinessServices;

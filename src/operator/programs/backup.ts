@@ -90,8 +90,8 @@ const SECRETS: Readonly<Record<Exclude<RestoredSecret, "completed">, readonly st
 };
 
 /**
- * Writes a backup under `DATA_DIR/backups` and prints its name; runs in the server that holds the built-in
- * database, if there is one.
+ * Writes a backup under `DATA_DIR/backups` and prints its name; runs in the server that holds the
+ * built-in database, if there is one.
  */
 export async function runBackup(words: readonly string[]): Promise<number> {
   return await runBackupProgram(BACKUP, words);

@@ -35,7 +35,7 @@ export class Unsuccessful {
  *
  * @param words The command line after the program's name.
  * @returns the exit code: 0 done, 1 failed, 2 invalid arguments, 3 attachments are lost, or
- *   AUTHORIZATION_IDENTIFIER_CONFLICT, 78 what a new try cannot heal.
+ *   AUTHORIZATION_IDENTIFIER_CONFLICT, 78 permanent failures.
  */
 export async function runBackupProgram(
   { usage, cannot, creates = false, parse }: BackupProgram,

@@ -5,9 +5,9 @@ import { errorCode } from "../../core/error_code.ts";
 const NULL_DEVICE = 0x103;
 
 /**
- * True if `nohup` started this process from a terminal: it leaves a standard input that is `/dev/null`, open
- * for writing only. The ignored SIGHUP itself is lost, because Deno sets its own handler before a program
- * runs.
+ * True if `nohup` started this process from a terminal: it leaves a standard input that is
+ * `/dev/null`, open for writing only. The ignored SIGHUP itself is lost, because Deno sets its own
+ * handler before a program runs.
  */
 function isUnderNohup(): boolean {
   if (Deno.build.os !== "linux") return false;

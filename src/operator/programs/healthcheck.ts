@@ -7,8 +7,8 @@ import { exitCodeOf, explainFailure } from "./start_failure.ts";
 const MILLISECONDS_TO_RESPOND = 3_000;
 
 /**
- * Health check for containers without curl or a shell, of the address that the settings listen on; `PORT`
- * must be fixed.
+ * Health check for containers without curl or a shell, of the address that the settings listen on;
+ * `PORT` must be fixed.
  *
  * @returns the exit code: 0 if `GET /healthz` returns 200, 78 for the settings, otherwise 1.
  */

@@ -7,11 +7,12 @@ import { assertFinished } from "../erasure/folder.ts";
 import { isExplained } from "./start_failure.ts";
 
 /**
- * Runs a command on an installation. Its new files belong to the owner of DATA_DIR, also if root runs it.
+ * Runs a command on an installation. Its new files belong to the owner of DATA_DIR, also if root
+ * runs it.
  *
  * @param creates True if the command may create the installation.
- * @throws OperatorError if DATA_DIR holds no installation, or belongs to another user, or has a file that
- *   this user may not open; the command's own errors.
+ * @throws OperatorError if DATA_DIR holds no installation, or belongs to another user, or has a
+ *   file that this user may not open; the command's own errors.
  */
 export async function inDataDir<T>(
   config: Config,
@@ -33,7 +34,10 @@ export async function inDataDir<T>(
   });
 }
 
-/** @throws OperatorError in place of an unclear failure, if it is due to a file of another user, which is named. */
+/**
+ * @throws OperatorError in place of an unclear failure, if it is due to a file of another user,
+ *   which is named.
+ */
 export async function namingFiles<T>(
   { dataDir }: Config,
   act: () => Promise<T>,

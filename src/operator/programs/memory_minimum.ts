@@ -4,14 +4,14 @@ import type { Config } from "../config/config.ts";
 const MIB = 1024 ** 2;
 
 /**
- * The smallest limits with which a first start, a set-up and sign-ins went well. Checking a password needs
- * 128 MiB of it for a moment.
+ * The smallest limits with which a first start, a set-up and sign-ins went well. Checking a
+ * password needs 128 MiB of it for a moment.
  */
 const MINIMUM_BYTES = { builtIn: 384 * MIB, server: 256 * MIB };
 
 /**
- * Compares the memory that the process may use with the minimum of its engine. Below it, the system may kill
- * the process at any moment, and then nothing can be reported.
+ * Compares the memory that the process may use with the minimum of its engine. Below it, the system
+ * may kill the process at any moment, and then nothing can be reported.
  *
  * @returns a sentence, or null if there is enough, or the system reports no limit.
  */

@@ -18,8 +18,8 @@ const EXIT_BROKEN = 1;
 const MILLISECONDS_TO_START = 5_000;
 
 /**
- * Starts the service with the settings; returns when it is ready. A signal stops it. If the built-in
- * database stops, the process exits with a failure, so that a supervisor restarts it.
+ * Starts the service with the settings; returns when it is ready. A signal stops it. If the
+ * built-in database stops, the process exits with a failure, so that a supervisor restarts it.
  */
 export async function serveRecords(): Promise<void> {
   endOnUncaughtErrors();
@@ -35,8 +35,9 @@ export async function serveRecords(): Promise<void> {
 }
 
 /**
- * A service that is still starting is stopped cleanly as soon as it runs. If that takes long, as while its
- * first commit waits for a standby, the process ends: the database rolls back or completes what it began.
+ * A service that is still starting is stopped cleanly as soon as it runs. If that takes long, as
+ * while its first commit waits for a standby, the process ends, and the database rolls back or
+ * completes the commit.
  */
 async function stop(starting: Promise<Service>, exitCode: number): Promise<void> {
   const service = await waitUpTo(MILLISECONDS_TO_START, starting);

@@ -1,8 +1,8 @@
 import { createLog, errorFields } from "../../core/log.ts";
 
 /**
- * Last resort for uncaught errors: prints one line without the message, which may contain a value, and
- * exits with code 1 for the supervisor.
+ * Last resort for uncaught errors: prints one line without the message, which may contain a value,
+ * and exits with code 1 for the supervisor.
  */
 export function endOnUncaughtErrors(): void {
   const end = (event: Event, error: unknown) => {

@@ -11,8 +11,8 @@ import {
 import { seedStarterTaxonomy } from "./starter.ts";
 
 /**
- * Adds the question bank (INT-001) as records of the interview module, and the starter taxonomy. Does not
- * add an item again, even if the owner has rewritten, archived or renamed it.
+ * Adds the question bank (INT-001) as records of the interview module, and the starter taxonomy.
+ * Does not add an item again, even if the owner has rewritten, archived or renamed it.
  *
  * @throws OperatorError, ServiceError as `beginSeeding` and the command runner.
  */

@@ -54,12 +54,12 @@ import {
 } from "./seeding.ts";
 
 /**
- * Adds a sample life for an owner without records and profile: records of every generic module, with
- * revisions and archived ones, files, memories, decisions, resources, people, an identity without a
- * publication, and tags and categories. Continues an interrupted run.
+ * Adds a sample life for an owner without records and profile: records of every generic module,
+ * with revisions and archived ones, files, memories, decisions, resources, people, an identity
+ * without a publication, and tags and categories. Continues an interrupted run.
  *
- * @throws OperatorError if the owner has records or a profile; errors of `beginSeeding` and the command
- *   runner.
+ * @throws OperatorError if the owner has records or a profile; errors of `beginSeeding` and the
+ *   command runner.
  */
 export async function seedDemo(services: SeedServices, email: string): Promise<Seeded> {
   const seeding = await beginSeeding(services, "seed.demo", email);
@@ -99,8 +99,8 @@ export async function seedDemo(services: SeedServices, email: string): Promise<S
 }
 
 /**
- * Marks the owner, who must have no records and no profile. A run that finds the mark continues an earlier
- * one.
+ * Marks the owner, who must have no records and no profile. A run that finds the mark continues an
+ * earlier one.
  */
 async function takeEmptyOwner(seeding: Seeding): Promise<void> {
   const owner = seeding.caller.account.accountId;

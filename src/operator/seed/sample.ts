@@ -1,4 +1,7 @@
-/** Types of the sample life; data is in `src/operator/seed/demo/`. `changes` are later revisions, in order. */
+/**
+ * Types of the sample life; data is in `src/operator/seed/demo/`. `changes` are later revisions, in
+ * order.
+ */
 
 import { DAY_MS } from "../../core/clock.ts";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
@@ -10,8 +13,8 @@ export interface Life {
   /** Whole days after today, at an hour of UTC. */
   ahead(days: number, hour?: number): string;
   /**
-   * Identifier of an earlier sample, by its name: `action/Run a half marathon`, `snapshot/Before the half
-   * marathon`, or a file's name.
+   * Identifier of an earlier sample, by its name: `action/Run a half marathon`, `snapshot/Before
+   * the half marathon`, or a file's name.
    */
   id(name: string): string;
   /** Replaces each `{ago …}`, `{ahead …}` and `{id …}`. */

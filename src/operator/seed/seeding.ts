@@ -68,8 +68,8 @@ type SeedCommandParts =
   & Partial<Pick<Command, "operation" | "target">>;
 
 /**
- * A command that runs once, however often its routine does. Its key is a name, in a scope that no request
- * uses; a later release may change the content behind the name.
+ * A command that runs once, however often its routine does. Its key is a name, in a scope that no
+ * request uses; a later release may change the content behind the name.
  */
 export function seedCommand(
   { routine, caller, requestId, clock }: Seeding,
@@ -98,8 +98,8 @@ interface SeedRecord {
 }
 
 /**
- * Creates a record through the schema, checks and policy of requests. Its title identifies it within its
- * module.
+ * Creates a record through the schema, checks and policy of requests. Its title identifies it
+ * within its module.
  */
 export async function seedRecord(
   seeding: Seeding,

@@ -18,8 +18,8 @@ const TAKEN: readonly ErrorCode[] = [
 ];
 
 /**
- * Adds terms that were never added for the owner. A term counts as present if the owner already uses its
- * name, or it does not fit the owner's tree.
+ * Adds terms that were never added for the owner. A term counts as present if the owner already
+ * uses its name, or it does not fit the owner's tree.
  */
 export async function seedStarterTaxonomy(seeding: Seeding, seeded: Seeded): Promise<void> {
   const { database, caller: { account: { accountId: owner } } } = seeding;

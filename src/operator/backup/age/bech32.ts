@@ -1,6 +1,6 @@
 /**
- * Bech32 (BIP 173) of any length: a prefix, the separator `1`, the bytes in letters of five bits, and a
- * checksum of six letters.
+ * Bech32 (BIP 173) of any length: a prefix, the separator `1`, the bytes in letters of five bits,
+ * and a checksum of six letters.
  */
 
 const LETTERS = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";

@@ -1,7 +1,7 @@
 /**
- * Files in the format of age, version 1 (https://c2sp.org/age), as the program `age` reads and writes them:
- * a header with the file's key for its recipient, and the content encrypted with that key. Files of any
- * length need the memory of a few blocks.
+ * Files in the format of age, version 1 (https://c2sp.org/age), as the program `age` reads and
+ * writes them: a header with the file's key for its recipient, and the content encrypted with that
+ * key. Files of any length need the memory of a few blocks.
  */
 
 import { AgeError } from "./age_error.ts";
@@ -31,8 +31,8 @@ export async function beginEncryption(recipient: Recipient): Promise<Encryption>
 }
 
 /**
- * @throws AgeError if the identity cannot decrypt the file, or it is incomplete or changed. Bytes returned
- *   before may then be the beginning of a longer file.
+ * @throws AgeError if the identity cannot decrypt the file, or it is incomplete or changed. Bytes
+ *   returned before may then be the beginning of a longer file.
  */
 export async function* decrypt(
   file: AsyncIterable<Uint8Array>,

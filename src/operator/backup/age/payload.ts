@@ -1,6 +1,6 @@
 /**
- * Encrypted content of a file: a nonce of 16 bytes, then blocks of 64 KiB, each sealed with its number. The
- * last block is marked, so that a file cannot be cut, extended or reordered.
+ * Encrypted content of a file: a nonce of 16 bytes, then blocks of 64 KiB, each sealed with its
+ * number. The last block is marked, so that a file cannot be cut, extended or reordered.
  */
 
 import { AgeError } from "./age_error.ts";

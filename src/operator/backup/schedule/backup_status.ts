@@ -58,8 +58,8 @@ const STATUS_SCHEMA = component<PublicBackupStatus>("BackupStatus", {
 });
 
 /**
- * Creates the endpoint of `/api/v2/operations/backup`. A backup contains all accounts, so only the oldest
- * reads its state.
+ * Creates the endpoint of `/api/v2/operations/backup`. A backup contains all accounts, so only the
+ * oldest reads its state.
  */
 export function createBackupStatusEndpoint(services: BackupStatusServices): Endpoint {
   const { database, scheduledBackups } = services;

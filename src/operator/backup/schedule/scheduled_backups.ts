@@ -1,7 +1,7 @@
 /**
- * The row about scheduled backups. It is in the database instead of the backups' folder: processes that
- * share the database take turns by it, it records runs without a file, and backups may be moved to another
- * machine.
+ * The row about scheduled backups. It is in the database instead of the backups' folder: processes
+ * that share the database take turns by it, it records runs without a file, and backups may be
+ * moved to another machine.
  */
 
 import type { Database } from "../../../database/database.ts";

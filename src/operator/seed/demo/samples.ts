@@ -1,6 +1,7 @@
 /**
- * The sample life, in JSON files next to this one. In a body, `{ago 40 20}` means 40 days ago at 20:00 UTC,
- * `{ahead 16}` in 16 days, and `{id media/Plan of the allotment}` the identifier of an earlier sample.
+ * The sample life, in JSON files next to this one. In a body, `{ago 40 20}` means 40 days ago at
+ * 20:00 UTC, `{ahead 16}` in 16 days, and `{id media/Plan of the allotment}` the identifier of an
+ * earlier sample.
  */
 
 import type {
