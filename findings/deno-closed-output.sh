@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Deno 2.9.6 (npm): if the reader of standard output has ended, console.log succeeds and the line is lost
-# silently; neither a signal nor an error ends the program. Deno.stdout.writeSync throws BrokenPipe into
-# whatever was writing.
+# Deno 2.9.6 (npm): if the reader of standard output has ended, console.log succeeds and the line is
+# lost silently; neither a signal nor an error ends the program. Deno.stdout.writeSync throws
+# BrokenPipe in the caller.
 #   console.log: no error
 #   Deno.stdout.writeSync: BrokenPipe
 . "$(dirname "$0")/lib.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Deno 2.9.6 (npm): DecompressionStream answers each chunk that is written with one chunk that holds all of
-# its output, whatever its size; reading slowly does not limit it. Node (seen: 20.20.2) answers in pieces
-# of at most 16 KiB. Only small chunks of input bound the memory.
+# Deno 2.9.6 (npm): DecompressionStream answers each chunk that is written with one chunk that holds
+# all of its output, whatever its size; reading slowly does not limit it. Node (seen: 20.20.2)
+# answers in pieces of at most 16 KiB. Only small chunks of input bound the memory.
 #   deno: 8388608 bytes in the largest of 1
 #   node: 16384 bytes in the largest of 512
 #   deno, 512 bytes written at a time: below 1 MiB

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Deno 2.9.6 (npm), plugins of deno lint: the range of a SpreadElement is its three dots, not the dots and
-# the argument as in ESTree. A fix by replaceText(node, text) leaves the argument after the new text, and
-# the result can still be valid code with another meaning: `[...["a"]]` becomes `["b"["a"]]`. A range from
-# the node's start to its argument's end replaces both.
+# Deno 2.9.6 (npm), plugins of deno lint: the range of a SpreadElement is its three dots, not the
+# dots and the argument as in ESTree. A fix by replaceText(node, text) leaves the argument after the
+# new text, and the result can still be valid code with another meaning: `[...["a"]]` becomes
+# `["b"["a"]]`. A range from the node's start to its argument's end replaces both.
 #   ranges of spread and argument: ... and ["a"]
 #   after replaceText: const list = ["b"["a"]];
 #   after replaceTextRange: const list = ["b"];

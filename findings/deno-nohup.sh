@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Deno 2.9.6 (npm) and Node (seen: 20.20.2) do not keep SIGHUP ignored: they change it before a program runs.
-# `nohup` therefore does not protect it: SIGHUP ends it, although its parent had SIGHUP ignored.
+# Deno 2.9.6 (npm) and Node (seen: 20.20.2) do not keep SIGHUP ignored: they change it before a
+# program runs. `nohup` therefore does not protect it: SIGHUP ends it, although its parent had
+# SIGHUP ignored.
 #   sleep: survives
 #   node: ended by 129
 #   deno: ended by 129

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Deno 2.9.6 (npm): whether the body of a request to Deno.serve is a byte stream depends on the network. If
-# the whole body has arrived with its head, getReader({ mode: "byob" }) throws a TypeError; if a part of the
-# same body arrives later, it works.
+# Deno 2.9.6 (npm): whether the body of a request to Deno.serve is a byte stream depends on the
+# network. If the whole body has arrived with its head, getReader({ mode: "byob" }) throws a
+# TypeError; if a part of the same body arrives later, it works.
 #   body in the packet of the head: TypeError
 #   body 300 ms later: byte stream
 . "$(dirname "$0")/lib.sh"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Deno 2.9.6 (npm): Deno.serve keeps a Content-Length that a handler gives to a streamed body. A stream that
-# is longer is cut there without an error on either side: `cancel` is not called, the rest is read and
-# dropped, and curl ends with 0. A shorter one ends the connection, which curl reports as 18. The length
-# that is given to a body of text is ignored.
+# Deno 2.9.6 (npm): Deno.serve keeps a Content-Length that a handler gives to a streamed body. A
+# stream that is longer is cut there without an error on either side: `cancel` is not called, the
+# rest is read and dropped, and curl ends with 0. A shorter one ends the connection, which curl
+# reports as 18. The length that is given to a body of text is ignored.
 #   longer stream: 1234567890, curl 0
 #   the source of the longer stream: read to its end
 #   shorter stream: 12345, curl 18

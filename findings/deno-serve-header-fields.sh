@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Deno 2.9.6 (npm): Deno.serve answers a request with more than 128 header fields itself: 400 without a body,
-# not the 431 of RFC 6585. Neither the handler nor `onError` is called, so no log of the program has it.
+# Deno 2.9.6 (npm): Deno.serve answers a request with more than 128 header fields itself: 400
+# without a body, not the 431 of RFC 6585. Neither the handler nor `onError` is called, so no log of
+# the program has it.
 #   128 fields: 200
 #   129 fields: 400 with 0 bytes
 #   calls of the handler and of onError: 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Deno 2.9.6 (npm): the shell of `deno task` replaces $NAME and $(command), but not ${NAME:-default}.
-# It reports no error: the command receives the characters as they are written.
+# Deno 2.9.6 (npm): the shell of `deno task` replaces $NAME and $(command), but not
+# ${NAME:-default}. It reports no error: the command receives the characters as they are written.
 #   ${NAME:-fallback}: ${NAME:-fallback}
 #   $(command): fallback
 . "$(dirname "$0")/lib.sh"

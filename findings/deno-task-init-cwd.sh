@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Deno 2.9.6 (npm): `deno task` sets INIT_CWD to the folder it was called in, but only if it is not set.
-# A task that another task starts therefore sees the folder of the outer call, not of its own.
+# Deno 2.9.6 (npm): `deno task` sets INIT_CWD to the folder it was called in, but only if it is not
+# set. A task that another task starts therefore sees the folder of the outer call, not of its own.
 #   outer folder seen by the inner task: outer
 #   a value of the caller: /elsewhere
 . "$(dirname "$0")/lib.sh"

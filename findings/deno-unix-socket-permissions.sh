@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Deno 2.9.6 (npm): connecting to a Unix socket needs three permissions: read and write for its path, and
-# --allow-net too, although no network is involved. --allow-net=unix:PATH gives it for one socket.
+# Deno 2.9.6 (npm): connecting to a Unix socket needs three permissions: read and write for its
+# path, and --allow-net too, although no network is involved. --allow-net=unix:PATH gives it for one
+# socket.
 #   --allow-read --allow-write: NotCapable
 #   --allow-net: NotCapable
 #   --allow-net --allow-read: NotCapable

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Deno 2.9.6 (npm): Worker.terminate() does not end a Worker that is computing. It returns at once, but the
-# Worker computes on, can still print, and the process ends after it. HTML says that terminate() aborts the
-# running script; Node's worker_threads do so.
+# Deno 2.9.6 (npm): Worker.terminate() does not end a Worker that is computing. It returns at once,
+# but the Worker computes on, can still print, and the process ends after it. HTML says that
+# terminate() aborts the running script; Node's worker_threads do so.
 #   deno: the worker finished
 #   node: the worker was ended
 . "$(dirname "$0")/lib.sh"

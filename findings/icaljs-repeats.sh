@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# ical.js 2.2.1 and rrule 2.8.1 (npm) read two ordinary rules differently. RFC 5545 ignores a date that does
-# not exist, as rrule does: FREQ=YEARLY from 29 February recurs in leap years. In ical.js it moves to 1 March.
-# BYSETPOS=-1 over the days 28 to 31 selects the last day of each month; ical.js returns two days of February.
+# ical.js 2.2.1 and rrule 2.8.1 (npm) read two ordinary rules differently. RFC 5545 ignores a date
+# that does not exist, as rrule does: FREQ=YEARLY from 29 February recurs in leap years. In ical.js
+# it moves to 1 March. BYSETPOS=-1 over the days 28 to 31 selects the last day of each month;
+# ical.js returns two days of February.
 #   yearly, ical.js: 2024-02-29 2025-03-01 2026-03-01
 #   yearly, rrule: 2024-02-29 2028-02-29 2032-02-29
 #   last day, ical.js: 2024-01-31 2024-02-28 2024-02-29

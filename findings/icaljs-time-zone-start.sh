@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# ical.js 2.2.1 (npm): a part of a VTIMEZONE begins at its DTSTART and at each RDATE (RFC 5545, 3.6.5). If it
-# has an RDATE, ical.js does not read its DTSTART: between the two the offset of the part does not apply.
+# ical.js 2.2.1 (npm): a part of a VTIMEZONE begins at its DTSTART and at each RDATE (RFC 5545,
+# 3.6.5). If it has an RDATE, ical.js does not read its DTSTART: between the two the offset of the
+# part does not apply.
 #   2021, DTSTART 2020 alone: 3600
 #   2021, DTSTART 2020 and RDATE 2022: 0
 #   2021, DTSTART 2020, and RDATE 2020 and 2022: 3600

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034
-# Sourced by each finding: a temporary folder, pinned packages, and comparisons of what is seen.
+# Sourced by each finding: a temporary folder, pinned packages, and comparisons of observations.
 set -euo pipefail
 
 findings=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -62,7 +62,8 @@ free_port() {
     console.log(s.address().port); s.close(); })'
 }
 
-# start_postgres: starts PostgreSQL 15 of Debian on `postgres_port` and in the folder `postgres_folder`.
+# start_postgres: starts PostgreSQL 15 of Debian on `postgres_port` and in the folder
+# `postgres_folder`.
 start_postgres() {
   debian postgresql-15 15.18-0+deb12u1
   postgres_port=$(free_port)

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# orval 7.13.2 with TypeScript 5.9.3 (npm): it names the type of an enumeration by the schema and the member,
-# and that of a query parameter by the operation and the parameter. A schema ReportUsage with a member `kind`
-# and an operation reportUsage with a parameter `kind` are both valid, and in OpenAPI two names; the client
-# declares one type twice, and does not compile. orval itself reports success.
+# orval 7.13.2 with TypeScript 5.9.3 (npm): it names the type of an enumeration by the schema and
+# the member, and that of a query parameter by the operation and the parameter. A schema ReportUsage
+# with a member `kind` and an operation reportUsage with a parameter `kind` are both valid, and in
+# OpenAPI two names; the client declares one type twice, and does not compile. orval itself reports
+# success.
 #   tsc, errors: TS2451
 #   tsc with another operationId: none
 . "$(dirname "$0")/lib.sh"

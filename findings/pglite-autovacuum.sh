@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# PGlite 0.5.16 (npm): `show autovacuum` answers "on", and dead rows are counted, but nothing removes them:
-# the engine has no background processes. Only a VACUUM of the program does.
+# PGlite 0.5.16 (npm): `show autovacuum` answers "on", and dead rows are counted, but nothing
+# removes them: the engine has no background processes. Only a VACUUM of the program does.
 #   show autovacuum, autovacuum_naptime: on, 1s
 #   20000 dead rows, after 5 seconds: 20000 counted, 0 automatic runs
 #   bytes of the table before and after VACUUM: 729088, 0

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# PGlite 0.5.16 (npm): statement_timeout is accepted and shown, but no timer runs in the engine: a statement
-# of ten times the limit ends normally. It also holds JavaScript's thread, so no timer of the program can
-# end it either.
+# PGlite 0.5.16 (npm): statement_timeout is accepted and shown, but no timer runs in the engine: a
+# statement of ten times the limit ends normally. It also holds JavaScript's thread, so no timer of
+# the program can end it either.
 #   show statement_timeout: 100ms
 #   pg_sleep(1): ended normally
 #   timers of 50 ms that fired during it: 0

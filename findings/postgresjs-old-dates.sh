@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# postgres.js 3.4.9 (npm) with PostgreSQL 15 (Debian): timestamps are parsed by JavaScript's Date in the form
-# that the server writes. A moment whose offset has seconds, as a session in Amsterdam has before July 1937,
-# a year BC, and infinity become an Invalid Date, without an error. The same moment is read in UTC.
+# postgres.js 3.4.9 (npm) with PostgreSQL 15 (Debian): timestamps are parsed by JavaScript's Date in
+# the form that the server writes. A moment whose offset has seconds, as a session in Amsterdam has
+# before July 1937, a year BC, and infinity become an Invalid Date, without an error. The same
+# moment is read in UTC.
 #   1930 in a session in Amsterdam: Invalid Date
 #   1930 in a session in UTC: 1930-06-01T12:00:00.000Z
 #   44 BC: Invalid Date

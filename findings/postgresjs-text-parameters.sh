@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# postgres.js 3.4.9 (npm) with PostgreSQL 15 (Debian): a parameter that is text already is written again by
-# the type that the server infers for it. JSON text that is cast to jsonb becomes a JSON string, not an
-# object; a timestamp loses its microseconds; the hexadecimal form of bytes becomes the bytes of its digits.
-# A cast to text in between keeps each value. Shown: the JSON type, the microseconds, the length in bytes.
+# postgres.js 3.4.9 (npm) with PostgreSQL 15 (Debian): a parameter that is text already is written
+# again by the type that the server infers for it. JSON text that is cast to jsonb becomes a JSON
+# string, not an object; a timestamp loses its microseconds; the hexadecimal form of bytes becomes
+# the bytes of its digits. A cast to text in between keeps each value. Shown: the JSON type, the
+# microseconds, the length in bytes.
 #   {"a":1} cast to jsonb: string
 #   {"a":1} cast to text, then jsonb: object
 #   .123456Z cast to timestamptz: 123000

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# postgres.js 3.4.9 (npm) with PostgreSQL 15 (Debian): URLs that psql accepts, as hosting providers print
-# them, do not connect. Parameters of libpq that the driver does not know are sent to the server as settings,
-# which refuses them; `any`, libpq's default of target_session_attrs, is refused by the driver.
+# postgres.js 3.4.9 (npm) with PostgreSQL 15 (Debian): URLs that psql accepts, as hosting providers
+# print them, do not connect. Parameters of libpq that the driver does not know are sent to the
+# server as settings, which refuses them; `any`, libpq's default of target_session_attrs, is refused
+# by the driver.
 #   psql, all three: connected
 #   channel_binding=prefer: unrecognized configuration parameter "channel_binding"
 #   keepalives=1: unrecognized configuration parameter "keepalives"

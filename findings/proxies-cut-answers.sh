@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# nginx 1.22.1, Caddy 2.6.2, lighttpd 1.4.69, HAProxy 2.6.12 (Debian 12) in front of Deno 2.9.6 (npm): a
-# streamed answer that fails midway is complete for the client behind the first three, as they are configured
-# by default: curl ends with 0. nginx asks by HTTP/1.0, in which the end of the connection is the end of the
-# answer; Caddy and lighttpd are told of the failure, and end the answer properly all the same. With a
-# Content-Length curl ends with 18 behind each of them, but not if Caddy compresses, which removes it.
+# nginx 1.22.1, Caddy 2.6.2, lighttpd 1.4.69, HAProxy 2.6.12 (Debian 12) in front of Deno 2.9.6
+# (npm): a streamed answer that fails midway is complete for the client behind the first three, as
+# they are configured by default: curl ends with 0. nginx asks by HTTP/1.0, in which the end of the
+# connection is the end of the answer; Caddy and lighttpd notice the failure, but end the answer
+# normally. With a Content-Length curl ends with 18 behind each of them, but not if Caddy
+# compresses, which removes it.
 #   proxy: without, with Content-Length
 #   none: 18, 18
 #   nginx: 0, 18

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# nginx 1.22.1, Caddy 2.6.2, HAProxy 2.6.12 (Debian 12) that compress: "Cache-Control: no-transform", with
-# which RFC 9110 forbids a proxy to change the content, is obeyed by HAProxy alone. nginx compresses and makes
-# the entity tag weak; Caddy compresses and leaves the strong tag, which now names two forms of content.
+# nginx 1.22.1, Caddy 2.6.2, HAProxy 2.6.12 (Debian 12) that compress: "Cache-Control:
+# no-transform", with which RFC 9110 forbids a proxy to change the content, is followed by HAProxy
+# only. nginx compresses and makes the entity tag weak; Caddy compresses and leaves the strong tag,
+# which now names two forms of content.
 #   nginx: gzip, W/"v1"
 #   Caddy: gzip, "v1"
 #   HAProxy: identity, "v1"

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154
-# Sourced by the findings about proxies: nginx, Caddy, lighttpd and HAProxy in front of `source_port`, each as
-# configured by default, and nginx and Caddy once more with compression.
+# Sourced by the findings about proxies: nginx, Caddy, lighttpd and HAProxy in front of
+# `source_port`, each as configured by default, and nginx and Caddy once more with compression.
 source_port=$(free_port)
 nginx_port=$(free_port)
 nginx_gzip_port=$(free_port)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# python3-vobject 0.9.6.1 (Debian 12; khard reads by it): values that are addresses or numbers are read and
-# written as lists of text. A web address ends at its first comma, which RFC 2426 does not escape in it; an
-# escaped comma, which it does not need, is read right. GEO comes out with an escape that it must not have.
+# python3-vobject 0.9.6.1 (Debian 12; khard reads by it): values that are addresses or numbers are
+# read and written as lists of text. A web address ends at its first comma, which RFC 2426 does not
+# escape in it; an escaped comma, which it does not need, is read right. GEO comes out with an
+# escape that it must not have.
 #   URL with a comma: https://example.org/a
 #   URL with an escaped comma: https://example.org/a,b
 #   GEO:1.5;2.5, written again: GEO:1.5\;2.5

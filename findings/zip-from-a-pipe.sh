@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# zip 3.0 (Debian 12): an entry that is read from standard input is written in the form of Zip64, however
-# small it is: version 4.5, and both sizes in an extra field. A program that accepts Zip64 only for large
-# files refuses an archive of 5 bytes.
+# zip 3.0 (Debian 12): an entry that is read from standard input is written in the form of Zip64,
+# however small it is: version 4.5, and both sizes in an extra field. A program that accepts Zip64
+# only for large files refuses an archive of 5 bytes.
 #   a file: version 10, sizes of the local header 5 and 5
 #   the same from a pipe: version 45, sizes of the local header 4294967295 and 4294967295
 . "$(dirname "$0")/lib.sh"
