@@ -54,6 +54,7 @@ interface Engine {
  * would not be part of the outer transaction.
  */
 export function createDatabase(engine: Engine): Database {
+  const { pool } = engine;
   const inside = new AsyncLocalStorage<string>();
   let closing: Promise<void> | undefined;
   const enter = async <T>(operation: string, attempt: () => Promise<T>): Promise<T> => {
@@ -67,12 +68,9 @@ export function createDatabase(engine: Engine): Database {
     read: (use) => enter("read", () => engine.read((connection) => runAlone(connection, use))),
     write: (statement) => enter("write", () => runWrite(engine, statement)),
     transaction: (use) =>
-      enter(
-        "transaction",
-        () => engine.pool.borrow((connection) => runTransaction(connection, use)),
-      ),
+      enter("transaction", () => pool.borrow((connection) => runTransaction(connection, use))),
     snapshot: (use) =>
-      enter("snapshot", () => engine.pool.borrow((connection) => runSnapshot(connection, use))),
+      enter("snapshot", () => pool.borrow((connection) => runSnapshot(connection, use))),
     connections: engine.connections,
     close: () => closing ??= engine.close(),
     stopped: engine.stopped ?? new Promise(() => {}),

@@ -63,31 +63,15 @@ export const ERROR_CODES = {
     "expectedRevision",
     "currentRevision",
   ]),
-  MEMORY_STATE_CONFLICT: row(409, "The state of the memory or draft forbids this operation", [
-    "operation",
-  ]),
-  IDENTITY_STATE_CONFLICT: row(409, "The state of the identity forbids this operation", [
-    "operation",
-  ]),
-  DECISION_STATE_CONFLICT: row(409, "The state of the decision forbids this operation", [
-    "operation",
-  ]),
-  RELATIONSHIP_STATUS_CONFLICT: row(409, "The status of the person forbids this operation", [
-    "operation",
-  ]),
-  RELATIONSHIP_ENTRY_CONFLICT: row(409, "The state of the entry forbids this operation", [
-    "operation",
-  ]),
-  RELATIONSHIP_PROPOSAL_CONFLICT: row(409, "The state of the proposal forbids this operation", [
-    "operation",
-  ]),
-  RELATIONSHIP_PROPOSAL_STALE: row(409, "What the proposal was made of has changed", [
-    "operation",
-  ]),
-  PROPOSAL_STATE_CONFLICT: row(409, "The proposal can no longer be decided", ["operation"]),
-  TAXONOMY_STATE_CONFLICT: row(409, "The state of the tag or category forbids this operation", [
-    "operation",
-  ]),
+  MEMORY_STATE_CONFLICT: conflict("The state of the memory or draft forbids this operation"),
+  IDENTITY_STATE_CONFLICT: conflict("The state of the identity forbids this operation"),
+  DECISION_STATE_CONFLICT: conflict("The state of the decision forbids this operation"),
+  RELATIONSHIP_STATUS_CONFLICT: conflict("The status of the person forbids this operation"),
+  RELATIONSHIP_ENTRY_CONFLICT: conflict("The state of the entry forbids this operation"),
+  RELATIONSHIP_PROPOSAL_CONFLICT: conflict("The state of the proposal forbids this operation"),
+  RELATIONSHIP_PROPOSAL_STALE: conflict("What the proposal was made of has changed"),
+  PROPOSAL_STATE_CONFLICT: conflict("The proposal can no longer be decided"),
+  TAXONOMY_STATE_CONFLICT: conflict("The state of the tag or category forbids this operation"),
   TAXONOMY_TAG_NAME_CONFLICT: row(409, "The name or an alias of the tag is taken", []),
   TAXONOMY_CATEGORY_NAME_CONFLICT: row(409, "The name or an alias of the category is taken", []),
   TAXONOMY_CATEGORY_PARENT_INVALID: row(409, "The parent is no active category", []),
@@ -99,9 +83,7 @@ export const ERROR_CODES = {
   ACCOUNT_NOT_EMPTY: row(409, "The account holds something already", []),
   IMPORT_STATE_CONFLICT: row(409, "The state of the import forbids this operation", ["rules"]),
   IDEMPOTENCY_IN_PROGRESS: row(409, "The same operation is still in progress", ["operation"], 1),
-  IDEMPOTENCY_KEY_REUSED: row(409, "The Idempotency-Key belongs to a different request", [
-    "operation",
-  ]),
+  IDEMPOTENCY_KEY_REUSED: conflict("The Idempotency-Key belongs to a different request"),
   SYSTEM_MAINTENANCE: row(503, "Writing is paused for maintenance", ["scope", "entryPoint"], 30),
 
   // Modules and features that are not available here.
@@ -154,6 +136,11 @@ function row(
   retryAfter?: number,
 ): ErrorRow {
   return { status, message, details, ...(retryAfter !== undefined && { retryAfter }) };
+}
+
+/** A conflict whose details name the operation. */
+function conflict(message: string): ErrorRow {
+  return row(409, message, ["operation"]);
 }
 
 function closed(): ErrorRow {
