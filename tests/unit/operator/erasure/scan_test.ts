@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { sealedLine } from "../../../src/operator/erasure/scan.ts";
+import { sealedLine } from "../../../../src/operator/erasure/scan.ts";
 
 Deno.test("sealedLine() shows an unsealed entry of a trail as sealed, wherever the column is", () => {
   const line = '{"event":"LOGIN","transaction_id":0,"tool":null}';

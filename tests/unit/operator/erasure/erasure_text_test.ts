@@ -1,7 +1,10 @@
 /** What an erasure prints for a person. */
 
 import { assertEquals } from "@std/assert";
-import { describePlan, describeVerification } from "../../../src/operator/erasure/erasure_text.ts";
+import {
+  describePlan,
+  describeVerification,
+} from "../../../../src/operator/erasure/erasure_text.ts";
 
 const SUBJECT = { kind: "RECORD", id: "01KA0000000000000000000001", moduleCode: "place" } as const;
 
