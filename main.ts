@@ -4,7 +4,7 @@ import { dropPrsPermissions } from "./src/operator/programs/prs_permissions.ts";
 import { runBackup, runRestore, runVerifyBackup } from "./src/operator/programs/backup.ts";
 import { runErase } from "./src/operator/programs/erase.ts";
 import { checkHealth } from "./src/operator/programs/healthcheck.ts";
-import { obeyNohup } from "./src/operator/programs/hang_up.ts";
+import { ignoreHangUp } from "./src/operator/programs/hang_up.ts";
 import { serveRecords } from "./src/operator/programs/serve.ts";
 import { printNote, printResult } from "./src/core/output.ts";
 import { RELEASE } from "./src/database/release.ts";
@@ -13,7 +13,7 @@ const EXIT_USAGE = 2;
 
 const [program, ...words] = Deno.args;
 if (program !== "prs") dropPrsPermissions();
-obeyNohup();
+ignoreHangUp();
 switch (program) {
   case undefined:
     await serveRecords();

@@ -16,7 +16,7 @@ import { startSealing } from "./audit/sealing.ts";
 import { BackupScheduler, type SchedulerServices } from "./operator/backup/scheduler.ts";
 import { checkConnectionLimit } from "./database/connection_limit.ts";
 import { RELEASE } from "./database/release.ts";
-import { agreeOnErasures } from "./operator/erasure/erasure_list.ts";
+import { reconcileErasures } from "./operator/erasure/erasure_list.ts";
 import { assertFinished } from "./operator/erasure/folder.ts";
 import { CATALOG } from "./catalog/catalog.ts";
 import { startRetention } from "./command/retention.ts";
@@ -34,8 +34,8 @@ import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./operator/open_database.ts";
 import {
   explainFullDisk,
-  keepStartRoom,
   makeStartRoom,
+  reserveStartRoom,
   type StartRoom,
 } from "./operator/start_room.ts";
 import { ImportFolder } from "./imports/folder.ts";
@@ -94,7 +94,7 @@ export async function startService(
   opened.defer(await acceptAdminCommands({ ...shared, config, origin, limits }, config, log));
   opened.defer(() => scheduledBackups?.stop());
   scheduledBackups?.start();
-  if (config.databaseUrl === null) await keepStartRoom(disk);
+  if (config.databaseUrl === null) await reserveStartRoom(disk);
   log.info("listening", { host: server.hostname, port: server.port });
   return { server, origin, setupToken, ...running(database, server, log, opened.move()) };
 }
@@ -120,7 +120,7 @@ async function prepareInstallation(
   if (config.databaseUrl !== null) await checkConnectionLimit(database, config.databasePoolSize);
   const serverSecret = new TextEncoder().encode(await readServerSecret(config, database));
   await checkServerSecret(database, serverSecret);
-  await agreeOnErasures(database, config.dataDir);
+  await reconcileErasures(database, config.dataDir);
   if (config.owner !== null) {
     const { email, password } = config.owner;
     const hash = () => passwords.hash(password.reveal(), "known");
@@ -202,7 +202,7 @@ async function acceptAdminCommands(
     const path = adminSocketPath(dataDir);
     const socket = await serveAdminSocket(
       path,
-      (asked, report) => runAdminCommand(services, asked, report),
+      (requested, report) => runAdminCommand(services, requested, report),
       log,
     );
     return () => socket.stop();

@@ -16,7 +16,7 @@ export interface DatabaseAddress {
 
 type SslMode = (typeof SSL_MODES)[number];
 
-/** The message gives the reason and contains no part of the URL. */
+/** The message names the reason and contains no part of the URL. */
 class DatabaseUrlError extends Error {
   override readonly name = "DatabaseUrlError";
 }
@@ -115,10 +115,8 @@ function parseParameters(query: string): Map<string, string> {
   for (const name of parameters.keys()) {
     if (!PARAMETERS.includes(name)) {
       throw new DatabaseUrlError(
-        `accepts only the parameters ${
-          PARAMETERS.join(", ")
-        }; src/database/README.md says what to ` +
-          "write instead of others",
+        `accepts only the parameters ${PARAMETERS.join(", ")}; src/database/README.md says what ` +
+          "to write instead of others",
       );
     }
   }

@@ -18,7 +18,7 @@ import { startVacuumAndCheckpoint } from "./vacuum_and_checkpoint.ts";
 const POSTGRES_MAJOR = "18";
 const SECONDS_TO_CLOSE = 5;
 
-/** The message gives the reason and what to do. */
+/** The message names the reason and the remedy. */
 export class EmbeddedDatabaseError extends OperatorError {
   override readonly name = "EmbeddedDatabaseError";
 }

@@ -18,7 +18,7 @@ import type { Sql } from "./sql.ts";
 const OLDEST_SERVER = 150_000;
 const MIGRATION_LOCK = 7201985432011;
 
-/** The message gives the reason. Nothing was changed. */
+/** The message names the reason. Nothing was changed. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }

@@ -21,7 +21,7 @@ const DURABLE = ["fsync", "full_page_writes"];
 const OLDEST_SERVER = 150_000;
 const ENCODING = "UTF8";
 
-/** The message gives the reason; of the URL it has at most the names of host, role and database. */
+/** The message names the reason, and of the URL at most host, role and database. */
 export class DatabaseServerError extends OperatorError {
   override readonly name = "DatabaseServerError";
 }

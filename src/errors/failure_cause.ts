@@ -41,10 +41,8 @@ export function failureCause(error: unknown): string | null {
   const failure = error instanceof ServiceError ? error.cause ?? error : error;
   if (!(failure instanceof Error)) return null;
   if (failure instanceof Deno.errors.NotCapable) {
-    return `this program has no permission for ${
-      pathIn(failure) ?? "a file"
-    }: it may use DATA_DIR and the ` +
-      "folders of src/operator/programs/README.md";
+    return `this program has no permission for ${pathIn(failure) ?? "a file"}: it may use ` +
+      "DATA_DIR and the folders of src/operator/programs/README.md";
   }
   const code = errorFields(failure).code ?? CODES_BY_CLASS[failure.name] ?? null;
   if (typeof code !== "string") return null;

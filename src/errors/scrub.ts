@@ -77,9 +77,9 @@ export function scrubDetails(code: ErrorCode, details: ErrorDetails): ErrorDetai
 /** Does not trust the declared type. */
 function scrubDetail(detail: unknown): string | number | readonly string[] | undefined {
   if (typeof detail === "number") return Number.isSafeInteger(detail) ? detail : undefined;
-  if (isTellableName(detail)) return detail;
+  if (isSafeName(detail)) return detail;
   if (!Array.isArray(detail)) return undefined;
-  const names = detail.slice(0, MAX_NAMES).filter(isTellableName);
+  const names = detail.slice(0, MAX_NAMES).filter(isSafeName);
   return names.length > 0 ? names : undefined;
 }
 
@@ -89,7 +89,7 @@ function scrubOrigin(detail: unknown): string | undefined {
   return isOrigin ? detail : undefined;
 }
 
-function isTellableName(value: unknown): value is string {
+function isSafeName(value: unknown): value is string {
   return typeof value === "string" && STABLE_NAME.test(value) && !hasCredential(value);
 }
 

@@ -27,7 +27,7 @@ import {
  */
 export async function openPresentDatabase(config: Config, log?: Log): Promise<Database> {
   return await prepared(config, await openDatabase(config, log), async (database) => {
-    await bringUpToDate(database, log);
+    await updateSchema(database, log);
   });
 }
 
@@ -39,7 +39,7 @@ export async function openPresentDatabase(config: Config, log?: Log): Promise<Da
 export async function openInstalledDatabase(config: Config): Promise<Database> {
   return await prepared(config, await openDatabase(config), async (database) => {
     await assertInstalled(database);
-    await bringUpToDate(database);
+    await updateSchema(database);
   });
 }
 
@@ -61,7 +61,7 @@ async function prepared(
   }
 }
 
-async function bringUpToDate(database: Database, log?: Log): Promise<void> {
+async function updateSchema(database: Database, log?: Log): Promise<void> {
   await checkAuthorizationIdentifiers(database);
   await migrate(database, MIGRATIONS, (first, last) => {
     log?.info("schema_applied", { from: first.version, to: last.version, name: last.name });

@@ -12,10 +12,11 @@ import { OperatorError } from "../errors/operator_error.ts";
 import { ImportFolder } from "../imports/folder.ts";
 
 const MIB = 1024 ** 2;
-/** Bytes that a start needs. */
-const START_BYTES = 20 * MIB;
-/** Free bytes from which on the file is kept. */
-const KEPT_ABOVE_BYTES = 128 * MIB;
+/** The free disk space that a start needs. */
+const START_MIB = 20;
+const START_BYTES = START_MIB * MIB;
+/** The free disk space below which the file is not written. */
+const RESERVE_ABOVE_BYTES = 128 * MIB;
 
 export interface StartRoom {
   readonly dataDir: string;
@@ -31,14 +32,14 @@ export async function makeStartRoom({ dataDir, readDiskSpace, log }: StartRoom):
   await removeIncoming(`${dataDir}/spool`);
   await removeIncoming(`${dataDir}/objects/incoming`);
   await (await ImportFolder.open(`${dataDir}/imports`)).removeRewritten();
-  if (isFull()) await Deno.remove(keptFile(dataDir)).catch(ignoreNotFound);
+  if (isFull()) await Deno.remove(reserveFile(dataDir)).catch(ignoreNotFound);
 }
 
-/** Writes the kept file again, if the disk has room for it. */
-export async function keepStartRoom({ dataDir, readDiskSpace }: StartRoom): Promise<void> {
-  const path = keptFile(dataDir);
+/** Writes the file that reserves room, if the disk has room for it. */
+export async function reserveStartRoom({ dataDir, readDiskSpace }: StartRoom): Promise<void> {
+  const path = reserveFile(dataDir);
   const kept = await Deno.stat(path).catch(ignoreNotFound);
-  if (kept?.size === START_BYTES || (readDiskSpace()?.free ?? 0) < KEPT_ABOVE_BYTES) return;
+  if (kept?.size === START_BYTES || (readDiskSpace()?.free ?? 0) < RESERVE_ABOVE_BYTES) return;
   try {
     using file = await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
     const zeros = new Uint8Array(MIB);
@@ -49,16 +50,14 @@ export async function keepStartRoom({ dataDir, readDiskSpace }: StartRoom): Prom
   }
 }
 
-/** The error of a start of the built-in engine, or the full disk if that explains it. */
+/** Returns the error of a start of the built-in engine, or the full disk if it is the cause. */
 export function explainFullDisk(error: unknown, { dataDir, readDiskSpace }: StartRoom): unknown {
   if ((readDiskSpace()?.free ?? Infinity) >= START_BYTES) return error;
   return new OperatorError(
-    `Cannot start: the disk of DATA_DIR (${dataDir}) is full: free ${
-      START_BYTES / MIB
-    } MiB or more`,
+    `Cannot start: the disk of DATA_DIR (${dataDir}) is full: free ${START_MIB} MiB or more`,
   );
 }
 
-function keptFile(dataDir: string): string {
+function reserveFile(dataDir: string): string {
   return `${dataDir}/kept-for-start`;
 }

@@ -29,11 +29,11 @@ export function describeVerification(verification: Verification): string[] {
     const anchors = missingAnchors.map((digest) =>
       `No valid seal has the digest ${digest}: the end of its trail was cut off or replaced`
     );
-    throw new OperatorError([...broken.map(tellBroken), ...anchors].join("\n"));
+    throw new OperatorError([...broken.map(describeBroken), ...anchors].join("\n"));
   }
   return [`${seals} valid seals over ${entries} entries; ${waiting} entries are not sealed yet`];
 }
 
-function tellBroken({ accountId, kind, number, fault }: BrokenSeal): string {
+function describeBroken({ accountId, kind, number, fault }: BrokenSeal): string {
   return `Seal ${number} of ${accountId}/${kind} ${FAULTS[fault]}`;
 }

@@ -26,10 +26,10 @@ export function adminSocketPath(dataDir: string): string {
  */
 export async function executeCommand(
   config: Config,
-  asked: AdminCommand,
+  requested: AdminCommand,
   report: Report,
 ): Promise<string[]> {
-  const command = await withDataFile(config, asked);
+  const command = await withDataFile(config, requested);
   if (config.databaseUrl === null) {
     const answered = await callAdminSocket(adminSocketPath(config.dataDir), command, report);
     if (answered !== null) return answered;
@@ -42,8 +42,8 @@ export async function executeCommand(
     const seal = () => sealTrails(database, systemClock);
     const room = new DiskRoom(diskSpaceOf(config.dataDir), systemClock);
     const limits = writeLimits(config.accountStorageBytes, room);
-    const given = { database, clock: systemClock, passwords, origin, openObjects };
-    const services = { ...given, seal, limits, config };
+    const shared = { database, clock: systemClock, passwords, origin, openObjects };
+    const services = { ...shared, seal, limits, config };
     return await runAdminCommand(services, command, report);
   } finally {
     await database.close();

@@ -133,7 +133,7 @@ async function ask(
 
 /** The process's terminal. A signal that ends the program first restores the echo. */
 function processTerminal(): Terminal {
-  const giveBack = () => {
+  const restoreTerminal = () => {
     Deno.stdin.setRaw(false);
     Deno.exit(EXIT_INTERRUPTED);
   };
@@ -141,7 +141,7 @@ function processTerminal(): Terminal {
     setRaw(isRaw) {
       Deno.stdin.setRaw(isRaw, { cbreak: isRaw });
       const setListener = isRaw ? Deno.addSignalListener : Deno.removeSignalListener;
-      for (const signal of ["SIGINT", "SIGTERM"] as const) setListener(signal, giveBack);
+      for (const signal of ["SIGINT", "SIGTERM"] as const) setListener(signal, restoreTerminal);
     },
     read: (into) => Deno.stdin.read(into),
     write: writeNote,

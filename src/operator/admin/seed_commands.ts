@@ -13,7 +13,7 @@ export const SEED_COMMANDS = {
     const { database, config: { dataDir } } = services;
     const path = `${dataDir}/${await placeInDataDir(dataDir, `${dataDir}/${file}`)}`;
     const operator = await asOperator(database, owner, services.clock());
-    return await tellImported(importLegacyRecords(services, operator, path, report));
+    return await describeImported(importLegacyRecords(services, operator, path, report));
   },
 } satisfies Partial<Runners>;
 
@@ -23,7 +23,7 @@ async function describeSeeded(seeding: Promise<Seeded>): Promise<string[]> {
   return [`Added ${made} ${made === 1 ? "item" : "items"} to the account`];
 }
 
-async function tellImported(importing: Promise<ImportedCounts>): Promise<string[]> {
+async function describeImported(importing: Promise<ImportedCounts>): Promise<string[]> {
   const { made, present } = await importing.catch(refuseWriting);
   const count = (records: number) => `${records} ${records === 1 ? "record" : "records"}`;
   if (made + present === 0) return unchanged("the file contains no records");

@@ -147,8 +147,11 @@ export async function restoreInstallation(
   await using opened = new AsyncDisposableStack();
   const database = opened.adopt(await openDatabase(config), (opening) => opening.close());
   await Deno.mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const brought = backup.head.serverSecret;
-  if (await restoreUsedSecret(config, database, brought) && await database.read(anyAccountExists)) {
+  const backedUpSecret = backup.head.serverSecret;
+  if (
+    await restoreUsedSecret(config, database, backedUpSecret) &&
+    await database.read(anyAccountExists)
+  ) {
     return { ...backup, secret: "completed" };
   }
   const objects = opened.adopt(
@@ -156,12 +159,12 @@ export async function restoreInstallation(
     (store) => store.close(),
   );
   const present = config.serverSecret?.reveal() ?? await readStoredSecret(config.dataDir);
-  if (brought === null || present !== null) {
+  if (backedUpSecret === null || present !== null) {
     await restoreBackup({ database, objects, erasures }, backup, report);
-    const isSame = present === brought;
-    return { ...backup, secret: brought === null ? "absent" : isSame ? "kept" : "other" };
+    const isSame = present === backedUpSecret;
+    return { ...backup, secret: backedUpSecret === null ? "absent" : isSame ? "kept" : "other" };
   }
-  const prepare = (tx: Tx) => prepareSecret(tx, config.dataDir, brought);
+  const prepare = (tx: Tx) => prepareSecret(tx, config.dataDir, backedUpSecret);
   await restoreBackup({ database, objects, erasures }, backup, report, prepare);
   await placeSecret(config.dataDir);
   return { ...backup, secret: "kept" };
@@ -175,14 +178,14 @@ export async function restoreInstallation(
 async function restoreUsedSecret(
   { serverSecret, dataDir }: Config,
   database: Database,
-  brought: string | null,
+  backedUpSecret: string | null,
 ): Promise<boolean> {
   const checkValue = await database.read(readCheckValue);
   if (serverSecret !== null || checkValue === null) return false;
   const stored = await readStoredSecret(dataDir);
   if (stored !== null && fits(stored, checkValue)) return false;
-  if (brought === null || !fits(brought, checkValue)) throw missingSecret();
-  await storeSecret(dataDir, brought);
+  if (backedUpSecret === null || !fits(backedUpSecret, checkValue)) throw missingSecret();
+  await storeSecret(dataDir, backedUpSecret);
   return true;
 }
 

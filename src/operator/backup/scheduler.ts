@@ -6,9 +6,9 @@ import { errorFields, type Log, type LogFields } from "../../core/log.ts";
 import type { Database } from "../../database/database.ts";
 import type { BackupSchedule, ScheduledBackups } from "./schedule/backup_status.ts";
 import {
+  abandonRun,
   type BackupRun,
   type BackupState,
-  giveUpRun,
   leaseRun,
   readBackupState,
   recordBackup,
@@ -128,7 +128,7 @@ export class BackupScheduler implements ScheduledBackups {
       await this.#backUp(run, signal);
     } catch (error) {
       if (!signal.aborted) log.error("scheduled_backup_failed", failureFields(error));
-      const record = signal.aborted ? giveUpRun : recordFailure;
+      const record = signal.aborted ? abandonRun : recordFailure;
       // If this fails because the database is down, the lease expires.
       await record(database, run, clock()).catch(() => {});
     }

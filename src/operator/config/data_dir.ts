@@ -30,10 +30,8 @@ export async function assertInstallation(settings: Settings): Promise<void> {
     : "is not a folder";
   const engine = settings.databaseUrl === null ? "a built-in database" : "the attachments";
   throw new OperatorError(
-    `DATA_DIR ${
-      nameOf(settings.dataDir)
-    } ${problem}: set DATA_DIR to the folder in which the service ` +
-      `keeps ${engine}. To create an installation, start the service or restore a backup`,
+    `DATA_DIR ${nameOf(settings.dataDir)} ${problem}: set DATA_DIR to the folder in which the ` +
+      `service keeps ${engine}. To create an installation, start the service or restore a backup`,
   );
 }
 
@@ -50,10 +48,8 @@ export async function assertUser(settings: Settings): Promise<void> {
   if (mark?.uid === own) return;
   const others = folder.uid === 0 ? "root" : `user ${folder.uid} or root`;
   throw new OperatorError(
-    `DATA_DIR ${
-      nameOf(settings.dataDir)
-    } belongs to user ${folder.uid}, and this command runs as ` +
-      `user ${own}: run it as ${others}`,
+    `DATA_DIR ${nameOf(settings.dataDir)} belongs to user ${folder.uid}, and this command runs ` +
+      `as user ${own}: run it as ${others}`,
   );
 }
 
@@ -80,36 +76,35 @@ async function statOf(path: string): Promise<Deno.FileInfo | null> {
     if (error instanceof Deno.errors.NotADirectory) return null;
     if (!(error instanceof Deno.errors.PermissionDenied)) return ignoreNotFound(error) ?? null;
     throw new OperatorError(
-      `${
-        nameOf(path)
-      } cannot be opened by user ${currentUser()}: run this as the user of the service`,
+      `${nameOf(path)} cannot be opened by user ${currentUser()}: run this as the user of the ` +
+        "service",
     );
   }
 }
 
 /**
- * If this process runs as root for another owner, gives that owner all of a folder. No link is
+ * If this process runs as root for another owner, changes the owner of a whole folder. No link is
  * followed: the owner may replace a name by a link at any moment, so each folder is entered, and
  * compared with the path that was expected, before names in it are used. The process is in another
  * folder afterwards.
  */
-export function giveToOwner(folder: string, owner: Owner | null): void {
+export function changeOwner(folder: string, owner: Owner | null): void {
   if (owner === null || owner.uid === 0 || currentUser() !== 0) return;
   try {
     const path = Deno.realPathSync(folder);
-    give(path, owner);
-    giveContents(path, owner);
+    changeOwnerOf(path, owner);
+    changeOwnerOfContents(path, owner);
   } catch (error) {
     ignoreNotFound(error);
   }
 }
 
-function giveContents(path: string, owner: Owner): void {
+function changeOwnerOfContents(path: string, owner: Owner): void {
   enter(path);
   for (const { name, isDirectory } of [...Deno.readDirSync(".")]) {
-    give(name, owner);
+    changeOwnerOf(name, owner);
     if (!isDirectory) continue;
-    giveContents(`${path}/${name}`, owner);
+    changeOwnerOfContents(`${path}/${name}`, owner);
     enter(path);
   }
 }
@@ -119,7 +114,7 @@ function enter(path: string): void {
   if (Deno.cwd() !== path) throw new OperatorError(`${nameOf(path)} was moved meanwhile`);
 }
 
-function give(name: string, { uid, gid }: Owner): void {
+function changeOwnerOf(name: string, { uid, gid }: Owner): void {
   const present = lstatSync(name);
   if (present.uid !== uid || present.gid !== gid) lchownSync(name, uid, gid);
 }

@@ -22,17 +22,14 @@ async function describeForbidden(path: string, dataDir: string): Promise<string>
   const own = currentUser();
   const [owner, keeper] = await Promise.all([path, dataDir].map(ownerOf));
   if (owner === null) {
-    return `${
-      nameOf(path)
-    } cannot be opened or created by user ${own}: give this user the folder ` +
-      "around it, or set DATA_DIR to another folder";
+    return `${nameOf(path)} cannot be opened or created by user ${own}: give this user the ` +
+      "folder around it, or set DATA_DIR to another folder";
   }
   const remedy = keeper === own
     ? `as root, run chown -R ${own} ${nameOf(dataDir)}`
     : `run this as user ${keeper}`;
-  return `${
-    nameOf(path)
-  } cannot be opened by user ${own}, because it belongs to user ${owner}: ${remedy}`;
+  return `${nameOf(path)} cannot be opened by user ${own}, because it belongs to user ${owner}: ` +
+    remedy;
 }
 
 /** Attachments are read one by one, and are too many to try. */

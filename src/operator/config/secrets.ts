@@ -1,4 +1,4 @@
-/** A value that cannot be printed by accident: every conversion to text gives a placeholder. */
+/** A value that cannot be printed by accident: every conversion to text returns a placeholder. */
 export class Secret {
   readonly #value: string;
 

@@ -111,7 +111,7 @@ export function erasedIdsOf(erasures: readonly Erasure[]): ErasedIds {
  *
  * @throws BackupError if the database has rows of an erased subject.
  */
-export async function agreeOnErasures(database: Database, dataDir: string): Promise<void> {
+export async function reconcileErasures(database: Database, dataDir: string): Promise<void> {
   const listed = await readErasureList(dataDir);
   await database.read(async (sql) => {
     for (const erasure of listed) await assertAbsent(sql, erasure);

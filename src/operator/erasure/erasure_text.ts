@@ -32,9 +32,8 @@ export function describePlan(plan: Plan): string[] {
     plan.backupsPassAt === null
       ? "No schedule removes every backup that holds it"
       : `The schedule has removed the backups that hold it at ${plan.backupsPassAt}`,
-    `About ${counted(plan.seconds, "second")}, ${
-      counted(plan.bytesNeeded, "byte")
-    } of disk (${plan.freeBytes} are free)`,
+    `About ${counted(plan.seconds, "second")}, ${counted(plan.bytesNeeded, "byte")} of disk ` +
+    `(${plan.freeBytes} are free)`,
     ...plan.notes,
     `Plan ${plan.digest}`,
   ];

@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Report } from "../../core/report.ts";
 import { type BackupToRead, restoreInstallation } from "../backup/installation.ts";
 import { openPresentDatabase } from "../open_database.ts";
-import { agreeOnErasures, erasedIdsOf, readErasureList } from "./erasure_list.ts";
+import { erasedIdsOf, readErasureList, reconcileErasures } from "./erasure_list.ts";
 
 /**
  * Restores a backup without the subjects of DATA_DIR/erasures.jsonl, and adds the backup's own
@@ -21,7 +21,7 @@ export async function restoreFiltered(
   const restored = await restoreInstallation(config, source, report, erasures);
   const database = await openPresentDatabase(config);
   try {
-    await agreeOnErasures(database, config.dataDir);
+    await reconcileErasures(database, config.dataDir);
   } finally {
     await database.close();
   }

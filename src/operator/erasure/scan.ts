@@ -209,7 +209,7 @@ const SEALED: ReadonlySet<string> = new Set(
   BACKED_UP_TABLES.filter((table) => table.isSealed).map(({ name }) => name),
 );
 
-/** A row; an entry of a trail has the form that a backup gives it after all entries were sealed. */
+/** Returns a row in the form of a backup after all entries of trails were sealed. */
 export function sealedLine(table: string, line: string): string {
   if (!SEALED.has(table)) return line;
   return line.replace(/(?<=,)"transaction_id":0(?=[,}])/, '"transaction_id":null');

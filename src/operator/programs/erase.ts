@@ -5,7 +5,7 @@ import { SHA256_HEX } from "../../validate/text.ts";
 import { executeCommand } from "../admin/execute.ts";
 import type { BackupToRead } from "../backup/installation.ts";
 import type { Config } from "../config/config.ts";
-import { giveToOwner, readOwner } from "../config/data_dir.ts";
+import { changeOwner, readOwner } from "../config/data_dir.ts";
 import { describeLost, type LostAttachment } from "../../attachments/loss.ts";
 import type { Report } from "../../core/report.ts";
 import { IncompleteError } from "../../errors/operator_error.ts";
@@ -125,7 +125,7 @@ async function erase(
   const folder = resolve(request.folder);
   let lost: readonly LostAttachment[] = [];
   const certificate = await runErasure(config, request, report, (found) => lost = found)
-    .finally(() => giveToOwner(folder, owner));
+    .finally(() => changeOwner(folder, owner));
   if (isJson) return [JSON.stringify(certificate)];
   const lines = describeCertificate(certificate, request.folder);
   if (lost.length === 0) return lines;

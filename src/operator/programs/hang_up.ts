@@ -28,6 +28,6 @@ export function endingSignals(): readonly Deno.Signal[] {
 }
 
 /** Keeps a program running when its terminal closes, if `nohup` started it. */
-export function obeyNohup(): void {
+export function ignoreHangUp(): void {
   if (isUnderNohup()) Deno.addSignalListener("SIGHUP", () => {});
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Config } from "../config/config.ts";
-import { assertInstallation, assertUser, giveToOwner, readOwner } from "../config/data_dir.ts";
+import { assertInstallation, assertUser, changeOwner, readOwner } from "../config/data_dir.ts";
 import { explainForbidden } from "../config/file_errors.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
 import { assertFinished } from "../erasure/folder.ts";
@@ -20,7 +20,7 @@ export async function inDataDir<T>(
   act: () => Promise<T>,
 ): Promise<T> {
   await assertUser(config);
-  // Root is in another folder after it has given away the files.
+  // `changeOwner` leaves the process in another folder.
   const folder = resolve(config.dataDir);
   const owner = await readOwner(config);
   if (!creates) await assertInstallation(config);
@@ -29,7 +29,7 @@ export async function inDataDir<T>(
       await assertFinished(config.dataDir);
       return await act();
     } finally {
-      giveToOwner(folder, owner);
+      changeOwner(folder, owner);
     }
   });
 }

@@ -22,10 +22,10 @@ export function memoryWarning(
   const minimum = databaseUrl === null ? MINIMUM_BYTES.builtIn : MINIMUM_BYTES.server;
   if (bytes === null || bytes >= minimum) return null;
   const engine = databaseUrl === null ? "with the built-in database" : "with DATABASE_URL";
-  return `The memory of this process is limited to ${
-    Math.floor(bytes / MIB)
-  } MiB, and the service needs ` +
-    `${minimum / MIB} MiB ${engine}: raise the limit, or the system may end it at any moment`;
+  return `The memory of this process is limited to ${Math.floor(bytes / MIB)} MiB, and the ` +
+    `service needs ${
+      minimum / MIB
+    } MiB ${engine}: raise the limit, or the system may end it at any moment`;
 }
 
 /** The limit of the control group, or else the memory of the machine, in bytes. */

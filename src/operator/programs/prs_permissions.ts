@@ -1,6 +1,6 @@
 /**
  * The permissions of the packed program that only its word `prs` uses: `scripts/compile.ts` adds
- * them to those of the service, and every other word gives them up before it does anything else.
+ * them to those of the service, and every other word drops them first.
  */
 
 /** Added to the flags of the same name. */

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { waitUpTo } from "../../core/deadline.ts";
 import { setupText } from "../admin/setup_text.ts";
 import { type Config, processEnvironment, readConfig } from "../config/config.ts";
-import { giveToOwner, readOwner } from "../config/data_dir.ts";
+import { changeOwner, readOwner } from "../config/data_dir.ts";
 import { printNote } from "../../core/output.ts";
 import { currentUser } from "../config/file_errors.ts";
 import { settingWarnings } from "../config/warnings.ts";
@@ -66,12 +66,12 @@ function printWarnings(config: Config): void {
 async function startForOwner(config: Config): Promise<Service> {
   const owner = currentUser() === 0 ? await readOwner(config) : null;
   const folder = resolve(config.dataDir);
-  const giveFiles = () => giveToOwner(folder, owner);
+  const changeOwners = () => changeOwner(folder, owner);
   try {
     const service = await namingFiles(config, () => startService(config));
-    return { ...service, stop: () => service.stop().finally(giveFiles) };
+    return { ...service, stop: () => service.stop().finally(changeOwners) };
   } catch (error) {
-    giveFiles();
+    changeOwners();
     throw error;
   }
 }

@@ -63,7 +63,7 @@ import {
  */
 export async function seedDemo(services: SeedServices, email: string): Promise<Seeded> {
   const seeding = await beginSeeding(services, "seed.demo", email);
-  await takeEmptyOwner(seeding);
+  await requireEmptyOwner(seeding);
   const seeded: Seeded = { made: 0, present: 0 };
   const ids = new Map<string, string>();
   const life = lifeAt(seeding.clock(), ids);
@@ -102,7 +102,7 @@ export async function seedDemo(services: SeedServices, email: string): Promise<S
  * Marks the owner, who must have no records and no profile. A run that finds the mark continues an
  * earlier one.
  */
-async function takeEmptyOwner(seeding: Seeding): Promise<void> {
+async function requireEmptyOwner(seeding: Seeding): Promise<void> {
   const owner = seeding.caller.account.accountId;
   const command = seedCommand(seeding, "begin", { moduleCode: null, policy: "seed" });
   await seeding.commands.run(command, {

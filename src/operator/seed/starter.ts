@@ -23,21 +23,21 @@ const TAKEN: readonly ErrorCode[] = [
  */
 export async function seedStarterTaxonomy(seeding: Seeding, seeded: Seeded): Promise<void> {
   const { database, caller: { account: { accountId: owner } } } = seeding;
-  const given = new Map(await database.read((sql) => listSeeded(sql, owner, "taxonomy")));
-  const give = async (name: string, make: () => Promise<RootResult<Term>>) => {
-    const made = given.has(name) ? undefined : await unlessTaken(make());
+  const ids = new Map(await database.read((sql) => listSeeded(sql, owner, "taxonomy")));
+  const add = async (name: string, make: () => Promise<RootResult<Term>>) => {
+    const made = ids.has(name) ? undefined : await skipTaken(make());
     if (made === undefined) {
       seeded.present++;
     } else {
-      given.set(name, made.id);
+      ids.set(name, made.id);
       countSeeded(seeded, made);
     }
   };
-  for (const name of STARTER_TAGS) await give(name, () => seedTag(seeding, { name }));
+  for (const name of STARTER_TAGS) await add(name, () => seedTag(seeding, { name }));
   for (const { name, parent } of STARTER_CATEGORIES) {
-    await give(name, async () => {
+    await add(name, async () => {
       if (parent === undefined) return await seedCategory(seeding, { name });
-      const parentId = given.get(parent) ??
+      const parentId = ids.get(parent) ??
         await database.read((sql) => findNamed(sql, owner, "CATEGORY", parent));
       if (parentId === null) throw new ServiceError("TAXONOMY_CATEGORY_PARENT_INVALID");
       return await seedCategory(seeding, { name, parentId });
@@ -46,7 +46,7 @@ export async function seedStarterTaxonomy(seeding: Seeding, seeded: Seeded): Pro
 }
 
 /** Returns undefined if the term conflicts with the owner's own. */
-async function unlessTaken(
+async function skipTaken(
   making: Promise<RootResult<Term>>,
 ): Promise<RootResult<Term> | undefined> {
   return await making.catch((error) => {

@@ -123,7 +123,7 @@ export async function recordFailure(
 }
 
 /** Abandons a run, because its process ends; the next process may begin one immediately. */
-export async function giveUpRun(
+export async function abandonRun(
   database: Database,
   { runId }: BackupRun,
   now: Date,

@@ -4,7 +4,7 @@ import { OperatorError } from "../../../../src/errors/operator_error.ts";
 import {
   assertInstallation,
   assertUser,
-  giveToOwner,
+  changeOwner,
   readOwner,
 } from "../../../../src/operator/config/data_dir.ts";
 import { explainForbidden } from "../../../../src/operator/config/file_errors.ts";
@@ -104,7 +104,7 @@ Deno.test({
       await Deno.writeTextFile(`${folder}/elsewhere/file`, "");
       await Deno.symlink(`${folder}/elsewhere`, `${data}/folder`);
       await Deno.symlink(`${folder}/elsewhere/file`, `${data}/a/link`);
-      giveToOwner(data, { uid: NOBODY, gid: OTHER });
+      changeOwner(data, { uid: NOBODY, gid: OTHER });
       for (const name of ["", "/a", "/a/b", "/a/b/file", "/folder", "/a/link"]) {
         const { uid, gid } = await Deno.lstat(`${data}${name}`);
         assertEquals([uid, gid], [NOBODY, OTHER], name);
@@ -112,7 +112,7 @@ Deno.test({
       for (const name of ["", "/elsewhere", "/elsewhere/file"]) {
         assertEquals((await Deno.lstat(`${folder}${name}`)).uid, ROOT, name);
       }
-      giveToOwner(`${folder}/none`, { uid: NOBODY, gid: NOBODY });
+      changeOwner(`${folder}/none`, { uid: NOBODY, gid: NOBODY });
     }),
 });
 
@@ -125,7 +125,7 @@ Deno.test({
       const unclear = new WebAssembly.RuntimeError("unreachable");
       await Deno.mkdir(`${data}/postgres/base`, { recursive: true });
       await Deno.writeTextFile(`${data}/postgres/base/1259`, "", { mode: 0o600 });
-      giveToOwner(data, { uid: NOBODY, gid: NOBODY });
+      changeOwner(data, { uid: NOBODY, gid: NOBODY });
       assertEquals(await as(NOBODY, () => explainForbidden(unclear, data)), null);
       await Deno.chown(`${data}/postgres/base/1259`, ROOT, ROOT);
       const left = await as(NOBODY, () => explainForbidden(unclear, data));
