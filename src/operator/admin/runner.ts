@@ -1,23 +1,15 @@
 import type { EventContext } from "../../access/event_context.ts";
 import type { PasswordHasher } from "../../accounts/password_hasher.ts";
-import type { ObjectStore } from "../../attachments/object_store.ts";
-import type { BackupSettings } from "../backup/installation.ts";
+import type { BackupServices, BackupSettings } from "../backup/installation.ts";
 import type { PlanSettings } from "../erasure/plan.ts";
 import { DiskNearlyFullError, type WriteLimits } from "../../command/write_limits.ts";
-import type { Clock } from "../../core/clock.ts";
 import type { Report } from "../../core/report.ts";
-import type { Database } from "../../database/database.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import type { CommandName, CommandOf } from "./command.ts";
 
-export interface AdminServices {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface AdminServices extends BackupServices {
   readonly passwords: PasswordHasher;
-  /** The caller closes the store. */
-  readonly openObjects: () => Promise<ObjectStore>;
-  readonly seal: () => Promise<unknown>;
   /** Checked before a command writes content. */
   readonly limits: WriteLimits;
   /** The folder and the schedule of backups, and the secret that they may include. */

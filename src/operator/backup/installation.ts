@@ -31,11 +31,12 @@ import { writeBackup } from "./write_backup.ts";
 
 export type BackupSettings = Pick<Config, "dataDir" | "serverSecret">;
 
-interface BackupServices {
+export interface BackupServices {
   readonly database: Database;
   readonly clock: Clock;
+  /** The caller closes the store. */
   readonly openObjects: () => Promise<ObjectStore>;
-  /** Seals the audit trail before the backup. */
+  /** Seals the audit trail before a backup. */
   readonly seal: () => Promise<unknown>;
 }
 

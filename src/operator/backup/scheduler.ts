@@ -1,9 +1,6 @@
 import type { Recipient } from "./age/stanza.ts";
-import type { ObjectStore } from "../../attachments/object_store.ts";
-import type { Clock } from "../../core/clock.ts";
 import { newId } from "../../core/ids.ts";
 import { errorFields, type Log, type LogFields } from "../../core/log.ts";
-import type { Database } from "../../database/database.ts";
 import type { BackupSchedule, ScheduledBackups } from "./schedule/backup_status.ts";
 import {
   abandonRun,
@@ -17,7 +14,7 @@ import {
 } from "./schedule/scheduled_backups.ts";
 import { BackupError } from "./backup_error.ts";
 import type { Contents } from "./format.ts";
-import { makeBackupFolder } from "./installation.ts";
+import { type BackupServices, makeBackupFolder } from "./installation.ts";
 import { backupName, removeDrafts, removeOldBackups } from "./kept_backups.ts";
 import { writeBackup } from "./write_backup.ts";
 
@@ -35,13 +32,8 @@ interface SchedulerSettings {
   readonly recipient: Recipient | null;
 }
 
-export interface SchedulerServices {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface SchedulerServices extends BackupServices {
   readonly log: Log;
-  readonly openObjects: () => Promise<ObjectStore>;
-  /** Seals the audit trail before the backup. */
-  readonly seal: () => Promise<unknown>;
 }
 
 interface OpenRun extends BackupRun {
