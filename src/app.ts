@@ -175,10 +175,7 @@ export function createApp(services: AppServices): App {
   };
 }
 
-/**
- * The services, and the parts that several endpoints share. Each endpoint's own type names its
- * share.
- */
+/** The services, and the parts that endpoints share. Each endpoint's type names those it uses. */
 type Parts = ReturnType<typeof createParts>;
 
 function createParts(services: AppServices) {

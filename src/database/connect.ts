@@ -17,10 +17,7 @@ export interface ConnectOptions {
 }
 
 const CONNECTION_KINDS = {
-  /**
-   * Used by shared reads and transactions: each transaction begins READ WRITE, and nothing else can
-   * write.
-   */
+  /** For shared reads and transactions: transactions begin READ WRITE, nothing else can write. */
   reading: { default_transaction_read_only: "on" },
   /** Used by single-statement writes, which have no BEGIN. */
   writing: { default_transaction_read_only: "off" },
@@ -159,10 +156,7 @@ interface HeldQuery {
   reject(error: unknown): void;
 }
 
-/**
- * Settings have plain names, and values without quotes; a search path is an identifier in SQL
- * already.
- */
+/** Names are plain, and values have no quotes; a search path is already an SQL identifier. */
 function settingStatement(settings: ServerSettings): string {
   return Object.entries(settings)
     .map(([name, value]) => `set ${name} = ${name === "search_path" ? value : `'${value}'`}`)

@@ -16,10 +16,7 @@ import { type Composed, createTemplate } from "./statement.ts";
  */
 export type Connect = (options: postgres.Options<Record<never, never>>) => postgres.Sql;
 
-/**
- * How long a connection may be silent while statements wait; then it is lost. Longer than any
- * statement may run.
- */
+/** Silence after which a connection with waiting statements is lost; longer than any statement. */
 const SILENCE_TIMEOUT_MS = 15_000;
 
 export interface SilenceTimer {

@@ -14,17 +14,11 @@ const READ_ONLY_TRANSACTION = "25006";
 export interface Database {
   /** Runs statements in a read-only session. */
   read<T>(use: (sql: Sql) => Promise<T>): Promise<T>;
-  /**
-   * One statement as its own transaction, in a single round trip: committed when its rows are
-   * returned.
-   */
+  /** Runs one statement as its own transaction, in a single round trip. */
   write<Row>(statement: (sql: Sql) => Query<Row>): Promise<Row[]>;
   /** Committed when `use` returns, rolled back when it throws. */
   transaction<T>(use: (tx: Tx) => Promise<T>): Promise<T>;
-  /**
-   * Reads from one snapshot, without time limits. The embedded engine serves no other request until
-   * `use` returns.
-   */
+  /** Reads from one snapshot, without time limits. In the embedded engine other requests wait. */
   snapshot<T>(use: (sql: Sql) => Promise<T>): Promise<T>;
   connections(): PoolUse;
   close(): Promise<void>;

@@ -24,10 +24,7 @@ interface HostStream {
 export class DurableFiles extends NodeFS {
   #hasSynced = false;
 
-  /**
-   * True after the first fsync. Every start makes one, so a started engine without one is not
-   * durable.
-   */
+  /** True after the first fsync. Every start makes one, unless the engine is not durable. */
   get hasSynced(): boolean {
     return this.#hasSynced;
   }

@@ -1,7 +1,4 @@
-/**
- * Causes of failures to open a database or to bring up its schema, in words, with the names of the
- * URL.
- */
+/** Causes of failures to open a database or to update its schema, with the names of the URL. */
 
 import { errorCode } from "../core/error_code.ts";
 import { type DatabaseAddress, socketFile } from "./database_url.ts";

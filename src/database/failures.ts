@@ -37,9 +37,7 @@ export class ConnectionLostError extends Error {
   }
 }
 
-/**
- * The engine could not clean up after a failed statement, for example because it is out of memory.
- */
+/** The engine could not clean up after a failed statement, such as when out of memory. */
 export class EngineRecoveryError extends Error {
   override readonly name = "EngineRecoveryError";
   readonly code = "ENGINE_RECOVERY";
@@ -89,10 +87,7 @@ const SESSION_LOST = new Set([
   // The server is out of memory; the session ends.
   "53200",
 ]);
-/**
- * SQLSTATE class 08: connection lost, refused, or out of step. Poolers report it for a server that
- * is down.
- */
+/** SQLSTATE class 08: connection lost, refused, or out of step; from poolers also: server down. */
 const CONNECTION_EXCEPTION = "08";
 /**
  * SQLSTATEs for a disk that is full or fails, or a missing resource such as a file descriptor: the
@@ -156,17 +151,13 @@ function isOutOfRoom(error: unknown): boolean {
   return OUT_OF_ROOM.has(databaseFailure(error)?.sqlstate ?? "");
 }
 
-/**
- * True for "cached plan must not change result type", whose SQLSTATE only means "not supported".
- */
+/** True for "cached plan must not change result type", whose SQLSTATE is "not supported". */
 function isStalePlan(error: unknown): boolean {
   return databaseFailure(error)?.sqlstate === "0A000" &&
     (error as { routine?: unknown }).routine === "RevalidateCachedQuery";
 }
 
-/**
- * True if the server cannot be reached or trusted, accepts no connection, or has ended the session.
- */
+/** True if the server cannot be reached or trusted, refuses connections, or ended the session. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StaleStatementError || error instanceof StandbyError) return true;
   if (isStalePlan(error)) return true;
@@ -177,10 +168,7 @@ export function isUnavailable(error: unknown): boolean {
   return DRIVER_AWAY.has(errorCode(error)) || isUntrusted(error);
 }
 
-/**
- * True if TLS could not be negotiated, or the certificate not verified. Nothing was sent; a new
- * certificate fixes it.
- */
+/** True if TLS failed, or the certificate could not be verified. No statement was sent. */
 export function isUntrusted(error: unknown): boolean {
   const code = errorCode(error);
   return CERTIFICATE_REFUSED.has(code) || TLS_FAILURE.test(code);

@@ -33,9 +33,7 @@ export const WAY_OVER =
   "run `admin account freeze` and `admin account export` for each account; with this release, start on " +
   "an empty database and run `admin account import` and `admin account unfreeze` for each";
 
-/**
- * @param report Receives the first and the last step of each transaction, once it has committed.
- */
+/** @param report Receives the first and the last step of each committed transaction. */
 export async function migrate(
   database: Database,
   migrations: readonly Migration[] = MIGRATIONS,

@@ -41,10 +41,7 @@ function parseMoment(text: string): Date {
   return parsed.moment;
 }
 
-/**
- * The date is invalid for special values such as `infinity`. Fractions of a millisecond are cut
- * off.
- */
+/** Cuts off fractions of a millisecond. The date is invalid for values such as `infinity`. */
 function readMoment(text: string): Date {
   const [, day, time, fraction = "."] = WRITTEN.exec(text) ?? [];
   if (day === undefined) return new Date(NaN);

@@ -55,10 +55,7 @@ export class PrimarySearch {
   }
 }
 
-/**
- * Returns the most informative error: a wrong password, then a rejected certificate, then a host
- * that is down.
- */
+/** Returns the most informative error: password, then certificate, then a host that is down. */
 function mostTelling(failures: readonly unknown[]): unknown {
   return failures.find((failure) => !isUnavailable(failure)) ??
     failures.find((failure) => isUntrusted(failure)) ?? failures[0];

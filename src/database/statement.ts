@@ -8,10 +8,7 @@ export interface Composed {
 
 type Send = <Row>(statement: Composed) => Promise<Row[]>;
 
-/**
- * A composed statement. It is sent when it is first awaited, unless it becomes a part of another
- * one.
- */
+/** A composed statement, sent when first awaited, unless it becomes a part of another one. */
 export class Statement<Row> implements Query<Row> {
   readonly [Symbol.toStringTag] = "Statement";
   readonly #strings: readonly string[];

@@ -79,10 +79,7 @@ class RunningTransaction implements Tx {
     return this.#refusal;
   }
 
-  /**
-   * Sends BEGIN. Waits for it only if the connection is not established; otherwise COMMIT awaits
-   * it.
-   */
+  /** Sends BEGIN. On an established connection only COMMIT waits for it. */
   async begin(): Promise<void> {
     const isEstablished = this.#connection.isEstablished;
     this.#begun = this.#control`begin read write`.catch((error) => this.#refuse(error));

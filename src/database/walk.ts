@@ -40,9 +40,7 @@ export interface Walked<Row> {
   readonly rows: readonly Row[];
   /** True if a next page begins after the last row. */
   readonly more: boolean;
-  /**
-   * The last row examined, if the row budget was used up; null if the index was exhausted first.
-   */
+  /** The last row examined if the row budget was used up; null at the end of the index. */
   readonly examined: string | null;
 }
 

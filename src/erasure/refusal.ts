@@ -49,9 +49,7 @@ export function recordErased(moduleCode: string | null): ServiceError {
   });
 }
 
-/**
- * `RECORD_ERASED` in place of `RECORD_NOT_FOUND` if the root was erased; any other error unchanged.
- */
+/** Replaces `RECORD_NOT_FOUND` by `RECORD_ERASED` if the root was erased. */
 export async function refusalOfPath(
   error: unknown,
   { path }: { readonly path: string },

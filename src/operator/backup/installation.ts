@@ -100,9 +100,7 @@ export type RestoredSecret =
   | "kept"
   /** The settings, or `DATA_DIR`, have another secret, which stays. */
   | "other"
-  /**
-   * Only the missing secret was stored in `DATA_DIR`; the database already had rows, which stay.
-   */
+  /** Only the missing secret was stored in `DATA_DIR`; the existing rows are unchanged. */
   | "completed";
 
 export interface BackupToRead {
@@ -113,9 +111,7 @@ export interface BackupToRead {
   readonly acceptLost?: boolean;
 }
 
-/**
- * @throws BackupError if attachments are lost and that is not accepted; errors of `checkBackup`.
- */
+/** @throws BackupError if attachments are lost, unless accepted; errors of `checkBackup`. */
 async function checkWhole(
   { path, identity, acceptLost = false }: BackupToRead,
 ): Promise<CheckedBackup> {

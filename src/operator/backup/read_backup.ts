@@ -20,10 +20,7 @@ import {
 } from "./format.ts";
 import { BACKED_UP_TABLES, type BackedUpTable } from "./tables.ts";
 
-/**
- * Maximum characters of a line, far more than any row needs; without a line end the file is not a
- * backup.
- */
+/** Maximum characters of a line, far more than any row needs. */
 const MAX_LINE_CHARACTERS = 16 * 1024 * 1024;
 const NEWEST_SCHEMA = MIGRATIONS.at(-1)?.version ?? 0;
 

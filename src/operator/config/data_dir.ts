@@ -35,10 +35,7 @@ export async function assertInstallation(settings: Settings): Promise<void> {
   );
 }
 
-/**
- * @throws OperatorError if DATA_DIR belongs to another user than that of this process, which is not
- *   root.
- */
+/** @throws OperatorError if DATA_DIR belongs to another user, and this process is not root's. */
 export async function assertUser(settings: Settings): Promise<void> {
   const own = currentUser();
   const folder = await statOf(settings.dataDir);

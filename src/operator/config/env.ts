@@ -21,10 +21,7 @@ export interface Variable {
   readonly accepts: (text: string) => boolean;
   /** Completes "must be"; does not depend on the text. */
   readonly rule: string;
-  /**
-   * The problem of an invalid text, without any part of it, if it is clearer than the rule; or
-   * null.
-   */
+  /** The problem of an invalid text, without its content, if clearer than the rule; or null. */
   readonly problem?: (text: string) => string | null;
 }
 
@@ -184,10 +181,7 @@ function isStorageSize(text: string): boolean {
   return /^\d{7,16}$/.test(text) && Number(text) >= 1_000_000 && Number.isSafeInteger(Number(text));
 }
 
-/**
- * True for scheme, host and optional port; without TLS only on this machine. A wildcard matches
- * nothing.
- */
+/** True for scheme, host and optional port; without TLS only on this machine. No wildcards. */
 export function isAllowedOrigin(text: string): boolean {
   const url = parseUrl(text);
   return url !== null && url.origin === text && isGuarded(url) && !text.includes("*");

@@ -73,9 +73,7 @@ function isId(value: JsonValue | undefined): value is string {
   return typeof value === "string" && isUlid(value);
 }
 
-/**
- * Writes a whole list, readable by its user only. When it returns, the list survives a power loss.
- */
+/** Writes and syncs a whole list, readable by its user only. */
 export async function writeErasureList(
   dataDir: string,
   erasures: readonly Erasure[],

@@ -210,9 +210,7 @@ class ErasureRun {
     });
   }
 
-  /**
-   * Verifies the new installation, which an earlier run may have committed before it was killed.
-   */
+  /** Verifies the new installation; an interrupted run may have committed it. */
   async finish(old: Database, fresh: Database, certificate: Certificate): Promise<void> {
     const { folder } = this.#request;
     const { found } = await verifyErasures(fresh, folder, this.#report);

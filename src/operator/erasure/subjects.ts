@@ -19,10 +19,7 @@ export function writeSubjects(named: readonly NamedSubject[]): string {
   return named.map(({ option, id }) => `${option}:${id}`).join();
 }
 
-/**
- * Returns null if a subject is invalid, none or too many are named, or an account is not the only
- * one.
- */
+/** Returns null if a subject is invalid, too many are named, or an account is not alone. */
 export function readSubjects(text: string): readonly NamedSubject[] | null {
   const named = text.split(",").map((each) => {
     const [option = "", id = ""] = each.split(":");

@@ -34,10 +34,7 @@ export async function inDataDir<T>(
   });
 }
 
-/**
- * @throws OperatorError in place of an unclear failure, if it is due to a file of another user,
- *   which is named.
- */
+/** @throws OperatorError that names the file of another user that caused a failure. */
 export async function namingFiles<T>(
   { dataDir }: Config,
   act: () => Promise<T>,

@@ -47,10 +47,7 @@ const PATCH = patchRoute(DECISIONS.idOf, DECISION_FIELDS);
 
 type SeededDecision = SeededRoot<DecisionTypes>;
 
-/**
- * Also creates everything below the decision and its later revisions; yields each creation's
- * outcome.
- */
+/** Also creates the decision's entries and later revisions; yields each creation's outcome. */
 export async function* seedDecision(
   seeding: Seeding,
   life: Life,

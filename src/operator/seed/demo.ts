@@ -98,10 +98,7 @@ export async function seedDemo(services: SeedServices, email: string): Promise<S
   return seeded;
 }
 
-/**
- * Marks the owner, who must have no records and no profile. A run that finds the mark continues an
- * earlier one.
- */
+/** Marks an owner without records and profile. A later run finds the mark and continues. */
 async function requireEmptyOwner(seeding: Seeding): Promise<void> {
   const owner = seeding.caller.account.accountId;
   const command = seedCommand(seeding, "begin", { moduleCode: null, policy: "seed" });

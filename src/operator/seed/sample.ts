@@ -1,7 +1,4 @@
-/**
- * Types of the sample life; data is in `src/operator/seed/demo/`. `changes` are later revisions, in
- * order.
- */
+/** Types of the sample life (`src/operator/seed/demo/`). `changes` are later revisions. */
 
 import { DAY_MS } from "../../core/clock.ts";
 import type { JsonObject, JsonValue } from "../../core/json.ts";

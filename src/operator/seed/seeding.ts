@@ -97,10 +97,7 @@ interface SeedRecord {
   readonly payload: JsonObject;
 }
 
-/**
- * Creates a record through the schema, checks and policy of requests. Its title identifies it
- * within its module.
- */
+/** Creates a record, identified by its title, by the schema, checks and policy of requests. */
 export async function seedRecord(
   seeding: Seeding,
   moduleCode: string,
