@@ -17,7 +17,7 @@ import {
 } from "../records/port.ts";
 
 /** An assistant, and the part of its owner's records that it reads. */
-export interface Lent {
+export interface LentScope {
   readonly owner: string;
   readonly assistantId: string;
   readonly rights: AssistantRights;
@@ -28,7 +28,7 @@ export interface Lent {
 }
 
 /** The part that is lent to a caller. */
-export function lentTo(catalog: Catalog, caller: Caller): Lent {
+export function lentScope(catalog: Catalog, caller: Caller): LentScope {
   const { account, credential, permissions, assistant } = caller;
   if (assistant === undefined) throw new Error("The caller is not an assistant");
   const isOpen = permissions.has("platform.operate") && permissions.has("record.read");
@@ -39,7 +39,7 @@ export function lentTo(catalog: Catalog, caller: Caller): Lent {
 }
 
 /** @throws ServiceError `RECORD_MODULE_NOT_FOUND`, also for a module that exists and is not lent. */
-export function lentModule({ modules }: Lent, code: string): CatalogModule {
+export function lentModule({ modules }: LentScope, code: string): CatalogModule {
   const module = modules.find((lent) => lent.code === code);
   if (module === undefined) throw new ServiceError("RECORD_MODULE_NOT_FOUND");
   return module;
@@ -74,7 +74,7 @@ export function isVisible(sql: Sql, owner: string, recordId: Query<object>): Que
 export async function findVisible(
   sql: Sql,
   catalog: Catalog,
-  { owner }: Lent,
+  { owner }: LentScope,
   module: CatalogModule,
   recordId: string,
   revision?: number,

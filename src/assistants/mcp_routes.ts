@@ -19,7 +19,7 @@ import {
   TEXT,
 } from "../validate/json_schema.ts";
 import { describeObject, readBody, refuseQuery } from "../validate/schema.ts";
-import { lentTo } from "./lent.ts";
+import { lentScope } from "./lent.ts";
 import { createProposingTools, type ProposingServices } from "./proposing_tools.ts";
 import { answerNoJson, answerRpc, type RpcAnswer } from "./protocol.ts";
 import { createReadingTools } from "./reading_tools.ts";
@@ -70,11 +70,13 @@ export function createMcpEndpoint(services: McpServices, trail: AssistantTrail):
     async handle(call) {
       const body = await bodies.run(call.caller, () => readJson(call));
       if (body === undefined) return toReply(answerNoJson());
-      const given = tools.filter(({ proposes }) => !proposes || call.caller.assistant?.mayPropose);
+      const offered = tools.filter(({ proposes }) =>
+        !proposes || call.caller.assistant?.mayPropose
+      );
       const answer = await answerRpc(body, call.request.headers, {
-        listTools: () => given.map(describeTool),
+        listTools: () => offered.map(describeTool),
         callTool: (name, args) => {
-          const called = given.find((tool) => tool.name === name);
+          const called = offered.find((tool) => tool.name === name);
           if (called === undefined) throw new InvalidParams(["name"]);
           return callTool(services, trail, call, called, args);
         },
@@ -152,9 +154,9 @@ async function callTool(
 }
 
 /** Refusals without an event: a call beyond a limit, and one whose event the account has no room for. */
-const UNNOTED: readonly ErrorCode[] = ["HTTP_429", "ACCOUNT_STORAGE_FULL"];
+const WITHOUT_EVENT: readonly ErrorCode[] = ["HTTP_429", "ACCOUNT_STORAGE_FULL"];
 
-/** Runs a tool within the limits, and notes the call before its answer or its refusal is sent. */
+/** Runs a tool within the limits, and logs the call before its answer or its refusal is sent. */
 async function runTool(
   { catalog }: McpServices,
   trail: AssistantTrail,
@@ -164,24 +166,24 @@ async function runTool(
 ): Promise<ToolAnswer["content"]> {
   trail.countCall(call);
   const args = readArguments(input, sent) as never;
-  await trail.assertLeft(call);
+  await trail.assertWithinLimits(call);
   const code = moduleOf(args) ?? "";
   // Another text than a code is the client's own, and is written nowhere.
   const about = { tool: name, moduleCode: catalog.module(code)?.code ?? null, records: 0 };
   try {
-    const { content, records, isNoted = false } = await run(args, {
+    const { content, records, hasEvent = false } = await run(args, {
       tool: name,
-      lent: lentTo(catalog, call.caller),
+      lent: lentScope(catalog, call.caller),
       now: call.now,
       requestId: call.requestId,
       sent,
-      noteIn: (sql) => trail.insert(sql, call, about, proposes),
+      insertEvent: (sql) => trail.insert(sql, call, about, proposes),
     });
-    if (!isNoted) await trail.note(call, { ...about, records }, proposes);
+    if (!hasEvent) await trail.logCall(call, { ...about, records }, proposes);
     return content;
   } catch (error) {
-    if (isRefusal(error) && !UNNOTED.includes(error.code)) {
-      await trail.noteRefused(call, about, proposes);
+    if (isRefusal(error) && !WITHOUT_EVENT.includes(error.code)) {
+      await trail.logRefusedCall(call, about, proposes);
     }
     throw error;
   }

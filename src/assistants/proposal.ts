@@ -28,7 +28,7 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number];
 const LIFETIME_MS = 14 * DAY_MS;
 
 /** A proposal as its owner sees it. */
-interface Proposal {
+export interface AssistantProposal {
   readonly proposalId: string;
   readonly assistantId: string;
   readonly kind: (typeof PROPOSAL_KINDS)[number];
@@ -45,7 +45,7 @@ interface Proposal {
   readonly result: { readonly recordId: string; readonly revision: number } | null;
 }
 
-export const PROPOSAL_SCHEMA: JsonSchema = component<Proposal>("AssistantProposal", {
+export const PROPOSAL_SCHEMA: JsonSchema = component<AssistantProposal>("AssistantProposal", {
   proposalId: ULID,
   assistantId: ULID,
   kind: enumOf(PROPOSAL_KINDS),
@@ -61,11 +61,11 @@ export const PROPOSAL_SCHEMA: JsonSchema = component<Proposal>("AssistantProposa
 });
 
 /** A proposal as it is made. */
-export interface NewProposal {
+export interface NewAssistantProposal {
   readonly proposal_id: string;
   readonly assistant_id: string;
   readonly assistant_name: string;
-  readonly kind: Proposal["kind"];
+  readonly kind: AssistantProposal["kind"];
   readonly module_code: string;
   readonly target: string | null;
   readonly expected_revision: number | null;
@@ -75,7 +75,7 @@ export interface NewProposal {
 }
 
 /** A proposal as it is stored, with its state at a moment. */
-export interface ProposalRow extends NewProposal {
+export interface AssistantProposalRow extends NewAssistantProposal {
   readonly state: ProposalState;
   readonly decided_at: Date | null;
   readonly record_id: string | null;
@@ -83,7 +83,7 @@ export interface ProposalRow extends NewProposal {
 }
 
 /** The public form of a row. */
-export function toProposal(row: ProposalRow): Proposal {
+export function toProposal(row: AssistantProposalRow): AssistantProposal {
   const { record_id: recordId, revision } = row;
   return {
     proposalId: row.proposal_id,
@@ -102,12 +102,12 @@ export function toProposal(row: ProposalRow): Proposal {
 }
 
 /** When a proposal expires. */
-export function expiryOf({ created_at }: Pick<NewProposal, "created_at">): Date {
+export function expiryOf({ created_at }: Pick<NewAssistantProposal, "created_at">): Date {
   return new Date(created_at.getTime() + LIFETIME_MS);
 }
 
 /** The body of a proposal. */
-export function bodyOfProposal<Body>({ body }: ProposalRow): Body & JsonObject {
+export function bodyOfProposal<Body>({ body }: AssistantProposalRow): Body & JsonObject {
   return JSON.parse(body);
 }
 
@@ -117,8 +117,8 @@ export function findProposal(
   owner: string,
   proposalId: string,
   now: Date,
-): Query<ProposalRow> {
-  return sql<ProposalRow>`
+): Query<AssistantProposalRow> {
+  return sql<AssistantProposalRow>`
     select ${shortColumns(sql)}, body::text as body from ${proposalsOf(sql, owner, now)} p
      where proposal_id = ${proposalId}`;
 }
@@ -137,7 +137,7 @@ export async function listProposals(
   owner: string,
   { state, assistantId, cursor, limit }: ProposalQuery,
   now: Date,
-): Promise<Walked<ProposalRow>> {
+): Promise<Walked<AssistantProposalRow>> {
   const order = sql`order by proposal_id desc`;
   const walk: Walk = {
     key: sql`proposal_id`,
@@ -150,7 +150,7 @@ export async function listProposals(
            ${assistantId === null ? sql`` : sql`and assistant_id = ${assistantId}`}
          ${order} limit ${limit}`,
   };
-  return await readWalk<ProposalRow>(sql, walk, {
+  return await readWalk<AssistantProposalRow>(sql, walk, {
     columns: shortColumns(sql),
     long: { kind: "json", columns: { body: sql`body` }, hidden: null },
     conditions: sql`and state = ${state}`,
@@ -164,15 +164,15 @@ export function pendingProposals(
   owner: string,
   assistantId: string,
   now: Date,
-): Query<ProposalRow> {
-  return sql<ProposalRow>`
+): Query<AssistantProposalRow> {
+  return sql<AssistantProposalRow>`
     select ${shortColumns(sql)}, body::text as body from ${proposalsOf(sql, owner, now)} p
      where assistant_id = ${assistantId} and state = 'PENDING'
        and proposal_id >= ${firstIdAt(new Date(now.getTime() - LIFETIME_MS))}`;
 }
 
 /** Stores a proposal. */
-export function insertProposal(sql: Sql, owner: string, made: NewProposal): Query<object> {
+export function insertProposal(sql: Sql, owner: string, made: NewAssistantProposal): Query<object> {
   return sql`
     insert into assistant_proposals (owner_id, proposal_id, assistant_id, assistant_name, kind,
                                      module_code, target, expected_revision, body, created_at)

@@ -32,6 +32,7 @@ import {
   readQuery,
 } from "../validate/schema.ts";
 import {
+  type AssistantProposalRow,
   bodyOfProposal,
   DECIDED_ONCE,
   findProposal,
@@ -39,7 +40,6 @@ import {
   PROPOSAL_SCHEMA,
   PROPOSAL_STATES,
   proposalEvent,
-  type ProposalRow,
   toProposal,
 } from "./proposal.ts";
 
@@ -109,7 +109,7 @@ function listEndpoint({ database }: ProposalServices): Endpoint {
 type Decide = (
   services: ProposalServices,
   call: CheckedCall<string>,
-  proposal: ProposalRow,
+  proposal: AssistantProposalRow,
 ) => Promise<{ readonly replayed: boolean }>;
 
 function decisionEndpoint(services: ProposalServices, summary: string, decide: Decide): Endpoint {
@@ -138,7 +138,7 @@ function decisionEndpoint(services: ProposalServices, summary: string, decide: D
 async function readProposal(
   { database }: ProposalServices,
   { parsed: id, caller: { account: { accountId } }, now }: CheckedCall<string>,
-): Promise<ProposalRow> {
+): Promise<AssistantProposalRow> {
   const [row] = await database.read(async (sql) => await findProposal(sql, accountId, id, now));
   if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
   return row;
@@ -231,6 +231,6 @@ function commandOf(
 }
 
 /** Called after the claim of the key, whose replays come first. */
-function assertPending(call: CheckedCall<string>, { state }: ProposalRow): void {
+function assertPending(call: CheckedCall<string>, { state }: AssistantProposalRow): void {
   if (state !== "PENDING") throw stateConflict(call);
 }

@@ -25,7 +25,7 @@ import { findVisible, lentModule, showsText } from "./lent.ts";
 import {
   expiryOf,
   insertProposal,
-  type NewProposal,
+  type NewAssistantProposal,
   pendingProposals,
   PROPOSAL_STATES,
 } from "./proposal.ts";
@@ -34,8 +34,8 @@ import {
   type Tool,
   tool,
   type ToolAnswer,
+  type ToolContext,
   type ToolServices,
-  type ToolUse,
 } from "./tool.ts";
 
 /** The dependencies of these tools. */
@@ -64,13 +64,13 @@ function proposeRecord(services: ProposingServices): Tool {
     output: OUTPUT,
     proposes: true,
     moduleOf: ({ moduleCode }) => moduleCode,
-    async run({ moduleCode, ...body }, use) {
-      const module = lentModule(use.lent, moduleCode);
+    async run({ moduleCode, ...body }, context) {
+      const module = lentModule(context.lent, moduleCode);
       requireGenericWrite(catalog, moduleCode, "record.create", "createCode");
       const target = { kind: "RECORD", target: null, expected_revision: null } as const;
-      return await propose(services, use, { module, ...target, body }, () => {
+      return await propose(services, context, { module, ...target, body }, () => {
         refuseFields(module, body.payload, "proposal.file_field", isFile);
-        decideCreate(module, body, use.now);
+        decideCreate(module, body, context.now);
       });
     },
   });
@@ -93,8 +93,8 @@ function proposeChange(services: ProposingServices): Tool {
     output: OUTPUT,
     proposes: true,
     moduleOf: ({ moduleCode }) => moduleCode,
-    async run({ moduleCode, recordId, expectedRevision, ...body }, use) {
-      const { lent, now } = use;
+    async run({ moduleCode, recordId, expectedRevision, ...body }, context) {
+      const { lent, now } = context;
       const module = lentModule(lent, moduleCode);
       requireGenericWrite(catalog, moduleCode, "record.modify", "changeCode");
       const target = {
@@ -102,10 +102,10 @@ function proposeChange(services: ProposingServices): Tool {
         target: recordId,
         expected_revision: expectedRevision,
       } as const;
-      return await propose(services, use, { module, ...target, body }, async (sql) => {
+      return await propose(services, context, { module, ...target, body }, async (sql) => {
         const row = await findVisible(sql, catalog, lent, module, recordId);
         assertRevision(row, expectedRevision);
-        checkChange(module, body, use);
+        checkChange(module, body, context);
         checkModify(module, body, { now, recordId });
         const { change } = decideModify(catalog, module, row, { ...body, expectedRevision }, now);
         if (change === null) throw payloadInvalid(["proposal.no_change"]);
@@ -124,12 +124,12 @@ function proposeMemoryText(services: ProposingServices): Tool {
     output: OUTPUT,
     proposes: true,
     moduleOf: () => "memory",
-    async run({ memoryId, expectedRevision, ...body }, use) {
-      const module = lentModule(use.lent, "memory");
+    async run({ memoryId, expectedRevision, ...body }, context) {
+      const module = lentModule(context.lent, "memory");
       const target = { target: memoryId, expected_revision: expectedRevision };
       const proposed = { module, kind: "MEMORY_TEXT", ...target, body } as const;
-      return await propose(services, use, proposed, async (sql) => {
-        const row = await findVisible(sql, catalog, use.lent, module, memoryId);
+      return await propose(services, context, proposed, async (sql) => {
+        const row = await findVisible(sql, catalog, context.lent, module, memoryId);
         assertRevision(row, expectedRevision);
       });
     },
@@ -140,7 +140,7 @@ function proposeMemoryText(services: ProposingServices): Tool {
 function checkChange(
   module: CatalogModule,
   { title, summary, payload = {}, payloadRemove = [] }: InferObject<typeof CHANGE_BODY>,
-  { lent: { rights } }: ToolUse,
+  { lent: { rights } }: ToolContext,
 ): void {
   refuseFields(module, payload, "proposal.file_field", isFile);
   const changed = { ...payload, ...Object.fromEntries(payloadRemove.map((name) => [name, null])) };
@@ -170,7 +170,7 @@ function refuseFields(
 }
 
 /** A proposal before it has an identifier. */
-interface Proposed extends Pick<NewProposal, "kind" | "target" | "expected_revision"> {
+interface Proposed extends Pick<NewAssistantProposal, "kind" | "target" | "expected_revision"> {
   readonly module: CatalogModule;
   readonly body: object;
 }
@@ -183,12 +183,12 @@ interface Proposed extends Pick<NewProposal, "kind" | "target" | "expected_revis
  */
 async function propose(
   { commands }: ProposingServices,
-  { lent, now, requestId, noteIn }: ToolUse,
+  { lent, now, requestId, insertEvent }: ToolContext,
   { module, body, ...target }: Proposed,
   check: (sql: Sql) => void | Promise<void>,
 ): Promise<ToolAnswer> {
   const { owner, assistantId, rights } = lent;
-  const made: NewProposal = {
+  const made: NewAssistantProposal = {
     ...target,
     proposal_id: newId(now),
     assistant_id: assistantId,
@@ -207,15 +207,15 @@ async function propose(
       if (pending.length >= MAX_PENDING) throw tooMany();
       await insertProposal(sql, owner, made);
     }
-    await noteIn(sql);
+    await insertEvent(sql);
     return equal ?? made;
   });
   const { proposal_id: proposalId } = kept;
   const content = { proposalId, state: "PENDING", expiresAt: expiryOf(kept).toISOString() };
-  return { content, records: 0, isNoted: true };
+  return { content, records: 0, hasEvent: true };
 }
 
-function isEqual(one: NewProposal, other: NewProposal): boolean {
+function isEqual(one: NewAssistantProposal, other: NewAssistantProposal): boolean {
   return one.kind === other.kind && one.module_code === other.module_code &&
     one.target === other.target && one.expected_revision === other.expected_revision &&
     one.body === other.body;

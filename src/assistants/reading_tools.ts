@@ -19,7 +19,7 @@ import {
   readRevisions,
   type RecordRow,
 } from "../records/port.ts";
-import { type Found, readFilledPage, readWords } from "../search/port.ts";
+import { readFilledPage, readWords, type SearchResult } from "../search/port.ts";
 import {
   enumOf,
   type JsonSchema,
@@ -30,7 +30,14 @@ import {
   ULID,
 } from "../validate/json_schema.ts";
 import { arrayOf, identifier, optional, revision, string, timestamp } from "../validate/schema.ts";
-import { audiencesOf, findVisible, isVisible, type Lent, lentModule, showsText } from "./lent.ts";
+import {
+  audiencesOf,
+  findVisible,
+  isVisible,
+  lentModule,
+  type LentScope,
+  showsText,
+} from "./lent.ts";
 import { fitContent, fitPage, PAGE_TEXT_LENGTH, RECORD_BYTES } from "./shown.ts";
 import {
   cutForPage,
@@ -132,9 +139,9 @@ function searchTool(services: ToolServices): Tool {
     })),
     proposes: false,
     moduleOf: ({ modules = [] }) => modules.length === 1 ? modules[0] ?? null : null,
-    async run({ q, modules, archived = "exclude", limit = PAGE_ITEMS, cursor }, use) {
-      const { lent, lent: { owner, rights, reader } } = use;
-      const cursors = cursorsOf(services, use);
+    async run({ q, modules, archived = "exclude", limit = PAGE_ITEMS, cursor }, context) {
+      const { lent, lent: { owner, rights, reader } } = context;
+      const cursors = cursorsOf(services, context);
       const after = readCursor(cursors, cursor)?.after ?? null;
       const words = readWords(q);
       const named = modules?.map((code) => lentModule(lent, code));
@@ -152,9 +159,9 @@ function searchTool(services: ToolServices): Tool {
           after,
           limit,
         }, reader));
-      const items = page.items.map((found) => ({
-        item: showFound(lent, found),
-        cursor: () => cursors.sign({ after: found.recordId }),
+      const items = page.items.map((result) => ({
+        item: showResult(lent, result),
+        cursor: () => cursors.sign({ after: result.recordId }),
       }));
       const next = page.nextCursor === null ? null : cursors.sign({ after: page.nextCursor });
       const content = fitPage(items, next);
@@ -163,9 +170,9 @@ function searchTool(services: ToolServices): Tool {
   });
 }
 
-function showFound({ rights, modules }: Lent, found: Found) {
-  const module = modules.find(({ code }) => code === found.moduleCode);
-  const { moduleCode, recordId, title, snippet } = found;
+function showResult({ rights, modules }: LentScope, result: SearchResult) {
+  const module = modules.find(({ code }) => code === result.moduleCode);
+  const { moduleCode, recordId, title, snippet } = result;
   return module === undefined || showsText(rights, module, "title")
     ? { moduleCode, recordId, title, snippet, hidden: [] }
     : { moduleCode, recordId, title: null, snippet, hidden: ["title"] };
@@ -186,10 +193,10 @@ function listRecords(services: ToolServices): Tool {
     output: pageOutput(RECORD_OUTPUT),
     proposes: false,
     moduleOf: ({ moduleCode }) => moduleCode,
-    async run({ moduleCode, archived = "exclude", sort = "-createdAt", limit, cursor }, use) {
-      const { lent, lent: { owner } } = use;
+    async run({ moduleCode, archived = "exclude", sort = "-createdAt", limit, cursor }, context) {
+      const { lent, lent: { owner } } = context;
       const module = lentModule(lent, moduleCode);
-      const cursors = cursorsOf(services, use);
+      const cursors = cursorsOf(services, context);
       const query: ListQuery = {
         limit: limit ?? PAGE_ITEMS,
         cursor: readCursor(cursors, cursor)?.after ?? null,
@@ -253,10 +260,10 @@ function getHistory(services: ToolServices): Tool {
     output: pageOutput(REVISION_OUTPUT),
     proposes: false,
     moduleOf: ({ moduleCode }) => moduleCode,
-    async run({ moduleCode, recordId, limit = PAGE_ITEMS, cursor }, use) {
-      const { lent, lent: { owner } } = use;
+    async run({ moduleCode, recordId, limit = PAGE_ITEMS, cursor }, context) {
+      const { lent, lent: { owner } } = context;
       const module = lentModule(lent, moduleCode);
-      const cursors = cursorsOf(services, use);
+      const cursors = cursorsOf(services, context);
       const after = readCursor(cursors, cursor)?.after ?? null;
       const { rows, more } = await database.read(async (sql) => {
         const [, walked] = await Promise.all([
@@ -294,9 +301,9 @@ function listDue(services: ToolServices): Tool {
     ),
     proposes: false,
     moduleOf: () => null,
-    async run({ limit = PAGE_ITEMS, cursor, ...sent }, use) {
-      const { lent: { owner, reader, modules, rights }, now } = use;
-      const cursors = cursorsOf(services, use);
+    async run({ limit = PAGE_ITEMS, cursor, ...sent }, context) {
+      const { lent: { owner, reader, modules, rights }, now } = context;
+      const cursors = cursorsOf(services, context);
       const range = readRange(sent, readCursor(cursors, cursor), now);
       // Assistants do not see proposals about people.
       const kinds = readableKinds(reader).filter((kind) => kind !== "PROPOSAL");

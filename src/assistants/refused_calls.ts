@@ -22,7 +22,7 @@ export interface RefusedCallServices {
 export type CallEvent = AccessEvent & Required<Pick<AccessEvent, "toolCall" | "credential">>;
 
 interface Minute {
-  readonly begunAt: number;
+  readonly startedAt: number;
   /** The newest of the calls after the first, with their count; null if there is none. */
   others: CallEvent | null;
   cancel: () => void;
@@ -41,11 +41,11 @@ export class RefusedCalls {
   }
 
   /** @param writeFirst Stores the event of the first call of a minute. */
-  async note(event: CallEvent, writeFirst: (event: CallEvent) => Promise<unknown>): Promise<void> {
+  async log(event: CallEvent, writeFirst: (event: CallEvent) => Promise<unknown>): Promise<void> {
     const { credential, toolCall: { tool, moduleCode } } = event;
     const kind = JSON.stringify([credential?.id, tool, moduleCode]);
     const open = this.#minutes.get(kind);
-    if (open !== undefined && Math.abs(event.now.getTime() - open.begunAt) < MINUTE_MS) {
+    if (open !== undefined && Math.abs(event.now.getTime() - open.startedAt) < MINUTE_MS) {
       const count = (open.others?.toolCall.count ?? 0) + 1;
       open.others = { ...event, toolCall: { ...event.toolCall, count } };
       return;
@@ -67,7 +67,7 @@ export class RefusedCalls {
   }
 
   #begin(kind: string, now: Date): Minute {
-    const minute: Minute = { begunAt: now.getTime(), others: null, cancel: () => {} };
+    const minute: Minute = { startedAt: now.getTime(), others: null, cancel: () => {} };
     minute.cancel = this.#services.timer(MINUTE_MS, () => void this.#end(kind, minute));
     this.#minutes.set(kind, minute);
     return minute;

@@ -17,7 +17,7 @@ import {
   TIME,
   ULID,
 } from "../validate/json_schema.ts";
-import type { Lent } from "./lent.ts";
+import type { LentScope } from "./lent.ts";
 import { fitContent, hideContent, PAGE_TEXT_LENGTH, type ShownContent } from "./shown.ts";
 
 const HIDDEN = { hidden: listOf(TEXT), truncated: { type: "boolean" } } as const;
@@ -66,7 +66,7 @@ export const REVISION_OUTPUT: JsonSchema = objectOf({
 /** Shows records of a module; of memories, with their texts if the assistant reads those. */
 export async function showRecords(
   sql: Sql,
-  { owner, rights }: Lent,
+  { owner, rights }: LentScope,
   module: CatalogModule,
   rows: readonly RecordRow[],
 ): Promise<ShownRecord[]> {
@@ -102,7 +102,7 @@ export async function showRecords(
 }
 
 export function showRevision(
-  { rights }: Lent,
+  { rights }: LentScope,
   module: CatalogModule,
   row: RevisionRow,
 ): ShownRevision {

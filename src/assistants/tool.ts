@@ -13,7 +13,7 @@ import {
   optional,
   string,
 } from "../validate/schema.ts";
-import type { Lent } from "./lent.ts";
+import type { LentScope } from "./lent.ts";
 
 /** The dependencies of reading tools. */
 export interface ToolServices {
@@ -24,15 +24,15 @@ export interface ToolServices {
 }
 
 /** One call of a tool. */
-export interface ToolUse {
+export interface ToolContext {
   readonly tool: string;
-  readonly lent: Lent;
+  readonly lent: LentScope;
   readonly now: Date;
   readonly requestId: string;
   /** The arguments as they were sent. */
   readonly sent: JsonObject;
   /** Writes the event of the call in the transaction of what the tool writes. */
-  readonly noteIn: (sql: Sql) => Query<object>;
+  readonly insertEvent: (sql: Sql) => Query<object>;
 }
 
 /** A tool's answer, and the number of records or revisions in it. */
@@ -40,7 +40,7 @@ export interface ToolAnswer {
   readonly content: object;
   readonly records: number;
   /** Whether the tool has written the event of the call itself. */
-  readonly isNoted?: boolean;
+  readonly hasEvent?: boolean;
 }
 
 /** A tool. */
@@ -53,13 +53,13 @@ export interface Tool {
   readonly proposes: boolean;
   /** The module that the arguments name; null if they name none, or several. */
   readonly moduleOf: (args: never) => string | null;
-  readonly run: (args: never, use: ToolUse) => Promise<ToolAnswer>;
+  readonly run: (args: never, context: ToolContext) => Promise<ToolAnswer>;
 }
 
 interface TypedTool<Input extends ObjectSchema> extends Omit<Tool, "input" | "moduleOf" | "run"> {
   readonly input: Input;
   readonly moduleOf: (args: InferObject<Input>) => string | null;
-  readonly run: (args: InferObject<Input>, use: ToolUse) => Promise<ToolAnswer>;
+  readonly run: (args: InferObject<Input>, context: ToolContext) => Promise<ToolAnswer>;
 }
 
 /** Types a tool. */
@@ -98,10 +98,10 @@ export function pageOutput(item: JsonSchema): JsonSchema {
 }
 
 /** The cursors of a call: for this assistant, this tool and these arguments, but with any limit. */
-export function cursorsOf({ serverSecret }: ToolServices, use: ToolUse): SignedCursors {
-  const { limit: _, cursor: __, ...args } = use.sent;
-  const { lent: { owner, assistantId }, now } = use;
-  const binding = { list: `mcp.${use.tool}`, owner, assistantId, arguments: args };
+export function cursorsOf({ serverSecret }: ToolServices, context: ToolContext): SignedCursors {
+  const { limit: _, cursor: __, ...args } = context.sent;
+  const { lent: { owner, assistantId }, now } = context;
+  const binding = { list: `mcp.${context.tool}`, owner, assistantId, arguments: args };
   return new SignedCursors(serverSecret, binding, { now, lifetimeMs: null });
 }
 

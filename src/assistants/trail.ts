@@ -28,7 +28,7 @@ export interface TrailServices extends RefusedCallServices {
   readonly writes: WriteLimits;
 }
 
-/** Limits and notes calls. */
+/** Limits and logs calls. */
 export class AssistantTrail {
   readonly #services: TrailServices;
   readonly #minute: RateLimit;
@@ -48,7 +48,7 @@ export class AssistantTrail {
    * Counts a call, before anything is read.
    *
    * @throws ServiceError `HTTP_429` with `Retry-After` beyond the calls of a minute, or of a day in this
-   *   process; `HTTP_503` if the disk is nearly full, because a call that cannot be noted is not answered.
+   *   process; `HTTP_503` if the disk is nearly full, because a call that cannot be logged is not answered.
    */
   countCall({ caller: { credential }, now }: SignedInCall): void {
     const { secondsToWait } = this.#minute.consume(credential.id, now);
@@ -59,12 +59,12 @@ export class AssistantTrail {
   }
 
   /** @throws ServiceError `HTTP_429` with `Retry-After` if the calls or the records of the day are used up. */
-  async assertLeft(call: SignedInCall): Promise<void> {
-    await this.#services.database.read((sql) => this.#assertLeft(sql, call));
+  async assertWithinLimits(call: SignedInCall): Promise<void> {
+    await this.#services.database.read((sql) => this.#assertWithinLimits(sql, call));
   }
 
   /** Counts from the trail, so that a restart changes nothing and all processes count together. */
-  async #assertLeft(sql: Sql, { caller: { account, credential }, now }: SignedInCall) {
+  async #assertWithinLimits(sql: Sql, { caller: { account, credential }, now }: SignedInCall) {
     const { callsPerDay, recordsPerDay } = this.#services.assistants;
     const today = new Date(dayOf(now) * DAY_MS);
     const { calls, records } = await countCalls(sql, account.accountId, credential.id, today);
@@ -77,13 +77,13 @@ export class AssistantTrail {
    * @throws ServiceError `HTTP_429` if other calls were given the records of the day, `ACCOUNT_STORAGE_FULL`:
    *   the answer is not sent.
    */
-  async note(call: SignedInCall, toolCall: ToolCall, proposes: boolean): Promise<void> {
+  async logCall(call: SignedInCall, toolCall: ToolCall, proposes: boolean): Promise<void> {
     const { account: { accountId }, credential: { id } } = call.caller;
     await this.#write(this.#eventOf(call, toolCall, proposes), async (sql) => {
       if (toolCall.records === 0) return;
       await lockAssistant(sql, accountId, id);
       // A later statement than the lock: it sees the calls that the lock waited for.
-      await this.#assertLeft(sql, call);
+      await this.#assertWithinLimits(sql, call);
     });
   }
 
@@ -92,9 +92,9 @@ export class AssistantTrail {
    *
    * @throws ServiceError `ACCOUNT_STORAGE_FULL`.
    */
-  async noteRefused(call: SignedInCall, toolCall: ToolCall, proposes: boolean): Promise<void> {
+  async logRefusedCall(call: SignedInCall, toolCall: ToolCall, proposes: boolean): Promise<void> {
     const event = this.#eventOf(call, toolCall, proposes);
-    await this.#refused.note(event, (first) => this.#write(first, () => Promise.resolve()));
+    await this.#refused.log(event, (first) => this.#write(first, () => Promise.resolve()));
   }
 
   /** The event of a call, in the transaction of its proposal. */

@@ -1,7 +1,7 @@
 import type { Caller } from "../access/identity.ts";
 import type { Page } from "../http/page.ts";
 import type { SearchPageQuery } from "./matches.ts";
-import { type Found, type PageServices, readSearchPage } from "./page.ts";
+import { type PageServices, readSearchPage, type SearchResult } from "./page.ts";
 
 /** Parts that a page is filled from, of `PART` records each. */
 const MAX_PARTS = 100;
@@ -17,8 +17,8 @@ export async function readFilledPage(
   services: PageServices,
   query: SearchPageQuery,
   reader: Caller,
-): Promise<Page<Found>> {
-  const items: Found[] = [];
+): Promise<Page<SearchResult>> {
+  const items: SearchResult[] = [];
   let { after } = query;
   for (let part = 0; part < MAX_PARTS; part++) {
     const page = await readSearchPage(services, { ...query, after, limit: PART }, reader);

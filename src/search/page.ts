@@ -21,7 +21,7 @@ export interface PageServices {
   readonly catalog: Catalog;
 }
 
-export interface Found {
+export interface SearchResult {
   readonly moduleCode: string;
   readonly recordId: string;
   readonly title: string;
@@ -46,12 +46,12 @@ export async function readSearchPage(
   { database, catalog }: PageServices,
   query: SearchPageQuery,
   reader: Caller,
-): Promise<Page<Found>> {
+): Promise<Page<SearchResult>> {
   const { ids, end } = await database.read(async (sql): Promise<Matches> => {
     const [, matches] = await Promise.all([assertBuilt(sql), readMatches(sql, query)]);
     return matches;
   });
-  const items: Found[] = [];
+  const items: SearchResult[] = [];
   const work = new PageWork();
   for (let start = 0; start < ids.length; start += GROUP) {
     const group = ids.slice(start, start + GROUP);
@@ -73,7 +73,7 @@ async function findIn(
   catalog: Catalog,
   { words, audiences }: SearchPageQuery,
   work: PageWork,
-): Promise<Found | null> {
+): Promise<SearchResult | null> {
   const { module_code: moduleCode, record_id: recordId, title, payload, unshown } = row;
   work.countRead(payload.length + (unshown?.length ?? 0));
   const finder = new SnippetFinder(words);

@@ -14,7 +14,7 @@ import { SIGNED_CURSOR, SignedCursors, signedPageOf } from "../http/signed_page.
 import { seesModule } from "../records/port.ts";
 import { component, TEXT, ULID } from "../validate/json_schema.ts";
 import { arrayOf, oneOf, optional, readBody, refuseQuery, string } from "../validate/schema.ts";
-import { type Found, type PageServices, readSearchPage } from "./page.ts";
+import { type PageServices, readSearchPage, type SearchResult } from "./page.ts";
 import { type Word, wordsOf } from "../records/search_index/words.ts";
 
 export interface SearchServices extends PageServices {
@@ -22,7 +22,7 @@ export interface SearchServices extends PageServices {
   readonly serverSecret: Uint8Array;
 }
 
-const FOUND_SCHEMA = component<Found>("FoundRecord", {
+const RESULT_SCHEMA = component<SearchResult>("FoundRecord", {
   moduleCode: TEXT,
   recordId: ULID,
   title: TEXT,
@@ -46,7 +46,7 @@ export function createSearchEndpoint(services: SearchServices): Endpoint {
     contract: {
       summary: "Search records by words, newest first",
       body: bodyOf(shape, { q: "ladder", modules: ["commitment"] }),
-      responses: { 200: { data: signedPageOf(FOUND_SCHEMA) } },
+      responses: { 200: { data: signedPageOf(RESULT_SCHEMA) } },
       errors: [],
     },
     body: "json",

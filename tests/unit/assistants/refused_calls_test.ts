@@ -23,7 +23,7 @@ function counted(timer?: Timer) {
   const calls = new RefusedCalls({ clock: time.clock, timer: timer ?? time.timer, log }, write);
   let last = 0;
   const refuse = (tool = "get_record", moduleCode = "action", id = "A") =>
-    calls.note({
+    calls.log({
       event: "ASSISTANT_READ",
       accountId: "1",
       credential: { kind: "ASSISTANT", id },
