@@ -3,115 +3,104 @@
 import { DAY_MS } from "../core/clock.ts";
 import { firstIdAt } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
+import { wholeColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { readWalk, type Walk, type Walked } from "../database/walk.ts";
+import {
+  longColumns,
+  membersOf,
+  namesOf,
+  orNull,
+  type RowOf,
+  shortColumns,
+  showColumns,
+  type ShownOf,
+  valuesOf,
+} from "../kit/columns.ts";
+import { choice, id, json, revision, shortText, stamp } from "../kit/kinds.ts";
 import { isLiveAt } from "../records/port.ts";
-import { RawJson } from "../validate/json_output.ts";
 import {
   ANY_OBJECT,
   component,
-  enumOf,
   type JsonSchema,
   nullable,
   objectOf,
   REVISION,
-  TEXT,
-  TIME,
   ULID,
 } from "../validate/json_schema.ts";
 
 export const PROPOSAL_KINDS = ["RECORD", "CHANGE", "MEMORY_TEXT"] as const;
 export const PROPOSAL_STATES = ["PENDING", "ACCEPTED", "REJECTED", "EXPIRED", "STALE"] as const;
-export type ProposalState = (typeof PROPOSAL_STATES)[number];
+type AssistantProposalState = (typeof PROPOSAL_STATES)[number];
 
 /** How long a proposal can be accepted. */
 const LIFETIME_MS = 14 * DAY_MS;
 
-/** A proposal as its owner sees it. */
-export interface AssistantProposal {
-  readonly proposalId: string;
-  readonly assistantId: string;
-  readonly kind: (typeof PROPOSAL_KINDS)[number];
-  readonly moduleCode: string;
-  /** The record that it changes; null for a new one. */
-  readonly target: string | null;
-  readonly expectedRevision: number | null;
-  readonly body: RawJson;
-  readonly state: ProposalState;
-  readonly createdAt: string;
-  readonly expiresAt: string;
-  readonly decidedAt: string | null;
-  /** The revision that its acceptance wrote. */
+/** Columns of `assistant_proposals`. */
+const STORED = {
+  proposal_id: id,
+  assistant_id: id,
+  assistant_name: shortText(),
+  kind: choice(PROPOSAL_KINDS),
+  module_code: shortText(),
+  // The record to change; null for a new one.
+  target: orNull(id),
+  expected_revision: orNull(revision),
+  // Canonical, so that equal proposals have equal texts.
+  body: json(ANY_OBJECT),
+  created_at: stamp,
+};
+
+/** The state at a moment, and the columns of `assistant_proposal_events`; null while it is pending. */
+const DECISION = {
+  state: choice(PROPOSAL_STATES),
+  decided_at: orNull(stamp),
+  record_id: orNull(id),
+  revision: orNull(revision),
+};
+
+const COLUMNS = { ...STORED, ...DECISION };
+
+/** A proposal before it is stored. */
+export type NewAssistantProposal = RowOf<typeof STORED>;
+
+/** A stored proposal with its state at a moment. */
+export type AssistantProposalRow = RowOf<typeof COLUMNS>;
+
+const { assistant_name: _, created_at, ...PROPOSED } = STORED;
+const { state, decided_at } = DECISION;
+
+/** Columns with a member of the same name, in the order of the public form. */
+const SHOWN = { ...PROPOSED, state, created_at, expires_at: stamp, decided_at };
+
+interface AssistantProposal extends ShownOf<typeof SHOWN> {
+  /** The revision that the acceptance wrote. */
   readonly result: { readonly recordId: string; readonly revision: number } | null;
 }
 
 export const PROPOSAL_SCHEMA: JsonSchema = component<AssistantProposal>("AssistantProposal", {
-  proposalId: ULID,
-  assistantId: ULID,
-  kind: enumOf(PROPOSAL_KINDS),
-  moduleCode: TEXT,
-  target: nullable(ULID),
-  expectedRevision: nullable(REVISION),
-  body: ANY_OBJECT,
-  state: enumOf(PROPOSAL_STATES),
-  createdAt: TIME,
-  expiresAt: TIME,
-  decidedAt: nullable(TIME),
+  ...membersOf(SHOWN),
   result: nullable(objectOf({ recordId: ULID, revision: REVISION })),
 });
 
-/** A proposal as it is made. */
-export interface NewAssistantProposal {
-  readonly proposal_id: string;
-  readonly assistant_id: string;
-  readonly assistant_name: string;
-  readonly kind: AssistantProposal["kind"];
-  readonly module_code: string;
-  readonly target: string | null;
-  readonly expected_revision: number | null;
-  /** Canonical JSON. */
-  readonly body: string;
-  readonly created_at: Date;
-}
-
-/** A proposal as it is stored, with its state at a moment. */
-export interface AssistantProposalRow extends NewAssistantProposal {
-  readonly state: ProposalState;
-  readonly decided_at: Date | null;
-  readonly record_id: string | null;
-  readonly revision: number | null;
-}
-
-/** The public form of a row. */
+/** Returns the public form of a row. */
 export function toProposal(row: AssistantProposalRow): AssistantProposal {
   const { record_id: recordId, revision } = row;
   return {
-    proposalId: row.proposal_id,
-    assistantId: row.assistant_id,
-    kind: row.kind,
-    moduleCode: row.module_code,
-    target: row.target,
-    expectedRevision: row.expected_revision,
-    body: new RawJson(row.body),
-    state: row.state,
-    createdAt: row.created_at.toISOString(),
-    expiresAt: expiryOf(row).toISOString(),
-    decidedAt: row.decided_at?.toISOString() ?? null,
+    ...showColumns(SHOWN, { ...row, expires_at: expiryOf(row) }),
     result: recordId === null || revision === null ? null : { recordId, revision },
   };
 }
 
-/** When a proposal expires. */
+/** Returns the first moment at which a proposal can no longer be accepted. */
 export function expiryOf({ created_at }: Pick<NewAssistantProposal, "created_at">): Date {
   return new Date(created_at.getTime() + LIFETIME_MS);
 }
 
-/** The body of a proposal. */
 export function bodyOfProposal<Body>({ body }: AssistantProposalRow): Body & JsonObject {
   return JSON.parse(body);
 }
 
-/** Reads a proposal of an owner. */
 export function findProposal(
   sql: Sql,
   owner: string,
@@ -119,13 +108,13 @@ export function findProposal(
   now: Date,
 ): Query<AssistantProposalRow> {
   return sql<AssistantProposalRow>`
-    select ${shortColumns(sql)}, body::text as body from ${proposalsOf(sql, owner, now)} p
+    select ${columnsOf(sql)} from ${proposalsOf(sql, owner, now)} p
      where proposal_id = ${proposalId}`;
 }
 
-/** The proposals of a list. */
-export interface ProposalQuery {
-  readonly state: ProposalState;
+/** Parameters of one page of proposals. */
+interface ProposalQuery {
+  readonly state: AssistantProposalState;
   readonly assistantId: string | null;
   readonly cursor: string | null;
   readonly limit: number;
@@ -151,8 +140,8 @@ export async function listProposals(
          ${order} limit ${limit}`,
   };
   return await readWalk<AssistantProposalRow>(sql, walk, {
-    columns: shortColumns(sql),
-    long: { kind: "json", columns: { body: sql`body` }, hidden: null },
+    columns: shortColumns(sql, COLUMNS),
+    long: longColumns(sql, COLUMNS),
     conditions: sql`and state = ${state}`,
     limit,
   });
@@ -166,19 +155,19 @@ export function pendingProposals(
   now: Date,
 ): Query<AssistantProposalRow> {
   return sql<AssistantProposalRow>`
-    select ${shortColumns(sql)}, body::text as body from ${proposalsOf(sql, owner, now)} p
+    select ${columnsOf(sql)} from ${proposalsOf(sql, owner, now)} p
      where assistant_id = ${assistantId} and state = 'PENDING'
        and proposal_id >= ${firstIdAt(new Date(now.getTime() - LIFETIME_MS))}`;
 }
 
-/** Stores a proposal. */
-export function insertProposal(sql: Sql, owner: string, made: NewAssistantProposal): Query<object> {
+export function insertProposal(
+  sql: Sql,
+  owner: string,
+  made: NewAssistantProposal,
+): Query<object> {
   return sql`
-    insert into assistant_proposals (owner_id, proposal_id, assistant_id, assistant_name, kind,
-                                     module_code, target, expected_revision, body, created_at)
-    values (${owner}, ${made.proposal_id}, ${made.assistant_id}, ${made.assistant_name}, ${made.kind},
-            ${made.module_code}, ${made.target}, ${made.expected_revision}, ${made.body}::text::json,
-            ${made.created_at})`;
+    insert into assistant_proposals (owner_id, ${namesOf(sql, STORED)})
+    values (${owner}, ${valuesOf(sql, STORED, made)})`;
 }
 
 /** The constraint that a second decision of a proposal violates. */
@@ -221,7 +210,6 @@ function proposalsOf(sql: Sql, owner: string, now: Date): Query<object> {
      where stored.owner_id = ${owner})`;
 }
 
-function shortColumns(sql: Sql): Query<object> {
-  return sql`proposal_id, assistant_id, assistant_name, kind, module_code, target, expected_revision,
-    created_at, state, decided_at, record_id, revision`;
+function columnsOf(sql: Sql): Query<object> {
+  return sql`${shortColumns(sql, COLUMNS)}, ${wholeColumns(sql, longColumns(sql, COLUMNS))}`;
 }
