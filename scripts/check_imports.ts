@@ -79,7 +79,10 @@ const LAYERS: readonly (readonly string[])[] = [
   ["main.ts"],
 ];
 
-/** Only the owner's SQL may name a table. `access` reads what `accounts` changes, so both own it. */
+/**
+ * Only the owner's SQL may name a table. Credentials are authenticated and ended in `access`, and have their
+ * rows and routes in another room, so both own them.
+ */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   "src/database/": ["schema_migrations"],
   "src/access/": [
@@ -117,7 +120,8 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "idempotency_envelopes",
   ],
   "src/audit/": ["audit_entries", "audit_late_entries", "audit_sealing", "audit_seals"],
-  "src/assistants/": ["assistant_proposal_events", "assistant_proposals"],
+  "src/assistants/": ["assistant_proposal_events", "assistant_proposals", "assistants"],
+  "src/due/": ["calendar_feeds"],
   "src/erasure/": ["erased_subjects", "erasure_certificates"],
   "src/portability/": ["account_exports"],
   "src/operator/backup/schedule/": ["scheduled_backups"],

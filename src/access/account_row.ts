@@ -29,6 +29,13 @@ export function grantedColumn(sql: Sql): Query<object> {
     ) end as granted`;
 }
 
+/** Selects `AccountRow` and `GrantedRow` of accounts that are not disabled. */
+export function enabledAccounts(sql: Sql): Query<object> {
+  return sql`(
+    select ${accountColumns(sql)}, ${grantedColumn(sql)}
+      from accounts a where a.disabled_at is null)`;
+}
+
 /** Selects the accounts' rows for account exports. */
 export function movedAccounts(sql: Sql): Query<object> {
   return sql`(

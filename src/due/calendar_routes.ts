@@ -1,11 +1,5 @@
 /** `GET /calendar/{secret}.ics`: what is due, for calendar programs. */
 
-import {
-  findServedFeed,
-  isUseDue,
-  type ServedFeedRow,
-  touchFeed,
-} from "../access/calendar_feeds.ts";
 import { permissionsOfAccount } from "../access/account_row.ts";
 import { clientName } from "../access/client_name.ts";
 import type { RoleMatrix } from "../access/permissions.ts";
@@ -23,7 +17,8 @@ import { oneOf, optional, readQuery } from "../validate/schema.ts";
 import { writeCalendar } from "./calendar.ts";
 import { type DueEntry, type DuePlace, readableKinds } from "./due.ts";
 import { type DueList, type DueQuery, MAX_DAYS, readDue } from "./due_store.ts";
-import { alarmsOf, kindsOf } from "./feed.ts";
+import { readAlarms, readKinds } from "./feed.ts";
+import { findServedFeed, isUseDue, type ServedFeedRow, touchFeed } from "./feed_store.ts";
 import { readZone } from "./zone.ts";
 
 /** The dependencies of the calendar. */
@@ -113,7 +108,7 @@ async function writeFeed(
   const [from, until] = [today - DAYS_BACK * DAY_MS, today + MAX_DAYS * DAY_MS];
   const readable = readableKinds({ permissions: permissionsOfAccount(feed, roles) });
   const entries = await readEntries(database, feed.account_id, {
-    kinds: kindsOf(feed).filter((kind) => readable.includes(kind)),
+    kinds: readKinds(feed.kinds).filter((kind) => readable.includes(kind)),
     from: new Date(from),
     until: new Date(until),
     moment: new Date(today),
@@ -122,7 +117,7 @@ async function writeFeed(
   return writeCalendar(entries, {
     name: feed.name,
     detail: feed.detail,
-    alarms: alarmsOf(feed),
+    alarms: readAlarms(feed.alarms),
     // A day more on each side, for clocks that are put back there.
     zone: readZone(feed.time_zone, from - DAY_MS, until + DAY_MS),
     isTodo,

@@ -1,7 +1,15 @@
-/** A calendar feed as a client states and sees it. No SQL, no HTTP. */
+/** Calendar feeds: columns, public form and body. No SQL, no HTTP. */
 
-import type { FeedRow, NewFeed } from "../access/calendar_feeds.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
+import {
+  type Kind,
+  membersOf,
+  orNull,
+  type RowOf,
+  showColumns,
+  type ShownOf,
+} from "../kit/columns.ts";
+import { choice, id, json, shortText, stamp } from "../kit/kinds.ts";
 import {
   component,
   enumOf,
@@ -10,8 +18,6 @@ import {
   nullable,
   objectOf,
   TEXT,
-  TIME,
-  ULID,
 } from "../validate/json_schema.ts";
 import {
   arrayOf,
@@ -73,45 +79,48 @@ export const FEED_BODY = {
   expiresAt: optional(timestamp),
 };
 
-/** A feed as its owner sees it, without its address. */
-export interface Feed {
-  readonly feedId: string;
-  readonly name: string;
-  readonly kinds: readonly DueKind[];
-  readonly detail: FeedRow["detail"];
-  readonly alarms: FeedAlarms;
-  readonly timeZone: string;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-  /** Known to the hour, like `lastUsedBy`. */
-  readonly lastUsedAt: string | null;
-  readonly lastUsedBy: string | null;
-}
+/** Stored with a space between. */
+const kindList: Kind<string, readonly DueKind[]> = {
+  ...shortText(listOf(enumOf(DUE_KINDS))),
+  show: readKinds,
+};
 
-export const FEED_SCHEMA: JsonSchema = component<Feed>("CalendarFeed", {
-  feedId: ULID,
-  name: TEXT,
-  kinds: listOf(enumOf(DUE_KINDS)),
-  detail: enumOf(DETAILS),
-  alarms: objectOf({ timed: listOf({ type: "integer" }), allDay: nullable(CLOCK_JSON) }),
-  timeZone: TEXT,
-  createdAt: TIME,
-  expiresAt: nullable(TIME),
-  revokedAt: nullable(TIME),
-  lastUsedAt: nullable(TIME),
-  lastUsedBy: nullable({
+const alarmTimes: Kind<string, FeedAlarms> = {
+  ...json(objectOf({ timed: listOf({ type: "integer" }), allDay: nullable(CLOCK_JSON) })),
+  show: readAlarms,
+};
+
+/** Columns of `calendar_feeds`, without the digest of the secret. The use is known to the hour. */
+export const FEED = {
+  feed_id: id,
+  name: shortText(),
+  kinds: kindList,
+  detail: choice(DETAILS),
+  alarms: alarmTimes,
+  time_zone: shortText(),
+  created_at: stamp,
+  expires_at: orNull(stamp),
+  revoked_at: orNull(stamp),
+  last_used_at: orNull(stamp),
+  last_used_by: orNull(shortText({
     ...TEXT,
     description: "Family and system, such as `Firefox on Windows`, as the client claims them.",
-  }),
-});
+  })),
+};
 
-/**
- * The columns of a checked body.
- *
- * @throws ServiceError `PAYLOAD_INVALID` if it ends before it begins.
- */
-export function toNewFeed(body: InferObject<typeof FEED_BODY>, now: Date): NewFeed {
+export type CalendarFeedRow = RowOf<typeof FEED>;
+export type CalendarFeed = ShownOf<typeof FEED>;
+
+export const FEED_SCHEMA: JsonSchema = component<CalendarFeed>("CalendarFeed", membersOf(FEED));
+
+/** The columns that a request states. */
+export type NewCalendarFeed = Pick<
+  CalendarFeedRow,
+  "name" | "kinds" | "detail" | "alarms" | "time_zone" | "expires_at"
+>;
+
+/** @throws ServiceError `PAYLOAD_INVALID` if `expiresAt` is not in the future. */
+export function toNewFeed(body: InferObject<typeof FEED_BODY>, now: Date): NewCalendarFeed {
   const { name, kinds, detail, alarms = NO_ALARMS, timeZone, expiresAt = null } = body;
   if (expiresAt !== null && expiresAt <= now) throw payloadInvalid(["field.range"], ["expiresAt"]);
   const { timed, allDay } = alarms;
@@ -125,31 +134,16 @@ export function toNewFeed(body: InferObject<typeof FEED_BODY>, now: Date): NewFe
   };
 }
 
-/** The kinds of a feed. */
-export function kindsOf({ kinds }: Pick<FeedRow, "kinds">): readonly DueKind[] {
+export function readKinds(kinds: string): readonly DueKind[] {
   return DUE_KINDS.filter((kind) => kinds.split(" ").includes(kind));
 }
 
-/** The alarms of a feed. */
-export function alarmsOf({ alarms }: Pick<FeedRow, "alarms">): FeedAlarms {
+export function readAlarms(alarms: string): FeedAlarms {
   return JSON.parse(alarms);
 }
 
-/** The public form of a feed. */
-export function toFeed(row: FeedRow): Feed {
-  return {
-    feedId: row.feed_id,
-    name: row.name,
-    kinds: kindsOf(row),
-    detail: row.detail,
-    alarms: alarmsOf(row),
-    timeZone: row.time_zone,
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    revokedAt: row.revoked_at?.toISOString() ?? null,
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-    lastUsedBy: row.last_used_by,
-  };
+export function toFeed(row: CalendarFeedRow): CalendarFeed {
+  return showColumns(FEED, row);
 }
 
 /** A list without a repetition. */

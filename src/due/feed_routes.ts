@@ -1,15 +1,5 @@
 /** `/api/v2/calendar/feeds`: the addresses under which calendar programs read what is due. */
 
-import {
-  countLiveFeeds,
-  type FeedRow,
-  findFeed,
-  insertFeed,
-  type IssuedFeed,
-  listFeeds,
-  MAX_LIVE_FEEDS,
-  rotateFeed,
-} from "../access/calendar_feeds.ts";
 import { lockOpenSession } from "../access/sessions.ts";
 import {
   assertUnfrozen,
@@ -27,7 +17,23 @@ import { created, ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { TEXT } from "../validate/json_schema.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
-import { type Feed, FEED_BODY, FEED_SCHEMA, toFeed, toNewFeed } from "./feed.ts";
+import {
+  type CalendarFeed,
+  type CalendarFeedRow,
+  FEED_BODY,
+  FEED_SCHEMA,
+  toFeed,
+  toNewFeed,
+} from "./feed.ts";
+import {
+  countLiveFeeds,
+  findFeed,
+  insertFeed,
+  type IssuedFeed,
+  listFeeds,
+  MAX_LIVE_FEEDS,
+  rotateFeed,
+} from "./feed_store.ts";
 
 /** The dependencies of the feeds' routes. */
 export interface FeedServices
@@ -106,7 +112,7 @@ function listEndpoint({ database }: FeedServices): Endpoint {
     body: "none",
     parse: (call) => readPageQuery(call.query),
     async handle({ parsed: { cursor, limit }, caller: { account: { accountId } }, now }) {
-      const { rows } = await readPage<FeedRow>(database, (sql) => {
+      const { rows } = await readPage<CalendarFeedRow>(database, (sql) => {
         const rows = listFeeds(sql, accountId, { cursor, limit: limit + 1 }, now).execute();
         return {
           cursor: cursor === null ? null : findFeed(sql, accountId, cursor),
@@ -187,7 +193,10 @@ function rotateEndpoint({ database, eventContextOf, stepUp, origin }: FeedServic
 }
 
 /** A feed with its address, which is shown this once. */
-function showIssued({ row, secret }: IssuedFeed, origin: string): Feed & { address: string } {
+function showIssued(
+  { row, secret }: IssuedFeed,
+  origin: string,
+): CalendarFeed & { address: string } {
   return { ...toFeed(row), address: `${origin}/calendar/${secret}.ics` };
 }
 

@@ -9,7 +9,7 @@ import { DAY_MS } from "../../src/core/clock.ts";
 import { writeCalendar } from "../../src/due/calendar.ts";
 import type { DueEntry } from "../../src/due/due.ts";
 import { readZone } from "../../src/due/zone.ts";
-import { insertFeed } from "../../src/access/calendar_feeds.ts";
+import { insertFeed } from "../../src/due/feed_store.ts";
 import { createInstallation } from "../support/installation.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { type Caller, callerOf, type Json } from "../support/world.ts";
