@@ -3,7 +3,6 @@
 import { withClockTolerance } from "../core/clock.ts";
 import type { Database } from "../database/database.ts";
 import { accountColumns, grantedColumn } from "./account_row.ts";
-import type { AssistantRow } from "./assistants.ts";
 import { createAuthenticator, type CredentialRow, USE_INTERVAL_MS } from "./authenticator.ts";
 import { bearerSecret } from "./credentials.ts";
 import type { Authenticator, Authenticators, Caller } from "./identity.ts";
@@ -24,7 +23,15 @@ const LENT_PERMISSIONS: ReadonlySet<Permission> = new Set<Permission>([
   "taxonomy.read",
 ]);
 
-type IdentityRow = CredentialRow & AssistantRow;
+interface IdentityRow extends CredentialRow {
+  readonly assistant_id: string;
+  readonly name: string;
+  /** With a space between. */
+  readonly modules: string;
+  readonly may_propose: boolean;
+  readonly sensitive: "HIDDEN" | "SHOWN";
+  readonly expires_at: Date;
+}
 
 /** Returns null if the assistant is unknown, revoked, expired or not begun, or its account is disabled. */
 export function createAssistantAuthenticator(database: Database, roles: RoleMatrix): Authenticator {

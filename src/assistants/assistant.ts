@@ -1,22 +1,17 @@
-/** An assistant as its owner sees it, and how one is requested. No SQL, no HTTP. */
+/** Assistants: columns, public form and body. No SQL, no HTTP. */
 
-import {
-  ASSISTANT_LIFETIME_MS,
-  type AssistantRow,
-  type NewAssistant,
-} from "../access/assistants.ts";
 import { moduleCodes } from "../accounts/port.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import {
-  component,
-  enumOf,
-  type JsonSchema,
-  listOf,
-  nullable,
-  TEXT,
-  TIME,
-  ULID,
-} from "../validate/json_schema.ts";
+  type Kind,
+  membersOf,
+  orNull,
+  type RowOf,
+  showColumns,
+  type ShownOf,
+} from "../kit/columns.ts";
+import { choice, flag, id, shortText, stamp } from "../kit/kinds.ts";
+import { component, type JsonSchema, listOf, TEXT } from "../validate/json_schema.ts";
 import {
   boolean,
   type InferObject,
@@ -26,38 +21,51 @@ import {
   timestamp,
 } from "../validate/schema.ts";
 
-/** An assistant. */
-export interface Assistant {
-  readonly assistantId: string;
-  readonly name: string;
-  /** The codes of the modules that are lent to it. */
-  readonly modules: readonly string[];
-  readonly mayPropose: boolean;
-  readonly sensitive: "HIDDEN" | "SHOWN";
-  readonly createdAt: string;
-  readonly until: string;
-  readonly revokedAt: string | null;
-  readonly lastUsedAt: string | null;
-}
+/** Maximum lifetime of an assistant, which is also the default. */
+const LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
 
-export const ASSISTANT_SCHEMA: JsonSchema = component<Assistant>("Assistant", {
-  assistantId: ULID,
-  name: TEXT,
-  modules: listOf(TEXT),
-  mayPropose: { type: "boolean" },
-  sensitive: enumOf(["HIDDEN", "SHOWN"]),
-  createdAt: TIME,
-  until: TIME,
-  revokedAt: nullable(TIME),
-  lastUsedAt: nullable(TIME),
-});
+const SENSITIVE = ["HIDDEN", "SHOWN"] as const;
 
-/** The body of a new assistant. */
+/** Codes of modules, stored with a space between. */
+const moduleList: Kind<string, readonly string[]> = {
+  ...shortText(listOf(TEXT)),
+  show: (value) => value.split(" "),
+};
+
+/** The columns by the names of the public form, in its order. */
+const SHOWN = {
+  assistant_id: id,
+  name: shortText(),
+  modules: moduleList,
+  may_propose: flag,
+  sensitive: choice(SENSITIVE),
+  created_at: stamp,
+  until: stamp,
+  revoked_at: orNull(stamp),
+  last_used_at: orNull(stamp),
+};
+
+const { until: expires_at, ...SAME_NAME } = SHOWN;
+
+/** Columns of `assistants`, without the digest of the secret. */
+export const ASSISTANT = { ...SAME_NAME, expires_at };
+
+export type AssistantRow = RowOf<typeof ASSISTANT>;
+type Assistant = ShownOf<typeof SHOWN>;
+
+export const ASSISTANT_SCHEMA: JsonSchema = component<Assistant>("Assistant", membersOf(SHOWN));
+
+/** The columns that a request states. */
+export type NewAssistant = Pick<
+  AssistantRow,
+  "name" | "modules" | "may_propose" | "sensitive" | "expires_at"
+>;
+
 export const ASSISTANT_BODY = {
   name: string({ maximum: 100 }),
   modules: moduleCodes,
   mayPropose: optional(boolean),
-  sensitive: optional(oneOf("HIDDEN", "SHOWN")),
+  sensitive: optional(oneOf(...SENSITIVE)),
   until: optional(timestamp),
 };
 
@@ -68,7 +76,7 @@ export function toNewAssistant(
   >,
   now: Date,
 ): NewAssistant {
-  const latest = now.getTime() + ASSISTANT_LIFETIME_MS;
+  const latest = now.getTime() + LIFETIME_MS;
   const expires_at = until ?? new Date(latest);
   if (expires_at <= now || expires_at.getTime() > latest) {
     throw payloadInvalid(["field.range"], ["until"]);
@@ -76,17 +84,6 @@ export function toNewAssistant(
   return { name, modules: modules.join(" "), may_propose: mayPropose, sensitive, expires_at };
 }
 
-/** The public form of a row. */
 export function toAssistant(row: AssistantRow): Assistant {
-  return {
-    assistantId: row.assistant_id,
-    name: row.name,
-    modules: row.modules.split(" "),
-    mayPropose: row.may_propose,
-    sensitive: row.sensitive,
-    createdAt: row.created_at.toISOString(),
-    until: row.expires_at.toISOString(),
-    revokedAt: row.revoked_at?.toISOString() ?? null,
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-  };
+  return showColumns(SHOWN, { ...row, until: row.expires_at });
 }

@@ -1,14 +1,5 @@
 /** The endpoints of `/api/v2/auth/assistants`. */
 
-import {
-  type AssistantRow,
-  countLiveAssistants,
-  findAssistant,
-  insertAssistant,
-  listAssistants,
-  MAX_LIVE_ASSISTANTS,
-  revokeAssistant,
-} from "../access/assistants.ts";
 import { lockOpenSession } from "../access/sessions.ts";
 import {
   assertUnfrozen,
@@ -25,7 +16,21 @@ import { created, ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { TEXT } from "../validate/json_schema.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
-import { ASSISTANT_BODY, ASSISTANT_SCHEMA, toAssistant, toNewAssistant } from "./assistant.ts";
+import {
+  ASSISTANT_BODY,
+  ASSISTANT_SCHEMA,
+  type AssistantRow,
+  toAssistant,
+  toNewAssistant,
+} from "./assistant.ts";
+import {
+  countLiveAssistants,
+  findAssistant,
+  insertAssistant,
+  listAssistants,
+  MAX_LIVE_ASSISTANTS,
+  revokeAssistant,
+} from "./assistant_store.ts";
 
 /** The dependencies of the routes. */
 export type AssistantServices = Pick<StepUpServices, "database" | "eventContextOf" | "stepUp">;
@@ -129,8 +134,7 @@ function revokeEndpoint({ database, eventContextOf }: AssistantServices): Endpoi
     async handle(call) {
       const { parsed: id, caller: { account: { accountId }, credential }, now } = call;
       const row = await database.transaction(async (tx) => {
-        const ended = await revokeAssistant(tx, accountId, id, now);
-        if (ended?.isNew) {
+        if (await revokeAssistant(tx, accountId, id, now)) {
           const event = { ...eventContextOf(call), event: "ASSISTANT_REVOKED" } as const;
           await insertAccessEvent(tx.sql, { ...event, credential, accountId });
         }

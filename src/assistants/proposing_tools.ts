@@ -3,7 +3,6 @@
 import type { Caller } from "../access/identity.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import type { CommandRunner } from "../command/runner.ts";
-import { lockAssistant } from "../access/assistants.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Sql } from "../database/sql.ts";
@@ -19,6 +18,7 @@ import {
   requireGenericWrite,
 } from "../records/port.ts";
 import { canonicalJson } from "../validate/canonical.ts";
+import { lockAssistant } from "./assistant_store.ts";
 import { enumOf, objectOf, TIME, ULID } from "../validate/json_schema.ts";
 import { identifier, type InferObject, revision, Violations } from "../validate/schema.ts";
 import { findVisible, lentModule, showsText } from "./lent.ts";
@@ -215,10 +215,11 @@ async function propose(
   return { content, records: 0, hasEvent: true };
 }
 
+/** The columns that make two proposals of an assistant equal. */
+const COMPARED = ["kind", "module_code", "target", "expected_revision", "body"] as const;
+
 function isEqual(one: NewAssistantProposal, other: NewAssistantProposal): boolean {
-  return one.kind === other.kind && one.module_code === other.module_code &&
-    one.target === other.target && one.expected_revision === other.expected_revision &&
-    one.body === other.body;
+  return COMPARED.every((name) => one[name] === other[name]);
 }
 
 function tooMany(): ServiceError {

@@ -1,6 +1,5 @@
 /** The access events of an assistant's calls, and the limits of its calls and records. */
 
-import { lockAssistant } from "../access/assistants.ts";
 import type { EventContextReader } from "../access/event_context.ts";
 import { countCalls, insertAccessEvent, type ToolCall } from "../accounts/port.ts";
 import { constraintRefusal, storageFull } from "../command/refusals.ts";
@@ -11,6 +10,7 @@ import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { RateLimit } from "../http/rate_limit.ts";
 import type { SignedInCall } from "../http/route.ts";
+import { lockAssistant } from "./assistant_store.ts";
 import { type CallEvent, RefusedCalls, type RefusedCallServices } from "./refused_calls.ts";
 
 /** The limits of an assistant. */

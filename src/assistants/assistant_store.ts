@@ -1,0 +1,77 @@
+/** The rows of assistants. `access/assistant_authenticator.ts` authenticates their secrets. */
+
+import { newSecret, sha256 } from "../core/digest.ts";
+import { newId } from "../core/ids.ts";
+import type { Tx } from "../database/database.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { namesOf, valuesOf } from "../kit/columns.ts";
+import { ASSISTANT, type AssistantRow, type NewAssistant } from "./assistant.ts";
+
+/** Maximum number of an account's assistants that have not ended. */
+export const MAX_LIVE_ASSISTANTS = 10;
+
+/** Stores an assistant. The secret is not stored and cannot be shown again. */
+export async function insertAssistant(
+  tx: Tx,
+  accountId: string,
+  stated: NewAssistant,
+  now: Date,
+): Promise<{ readonly row: AssistantRow; readonly secret: string }> {
+  const secret = newSecret("prs_a_");
+  const unused = { revoked_at: null, last_used_at: null };
+  const row = { ...stated, ...unused, assistant_id: newId(now), created_at: now };
+  await tx.sql`
+    insert into assistants (account_id, secret_digest, ${namesOf(tx.sql, ASSISTANT)})
+    values (${accountId}, ${sha256(secret)}, ${valuesOf(tx.sql, ASSISTANT, row)})`;
+  return { row, secret };
+}
+
+/** Returns an account's assistants that were not revoked, before `cursor`, newest first. */
+export function listAssistants(
+  sql: Sql,
+  accountId: string,
+  cursor: string | null,
+  limit: number,
+): Query<AssistantRow> {
+  return sql<AssistantRow>`
+    select ${namesOf(sql, ASSISTANT)} from assistants
+     where account_id = ${accountId} and revoked_at is null
+       ${cursor === null ? sql`` : sql`and assistant_id < ${cursor}`}
+     order by assistant_id desc limit ${limit}`;
+}
+
+/** Finds an assistant of an account, live or ended. */
+export function findAssistant(sql: Sql, accountId: string, id: string): Query<AssistantRow> {
+  return sql<AssistantRow>`
+    select ${namesOf(sql, ASSISTANT)} from assistants
+     where account_id = ${accountId} and assistant_id = ${id}`;
+}
+
+/** Counts the assistants of an account that have not ended. Call it only while the account is locked. */
+export async function countLiveAssistants(sql: Sql, accountId: string, now: Date): Promise<number> {
+  const [row] = await sql<{ readonly live: number }>`
+    select count(*)::integer as live from assistants
+     where account_id = ${accountId} and revoked_at is null and expires_at > ${now}`;
+  return row?.live ?? 0;
+}
+
+/** Locks an assistant, so that its proposals and calls are counted one after the other. */
+export async function lockAssistant(sql: Sql, accountId: string, id: string): Promise<void> {
+  await sql`
+    select 1 from assistants where account_id = ${accountId} and assistant_id = ${id}
+       for no key update`;
+}
+
+/** Ends an assistant. Returns false if the account has none of this id that has not ended. */
+export async function revokeAssistant(
+  { sql }: Tx,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const ended = await sql`
+    update assistants set revoked_at = ${now}
+     where account_id = ${accountId} and assistant_id = ${id} and revoked_at is null
+    returning 1`;
+  return ended.length > 0;
+}
