@@ -6,9 +6,7 @@ import type { JsonObject } from "../core/json.ts";
 import { showsText } from "./lent.ts";
 
 /** Maximum bytes of an answer's content in JSON. */
-const ANSWER_BYTES = 32 * 1024;
-/** Bytes for what surrounds the items of a page: names, and a cursor. */
-const FRAME_BYTES = 512;
+export const ANSWER_BYTES = 32 * 1024;
 /** Maximum code points of a text in a page. */
 export const PAGE_TEXT_LENGTH = 1_000;
 
@@ -121,48 +119,11 @@ function cutTexts<Shown extends ShownContent>(
   return { ...shown, title, summary, payload, truncated };
 }
 
-/** An item of a page, and the cursor of the page that begins after it. */
-export interface PageItem<Item> {
-  readonly item: Item;
-  readonly cursor: () => string;
-}
-
-/** A page of an answer. */
-export interface AnswerPage<Item> {
-  readonly items: readonly Item[];
-  readonly nextCursor: string | null;
-}
-
-/**
- * Ends a page before the item that would not fit.
- *
- * @param next The cursor after all items.
- * @param fit Makes an item fit that is too large alone.
- */
-export function fitPage<Item>(
-  items: readonly PageItem<Item>[],
-  next: string | null,
-  fit: (item: Item, bytes: number) => Item = (item) => item,
-): AnswerPage<Item> {
-  let left = ANSWER_BYTES - FRAME_BYTES;
-  const fitting: Item[] = [];
-  for (const { item } of items) {
-    const shown = fitting.length === 0 && bytesOf(item) > left ? fit(item, left) : item;
-    // With the comma.
-    left -= bytesOf(shown) + 1;
-    if (left < 0 && fitting.length > 0) break;
-    fitting.push(shown);
-  }
-  const isWhole = fitting.length === items.length;
-  const nextCursor = isWhole ? next : items[fitting.length - 1]?.cursor() ?? null;
-  return { items: fitting, nextCursor };
-}
-
 /** Bytes for the content of one record, without its name in the answer. */
 export const RECORD_BYTES = ANSWER_BYTES - '{"record":}'.length;
 
 const UTF8 = new TextEncoder();
 
-function bytesOf(value: unknown): number {
+export function bytesOf(value: unknown): number {
   return UTF8.encode(JSON.stringify(value)).length;
 }

@@ -18,7 +18,7 @@ import {
   ULID,
 } from "../validate/json_schema.ts";
 import type { LentScope } from "./lent.ts";
-import { fitContent, hideContent, PAGE_TEXT_LENGTH, type ShownContent } from "./shown.ts";
+import { hideContent, type ShownContent } from "./shown.ts";
 
 const HIDDEN = { hidden: listOf(TEXT), truncated: { type: "boolean" } } as const;
 const CONTENT = { title: nullable(TEXT), summary: TEXT, payload: ANY_OBJECT };
@@ -121,8 +121,4 @@ export function showRevision(
     createdAt: row.created_at.toISOString(),
     ...hiding,
   };
-}
-
-export function cutForPage<Shown extends ShownContent>(shown: Shown, module: CatalogModule): Shown {
-  return fitContent(shown, module, { length: PAGE_TEXT_LENGTH, bytes: Infinity });
 }

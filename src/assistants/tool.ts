@@ -4,15 +4,8 @@ import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { JsonObject } from "../core/json.ts";
-import { type PagePosition, SignedCursors } from "../http/signed_page.ts";
-import { type JsonSchema, listOf, nullable, objectOf, TEXT } from "../validate/json_schema.ts";
-import {
-  type InferObject,
-  integer,
-  type ObjectSchema,
-  optional,
-  string,
-} from "../validate/schema.ts";
+import type { JsonSchema } from "../validate/json_schema.ts";
+import { type InferObject, type ObjectSchema, string } from "../validate/schema.ts";
 import type { LentScope } from "./lent.ts";
 
 /** The dependencies of reading tools. */
@@ -80,38 +73,5 @@ export class InvalidParams extends Error {
   }
 }
 
-/** Items of a page: the default and the maximum. */
-export const PAGE_ITEMS = 20;
-
-/** The arguments of a page. */
-export const PAGE_ARGUMENTS = {
-  limit: optional(integer(1, PAGE_ITEMS)),
-  cursor: optional(string({ maximum: 1024 })),
-};
-
 /** The code of a module: any text, since the schemas are equal for all accounts. */
 export const MODULE_CODE = string({ maximum: 100 });
-
-/** The output of a page. */
-export function pageOutput(item: JsonSchema): JsonSchema {
-  return objectOf({ items: listOf(item), nextCursor: nullable(TEXT) });
-}
-
-/** The cursors of a call: for this assistant, this tool and these arguments, but with any limit. */
-export function cursorsOf({ serverSecret }: ToolServices, context: ToolContext): SignedCursors {
-  const { limit: _, cursor: __, ...args } = context.sent;
-  const { lent: { owner, assistantId }, now } = context;
-  const binding = { list: `mcp.${context.tool}`, owner, assistantId, arguments: args };
-  return new SignedCursors(serverSecret, binding, { now, lifetimeMs: null });
-}
-
-/** @throws InvalidParams for a cursor that was made for anything else. */
-export function readCursor(
-  cursors: SignedCursors,
-  cursor: string | undefined,
-): PagePosition | null {
-  if (cursor === undefined) return null;
-  const place = cursors.find(cursor);
-  if (place === null) throw new InvalidParams(["cursor"], ["cursor.unknown"]);
-  return place;
-}
