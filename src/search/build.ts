@@ -14,7 +14,7 @@ import { type Build, keepBuild, lockBuild } from "./build_store.ts";
 import { type ContentRow, isClosedColumn, longContentColumns, textsToIndex } from "./content.ts";
 import { fillIndex } from "../records/search_index/index_store.ts";
 
-export interface BuildServices {
+interface BuildServices {
   readonly database: Database;
   readonly catalog: Catalog;
 }

@@ -66,14 +66,7 @@ function matches(sql: Sql, query: SearchPageQuery, limit: number): Query<object>
   const lexemes = sql`${lexemeQuery(owner, words, lent)}::text::tsquery`;
   const behind = after === null ? sql`` : sql`and record_id < ${after}`;
   const served = findServed(sql, owner, sql`examined.record_id`, query);
-  // The size of a long value is known without reading it.
-  const walked = sql`
-      select record_id, words, sum(pg_column_size(words)) over (
-               order by record_id desc rows between unbounded preceding and current row
-             ) - pg_column_size(words) as bytes_before
-        from search_index
-       where owner_id = ${owner} ${behind} and (select not are_few from amount)
-       order by record_id desc limit ${BUDGET}`;
+  const walked = walkedRecords(sql, owner, behind);
   return sql`
     with candidate as materialized (
       select owner_id, record_id from search_candidates(${lexemes}, ${BUDGET + 1})
@@ -100,6 +93,18 @@ function matches(sql: Sql, query: SearchPageQuery, limit: number): Query<object>
        where (select count(*) from page) < ${limit}
       having count(*) = ${BUDGET} or max(bytes_before) >= ${WALKED_BYTES}
     )`;
+}
+
+/** Selects the records of the walk, each with the bytes of the words before it. */
+function walkedRecords(sql: Sql, owner: string, behind: Query<object>): Query<object> {
+  // The size of a long value is known without reading it.
+  return sql`
+      select record_id, words, sum(pg_column_size(words)) over (
+               order by record_id desc rows between unbounded preceding and current row
+             ) - pg_column_size(words) as bytes_before
+        from search_index
+       where owner_id = ${owner} ${behind} and (select not are_few from amount)
+       order by record_id desc limit ${BUDGET}`;
 }
 
 /** Reads contents of records that are still served, by identifier. */

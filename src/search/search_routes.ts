@@ -17,7 +17,7 @@ import { arrayOf, oneOf, optional, readBody, refuseQuery, string } from "../vali
 import { type PageServices, readSearchPage, type SearchResult } from "./page.ts";
 import { type Word, wordsOf } from "../records/search_index/words.ts";
 
-export interface SearchServices extends PageServices {
+interface SearchServices extends PageServices {
   /** Signs the cursors. */
   readonly serverSecret: Uint8Array;
 }
@@ -33,15 +33,8 @@ const MAX_WORDS = 16;
 
 export function createSearchEndpoint(services: SearchServices): Endpoint {
   const { catalog } = services;
-  const codes = catalog.modules.map(({ code }) => code);
   const searches = new AccountPlaces(SEARCHES_AT_ONCE);
-  const shape = {
-    q: string({ maximum: 256, multiline: true }),
-    modules: optional(arrayOf(oneOf(...codes), 1, codes.length)),
-    archived: optional(oneOf("exclude", "only", "include")),
-    limit: PAGE_QUERY.limit,
-    cursor: SIGNED_CURSOR,
-  };
+  const shape = searchBody(catalog);
   return endpoint({
     contract: {
       summary: "Search records by words, newest first",
@@ -73,6 +66,17 @@ export function createSearchEndpoint(services: SearchServices): Endpoint {
       return ok(cursors.signPage(page));
     },
   });
+}
+
+function searchBody(catalog: Catalog) {
+  const codes = catalog.modules.map(({ code }) => code);
+  return {
+    q: string({ maximum: 256, multiline: true }),
+    modules: optional(arrayOf(oneOf(...codes), 1, codes.length)),
+    archived: optional(oneOf("exclude", "only", "include")),
+    limit: PAGE_QUERY.limit,
+    cursor: SIGNED_CURSOR,
+  };
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID`, rule `search.words`, for no word or too many. */

@@ -40,16 +40,6 @@ export class SnippetFinder {
   }
 }
 
-/** Null unless the texts contain every word. */
-export function snippetOf(texts: readonly string[], words: readonly Word[]): string | null {
-  const finder = new SnippetFinder(words);
-  for (const text of texts) {
-    finder.look(text);
-    if (finder.isComplete) break;
-  }
-  return finder.snippet;
-}
-
 /** Cuts a snippet around a position, at which a code point begins. */
 function cutAround(text: string, at: number): string {
   // A code point has at most two UTF-16 units.

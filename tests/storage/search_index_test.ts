@@ -6,7 +6,7 @@ import { migrate } from "../../src/database/migrate.ts";
 import { MIGRATIONS } from "../../src/database/migration_files.ts";
 import { fillIndex, indexRows } from "../../src/records/search_index/index_store.ts";
 import { lexemeQuery } from "../../src/records/search_index/lexemes.ts";
-import { snippetOf } from "../../src/search/snippet.ts";
+import { snippetOf } from "../support/snippet.ts";
 import { wordsOf } from "../../src/records/search_index/words.ts";
 import { assertFailure, COMMITMENT, pathOf } from "../http/kernel.ts";
 import { remember } from "../families/memory/api.ts";

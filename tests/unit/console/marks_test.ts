@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { markedParts } from "../../../src/console/web/pages/search.js";
-import { snippetOf } from "../../../src/search/snippet.ts";
+import { snippetOf } from "../../support/snippet.ts";
 import { wordsOf } from "../../../src/records/search_index/words.ts";
 import { seededRandom } from "../../support/random.ts";
 

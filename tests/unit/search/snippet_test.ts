@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { snippetOf } from "../../../src/search/snippet.ts";
+import { snippetOf } from "../../support/snippet.ts";
 import { findWord, fold, wordsOf } from "../../../src/records/search_index/words.ts";
 import { mixedQuery, mixedText, naiveMatch } from "../../support/naive_search.ts";
 import { seededRandom } from "../../support/random.ts";
