@@ -1,29 +1,29 @@
-import type { AuditRow } from "./audit_trail.ts";
-import {
-  component,
-  enumOf,
-  type JsonSchema,
-  nullable,
-  REVISION,
-  TEXT,
-  TIME,
-  ULID,
-} from "../validate/json_schema.ts";
+import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../kit/columns.ts";
+import { choice, id, revision, shortText, stamp } from "../kit/kinds.ts";
+import { component, type JsonSchema, nullable, TEXT, ULID } from "../validate/json_schema.ts";
 
-/** An audit entry as shown: what happened, never a value (specification, Events). */
-export interface AuditEntry {
-  readonly auditId: string;
-  readonly actorId: string;
-  readonly credentialKind: string;
-  readonly credentialId: string;
-  readonly operation: string;
-  /** Null if the subject does not belong to a module. */
-  readonly moduleCode: string | null;
-  readonly subjectId: string | null;
-  /** Null for a subject without revisions. */
-  readonly revision: number | null;
-  readonly requestId: string;
-  readonly createdAt: string;
+/** Columns of `audit_entries` that every entry shows: never a value (specification, Events). */
+export const AUDIT_COLUMNS = {
+  audit_id: id,
+  actor_id: id,
+  credential_kind: choice(["SESSION", "TOKEN", "ADMIN", "SYSTEM"]),
+  credential_id: id,
+  operation: shortText(),
+  // Null if the subject does not belong to a module.
+  module_code: orNull(shortText()),
+  subject_id: orNull(id),
+  // Null for a subject without revisions.
+  revision: orNull(revision),
+  request_id: shortText(),
+  created_at: stamp,
+};
+
+export interface AuditRow extends RowOf<typeof AUDIT_COLUMNS> {
+  /** Absent or null without one. */
+  readonly via_assistant?: string | null;
+}
+
+export interface AuditEntry extends ShownOf<typeof AUDIT_COLUMNS> {
   /** The assistant whose proposal the write accepted; absent from all other entries. */
   readonly viaAssistant?: string;
   /** With `titles=true`: the present title of the record; null if there is none to show. */
@@ -31,32 +31,14 @@ export interface AuditEntry {
 }
 
 export const AUDIT_ENTRY_SCHEMA: JsonSchema = component<AuditEntry>("AuditEntry", {
-  auditId: ULID,
-  actorId: ULID,
-  credentialKind: enumOf(["SESSION", "TOKEN", "ADMIN", "SYSTEM"]),
-  credentialId: ULID,
-  operation: TEXT,
-  moduleCode: nullable(TEXT),
-  subjectId: nullable(ULID),
-  revision: nullable(REVISION),
-  requestId: TEXT,
-  createdAt: TIME,
+  ...membersOf(AUDIT_COLUMNS),
   viaAssistant: ULID,
   title: nullable(TEXT),
 }, ["viaAssistant", "title"]);
 
 export function toAuditEntry(row: AuditRow): AuditEntry {
   return {
-    auditId: row.audit_id,
-    actorId: row.actor_id,
-    credentialKind: row.credential_kind,
-    credentialId: row.credential_id,
-    operation: row.operation,
-    moduleCode: row.module_code,
-    subjectId: row.subject_id,
-    revision: row.revision,
-    requestId: row.request_id,
-    createdAt: row.created_at.toISOString(),
+    ...showColumns(AUDIT_COLUMNS, row),
     ...(typeof row.via_assistant === "string" && { viaAssistant: row.via_assistant }),
   };
 }

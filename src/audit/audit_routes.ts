@@ -20,7 +20,7 @@ import { createSealEndpoints } from "./seal_routes.ts";
 import { createSummaryEndpoint } from "./summary.ts";
 import { TRAIL_KINDS, type TrailKind } from "./trail.ts";
 
-export interface AuditServices {
+interface AuditServices {
   readonly database: Database;
   readonly catalog: Catalog;
 }

@@ -5,6 +5,8 @@ import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { readWalk, type Walk, type Walked } from "../database/walk.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
+import { namesOf } from "../kit/columns.ts";
+import { AUDIT_COLUMNS, type AuditRow } from "./audit_entry.ts";
 
 export interface AuditFilter {
   readonly moduleCode?: string;
@@ -12,25 +14,10 @@ export interface AuditFilter {
   readonly operation?: string;
 }
 
-export interface AuditQuery {
+interface AuditQuery {
   readonly limit: number;
   readonly cursor: string | null;
   readonly filter: AuditFilter;
-}
-
-export interface AuditRow {
-  readonly audit_id: string;
-  readonly actor_id: string;
-  readonly credential_kind: string;
-  readonly credential_id: string;
-  readonly operation: string;
-  readonly module_code: string | null;
-  readonly subject_id: string | null;
-  readonly revision: number | null;
-  readonly request_id: string;
-  readonly created_at: Date;
-  /** Absent or null without one. */
-  readonly via_assistant?: string | null;
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not one of this owner's entries. */
@@ -74,8 +61,7 @@ export function countOperations(
 }
 
 function auditColumns(sql: Sql): Query<object> {
-  return sql`audit_id, actor_id, credential_kind, credential_id, operation, module_code, subject_id,
-    revision, request_id, created_at, via_assistant`;
+  return sql`${namesOf(sql, AUDIT_COLUMNS)}, via_assistant`;
 }
 
 /** The rows to seal: `account_id`, `id`, `transaction_id` and the columns of `AuditRow`. */

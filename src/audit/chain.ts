@@ -22,13 +22,13 @@ import { toTrailEntry, type Trail, TRAIL_KINDS, type TrailEntry, type TrailRow }
 /** A page ends after this many seals, or after the seal that reaches this many entries. */
 const PAGE = { seals: 100, entries: 1_000 } as const;
 
-export interface SealedEntries {
+interface SealedEntries {
   readonly seal: Seal;
   readonly entries: readonly TrailEntry[];
 }
 
 /** Seals, oldest first. */
-export interface ChainPart {
+interface ChainPart {
   readonly items: readonly SealedEntries[];
   /** Number of the next seal; null at the end of the chain. */
   readonly next: number | null;

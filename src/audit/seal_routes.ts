@@ -29,7 +29,7 @@ import {
 import { toTrailEntry, type Trail, TRAIL_KINDS, type TrailEntry, trailLeaf } from "./trail.ts";
 
 /** The position of an entry: a leaf of a seal's tree (RFC 6962, 2.1.1). */
-export interface Inclusion {
+interface Inclusion {
   readonly seal: Seal;
   /** Position of the leaf, from 0. */
   readonly leafIndex: number;
@@ -38,7 +38,7 @@ export interface Inclusion {
 }
 
 /** `inclusion` is null while the entry waits for its seal. */
-export interface AuditProof {
+interface AuditProof {
   readonly entry: TrailEntry;
   readonly inclusion: Inclusion | null;
 }

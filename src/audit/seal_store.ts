@@ -117,7 +117,7 @@ export function sealOfCursor(sql: Sql, { accountId, kind }: Trail, sealId: strin
      where account_id = ${accountId} and kind = ${kind} and seal_id = ${sealId}`;
 }
 
-export interface CoveringSeal {
+interface CoveringSeal {
   readonly seal: StoredSeal;
   /** The highest identifier in earlier seals, or empty. */
   readonly after: string;
@@ -171,7 +171,7 @@ export async function* readCovered(
 }
 
 /** An entry, with the number of the seal that covers it; null without one. */
-export type FoundEntry = TrailRow & { readonly number: number | null };
+type FoundEntry = TrailRow & { readonly number: number | null };
 
 /** Null if there is no such entry. */
 export async function findEntry(

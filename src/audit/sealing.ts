@@ -32,7 +32,7 @@ const SHUTDOWN_MS = 5_000;
 export const ENTRIES_PER_SEAL = 4_096;
 
 /** The database restarted its transaction numbers, as after loading a dump. */
-export class TransactionsRestartedError extends Error {
+class TransactionsRestartedError extends Error {
   override readonly name = "TransactionsRestartedError";
 }
 
@@ -152,7 +152,7 @@ class Chain {
   }
 }
 
-export interface Sealing {
+interface Sealing {
   /** Seals now, after the running operation. */
   seal(): Promise<void>;
   /** Seals a last time, for at most five seconds. Logs a failure. */

@@ -6,10 +6,10 @@ import {
   type PublicAccessEvent,
   toPublicAccessEvent,
 } from "../accounts/port.ts";
-import { auditEntryRows, type AuditRow } from "./audit_trail.ts";
+import { auditEntryRows } from "./audit_trail.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { canonicalJson } from "../validate/canonical.ts";
-import { type AuditEntry, toAuditEntry } from "./audit_entry.ts";
+import { type AuditEntry, type AuditRow, toAuditEntry } from "./audit_entry.ts";
 import { leafHash } from "./merkle.ts";
 
 export const TRAIL_KINDS = ["audit", "access"] as const;
