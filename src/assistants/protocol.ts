@@ -50,7 +50,7 @@ class RpcError extends Error {
 }
 
 /** The methods that the service itself gives. */
-export interface RpcMethods {
+interface RpcMethods {
   readonly listTools: () => readonly object[];
   /** @throws InvalidParams for an unknown tool, or arguments that break its schema. */
   readonly callTool: (name: string, args: JsonObject) => Promise<object>;

@@ -14,12 +14,7 @@ import {
 import { ServiceError } from "../errors/service_error.ts";
 import { AccountPlaces } from "../http/account_places.ts";
 import type { PagePosition, SignedCursors } from "../http/signed_page.ts";
-import {
-  LIST_QUERY,
-  type ListQuery,
-  readList,
-  readRevisions,
-} from "../records/port.ts";
+import { LIST_QUERY, type ListQuery, readList, readRevisions } from "../records/port.ts";
 import { readFilledPage, readWords } from "../search/port.ts";
 import {
   enumOf,

@@ -11,7 +11,7 @@ export const ANSWER_BYTES = 32 * 1024;
 export const PAGE_TEXT_LENGTH = 1_000;
 
 /** Content as it is stored. */
-export interface Content {
+interface Content {
   readonly title: string;
   readonly summary: string;
   readonly payload: JsonObject;

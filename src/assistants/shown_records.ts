@@ -34,7 +34,7 @@ export interface ShownRecord extends ShownContent {
 }
 
 /** A revision as an assistant sees it. */
-export interface ShownRevision extends ShownContent {
+interface ShownRevision extends ShownContent {
   readonly revisionId: string;
   readonly revision: number;
   readonly change: RevisionRow["change"];

@@ -19,7 +19,7 @@ export function pageOutput(item: JsonSchema): JsonSchema {
 }
 
 /** The cursors of one call, and the position of its page; null for the first page. */
-export interface PageStart {
+interface PageStart {
   readonly cursors: SignedCursors;
   readonly position: PagePosition | null;
 }

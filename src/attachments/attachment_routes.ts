@@ -19,7 +19,7 @@ import { type ObjectStore, ObjectTooLargeError, type ReceivedObject } from "./ob
 import { findAttachment, listAttachments } from "./attachment_store.ts";
 import { readUploadHead, type UploadHead } from "./upload_head.ts";
 
-export interface AttachmentServices {
+interface AttachmentServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly commands: CommandRunner;

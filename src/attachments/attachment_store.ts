@@ -3,7 +3,7 @@ import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { Attachment } from "./attachment.ts";
 
-export interface AttachmentRow {
+interface AttachmentRow {
   readonly attachment_id: string;
   readonly size: number;
   readonly sha256: string;

@@ -7,7 +7,7 @@ import { LostObjectError, type ObjectStore } from "./object_store.ts";
 import { type ByteRange, readRange } from "./range.ts";
 import type { StoredObject } from "./stored_object.ts";
 
-export interface ContentSource {
+interface ContentSource {
   readonly objects: ObjectStore;
   readonly checked: CheckedObjects;
 }

@@ -8,7 +8,7 @@ import type { ReceivedObject } from "./object_store.ts";
 import { addUsage, findAttachment, hasAttachments, insertAttachment } from "./attachment_store.ts";
 import type { UploadHead } from "./upload_head.ts";
 
-export interface CreateServices {
+interface CreateServices {
   readonly database: Database;
   readonly commands: CommandRunner;
 }

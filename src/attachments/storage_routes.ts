@@ -16,7 +16,7 @@ interface Usage {
   readonly limit: number | null;
 }
 
-export interface AccountStorage {
+interface AccountStorage {
   /** Content with all revisions. */
   readonly content: Usage;
   readonly files: Usage;

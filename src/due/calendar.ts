@@ -7,7 +7,7 @@ import type { FeedAlarms } from "./feed.ts";
 import { basicForm, localForm, timeZoneLines, type Zone } from "./zone.ts";
 
 /** How a calendar shows its entries. */
-export interface CalendarOptions {
+interface CalendarOptions {
   readonly name: string;
   /** Whether it shows titles and names, or the kind of each entry alone. */
   readonly detail: "TITLES" | "BUSY";
