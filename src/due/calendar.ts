@@ -1,4 +1,4 @@
-/** A calendar of what is due (RFC 5545, RFC 7986). Equal data gives equal bytes. No SQL, no HTTP. */
+/** Calendars of due items (RFC 5545, RFC 7986). Equal data gives equal bytes. No SQL, no HTTP. */
 
 import { DAY_MS } from "../core/clock.ts";
 import { escapeText, foldLine } from "../core/folded_line.ts";
@@ -6,15 +6,14 @@ import { type DueEntry, type DueKind, KINDS } from "./due.ts";
 import type { FeedAlarms } from "./feed.ts";
 import { basicForm, localForm, timeZoneLines, type Zone } from "./zone.ts";
 
-/** How a calendar shows its entries. */
 interface CalendarOptions {
   readonly name: string;
-  /** Whether it shows titles and names, or the kind of each entry alone. */
+  /** BUSY shows only the kind of each entry, TITLES also titles and names. */
   readonly detail: "TITLES" | "BUSY";
   readonly alarms: FeedAlarms;
-  /** Null: times are in UTC. */
+  /** Null if times are in UTC. */
   readonly zone: Zone | null;
-  /** Whether entries are tasks instead of events. */
+  /** True if entries are tasks instead of events. */
   readonly isTodo: boolean;
   /** The public origin, for links to the console. */
   readonly origin: string;
@@ -22,8 +21,8 @@ interface CalendarOptions {
 
 const PRODUCT = "-//Personal Records Service//What is due//EN";
 
-/** The summary of each kind in a calendar that shows no titles. */
-const BUSY: Readonly<Record<DueKind, string>> = {
+/** Summaries of a calendar without titles. */
+const BUSY_SUMMARY: Readonly<Record<DueKind, string>> = {
   COMMITMENT: "Commitment due",
   ACTION: "Action due",
   ROUTINE: "Routine due",
@@ -33,8 +32,8 @@ const BUSY: Readonly<Record<DueKind, string>> = {
   PROPOSAL: "Proposal ends",
 };
 
-/** The prefix of a name, by the kind of the entry or of its date. */
-const BEFORE_NAME: Readonly<Partial<Record<string, string>>> = {
+/** Prefixes of names, by the kind of the entry or of its date. */
+const NAME_PREFIX: Readonly<Partial<Record<string, string>>> = {
   CONTACT: "Contact: ",
   BIRTHDAY: "Birthday: ",
   ANNIVERSARY: "Anniversary: ",
@@ -42,13 +41,12 @@ const BEFORE_NAME: Readonly<Partial<Record<string, string>>> = {
   PROPOSAL: "Proposal ends: ",
 };
 
-/** Pages of the console by module; all other modules have the generic page. */
+/** Pages of the console by module; other modules have the generic page. */
 const PAGES: Readonly<Partial<Record<string, string>>> = {
   decision: "decisions",
   relationship: "people",
 };
 
-/** Writes the calendar, with its entries in the given order. */
 export function writeCalendar(entries: readonly DueEntry[], options: CalendarOptions): string {
   const { zone } = options;
   const name = escapeText(options.name);
@@ -117,7 +115,7 @@ function dayForm(instant: number): string {
 }
 
 function summaryOf({ kind, what, title }: DueEntry, { detail }: CalendarOptions): string {
-  return detail === "BUSY" ? BUSY[kind] : `${BEFORE_NAME[what ?? kind] ?? ""}${title}`;
+  return detail === "BUSY" ? BUSY_SUMMARY[kind] : `${NAME_PREFIX[what ?? kind] ?? ""}${title}`;
 }
 
 function urlOf({ kind, recordId }: DueEntry, { origin }: CalendarOptions): string {
@@ -125,7 +123,7 @@ function urlOf({ kind, recordId }: DueEntry, { origin }: CalendarOptions): strin
   return `${origin}/console/${PAGES[module] ?? `records/${module}`}/${recordId}`;
 }
 
-/** The durations between an entry and its alarms. */
+/** Returns the durations between an entry and its alarms. */
 function triggersOf(
   { kind, date }: DueEntry,
   { alarms: { timed, allDay } }: CalendarOptions,

@@ -1,4 +1,4 @@
-/** `GET /calendar/{secret}.ics`: what is due, for calendar programs. */
+/** `GET /calendar/{secret}.ics`: due items for calendar programs. */
 
 import { permissionsOfAccount } from "../access/account_row.ts";
 import { clientName } from "../access/client_name.ts";
@@ -15,13 +15,12 @@ import type { PublicCall, PublicEndpoint } from "../http/route.ts";
 import { TEXT } from "../validate/json_schema.ts";
 import { oneOf, optional, readQuery } from "../validate/schema.ts";
 import { writeCalendar } from "./calendar.ts";
-import { type DueEntry, type DuePlace, readableKinds } from "./due.ts";
+import { type DueEntry, type DuePosition, readableKinds } from "./due.ts";
 import { type DueList, type DueQuery, MAX_DAYS, readDue } from "./due_store.ts";
 import { readAlarms, readKinds } from "./feed.ts";
 import { findServedFeed, isUseDue, type ServedFeedRow, touchFeed } from "./feed_store.ts";
 import { readZone } from "./zone.ts";
 
-/** The dependencies of the calendar. */
 export interface CalendarServices {
   readonly database: Database;
   readonly roles: RoleMatrix;
@@ -30,24 +29,23 @@ export interface CalendarServices {
 
 const CALENDAR_QUERY = { todo: optional(oneOf("true", "false")) };
 
-/** How far the calendar reaches back from today, in days; ahead it reaches `MAX_DAYS`. */
+/** Days before today in a calendar, which ends `MAX_DAYS` after today. */
 const DAYS_BACK = 30;
 const MAX_ENTRIES = 5_000;
-/** Reads of one feed in an hour. */
-const READS_AN_HOUR = 120;
+/** Maximum reads of one feed per hour. */
+const READS_PER_HOUR = 120;
 const HOUR_SECONDS = 60 * 60;
 
 const SUFFIX = ".ics";
 
 /**
- * The endpoint of a feed's address. The secret is looked at first, and a wrong one is answered like an
- * unknown path.
+ * The secret is checked first, and a wrong one has the response of an unknown path.
  */
 export function createCalendarEndpoint(services: CalendarServices): PublicEndpoint {
-  const reads = new RateLimit("calendar", READS_AN_HOUR, { windowSeconds: HOUR_SECONDS });
+  const reads = new RateLimit("calendar", READS_PER_HOUR, { windowSeconds: HOUR_SECONDS });
   return {
     contract: {
-      summary: "Read what is due as a calendar; the secret is that of a feed, followed by .ics",
+      summary: "Read due items as a calendar; the secret of a feed is followed by .ics",
       query: CALENDAR_QUERY,
       headers: ["If-None-Match"],
       responses: {
@@ -66,28 +64,28 @@ export function createCalendarEndpoint(services: CalendarServices): PublicEndpoi
         throw new ServiceError("HTTP_429", { headers: { "Retry-After": String(secondsToWait) } });
       }
       return await runFor({ accountId: feed.account_id, kind: "CALENDAR" }, async () => {
-        await noteUse(services, feed, call);
+        await storeUse(services, feed, call);
         return toReply(call, await writeFeed(services, feed, todo === "true", call.now));
       });
     },
   };
 }
 
-/** @throws ServiceError `HTTP_404` unless the path ends with the secret of a live feed, and `.ics`. */
+/** @throws ServiceError `HTTP_404` unless the path ends with a live secret and `.ics`. */
 async function findCalled(
   { database }: CalendarServices,
   { params: { secret = "" }, now }: PublicCall,
 ): Promise<ServedFeedRow> {
   const isWhole = secret.endsWith(SUFFIX);
   const stated = isWhole ? secret.slice(0, -SUFFIX.length) : secret;
-  // A look-up for any text, so that all wrong ones take the same time.
+  // Any text is looked up, so that all wrong secrets take the same time.
   const [feed] = await database.read(async (sql) => await findServedFeed(sql, stated, now));
   if (feed === undefined || !isWhole) throw new ServiceError("HTTP_404");
   return feed;
 }
 
-/** Stores the use of a feed, at most hourly. The read does not fail with it: the next one tries again. */
-async function noteUse(
+/** Stores the use of a feed, at most hourly. A failure is ignored: the next read tries again. */
+async function storeUse(
   { database }: CalendarServices,
   feed: ServedFeedRow,
   { request, now }: PublicCall,
@@ -97,7 +95,7 @@ async function noteUse(
   await database.write((sql) => touchFeed(sql, feed, client, now)).catch(() => {});
 }
 
-/** Writes the calendar of a feed. Within a day it depends on the data alone. */
+/** Writes the calendar of a feed. During a day it depends on the data only. */
 async function writeFeed(
   { database, roles, origin }: CalendarServices,
   feed: ServedFeedRow,
@@ -118,21 +116,21 @@ async function writeFeed(
     name: feed.name,
     detail: feed.detail,
     alarms: readAlarms(feed.alarms),
-    // A day more on each side, for clocks that are put back there.
+    // One day more on each side, for a change of the clocks at the end of the window.
     zone: readZone(feed.time_zone, from - DAY_MS, until + DAY_MS),
     isTodo,
     origin,
   });
 }
 
-/** Reads the earliest entries in parts, between which other requests are served. */
+/** Reads the earliest entries in parts, so that other requests are served in between. */
 async function readEntries(
   database: Database,
   owner: string,
   query: Omit<DueQuery, "after" | "limit">,
 ): Promise<readonly DueEntry[]> {
   const entries: DueEntry[] = [];
-  let after: DuePlace | null = null;
+  let after: DuePosition | null = null;
   do {
     const part = { ...query, after, limit: MAX_ENTRIES - entries.length };
     const list: DueList = await database.read((sql) => readDue(sql, owner, part));

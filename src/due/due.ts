@@ -1,4 +1,4 @@
-/** Due items: their kinds, and an item as it is read and as a client sees it. No SQL, no HTTP. */
+/** Due items: kinds, entries and public form. No SQL, no HTTP. */
 
 import { type Caller, reachesModule } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";
@@ -12,7 +12,7 @@ import {
   ULID,
 } from "../validate/json_schema.ts";
 
-/** The kinds in the order of the contract. */
+/** In the order of the contract. */
 export const DUE_KINDS = [
   "COMMITMENT",
   "ACTION",
@@ -24,12 +24,11 @@ export const DUE_KINDS = [
 ] as const;
 export type DueKind = (typeof DUE_KINDS)[number];
 
-/** The properties of a kind. */
 interface KindProperties {
   readonly module: string;
-  /** The permission that it needs besides `record.read`; null for none. */
+  /** The permission required in addition to `record.read`; null for none. */
   readonly permission: Permission | null;
-  /** Whether a calendar rings for it. */
+  /** True if calendars have alarms for it. */
   readonly alarm: boolean;
 }
 
@@ -43,7 +42,7 @@ export const KINDS: Readonly<Record<DueKind, KindProperties>> = {
   PROPOSAL: { module: "relationship", permission: "relationship.ledger.read", alarm: false },
 };
 
-/** The kinds of which a reader may see what is due. */
+/** Returns the kinds that a reader may see. */
 export function readableKinds(
   reader: Pick<Caller, "permissions" | "modules">,
 ): readonly DueKind[] {
@@ -55,29 +54,28 @@ export function readableKinds(
   });
 }
 
-/** One thing that is due. */
+/** One due item as it is read. */
 export interface DueEntry {
   readonly kind: DueKind;
   readonly recordId: string;
-  /** The detail of a DATE, and the proposal of a PROPOSAL. */
+  /** The detail of a DATE, or the proposal of a PROPOSAL; otherwise null. */
   readonly sourceId: string | null;
   readonly title: string;
   readonly what: string | null;
-  /** The time, or the midnight in UTC of the day, in milliseconds since 1970. */
+  /** The time, or midnight of the day in UTC, in milliseconds since 1970. */
   readonly instant: number;
-  /** Null unless it is due on a day, `YYYY-MM-DD`. */
+  /** The day as `YYYY-MM-DD`; null for a time. */
   readonly date: string | null;
-  /** The revision that states it; null for a detail or a proposal. */
+  /** The revision with the due time; null for a detail or a proposal. */
   readonly revision: number | null;
   readonly changedAt: Date;
   readonly isSecret: boolean;
 }
 
-/** The position of an entry in the list. */
-export type DuePlace = Pick<DueEntry, "instant" | "kind" | "recordId" | "sourceId">;
+export type DuePosition = Pick<DueEntry, "instant" | "kind" | "recordId" | "sourceId">;
 
-/** The order of the list: instant, kind by letters, record, source. */
-export function compareEntries(one: DuePlace, other: DuePlace): number {
+/** The order of the list: instant, kind alphabetically, record, source. */
+export function compareEntries(one: DuePosition, other: DuePosition): number {
   return one.instant - other.instant || compareTexts(one.kind, other.kind) ||
     compareTexts(one.recordId, other.recordId) ||
     compareTexts(one.sourceId ?? "", other.sourceId ?? "");
@@ -87,7 +85,7 @@ function compareTexts(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** One thing that is due, as a client sees it. */
+/** The public form of an entry. */
 export interface DueItem {
   readonly kind: DueKind;
   readonly moduleCode: string;
@@ -114,7 +112,7 @@ export const DUE_SCHEMA: JsonSchema = component<DueItem>("Due", {
   alarm: { type: "boolean" },
 });
 
-/** The public form of an entry. A day is never overdue. */
+/** A day is never overdue. */
 export function toDueItem(
   { kind, recordId, sourceId, title, what, instant, date }: DueEntry,
   now: Date,

@@ -1,4 +1,4 @@
-/** `GET /api/v2/due`: what is due, earliest first. */
+/** `GET /api/v2/due`: due items, earliest first. */
 
 import { hidesSecret } from "../access/identity.ts";
 import { DAY_MS } from "../core/clock.ts";
@@ -15,10 +15,9 @@ import {
   signedPageOf,
 } from "../http/signed_page.ts";
 import { optional, readQuery, timestamp } from "../validate/schema.ts";
-import { DUE_SCHEMA, type DuePlace, readableKinds, toDueItem } from "./due.ts";
+import { DUE_SCHEMA, type DuePosition, readableKinds, toDueItem } from "./due.ts";
 import { type DueQuery, MAX_DAYS, readDue } from "./due_store.ts";
 
-/** The dependencies of the list. */
 export interface DueServices {
   readonly database: Database;
   readonly serverSecret: Uint8Array;
@@ -35,11 +34,10 @@ const DUE_QUERY = {
 /** The permission to read SECRET dates of people. */
 const SECRETS = "relationship.ledger.secret";
 
-/** The endpoint of `/due`. */
 export function createDueEndpoint({ database, serverSecret }: DueServices): Endpoint {
   return pageEndpoint({
     contract: {
-      summary: "List what is due, earliest first",
+      summary: "List due items, earliest first",
       query: DUE_QUERY,
       responses: { 200: { data: signedPageOf(DUE_SCHEMA) } },
       errors: [],
@@ -69,30 +67,30 @@ export function createDueEndpoint({ database, serverSecret }: DueServices): Endp
       }
       return ok({
         items: entries.map((entry) => toDueItem(entry, now)),
-        nextCursor: next === null ? null : cursors.sign(toPosition(next, range.moment)),
+        nextCursor: next === null ? null : cursors.sign(toPagePosition(next, range.moment)),
       });
     },
   });
 }
 
 /**
- * The range of a page, and where in it the page begins.
+ * Returns the range of a list, and the start of the page.
  *
- * @throws ServiceError `PAYLOAD_INVALID` for a range without a time, or too far ahead.
+ * @throws ServiceError `PAYLOAD_INVALID` for a range that is empty, or too far in the future.
  */
 export function readRange(
   sent: { readonly from?: Date; readonly until?: Date },
   position: PagePosition | null,
   now: Date,
 ): Pick<DueQuery, "from" | "until" | "moment" | "after"> {
-  const { place: after, moment } = readPlace(position, now);
+  const { after, moment } = readDuePosition(position, now);
   const from = sent.from ?? null;
   const until = sent.until ?? new Date(moment.getTime() + STANDARD_DAYS * DAY_MS);
   assertRange(from, until, moment);
   return { from, until, moment, after };
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` for a range without a time, or too far ahead. */
+/** @throws ServiceError `PAYLOAD_INVALID` for a range that is empty, or too far in the future. */
 function assertRange(from: Date | null, until: Date, moment: Date): void {
   const isTooFar = until.getTime() > moment.getTime() + MAX_DAYS * DAY_MS;
   if (isTooFar || (from !== null && from >= until)) {
@@ -101,22 +99,22 @@ function assertRange(from: Date | null, until: Date, moment: Date): void {
 }
 
 /**
- * A cursor: the place after which the page begins, and the moment of the first page, so that the range stays as
- * it was.
+ * Returns the position of a cursor. It includes the moment of the first page, so that all pages
+ * have the same range.
  */
-export function toPosition(
-  { instant, kind, recordId, sourceId }: DuePlace,
+export function toPagePosition(
+  { instant, kind, recordId, sourceId }: DuePosition,
   moment: Date,
 ): PagePosition {
   return { after: recordId, data: JSON.stringify([instant, kind, sourceId, moment.getTime()]) };
 }
 
-function readPlace(
+function readDuePosition(
   position: PagePosition | null,
   now: Date,
-): { readonly place: DuePlace | null; readonly moment: Date } {
-  if (position === null) return { place: null, moment: now };
+): { readonly after: DuePosition | null; readonly moment: Date } {
+  if (position === null) return { after: null, moment: now };
   const [instant, kind, sourceId, moment] = JSON.parse(position.data ?? "");
-  const place = { instant, kind, sourceId, recordId: position.after };
-  return { place, moment: new Date(moment) };
+  const after = { instant, kind, sourceId, recordId: position.after };
+  return { after, moment: new Date(moment) };
 }

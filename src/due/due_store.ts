@@ -1,47 +1,46 @@
-/** Reads what is due: one statement a kind, each along an index, and merges them. */
+/** Reads due items: one statement for each kind, along an index, and merges the results. */
 
 import { DAY_MS } from "../core/clock.ts";
 import type { Sql } from "../database/sql.ts";
 import type { DuePart, DueRow, DueRows } from "../kit/due.ts";
 import { findDates, findDueContacts, findDueProposals } from "../families/relationship/port.ts";
 import { findDueRecords } from "../records/port.ts";
-import { compareEntries, type DueEntry, type DueKind, type DuePlace, KINDS } from "./due.ts";
+import { compareEntries, type DueEntry, type DueKind, type DuePosition, KINDS } from "./due.ts";
 
-/** How far ahead, and how far back for days, the list can reach. */
+
+/** Maximum days between `moment` and the end of a range, or its first day. */
 export const MAX_DAYS = 400;
 
-/** The range, kinds and limit of one read. */
 export interface DueQuery {
   readonly kinds: readonly DueKind[];
-  /** Null: everything overdue as well, and days from the day of `moment` on. */
+  /** Null for everything overdue too, and days from the day of `moment` on. */
   readonly from: Date | null;
   readonly until: Date;
-  /** The moment that the bounds are relative to. Proposals that have ended before it are left out. */
+  /** Bounds are relative to it, and proposals that expired before it are excluded. */
   readonly moment: Date;
-  /** The last entry before the part; null for the first part. */
-  readonly after: DuePlace | null;
+  /** The last entry before this part; null for the first part. */
+  readonly after: DuePosition | null;
   readonly withSecrets: boolean;
   readonly limit: number;
 }
 
-/** The earliest entries of a read. */
 export interface DueList {
   readonly entries: readonly DueEntry[];
-  /** The place after which the next part begins; null after the last part. */
-  readonly next: DuePlace | null;
+  /** The position after which the next part begins; null after the last part. */
+  readonly next: DuePosition | null;
 }
 
-/** Reads the earliest entries of an owner, in the order of the list. */
+/** Reads an owner's earliest entries, in the order of the list. */
 export async function readDue(sql: Sql, owner: string, query: DueQuery): Promise<DueList> {
   const lists = await Promise.all(query.kinds.map(async (kind) => {
     const { rows, end } = await readKind(sql, owner, kind, query);
     return {
       entries: rows.map((row) => toEntry(kind, row)),
-      end: end && toPlace(kind, end),
+      end: end && toDuePosition(kind, end),
     };
   }));
   const [end = null] = lists.flatMap((list) => list.end ?? []).sort(compareEntries);
-  // Dates after the end of their walk were not examined, so no kind is listed beyond it.
+  // Dates after the end of their walk were not examined, so the list ends there for all kinds.
   const found = lists.flatMap((list) => list.entries)
     .filter((entry) => end === null || compareEntries(entry, end) <= 0)
     .sort(compareEntries);
@@ -57,7 +56,7 @@ async function readKind(
 ): Promise<DueRows> {
   switch (kind) {
     case "CONTACT":
-      return whole(await findDueContacts(sql, owner, partOf(kind, query, query.from)));
+      return complete(await findDueContacts(sql, owner, partOf(kind, query, query.from)));
     case "DATE": {
       const from = firstDate(query);
       const part = partOf(kind, query, from);
@@ -70,23 +69,23 @@ async function readKind(
       );
     }
     case "PROPOSAL": {
-      // It has expired once its time has come.
+      // A proposal that ends at `moment` has expired.
       const ready = new Date(query.moment.getTime() + 1);
       const part = partOf(kind, query, later(query.from, ready));
-      return whole(await findDueProposals(sql, owner, part));
+      return complete(await findDueProposals(sql, owner, part));
     }
     default: {
       const part = partOf(kind, query, query.from);
-      return whole(await findDueRecords(sql, owner, KINDS[kind].module, part));
+      return complete(await findDueRecords(sql, owner, KINDS[kind].module, part));
     }
   }
 }
 
-function whole(rows: readonly DueRow[]): DueRows {
+function complete(rows: readonly DueRow[]): DueRows {
   return { rows, end: null };
 }
 
-/** The first day of the list: today, or the day that was asked for within `MAX_DAYS`. */
+/** Returns the first day of the list: today, or the requested day if it is within `MAX_DAYS`. */
 function firstDate({ from, moment }: DueQuery): Date {
   const now = moment.getTime();
   if (from === null) return new Date(now - (now % DAY_MS));
@@ -94,16 +93,16 @@ function firstDate({ from, moment }: DueQuery): Date {
 }
 
 /**
- * The part of one kind behind a place among all kinds, of which those of one instant go by letters. It has one
- * row more than the list, to detect a next part.
+ * Returns the part of one kind after a position among all kinds, which are in alphabetical order at
+ * one instant. It has one row more than the list, to detect a next part.
  */
 function partOf(kind: DueKind, query: DueQuery, from: Date | null): DuePart {
   const { until, after } = query;
   const limit = query.limit + 1;
   if (after === null) return { from, until, after: null, limit };
-  const place = new Date(after.instant);
-  if (kind === after.kind) return { from: place, until, after, limit };
-  const next = kind < after.kind ? new Date(after.instant + 1) : place;
+  const instant = new Date(after.instant);
+  if (kind === after.kind) return { from: instant, until, after, limit };
+  const next = kind < after.kind ? new Date(after.instant + 1) : instant;
   return { from: later(from, next), until, after: null, limit };
 }
 
@@ -111,17 +110,17 @@ function later(one: Date | null, other: Date): Date {
   return one === null || one < other ? other : one;
 }
 
-function toPlace(
+function toDuePosition(
   kind: DueKind,
   { due, record_id, source_id }: NonNullable<DueRows["end"]>,
-): DuePlace {
+): DuePosition {
   const instant = due instanceof Date ? due : new Date(due);
   return { instant: instant.getTime(), kind, recordId: record_id, sourceId: source_id };
 }
 
 function toEntry(kind: DueKind, row: DueRow): DueEntry {
   return {
-    ...toPlace(kind, row),
+    ...toDuePosition(kind, row),
     title: row.title,
     what: row.what,
     date: kind === "DATE" ? String(row.due) : null,

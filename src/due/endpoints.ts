@@ -3,14 +3,12 @@ import { type CalendarServices, createCalendarEndpoint } from "./calendar_routes
 import { createDueEndpoint, type DueServices } from "./due_routes.ts";
 import { createFeedEndpoints, type FeedEndpoints, type FeedServices } from "./feed_routes.ts";
 
-/** The list of what is due, the calendar feeds, and the calendars that they lead to. */
 export interface DueEndpoints {
   readonly list: Endpoint;
   readonly feeds: FeedEndpoints;
   readonly calendar: PublicEndpoint;
 }
 
-/** Builds the endpoints of what is due. */
 export function createDueEndpoints(
   services: DueServices & FeedServices & CalendarServices,
 ): DueEndpoints {

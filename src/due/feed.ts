@@ -35,11 +35,11 @@ import { DUE_KINDS, type DueKind } from "./due.ts";
 
 export const DETAILS = ["TITLES", "BUSY"] as const;
 
-/** When a calendar rings: minutes before a time, and the time of a day. */
+/** Times of alarms. */
 export interface FeedAlarms {
-  /** Ascending. */
+  /** Minutes before an item with a time, ascending. */
   readonly timed: readonly number[];
-  /** `HH:MM`; null for none. */
+  /** The time, `HH:MM`, on the day of an item without one; null for none. */
   readonly allDay: string | null;
 }
 
@@ -63,13 +63,12 @@ const clockOrNull: Schema<string | null> = {
   json: nullable(CLOCK_JSON),
 };
 
-/** The name of a time zone that the runtime knows, and no offset. */
+/** The name of a time zone that the runtime knows. Offsets are rejected. */
 const timeZone = stringMatching("field.time_zone", isTimeZone, {
   type: "string",
   pattern: ZONE.source,
 });
 
-/** The body of a new feed. */
 export const FEED_BODY = {
   name: string({ maximum: 100 }),
   kinds,
@@ -90,7 +89,7 @@ const alarmTimes: Kind<string, FeedAlarms> = {
   show: readAlarms,
 };
 
-/** Columns of `calendar_feeds`, without the digest of the secret. The use is known to the hour. */
+/** Columns of `calendar_feeds`, without the digest. Uses are stored at most hourly. */
 export const FEED = {
   feed_id: id,
   name: shortText(),
@@ -113,7 +112,7 @@ export type CalendarFeed = ShownOf<typeof FEED>;
 
 export const FEED_SCHEMA: JsonSchema = component<CalendarFeed>("CalendarFeed", membersOf(FEED));
 
-/** The columns that a request states. */
+/** Columns that a request states. */
 export type NewCalendarFeed = Pick<
   CalendarFeedRow,
   "name" | "kinds" | "detail" | "alarms" | "time_zone" | "expires_at"
@@ -146,7 +145,7 @@ export function toFeed(row: CalendarFeedRow): CalendarFeed {
   return showColumns(FEED, row);
 }
 
-/** A list without a repetition. */
+/** Rejects repeated items. */
 function distinct<Item>(list: Schema<readonly Item[]>): Schema<readonly Item[]> {
   return {
     check(value, field, violations) {

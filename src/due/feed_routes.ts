@@ -1,4 +1,4 @@
-/** `/api/v2/calendar/feeds`: the addresses under which calendar programs read what is due. */
+/** `/api/v2/calendar/feeds`: addresses at which calendar programs read due items. */
 
 import { lockOpenSession } from "../access/sessions.ts";
 import {
@@ -35,14 +35,12 @@ import {
   rotateFeed,
 } from "./feed_store.ts";
 
-/** The dependencies of the feeds' routes. */
 export interface FeedServices
   extends Pick<StepUpServices, "database" | "eventContextOf" | "stepUp"> {
-  /** The public origin, which addresses begin with. */
+  /** The public origin, with which addresses begin. */
   readonly origin: string;
 }
 
-/** One endpoint for each route. */
 export interface FeedEndpoints {
   readonly create: Endpoint;
   readonly list: Endpoint;
@@ -53,7 +51,6 @@ export interface FeedEndpoints {
 
 const ISSUED_SCHEMA = extended("IssuedCalendarFeed", FEED_SCHEMA, { address: TEXT });
 
-/** The endpoints of `/calendar/feeds`. */
 export function createFeedEndpoints(services: FeedServices): FeedEndpoints {
   return {
     create: createEndpoint(services),
@@ -67,7 +64,7 @@ export function createFeedEndpoints(services: FeedServices): FeedEndpoints {
 function createEndpoint({ database, eventContextOf, stepUp, origin }: FeedServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Create a calendar feed for a proof of the password and show its address, this once",
+      summary: "Create a calendar feed and return its address once; requires a step-up proof",
       stepUp: "TOKEN_CREATE",
       body: bodyOf(FEED_BODY, {
         name: "My phone",
@@ -127,7 +124,7 @@ function listEndpoint({ database }: FeedServices): Endpoint {
 function detailEndpoint({ database }: FeedServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Describe a calendar feed, live or ended",
+      summary: "Read a calendar feed, also one that has ended",
       responses: { 200: { data: FEED_SCHEMA } },
       errors: ["RECORD_NOT_FOUND"],
     },
@@ -141,11 +138,11 @@ function detailEndpoint({ database }: FeedServices): Endpoint {
   });
 }
 
-/** Ending a feed twice is not an error. */
+/** Revoking a feed twice is not an error. */
 function revokeEndpoint({ database, eventContextOf }: FeedServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "End a calendar feed",
+      summary: "Revoke a calendar feed",
       responses: { 200: { data: FEED_SCHEMA } },
       errors: ["RECORD_NOT_FOUND"],
     },
@@ -166,7 +163,7 @@ function revokeEndpoint({ database, eventContextOf }: FeedServices): Endpoint {
 function rotateEndpoint({ database, eventContextOf, stepUp, origin }: FeedServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Replace the address of a calendar feed for a proof of the password",
+      summary: "Replace the address of a calendar feed; requires a step-up proof",
       stepUp: "TOKEN_CREATE",
       responses: { 200: { data: ISSUED_SCHEMA } },
       errors: ["RECORD_NOT_FOUND", "SYSTEM_MAINTENANCE"],
@@ -192,7 +189,7 @@ function rotateEndpoint({ database, eventContextOf, stepUp, origin }: FeedServic
   });
 }
 
-/** A feed with its address, which is shown this once. */
+/** Adds the address, which cannot be shown again. */
 function showIssued(
   { row, secret }: IssuedFeed,
   origin: string,

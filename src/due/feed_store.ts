@@ -1,4 +1,4 @@
-/** The rows of calendar feeds. The secret in an address is not a credential of the API. */
+/** Rows of calendar feeds. The secret of an address does not authenticate API requests. */
 
 import { type AccountRow, enabledAccounts, type GrantedRow } from "../access/account_row.ts";
 import { USE_INTERVAL_MS } from "../access/authenticator.ts";
@@ -10,7 +10,7 @@ import type { Query, Sql } from "../database/sql.ts";
 import { longColumns, namesOf, shortColumns, valuesOf } from "../kit/columns.ts";
 import { type CalendarFeedRow, FEED, type NewCalendarFeed } from "./feed.ts";
 
-/** Maximum number of an account's live feeds. */
+/** Maximum live feeds of an account. */
 export const MAX_LIVE_FEEDS = 20;
 
 const UNUSED = { revoked_at: null, last_used_at: null, last_used_by: null } as const;
@@ -35,7 +35,7 @@ export async function insertFeed(
   return { row, secret };
 }
 
-/** Replaces a live feed's secret; the old one ends. Returns null for an unknown or ended feed. */
+/** Replaces a live feed's secret. Returns null for an unknown or ended feed. */
 export async function rotateFeed(
   tx: Tx,
   accountId: string,
@@ -50,7 +50,7 @@ export async function rotateFeed(
   return row === undefined ? null : { row, secret };
 }
 
-/** Returns an account's live feeds before `cursor`, newest first. */
+/** Selects an account's live feeds before `cursor`, newest first. */
 export function listFeeds(
   sql: Sql,
   accountId: string,
@@ -64,7 +64,7 @@ export function listFeeds(
      order by feed_id desc limit ${limit}`;
 }
 
-/** Counts an account's live feeds. Call it only while the account is locked. */
+/** Call it only while the account is locked. */
 export async function countLiveFeeds(sql: Sql, accountId: string, now: Date): Promise<number> {
   const [row] = await sql<{ readonly live: number }>`
     select count(*)::integer as live from calendar_feeds
@@ -72,7 +72,7 @@ export async function countLiveFeeds(sql: Sql, accountId: string, now: Date): Pr
   return row?.live ?? 0;
 }
 
-/** Finds a feed of an account, live or ended. */
+/** Also finds a feed that has ended. */
 export function findFeed(sql: Sql, accountId: string, feedId: string): Query<CalendarFeedRow> {
   return sql<CalendarFeedRow>`
     select ${feedColumns(sql)} from calendar_feeds
@@ -82,7 +82,7 @@ export function findFeed(sql: Sql, accountId: string, feedId: string): Query<Cal
 /** A live feed and the rights of its account. */
 export type ServedFeedRow = CalendarFeedRow & AccountRow & GrantedRow;
 
-/** Finds the live feed of a secret whose account is enabled: one look-up for any text. */
+/** Finds the live feed of a secret, if its account is enabled. Any text takes the same time. */
 export function findServedFeed(sql: Sql, secret: string, now: Date): Query<ServedFeedRow> {
   return sql<ServedFeedRow>`
     select *
@@ -91,12 +91,12 @@ export function findServedFeed(sql: Sql, secret: string, now: Date): Query<Serve
            join ${enabledAccounts(sql)} account using (account_id)`;
 }
 
-/** Returns whether the use of a feed should be stored: at most hourly. */
+/** Returns false within an hour after the last stored use. */
 export function isUseDue({ last_used_at }: CalendarFeedRow, now: Date): boolean {
   return last_used_at === null || last_used_at <= useBefore(now);
 }
 
-/** Stores the use of a feed. Of concurrent uses the first writes. */
+/** Stores the use of a feed, unless a concurrent use was stored first. */
 export function touchFeed(
   sql: Sql,
   { account_id, feed_id }: ServedFeedRow,

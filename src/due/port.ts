@@ -1,4 +1,4 @@
-/** The part of what is due that other rooms may use. */
+/** The part of this room that other rooms may use. */
 
 export {
   DUE_SCHEMA,
@@ -8,5 +8,5 @@ export {
   readableKinds,
   toDueItem,
 } from "./due.ts";
-export { readRange, toPosition } from "./due_routes.ts";
+export { readRange, toPagePosition } from "./due_routes.ts";
 export { readDue } from "./due_store.ts";

@@ -1,4 +1,4 @@
-/** A time zone in a calendar: its changes within a window, local times, and its VTIMEZONE. */
+/** Time zones of calendars: changes within a window, local times, and VTIMEZONE. */
 
 import { DAY_MS } from "../core/clock.ts";
 
@@ -11,21 +11,20 @@ interface Change {
   readonly after: number;
 }
 
-/** A time zone within a window of time. */
 export interface Zone {
   readonly name: string;
   /** The offset at the start of the window. */
   readonly first: number;
-  /** In order. */
+  /** In order of time. */
   readonly changes: readonly Change[];
 }
 
 const SECOND_MS = 1000;
 
 /**
- * Finds the changes of a zone's offset, by a search within each day.
+ * Finds the changes of a zone's offset, by a binary search within each day.
  *
- * @returns null for UTC, whose times need no zone.
+ * @returns null for UTC, which does not need a VTIMEZONE.
  */
 export function readZone(name: string, from: number, until: number): Zone | null {
   if (/^(?:Etc\/)?UTC$/i.test(name)) return null;
@@ -41,7 +40,7 @@ export function readZone(name: string, from: number, until: number): Zone | null
   return { name, first, changes };
 }
 
-/** The first second within a day after which the offset is that of its end. */
+/** Returns the first second of a day with the offset of its end. */
 function changeWithin(day: number, offsetAt: (time: number) => number): number {
   let [low, high] = [day, day + DAY_MS];
   const last = offsetAt(high);
@@ -53,7 +52,7 @@ function changeWithin(day: number, offsetAt: (time: number) => number): number {
   return high;
 }
 
-/** The offset of a zone at whole seconds, in milliseconds. */
+/** Returns the offset of a zone at a whole second; both in milliseconds. */
 function offsetsOf(name: string): (time: number) => number {
   const format = new Intl.DateTimeFormat("en-US-u-ca-gregory-nu-latn", {
     timeZone: name,
@@ -81,8 +80,8 @@ function offsetsOf(name: string): (time: number) => number {
 }
 
 /**
- * The local form of a time, `20261120T182400`; null if the clocks show it twice. Clients read such a time in
- * two ways, so it must be written in UTC.
+ * Returns the local form of a time, `20261120T182400`, or null if the clocks show it twice. Clients
+ * interpret such a time in two ways, so it must be written in UTC.
  */
 export function localForm({ first, changes }: Zone, time: number): string | null {
   const isTwice = changes.some(({ at, before, after }) => {
@@ -94,12 +93,12 @@ export function localForm({ first, changes }: Zone, time: number): string | null
   return basicForm(time + offset);
 }
 
-/** `20261120T172400` for a time in milliseconds; fractions of a second are cut off. */
+/** Returns a time in milliseconds as `20261120T172400`, without fractions of a second. */
 export function basicForm(time: number): string {
   return new Date(time).toISOString().replaceAll(/[-:]|\..*$/g, "");
 }
 
-/** An observance: the times at which clocks move from one offset to another. */
+/** The times at which clocks move from one offset to another. */
 interface Observance {
   readonly kind: "DAYLIGHT" | "STANDARD";
   readonly from: number;
@@ -109,9 +108,9 @@ interface Observance {
 }
 
 /**
- * The VTIMEZONE as unfolded lines, right within the window. Each observance has a start long before it too,
- * because some clients fail at a time before the start of any of them; the one that the window begins with
- * starts last of these.
+ * Returns the VTIMEZONE as unfolded lines, correct within the window. Each observance also starts
+ * long before the window, because some clients fail at times before the start of an observance. The
+ * observance at the start of the window has the last of these starts.
  */
 export function timeZoneLines(zone: Zone): string[] {
   return [
@@ -133,10 +132,10 @@ export function timeZoneLines(zone: Zone): string[] {
   ];
 }
 
-/** One observance for each pair of offsets. The one that the window begins with is the last. */
+/** One observance for each pair of offsets. The last one applies at the start of the window. */
 function observancesOf({ first, changes }: Zone): Observance[] {
   const [next] = changes;
-  // It begins with daylight saving time if the clocks are put back next.
+  // If the clocks are put back next, the window begins in daylight saving time.
   const kind = next !== undefined && next.after < next.before ? "DAYLIGHT" : "STANDARD";
   const pairs = Map.groupBy(changes, ({ before, after }) => `${before} ${after}`);
   const all = Array.from(pairs.values(), (same): Observance => {
@@ -153,7 +152,7 @@ function observancesOf({ first, changes }: Zone): Observance[] {
   return [...all.filter((each) => each !== beginning), beginning];
 }
 
-/** An offset as `+0100`. The offsets of today are whole minutes. */
+/** Returns an offset as `+0100`. Today's offsets are whole minutes. */
 function offsetForm(offset: number): string {
   const minutes = Math.abs(offset) / 60_000;
   const two = (number: number) => String(Math.floor(number)).padStart(2, "0");
