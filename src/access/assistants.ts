@@ -1,6 +1,6 @@
 import type { Tx } from "../database/database.ts";
 
-/** Ends an account's assistants, whose rows `assistants/assistant_store.ts` has. Returns how many ended. */
+/** Returns how many ended. `assistants/assistant_store.ts` has the rows. */
 export async function revokeAssistants(tx: Tx, accountId: string, now: Date): Promise<number> {
   const ended = await tx.sql`
     update assistants set revoked_at = ${now}

@@ -32,7 +32,7 @@ const moduleList: Kind<string, readonly string[]> = {
   show: (value) => value.split(" "),
 };
 
-/** The columns by the names of the public form, in its order. */
+/** Columns by the names of the public form, in its order. */
 const SHOWN = {
   assistant_id: id,
   name: shortText(),
@@ -55,7 +55,7 @@ type Assistant = ShownOf<typeof SHOWN>;
 
 export const ASSISTANT_SCHEMA: JsonSchema = component<Assistant>("Assistant", membersOf(SHOWN));
 
-/** The columns that a request states. */
+/** Columns that a request states. */
 export type NewAssistant = Pick<
   AssistantRow,
   "name" | "modules" | "may_propose" | "sensitive" | "expires_at"
@@ -69,7 +69,7 @@ export const ASSISTANT_BODY = {
   until: optional(timestamp),
 };
 
-/** @throws ServiceError `PAYLOAD_INVALID` for an end that has passed, or is over 90 days away. */
+/** @throws ServiceError `PAYLOAD_INVALID` for an end in the past, or over 90 days away. */
 export function toNewAssistant(
   { name, modules, mayPropose = false, sensitive = "HIDDEN", until }: InferObject<
     typeof ASSISTANT_BODY

@@ -32,15 +32,12 @@ import {
   revokeAssistant,
 } from "./assistant_store.ts";
 
-/** The dependencies of the routes. */
 export type AssistantServices = Pick<StepUpServices, "database" | "eventContextOf" | "stepUp">;
 
-/** One endpoint for each route. */
 export type AssistantEndpoints = Readonly<
   Record<"create" | "list" | "detail" | "revoke", Endpoint>
 >;
 
-/** Builds the endpoints. */
 export function createAssistantEndpoints(services: AssistantServices): AssistantEndpoints {
   return {
     create: createEndpoint(services),
@@ -53,7 +50,7 @@ export function createAssistantEndpoints(services: AssistantServices): Assistant
 function createEndpoint({ database, eventContextOf, stepUp }: AssistantServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Lend modules to an assistant for a proof of the password; show its secret once",
+      summary: "Create an assistant and return its secret once; requires a step-up proof",
       stepUp: "TOKEN_CREATE",
       body: bodyOf(ASSISTANT_BODY, { name: "My assistant", modules: ["commitment"] }),
       responses: { 201: { data: extended("CreatedAssistant", ASSISTANT_SCHEMA, { token: TEXT }) } },
@@ -86,7 +83,7 @@ function createEndpoint({ database, eventContextOf, stepUp }: AssistantServices)
 function listEndpoint({ database }: AssistantServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "List the account's assistants that were not revoked, newest first",
+      summary: "List the account's assistants except revoked ones, newest first",
       query: PAGE_QUERY,
       responses: { 200: { data: pageOf(ASSISTANT_SCHEMA) } },
       errors: [],
@@ -107,7 +104,7 @@ function listEndpoint({ database }: AssistantServices): Endpoint {
 function detailEndpoint({ database }: AssistantServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Describe an assistant, live or ended",
+      summary: "Read an assistant, also one that has ended",
       responses: { 200: { data: ASSISTANT_SCHEMA } },
       errors: ["RECORD_NOT_FOUND"],
     },
@@ -121,11 +118,11 @@ function detailEndpoint({ database }: AssistantServices): Endpoint {
   });
 }
 
-/** Ending an assistant twice is not an error. */
+/** Revoking an assistant twice is not an error. */
 function revokeEndpoint({ database, eventContextOf }: AssistantServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "End an assistant",
+      summary: "Revoke an assistant",
       responses: { 200: { data: ASSISTANT_SCHEMA } },
       errors: ["RECORD_NOT_FOUND"],
     },

@@ -26,7 +26,7 @@ export async function insertAssistant(
   return { row, secret };
 }
 
-/** Returns an account's assistants that were not revoked, before `cursor`, newest first. */
+/** Selects an account's assistants before `cursor`, newest first, except revoked ones. */
 export function listAssistants(
   sql: Sql,
   accountId: string,
@@ -40,14 +40,14 @@ export function listAssistants(
      order by assistant_id desc limit ${limit}`;
 }
 
-/** Finds an assistant of an account, live or ended. */
+/** Also finds an assistant that has ended. */
 export function findAssistant(sql: Sql, accountId: string, id: string): Query<AssistantRow> {
   return sql<AssistantRow>`
     select ${namesOf(sql, ASSISTANT)} from assistants
      where account_id = ${accountId} and assistant_id = ${id}`;
 }
 
-/** Counts the assistants of an account that have not ended. Call it only while the account is locked. */
+/** Call it only while the account is locked. */
 export async function countLiveAssistants(sql: Sql, accountId: string, now: Date): Promise<number> {
   const [row] = await sql<{ readonly live: number }>`
     select count(*)::integer as live from assistants
@@ -55,14 +55,14 @@ export async function countLiveAssistants(sql: Sql, accountId: string, now: Date
   return row?.live ?? 0;
 }
 
-/** Locks an assistant, so that its proposals and calls are counted one after the other. */
+/** Locks an assistant until the transaction ends, so that its calls are counted in turn. */
 export async function lockAssistant(sql: Sql, accountId: string, id: string): Promise<void> {
   await sql`
     select 1 from assistants where account_id = ${accountId} and assistant_id = ${id}
        for no key update`;
 }
 
-/** Ends an assistant. Returns false if the account has none of this id that has not ended. */
+/** Returns false if it is already revoked, or does not exist. */
 export async function revokeAssistant(
   { sql }: Tx,
   accountId: string,

@@ -12,16 +12,16 @@ import {
 } from "./proposal_routes.ts";
 import { type AssistantLimits, AssistantTrail } from "./trail.ts";
 
-/** The door for assistants, their credentials, and what they propose. */
+/** Endpoints for assistants, and for their owners. */
 export interface AssistantsEndpoints {
   readonly mcp: Endpoint;
   readonly credentials: AssistantEndpoints;
   readonly proposals: ProposalEndpoints;
-  /** Writes the refused calls that are counted. Called when no call runs. */
+  /** Writes the events of counted refused calls. Call it when no call runs. */
   readonly stop: () => Promise<void>;
 }
 
-/** Builds the endpoints; null if there are no assistants. */
+/** Returns null if assistants are disabled. */
 export function createAssistantsEndpoints(
   assistants: AssistantLimits | null,
   services: AssistantServices & ProposalServices & Omit<McpServices, "assistants">,

@@ -1,4 +1,4 @@
-/** The view of an assistant: the modules lent to it, and of their records those that are not hidden from all. */
+/** The scope of an assistant: the modules lent to it, without guarded records and sealed people. */
 
 import type { AssistantRights, Caller } from "../access/identity.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -16,18 +16,18 @@ import {
   withinModule,
 } from "../records/port.ts";
 
-/** An assistant, and the part of its owner's records that it reads. */
+/** An assistant, and the part of its owner's records that it may read. */
 export interface LentScope {
   readonly owner: string;
   readonly assistantId: string;
   readonly rights: AssistantRights;
-  /** In the order of the catalog: those that the account's permissions of today open. */
+  /** In the order of the catalog, limited by the account's current permissions. */
   readonly modules: readonly CatalogModule[];
   /** The caller, limited to these modules. */
   readonly reader: Caller;
 }
 
-/** The part that is lent to a caller. */
+/** @throws Error if the caller is not an assistant. */
 export function lentScope(catalog: Catalog, caller: Caller): LentScope {
   const { account, credential, permissions, assistant } = caller;
   if (assistant === undefined) throw new Error("The caller is not an assistant");
@@ -38,19 +38,19 @@ export function lentScope(catalog: Catalog, caller: Caller): LentScope {
   return { owner, assistantId: credential.id, rights: assistant, modules, reader };
 }
 
-/** @throws ServiceError `RECORD_MODULE_NOT_FOUND`, also for a module that exists and is not lent. */
+/** @throws ServiceError `RECORD_MODULE_NOT_FOUND` if the module is unknown or not lent. */
 export function lentModule({ modules }: LentScope, code: string): CatalogModule {
   const module = modules.find((lent) => lent.code === code);
   if (module === undefined) throw new ServiceError("RECORD_MODULE_NOT_FOUND");
   return module;
 }
 
-/** The audiences that an assistant is of. */
+/** Returns the audiences to which an assistant belongs. */
 export function audiencesOf({ showsSensitive }: AssistantRights): readonly LentAudience[] {
   return showsSensitive ? ["ALL", "SENSITIVE"] : ["ALL"];
 }
 
-/** Whether an assistant sees a field, or the title of a record. */
+/** Returns whether an assistant may see a field, or the title of a record. */
 export function showsText(
   rights: AssistantRights,
   module: Pick<CatalogModule, "code" | "fields">,
@@ -60,7 +60,7 @@ export function showsText(
   return audience !== "NONE" && audiencesOf(rights).includes(audience);
 }
 
-/** A condition on records, which begins with `and`: they are neither guarded nor those of sealed people. */
+/** Condition, beginning with `and`: the record is not guarded, and not that of a sealed person. */
 export function isVisible(sql: Sql, owner: string, recordId: Query<object>): Query<object> {
   return sql`and guard is null and not (module_code = 'relationship'
     and ${isSealedPerson(sql, sql`${owner}`, recordId)})`;
@@ -69,7 +69,7 @@ export function isVisible(sql: Sql, owner: string, recordId: Query<object>): Que
 /**
  * Reads a record of a lent module, now or at a revision.
  *
- * @throws ServiceError `RECORD_NOT_FOUND` for an absent one, and for each that the assistant may not see.
+ * @throws ServiceError `RECORD_NOT_FOUND` if it does not exist, or the assistant may not see it.
  */
 export async function findVisible(
   sql: Sql,

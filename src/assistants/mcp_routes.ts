@@ -1,4 +1,4 @@
-/** `POST /mcp`: the door for assistants. */
+/** `POST /mcp`: the calls of assistants. */
 
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { bodiesOfAccount } from "../core/shares.ts";
@@ -26,14 +26,13 @@ import { createReadingTools } from "./reading_tools.ts";
 import { InvalidParams, type Tool, type ToolAnswer } from "./tool.ts";
 import type { AssistantTrail, TrailServices } from "./trail.ts";
 
-/** The dependencies of the route. */
 export interface McpServices extends ProposingServices, TrailServices {
   /** Concurrent requests of the service. */
   readonly inFlight: number;
 }
 
 const BODY = { ...SIGNED_IN_BODY, bytes: 64 * 1024 };
-/** If a body took longer than this to arrive, the credential is checked again. */
+/** The credential is checked again after a body that took longer than this to arrive. */
 const CONFIRM_AFTER_MS = 1_000;
 
 const ID: JsonSchema = { type: ["string", "integer", "null"] };
@@ -49,13 +48,13 @@ const ANSWER: JsonSchema = component<Record<"jsonrpc" | "id" | "result" | "error
   ["result", "error"],
 );
 
-/** The endpoint of `/mcp`, with what its calls leave in `trail`. */
+/** @param trail Limits and logs the calls. */
 export function createMcpEndpoint(services: McpServices, trail: AssistantTrail): Endpoint {
   const tools = [...createReadingTools(services), ...createProposingTools(services)];
   const bodies = new AccountPlaces(bodiesOfAccount(services.inFlight));
   return endpoint({
     contract: {
-      summary: "Answer an assistant: one message of the Model Context Protocol",
+      summary: "Handle one message of the Model Context Protocol from an assistant",
       headers: ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"],
       streamed: "application/json",
       responses: {
@@ -125,19 +124,19 @@ const REFUSAL = objectOf(
   ["details", "retryAfter"],
 );
 
-/** The schema of a tool's answer or refusal: some clients compare refusals with the schema as well. */
+/** The schema of an answer or a refusal: some clients validate refusals too. */
 function orRefusal({ properties, required = [], ...schema }: JsonSchema): JsonSchema {
   const either = [{ required }, { required: ["error"] }];
   return { ...schema, properties: { ...properties, error: REFUSAL }, anyOf: either };
 }
 
-/** A schema without the names that only the OpenAPI document has. */
+/** Removes the names that only the OpenAPI document uses. */
 function plain(schema: JsonSchema): object {
   const omit = (key: string, value: unknown) => key === "component" ? undefined : value;
   return JSON.parse(JSON.stringify(schema, omit));
 }
 
-/** Calls a tool, and answers its result or its refusal. */
+/** Calls a tool. A refusal is a result too. */
 async function callTool(
   services: McpServices,
   trail: AssistantTrail,
@@ -153,10 +152,10 @@ async function callTool(
   }
 }
 
-/** Refusals without an event: a call beyond a limit, and one whose event the account has no room for. */
+/** Refusals without an event: beyond a limit, or because the account's storage is full. */
 const WITHOUT_EVENT: readonly ErrorCode[] = ["HTTP_429", "ACCOUNT_STORAGE_FULL"];
 
-/** Runs a tool within the limits, and logs the call before its answer or its refusal is sent. */
+/** Runs a tool within the limits. The call is logged before its answer or refusal is sent. */
 async function runTool(
   { catalog }: McpServices,
   trail: AssistantTrail,
@@ -168,7 +167,7 @@ async function runTool(
   const args = readArguments(input, sent) as never;
   await trail.assertWithinLimits(call);
   const code = moduleOf(args) ?? "";
-  // Another text than a code is the client's own, and is written nowhere.
+  // Any other text comes from the client, and is not stored.
   const about = { tool: name, moduleCode: catalog.module(code)?.code ?? null, records: 0 };
   try {
     const { content, records, hasEvent = false } = await run(args, {
@@ -189,7 +188,7 @@ async function runTool(
   }
 }
 
-/** @throws InvalidParams for arguments that break the schema. */
+/** @throws InvalidParams for arguments that do not match the schema. */
 function readArguments(input: Tool["input"], sent: JsonObject) {
   try {
     return readBody(input, sent);
@@ -200,7 +199,7 @@ function readArguments(input: Tool["input"], sent: JsonObject) {
   }
 }
 
-/** Whether an error is an answer of the tool; a failure of the service is one of HTTP. */
+/** Returns whether the tool answers with the error. Failures of the service are HTTP errors. */
 function isRefusal(error: unknown): error is ServiceError {
   return error instanceof ServiceError && !["INTERNAL_ERROR", "HTTP_503"].includes(error.code);
 }

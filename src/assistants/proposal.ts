@@ -51,7 +51,7 @@ const STORED = {
   created_at: stamp,
 };
 
-/** The state at a moment, and the columns of `assistant_proposal_events`; null while it is pending. */
+/** The state at a moment, and columns of `assistant_proposal_events`, null without a decision. */
 const DECISION = {
   state: choice(PROPOSAL_STATES),
   decided_at: orNull(stamp),
@@ -120,7 +120,6 @@ interface ProposalQuery {
   readonly limit: number;
 }
 
-/** Reads a page of an owner's proposals, newest first. */
 export async function listProposals(
   sql: Sql,
   owner: string,
@@ -147,7 +146,7 @@ export async function listProposals(
   });
 }
 
-/** An assistant's pending proposals. Their number is bounded. */
+/** Selects an assistant's pending proposals, at most 50. */
 export function pendingProposals(
   sql: Sql,
   owner: string,
@@ -173,7 +172,7 @@ export function insertProposal(
 /** The constraint that a second decision of a proposal violates. */
 export const DECIDED_ONCE = "assistant_proposal_events_pkey";
 
-/** The CTE `proposal_event`, which decides a proposal, conditional on the claim. */
+/** The CTE `proposal_event`: decides a proposal if the claim succeeded. */
 export function proposalEvent(
   sql: Sql,
   owner: string,
@@ -193,7 +192,7 @@ export function proposalEvent(
     )`;
 }
 
-/** The proposals of an owner with their states: a decided one stays so, and one that expires is not stale. */
+/** Selects an owner's proposals with their states. Decisions and expiry precede staleness. */
 function proposalsOf(sql: Sql, owner: string, now: Date): Query<object> {
   const [target, revision] = [sql`stored.target`, sql`stored.expected_revision`];
   return sql`(

@@ -1,4 +1,4 @@
-/** The endpoints of `/api/v2/proposals`: the owner reads what assistants propose, and decides. */
+/** `/api/v2/proposals`: the owner reads, accepts and rejects proposals of assistants. */
 
 import type { AttachmentReferences } from "../attachments/port.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -43,7 +43,6 @@ import {
   toProposal,
 } from "./proposal.ts";
 
-/** The dependencies of the routes. */
 export interface ProposalServices {
   readonly database: Database;
   readonly catalog: Catalog;
@@ -51,7 +50,6 @@ export interface ProposalServices {
   readonly attachments: AttachmentReferences;
 }
 
-/** One endpoint for each route. */
 export type ProposalEndpoints = Readonly<Record<"list" | "detail" | "accept" | "reject", Endpoint>>;
 
 const LIST_QUERY = {
@@ -60,7 +58,6 @@ const LIST_QUERY = {
   assistantId: optional(identifier),
 };
 
-/** Builds the endpoints. */
 export function createProposalEndpoints(services: ProposalServices): ProposalEndpoints {
   return {
     list: listEndpoint(services),
@@ -74,7 +71,7 @@ export function createProposalEndpoints(services: ProposalServices): ProposalEnd
       parse: (call) => readOnlyPathId(call, "proposalId"),
       handle: async (call) => ok(toProposal(await readProposal(services, call))),
     }),
-    accept: decisionEndpoint(services, "Accept a proposal: write what it proposes", accept),
+    accept: decisionEndpoint(services, "Accept a proposal and write its change", accept),
     reject: decisionEndpoint(services, "Reject a proposal", reject),
   };
 }
@@ -82,7 +79,7 @@ export function createProposalEndpoints(services: ProposalServices): ProposalEnd
 function listEndpoint({ database }: ProposalServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "List the proposals of assistants in a state, newest first",
+      summary: "List proposals of assistants by state, newest first",
       query: LIST_QUERY,
       responses: { 200: { data: pageOf(PROPOSAL_SCHEMA) } },
       errors: [],
@@ -105,7 +102,7 @@ function listEndpoint({ database }: ProposalServices): Endpoint {
   });
 }
 
-/** Decides a pending proposal. Returns whether that is the replay of an earlier request. */
+/** Decides a pending proposal, or replays an earlier decision. */
 type Decide = (
   services: ProposalServices,
   call: CheckedCall<string>,
@@ -144,7 +141,7 @@ async function readProposal(
   return row;
 }
 
-/** Whether another decision of the proposal, or another change of its record, came first. */
+/** Returns whether another decision, or another change of the record, was first. */
 function isLost(error: unknown): boolean {
   return databaseFailure(error)?.constraint === DECIDED_ONCE ||
     (error instanceof ServiceError && error.code === "REVISION_CONFLICT");
@@ -154,7 +151,7 @@ function stateConflict({ operation }: Pick<Command, "operation">): ServiceError 
   return new ServiceError("PROPOSAL_STATE_CONFLICT", { details: { operation } });
 }
 
-/** Accepts a proposal by the ordinary operation, with all its checks, and decides it in the same statement. */
+/** Runs the ordinary operation, and decides the proposal in the same statement. */
 const accept: Decide = async (services, call, proposal) => {
   const { catalog } = services;
   const { assistant_id: assistantId, module_code: moduleCode, expected_revision } = proposal;
@@ -198,7 +195,7 @@ const accept: Decide = async (services, call, proposal) => {
   }, recordId);
 };
 
-/** Rejects a proposal. The maintenance window does not freeze that. */
+/** Rejects a proposal, also during a maintenance window. */
 const reject: Decide = async ({ commands }, call, proposal) => {
   const { operation, caller: { account: { accountId: owner } } } = call;
   const command = { ...commandOf(call, proposal.module_code), operation, policy: "proposal" };
@@ -230,7 +227,7 @@ function commandOf(
   return { scope, moduleCode, target, frozen: false, caller, requestId, now, key };
 }
 
-/** Called after the claim of the key, whose replays come first. */
+/** Call it after the claim of the key, so that replays succeed. */
 function assertPending(call: CheckedCall<string>, { state }: AssistantProposalRow): void {
   if (state !== "PENDING") throw stateConflict(call);
 }

@@ -1,4 +1,4 @@
-/** The tools with which an assistant proposes. None of them changes a record. */
+/** Tools for proposals. None of them changes a record. */
 
 import type { Caller } from "../access/identity.ts";
 import type { CatalogModule } from "../catalog/module.ts";
@@ -38,18 +38,17 @@ import {
   type ToolServices,
 } from "./tool.ts";
 
-/** The dependencies of these tools. */
 export interface ProposingServices extends ToolServices {
   readonly commands: CommandRunner;
 }
 
-/** Maximum number of an assistant's pending proposals. */
+/** Maximum pending proposals of an assistant. */
 const MAX_PENDING = 50;
 
 const OUTPUT = objectOf({ proposalId: ULID, state: enumOf(PROPOSAL_STATES), expiresAt: TIME });
 const NOTE = "Nothing is written until the owner accepts the proposal in the console.";
 
-/** The three tools, in the order of the contract. */
+/** In the order of the contract. */
 export function createProposingTools(services: ProposingServices): readonly Tool[] {
   return [proposeRecord(services), proposeChange(services), proposeMemoryText(services)];
 }
@@ -118,8 +117,8 @@ function proposeMemoryText(services: ProposingServices): Tool {
   const { catalog } = services;
   return tool({
     name: "propose_memory_text",
-    title: "Propose a text of a memory",
-    description: `Proposes a draft beside the text of a memory. ${NOTE}`,
+    title: "Propose a text for a memory",
+    description: `Proposes a draft next to the text of a memory. ${NOTE}`,
     input: { memoryId: identifier, expectedRevision: revision, aiDraft: AI_DRAFT },
     output: OUTPUT,
     proposes: true,
@@ -136,7 +135,7 @@ function proposeMemoryText(services: ProposingServices): Tool {
   });
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` for fields that no change may propose, or for no change at all. */
+/** @throws ServiceError `PAYLOAD_INVALID` for a forbidden field, or an empty change. */
 function checkChange(
   module: CatalogModule,
   { title, summary, payload = {}, payloadRemove = [] }: InferObject<typeof CHANGE_BODY>,
@@ -169,17 +168,17 @@ function refuseFields(
   violations.throwIfAny();
 }
 
-/** A proposal before it has an identifier. */
 interface Proposed extends Pick<NewAssistantProposal, "kind" | "target" | "expected_revision"> {
   readonly module: CatalogModule;
   readonly body: object;
 }
 
 /**
- * Stores a proposal with the event of the call, unless an equal one is pending.
+ * Stores a proposal unless an equal one is pending, and the event of the call.
  *
- * @param check Reads and refuses; the maintenance window and a frozen account are refused before it.
- * @throws ServiceError `SYSTEM_MAINTENANCE`, errors of `check`, `PAYLOAD_INVALID` for too many pending ones.
+ * @param check Checks the proposal, after the maintenance window and the freeze of the account.
+ * @throws ServiceError `SYSTEM_MAINTENANCE`; errors of `check`; `PAYLOAD_INVALID` for too many
+ *   pending proposals.
  */
 async function propose(
   { commands }: ProposingServices,

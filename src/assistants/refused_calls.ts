@@ -1,7 +1,8 @@
 /**
- * Events of refused calls, at most two a minute for each assistant, tool and module. The first one is written
- * before its answer is sent. The others are counted in memory, and written as one event with their count when
- * the next one comes after that minute, when the minute has passed, or when the service stops.
+ * Events of refused calls, at most two a minute for each assistant, tool and module. The event of
+ * the first call is written before its answer is sent. Later calls are counted in memory, and
+ * written as one event with their count: when the minute has passed, with the next call after it,
+ * or at shutdown.
  */
 
 import type { AccessEvent } from "../accounts/port.ts";
@@ -11,36 +12,33 @@ import type { Timer } from "../core/timer.ts";
 
 const MINUTE_MS = 60_000;
 
-/** The dependencies of `RefusedCalls`. */
 export interface RefusedCallServices {
   readonly clock: Clock;
   readonly timer: Timer;
   readonly log: Log;
 }
 
-/** The event of an assistant's call. */
 export type CallEvent = AccessEvent & Required<Pick<AccessEvent, "toolCall" | "credential">>;
 
 interface Minute {
   readonly startedAt: number;
-  /** The newest of the calls after the first, with their count; null if there is none. */
+  /** The newest call after the first, with the count of these; null without one. */
   others: CallEvent | null;
   cancel: () => void;
 }
 
-/** Combines refused calls. */
 export class RefusedCalls {
   readonly #services: RefusedCallServices;
   readonly #write: (event: CallEvent) => Promise<unknown>;
   readonly #minutes = new Map<string, Minute>();
 
-  /** @param write Stores the event of counted calls. */
+  /** @param write Stores an event with a count. */
   constructor(services: RefusedCallServices, write: (event: CallEvent) => Promise<unknown>) {
     this.#services = services;
     this.#write = write;
   }
 
-  /** @param writeFirst Stores the event of the first call of a minute. */
+  /** @param writeFirst Stores the event of a minute's first call. */
   async log(event: CallEvent, writeFirst: (event: CallEvent) => Promise<unknown>): Promise<void> {
     const { credential, toolCall: { tool, moduleCode } } = event;
     const kind = JSON.stringify([credential?.id, tool, moduleCode]);
@@ -54,13 +52,13 @@ export class RefusedCalls {
     try {
       await Promise.all([open && this.#end(kind, open), writeFirst(event)]);
     } catch (error) {
-      // Without the first event the next refused call is the first.
+      // Nothing was written, so the next refused call is the first one.
       if (minute.others === null && this.#minutes.get(kind) === minute) this.#forget(kind, minute);
       throw error;
     }
   }
 
-  /** Writes what is counted. Called when no call runs. */
+  /** Writes the counted calls. Call it when no call runs. */
   async stop(): Promise<void> {
     const open = [...this.#minutes];
     await Promise.all(open.map(([kind, minute]) => this.#end(kind, minute)));
@@ -78,14 +76,14 @@ export class RefusedCalls {
     if (this.#minutes.get(kind) === minute) this.#minutes.delete(kind);
   }
 
-  /** Ends a minute. Its calls were answered, so an event that cannot be written is logged with their count. */
+  /** Ends a minute. The calls were answered, so an event that cannot be stored is only logged. */
   async #end(kind: string, minute: Minute): Promise<void> {
     this.#forget(kind, minute);
     const { others } = minute;
     if (others === null) return;
     minute.others = null;
     const { clock, log } = this.#services;
-    // With the time of writing: a reader of the trail may have read on to this time already.
+    // The time of writing: a reader of the trail may already have passed the time of the call.
     await this.#write({ ...others, now: clock() }).catch((error) =>
       log.error("refused_calls_not_noted", {
         ...errorFields(error),

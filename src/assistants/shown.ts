@@ -1,34 +1,32 @@
-/** How content is shown to an assistant: sensitive fields hidden, and cut to the size of an answer. Pure. */
+/** Content for an assistant: without sensitive fields, and cut to the size of an answer. Pure. */
 
 import type { AssistantRights } from "../access/identity.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import type { JsonObject } from "../core/json.ts";
 import { showsText } from "./lent.ts";
 
-/** Maximum bytes of an answer's content in JSON. */
+/** Maximum bytes of an answer in JSON. */
 export const ANSWER_BYTES = 32 * 1024;
 /** Maximum code points of a text in a page. */
 export const PAGE_TEXT_LENGTH = 1_000;
 
-/** Content as it is stored. */
 interface Content {
   readonly title: string;
   readonly summary: string;
   readonly payload: JsonObject;
 }
 
-/** Content as an assistant sees it. */
 export interface ShownContent {
   readonly title: string | null;
   readonly summary: string;
   readonly payload: JsonObject;
-  /** The names of what reads null because it is sensitive. */
+  /** Names of sensitive fields, which are null. */
   readonly hidden: readonly string[];
-  /** Whether a text was cut, or a field left out for its size. */
+  /** True if a text was cut, or a field is null because of its size. */
   readonly truncated: boolean;
 }
 
-/** Hides what the assistant does not see. */
+/** Replaces fields that the assistant may not see by null. */
 export function hideContent(
   rights: AssistantRights,
   module: CatalogModule,
@@ -49,8 +47,8 @@ export function hideContent(
 }
 
 /**
- * Cuts the texts of content to a number of code points, and further if that exceeds a number of bytes: then
- * fields that are not text and do not fit read null, and all texts are cut to the same length.
+ * Cuts texts to `length` code points. If the content still exceeds `bytes`, fields that are not
+ * texts and do not fit become null, and all texts are cut to the same shorter length.
  */
 export function fitContent<Shown extends ShownContent>(
   shown: Shown,
@@ -71,7 +69,7 @@ export function fitContent<Shown extends ShownContent>(
   return cutTexts(fitting, module, low);
 }
 
-/** Leaves out fields that are not text, unless they fit together with the others if these have no text. */
+/** Replaces fields that are not texts by null, except those that fit if all texts are empty. */
 function withFittingFields<Shown extends ShownContent>(
   shown: Shown,
   module: CatalogModule,
@@ -94,7 +92,7 @@ function withFittingFields<Shown extends ShownContent>(
   return { ...fitting, truncated: shown.truncated || !isWhole };
 }
 
-/** Cuts the texts of content to so many code points, which are never split. */
+/** Cuts texts to `length` code points, which are never split. */
 function cutTexts<Shown extends ShownContent>(
   shown: Shown,
   { fields }: CatalogModule,
@@ -119,7 +117,7 @@ function cutTexts<Shown extends ShownContent>(
   return { ...shown, title, summary, payload, truncated };
 }
 
-/** Bytes for the content of one record, without its name in the answer. */
+/** Maximum bytes of a record in an answer. */
 export const RECORD_BYTES = ANSWER_BYTES - '{"record":}'.length;
 
 const UTF8 = new TextEncoder();

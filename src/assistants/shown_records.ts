@@ -1,4 +1,4 @@
-/** Records and revisions as an assistant sees them. */
+/** Records and revisions for an assistant. */
 
 import type { CatalogModule } from "../catalog/module.ts";
 import { isoText } from "../core/clock.ts";
@@ -23,7 +23,6 @@ import { hideContent, type ShownContent } from "./shown.ts";
 const HIDDEN = { hidden: listOf(TEXT), truncated: { type: "boolean" } } as const;
 const CONTENT = { title: nullable(TEXT), summary: TEXT, payload: ANY_OBJECT };
 
-/** A record as an assistant sees it. */
 export interface ShownRecord extends ShownContent {
   readonly moduleCode: string;
   readonly recordId: string;
@@ -33,7 +32,6 @@ export interface ShownRecord extends ShownContent {
   readonly archivedAt: string | null;
 }
 
-/** A revision as an assistant sees it. */
 interface ShownRevision extends ShownContent {
   readonly revisionId: string;
   readonly revision: number;
@@ -63,7 +61,7 @@ export const REVISION_OUTPUT: JsonSchema = objectOf({
   ...HIDDEN,
 });
 
-/** Shows records of a module; of memories, with their texts if the assistant reads those. */
+/** Includes the texts of memories if the assistant may see sensitive fields. */
 export async function showRecords(
   sql: Sql,
   { owner, rights }: LentScope,

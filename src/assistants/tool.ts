@@ -1,4 +1,4 @@
-/** A tool of an assistant: its description, its arguments, and what it answers. */
+/** Tools of assistants: description, arguments and answer. */
 
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
@@ -8,7 +8,6 @@ import type { JsonSchema } from "../validate/json_schema.ts";
 import { type InferObject, type ObjectSchema, string } from "../validate/schema.ts";
 import type { LentScope } from "./lent.ts";
 
-/** The dependencies of reading tools. */
 export interface ToolServices {
   readonly database: Database;
   readonly catalog: Catalog;
@@ -16,27 +15,26 @@ export interface ToolServices {
   readonly serverSecret: Uint8Array;
 }
 
-/** One call of a tool. */
+/** The context of one call. */
 export interface ToolContext {
   readonly tool: string;
   readonly lent: LentScope;
   readonly now: Date;
   readonly requestId: string;
-  /** The arguments as they were sent. */
+  /** The unchecked arguments. */
   readonly sent: JsonObject;
-  /** Writes the event of the call in the transaction of what the tool writes. */
+  /** Inserts the event of the call, in the tool's own transaction. */
   readonly insertEvent: (sql: Sql) => Query<object>;
 }
 
-/** A tool's answer, and the number of records or revisions in it. */
 export interface ToolAnswer {
   readonly content: object;
+  /** Number of records or revisions in the answer. */
   readonly records: number;
-  /** Whether the tool has written the event of the call itself. */
+  /** True if the tool has inserted the event of the call. */
   readonly hasEvent?: boolean;
 }
 
-/** A tool. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -44,7 +42,7 @@ export interface Tool {
   readonly input: ObjectSchema;
   readonly output: JsonSchema;
   readonly proposes: boolean;
-  /** The module that the arguments name; null if they name none, or several. */
+  /** Returns the only module that the arguments name, or null. */
   readonly moduleOf: (args: never) => string | null;
   readonly run: (args: never, context: ToolContext) => Promise<ToolAnswer>;
 }
@@ -55,12 +53,12 @@ interface TypedTool<Input extends ObjectSchema> extends Omit<Tool, "input" | "mo
   readonly run: (args: InferObject<Input>, context: ToolContext) => Promise<ToolAnswer>;
 }
 
-/** Types a tool. */
+/** Infers the types of the arguments. */
 export function tool<Input extends ObjectSchema>(typed: TypedTool<Input>): Tool {
   return typed;
 }
 
-/** Arguments that break the schema of their tool, or parameters that break that of their method. */
+/** Arguments that do not match the schema of their tool, or parameters of their method. */
 export class InvalidParams extends Error {
   override readonly name = "InvalidParams";
   readonly fields: readonly string[];
@@ -73,5 +71,5 @@ export class InvalidParams extends Error {
   }
 }
 
-/** The code of a module: any text, since the schemas are equal for all accounts. */
+/** Any text, because schemas must not depend on the account. */
 export const MODULE_CODE = string({ maximum: 100 });

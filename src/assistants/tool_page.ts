@@ -18,16 +18,17 @@ export function pageOutput(item: JsonSchema): JsonSchema {
   return objectOf({ items: listOf(item), nextCursor: nullable(TEXT) });
 }
 
-/** The cursors of one call, and the position of its page; null for the first page. */
 interface PageStart {
   readonly cursors: SignedCursors;
+  /** Null for the first page. */
   readonly position: PagePosition | null;
 }
 
 /**
- * Reads the cursor of a call. It is bound to the assistant, the tool and the arguments except the limit.
+ * Reads the cursor of a call, which is valid for one assistant, tool and set of arguments, with any
+ * limit.
  *
- * @throws InvalidParams for a cursor of anything else.
+ * @throws InvalidParams for any other cursor.
  */
 export function readPageStart(
   { serverSecret }: ToolServices,
@@ -52,7 +53,7 @@ export interface PageItem<Item> {
 const FRAME_BYTES = 512;
 
 /**
- * Answers a page, which ends before the item that would make it too large.
+ * Answers a page, and ends it before the item that would make it too large.
  *
  * @param next The position after all items; null after the last page.
  * @param fit Shortens an item that is too large alone.

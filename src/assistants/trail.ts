@@ -1,4 +1,4 @@
-/** The access events of an assistant's calls, and the limits of its calls and records. */
+/** Access events of assistants' calls, and limits of calls and records. */
 
 import type { EventContextReader } from "../access/event_context.ts";
 import { countCalls, insertAccessEvent, type ToolCall } from "../accounts/port.ts";
@@ -13,14 +13,12 @@ import type { SignedInCall } from "../http/route.ts";
 import { lockAssistant } from "./assistant_store.ts";
 import { type CallEvent, RefusedCalls, type RefusedCallServices } from "./refused_calls.ts";
 
-/** The limits of an assistant. */
 export interface AssistantLimits {
   readonly callsPerMinute: number;
   readonly callsPerDay: number;
   readonly recordsPerDay: number;
 }
 
-/** The dependencies of `AssistantTrail`. */
 export interface TrailServices extends RefusedCallServices {
   readonly database: Database;
   readonly eventContextOf: EventContextReader;
@@ -28,7 +26,7 @@ export interface TrailServices extends RefusedCallServices {
   readonly writes: WriteLimits;
 }
 
-/** Limits and logs calls. */
+
 export class AssistantTrail {
   readonly #services: TrailServices;
   readonly #minute: RateLimit;
@@ -39,16 +37,17 @@ export class AssistantTrail {
     this.#services = services;
     this.#minute = new RateLimit("assistant", services.assistants.callsPerMinute);
     const { database } = services;
-    // Without the limit of the account's storage: these calls were answered.
+    // Ignores the limit of the account's storage: these calls were answered.
     const write = (event: CallEvent) => database.write((sql) => insertAccessEvent(sql, event));
     this.#refused = new RefusedCalls(services, write);
   }
 
   /**
-   * Counts a call, before anything is read.
+   * Counts a call before it reads anything.
    *
-   * @throws ServiceError `HTTP_429` with `Retry-After` beyond the calls of a minute, or of a day in this
-   *   process; `HTTP_503` if the disk is nearly full, because a call that cannot be logged is not answered.
+   * @throws ServiceError `HTTP_429` with `Retry-After` if the calls of a minute, or of a day in
+   *   this process, are used up; `HTTP_503` if the disk is nearly full, because the call cannot be
+   *   logged.
    */
   countCall({ caller: { credential }, now }: SignedInCall): void {
     const { secondsToWait } = this.#minute.consume(credential.id, now);
@@ -58,12 +57,12 @@ export class AssistantTrail {
     this.#services.writes.assertDiskRoom();
   }
 
-  /** @throws ServiceError `HTTP_429` with `Retry-After` if the calls or the records of the day are used up. */
+  /** @throws ServiceError `HTTP_429` with `Retry-After` if a limit of the day is used up. */
   async assertWithinLimits(call: SignedInCall): Promise<void> {
     await this.#services.database.read((sql) => this.#assertWithinLimits(sql, call));
   }
 
-  /** Counts from the trail, so that a restart changes nothing and all processes count together. */
+  /** Counts events, so that restarts do not reset the limits, and processes share them. */
   async #assertWithinLimits(sql: Sql, { caller: { account, credential }, now }: SignedInCall) {
     const { callsPerDay, recordsPerDay } = this.#services.assistants;
     const today = new Date(dayOf(now) * DAY_MS);
@@ -74,21 +73,21 @@ export class AssistantTrail {
   /**
    * Writes the event of an answered call. It must be durable before the answer is sent.
    *
-   * @throws ServiceError `HTTP_429` if other calls were given the records of the day, `ACCOUNT_STORAGE_FULL`:
-   *   the answer is not sent.
+   * @throws ServiceError `HTTP_429` if concurrent calls used up the records of the day;
+   *   `ACCOUNT_STORAGE_FULL`. The answer is then not sent.
    */
   async logCall(call: SignedInCall, toolCall: ToolCall, proposes: boolean): Promise<void> {
     const { account: { accountId }, credential: { id } } = call.caller;
     await this.#write(this.#eventOf(call, toolCall, proposes), async (sql) => {
       if (toolCall.records === 0) return;
       await lockAssistant(sql, accountId, id);
-      // A later statement than the lock: it sees the calls that the lock waited for.
+      // In a later statement than the lock, to see the calls that the lock waited for.
       await this.#assertWithinLimits(sql, call);
     });
   }
 
   /**
-   * Notes a refused call: the first of a minute durably, the others with their count later.
+   * Logs a refused call: the first of a minute at once, later ones as a count.
    *
    * @throws ServiceError `ACCOUNT_STORAGE_FULL`.
    */
@@ -97,17 +96,17 @@ export class AssistantTrail {
     await this.#refused.log(event, (first) => this.#write(first, () => Promise.resolve()));
   }
 
-  /** The event of a call, in the transaction of its proposal. */
+  /** Inserts the event of a call, in the transaction of its proposal. */
   insert(sql: Sql, call: SignedInCall, toolCall: ToolCall, proposes: boolean): Query<object> {
     return insertAccessEvent(sql, this.#eventOf(call, toolCall, proposes));
   }
 
-  /** Writes the refused calls that are counted. Called when no call runs. */
+  /** Writes the counted refused calls. Call it when no call runs. */
   async stop(): Promise<void> {
     await this.#refused.stop();
   }
 
-  /** Writes an event within the account's storage, after a check in the same transaction. */
+  /** Writes an event within the limit of the account's storage, after `check`. */
   async #write(event: CallEvent, check: (sql: Sql) => Promise<void>): Promise<void> {
     const { database, writes: { accountBytes } } = this.#services;
     await database.transaction(async ({ sql }) => {
@@ -131,7 +130,7 @@ export class AssistantTrail {
   }
 }
 
-/** Counts the calls of a UTC day by assistant, also those that leave no event. */
+/** Calls of a UTC day by assistant, including those without an event. */
 class CallsOfDay {
   #day = 0;
   readonly #calls = new Map<string, number>();
@@ -146,7 +145,7 @@ class CallsOfDay {
   }
 }
 
-/** Days of UTC since 1970. */
+/** Days since 1970, in UTC. */
 function dayOf(now: Date): number {
   return Math.floor(now.getTime() / DAY_MS);
 }
