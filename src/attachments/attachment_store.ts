@@ -13,8 +13,8 @@ interface AttachmentRow {
 }
 
 /**
- * Adds to the owner's sum, on which the quota is a CHECK. It stays locked until the transaction ends, so
- * that concurrent uploads of one owner take turns.
+ * Adds to the owner's sum, on which the quota is a CHECK. It stays locked until the transaction
+ * ends, so that concurrent uploads of one owner take turns.
  */
 export async function addUsage(sql: Sql, owner: string, size: number): Promise<void> {
   await sql`
@@ -30,8 +30,8 @@ export async function readUsage(sql: Sql, owner: string): Promise<number> {
 }
 
 /**
- * Call this after `addUsage`, in a later statement, so that it sees what others committed while `addUsage`
- * waited for its lock.
+ * Call this after `addUsage`, in a later statement, so that it sees the commits that `addUsage`
+ * waited for.
  */
 export async function hasAttachments(sql: Sql, owner: string, count: number): Promise<boolean> {
   const last = await sql`

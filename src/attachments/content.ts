@@ -16,8 +16,8 @@ interface ContentSource {
  * Responds with all bytes, a range, or "not modified". The bytes are untrusted: they are sent as a
  * download, and sandboxed if a browser displays them anyway.
  *
- * @throws ServiceError `HTTP_416` for a range beyond the end; `ATTACHMENT_LOST` if the file is missing or
- *   damaged. A range is not compared with the digest, which covers the whole.
+ * @throws ServiceError `HTTP_416` for a range beyond the end; `ATTACHMENT_LOST` if the file is
+ *   missing or damaged. A range is not compared with the digest, which covers the whole.
  */
 export async function contentReply(
   source: ContentSource,

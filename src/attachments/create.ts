@@ -22,8 +22,8 @@ export const CREATE_COMMAND = {
 } as const;
 
 /**
- * @throws ServiceError `PAYLOAD_INVALID` if the bytes do not match the announced digest, `HTTP_413` beyond
- *   the owner's quota in bytes or in number; errors of `CommandRunner.run`.
+ * @throws ServiceError `PAYLOAD_INVALID` if the bytes do not match the announced digest, `HTTP_413`
+ *   beyond the owner's quota in bytes or in number; errors of `CommandRunner.run`.
  */
 export async function createAttachment(
   services: CreateServices,

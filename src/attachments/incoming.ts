@@ -9,9 +9,9 @@ export interface IncomingFolder {
 }
 
 /**
- * Creates a folder for this process, and holds its lock until `close`. Removes folders of ended processes:
- * their lock is free. Processes open and close in turns, so that no folder looks abandoned between its
- * creation and its lock.
+ * Creates a folder for this process, and holds its lock until `close`. Removes folders of ended
+ * processes: their lock is free. Processes open and close in turns, so that no folder looks
+ * abandoned between its creation and its lock.
  */
 export async function openIncoming(incoming: string): Promise<IncomingFolder> {
   await Deno.mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -39,7 +39,7 @@ async function inTurn<T>(incoming: string, act: () => Promise<T>): Promise<T> {
   return await act();
 }
 
-/** Removes the folders of processes that have ended; none if `incoming` is not there. */
+/** Removes the folders of ended processes, if `incoming` exists. */
 export async function removeIncoming(incoming: string): Promise<void> {
   if (await Deno.stat(incoming).catch(ignoreNotFound) === undefined) return;
   await inTurn(incoming, () => removeAbandoned(incoming));

@@ -26,7 +26,7 @@ export async function findByDigest(
   return new Map(rows.map(({ digest, attachment_id }) => [digest, attachment_id]));
 }
 
-/** The digests among these for which an owner has an attachment whose bytes are lost. Reads all of them. */
+/** Returns the digests of an owner's lost objects. Reads all objects of these digests. */
 export async function findLostDigests(
   { database, objects }: { readonly database: Database; readonly objects: ObjectStore },
   owner: string,
@@ -46,7 +46,7 @@ export async function findLostDigests(
   return lost;
 }
 
-/** The identifiers among these that an owner's attachments have. */
+/** Returns the identifiers that belong to the owner's attachments. */
 export async function findPresentAttachments(
   sql: Sql,
   owner: string,
@@ -63,8 +63,8 @@ export async function findPresentAttachments(
 /**
  * Adds attachments whose bytes are in their places, within the owner's quota.
  *
- * @throws ServiceError `HTTP_413` beyond the quota in number; the database error of `attachment_quota` beyond
- * that in bytes.
+ * @throws ServiceError `HTTP_413` beyond the quota in number; the database error of
+ *   `attachment_quota` beyond that in bytes.
  */
 export async function addAttachments(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** Attachments whose bytes are not there any more, although their rows are. */
+/** Attachments whose bytes are lost or damaged, although their rows exist. */
 
 import { createHash } from "node:crypto";
 import { type Loss, LostObjectError, type ObjectStore } from "./object_store.ts";
@@ -19,12 +19,12 @@ export async function lossOf(
   return hash.digest("hex") === object.sha256 ? null : "content";
 }
 
-/** How many results are remembered. */
+/** Maximum cached results. */
 const MAX_RESULTS = 10_000;
 
 /**
- * Compares each object once, and again after its file was changed: otherwise a client that only asks for the head
- * of a large file would cost a whole reading each time.
+ * Compares each object once, and again after a change of its file. Otherwise each HEAD request for
+ * a large file would read all of it.
  */
 export class CheckedObjects {
   readonly #objects: ObjectStore;

@@ -20,8 +20,8 @@ export interface ReceivedObject {
   /** Hex. */
   readonly sha256: string;
   /**
-   * Moves the bytes to their final path, where they survive a crash. May be called again by a retried
-   * transaction.
+   * Moves the bytes to their final path, where they survive a crash. May be called again by a
+   * retried transaction.
    *
    * @throws ServiceError `HTTP_503` if the disk cannot be written now.
    */
@@ -32,16 +32,16 @@ export interface ReceivedObject {
 
 export interface ObjectStore {
   /**
-   * @throws ObjectTooLargeError beyond `maximumBytes`; ServiceError `HTTP_503` if the disk cannot be
-   *   written now; errors of the stream.
+   * @throws ObjectTooLargeError beyond `maximumBytes`; ServiceError `HTTP_503` if the disk cannot
+   *   be written now; errors of the stream.
    */
   receive(stream: ReadableStream<Uint8Array>, maximumBytes: number): Promise<ReceivedObject>;
   /**
-   * Reads the bytes from `start` to `end`, by default all. The file is open only while a chunk is read. The
-   * digest is not checked.
+   * Reads the bytes from `start` to `end`, by default all. The file is open only while a chunk is
+   * read. The digest is not checked.
    *
-   * @throws LostObjectError if the file is missing, has another size, or the disk cannot read it; the stream
-   *   fails with it later.
+   * @throws LostObjectError if the file is missing, has another size, or the disk cannot read it;
+   *   the stream fails with it later.
    */
   read(object: StoredObject, start?: number, end?: number): Promise<ReadableStream<Uint8Array>>;
   /**
@@ -50,7 +50,7 @@ export interface ObjectStore {
    * @throws LostObjectError if the file is missing, or has another size.
    */
   stamp(object: StoredObject): Promise<string>;
-  /** Stores how many attachments the newest check found lost, for every process that shares the folder. */
+  /** Stores the number of lost attachments for all processes that share the folder. */
   noteLost(count: number): Promise<void>;
   /** The number that `noteLost` stored; null before the first check. */
   readLost(): Promise<number | null>;
@@ -77,8 +77,8 @@ export class ObjectTooLargeError extends Error {
 }
 
 /**
- * Opens the store. Files are at `<directory>/<owner>/<first two digits>/<sha256>`, one copy per content and
- * owner. Unfinished uploads are under `<directory>/incoming`.
+ * Opens the store. Files are at `<directory>/<owner>/<first two digits>/<sha256>`, one copy per
+ * content and owner. Unfinished uploads are under `<directory>/incoming`.
  */
 export async function openObjectStore(directory: string): Promise<ObjectStore> {
   await makeSyncedFolder(directory);

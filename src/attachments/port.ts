@@ -8,8 +8,8 @@ import type { ObjectStore } from "./object_store.ts";
 
 export interface AttachmentReferences {
   /**
-   * Checks that every reference is to an attachment of the owner. Attachments are never removed, so the
-   * result stays valid.
+   * Checks that every reference is to an attachment of the owner. Attachments are never removed, so
+   * the result stays valid.
    *
    * @throws ServiceError `PAYLOAD_INVALID`, rule `attachment.exists`, with the fields concerned.
    */

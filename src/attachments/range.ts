@@ -7,8 +7,8 @@ export interface ByteRange {
 /**
  * Parses a Range header (RFC 9110).
  *
- * @returns "whole" also for one that may be ignored: another unit, several ranges, or a malformed one;
- *   "unsatisfiable" for a range beyond the end.
+ * @returns "whole" also for one that may be ignored: another unit, several ranges, or a malformed
+ *   one; "unsatisfiable" for a range beyond the end.
  */
 export function readRange(
   header: string | null,

@@ -12,7 +12,7 @@ export interface UploadHead {
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}(\s*;[\x20-\x7e]*)?$/i;
 const filenameSchema = string({ maximum: 255 });
 
-/** Direction marks make a name look different from how it is stored: U+202E turns `exe.txt` around. */
+/** Direction marks change how a name looks: U+202E turns `exe.txt` around. */
 const DIRECTION_MARK = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
 const PATH_NAME = /[/\\]|^\.\.?$/;
 
@@ -23,8 +23,8 @@ export const SENT_FILENAME = [
 ].join("");
 
 /**
- * @throws ServiceError `HTTP_415` without a media type, `HTTP_413` if the announced length is already too
- *   large, `PAYLOAD_INVALID` for a missing or malformed name or digest.
+ * @throws ServiceError `HTTP_415` without a media type, `HTTP_413` if the announced length is
+ *   already too large, `PAYLOAD_INVALID` for a missing or malformed name or digest.
  */
 export function readUploadHead(headers: Headers): UploadHead {
   const mediaType = headers.get("Content-Type") ?? "";
@@ -75,8 +75,8 @@ function decodePercent(text: string): string {
 }
 
 /**
- * Parses the digest (RFC 9530). A header without SHA-256 is rejected, because it asks for an unsupported
- * check.
+ * Parses the digest (RFC 9530). A header without SHA-256 is rejected, because it asks for an
+ * unsupported check.
  */
 function readDigest(header: string | null): string | null {
   if (header === null) return null;

@@ -1,4 +1,4 @@
-/** The seals with everything they cover, so that a reader can recompute them without this service. */
+/** Seals with their entries, so that a reader can recompute them without this service. */
 
 import type { Database } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";

@@ -1,6 +1,6 @@
 /**
- * RFC 6962, section 2.1, over SHA-256. Leaves and nodes are hashed with different first bytes, so that one
- * cannot be presented as the other.
+ * RFC 6962, section 2.1, over SHA-256. Leaves and nodes are hashed with different first bytes, so
+ * that one cannot be presented as the other.
  */
 
 import { createHash } from "node:crypto";
@@ -24,7 +24,7 @@ export class MerkleTree {
 
   add(leaf: Uint8Array): void {
     let hash = leaf;
-    // Merges like a carry in binary counting: each low bit that is set is a subtree of the same size.
+    // Merges like a carry in binary counting: each low bit is a subtree of the same size.
     for (let bits = this.#leaves; bits % 2 === 1; bits = Math.floor(bits / 2)) {
       hash = nodeHash(this.#subtrees.pop() as Uint8Array, hash);
     }

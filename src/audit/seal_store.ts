@@ -26,7 +26,8 @@ export interface WaitingTrail extends Trail {
 }
 
 /**
- * Call it in a snapshot. The index of transactions needs a bitmap scan, which sessions otherwise disable.
+ * Call it in a snapshot. The index of transactions needs a bitmap scan, which sessions otherwise
+ * disable.
  */
 export async function readWaitingTrails(
   sql: Sql,
@@ -124,9 +125,9 @@ interface CoveringSeal {
 }
 
 /**
- * True for an entry that should be sealed: its transaction is below the sealed ones, or it was restored
- * with its seal. A row with a future transaction id is forged (it would never be sealed), so it is
- * included.
+ * True for an entry that should be sealed: its transaction is below the sealed ones, or it was
+ * restored with its seal. A row with a future transaction id is forged (it would never be sealed),
+ * so it is included.
  */
 function isBehindSeals(sql: Sql): Query<object> {
   return sql`(

@@ -1,4 +1,4 @@
-/** Seals every ten minutes, at shutdown and before a backup. */
+/** Seals every ten minutes, and logs the digests to store them outside the database. */
 
 import type { Clock } from "../core/clock.ts";
 import { waitUpTo } from "../core/deadline.ts";
@@ -37,8 +37,8 @@ class TransactionsRestartedError extends Error {
 }
 
 /**
- * Seals every entry below the oldest running transaction. Locks nothing while entries are read and hashed;
- * of concurrent processes one writes, and the others try again.
+ * Seals every entry below the oldest running transaction. Locks nothing while entries are read and
+ * hashed; of concurrent processes one writes, and the others try again.
  *
  * @returns the new seals.
  * @throws TransactionsRestartedError
@@ -63,10 +63,10 @@ async function readAllWaiting(
   return { span, trails };
 }
 
-/** The transaction number of entries that were restored without their seal, and the one after it. */
+/** The transaction number of entries restored without their seal, and the next number. */
 const RESTORED: Span = { below: "0", until: "1" };
 
-/** Seals the entries that a transaction restores into an empty database, in the same transaction. */
+/** Seals the entries that a transaction restores into an empty database, in it. */
 export async function sealRestored(tx: Tx, now: Date): Promise<void> {
   const { sql } = tx;
   const trails: WaitingTrail[] = [];
@@ -159,7 +159,9 @@ interface Sealing {
   stop(): Promise<void>;
 }
 
-/** Seals every ten minutes, and logs the digests, so that they are also stored outside the database. */
+/**
+ * Seals every ten minutes, and logs the digests, so that they are also stored outside the database.
+ */
 export function startSealing(database: Database, clock: Clock, log: Log): Sealing {
   let last: Promise<unknown> = Promise.resolve();
   const run = async () => {

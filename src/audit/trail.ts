@@ -41,8 +41,8 @@ export function toTrailEntry(row: TrailRow): TrailEntry {
 }
 
 /**
- * Returns the account and the public form of the entry, in canonical JSON. Sealed entries must hash the
- * same forever: a member added later must be left out here for entries without it.
+ * Returns the account and the public form of the entry, in canonical JSON. Sealed entries must hash
+ * the same forever: a member added later must be left out here for entries without it.
  */
 export function trailLeaf(accountId: string, entry: TrailEntry): Uint8Array {
   return leafHash(canonicalJson({ accountId, entry: { ...entry } }));

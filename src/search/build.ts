@@ -1,7 +1,7 @@
 /**
- * Builds the search index of records that were restored, or are older than the index or its rules. Runs
- * while the service runs, one batch per transaction, in any number of processes. Until it is complete,
- * searches respond 503, so that none misses a record.
+ * Builds the search index of records that were restored, or are older than the index or its rules.
+ * Runs while the service runs, one batch per transaction, in any number of processes. Until it is
+ * complete, searches respond 503, so that none misses a record.
  */
 
 import type { Catalog } from "../catalog/catalog.ts";

@@ -12,7 +12,7 @@ export interface Build {
 
 const BEGINNING: Build = { last: null, isComplete: false };
 
-/** @throws ServiceError `HTTP_503` while the index lacks records, or has the rules of another release. */
+/** @throws ServiceError `HTTP_503` while the index is incomplete or of another release. */
 export async function assertBuilt(sql: Sql): Promise<void> {
   const built = await sql`
     select 1 from search_index_build where rule = ${WORD_RULE}::smallint and is_complete`;

@@ -8,8 +8,8 @@ const MAX_PARTS = 100;
 const PART = 20;
 
 /**
- * Reads a page that ends with a record that matches, so that neither its length nor its cursor depends on records
- * that match in texts the reader may not see.
+ * Reads a page that ends with a record that matches, so that neither its length nor its cursor
+ * depends on records that match in texts the reader may not see.
  *
  * @throws ServiceError `HTTP_503` while the index is being built.
  */

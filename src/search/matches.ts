@@ -1,6 +1,6 @@
 /**
- * The records that a search examines, newest first, and their contents. Both are read in limited pieces,
- * because the built-in engine serves no other request during a statement.
+ * The records that a search examines, newest first, and their contents. Both are read in limited
+ * pieces, because the built-in engine serves no other request during a statement.
  *
  * One page examines at most `FILTERED_PAGE_BUDGET` records of the index:
  *
@@ -55,7 +55,7 @@ export async function readMatches(sql: Sql, query: SearchPageQuery): Promise<Mat
   return { ids, end: rows.find((row) => !row.is_match)?.record_id ?? null };
 }
 
-/** CTEs `page`, of at most `limit` records, and `budget`, which is empty unless a budget ends the page. */
+/** CTEs `page`, of at most `limit` records, and `budget`, empty unless a budget ends the page. */
 function matches(sql: Sql, query: SearchPageQuery, limit: number): Query<object> {
   const { owner, words, modules, audiences, after } = query;
   const isLimited = modules.length < MODULE_CODES.length;

@@ -6,8 +6,8 @@ import { findWord, fold, type Word } from "../records/search_index/words.ts";
 const [SNIPPET_LENGTH, LEAD_LENGTH] = [200, 60];
 
 /**
- * Looks for words in one record's texts. The snippet is cut around the first word of the first text that
- * contains one.
+ * Looks for words in one record's texts. The snippet is cut around the first word of the first text
+ * that contains one.
  */
 export class SnippetFinder {
   readonly #missing: Set<Word>;
@@ -51,9 +51,9 @@ function cutAround(text: string, at: number): string {
 }
 
 /**
- * Characters that never begin a part: marks, and those that a normalisation turns into a mark or joins to
- * the character before. These are vowels and finals of Hangul, sound marks of Kana, and the vowel am of
- * Thai and Lao.
+ * Characters that never begin a part: marks, and those that a normalisation turns into a mark or
+ * joins to the character before. These are vowels and finals of Hangul, sound marks of Kana, and
+ * the vowel am of Thai and Lao.
  */
 const JOINING = String.raw`\p{M}\u0e33\u0eb3\u1160-\u11ff\u3131-\u318e\uff9e-\uff9f\uffa0-\uffdc` +
   String.raw`\u{16d63}-\u{16d6a}`;
