@@ -1,6 +1,6 @@
 /**
- * Random calls of random assistants, compared with a filter that is written without the service's code: it knows
- * the records as their owner reads them, and the catalog as it is served.
+ * Random calls of random assistants, compared with a filter that is written without the service's
+ * code: it knows the records as their owner reads them, and the catalog as it is served.
  */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,4 +1,6 @@
-/** Assistants in the browser: modules lent, proposals seen field by field, accepted and rejected. */
+/**
+ * Assistants in the browser: modules lent, proposals seen field by field, accepted and rejected.
+ */
 
 import { assert, assertEquals } from "@std/assert";
 import { COMMITMENT } from "../http/kernel.ts";

@@ -88,7 +88,6 @@ export function sendNewest(
   });
 }
 
-/** Decides a proposal. */
 export function decide(
   owner: Caller,
   proposalId: string,

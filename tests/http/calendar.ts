@@ -1,4 +1,4 @@
-/** Shared by the suites of what is due: feeds, calendars and their lines. */
+/** Shared by the suites of due items: feeds, calendars and their lines. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -72,12 +72,10 @@ export async function makeFeed(
   return response.body.data;
 }
 
-/** The path of an address. */
 export function pathOfFeed({ address }: Json): string {
   return String(address).slice(ORIGIN.length);
 }
 
-/** Reads the calendar of a feed. */
 export async function readCalendar(
   world: Pick<World, "call">,
   feed: Json,

@@ -1,4 +1,7 @@
-/** What is answered about something that an operator has erased. `tests/process/erasure_test.ts` erases. */
+/**
+ * What is answered about something that an operator has erased. `tests/process/erasure_test.ts`
+ * erases.
+ */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";

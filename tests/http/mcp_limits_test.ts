@@ -1,4 +1,7 @@
-/** What assistants' calls leave in the trail, what that may cost their owner, and the limits of a day. */
+/**
+ * What assistants' calls leave in the trail, what that may cost their owner, and the limits of a
+ * day.
+ */
 
 import { assert, assertEquals } from "@std/assert";
 import { type Caller, callerOf, createWorld, fileWorld, type Json } from "../support/world.ts";

@@ -1,4 +1,6 @@
-/** The door for assistants: who gets in, which messages are understood, and how errors are numbered. */
+/**
+ * The door for assistants: who gets in, which messages are understood, and how errors are numbered.
+ */
 
 import { assert, assertEquals } from "@std/assert";
 import { DAY_MS } from "../../src/core/clock.ts";

@@ -1,4 +1,7 @@
-/** The tools that read: what they give, what they hide, how their pages end, and the trail that they leave. */
+/**
+ * The tools that read: what they give, what they hide, how their pages end, and the trail that they
+ * leave.
+ */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";

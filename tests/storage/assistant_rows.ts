@@ -6,7 +6,6 @@ import { AT, insertInto, type Offences, type Row } from "./rows.ts";
 
 const DIGEST = `\\x${"ab".repeat(32)}`;
 
-/** An assistant of a caller. */
 export function newAssistant(caller: Caller, columns: Row = {}): Row {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return {

@@ -1,4 +1,7 @@
-/** The search of an assistant examines the same rows whatever stands in texts that are hidden from it. */
+/**
+ * The search of an assistant examines the same rows whatever stands in texts that are hidden from
+ * it.
+ */
 
 import { assert, assertEquals } from "@std/assert";
 import { createAssistant, LIMITS, send, type TestAssistant } from "../http/assistants.ts";

@@ -56,7 +56,8 @@ export async function sealAll(world: World): Promise<void> {
 }
 
 /**
- * Transactions of other tests on the server hold entries back, which would divide them among several seals.
+ * Transactions of other tests on the server hold entries back, which would divide them among
+ * several seals.
  */
 export async function untilNothingIsHeldBack(world: World): Promise<void> {
   await waitUntil(
@@ -65,7 +66,9 @@ export async function untilNothingIsHeldBack(world: World): Promise<void> {
   );
 }
 
-/** Whether no committed entry is of `first` or a later transaction. Subqueries are computed once. */
+/**
+ * Whether no committed entry is of `first` or a later transaction. Subqueries are computed once.
+ */
 async function hasNoEntry(world: World, first: string): Promise<boolean> {
   const selects = Object.values(SEALED_TABLES).map(({ table }) =>
     `select from ${table} where transaction_id >= (select ${first})

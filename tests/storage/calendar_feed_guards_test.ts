@@ -1,5 +1,8 @@
 // engines: postgres
-/** Raw SQL on calendar feeds: only the secret, the use and the revocation change, and the last one once. */
+/**
+ * Raw SQL on calendar feeds: only the secret, the use and the revocation change, and the last one
+ * once.
+ */
 
 import { assertEquals } from "@std/assert";
 import { sharedWorld } from "../support/world.ts";

@@ -1,6 +1,4 @@
-/**
- * Search as its contract says, code point by code point, without an index. Shares no code with the service.
- */
+/** Search by its contract, code point by code point, without an index or code of the service. */
 
 import type { Random } from "./random.ts";
 
