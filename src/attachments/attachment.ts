@@ -1,31 +1,28 @@
-import {
-  component,
-  COUNT,
-  type JsonSchema,
-  SHA256,
-  TEXT,
-  TIME,
-  ULID,
-} from "../validate/json_schema.ts";
+import { membersOf, type RowOf, showColumns, type ShownOf } from "../kit/columns.ts";
+import { id, numeric, shortText, stamp } from "../kit/kinds.ts";
+import { component, COUNT, type JsonSchema, SHA256 } from "../validate/json_schema.ts";
 
-export interface Attachment {
-  readonly attachmentId: string;
-  readonly size: number;
-  /** Hex. */
-  readonly sha256: string;
-  readonly mediaType: string;
-  readonly filename: string;
-  readonly createdAt: string;
+const ATTACHMENT = {
+  attachment_id: id,
+  size: numeric("bigInteger", COUNT),
+  // Hex; the column has the bytes.
+  sha256: shortText(SHA256),
+  media_type: shortText(),
+  filename: shortText(),
+  created_at: stamp,
+};
+
+export type AttachmentRow = RowOf<typeof ATTACHMENT>;
+export type Attachment = ShownOf<typeof ATTACHMENT>;
+
+export const ATTACHMENT_SCHEMA: JsonSchema = component<Attachment>(
+  "Attachment",
+  membersOf(ATTACHMENT),
+);
+
+export function toAttachment(row: AttachmentRow): Attachment {
+  return showColumns(ATTACHMENT, row);
 }
-
-export const ATTACHMENT_SCHEMA: JsonSchema = component<Attachment>("Attachment", {
-  attachmentId: ULID,
-  size: COUNT,
-  sha256: SHA256,
-  mediaType: TEXT,
-  filename: TEXT,
-  createdAt: TIME,
-});
 
 export const MAX_ATTACHMENT_BYTES = 64 * 1024 * 1024;
 /** Per owner; the database enforces the same limit. */

@@ -1,16 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import type { Attachment } from "./attachment.ts";
-
-interface AttachmentRow {
-  readonly attachment_id: string;
-  readonly size: number;
-  readonly sha256: string;
-  readonly media_type: string;
-  readonly filename: string;
-  readonly created_at: Date;
-}
+import { type Attachment, type AttachmentRow, toAttachment } from "./attachment.ts";
 
 /**
  * Adds to the owner's sum, on which the quota is a CHECK. It stays locked until the transaction
@@ -87,15 +78,4 @@ export async function listAttachments(
 function columns(sql: Sql): Query<object> {
   return sql`attachment_id, size::double precision as size, encode(sha256, 'hex') as sha256,
     media_type, filename, created_at`;
-}
-
-function toAttachment(row: AttachmentRow): Attachment {
-  return {
-    attachmentId: row.attachment_id,
-    size: row.size,
-    sha256: row.sha256,
-    mediaType: row.media_type,
-    filename: row.filename,
-    createdAt: row.created_at.toISOString(),
-  };
 }

@@ -38,9 +38,9 @@ export async function createAttachment(
   return await services.commands.run<never, Attachment>(command, {
     decide: () => toWrite(command, received, head),
     async replay({ recordId }) {
-      const kept = await services.database.read((sql) => findAttachment(sql, owner, recordId));
-      if (kept === null) throw new Error("An envelope names an attachment that is not there");
-      return kept;
+      const stored = await services.database.read((sql) => findAttachment(sql, owner, recordId));
+      if (stored === null) throw new Error("The attachment of an envelope does not exist");
+      return stored;
     },
     constraints: { attachment_quota: () => tooLarge(OWNER_QUOTA_BYTES) },
   });
