@@ -151,49 +151,81 @@ function stateConflict({ operation }: Pick<Command, "operation">): ServiceError 
   return new ServiceError("PROPOSAL_STATE_CONFLICT", { details: { operation } });
 }
 
-/** Runs the ordinary operation, and decides the proposal in the same statement. */
-const accept: Decide = async (services, call, proposal) => {
+/** Runs the ordinary operation of a proposal's kind. */
+type Accept = (
+  services: ProposalServices,
+  call: CheckedCall<string>,
+  proposal: AssistantProposalRow,
+  command: Omit<Command, "operation" | "policy">,
+) => Promise<{ readonly replayed: boolean }>;
+
+const RECORD_WRITE = { policy: "record", frozen: true } as const;
+
+const acceptRecord: Accept = async (services, call, proposal, command) => {
+  const module = moduleOf(services, proposal);
+  const creation = { ...command, ...RECORD_WRITE, operation: "record.create" };
+  return await createRecord(services, creation, () => {
+    assertPending(call, proposal);
+    return decideCreate(module, readBody(CREATE_BODY, bodyOfProposal(proposal)), call.now);
+  });
+};
+
+const acceptChange: Accept = async (services, call, proposal, command) => {
   const { catalog } = services;
-  const { assistant_id: assistantId, module_code: moduleCode, expected_revision } = proposal;
-  const check = () => assertPending(call, proposal);
-  const command: Omit<Command, "operation" | "policy"> = {
-    ...commandOf(call, moduleCode),
-    acceptance: {
-      assistantId,
-      entries: (sql, written) =>
-        proposalEvent(sql, call.caller.account.accountId, eventOf(call), written),
-    },
-  };
-  const expectedRevision = expected_revision ?? 0;
-  if (proposal.kind === "MEMORY_TEXT") {
-    const { aiDraft } = bodyOfProposal<{ aiDraft: string }>(proposal);
-    const body = { expectedRevision, aiDraft, provider: proposal.assistant_name };
-    const target = proposal.target ?? "";
-    const acceptance = { ...command, ...AI_DRAFT_COMMAND };
-    return await keepAiDraft(services, acceptance, target, body, check);
-  }
-  const module = catalog.module(moduleCode);
-  if (module === undefined) throw new Error("A stored proposal's module is not in the catalog");
-  const frozen = { ...command, policy: "record", frozen: true };
-  if (proposal.kind === "RECORD") {
-    return await createRecord(services, { ...frozen, operation: "record.create" }, () => {
-      check();
-      return decideCreate(module, readBody(CREATE_BODY, bodyOfProposal(proposal)), call.now);
-    });
-  }
+  const { now } = call;
+  const { expectedRevision, recordId } = targetOf(proposal);
+  const module = moduleOf(services, proposal);
   const body = {
     ...bodyOfProposal<InferObject<typeof MODIFY_BODY>>(proposal),
     expectedRevision,
   };
-  const recordId = proposal.target ?? "";
-  return await changeRecord(services, { ...frozen, operation: "record.modify" }, {
+  const change = { ...command, ...RECORD_WRITE, operation: "record.modify" };
+  return await changeRecord(services, change, {
     check() {
-      check();
-      checkModify(module, body, { now: call.now, recordId });
+      assertPending(call, proposal);
+      checkModify(module, body, { now, recordId });
     },
-    decide: (root) => decideModify(catalog, module, root, body, call.now),
+    decide: (root) => decideModify(catalog, module, root, body, now),
   }, recordId);
 };
+
+const acceptMemoryText: Accept = async (services, call, proposal, command) => {
+  const { expectedRevision, recordId } = targetOf(proposal);
+  const { aiDraft } = bodyOfProposal<{ aiDraft: string }>(proposal);
+  const body = { expectedRevision, aiDraft, provider: proposal.assistant_name };
+  const draft = { ...command, ...AI_DRAFT_COMMAND };
+  return await keepAiDraft(services, draft, recordId, body, () => assertPending(call, proposal));
+};
+
+const ACCEPT: Readonly<Record<AssistantProposalRow["kind"], Accept>> = {
+  RECORD: acceptRecord,
+  CHANGE: acceptChange,
+  MEMORY_TEXT: acceptMemoryText,
+};
+
+/** Runs the ordinary operation, and decides the proposal in the same statement. */
+const accept: Decide = async (services, call, proposal) => {
+  const owner = call.caller.account.accountId;
+  const command: Omit<Command, "operation" | "policy"> = {
+    ...commandOf(call, proposal.module_code),
+    acceptance: {
+      assistantId: proposal.assistant_id,
+      entries: (sql, written) => proposalEvent(sql, owner, eventOf(call), written),
+    },
+  };
+  return await ACCEPT[proposal.kind](services, call, proposal, command);
+};
+
+function moduleOf({ catalog }: ProposalServices, { module_code }: AssistantProposalRow) {
+  const module = catalog.module(module_code);
+  if (module === undefined) throw new Error("A stored proposal's module is not in the catalog");
+  return module;
+}
+
+/** The record to change, and its revision when the change was proposed. */
+function targetOf({ target, expected_revision }: AssistantProposalRow) {
+  return { recordId: target ?? "", expectedRevision: expected_revision ?? 0 };
+}
 
 /** Rejects a proposal, also during a maintenance window. */
 const reject: Decide = async ({ commands }, call, proposal) => {

@@ -1,4 +1,4 @@
-/** Tools that read. */
+/** Tools that read. They write only the access event of their call. */
 
 import type { CatalogModule } from "../catalog/module.ts";
 import { SEARCHES_AT_ONCE } from "../core/shares.ts";
