@@ -1,6 +1,7 @@
 /** Assistants: columns, public form and body. No SQL, no HTTP. */
 
 import { moduleCodes } from "../accounts/port.ts";
+import { DAY_MS } from "../core/clock.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import {
   type Kind,
@@ -22,7 +23,7 @@ import {
 } from "../validate/schema.ts";
 
 /** Maximum lifetime of an assistant, which is also the default. */
-const LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
+const LIFETIME_MS = 90 * DAY_MS;
 
 const SENSITIVE = ["HIDDEN", "SHOWN"] as const;
 

@@ -26,7 +26,6 @@ export interface TrailServices extends RefusedCallServices {
   readonly writes: WriteLimits;
 }
 
-
 export class AssistantTrail {
   readonly #services: TrailServices;
   readonly #minute: RateLimit;

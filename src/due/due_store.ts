@@ -7,7 +7,6 @@ import { findDates, findDueContacts, findDueProposals } from "../families/relati
 import { findDueRecords } from "../records/port.ts";
 import { compareEntries, type DueEntry, type DueKind, type DuePosition, KINDS } from "./due.ts";
 
-
 /** Maximum days between `moment` and the end of a range, or its first day. */
 export const MAX_DAYS = 400;
 
