@@ -1,6 +1,6 @@
 /**
- * Random calls of random assistants, compared with a filter that is written without the service's
- * code: it knows the records as their owner reads them, and the catalog as it is served.
+ * Random calls of random assistants, compared with a filter that does not share code with the
+ * service: it uses the records of their owner, and the catalog of the API.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -16,7 +16,7 @@ import { type Caller, createWorld, type Json, type World } from "../support/worl
 const WORDS = ["amber", "birch", "cedar", "delta", "ember"];
 const CODES = ["commitment", "action", "routine", "relationship", "memory", "place"];
 
-/** A record as its owner knows it. */
+/** A record as its owner reads it. */
 interface Known {
   readonly code: string;
   readonly record: Json;

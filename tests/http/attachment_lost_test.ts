@@ -1,4 +1,4 @@
-/** Attachments whose bytes are lost: reads, exports, imports, and how the same bytes heal them. */
+/** Attachments whose bytes are lost: reads, exports, imports, and the repair by the same bytes. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";

@@ -1,4 +1,4 @@
-/** `/calendar/feeds` and the addresses of feeds: who opens what, how often, and what ends them. */
+/** `/calendar/feeds` and the addresses of feeds: access, limits and their end. */
 
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -207,7 +207,7 @@ Deno.test("The maintenance window does not freeze feeds", async () => {
   assertEquals((await caller.call("POST", `${FEEDS}/${feed.feedId}/revoke`)).status, 200);
 });
 
-/** What a client sees of a response, but for the identifier and time of the request. */
+/** A response without the identifier and time of its request. */
 function seen({ status, headers, body }: TestResponse) {
   const names = Object.fromEntries([...headers].filter(([name]) => name !== "x-request-id"));
   const { requestId: _, ...error } = body.error;

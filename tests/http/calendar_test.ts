@@ -90,7 +90,7 @@ Deno.test("A calendar has its name, one event for each thing, and nothing else",
   });
 });
 
-/** Something of each kind, and the proposal's end. */
+/** One item of each kind, and the end of the proposal. */
 async function everything(caller: Caller) {
   const action = await caller.create("action", { ...ACTION, targetDate: inDays(1) }, "Fence");
   const ladder = await commitment(caller, "Ladder", { dueAt: inDays(2) });

@@ -1,4 +1,4 @@
-/** `GET /due`: which things are due, in which order, for whom, and in which range. */
+/** `GET /due`: items, order, readers and range. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -39,7 +39,7 @@ function commitment(caller: Caller, title: string, payload: JsonObject): Promise
   return caller.create("commitment", { ...COMMITMENT, ...payload }, title);
 }
 
-/** One thing of each kind, due in the order of the list. */
+/** One item of each kind, in the order of the list. */
 async function oneOfEach(caller: Caller): Promise<Json> {
   const made: Json = {};
   made.COMMITMENT = await commitment(caller, "Ladder", { dueAt: at(-2) });

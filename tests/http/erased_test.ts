@@ -1,7 +1,4 @@
-/**
- * What is answered about something that an operator has erased. `tests/process/erasure_test.ts`
- * erases.
- */
+/** Responses about erased roots. `tests/process/erasure_test.ts` has the erasure itself. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -18,7 +15,7 @@ import { assertFailure, COMMITMENT } from "./kernel.ts";
 
 const world = fileWorld();
 
-/** Says that something of an account was erased. */
+/** Stores a subject as erased. */
 async function erase(
   { accountId }: Caller,
   subject_id: string,

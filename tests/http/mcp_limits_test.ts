@@ -1,11 +1,8 @@
-/**
- * What assistants' calls leave in the trail, what that may cost their owner, and the limits of a
- * day.
- */
+/** The access events of assistants' calls, their storage, and the limits of a day. */
 
 import { assert, assertEquals } from "@std/assert";
 import { type Caller, callerOf, createWorld, fileWorld, type Json } from "../support/world.ts";
-import { createAssistant, LIMITS, send } from "./assistants.ts";
+import { contentOf, createAssistant, LIMITS, refusal, send } from "./assistants.ts";
 import { COMMITMENT, COMMITMENTS } from "./kernel.ts";
 import { assertFailure } from "./kernel.ts";
 
@@ -106,4 +103,24 @@ Deno.test("An assistant has a number of calls in a day of UTC, also over a resta
 
   limited.advance(12 * 60 * 60 * 1000);
   assertEquals(codeOf(await helper.call("search", { q: "ladder" })), undefined);
+});
+
+Deno.test("Calls at once are not given more than the day's limit and one page", async () => {
+  await using limited = await createWorld({ assistants: { ...LIMITS, recordsPerDay: 10 } });
+  const owner = await limited.createCaller();
+  for (let count = 0; count < 3; count++) await owner.create("commitment", COMMITMENT, "Ladder");
+  const helper = await createAssistant(limited, owner, { modules: ["commitment"] });
+  const list = { moduleCode: "commitment" };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => helper.call("list_records", list)),
+  );
+  const given = answers.filter(({ isError }) => isError === undefined);
+  assertEquals(given.map((answer) => contentOf(answer).items.length), [3, 3, 3, 3]);
+  const refused = answers.filter(({ isError }) => isError === true);
+  assertEquals(new Set(refused.map((answer) => refusal(answer).code)), new Set(["HTTP_429"]));
+  const [{ records }] = await limited.rows(
+    `select sum(records)::integer as records from access_events where event = 'ASSISTANT_READ'`,
+  );
+  assertEquals(records, 12);
+  assertEquals(refusal(await helper.call("list_modules")).code, "HTTP_429");
 });

@@ -1,6 +1,4 @@
-/**
- * The door for assistants: who gets in, which messages are understood, and how errors are numbered.
- */
+/** The endpoint of assistants: credentials, messages and codes of errors. */
 
 import { assert, assertEquals } from "@std/assert";
 import { DAY_MS } from "../../src/core/clock.ts";

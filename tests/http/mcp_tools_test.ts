@@ -1,7 +1,4 @@
-/**
- * The tools that read: what they give, what they hide, how their pages end, and the trail that they
- * leave.
- */
+/** The reading tools: answers, hidden content, the end of pages, and events. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -350,26 +347,6 @@ Deno.test("Each call leaves an event without a word, and limits end in 429", asy
   assertEquals((await send(helper.caller, "ping")).body.result, {});
   limited.advance(12 * 60 * 60 * 1000);
   assertEquals(contentOf(await helper.call("list_records", list)).items.length, 3);
-});
-
-Deno.test("Calls at once are not given more than the day's limit and one page", async () => {
-  await using limited = await createWorld({ assistants: { ...LIMITS, recordsPerDay: 10 } });
-  const owner = await limited.createCaller();
-  for (let count = 0; count < 3; count++) await owner.create("commitment", COMMITMENT, "Ladder");
-  const helper = await createAssistant(limited, owner, { modules: ["commitment"] });
-  const list = { moduleCode: "commitment" };
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => helper.call("list_records", list)),
-  );
-  const given = answers.filter(({ isError }) => isError === undefined);
-  assertEquals(given.map((answer) => contentOf(answer).items.length), [3, 3, 3, 3]);
-  const refused = answers.filter(({ isError }) => isError === true);
-  assertEquals(new Set(refused.map((answer) => refusal(answer).code)), new Set(["HTTP_429"]));
-  const [{ records }] = await limited.rows(
-    `select sum(records)::integer as records from access_events where event = 'ASSISTANT_READ'`,
-  );
-  assertEquals(records, 12);
-  assertEquals(refusal(await helper.call("list_modules")).code, "HTTP_429");
 });
 
 Deno.test("A record that gives orders finds no tool that obeys, and all modules fit an answer", async () => {

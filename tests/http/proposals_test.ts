@@ -1,4 +1,4 @@
-/** What assistants propose: checks, states, and the owner's decisions. */
+/** Proposals of assistants: checks, states, and the owner's decisions. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";

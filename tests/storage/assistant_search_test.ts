@@ -1,7 +1,4 @@
-/**
- * The search of an assistant examines the same rows whatever stands in texts that are hidden from
- * it.
- */
+/** An assistant's search examines the same rows whether or not hidden texts match. */
 
 import { assert, assertEquals } from "@std/assert";
 import { createAssistant, LIMITS, send, type TestAssistant } from "../http/assistants.ts";

@@ -1,7 +1,6 @@
 /**
- * No assistant is given what is not lent, in a hundred thousand random calls. They are in parts,
- * which can run in several processes (`--filter "part 3"`); a part takes a minute of processor
- * time.
+ * No assistant reads records outside its scope, in a hundred thousand random calls. The parts can
+ * run in several processes (`--filter "part 3"`); each needs a minute of processor time.
  */
 
 import { assertFiltered } from "../assistant_filter.ts";

@@ -1,4 +1,4 @@
-/** Which refused calls are written as an event, and when. */
+/** The number and the time of the events of refused calls. */
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { type CallEvent, RefusedCalls } from "../../../src/assistants/refused_calls.ts";

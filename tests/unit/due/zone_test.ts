@@ -1,4 +1,4 @@
-/** Time zones of calendars: local times, and a VTIMEZONE that says the same. */
+/** Time zones of calendars: local times, and an equivalent VTIMEZONE. */
 
 import { assert, assertEquals } from "@std/assert";
 import { basicForm, localForm, readZone, timeZoneLines, type Zone } from "../../../src/due/zone.ts";
@@ -24,7 +24,7 @@ function zoneOf(name: string): Zone {
   return zone;
 }
 
-/** The local time of an instant in a zone, as the runtime says it. */
+/** The local time of an instant in a zone, by the runtime. */
 function runtimeForms(timeZone: string): (time: number) => string {
   const styles = { dateStyle: "short", timeStyle: "medium" } as const;
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, ...styles });

@@ -62,7 +62,7 @@ Deno.test("A snippet shows its word, whatever precedes it", () => {
 Deno.test("The position of a word is exact after characters that join", () => {
   const points = Array.from({ length: 0x20000 }, (_, code) => code)
     .filter((code) => code < 0xd800 || code > 0xdfff).map((code) => String.fromCodePoint(code));
-  /** An example of what each mark joins. */
+  /** An example of a base for each mark. */
   const bases = new Map<string, string>();
   for (const point of points) {
     if (point.normalize("NFC") !== point) continue;
