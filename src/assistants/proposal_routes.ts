@@ -14,6 +14,7 @@ import { PAGE_LIMIT, PAGE_QUERY, pageOf, toWalkedPage } from "../http/page.ts";
 import { readOnlyPathId } from "../http/path.ts";
 import { ok, replying } from "../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
+import { familyCommand } from "../kit/write.ts";
 import {
   changeRecord,
   checkModify,
@@ -156,7 +157,7 @@ type Accept = (
   services: ProposalServices,
   call: CheckedCall<string>,
   proposal: AssistantProposalRow,
-  command: Omit<Command, "operation" | "policy">,
+  command: Command,
 ) => Promise<{ readonly replayed: boolean }>;
 
 const RECORD_WRITE = { policy: "record", frozen: true } as const;
@@ -206,8 +207,8 @@ const ACCEPT: Readonly<Record<AssistantProposalRow["kind"], Accept>> = {
 /** Runs the ordinary operation, and decides the proposal in the same statement. */
 const accept: Decide = async (services, call, proposal) => {
   const owner = call.caller.account.accountId;
-  const command: Omit<Command, "operation" | "policy"> = {
-    ...commandOf(call, proposal.module_code),
+  const command: Command = {
+    ...decisionCommand(call, proposal),
     acceptance: {
       assistantId: proposal.assistant_id,
       entries: (sql, written) => proposalEvent(sql, owner, eventOf(call), written),
@@ -229,9 +230,8 @@ function targetOf({ target, expected_revision }: AssistantProposalRow) {
 
 /** Rejects a proposal, also during a maintenance window. */
 const reject: Decide = async ({ commands }, call, proposal) => {
-  const { operation, caller: { account: { accountId: owner } } } = call;
-  const command = { ...commandOf(call, proposal.module_code), operation, policy: "proposal" };
-  return await commands.run<never, null>(command, {
+  const owner = call.caller.account.accountId;
+  return await commands.run<never, null>(decisionCommand(call, proposal), {
     decide() {
       assertPending(call, proposal);
       return {
@@ -252,11 +252,11 @@ function eventOf({ parsed: proposalId, now }: CheckedCall<string>) {
   return { proposalId, now };
 }
 
-function commandOf(
-  { operation: scope, caller, requestId, now, key, parsed: target }: CheckedCall<string>,
-  moduleCode: string,
-): Omit<Command, "operation" | "policy"> {
-  return { scope, moduleCode, target, frozen: false, caller, requestId, now, key };
+function decisionCommand(
+  call: CheckedCall<string>,
+  { module_code }: AssistantProposalRow,
+): Command {
+  return familyCommand(call, { module: module_code, target: call.parsed, policy: "proposal" });
 }
 
 /** Call it after the claim of the key, so that replays succeed. */

@@ -81,8 +81,7 @@ export async function runFeature<Answer>(
           executionId: row.execution_id,
           result: answer(row),
           ...verification,
-          statement: (sql, ledger) =>
-            entryStatement(sql, ledger, executionEntry(sql, owner, row)),
+          statement: (sql, ledger) => entryStatement(sql, ledger, executionEntry(sql, owner, row)),
         });
       },
       async replay({ executionId: id = "" }) {

@@ -88,8 +88,9 @@ function toWrite(
     ...(references.length === 0
       ? {}
       : { verify: (sql) => attachments.assertExist(sql, owner, references) }),
-    statement: change === null ? null : (sql, ledger) =>
-      entryStatement(sql, ledger, recordEntries(sql, owner, row, change, texts)),
+    statement: change === null
+      ? null
+      : (sql, ledger) => entryStatement(sql, ledger, recordEntries(sql, owner, row, change, texts)),
   };
 }
 
