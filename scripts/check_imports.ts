@@ -54,10 +54,9 @@ const LAYERS: readonly (readonly string[])[] = [
   // Names families' tables as data, never in SQL.
   ["src/portability/"],
   ["src/openapi/"],
-  // A browser client of the API.
-  ["src/console/"],
-  // A client of the API: a package that imports nothing, and the command that is its first user.
+  // A client of the API: a package that imports nothing, and its users, a browser client and a command.
   ["src/client/"],
+  ["src/console/"],
   ["src/prs/"],
   // The providers of evaluations, and the worker that calls them.
   ["src/families/relationship/evaluation/"],

@@ -1,14 +1,12 @@
 /**
- * Writes `src/console/web/wire.d.ts`, the types of the API's answers, `src/client/wire.ts`, the types and
- * routes of the client package, and the snapshot of the API's contract; tests compare them. The contract is
- * not written over while the changelog does not name what it loses.
+ * Writes `src/client/wire.ts` (the types and routes of the client package) and the snapshot of the API's
+ * contract; tests compare them. Does not replace the snapshot if the changelog leaves out a removal.
  */
 
 import { readConfig } from "../src/operator/config/config.ts";
 import { startService } from "../src/service.ts";
 import { contractOf, narrowings, readContract, untold, writeContract } from "./api_contract.ts";
 import { clientWire } from "./client_wire.ts";
-import { wireTypes } from "./wire_types.ts";
 
 const CONTRACT = "tests/http/contract.snapshot.txt";
 
@@ -23,7 +21,6 @@ const service = await startService(readConfig(environment));
 try {
   const response = await fetch(`http://127.0.0.1:${service.server.port}/api/v2/openapi.json`);
   const document = await response.json();
-  await Deno.writeTextFile("src/console/web/wire.d.ts", wireTypes(document));
   await Deno.writeTextFile("src/client/wire.ts", clientWire(document));
   const contract = contractOf(document);
   const found = narrowings(readContract(await Deno.readTextFile(CONTRACT)), contract);

@@ -1,28 +1,28 @@
 // deno-lint-ignore-file no-explicit-any
 /**
  * The console's own types, global in all of its modules, because `deno.json` names this file. Only the
- * type check reads it. Types of the API's answers are in `wire.d.ts`, those without a browser in
+ * type check reads it. Types of the API's answers are in `src/client/wire.ts`, those without a browser in
  * `logic/types.d.ts`.
  */
 
 // From other files
 
 type Areas = import("./lang/areas.d.ts").Areas;
-type AccountStorage = import("./wire.d.ts").StorageUsage;
-type Analysis = import("./wire.d.ts").DecisionAnalysis;
-type AuditProof = import("./wire.d.ts").AuditEntryProof;
-type BackupStatus = import("./wire.d.ts").BackupStatus;
-type CalendarFeed = import("./wire.d.ts").CalendarFeed;
-type Calibration = import("./wire.d.ts").Calibration;
-type CatalogFeature = import("./wire.d.ts").CatalogFeature;
-type Import = import("./wire.d.ts").Import;
-type LegacyDrill = import("./wire.d.ts").LegacyDrill;
-type OverloadAnalysis = import("./wire.d.ts").OverloadAnalysis;
-type PersonProposal = import("./wire.d.ts").PersonProposal;
-type RecordChange = import("./wire.d.ts").RecordChange;
-type SearchResult = import("./wire.d.ts").FoundRecord;
-type Simulation = import("./wire.d.ts").DecisionSimulation;
-type TaxonomyUsage = import("./wire.d.ts").TermUsage;
+type AccountStorage = import("../../client/wire.ts").StorageUsage;
+type Analysis = import("../../client/wire.ts").DecisionAnalysis;
+type AuditProof = import("../../client/wire.ts").AuditEntryProof;
+type BackupStatus = import("../../client/wire.ts").BackupStatus;
+type CalendarFeed = import("../../client/wire.ts").CalendarFeed;
+type Calibration = import("../../client/wire.ts").Calibration;
+type CatalogFeature = import("../../client/wire.ts").CatalogFeature;
+type Import = import("../../client/wire.ts").Import;
+type LegacyDrill = import("../../client/wire.ts").LegacyDrill;
+type OverloadAnalysis = import("../../client/wire.ts").OverloadAnalysis;
+type PersonProposal = import("../../client/wire.ts").PersonProposal;
+type RecordChange = import("../../client/wire.ts").RecordChange;
+type SearchResult = import("../../client/wire.ts").FoundRecord;
+type Simulation = import("../../client/wire.ts").DecisionSimulation;
+type TaxonomyUsage = import("../../client/wire.ts").TermUsage;
 
 // The frame and the API
 

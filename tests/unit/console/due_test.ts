@@ -17,7 +17,7 @@ import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { firstLine, textsFromCapture } from "../../../src/console/web/pages/drafts.js";
 import { mergedPages } from "../../../src/console/web/pages/parts.js";
 import { readListQuery } from "../../../src/records/list_query.ts";
-import type { Due } from "../../../src/console/web/wire.d.ts";
+import type { Due } from "../../../src/client/wire.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const NOW = new Date(2026, 10, 22, 14, 0);

@@ -45,11 +45,11 @@ interface ModuleView {
   isDue: boolean;
 }
 
-type Due = import("../wire.d.ts").Due;
+type Due = import("../../../client/wire.ts").Due;
 
-type CatalogModule = import("../wire.d.ts").CatalogModule;
+type CatalogModule = import("../../../client/wire.ts").CatalogModule;
 
-type WireField = import("../wire.d.ts").CatalogField;
+type WireField = import("../../../client/wire.ts").CatalogField;
 
 interface ListPage {
   items: readonly any[];
@@ -213,7 +213,7 @@ interface Draft {
   texts: Readonly<Record<string, string>>;
 }
 
-type TrailSummary = import("../wire.d.ts").TrailSummary;
+type TrailSummary = import("../../../client/wire.ts").TrailSummary;
 
 interface StatedTime {
   occurredAt: string | null;
