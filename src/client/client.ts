@@ -1,5 +1,4 @@
 import { Refusal } from "./failures.ts";
-import { CHANGES, CLIENT_ROUTES, type ClientRoute, KEYED, LISTS, READING } from "./routes.ts";
 import {
   assertVisible,
   isObject,
@@ -23,7 +22,7 @@ import type {
   Result,
   SendOptions,
 } from "./types.ts";
-import type { Attachment } from "./wire.ts";
+import { type Attachment, type Route, ROUTES } from "./wire.ts";
 
 const OWN_HEADERS = ["authorization", "idempotency-key", "content-type"];
 const ATTACHMENTS = "/api/v2/attachments";
@@ -68,7 +67,7 @@ export class Client {
   ): AsyncGenerator<Item<Name>, void> {
     const options = (args[0] ?? {}) as AnyOptions;
     const route = routeOf(operation);
-    if (!LISTS.includes(route.letter)) refuse("The operation is not a list");
+    if (route.kind !== "list") refuse("The operation is not a list");
     const place = route.method === "GET" ? "query" : "body";
     let more = {};
     while (true) {
@@ -149,10 +148,10 @@ export class Client {
     ) => ChangeBody<Name> | null | Promise<ChangeBody<Name> | null>,
   ): Promise<Result<Name> | null> {
     const route = routeOf(operation);
-    const reader = [...CLIENT_ROUTES].find(([, { method, path }]) =>
+    const reader = Object.entries<Route>(ROUTES).find(([, { method, path }]) =>
       method === "GET" && path === route.path
     );
-    if (!CHANGES.includes(route.letter) || reader === undefined) {
+    if (route.kind !== "change" || reader === undefined) {
       return refuse("The operation is no change");
     }
     const { path, signal } = options as AnyOptions;
@@ -235,8 +234,8 @@ export class Client {
   ): Promise<Result<Name>> {
     const { query = {}, body, headers, key, signal } = options;
     const route = routeOf(operation);
-    const { method, letter } = route;
-    const isKeyed = KEYED.includes(letter);
+    const { method, kind } = route;
+    const isKeyed = kind === "keyed" || kind === "change";
     if (key !== undefined && !isKeyed) refuse("The operation takes no key");
     if (body !== undefined && method === "GET") refuse("The operation takes no body");
     if ([...new Headers(headers).keys()].some((name) => OWN_HEADERS.includes(name))) {
@@ -254,7 +253,7 @@ export class Client {
       path: `${fill(route, options.path ?? {})}?${search}`.replace(/\?$/, ""),
       headers: sent,
       body: JSON.stringify(body),
-      repeats: isKeyed || READING.includes(letter),
+      repeats: kind !== "once",
       signal,
     };
     return await this.#sender.send(request, readEnvelope) as Result<Name>;
@@ -267,12 +266,13 @@ function refuse(why: string): never {
 }
 
 /** @throws RangeError for an unknown operation. */
-function routeOf(operation: string): ClientRoute {
-  return CLIENT_ROUTES.get(operation) ?? refuse("Unknown operation");
+function routeOf(operation: string): Route {
+  if (!Object.hasOwn(ROUTES, operation)) refuse("Unknown operation");
+  return ROUTES[operation as Operation];
 }
 
 /** @throws RangeError for a missing or an unknown member. */
-function fill({ path }: ClientRoute, values: Readonly<Record<string, unknown>>): string {
+function fill({ path }: Route, values: Readonly<Record<string, unknown>>): string {
   const unknown = new Set(Object.keys(values));
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = unknown.delete(name) ? String(values[name] ?? "") : "";

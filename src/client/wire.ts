@@ -5540,275 +5540,289 @@ export interface Operations {
   };
 }
 
-/** The routes of the operations; `routes.ts` explains the form. */
-export const ROUTES: string = `0api/v2/auth/setup p0auth.=
- g2state
-login p1=
-session g=
-logout p=
-sessions l0session.
-4:/revoke p=
-4revoke-others prevoke_others
-3password p0password.change
-tokens l0token.
- pcreate
-4: g
-5revoke p=
-3step-up p0step_up.issue
-totp g0second_factor.
- pbegin
-4confirm p=
-disable p=
-recovery-codes precovery_codes
-3passkeys/registration/begin p0passkey.register_begin
-finish pregister
-4 l
-4: g
- arename
-5remove p=
-4sign-in/begin psign_in_begin
-finish psign_in
-4step-up/begin pstep_up_begin
-finish pstep_up
-2account/exports k0account.export
-4:exportId gexport_detail
-3storage g=
-2version g0=
-catalog gcatalog.read
-record-counts g0record.counts
-records/:moduleCode k
- l
-4: g
- m
-5archive k=
-restore k=
-revisions l=
-executions l=
-features/:featureId kfeature
-2attachments l0attachment.
-3: g
-2memory/texts k0memory.
- l
-4: g
-5archive k=
-restore k=
-revisions krevise
- l=
-6:revision grevision
-5ai-draft kai_draft.keep
-6adopt k=
-reject k=
-5time k1time.set
-privacy k1privacy.set
-slices k1slice.
- l
-6: g
-7recover k=
-3drafts l1draft.
-4: usave
- g
-5commit k=
-discard k=
-3exports k1export.
- l
-4:executionId g
-2identity/profile k0identity.profile.
- g
- m
-4revisions l=
-3stages k1stage.
- l
-4: g
- m
-5archive k=
-restore k=
-revisions l=
-3roles k1role.
- l
-4: g
-3snapshots k1snapshot.
- l
-4: g
-3comparisons k1comparison.
- l
-4: g
-3public/publish k1publication.=
-refresh k=
-revoke k=
-4 g
-4:slug g1public.slug
-3legacy-release/plan c1legacy_plan.keep
- g
-drills k1legacy_drill.
- l
-5:drillId g
-3imports k1import.
-exports g1export.read
-2decision/decisions k0decision.
- l
-4: g
- m
-5archive k=
-restore k=
-revisions l=
-analyses kanalysis.
- l
-6: g
-7revisions krevise
- l=
-5predictions k1prediction.
- l
-6: g
- m
-7revisions l=
-5outcomes k1outcome.
- l
-6: g
- m
-7revisions l=
-5counterfactuals k1counterfactual.
- l
-6: g
- m
-7revisions l=
-5simulations k1simulation.
- l
-6: g
-7revisions l=
-3calibration g1=
-2relationship/people k0relationship.person.
- l
-4: g
- m
-5status k1status.set
-archive k1person.=
-restore k=
-revisions l=
-status/history l1status.=
-5experiences k1experience.
- l
-6: g
-5contacts k1contact.
- l
-6: g
-7control k=
-5details k1detail.
- l
-6: g
-7control k=
-3dates l1date.
-exports k1export.
- l
-4:executionId g
-3people/:personId/evidence k1evidence.
- l
-6: g
-7control k=
-5proposals k1proposal.
- l
-6: g
-7events l=
-confirm k=
-reject k=
-5evaluations l1evaluation.
-6: g
-5timeline l1timeline.
-6:entryId g
-2resource/resources k0resource.
- l
-4: g
- m
-5archive k=
-restore k=
-revisions l=
-snapshots ksnapshot.
- l
-6: g
-3network l1=
-overload-analyses koverload_analysis.
- l
-4:executionId g
-3exports k1export.
- l
-4:executionId g
-2due l0due.
-calendar/feeds p0calendar.feed.create
- l
-4: g
-5revoke p=
-rotate p=
-2taxonomy/tags k0taxonomy.tag.
- l
-4: g
- m
-5rename k=
-merge k=
-deactivate k=
-reactivate k=
-revisions l=
-6:revision grevision
-3categories k1category.
- l
-4tree g=
-: g
- m
-5rename k=
-move k=
-deactivate k=
-reactivate k=
-revisions l=
-6:revision grevision
-3search p1=
-usage l=
-exports gexport
-imports kimport
-assignments kassignment.
- l
-4remove k=
-2imports l0import.
-3: g
-4items l=
-sample g=
-mapping umap
-run k=
-stop k=
-discard k=
-withdraw k=
-2audit g0audit.list
-3seals l=
-chain g=
-summary g=
-:/proof g=
-2changes g0changes.list
-operations/backup g0operations.=
-2search s0=
-1v1/identity llegacy.identity.
- pcreate
-3export g=
-:recordId g
- umodify
- ddelete
-4revisions l=
-archive p=
-restore p=
-features/:featureId pfeature
-2relationship l1relationship.
- pcreate
-3export g=
-:recordId g
- umodify
- ddelete
-4revisions l=
-archive p=
-restore p=
-features/:featureId pfeature
-2resource l1resource.
- pcreate
-3export g=
-:recordId g
- umodify
- ddelete
-4revisions l=
-archive p=
-restore p=
-features/:featureId pfeature`;
+/** How the client sends an operation. */
+export interface Route {
+  readonly method: string;
+  /** With `:name` for each parameter. */
+  readonly path: string;
+  /**
+   * `list`: is read page by page. `keyed`: takes an Idempotency-Key. `change`: takes a key, and the
+   * revision that a GET of its path reads. `once`: writes without a key, so it is not repeated.
+   */
+  readonly kind: "read" | "list" | "keyed" | "change" | "once";
+}
+
+/** The route of each operation. */
+export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
+  "auth.setup": { method: "POST", path: "/api/v2/auth/setup", kind: "once" },
+  "auth.setup.state": { method: "GET", path: "/api/v2/auth/setup", kind: "read" },
+  "auth.login": { method: "POST", path: "/api/v2/auth/login", kind: "once" },
+  "auth.session": { method: "GET", path: "/api/v2/auth/session", kind: "read" },
+  "auth.logout": { method: "POST", path: "/api/v2/auth/logout", kind: "once" },
+  "session.list": { method: "GET", path: "/api/v2/auth/sessions", kind: "list" },
+  "session.revoke": { method: "POST", path: "/api/v2/auth/sessions/:sessionId/revoke", kind: "once" },
+  "session.revoke_others": { method: "POST", path: "/api/v2/auth/sessions/revoke-others", kind: "once" },
+  "password.change": { method: "POST", path: "/api/v2/auth/password", kind: "once" },
+  "token.list": { method: "GET", path: "/api/v2/auth/tokens", kind: "list" },
+  "token.create": { method: "POST", path: "/api/v2/auth/tokens", kind: "once" },
+  "token.detail": { method: "GET", path: "/api/v2/auth/tokens/:tokenId", kind: "read" },
+  "token.revoke": { method: "POST", path: "/api/v2/auth/tokens/:tokenId/revoke", kind: "once" },
+  "step_up.issue": { method: "POST", path: "/api/v2/auth/step-up", kind: "once" },
+  "second_factor.detail": { method: "GET", path: "/api/v2/auth/totp", kind: "read" },
+  "second_factor.begin": { method: "POST", path: "/api/v2/auth/totp", kind: "once" },
+  "second_factor.confirm": { method: "POST", path: "/api/v2/auth/totp/confirm", kind: "once" },
+  "second_factor.disable": { method: "POST", path: "/api/v2/auth/totp/disable", kind: "once" },
+  "second_factor.recovery_codes": { method: "POST", path: "/api/v2/auth/totp/recovery-codes", kind: "once" },
+  "passkey.register_begin": { method: "POST", path: "/api/v2/auth/passkeys/registration/begin", kind: "once" },
+  "passkey.register": { method: "POST", path: "/api/v2/auth/passkeys/registration/finish", kind: "once" },
+  "passkey.list": { method: "GET", path: "/api/v2/auth/passkeys", kind: "list" },
+  "passkey.detail": { method: "GET", path: "/api/v2/auth/passkeys/:passkeyId", kind: "read" },
+  "passkey.rename": { method: "PATCH", path: "/api/v2/auth/passkeys/:passkeyId", kind: "once" },
+  "passkey.remove": { method: "POST", path: "/api/v2/auth/passkeys/:passkeyId/remove", kind: "once" },
+  "passkey.sign_in_begin": { method: "POST", path: "/api/v2/auth/passkeys/sign-in/begin", kind: "once" },
+  "passkey.sign_in": { method: "POST", path: "/api/v2/auth/passkeys/sign-in/finish", kind: "once" },
+  "passkey.step_up_begin": { method: "POST", path: "/api/v2/auth/passkeys/step-up/begin", kind: "once" },
+  "passkey.step_up": { method: "POST", path: "/api/v2/auth/passkeys/step-up/finish", kind: "once" },
+  "account.export": { method: "POST", path: "/api/v2/account/exports", kind: "keyed" },
+  "account.export_detail": { method: "GET", path: "/api/v2/account/exports/:exportId", kind: "read" },
+  "account.storage": { method: "GET", path: "/api/v2/account/storage", kind: "read" },
+  "version": { method: "GET", path: "/api/v2/version", kind: "read" },
+  "catalog.read": { method: "GET", path: "/api/v2/catalog", kind: "read" },
+  "record.counts": { method: "GET", path: "/api/v2/record-counts", kind: "read" },
+  "record.create": { method: "POST", path: "/api/v2/records/:moduleCode", kind: "keyed" },
+  "record.list": { method: "GET", path: "/api/v2/records/:moduleCode", kind: "list" },
+  "record.detail": { method: "GET", path: "/api/v2/records/:moduleCode/:recordId", kind: "read" },
+  "record.modify": { method: "PATCH", path: "/api/v2/records/:moduleCode/:recordId", kind: "change" },
+  "record.archive": { method: "POST", path: "/api/v2/records/:moduleCode/:recordId/archive", kind: "keyed" },
+  "record.restore": { method: "POST", path: "/api/v2/records/:moduleCode/:recordId/restore", kind: "keyed" },
+  "record.revisions": { method: "GET", path: "/api/v2/records/:moduleCode/:recordId/revisions", kind: "list" },
+  "record.executions": { method: "GET", path: "/api/v2/records/:moduleCode/:recordId/executions", kind: "list" },
+  "record.feature": { method: "POST", path: "/api/v2/records/:moduleCode/:recordId/features/:featureId", kind: "keyed" },
+  "attachment.list": { method: "GET", path: "/api/v2/attachments", kind: "list" },
+  "attachment.detail": { method: "GET", path: "/api/v2/attachments/:attachmentId", kind: "read" },
+  "memory.create": { method: "POST", path: "/api/v2/memory/texts", kind: "keyed" },
+  "memory.list": { method: "GET", path: "/api/v2/memory/texts", kind: "list" },
+  "memory.detail": { method: "GET", path: "/api/v2/memory/texts/:memoryId", kind: "read" },
+  "memory.archive": { method: "POST", path: "/api/v2/memory/texts/:memoryId/archive", kind: "keyed" },
+  "memory.restore": { method: "POST", path: "/api/v2/memory/texts/:memoryId/restore", kind: "keyed" },
+  "memory.revise": { method: "POST", path: "/api/v2/memory/texts/:memoryId/revisions", kind: "keyed" },
+  "memory.revisions": { method: "GET", path: "/api/v2/memory/texts/:memoryId/revisions", kind: "list" },
+  "memory.revision": { method: "GET", path: "/api/v2/memory/texts/:memoryId/revisions/:revision", kind: "read" },
+  "memory.ai_draft.keep": { method: "POST", path: "/api/v2/memory/texts/:memoryId/ai-draft", kind: "keyed" },
+  "memory.ai_draft.adopt": { method: "POST", path: "/api/v2/memory/texts/:memoryId/ai-draft/adopt", kind: "keyed" },
+  "memory.ai_draft.reject": { method: "POST", path: "/api/v2/memory/texts/:memoryId/ai-draft/reject", kind: "keyed" },
+  "memory.time.set": { method: "POST", path: "/api/v2/memory/texts/:memoryId/time", kind: "keyed" },
+  "memory.privacy.set": { method: "POST", path: "/api/v2/memory/texts/:memoryId/privacy", kind: "keyed" },
+  "memory.slice.create": { method: "POST", path: "/api/v2/memory/texts/:memoryId/slices", kind: "keyed" },
+  "memory.slice.list": { method: "GET", path: "/api/v2/memory/texts/:memoryId/slices", kind: "list" },
+  "memory.slice.detail": { method: "GET", path: "/api/v2/memory/texts/:memoryId/slices/:sliceId", kind: "read" },
+  "memory.slice.recover": { method: "POST", path: "/api/v2/memory/texts/:memoryId/slices/:sliceId/recover", kind: "keyed" },
+  "memory.draft.list": { method: "GET", path: "/api/v2/memory/drafts", kind: "list" },
+  "memory.draft.save": { method: "PUT", path: "/api/v2/memory/drafts/:draftId", kind: "once" },
+  "memory.draft.detail": { method: "GET", path: "/api/v2/memory/drafts/:draftId", kind: "read" },
+  "memory.draft.commit": { method: "POST", path: "/api/v2/memory/drafts/:draftId/commit", kind: "keyed" },
+  "memory.draft.discard": { method: "POST", path: "/api/v2/memory/drafts/:draftId/discard", kind: "keyed" },
+  "memory.export.create": { method: "POST", path: "/api/v2/memory/exports", kind: "keyed" },
+  "memory.export.list": { method: "GET", path: "/api/v2/memory/exports", kind: "list" },
+  "memory.export.detail": { method: "GET", path: "/api/v2/memory/exports/:executionId", kind: "read" },
+  "identity.profile.create": { method: "POST", path: "/api/v2/identity/profile", kind: "keyed" },
+  "identity.profile.detail": { method: "GET", path: "/api/v2/identity/profile", kind: "read" },
+  "identity.profile.modify": { method: "PATCH", path: "/api/v2/identity/profile", kind: "change" },
+  "identity.profile.revisions": { method: "GET", path: "/api/v2/identity/profile/revisions", kind: "list" },
+  "identity.stage.create": { method: "POST", path: "/api/v2/identity/stages", kind: "keyed" },
+  "identity.stage.list": { method: "GET", path: "/api/v2/identity/stages", kind: "list" },
+  "identity.stage.detail": { method: "GET", path: "/api/v2/identity/stages/:stageId", kind: "read" },
+  "identity.stage.modify": { method: "PATCH", path: "/api/v2/identity/stages/:stageId", kind: "change" },
+  "identity.stage.archive": { method: "POST", path: "/api/v2/identity/stages/:stageId/archive", kind: "keyed" },
+  "identity.stage.restore": { method: "POST", path: "/api/v2/identity/stages/:stageId/restore", kind: "keyed" },
+  "identity.stage.revisions": { method: "GET", path: "/api/v2/identity/stages/:stageId/revisions", kind: "list" },
+  "identity.role.create": { method: "POST", path: "/api/v2/identity/roles", kind: "keyed" },
+  "identity.role.list": { method: "GET", path: "/api/v2/identity/roles", kind: "list" },
+  "identity.role.detail": { method: "GET", path: "/api/v2/identity/roles/:roleId", kind: "read" },
+  "identity.snapshot.create": { method: "POST", path: "/api/v2/identity/snapshots", kind: "keyed" },
+  "identity.snapshot.list": { method: "GET", path: "/api/v2/identity/snapshots", kind: "list" },
+  "identity.snapshot.detail": { method: "GET", path: "/api/v2/identity/snapshots/:snapshotId", kind: "read" },
+  "identity.comparison.create": { method: "POST", path: "/api/v2/identity/comparisons", kind: "keyed" },
+  "identity.comparison.list": { method: "GET", path: "/api/v2/identity/comparisons", kind: "list" },
+  "identity.comparison.detail": { method: "GET", path: "/api/v2/identity/comparisons/:comparisonId", kind: "read" },
+  "identity.publication.publish": { method: "POST", path: "/api/v2/identity/public/publish", kind: "keyed" },
+  "identity.publication.refresh": { method: "POST", path: "/api/v2/identity/public/refresh", kind: "keyed" },
+  "identity.publication.revoke": { method: "POST", path: "/api/v2/identity/public/revoke", kind: "keyed" },
+  "identity.publication.detail": { method: "GET", path: "/api/v2/identity/public", kind: "read" },
+  "identity.public.slug": { method: "GET", path: "/api/v2/identity/public/:slug", kind: "read" },
+  "identity.legacy_plan.keep": { method: "POST", path: "/api/v2/identity/legacy-release/plan", kind: "change" },
+  "identity.legacy_plan.detail": { method: "GET", path: "/api/v2/identity/legacy-release/plan", kind: "read" },
+  "identity.legacy_drill.create": { method: "POST", path: "/api/v2/identity/legacy-release/drills", kind: "keyed" },
+  "identity.legacy_drill.list": { method: "GET", path: "/api/v2/identity/legacy-release/drills", kind: "list" },
+  "identity.legacy_drill.detail": { method: "GET", path: "/api/v2/identity/legacy-release/drills/:drillId", kind: "read" },
+  "identity.import.create": { method: "POST", path: "/api/v2/identity/imports", kind: "keyed" },
+  "identity.export.read": { method: "GET", path: "/api/v2/identity/exports", kind: "read" },
+  "decision.create": { method: "POST", path: "/api/v2/decision/decisions", kind: "keyed" },
+  "decision.list": { method: "GET", path: "/api/v2/decision/decisions", kind: "list" },
+  "decision.detail": { method: "GET", path: "/api/v2/decision/decisions/:decisionId", kind: "read" },
+  "decision.modify": { method: "PATCH", path: "/api/v2/decision/decisions/:decisionId", kind: "change" },
+  "decision.archive": { method: "POST", path: "/api/v2/decision/decisions/:decisionId/archive", kind: "keyed" },
+  "decision.restore": { method: "POST", path: "/api/v2/decision/decisions/:decisionId/restore", kind: "keyed" },
+  "decision.revisions": { method: "GET", path: "/api/v2/decision/decisions/:decisionId/revisions", kind: "list" },
+  "decision.analysis.create": { method: "POST", path: "/api/v2/decision/decisions/:decisionId/analyses", kind: "keyed" },
+  "decision.analysis.list": { method: "GET", path: "/api/v2/decision/decisions/:decisionId/analyses", kind: "list" },
+  "decision.analysis.detail": { method: "GET", path: "/api/v2/decision/decisions/:decisionId/analyses/:analysisId", kind: "read" },
+  "decision.analysis.revise": { method: "POST", path: "/api/v2/decision/decisions/:decisionId/analyses/:analysisId/revisions", kind: "keyed" },
+  "decision.analysis.revisions": { method: "GET", path: "/api/v2/decision/decisions/:decisionId/analyses/:analysisId/revisions", kind: "list" },
+  "decision.prediction.create": { method: "POST", path: "/api/v2/decision/decisions/:decisionId/predictions", kind: "keyed" },
+  "decision.prediction.list": { method: "GET", path: "/api/v2/decision/decisions/:decisionId/predictions", kind: "list" },
+  "decision.prediction.detail": { method: "GET", path: "/api/v2/decision/decisions/:decisionId/predictions/:predictionId", kind: "read" },
+  "decision.prediction.modify": { method: "PATCH", path: "/api/v2/decision/decisions/:decisionId/predictions/:predictionId", kind: "change" },
+  "decision.prediction.revisions": { method: "GET", path: "/api/v2/decision/decisions/:decisionId/predictions/:predictionId/revisions", kind: "list" },
+  "decision.outcome.create": { method: "POST", path: "/api/v2/decision/decisions/:decisionId/outcomes", kind: "keyed" },
+  "decision.outcome.list": { method: "GET", path: "/api/v2/decision/decisions/:decisionId/outcomes", kind: "list" },
+  "decision.outcome.detail": { method: "GET", path: "/api/v2/decision/decisions/:decisionId/outcomes/:outcomeId", kind: "read" },
+  "decision.outcome.modify": { method: "PATCH", path: "/api/v2/decision/decisions/:decisionId/outcomes/:outcomeId", kind: "change" },
+  "decision.outcome.revisions": { method: "GET", path: "/api/v2/decision/decisions/:decisionId/outcomes/:outcomeId/revisions", kind: "list" },
+  "decision.counterfactual.create": { method: "POST", path: "/api/v2/decision/decisions/:decisionId/counterfactuals", kind: "keyed" },
+  "decision.counterfactual.list": { method: "GET", path: "/api/v2/decision/decisions/:decisionId/counterfactuals", kind: "list" },
+  "decision.counterfactual.detail": { method: "GET", path: "/api/v2/decision/decisions/:decisionId/counterfactuals/:counterfactualId", kind: "read" },
+  "decision.counterfactual.modify": { method: "PATCH", path: "/api/v2/decision/decisions/:decisionId/counterfactuals/:counterfactualId", kind: "change" },
+  "decision.counterfactual.revisions": { method: "GET", path: "/api/v2/decision/decisions/:decisionId/counterfactuals/:counterfactualId/revisions", kind: "list" },
+  "decision.simulation.create": { method: "POST", path: "/api/v2/decision/decisions/:decisionId/simulations", kind: "keyed" },
+  "decision.simulation.list": { method: "GET", path: "/api/v2/decision/decisions/:decisionId/simulations", kind: "list" },
+  "decision.simulation.detail": { method: "GET", path: "/api/v2/decision/decisions/:decisionId/simulations/:simulationId", kind: "read" },
+  "decision.simulation.revisions": { method: "GET", path: "/api/v2/decision/decisions/:decisionId/simulations/:simulationId/revisions", kind: "list" },
+  "decision.calibration": { method: "GET", path: "/api/v2/decision/calibration", kind: "read" },
+  "relationship.person.create": { method: "POST", path: "/api/v2/relationship/people", kind: "keyed" },
+  "relationship.person.list": { method: "GET", path: "/api/v2/relationship/people", kind: "list" },
+  "relationship.person.detail": { method: "GET", path: "/api/v2/relationship/people/:personId", kind: "read" },
+  "relationship.person.modify": { method: "PATCH", path: "/api/v2/relationship/people/:personId", kind: "change" },
+  "relationship.status.set": { method: "POST", path: "/api/v2/relationship/people/:personId/status", kind: "keyed" },
+  "relationship.person.archive": { method: "POST", path: "/api/v2/relationship/people/:personId/archive", kind: "keyed" },
+  "relationship.person.restore": { method: "POST", path: "/api/v2/relationship/people/:personId/restore", kind: "keyed" },
+  "relationship.person.revisions": { method: "GET", path: "/api/v2/relationship/people/:personId/revisions", kind: "list" },
+  "relationship.status.history": { method: "GET", path: "/api/v2/relationship/people/:personId/status/history", kind: "list" },
+  "relationship.experience.create": { method: "POST", path: "/api/v2/relationship/people/:personId/experiences", kind: "keyed" },
+  "relationship.experience.list": { method: "GET", path: "/api/v2/relationship/people/:personId/experiences", kind: "list" },
+  "relationship.experience.detail": { method: "GET", path: "/api/v2/relationship/people/:personId/experiences/:experienceId", kind: "read" },
+  "relationship.contact.create": { method: "POST", path: "/api/v2/relationship/people/:personId/contacts", kind: "keyed" },
+  "relationship.contact.list": { method: "GET", path: "/api/v2/relationship/people/:personId/contacts", kind: "list" },
+  "relationship.contact.detail": { method: "GET", path: "/api/v2/relationship/people/:personId/contacts/:contactId", kind: "read" },
+  "relationship.contact.control": { method: "POST", path: "/api/v2/relationship/people/:personId/contacts/:contactId/control", kind: "keyed" },
+  "relationship.detail.create": { method: "POST", path: "/api/v2/relationship/people/:personId/details", kind: "keyed" },
+  "relationship.detail.list": { method: "GET", path: "/api/v2/relationship/people/:personId/details", kind: "list" },
+  "relationship.detail.detail": { method: "GET", path: "/api/v2/relationship/people/:personId/details/:detailId", kind: "read" },
+  "relationship.detail.control": { method: "POST", path: "/api/v2/relationship/people/:personId/details/:detailId/control", kind: "keyed" },
+  "relationship.date.list": { method: "GET", path: "/api/v2/relationship/dates", kind: "list" },
+  "relationship.export.create": { method: "POST", path: "/api/v2/relationship/exports", kind: "keyed" },
+  "relationship.export.list": { method: "GET", path: "/api/v2/relationship/exports", kind: "list" },
+  "relationship.export.detail": { method: "GET", path: "/api/v2/relationship/exports/:executionId", kind: "read" },
+  "relationship.evidence.create": { method: "POST", path: "/api/v2/relationship/people/:personId/evidence", kind: "keyed" },
+  "relationship.evidence.list": { method: "GET", path: "/api/v2/relationship/people/:personId/evidence", kind: "list" },
+  "relationship.evidence.detail": { method: "GET", path: "/api/v2/relationship/people/:personId/evidence/:evidenceId", kind: "read" },
+  "relationship.evidence.control": { method: "POST", path: "/api/v2/relationship/people/:personId/evidence/:evidenceId/control", kind: "keyed" },
+  "relationship.proposal.create": { method: "POST", path: "/api/v2/relationship/people/:personId/proposals", kind: "keyed" },
+  "relationship.proposal.list": { method: "GET", path: "/api/v2/relationship/people/:personId/proposals", kind: "list" },
+  "relationship.proposal.detail": { method: "GET", path: "/api/v2/relationship/people/:personId/proposals/:proposalId", kind: "read" },
+  "relationship.proposal.events": { method: "GET", path: "/api/v2/relationship/people/:personId/proposals/:proposalId/events", kind: "list" },
+  "relationship.proposal.confirm": { method: "POST", path: "/api/v2/relationship/people/:personId/proposals/:proposalId/confirm", kind: "keyed" },
+  "relationship.proposal.reject": { method: "POST", path: "/api/v2/relationship/people/:personId/proposals/:proposalId/reject", kind: "keyed" },
+  "relationship.evaluation.list": { method: "GET", path: "/api/v2/relationship/people/:personId/evaluations", kind: "list" },
+  "relationship.evaluation.detail": { method: "GET", path: "/api/v2/relationship/people/:personId/evaluations/:evaluationId", kind: "read" },
+  "relationship.timeline.list": { method: "GET", path: "/api/v2/relationship/people/:personId/timeline", kind: "list" },
+  "relationship.timeline.detail": { method: "GET", path: "/api/v2/relationship/people/:personId/timeline/:entryId", kind: "read" },
+  "resource.create": { method: "POST", path: "/api/v2/resource/resources", kind: "keyed" },
+  "resource.list": { method: "GET", path: "/api/v2/resource/resources", kind: "list" },
+  "resource.detail": { method: "GET", path: "/api/v2/resource/resources/:resourceId", kind: "read" },
+  "resource.modify": { method: "PATCH", path: "/api/v2/resource/resources/:resourceId", kind: "change" },
+  "resource.archive": { method: "POST", path: "/api/v2/resource/resources/:resourceId/archive", kind: "keyed" },
+  "resource.restore": { method: "POST", path: "/api/v2/resource/resources/:resourceId/restore", kind: "keyed" },
+  "resource.revisions": { method: "GET", path: "/api/v2/resource/resources/:resourceId/revisions", kind: "list" },
+  "resource.snapshot.create": { method: "POST", path: "/api/v2/resource/resources/:resourceId/snapshots", kind: "keyed" },
+  "resource.snapshot.list": { method: "GET", path: "/api/v2/resource/resources/:resourceId/snapshots", kind: "list" },
+  "resource.snapshot.detail": { method: "GET", path: "/api/v2/resource/resources/:resourceId/snapshots/:snapshotId", kind: "read" },
+  "resource.network": { method: "GET", path: "/api/v2/resource/network", kind: "list" },
+  "resource.overload_analysis.create": { method: "POST", path: "/api/v2/resource/overload-analyses", kind: "keyed" },
+  "resource.overload_analysis.list": { method: "GET", path: "/api/v2/resource/overload-analyses", kind: "list" },
+  "resource.overload_analysis.detail": { method: "GET", path: "/api/v2/resource/overload-analyses/:executionId", kind: "read" },
+  "resource.export.create": { method: "POST", path: "/api/v2/resource/exports", kind: "keyed" },
+  "resource.export.list": { method: "GET", path: "/api/v2/resource/exports", kind: "list" },
+  "resource.export.detail": { method: "GET", path: "/api/v2/resource/exports/:executionId", kind: "read" },
+  "due.list": { method: "GET", path: "/api/v2/due", kind: "list" },
+  "calendar.feed.create": { method: "POST", path: "/api/v2/calendar/feeds", kind: "once" },
+  "calendar.feed.list": { method: "GET", path: "/api/v2/calendar/feeds", kind: "list" },
+  "calendar.feed.detail": { method: "GET", path: "/api/v2/calendar/feeds/:feedId", kind: "read" },
+  "calendar.feed.revoke": { method: "POST", path: "/api/v2/calendar/feeds/:feedId/revoke", kind: "once" },
+  "calendar.feed.rotate": { method: "POST", path: "/api/v2/calendar/feeds/:feedId/rotate", kind: "once" },
+  "taxonomy.tag.create": { method: "POST", path: "/api/v2/taxonomy/tags", kind: "keyed" },
+  "taxonomy.tag.list": { method: "GET", path: "/api/v2/taxonomy/tags", kind: "list" },
+  "taxonomy.tag.detail": { method: "GET", path: "/api/v2/taxonomy/tags/:tagId", kind: "read" },
+  "taxonomy.tag.modify": { method: "PATCH", path: "/api/v2/taxonomy/tags/:tagId", kind: "change" },
+  "taxonomy.tag.rename": { method: "POST", path: "/api/v2/taxonomy/tags/:tagId/rename", kind: "keyed" },
+  "taxonomy.tag.merge": { method: "POST", path: "/api/v2/taxonomy/tags/:tagId/merge", kind: "keyed" },
+  "taxonomy.tag.deactivate": { method: "POST", path: "/api/v2/taxonomy/tags/:tagId/deactivate", kind: "keyed" },
+  "taxonomy.tag.reactivate": { method: "POST", path: "/api/v2/taxonomy/tags/:tagId/reactivate", kind: "keyed" },
+  "taxonomy.tag.revisions": { method: "GET", path: "/api/v2/taxonomy/tags/:tagId/revisions", kind: "list" },
+  "taxonomy.tag.revision": { method: "GET", path: "/api/v2/taxonomy/tags/:tagId/revisions/:revision", kind: "read" },
+  "taxonomy.category.create": { method: "POST", path: "/api/v2/taxonomy/categories", kind: "keyed" },
+  "taxonomy.category.list": { method: "GET", path: "/api/v2/taxonomy/categories", kind: "list" },
+  "taxonomy.category.tree": { method: "GET", path: "/api/v2/taxonomy/categories/tree", kind: "read" },
+  "taxonomy.category.detail": { method: "GET", path: "/api/v2/taxonomy/categories/:categoryId", kind: "read" },
+  "taxonomy.category.modify": { method: "PATCH", path: "/api/v2/taxonomy/categories/:categoryId", kind: "change" },
+  "taxonomy.category.rename": { method: "POST", path: "/api/v2/taxonomy/categories/:categoryId/rename", kind: "keyed" },
+  "taxonomy.category.move": { method: "POST", path: "/api/v2/taxonomy/categories/:categoryId/move", kind: "keyed" },
+  "taxonomy.category.deactivate": { method: "POST", path: "/api/v2/taxonomy/categories/:categoryId/deactivate", kind: "keyed" },
+  "taxonomy.category.reactivate": { method: "POST", path: "/api/v2/taxonomy/categories/:categoryId/reactivate", kind: "keyed" },
+  "taxonomy.category.revisions": { method: "GET", path: "/api/v2/taxonomy/categories/:categoryId/revisions", kind: "list" },
+  "taxonomy.category.revision": { method: "GET", path: "/api/v2/taxonomy/categories/:categoryId/revisions/:revision", kind: "read" },
+  "taxonomy.search": { method: "POST", path: "/api/v2/taxonomy/search", kind: "once" },
+  "taxonomy.usage": { method: "GET", path: "/api/v2/taxonomy/usage", kind: "list" },
+  "taxonomy.export": { method: "GET", path: "/api/v2/taxonomy/exports", kind: "read" },
+  "taxonomy.import": { method: "POST", path: "/api/v2/taxonomy/imports", kind: "keyed" },
+  "taxonomy.assignment.create": { method: "POST", path: "/api/v2/taxonomy/assignments", kind: "keyed" },
+  "taxonomy.assignment.list": { method: "GET", path: "/api/v2/taxonomy/assignments", kind: "list" },
+  "taxonomy.assignment.remove": { method: "POST", path: "/api/v2/taxonomy/assignments/remove", kind: "keyed" },
+  "import.list": { method: "GET", path: "/api/v2/imports", kind: "list" },
+  "import.detail": { method: "GET", path: "/api/v2/imports/:importId", kind: "read" },
+  "import.items": { method: "GET", path: "/api/v2/imports/:importId/items", kind: "list" },
+  "import.sample": { method: "GET", path: "/api/v2/imports/:importId/sample", kind: "read" },
+  "import.map": { method: "PUT", path: "/api/v2/imports/:importId/mapping", kind: "once" },
+  "import.run": { method: "POST", path: "/api/v2/imports/:importId/run", kind: "keyed" },
+  "import.stop": { method: "POST", path: "/api/v2/imports/:importId/stop", kind: "keyed" },
+  "import.discard": { method: "POST", path: "/api/v2/imports/:importId/discard", kind: "keyed" },
+  "import.withdraw": { method: "POST", path: "/api/v2/imports/:importId/withdraw", kind: "keyed" },
+  "audit.list": { method: "GET", path: "/api/v2/audit", kind: "read" },
+  "audit.seals": { method: "GET", path: "/api/v2/audit/seals", kind: "list" },
+  "audit.chain": { method: "GET", path: "/api/v2/audit/chain", kind: "read" },
+  "audit.summary": { method: "GET", path: "/api/v2/audit/summary", kind: "read" },
+  "audit.proof": { method: "GET", path: "/api/v2/audit/:auditId/proof", kind: "read" },
+  "changes.list": { method: "GET", path: "/api/v2/changes", kind: "read" },
+  "operations.backup": { method: "GET", path: "/api/v2/operations/backup", kind: "read" },
+  "search": { method: "POST", path: "/api/v2/search", kind: "list" },
+  "legacy.identity.list": { method: "GET", path: "/api/v1/identity", kind: "list" },
+  "legacy.identity.create": { method: "POST", path: "/api/v1/identity", kind: "once" },
+  "legacy.identity.export": { method: "GET", path: "/api/v1/identity/export", kind: "read" },
+  "legacy.identity.detail": { method: "GET", path: "/api/v1/identity/:recordId", kind: "read" },
+  "legacy.identity.modify": { method: "PUT", path: "/api/v1/identity/:recordId", kind: "once" },
+  "legacy.identity.delete": { method: "DELETE", path: "/api/v1/identity/:recordId", kind: "once" },
+  "legacy.identity.revisions": { method: "GET", path: "/api/v1/identity/:recordId/revisions", kind: "list" },
+  "legacy.identity.archive": { method: "POST", path: "/api/v1/identity/:recordId/archive", kind: "once" },
+  "legacy.identity.restore": { method: "POST", path: "/api/v1/identity/:recordId/restore", kind: "once" },
+  "legacy.identity.feature": { method: "POST", path: "/api/v1/identity/:recordId/features/:featureId", kind: "once" },
+  "legacy.relationship.list": { method: "GET", path: "/api/v1/relationship", kind: "list" },
+  "legacy.relationship.create": { method: "POST", path: "/api/v1/relationship", kind: "once" },
+  "legacy.relationship.export": { method: "GET", path: "/api/v1/relationship/export", kind: "read" },
+  "legacy.relationship.detail": { method: "GET", path: "/api/v1/relationship/:recordId", kind: "read" },
+  "legacy.relationship.modify": { method: "PUT", path: "/api/v1/relationship/:recordId", kind: "once" },
+  "legacy.relationship.delete": { method: "DELETE", path: "/api/v1/relationship/:recordId", kind: "once" },
+  "legacy.relationship.revisions": { method: "GET", path: "/api/v1/relationship/:recordId/revisions", kind: "list" },
+  "legacy.relationship.archive": { method: "POST", path: "/api/v1/relationship/:recordId/archive", kind: "once" },
+  "legacy.relationship.restore": { method: "POST", path: "/api/v1/relationship/:recordId/restore", kind: "once" },
+  "legacy.relationship.feature": { method: "POST", path: "/api/v1/relationship/:recordId/features/:featureId", kind: "once" },
+  "legacy.resource.list": { method: "GET", path: "/api/v1/resource", kind: "list" },
+  "legacy.resource.create": { method: "POST", path: "/api/v1/resource", kind: "once" },
+  "legacy.resource.export": { method: "GET", path: "/api/v1/resource/export", kind: "read" },
+  "legacy.resource.detail": { method: "GET", path: "/api/v1/resource/:recordId", kind: "read" },
+  "legacy.resource.modify": { method: "PUT", path: "/api/v1/resource/:recordId", kind: "once" },
+  "legacy.resource.delete": { method: "DELETE", path: "/api/v1/resource/:recordId", kind: "once" },
+  "legacy.resource.revisions": { method: "GET", path: "/api/v1/resource/:recordId/revisions", kind: "list" },
+  "legacy.resource.archive": { method: "POST", path: "/api/v1/resource/:recordId/archive", kind: "once" },
+  "legacy.resource.restore": { method: "POST", path: "/api/v1/resource/:recordId/restore", kind: "once" },
+  "legacy.resource.feature": { method: "POST", path: "/api/v1/resource/:recordId/features/:featureId", kind: "once" },
+};
