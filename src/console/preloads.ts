@@ -37,6 +37,7 @@ export function modulesOf(names: readonly string[]): string[] {
   return [...met];
 }
 
+/** The module of each page by its path, read from the list in `core/signed_in.js`. */
 export function pageModules(): Map<string, string> {
   const modules = new Map<string, string>();
   let module = "";
