@@ -24,9 +24,9 @@ import type { AccountExportFormat } from "./export_format.ts";
 import {
   ACCOUNT_EXPORT_SCHEMA,
   type AccountExport,
-  findExport,
-  findOpenExport,
-  insertExport,
+  findAccountExport,
+  findOpenAccountExport,
+  insertAccountExport,
 } from "./export_store.ts";
 import { JSON_LINES } from "./json_lines.ts";
 import { markdownArchive } from "./markdown/archive.ts";
@@ -43,7 +43,7 @@ const EXPORT_BODY = {
   includeSecret: optional(boolean),
 };
 
-export interface ExportServices {
+export interface AccountExportServices {
   readonly database: Database;
   readonly commands: CommandRunner;
   readonly objects: ObjectStore;
@@ -53,8 +53,8 @@ export interface ExportServices {
   readonly stepUp: StepUp | null;
 }
 
-export function createExportEndpoints(
-  services: ExportServices,
+export function createAccountExportEndpoints(
+  services: AccountExportServices,
 ): Readonly<Record<"createExport" | "export" | "exportContent", Endpoint>> {
   const turns = new FairPlaces({ places: Infinity, perAccount: EXPORTS_AT_ONCE });
   return {
@@ -121,7 +121,7 @@ function readFormat(
 
 /** Exports the account in its turn, or returns the replay. */
 async function exportAccount(
-  services: ExportServices & { readonly turns: FairPlaces },
+  services: AccountExportServices & { readonly turns: FairPlaces },
   call: CheckedCall<void>,
   format: AccountExportFormat,
 ): Promise<CommandResult<AccountExport>> {
@@ -144,7 +144,7 @@ async function exportAccount(
         });
       },
       async replay({ recordId }) {
-        const kept = await database.read((sql) => findExport(sql, owner, recordId));
+        const kept = await database.read((sql) => findAccountExport(sql, owner, recordId));
         if (kept === null) throw new Error("An envelope names an export that is not there");
         return kept;
       },
@@ -163,7 +163,7 @@ async function exportAccount(
  * @throws ServiceError `HTTP_429` while the account's files use their share of the disk.
  */
 async function assertRoom(
-  { spool, spools }: ExportServices,
+  { spool, spools }: AccountExportServices,
   owner: string,
   now: Date,
 ): Promise<void> {
@@ -189,7 +189,7 @@ function exportCommand({ operation, caller, requestId, now, key }: CheckedCall<v
 }
 
 function creation(
-  services: ExportServices,
+  services: AccountExportServices,
   call: CheckedCall<void>,
   made: AccountExport,
 ): CreateWork<AccountExport> {
@@ -200,14 +200,15 @@ function creation(
       revision: null,
       verify: (sql) =>
         useProof(services, call, (stepUp, use) => stepUp.consume(sql, call.caller, use, now)),
-      statement: (sql, ledger) => insertExport(sql, ledger, account.accountId, credential.id, made),
+      statement: (sql, ledger) =>
+        insertAccountExport(sql, ledger, account.accountId, credential.id, made),
       result: made,
     }),
   };
 }
 
 async function useProof(
-  { stepUp }: ExportServices,
+  { stepUp }: AccountExportServices,
   { request }: SignedInCall,
   use: (stepUp: StepUp, use: Parameters<StepUp["consume"]>[2]) => Promise<void>,
 ): Promise<void> {
@@ -217,7 +218,7 @@ async function useProof(
 }
 
 async function makeExport(
-  services: ExportServices,
+  services: AccountExportServices,
   owner: string,
   format: AccountExportFormat,
   exportId: string,
@@ -235,17 +236,20 @@ async function makeExport(
 }
 
 async function requireExport(
-  { database }: ExportServices,
+  { database }: AccountExportServices,
   { parsed: exportId, caller: { account, credential }, now }: CheckedCall<string>,
 ): Promise<AccountExport> {
   const found = await database.read((sql) =>
-    findOpenExport(sql, account.accountId, credential.id, exportId, now)
+    findOpenAccountExport(sql, account.accountId, credential.id, exportId, now)
   );
   if (found === null) throw new ServiceError("RECORD_NOT_FOUND");
   return found;
 }
 
-async function sendContent(services: ExportServices, call: CheckedCall<string>): Promise<Reply> {
+async function sendContent(
+  services: AccountExportServices,
+  call: CheckedCall<string>,
+): Promise<Reply> {
   const { objects, spool } = services;
   const { exportId, size, mediaType, filename } = await requireExport(services, call);
   const file = await spool.find(exportId);

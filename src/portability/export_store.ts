@@ -38,7 +38,7 @@ export const ACCOUNT_EXPORT_SCHEMA: JsonSchema = component<AccountExport>("Accou
   expiresAt: TIME,
 });
 
-interface ExportRow {
+interface AccountExportRow {
   readonly export_id: string;
   readonly filename: string;
   readonly media_type: string;
@@ -49,7 +49,7 @@ interface ExportRow {
   readonly expires_at: Date;
 }
 
-export function insertExport(
+export function insertAccountExport(
   sql: Sql,
   ledger: Ledger,
   owner: string,
@@ -72,26 +72,26 @@ export function insertExport(
 }
 
 /** Finds an export, even an expired one. */
-export async function findExport(
+export async function findAccountExport(
   sql: Sql,
   owner: string,
   exportId: string,
 ): Promise<AccountExport | null> {
-  const [row] = await sql<ExportRow>`
+  const [row] = await sql<AccountExportRow>`
     select ${columns(sql)} from account_exports
      where owner_id = ${owner} and export_id = ${exportId}`;
   return row === undefined ? null : toExport(row);
 }
 
 /** Finds an export that its session may read now. */
-export async function findOpenExport(
+export async function findOpenAccountExport(
   sql: Sql,
   owner: string,
   session: string,
   exportId: string,
   now: Date,
 ): Promise<AccountExport | null> {
-  const [row] = await sql<ExportRow>`
+  const [row] = await sql<AccountExportRow>`
     select ${columns(sql)} from account_exports
      where owner_id = ${owner} and export_id = ${exportId} and session_id = ${session}
        and expires_at > ${now}`;
@@ -103,7 +103,7 @@ function columns(sql: Sql): Query<object> {
     encode(sha256, 'hex') as sha256, counts::text as counts, created_at, expires_at`;
 }
 
-function toExport(row: ExportRow): AccountExport {
+function toExport(row: AccountExportRow): AccountExport {
   return {
     exportId: row.export_id,
     filename: row.filename,

@@ -32,7 +32,7 @@ import { refuseQuery } from "../validate/schema.ts";
 import { type NestedRows, readAccountFile, readAccountLines } from "./account_file.ts";
 import type { RowCounts } from "./export_format.ts";
 import { COUNTS_SCHEMA } from "./export_store.ts";
-import type { ExportServices } from "./export_routes.ts";
+import type { AccountExportServices } from "./export_routes.ts";
 import type { LineType } from "./description.ts";
 import { ErasedFilter } from "./erased_filter.ts";
 import { assertEmpty, assertReferences } from "./import_checks.ts";
@@ -45,32 +45,32 @@ import { RowWriter } from "./row_writer.ts";
 /** Maximum file size: 10 GiB of attachments in base64, and room for the rest. */
 const FILE_BYTES = 16 * 1024 * 1024 * 1024;
 
-export interface ImportServices extends Omit<ExportServices, "stepUp"> {
+export interface AccountImportServices extends Omit<AccountExportServices, "stepUp"> {
   readonly catalog: Catalog;
   /** Measures the speed of an upload. */
   readonly clock: Clock;
 }
 
-interface Imported {
+interface ImportedAccount {
   readonly importId: string;
   /** Digest of the file, in hex. */
   readonly sha256: string;
   readonly counts: RowCounts;
 }
 
-const IMPORT_SCHEMA: JsonSchema = component<Imported>("ImportedAccount", {
+const IMPORTED_ACCOUNT_SCHEMA: JsonSchema = component<ImportedAccount>("ImportedAccount", {
   importId: ULID,
   sha256: SHA256,
   counts: COUNTS_SCHEMA,
 });
 
-export function createImportEndpoint(services: ImportServices): Endpoint {
+export function createAccountImportEndpoint(services: AccountImportServices): Endpoint {
   const imports = new AccountPlaces(IMPORTS_AT_ONCE);
   return endpoint({
     contract: {
       summary: "Import a whole account into an empty one",
       streamed: JSON_LINES.mediaType,
-      responses: { 200: { data: IMPORT_SCHEMA } },
+      responses: { 200: { data: IMPORTED_ACCOUNT_SCHEMA } },
       errors: ["ACCOUNT_NOT_EMPTY", "ACCOUNT_STORAGE_FULL", "SYSTEM_MAINTENANCE"],
     },
     body: "stream",
@@ -89,9 +89,9 @@ export function createImportEndpoint(services: ImportServices): Endpoint {
 type ImportCommand = Command & { readonly key: null };
 
 async function importAccount(
-  services: ImportServices,
+  services: AccountImportServices,
   call: CheckedCall<void>,
-): Promise<Imported> {
+): Promise<ImportedAccount> {
   const { database, commands, objects, spool, clock } = services;
   const { caller: { account }, request, confirm, now } = call;
   const command = importCommand(call);
@@ -147,7 +147,7 @@ export interface CheckedFile {
  * @returns the number of rows written of each type.
  */
 export async function writeAccount(
-  { catalog, commands }: Pick<ImportServices, "catalog" | "commands">,
+  { catalog, commands }: Pick<AccountImportServices, "catalog" | "commands">,
   { sql }: Tx,
   { owner, now }: { readonly owner: string; readonly now: Date },
   { path, form, received: attachments }: CheckedFile,

@@ -144,7 +144,7 @@ export async function importMovingAccount(
       throw new OperatorError("The account was erased here");
     }
     if (await isHere(services, account, file, now)) return { ...file, isNew: false };
-    await new Import(services, account, copy, context).run(report);
+    await insertFromFile(services, account, copy, context, report);
     return { ...file, isNew: true };
   } catch (error) {
     throw explain(error);
@@ -203,56 +203,41 @@ async function isHere(
   throw new OperatorError("The account already exists here and differs from the file");
 }
 
-class Import {
-  readonly #services: MoveServices;
-  readonly #account: MovedAccount;
-  readonly #path: string;
-  readonly #context: () => EventContext;
+/** Checks the whole file, then inserts the account and its rows in one transaction. */
+async function insertFromFile(
+  { commands, objects }: MoveServices,
+  account: MovedAccount,
+  path: string,
+  context: () => EventContext,
+  report: Report,
+): Promise<void> {
+  const begun = context();
+  const { now } = begun;
+  const command = moveCommand(account, begun);
+  await commands.assertOpen(command);
+  await using received = new ReceivedAttachments();
+  const counts = await checkAccount(readAccountFile(path, now, MOVED_FILE), received, objects);
+  if (counts[ACCOUNT.type] !== 1) refuseImport("import.type");
+  report("The file was checked");
+  const target = { owner: account.accountId, now };
+  await commands.runMany(command, async (tx) => {
+    await insertMovedAccount(tx, account, context());
+    const source = { path, form: MOVED_FILE, received };
+    await writeAccount({ catalog: CATALOG, commands }, tx, target, source);
+  });
+}
 
-  constructor(
-    services: MoveServices,
-    account: MovedAccount,
-    path: string,
-    context: () => EventContext,
-  ) {
-    this.#services = services;
-    this.#account = account;
-    this.#path = path;
-    this.#context = context;
-  }
-
-  async run(report: Report): Promise<void> {
-    const { commands, objects } = this.#services;
-    const { accountId: owner } = this.#account;
-    const begun = this.#context();
-    const { now } = begun;
-    const command = { ...this.#command(begun), key: null };
-    await commands.assertOpen(command);
-    await using received = new ReceivedAttachments();
-    const entries = readAccountFile(this.#path, now, MOVED_FILE);
-    const counts = await checkAccount(entries, received, objects);
-    if (counts[ACCOUNT.type] !== 1) refuseImport("import.type");
-    report("The file was checked");
-    const source = { path: this.#path, form: MOVED_FILE, received };
-    await commands.runMany(command, async (tx) => {
-      await insertMovedAccount(tx, this.#account, this.#context());
-      await writeAccount({ catalog: CATALOG, commands }, tx, { owner, now }, source);
-    });
-  }
-
-  /** Writes an access event but no audit entry, because the account's audit entries must stay the same. */
-  #command({ now, requestId }: EventContext) {
-    const operation = "account.import";
-    const about = { operation, scope: operation, moduleCode: null, target: "", frozen: true };
-    return { ...about, policy: "account-import", caller: this.#caller(now), requestId, now };
-  }
-
-  #caller(now: Date): Caller {
-    const { accountId, email, displayName, role, createdAt } = this.#account;
-    const credential = { kind: "ADMIN", id: accountId, expiresAt: now.toISOString() } as const;
-    const account = { accountId, email, displayName, role, createdAt };
-    return { account, credential, permissions: new Set() };
-  }
+/** Writes an access event but no audit entry, because the account's audit entries must stay the same. */
+function moveCommand(
+  { accountId, email, displayName, role, createdAt }: MovedAccount,
+  { now, requestId }: EventContext,
+) {
+  const operation = "account.import";
+  const credential = { kind: "ADMIN", id: accountId, expiresAt: now.toISOString() } as const;
+  const account = { accountId, email, displayName, role, createdAt };
+  const caller: Caller = { account, credential, permissions: new Set() };
+  const about = { operation, scope: operation, moduleCode: null, target: "", frozen: true };
+  return { ...about, policy: "account-import", caller, requestId, now, key: null };
 }
 
 function explain(error: unknown): unknown {

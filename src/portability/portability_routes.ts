@@ -1,8 +1,8 @@
 import type { Endpoint } from "../http/route.ts";
-import { createExportEndpoints, type ExportServices } from "./export_routes.ts";
-import { createImportEndpoint, type ImportServices } from "./import_routes.ts";
+import { type AccountExportServices, createAccountExportEndpoints } from "./export_routes.ts";
+import { type AccountImportServices, createAccountImportEndpoint } from "./import_routes.ts";
 
-export type PortabilityServices = ExportServices & ImportServices;
+export type PortabilityServices = AccountExportServices & AccountImportServices;
 
 export interface PortabilityEndpoints {
   readonly createExport: Endpoint;
@@ -12,5 +12,8 @@ export interface PortabilityEndpoints {
 }
 
 export function createPortabilityEndpoints(services: PortabilityServices): PortabilityEndpoints {
-  return { ...createExportEndpoints(services), importAccount: createImportEndpoint(services) };
+  return {
+    ...createAccountExportEndpoints(services),
+    importAccount: createAccountImportEndpoint(services),
+  };
 }

@@ -23,7 +23,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** An import, as far as the command reads it. */
-interface Import {
+interface ItemImport {
   readonly importId: string;
   readonly state: string;
   readonly counts: Counts;
@@ -94,7 +94,7 @@ async function discardAndThrow(client: Client, at: string, error: unknown): Prom
   throw error;
 }
 
-async function read(response: Promise<Response>): Promise<Import> {
+async function read(response: Promise<Response>): Promise<ItemImport> {
   return (await (await response).json()).data;
 }
 
@@ -103,7 +103,7 @@ async function settled(
   client: Client,
   path: string,
   states: readonly string[],
-): Promise<Import> {
+): Promise<ItemImport> {
   let shown = -1;
   while (true) {
     const state = await read(client.send("GET", path));
