@@ -14,7 +14,7 @@ export interface JsonSchema {
 }
 
 /** The body of a request or a response, by media type. */
-export interface Content {
+interface Content {
   readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
 }
 

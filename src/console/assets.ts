@@ -9,7 +9,7 @@ import { FILES } from "./files.ts";
 import { preloadLinks } from "./preloads.ts";
 import { lazyAsset, serve } from "./served_text.ts";
 
-export const ASSETS = "/console/assets/";
+const ASSETS = "/console/assets/";
 
 /** Part of every asset's address, so that an address never changes its file. */
 const DIGEST = sha256Hex(JSON.stringify(FILES)).slice(0, 12);

@@ -12,7 +12,7 @@ import { declaredKind, id, integer, stamp, text, type ValueKind } from "./kinds.
 /** Columns by name; in a line each name is in camel case. */
 export type Columns = Readonly<Record<string, ValueKind>>;
 
-export interface RowList {
+interface RowList {
   /** The member of the line that contains the list, such as `revisions`. */
   readonly member: string;
   readonly table: string;
@@ -43,12 +43,12 @@ export interface LineType {
 }
 
 /** Records that show a table's rows, each with the row's identifier and current revision. */
-export interface Projected {
+interface Projected {
   readonly moduleCode: string;
   readonly guard: (sql: Sql) => Query<object>;
 }
 
-export interface DerivedRows {
+interface DerivedRows {
   readonly table: string;
   readonly columns: Columns;
   readonly rowsOf: (row: JsonObject) => readonly JsonObject[];
@@ -138,7 +138,7 @@ export const REVISION_MEMBERS: Columns = {
   created_at: stamp,
 };
 
-export interface Member {
+interface Member {
   readonly column: string;
   readonly member: string;
   readonly kind: ValueKind;

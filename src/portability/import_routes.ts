@@ -134,7 +134,7 @@ function importCommand({ operation, caller, requestId, now }: CheckedCall<void>)
   return { ...about, policy: "account-import", caller, requestId, now, key: null };
 }
 
-export interface CheckedFile {
+interface CheckedFile {
   readonly path: string;
   readonly form: FileForm;
   readonly received: ReceivedAttachments;

@@ -30,8 +30,10 @@ export interface FileForm {
   readonly types: readonly LineType[];
 }
 
-export const HEAD_LINE = canonicalJson({ format: "prs-account", version: 1 });
-export const OWN_FILE: FileForm = { headLine: HEAD_LINE, types: LINE_TYPES };
+export const OWN_FILE: FileForm = {
+  headLine: canonicalJson({ format: "prs-account", version: 1 }),
+  types: LINE_TYPES,
+};
 /** Type of a line that continues the one before. */
 export const CONTINUED = "continued";
 /** Member of an attachment without `bytes` lines; its value is always true. */
@@ -48,7 +50,7 @@ export const JSON_LINES: AccountExportFormat = {
 };
 
 /** The target of lines, and the attachments whose bytes it cannot have. */
-export interface LinesTarget {
+interface LinesTarget {
   readonly spool: SpoolWriter;
   readonly lost: LostDigests;
 }

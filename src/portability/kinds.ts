@@ -68,7 +68,7 @@ export const bigInteger: ValueKind = kindOf({
 });
 
 /** Finite. */
-export const number: ValueKind = kindOf({
+const number: ValueKind = kindOf({
   given: (sql) => sql`double precision`,
   accepts: (value) => typeof value === "number",
 });

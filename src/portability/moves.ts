@@ -31,7 +31,7 @@ import { ACCOUNT } from "./lines/moved.ts";
 import { MOVED_FILE, MOVED_LINES } from "./moved_file.ts";
 import { type SpooledExport, spoolExport, type SpoolServices } from "./spool_export.ts";
 
-export interface MovedFile {
+interface MovedFile {
   readonly size: number;
   /** Hex of the file's SHA-256. */
   readonly sha256: string;

@@ -2,7 +2,7 @@ import type { Endpoint } from "../http/route.ts";
 import { type AccountExportServices, createAccountExportEndpoints } from "./export_routes.ts";
 import { type AccountImportServices, createAccountImportEndpoint } from "./import_routes.ts";
 
-export type PortabilityServices = AccountExportServices & AccountImportServices;
+type PortabilityServices = AccountExportServices & AccountImportServices;
 
 export interface PortabilityEndpoints {
   readonly createExport: Endpoint;

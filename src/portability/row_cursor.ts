@@ -4,7 +4,7 @@ import { identifier, type Query, type Sql } from "../database/sql.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { type Columns, membersOf } from "./description.ts";
 
-export interface TableRead {
+interface TableRead {
   readonly table: string;
   /** Rows to read instead of the table's; in parentheses. */
   readonly rows?: Query<object> | null;

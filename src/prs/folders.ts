@@ -50,7 +50,7 @@ export async function writeAll(
 }
 
 /** The configuration that `login` stores. */
-export interface Config {
+interface Config {
   readonly origin: string;
   readonly token: string;
   readonly tokenId: string;

@@ -1,7 +1,7 @@
 /** Files that are not account files stop at their first wrong line. */
 
 import { assert, assertEquals } from "@std/assert";
-import { HEAD_LINE } from "../../src/portability/json_lines.ts";
+import { OWN_FILE } from "../../src/portability/json_lines.ts";
 import { filesUnder } from "../support/attachments.ts";
 import { fileWorld } from "../support/world.ts";
 import { importFile } from "./account.ts";
@@ -44,7 +44,7 @@ function lines(line: string): Uint8Array {
 
 const ZEROS = new Uint8Array(64 * 1024);
 const NOISE = crypto.getRandomValues(new Uint8Array(64 * 1024));
-const HEAD = `${HEAD_LINE}\n`;
+const HEAD = `${OWN_FILE.headLine}\n`;
 
 /** Content, rules, and the maximum MiB read. */
 const FILES: Readonly<Record<string, readonly [Watched, readonly string[], number]>> = {

@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../src/core/digest.ts";
-import { HEAD_LINE, manifestLine } from "../../src/portability/json_lines.ts";
+import { manifestLine, OWN_FILE } from "../../src/portability/json_lines.ts";
 import { LINE_TYPES } from "../../src/portability/line_types.ts";
 import { canonicalJson } from "../../src/validate/canonical.ts";
 import type { Json } from "./world.ts";
@@ -12,7 +12,7 @@ export function fileOf(lines: readonly (Json | string)[]): string {
     const { type } = JSON.parse(text);
     if (type in counts) counts[type] = (counts[type] ?? 0) + 1;
   }
-  const before = [HEAD_LINE, ...texts].map((text) => `${text}\n`).join("");
+  const before = [OWN_FILE.headLine, ...texts].map((text) => `${text}\n`).join("");
   return `${before}${manifestLine(counts, sha256Hex(before))}\n`;
 }
 

@@ -3,7 +3,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { firstIdAt } from "../../src/core/ids.ts";
-import { HEAD_LINE, manifestLine } from "../../src/portability/json_lines.ts";
+import { manifestLine, OWN_FILE } from "../../src/portability/json_lines.ts";
 import { LINE_TYPES } from "../../src/portability/line_types.ts";
 import { canonicalJson } from "../../src/validate/canonical.ts";
 import {
@@ -43,7 +43,7 @@ export async function wholeAccount(
 export async function* generatedAccount(seed: number, size: LifeSize): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
   const counts = Object.fromEntries(LINE_TYPES.map(({ type }) => [type, 0]));
-  let waiting: string[] = [`${HEAD_LINE}\n`];
+  let waiting: string[] = [`${OWN_FILE.headLine}\n`];
   const take = () => {
     const bytes = Buffer.from(waiting.join(""));
     waiting = [];

@@ -29,7 +29,7 @@ const TOP = "prs-account";
 /** Maximum bytes of a title in a name. */
 const TITLE_BYTES = 120;
 
-export interface ArchiveOptions {
+interface ArchiveOptions {
   readonly includeSecret: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../core/json.ts";
 import { headingText, yamlValue } from "../../core/markdown.ts";
 
-export interface MarkdownDocument {
+interface MarkdownDocument {
   readonly title: string;
   /** Front matter, in order. */
   readonly members: readonly (readonly [name: string, value: JsonValue])[];

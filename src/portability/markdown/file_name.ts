@@ -2,7 +2,7 @@
 
 import { Buffer } from "node:buffer";
 
-export const NAME_BYTES = 255;
+const NAME_BYTES = 255;
 
 /**
  * Characters that a file system rejects or reads as a path, and those that change the writing direction, so

@@ -3,7 +3,6 @@
 import { CATALOG } from "../../catalog/catalog.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import type { LineType } from "../description.ts";
-import { ATTACHMENT_LINES } from "../lines/attachments.ts";
 import {
   ANALYSIS_LINES,
   COUNTERFACTUAL_LINES,
@@ -99,24 +98,6 @@ export const FILE_TYPES: readonly FileType[] = [
   files(RESOURCE_LINES, "resource", "name", ["notes"]),
   files(RESOURCE_SNAPSHOT_LINES, "resource/snapshots", null, ["note"]),
 ];
-
-/** Line types without Markdown files, and why. */
-export const TYPES_WITHOUT_FILES: Readonly<Record<string, string>> = {
-  import: "it reports on a file that its owner has",
-  origin: "it serves a repetition of an import here",
-  erased: "they are identifiers alone",
-  [ATTACHMENT_LINES.type]: "they are files of their own",
-  execution: "they tell what the service did, beside what came of it",
-  assignment: "which record carries a term is for programs to join",
-  comparison: "they name two sides that have files",
-  legacyDrill: "they name a plan that has a file",
-  contactControl: "they stand in the file of the contact",
-  evidenceControl: "they stand in the file of the evidence",
-  proposal: "what came of one is an evaluation",
-  assistantProposal: "what was accepted of them is in the records",
-  proposalEvent: "they are steps on the way to an evaluation",
-  timelineEntry: "they name what has files",
-};
 
 function files(
   lines: LineType,

@@ -10,7 +10,7 @@ const PATH_BYTES = 100;
 /** Maximum of eleven octal digits: a time in the year 2242. */
 const LATEST_SECONDS = 8 ** 11 - 1;
 
-export interface TarFile {
+interface TarFile {
   /** Folders and name, separated by slashes, without control characters. */
   readonly path: string;
   /** Bytes. */

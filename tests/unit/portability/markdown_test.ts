@@ -1,8 +1,26 @@
 import { assert, assertEquals } from "@std/assert";
 import { inWords, writeMarkdown } from "../../../src/portability/markdown/document.ts";
-import { FILE_TYPES, TYPES_WITHOUT_FILES } from "../../../src/portability/markdown/file_types.ts";
+import { FILE_TYPES } from "../../../src/portability/markdown/file_types.ts";
 import { membersOf } from "../../../src/portability/description.ts";
 import { LINE_TYPES } from "../../../src/portability/line_types.ts";
+
+/** Line types without Markdown files, and why. */
+const TYPES_WITHOUT_FILES: Readonly<Record<string, string>> = {
+  import: "reports on a file that the owner has",
+  origin: "only serves repetitions of an import",
+  erased: "contains identifiers only",
+  attachment: "is a file itself",
+  execution: "logs an operation whose results have files",
+  assignment: "only joins a record and a term",
+  comparison: "names two sides that have files",
+  legacyDrill: "names a plan that has a file",
+  contactControl: "is in the file of its contact",
+  evidenceControl: "is in the file of its evidence",
+  proposal: "becomes an evaluation if it is accepted",
+  assistantProposal: "becomes a change of a record if it is accepted",
+  proposalEvent: "is a step on the way to an evaluation",
+  timelineEntry: "names entries that have files",
+};
 
 Deno.test("Front matter has any value on one line, and nothing ends it early", () => {
   const hostile = [

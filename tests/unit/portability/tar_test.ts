@@ -1,12 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  TAR_END,
-  type TarFile,
-  tarHeader,
-  tarPadding,
-} from "../../../src/portability/markdown/tar.ts";
+import { TAR_END, tarHeader, tarPadding } from "../../../src/portability/markdown/tar.ts";
 import { type Random, seededRandom } from "../../support/random.ts";
 import { extractWithTar, HAS_TAR, readTar } from "../../support/tar.ts";
+
+type TarFile = Parameters<typeof tarHeader>[0];
 
 /** Paths and sizes around every limit. */
 function randomFiles(random: Random): { file: TarFile; bytes: Uint8Array }[] {
