@@ -33,8 +33,8 @@ import { markdownArchive } from "./markdown/archive.ts";
 import type { SpoolFolder } from "./spool.ts";
 import { spoolExport } from "./spool_export.ts";
 
-/** How long an export can be read. */
 const PURPOSE = "ACCOUNT_EXPORT";
+/** How long an export can be read. */
 const LIFETIME_MS = 60 * 60 * 1000;
 
 const EXPORT_BODY = {
@@ -56,26 +56,8 @@ export interface AccountExportServices {
 export function createAccountExportEndpoints(
   services: AccountExportServices,
 ): Readonly<Record<"createExport" | "export" | "exportContent", Endpoint>> {
-  const turns = new FairPlaces({ places: Infinity, perAccount: EXPORTS_AT_ONCE });
   return {
-    createExport: endpoint({
-      contract: {
-        summary: "Export the whole account; requires a step-up proof",
-        stepUp: PURPOSE,
-        body: bodyOf(EXPORT_BODY, { format: "MARKDOWN", includeSecret: true }),
-        responses: { 201: { data: ACCOUNT_EXPORT_SCHEMA } },
-        errors: [],
-      },
-      body: "json",
-      parse: ({ query }) => refuseQuery(query),
-      async handle(call) {
-        const { format, hasSecrets } = readFormat(call.body);
-        const { result, replayed } = await exportAccount({ ...services, turns }, call, format);
-        // After this reply, only the session that made it can fetch the content.
-        if (hasSecrets) noteSecretShown(call.caller, result.exportId);
-        return replying(created(result, `${call.path}/${result.exportId}`), replayed);
-      },
-    }),
+    createExport: createEndpoint(services),
 
     export: endpoint({
       contract: {
@@ -101,6 +83,28 @@ export function createAccountExportEndpoints(
       handle: (call) => sendContent(services, call),
     }),
   };
+}
+
+function createEndpoint(services: AccountExportServices): Endpoint {
+  const turns = new FairPlaces({ places: Infinity, perAccount: EXPORTS_AT_ONCE });
+  return endpoint({
+    contract: {
+      summary: "Export the whole account; requires a step-up proof",
+      stepUp: PURPOSE,
+      body: bodyOf(EXPORT_BODY, { format: "MARKDOWN", includeSecret: true }),
+      responses: { 201: { data: ACCOUNT_EXPORT_SCHEMA } },
+      errors: [],
+    },
+    body: "json",
+    parse: ({ query }) => refuseQuery(query),
+    async handle(call) {
+      const { format, hasSecrets } = readFormat(call.body);
+      const { result, replayed } = await exportAccount({ ...services, turns }, call, format);
+      // After this reply, only the session that made it can fetch the content.
+      if (hasSecrets) noteSecretShown(call.caller, result.exportId);
+      return replying(created(result, `${call.path}/${result.exportId}`), replayed);
+    },
+  });
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID`. */
