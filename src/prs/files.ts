@@ -2,8 +2,9 @@
 
 import { basename } from "node:path";
 import { Refusal, Unreachable } from "../client/mod.ts";
+import { writeAll } from "../core/files.ts";
 import { UsageError } from "./failures.ts";
-import { connect, writeAll } from "./folders.ts";
+import { connect } from "./folders.ts";
 import type { Input } from "./options.ts";
 import { note, print } from "./terminal.ts";
 

@@ -1,6 +1,7 @@
 /** The command's two folders, and files that only their user can read. */
 
 import { Client } from "../client/mod.ts";
+import { ignoreNotFound, moveSynced, writeSynced } from "../core/files.ts";
 import { CommandError, EXIT } from "./failures.ts";
 import type { Input } from "./options.ts";
 
@@ -29,24 +30,12 @@ export async function writePrivate(folder: string, name: string, text: string): 
   await makeFolder(folder);
   const made = `${folder}/.${crypto.randomUUID()}`;
   try {
-    using file = await Deno.open(made, { createNew: true, write: true, mode: 0o600 });
-    await writeAll(file, new TextEncoder().encode(text));
-    await file.sync();
-    await Deno.rename(made, `${folder}/${name}`);
+    await writeSynced(made, new TextEncoder().encode(text));
+    await moveSynced(made, `${folder}/${name}`);
   } catch (error) {
     await Deno.remove(made).catch(() => {});
     throw error;
   }
-  using names = await Deno.open(folder);
-  await names.sync();
-}
-
-/** Writes all bytes: a full disk may accept a part of them. */
-export async function writeAll(
-  file: { write(bytes: Uint8Array): Promise<number> },
-  bytes: Uint8Array,
-): Promise<void> {
-  for (let rest = bytes; rest.length > 0;) rest = rest.subarray(await file.write(rest));
 }
 
 /** The configuration that `login` stores. */
@@ -112,7 +101,5 @@ export async function writeConfig(config: Config): Promise<void> {
 
 /** Removes the configuration, if there is one. */
 export async function removeConfig(): Promise<void> {
-  await Deno.remove(`${configFolder()}/config.json`).catch((error) => {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  });
+  await Deno.remove(`${configFolder()}/config.json`).catch(ignoreNotFound);
 }

@@ -33,42 +33,22 @@ interface ItemImport {
   readonly refusal: { readonly rule: string; readonly place: number | null } | null;
 }
 
-/** Uploads a file, shows what was found in it, asks, and runs the import. */
+/** Uploads a file, shows its plan, asks, and runs the import. */
 export async function importFile(input: Input): Promise<number> {
   const [path = ""] = input.words;
   const format = input.option("--format") ?? FORMATS[extname(path).toLowerCase()];
   if (format === undefined) throw new UsageError("--format: required for this file");
   const name = input.option("--name") ?? basename(path, extname(path));
   const client = await connect(input);
-  const query = new URLSearchParams({ format, name, filename: filenameOf(path) });
-  using file = await Deno.open(path);
-  const made = await read(client.send("POST", `${IMPORTS}?${query}`, {
-    headers: { "Content-Type": "application/octet-stream" },
-    body: file.readable,
-  }));
-  const at = `${IMPORTS}/${made.importId}`;
-  let state = await settled(client, at, ["RECEIVED", "READING"]);
-  const mapping = input.option("--mapping");
-  if (mapping !== null) {
-    const body = await Deno.readTextFile(mapping);
-    await client.send("PUT", `${at}/mapping`, { headers: JSON_HEADERS, body })
-      .catch((error) => discardAndThrow(client, at, error));
-    state = await settled(client, at, ["RECEIVED", "READING"]);
-  }
-  if (state.refusal !== null) {
-    const { rule, place } = state.refusal;
-    throw new CommandError(`The file is refused: ${rule}${place === null ? "" : ` at ${place}`}`);
-  }
-  if (state.plan === null) {
-    return await discardAndThrow(client, at, new CommandError("--mapping: required for this file"));
-  }
-  note(describe(state.counts));
+  const at = await upload(client, path, { format, name, filename: filenameOf(path) });
+  const { plan, counts } = await planned(client, at, input.option("--mapping"));
+  note(describe(counts));
   if (input.option("--yes") === null && !/^y(es)?$/i.test(await ask("Bring this in? [y/N] "))) {
     await discard(client, at);
     note("Nothing was brought in");
     return 0;
   }
-  const body = JSON.stringify({ plan: state.plan });
+  const body = JSON.stringify({ plan });
   const key = crypto.randomUUID();
   await client.send("POST", `${at}/run`, { headers: JSON_HEADERS, body, key });
   const ended = await settled(client, at, ["PLANNED", "RUNNING"]);
@@ -76,6 +56,46 @@ export async function importFile(input: Input): Promise<number> {
   note(describe(ended.counts));
   if (ended.state !== "DONE") throw new CommandError(`The import is ${ended.state}`);
   return 0;
+}
+
+/** Uploads a file and returns the path of its import. */
+async function upload(
+  client: Client,
+  path: string,
+  query: Readonly<Record<string, string>>,
+): Promise<string> {
+  using file = await Deno.open(path);
+  const { importId } = await read(client.send("POST", `${IMPORTS}?${new URLSearchParams(query)}`, {
+    headers: { "Content-Type": "application/octet-stream" },
+    body: file.readable,
+  }));
+  return `${IMPORTS}/${importId}`;
+}
+
+/**
+ * Waits for the plan of an import, after sending the file of a mapping.
+ *
+ * @throws CommandError if the file is refused or needs a mapping.
+ */
+async function planned(
+  client: Client,
+  at: string,
+  mapping: string | null,
+): Promise<{ readonly plan: string; readonly counts: Counts }> {
+  let state = await settled(client, at, ["RECEIVED", "READING"]);
+  if (mapping !== null) {
+    const body = await Deno.readTextFile(mapping);
+    await client.send("PUT", `${at}/mapping`, { headers: JSON_HEADERS, body })
+      .catch((error) => discardAndThrow(client, at, error));
+    state = await settled(client, at, ["RECEIVED", "READING"]);
+  }
+  const { refusal, plan, counts } = state;
+  if (refusal !== null) {
+    const place = refusal.place === null ? "" : ` at ${refusal.place}`;
+    throw new CommandError(`The file is refused: ${refusal.rule}${place}`);
+  }
+  if (plan !== null) return { plan, counts };
+  return await discardAndThrow(client, at, new CommandError("--mapping: required for this file"));
 }
 
 /** The file's own name, as far as the service accepts it. */
@@ -117,8 +137,8 @@ async function settled(
 /** A line for each target, such as `memory: 12 new, 1 refused`. */
 function describe(counts: Counts): string {
   const lines = Object.entries(counts).map(([target, outcomes]) => {
-    const told = Object.entries(outcomes).filter(([, count]) => count > 0);
-    return `${target}: ${told.map(([outcome, count]) => `${count} ${outcome}`).join(", ")}`;
+    const nonzero = Object.entries(outcomes).filter(([, count]) => count > 0);
+    return `${target}: ${nonzero.map(([outcome, count]) => `${count} ${outcome}`).join(", ")}`;
   });
   return lines.join("\n") || "Nothing was found";
 }

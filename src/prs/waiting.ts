@@ -5,6 +5,7 @@
 
 import { type Client, Refusal } from "../client/mod.ts";
 import type { Operations } from "../client/wire.ts";
+import { ignoreNotFound } from "../core/files.ts";
 import { CommandError, EXIT, UsageError } from "./failures.ts";
 import { connect, makeFolder, stateFolder, writePrivate } from "./folders.ts";
 import type { Input } from "./options.ts";
@@ -140,7 +141,7 @@ async function deliver(
     const { data } = write.operation === "record.create"
       ? await client.call(write.operation, { path: write.path, body: write.body, key })
       : await client.call(write.operation, { body: write.body, key });
-    await Deno.remove(`${state}/waiting/${name}`).catch(ignoreMissing);
+    await Deno.remove(`${state}/waiting/${name}`).catch(ignoreNotFound);
     return data;
   } catch (error) {
     const isBroken = error instanceof CommandError || error instanceof RangeError;
@@ -148,7 +149,7 @@ async function deliver(
     if (!isFinal) throw error;
     showFailure(input, error);
     await makeFolder(`${state}/refused`);
-    await Deno.rename(`${state}/waiting/${name}`, `${state}/refused/${name}`).catch(ignoreMissing);
+    await Deno.rename(`${state}/waiting/${name}`, `${state}/refused/${name}`).catch(ignoreNotFound);
     return null;
   }
 }
@@ -172,7 +173,7 @@ async function waitingNames(): Promise<string[]> {
     const entries = await Array.fromAsync(Deno.readDir(`${stateFolder()}/waiting`));
     return entries.map(({ name }) => name).filter((name) => !name.startsWith(".")).sort();
   } catch (error) {
-    ignoreMissing(error);
+    ignoreNotFound(error);
     return [];
   }
 }
@@ -187,10 +188,6 @@ async function readWrite(name: string): Promise<Write | null> {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
-}
-
-function ignoreMissing(error: unknown): void {
-  if (!(error instanceof Deno.errors.NotFound)) throw error;
 }
 
 /** Waits until no other process sends. */
