@@ -27,14 +27,15 @@ export interface Route {
   /** With \`:name\` for each parameter. */
   readonly path: string;
   /**
-   * \`list\`: is read page by page. \`keyed\`: takes an Idempotency-Key. \`change\`: takes a key, and the
-   * revision that a GET of its path reads. \`once\`: writes without a key, so it is not repeated.
+   * \`list\`: is read page by page. \`keyed\`: takes an Idempotency-Key. \`change\`: takes a key,
+   * and the revision that a GET of its path reads. \`once\`: writes without a key, so it is not
+   * repeated.
    */
   readonly kind: "read" | "list" | "keyed" | "change" | "once";
 }
 `;
 
-/** An operation with what the client needs to know about it. */
+/** The parts of an operation that the client needs. */
 interface Described {
   readonly name: string;
   readonly method: string;
@@ -47,7 +48,7 @@ interface Described {
   readonly codes: readonly string[];
 }
 
-/** The text of `src/client/wire.ts`: named types, the interface `Operations`, the table `ROUTES`. */
+/** The text of `src/client/wire.ts`: named types, the interface `Operations`, and `ROUTES`. */
 export function clientWire(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) =>

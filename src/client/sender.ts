@@ -33,7 +33,7 @@ export class Sender {
   readonly #fetch: NonNullable<ClientOptions["fetch"]>;
   readonly #retryFor: number;
 
-  /** @throws RangeError for an origin or a token that cannot be one. */
+  /** @throws RangeError for an invalid origin or token. */
   constructor({ origin, token, fetch: own, retryFor = RETRY_FOR }: ClientOptions) {
     this.#origin = readOrigin(String(origin));
     if (typeof token === "string") assertVisible(token, "token");
@@ -76,7 +76,7 @@ export class Sender {
       if (!repeats || failure instanceof Refusal && !mayPass(failure)) throw failure;
       const asked = failure instanceof Refusal ? retryAfter(response?.headers) : 0;
       const pause = Math.max(wait * (0.5 + Math.random() / 2), asked);
-      // Added up, so that a clock that is set has no effect.
+      // Summed up, so that a change of the clock has no effect.
       spent += performance.now() - started + pause;
       if (spent > this.#retryFor) throw failure;
       await sleep(pause, signal);
@@ -87,7 +87,7 @@ export class Sender {
     return Math.max(MIN_TRY, Math.min(MAX_TRY, this.#retryFor || MAX_TRY));
   }
 
-  /** The headers of one try, with the credential of now. */
+  /** The headers of one try, with the current credential. */
   async #headersOf({ headers, signal }: Outgoing): Promise<Headers> {
     const ask = async () => typeof this.#token === "function" ? await this.#token() : this.#token;
     const token = await unlessAborted(signal, ask);
@@ -101,13 +101,13 @@ export class Sender {
 
   #exchange({ method, path, body }: Outgoing, headers: Headers, signal: AbortSignal) {
     const init = { method, headers, signal, redirect: "manual", credentials: "omit" } as const;
-    // Node asks for the second with a stream.
+    // Node requires `duplex` with a stream.
     const content = { body: body ?? null, ...body instanceof ReadableStream && { duplex: "half" } };
     return this.#fetch(this.#origin + path, body === undefined ? init : { ...init, ...content });
   }
 }
 
-/** True for a refusal that another try may not meet. */
+/** True if another try may succeed. */
 function mayPass({ status, code }: Refusal): boolean {
   return [408, 429, 503].includes(status) || code === "IDEMPOTENCY_IN_PROGRESS";
 }

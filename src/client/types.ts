@@ -10,12 +10,11 @@ export type ListOperation = {
   [Name in Operation]: Operations[Name] extends { readonly item: unknown } ? Name : never;
 }[Operation];
 
-/** An operation that changes what a GET of the same path reads, and takes an expected revision. */
+/** An operation that changes the data of the GET of its path, with an expected revision. */
 export type ChangeOperation = {
   [Name in Operation]: Operations[Name] extends { readonly present: unknown } ? Name : never;
 }[Operation];
 
-/** One item of a list operation. */
 export type Item<Name extends ListOperation> = Operations[Name]["item"];
 
 /** The state that a change begins with: the data of the GET of the same path. */
@@ -27,7 +26,7 @@ export type ChangeBody<Name extends ChangeOperation> = WithoutRevision<Operation
 /** The same for each member of a union. */
 type WithoutRevision<Body> = Body extends unknown ? Omit<Body, "expectedRevision"> : never;
 
-/** The code of a refusal: the service's own, or the status of an answer that is not the service's. */
+/** The code of the service, or the status of an answer that is not the service's. */
 export type RefusalCode<Name extends Operation = Operation> =
   | Operations[Name]["code"]
   | "DIGEST_MISMATCH"
@@ -38,7 +37,7 @@ export type RefusalCode<Name extends Operation = Operation> =
 export interface ClientOptions {
   /** Scheme, host and port. Plain http is for this machine only. */
   readonly origin: string | URL;
-  /** A bearer credential, or a function that is asked for one before each try. */
+  /** A bearer credential, or a function that returns one for each try. */
   readonly token?: string | (() => string | Promise<string>) | undefined;
   /** Replaces the global `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
@@ -57,7 +56,7 @@ export interface CommonOptions {
 
 type InputName = "path" | "query" | "body" | "key";
 
-/** The input of an operation: path, query, body and key as far as it takes them. */
+/** The input of an operation: its path, query, body and key, if it takes them. */
 export type CallOptions<Name extends Operation> =
   & Pick<Operations[Name], Extract<keyof Operations[Name], InputName>>
   & CommonOptions;
@@ -80,7 +79,7 @@ export interface Result<Name extends Operation> {
 /** The options of `Client.send`, which may set any header. */
 export interface SendOptions extends CommonOptions {
   readonly body?: string | Uint8Array | ReadableStream<Uint8Array> | undefined;
-  /** An Idempotency-Key; with one, a request is repeated as a GET is. */
+  /** An Idempotency-Key; a request with one is repeated like a GET. */
   readonly key?: string | undefined;
 }
 
@@ -88,7 +87,7 @@ export interface SendOptions extends CommonOptions {
 export type FollowEvent =
   | {
     readonly event: "change";
-    /** To be given as `after` so that nothing is lost, also if this entry was not handled. */
+    /** Used as `after`, loses no entry, even if this one was not handled. */
     readonly cursor: string | null;
   } & Operations["changes.list"]["data"]["items"][number]
   | {

@@ -5546,8 +5546,9 @@ export interface Route {
   /** With `:name` for each parameter. */
   readonly path: string;
   /**
-   * `list`: is read page by page. `keyed`: takes an Idempotency-Key. `change`: takes a key, and the
-   * revision that a GET of its path reads. `once`: writes without a key, so it is not repeated.
+   * `list`: is read page by page. `keyed`: takes an Idempotency-Key. `change`: takes a key,
+   * and the revision that a GET of its path reads. `once`: writes without a key, so it is not
+   * repeated.
    */
   readonly kind: "read" | "list" | "keyed" | "change" | "once";
 }

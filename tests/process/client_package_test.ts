@@ -1,7 +1,4 @@
-/**
- * The client package as others get it: published, packed, installed by npm, run by Node and a
- * browser.
- */
+/** The client package: published, packed, installed by npm, run by Node and a browser. */
 
 import { assert, assertEquals } from "@std/assert";
 import { findBrowser } from "../browser/support/browser.ts";

@@ -44,9 +44,7 @@ Deno.test("The chapter's program does what it says, and its types are right", as
   ]);
 });
 
-/**
- * The block that names the command, for this checkout; the task of this test has set `INIT_CWD`.
- */
+/** The block that names the command, for this checkout; the test task has set `INIT_CWD`. */
 function alias(): string {
   const [line = ""] = blocks("sh").filter((block) => block.startsWith("alias prs="));
   assert(line !== "");

@@ -24,8 +24,8 @@ export interface Journey {
 }
 
 /**
- * Writes records, each writer one after the other, and asserts that each is there once, in its writer's
- * order.
+ * Writes records, each writer one after the other, and asserts that each was stored once, in its
+ * writer's order.
  */
 export async function writeThroughProxy(
   world: World,
