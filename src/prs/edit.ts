@@ -14,7 +14,7 @@ type Modify = Operations["record.modify"];
 /** The members of a record that a change may name. */
 type Editable = Partial<Pick<PrsRecord, "title" | "summary" | "payload">>;
 
-/** Opens a record in the editor and sends what was changed. */
+/** Opens a record in the editor and sends the changes. */
 export async function edit(input: Input): Promise<void> {
   const editor = editorWords();
   const client = await connect(input);
@@ -58,7 +58,7 @@ async function runEditor([program = "", ...args]: readonly string[], path: strin
   if (!success) throw new CommandError("The editor failed");
 }
 
-/** @throws UsageError if the text is not JSON of the members that can be changed, or has an inexact integer. */
+/** @throws UsageError if the text is not JSON of an `Editable`, or has an inexact integer. */
 async function readEdited(path: string): Promise<Editable> {
   try {
     const { title, summary, payload, ...others } = JSON.parse(

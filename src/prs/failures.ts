@@ -11,7 +11,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The words or options of the command line are not understood; without a message, its usage is shown. */
+/** The command line is invalid; without a message, the usage is shown. */
 export class UsageError extends CommandError {
   constructor(message = "") {
     super(message, EXIT.usage);

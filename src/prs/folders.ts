@@ -7,7 +7,7 @@ import type { Input } from "./options.ts";
 
 /** The folder of `config.json`. */
 export const configFolder = (): string => folder("XDG_CONFIG_HOME", ".config");
-/** The folder of what waits, was refused, or is edited. */
+/** The folder of waiting, refused and edited texts. */
 export const stateFolder = (): string => folder("XDG_STATE_HOME", ".local/state");
 
 function folder(variable: string, fallback: string): string {
@@ -25,7 +25,7 @@ export async function makeFolder(path: string): Promise<void> {
   await Deno.chmod(path, 0o700);
 }
 
-/** Writes a file for its user only, whole or not at all: when this returns, it survives a power loss. */
+/** Writes a file for its user only, whole or not at all; afterwards it survives a power loss. */
 export async function writePrivate(folder: string, name: string, text: string): Promise<void> {
   await makeFolder(folder);
   const made = `${folder}/.${crypto.randomUUID()}`;
@@ -61,7 +61,7 @@ export async function connect({ wait }: Input): Promise<Client> {
   return new Client({ origin, token, retryFor: wait });
 }
 
-/** The former configuration, in whatever state it is; null if it cannot be used. */
+/** The former configuration, even if others can read it; null if missing or invalid. */
 export async function formerConfig(): Promise<Config | null> {
   return await Deno.readTextFile(`${configFolder()}/config.json`).then(toConfig, () => null);
 }

@@ -1,4 +1,4 @@
-/** `import`: another product's file, planned, shown, and brought in after a question. */
+/** `import`: plans the import of another product's file, shows the plan, asks, and runs it. */
 
 import { basename, extname } from "node:path";
 import type { Client } from "../client/mod.ts";
@@ -22,7 +22,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** An import, as far as the command reads it. */
+/** The members of an import that the command reads. */
 interface ItemImport {
   readonly importId: string;
   readonly state: string;
@@ -118,7 +118,7 @@ async function read(response: Promise<Response>): Promise<ItemImport> {
   return (await (await response).json()).data;
 }
 
-/** The import once it has left some states. */
+/** Polls an import until it leaves these states. */
 async function settled(
   client: Client,
   path: string,

@@ -4,7 +4,7 @@ import { UsageError } from "./failures.ts";
 
 /** Options without a value. */
 const FLAGS: readonly string[] = ["--json", "--local", "--once", "--yes"];
-/** Options with a value, and what the usage calls it. */
+/** Options with a value, and its name in the usage. */
 const VALUES: ReadonlyMap<string, string> = new Map([
   ...["wait", "email", "name", "permissions", "archived", "limit", "after", "format"]
     .map((name) => [`--${name}`, name.toUpperCase()] as const),
@@ -16,12 +16,12 @@ const EVERYWHERE: readonly string[] = ["--json", "--wait"];
 export interface Syntax {
   /** One or two words. */
   readonly name: string;
-  /** As the usage shows them: brackets for what may be missing; WORDS may be several. */
+  /** As in the usage: optional ones are in brackets; WORDS is any number of words. */
   readonly words: string;
   readonly options: readonly string[];
 }
 
-/** A command line that is understood. */
+/** A valid command line. */
 export interface Input<Command extends Syntax = Syntax> {
   readonly command: Command;
   readonly words: readonly string[];

@@ -17,7 +17,6 @@ interface Command extends Syntax {
   readonly run: (input: Input) => Promise<number | void>;
 }
 
-/** Every command. */
 export const COMMANDS: readonly Command[] = [
   command("login", "ORIGIN", ["--email", "--name", "--permissions"], login),
   command("logout", "", ["--local"], logout),

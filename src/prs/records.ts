@@ -7,7 +7,7 @@ import { connect } from "./folders.ts";
 import type { Input } from "./options.ts";
 import { columns, print, printable, readText } from "./terminal.ts";
 
-/** The code of a module. The service refuses one that it does not have. */
+/** Unchecked here: the service refuses unknown codes. */
 type ModuleCode = Operations["record.detail"]["path"]["moduleCode"];
 type Archived = NonNullable<NonNullable<Operations["record.list"]["query"]>["archived"]>;
 
@@ -33,7 +33,6 @@ export async function list(input: Input): Promise<void> {
   }
 }
 
-/** Searches all records. */
 export async function search(input: Input): Promise<void> {
   const { words } = input;
   const isInput = words.length === 0 || words.length === 1 && words[0] === "-";
@@ -52,7 +51,6 @@ function printItem(
   print(isJson ? JSON.stringify(item) : columns(`${moduleCode}/${recordId}`, title));
 }
 
-/** Shows a record. */
 export async function show(input: Input): Promise<void> {
   const record = await findRecord(await connect(input), input.words[0] ?? "");
   if (input.isJson) return print(JSON.stringify(record));
@@ -89,7 +87,7 @@ export async function findRecord(client: Client, name: string): Promise<PrsRecor
   throw last;
 }
 
-/** Something that is due, as far as it is printed. */
+/** The printed members of a due item. */
 interface DueItem {
   readonly kind: string;
   readonly moduleCode: string;
@@ -99,7 +97,7 @@ interface DueItem {
   readonly date: string | null;
 }
 
-/** Lists what is due. */
+/** Lists due items. */
 export async function due(input: Input): Promise<void> {
   const client = await connect(input);
   for (let cursor: string | null = ""; cursor !== null;) {

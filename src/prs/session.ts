@@ -1,4 +1,4 @@
-/** Sign-in by password, for what only a session may do: `login`, `logout`, `export`. */
+/** Commands that need a session, and so the password: `login`, `logout`, `export`. */
 
 import { createHash } from "node:crypto";
 import { Client, Refusal } from "../client/mod.ts";

@@ -19,7 +19,7 @@ export function showFailure({ isJson }: { readonly isJson: boolean }, error: unk
     if (error.message !== "") note(error.message);
     return error.exitCode;
   }
-  // Input of which the client can make no request, such as an ID that is empty.
+  // Invalid input, such as an empty ID.
   if (error instanceof RangeError) {
     note(error.message);
     return EXIT.usage;

@@ -1,6 +1,6 @@
 /**
- * Writes that wait until the service has them: `add`, `remember`, `sync`. Each is stored in a file with its
- * key before it is sent, so that it is neither lost nor done twice.
+ * Writes that wait until the service has them: `add`, `remember`, `sync`. Each is stored in a file
+ * with its key before it is sent, so that it is neither lost nor done twice.
  */
 
 import { type Client, Refusal } from "../client/mod.ts";
@@ -15,7 +15,7 @@ import { note, print, readText } from "./terminal.ts";
 const TITLE_LENGTH = 200;
 const NUMBER_LENGTH = 12;
 
-/** A write, which is always the same under its key. */
+/** A write; the same key always has the same write. */
 type Write =
   | Sent<"record.create"> & { readonly path: { readonly moduleCode: "capture" } }
   | Sent<"memory.create">;
@@ -60,7 +60,7 @@ export async function remember(input: Input): Promise<number> {
   });
 }
 
-/** Sends everything that waits. */
+/** Sends all waiting writes. */
 export async function sync(input: Input): Promise<number> {
   return (await waitingNames()).length === 0 ? 0 : await sendWaiting(input, null);
 }
@@ -80,7 +80,7 @@ function titleOf(text: string): string {
   return title.trim() === "" ? [...shown.trimStart()].slice(0, TITLE_LENGTH).join("") : title;
 }
 
-/** Stores a write, then sends everything that waits before it, and the write itself. */
+/** Stores a write, then sends all writes before it, and the write itself. */
 async function send(input: Input, write: Write): Promise<number> {
   const numbers = (await waitingNames()).map((name) => Number(name.slice(0, NUMBER_LENGTH)) || 0);
   const number = String(Math.max(0, ...numbers) + 1).padStart(NUMBER_LENGTH, "0");
@@ -90,7 +90,7 @@ async function send(input: Input, write: Write): Promise<number> {
 }
 
 /**
- * Sends the oldest first; a refused one does not keep the next from being sent.
+ * Sends the oldest first, and continues after a refused one.
  *
  * @param own The last file to send; null for all.
  */
@@ -167,7 +167,7 @@ async function keep(input: Input, error: unknown): Promise<number> {
   return exitCode === EXIT.refused && error instanceof Refusal ? EXIT.unreachable : exitCode;
 }
 
-/** The names of the files that wait, oldest first. */
+/** Names of the waiting files, oldest first. */
 async function waitingNames(): Promise<string[]> {
   try {
     const entries = await Array.fromAsync(Deno.readDir(`${stateFolder()}/waiting`));

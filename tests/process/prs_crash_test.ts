@@ -1,7 +1,4 @@
-/**
- * `prs add` while the service, the command or the disk fails: no text is lost, and none is there
- * twice.
- */
+/** `prs add` while the service, the command or the disk fails: no text is lost or doubled. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";

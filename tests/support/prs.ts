@@ -18,7 +18,7 @@ export interface PrsEnd {
 export interface PrsOptions {
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Flags of Deno, for what the words name. */
+  /** Flags of Deno. */
   readonly flags?: readonly string[];
 }
 
