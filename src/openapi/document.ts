@@ -1,5 +1,6 @@
 /**
- * Built from the route table, the schemas, the error table and the catalog, which also serve the requests.
+ * Built from the route table, the schemas, the error table and the catalog, which also serve the
+ * requests.
  */
 
 import project from "../../deno.json" with { type: "json" };

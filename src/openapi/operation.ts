@@ -65,7 +65,7 @@ function describeBody(
   if (body === "stream") {
     return { requestBody: { required: true, content: { [contract.streamed ?? "*/*"]: {} } } };
   }
-  if (contract.body === undefined) throw new Error(`${method} ${path} does not tell its body`);
+  if (contract.body === undefined) throw new Error(`${method} ${path} does not describe its body`);
   const examples = Object.entries(contract.body.examples).map(([name, value]) =>
     [name, { value }] as const
   );

@@ -3,8 +3,8 @@ import type { JsonObject } from "../core/json.ts";
 import type { Route } from "../http/route.ts";
 
 /**
- * Named as operations refer to them. Programs have one scheme, whatever their kind of credential: its
- * operations describe the kinds that they accept.
+ * The names are those that operations refer to. Programs have one scheme for all kinds of
+ * credentials; each operation describes the kinds that it accepts.
  */
 export function securitySchemes(origin: string): JsonObject {
   return {

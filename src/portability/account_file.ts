@@ -1,6 +1,6 @@
 /**
- * Reads an account file with any content line by line, in bounded memory. Checks form, order, members,
- * times, digest and counts; the database checks relations between rows.
+ * Reads an account file with any content line by line, in bounded memory. Checks form, order,
+ * members, times, digest and counts; the database checks relations between rows.
  */
 
 import { Buffer } from "node:buffer";
@@ -20,7 +20,7 @@ import type { RowCounts } from "./export_format.ts";
 
 /** Bytes per read. Between two reads, other requests are served. */
 const CHUNK_BYTES = 64 * 1024;
-/** Twice the size of the largest row: a decision with four texts of 100,000 characters, all escaped. */
+/** Twice the largest row: a decision with four texts of 100,000 escaped characters. */
 const LINE_BYTES = 8 * 1024 * 1024;
 /** A payload may have 32 levels, and is inside a revision, a list and a line. */
 const CEILINGS = { depth: 35, nodes: 1_000_000, storedIntegers: true };
@@ -53,7 +53,8 @@ export async function* readAccountFile(
 }
 
 /**
- * Parses a file's entries. An error is thrown at its line, before any byte after that line's chunk is read.
+ * Parses a file's entries. An error is thrown at its line, before any byte after that line's chunk
+ * is read.
  *
  * @throws ServiceError `PAYLOAD_INVALID` with an `ImportRule`, or a rule of JSON.
  */
@@ -155,7 +156,7 @@ class LineReader {
     return { kind: "row", type, row, below: this.#readLists(open, value), isLost };
   }
 
-  /** @param marks Number of members that are not the row's: neither columns, nor lists, nor the type. */
+  /** @param marks Number of members other than columns, lists and the type. */
   #checkRow(
     { columns, lists, accepts }: LineType,
     value: JsonObject,

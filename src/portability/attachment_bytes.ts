@@ -11,8 +11,8 @@ export class BytesLines {
   readonly #memory = new Uint8Array(LINE_BYTES * 3 / 4);
 
   /**
-   * Reads the bytes of a line, valid until the next one is read; null for a line of another type. Most of a
-   * large file is base64, so the text around it is compared, not parsed.
+   * Reads the bytes of a line, valid until the next one is read; null for a line of another type.
+   * Most of a large file is base64, so the text around it is compared, not parsed.
    *
    * @throws ServiceError `PAYLOAD_INVALID` if the text is not the base64 of its bytes.
    */

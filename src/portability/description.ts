@@ -1,6 +1,6 @@
 /**
- * Descriptions of line types. Export and import are derived from them; a family joins both by its entries
- * in `line_types.ts`.
+ * Descriptions of line types. Export and import are derived from them; a family joins both by its
+ * entries in `line_types.ts`.
  */
 
 import type { JsonObject } from "../core/json.ts";

@@ -28,10 +28,10 @@ export class ErasedFilter {
     return filter;
   }
 
-  /** True if a row is to be written. Rows come in the order of the file. */
+  /** True if a row must be written. Call it in the order of the file. */
   accepts(type: LineType, row: JsonObject, below: NestedRows = {}): boolean {
     if (type.table !== ERASED_LINES.table) {
-      // A row below may take along the one above: an accepted proposal is the content of its record.
+      // Notes nested rows first: a proposal goes with the record that its acceptance created.
       this.below(type, row, below);
       return !this.#isGone(type.table, row);
     }
@@ -51,7 +51,7 @@ export class ErasedFilter {
     }));
   }
 
-  /** A row that is written, without what it says of erased subjects. */
+  /** The row without the parts of its mapping that name erased subjects. */
   rest({ table }: LineType, row: JsonObject): JsonObject {
     if (table !== "imports" || (row.mapping ?? null) === null) return row;
     const { mapping, subject } = mappingWithout(this.#gone, { ...row, owner_id: this.#owner });
@@ -62,7 +62,7 @@ export class ErasedFilter {
     return this.#gone.subjectOf(table, { ...row, owner_id: this.#owner }) !== null;
   }
 
-  /** A line does not say of which kind its subject was. A draft is a memory's. */
+  /** Lines do not contain the kind of a subject. Drafts belong to the module `memory`. */
   #add({ subject_id: id, module_code }: ErasedRow): void {
     if (module_code === null) return this.#gone.add(this.#owner, { kind: "ATTACHMENT", id });
     this.#gone.add(this.#owner, { kind: "RECORD", id });

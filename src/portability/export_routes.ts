@@ -1,6 +1,6 @@
 /**
- * Exports of a whole account. Rows are read from one snapshot and spooled, so that a slow client holds no
- * transaction. The bytes of attachments never change, and are read while they are sent.
+ * Exports of a whole account. Rows are read from one snapshot and spooled, so that a slow client
+ * holds no transaction. The bytes of attachments never change, and are read while they are sent.
  */
 
 import { PROOF_HEADER, type StepUp, stepUpRequired } from "../access/step_up.ts";
@@ -149,7 +149,7 @@ async function exportAccount(
       },
       async replay({ recordId }) {
         const kept = await database.read((sql) => findAccountExport(sql, owner, recordId));
-        if (kept === null) throw new Error("An envelope names an export that is not there");
+        if (kept === null) throw new Error("An envelope names a missing export");
         return kept;
       },
     });

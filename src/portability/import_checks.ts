@@ -14,7 +14,7 @@ import type { LineType } from "./description.ts";
 const UNCOUNTED: readonly LineType[] = [EXECUTION_LINES, ERASED_LINES];
 
 /**
- * Rejects a non-empty account. Executions and erased identifiers do not count: an export of nothing is an execution.
+ * Rejects a non-empty account; `UNCOUNTED` types do not count.
  *
  * @throws ServiceError `ACCOUNT_NOT_EMPTY`
  */

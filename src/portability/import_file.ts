@@ -104,7 +104,7 @@ class Entries {
     this.#seen = null;
     if (seen !== null) return seen;
     const { value } = await this.#source.next();
-    if (value === undefined) throw new Error("There is no entry behind the last");
+    if (value === undefined) throw new Error("Read past the last entry");
     return value;
   }
 

@@ -141,8 +141,8 @@ interface CheckedFile {
 }
 
 /**
- * Inserts the rows of a checked file, without what the file or the account names as erased. If nothing
- * failed, moves its attachments to their paths.
+ * Inserts the rows of a checked file, except those of subjects that the file or the account names
+ * as erased. If nothing failed, moves its attachments to their paths.
  *
  * @returns the number of rows written of each type.
  */

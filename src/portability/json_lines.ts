@@ -10,9 +10,9 @@
  *   {"attachmentId":"…","lost":true,"size":12,"type":"attachment", …}     its bytes are lost
  *   {"manifest":{"counts":{"record":1, …},"sha256":"…"}}
  *
- * A line has at most `LINE_BYTES`, unless a single row is larger. `continued` and `bytes` lines belong to
- * the line before and are not counted. The manifest counts every type, including those without a line; its
- * digest covers all bytes before it.
+ * A line has at most `LINE_BYTES`, unless a single row is larger. `continued` and `bytes` lines
+ * belong to the line before and are not counted. The manifest counts every type, including those
+ * without a line; its digest covers all bytes before it.
  */
 
 import { Buffer } from "node:buffer";

@@ -1,4 +1,4 @@
-/** Kinds of columns in an account file: how each is read, written as JSON, checked, and inserted. */
+/** Kinds of columns in an account file: how each is read, written as JSON, checked, inserted. */
 
 import { isoText } from "../core/clock.ts";
 import { isUlid } from "../core/ids.ts";

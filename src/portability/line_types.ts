@@ -1,6 +1,6 @@
 /**
- * Line types in the order of a file: referenced rows come before the rows that refer to them. Every table
- * with an owner has an entry here, or in `TABLES_LEFT_OUT`.
+ * Line types in the order of a file: referenced rows come before the rows that refer to them. Every
+ * table with an owner has an entry here, or in `TABLES_LEFT_OUT`.
  */
 
 import type { LineType } from "./description.ts";
@@ -45,7 +45,7 @@ import { RESOURCE_LINES, RESOURCE_SNAPSHOT_LINES } from "./lines/resource.ts";
 import { ASSIGNMENT_LINES, TERM_LINES } from "./lines/taxonomy.ts";
 
 export const LINE_TYPES: readonly LineType[] = [
-  // First, because an import leaves out what they name.
+  // First, because an import leaves out the rows of these subjects.
   ERASED_LINES,
   RECORD_LINES,
   EXECUTION_LINES,
@@ -90,28 +90,28 @@ export const LINE_TYPES: readonly LineType[] = [
 
 /** Tables with an owner that are in no line, and why. */
 export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
-  account_exports: "what was taken away is no part of it",
-  account_permissions: "they are the account's",
+  account_exports: "they are earlier exports",
+  account_permissions: "they belong to the account on one server",
   account_storage: "the bytes are counted again as rows are written",
-  access_events: "they tell of sign-ins and credentials on one server",
+  access_events: "they list sign-ins and credentials on one server",
   calendar_feeds: "they are credentials",
   assistants: "they are credentials",
   attachment_usage: "it is the sum of the attachments' sizes",
-  audit_entries: "they tell who did what on one server",
+  audit_entries: "they are the audit trail of one server",
   audit_late_entries: "they belong to the seals of one server's audit",
   audit_seals: "they seal the audit of one server",
   erasure_certificates: "they hold the digests of one server's tables",
   idempotency_envelopes: "they answer the clients of one server",
-  identity_publication_revisions: "what is public stays with its server",
-  identity_publications: "what is public stays with its server",
-  identity_slugs: "a slug is one owner's on one server",
+  identity_publication_revisions: "public pages stay on their server",
+  identity_publications: "public pages stay on their server",
+  identity_slugs: "slugs are unique on one server only",
   passkey_ceremonies: "they are credentials",
   passkey_users: "they are credentials",
   passkeys: "they are credentials",
   pending_second_factors: "they are credentials",
   recovery_codes: "they are credentials",
   second_factors: "they are credentials",
-  search_index: "it is made of the records",
+  search_index: "it is derived from the records",
   sessions: "they are credentials",
   step_up_proofs: "they are credentials",
   token_permissions: "they are credentials",

@@ -1,6 +1,6 @@
 /**
- * Moves an account to another installation: exports it to a file, and imports that file. Each runs as a
- * whole or not at all, and can be repeated.
+ * Moves an account to another installation: exports it to a file, and imports that file. Each runs
+ * as a whole or not at all, and can be repeated.
  */
 
 import { dirname } from "node:path";
@@ -41,7 +41,8 @@ interface MovedFile {
  * Writes a frozen account to a new file, which gets its name when it is complete and synced.
  *
  * @param context Called at that moment.
- * @throws OperatorError if the account is unknown, not frozen, or has a second factor; if the file exists.
+ * @throws OperatorError if the account is unknown, not frozen, or has a second factor; if the file
+ *   exists.
  */
 export async function exportMovingAccount(
   services: SpoolServices,
@@ -118,8 +119,9 @@ export interface MoveServices extends SpoolServices {
  *
  * @param context Read at the beginning, and when the account is added.
  * @returns a description of the file; `isNew` is false if the whole account was already here.
- * @throws OperatorError if the file is invalid or another account's, or if its email or identifier is
- *   taken, or the account was erased here; ServiceError `SYSTEM_MAINTENANCE`, `ACCOUNT_STORAGE_FULL`, `HTTP_503`.
+ * @throws OperatorError if the file is invalid or another account's, or if its email or identifier
+ *   is taken, or the account was erased here; ServiceError `SYSTEM_MAINTENANCE`,
+ *   `ACCOUNT_STORAGE_FULL`, `HTTP_503`.
  */
 export async function importMovingAccount(
   services: MoveServices,
@@ -173,8 +175,8 @@ async function readAccountLine(path: string, now: Date): Promise<MovedAccount> {
 }
 
 /**
- * True if an earlier import has added the whole account. An account does not change while its writes are
- * frozen, so an export would give the same file.
+ * True if an earlier import has added the whole account. An account does not change while its
+ * writes are frozen, so an export would give the same file.
  *
  * @throws OperatorError if the account exists and differs from the file.
  */
@@ -227,7 +229,7 @@ async function insertFromFile(
   });
 }
 
-/** Writes an access event but no audit entry, because the account's audit entries must stay the same. */
+/** Writes an access event but no audit entry: those of the account must stay the same. */
 function moveCommand(
   { accountId, email, displayName, role, createdAt }: MovedAccount,
   { now, requestId }: EventContext,

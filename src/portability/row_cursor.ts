@@ -72,8 +72,9 @@ export class RowCursor {
   }
 
   /**
-   * Reads few rows at once, because a row may have megabytes. Empties the previous list, because V8 keeps
-   * the driver's lists long after their last use: most of an export's memory was rows in them.
+   * Reads few rows at once, because a row may have megabytes. Empties the previous list, because V8
+   * keeps the driver's lists long after their last use: most of an export's memory was rows in
+   * them.
    */
   async #fetch(): Promise<void> {
     this.#rows.length = 0;

@@ -1,7 +1,7 @@
 /**
- * Spooled files, written before they are sent, and kept for an hour. Each is two files on the disk: its own
- * bytes, and the list of parts of the whole. Attachments are not copied: they are read from the object
- * store together with the whole.
+ * Spooled files, written before they are sent, and kept for an hour. Each is two files on the disk:
+ * its own bytes, and the list of parts of the whole. Attachments are not copied: they are read from
+ * the object store together with the whole.
  */
 
 import { createHash, type Hash } from "node:crypto";
@@ -47,7 +47,7 @@ export class SpoolFolder {
     Deno.unrefTimer(this.#timer);
   }
 
-  /** Removes what dead processes have left in the folder. */
+  /** Removes the files of dead processes. */
   static async open(directory: string, clock: Clock): Promise<SpoolFolder> {
     return new SpoolFolder(directory, await openIncoming(directory), clock);
   }
@@ -97,11 +97,11 @@ export class SpoolFolder {
   }
 
   /**
-   * Writes a stream to the file of `id` while the caller reads its chunks. File and hash are complete after
-   * the last chunk; the stream is cancelled if the caller stops earlier.
+   * Writes a stream to the file of `id` while the caller reads its chunks. File and hash are
+   * complete after the last chunk; the stream is cancelled if the caller stops earlier.
    *
-   * @throws ServiceError `HTTP_413` beyond `maximumBytes`, `HTTP_503` if the disk accepts no data now;
-   *   errors of the stream.
+   * @throws ServiceError `HTTP_413` beyond `maximumBytes`, `HTTP_503` if the disk accepts no data
+   *   now; errors of the stream.
    */
   async *receiving(
     id: string,

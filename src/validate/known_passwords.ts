@@ -12,12 +12,12 @@
 import { brotliDecompressSync } from "node:zlib";
 import list from "./known_passwords.txt" with { type: "text" };
 
-/** Each password between two line feeds. Unpacked at the first use, so that no start has to. */
+/** The passwords, each between two line feeds; null until the first use. */
 let known: string | null = null;
 
 /**
  * Tests the password unchanged, without marks or digits and marks at its end, and after replacing
- * look-alike characters by letters. A common word followed by a year is known, too.
+ * look-alike characters by letters. A common word followed by a year is known too.
  *
  * @param key The password's `caselessKey`.
  */

@@ -1,6 +1,6 @@
 /**
- * An account as files for people: a tar archive with a folder per module, a Markdown file per current
- * object, and the attachments.
+ * An account as files for people: a tar archive with a folder per module, a Markdown file per
+ * current object, and the attachments.
  *
  *   prs-account/README.md
  *   prs-account/commitment/The ladder 01KA….md
@@ -115,8 +115,8 @@ function momentOf({ updatedAt, recordedAt, createdAt }: JsonObject): Date {
 }
 
 /**
- * The owner's files under their own names, each in a folder named by its identifier, and a list of those
- * whose bytes are lost.
+ * The owner's files under their own names, each in a folder named by its identifier, and a list of
+ * those whose bytes are lost.
  */
 async function addAttachments(
   sql: Sql,
@@ -161,9 +161,9 @@ function readme({ includeSecret }: ArchiveOptions): string {
   return [
     "# Personal records",
     "",
-    "A folder a module, and a file for each thing as it is now. What a file begins with, between two",
-    "lines `---`, are its identifiers, times and short values in YAML; the texts follow as they were",
-    "written. `attachments` holds each file in a folder that is named by its identifier.",
+    "One folder per module, and one file per object in its current state. A file begins with its",
+    "identifiers, times and short values in YAML, between two lines `---`; its texts follow as they",
+    "were written. `attachments` contains each attachment in a folder named by its identifier.",
     "",
     includeSecret ? "SECRET entries are included." : "SECRET entries are left out.",
     "",

@@ -5,8 +5,8 @@ import { Buffer } from "node:buffer";
 const NAME_BYTES = 255;
 
 /**
- * Characters that a file system rejects or reads as a path, and those that change the writing direction, so
- * that a name would look like another one.
+ * Characters that a file system rejects or reads as a path, and those that change the writing
+ * direction, so that a name would look like another one.
  */
 const FORBIDDEN =
   /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff<>:"/\\|?*]/gu;

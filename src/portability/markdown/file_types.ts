@@ -109,8 +109,8 @@ function files(
 }
 
 /**
- * Records of dedicated modules are projections of rows with files; those of identity are older than its
- * profile.
+ * Records of dedicated modules are projections of rows with files; those of identity are older than
+ * its profile.
  */
 function recordFolder(moduleCode: string): string | null {
   if (moduleCode === "identity") return "identity/records";

@@ -1,6 +1,6 @@
 /**
- * Tar archives of POSIX.1-2001: `ustar` headers, preceded by a `pax` header with the UTF-8 path if the path
- * does not fit. Headers are ASCII, so they are strings here.
+ * Tar archives of POSIX.1-2001: `ustar` headers, preceded by a `pax` header with the UTF-8 path if
+ * the path does not fit. Headers are ASCII, so they are strings here.
  */
 
 import { Buffer } from "node:buffer";
