@@ -35,7 +35,7 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
   await page.until(says("You have not imported anything yet."));
   await chooseFormat(page, "prs-items");
   await choose(page, `${folder}/items.jsonl`);
-  await page.click("See what is in it");
+  await page.click("Show a preview");
   await page.until(says("Bring in 2, leave 1"));
   for (const text of ["Memory a", "Unknown", "1 item: its kind is not known"]) {
     await page.until(says(text));
@@ -53,7 +53,7 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
   await page.visit("/console/imports");
   await chooseFormat(page, "csv");
   await choose(page, `${folder}/tasks.csv`);
-  await page.click("See what is in it");
+  await page.click("Show a preview");
   await page.until(says("What the columns become"));
   assertEquals(await unnamedControls(page), []);
   await page.evaluate(`(() => {
@@ -92,7 +92,7 @@ journey("A possible duplicate joins the person who is here", async (console) => 
     await page.visit("/console/imports");
     await chooseFormat(page, "vcard");
     await choose(page, `${folder}/${file}`);
-    await page.click("See what is in it");
+    await page.click("Show a preview");
   };
   await bring("one.vcf");
   await page.click("Bring in 1, leave 0");

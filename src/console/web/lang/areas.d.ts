@@ -1,4 +1,6 @@
-/** The sentences of each area, as the English files have them; a test holds every language to them. */
+/**
+ * The sentences of each area, as the English files have them; a test holds every language to them.
+ */
 export interface Areas {
   records: typeof import("./en/records.js").default;
   account: typeof import("./en/account.js").default;

@@ -1,4 +1,4 @@
-/** English: what every page needs, and what failures mean. */
+/** English: texts of every page and of failures. */
 export default {
   sentences: {
     signIn: "Sign in",

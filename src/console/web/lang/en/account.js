@@ -263,7 +263,7 @@ export default {
   proposalAccepted: "Accepted and saved.",
   proposalRejected: "Rejected. Nothing was changed.",
   calendarText:
-    "A calendar program can show what is due. Anyone who has the address can read that calendar, and nothing else.",
+    "A calendar program can show your due items. Anyone who has the address can read that calendar, and nothing else.",
   comingUp: "The next {days} days",
   calendarFeeds: "Addresses for calendar programs",
   newFeed: "New calendar address",

@@ -1,7 +1,7 @@
 /** English: imports from other products. */
 export default {
   importsText:
-    "Bring in what you have elsewhere. First you see what was found. Nothing is written until you say so, and you can take it back.",
+    "Import your data from other products. You see a preview first. Nothing is written until you confirm, and you can take the import back.",
   importedFrom: "From",
   "day-one": "Day One (zip)",
   markdown: "Markdown: Obsidian, Notion, or our own export",
@@ -13,14 +13,14 @@ export default {
   sourceNameHint:
     "With the same name, a later import from there brings nothing in twice. If empty, it is the file's name.",
   keepOriginal: "Keep the file itself, too",
-  lookAtFile: "See what is in it",
+  lookAtFile: "Show a preview",
   earlierImports: "Earlier imports",
   noImports: "You have not imported anything yet.",
   importTitle: "Import",
   "import.RECEIVED": "The file is being read.",
   "import.READING": "The file is being read.",
   "import.REFUSED": "The file cannot be read. Nothing was written.",
-  "import.PLANNED": "Nothing is written yet. Check what was found.",
+  "import.PLANNED": "Nothing is written yet. Check the preview.",
   "import.DISCARDED": "The import was discarded. Nothing was written, and its file is gone.",
   "import.RUNNING": "The items are coming in.",
   "import.STOPPED": "The import has stopped. You can resume it, or take it back.",
@@ -97,7 +97,7 @@ export default {
   importOwnText:
     "Choose the JSON file that an export saved, here or elsewhere. All of it is imported, or nothing.",
   importProfile: "Import a profile",
-  ifPresent: "If something is already there",
+  ifPresent: "If an entry already exists",
   skipPresent: "Skip it",
   rejectPresent: "Import nothing",
   snapshotPresent: "Keep my present profile as a snapshot",

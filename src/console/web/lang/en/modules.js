@@ -1,4 +1,4 @@
-/** English: what each module is for, and an example. */
+/** English: purpose and example of each module. */
 export default {
   moduleTexts: `
 relationship|People who matter to you, and what happened with them.|Anna, a friend, to be called every month

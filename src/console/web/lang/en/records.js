@@ -150,7 +150,7 @@ export default {
   keysHelp: "Keyboard shortcuts",
   keyNew: "New record, or a note on Today",
   keyMove: "Down and up in a list",
-  keyComplete: "Complete what is due",
+  keyComplete: "Complete a due item",
   keysOn: "Keyboard shortcuts are on",
   keysHint: "They are off while you type. You can turn them off on the account page.",
   close: "Close",
