@@ -42,18 +42,18 @@ async function secondFactor() {
   const { secondFactor: isOn } = session();
   const isLocked = isOn && (await get(API)).locked;
   const place = h("div");
-  /** @param {string} path @param {string} what @param {(data: any) => unknown} done */
-  const button = (path, what, done) => {
+  /** @param {string} path @param {string} name @param {(data: any) => unknown} done */
+  const button = (path, name, done) => {
     const onclick = async () => {
       const made = await withProof(
-        { purpose: "SECOND_FACTOR_CHANGE", what },
+        { purpose: "SECOND_FACTOR_CHANGE", what: name },
         (proof) => send("POST", `${API}${path}`, { proof }),
       );
       if (made !== null) await done(made.data);
     };
-    return h("button", { onclick }, what);
+    return h("button", { onclick }, name);
   };
-  const begin = (/** @type {string} */ what) => button("", what, (data) => showSecret(place, data));
+  const begin = (/** @type {string} */ name) => button("", name, (data) => showSecret(place, data));
   const off = () => {
     announce(t("secondFactorTurnedOff"));
     return visit("/console/account");
@@ -320,7 +320,10 @@ function backupTexts(status) {
   return [t("backedUp", when), ...isLate ? [t("backupLate")] : []];
 }
 
-/** The newest seal that this browser saw, and whether both trails still fit it. @param {string} at */
+/**
+ * The newest seal that this browser saw, and whether both trails still fit it.
+ * @param {string} at
+ */
 function sealState(at) {
   const { account: { accountId } } = session();
   const kept = keptSeals(accountId);

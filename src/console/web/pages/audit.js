@@ -25,7 +25,7 @@ import {
 } from "../core/names.js";
 import { listPage } from "./parts.js";
 
-/** The last words of operations, by the label of what they did. */
+/** The last words of operations, by their label. */
 const VERBS = /** @type {const} */ ([
   ["ACCEPTED", "accept adopt confirm"],
   ["ARCHIVED", "archive delete"],
@@ -59,7 +59,7 @@ const THINGS = {
 };
 
 /**
- * The labels of what was done and of its thing; null for an operation newer than this page.
+ * The labels of an operation and of its object; null for an operation newer than this page.
  * @param {AuditOperation} entry
  */
 export function auditParts({ operation, moduleCode }) {
@@ -126,7 +126,7 @@ function eventText({ event }) {
  */
 function recordLink({ operation, moduleCode, subjectId, title }, name, look) {
   if (moduleCode === null || !isOfRecord(operation)) return name;
-  // The end of the identifier tells links apart.
+  // The end of the identifier makes links distinct.
   const end = title === null && [" ", h("code", subjectId.slice(-6))];
   return h("a", { href: recordPath(moduleCode, subjectId), class: look }, name, end);
 }

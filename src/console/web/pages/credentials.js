@@ -32,7 +32,11 @@ const TOKENS = { page: "/console/tokens", api: "/api/v2/auth/tokens" };
 const ASSISTANTS = { page: "/console/assistants", api: "/api/v2/auth/assistants" };
 const FEEDS = { page: "/console/calendar", api: "/api/v2/calendar/feeds" };
 
-/** @param {Paths} place @param {string} act @param {string} [label] The name, if there are several. */
+/**
+ * @param {Paths} place
+ * @param {string} act
+ * @param {string} [label] The name, if there are several.
+ */
 function endButton({ api }, act, label) {
   const name = t(label === undefined ? "endOthers" : "end");
   return actButton({ path: `${api}/${act}`, name, label, done: t("ended") });
@@ -229,7 +233,10 @@ function links() {
   ];
 }
 
-/** Assistants that are off have one page, which says so. @param {() => Promise<Content>} page */
+/**
+ * Replaces all pages of assistants by a notice if assistants are off.
+ * @param {() => Promise<Content>} page
+ */
 export async function unlessOff(page) {
   try {
     return await page();

@@ -235,7 +235,10 @@ export async function decisionForm({ params: { id } }) {
   return await draftForm(editable, placesOf(DECISIONS, id, () => t("decision")));
 }
 
-/** The API has options as `{ items }`; the form as a list. @type {(editable: Editable) => Editable} */
+/**
+ * The API has options as `{ items }`; the form as a list.
+ * @type {(editable: Editable) => Editable}
+ */
 function withOptions({ valuesOf, creation, patch, ...editable }) {
   const wrapped = (/** @type {FieldChange} */ { set, remove }) => ({
     remove,

@@ -1,4 +1,4 @@
-/** Decisions, and what is added to them. */
+/** Decisions and their analyses, predictions, outcomes and other entries. */
 
 import { actButton } from "../core/acts.js";
 import { get, h, link, notLoaded, numberText, t, textOf } from "../core/base.js";
@@ -98,7 +98,9 @@ function analysisView({ criteria, scores, ranking, sensitivity }) {
   ];
 }
 
-/** @param {Analysis["sensitivity"]} sensitivity Null if no change of one weight changes the winner. */
+/**
+ * @param {Analysis["sensitivity"]} sensitivity Null if no change of one weight changes the winner.
+ */
 function sensitivityText(sensitivity) {
   if (sensitivity === null) return t("notSensitive");
   const { weight, criticalWeight } = sensitivity;

@@ -202,7 +202,10 @@ class DraftEditor {
     if (this.draft.sent !== null) await dropQueued(this.draft.sent);
   }
 
-  /** Saves once, also if called repeatedly; null if it is queued. @returns {Promise<string | null>} */
+  /**
+   * Saves once, also if called repeatedly; null if it is queued.
+   * @returns {Promise<string | null>}
+   */
   async send() {
     const { fields, one, idOf, next } = this.editable;
     const former = this.#valuesOf(this.stored);

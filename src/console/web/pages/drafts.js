@@ -87,7 +87,7 @@ const CONTENT = "originalContent";
 const SENSITIVE = new Set([CONTENT, "capturedAt"]);
 
 const SHOWN = 5;
-/** The links to what a capture can become, by module. @type {Record<string, Sentence>} */
+/** Link texts of the modules that a capture can become. @type {Record<string, Sentence>} */
 const BECOMES = {
   action: "anAction",
   memory: "oneMemory",
@@ -363,7 +363,7 @@ export async function drafts({ query }) {
   ];
   const cursor = query.get("cursor");
   const asked = new URLSearchParams({ limit: String(PAGE), ...(cursor !== null && { cursor }) });
-  // Without a connection the page has only what is in this browser.
+  // Without a connection the page has only the drafts in this browser.
   const read = may("memory.read") ? await readOrNull(`${DRAFTS}?${asked}`) : NO_DRAFTS;
   const { items, nextCursor } = read ?? NO_DRAFTS;
   return {
@@ -402,7 +402,7 @@ function memoryLine({ draftId, memoryId, content, updatedAt }) {
   const time = timeText(updatedAt);
   if (content?.title) return lineOfDrafts(href, content.title, time, { look: "words" });
   if (content === null) return lineOfDrafts(href, t("hidden"), time);
-  // The text is hidden, so only the time tells drafts apart.
+  // The text is hidden, so only the time distinguishes drafts.
   const name = t(memoryId === null ? "newOf" : "changeIn", { name: labelOfOne("memory") });
   const text = (content.originalContent ?? content.currentContent ?? "").trim();
   const begin = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
@@ -411,7 +411,12 @@ function memoryLine({ draftId, memoryId, content, updatedAt }) {
   return lineOfDrafts(href, name, time, { label, words });
 }
 
-/** @param {string} href @param {string} name @param {string} time @param {DraftLineParts} [parts] */
+/**
+ * @param {string} href
+ * @param {string} name
+ * @param {string} time
+ * @param {DraftLineParts} [parts]
+ */
 function lineOfDrafts(href, name, time, { look, label, words = false } = {}) {
   const attributes = { href, class: look, "aria-label": label };
   return h("li", h("a", attributes, name), words, h("span.quiet.small", time));

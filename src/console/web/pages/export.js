@@ -1,4 +1,4 @@
-/** Exports, imports of an account, backups, and what this page may do. */
+/** Exports and imports of an account, backups, and this page's permissions. */
 
 import { repeatable, withProof, withSession } from "../core/acts.js";
 import { keyList } from "../core/background.js";
@@ -275,7 +275,11 @@ function accountExport() {
   return [h("p", t("exportText")), element, state];
 }
 
-/** Empties a place if the work fails. @param {HTMLElement} place @param {() => Promise<void>} work */
+/**
+ * Empties a place if the work fails.
+ * @param {HTMLElement} place
+ * @param {() => Promise<void>} work
+ */
 function orEmpty(place, work) {
   return work().catch((error) => {
     fill(place);

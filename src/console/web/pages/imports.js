@@ -25,7 +25,10 @@ import { checkedFile } from "../fields/saved_file.js";
 import { counted, sizeText } from "../fields/shown.js";
 import { listPage } from "./parts.js";
 
-/** The files that exports of the profile, or of tags, have written. @type {() => Record<string, OwnFile>} */
+/**
+ * The files that exports of the profile, or of tags, have written.
+ * @type {() => Record<string, OwnFile>}
+ */
 const kinds = () => ({
   tags: {
     title: t("importTags"),
@@ -222,7 +225,10 @@ async function duplicatesForm(data, sample) {
   ];
 }
 
-/** The texts that are not empty, by field. @param {readonly Pick<Field, "name" | "text">[]} fields */
+/**
+ * The texts that are not empty, by field.
+ * @param {readonly Pick<Field, "name" | "text">[]} fields
+ */
 function answered(fields) {
   const texts = fields.map(({ name, text }) => [name, text()]);
   return Object.fromEntries(texts.filter(([, text]) => text !== ""));

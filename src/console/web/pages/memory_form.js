@@ -180,7 +180,11 @@ class MemoryDraftEditor {
     this.initial = initial;
   }
 
-  /** Returns changes made elsewhere since the draft was begun. @param {any} memory @param {any} draft */
+  /**
+   * Returns changes made elsewhere since the draft was begun.
+   * @param {any} memory
+   * @param {any} draft
+   */
   async open(memory, draft) {
     this.stored = memory;
     if (draft !== null) {

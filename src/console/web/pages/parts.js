@@ -112,7 +112,7 @@ export function dueList(now, days) {
 }
 
 /**
- * The items by day: what is overdue first, then each day that has any.
+ * The items by day: overdue ones first, then each day that has any.
  * @param {readonly Due[]} items
  * @param {Date} now
  */
@@ -382,7 +382,11 @@ export function presentValues(fields, shown) {
 const API = "/api/v2/taxonomy";
 const MAX_RELATED = 5;
 
-/** Filled once they are read; empty if they cannot be. @param {string} moduleCode @param {string} recordId */
+/**
+ * Filled once they are read; empty if they cannot be.
+ * @param {string} moduleCode
+ * @param {string} recordId
+ */
 export function tagsSection(moduleCode, recordId) {
   const section = h("section");
   const show = async () => {

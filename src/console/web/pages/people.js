@@ -187,7 +187,7 @@ export async function personPage({ params }) {
   ]);
   const open = isOpen(person);
   const kinds = ledgers();
-  // The contact itself tells that it was retracted.
+  // The contact itself shows its retraction.
   const moments = timeline.items.filter(({ kind }) => kind !== "CONTACT_RETRACTED");
   const addLink = (/** @type {LedgerName} */ name) =>
     open && link(`${page}/ledger/${name}/new`, kinds[name].add);

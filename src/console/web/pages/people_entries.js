@@ -236,14 +236,14 @@ export function entryLine(ledger, entry, place, index) {
   );
 }
 
-/** @param {Ledger} ledger @param {any} entry @param {boolean} isVeiled @param {string} what */
-function shownWords(ledger, entry, isVeiled, what) {
+/** @param {Ledger} ledger @param {any} entry @param {boolean} isVeiled @param {string} name */
+function shownWords(ledger, entry, isVeiled, name) {
   if (entry.redacted) return h("p.quiet", t("hidden"));
   const [heading, words] = [ledger.heading?.(entry), ledger.words(entry)];
   if (heading === undefined && words === null) return null;
   // A line lays out bare text as its title, so it is wrapped.
   const show = () => h("div", h("div.words", heading && h("p", h("strong", heading)), words));
-  return isVeiled ? veiled(what, show) : show();
+  return isVeiled ? veiled(name, show) : show();
 }
 
 /** @param {any} entry */

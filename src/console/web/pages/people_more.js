@@ -1,4 +1,4 @@
-/** Lists of people and of what they have, and the further parts of a person. */
+/** Lists of people and of their entries, and the further parts of a person. */
 
 import { askButton, proofButton } from "../core/acts.js";
 import { get, h, link, may, t, timeTag, timeText } from "../core/base.js";
@@ -157,7 +157,7 @@ export function timeline({ params, query }) {
 }
 
 /**
- * A list of what a person has.
+ * A list of a person's entries.
  * @param {URLSearchParams} query
  * @param {Paths} paths
  * @param {string} name The end of its paths.

@@ -40,7 +40,7 @@ async function entry(proposal) {
     ? t("proposedText")
     : t(kind === "RECORD" ? "newOf" : "proposedChange", { name: label(moduleCode) });
   const { title, shown } = isText ? await memoryText(proposal) : await recordFields(proposal);
-  // The end of the identifier tells buttons apart.
+  // The end of the identifier makes buttons distinct.
   const about = `${name}, ${proposalId.slice(-6)}`;
   /** @type {(how: "accept" | "reject", name: string, done: string) => Element} */
   const button = (how, name, done) =>

@@ -302,7 +302,7 @@ export async function printPage({ params }) {
       h("p.quiet", counted(items.length, "manyRecords")),
       ...items.map((item) => article(module, item, withSecrets)),
     ]).catch((error) => {
-      // Instead of what was chosen before, which may be sensitive.
+      // Replaces the earlier choice, which may be sensitive.
       if (!(error instanceof ApiError)) throw error;
       return [h("p", failureText(error.code))];
     });

@@ -1,5 +1,3 @@
-/** Search. */
-
 import { withSession } from "../core/acts.js";
 import {
   ApiError,
@@ -242,7 +240,11 @@ function kinds(items, wish, only) {
   );
 }
 
-/** Offers to create what was not found. @param {readonly CatalogModule[]} modules @param {any} wish */
+/**
+ * Offers to create a record with the words.
+ * @param {readonly CatalogModule[]} modules
+ * @param {any} wish
+ */
 function creation(modules, wish) {
   const own = modules.filter(({ entry }) => entry === "GENERIC");
   const [sought] = wish.modules ?? [];
@@ -255,7 +257,7 @@ function creation(modules, wish) {
   const create = () => {
     const path = `${generalPath(kind.text())}/new`;
     const draft = readDraft(path) ?? { base: null, seed: newKey(), sent: null, texts: {} };
-    // Text that is there already stays.
+    // Text in the draft stays.
     const texts = { title: words, ...draft.texts };
     keepDraft(path, { ...draft, at: Date.now(), texts }, new Set());
     return visit(path);
