@@ -87,7 +87,7 @@ async function askSession() {
   try {
     return await readSession();
   } catch (error) {
-    // A page can show what is in the browser.
+    // A page can show the data in the browser.
     if (present !== null && hasCode(error, "NETWORK_ERROR")) return present;
     throw error;
   }

@@ -1,8 +1,8 @@
 // deno-lint-ignore-file no-explicit-any
 /**
- * The console's own types, global in all of its modules, because `deno.json` names this file. Only the
- * type check reads it. Types of the API's answers are in `src/client/wire.ts`, those without a browser in
- * `logic/types.d.ts`.
+ * The console's own types, global in all of its modules, because `deno.json` names this file. Only
+ * the type check reads it. Types of the API's answers are in `src/client/wire.ts`, those without a
+ * browser in `logic/types.d.ts`.
  */
 
 // From other files
@@ -73,7 +73,7 @@ interface ProvenAct {
 
 interface WatchedForm {
   isUnsaved: () => boolean;
-  /** Saves what it can. */
+  /** Saves the fields that can be saved. */
   save?: () => unknown;
   /** Cancels a pending save. */
   cancel?: () => void;
@@ -381,7 +381,7 @@ interface OwnFile {
   api: string;
   /** The members that are sent. */
   members: readonly string[];
-  /** Ways to treat what exists already; the first one is chosen. */
+  /** Ways to treat existing entries; the first is the default. */
   modes: Texts;
   page: string;
   said: (data: any) => string;
@@ -419,7 +419,7 @@ interface Listed {
   narrowed?: Readonly<Record<string, string>>;
   /** Further parameters for the API. */
   alsoAsked?: Readonly<Record<string, string>>;
-  /** Alternatives of further parameters: the list has what meets one of them. */
+  /** Alternatives of further parameters: items match at least one of them. */
   either?: readonly Readonly<Record<string, string>>[];
   /** Leaves out items that the API cannot. */
   fits?: (item: any) => boolean;
@@ -427,7 +427,7 @@ interface Listed {
   arrange?: Order;
   /** The order, if there are alternatives. */
   compare?: Order;
-  /** For an empty list. That of a module also says what it is for. */
+  /** For an empty list. The text of a module also states its purpose. */
   none?: string;
   /** Before the views. */
   beside?: readonly (Element | false)[];
@@ -435,7 +435,6 @@ interface Listed {
   after?: readonly Element[];
   /** True if a line has more than a title and facts. */
   isLong?: boolean;
-  /** Above the items. */
   above?: (items: readonly any[]) => Element | false;
   line: (item: any, index: number) => Element;
 }
@@ -545,7 +544,6 @@ interface Undo {
 interface Historied {
   /** In the console. */
   page: string;
-  /** In the API. */
   api: string;
   earlier: (revision: number) => string;
   fields: readonly ComparedField[];

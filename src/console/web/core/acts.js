@@ -265,21 +265,21 @@ export function startWatching() {
   document.addEventListener("visibilitychange", saveNow);
 }
 
-/** Repeated presses act once. @param {Act} what */
-export function actButton(what) {
+/** Repeated presses act once. @param {Act} act */
+export function actButton(act) {
   const sendAct = repeatable();
-  const { body } = what;
-  return button(what, () => post(what, typeof body === "function" ? body() : body, sendAct));
+  const { body } = act;
+  return button(act, () => post(act, typeof body === "function" ? body() : body, sendAct));
 }
 
 /**
- * @param {Act & Asked & { action?: string }} what `action` names the dialog's button.
+ * @param {Act & Asked & { action?: string }} act `action` names the dialog's button.
  * @param {() => readonly Field[] | Promise<readonly Field[]>} makeFields
  * @param {(texts: Texts) => unknown} toBody
  */
-export function askButton(what, makeFields, toBody) {
-  const name = `${what.path} ${what.name}`;
-  return button(what, async () => {
+export function askButton(act, makeFields, toBody) {
+  const name = `${act.path} ${act.name}`;
+  return button(act, async () => {
     const fields = await makeFields();
     const { texts, sendAct } = questions.get(name) ??
       { texts: textsOf(fields), sendAct: repeatable() };
@@ -289,8 +289,8 @@ export function askButton(what, makeFields, toBody) {
       over();
       questions.set(name, { texts: textsOf(fields), sendAct });
     };
-    const work = () => post(what, toBody(textsOf(fields)), sendAct);
-    const isDone = await ask({ action: what.name, ...what, fields }, work).finally(keep);
+    const work = () => post(act, toBody(textsOf(fields)), sendAct);
+    const isDone = await ask({ action: act.name, ...act, fields }, work).finally(keep);
     if (isDone) questions.delete(name);
     return isDone;
   });
@@ -408,7 +408,7 @@ export function showOnce(place, { text, secrets, stored, page }) {
   block.focus();
 }
 
-/** One press acts, the next one undoes that. @param {Undoable} what */
+/** Every other press undoes the one before. @param {Undoable} undoable */
 export function undoableButton({ act, name, label, done, undone, title, then }) {
   /** @type {UndoableStep & { send: ProvenSend } | null} Sent again after a failure. */
   let step = null;

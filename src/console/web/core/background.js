@@ -168,7 +168,7 @@ const MAX_QUERY = { words: 16, characters: 256 };
 
 /** The command palette: every page, every new record, and a search, by the keyboard alone. */
 export async function openPalette() {
-  // Names of its pages; without a connection the other pages are still there.
+  // Names of its pages; without a connection the other pages still work.
   if (!isDialogOpen()) await loadArea("account").catch(() => {});
   if (isDialogOpen()) return;
   const known = goals();
@@ -341,7 +341,11 @@ export function keepSeal(accountId, kind, head) {
   place().setItem(PREFIX + accountId, JSON.stringify(kept));
 }
 
-/** For a trail that fits the seal that was seen. @param {TrailHead | null} seen @param {number} unchecked */
+/**
+ * For a trail that fits the seal that was seen.
+ * @param {TrailHead | null} seen
+ * @param {number} unchecked
+ */
 export function checkedText(seen, unchecked) {
   if (seen === null) return t("firstCheck");
   const time = timeText(seen.at);

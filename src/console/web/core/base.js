@@ -56,7 +56,7 @@ export function byId(id) {
   return element;
 }
 
-/** Without what is not shown. @param {Children} children */
+/** Leaves out hidden children. @param {Children} children */
 export function nodes(children) {
   return children.flat().filter((child) => child !== null && child !== undefined && child !== false)
     .map((child) => typeof child === "number" ? String(child) : child);
@@ -102,7 +102,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Throws what the API did not refuse. @param {unknown} error */
+/** Throws errors other than refusals of the API. @param {unknown} error */
 export function announceFailure(error) {
   if (!(error instanceof ApiError)) throw error;
   announce(failureText(error.code));

@@ -353,8 +353,8 @@ export async function sendAgain(entry) {
 }
 
 /**
- * Calls back when any tab's write is sent or refused, while the current page is shown or until what
- * it returns is called; `data` only for this tab's.
+ * Calls back when any tab's write is sent or refused, with `data` for this tab's only. Ends when
+ * the current page is left or the returned function is called.
  * @param {string} key
  * @param {(result: WriteResult) => void} receive
  */

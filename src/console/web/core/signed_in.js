@@ -70,7 +70,7 @@ function make(tag) {
 
 const DRAFTS = "/console/drafts";
 
-/** Identifies what the frame shows, so that a visit only moves the mark. */
+/** Identifies the drawn frame, so that a visit only moves the mark. */
 let drawn = "";
 
 /**
@@ -157,7 +157,7 @@ function setCurrent(element, isCurrent, path) {
 function focusPlace({ newState }) {
   const sheet = byId("places");
   const first = sheet.querySelector("[aria-current]") ?? sheet.querySelector("a");
-  // The event comes late: scrolling would move what is about to be pressed.
+  // The event comes late: scrolling would move the link under the finger.
   if (newState === "open" && first instanceof HTMLElement) first.focus({ preventScroll: true });
 }
 
@@ -355,7 +355,7 @@ function pagesOf(areas, load, pages) {
   }));
 }
 
-/** Nothing is named `new`, or as what every object has. @param {string} path */
+/** No identifier is `new` or a member of every object. @param {string} path */
 export function findPage(path) {
   const sent = path.split("/");
   for (const { path: pattern, load, areas } of PAGES) {
@@ -469,7 +469,7 @@ function watchUnsynced(listUnsynced) {
   addEventListener("storage", lookNow);
 }
 
-/** Starts what can wait until a page is shown, and loads what is needed without a connection. */
+/** Starts everything that a first page does not need, and loads modules for use offline. */
 export async function startBackground() {
   if (byId("kinds").childElementCount === 0) drawKinds(new Map());
   const [{ startOutbox, listUnsynced }, { showNotice, startKeys }] = await Promise.all([

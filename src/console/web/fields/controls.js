@@ -145,7 +145,12 @@ export function choicesOf(labels) {
   return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }
 
-/** Chosen is the first one. @param {string} name @param {string} label @param {Texts} labels By value. */
+/**
+ * Chosen is the first one.
+ * @param {string} name
+ * @param {string} label
+ * @param {Texts} labels By value.
+ */
 export function chosenField(name, label, labels) {
   const choices = choicesOf(labels);
   return choiceField({ name, label, required: true, initial: choices[0]?.value ?? "" }, choices);
@@ -278,7 +283,7 @@ function more(fields) {
   return h("details.more", { open }, h("summary", t("more")), columns);
 }
 
-/** Returns what unlocks them. @param {readonly Element[]} controls */
+/** Returns a function that unlocks them. @param {readonly Element[]} controls */
 function lock(controls) {
   const focused = document.activeElement;
   const texts = "textarea, input:not([type=checkbox], [type=radio], [type=file])";

@@ -105,7 +105,11 @@ function valueOf({ edit, comparison, options }, text) {
   }
 }
 
-/** On this device's calendar; null for an invalid day. @param {string} day @param {boolean} isLast */
+/**
+ * On this device's calendar; null for an invalid day.
+ * @param {string} day
+ * @param {boolean} isLast
+ */
 export function boundOfDay(day, isLast) {
   const [year = NaN, month = NaN, date = NaN] = day.split("-").map(Number);
   const start = new Date(year, month - 1, isLast ? date + 1 : date);

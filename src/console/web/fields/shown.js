@@ -84,7 +84,7 @@ function sinceText(time) {
 }
 
 /**
- * Yesterday, today, tomorrow, the weekday, otherwise the date, with the year if it is an earlier one.
+ * Yesterday, today, tomorrow, the weekday, otherwise the date, with an earlier year.
  * @param {Date} day
  * @param {number} days From today.
  */
@@ -184,7 +184,9 @@ export const roundedFigure = (_, value) =>
 
 /**
  * A reviver that rejects an integer that reading would round.
- * @param {string} _ @param {unknown} value @param {{ source?: string }} context Not in older browsers.
+ * @param {string} _
+ * @param {unknown} value
+ * @param {{ source?: string }} context Not in older browsers.
  */
 function exactly(_, value, { source = "" } = {}) {
   const isWhole = typeof value === "number" && /^-?\d+$/.test(source);

@@ -41,7 +41,7 @@ interface ModuleView {
   time: string | undefined;
   /** A field, and its values while something is not done; or empty. */
   open: readonly string[];
-  /** True if what is open can be overdue. */
+  /** True if open records can be overdue. */
   isDue: boolean;
 }
 
