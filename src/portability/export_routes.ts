@@ -162,7 +162,7 @@ async function exportAccount(
 }
 
 /**
- * An export that has begun may pass the share: the account's rows are its bound.
+ * A running export may exceed the share: only the account's rows limit it.
  *
  * @throws ServiceError `HTTP_429` while the account's files use their share of the disk.
  */

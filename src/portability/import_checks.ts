@@ -10,7 +10,7 @@ import { EXECUTION_LINES, RECORD_LINES } from "./lines/records.ts";
 import { ATTACHMENT_LINES } from "./lines/attachments.ts";
 import type { LineType } from "./description.ts";
 
-/** An account with these alone is empty: an export of nothing is an execution too. */
+/** An account with only these is empty: even an export of nothing is an execution. */
 const UNCOUNTED: readonly LineType[] = [EXECUTION_LINES, ERASED_LINES];
 
 /**

@@ -42,18 +42,18 @@ export function readInput<Command extends Syntax>(
   if (command === undefined) throw new UsageError();
   const words = all.slice(command.name.split(" ").length);
   const named = command.words.split(" ").filter(Boolean);
-  const least = named.filter((word) => !word.startsWith("[")).length;
-  const most = command.words.includes("WORDS") ? Infinity : named.length;
+  const minimum = named.filter((word) => !word.startsWith("[")).length;
+  const maximum = command.words.includes("WORDS") ? Infinity : named.length;
   const known = [...EVERYWHERE, ...command.options];
   const isKnown = [...options.keys()].every((name) => known.includes(name));
-  if (!isKnown || words.length < least || words.length > most) throw new UsageError();
+  if (!isKnown || words.length < minimum || words.length > maximum) throw new UsageError();
   const wait = options.get("--wait") ?? "10";
   if (!/^\d+(\.\d+)?$/.test(wait)) throw new UsageError("--wait: not a number of seconds");
   const option = (name: string) => options.get(name) ?? null;
   return { command, words, option, isJson: options.has("--json"), wait: Number(wait) * 1000 };
 }
 
-/** Separates options, which may stand anywhere before `--`, from words. */
+/** Separates options, which may be anywhere before `--`, from words. */
 function split(
   args: readonly string[],
 ): { readonly words: string[]; readonly options: ReadonlyMap<string, string> } {

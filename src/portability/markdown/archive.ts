@@ -92,12 +92,13 @@ function textOf(type: FileType, row: JsonObject, states: EntryStates): string {
   return writeMarkdown({ title, members: members.filter(([, value]) => value !== null), sections });
 }
 
+/** The object without its texts, which are sections. */
 function without(
   { object, texts }: { readonly object: JsonObject; readonly texts: readonly string[] },
 ): JsonObject {
-  const stands = ([name, value]: [string, JsonValue]) =>
+  const isText = ([name, value]: [string, JsonValue]) =>
     typeof value === "string" && texts.includes(name);
-  return Object.fromEntries(Object.entries(object).filter((member) => !stands(member)));
+  return Object.fromEntries(Object.entries(object).filter((member) => !isText(member)));
 }
 
 function sectionsOf(

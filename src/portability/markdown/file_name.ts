@@ -17,23 +17,23 @@ const ENDING = /\.[A-Za-z0-9]{1,16}$/;
 /**
  * Returns a file name similar to a text, unchanged if possible.
  *
- * @param most Maximum bytes in UTF-8. A name that is cut keeps a short extension such as `.jpg`.
+ * @param maxBytes In UTF-8. A name that is cut keeps a short extension such as `.jpg`.
  */
-export function fileName(text: string, most: number = NAME_BYTES): string {
+export function fileName(text: string, maxBytes: number = NAME_BYTES): string {
   const clean = trimmed(text.replaceAll(FORBIDDEN, "_"));
-  const name = shortened(clean, most);
+  const name = shortened(clean, maxBytes);
   const isHarmful = name === "" || RESERVED.test(name) || /^[.~-]/.test(name);
-  return isHarmful ? `_${shortened(clean, most - 1)}` : name;
+  return isHarmful ? `_${shortened(clean, maxBytes - 1)}` : name;
 }
 
-function shortened(name: string, most: number): string {
-  if (Buffer.byteLength(name) <= most) return name;
+function shortened(name: string, maxBytes: number): string {
+  if (Buffer.byteLength(name) <= maxBytes) return name;
   const [ending = ""] = ENDING.exec(name) ?? [];
   const stem = name.slice(0, name.length - ending.length);
-  return trimmed(upTo(stem, most - ending.length)) + ending;
+  return trimmed(upTo(stem, maxBytes - ending.length)) + ending;
 }
 
-/** Removes points and spaces at the end of a name, as Windows does. */
+/** Removes dots and spaces at the end of a name, as Windows does. */
 function trimmed(name: string): string {
   return name.trimStart().replace(/[.\s]+$/, "");
 }

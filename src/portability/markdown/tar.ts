@@ -42,13 +42,13 @@ function header(kind: "0" | "x", path: string, size: number, time: number): stri
   const before = path.padEnd(PATH_BYTES, "\0") + mode + owner + group + octal(size, 12) +
     octal(time, 12);
   // Link, magic and version; owner and group names, device numbers and prefix are empty.
-  const behind = `${kind}${"\0".repeat(100)}ustar\x0000`.padEnd(
+  const after = `${kind}${"\0".repeat(100)}ustar\x0000`.padEnd(
     BLOCK_BYTES - before.length - 8,
     "\0",
   );
   // The checksum is computed with its own field blank.
-  const sum = Buffer.from(`${before}        ${behind}`).reduce((total, byte) => total + byte, 0);
-  return `${before}${octal(sum, 7)} ${behind}`;
+  const sum = Buffer.from(`${before}        ${after}`).reduce((total, byte) => total + byte, 0);
+  return `${before}${octal(sum, 7)} ${after}`;
 }
 
 function octal(value: number, width: number): string {

@@ -442,10 +442,7 @@ Deno.test("Change sends the revision that it has read, and asks again after a co
   const writes = sent.filter(({ method }) => method === "PATCH");
   assertEquals(
     writes.map(({ body }) => JSON.parse(body)),
-    [1, 2, 3].map((expectedRevision) => ({
-      title: "A!",
-      expectedRevision,
-    })),
+    [1, 2, 3].map((expectedRevision) => ({ title: "A!", expectedRevision })),
   );
   assertEquals(new Set(writes.map(({ headers }) => headers.get("Idempotency-Key"))).size, 3);
   const stubborn = play([(sent) => sent.method === "GET" ? read() : conflict.clone()]);

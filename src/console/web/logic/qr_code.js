@@ -139,60 +139,33 @@ function penaltyOf(rows) {
 }
 
 /** By version from 1: error correction codewords per block, number of blocks. */
-const CORRECTION = [
-  10,
-  16,
-  26,
-  18,
-  24,
-  16,
-  18,
-  22,
-  22,
-  26,
-  30,
-  22,
-  22,
-  24,
-  24,
-  28,
-  28,
-  26,
-  26,
-  26,
-  26,
-  28,
-  28,
-  28,
-  28,
-];
-const BLOCKS = [
-  1,
-  1,
-  1,
-  2,
-  2,
-  4,
-  4,
-  4,
-  5,
-  5,
-  5,
-  8,
-  9,
-  9,
-  10,
-  10,
-  11,
-  13,
-  14,
-  16,
-  17,
-  17,
-  18,
-  20,
-  21,
-];
+const BLOCKS = /** @type {const} */ ([
+  [10, 1],
+  [16, 1],
+  [26, 1],
+  [18, 2],
+  [24, 2],
+  [16, 4],
+  [18, 4],
+  [22, 4],
+  [22, 5],
+  [26, 5],
+  [30, 5],
+  [22, 8],
+  [22, 9],
+  [24, 9],
+  [24, 10],
+  [28, 10],
+  [28, 11],
+  [26, 13],
+  [26, 14],
+  [26, 16],
+  [26, 17],
+  [28, 17],
+  [28, 18],
+  [28, 20],
+  [28, 21],
+]);
 
 /**
  * The smallest code, row by row; 1 is dark. Leave a margin of four light modules. Null for more
@@ -212,7 +185,7 @@ export function qrCode(text) {
  * @param {number} number
  */
 function versionOf(number) {
-  const [correction = 0, blocks = 0] = [CORRECTION[number - 1], BLOCKS[number - 1]];
+  const [correction, blocks] = BLOCKS[number - 1] ?? [0, 0];
   const lines = Math.floor(number / 7) + 2;
   const patterns = number === 1 ? 0 : (25 * lines - 10) * lines - 55 + (number < 7 ? 0 : 36);
   const all = Math.floor(((16 * number + 128) * number + 64 - patterns) / 8);
