@@ -1,7 +1,7 @@
 /**
- * The examples of the contract through the client package, or without it for the few operations that it lacks:
- * each operation takes its example, answers as the document says and resolves to data that the document allows,
- * and both are of the types that the package declares.
+ * The examples of the contract, sent by the client package, or without it for the few operations
+ * that it lacks: each operation takes its example, and the document and the types of the package
+ * allow the answer.
  */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
@@ -49,7 +49,7 @@ function clientOf(world: World, { secret }: Pick<Caller, "secret">) {
   return { client, answer: () => answer };
 }
 
-/** An operation with its example as a program would write it, and what it resolved to. */
+/** An operation, its example as a program would write it, and the result. */
 interface Called {
   readonly id: string;
   readonly options: Json;
@@ -131,7 +131,7 @@ Deno.test("Every operation takes its example through the client, with the types 
   assertEquals(await errorsOf(programOf(called)), "");
 });
 
-/** A program that calls each operation with its example, and declares what it resolved to. */
+/** A program that calls each operation with its example, and declares the type of the result. */
 function programOf(called: readonly Called[]): string {
   const lines = called.flatMap(({ id, options, data }) => {
     const name = JSON.stringify(id);
@@ -172,7 +172,7 @@ call("record.destroy");
 `;
 }
 
-/** What the type check says about a program; nothing if all is right. */
+/** The errors that the type check finds in a program; empty without any. */
 async function errorsOf(program: string): Promise<string> {
   const path = await Deno.makeTempFile({ suffix: ".ts" });
   try {

@@ -18,7 +18,7 @@ Deno.test("The chapter of the client has programs and commands, and nothing else
   assertEquals(new Set(BLOCKS.map(({ language }) => language)), new Set(["ts", "sh"]));
 });
 
-Deno.test("The chapter's program does what it says, and its types are right", async () => {
+Deno.test("The chapter's program works as described, and its types are right", async () => {
   await using place = await openPrs({});
   const { secret } = await place.world.createCaller();
   const program = `const token = Deno.args[0] ?? "";\n${blocks("ts").join("\n")}`

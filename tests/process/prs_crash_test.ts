@@ -11,7 +11,7 @@ const ROUNDS = 5;
 /** About as long as the command runs. */
 const RUN_MS = 250;
 
-Deno.test("What add accepted is there once, after kill -9 of the command and of the service", async () => {
+Deno.test("A text that add accepted is stored once, after kill -9 of the command and of the service", async () => {
   const random = seededRandom(40);
   const port = freePort();
   await using place = await createInstallation();

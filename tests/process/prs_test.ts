@@ -166,7 +166,7 @@ Deno.test("prs asks for a code only if the account has a second factor", async (
   assertEquals(granted[0].count, 2);
 });
 
-Deno.test("prs keeps what it cannot send, and sends it in order with the same keys", async () => {
+Deno.test("prs stores texts that it cannot send, and sends them in order with the same keys", async () => {
   await using place = await openPrs();
   assertEquals((await place.run(["add", "before the first sign-in"])).code, 5);
   await place.login();
@@ -254,7 +254,7 @@ Deno.test("prs edits a record, and shows both versions after a conflict", async 
   assertStringIncludes(await Deno.readTextFile(kept), '"title": "Mine"');
 });
 
-Deno.test("prs stores files, and removes what does not arrive whole", async () => {
+Deno.test("prs stores files, and removes incomplete ones", async () => {
   const place = await signedIn();
   const bytes = crypto.getRandomValues(new Uint8Array(40_000));
   await Deno.writeFile(`${place.home}/photo.bin`, bytes);
@@ -335,7 +335,7 @@ Deno.test("prs ends in good order by a signal, and silently when nobody reads", 
   assertEquals([ended.code, complaints.text], [0, ""]);
 });
 
-Deno.test("prs lists what is due, imports a file, and forwards an assistant's messages", async () => {
+Deno.test("prs lists due items, imports a file, and forwards an assistant's messages", async () => {
   const place = await signedIn();
   const sent: string[] = [];
   const data = (data: Json) => Response.json({ data, meta: { requestId: "request-1" } });

@@ -46,7 +46,7 @@ Deno.test("Each page belongs to a place, except for drafts", () => {
   assertEquals(outside, ["/console/drafts"]);
 });
 
-Deno.test("An address never names what every object has", () => {
+Deno.test("An address never names a member of every object", () => {
   for (const address of ["/console/profile/constructor/new", "/console/people/X/ledger/toString"]) {
     assertEquals(findPage(address), null, address);
   }

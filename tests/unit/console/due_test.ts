@@ -1,6 +1,6 @@
 /// <reference types="../../../src/console/web/logic/types.d.ts" />
 
-/** What is due, by the days of this device, and how days are counted. */
+/** Due items by the days of this device, and the count of days. */
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import {
@@ -39,7 +39,7 @@ function due(title: string, time: Partial<Due>): Due {
   };
 }
 
-Deno.test("What is overdue comes first, then each day of this device that has anything", () => {
+Deno.test("Overdue items come first, then each day of this device that has any", () => {
   const days = byDay([
     due("long", { at: inDays(-40), overdue: true }),
     due("morning", { at: inDays(0, 9), overdue: true }),
@@ -66,7 +66,7 @@ Deno.test("Days near today are headed by words, others by their date, of other y
   assertMatch(heading(-800), /^[A-Z][a-z]+day, [A-Z][a-z]+ \d+, \d{4}$/);
 });
 
-Deno.test("What has a state for it is completed, and undone without touching anything else", () => {
+Deno.test("An item with a state for it is completed, and undone without another change", () => {
   const now = NOW.toISOString();
   assertEquals(completion("commitment", NOW), { completionStatus: "COMPLETED", completedAt: now });
   assertEquals(completion("action", NOW), { actionStatus: "COMPLETED" });

@@ -67,7 +67,7 @@ Deno.test("A season is that of the range which the service derives", () => {
   }
 });
 
-Deno.test("A draft has exactly what was written, and restores it", () => {
+Deno.test("A draft has exactly the written texts, and restores them", () => {
   const random = seededRandom(42);
   const memory = {
     title: "The lake",

@@ -7,7 +7,7 @@ import { section } from "../../support/chapters.ts";
 
 const VARIABLES = ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "VISUAL", "EDITOR"];
 
-/** Runs command lines in a home whose service nobody reaches; returns what each printed. */
+/** Runs command lines without a reachable service; returns the output of each. */
 async function runIn(
   home: string,
   lines: readonly (readonly string[])[],

@@ -423,7 +423,7 @@ const OPERATOR = [
   "ACCOUNT_RETIRED",
 ];
 
-/** Lists what happened, most serious first, without zero counts. @param {TrailSummary} summary */
+/** Lists the events, most serious first, without zero counts. @param {TrailSummary} summary */
 export function happenings({ events, newSources, exports }) {
   const count = (/** @type {readonly string[]} */ names, kind = "") =>
     events.filter(({ event, credentialKind }) =>

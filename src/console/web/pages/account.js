@@ -334,7 +334,7 @@ function sealState(at) {
     const { checkTrail } = await import("../core/trail_check.js").catch(notLoaded);
     const how = { at, isWhole: false, signal, progress: () => {} };
     const checked = await checkTrail(accountId, kind, kept[kind], how);
-    // The page of the trail remembers newer seals, since it shows what happened since the last one.
+    // The page of the trail remembers newer seals, because it shows the events since the last one.
     if (kept[kind] === null && checked.head !== null) keepSeal(accountId, kind, checked.head);
     return checked;
   };

@@ -152,7 +152,7 @@ function orderOf(sort) {
   return (one, other) => key(one) < key(other) ? -sign : sign;
 }
 
-/** By the time of what happened, a field. @type {(time: string) => Order} */
+/** By the time of the event, a field. @type {(time: string) => Order} */
 function latestFirst(time) {
   const at = (/** @type {any} */ { payload, createdAt }) =>
     Date.parse(payload?.[time] ?? createdAt);

@@ -202,7 +202,7 @@ export default {
   createdAt: "Created {time}",
 };
 
-/** English: errors of the service, and what to do. Those of sign-in are in the shell's texts. */
+/** English: errors of the service, and remedies. Those of sign-in are in the shell's texts. */
 export const failures = {
   RECORD_IDEMPOTENCY_KEY_REQUIRED: "The request was incomplete. Reload the page and try again.",
   FEATURE_MODULE_MISMATCH: "This module doesn't support that. Reload the page.",
