@@ -108,7 +108,7 @@ export class Sender {
 }
 
 /** True if another try may succeed. */
-function mayPass({ status, code }: Refusal): boolean {
+export function mayPass({ status, code }: Refusal): boolean {
   return [408, 429, 503].includes(status) || code === "IDEMPOTENCY_IN_PROGRESS";
 }
 

@@ -87,30 +87,13 @@ export async function findRecord(client: Client, name: string): Promise<PrsRecor
   throw last;
 }
 
-/** The printed members of a due item. */
-interface DueItem {
-  readonly kind: string;
-  readonly moduleCode: string;
-  readonly recordId: string;
-  readonly title: string;
-  readonly at: string | null;
-  readonly date: string | null;
-}
-
 /** Lists due items. */
 export async function due(input: Input): Promise<void> {
   const client = await connect(input);
-  for (let cursor: string | null = ""; cursor !== null;) {
-    const more: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    const response = await client.send("GET", `/api/v2/due?limit=${PAGE}${more}`);
-    const { data }: { data: { items: DueItem[]; nextCursor: string | null } } = await response
-      .json();
-    for (const item of data.items) {
-      const { kind, moduleCode, recordId, title, at, date } = item;
-      const line = columns(at ?? date ?? "", kind, `${moduleCode}/${recordId}`, title);
-      print(input.isJson ? JSON.stringify(item) : line);
-    }
-    cursor = data.nextCursor;
+  for await (const item of client.each("due.list", { query: { limit: PAGE } })) {
+    const { kind, moduleCode, recordId, title, at, date } = item;
+    const line = columns(at ?? date ?? "", kind, `${moduleCode}/${recordId}`, title);
+    print(input.isJson ? JSON.stringify(item) : line);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { type Client, Refusal } from "../client/mod.ts";
+import { mayPass } from "../client/sender.ts";
 import type { Operations } from "../client/wire.ts";
 import { ignoreNotFound } from "../core/files.ts";
 import { CommandError, EXIT, UsageError } from "./failures.ts";
@@ -145,7 +146,7 @@ async function deliver(
     return data;
   } catch (error) {
     const isBroken = error instanceof CommandError || error instanceof RangeError;
-    const isFinal = isBroken || error instanceof Refusal && !mayPass(error);
+    const isFinal = isBroken || error instanceof Refusal && !canWait(error);
     if (!isFinal) throw error;
     showFailure(input, error);
     await makeFolder(`${state}/refused`);
@@ -154,8 +155,9 @@ async function deliver(
   }
 }
 
-function mayPass({ status, code }: Refusal): boolean {
-  return [401, 408, 429, 503].includes(status) || code === "IDEMPOTENCY_IN_PROGRESS";
+/** True if another try may succeed, perhaps after another sign-in. */
+function canWait(refusal: Refusal): boolean {
+  return refusal.status === 401 || mayPass(refusal);
 }
 
 /** Reports why the rest waits, and how many wait. */
