@@ -384,7 +384,7 @@ interface OwnFile {
   /** Ways to treat existing entries; the first is the default. */
   modes: Texts;
   page: string;
-  said: (data: any) => string;
+  resultText: (data: any) => string;
 }
 
 interface ListFilter {
@@ -594,7 +594,7 @@ interface Editable {
 interface SearchState {
   accountId: string;
   /** The request. */
-  wish: any;
+  query: any;
   items: any[];
   nextCursor: string | null;
 }
@@ -622,7 +622,7 @@ interface NewCredential {
 interface SearchActs {
   modules: readonly CatalogModule[];
   /** Asks for the next page of a former answer, or else for the first one. */
-  ask: (wish: any, before?: Partial<SearchState>) => Promise<void>;
+  ask: (query: any, before?: Partial<SearchState>) => Promise<void>;
   only: (codes: readonly string[]) => Promise<void>;
 }
 

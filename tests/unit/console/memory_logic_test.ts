@@ -4,7 +4,7 @@ import {
   draftContent,
   draftTexts,
   memoryTexts,
-  unsaid,
+  removedFields,
 } from "../../../src/console/web/pages/memory_form.js";
 import {
   momentOf,
@@ -103,14 +103,14 @@ Deno.test("A draft has exactly the written texts, and restores them", () => {
 Deno.test("A memory's stated fields can be changed but not removed", () => {
   const former = { timePrecision: "YEAR", timeText: "once", importance: "3", memoryType: "PLACE" };
   const silent = { timePrecision: "", occurredAt: "", timeText: "" };
-  assertEquals(unsaid(former, former), []);
-  assertEquals(unsaid(former, { ...former, ...silent }), ["timePrecision"]);
-  assertEquals(unsaid(former, { ...former, timePrecision: "" }), []);
-  assertEquals(unsaid(former, { ...former, importance: "", memoryType: "" }), [
+  assertEquals(removedFields(former, former), []);
+  assertEquals(removedFields(former, { ...former, ...silent }), ["timePrecision"]);
+  assertEquals(removedFields(former, { ...former, timePrecision: "" }), []);
+  assertEquals(removedFields(former, { ...former, importance: "", memoryType: "" }), [
     "memoryType",
     "importance",
   ]);
-  assertEquals(unsaid({}, { ...silent, importance: "" }), []);
+  assertEquals(removedFields({}, { ...silent, importance: "" }), []);
 });
 
 Deno.test("An identifier is a ULID of its time", () => {

@@ -1,7 +1,7 @@
 /** The parts of every page, also before a sign-in. */
 
-const SAID_MS = 6_000;
-let saying = 0;
+const STATUS_MS = 6_000;
+let statusTimer = 0;
 
 /**
  * Builds an element of a tag and classes: `h("p.quiet", { id }, "text")`. User text never becomes
@@ -72,9 +72,9 @@ function isOwnAddress(address) {
 /** Announces a text visibly and to screen readers. @param {string} text */
 export function announce(text) {
   const status = byId("status");
-  clearTimeout(saying);
+  clearTimeout(statusTimer);
   status.textContent = text;
-  saying = setTimeout(() => status.textContent = "", SAID_MS);
+  statusTimer = setTimeout(() => status.textContent = "", STATUS_MS);
 }
 
 /** Codes by status, for bodies without one (specification, Errors, rule 5). @type {Texts} */

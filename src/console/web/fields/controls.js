@@ -308,11 +308,11 @@ function showRefusal(error, fields, summary) {
   const refused = fields.filter(({ name }) => named.has(name));
   /** @type {readonly string[]} */
   const rules = details.rules ?? [];
-  const said = rules.map((rule) => textOf(rule, "")).find((text) => text !== "");
-  for (const field of refused) field.refuse(said ?? t("notValid"));
-  const unsaid = rules.filter((rule) => textOf(rule, "") === "").join(", ");
-  const more = details.parts ?? (unsaid !== "" && h("p.small.exact", unsaid));
-  const why = refused.length === 0 && said !== undefined && h("p", said);
+  const reason = rules.map((rule) => textOf(rule, "")).find((text) => text !== "");
+  for (const field of refused) field.refuse(reason ?? t("notValid"));
+  const unnamed = rules.filter((rule) => textOf(rule, "") === "").join(", ");
+  const more = details.parts ?? (unnamed !== "" && h("p.small.exact", unnamed));
+  const why = refused.length === 0 && reason !== undefined && h("p", reason);
   fill(summary, h("p", refusalText(error)), why, more);
   summary.hidden = false;
   summary.focus();

@@ -328,7 +328,7 @@ function sealState(at) {
   const { account: { accountId } } = session();
   const kept = keptSeals(accountId);
   const seen = kept.audit ?? kept.access;
-  const said = h("div", { role: "status" }, t("loading"));
+  const status = h("div", { role: "status" }, t("loading"));
   const signal = thisVisit();
   const check = async (/** @type {TrailKind} */ kind) => {
     const { checkTrail } = await import("../core/trail_check.js").catch(notLoaded);
@@ -342,7 +342,7 @@ function sealState(at) {
     if (crypto.subtle === undefined) return t("notSecure");
     const both = await Promise.all([check("audit"), check("access")]);
     const isBroken = both.some(({ fault }) => fault !== null);
-    said.classList.toggle("summary", isBroken);
+    status.classList.toggle("summary", isBroken);
     if (isBroken) return t("trailChanged");
     if (both.every(({ head }) => head === null)) return t("notSealed");
     return checkedText(seen, both.reduce((sum, { unchecked }) => sum + unchecked, 0));
@@ -350,11 +350,11 @@ function sealState(at) {
   void checkBoth().catch((error) => {
     if (!signal.aborted && !(error instanceof ApiError)) throw error;
     return t("notChecked");
-  }).then((text) => fill(said, text));
+  }).then((text) => fill(status, text));
   return h(
     "div",
     seen !== null && h("div", t("sealSeen", { number: seen.number, time: timeText(seen.at) })),
-    said,
+    status,
     pageLink("witness"),
   );
 }

@@ -371,8 +371,8 @@ export async function draftForm(editable, places) {
   const explain = async (/** @type {unknown} */ error) => {
     if (!(error instanceof ApiError)) throw error;
     const { explained } = await parts();
-    const said = await explained(error.details, editor.fields);
-    throw new ApiError(error.code, { ...error, details: { ...error.details, parts: said } });
+    const explanation = await explained(error.details, editor.fields);
+    throw new ApiError(error.code, { ...error, details: { ...error.details, parts: explanation } });
   };
   const sendIt = async () => {
     const here = thisVisit();

@@ -36,7 +36,7 @@ const kinds = () => ({
     members: ["format", "version", "terms"],
     modes: { SKIP: t("skipPresent"), REJECT: t("rejectPresent") },
     page: "/console/tags",
-    said: ({ created, skipped }) => t("importedTags", { created, skipped }),
+    resultText: ({ created, skipped }) => t("importedTags", { created, skipped }),
   },
   profile: {
     title: t("importProfile"),
@@ -44,7 +44,7 @@ const kinds = () => ({
     members: ["version", "profile", "stages", "roles", "snapshots"],
     modes: { CREATE_SNAPSHOT: t("snapshotPresent"), REJECT: t("rejectPresent") },
     page: "/console/profile",
-    said: ({ created, skipped }) =>
+    resultText: ({ created, skipped }) =>
       t("importedProfile", { ...created, skipped: skipped.stages + skipped.roles }),
   },
 });
@@ -70,9 +70,9 @@ export function ownFile({ params }) {
       conflictMode: mode.text(),
     };
     const { data } = await withSession(() => send("POST", kind.api, { body }));
-    const said = kind.said(data);
-    announce(said);
-    fill(done, h("p.note", said, " ", link(kind.page, t("show"))));
+    const text = kind.resultText(data);
+    announce(text);
+    fill(done, h("p.note", text, " ", link(kind.page, t("show"))));
   };
   return {
     title: kind.title,

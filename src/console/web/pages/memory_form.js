@@ -106,7 +106,7 @@ function saving(isUnsaved, save) {
 /** The parts of the time, which are stated together. */
 const TIME = ["timePrecision", "occurredAt", "timeText"];
 /** Shown as they are stored. */
-const SAID = [
+const PLAIN_FIELDS = [
   "title",
   "summary",
   "memoryType",
@@ -120,7 +120,7 @@ const UNFINISHED = ["title", "summary", "originalContent", "currentContent"];
 
 /** @type {(memory: any) => Record<string, string>} */
 export function memoryTexts(memory) {
-  const texts = SAID.map((name) => [name, String(memory[name] ?? "")]);
+  const texts = PLAIN_FIELDS.map((name) => [name, String(memory[name] ?? "")]);
   return { ...Object.fromEntries(texts), occurredAt: statedMoment(memory) };
 }
 
@@ -130,22 +130,22 @@ export function memoryTexts(memory) {
  * @param {Readonly<Record<string, unknown>>} content
  */
 export function draftTexts(former, content) {
-  const said = Object.entries(content).map(([name, value]) => [name, String(value)]);
+  const changed = Object.entries(content).map(([name, value]) => [name, String(value)]);
   const isTimed = TIME.some((name) => Object.hasOwn(content, name));
   const untimed = isTimed ? TIME.map((name) => [name, ""]) : [];
-  return { ...former, ...Object.fromEntries([...untimed, ...said]) };
+  return { ...former, ...Object.fromEntries([...untimed, ...changed]) };
 }
 
 /** The differences from the former texts. @param {Texts} former @param {Texts} texts */
 export function draftContent(former, texts) {
   const isChanged = (/** @type {string} */ name) => texts[name] !== (former[name] ?? "");
   const isTimed = TIME.some(isChanged);
-  const said = Object.entries(texts).filter(([name, text]) =>
+  const changed = Object.entries(texts).filter(([name, text]) =>
     (TIME.includes(name) ? isTimed : isChanged(name)) &&
     (text.trim() !== "" || UNFINISHED.includes(name))
   );
   return Object.fromEntries(
-    said.map(([name, text]) => [name, name === "importance" ? Number(text) : text]),
+    changed.map(([name, text]) => [name, name === "importance" ? Number(text) : text]),
   );
 }
 
@@ -154,7 +154,7 @@ export function draftContent(former, texts) {
  * @param {Texts} former
  * @param {Texts} texts
  */
-export function unsaid(former, texts) {
+export function removedFields(former, texts) {
   const had = (/** @type {string} */ name) => (former[name] ?? "") !== "" && texts[name] === "";
   const isTimeLost = TIME.some(had) && TIME.every((name) => texts[name] === "");
   return [...isTimeLost ? ["timePrecision"] : [], ...["memoryType", "importance"].filter(had)];
@@ -230,7 +230,7 @@ class MemoryDraftEditor {
    * @throws {ApiError} `REVISION_CONFLICT` if the memory was changed elsewhere.
    */
   async commit() {
-    const fields = unsaid(this.#former(), textsOf(this.fields));
+    const fields = removedFields(this.#former(), textsOf(this.fields));
     if (fields.length > 0) throw new ApiError("PAYLOAD_INVALID", { details: { fields } });
     const merged = await this.save();
     if (merged !== null) return merged;

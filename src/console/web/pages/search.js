@@ -1,3 +1,5 @@
+/** The search page, whose query never appears in an address. */
+
 import { withSession } from "../core/acts.js";
 import {
   ApiError,
@@ -28,9 +30,9 @@ const UNSPACED =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 const WORDS = /[\p{L}\p{M}\p{Nd}]+/gu;
 
-/** The text in parts, of searched words and others. @param {string} text @param {string} sought */
-export function markedParts(text, sought) {
-  const words = fold(sought).match(WORDS) ?? [];
+/** The text in parts, of searched words and others. @param {string} text @param {string} query */
+export function markedParts(text, query) {
+  const words = fold(query).match(WORDS) ?? [];
   const parts = [];
   let end = 0;
   for (const { 0: run, index } of text.matchAll(WORDS)) {
@@ -74,8 +76,6 @@ function fold(text) {
   return lower.normalize("NFD").replaceAll(/[\u0300-\u036f]+/g, "").normalize("NFC");
 }
 
-/** The query never appears in an address. */
-
 const DELAY_MS = 200;
 const MAX_TITLE = 200;
 const MAX_KINDS = 5;
@@ -89,48 +89,48 @@ export async function searchPage() {
   if (last?.accountId !== accountId) last = null;
   const here = thisVisit();
   const modules = await readCatalog();
-  const initial = last?.wish.q ?? "";
+  const initial = last?.query.q ?? "";
   const row = { name: "q", label: t("searchWords"), required: true, words: true, initial };
   const words = lineField(row);
-  const filter = filterOf(modules, last?.wish ?? {});
+  const filter = filterOf(modules, last?.query ?? {});
 
-  const said = h("p.quiet.small", { role: "status" });
+  const status = h("p.quiet.small", { role: "status" });
   const results = h("section", { "aria-label": t("found") });
   let asking = new AbortController();
   const show = (/** @type {SearchState | null} */ found) => {
     last = found;
-    fill(said, found !== null && countText(found));
+    fill(status, found !== null && countText(found));
     fill(results, found === null ? [] : shown(found, { modules, ask, only }));
   };
   /** @type {SearchActs["ask"]} */
-  const ask = async (wish, before = {}) => {
+  const ask = async (query, before = {}) => {
     typed.cancel();
     asking.abort();
     const { signal } = asking = new AbortController();
     try {
-      const read = () => readPage(wish, before.nextCursor ?? null, signal);
+      const read = () => readPage(query, before.nextCursor ?? null, signal);
       const { items, nextCursor } = await withSession(read);
       if (signal.aborted) return;
-      show({ accountId, wish, items: [...before.items ?? [], ...items], nextCursor });
+      show({ accountId, query, items: [...before.items ?? [], ...items], nextCursor });
     } catch (error) {
       if (!signal.aborted) throw error;
     }
   };
-  const wish = () => ({ q: words.text(), ...filter.wish() });
+  const query = () => ({ q: words.text(), ...filter.query() });
   const askTyped = async () => {
     if (words.text().trim() === "") {
       asking.abort();
       return show(null);
     }
-    if (JSON.stringify(wish()) === JSON.stringify(last?.wish)) return;
+    if (JSON.stringify(query()) === JSON.stringify(last?.query)) return;
     try {
-      await ask(wish());
+      await ask(query());
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       show(null);
       // Text without a word is not finished yet.
       if (error.code === "PAYLOAD_INVALID") return;
-      fill(said, failureText(error.code));
+      fill(status, failureText(error.code));
       const retry = () => here.aborted || typed.soon();
       if (error.code === "HTTP_429") setTimeout(retry, 1_000 * (error.retryAfter ?? 1));
     }
@@ -138,7 +138,7 @@ export async function searchPage() {
   /** @type {SearchActs["only"]} */
   const only = async (codes) => {
     filter.choose(codes);
-    await ask(wish());
+    await ask(query());
     focusLine(0);
   };
   const typed = delayed(() => void askTyped(), DELAY_MS);
@@ -146,7 +146,7 @@ export async function searchPage() {
     typed.cancel();
     asking.abort();
   });
-  const element = form([words], t("search"), () => ask(wish()), {
+  const element = form([words], t("search"), () => ask(query()), {
     before: [filter.element],
     staysOpen: true,
   });
@@ -154,12 +154,12 @@ export async function searchPage() {
   show(last);
   return {
     title: t("search"),
-    body: [element, said, results],
+    body: [element, status, results],
     ...(last === null && { focus: words.focus }),
   };
 }
 
-/** @param {readonly CatalogModule[]} all @param {any} wish */
+/** @param {readonly CatalogModule[]} all @param {any} query */
 function filterOf(all, { modules = [], archived = "exclude" }) {
   const where = severalField(
     { name: "modules", label: t("searchIn") },
@@ -177,7 +177,7 @@ function filterOf(all, { modules = [], archived = "exclude" }) {
   return {
     element: h("details", { open }, summary, views.element, where.element),
     choose,
-    wish: () => ({
+    query: () => ({
       archived: views.text(),
       ...(where.text() !== "" && { modules: JSON.parse(where.text()) }),
     }),
@@ -186,13 +186,13 @@ function filterOf(all, { modules = [], archived = "exclude" }) {
 
 /**
  * A page may be empty before the last one.
- * @param {any} wish
+ * @param {any} query
  * @param {string | null} cursor
  * @param {AbortSignal} signal
  */
-async function readPage(wish, cursor, signal) {
+async function readPage(query, cursor, signal) {
   while (true) {
-    const body = { ...wish, ...(cursor !== null && { cursor }) };
+    const body = { ...query, ...(cursor !== null && { cursor }) };
     const { data } = await send("POST", "/api/v2/search", { body, signal });
     if (data.items.length > 0 || data.nextCursor === null) return data;
     cursor = data.nextCursor;
@@ -207,22 +207,22 @@ function countText({ items: { length }, nextCursor }) {
 
 /** @param {SearchState} found @param {SearchActs} page */
 function shown(found, { modules, ask, only }) {
-  const { wish, items, nextCursor } = found;
+  const { query, items, nextCursor } = found;
   const more = async () => {
-    await ask(wish, found);
+    await ask(query, found);
     focusLine(items.length);
   };
-  if (items.length === 0) return [creation(modules, wish)];
+  if (items.length === 0) return [creation(modules, query)];
   return [
-    kinds(items, wish, only),
-    h("ul.lines.entries", items.map((item) => line(item, wish.q))),
+    kinds(items, query, only),
+    h("ul.lines.entries", items.map((item) => line(item, query.q))),
     nextCursor !== null && h("button", { onclick: more }, t("older")),
   ];
 }
 
-/** @param {readonly any[]} items @param {any} wish @param {SearchActs["only"]} only */
-function kinds(items, wish, only) {
-  const isNarrow = wish.modules !== undefined;
+/** @param {readonly any[]} items @param {any} query @param {SearchActs["only"]} only */
+function kinds(items, query, only) {
+  const isNarrow = query.modules !== undefined;
   const counts = Map.groupBy(items, ({ moduleCode }) => moduleCode);
   if (counts.size === 1 && !isNarrow) return null;
   const most = [...counts].sort(([, one], [, other]) => other.length - one.length);
@@ -243,17 +243,17 @@ function kinds(items, wish, only) {
 /**
  * Offers to create a record with the words.
  * @param {readonly CatalogModule[]} modules
- * @param {any} wish
+ * @param {any} query
  */
-function creation(modules, wish) {
+function creation(modules, query) {
   const own = modules.filter(({ entry }) => entry === "GENERIC");
-  const [sought] = wish.modules ?? [];
-  const initial = own.some(({ code }) => code === sought) ? sought : "action";
+  const [moduleCode] = query.modules ?? [];
+  const initial = own.some(({ code }) => code === moduleCode) ? moduleCode : "action";
   const kind = choiceField(
     { name: "kind", label: t("createAs"), required: true, initial },
     labelled(own.map(({ code }) => code), labelOfOne),
   );
-  const words = wish.q.trim().replaceAll(/\s+/g, " ").slice(0, MAX_TITLE);
+  const words = query.q.trim().replaceAll(/\s+/g, " ").slice(0, MAX_TITLE);
   const create = () => {
     const path = `${generalPath(kind.text())}/new`;
     const draft = readDraft(path) ?? { base: null, seed: newKey(), sent: null, texts: {} };
@@ -271,14 +271,14 @@ function focusLine(index) {
   line?.querySelector("a")?.focus();
 }
 
-/** @param {any} found @param {string} sought */
-function line({ moduleCode, recordId, title, snippet }, sought) {
+/** @param {any} found @param {string} query */
+function line({ moduleCode, recordId, title, snippet }, query) {
   // Imported records of the profile, which it does not show.
   const href = moduleCode === "identity"
     ? generalPath(moduleCode, recordId)
     : recordPath(moduleCode, recordId);
   const marked = (/** @type {string} */ text) =>
-    markedParts(text, sought).map(({ text, isMarked }) => isMarked ? h("mark", text) : text);
+    markedParts(text, query).map(({ text, isMarked }) => isMarked ? h("mark", text) : text);
   const time = timeOfUlid(recordId);
   return h(
     "li",

@@ -84,10 +84,10 @@ function checkedTrail(trail, kept) {
   const signal = thisVisit();
   const check = async (/** @type {boolean} */ isWhole) => {
     if (crypto.subtle === undefined) return fill(element, h("p", t("notSecure")));
-    const said = h("p.quiet", t("checkedSoFar", { count: 0 }));
-    fill(element, said);
+    const line = h("p.quiet", t("checkedSoFar", { count: 0 }));
+    fill(element, line);
     const progress = (/** @type {number} */ entries) => {
-      said.textContent = t("checkedSoFar", { count: numberText(entries) });
+      line.textContent = t("checkedSoFar", { count: numberText(entries) });
     };
     try {
       const how = { at, isWhole, signal, progress };
