@@ -15,7 +15,6 @@ import { startConstantProcess } from "./constant_process.ts";
 import { LoadProcess } from "./load.ts";
 import { planMeasurements, type Subjects } from "./measurements.ts";
 import { prepareOperations } from "./operations.ts";
-import { measureStatements, takeStatements } from "./own_statements.ts";
 import { type BenchOptions, readOptions } from "./options.ts";
 import { measureReference, prepareReference } from "./reference.ts";
 import { type Report, toRows } from "./report.ts";
@@ -64,13 +63,9 @@ async function bench(options: BenchOptions): Promise<Report> {
   const load = opened.use(new LoadProcess());
   const idle = await residentMegabytes(service.pid);
   tell("Seeding …");
-  const prepared = await prepareOperations(service, load);
-  const { operations, example } = prepared;
+  const { operations, example } = await prepareOperations(service, load);
   const constant = opened.use(await startConstantProcess(JSON.stringify({ data: example })));
   if (server !== null) await prepareReference(server.referenceUrl);
-  const own = server === null || options.embedded
-    ? null
-    : await takeStatements(server, prepared, dataDir);
   await server?.vacuum();
 
   const subjects: Subjects = {
@@ -81,7 +76,6 @@ async function bench(options: BenchOptions): Promise<Report> {
     simulation: await prepareSimulation(service),
     beside: opened.use(new LoadProcess()),
     reference: server && ((...what) => measureReference(server, ...what)),
-    statements: server && own && ((...what) => measureStatements(server, own, ...what)),
   };
   const measured = await measure(subjects, options, server);
   return {
@@ -89,7 +83,6 @@ async function bench(options: BenchOptions): Promise<Report> {
     measured,
     options,
     server: server?.version ?? null,
-    problems: own?.problems ?? [],
     memory: { idle, after: await residentMegabytes(service.pid) },
     machine: {
       cores: navigator.hardwareConcurrency,

@@ -1,7 +1,7 @@
 import { linesOf } from "./lines.ts";
 import { end } from "./service_process.ts";
 
-export interface ConstantProcess extends AsyncDisposable {
+interface ConstantProcess extends AsyncDisposable {
   readonly port: number;
 }
 

@@ -4,7 +4,7 @@ import type { LoadProcess } from "./load.ts";
 import type { ServiceProcess } from "./service_process.ts";
 
 /** How a page's rows are found determines its cost. */
-export type PageKind =
+type PageKind =
   /** Reads the rows that it shows. */
   | "walk"
   /** Reads at most 5,000 rows until enough match. */

@@ -11,26 +11,25 @@ const WARM_UP_SECONDS = 0.3;
 /** Requests per second by number of connections. */
 export type Rates = Readonly<Record<string, number>>;
 
-export interface Askers {
+interface Caller {
   readonly port: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Records to read; each may identify the caller too. */
+  /** Records to read. */
   readonly ids: readonly string[];
 }
 
-export const CREATE_BODY = JSON.stringify({
+const CREATE_BODY = JSON.stringify({
   title: TITLE,
   summary: SUMMARY,
   payload: JSON.parse(PAYLOAD),
 });
 
-export function creation({ headers, ids }: Omit<Askers, "port">): RequestTemplate {
+function creation({ headers }: Caller): RequestTemplate {
   return {
     method: "POST",
     path: CREATED,
     headers: { ...headers, "Idempotency-Key": `${crypto.randomUUID()}-{serial}` },
     body: CREATE_BODY,
-    values: ids,
     status: 201,
   };
 }
@@ -38,14 +37,14 @@ export function creation({ headers, ids }: Omit<Askers, "port">): RequestTemplat
 /** @throws if a request is rejected. */
 export async function measureRates(
   load: LoadProcess,
-  askers: Askers,
+  caller: Caller,
 ): Promise<{ readonly create: Rates; readonly get: Rates }> {
-  const { headers, ids } = askers;
+  const { headers, ids } = caller;
   const path = `${RECORDS}/{value}`;
   const get = { method: "GET", path, headers, values: ids, status: 200 } as const;
   return {
-    get: await measure(load, askers.port, get),
-    create: await measure(load, askers.port, creation(askers)),
+    get: await measure(load, caller.port, get),
+    create: await measure(load, caller.port, creation(caller)),
   };
 }
 

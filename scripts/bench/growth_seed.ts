@@ -4,10 +4,8 @@
  */
 
 import type postgres from "postgres";
-import ownersSql from "./growth/owners.sql" with { type: "text" };
 import prepareSql from "./growth/prepare.sql" with { type: "text" };
 import recordsSql from "./growth/records.sql" with { type: "text" };
-import sessionsSql from "./growth/sessions.sql" with { type: "text" };
 import { SUMMARY } from "./operations.ts";
 import type { ServiceProcess } from "./service_process.ts";
 
@@ -75,12 +73,10 @@ export class Seeding {
   static async begin(
     sql: postgres.Sql,
     service: ServiceProcess,
-    { most, owners }: { readonly most: number; readonly owners: number },
+    most: number,
   ): Promise<Seeding> {
     await makeTemplates(service);
     await sql.unsafe(prepareSql).simple();
-    await sql.unsafe(ownersSql, [owners]);
-    await sql`analyze record_owner`;
     return new Seeding(sql, most);
   }
 
@@ -94,13 +90,4 @@ export class Seeding {
     await this.#sql`vacuum (analyze)`;
     await this.#sql`checkpoint`;
   }
-
-  /** A session and a record for every owner, as `OWNERS_HEADER` requires. */
-  async openSessions(): Promise<string[]> {
-    const rows = await this.#sql.unsafe<{ record_id: string }[]>(sessionsSql, [MODULE]);
-    return rows.map((row) => row.record_id);
-  }
 }
-
-/** Authenticates the owner of record `{value}`. */
-export const OWNERS_HEADER = { Authorization: `Bearer prs_s_{value}${"0".repeat(17)}` };

@@ -3,17 +3,16 @@
 import { linesOf } from "./lines.ts";
 
 /**
- * A request to repeat. `{value}` is a random one of `values`, the same in the whole request; of a list,
- * `{value}` is the first member and `{value2}` the second. `{serial}` is twelve digits, unique in the
- * process. In bodies all values have one length.
+ * A request to repeat. `{value}` is a random one of `values`, the same in the whole request. `{serial}` is
+ * twelve digits, unique in the process.
  */
 export interface RequestTemplate {
   readonly method: "GET" | "POST" | "PATCH";
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON, unless the headers name a `Content-Type`. */
+  /** JSON; all values in it have one length. */
   readonly body?: string;
-  readonly values?: readonly (string | readonly string[])[];
+  readonly values?: readonly string[];
   /** Other statuses are errors. */
   readonly status: number;
   /** Lower-case text that the response's head must contain, such as `idempotency-replayed: true`. */
@@ -29,13 +28,6 @@ export interface LoadJob {
   readonly warmUpSeconds?: number;
   readonly seconds?: number;
   readonly requests?: number;
-}
-
-/** Several requests with frequencies, in random order. */
-export interface MixedJob {
-  readonly port: number;
-  readonly connections: number;
-  readonly parts: readonly { readonly template: RequestTemplate; readonly requests: number }[];
 }
 
 export interface LoadResult {
@@ -70,7 +62,7 @@ export class LoadProcess implements AsyncDisposable {
   readonly #answers = linesOf(this.#child.stdout);
 
   /** @throws if a connection fails. */
-  async run(job: LoadJob | MixedJob): Promise<LoadResult> {
+  async run(job: LoadJob): Promise<LoadResult> {
     await this.#input.write(new TextEncoder().encode(JSON.stringify(job) + "\n"));
     const { value, done } = await this.#answers.next();
     if (done) throw new Error("The process that makes the load has ended");

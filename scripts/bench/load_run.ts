@@ -5,7 +5,7 @@
 
 import { answerLength, type Head, readHead } from "./http_response.ts";
 import { writeAll } from "../../src/core/files.ts";
-import type { LoadJob, LoadResult, MixedJob, RequestTemplate } from "./load.ts";
+import type { LoadJob, LoadResult, RequestTemplate } from "./load.ts";
 import { Durations, percentile } from "./statistics.ts";
 
 const SERIAL_DIGITS = 12;
@@ -14,15 +14,12 @@ let serial = 0;
 
 const encoder = new TextEncoder();
 
-interface Planned {
-  readonly template: RequestTemplate;
-  readonly write: () => Uint8Array;
-}
-
 /** Shared by all connections. */
 interface Load {
-  /** Null when no request may begin. */
-  readonly next: () => Planned | null;
+  readonly template: RequestTemplate;
+  readonly write: () => Uint8Array;
+  /** Requests that may still begin. */
+  left: number;
   /** By `performance.now()`. */
   readonly begin: number;
   readonly end: number;
@@ -32,15 +29,16 @@ interface Load {
 }
 
 /** @throws if a connection fails. */
-export async function runLoad(job: LoadJob | MixedJob): Promise<LoadResult> {
-  const { port, connections } = job;
-  const { warmUpSeconds = 0, seconds = Infinity } = "parts" in job ? {} : job;
+export async function runLoad(job: LoadJob): Promise<LoadResult> {
+  const { port, connections, template, warmUpSeconds = 0, seconds = Infinity } = job;
   const sockets = await Promise.all(
     Array.from({ length: connections }, () => Deno.connect({ hostname: "127.0.0.1", port })),
   );
   const begin = performance.now() + warmUpSeconds * 1000;
   const load: Load = {
-    next: planOf(job),
+    template,
+    write: requestWriter(template),
+    left: job.requests ?? Infinity,
     begin,
     end: begin + seconds * 1000,
     durations: new Durations(),
@@ -53,28 +51,6 @@ export async function runLoad(job: LoadJob | MixedJob): Promise<LoadResult> {
     for (const socket of sockets) socket.close();
   }
   return resultOf(load, (performance.now() - begin) / 1000);
-}
-
-function planOf(job: LoadJob | MixedJob): () => Planned | null {
-  if ("parts" in job) {
-    const planned = job.parts.map(({ template }) => plan(template));
-    const order = shuffled(
-      job.parts.flatMap(({ requests }, index) => Array<number>(requests).fill(index)),
-    );
-    return () => planned[order.pop() ?? -1] ?? null;
-  }
-  const only = plan(job.template);
-  let left = job.requests ?? Infinity;
-  return () => left-- > 0 ? only : null;
-}
-
-function plan(template: RequestTemplate): Planned {
-  return { template, write: requestWriter(template) };
-}
-
-function shuffled(items: number[]): number[] {
-  return items.map((item) => ({ item, place: Math.random() }))
-    .sort((one, other) => one.place - other.place).map(({ item }) => item);
 }
 
 function resultOf({ durations, errors, firstError }: Load, seconds: number): LoadResult {
@@ -95,12 +71,11 @@ async function repeat(load: Load, socket: Deno.TcpConn): Promise<void> {
   const answers = new AnswerReader(socket);
   while (true) {
     const begun = performance.now();
-    const planned = begun < load.end ? load.next() : null;
-    if (planned === null) return;
-    await writeAll(socket, planned.write());
+    if (begun >= load.end || load.left-- <= 0) return;
+    await writeAll(socket, load.write());
     const head = await answers.next();
     // Errors during the warm-up count.
-    if (!isExpected(head, planned.template)) {
+    if (!isExpected(head, load.template)) {
       load.errors++;
       load.firstError ??= answers.lastText().slice(0, 2_000);
     }
@@ -149,21 +124,16 @@ class AnswerReader {
 
 /** Reuses its buffer. */
 function requestWriter(template: RequestTemplate): () => Uint8Array {
-  const parts = textOf(template).split(/(\{value2?\}|\{serial\})/);
+  const parts = textOf(template).split(/(\{value\}|\{serial\})/);
   const values = template.values ?? [];
   const shared = new Uint8Array(BUFFER_BYTES);
-  // Written in parts, so that other connections can write in between.
-  const isLong = parts.join("").length > BUFFER_BYTES / 4;
   return () => {
     const number = String(serial++).padStart(SERIAL_DIGITS, "0");
     const value = values[Math.floor(Math.random() * values.length)];
-    const [first, second] = typeof value === "string" ? [value] : value ?? [];
     const text = parts.map((part) => {
       if (part === "{serial}") return number;
-      if (part === "{value}") return first;
-      return part === "{value2}" ? second : part;
+      return part === "{value}" ? value : part;
     }).join("");
-    if (isLong) return encoder.encode(text);
     return shared.subarray(0, encoder.encodeInto(text, shared).written);
   };
 }
@@ -174,8 +144,8 @@ function textOf({ method, path, headers = {}, body, values = [] }: RequestTempla
   if (body !== undefined) {
     const [value = ""] = values;
     const written = body.replaceAll("{serial}", "0".repeat(SERIAL_DIGITS))
-      .replaceAll("{value}", typeof value === "string" ? value : value[0] ?? "");
-    if (!("Content-Type" in headers)) lines.push("Content-Type: application/json");
+      .replaceAll("{value}", value);
+    lines.push("Content-Type: application/json");
     lines.push(`Content-Length: ${encoder.encode(written).length}`);
   }
   return `${lines.join("\r\n")}\r\n\r\n${body ?? ""}`;

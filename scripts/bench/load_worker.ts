@@ -2,7 +2,7 @@
 
 import { writeAll } from "../../src/core/files.ts";
 import { linesOf } from "./lines.ts";
-import type { LoadJob, MixedJob, WorkerAnswer } from "./load.ts";
+import type { LoadJob, WorkerAnswer } from "./load.ts";
 import { runLoad } from "./load_run.ts";
 
 for await (const line of linesOf(Deno.stdin.readable)) {
@@ -10,7 +10,7 @@ for await (const line of linesOf(Deno.stdin.readable)) {
   await writeAll(Deno.stdout, new TextEncoder().encode(JSON.stringify(answer) + "\n"));
 }
 
-async function answerTo(job: LoadJob | MixedJob): Promise<WorkerAnswer> {
+async function answerTo(job: LoadJob): Promise<WorkerAnswer> {
   try {
     return { result: await runLoad(job) };
   } catch (error) {

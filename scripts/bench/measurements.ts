@@ -16,16 +16,10 @@ export interface Subjects {
   readonly beside: LoadProcess;
   /** Null without a server. */
   readonly reference: Rate | null;
-  /** The rate of the service's own statements; null without such a server. */
-  readonly statements: Rate | null;
 }
 
-/** Measures how often an operation's statements run per second; null if that is unknown. */
-export type Rate = (
-  operation: Limited,
-  connections: number,
-  seconds: number,
-) => Promise<number | null>;
+/** Measures how often an operation's statement on bare tables runs per second. */
+type Rate = (operation: Limited, connections: number, seconds: number) => Promise<number>;
 
 /** Keeps the order. */
 export function planMeasurements(subjects: Subjects, options: BenchOptions): Measurement[] {
@@ -46,7 +40,7 @@ function planParts(
   connections: number,
   seconds: number,
 ): Measurement["parts"] {
-  const { load, servicePort, operations, constantPort, reference, statements } = subjects;
+  const { load, servicePort, operations, constantPort, reference } = subjects;
   const loaded = (port: number, template: RequestTemplate) => () =>
     load.run({ port, connections, template, seconds, warmUpSeconds: WARM_UP_SECONDS });
   if (row === "constant") {
@@ -61,13 +55,9 @@ function planParts(
     return { subject, limit: loaded(servicePort, operations["first-page"]) };
   }
   const limited = LIMITED.find((name) => name === row);
-  if (limited === undefined) return { subject };
-  const rated = (rate: Rate) => async () => rateOnly(await rate(limited, connections, seconds));
-  return {
-    subject,
-    ...(reference && { limit: rated(reference) }),
-    ...(statements && { statements: rated(statements) }),
-  };
+  if (limited === undefined || reference === null) return { subject };
+  const limit = async () => rateOnly(await reference(limited, connections, seconds));
+  return { subject, limit };
 }
 
 /** One simulation after another, without a pause. */
@@ -87,6 +77,6 @@ async function whileSimulating(
   };
 }
 
-function rateOnly(rate: number | null): Sample | null {
-  return rate === null ? null : { rate, p50: null, p99: null, errors: 0, firstError: null };
+function rateOnly(rate: number): Sample {
+  return { rate, p50: null, p99: null, errors: 0, firstError: null };
 }

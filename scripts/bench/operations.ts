@@ -7,7 +7,7 @@ const SEEDED_RECORDS = 10_000;
 const DEEP_OFFSET = 9_000;
 const PAGE_ITEMS = 50;
 
-export const SEEDED_PATH = "/api/v2/records/knowledge";
+const SEEDED_PATH = "/api/v2/records/knowledge";
 /** A separate module, outside the measured lists. */
 const CREATED_PATH = "/api/v2/records/timeline";
 
@@ -41,7 +41,7 @@ const TIMELINE: JsonObject = {
 export const PAYLOAD: string = JSON.stringify(TIMELINE);
 
 /** The operations in table order. */
-export type OperationName =
+type OperationName =
   | "create"
   | "replay"
   | "get"
@@ -52,10 +52,8 @@ export type OperationName =
 
 export type Operations = Readonly<Record<OperationName, RequestTemplate>>;
 
-export interface Prepared {
+interface Prepared {
   readonly operations: Operations;
-  /** In list order, newest first. */
-  readonly ids: readonly string[];
   /** As the service shows it. */
   readonly example: unknown;
 }
@@ -72,7 +70,6 @@ export async function prepareOperations(
   const read = { method: "GET", headers: service.headers, status: 200 } as const;
   const page = `${SEEDED_PATH}?limit=${PAGE_ITEMS}`;
   return {
-    ids,
     example: await service.call("GET", `${SEEDED_PATH}/${ids[0]}`),
     operations: {
       create: creation(service, CREATED_PATH, TIMELINE, `${run}-{serial}`),

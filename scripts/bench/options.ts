@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { OptionError } from "../../tests/support/option_error.ts";
 
-export const ROWS = [
+const ROWS = [
   "create",
   "replay",
   "get",

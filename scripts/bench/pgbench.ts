@@ -1,6 +1,6 @@
 /** Runs PostgreSQL's benchmark: the same statements from C, next to the server. */
 
-export interface PgbenchJob {
+interface PgbenchJob {
   /** The folder of PostgreSQL's programs. */
   readonly programs: string;
   readonly databaseUrl: string;
@@ -9,8 +9,6 @@ export interface PgbenchJob {
   readonly connections: number;
   readonly seconds: number;
   readonly variables?: Readonly<Record<string, string>>;
-  /** Session settings, such as `enable_seqscan`. */
-  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -36,7 +34,7 @@ export async function runPgbench(job: PgbenchJob): Promise<number> {
       job.script,
       ...defined,
     ],
-    env: connectionEnvironment(job),
+    env: connectionEnvironment(job.databaseUrl),
     stdin: "null",
   }).output();
   const [output, problem] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
@@ -53,11 +51,8 @@ export function rateOf(report: string): number | null {
 }
 
 /** Arguments are visible to everyone on the machine. */
-function connectionEnvironment({ databaseUrl, settings = {} }: PgbenchJob): Record<string, string> {
+function connectionEnvironment(databaseUrl: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
-  const options = Object.entries(settings).map(([name, value]) =>
-    `-c ${name}=${value.replaceAll(/[\\ ]/g, "\\$&")}`
-  );
   const sslMode = searchParams.get("sslmode");
   return {
     PGHOST: hostname,
@@ -65,7 +60,6 @@ function connectionEnvironment({ databaseUrl, settings = {} }: PgbenchJob): Reco
     PGUSER: decodeURIComponent(username),
     PGPASSWORD: decodeURIComponent(password),
     PGDATABASE: decodeURIComponent(pathname.slice(1)),
-    PGOPTIONS: options.join(" "),
     // The report is parsed.
     LC_ALL: "C",
     ...(sslMode !== null && { PGSSLMODE: sslMode }),

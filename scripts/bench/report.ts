@@ -5,7 +5,7 @@ import type { Measured, Sample } from "./rounds.ts";
 import { median } from "./statistics.ts";
 
 /** Required and desired shares of the limit's rate. */
-export interface Goal {
+interface Goal {
   readonly target: number;
   readonly aim: number | null;
   /** For the deep page, whose figure is a slowdown. */
@@ -33,8 +33,6 @@ export interface Row {
   readonly addedP99: number | null;
   /** Null without a goal. */
   readonly met: "aim" | "target" | "no" | null;
-  /** The rate of the service's own statements. */
-  readonly statements: number | null;
   /** Share of `Deno.serve`'s rate with a constant answer. */
   readonly ofConstant: number | null;
 }
@@ -47,8 +45,6 @@ export interface Report {
   /** The service's memory in megabytes. */
   readonly memory: { readonly idle: number; readonly after: number };
   readonly rows: readonly Row[];
-  /** Why statements have no rate. */
-  readonly problems: readonly string[];
   readonly measured: readonly Measured[];
 }
 
@@ -85,7 +81,7 @@ export function toRows(measured: readonly Measured[], onServer: boolean): Row[] 
 }
 
 function toRow(measured: Measured, constantRate: number | null, onServer: boolean): Row {
-  const { row, connections, samples: { subject, limit, statements } } = measured;
+  const { row, connections, samples: { subject, limit } } = measured;
   const [few, many] = GOALS[row] ?? [];
   const named = (connections < MANY_CONNECTIONS ? few : many) ?? null;
   const isCeiling = named?.isCeiling ?? false;
@@ -110,7 +106,6 @@ function toRow(measured: Measured, constantRate: number | null, onServer: boolea
     firstError: subject.find(({ errors }) => errors > 0)?.firstError ?? null,
     limit: rateOf(limit),
     met: goal === null || ratio === null ? null : judge(ratio, goal),
-    statements: rateOf(statements),
     ofConstant: constantRate === null ? null : rate / constantRate,
   };
 }

@@ -1,7 +1,7 @@
 import { MAX_ADDED_P99, type Report, type Row } from "./report.ts";
 
 export function reportLines(report: Report): string[] {
-  const { options, machine, server, memory, problems, rows } = report;
+  const { options, machine, server, memory, rows } = report;
   const subject = options.embedded ? "the built-in engine" : server;
   const megabytes = (value: number) => `${Math.round(value)} MB`;
   return [
@@ -20,7 +20,6 @@ export function reportLines(report: Report): string[] {
     "constant: Deno.serve with a record's bytes and nothing behind it",
     ...rows.flatMap(addedDelay),
     `Memory of the service: ${megabytes(memory.idle)} idle, ${megabytes(memory.after)} after`,
-    ...problems.map((problem) => `own SQL/s is missing: ${problem}`),
     ...rows.flatMap(shortcomings),
   ];
 }
@@ -58,8 +57,6 @@ const HEADINGS = [
   "target",
   "aim",
   "met",
-  "own SQL/s",
-  "of it",
   "of Deno.serve",
 ];
 
@@ -76,7 +73,7 @@ export function align(rows: readonly (readonly string[])[]): string[] {
 }
 
 function cellsOf(row: Row): string[] {
-  const { goal, statements } = row;
+  const { goal } = row;
   const sign = goal?.isCeiling ? "<=" : ">=";
   return [
     row.row,
@@ -90,8 +87,6 @@ function cellsOf(row: Row): string[] {
     goal === null ? "" : `${sign}${decimals(goal.target)}`,
     decimals(goal?.aim ?? null),
     row.met ?? "",
-    whole(statements),
-    decimals(statements === null ? null : row.rate / statements),
     decimals(row.ofConstant),
   ];
 }

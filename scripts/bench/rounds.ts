@@ -12,14 +12,12 @@ export interface Sample {
   readonly firstError: string | null;
 }
 
-/** The subject, its limit, and the service's statements alone. */
-export type Part = "subject" | "limit" | "statements";
+type Part = "subject" | "limit";
 
-/** Null parts are not counted. */
 export interface Measurement {
   readonly row: RowName;
   readonly connections: number;
-  readonly parts: Readonly<Partial<Record<Part, () => Promise<Sample | null>>>>;
+  readonly parts: Readonly<Partial<Record<Part, () => Promise<Sample>>>>;
 }
 
 /** One sample per round. */
@@ -43,12 +41,12 @@ export async function measureRounds(
   const measured = measurements.map(({ row, connections }) => ({
     row,
     connections,
-    samples: { subject: [] as Sample[], limit: [] as Sample[], statements: [] as Sample[] },
+    samples: { subject: [] as Sample[], limit: [] as Sample[] },
   }));
   for (let round = 0; round < rounds; round++) {
     await beforeRound(round);
     for (const [index, { parts }] of measurements.entries()) {
-      const names: Part[] = ["subject", "limit", "statements"];
+      const names: Part[] = ["subject", "limit"];
       for (const part of round % 2 === 0 ? names : names.reverse()) {
         signal.throwIfAborted();
         const sample = await parts[part]?.();

@@ -27,12 +27,8 @@ export async function openServer(databaseUrl: string | null): Promise<BenchServe
   if (programs === null) return null;
   await using opening = new AsyncDisposableStack();
   const url = databaseUrl ?? await startOwnCluster(opening);
-  const makeDatabase = async () =>
-    opening.adopt(
-      await createServerDatabase({ empty: true, clusterUrl: url }),
-      (made) => made.drop(),
-    ).url;
-  const [serviceUrl, referenceUrl] = [await makeDatabase(), await makeDatabase()];
+  const make = () => makeDatabaseOn(url, opening);
+  const [serviceUrl, referenceUrl] = [await make(), await make()];
   const version = `PostgreSQL ${await readVersion(url)}`;
   const running = opening.move();
   return {
@@ -48,6 +44,18 @@ export async function openServer(databaseUrl: string | null): Promise<BenchServe
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
+}
+
+/** Makes an empty database on the server of `DATABASE_URL`, or on a durable one of our own. */
+export async function makeDatabase(opened: AsyncDisposableStack): Promise<string> {
+  const clusterUrl = Deno.env.get("DATABASE_URL") || await startOwnCluster(opened);
+  return await makeDatabaseOn(clusterUrl, opened);
+}
+
+async function makeDatabaseOn(clusterUrl: string, opened: AsyncDisposableStack): Promise<string> {
+  const made = await createServerDatabase({ empty: true, clusterUrl });
+  opened.defer(() => made.drop());
+  return made.url;
 }
 
 async function startOwnCluster(opening: AsyncDisposableStack): Promise<string> {

@@ -11,10 +11,9 @@
 
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { startCluster } from "../postgres_cluster.ts";
 import { ownEnvironment, PROJECT, taskFlags } from "../../tests/support/server_process.ts";
-import { createServerDatabase } from "../../tests/support/template.ts";
 import { align } from "./report_lines.ts";
+import { makeDatabase } from "./server.ts";
 import {
   processorMilliseconds,
   residentMegabytes,
@@ -117,20 +116,6 @@ async function measure(count: number): Promise<Starts[]> {
     }
   }
   return starts;
-}
-
-/** The server of `DATABASE_URL`, or a durable one of our own. */
-async function makeDatabase(opened: AsyncDisposableStack): Promise<string> {
-  let url = Deno.env.get("DATABASE_URL");
-  if (!url) {
-    const cluster = await startCluster({ durable: true });
-    if (cluster === null) throw new Error("PostgreSQL is not installed");
-    opened.defer(() => cluster.stop());
-    url = cluster.url;
-  }
-  const made = await createServerDatabase({ empty: true, clusterUrl: url });
-  opened.defer(() => made.drop());
-  return made.url;
 }
 
 function service(place: ServicePlace): Program {

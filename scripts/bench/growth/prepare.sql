@@ -23,7 +23,3 @@ create temporary table template as
     join audit_entries a on a.owner_id = r.owner_id and a.subject_id = r.record_id
     join idempotency_envelopes e on e.owner_id = r.owner_id
      and e.envelope ->> 'recordId' = r.record_id;
-
--- The owner of the records.
-create temporary table record_owner as
-  select 0 as number, owner_id from template limit 1;

@@ -1,29 +1,24 @@
 -- Records number $1 to $2, made a minute apart from $3 on, with every row that the service would have
--- written for them. They go round the owners. Of each owner's records every tenth was archived and
--- every tenth modified, up to forty days later but before $4: these two tenths have a second revision.
-with numbered as (
-  select serial, serial / owners as number, serial % owners as owner_number
-    from generate_series($1::integer, $2::integer) serial,
-         (select count(*)::integer as owners from record_owner) counted
-), planned as (
-  select numbered.*, created,
-         case number % 10 when 3 then 'ARCHIVED' when 7 then 'MODIFIED' end as change,
-         case when number % 1000 = 1 then 'RARE' when number % 4 = 0 then 'UNREAD' else 'READ'
+-- written for them. Every tenth was archived and every tenth modified, up to forty days later but before
+-- $4: these two tenths have a second revision.
+with planned as (
+  select serial, created,
+         case serial % 10 when 3 then 'ARCHIVED' when 7 then 'MODIFIED' end as change,
+         case when serial % 1000 = 1 then 'RARE' when serial % 4 = 0 then 'UNREAD' else 'READ'
            end as kind,
          least(created + serial % 40 * interval '1 day' + interval '1 hour', $4::timestamptz)
            as changed_at
-    from numbered,
+    from generate_series($1::integer, $2::integer) serial,
          lateral (select $3::timestamptz + serial * interval '1 minute' as created) clock
 ), made as materialized (
   select planned.*, template.record_id, template.module_code, source_type, title, summary, payload,
          credential_kind, credential_id, operation, target, fingerprint_key, envelope,
-         record_owner.owner_id as maker,
+         owner_id as maker,
          replace(title, '000000000000', lpad(serial::text, 12, '0')) as new_title,
          pg_temp.id_at(created) as new_id, pg_temp.id_at(created) as first_id,
          case when change is not null then pg_temp.id_at(changed_at) end as second_id
     from planned
     join template using (kind)
-    join record_owner on record_owner.number = owner_number
 ), changed as (
   select * from made where change is not null
 ), roots as (

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { LoadJob, MixedJob, RequestTemplate } from "../../../scripts/bench/load.ts";
+import type { LoadJob, RequestTemplate } from "../../../scripts/bench/load.ts";
 import { runLoad } from "../../../scripts/bench/load_run.ts";
 
 interface Seen {
@@ -19,7 +19,7 @@ const TEMPLATE: RequestTemplate = {
 
 /** Returns what the server received. */
 async function load(
-  sent: Pick<LoadJob, "template" | "requests"> | Pick<MixedJob, "parts">,
+  sent: Pick<LoadJob, "template" | "requests">,
   answer: (seen: Seen) => Response,
 ): Promise<{ result: Awaited<ReturnType<typeof runLoad>>; seen: Seen[] }> {
   const seen: Seen[] = [];
@@ -69,17 +69,4 @@ Deno.test("Another status, or a head without its required text, is an error", as
     new Response("{}", { status: 201, headers: path.endsWith("/one") ? { "X-Mark": "yes" } : {} });
   const { result: mixed, seen } = await load({ template: marked, requests: 60 }, answer);
   assertEquals(mixed.errors, seen.filter(({ path }) => path.endsWith("/two")).length);
-});
-
-Deno.test("A mixed load sends each request at its frequency, with both members of a value", async () => {
-  const pair = { ...TEMPLATE, path: "/{value}/{value2}", values: [["one", "1"], ["two", "2"]] };
-  const parts = [
-    { template: pair, requests: 30 },
-    { template: { ...TEMPLATE, body: `{serial}${"x".repeat(200_000)}` }, requests: 5 },
-  ];
-  const { result, seen } = await load({ parts }, () => new Response("{}", { status: 201 }));
-  assertEquals([result.requests, result.errors], [35, 0]);
-  assertEquals(seen.filter(({ body }) => body.length === 200_012).length, 5);
-  const pairs = seen.filter(({ path }) => !path.startsWith("/things/"));
-  assertEquals(new Set(pairs.map(({ path }) => path)), new Set(["/one/1", "/two/2"]));
 });

@@ -16,7 +16,7 @@ function measured(
     subject: subject.map((rate) => sample(rate)),
     limit: limit.map((rate) => sample(rate)),
   };
-  return { row, connections, samples: { ...samples, statements: [] } };
+  return { row, connections, samples };
 }
 
 Deno.test("A row's ratio is the median of the rounds' ratios", () => {
@@ -34,7 +34,7 @@ Deno.test("The deep page is rated by its slowdown relative to the first", () => 
 
 Deno.test("A row with simulations shows how much they raise the 99th percentile", () => {
   const slow = [70, 30, 50].map((p99) => ({ ...sample(100), p99 }));
-  const samples = { subject: slow, limit: [sample(200), sample(200), sample(200)], statements: [] };
+  const samples = { subject: slow, limit: [sample(200), sample(200), sample(200)] };
   const rows = toRows([
     { row: "get-simulating", connections: 1, samples },
     { row: "get", connections: 1, samples },
@@ -43,7 +43,7 @@ Deno.test("A row with simulations shows how much they raise the 99th percentile"
 });
 
 Deno.test("A row has the errors of all rounds and the first of them", () => {
-  const samples = { subject: [sample(1), sample(1, 2), sample(1, 3)], limit: [], statements: [] };
+  const samples = { subject: [sample(1), sample(1, 2), sample(1, 3)], limit: [] };
   const [row] = toRows([{ row: "replay", connections: 1, samples }], true);
   assertEquals([row?.errors, row?.firstError, row?.ratio, row?.met], [5, "why", null, null]);
 });
