@@ -1,21 +1,15 @@
+import { OptionError } from "../tests/support/option_error.ts";
 import { findTestFiles } from "./test_plan.ts";
 
-export interface TestArguments {
+interface TestArguments {
   /** Files and folders; empty for all. */
   readonly paths: readonly string[];
   readonly matrix: boolean;
-  /** Whether to write the map of the tests. */
-  readonly map: boolean;
-  /** Handed on to `deno test`. */
+  /** Passed to `deno test`. */
   readonly flags: readonly string[];
 }
 
-/** The message gives the reason. */
-export class ArgumentError extends Deno.errors.NotFound {
-  override readonly name = "ArgumentError";
-}
-
-/** @throws ArgumentError if a path does not exist or has no tests, so that a typing error does not pass. */
+/** @throws OptionError if a path does not exist or has no tests, so that a typing error does not pass. */
 export async function readArguments(words: readonly string[]): Promise<TestArguments> {
   const paths: string[] = [];
   const flags: string[] = [];
@@ -24,23 +18,19 @@ export async function readArguments(words: readonly string[]): Promise<TestArgum
     if (word.startsWith("-") || words[index - 1] === "--filter") flags.push(word);
     else paths.push(await relativePath(word));
   }
-  const [matrix, map] = [flags.includes("--matrix"), flags.includes("--map")];
-  const handedOn = flags.filter((flag) => flag !== "--matrix" && flag !== "--map");
-  return { paths, matrix, map, flags: handedOn };
+  const matrix = flags.includes("--matrix");
+  return { paths, matrix, flags: flags.filter((flag) => flag !== "--matrix") };
 }
 
 async function relativePath(word: string): Promise<string> {
-  const [project, path] = await Promise.all([
-    Deno.realPath("."),
-    Deno.realPath(word).catch(() => ""),
-  ]);
-  if (!path.startsWith(`${project}/`)) {
-    throw new ArgumentError(
+  const path = await Deno.realPath(word).catch(() => "");
+  if (!path.startsWith(`${Deno.cwd()}/`)) {
+    throw new OptionError(
       `${word} is not a file or folder of this project. A part of a test's name follows --filter`,
     );
   }
-  const inside = path.slice(project.length + 1);
+  const inside = path.slice(Deno.cwd().length + 1);
   const files = await findTestFiles(inside);
   if (files.some((file) => file.endsWith("_test.ts"))) return inside;
-  throw new ArgumentError(`${word} has no tests: their files end in _test.ts`);
+  throw new OptionError(`${word} has no tests: their files end in _test.ts`);
 }

@@ -1,7 +1,7 @@
 /**
  * Template databases of tests, cached between runs in a folder of this user under TEST_CACHE or the temporary
- * directory. The name is a digest of everything that determines the content: the SQL, the source that opens
- * and migrates databases, the locked packages, the server's version.
+ * directory. A template's name is a digest of everything that determines its content: the SQL, the source
+ * that opens and migrates databases, the locked packages, the server's version.
  */
 
 import { migrateTemplate } from "../tests/support/template.ts";
@@ -13,7 +13,7 @@ const UNUSED_DAYS = 7;
 
 /** Templates of the embedded engine: `migrated`, and `empty` as the engine makes it. */
 export async function embeddedTemplates(): Promise<string> {
-  return await kept(`embedded-${await digestOfSources()}`, async (folder) => {
+  return await cached(`embedded-${await digestOfSources()}`, async (folder) => {
     await migrateTemplate({ engine: "embedded", folder });
   });
 }
@@ -21,7 +21,7 @@ export async function embeddedTemplates(): Promise<string> {
 /** @param version The installed server's. */
 export async function startClusterWithTemplate(version: string): Promise<Cluster> {
   const name = `postgres-${await digestOfSources(version)}`;
-  const data = await kept(name, async (folder) => {
+  const data = await cached(name, async (folder) => {
     const cluster = await started(startCluster());
     try {
       await migrateTemplate({ engine: "postgres", url: cluster.url });
@@ -39,13 +39,13 @@ async function started(cluster: Promise<Cluster | null>): Promise<Cluster> {
 }
 
 /** Creates a missing folder atomically, also in concurrent runs. */
-async function kept(
+async function cached(
   name: string,
   make: (folder: string) => Promise<void>,
 ): Promise<string> {
   const cache = await openCache();
   const folder = `${cache}/${name}`;
-  if (await isThere(folder)) {
+  if (await exists(folder)) {
     await Deno.utime(folder, new Date(), new Date());
     return folder;
   }
@@ -57,12 +57,12 @@ async function kept(
   } catch (error) {
     await Deno.remove(unfinished, { recursive: true });
     // Another run was faster.
-    if (!await isThere(folder)) throw error;
+    if (!await exists(folder)) throw error;
   }
   return folder;
 }
 
-/** Checks the owner if the parent folder is writable by all. */
+/** Checks the folder's owner, because the parent folder may be writable by all. */
 async function openCache(): Promise<string> {
   const place = Deno.env.get("TEST_CACHE") ?? Deno.env.get("TMPDIR") ?? "/tmp";
   const path = `${place}/prs-test-templates-${Deno.uid()}`;
@@ -86,7 +86,7 @@ async function removeUnused(cache: string): Promise<void> {
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   return await Deno.lstat(path).then(() => true, () => false);
 }
 

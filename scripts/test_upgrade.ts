@@ -9,8 +9,7 @@
 
 import { parseArgs } from "node:util";
 import { installedVersion } from "./postgres_cluster.ts";
-import { print } from "./test_runs.ts";
-import { runOnServer } from "./test_server.ts";
+import { print, runOnServer } from "./test_runs.ts";
 import { startClusterWithTemplate } from "./test_templates.ts";
 
 const DEFAULT_PATHS = ["tests/http"];

@@ -5,7 +5,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { installedVersion } from "../../scripts/postgres_cluster.ts";
-import { runOnServer } from "../../scripts/test_server.ts";
+import { runOnServer } from "../../scripts/test_runs.ts";
 import { startClusterWithTemplate } from "../../scripts/test_templates.ts";
 
 const PATHS = ["tests/storage", "tests/http", "tests/races", "tests/families"];

@@ -1,25 +1,22 @@
 /**
  * Loads the test files of `TEST_FILES` into one process, so that they share the compiled engine and a world.
  * A file that cannot be loaded is a failed test. Before the tests of a file comes one with its path: a heading,
- * which also measures the file's processor time (`scripts/test_costs.ts`), and opens its worlds after closing
+ * which also measures the file's processor time, and opens its worlds after closing
  * those of the file before: together they would have more connections than PostgreSQL allows.
  */
 
-import { processSeconds, SHARED } from "../../scripts/test_costs.ts";
 import { type FileWorld, takeFileWorlds } from "./file_worlds.ts";
+import { processSeconds, SHARED } from "./processor_time.ts";
 
 const FILES: readonly string[] = JSON.parse(Deno.env.get("TEST_FILES") ?? "[]");
 
-/** Ours, and the database server's if no other shard uses it now. */
-const PROCESSES = [Deno.pid, ...JSON.parse(Deno.env.get("TEST_SERVER") ?? "[]")];
-
 const costs: Record<string, number> = {};
 let current = SHARED;
-let since = processSeconds(...PROCESSES);
+let since = processSeconds(Deno.pid);
 
 /** Adds the time since the last call to the file that it was measured for, and begins another file. */
 function measure(file: string): void {
-  const now = processSeconds(...PROCESSES);
+  const now = processSeconds(Deno.pid);
   // The time of a browser's ended processes is lost with it.
   costs[current] = (costs[current] ?? 0) + Math.max(0, now - since);
   [current, since] = [file, now];

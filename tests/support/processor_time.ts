@@ -1,14 +1,7 @@
 /**
- * The processor time of test files. `deno task test` prints the total and the most expensive files after each
- * run. `--map` runs one shard after the other, and writes the costs into `tests/README.md` and the table of
- * all files into `tests/map.md`.
- *
- * A file's cost is the time of its own process and of the programs it started. The files of several shards
- * share a PostgreSQL server, so that its time belongs to a file only with `--map`. Linux only: elsewhere
- * nothing is measured.
+ * The processor time of test files: of their own process and of the programs that it started, without
+ * PostgreSQL. Linux only: elsewhere nothing is measured.
  */
-
-import type { EngineName } from "./test_plan.ts";
 
 const PRINTED = 20;
 const TICKS_PER_SECOND = 100;
@@ -17,21 +10,22 @@ const TICKS_PER_SECOND = 100;
 export const SHARED = "";
 
 export interface Measured {
-  /** Seconds of processor time by test file, and of what the files share. */
+  /** Seconds of processor time by test file, and by `SHARED`. */
   readonly costs: Readonly<Record<string, number>>;
   /** The files whose heading ran as a test that proves nothing. */
   readonly headings: readonly string[];
 }
 
-/** The cost of a file on one engine; null: without a database. */
+/** The cost of a file on one engine. */
 export interface FileCost {
   readonly file: string;
-  readonly engine: EngineName | null;
+  /** Null without a database. */
+  readonly engine: string | null;
   readonly seconds: number;
 }
 
-/** The seconds that processes, and all programs that they started, have used. 0 if unknown. */
-export function processSeconds(...processes: readonly number[]): number {
+/** Returns the seconds that a process, and all programs that it started, have used; 0 if unknown. */
+export function processSeconds(process: number): number {
   const ticks = new Map<number, number>();
   const children = new Map<number, number[]>();
   for (const line of readStatistics().split("\n")) {
@@ -43,14 +37,14 @@ export function processSeconds(...processes: readonly number[]): number {
   }
   const total = (pid: number): number =>
     (children.get(pid) ?? []).reduce((sum, child) => sum + total(child), ticks.get(pid) ?? 0);
-  return processes.reduce((sum, pid) => sum + total(pid), 0) / TICKS_PER_SECOND;
+  return total(process) / TICKS_PER_SECOND;
 }
 
-/** A line for each process. Deno itself reads `/proc` only with all permissions. */
+/** Reads a line for each process. Deno itself reads `/proc` only with all permissions. */
 function readStatistics(): string {
   try {
     const args = ["-c", "cat /proc/[0-9]*/stat"];
-    // Some end in between.
+    // Some processes end in between.
     const { stdout } = new Deno.Command("sh", { args, stderr: "null" }).outputSync();
     return new TextDecoder().decode(stdout);
   } catch {
@@ -59,9 +53,9 @@ function readStatistics(): string {
 }
 
 /**
- * The lines that end a run: the total, then the most expensive files.
+ * Describes the total of a run and its most expensive files, a line each.
  *
- * @param server The seconds of the PostgreSQL server, unless the files' costs include them.
+ * @param server The seconds of the PostgreSQL server.
  */
 export function describeCosts(costs: readonly FileCost[], server: number): string[] {
   const sum = (some: readonly FileCost[]) => some.reduce((sum, { seconds }) => sum + seconds, 0);

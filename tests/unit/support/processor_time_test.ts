@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { describeCosts, processSeconds, SHARED } from "../../../scripts/test_costs.ts";
-import { promiseOf } from "../../../scripts/test_map.ts";
+import { describeCosts, processSeconds, SHARED } from "../../support/processor_time.ts";
 
 Deno.test({
   name: "processSeconds() counts a process's ended and running programs",
@@ -38,11 +37,4 @@ Deno.test("describeCosts() sums what runs, and begins with the most expensive fi
     "1.0  tests/a_test.ts (postgres)",
   ]);
   assertEquals(describeCosts([], 0), []);
-});
-
-Deno.test("promiseOf() reads the first sentence, or the names of the first tests", () => {
-  const comment = "// engines: both\n/**\n * Each `a | b` is kept. More\n * of it.\n */\n";
-  assertEquals(promiseOf(comment), "Each `a \\| b` is kept.");
-  const tests = ["one", "two", "three"].map((name) => `Deno.test("${name}", () => {});`);
-  assertEquals(promiseOf(tests.join("\n")), "one; two");
 });
