@@ -163,7 +163,7 @@ async function show(
     if (isOnly) write(text);
     output += text;
   }
-  if (!isOnly) print(`${heading}\n${output}`);
+  if (!isOnly) write(`${heading}\n${output}`);
   return output;
 }
 

@@ -1,15 +1,15 @@
 /**
  * Writes `src/client/wire.ts` (the types and routes of the client package) and the snapshot of the
- * API's contract; tests compare them. Does not replace the snapshot if the changelog leaves out a
- * removal.
+ * API's contract; tests compare them. The contract is written only if the changelog names its
+ * breaking changes.
  */
 
 import { readConfig } from "../src/operator/config/config.ts";
 import { startService } from "../src/service.ts";
-import { contractOf, narrowings, readContract, untold, writeContract } from "./api_contract.ts";
+import { breakingChanges, contractOf, missingInChangelog, writeContract } from "./api_contract.ts";
 import { clientWire } from "./client_wire.ts";
 
-const CONTRACT = "tests/http/contract.snapshot.txt";
+const CONTRACT = "tests/http/contract.snapshot.json";
 
 const folder = await Deno.makeTempDir({ prefix: "prs-wire-" });
 const settings: Readonly<Record<string, string>> = {
@@ -24,8 +24,8 @@ try {
   const document = await response.json();
   await Deno.writeTextFile("src/client/wire.ts", clientWire(document));
   const contract = contractOf(document);
-  const found = narrowings(readContract(await Deno.readTextFile(CONTRACT)), contract);
-  const missing = untold(found, await Deno.readTextFile(".github/CHANGELOG.md"));
+  const removed = breakingChanges(await Deno.readTextFile(CONTRACT), contract);
+  const missing = missingInChangelog(removed, await Deno.readTextFile(".github/CHANGELOG.md"));
   if (missing.length > 0) throw new Error(`Not in the changelog:\n${missing.join("\n")}`);
   await Deno.writeTextFile(CONTRACT, writeContract(contract));
 } finally {
