@@ -10,7 +10,7 @@ WORKDIR /build
 # The packed program may write where DATA_DIR lies while it is packed, and nowhere else.
 ENV DATA_DIR=/data
 COPY deno.json deno.lock main.ts ./
-COPY scripts/compile.ts scripts/program_flags.ts ./scripts/
+COPY scripts/compile.ts ./scripts/
 COPY src ./src
 COPY sql ./sql
 # Deno checks the packages against deno.lock, and fails rather than change it.

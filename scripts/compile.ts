@@ -5,17 +5,13 @@
  */
 
 import { printNote } from "../src/core/output.ts";
+import { programFlags } from "../src/operator/config/program_flags.ts";
 import { PRS_PERMISSIONS } from "../src/operator/programs/prs_permissions.ts";
-import { programFlags } from "./program_flags.ts";
 
 export const OUTPUT = "dist/personal-records-service";
 
-export function compileArguments(
-  configuration: string,
-  dataDir: string,
-  output = OUTPUT,
-): string[] {
-  const flags = programFlags(configuration, dataDir)
+export function compileArguments(dataDir: string, output = OUTPUT): string[] {
+  const flags = programFlags(dataDir)
     .map((flag) => flag.replace("=./node_modules,", "="))
     .map((flag) => [flag, ...PRS_PERMISSIONS[flag.split("=")[0] ?? ""] ?? []].join(","));
   return ["compile", "--output", output, ...flags, "--allow-run", "main.ts"];
@@ -28,8 +24,7 @@ export function runtimeSource(version: string, target: string): string {
 }
 
 if (import.meta.main) {
-  const configuration = await Deno.readTextFile("deno.json");
-  const args = compileArguments(configuration, Deno.env.get("DATA_DIR") || "./data");
+  const args = compileArguments(Deno.env.get("DATA_DIR") || "./data");
   const { code } = await new Deno.Command("deno", { args }).spawn().status;
   if (code !== 0) printNote(runtimeSource(Deno.version.deno, Deno.build.target));
   Deno.exitCode = code;

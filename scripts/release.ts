@@ -104,8 +104,7 @@ async function machineOf(runtime: string): Promise<string> {
 }
 
 async function pack(source: string, runtime: string, machine: string, output: string) {
-  const configuration = await Deno.readTextFile(`${source}/deno.json`);
-  const args = compileArguments(configuration, DATA_DIR, output);
+  const args = compileArguments(DATA_DIR, output);
   // Packing writes this file again, with the time of day.
   const fixed = ["--quiet", "--exclude", "node_modules/.deno/.setup-cache.bin"];
   const target = ["--target", `${machine}-unknown-linux-gnu`];

@@ -126,8 +126,7 @@ async function makeFinalRoot(containers: Containers, root: string): Promise<void
 }
 
 async function compileStandIn({ folder, run }: Containers, output: string): Promise<void> {
-  const configuration = await Deno.readTextFile(`${PROJECT}/deno.json`);
-  const flags = compileArguments(configuration, "/data").slice(3, -1).map((flag) =>
+  const flags = compileArguments("/data").slice(3, -1).map((flag) =>
     flag.startsWith("--allow-read=") ? `${flag},/opt/service/node_modules` : flag
   );
   const packages = ["--cached-only", "--node-modules-dir=manual", "--no-lock"];

@@ -25,9 +25,8 @@ Deno.test({
     const folder = await Deno.makeTempDir({ prefix: "prs-program-" });
     const [program, dataDir, port] = [`${folder}/program`, `${folder}/data`, freePort()];
     try {
-      const configuration = await Deno.readTextFile(`${PROJECT}/deno.json`);
       const { success } = await new Deno.Command(Deno.execPath(), {
-        args: compileArguments(configuration, dataDir, program),
+        args: compileArguments(dataDir, program),
         cwd: PROJECT,
       }).output();
       assert(success);

@@ -1,9 +1,8 @@
 /** `main.ts` as a process, with the permissions of `deno task start`. */
 
-import { netAccess } from "../../scripts/net_access.ts";
-import { socketFiles } from "../../scripts/socket_access.ts";
-import { PROGRAM_TASK, programFlags } from "../../scripts/program_flags.ts";
 import { ENVIRONMENT_NAMES } from "../../src/operator/config/env.ts";
+import { netAccess, socketFiles } from "../../src/operator/config/net_access.ts";
+import { programFlags } from "../../src/operator/config/program_flags.ts";
 import {
   callApp,
   type Caller,
@@ -50,18 +49,17 @@ export function taskFlags(
   const configuration = Deno.readTextFileSync(`${PROJECT}/deno.json`);
   const { command } = JSON.parse(configuration).tasks[task];
   if (!CALLS_PROGRAM.test(command)) throw new Error(`The ${task} task does not run the program`);
-  if (env === undefined) return programFlags(configuration, dataDir);
+  if (env === undefined) return programFlags(dataDir);
   const settings = {
     get: (name: string) => env[name],
     readFile: (path: string) => Deno.readTextFileSync(path),
     addresses: () => [],
   };
-  const net = netAccess(settings, dataDir);
-  return programFlags(configuration, dataDir, net, socketFiles(settings));
+  return programFlags(dataDir, netAccess(settings, dataDir), socketFiles(settings));
 }
 
 /** A task that runs the program with a word. */
-export const CALLS_PROGRAM = new RegExp(`^deno task --quiet ${PROGRAM_TASK}(?: [\\w-]+)?$`);
+export const CALLS_PROGRAM = /^deno task --quiet run(?: [\w-]+)?$/;
 
 /**
  * Starts a server, and waits until it listens.

@@ -9,7 +9,6 @@ import { taskFlags } from "../support/server_process.ts";
 const PROJECT = new URL("../..", import.meta.url).pathname;
 const DOCKERFILE = await read("Dockerfile");
 const UNIT = await read("scripts/deploy/personal-records-service.service");
-const CONFIGURATION = await read("deno.json");
 
 async function read(path: string): Promise<string> {
   return await Deno.readTextFile(`${PROJECT}/${path}`);
@@ -35,7 +34,7 @@ function unit(name: string): string[] {
 
 Deno.test("Packed program has the permissions of the start task and of prs, not for node_modules", () => {
   const started = taskFlags("start", "/data");
-  const packed = compileArguments(CONFIGURATION, "/data");
+  const packed = compileArguments("/data");
   assertEquals(packed.slice(0, 3), ["compile", "--output", OUTPUT]);
   assertEquals(packed.slice(-2), ["--allow-run", "main.ts"]);
   const expected = started.map((flag) => {
@@ -46,7 +45,7 @@ Deno.test("Packed program has the permissions of the start task and of prs, not 
 });
 
 Deno.test("Packed program gives up what only prs needs, and keeps what the service needs", async () => {
-  const flags = compileArguments(CONFIGURATION, "/data").slice(3, -1);
+  const flags = compileArguments("/data").slice(3, -1);
   const program = new URL("src/operator/programs/prs_permissions.ts", `file://${PROJECT}/`);
   const script = `import { dropPrsPermissions } from "${program}";
     const state = (name, more) => Deno.permissions.querySync({ name, ...more }).state;
@@ -215,7 +214,7 @@ Deno.test("compose.yaml passes on every setting by name, and none that is not se
 });
 
 Deno.test("Every file with a version has that of deno.json", async () => {
-  const { version } = JSON.parse(CONFIGURATION);
+  const { version } = JSON.parse(await read("deno.json"));
   assertEquals(JSON.parse(await read("src/client/deno.json")).version, version);
   const [, newest] = /^## (\S+)$/m.exec(await read(".github/CHANGELOG.md")) ?? [];
   assertEquals(newest, version);

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { runCommand } from "../../scripts/run_task.ts";
 import { usage } from "../../src/operator/admin/command.ts";
 import { MODULE_CODES } from "../../src/catalog/module_codes.ts";
 import { SHARES } from "../../src/core/shares.ts";
@@ -47,6 +48,10 @@ Deno.test("The chapter of settings names exactly those that may come from a file
     [];
   const secrets = VARIABLES.filter(({ secret }) => secret).map(({ name }) => name);
   assertEquals(Array.from(names.matchAll(/`(\w+)`/g), ([, name]) => name), secrets);
+});
+
+Deno.test("The task run is the one that deno task snapshot writes", () => {
+  assertEquals(CONFIGURATION.tasks.run.command, runCommand());
 });
 
 Deno.test("Start task allows exactly the settings of the source", () => {

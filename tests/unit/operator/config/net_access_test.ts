@@ -1,8 +1,7 @@
 /** Network access of the tasks by settings. */
 
 import { assert, assertEquals } from "@std/assert";
-import { netAccess } from "../../../scripts/net_access.ts";
-import { socketFiles } from "../../../scripts/socket_access.ts";
+import { netAccess, socketFiles } from "../../../../src/operator/config/net_access.ts";
 
 const SOCKETS = ["unix:/srv/prs/admin.sock", "unix:/srv/prs/admin.new/s"];
 const URL_FILE = "/run/secrets/database_url";

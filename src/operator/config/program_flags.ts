@@ -1,0 +1,37 @@
+/** The program's permissions and V8 flags, of which `deno task snapshot` makes the task `run`. */
+
+import { ENVIRONMENT_NAMES } from "./env.ts";
+
+/** The folders of the `_FILE` settings. */
+export const SECRET_FOLDERS = "./secrets,/run/secrets,/run/credentials";
+
+/** The words after `$` are variables of the task's shell. */
+export const PROGRAM_FLAGS: readonly string[] = [
+  "--v8-flags=--max-semi-space-size=4,--heap-growing-percent=100,--wasm-tiering-budget=2000000000",
+  "--no-prompt",
+  "--allow-net=$NET",
+  `--allow-env=${ENVIRONMENT_NAMES.join()}`,
+  "--ignore-env=PG*",
+  "--allow-sys=statfs,uid,systemMemoryInfo",
+  `--allow-read=./node_modules,${SECRET_FOLDERS},$DATA_DIR$INTO$SOCKETS`,
+  "--allow-write=$DATA_DIR$INTO$SOCKETS",
+];
+
+/**
+ * Returns the flags after expansion by the task's shell.
+ *
+ * @param dataDir The value of DATA_DIR.
+ * @param net From `netAccess`; by default all addresses, for unknown settings.
+ * @param sockets From `socketFiles`.
+ */
+export function programFlags(
+  dataDir: string,
+  net?: readonly string[],
+  sockets: readonly string[] = [],
+): string[] {
+  const access = net === undefined ? "--allow-net" : `--allow-net=${net.join()}`;
+  const files = [dataDir, ...sockets].join();
+  return PROGRAM_FLAGS.map((flag) =>
+    flag.replace("--allow-net=$NET", access).replace("$DATA_DIR$INTO$SOCKETS", files)
+  );
+}
