@@ -3,7 +3,7 @@
  * in imports.
  */
 
-import { importsOf, readSources, type Sources, withoutComments } from "./check_imports.ts";
+import { importsOf, readSources, type Sources, withoutComments } from "./module_graph.ts";
 
 /** The whole budget. To add a name, see README.md. */
 const PACKAGES: readonly string[] = [

@@ -6,6 +6,17 @@
  * It reads text, not types. Each rule is a line of a table below.
  */
 
+import {
+  findCircles,
+  type Graph,
+  importsOf,
+  moduleGraph,
+  readSources,
+  resolve,
+  type Sources,
+  withoutComments,
+} from "./module_graph.ts";
+
 /**
  * Layers from the bottom up, each a list of rooms. A file belongs to its longest matching prefix, and may
  * import from its room and from lower layers.
@@ -225,11 +236,6 @@ const BUILT_IN = new Set(
   ),
 );
 
-/** Keyed by path from the project's folder. */
-export type Sources = ReadonlyMap<string, string>;
-
-export type Graph = ReadonlyMap<string, readonly string[]>;
-
 /** One sentence each. */
 export function findViolations(sources: Sources): string[] {
   const violations: string[] = [];
@@ -248,17 +254,6 @@ function describeCircle([first = "", ...others]: readonly string[], what: string
   return `${first}: ${what} in a circle${others.length === 0 ? "" : ` with ${others.join(", ")}`}`;
 }
 
-/** Includes type imports. */
-export function moduleGraph(sources: Sources): Graph {
-  const graph = new Map<string, string[]>();
-  for (const [path, text] of sources) {
-    if (path.endsWith(".sql")) continue;
-    const targets = importsOf(withoutComments(text)).map((specifier) => resolve(path, specifier));
-    graph.set(path, targets.filter((target) => sources.has(target)));
-  }
-  return graph;
-}
-
 /** The imports between rooms of `src`. */
 export function roomGraph(sources: Sources): Graph {
   const graph = new Map<string, string[]>();
@@ -271,33 +266,6 @@ export function roomGraph(sources: Sources): Graph {
   return graph;
 }
 
-/** Cycles, by Tarjan's algorithm. */
-export function findCircles(graph: Graph): string[][] {
-  const numbers = new Map<string, number>();
-  const open: string[] = [];
-  const circles: string[][] = [];
-  /** Returns the lowest number of an open node that this one reaches. */
-  const visit = (node: string, targets: readonly string[]): number => {
-    const number = numbers.size;
-    numbers.set(node, number);
-    open.push(node);
-    let lowest = number;
-    for (const target of targets) {
-      const known = numbers.get(target);
-      if (known === undefined) lowest = Math.min(lowest, visit(target, graph.get(target) ?? []));
-      else if (open.includes(target)) lowest = Math.min(lowest, known);
-    }
-    if (lowest < number) return lowest;
-    const group = open.splice(open.indexOf(node));
-    if (group.length > 1 || targets.includes(node)) circles.push(group.sort());
-    return lowest;
-  };
-  for (const [node, targets] of graph) {
-    if (!numbers.has(node)) visit(node, targets);
-  }
-  return circles;
-}
-
 function checkFile(path: string, code: string): string[] {
   const imports = importsOf(code).map((specifier) => checkImport(path, specifier));
   const inService = path === "main.ts" || path.startsWith("src/");
@@ -307,17 +275,6 @@ function checkFile(path: string, code: string): string[] {
     ? [`${path}: could open a connection, which only ${CONNECTING.join(" and ")} may`]
     : [];
   return [...unplaced, ...imports.filter((violation) => violation !== null), ...tables, ...calls];
-}
-
-export function importsOf(code: string): string[] {
-  const patterns = [
-    /^\s*(?:import|export)\b[^;"]*?\bfrom\s+"([^"]+)"/gm,
-    /^\s*import\s+"([^"]+)"/gm,
-    /\bimport\(\s*"([^"]+)"/g,
-  ];
-  return patterns.flatMap((pattern) =>
-    Array.from(code.matchAll(pattern), ([, specifier]) => specifier ?? "")
-  );
 }
 
 function checkImport(path: string, specifier: string): string | null {
@@ -341,29 +298,6 @@ function checkImport(path: string, specifier: string): string | null {
   if (/^(tests|scripts)\//.test(target)) return violation("which is no part of the service");
   if (target.endsWith(".sql")) return null;
   return checkLayers(path, target, violation);
-}
-
-/** Files and packages imported directly or indirectly. */
-export function loadedWith(sources: Sources, path: string): ReadonlySet<string> {
-  const loaded = new Set<string>();
-  const visit = (at: string) => {
-    if (loaded.has(at)) return;
-    loaded.add(at);
-    const code = withoutTypeImports(withoutComments(sources.get(at) ?? ""));
-    for (const specifier of importsOf(code)) visit(resolve(at, specifier));
-  };
-  visit(path);
-  return loaded;
-}
-
-function withoutTypeImports(code: string): string {
-  return code.replace(/^\s*(?:import|export) type\b[^;"]*\bfrom\s+"[^"]+"/gm, "");
-}
-
-/** Other specifiers are returned unchanged. */
-function resolve(path: string, specifier: string): string {
-  if (!specifier.startsWith(".")) return specifier;
-  return new URL(specifier, `file:///${path}`).pathname.slice(1);
 }
 
 function checkLayers(
@@ -405,28 +339,6 @@ function tablesWithoutOwner(path: string, text: string): string[] {
   return Array.from(text.matchAll(/^create table (\w+)/gim), ([, table]) => table ?? "")
     .filter((table) => !owned.has(table))
     .map((table) => `${path}: the table ${table} has no owner in scripts/check_imports.ts`);
-}
-
-/** Examples may import anything. Line numbers stay. */
-export function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
-}
-
-export async function readSources(project: string): Promise<Sources> {
-  const sources = new Map<string, string>();
-  const read = async (path: string) => {
-    sources.set(path, await Deno.readTextFile(`${project}/${path}`));
-  };
-  const walk = async (folder: string): Promise<void> => {
-    for await (const { name, isDirectory } of Deno.readDir(`${project}/${folder}`)) {
-      const path = `${folder}/${name}`;
-      if (isDirectory) await walk(path);
-      else if (/\.(ts|js|sql)$/.test(name)) await read(path);
-    }
-  };
-  await read("main.ts");
-  for (const folder of ["src", "scripts", "sql", "tests"]) await walk(folder);
-  return sources;
 }
 
 if (import.meta.main) {

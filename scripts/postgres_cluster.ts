@@ -19,7 +19,7 @@ export interface Cluster {
   stop(options?: StopOptions): Promise<void>;
 }
 
-export interface StopOptions {
+interface StopOptions {
   /** The folder for a copy of its data after a clean stop. */
   readonly saveTo?: string;
 }
@@ -34,7 +34,7 @@ export interface ClusterOptions {
 }
 
 /** Fills the folder `data` with the cluster's programs. */
-export type Fill = (cluster: Pick<Cluster, "call" | "folder">, data: string) => Promise<unknown>;
+type Fill = (cluster: Pick<Cluster, "call" | "folder">, data: string) => Promise<unknown>;
 
 const initialise: Fill = ({ call }, data) =>
   call("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
@@ -51,27 +51,17 @@ export async function startCluster(
   const programs = await findPrograms();
   if (programs === null) return null;
   const folder = await Deno.makeTempDir({ prefix: "prs-postgres-" });
-  const asRoot = Deno.uid() === 0;
-  if (asRoot) await run(["chown", "postgres", folder]);
+  const isRoot = Deno.uid() === 0;
+  if (isRoot) await run(["chown", "postgres", folder]);
+  const user = isRoot ? ["runuser", "-u", "postgres", "--"] : [];
   const call = (program: string, ...args: string[]) =>
-    run([
-      ...(asRoot ? ["runuser", "-u", "postgres", "--"] : []),
-      `${programs}/${program}`,
-      ...args,
-    ]);
+    run(user.concat(`${programs}/${program}`, args));
   const data = `${folder}/data`;
   const port = freePort();
-  const all = {
-    listen_addresses: "127.0.0.1",
-    max_connections: "200",
-    log_min_messages: "fatal",
-    ...(!durable && { fsync: "off" }),
-    ...settings,
-  };
-  const options = [`-p ${port} -k ${folder}`]
-    .concat(Object.entries(all).map(([name, value]) => `-c ${name}=${value}`)).join(" ");
+  const options = serverOptions({ ...!durable && { fsync: "off" }, ...settings });
   const start = async () => {
-    await call("pg_ctl", "start", "-w", "-D", data, "-l", `${folder}/log`, "-o", options);
+    const own = `-p ${port} -k ${folder} ${options}`;
+    await call("pg_ctl", "start", "-w", "-D", data, "-l", `${folder}/log`, "-o", own);
   };
   const crash = async () => {
     await call("pg_ctl", "stop", "-w", "-m", "immediate", "-D", data);
@@ -107,6 +97,16 @@ export async function startCluster(
       await Deno.remove(folder, { recursive: true });
     },
   };
+}
+
+function serverOptions(settings: Readonly<Record<string, string>>): string {
+  const all = {
+    listen_addresses: "127.0.0.1",
+    max_connections: "200",
+    log_min_messages: "fatal",
+    ...settings,
+  };
+  return Object.entries(all).map(([name, value]) => `-c ${name}=${value}`).join(" ");
 }
 
 /** The newest installed version; null for none. */

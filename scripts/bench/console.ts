@@ -51,16 +51,8 @@ async function main(): Promise<void> {
   await withConsole(async (console) => {
     const page = await settleWithDemo(console);
     const rows: [string, number[], number][] = [
-      [
-        `list, cold, CPU / ${SLOWER}`,
-        await coldLoads(page, LIST, rounds),
-        500,
-      ],
-      [
-        `form, cold, CPU / ${SLOWER}`,
-        await coldLoads(page, `${LIST}/new`, rounds),
-        400,
-      ],
+      [`list, cold, CPU / ${SLOWER}`, await coldLoads(page, LIST, rounds), 500],
+      [`form, cold, CPU / ${SLOWER}`, await coldLoads(page, `${LIST}/new`, rounds), 400],
       ["page to page, beside the API", await visits(page, rounds), 100],
       [`key in ${LONG_TEXT.toLocaleString("en")} characters`, await keys(page, rounds), 50],
       ["difference of two such texts", await differences(page, rounds), 200],

@@ -101,6 +101,10 @@ async function measure(count: number): Promise<Starts[]> {
       program: async () => service({ databaseUrl: null, dataDir: await makeFolder() }),
     },
   ];
+  return await measureSubjects(subjects, count);
+}
+
+async function measureSubjects(subjects: readonly Subject[], count: number): Promise<Starts[]> {
   const starts = subjects.map(({ name }): Starts => ({
     name,
     milliseconds: [],

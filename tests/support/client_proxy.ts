@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { Client } from "../../src/client/mod.ts";
 import { type Fault, startFaultyProxy } from "./faulty_proxy.ts";
 import { seededRandom } from "./random.ts";
-import type { Caller, World } from "./world.ts";
+import { type Caller, ORIGIN, type World } from "./world.ts";
 
 const WRITERS = 20;
 /** Waits of the client are that much shorter. */
@@ -23,10 +23,7 @@ export interface Journey {
   readonly doubled: number;
 }
 
-/**
- * Writes records, each writer one after the other, and asserts that each was stored once, in its
- * writer's order.
- */
+/** Writes records, each writer one after the other, and asserts that each is stored once, in order. */
 export async function writeThroughProxy(
   world: World,
   caller: Caller,
@@ -40,12 +37,7 @@ export async function writeThroughProxy(
     // A request overtakes others that wait longer.
     if (random.chance(0.3)) await wait(random.integer(0, 20));
     world.advance(1);
-    const { method, url } = request;
-    const headers = new Headers(request.headers);
-    headers.delete("host");
-    const { pathname, search } = new URL(url);
-    const sent = { method, headers, ...body !== "" && { body } };
-    return await world.app.fetch(new Request(`https://records.example${pathname}${search}`, sent));
+    return await forward(world, request, body);
   };
   const serve = async (request: Request): Promise<Response> => {
     const body = await request.text();
@@ -61,42 +53,70 @@ export async function writeThroughProxy(
     return random.chance(0.35) ? random.pick(FAULTS) : "none";
   };
   await using proxy = startFaultyProxy(serve, nextFault);
+  const client = () => new Client({ origin: proxy.origin, token: caller.secret });
+  await withShortWaits(async () => {
+    const writers = Array.from(
+      { length: WRITERS },
+      (_, writer) => writeAll(client(), titlesOf(writer, writes)),
+    );
+    await Promise.all(writers);
+    await Promise.all(late);
+  });
+  const titles = await readTitles(world, caller);
+  for (let writer = 0; writer < WRITERS; writer++) {
+    const own = titles.filter((title) => title.startsWith(`${writer} `));
+    assertEquals(own, titlesOf(writer, writes));
+  }
+  assertEquals(titles.length, writes);
+  return { requests, doubled };
+}
+
+/** The titles that a writer gives its records, in order. */
+function titlesOf(writer: number, writes: number): string[] {
+  const titles: string[] = [];
+  for (let number = writer; number < writes; number += WRITERS) titles.push(`${writer} ${number}`);
+  return titles;
+}
+
+async function forward(world: World, request: Request, body: string): Promise<Response> {
+  const { method, url } = request;
+  const headers = new Headers(request.headers);
+  headers.delete("host");
+  const { pathname, search } = new URL(url);
+  const sent = { method, headers, ...body !== "" && { body } };
+  return await world.app.fetch(new Request(`${ORIGIN}${pathname}${search}`, sent));
+}
+
+async function withShortWaits(run: () => Promise<void>): Promise<void> {
   const real = globalThis.setTimeout;
   globalThis.setTimeout =
-    ((run: () => void, milliseconds = 0) => real(run, milliseconds / HASTE)) as typeof setTimeout;
+    ((call: () => void, milliseconds = 0) => real(call, milliseconds / HASTE)) as typeof setTimeout;
   try {
-    await Promise.all(Array.from({ length: WRITERS }, async (_, writer) => {
-      const prs = new Client({ origin: proxy.origin, token: caller.secret });
-      for (let number = writer; number < writes; number += WRITERS) {
-        await prs.call("record.create", {
-          path: { moduleCode: "commitment" },
-          body: { title: `${writer} ${number}`, payload: PAYLOAD },
-        });
-      }
-    }));
-    await Promise.all(late);
+    await run();
   } finally {
     globalThis.setTimeout = real;
   }
+}
+
+async function writeAll(prs: Client, titles: readonly string[]): Promise<void> {
+  for (const title of titles) {
+    await prs.call("record.create", {
+      path: { moduleCode: "commitment" },
+      body: { title, payload: PAYLOAD },
+    });
+  }
+}
+
+/** Reads the titles of all records without the proxy, oldest first. */
+async function readTitles(world: World, caller: Caller): Promise<string[]> {
   const direct = new Client({
-    origin: "https://records.example",
+    origin: ORIGIN,
     token: caller.secret,
     fetch: (url, init) => world.app.fetch(new Request(url, init)),
   });
   const query = { limit: 100, sort: "createdAt" } as const;
-  const titles: string[] = [];
   const list = direct.each("record.list", { path: { moduleCode: "commitment" }, query });
-  for await (const { title } of list) titles.push(title);
-  for (let writer = 0; writer < WRITERS; writer++) {
-    const own = titles.filter((title) => title.startsWith(`${writer} `));
-    const expected = [];
-    for (let number = writer; number < writes; number += WRITERS) {
-      expected.push(`${writer} ${number}`);
-    }
-    assertEquals(own, expected);
-  }
-  assertEquals(titles.length, writes);
-  return { requests, doubled };
+  return await Array.fromAsync(list, ({ title }) => title);
 }
 
 const PAYLOAD = { commitmentType: "BORROWED", content: "Back", completionStatus: "OPEN" } as const;

@@ -11,11 +11,9 @@ import {
   identityLines,
   importLines,
   type Lines,
-  PERSON_REVISIONS,
-  personLines,
-  RELATIONSHIP_TYPE,
   resourceLines,
 } from "./generated_families.ts";
+import { PERSON_REVISIONS, personLines, RELATIONSHIP_TYPE } from "./generated_person.ts";
 import { type Random, seededRandom } from "./random.ts";
 import type { Json } from "./world.ts";
 

@@ -1,6 +1,5 @@
 /** Lines of families with dependent rows, for `generated_account.ts`. */
 
-import { sha256Hex } from "../../src/core/digest.ts";
 import type { Json } from "./world.ts";
 
 /** Lines in order within each type. */
@@ -13,14 +12,9 @@ export interface Maker {
   title(number: number): string;
 }
 
-/** One per entry that makes a revision. */
-export const PERSON_REVISIONS = 7;
-/** A person's summary. */
-export const RELATIONSHIP_TYPE = "FRIEND";
-
-const DIGEST = "ab".repeat(32);
+export const DIGEST = "ab".repeat(32);
 /** Ids of entries follow those of revisions. */
-const ENTRIES = 100;
+export const ENTRIES = 100;
 
 function rootOf(
   { id, at }: Maker,
@@ -46,7 +40,7 @@ function rootOf(
 }
 
 /** A root with as many revisions as its record. */
-function projectedRoot(
+export function projectedRoot(
   { id, at }: Maker,
   type: string,
   name: string,
@@ -225,167 +219,6 @@ export function identityLines(maker: Maker): Lines {
       createdAt: at(0),
     }],
   };
-}
-
-/** A person with one entry of each kind. */
-export function personLines(maker: Maker): Lines {
-  const { id, at, title } = maker;
-  const personId = id(0);
-  const of = (number: number) => id(ENTRIES + number);
-  const [contactId, experienceId, evidenceId] = [of(0), of(1), of(2)];
-  const [proposalId, evaluationId, moveId] = [of(3), of(4), of(5)];
-  const entry = (type: string, own: Json) => ({ type, personId, recordedAt: at(0), ...own });
-  const text = (name: string, content: string) => ({
-    [name]: content,
-    privacy: "NORMAL",
-    contentHash: sha256Hex(content),
-  });
-  const moved = (number: number, fromState: string | null, toState: string) =>
-    entry("proposalEvent", { proposalId, eventId: of(number), fromState, toState, reason: null });
-  const line = (number: number, kind: string, sourceId: string, more: Json = {}) =>
-    entry("timelineEntry", { entryId: of(number), kind, sourceId, occurredAt: null, ...more });
-  const candidate = { provider: "http", model: "a-model", sourceDigest: DIGEST, sourceRevision: 1 };
-  return {
-    contact: [entry("contact", {
-      recordedAt: at(1),
-      contactId,
-      personRevision: 2,
-      contactedAt: at(0),
-      channel: "CALL",
-      direction: "MUTUAL",
-      ...text("note", "By the lake"),
-    })],
-    contactControl: [entry("contactControl", {
-      recordedAt: at(2),
-      controlId: of(10),
-      contactId,
-      personRevision: 3,
-      kind: "RETRACTED",
-    })],
-    experience: [entry("experience", {
-      experienceId,
-      title: "The night train",
-      occurredAt: at(0),
-      timePrecision: "DAY",
-      timeText: null,
-      ...text("narrative", "We talked."),
-    })],
-    evidence: [entry("evidence", {
-      evidenceId,
-      stance: "SUPPORTING",
-      sourceKind: "OBSERVATION",
-      sourceRef: null,
-      providerConsent: false,
-      ...text("content", "Came at once."),
-    })],
-    evidenceControl: [entry("evidenceControl", {
-      controlId: of(11),
-      evidenceId,
-      controlNumber: 1,
-      kind: "RETRACTED",
-      supersededBy: null,
-      privacy: null,
-    })],
-    detail: [entry("detail", {
-      recordedAt: at(5),
-      detailId: of(6),
-      kind: "PHONE",
-      value: { value: "+49 30 1234567" },
-      label: "Lake house",
-      preferred: true,
-      note: null,
-      privacy: "PRIVATE",
-      contentHash: sha256Hex('{"value":"+49 30 1234567"}'),
-      personRevision: 6,
-      controls: [{
-        controlId: of(12),
-        personRevision: 7,
-        kind: "RETRACTED",
-        supersededBy: null,
-        privacy: null,
-        recordedAt: at(6),
-      }],
-    })],
-    proposal: [{
-      type: "proposal",
-      personId,
-      proposalId,
-      createdAt: at(0),
-      providerConsent: false,
-      sources: [],
-      state: "CONFIRMED",
-      attempts: 1,
-      leaseId: null,
-      claimableAt: at(0),
-      ...candidate,
-      candidate: "Loyal.",
-      readyAt: at(0),
-      expiresAt: at(9),
-      decidedAt: at(3),
-      evaluationRevision: 1,
-    }],
-    proposalEvent: [
-      moved(20, null, "REQUESTED"),
-      moved(21, "REQUESTED", "READY"),
-      moved(22, "READY", "CONFIRMED"),
-    ],
-    evaluation: [entry("evaluation", {
-      recordedAt: at(3),
-      evaluationId,
-      evaluationRevision: 1,
-      proposalId,
-      origin: "USER_CONFIRMED",
-      text: "Loyal.",
-      ...candidate,
-      personRevision: 4,
-    })],
-    person: [personRoot(maker, title)],
-    statusEvent: [entry("statusEvent", {
-      recordedAt: at(4),
-      eventId: moveId,
-      personRevision: 5,
-      fromStatus: "ACTIVE",
-      toStatus: "PAUSED",
-      reason: null,
-    })],
-    timelineEntry: [
-      line(30, "CONTACT_RECORDED", contactId, { occurredAt: at(0), recordedAt: at(1) }),
-      line(31, "CONTACT_RETRACTED", contactId, { recordedAt: at(2) }),
-      line(32, "EXPERIENCE_RECORDED", experienceId, { occurredAt: at(0) }),
-      line(33, "STATUS_CHANGED", moveId, { recordedAt: at(4) }),
-      line(34, "EVALUATION_CONFIRMED", evaluationId, { recordedAt: at(3) }),
-    ],
-  };
-}
-
-/** Its revisions follow from its entries. */
-function personRoot(maker: Maker, title: Maker["title"]): Json {
-  const changes = [
-    { change: "CREATED" },
-    { change: "CONTACT_RECORDED", lastContactAt: maker.at(0) },
-    { change: "CONTACT_RETRACTED" },
-    { change: "EVALUATION_CONFIRMED", currentEvaluationRevision: 1 },
-    ...["STATUS_CHANGED", "DETAIL_RECORDED", "DETAIL_CONTROLLED"].map((change) => ({
-      change,
-      currentEvaluationRevision: 1,
-      status: "PAUSED",
-    })),
-  ];
-  const contents = changes.map((columns, place) => ({
-    personName: title(place),
-    relationshipType: RELATIONSHIP_TYPE,
-    importance: 3,
-    lastContactAt: null,
-    desiredContactIntervalDays: null,
-    opinion: null,
-    evidence: null,
-    counterEvidence: null,
-    status: "ACTIVE",
-    statusBefore: null,
-    currentEvaluationRevision: null,
-    ...columns,
-  }));
-  return projectedRoot(maker, "person", "personId", contents);
 }
 
 /** An import that made one record. */

@@ -3,7 +3,7 @@
 import { Buffer } from "node:buffer";
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A file of an archive, and what of its headers is to be wrong. */
+/** A file of an archive; wrong values of its headers replace the right ones. */
 export interface ZipFile {
   readonly name: string | Uint8Array;
   readonly content?: string | Uint8Array;
@@ -34,30 +34,15 @@ export function zip(
     const name = Buffer.from(file.name);
     const localName = Buffer.from(file.localName ?? name);
     const packed = Buffer.from(file.packed ?? (file.isStored ? content : deflateRawSync(content)));
-    const about = Buffer.alloc(26);
-    about.writeUInt16LE(20, 0);
-    about.writeUInt16LE(file.flags ?? 0x800, 2);
-    about.writeUInt16LE(file.method ?? (file.isStored ? 0 : 8), 4);
-    about.writeUInt32LE(file.crc ?? crc32(content), 10);
-    about.writeUInt32LE(packed.length, 14);
-    about.writeUInt32LE(file.size ?? content.length, 18);
-    about.writeUInt16LE(localName.length, 22);
+    const common = commonHeader(file, { content, packed, localName });
     const offset = file.sharedWith === undefined ? at : offsets[file.sharedWith] ?? 0;
     offsets.push(offset);
     if (file.sharedWith === undefined) {
-      const local = Buffer.concat([Buffer.from("PK\x03\x04"), about, localName, packed]);
+      const local = Buffer.concat([Buffer.from("PK\x03\x04"), common, localName, packed]);
       parts.push(local);
       at += local.length;
     }
-    const central = Buffer.alloc(46);
-    central.write("PK\x01\x02");
-    central.writeUInt16LE(file.mode === undefined ? 20 : 3 << 8 | 20, 4);
-    about.copy(central, 6);
-    central.writeUInt16LE(name.length, 28);
-    central.writeUInt16LE(0, 30);
-    central.writeUInt32LE(((file.mode ?? 0) << 16) >>> 0, 38);
-    central.writeUInt32LE(offset, 42);
-    directory.push(Buffer.concat([central, name]));
+    directory.push(centralHeader(file, { common, name, offset }));
   }
   const listed = Buffer.concat(directory);
   const last = Buffer.alloc(22);
@@ -68,4 +53,35 @@ export function zip(
   last.writeUInt32LE(listed.length, 12);
   last.writeUInt32LE(at, 16);
   return new Uint8Array(Buffer.concat([...parts, listed, last]));
+}
+
+/** The fields that the local and the central header have in common. */
+function commonHeader(
+  file: ZipFile,
+  { content, packed, localName }: Readonly<Record<"content" | "packed" | "localName", Buffer>>,
+): Buffer {
+  const header = Buffer.alloc(26);
+  header.writeUInt16LE(20, 0);
+  header.writeUInt16LE(file.flags ?? 0x800, 2);
+  header.writeUInt16LE(file.method ?? (file.isStored ? 0 : 8), 4);
+  header.writeUInt32LE(file.crc ?? crc32(content), 10);
+  header.writeUInt32LE(packed.length, 14);
+  header.writeUInt32LE(file.size ?? content.length, 18);
+  header.writeUInt16LE(localName.length, 22);
+  return header;
+}
+
+function centralHeader(
+  { mode }: ZipFile,
+  { common, name, offset }: { common: Buffer; name: Buffer; offset: number },
+): Buffer {
+  const header = Buffer.alloc(46);
+  header.write("PK\x01\x02");
+  header.writeUInt16LE(mode === undefined ? 20 : 3 << 8 | 20, 4);
+  common.copy(header, 6);
+  header.writeUInt16LE(name.length, 28);
+  header.writeUInt16LE(0, 30);
+  header.writeUInt32LE(((mode ?? 0) << 16) >>> 0, 38);
+  header.writeUInt32LE(offset, 42);
+  return Buffer.concat([header, name]);
 }

@@ -1,7 +1,7 @@
 /** Compares "Reading order for auditors" of `src/README.md` with the source. */
 
 import { assert, assertEquals } from "@std/assert";
-import { readSources, withoutComments } from "../../scripts/check_imports.ts";
+import { readSources, withoutComments } from "../../scripts/module_graph.ts";
 import { chapter, section, table } from "../support/chapters.ts";
 
 const PROJECT = new URL("../..", import.meta.url).pathname;

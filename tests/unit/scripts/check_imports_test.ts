@@ -1,12 +1,11 @@
 import { assertEquals } from "@std/assert";
+import { findViolations, roomGraph } from "../../../scripts/check_imports.ts";
 import {
   findCircles,
-  findViolations,
   loadedWith,
   moduleGraph,
   readSources,
-  roomGraph,
-} from "../../../scripts/check_imports.ts";
+} from "../../../scripts/module_graph.ts";
 
 function violationsOf(path: string, text: string): string[] {
   return findViolations(new Map([[path, text]]));

@@ -1,12 +1,8 @@
 /** No code reachable from the family opens a connection. */
 
 import { assert, assertEquals } from "@std/assert";
-import {
-  CONNECTING,
-  findViolations,
-  loadedWith,
-  readSources,
-} from "../../../../scripts/check_imports.ts";
+import { CONNECTING, findViolations } from "../../../../scripts/check_imports.ts";
+import { loadedWith, readSources } from "../../../../scripts/module_graph.ts";
 
 Deno.test("The release plan imports nothing that opens a connection", async () => {
   const sources = await readSources(new URL("../../../..", import.meta.url).pathname);
