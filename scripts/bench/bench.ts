@@ -1,10 +1,10 @@
 /**
- * `deno task bench`: the service's speed next to the fastest possible rate of each operation, measured in the
- * same rounds on the same machine.
+ * `deno task bench`: the service's speed next to the fastest possible rate of each operation,
+ * measured in the same rounds on the same machine.
  *
- * `--rounds 5`, `--seconds 2` (each measurement), `--connections 1,16`, `--only create,get`, `--embedded`
- * (the built-in engine), `--json data/bench.json` (the figures). `DATABASE_URL` names a server, on which it
- * makes two databases.
+ * `--rounds 5`, `--seconds 2` (each measurement), `--connections 1,16`, `--only create,get`,
+ * `--embedded` (the built-in engine), `--json data/bench.json` (the figures). `DATABASE_URL` names
+ * a server, on which it makes two databases.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { type Measured, measureRounds } from "./rounds.ts";
 import { type BenchServer, openServer } from "./server.ts";
 import { residentMegabytes, startServiceProcess } from "./service_process.ts";
 import { prepareSimulation } from "./simulating.ts";
-import { tell } from "./tell.ts";
+import { printProgress } from "./progress.ts";
 
 const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -43,7 +43,7 @@ async function main(): Promise<number> {
   } catch (error) {
     if (interruption.signal.aborted) return 130;
     if (!(error instanceof OptionError)) throw error;
-    tell(error.message);
+    printProgress(error.message);
     return 1;
   }
 }
@@ -62,7 +62,7 @@ async function bench(options: BenchOptions): Promise<Report> {
   const service = opened.use(await startServiceProcess({ databaseUrl, dataDir }));
   const load = opened.use(new LoadProcess());
   const idle = await residentMegabytes(service.pid);
-  tell("Seeding …");
+  printProgress("Seeding …");
   const { operations, example } = await prepareOperations(service, load);
   const constant = opened.use(await startConstantProcess(JSON.stringify({ data: example })));
   if (server !== null) await prepareReference(server.referenceUrl);
@@ -99,7 +99,7 @@ async function measure(
 ): Promise<Measured[]> {
   const plan = planMeasurements(subjects, options);
   return await measureRounds(plan, options.rounds, interruption.signal, async (round) => {
-    tell(`Round ${round + 1} of ${options.rounds}`);
+    printProgress(`Round ${round + 1} of ${options.rounds}`);
     await server?.checkpoint();
   });
 }
@@ -107,7 +107,7 @@ async function measure(
 async function writeJson(path: string, report: Report): Promise<void> {
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await Deno.writeTextFile(path, JSON.stringify(report, null, 2) + "\n");
-  tell(`The figures of every round are in ${path}`);
+  printProgress(`The figures of every round are in ${path}`);
 }
 
 function print(text: string): void {

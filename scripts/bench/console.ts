@@ -1,7 +1,7 @@
 /**
- * `deno task bench:console`: how long the console takes in Chromium, with the sample life: cold pages on a
- * processor slowed down four times, navigation, a key in a long text, and the difference of two long texts.
- * Medians; the last column is the budget.
+ * `deno task bench:console`: how long the console takes in Chromium, with the sample life: cold
+ * pages on a processor slowed down four times, navigation, a key in a long text, and the difference
+ * of two long texts. Medians; the last column is the budget.
  *
  * `--rounds 7` (of each).
  *

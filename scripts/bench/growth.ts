@@ -1,8 +1,8 @@
 /**
  * `deno task bench:growth`: how speed changes as one owner's records grow to a million.
  *
- * `--stages 1000,100000,1000000` (records), `--json data/growth.json` (the figures). `DATABASE_URL` names a
- * server, on which it makes a database.
+ * `--stages 1000,100000,1000000` (records), `--json data/growth.json` (the figures). `DATABASE_URL`
+ * names a server, on which it makes a database.
  *
  * One service process with the same connections serves every stage, as in a growing installation.
  *
@@ -20,7 +20,7 @@ import { MODULE, Seeding } from "./growth_seed.ts";
 import { LoadProcess } from "./load.ts";
 import { makeDatabase } from "./server.ts";
 import { startServiceProcess } from "./service_process.ts";
-import { tell } from "./tell.ts";
+import { printProgress } from "./progress.ts";
 
 const READ_RECORDS = 1_000;
 const MIN_RECORDS = 1_000;
@@ -50,7 +50,7 @@ async function main(): Promise<number> {
   } catch (error) {
     if (interruption.signal.aborted) return 130;
     if (!(error instanceof OptionError)) throw error;
-    tell(error.message);
+    printProgress(error.message);
     return 1;
   }
 }
@@ -107,6 +107,6 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
   const result = await work();
   const seconds = Math.round((performance.now() - begun) / 1000);
-  tell(`${name}: ${seconds} s`);
+  printProgress(`${name}: ${seconds} s`);
   return result;
 }

@@ -1,6 +1,6 @@
 /**
- * Seeds many records by SQL: copies of rows that the service wrote, with other ids and times. All constraints
- * and triggers apply.
+ * Seeds many records by SQL: copies of rows that the service wrote, with other ids and times. All
+ * constraints and triggers apply.
  */
 
 import type postgres from "postgres";

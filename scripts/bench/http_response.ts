@@ -29,7 +29,7 @@ export function readHead(bytes: Uint8Array): Head | null {
     return { status: +status, text, length, bodyLength: 0 };
   }
   if (!text.includes("\r\ntransfer-encoding: chunked")) {
-    throw new Error("The answer does not say how long it is");
+    throw new Error("The response does not state its length");
   }
   return { status: +status, text, length, bodyLength: null };
 }

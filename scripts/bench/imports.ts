@@ -1,7 +1,8 @@
 /**
- * `deno task bench:imports`: an import of 8,000 Day One entries with 500 photos. Its time as a ratio to the same
- * writes through POST /memory/texts, the memory of the service above idle, and the duration of other requests
- * during it, also as a ratio to that before it. `--postgres` measures on a PostgreSQL of its own; `--entries` and `--photos` change the sizes.
+ * `deno task bench:imports`: an import of 8,000 Day One entries with 500 photos. Its time as a
+ * ratio to the same writes through POST /memory/texts, the memory of the service above idle, and
+ * the duration of other requests during it, also as a ratio to that before it. `--postgres`
+ * measures on a PostgreSQL of its own; `--entries` and `--photos` change the sizes.
  *
  * @module
  */
@@ -161,7 +162,7 @@ const [times, timesBefore] = [probe, before].map((each) =>
 ) as [number[], number[]];
 const seconds = (end - begun) / 1000;
 const rounded = (value: number) => Math.round(value * 100) / 100;
-const told = {
+const figures = {
   engine: values.postgres ? "PostgreSQL" : "built-in",
   entries,
   photos,
@@ -179,5 +180,5 @@ const told = {
   "other requests before, p99 ms": rounded(percentile(timesBefore, 0.99)),
   "ratio of p99": rounded(percentile(times, 0.99) / percentile(timesBefore, 0.99)),
 };
-const lines = Object.entries(told).map(([name, value]) => `${name}: ${value}\n`);
+const lines = Object.entries(figures).map(([name, value]) => `${name}: ${value}\n`);
 Deno.stdout.writeSync(new TextEncoder().encode(lines.join("")));

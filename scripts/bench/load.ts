@@ -1,10 +1,13 @@
-/** A closed loop from a separate process: each connection sends its next request after the last response. */
+/**
+ * A closed loop from a separate process: each connection sends its next request after the last
+ * response.
+ */
 
 import { linesOf } from "./lines.ts";
 
 /**
- * A request to repeat. `{value}` is a random one of `values`, the same in the whole request. `{serial}` is
- * twelve digits, unique in the process.
+ * A request to repeat. `{value}` is a random one of `values`, the same in the whole request.
+ * `{serial}` is twelve digits, unique in the process.
  */
 export interface RequestTemplate {
   readonly method: "GET" | "POST" | "PATCH";
@@ -15,7 +18,9 @@ export interface RequestTemplate {
   readonly values?: readonly string[];
   /** Other statuses are errors. */
   readonly status: number;
-  /** Lower-case text that the response's head must contain, such as `idempotency-replayed: true`. */
+  /**
+   * Lower-case text that the response's head must contain, such as `idempotency-replayed: true`.
+   */
   readonly head?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Writes and reads HTTP bytes itself: a client library would cost more than the measured service on the same
- * cores.
+ * Writes and reads HTTP bytes itself: a client library would cost more than the measured service on
+ * the same cores.
  */
 
 import { answerLength, type Head, readHead } from "./http_response.ts";

@@ -24,8 +24,8 @@ export interface Row {
   readonly firstError: string | null;
   readonly limit: number | null;
   /**
-   * Median of the rounds' ratios to the limit, measured back to back. Deep page: slowdown relative to the
-   * first page.
+   * Median of the rounds' ratios to the limit, measured back to back. Deep page: slowdown relative
+   * to the first page.
    */
   readonly ratio: number | null;
   readonly goal: Goal | null;

@@ -18,7 +18,8 @@ export interface BenchServer extends AsyncDisposable {
 }
 
 /**
- * Uses the URL's server but not its database; without a URL starts a cluster with default durability.
+ * Uses the URL's server but not its database; without a URL starts a cluster with default
+ * durability.
  *
  * @returns null if PostgreSQL, and so `pgbench`, is not installed.
  */

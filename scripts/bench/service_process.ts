@@ -38,8 +38,8 @@ export function serviceEnvironment({ databaseUrl, dataDir }: ServicePlace): Reco
 }
 
 /**
- * Starts the service with the permissions of `deno task start`, and signs in. The log goes to the null
- * device, to save processor time.
+ * Starts the service with the permissions of `deno task start`, and signs in. The log goes to the
+ * null device, to save processor time.
  *
  * @throws with its last output, if it ends.
  */

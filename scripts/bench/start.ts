@@ -1,10 +1,10 @@
 /**
- * `deno task bench:start`: time and processor time from process start until ready, and memory. On PostgreSQL
- * and on the built-in engine, with an existing schema and account; on the built-in engine also in an empty
- * data directory. For comparison an empty Deno program, and PGlite alone.
+ * `deno task bench:start`: time and processor time from process start until ready, and memory. On
+ * PostgreSQL and on the built-in engine, with an existing schema and account; on the built-in
+ * engine also in an empty data directory. For comparison an empty Deno program, and PGlite alone.
  *
- * `--starts 11` (of each), `--json data/start.json` (the figures). `DATABASE_URL` names a server, on which it
- * makes a database.
+ * `--starts 11` (of each), `--json data/start.json` (the figures). `DATABASE_URL` names a server,
+ * on which it makes a database.
  *
  * @module
  */

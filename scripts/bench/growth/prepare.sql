@@ -1,6 +1,8 @@
--- Prepares the seeding of a session: functions for identifiers, and copies of rows that the service wrote.
+-- Prepares the seeding of a session: functions for identifiers, and copies of rows that the service
+-- wrote.
 
--- A ULID: its time, and sixteen characters of chance (hexadecimal digits are digits of its alphabet too).
+-- A ULID: its time, and sixteen characters of chance (hexadecimal digits are digits of its alphabet
+-- too).
 create function pg_temp.digit(milliseconds bigint, shift integer) returns text language sql immutable
   return substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((milliseconds >> shift) & 31)::integer + 1, 1);
 

@@ -1,6 +1,6 @@
--- Records number $1 to $2, made a minute apart from $3 on, with every row that the service would have
--- written for them. Every tenth was archived and every tenth modified, up to forty days later but before
--- $4: these two tenths have a second revision.
+-- Records number $1 to $2, made a minute apart from $3 on, with every row that the service would
+-- have written for them. Every tenth was archived and every tenth modified, up to forty days later
+-- but before $4: these two tenths have a second revision.
 with planned as (
   select serial, created,
          case serial % 10 when 3 then 'ARCHIVED' when 7 then 'MODIFIED' end as change,
@@ -51,7 +51,8 @@ with planned as (
          new_id, 2, pg_temp.id_at(changed_at), changed_at
     from changed
 ), runs as (
-  -- No feature of today's catalog is executed on a record; the list of past executions is still served.
+  -- No feature of today's catalog is executed on a record; the list of past executions is still
+  -- served.
   insert into executions (owner_id, execution_id, record_id, module_code, feature_id, strategy,
                           revision, status, output, created_at)
   select maker, pg_temp.id_at(changed_at), new_id, module_code, 'KNO-001', 'record', 2, 'SUCCEEDED',

@@ -1,5 +1,5 @@
--- The bare tables that a write cannot do without: a record, its revisions, the audit trail, and what
--- answers a repeated request. No guard and no check: this is a limit, not a model.
+-- The bare tables of a write: a record, its revisions, the audit trail, and the stored response to
+-- a repeated request. No guard and no check: this is a limit, not a model.
 create table record (
   id text primary key,
   owner text not null,

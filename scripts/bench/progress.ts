@@ -1,4 +1,4 @@
 /** Standard error: standard output is for results. */
-export function tell(text: string): void {
+export function printProgress(text: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
 }
