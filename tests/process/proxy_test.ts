@@ -136,8 +136,10 @@ Deno.test({
     const isAnswered = async () => (await proxy.call("GET", "/api/v2/nothing")).status === 502;
     await waitUntil("it answers again", isAnswered);
     await waitUntil("it logs", async () => (await proxy.log()).includes("/api/v2/nothing"));
-    await proxy.said.until(/GET \/api\/v2\/nothing/);
-    for (const log of [await proxy.log(), proxy.said.text]) assert(!log.includes("prs_c_"), log);
+    await proxy.errorLog.until(/GET \/api\/v2\/nothing/);
+    for (const log of [await proxy.log(), proxy.errorLog.text]) {
+      assert(!log.includes("prs_c_"), log);
+    }
   },
 });
 

@@ -81,7 +81,7 @@ export class ApiDocument {
     assertEquals(this.violations(schema, answer.body), [], shown);
   }
 
-  /** Null without a JSON body. Of several, the module's own. */
+  /** Null without a JSON body. The module's own example is preferred to others. */
   bodySchema(operation: Operation, values: Values): Json | null {
     const schema = operation.source.requestBody?.content["application/json"]?.schema;
     if (schema?.anyOf === undefined) return schema ?? null;

@@ -1,4 +1,6 @@
-/** Writes of the client package through a proxy that cuts, delays, doubles and reorders requests. */
+/**
+ * Writes of the client package through a proxy that cuts, delays, doubles and reorders requests.
+ */
 
 import { assertEquals } from "@std/assert";
 import { Client } from "../../src/client/mod.ts";
@@ -23,7 +25,9 @@ export interface Journey {
   readonly doubled: number;
 }
 
-/** Writes records, each writer one after the other, and asserts that each is stored once, in order. */
+/**
+ * Writes records, each writer one after the other, and asserts that each is stored once, in order.
+ */
 export async function writeThroughProxy(
   world: World,
   caller: Caller,

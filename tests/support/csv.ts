@@ -6,7 +6,9 @@ export interface CsvCell {
   readonly quoted: boolean;
 }
 
-/** @throws for a violation of RFC 4180, a missing CRLF at the end, or lines of different lengths. */
+/**
+ * @throws for a violation of RFC 4180, a missing CRLF at the end, or lines of different lengths.
+ */
 export function readCsv(content: string): CsvCell[][] {
   const lines: CsvCell[][] = [];
   let at = 0;

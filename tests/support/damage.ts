@@ -1,6 +1,6 @@
 /** Queries past the service for inconsistent ledgers. */
 
-/** Counts of what a crash could break; all 0 if consistent. */
+/** Counts of inconsistencies that a crash could cause; all 0 if consistent. */
 export const DAMAGE = `
   with newest as (
     select owner_id, record_id, max(revision) as revision, count(*) as revisions

@@ -18,7 +18,7 @@ export function asDocumented(app: App): App {
       const { error }: { error: { code: ErrorCode | number } } = await response.clone().json();
       // A failure of JSON-RPC has a number, in a form that its own suite checks.
       if (typeof error.code === "number") return response;
-      const label = `${request.method} ${match.route.path} does not tell of ${error.code}`;
+      const label = `${request.method} ${match.route.path} does not document ${error.code}`;
       assert(errorCodesOf(match.route).includes(error.code), label);
       return response;
     },

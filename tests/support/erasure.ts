@@ -23,7 +23,7 @@ import { callApp, type Caller, callerOf, ENGINE, type Json } from "./world.ts";
 
 type Env = Readonly<Record<string, string>>;
 
-/** A word of what is erased. */
+/** A word of the erased content. */
 export const CANARY = "xylocanarium";
 
 export function holdsCanary(bytes: Uint8Array): boolean {
@@ -105,8 +105,8 @@ export async function verifyBackup(env: Env, path: string): Promise<Json> {
 }
 
 /**
- * Seals every entry of an installation. A service that ends leaves the entries that a transaction of another
- * database on the server holds back.
+ * Seals every entry of an installation. A service that ends leaves the entries that a transaction
+ * of another database on the server holds back.
  */
 export async function sealEverything(env: Env): Promise<void> {
   const database = await openPresentDatabase(configFrom(env));

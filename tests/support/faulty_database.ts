@@ -40,7 +40,8 @@ export function faultyDatabase(real: Database): FaultyDatabase {
   ) => {
     const query = sql<Row>(strings, ...values);
     const { then } = query;
-    // An awaited query is a statement; others become parts of one. The transaction also awaits it, once sent.
+    // An awaited query is a statement; others become parts of one. The transaction also awaits it,
+    // once sent.
     query.then = (...handlers) => {
       query.then = then;
       try {
@@ -96,8 +97,8 @@ export function faultyDatabase(real: Database): FaultyDatabase {
 }
 
 /**
- * Repeats a request that fails before the first statement, a middle one and COMMIT of each transaction, until
- * it succeeds. Each failure must leave nothing and be answered as an error.
+ * Repeats a request that fails before the first statement, a middle one and COMMIT of each
+ * transaction, until it succeeds. Each failure must leave nothing and be answered as an error.
  *
  * @param tables Every table that the request can write to.
  */

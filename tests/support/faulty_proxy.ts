@@ -6,7 +6,7 @@ export type Fault =
   | "drop before"
   /** The server acts; no answer. */
   | "drop after"
-  /** The server acts; half of the answer. */
+  /** The server acts; the connection ends within the body. */
   | "half answer"
   /** The server acts; the body is cut, its stated length is right. */
   | "broken JSON"

@@ -11,7 +11,7 @@ export function addFileWorld(world: FileWorld): void {
   loaded.push(world);
 }
 
-/** Returns the worlds of what was loaded since the last call. */
+/** Returns the worlds of the files loaded since the last call. */
 export function takeFileWorlds(): FileWorld[] {
   return loaded.splice(0);
 }

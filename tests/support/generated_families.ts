@@ -224,7 +224,7 @@ export function identityLines(maker: Maker): Lines {
 /** An import that made one record. */
 export function importLines({ id, at }: Maker): Lines {
   const made = { key: "1", target: "commitment", recordId: id(0) };
-  const told = { attachmentIds: [], rules: [], unmapped: [], matches: null };
+  const details = { attachmentIds: [], rules: [], unmapped: [], matches: null };
   const kept = {
     format: "csv",
     name: "List",
@@ -252,7 +252,7 @@ export function importLines({ id, at }: Maker): Lines {
     reads: null,
     filename: null,
   };
-  const items = [{ place: 1, ...made, outcome: "NEW", ...told }];
+  const items = [{ place: 1, ...made, outcome: "NEW", ...details }];
   const origin = { kind: "ITEM", source: "csv:List", revision: 1, digest: DIGEST, change: "NEW" };
   return {
     import: [{ type: "import", importId: id(0), ...kept, items }],

@@ -15,8 +15,8 @@ export interface Installation extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   readonly dataDir: string;
   /**
-   * Runs a script on the database, not through the service; on the embedded engine only while no server
-   * runs.
+   * Runs a script on the database, not through the service; on the embedded engine only while no
+   * server runs.
    */
   raw(script: string): Promise<void>;
   /** As `raw` does. */
@@ -28,8 +28,8 @@ export interface Installation extends AsyncDisposable {
   /** Starts the service in this process, which is cheaper than one that a test can kill. */
   serve(settings?: Readonly<Record<string, string>>): Promise<OwnService>;
   /**
-   * Runs an operator's command in this process, as `raw` does, and returns its lines. Files are named from
-   * `dataDir`.
+   * Runs an operator's command in this process, as `raw` does, and returns its lines. Files are
+   * named from `dataDir`.
    */
   operate(...words: string[]): Promise<string[]>;
 }

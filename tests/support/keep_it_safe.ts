@@ -33,14 +33,14 @@ export function programLines(): string {
 export interface Place {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Words of the page, and what they are in a test. */
+  /** Words of the page, and their replacements in a test. */
   readonly words: Readonly<Record<string, string>>;
   /** Lines that each command begins with. */
   readonly before?: string;
 }
 
 const STOPS = ["# Stop the service.", "sudo systemctl stop personal-records-service"];
-/** The lines that start the service, and what does so here. */
+/** The lines that start the service, and their replacements here. */
 const STARTS: Readonly<Record<string, string>> = {
   "deno task start": "deno task start",
   "sudo systemctl start personal-records-service": "personal-records-service",
@@ -59,7 +59,7 @@ export class Operator implements AsyncDisposable {
     this.#cwd = place.cwd;
   }
 
-  /** Runs the lines in order; returns what each printed. */
+  /** Runs the lines in order; returns the output of each. */
   async run(lines: readonly string[]): Promise<string[]> {
     const printed: string[] = [];
     for (const line of lines) printed.push(await this.#type(line));

@@ -1,4 +1,7 @@
-/** Unique texts that are sent to the service, and searches for them in all that it returns or stores. */
+/**
+ * Unique texts that are sent to the service, and searches for them in all that it returns or
+ * stores.
+ */
 
 import { assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";

@@ -8,9 +8,9 @@ export interface Mutation {
 }
 
 /**
- * Changes a valid object so that each result violates one keyword: a missing member, an extra one, and each
- * member, also of inner objects, of the wrong type or beyond its limits. Without the keyword in the schema a
- * mutation is valid: validate it.
+ * Changes a valid object so that each result violates one keyword: a missing member, an extra one,
+ * and each member, also of inner objects, of the wrong type or beyond its limits. Without the
+ * keyword in the schema a mutation is valid: validate it.
  */
 export function mutationsOf(
   schema: Json,

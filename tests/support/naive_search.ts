@@ -1,4 +1,7 @@
-/** Search by its contract, code point by code point, without an index or code of the service. */
+/**
+ * Search by its contract, code point by code point, without an index. It shares no code with the
+ * service.
+ */
 
 import type { Random } from "./random.ts";
 

@@ -1,12 +1,13 @@
 /**
- * A file system that records changes (`recorded_files.c`), and the disk's state after a power loss at any
- * point.
+ * A file system that records changes (`recorded_files.c`), and the disk's state after a power loss
+ * at any point.
  *
- * The disk keeps a file's bytes as of its last fsync, and a folder's names as of the folder's last fsync:
- * what POSIX guarantees. Of later changes any number of the earliest per file and folder survives.
+ * As POSIX guarantees, a file's bytes survive as of its last fsync, and a folder's names as of the
+ * folder's last fsync. Any number of the earliest later changes of each file and folder survives
+ * too.
  *
- * PostgreSQL also relies on ext4, XFS and Btrfs persisting a file's created name with its fsync. This disk
- * does so only in PostgreSQL's folder.
+ * PostgreSQL also relies on ext4, XFS and Btrfs persisting a file's created name with its fsync.
+ * This disk does so only in PostgreSQL's folder.
  */
 
 import { ignoreNotFound } from "../../src/core/files.ts";
@@ -17,7 +18,7 @@ export interface RecordedFiles extends AsyncDisposable {
   readonly path: string;
   /** The moment after everything done so far. */
   now(): number;
-  /** Returns the record. */
+  /** Unmounts, and returns the recorded changes. */
   end(): Promise<Uint8Array>;
 }
 
@@ -219,7 +220,7 @@ export class Disk {
     }
   }
 
-  /** Writes what survives a power loss at this point. */
+  /** Writes the files that survive a power loss at this point. */
   write(path: string, withRest: Rest = () => 0): void {
     this.#root.write(path, withRest);
   }

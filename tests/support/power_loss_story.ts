@@ -1,6 +1,6 @@
 /**
- * An installation on a recorded disk. After a power loss at any point the service must start with every
- * acknowledged write, once and complete.
+ * An installation on a recorded disk. After a power loss at any point the service must start with
+ * every acknowledged write, once and complete.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -135,10 +135,10 @@ export interface Moment {
 }
 
 /**
- * Points of all phases, in order. At two thirds all unsynced data is lost: right before each sync of an
- * installation's own folder or its files, at the end, and, at random, before syncs of other folders and after
- * acknowledgements. At the others, before any sync, a part survives; phases without any of the former come
- * first.
+ * Points of all phases, in order. At two thirds all unsynced data is lost: right before each sync
+ * of an installation's own folder or its files, at the end, and, at random, before syncs of other
+ * folders and after acknowledgements. At the others, before any sync, a part survives; phases
+ * without any of the former come first.
  */
 export function chooseMoments({ story, record }: Lived, count: number): Moment[] {
   const random = seededRandom(20_261_123);
@@ -171,8 +171,8 @@ function takeInTurn<T>(random: Random, lists: readonly T[][], count: number): T[
 }
 
 /**
- * Right before syncs: `all`, those of an installation's `own` folder and its files, and those of `folders`
- * except the database's.
+ * Right before syncs: `all`, those of an installation's `own` folder and its files, and those of
+ * `folders` except the database's.
  */
 function momentsBeforeSyncs(
   operations: readonly Operation[],

@@ -1,12 +1,12 @@
 /**
- * The processor time of test files: of their own process and of the programs that it started, without
- * PostgreSQL. Linux only: elsewhere nothing is measured.
+ * The processor time of test files: of their own process and of the programs that it started,
+ * without PostgreSQL. Linux only: elsewhere nothing is measured.
  */
 
 const PRINTED = 20;
 const TICKS_PER_SECOND = 100;
 
-/** The time of no single file: the start of a shard, and opening and closing what files share. */
+/** The time of no single file: the start of a shard, and opening and closing shared worlds. */
 export const SHARED = "";
 
 export interface Measured {
@@ -24,13 +24,16 @@ export interface FileCost {
   readonly seconds: number;
 }
 
-/** Returns the seconds that a process, and all programs that it started, have used; 0 if unknown. */
+/**
+ * Returns the seconds that a process, and all programs that it started, have used; 0 if unknown.
+ */
 export function processSeconds(process: number): number {
   const ticks = new Map<number, number>();
   const children = new Map<number, number[]>();
   for (const line of readStatistics().split("\n")) {
     const [, pid, rest] = /^(\d+) .*\) (.*)$/.exec(line) ?? [];
-    // The state, the parent and nine others come before the times of the process and of its ended children.
+    // The state, the parent and nine others come before the times of the process and of its ended
+    // children.
     const [, parent, ...fields] = rest?.split(" ") ?? [];
     ticks.set(Number(pid), fields.slice(9, 13).reduce((sum, field) => sum + Number(field), 0));
     children.set(Number(parent), [...children.get(Number(parent)) ?? [], Number(pid)]);
@@ -66,7 +69,7 @@ export function describeCosts(costs: readonly FileCost[], server: number): strin
     .toSorted((a, b) => b.seconds - a.seconds).slice(0, PRINTED);
   return [
     `${total.toFixed(0)} s of processor time, ${server.toFixed(0)} s of it in PostgreSQL and ` +
-    `${shared.toFixed(0)} s in what files share; the most expensive files:`,
+    `${shared.toFixed(0)} s shared by files; the most expensive files:`,
     ...slowest.map(({ file, engine, seconds }) =>
       `${seconds.toFixed(1).padStart(7)}  ${file}${engine === null ? "" : ` (${engine})`}`
     ),

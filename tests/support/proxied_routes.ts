@@ -42,8 +42,8 @@ export async function serveAllRoutes(): Promise<ServedRoutes> {
 }
 
 /**
- * Asserts that each route is answered by the service, with the largest body that a proxy must hand on, and
- * that the routes for monitoring are not.
+ * Asserts that each route is answered by the service, with the largest body that a proxy must hand
+ * on, and that the routes for monitoring are not.
  *
  * @param jsonBytes Bytes of a JSON body.
  */
@@ -62,7 +62,10 @@ export async function assertAllReached(
   assertEquals(unlike, []);
 }
 
-/** The response to a request without a credential, which the service refuses before it reads the body. */
+/**
+ * The response to a request without a credential, which the service refuses before it reads the
+ * body.
+ */
 async function ask(
   port: number,
   route: Route | PageRoute,

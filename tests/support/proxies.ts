@@ -47,7 +47,7 @@ const DETOURS = [
   "/public/%2e%2e/metrics",
 ];
 
-/** Asks in every way for what is for monitoring. */
+/** Requests the monitoring routes in every spelling. */
 export async function assertNoDetour(
   port: number,
   metricsToken: string,

@@ -1,4 +1,7 @@
-/** nginx and Caddy as processes, with the files of `scripts/deploy` or with their shortest configuration. */
+/**
+ * nginx and Caddy as processes, with the files of `scripts/deploy` or with their shortest
+ * configuration.
+ */
 
 import { assertMatch } from "@std/assert";
 import { freePort, isListening } from "./ports.ts";
@@ -16,14 +19,16 @@ export interface ProxyProcess extends AsyncDisposable {
   readonly port: number;
   /** Its own folder. */
   readonly folder: string;
-  /** Its error log. */
-  readonly said: Output;
+  readonly errorLog: Output;
 }
 
-/** Texts of a file and their replacements. Each must be there. */
+/** Texts of a file and their replacements. Each must occur in the file. */
 export type Changes = readonly (readonly [RegExp, string])[];
 
-/** Starts nginx with the shipped file, over plain HTTP. Requests are logged in `access.log` of its folder. */
+/**
+ * Starts nginx with the shipped file, over plain HTTP. Requests are logged in `access.log` of its
+ * folder.
+ */
 export async function startNginx(upstream: number, changes: Changes = []): Promise<ProxyProcess> {
   return await startNginxWith((port) =>
     shipped("nginx.conf", [
@@ -131,15 +136,15 @@ async function start(
     stdout: "null",
     stderr: "piped",
   }).spawn();
-  const said = new Output(child.stderr);
+  const errorLog = new Output(child.stderr);
   await waitUntil(`${program} listens`, () => isListening(port));
   return {
     port,
     folder,
-    said,
+    errorLog,
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
-      await Promise.all([child.status, said.ended]);
+      await Promise.all([child.status, errorLog.ended]);
       await Deno.remove(folder, { recursive: true });
     },
   };

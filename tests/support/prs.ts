@@ -1,4 +1,6 @@
-/** The command `prs` as a process, before an application that a test can put something in front of. */
+/**
+ * The command `prs` as a process, before an application that a test can put something in front of.
+ */
 
 import type { AppServices } from "../../src/app.ts";
 import { register } from "../http/access.ts";
@@ -18,7 +20,7 @@ export interface PrsEnd {
 export interface PrsOptions {
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Flags of Deno. */
+  /** Flags of Deno for the files and programs that the words name. */
   readonly flags?: readonly string[];
 }
 

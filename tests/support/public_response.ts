@@ -9,7 +9,10 @@ const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 /** A declared field, a query parameter as it was sent, a stable rule, or a code. */
 const DETAIL_NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}(?:\[[A-Za-z_-]{1,64}\]){0,2}$/;
 
-/** Data with its meta, "not modified", or a public error in its exact form. `INTERNAL_ERROR` never passes. */
+/**
+ * Data with its meta, "not modified", or a public error in its exact form. `INTERNAL_ERROR` never
+ * passes.
+ */
 export function assertPublicAnswer(response: TestResponse, about: string): void {
   const { status, body, headers } = response;
   assertMatch(headers.get("X-Request-Id") ?? "", REQUEST_ID, about);

@@ -1,4 +1,7 @@
-/** Reads large files that hold as much as they can of each format; a process of its own, with a limited heap. */
+/**
+ * Reads large files that hold as much as they can of each format; a process of its own, with a
+ * limited heap.
+ */
 
 import { printResult } from "../../src/core/output.ts";
 import type { Converter } from "../../src/imports/converters/converter.ts";
@@ -12,7 +15,7 @@ import { FileRefusal } from "../../src/imports/refusal.ts";
 import { inputOf } from "../families/relationship/cards.ts";
 
 const FILE_BYTES = 12 * 1024 * 1024;
-/** A quarter of what the service allows, so that smaller files reach it. */
+/** A quarter of the allowed maximum, so that smaller files reach it. */
 const HELD_BYTES = 32 * 1024 * 1024;
 const CHUNK_BYTES = 8 * 1024;
 const ENCODER = new TextEncoder();

@@ -5,8 +5,9 @@
  *
  *   recorded_files FOLDER RECORD MOUNT_POINT [FUSE's options]
  *
- * A line of the record holds an operation and its fields with tabs between them, a path last. The bytes
- * of a write follow their line. Files are named by the inode of the folder behind, others by their path.
+ * A line of the record holds an operation and its fields with tabs between them, a path last. The
+ * bytes of a write follow their line. Files are named by the inode of the folder behind, others by
+ * their path.
  *
  *   create INODE PATH | folder PATH | remove PATH | rename PATH<tab>PATH | link PATH<tab>PATH
  *   write INODE OFFSET SIZE | size INODE SIZE | sync INODE | sync-folder PATH

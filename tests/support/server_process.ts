@@ -27,7 +27,7 @@ export interface Ended {
 export interface ServerProcess extends AsyncDisposable {
   readonly pid: number;
   readonly port: number;
-  /** The text that the service printed on its terminal. */
+  /** The standard error of the service so far. */
   readonly welcome: string;
   readonly app: { fetch(request: Request): Promise<Response> };
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
@@ -110,13 +110,13 @@ export async function failStart(env: Readonly<Record<string, string>>): Promise<
   return await ended;
 }
 
-/** Sends SIGTERM to a start that has said something on standard error. */
+/** Sends SIGTERM to a start once its standard error matches. */
 export async function stopStarting(
   env: Readonly<Record<string, string>>,
-  said: RegExp,
+  printed: RegExp,
 ): Promise<Ended> {
   const { child, stderr, ended } = spawn(env);
-  if (await stderr.until(said) !== null) child.kill("SIGTERM");
+  if (await stderr.until(printed) !== null) child.kill("SIGTERM");
   return await ended;
 }
 

@@ -1,8 +1,9 @@
 /**
- * Loads the test files of `TEST_FILES` into one process, so that they share the compiled engine and a world.
- * A file that cannot be loaded is a failed test. Before the tests of a file comes one with its path: a heading,
- * which also measures the file's processor time, and opens its worlds after closing
- * those of the file before: together they would have more connections than PostgreSQL allows.
+ * Loads the test files of `TEST_FILES` into one process, so that they share the compiled engine and
+ * a world. A file that cannot be loaded is a failed test. Before the tests of a file comes one with
+ * its path: a heading, which also measures the file's processor time, and opens its worlds after
+ * closing those of the file before: together they would have more connections than PostgreSQL
+ * allows.
  */
 
 import { type FileWorld, takeFileWorlds } from "./file_worlds.ts";
@@ -14,7 +15,9 @@ const costs: Record<string, number> = {};
 let current = SHARED;
 let since = processSeconds(Deno.pid);
 
-/** Adds the time since the last call to the file that it was measured for, and begins another file. */
+/**
+ * Adds the time since the last call to the file that it was measured for, and begins another file.
+ */
 function measure(file: string): void {
   const now = processSeconds(Deno.pid);
   // The time of a browser's ended processes is lost with it.
@@ -64,5 +67,5 @@ for (const file of FILES) {
 
 if (isFiltered) Deno.test.beforeAll(() => change(all));
 Deno.test.afterAll(() => change([]));
-// Runs before what the files have opened is closed.
+// Runs before the files' worlds are closed.
 Deno.test.afterAll(() => measure(SHARED));

@@ -1,6 +1,7 @@
 /**
- * An authenticator in software, with its own CBOR: it answers the options of the service as a browser and a
- * security key would, and can be told to answer wrongly. It shares no code with the service.
+ * An authenticator in software, with its own CBOR: it answers the options of the service as a
+ * browser and a security key would, and can answer wrongly on request. It shares no code with the
+ * service.
  */
 
 import { Buffer } from "node:buffer";

@@ -1,5 +1,6 @@
 /**
- * Templates of worlds' databases: folders for the embedded engine, the database `prs_template` on PostgreSQL.
+ * Templates of worlds' databases: folders for the embedded engine, the database `prs_template` on
+ * PostgreSQL.
  */
 
 import { ulid } from "@std/ulid";
@@ -44,8 +45,8 @@ export function copyTemplate(dataDir: string, { empty = false } = {}): void {
 }
 
 /**
- * Copies the migrated template on either engine. Runs of single files may lack it: then the first start
- * creates the schema.
+ * Copies the migrated template on either engine. Runs of single files may lack it: then the first
+ * start creates the schema.
  */
 export function copyEmbeddedTemplate(dataDir: string): void {
   const folder = Deno.env.get("TEST_EMBEDDED_TEMPLATE") ?? "";
@@ -89,8 +90,8 @@ export async function createServerDatabase(
 }
 
 /**
- * Connections by cluster, because connecting costs as much as creating a database. They close when idle, so
- * that they do not keep a program running.
+ * Connections by cluster, because connecting costs as much as creating a database. They close when
+ * idle, so that they do not keep a program running.
  */
 const administrators = new Map<string, Sql>();
 

@@ -1,6 +1,6 @@
 /**
- * A test's world: a fresh database of the suite's engine, the whole application, a manual clock, and every
- * log line.
+ * A test's world: a fresh database of the suite's engine, the whole application, a manual clock,
+ * and every log line.
  */
 
 import { ulid } from "@std/ulid";
@@ -201,9 +201,9 @@ export function anotherProcess(world: World, services: Partial<AppServices>): Wo
 }
 
 /**
- * One world for all tests of a process that need no services of their own. Each test creates its own callers.
- * A test that changes shared state (schema, maintenance window, clock by more than minutes) or uses up a
- * shared resource opens its own world.
+ * One world for all tests of a process that need no services of their own. Each test creates its
+ * own callers. A test that changes shared state (schema, maintenance window, clock by more than
+ * minutes) or uses up a shared resource opens its own world.
  *
  * @param services With any, the world belongs to the file alone.
  */

@@ -31,7 +31,10 @@ Deno.test("describeCosts() sums what runs, and begins with the most expensive fi
     { file: "tests/a_test.ts", engine: "postgres", seconds: 1 },
     { file: "tests/b_test.ts", engine: null, seconds: 3 },
   ], 4);
-  assert(total?.startsWith("10 s of processor time, 4 s of it in PostgreSQL and 2 s in"), total);
+  assert(
+    total?.startsWith("10 s of processor time, 4 s of it in PostgreSQL and 2 s shared"),
+    total,
+  );
   assertEquals(files.map((line) => line.trim()), [
     "3.0  tests/b_test.ts",
     "1.0  tests/a_test.ts (postgres)",
