@@ -1,7 +1,7 @@
 /**
- * The promises of the API, as sorted lines: `POST /api/v2/search body.query: string maxLength=200`. A line that
- * is removed is a breaking change, and a line that is added is not: requests may accept more later, responses
- * contain more. A changed limit counts as removed.
+ * The promises of the API, as sorted lines: `POST /api/v2/search body.query: string maxLength=200`.
+ * A line that is removed is a breaking change, and a line that is added is not: requests may accept
+ * more later, responses contain more. A changed limit counts as removed.
  *
  * Named schemas have places of their own, as `sent` in requests or `answered` in responses.
  */
@@ -103,7 +103,10 @@ export function breakingChanges(snapshot: string, contract: readonly string[]): 
   return lines.filter((line) => !present.has(line));
 }
 
-/** Returns the lines whose place no bullet of the changelog's newest entry names as removed or narrowed. */
+/**
+ * Returns the lines whose place no bullet of the changelog's newest entry names as removed or
+ * narrowed.
+ */
 export function missingInChangelog(lines: readonly string[], changelog: string): string[] {
   const [, newest = ""] = changelog.split(/^## /m);
   const names = newest.split(/^- /m)

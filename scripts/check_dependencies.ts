@@ -1,6 +1,6 @@
 /**
- * Checks that the project depends on three packages only: in `deno.json`, in `deno.lock` with checksums, and
- * in imports.
+ * Checks that the project depends on three packages only: in `deno.json`, in `deno.lock` with
+ * checksums, and in imports.
  */
 
 import { importsOf, readSources, type Sources, withoutComments } from "./module_graph.ts";

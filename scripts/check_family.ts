@@ -1,6 +1,6 @@
 /**
- * `deno task family:check NAME`: lists files in which a family is missing, and the tests that find what a
- * text cannot show. NAME is the code of its module, its folder, and its step in `sql/`.
+ * `deno task family:check NAME`: lists files in which a family is missing, and the tests that find
+ * the rest. NAME is the code of its module, its folder, and its step in `sql/`.
  */
 
 import { LINE_TYPES, TABLES_LEFT_OUT } from "../src/portability/line_types.ts";

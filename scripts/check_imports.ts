@@ -1,7 +1,7 @@
 /**
  * Checks the structure of the tree: imports point down; rooms of one layer import only each other's
- * `port.ts`; no import cycles between files or rooms; each table is named in one room's SQL; packages are
- * imported at the edge; only listed files open connections.
+ * `port.ts`; no import cycles between files or rooms; each table is named in one room's SQL;
+ * packages are imported at the edge; only listed files open connections.
  *
  * It reads text, not types. Each rule is a line of a table below.
  */
@@ -18,8 +18,8 @@ import {
 } from "./module_graph.ts";
 
 /**
- * Layers from the bottom up, each a list of rooms. A file belongs to its longest matching prefix, and may
- * import from its room and from lower layers.
+ * Layers from the bottom up, each a list of rooms. A file belongs to its longest matching prefix,
+ * and may import from its room and from lower layers.
  */
 const LAYERS: readonly (readonly string[])[] = [
   ["src/std/"],
@@ -77,7 +77,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/operator/start_room.ts"],
   // Names every table as data, never in SQL.
   ["src/operator/backup/"],
-  // Rebuilds an installation without what an operator names.
+  // Rebuilds an installation without the data that an operator names.
   ["src/operator/erasure/"],
   // Fills an account with samples through the families' writes.
   ["src/operator/seed/"],
@@ -202,16 +202,16 @@ const PACKAGES_IN = "src/database/";
 const STAND_INS: readonly string[] = ["src/std/", "tests/std/"];
 
 /**
- * The only files that open connections. Otherwise only the packages connect to the database, and `Deno.serve`
- * accepts requests.
+ * The only files that open connections. Otherwise only the packages connect to the database, and
+ * `Deno.serve` accepts requests.
  */
 export const CONNECTING: readonly string[] = [
   // The admin command's Unix socket to the service.
   "src/operator/admin/socket.ts",
   // The health check of the service on this machine.
   "src/operator/programs/healthcheck.ts",
-  // Calls the evaluation provider that the operator configured. Nothing else of the service calls other
-  // servers.
+  // Calls the evaluation provider that the operator configured. Nothing else of the service calls
+  // other servers.
   "src/families/relationship/evaluation/http_provider.ts",
   // The client package and its command, which call the service and start the editor.
   "src/client/sender.ts",

@@ -1,7 +1,8 @@
 /**
- * Packs the program with the permissions of `deno task run`, except `./node_modules`, because its packages
- * are included. It may write to the current DATA_DIR. It may reach any address, because the settings that
- * name addresses are read at run time. What only the word `prs` needs is added, and given up by all others.
+ * Packs the program with the permissions of `deno task run`, except `./node_modules`, because its
+ * packages are included. It may write to the current DATA_DIR. It may reach any address, because
+ * the settings that name addresses are read at run time. The permissions that only the word `prs`
+ * needs are added, and given up by all others.
  */
 
 import { printNote } from "../src/core/output.ts";

@@ -1,6 +1,6 @@
 /**
- * Runs the program's `erase` with the permissions of `deno task run`, and for `--into FOLDER` with that folder
- * too: permissions cannot be widened after the program has read its arguments.
+ * Runs the program's `erase` with the permissions of `deno task run`, and for `--into FOLDER` with
+ * that folder too: permissions cannot be widened after the program has read its arguments.
  *
  * @module
  */

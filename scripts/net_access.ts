@@ -1,6 +1,6 @@
 /**
- * Prints the addresses for the program's `--allow-net` with DATA_DIR as its word; with `--sockets` the files of
- * PostgreSQL's Unix sockets, each after a comma, for the flags of files.
+ * Prints the addresses for the program's `--allow-net` with DATA_DIR as its word; with `--sockets`
+ * the files of PostgreSQL's Unix sockets, each after a comma, for the flags of files.
  *
  * @module
  */

@@ -40,8 +40,8 @@ const initialise: Fill = ({ call }, data) =>
   call("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
 
 /**
- * In a new folder under the temporary directory. Run as root, its programs use the user `postgres`, because
- * PostgreSQL refuses root.
+ * In a new folder under the temporary directory. Run as root, its programs use the user `postgres`,
+ * because PostgreSQL refuses root.
  *
  * @returns null if PostgreSQL is not installed.
  */

@@ -1,6 +1,6 @@
 /**
- * Prints the permissions of `prs` with the words of its command line, a flag each line: its two folders, the
- * one origin, and the files and the program that the words name.
+ * Prints the permissions of `prs` with the words of its command line, a flag each line: its two
+ * folders, the one origin, and the files and the program that the words name.
  */
 
 import { isAbsolute, resolve } from "node:path";

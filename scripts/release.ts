@@ -1,9 +1,10 @@
 /**
- * `deno task release`: writes the files of a release into `dist/release`, and one page that says what was
- * built and checked.
+ * `deno task release`: writes the files of a release into `dist/release`, and one page that lists
+ * the built files and the checks.
  *
- * Everything is built twice from the committed source, and compared. A program is packed for each runtime
- * that `DENORT_BIN` names, several separated by colons; one that does not start is left out.
+ * Everything is built twice from the committed source, and compared. A program is packed for each
+ * runtime that `DENORT_BIN` names, several separated by colons; one that does not start is left
+ * out.
  */
 
 import { compileArguments } from "./compile.ts";
@@ -86,7 +87,9 @@ async function build(folder: string): Promise<Built> {
   return { files, left, notes };
 }
 
-/** A packed program contains the time of each file, so those of the packages get that of the commit. */
+/**
+ * A packed program contains the time of each file, so those of the packages get that of the commit.
+ */
 async function installPackages(source: string): Promise<void> {
   await run(Deno.execPath(), ["install", "--frozen", "--quiet"], source);
   const seconds = (await git("log", "-1", "--format=%ct")).trim();

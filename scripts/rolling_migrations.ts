@@ -1,8 +1,8 @@
 /**
  * Checks that a schema step keeps the previous release working during a rollout.
  *
- * It reads text. `deno task test:upgrade` finds what it cannot see, such as a trigger that rejects formerly
- * valid rows.
+ * It reads text. `deno task test:upgrade` finds other problems, such as a trigger that rejects
+ * formerly valid rows.
  */
 
 /** Break the previous release if they change an existing table. */
@@ -18,7 +18,9 @@ const BREAKING: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bcreate unique index\b/, "refuses what was taken"],
 ];
-/** The previous release calls functions: they stay, and `create or replace` must keep their meaning. */
+/**
+ * The previous release calls functions: they stay, and `create or replace` must keep their meaning.
+ */
 const DROPPED_FUNCTION = /\bdrop (?:function|procedure)\b/;
 const ADDED_CONSTRAINT = /\badd constraint (\w+)/g;
 
@@ -50,8 +52,8 @@ function problemsOf(statement: string, made: ReadonlySet<string>): string[] {
 }
 
 /**
- * True if a constraint replaces one of the same name, such as a growing list, or the statement drops several
- * others for it.
+ * True if a constraint replaces one of the same name, such as a growing list, or the statement
+ * drops several others for it.
  */
 function isInPlaceOfOthers(statement: string, constraint: string): boolean {
   const isCheck = statement.includes(`add constraint ${constraint} check`);

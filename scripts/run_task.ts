@@ -1,6 +1,6 @@
 /**
- * Writes the task `run` of `deno.json`: the program with the permissions that its settings need. A test compares
- * them.
+ * Writes the task `run` of `deno.json`: the program with the permissions that its settings need. A
+ * test compares them.
  *
  * @module
  */

@@ -14,8 +14,8 @@ const MODULE = "constitution";
 const DECISION = "Do I take the offer from Hamburg, or do I stay with the old department?";
 
 /**
- * The twelve pages of `src/console/README.md`: name, path, heading, and the link on the page that leads to the
- * one to take, which has its text as heading.
+ * The twelve pages of `src/console/README.md`: name, path, heading, and the link on the page that
+ * leads to the one to take, which has its text as heading.
  */
 const PAGES: readonly (readonly [name: string, path: string, heading: string, link?: string])[] = [
   ["home", "/", "Today"],

@@ -1,13 +1,13 @@
 /**
- * Runs tests as `scripts/test_plan.ts` plans them: each file on the engines that matter, in shards that share
- * a process, several at once.
+ * Runs tests as `scripts/test_plan.ts` plans them: each file on the engines that matter, in shards
+ * that share a process, several at once.
  *
- * Without PostgreSQL everything runs on the embedded engine; `REQUIRE_POSTGRES=1` makes that a failure. Types
- * are not checked.
+ * Without PostgreSQL everything runs on the embedded engine; `REQUIRE_POSTGRES=1` makes that a
+ * failure. Types are not checked.
  *
- * Arguments: `--matrix` runs database tests on both engines; paths select files and folders; flags go to
- * `deno test`: `deno task test tests/http --filter list`. Slow attacks run only if named, as by
- * `deno task test:attack`.
+ * Arguments: `--matrix` runs database tests on both engines; paths select files and folders; flags
+ * go to `deno test`: `deno task test tests/http --filter list`. Slow attacks run only if named, as
+ * by `deno task test:attack`.
  */
 
 import { OptionError } from "../tests/support/option_error.ts";

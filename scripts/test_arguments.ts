@@ -9,7 +9,10 @@ interface TestArguments {
   readonly flags: readonly string[];
 }
 
-/** @throws OptionError if a path does not exist or has no tests, so that a typing error does not pass. */
+/**
+ * @throws OptionError if a path does not exist or has no tests, so that a typing error does not
+ * pass.
+ */
 export async function readArguments(words: readonly string[]): Promise<TestArguments> {
   const paths: string[] = [];
   const flags: string[] = [];

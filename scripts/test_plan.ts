@@ -9,14 +9,14 @@ export type EngineName = "embedded" | "postgres";
 const ENGINES = ["none", "both", "postgres", "embedded"] as const;
 
 /**
- * `none`: once; opening a database fails. `postgres`, `embedded`: that engine only, if the result does not
- * depend on it. `both`: once on each.
+ * `none`: once; opening a database fails. `postgres`, `embedded`: that engine only, if the result
+ * does not depend on it. `both`: once on each.
  */
 type Engines = typeof ENGINES[number];
 
 /**
- * The engines of a folder's files, and the processor seconds of one on PostgreSQL. The longest matching path
- * counts.
+ * The engines of a folder's files, and the processor seconds of one on PostgreSQL. The longest
+ * matching path counts.
  */
 const FOLDERS: Readonly<Record<string, readonly [engines: Engines, seconds: number]>> = {
   "tests/": ["both", 4],
@@ -29,14 +29,14 @@ const FOLDERS: Readonly<Record<string, readonly [engines: Engines, seconds: numb
   "tests/http/": ["postgres", 1],
   // Hostile clients meet the code before the database.
   "tests/attack/": ["postgres", 4],
-  // `both` if the engine itself can break the promise: commits, guards, connections, migrations, backups.
-  // schema_snapshot_test.ts proves that the schema is the same, and route_plans_test.ts that every
-  // statement of a route uses an index on the embedded one.
+  // `both` if the engine itself can break the promise: commits, guards, connections, migrations,
+  // backups. schema_snapshot_test.ts proves that the schema is the same, and route_plans_test.ts
+  // that every statement of a route uses an index on the embedded one.
   "tests/storage/": ["both", 2],
   // The embedded engine has no concurrent transactions. record_race_test.ts runs on both.
   "tests/races/": ["postgres", 1.5],
-  // `both` for kill -9 during writes; `embedded` for the decisions of its single process: commands and
-  // backups next to a server, held folders, secrets.
+  // `both` for kill -9 during writes; `embedded` for the decisions of its single process: commands
+  // and backups next to a server, held folders, secrets.
   "tests/process/": ["postgres", 3],
   // They start everything themselves.
   "tests/release/": ["none", 4],
@@ -58,8 +58,8 @@ const EMBEDDED_FACTOR = 2;
 export const LONG = ["tests/attack/long/", "tests/release/"];
 
 /**
- * A shard gets this part of the remaining seconds, with a minimum: each pays for a process, compilation and a
- * first world, and the last shards should end together.
+ * A shard gets this part of the remaining seconds, with a minimum: each pays for a process,
+ * compilation and a first world, and the last shards should end together.
  */
 const SHARD_PART = 1 / 4;
 const MIN_SECONDS = 20;

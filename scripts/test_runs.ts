@@ -23,8 +23,8 @@ interface Results extends Counts {
 }
 
 /**
- * For tests and their processes: V8 does not optimise the built-in engine, because most processes end before
- * that pays.
+ * For tests and their processes: V8 does not optimise the built-in engine, because most processes
+ * end before that pays.
  */
 const V8_FLAGS = "--liftoff-only";
 
@@ -32,8 +32,8 @@ const V8_FLAGS = "--liftoff-only";
 const SHARD = "tests/support/shard.ts";
 
 /**
- * Runs some shards at once, and shows the output of each when it ends; a single one's as it comes. After a
- * stop signal no shard starts, and those that did not run count as failures.
+ * Runs some shards at once, and shows the output of each when it ends; a single one's as it comes.
+ * After a stop signal no shard starts, and those that did not run count as failures.
  */
 export async function runShards(
   runs: readonly ShardRun[],

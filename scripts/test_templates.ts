@@ -1,7 +1,7 @@
 /**
- * Template databases of tests, cached between runs in a folder of this user under TEST_CACHE or the temporary
- * directory. A template's name is a digest of everything that determines its content: the SQL, the source
- * that opens and migrates databases, the locked packages, the server's version.
+ * Template databases of tests, cached between runs in a folder of this user under TEST_CACHE or the
+ * temporary directory. A template's name is a digest of everything that determines its content: the
+ * SQL, the source that opens and migrates databases, the locked packages, the server's version.
  */
 
 import { migrateTemplate } from "../tests/support/template.ts";

@@ -1,10 +1,10 @@
 /**
- * `deno task test:upgrade --from REVISION`: runs another release's tests of reads and writes on this
- * release's schema, as during a rollout.
+ * `deno task test:upgrade --from REVISION`: runs another release's tests of reads and writes on
+ * this release's schema, as during a rollout.
  *
- * The revision is checked out with its code and tests; only the template database is made by this tree's
- * `sql/`. Paths replace `tests/http`. Requires git and PostgreSQL. Tests about the newest schema fail; tests
- * that read and write must pass.
+ * The revision is checked out with its code and tests; only the template database is made by this
+ * tree's `sql/`. Paths replace `tests/http`. Requires git and PostgreSQL. Tests about the newest
+ * schema fail; tests that read and write must pass.
  */
 
 import { parseArgs } from "node:util";

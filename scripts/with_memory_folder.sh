@@ -1,10 +1,10 @@
 #!/bin/sh
 # Runs a command with its temporary files in memory, because tests make thousands of small files.
 #
-# If this user may mount (root on Linux) and there is room, the command gets its own memory file system,
-# which is removed with its last process. Otherwise it runs as it is; TMPDIR has the same effect there.
-# Named attacks run without it: some write more than memory holds. TEST_CACHE names a folder that survives
-# the command.
+# If this user may mount (root on Linux) and there is room, the command gets its own memory file
+# system, which is removed with its last process. Otherwise it runs as it is; TMPDIR has the same
+# effect there. Named attacks run without it: some write more than memory holds. TEST_CACHE names a
+# folder that survives the command.
 
 folder=/run/prs-tests
 needed_kib=6000000

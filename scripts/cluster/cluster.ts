@@ -1,10 +1,10 @@
 /**
- * `deno task test:cluster`: the cluster of scripts/cluster/README.md on this machine, under eight writers,
- * while its leader is killed, stopped, frozen and replaced, a service is killed, and etcd restarts.
- * Afterwards compares everything that was acknowledged.
+ * `deno task test:cluster`: the cluster of scripts/cluster/README.md on this machine, under eight
+ * writers, while its leader is killed, stopped, frozen and replaced, a service is killed, and etcd
+ * restarts. Afterwards compares everything that was acknowledged.
  *
- * `--rounds 20` (in all), `--only kill-leader,…` (`KINDS` in `options.ts`), `--seed 1`. Does nothing but
- * report if a program is not installed.
+ * `--rounds 20` (in all), `--only kill-leader,…` (`KINDS` in `options.ts`), `--seed 1`. Does
+ * nothing but report if a program is not installed.
  *
  * @module
  */

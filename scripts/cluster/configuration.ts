@@ -1,6 +1,6 @@
 /**
- * The configuration of scripts/cluster/README.md on one machine: addresses become loopback ports, folders a
- * temporary one.
+ * The configuration of scripts/cluster/README.md on one machine: addresses become loopback ports,
+ * folders a temporary one.
  */
 
 import { PROJECT } from "../../tests/support/server_process.ts";
@@ -86,7 +86,7 @@ function onMachine(block: string, machine: number): string {
 function changeText(block: string, changes: readonly (readonly [string, string])[]): string {
   return changes.reduce((text, [found, change]) => {
     if (!text.includes(found)) {
-      throw new Error(`scripts/cluster/README.md no longer says "${found}"`);
+      throw new Error(`scripts/cluster/README.md no longer contains "${found}"`);
     }
     return text.replaceAll(found, change);
   }, block);

@@ -15,8 +15,8 @@ export interface Outcome {
 }
 
 /**
- * Every write exists once and replays, the ledgers agree, and the feed has delivered every revision, both to
- * the continuous follower and to a new one.
+ * Every write exists once and replays, the ledgers agree, and the feed has delivered every
+ * revision, both to the continuous follower and to a new one.
  */
 export async function verify({ writers, follower, caller, leaderUrl }: Outcome): Promise<void> {
   const writes = writers.writes.flat();

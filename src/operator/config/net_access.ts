@@ -1,7 +1,7 @@
 /**
- * The addresses and sockets that the settings name. `scripts/net_access.ts` prints them before the program
- * starts, which cannot narrow its permissions after reading its settings. The program reports invalid
- * settings, so they are skipped here.
+ * The addresses and sockets that the settings name. `scripts/net_access.ts` prints them before the
+ * program starts, which cannot narrow its permissions after reading its settings. The program
+ * reports invalid settings, so they are skipped here.
  *
  * @module
  */
@@ -17,8 +17,8 @@ interface Settings {
 }
 
 /**
- * Returns the addresses for `--allow-net`: the program's own, its health check, PostgreSQL servers, evaluation
- * provider and admin sockets.
+ * Returns the addresses for `--allow-net`: the program's own, its health check, PostgreSQL servers,
+ * evaluation provider and admin sockets.
  *
  * @param dataDir The folder of the admin sockets.
  */
@@ -34,8 +34,8 @@ export function netAccess(settings: Settings, dataDir: string): string[] {
 }
 
 /**
- * Returns the files of the Unix sockets of PostgreSQL: to connect to a socket, Deno needs the permissions to
- * read and to write it.
+ * Returns the files of the Unix sockets of PostgreSQL: to connect to a socket, Deno needs the
+ * permissions to read and to write it.
  */
 export function socketFiles(settings: Pick<Settings, "get" | "readFile">): string[] {
   return ["DATABASE_URL", "ERASE_DATABASE_URL"]
@@ -61,7 +61,10 @@ function databases(settings: Settings, name: string): string[] {
   );
 }
 
-/** The hosts of the URL in a setting; none if the URL is absent or invalid, which the program reports. */
+/**
+ * The hosts of the URL in a setting; none if the URL is absent or invalid, which the program
+ * reports.
+ */
 function databaseHosts(
   settings: Pick<Settings, "get" | "readFile">,
   name: string,
