@@ -4,6 +4,7 @@
  */
 
 import { importsOf, readSources, type Sources, withoutComments } from "./module_graph.ts";
+import { print } from "./print.ts";
 
 /** The whole budget. To add a name, see README.md. */
 const PACKAGES: readonly string[] = [
@@ -12,12 +13,12 @@ const PACKAGES: readonly string[] = [
   "postgres",
 ];
 
-export interface Manifest {
+interface Manifest {
   readonly imports: Readonly<Record<string, string>>;
 }
 
 /** The allowed parts of `deno.lock`. */
-export interface Lock {
+interface Lock {
   readonly version: string;
   readonly specifiers: Readonly<Record<string, string>>;
   readonly npm: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -105,6 +106,6 @@ export async function checkProject(project: string): Promise<string[]> {
 if (import.meta.main) {
   const excess = await checkProject(".");
   const lines = [...excess, `${PACKAGES.length} packages, ${excess.length} beyond the budget`];
-  Deno.stdout.writeSync(new TextEncoder().encode(lines.join("\n") + "\n"));
+  print(lines.join("\n"));
   Deno.exitCode = excess.length === 0 ? 0 : 1;
 }

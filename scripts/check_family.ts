@@ -4,6 +4,7 @@
  */
 
 import { LINE_TYPES, TABLES_LEFT_OUT } from "../src/portability/line_types.ts";
+import { print } from "./print.ts";
 
 /** They walk over all routes, tables, roots and codes, and fail until they know the family. */
 export const WALKS: readonly string[] = [
@@ -157,6 +158,6 @@ if (import.meta.main) {
   const missing = isName ? findMissing(await readFiles("."), name) : ["Usage: family:check NAME"];
   const rest = ["The rest is found by:", "deno task snapshot", `deno task test ${WALKS.join(" ")}`];
   const lines = [...missing, `${missing.length} missing`, ...isName ? rest : []];
-  Deno.stdout.writeSync(new TextEncoder().encode(lines.join("\n") + "\n"));
+  print(lines.join("\n"));
   Deno.exitCode = missing.length === 0 ? 0 : 1;
 }

@@ -16,6 +16,7 @@ import {
   type Sources,
   withoutComments,
 } from "./module_graph.ts";
+import { print } from "./print.ts";
 
 /**
  * Layers from the bottom up, each a list of rooms. A file belongs to its longest matching prefix,
@@ -345,6 +346,6 @@ if (import.meta.main) {
   const sources = await readSources(".");
   const violations = findViolations(sources);
   const lines = [...violations, `${sources.size} files, ${violations.length} violations`];
-  Deno.stdout.writeSync(new TextEncoder().encode(lines.join("\n") + "\n"));
+  print(lines.join("\n"));
   Deno.exitCode = violations.length === 0 ? 0 : 1;
 }

@@ -6,7 +6,7 @@
  */
 
 /** The folder of `--into`; null if there is none, or its name could be read as several. */
-export function folderOf(words: readonly string[]): string | null {
+function folderOf(words: readonly string[]): string | null {
   const folder = words[words.indexOf("--into") + 1];
   if (!words.includes("--into") || folder === undefined || folder === "") return null;
   return folder.includes(",") ? null : folder;

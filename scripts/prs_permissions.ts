@@ -8,6 +8,7 @@ import { editorWords } from "../src/prs/edit.ts";
 import { configFolder, formerConfig, stateFolder } from "../src/prs/folders.ts";
 import { readInput } from "../src/prs/options.ts";
 import { COMMANDS } from "../src/prs/prs.ts";
+import { print } from "./print.ts";
 
 const VARIABLES = "HOME,XDG_CONFIG_HOME,XDG_STATE_HOME,VISUAL,EDITOR";
 
@@ -51,6 +52,5 @@ function hostOf(origin: string): string {
 }
 
 if (import.meta.main) {
-  const lines = await prsPermissions(Deno.args);
-  Deno.stdout.writeSync(new TextEncoder().encode(`${lines.join("\n")}\n`));
+  print((await prsPermissions(Deno.args)).join("\n"));
 }

@@ -7,6 +7,7 @@
  * out.
  */
 
+import { writeText } from "../src/core/output.ts";
 import { compileArguments } from "./compile.ts";
 import { sbomOf } from "./sbom.ts";
 
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
     await Deno.writeTextFile(`${OUTPUT}/SHA256SUMS`, sums.join(""));
     const page = await describe(commit, built, differing);
     await Deno.writeTextFile(`${OUTPUT}/RELEASE.md`, page);
-    print(page);
+    writeText(Deno.stdout, page);
     Deno.exitCode = differing.length === 0 ? 0 : 1;
   } finally {
     for (const folder of [scratch, BUILD]) await Deno.remove(folder, { recursive: true });
@@ -187,8 +188,4 @@ async function run(
   const [text = "", errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
   if (!success) throw new Error(`${command} ${args[0]}: ${errors}`);
   return text;
-}
-
-function print(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(text));
 }

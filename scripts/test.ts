@@ -13,9 +13,10 @@
 import { OptionError } from "../tests/support/option_error.ts";
 import { describeCosts, processSeconds } from "../tests/support/processor_time.ts";
 import { type Cluster, installedVersion } from "./postgres_cluster.ts";
+import { print } from "./print.ts";
 import { readArguments } from "./test_arguments.ts";
 import { findTestFiles, LONG, planShards, readEngines, type Shard } from "./test_plan.ts";
-import { print, runShards, type ShardRun } from "./test_runs.ts";
+import { runShards, type ShardRun } from "./test_runs.ts";
 import { embeddedTemplates, startClusterWithTemplate } from "./test_templates.ts";
 
 /** One more than processors, because the embedded engine waits for the disk. */

@@ -1,7 +1,9 @@
 /** Runs shards in processes, and counts their tests. */
 
+import { writeText } from "../src/core/output.ts";
 import type { FileCost, Measured } from "../tests/support/processor_time.ts";
 import { type EngineName, findTestFiles, planShards, readEngines } from "./test_plan.ts";
+import { print } from "./print.ts";
 
 /** A shard and the environment of its process. */
 export interface ShardRun {
@@ -160,10 +162,10 @@ async function show(
   let output = "";
   if (isOnly) print(heading);
   for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-    if (isOnly) write(text);
+    if (isOnly) writeText(Deno.stdout, text);
     output += text;
   }
-  if (!isOnly) write(`${heading}\n${output}`);
+  if (!isOnly) writeText(Deno.stdout, `${heading}\n${output}`);
   return output;
 }
 
@@ -177,17 +179,6 @@ export function readCounts(output: string, success: boolean): Counts {
     failed: success && counts !== undefined ? failed : Math.max(1, failed),
     failures: /^ FAILURES \n\n(.*?)\n\n/ms.exec(output)?.[1]?.split("\n") ?? [],
   };
-}
-
-export function print(line: string): void {
-  write(`${line}\n`);
-}
-
-/** A pipe may accept a part only. */
-function write(text: string): void {
-  for (let rest = new TextEncoder().encode(text); rest.length > 0;) {
-    rest = rest.subarray(Deno.stdout.writeSync(rest));
-  }
 }
 
 const SERVER_RUNS_AT_ONCE = 3;

@@ -9,7 +9,8 @@
 
 import { parseArgs } from "node:util";
 import { installedVersion } from "./postgres_cluster.ts";
-import { print, runOnServer } from "./test_runs.ts";
+import { print } from "./print.ts";
+import { runOnServer } from "./test_runs.ts";
 import { startClusterWithTemplate } from "./test_templates.ts";
 
 const DEFAULT_PATHS = ["tests/http"];

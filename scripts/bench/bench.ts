@@ -24,6 +24,7 @@ import { type BenchServer, openServer } from "./server.ts";
 import { residentMegabytes, startServiceProcess } from "./service_process.ts";
 import { prepareSimulation } from "./simulating.ts";
 import { printProgress } from "./progress.ts";
+import { print } from "../print.ts";
 
 const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -108,8 +109,4 @@ async function writeJson(path: string, report: Report): Promise<void> {
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await Deno.writeTextFile(path, JSON.stringify(report, null, 2) + "\n");
   printProgress(`The figures of every round are in ${path}`);
-}
-
-function print(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }

@@ -15,6 +15,7 @@ import { withConsole } from "../../tests/browser/support/console.ts";
 import { settleWithDemo } from "../../tests/browser/support/demo.ts";
 import { align } from "./report_lines.ts";
 import { median } from "./statistics.ts";
+import { print } from "../print.ts";
 
 const SLOWER = 4;
 const LONG_TEXT = 100_000;
@@ -64,7 +65,7 @@ async function main(): Promise<void> {
       String(bar),
     ]);
     const table = align([["milliseconds", "median", "slowest", "bar"], ...lines]);
-    Deno.stdout.writeSync(new TextEncoder().encode(`${table.join("\n")}\n`));
+    print(table.join("\n"));
   });
 }
 

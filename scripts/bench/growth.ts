@@ -21,6 +21,7 @@ import { LoadProcess } from "./load.ts";
 import { makeDatabase } from "./server.ts";
 import { startServiceProcess } from "./service_process.ts";
 import { printProgress } from "./progress.ts";
+import { print } from "../print.ts";
 
 const READ_RECORDS = 1_000;
 const MIN_RECORDS = 1_000;
@@ -43,7 +44,7 @@ async function main(): Promise<number> {
   try {
     const stages = values.stages.split(",").map(readStage);
     const growth = await measureGrowth(stages.toSorted((a, b) => a - b));
-    Deno.stdout.writeSync(new TextEncoder().encode(growthLines(growth).join("\n") + "\n"));
+    print(growthLines(growth).join("\n"));
     await Deno.mkdir(dirname(values.json), { recursive: true, mode: 0o700 });
     await Deno.writeTextFile(values.json, JSON.stringify(growth, null, 2) + "\n");
     return 0;

@@ -18,6 +18,7 @@ import { zip } from "../../tests/support/zip.ts";
 import { startCluster } from "../postgres_cluster.ts";
 import { residentMegabytes } from "./service_process.ts";
 import { percentile } from "./statistics.ts";
+import { print } from "../print.ts";
 
 const PHOTO_BYTES = 60_000;
 const PROBE_MS = 25;
@@ -180,5 +181,4 @@ const figures = {
   "other requests before, p99 ms": rounded(percentile(timesBefore, 0.99)),
   "ratio of p99": rounded(percentile(times, 0.99) / percentile(timesBefore, 0.99)),
 };
-const lines = Object.entries(figures).map(([name, value]) => `${name}: ${value}\n`);
-Deno.stdout.writeSync(new TextEncoder().encode(lines.join("")));
+for (const [name, value] of Object.entries(figures)) print(`${name}: ${value}`);

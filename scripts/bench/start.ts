@@ -21,6 +21,7 @@ import {
   type ServicePlace,
 } from "./service_process.ts";
 import { median } from "./statistics.ts";
+import { print } from "../print.ts";
 
 /** Ready at its first line on standard error. */
 interface Program {
@@ -62,7 +63,7 @@ async function main(): Promise<void> {
     },
   });
   const starts = await measure(Number(values.starts));
-  Deno.stdout.writeSync(new TextEncoder().encode(linesOf(starts).join("\n") + "\n"));
+  print(linesOf(starts).join("\n"));
   await Deno.mkdir(dirname(values.json), { recursive: true, mode: 0o700 });
   await Deno.writeTextFile(values.json, JSON.stringify(starts, null, 2) + "\n");
 }

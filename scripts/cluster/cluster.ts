@@ -23,6 +23,7 @@ import { findAll, type Programs } from "./programs.ts";
 import { outageLines, refusalLines, type Round } from "./report.ts";
 import { verify } from "./verification.ts";
 import { Writers } from "./writers.ts";
+import { print } from "../print.ts";
 
 const WRITERS = 8;
 /** A client then repeats its request. */
@@ -124,8 +125,4 @@ async function verifyAudit(place: Place): Promise<void> {
   const env = serviceSettings(place, SERVICE_MACHINES[0]);
   const { code, stdout, stderr } = await runTask(env, "audit:verify", []);
   if (code !== 0) throw new Error(`The audit trail does not hold: ${stdout}${stderr}`);
-}
-
-function print(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }

@@ -10,7 +10,7 @@ export const DATABASE_MACHINES = [1, 2, 3] as const;
 export const SERVICE_MACHINES = [4, 5] as const;
 export const PROXY_MACHINE = 6;
 
-export type PortOf = (machine: number, port: number) => number;
+type PortOf = (machine: number, port: number) => number;
 
 export interface Place {
   readonly folder: string;

@@ -7,7 +7,7 @@ import type { Kind } from "./options.ts";
 import { signalAll } from "./processes.ts";
 
 /** Causes a fault; returns its repair, for when clients are served again. */
-export type Fault = (cluster: Cluster, random: Random) => Promise<() => Promise<void>>;
+type Fault = (cluster: Cluster, random: Random) => Promise<() => Promise<void>>;
 
 const NOTHING_TO_MEND = () => Promise.resolve();
 

@@ -6,7 +6,7 @@ import { pause, until } from "./until.ts";
 const POLL_MS = 500;
 
 /** Its compared parts. */
-export interface FeedEntry {
+interface FeedEntry {
   readonly recordId: string;
   readonly revision: number;
 }

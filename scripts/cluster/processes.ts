@@ -5,7 +5,7 @@ export interface Process {
   readonly ended: Promise<unknown>;
 }
 
-export interface ProcessOptions {
+interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Receives its output. */
   readonly log: string;

@@ -7,7 +7,7 @@ import type { Caller } from "../../tests/support/world.ts";
 import { Follower } from "./follower.ts";
 import { RECORDS, type Write, type Writers } from "./writers.ts";
 
-export interface Outcome {
+interface Outcome {
   readonly writers: Writers;
   readonly follower: Follower;
   readonly caller: Caller;

@@ -2,7 +2,7 @@
 /** `storage/account_hostile_files_test.ts` with many more files and their memory. */
 
 import { assert, assertEquals } from "@std/assert";
-import { print } from "../../../scripts/test_runs.ts";
+import { print } from "../../../scripts/print.ts";
 import { assertNothingImported, type Tally } from "../../storage/hostile_files.ts";
 import { DAMAGES } from "../../support/account_mutations.ts";
 
