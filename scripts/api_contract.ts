@@ -15,55 +15,69 @@ const LIMIT = /^(?:max|min)[A-Z]?\w*$|^(?:pattern|uniqueItems)$/;
 
 /** Returns the lines of a document. */
 export function contractOf({ paths, components }: OpenApiDocument): string[] {
-  const lines = new Set<string>();
-  const described = new Set<string>();
-
-  const describe = (schema: JsonSchema, place: string, direction: Direction): void => {
-    const { $ref, anyOf = [], items, properties = {}, required = [] } = schema;
-    for (const promise of promisesOf(schema, direction)) lines.add(`${place}: ${promise}`);
-    const named = `${direction} ${nameOf($ref)}`;
-    if ($ref !== undefined && !described.has(named)) {
-      described.add(named);
-      describe(components.schemas[nameOf($ref)] ?? {}, named, direction);
+  const contract = new Contract(components);
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      contract.addOperation(`${method.toUpperCase()} ${path}`, operation);
     }
-    for (const variant of anyOf) describe(variant, place, direction);
-    if (items !== undefined) describe(items, `${place}[]`, direction);
-    for (const [name, member] of Object.entries(properties)) {
-      const at = `${place}.${name}`;
-      if (direction === "answered" && required.includes(name)) lines.add(`${at}: required`);
-      describe(member, at, direction);
-    }
-    const { additionalProperties: others = false } = schema;
-    if (others !== false) describe(others === true ? {} : others, `${place}.*`, direction);
-  };
+  }
+  return [...contract.lines].sort();
+}
 
-  const describeOperation = (place: string, operation: Operation): void => {
+class Contract {
+  readonly lines = new Set<string>();
+  /** The named schemas, each with its direction, that have their lines. */
+  readonly #described = new Set<string>();
+  readonly #components: OpenApiDocument["components"];
+
+  constructor(components: OpenApiDocument["components"]) {
+    this.#components = components;
+  }
+
+  addOperation(place: string, operation: Operation): void {
     const parameters = operation.parameters.map((named) =>
-      components.parameters[nameOf(named.$ref)] ?? named
+      this.#components.parameters[nameOf(named.$ref)] ?? named
     );
     const required = parameters.flatMap((each) => each.required ? [`${each.in} ${each.name}`] : []);
     if (operation.requestBody?.required) required.push("body");
-    lines.add(`${place}: ${requires(required)}`);
+    this.lines.add(`${place}: ${requires(required)}`);
     for (const { in: part, name, schema } of parameters) {
-      describe(schema, `${place} ${part} ${name}`, "sent");
+      this.#addSchema(schema, `${place} ${part} ${name}`, "sent");
     }
     for (const { schema = {} } of Object.values(operation.requestBody?.content ?? {})) {
-      describe(schema, `${place} body`, "sent");
+      this.#addSchema(schema, `${place} body`, "sent");
     }
     for (const { content = {} } of successes(operation)) {
       for (const [media, { schema = {} }] of Object.entries(content)) {
-        lines.add(`${place} answer: ${media}`);
-        describe(schema, `${place} answer`, "answered");
+        this.lines.add(`${place} answer: ${media}`);
+        this.#addSchema(schema, `${place} answer`, "answered");
       }
     }
-  };
+  }
 
-  for (const [path, item] of Object.entries(paths)) {
-    for (const [method, operation] of Object.entries(item)) {
-      describeOperation(`${method.toUpperCase()} ${path}`, operation);
+  #addSchema(schema: JsonSchema, place: string, direction: Direction): void {
+    const { $ref, anyOf = [], items, properties = {}, required = [] } = schema;
+    for (const promise of promisesOf(schema, direction)) this.lines.add(`${place}: ${promise}`);
+    if ($ref !== undefined) this.#addNamed(nameOf($ref), direction);
+    for (const variant of anyOf) this.#addSchema(variant, place, direction);
+    if (items !== undefined) this.#addSchema(items, `${place}[]`, direction);
+    for (const [name, member] of Object.entries(properties)) {
+      const at = `${place}.${name}`;
+      if (direction === "answered" && required.includes(name)) this.lines.add(`${at}: required`);
+      this.#addSchema(member, at, direction);
+    }
+    const { additionalProperties: others = false } = schema;
+    if (others !== false) {
+      this.#addSchema(others === true ? {} : others, `${place}.*`, direction);
     }
   }
-  return [...lines].sort();
+
+  #addNamed(name: string, direction: Direction): void {
+    const place = `${direction} ${name}`;
+    if (this.#described.has(place)) return;
+    this.#described.add(place);
+    this.#addSchema(this.#components.schemas[name] ?? {}, place, direction);
+  }
 }
 
 function nameOf($ref = ""): string {
