@@ -64,7 +64,7 @@ function places(name: string, tables: readonly string[]): readonly Place[] {
     at("src/access/assistant_authenticator.ts", "what assistants may read", `"${name}.`),
     at("src/errors/codes.ts", "the refusal of the generic routes", `${upper}_`),
     at("src/database/migration_files.ts", "the step", `_${name}.sql`),
-    at("src/http/protected_route.ts", "the tokens that are limited to the module", `"${name}"`),
+    at("src/http/route.ts", "the tokens that are limited to the module", `"${name}"`),
     at("src/routes.ts", "the type of the endpoints", `./families/${name}/`),
     at("src/routes.ts", "a route that reads", `"${name}.`),
     at("src/app.ts", "makes the endpoints", `./families/${name}/`),

@@ -5,6 +5,7 @@ import type {
   Endpoint,
   IdempotencyRule,
   Method,
+  ModuleRule,
   ProtectedRoute,
   PublicEndpoint,
   PublicRoute,
@@ -46,28 +47,24 @@ export function route(
   method: Method,
   path: string,
   permission: Permission | null,
+  module: ModuleRule,
   operation: string,
   idempotency: IdempotencyRule,
   endpoint: Endpoint,
 ): ProtectedRoute {
-  return { method, path, access: "credential", permission, operation, idempotency, endpoint };
+  return { method, path, access: "credential", permission, module, operation, idempotency, endpoint };
 }
 
 /** The route of assistants. */
 export function assistant(path: string, operation: string, endpoint: Endpoint): ProtectedRoute {
-  const [permission, idempotency] = [null, "none"] as const;
-  return {
-    method: "POST",
-    path,
-    access: "assistant",
-    permission,
-    operation,
-    idempotency,
-    endpoint,
-  };
+  const rules = { access: "assistant", permission: null, idempotency: "none" } as const;
+  return { method: "POST", path, ...rules, module: "checks itself", operation, endpoint };
 }
 
-/** Only for sessions. Has no key, because it creates a secret, or ends a credential. */
+/**
+ * Only for sessions, which no module limits. Has no key, because it creates a secret, or ends a
+ * credential.
+ */
 export function session(
   method: Method,
   path: string,
@@ -75,8 +72,8 @@ export function session(
   operation: string,
   endpoint: Endpoint,
 ): ProtectedRoute {
-  const idempotency = "none";
-  return { method, path, access: "session", permission, operation, idempotency, endpoint };
+  const rules = { access: "session", module: null, idempotency: "none" } as const;
+  return { method, path, ...rules, permission, operation, endpoint };
 }
 
 /** Only for sessions, with a required key. Creates no secret. */

@@ -104,25 +104,13 @@ function withDisclosure(
 }
 
 function assertPermitted(route: ProtectedRoute, caller: Caller): void {
-  const { access, permission } = route;
+  const { access, permission, module } = route;
   const { credential, permissions } = caller;
   const isAccepted = access === "credential" || credential.kind === "SESSION";
   const isAllowed = permission === null ||
     (permissions.has("platform.operate") && permissions.has(permission));
-  const isReached = reachesRoute(route, caller);
+  const isReached = module === null || module === "checks itself" || reachesModule(caller, module);
   if (!isAccepted || !isAllowed || !isReached) throw new ServiceError("FORBIDDEN");
-}
-
-/** Parts of the API with the name of their module. No credential is limited to `audit` or `imports`. */
-const PARTS = new Set(
-  ["audit", "decision", "identity", "imports", "memory", "relationship", "resource", "taxonomy"],
-);
-
-/** Whether a credential that is limited to modules reaches a route. Generic routes check for themselves. */
-function reachesRoute({ path }: ProtectedRoute, caller: Caller): boolean {
-  const [, part = ""] = /^\/api\/v[12]\/([a-z]+)/.exec(path) ?? [];
-  if (part === "attachments") return reachesModule(caller, "capture");
-  return !PARTS.has(part) || reachesModule(caller, part);
 }
 
 function readKey(route: ProtectedRoute, request: Request): string | null {

@@ -20,6 +20,22 @@ export type IdempotencyRule = "none" | "honoured" | "required";
  */
 export type BodyRule = "none" | "ignored" | "json" | "optional-json" | "stream";
 
+/**
+ * The module that a token limited to modules must reach: "all" if no such token may call the route,
+ * "checks itself" if the endpoint decides, null if the route shows nothing of a module.
+ */
+export type ModuleRule =
+  | "capture"
+  | "decision"
+  | "identity"
+  | "memory"
+  | "relationship"
+  | "resource"
+  | "taxonomy"
+  | "all"
+  | "checks itself"
+  | null;
+
 export interface Call {
   readonly request: Request;
   readonly requestId: string;
@@ -99,6 +115,7 @@ export interface ProtectedRoute {
   readonly access: "credential" | "session" | "assistant";
   /** Required in addition to `platform.operate`; null if neither is required. */
   readonly permission: Permission | null;
+  readonly module: ModuleRule;
   /** Stable: used in the audit, in envelopes and in error details. */
   readonly operation: string;
   readonly idempotency: IdempotencyRule;

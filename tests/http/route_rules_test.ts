@@ -2,7 +2,12 @@
 
 import { assertEquals, assertMatch } from "@std/assert";
 import type { Permission } from "../../src/access/permissions.ts";
-import type { EndpointKind, IdempotencyRule, ProtectedRoute } from "../../src/http/route.ts";
+import type {
+  EndpointKind,
+  IdempotencyRule,
+  ModuleRule,
+  ProtectedRoute,
+} from "../../src/http/route.ts";
 import { sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
@@ -35,6 +40,20 @@ const PERMISSIONS: Readonly<Record<string, Rules<Permission>>> = {
   "/api/v1/resource": readsAndWrites("resource.read", "resource.write"),
 };
 
+/** By path; sessions are limited to no module. */
+const MODULES: Rules<ModuleRule> = [
+  [/^\/api\/v2\/attachments/, "capture"],
+  [/^\/api\/v2\/decision\//, "decision"],
+  [/^\/api\/v[12]\/identity/, "identity"],
+  [/^\/api\/v2\/memory\//, "memory"],
+  [/^\/api\/v[12]\/relationship/, "relationship"],
+  [/^\/api\/v[12]\/resource/, "resource"],
+  [/^\/api\/v2\/taxonomy\//, "taxonomy"],
+  [/^\/api\/v2\/(audit|imports)/, "all"],
+  [/^\/api\/v2\/(changes|due|record-counts|records|search)/, "checks itself"],
+  [/^\/api\/v2\/(auth\/session|catalog|operations\/backup)$/, null],
+];
+
 const KEYS: Rules<IdempotencyRule> = [
   [/^\w+ \/api\/v1\//, "none"],
   [
@@ -62,7 +81,7 @@ const EARLY: Readonly<Record<EndpointKind, RegExp>> = {
 type Asked = readonly (readonly [label: string, asked: string | null])[];
 
 /** Each route follows the rules, and each rule has a route. */
-function assertAsked(routes: Asked, rules: Rules<string>): void {
+function assertAsked(routes: Asked, rules: Rules<string | null>): void {
   const ruleOf = (label: string) => rules.find(([pattern]) => pattern.test(label));
   assertEquals(routes, routes.map(([label]) => [label, ruleOf(label)?.[1] ?? null]));
   assertEquals(new Set(routes.map(([label]) => ruleOf(label))).size, rules.length);
@@ -89,6 +108,13 @@ Deno.test("Each write requires a key, except those that the contract exempts", (
     .filter(({ method }) => method !== "GET")
     .map(({ method, path, idempotency }): Asked[number] => [`${method} ${path}`, idempotency]);
   assertAsked(writes, KEYS);
+});
+
+Deno.test("Each route of a module refuses tokens that are limited to others", () => {
+  const routes = protectedRoutes()
+    .filter(({ access }) => access === "credential")
+    .map(({ path, module }): Asked[number] => [path, module]);
+  assertAsked(routes, MODULES);
 });
 
 Deno.test("Only commands and reads of known operations may run before the credential look-up", () => {

@@ -66,7 +66,8 @@ function route(
 ): ProtectedRoute {
   const idempotency = method === "GET" ? "none" : "honoured";
   const permission = method === "GET" ? "record.read" : "record.write";
-  return { method, path, access: "credential", permission, operation, idempotency, endpoint };
+  const rules = { access: "credential", permission, module: null, idempotency } as const;
+  return { method, path, ...rules, operation, endpoint };
 }
 
 /** This family alone, over a world's database or a replacement. */

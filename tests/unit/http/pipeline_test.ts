@@ -66,6 +66,7 @@ const OLD: ProtectedRoute = {
   path: "/old/:way",
   access: "credential",
   permission: null,
+  module: null,
   operation: "old.read",
   idempotency: "none",
   headers: HEADERS,

@@ -29,7 +29,7 @@ Deno.test("Each missing place is reported with its file", () => {
     ["src/operator/backup/tables.ts", `"resource_snapshots"`, "a table in every backup"],
     ["tests/storage/table_classes.ts", `"resources"`, "what may happen to the rows"],
     ["scripts/check_imports.ts", `"resource_revisions"`, "a table of the family"],
-    ["src/http/protected_route.ts", `"resource"`, "the tokens that are limited to the module"],
+    ["src/http/route.ts", `"resource"`, "the tokens that are limited to the module"],
     ["src/portability/line_types.ts", `./lines/resource.ts`, "the lines of an account file"],
     ["tests/http/error_codes_test.ts", `RESOURCE_`, "a request for each code"],
     ["README.md", `resource (family)`, "the module among the families"],
