@@ -17,20 +17,11 @@ export function open(
   operation: string,
   endpoint: PublicEndpoint,
 ): PublicRoute {
-  return { method, path, access: "public", operation, isProbe: false, hasSecret: false, endpoint };
+  return { ...publicRoute(path, operation, endpoint), method };
 }
 
 export function probe(path: string, endpoint: PublicEndpoint): PublicRoute {
-  const operation = path.slice(1);
-  return {
-    method: "GET",
-    path,
-    access: "public",
-    operation,
-    isProbe: true,
-    hasSecret: false,
-    endpoint,
-  };
+  return { ...publicRoute(path, path.slice(1), endpoint), isProbe: true };
 }
 
 /** A route that anyone who knows the secret in its path may read. */
@@ -39,8 +30,12 @@ export function secretPath(
   operation: string,
   endpoint: PublicEndpoint,
 ): PublicRoute {
-  const [isProbe, hasSecret] = [false, true];
-  return { method: "GET", path, access: "public", operation, isProbe, hasSecret, endpoint };
+  return { ...publicRoute(path, operation, endpoint), hasSecret: true };
+}
+
+function publicRoute(path: string, operation: string, endpoint: PublicEndpoint): PublicRoute {
+  const rules = { access: "public", isProbe: false, hasSecret: false } as const;
+  return { method: "GET", path, ...rules, operation, endpoint };
 }
 
 export function route(
@@ -52,7 +47,16 @@ export function route(
   idempotency: IdempotencyRule,
   endpoint: Endpoint,
 ): ProtectedRoute {
-  return { method, path, access: "credential", permission, module, operation, idempotency, endpoint };
+  return {
+    method,
+    path,
+    access: "credential",
+    permission,
+    module,
+    operation,
+    idempotency,
+    endpoint,
+  };
 }
 
 /** The route of assistants. */
