@@ -123,6 +123,8 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "recovery_codes",
     "second_factors",
     "setup_token",
+    "token_permissions",
+    "tokens",
   ],
   "src/command/": [
     "account_storage",

@@ -1,8 +1,9 @@
-import { isPermission, type Permission, PERMISSIONS } from "../access/permissions.ts";
 import { STEP_UP_PURPOSES } from "../access/step_up.ts";
 import { MODULE_CODES } from "../catalog/module_codes.ts";
+import type { Kind } from "../kit/columns.ts";
+import { shortText } from "../kit/kinds.ts";
 import { emailAddress, newPassword } from "../validate/account_fields.ts";
-import { enumOf, type JsonSchema, objectOf } from "../validate/json_schema.ts";
+import { enumOf, type JsonSchema, listOf, objectOf, TEXT } from "../validate/json_schema.ts";
 import {
   boolean,
   distinctStrings,
@@ -12,7 +13,6 @@ import {
   type Schema,
   string,
   stringMatching,
-  timestamp,
 } from "../validate/schema.ts";
 
 /** How a client wants its new session. */
@@ -30,20 +30,7 @@ const SECOND_FACTOR = {
   code: optional(totpCode),
   recoveryCode: optional(string({ maximum: 100 })),
 };
-const names = distinctStrings(PERMISSIONS.length, 64);
 const codes = distinctStrings(MODULE_CODES.length, 64);
-
-const permissionNames: Schema<Permission[]> = {
-  check(value, field, violations) {
-    const listed = names.check(value, field, violations);
-    if (listed === undefined) return undefined;
-    if (listed.length === 0) violations.add("field.length", field);
-    const known = listed.filter(isPermission);
-    if (known.length < listed.length) violations.add("field.option", field);
-    return known;
-  },
-  json: { ...names.json, items: enumOf(PERMISSIONS), minItems: 1 },
-};
 
 /** One or more modules of the catalog, answered in its order. */
 export const moduleCodes: Schema<readonly string[]> = {
@@ -56,6 +43,12 @@ export const moduleCodes: Schema<readonly string[]> = {
     return known;
   },
   json: { ...codes.json, items: enumOf(MODULE_CODES), minItems: 1 },
+};
+
+/** Stored codes of modules, with a space between. */
+export const moduleList: Kind<string, readonly string[]> = {
+  ...shortText(listOf(TEXT)),
+  show: (codes) => codes.split(" "),
 };
 
 export const SETUP_BODY = {
@@ -84,12 +77,6 @@ export const STEP_UP_BODY = {
   targetId: optional(identifier),
 };
 export const SECOND_FACTOR_BODY = { code: totpCode };
-export const TOKEN_BODY = {
-  name: string({ maximum: 200 }),
-  permissions: permissionNames,
-  modules: optional(moduleCodes),
-  expiresAt: optional(timestamp),
-};
 
 export const EXAMPLE = {
   email: "someone@example.org",

@@ -10,7 +10,6 @@ import {
 import type { EventContext } from "../access/event_context.ts";
 import type { Account } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";
-import { listTokens, type Token } from "../access/tokens.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { isLockTimeout } from "../database/failures.ts";
 import type { Sql } from "../database/sql.ts";
@@ -18,6 +17,8 @@ import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { type AccessEventName, insertAccessEvent } from "./events.ts";
 import { endAssistants, endCredential, endCredentials } from "./revocation.ts";
+import type { Token } from "./token.ts";
+import { listTokens } from "./token_store.ts";
 import { removePasskeys } from "./passkeys/passkey_store.ts";
 import { removeSecondFactor } from "./second_factor_store.ts";
 import {

@@ -9,11 +9,11 @@ import {
   revokeSessions,
   type SessionLives,
 } from "../access/sessions.ts";
-import { revokeToken, revokeTokens } from "../access/tokens.ts";
 import { revokeFeed, revokeFeeds } from "../access/calendar_feeds.ts";
 import { SESSIONS } from "../core/shares.ts";
 import type { Tx } from "../database/database.ts";
 import { type AccessEvent, type AccessEventName, insertAccessEvent } from "./events.ts";
+import { revokeToken, revokeTokens } from "./token_store.ts";
 
 /** A session, token or calendar feed. */
 interface Revocable {
@@ -31,8 +31,8 @@ const REVOKE = { SESSION: revokeSession, TOKEN: revokeToken, CALENDAR: revokeFee
 
 const REVOKE_ALL = {
   SESSION: revokeSessions,
-  TOKEN: (tx: Tx, accountId: string, now: Date) => revokeTokens(tx, accountId, now),
-  CALENDAR: (tx: Tx, accountId: string, now: Date) => revokeFeeds(tx, accountId, now),
+  TOKEN: revokeTokens,
+  CALENDAR: revokeFeeds,
 } as const;
 
 /**

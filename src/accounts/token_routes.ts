@@ -1,12 +1,4 @@
 import { lockOpenSession } from "../access/sessions.ts";
-import {
-  findToken,
-  hadToken,
-  insertToken,
-  listTokens,
-  MAX_TOKEN_LIFETIME_MS,
-  TOKEN_SCHEMA,
-} from "../access/tokens.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
 import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
@@ -17,9 +9,11 @@ import { objectOf, TEXT, TIME, ULID } from "../validate/json_schema.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
 import { insertAccessEvent } from "./events.ts";
 import { endCredential } from "./revocation.ts";
-import { extended, TOKEN_BODY } from "./account_schema.ts";
+import { extended } from "./account_schema.ts";
 import { spendProof, type StepUpServices } from "./step_up_routes.ts";
 import { assertUnfrozen } from "./account_store.ts";
+import { TOKEN_BODY, TOKEN_SCHEMA, toNewToken } from "./token.ts";
+import { findToken, hadToken, insertToken, listTokens } from "./token_store.ts";
 
 export interface TokenEndpoints {
   readonly listTokens: Endpoint;
@@ -74,15 +68,14 @@ function createEndpoint({ database, eventContextOf, stepUp }: StepUpServices): E
     parse: ({ query }) => refuseQuery(query),
     async handle(call) {
       const { caller, now } = call;
-      const { expiresAt, modules = null, ...body } = readBody(TOKEN_BODY, call.body);
-      const wanted = { ...body, modules, expiresAt: readExpiry(expiresAt, now) };
+      const stated = toNewToken(readBody(TOKEN_BODY, call.body), now);
       const { accountId } = caller.account;
       const { token, secret } = await database.transaction(async (tx) => {
         await lockOpenSession(tx, caller);
         await assertUnfrozen(tx.sql, accountId, call.operation);
         // The proof prevents that a stolen session creates a lasting token without the password.
         await spendProof(stepUp, call, tx, "TOKEN_CREATE");
-        const made = await insertToken(tx, accountId, wanted, now);
+        const made = await insertToken(tx, accountId, stated, now);
         const credential = { kind: "TOKEN", id: made.token.tokenId } as const;
         const event = { ...eventContextOf(call), event: "TOKEN_CREATED", credential } as const;
         await insertAccessEvent(tx.sql, { ...event, accountId });
@@ -130,12 +123,4 @@ function revokeEndpoint({ database, eventContextOf }: StepUpServices): Endpoint 
       return ok({ tokenId, revokedAt: ended.revokedAt.toISOString() });
     },
   });
-}
-
-/** @throws ServiceError `PAYLOAD_INVALID` for a past time, or one over 365 days away. */
-function readExpiry(expiresAt: Date | undefined, now: Date): Date {
-  if (expiresAt === undefined) return new Date(now.getTime() + MAX_TOKEN_LIFETIME_MS.standard);
-  const lifetime = expiresAt.getTime() - now.getTime();
-  if (lifetime > 0 && lifetime <= MAX_TOKEN_LIFETIME_MS.maximum) return expiresAt;
-  throw payloadInvalid(["field.range"], ["expiresAt"]);
 }

@@ -1,10 +1,10 @@
 /** Rate limits over HTTP; tests/unit/http/rate_limit_test.ts has the buckets. */
 
 import { assertEquals, assertMatch } from "@std/assert";
-import { insertToken } from "../../src/access/tokens.ts";
+import { withPermissions } from "../families/memory/api.ts";
 import type { Caller, TestResponse, World } from "../support/world.ts";
 import { callerOf, createWorld } from "../support/world.ts";
-import { COOKIE, DAY, register } from "./access.ts";
+import { COOKIE, register } from "./access.ts";
 import { assertFailure, COMMITMENTS } from "./kernel.ts";
 
 const SESSION = "/api/v2/auth/session";
@@ -31,14 +31,8 @@ function assertLimited(response: TestResponse, name: string, seconds: number): v
   assertEquals([standingOf(response)?.name, standingOf(response)?.r], [name, 0]);
 }
 
-/** A reading token. */
-async function tokenOf(world: World, caller: Caller): Promise<Caller> {
-  const permissions = ["record.read", "platform.operate"] as const;
-  const expiresAt = new Date(world.now().getTime() + DAY);
-  const { secret } = await world.database.transaction((tx) =>
-    insertToken(tx, caller.accountId, { name: "A token", permissions, expiresAt }, world.now())
-  );
-  return callerOf(world.app, { ...caller, secret });
+function tokenOf(world: World, caller: Caller): Promise<Caller> {
+  return withPermissions(world, caller, "record.read");
 }
 
 Deno.test("A credential may send as many requests as its bucket has, and more as it refills", async () => {

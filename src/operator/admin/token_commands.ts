@@ -1,4 +1,4 @@
-import type { Token } from "../../access/tokens.ts";
+import type { Token } from "../../accounts/token.ts";
 import {
   endAccountSessions,
   endAccountToken,

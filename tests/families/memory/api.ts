@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { Permission } from "../../../src/access/permissions.ts";
-import { insertToken } from "../../../src/access/tokens.ts";
+import { insertToken } from "../../../src/accounts/token_store.ts";
 import { DAY_MS } from "../../../src/core/clock.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import {
@@ -68,14 +68,14 @@ export async function withPermissions(
   caller: Caller,
   ...permissions: readonly Permission[]
 ): Promise<Caller> {
-  const expiresAt = new Date(world.now().getTime() + DAY_MS);
+  const token = {
+    name: "A token",
+    permissions: ["platform.operate", ...permissions].join(" "),
+    modules: null,
+    expires_at: new Date(world.now().getTime() + DAY_MS),
+  };
   const { secret } = await world.database.transaction((tx) =>
-    insertToken(
-      tx,
-      caller.accountId,
-      { name: "A token", permissions: ["platform.operate", ...permissions], expiresAt },
-      world.now(),
-    )
+    insertToken(tx, caller.accountId, token, world.now())
   );
   return callerOf(world.app, { ...caller, secret });
 }

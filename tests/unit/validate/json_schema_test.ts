@@ -4,7 +4,8 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { SETUP_BODY, STEP_UP_BODY, TOKEN_BODY } from "../../../src/accounts/account_schema.ts";
+import { SETUP_BODY, STEP_UP_BODY } from "../../../src/accounts/account_schema.ts";
+import { TOKEN_BODY } from "../../../src/accounts/token.ts";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { describeField } from "../../../src/catalog/describe_field.ts";
 import { checkField } from "../../../src/catalog/field_types.ts";
