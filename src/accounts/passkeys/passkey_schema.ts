@@ -3,6 +3,15 @@
 import { fromBase64url } from "../../core/base64url.ts";
 import { isJsonObject, type JsonValue } from "../../core/json.ts";
 import {
+  type Kind,
+  membersOf,
+  orNull,
+  type RowOf,
+  showColumns,
+  type ShownOf,
+} from "../../kit/columns.ts";
+import { choice, flag, id, shortText, stamp } from "../../kit/kinds.ts";
+import {
   ANY_OBJECT,
   component,
   enumOf,
@@ -24,30 +33,47 @@ const TRANSPORTS = ["usb", "nfc", "ble", "smart-card", "hybrid", "internal"] as 
 
 export type PasskeyTransport = (typeof TRANSPORTS)[number];
 
-/** A passkey as its owner sees it. */
-export interface Passkey {
-  readonly passkeyId: string;
-  readonly name: string;
-  readonly algorithm: PasskeyAlgorithm;
-  readonly rpId: string;
-  readonly transports: readonly PasskeyTransport[];
-  readonly backupEligible: boolean;
-  readonly backedUp: boolean;
-  readonly createdAt: string;
-  readonly lastUsedAt: string | null;
+/** Stored with a space between. */
+const transportList: Kind<string, readonly PasskeyTransport[]> = {
+  ...shortText(listOf(enumOf(TRANSPORTS))),
+  show: readTransports,
+};
+
+/** The columns by the names of the public form, in its order. */
+const SHOWN = {
+  passkey_id: id,
+  name: shortText(),
+  algorithm: choice(Object.keys(ALGORITHMS) as PasskeyAlgorithm[]),
+  rp_id: shortText({ ...TEXT, description: "The host name that it works under." }),
+  transports: transportList,
+  backup_eligible: described(flag, "Whether it can be copied to other devices."),
+  backed_up: described(flag, "Whether it was copied when it was last used."),
+  created_at: stamp,
+  last_used_at: orNull(stamp),
+};
+
+const { rp_id: host_name, ...SAME_NAME } = SHOWN;
+
+/** Columns of `passkeys`, without the key and its counter. */
+export const PASSKEY = { ...SAME_NAME, host_name };
+
+export type PasskeyRow = RowOf<typeof PASSKEY>;
+export type Passkey = ShownOf<typeof SHOWN>;
+
+export const PASSKEY_SCHEMA: JsonSchema = component<Passkey>("Passkey", membersOf(SHOWN));
+
+export function toPasskey(row: PasskeyRow): Passkey {
+  return showColumns(SHOWN, { ...row, rp_id: row.host_name });
 }
 
-export const PASSKEY_SCHEMA: JsonSchema = component<Passkey>("Passkey", {
-  passkeyId: ULID,
-  name: TEXT,
-  algorithm: enumOf(Object.keys(ALGORITHMS)),
-  rpId: { ...TEXT, description: "The host name that it works under." },
-  transports: listOf(enumOf(TRANSPORTS)),
-  backupEligible: { type: "boolean", description: "Whether it can be copied to other devices." },
-  backedUp: { type: "boolean", description: "Whether it was copied when it was last used." },
-  createdAt: TIME,
-  lastUsedAt: nullable(TIME),
-});
+/** Only known words are stored. */
+export function readTransports(stored: string): readonly PasskeyTransport[] {
+  return stored.split(" ").filter((word) => word !== "") as PasskeyTransport[];
+}
+
+function described<Value>(kind: Kind<Value>, description: string): Kind<Value> {
+  return { ...kind, json: { ...kind.json, description } };
+}
 
 const MAX_MEMBER_CHARACTERS = 8192;
 

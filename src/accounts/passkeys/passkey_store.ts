@@ -3,49 +3,21 @@
 import { randomBytes } from "node:crypto";
 import { newId, nextId } from "../../core/ids.ts";
 import type { Tx } from "../../database/database.ts";
-import type { Query, Sql } from "../../database/sql.ts";
-import type { Passkey, PasskeyTransport } from "./passkey_schema.ts";
+import type { Sql } from "../../database/sql.ts";
+import { namesOf, valuesOf } from "../../kit/columns.ts";
+import {
+  PASSKEY,
+  type Passkey,
+  type PasskeyRow,
+  type PasskeyTransport,
+  readTransports,
+  toPasskey,
+} from "./passkey_schema.ts";
 import type { KnownCredential, NewCredential } from "./verification.ts";
 
 /** The passkeys that an account can have. */
 export const MAX_PASSKEYS = 20;
 const USER_ID_BYTES = 32;
-
-interface PasskeyRow {
-  readonly passkey_id: string;
-  readonly name: string;
-  readonly algorithm: Passkey["algorithm"];
-  readonly host_name: string;
-  readonly transports: string;
-  readonly backup_eligible: boolean;
-  readonly backed_up: boolean;
-  readonly created_at: Date;
-  readonly last_used_at: Date | null;
-}
-
-function passkeyColumns(sql: Sql): Query<object> {
-  return sql`passkey_id, name, algorithm, host_name, transports, backup_eligible, backed_up, created_at,
-    last_used_at`;
-}
-
-function toPasskey(row: PasskeyRow): Passkey {
-  return {
-    passkeyId: row.passkey_id,
-    name: row.name,
-    algorithm: row.algorithm,
-    rpId: row.host_name,
-    transports: toTransports(row.transports),
-    backupEligible: row.backup_eligible,
-    backedUp: row.backed_up,
-    createdAt: row.created_at.toISOString(),
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-  };
-}
-
-/** Only known words are stored. */
-function toTransports(stored: string): PasskeyTransport[] {
-  return stored.split(" ").filter((word) => word !== "") as PasskeyTransport[];
-}
 
 /** An account's passkeys before `cursor`, newest first. */
 export async function listPasskeys(
@@ -55,7 +27,7 @@ export async function listPasskeys(
 ): Promise<Passkey[]> {
   const before = cursor === null ? sql`` : sql`and passkey_id < ${cursor}`;
   const rows = await sql<PasskeyRow>`
-    select ${passkeyColumns(sql)} from passkeys
+    select ${namesOf(sql, PASSKEY)} from passkeys
      where account_id = ${accountId} and removed_at is null ${before}
      order by passkey_id desc limit ${limit}`;
   return rows.map(toPasskey);
@@ -75,7 +47,7 @@ export async function findPasskey(
   passkeyId: string,
 ): Promise<Passkey | null> {
   const [row] = await sql<PasskeyRow>`
-    select ${passkeyColumns(sql)} from passkeys
+    select ${namesOf(sql, PASSKEY)} from passkeys
      where account_id = ${accountId} and passkey_id = ${passkeyId} and removed_at is null`;
   return row === undefined ? null : toPasskey(row);
 }
@@ -115,16 +87,23 @@ export async function insertPasskey(
   const [last] = await sql<{ passkey_id: string }>`
     select passkey_id from passkeys where account_id = ${accountId}
      order by passkey_id desc limit 1`;
-  const passkeyId = last === undefined ? newId(now) : nextId(last.passkey_id, now);
-  const [row] = await sql<PasskeyRow>`
-    insert into passkeys (account_id, passkey_id, name, host_name, algorithm, credential, public_key,
-                          transports, backup_eligible, backed_up, counter, created_at)
-    values (${accountId}, ${passkeyId}, ${passkey.name}, ${passkey.rpId}, ${passkey.algorithm},
-            ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.transports.join(" ")},
-            ${passkey.backupEligible}, ${passkey.backedUp}, ${passkey.counter}::bigint, ${now})
-    on conflict (credential) do nothing
-    returning ${passkeyColumns(sql)}`;
-  return row === undefined ? null : toPasskey(row);
+  const row: PasskeyRow = {
+    passkey_id: last === undefined ? newId(now) : nextId(last.passkey_id, now),
+    name: passkey.name,
+    algorithm: passkey.algorithm,
+    host_name: passkey.rpId,
+    transports: passkey.transports.join(" "),
+    backup_eligible: passkey.backupEligible,
+    backed_up: passkey.backedUp,
+    created_at: now,
+    last_used_at: null,
+  };
+  const inserted = await sql`
+    insert into passkeys (account_id, credential, public_key, counter, ${namesOf(sql, PASSKEY)})
+    values (${accountId}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.counter}::bigint,
+            ${valuesOf(sql, PASSKEY, row)})
+    on conflict (credential) do nothing returning 1`;
+  return inserted.length === 0 ? null : toPasskey(row);
 }
 
 /** Renames a passkey; null if the account has none of that identifier. */
@@ -137,7 +116,7 @@ export async function renamePasskey(
   const [row] = await sql<PasskeyRow>`
     update passkeys set name = ${name}
      where account_id = ${accountId} and passkey_id = ${passkeyId} and removed_at is null
-    returning ${passkeyColumns(sql)}`;
+    returning ${namesOf(sql, PASSKEY)}`;
   return row === undefined ? null : toPasskey(row);
 }
 
@@ -174,7 +153,7 @@ export async function listOffered(sql: Sql, accountId: string, rpId: string): Pr
      order by passkey_id desc`;
   return rows.map(({ credential, transports }) => ({
     credentialId: credential,
-    transports: toTransports(transports),
+    transports: readTransports(transports),
   }));
 }
 
