@@ -1,5 +1,6 @@
 import { within } from "./deadline.ts";
 import { currentHolder, type Holder, holderName } from "./holder.ts";
+import { PlacesPerHolder } from "./places_per_holder.ts";
 
 export interface FairPlaceLimits {
   /** Maximum concurrent jobs of all accounts together. */
@@ -26,15 +27,16 @@ interface Waiter {
  * whatever their numbers of waiting requests.
  */
 export class FairPlaces {
-  readonly #limits: FairPlaceLimits;
-  readonly #taken = new Map<string, number>();
+  readonly #places: number;
+  readonly #accounts: PlacesPerHolder;
   /** By holder, in the order of turns. */
   readonly #waiting = new Map<string, Waiter[]>();
   #count = 0;
   #waitingCount = 0;
 
-  constructor(limits: FairPlaceLimits) {
-    this.#limits = limits;
+  constructor({ places, perAccount }: FairPlaceLimits) {
+    this.#places = places;
+    this.#accounts = new PlacesPerHolder(perAccount);
   }
 
   get waiting(): number {
@@ -59,17 +61,13 @@ export class FairPlaces {
   }
 
   #isFree(holder: Holder | null): boolean {
-    if (this.#count >= this.#limits.places) return false;
-    return holder === null || this.#takenBy(holder) < this.#limits.perAccount;
-  }
-
-  #takenBy({ accountId }: Holder): number {
-    return this.#taken.get(accountId) ?? 0;
+    if (this.#count >= this.#places) return false;
+    return holder === null || this.#accounts.hasPlace(holder.accountId);
   }
 
   #admit(holder: Holder | null): void {
     this.#count++;
-    if (holder !== null) this.#taken.set(holder.accountId, this.#takenBy(holder) + 1);
+    if (holder !== null) this.#accounts.take(holder.accountId);
   }
 
   async #wait(holder: Holder | null, { milliseconds, lateness }: Patience): Promise<void> {
@@ -96,11 +94,7 @@ export class FairPlaces {
 
   #giveBack(holder: Holder | null): void {
     this.#count--;
-    if (holder !== null) {
-      const left = this.#takenBy(holder) - 1;
-      if (left > 0) this.#taken.set(holder.accountId, left);
-      else this.#taken.delete(holder.accountId);
-    }
+    if (holder !== null) this.#accounts.giveBack(holder.accountId);
     this.#admitNext();
   }
 

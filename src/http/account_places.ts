@@ -1,4 +1,6 @@
-import type { Caller } from "../access/identity.ts";
+import { type Caller, holderOf } from "../access/identity.ts";
+import { holderName } from "../core/holder.ts";
+import { PlacesPerHolder } from "../core/places_per_holder.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
 /**
@@ -6,30 +8,22 @@ import { ServiceError } from "../errors/service_error.ts";
  * cannot prevent its own revocation.
  */
 export class AccountPlaces {
-  readonly #most: number;
-  readonly #taken = new Map<string, number>();
+  readonly #places: PlacesPerHolder;
 
   /** @param most The limit for the sessions of each account, and again for its tokens. */
   constructor(most: number) {
-    this.#most = most;
+    this.#places = new PlacesPerHolder(most);
   }
 
   /** @throws ServiceError `HTTP_429` beyond the limit. */
-  async run<T>({ account, credential }: Caller, act: () => Promise<T>): Promise<T> {
-    const holder = `${credential.kind} ${account.accountId}`;
-    const taken = this.#taken.get(holder) ?? 0;
-    if (taken >= this.#most) throw new ServiceError("HTTP_429");
-    this.#taken.set(holder, taken + 1);
+  async run<T>(caller: Caller, act: () => Promise<T>): Promise<T> {
+    const holder = holderName(holderOf(caller));
+    if (!this.#places.hasPlace(holder)) throw new ServiceError("HTTP_429");
+    this.#places.take(holder);
     try {
       return await act();
     } finally {
-      this.#giveBack(holder);
+      this.#places.giveBack(holder);
     }
-  }
-
-  #giveBack(holder: string): void {
-    const left = (this.#taken.get(holder) ?? 0) - 1;
-    if (left > 0) this.#taken.set(holder, left);
-    else this.#taken.delete(holder);
   }
 }

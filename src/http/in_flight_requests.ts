@@ -1,3 +1,4 @@
+import { PlacesPerHolder } from "../core/places_per_holder.ts";
 import { requestsOfAccount, uploadsOfAccount } from "../core/shares.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
@@ -16,7 +17,8 @@ export class InFlightRequests {
   readonly #most: number;
   /** The maximum for strangers, for known addresses, and for uploads. */
   readonly #share: number;
-  readonly #holders = { request: new HolderCounts(), upload: new HolderCounts() };
+  readonly #requests: PlacesPerHolder;
+  readonly #uploads: PlacesPerHolder;
   readonly #counts: Record<RequestKind, number> = {
     stranger: 0,
     known: 0,
@@ -32,6 +34,8 @@ export class InFlightRequests {
   constructor(most: number) {
     this.#most = most;
     this.#share = Math.max(1, Math.floor(most / 4));
+    this.#requests = new PlacesPerHolder(requestsOfAccount(most));
+    this.#uploads = new PlacesPerHolder(uploadsOfAccount(this.#share));
   }
 
   get count(): number {
@@ -56,7 +60,7 @@ export class InFlightRequests {
   ): Promise<T> {
     if (this.isDraining) throw new ServiceError("HTTP_503", { headers: { Connection: "close" } });
     if (!this.#hasPlace(kind)) throw new ServiceError("HTTP_503");
-    const place = this.#placeOf(kind);
+    const place = new HeldPlace(kind === "upload" ? this.#uploads : this.#requests);
     if (holder !== null) place.belongTo(holder);
     this.#counts[kind]++;
     try {
@@ -85,54 +89,31 @@ export class InFlightRequests {
     return kind === "upload" || this.#shared < this.#most;
   }
 
-  #placeOf(kind: RequestKind): HeldPlace {
-    return kind === "upload"
-      ? new HeldPlace(this.#holders.upload, uploadsOfAccount(this.#share))
-      : new HeldPlace(this.#holders.request, requestsOfAccount(this.#most));
-  }
-
   #settle(): void {
     if (this.count === 0) this.#drained?.resolve();
   }
 }
 
-/** A holder without places is not stored. */
-class HolderCounts {
-  readonly #counts = new Map<string, number>();
-
-  of(holder: string): number {
-    return this.#counts.get(holder) ?? 0;
-  }
-
-  add(holder: string, difference: 1 | -1): void {
-    const count = this.of(holder) + difference;
-    if (count > 0) this.#counts.set(holder, count);
-    else this.#counts.delete(holder);
-  }
-}
-
 class HeldPlace implements RequestPlace {
-  readonly #counts: HolderCounts;
-  readonly #share: number;
+  readonly #places: PlacesPerHolder;
   #holder: string | null = null;
 
-  constructor(counts: HolderCounts, share: number) {
-    this.#counts = counts;
-    this.#share = share;
+  constructor(places: PlacesPerHolder) {
+    this.#places = places;
   }
 
   belongTo(holder: string): void {
     if (this.#holder === holder) return;
-    if (this.#counts.of(holder) >= this.#share) {
+    if (!this.#places.hasPlace(holder)) {
       throw new ServiceError("HTTP_429", { headers: { "Retry-After": "1" } });
     }
     this.end();
     this.#holder = holder;
-    this.#counts.add(holder, 1);
+    this.#places.take(holder);
   }
 
   end(): void {
-    if (this.#holder !== null) this.#counts.add(this.#holder, -1);
+    if (this.#holder !== null) this.#places.giveBack(this.#holder);
     this.#holder = null;
   }
 }
