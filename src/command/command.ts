@@ -40,6 +40,32 @@ export interface Command {
   };
 }
 
+/** A command that is never replayed. */
+export type KeylessCommand = Command & { readonly key: null };
+
+/** The members of a command that a request has. */
+export type CommandCall = Pick<Command, "operation" | "caller" | "requestId" | "now" | "key">;
+
+export interface CommandOptions {
+  readonly module: string | null;
+  /** Default: empty, for a creation. */
+  readonly target?: string;
+  readonly policy: string;
+  /** Default: the operation. */
+  readonly scope?: string;
+  readonly frozen?: boolean | undefined;
+  readonly continuesWhenFull?: boolean;
+}
+
+export function commandOf(
+  { operation, caller, requestId, now, key }: CommandCall,
+  { module, target = "", policy, scope = operation, frozen = false, continuesWhenFull = false }:
+    CommandOptions,
+): Command {
+  const about = { operation, scope, moduleCode: module, target, policy, frozen, continuesWhenFull };
+  return { ...about, caller, requestId, now, key };
+}
+
 /** The subject of a write, as its audit entry names it. */
 export type AuditedSubject = Pick<PlannedWrite<unknown>, "subjectId" | "revision">;
 

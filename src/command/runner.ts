@@ -49,6 +49,7 @@ import type {
   CommandResult,
   CommonWork,
   CreateWork,
+  KeylessCommand,
   OptimisticRead,
   Plan,
   Work,
@@ -128,7 +129,7 @@ export class CommandRunner {
    *   full; errors of `write`.
    */
   async runMany<Result>(
-    command: Command & { readonly key: null },
+    command: KeylessCommand,
     write: (tx: Tx) => Promise<Result>,
   ): Promise<Result> {
     if (!command.continuesWhenFull) this.assertDiskRoom();

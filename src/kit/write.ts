@@ -1,13 +1,15 @@
 /** Writes of roots. The SQL is each family's own. */
 
 import type { Caller } from "../access/identity.ts";
-import type {
-  ChangeWork,
-  Command,
-  CommandResult,
-  CommonWork,
-  PlannedRefusal,
-  PlannedWrite,
+import {
+  type ChangeWork,
+  type Command,
+  commandOf,
+  type CommandOptions,
+  type CommandResult,
+  type CommonWork,
+  type PlannedRefusal,
+  type PlannedWrite,
 } from "../command/command.ts";
 import type { Envelope } from "../command/envelope.ts";
 import type { ClaimRow, Ledger } from "../command/ledger.ts";
@@ -16,7 +18,6 @@ import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import type { CheckedCall } from "../http/route.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
 import { assertRevision, type BaseChange, type NextRow, type RootRow } from "./root.ts";
 
@@ -75,24 +76,7 @@ export interface Root<T extends RootTypes> {
   readonly assertWritable?: (row: T["row"], writer: Caller) => void;
 }
 
-export interface CommandOptions {
-  readonly module: string | null;
-  /** The subject's identifier; empty for a creation. */
-  readonly target: string;
-  readonly policy: string;
-  /** Whether the maintenance window blocks the write. */
-  readonly frozen?: boolean | undefined;
-  readonly continuesWhenFull?: boolean;
-}
-
-/** Describes the command of a writing route, whose operation is in the route table. */
-export function familyCommand(
-  { operation, caller, requestId, now, key }: CheckedCall<unknown>,
-  { module, target, policy, frozen = false, continuesWhenFull = false }: CommandOptions,
-): Command {
-  const about = { operation, scope: operation, moduleCode: module, target, policy, frozen };
-  return { ...about, continuesWhenFull, caller, requestId, now, key };
-}
+export { commandOf as familyCommand, type CommandOptions };
 
 export type WriteOptions = Pick<CommonWork<unknown>, "before" | "constraints">;
 

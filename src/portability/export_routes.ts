@@ -5,7 +5,7 @@
 
 import { PROOF_HEADER, type StepUp, stepUpRequired } from "../access/step_up.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
-import type { Command, CommandResult, CreateWork } from "../command/command.ts";
+import { commandOf, type CommandResult, type CreateWork } from "../command/command.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import { noteSecretShown } from "../access/identity.ts";
 import { FairPlaces } from "../core/fair_places.ts";
@@ -133,7 +133,8 @@ async function exportAccount(
   const { caller, now } = call;
   const owner = caller.account.accountId;
   const exportId = newId(now);
-  const command = exportCommand(call);
+  const about = { module: null, policy: "account-export", continuesWhenFull: true };
+  const command = commandOf(call, about);
   try {
     const outcome = await commands.run<never, AccountExport>(command, {
       // Rejects a missing proof before any slow work starts.
@@ -177,19 +178,6 @@ async function assertRoom(
   const until = spool.expiryOf(owner)?.getTime() ?? now.getTime() + LIFETIME_MS;
   const seconds = Math.ceil((until - now.getTime()) / 1000);
   throw new ServiceError("HTTP_429", { headers: { "Retry-After": String(seconds) } });
-}
-
-function exportCommand({ operation, caller, requestId, now, key }: CheckedCall<void>): Command {
-  const about = { operation, scope: operation, moduleCode: null, target: "", frozen: false };
-  return {
-    ...about,
-    policy: "account-export",
-    continuesWhenFull: true,
-    caller,
-    requestId,
-    now,
-    key,
-  };
 }
 
 function creation(

@@ -12,7 +12,7 @@ import { createHash } from "node:crypto";
 import { lockAccountExclusively } from "../accounts/account_store.ts";
 import { addUsage } from "../attachments/attachment_store.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Command } from "../command/command.ts";
+import { commandOf, type KeylessCommand } from "../command/command.ts";
 import { whileDiskHasRoom } from "../command/disk_room.ts";
 import { auditEntries } from "../command/statements.ts";
 import type { Clock } from "../core/clock.ts";
@@ -86,8 +86,6 @@ export function createAccountImportEndpoint(services: AccountImportServices): En
   });
 }
 
-type ImportCommand = Command & { readonly key: null };
-
 async function importAccount(
   services: AccountImportServices,
   call: CheckedCall<void>,
@@ -129,9 +127,9 @@ async function importAccount(
   }
 }
 
-function importCommand({ operation, caller, requestId, now }: CheckedCall<void>): ImportCommand {
-  const about = { operation, scope: operation, moduleCode: null, target: "", frozen: true };
-  return { ...about, policy: "account-import", caller, requestId, now, key: null };
+function importCommand(call: CheckedCall<void>): KeylessCommand {
+  const command = commandOf(call, { module: null, policy: "account-import", frozen: true });
+  return { ...command, key: null };
 }
 
 interface CheckedFile {

@@ -15,6 +15,7 @@ import {
 } from "../accounts/moving.ts";
 import { emailKey, findAccount, findAccountByEmail } from "../accounts/account_store.ts";
 import { CATALOG } from "../catalog/catalog.ts";
+import { commandOf, type KeylessCommand } from "../command/command.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import { ignoreNotFound, syncPath, writeAll } from "../core/files.ts";
 import { newId } from "../core/ids.ts";
@@ -233,13 +234,13 @@ async function insertFromFile(
 function moveCommand(
   { accountId, email, displayName, role, createdAt }: MovedAccount,
   { now, requestId }: EventContext,
-) {
-  const operation = "account.import";
+): KeylessCommand {
   const credential = { kind: "ADMIN", id: accountId, expiresAt: now.toISOString() } as const;
   const account = { accountId, email, displayName, role, createdAt };
   const caller: Caller = { account, credential, permissions: new Set() };
-  const about = { operation, scope: operation, moduleCode: null, target: "", frozen: true };
-  return { ...about, policy: "account-import", caller, requestId, now, key: null };
+  const call = { operation: "account.import", caller, requestId, now, key: null };
+  const command = commandOf(call, { module: null, policy: "account-import", frozen: true });
+  return { ...command, key: null };
 }
 
 function explain(error: unknown): unknown {

@@ -1,7 +1,7 @@
 import { type Caller, reachesModule } from "../access/identity.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule, DedicatedAccess, Feature } from "../catalog/module.ts";
-import type { Command } from "../command/command.ts";
+import { type Command, commandOf } from "../command/command.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { readPathId } from "../http/path.ts";
@@ -179,11 +179,10 @@ export function withinModule<Row extends { readonly module_code: string }>(
 
 /** Describes a kernel command; the maintenance window freezes all of them. */
 export function recordCommand(
-  { operation, caller, requestId, now, key }: CheckedCall<unknown>,
-  { code: moduleCode }: CatalogModule,
+  call: CheckedCall<unknown>,
+  { code: module }: CatalogModule,
   target: string,
 ): Command {
-  const scope = `${operation}:${moduleCode}`;
-  const about = { operation, scope, moduleCode, target, policy: "record", frozen: true };
-  return { ...about, caller, requestId, now, key };
+  const scope = `${call.operation}:${module}`;
+  return commandOf(call, { module, target, policy: "record", scope, frozen: true });
 }

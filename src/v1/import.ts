@@ -9,7 +9,7 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "../access/identity.ts";
 import { IDENTITY } from "../catalog/modules/identity.ts";
-import type { Command } from "../command/command.ts";
+import { commandOf, type KeylessCommand } from "../command/command.ts";
 import { CommandRunner } from "../command/runner.ts";
 import { auditEntries } from "../command/statements.ts";
 import type { WriteLimits } from "../command/write_limits.ts";
@@ -64,13 +64,10 @@ export async function importLegacyRecords(
 }
 
 /** Records are identified by the file, so no key is needed. */
-type ImportCommand = Command & { readonly key: null };
-
-function importCommand(caller: Caller, now: Date): ImportCommand {
-  const operation = "legacy.import";
-  const moduleCode = IDENTITY.code;
-  const about = { operation, scope: operation, moduleCode, target: "", policy: "legacy" };
-  return { ...about, caller, requestId: newId(now), now, key: null, frozen: true };
+function importCommand(caller: Caller, now: Date): KeylessCommand {
+  const call = { operation: "legacy.import", caller, requestId: newId(now), now, key: null };
+  const command = commandOf(call, { module: IDENTITY.code, policy: "legacy", frozen: true });
+  return { ...command, key: null };
 }
 
 interface NumberedRecord extends ImportedRecord {
@@ -87,13 +84,13 @@ interface CheckedFile {
 class Import {
   readonly #database: Database;
   readonly #commands: CommandRunner;
-  readonly #command: ImportCommand;
+  readonly #command: KeylessCommand;
   readonly #path: string;
 
   constructor(
     database: Database,
     commands: CommandRunner,
-    command: ImportCommand,
+    command: KeylessCommand,
     path: string,
   ) {
     this.#database = database;
