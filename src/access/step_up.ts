@@ -67,7 +67,7 @@ export interface StepUp {
 }
 
 /** The refusal of an operation that needs a proof: its details name the purpose to confirm. */
-export function stepUpRequired(purpose: StepUpPurpose): ServiceError {
+function stepUpRequired(purpose: StepUpPurpose): ServiceError {
   return new ServiceError("STEP_UP_REQUIRED", { details: { purpose } });
 }
 

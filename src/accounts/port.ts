@@ -10,7 +10,7 @@ export {
   type ToolCall,
 } from "./events.ts";
 export { endCredential } from "./revocation.ts";
-export { spendProof, type StepUpServices } from "./step_up_routes.ts";
+export type { StepUpServices } from "./step_up_routes.ts";
 export {
   ACCESS_EVENT_SCHEMA,
   type AccessEventRow,

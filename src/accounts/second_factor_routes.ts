@@ -22,7 +22,8 @@ import {
   replacePendingSecret,
   replaceRecoveryCodes,
 } from "./second_factor_store.ts";
-import { spendProof, type StepUpServices } from "./step_up_routes.ts";
+import type { StepUpServices } from "./step_up_routes.ts";
+import { spendProof } from "../kit/proof.ts";
 import { assertUnfrozen } from "./account_store.ts";
 import { matchingStep, newTotpSecret, totpUri } from "./totp.ts";
 
@@ -125,7 +126,7 @@ function beginEndpoint({ database, stepUp, secrets, origin }: Services): Endpoin
       await database.transaction(async (tx) => {
         await lockOpenSession(tx, caller);
         await assertUnfrozen(tx.sql, accountId, call.operation);
-        await spendProof(stepUp, call, tx, PURPOSE);
+        await spendProof({ stepUp }, call, tx.sql, { purpose: PURPOSE });
         await replacePendingSecret(tx, caller, secrets.encrypt(accountId, secret), now);
       });
       return ok({ secret: base32(secret), uri: totpUri(secret, { issuer, account: email }) });
@@ -221,7 +222,7 @@ function changeEndpoint(
       return await database.transaction(async (tx) => {
         await lockOpenSession(tx, caller);
         await assertUnfrozen(tx.sql, accountId, call.operation);
-        await spendProof(stepUp, call, tx, PURPOSE);
+        await spendProof({ stepUp }, call, tx.sql, { purpose: PURPOSE });
         if (!await hasSecondFactor(tx.sql, accountId)) {
           throw new ServiceError("SECOND_FACTOR_STATE_CONFLICT");
         }

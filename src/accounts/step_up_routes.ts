@@ -1,16 +1,9 @@
-import {
-  PROOF_HEADER,
-  secondsUntilProof,
-  type StepUp,
-  type StepUpPurpose,
-  stepUpRequired,
-} from "../access/step_up.ts";
-import type { Tx } from "../database/database.ts";
+import { secondsUntilProof, type StepUp, type StepUpPurpose } from "../access/step_up.ts";
 import type { Sql } from "../database/sql.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
 import { ok } from "../http/reply.ts";
-import { type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
 import { objectOf, TEXT, TIME } from "../validate/json_schema.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
 import { confirmCaller, lockConfirmed, withdrawRefused } from "./confirm_password.ts";
@@ -97,20 +90,4 @@ export function assertTarget(purpose: StepUpPurpose, targetId: string | null): v
   if (WITHOUT_TARGET.includes(purpose) && targetId !== null) {
     throw payloadInvalid(["step_up.no_target"], ["targetId"]);
   }
-}
-
-/**
- * Consumes the request's proof, in the transaction of the change that it allows.
- *
- * @throws ServiceError `STEP_UP_REQUIRED` for a missing or wrong proof.
- */
-export async function spendProof(
-  stepUp: StepUp | null,
-  { caller, request, now }: SignedInCall,
-  tx: Tx,
-  purpose: StepUpPurpose,
-): Promise<void> {
-  if (stepUp === null) throw stepUpRequired(purpose);
-  const proof = request.headers.get(PROOF_HEADER);
-  await stepUp.consume(tx.sql, caller, { purpose, targetId: null, proof }, now);
 }

@@ -5,12 +5,13 @@ import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
 import { readOnlyPathId } from "../http/path.ts";
 import { created, ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
+import { spendProof } from "../kit/proof.ts";
 import { objectOf, TEXT, TIME, ULID } from "../validate/json_schema.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
 import { insertAccessEvent } from "./events.ts";
 import { endCredential } from "./revocation.ts";
 import { extended } from "./account_schema.ts";
-import { spendProof, type StepUpServices } from "./step_up_routes.ts";
+import type { StepUpServices } from "./step_up_routes.ts";
 import { assertUnfrozen } from "./account_store.ts";
 import { TOKEN_BODY, TOKEN_SCHEMA, toNewToken } from "./token.ts";
 import { findToken, hadToken, insertToken, listTokens } from "./token_store.ts";
@@ -74,7 +75,7 @@ function createEndpoint({ database, eventContextOf, stepUp }: StepUpServices): E
         await lockOpenSession(tx, caller);
         await assertUnfrozen(tx.sql, accountId, call.operation);
         // The proof prevents that a stolen session creates a lasting token without the password.
-        await spendProof(stepUp, call, tx, "TOKEN_CREATE");
+        await spendProof({ stepUp }, call, tx.sql, { purpose: "TOKEN_CREATE" });
         const made = await insertToken(tx, accountId, stated, now);
         const credential = { kind: "TOKEN", id: made.token.tokenId } as const;
         const event = { ...eventContextOf(call), event: "TOKEN_CREATED", credential } as const;

@@ -5,7 +5,6 @@ import {
   assertUnfrozen,
   extended,
   insertAccessEvent,
-  spendProof,
   type StepUpServices,
 } from "../accounts/port.ts";
 import { ServiceError } from "../errors/service_error.ts";
@@ -14,6 +13,7 @@ import { PAGE_QUERY, pageOf, readPage, readPageQuery, toPage } from "../http/pag
 import { readOnlyPathId } from "../http/path.ts";
 import { created, ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
+import { spendProof } from "../kit/proof.ts";
 import { TEXT } from "../validate/json_schema.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
 import {
@@ -68,7 +68,7 @@ function createEndpoint({ database, eventContextOf, stepUp }: AssistantServices)
           const details = { rules: ["assistant.count"], limit: MAX_LIVE_ASSISTANTS };
           throw new ServiceError("PAYLOAD_INVALID", { details });
         }
-        await spendProof(stepUp, call, tx, "TOKEN_CREATE");
+        await spendProof({ stepUp }, call, tx.sql, { purpose: "TOKEN_CREATE" });
         const made = await insertAssistant(tx, accountId, wanted, now);
         const event = { ...eventContextOf(call), event: "ASSISTANT_CREATED" } as const;
         await insertAccessEvent(tx.sql, { ...event, credential, accountId });

@@ -6,7 +6,6 @@ import {
   endCredential,
   extended,
   insertAccessEvent,
-  spendProof,
   type StepUpServices,
 } from "../accounts/port.ts";
 import { ServiceError } from "../errors/service_error.ts";
@@ -15,6 +14,7 @@ import { PAGE_QUERY, pageOf, readPage, readPageQuery, toPage } from "../http/pag
 import { readOnlyPathId } from "../http/path.ts";
 import { created, ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
+import { spendProof } from "../kit/proof.ts";
 import { TEXT } from "../validate/json_schema.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
 import {
@@ -86,7 +86,7 @@ function createEndpoint({ database, eventContextOf, stepUp, origin }: FeedServic
         await lockOpenSession(tx, caller);
         await assertUnfrozen(tx.sql, accountId, operation);
         if (await countLiveFeeds(tx.sql, accountId, now) >= MAX_LIVE_FEEDS) throw tooManyFeeds();
-        await spendProof(stepUp, call, tx, "TOKEN_CREATE");
+        await spendProof({ stepUp }, call, tx.sql, { purpose: "TOKEN_CREATE" });
         const made = await insertFeed(tx, accountId, feed, now);
         const credential = { kind: "CALENDAR", id: made.row.feed_id } as const;
         const event = { ...eventContextOf(call), event: "CALENDAR_FEED_CREATED" } as const;
@@ -178,7 +178,7 @@ function rotateEndpoint({ database, eventContextOf, stepUp, origin }: FeedServic
         await assertUnfrozen(tx.sql, accountId, operation);
         const rotated = await rotateFeed(tx, accountId, feedId, now);
         if (rotated === null) throw new ServiceError("RECORD_NOT_FOUND");
-        await spendProof(stepUp, call, tx, "TOKEN_CREATE");
+        await spendProof({ stepUp }, call, tx.sql, { purpose: "TOKEN_CREATE" });
         const credential = { kind: "CALENDAR", id: feedId } as const;
         const event = { ...eventContextOf(call), event: "CALENDAR_FEED_ROTATED" } as const;
         await insertAccessEvent(tx.sql, { ...event, credential, accountId });

@@ -10,6 +10,9 @@ export interface ProofServices extends FamilyServices {
   readonly stepUp: StepUp | null;
 }
 
+/** The subject may be absent, as for null. */
+type Use = Pick<StepUpUse, "purpose"> & Partial<StepUpUse>;
+
 /**
  * Consumes the request's proof, in the transaction of its write.
  *
@@ -17,15 +20,41 @@ export interface ProofServices extends FamilyServices {
  *   confirm a password. Otherwise `STEP_UP_REQUIRED` for a missing or wrong proof.
  */
 export async function spendProof(
-  { stepUp }: ProofServices,
-  { caller, request, now }: SignedInCall,
+  services: Pick<ProofServices, "stepUp">,
+  call: SignedInCall,
   sql: Sql,
-  use: StepUpUse,
-  impossible: ErrorCode,
+  use: Use,
+  impossible: ErrorCode = "STEP_UP_REQUIRED",
 ): Promise<void> {
-  if (stepUp === null || caller.credential.kind !== "SESSION") {
-    throw new ServiceError(impossible, { details: { purpose: use.purpose } });
-  }
-  const proof = request.headers.get(PROOF_HEADER);
-  await stepUp.consume(sql, caller, { ...use, proof }, now);
+  const stepUp = requireStepUp(services, call, use, impossible);
+  await stepUp.consume(sql, call.caller, provenUse(call, use), call.now);
+}
+
+/**
+ * Makes the checks of `spendProof` without using the proof up, for work that begins before its transaction.
+ *
+ * @throws ServiceError `STEP_UP_REQUIRED`.
+ */
+export async function assertProof(
+  services: Pick<ProofServices, "stepUp">,
+  call: SignedInCall,
+  sql: Sql,
+  use: Use,
+): Promise<void> {
+  const stepUp = requireStepUp(services, call, use, "STEP_UP_REQUIRED");
+  await stepUp.assertUsable(sql, call.caller, provenUse(call, use), call.now);
+}
+
+function requireStepUp(
+  { stepUp }: Pick<ProofServices, "stepUp">,
+  { caller }: SignedInCall,
+  { purpose }: Use,
+  impossible: ErrorCode,
+): StepUp {
+  if (stepUp !== null && caller.credential.kind === "SESSION") return stepUp;
+  throw new ServiceError(impossible, { details: { purpose } });
+}
+
+function provenUse({ request }: SignedInCall, { purpose, targetId = null }: Use) {
+  return { purpose, targetId, proof: request.headers.get(PROOF_HEADER) };
 }

@@ -3,7 +3,7 @@
  * holds no transaction. The bytes of attachments never change, and are read while they are sent.
  */
 
-import { PROOF_HEADER, type StepUp, stepUpRequired } from "../access/step_up.ts";
+import type { StepUp } from "../access/step_up.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import { commandOf, type CommandResult, type CreateWork } from "../command/command.ts";
 import type { CommandRunner } from "../command/runner.ts";
@@ -18,7 +18,8 @@ import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
 import { readOnlyPathId } from "../http/path.ts";
 import { created, ok, type Reply, replying } from "../http/reply.ts";
-import { type CheckedCall, type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
+import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
+import { assertProof, spendProof } from "../kit/proof.ts";
 import { boolean, oneOf, optional, readBody, refuseQuery } from "../validate/schema.ts";
 import type { AccountExportFormat } from "./export_format.ts";
 import {
@@ -138,8 +139,7 @@ async function exportAccount(
   try {
     const outcome = await commands.run<never, AccountExport>(command, {
       // Rejects a missing proof before any slow work starts.
-      before: (sql) =>
-        useProof(services, call, (stepUp, use) => stepUp.assertUsable(sql, caller, use, now)),
+      before: (sql) => assertProof(services, call, sql, { purpose: PURPOSE }),
       prepare: () => {
         if (turns.ownWaiting >= EXPORTS_WAITING) throw new ServiceError("HTTP_429");
         return turns.run(async () => {
@@ -185,28 +185,17 @@ function creation(
   call: CheckedCall<void>,
   made: AccountExport,
 ): CreateWork<AccountExport> {
-  const { caller: { account, credential }, now } = call;
+  const { account, credential } = call.caller;
   return {
     decide: () => ({
       subjectId: made.exportId,
       revision: null,
-      verify: (sql) =>
-        useProof(services, call, (stepUp, use) => stepUp.consume(sql, call.caller, use, now)),
+      verify: (sql) => spendProof(services, call, sql, { purpose: PURPOSE }),
       statement: (sql, ledger) =>
         insertAccountExport(sql, ledger, account.accountId, credential.id, made),
       result: made,
     }),
   };
-}
-
-async function useProof(
-  { stepUp }: AccountExportServices,
-  { request }: SignedInCall,
-  use: (stepUp: StepUp, use: Parameters<StepUp["consume"]>[2]) => Promise<void>,
-): Promise<void> {
-  if (stepUp === null) throw stepUpRequired(PURPOSE);
-  const proof = request.headers.get(PROOF_HEADER);
-  await use(stepUp, { purpose: PURPOSE, targetId: null, proof });
 }
 
 async function makeExport(

@@ -9,7 +9,7 @@ import { objectOf, TIME, ULID } from "../../validate/json_schema.ts";
 import { readBody } from "../../validate/schema.ts";
 import { assertUnfrozen } from "../account_store.ts";
 import { insertAccessEvent } from "../events.ts";
-import { spendProof } from "../step_up_routes.ts";
+import { spendProof } from "../../kit/proof.ts";
 import { PASSKEY_SCHEMA, RENAME_BODY } from "./passkey_schema.ts";
 import type { PasskeyServices } from "./passkey_services.ts";
 import { beginSignInEndpoint, finishSignInEndpoint } from "./passkey_sign_in_routes.ts";
@@ -141,7 +141,7 @@ function removeEndpoint({ database, stepUp, eventContextOf }: PasskeyServices): 
         if (await removePasskeys(tx, accountId, passkeyId, now) === 0) {
           throw new ServiceError("RECORD_NOT_FOUND");
         }
-        await spendProof(stepUp, call, tx, "PASSKEY_CHANGE");
+        await spendProof({ stepUp }, call, tx.sql, { purpose: "PASSKEY_CHANGE" });
         const event = { ...eventContextOf(call), event: "PASSKEY_REMOVED" } as const;
         await insertAccessEvent(tx.sql, { ...event, accountId, credential });
         return ok({ passkeyId, removedAt: now.toISOString() });

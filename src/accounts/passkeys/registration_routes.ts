@@ -9,7 +9,7 @@ import { type Endpoint, endpoint } from "../../http/route.ts";
 import { type InferObject, readBody, refuseQuery } from "../../validate/schema.ts";
 import { assertUnfrozen } from "../account_store.ts";
 import { insertAccessEvent } from "../events.ts";
-import { spendProof } from "../step_up_routes.ts";
+import { spendProof } from "../../kit/proof.ts";
 import { beginCeremony, endCeremony } from "./ceremony_store.ts";
 import { ALGORITHMS } from "./cose_key.ts";
 import {
@@ -52,7 +52,7 @@ export function beginRegistrationEndpoint({ database, stepUp, origin }: PasskeyS
         await lockOpenSession(tx, caller);
         await assertUnfrozen(tx.sql, accountId, call.operation);
         if (await hasAllPasskeys(tx.sql, accountId)) throw tooManyPasskeys();
-        await spendProof(stepUp, call, tx, "PASSKEY_CHANGE");
+        await spendProof({ stepUp }, call, tx.sql, { purpose: "PASSKEY_CHANGE" });
         const userId = await passkeyUserId(tx, accountId);
         const present = await listOffered(tx.sql, accountId, site.rpId);
         const ceremony = await beginCeremony(tx, caller, null, now);
