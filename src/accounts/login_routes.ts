@@ -2,8 +2,8 @@ import { toAccount } from "../access/account_row.ts";
 import { endedSessionCookie } from "../access/credentials.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
-import { ok } from "../http/reply.ts";
-import { type Endpoint, endpoint, type PublicEndpoint } from "../http/route.ts";
+import { ok, type Reply } from "../http/reply.ts";
+import { type Endpoint, endpoint, type PublicCall, type PublicEndpoint } from "../http/route.ts";
 import { objectOf } from "../validate/json_schema.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
 import { confirmPassword, hashAttempted } from "./confirm_password.ts";
@@ -34,7 +34,6 @@ export function createLoginEndpoints(services: LoginServices): LoginEndpoints {
  * a moved account the right password suffices to learn its new address.
  */
 function loginEndpoint(services: LoginServices): PublicEndpoint {
-  const { database, eventContextOf } = services;
   return {
     contract: {
       summary: "Sign in with email and password",
@@ -44,43 +43,43 @@ function loginEndpoint(services: LoginServices): PublicEndpoint {
     },
     body: "json",
     parse: ({ query }) => refuseQuery(query),
-    async handle(call) {
-      const { email, password, code, recoveryCode, ...options } = readBody(
-        LOGIN_BODY,
-        call.body,
-      );
-      const sent = { code, recoveryCode };
-      assertOneFactor(sent);
-      const context = eventContextOf(call);
-      const confirmed = await confirmPassword(
-        services,
-        () => database.read((sql) => findAccountByEmail(sql, email)),
-        { ...context, address: call.address, email, password },
-        "LOGIN_FAILED",
-      );
-      if (confirmed === null) throw new ServiceError("AUTH_REQUIRED");
-      const { account, attemptId } = confirmed;
-      // Only the right password may reveal that the account exists.
-      if (account.moved_to !== null) {
-        const event = { ...context, accountId: account.account_id, credential: null };
-        await refuseMoved(services, attemptId, event, account.moved_to);
-      }
-      const rehashed = confirmed.outdated
-        ? await hashAttempted(services, attemptId, email, password)
-        : null;
-      return await withSecondFactor(
-        services,
-        { confirmed, sent, context, credential: null, refusal: "AUTH_REQUIRED" },
-        async (tx) => {
-          if (!await lockAccountIfUnchanged(tx, account)) throw new ServiceError("AUTH_REQUIRED");
-        },
-        async (tx) => {
-          if (rehashed !== null) await updatePasswordHash(tx, account.account_id, rehashed);
-          return await signIn(services, tx, toAccount(account), options, call, attemptId);
-        },
-      );
-    },
+    handle: (call) => logIn(services, call),
   };
+}
+
+async function logIn(services: LoginServices, call: PublicCall): Promise<Reply> {
+  const { database, eventContextOf } = services;
+  const { email, password, code, recoveryCode, ...options } = readBody(LOGIN_BODY, call.body);
+  const sent = { code, recoveryCode };
+  assertOneFactor(sent);
+  const context = eventContextOf(call);
+  const confirmed = await confirmPassword(
+    services,
+    () => database.read((sql) => findAccountByEmail(sql, email)),
+    { ...context, address: call.address, email, password },
+    "LOGIN_FAILED",
+  );
+  if (confirmed === null) throw new ServiceError("AUTH_REQUIRED");
+  const { account, attemptId } = confirmed;
+  // Only the right password may reveal that the account exists.
+  if (account.moved_to !== null) {
+    const event = { ...context, accountId: account.account_id, credential: null };
+    await refuseMoved(services, attemptId, event, account.moved_to);
+  }
+  const rehashed = confirmed.outdated
+    ? await hashAttempted(services, attemptId, email, password)
+    : null;
+  return await withSecondFactor(
+    services,
+    { confirmed, sent, context, credential: null, refusal: "AUTH_REQUIRED" },
+    async (tx) => {
+      if (!await lockAccountIfUnchanged(tx, account)) throw new ServiceError("AUTH_REQUIRED");
+    },
+    async (tx) => {
+      if (rehashed !== null) await updatePasswordHash(tx, account.account_id, rehashed);
+      return await signIn(services, tx, toAccount(account), options, call, attemptId);
+    },
+  );
 }
 
 function logoutEndpoint({ database, eventContextOf, origin }: SignInServices): Endpoint {

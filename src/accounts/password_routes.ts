@@ -1,7 +1,10 @@
+import type { EventContext } from "../access/event_context.ts";
+import type { Caller } from "../access/identity.ts";
 import { endProofs } from "../access/step_up.ts";
+import type { Tx } from "../database/database.ts";
 import { bodyOf } from "../http/contract.ts";
-import { ok } from "../http/reply.ts";
-import { type Endpoint, endpoint } from "../http/route.ts";
+import { ok, type Reply } from "../http/reply.ts";
+import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
 import { COUNT, objectOf } from "../validate/json_schema.ts";
 import { checkNewPassword } from "../validate/new_password.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
@@ -20,7 +23,6 @@ import { assertUnfrozen, updatePasswordHash } from "./account_store.ts";
 
 /** Sets a new password, and ends sessions opened with the old one (`/api/v2/auth/password`). */
 export function createPasswordEndpoint(services: SecondFactorServices): Endpoint {
-  const { database, throttle, eventContextOf } = services;
   return endpoint({
     contract: {
       summary:
@@ -34,46 +36,61 @@ export function createPasswordEndpoint(services: SecondFactorServices): Endpoint
     },
     body: "json",
     parse: ({ query }) => refuseQuery(query),
-    async handle(call) {
-      const body = readBody(PASSWORD_BODY, call.body);
-      const { currentPassword, newPassword, revokeTokens = true, code, recoveryCode } = body;
-      const sent = { code, recoveryCode };
-      assertOneFactor(sent);
-      const { caller: { account: { accountId, email }, credential }, now } = call;
-      checkNewPassword(newPassword, { email, former: currentPassword }, "newPassword");
-      // Checked here too, so that a right password is not counted as a failure.
-      await database.read((sql) => assertUnfrozen(sql, accountId, call.operation));
-      const confirmed = await confirmCaller(services, call, currentPassword);
-      const { attemptId } = confirmed;
-      const passwordHash = await hashAttempted(services, attemptId, email, newPassword);
-      const context = eventContextOf(call);
-      return await withSecondFactor(
-        services,
-        { confirmed, sent, context, credential, refusal: "STEP_UP_REQUIRED" },
-        async (tx) => {
-          await lockConfirmed(tx, call.caller, confirmed);
-          await assertUnfrozen(tx.sql, accountId, call.operation);
-        },
-        async (tx) => {
-          await updatePasswordHash(tx, accountId, passwordHash);
-          const own = credential.id;
-          const revokedSessions = await endCredentials(tx, accountId, "SESSION", context, own);
-          await endProofs(tx, accountId, now);
-          await endPendingSecret(tx.sql, accountId);
-          await endCeremonies(tx.sql, accountId);
-          const revokedTokens = revokeTokens
-            ? await endCredentials(tx, accountId, "TOKEN", context)
-            : 0;
-          if (revokeTokens) {
-            await endCredentials(tx, accountId, "CALENDAR", context);
-            await endAssistants(tx, accountId, credential, context);
-          }
-          await throttle.succeeded(tx.sql, attemptId, email);
-          const event = { ...context, event: "PASSWORD_CHANGED", accountId, credential } as const;
-          await insertAccessEvent(tx.sql, event);
-          return ok({ revokedSessions, revokedTokens });
-        },
-      );
-    },
+    handle: (call) => changePassword(services, call),
   });
+}
+
+async function changePassword(
+  services: SecondFactorServices,
+  call: CheckedCall<void>,
+): Promise<Reply> {
+  const { database, throttle, eventContextOf } = services;
+  const { currentPassword, newPassword, revokeTokens = true, ...sent } = readBody(
+    PASSWORD_BODY,
+    call.body,
+  );
+  assertOneFactor(sent);
+  const { caller, operation } = call;
+  const { account: { accountId, email }, credential } = caller;
+  checkNewPassword(newPassword, { email, former: currentPassword }, "newPassword");
+  // Checked here too, so that a right password is not counted as a failure.
+  await database.read((sql) => assertUnfrozen(sql, accountId, operation));
+  const confirmed = await confirmCaller(services, call, currentPassword);
+  const { attemptId } = confirmed;
+  const passwordHash = await hashAttempted(services, attemptId, email, newPassword);
+  const context = eventContextOf(call);
+  return await withSecondFactor(
+    services,
+    { confirmed, sent, context, credential, refusal: "STEP_UP_REQUIRED" },
+    async (tx) => {
+      await lockConfirmed(tx, caller, confirmed);
+      await assertUnfrozen(tx.sql, accountId, operation);
+    },
+    async (tx) => {
+      await updatePasswordHash(tx, accountId, passwordHash);
+      const ended = await endOthers(tx, caller, context, revokeTokens);
+      await throttle.succeeded(tx.sql, attemptId, email);
+      const event = { ...context, event: "PASSWORD_CHANGED", accountId, credential } as const;
+      await insertAccessEvent(tx.sql, event);
+      return ok(ended);
+    },
+  );
+}
+
+/** Ends everything that the old password opened except the caller's session and, if asked, the tokens. */
+async function endOthers(
+  tx: Tx,
+  { account: { accountId }, credential }: Caller,
+  context: EventContext,
+  revokeTokens: boolean,
+): Promise<{ readonly revokedSessions: number; readonly revokedTokens: number }> {
+  const revokedSessions = await endCredentials(tx, accountId, "SESSION", context, credential.id);
+  await endProofs(tx, accountId, context.now);
+  await endPendingSecret(tx.sql, accountId);
+  await endCeremonies(tx.sql, accountId);
+  if (!revokeTokens) return { revokedSessions, revokedTokens: 0 };
+  const revokedTokens = await endCredentials(tx, accountId, "TOKEN", context);
+  await endCredentials(tx, accountId, "CALENDAR", context);
+  await endAssistants(tx, accountId, credential, context);
+  return { revokedSessions, revokedTokens };
 }

@@ -2,8 +2,8 @@ import { secondsUntilProof, type StepUp, type StepUpPurpose } from "../access/st
 import type { Sql } from "../database/sql.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
-import { ok } from "../http/reply.ts";
-import { type Endpoint, endpoint } from "../http/route.ts";
+import { ok, type Reply } from "../http/reply.ts";
+import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
 import { objectOf, TEXT, TIME } from "../validate/json_schema.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
 import { confirmCaller, lockConfirmed, withdrawRefused } from "./confirm_password.ts";
@@ -25,7 +25,6 @@ export interface StepUpServices extends SecondFactorServices {
 
 /** Issues a one-time proof that the password was just confirmed. */
 export function createStepUpEndpoint(services: StepUpServices): Endpoint {
-  const { database, throttle, eventContextOf, stepUp } = services;
   return endpoint({
     contract: {
       summary: "Confirm the current password and get a one-time proof of it",
@@ -35,36 +34,39 @@ export function createStepUpEndpoint(services: StepUpServices): Endpoint {
     },
     body: "json",
     parse: ({ query }) => refuseQuery(query),
-    async handle(call) {
-      const { password, purpose, targetId = null, ...sent } = readBody(STEP_UP_BODY, call.body);
-      assertTarget(purpose, targetId);
-      assertOneFactor(sent);
-      if (stepUp === null) throw new ServiceError("STEP_UP_REQUIRED");
-      const { caller, now } = call;
-      const { account: { accountId }, credential } = caller;
-      const context = eventContextOf(call);
-      await database.read((sql) => assertProofLeft(services, sql, accountId, now));
-      const confirmed = await confirmCaller(services, call, password);
-      const prove = () =>
-        withSecondFactor(
-          services,
-          { confirmed, sent, context, credential, refusal: "STEP_UP_REQUIRED" },
-          async (tx) => {
-            await lockConfirmed(tx, caller, confirmed);
-            // Again: other step-ups may have succeeded while this one waited for its hash.
-            await assertProofLeft(services, tx.sql, accountId, now);
-          },
-          async (tx) => {
-            const issued = await stepUp.issue(tx, caller, { purpose, targetId }, now);
-            await throttle.succeeded(tx.sql, confirmed.attemptId, confirmed.account.email);
-            const event = { ...context, event: "STEP_UP", accountId, credential } as const;
-            await insertAccessEvent(tx.sql, event);
-            return ok(issued);
-          },
-        );
-      return await withdrawRefused(services, confirmed.attemptId, prove);
-    },
+    handle: (call) => issueProof(services, call),
   });
+}
+
+async function issueProof(services: StepUpServices, call: CheckedCall<void>): Promise<Reply> {
+  const { database, throttle, eventContextOf, stepUp } = services;
+  const { password, purpose, targetId = null, ...sent } = readBody(STEP_UP_BODY, call.body);
+  assertTarget(purpose, targetId);
+  assertOneFactor(sent);
+  if (stepUp === null) throw new ServiceError("STEP_UP_REQUIRED");
+  const { caller, now } = call;
+  const { account: { accountId }, credential } = caller;
+  const context = eventContextOf(call);
+  await database.read((sql) => assertProofLeft(services, sql, accountId, now));
+  const confirmed = await confirmCaller(services, call, password);
+  const prove = () =>
+    withSecondFactor(
+      services,
+      { confirmed, sent, context, credential, refusal: "STEP_UP_REQUIRED" },
+      async (tx) => {
+        await lockConfirmed(tx, caller, confirmed);
+        // Again: other step-ups may have succeeded while this one waited for its hash.
+        await assertProofLeft(services, tx.sql, accountId, now);
+      },
+      async (tx) => {
+        const issued = await stepUp.issue(tx, caller, { purpose, targetId }, now);
+        await throttle.succeeded(tx.sql, confirmed.attemptId, confirmed.account.email);
+        const event = { ...context, event: "STEP_UP", accountId, credential } as const;
+        await insertAccessEvent(tx.sql, event);
+        return ok(issued);
+      },
+    );
+  return await withdrawRefused(services, confirmed.attemptId, prove);
 }
 
 /** @throws ServiceError `HTTP_429` if the account received too many proofs. */

@@ -5,8 +5,9 @@
  *   credential (401) → too many a minute (429) → permission (403) → checks, identifiers and query
  *   (the route's `parse`) → Idempotency-Key (400) → body (415, 413, 408, 400) → handler
  *
- * (The method of an assistant's route comes before the host.) The body is not read before these checks. Any error becomes one public error. `protected_route.ts`
- * and `assistant_route.ts` have the part from the credential on.
+ * (The method of an assistant's route comes before the host.) The body is not read before these
+ * checks. Any error becomes one public error. `protected_route.ts` and `assistant_route.ts` have the
+ * part from the credential on.
  */
 
 import { assertSameOrigin, sentSecret } from "../access/credentials.ts";
@@ -49,6 +50,13 @@ export interface PipelineServices extends AssistantRouteServices {
 
 type RouteMatch = Match<Route | PageRoute>;
 
+interface Routing {
+  readonly router: (method: string, path: string) => RouteMatch;
+  readonly readUrl: ReturnType<typeof createUrlReader>;
+  readonly isBelowSecret: (path: string) => boolean;
+  readonly assistantPaths: ReadonlySet<string>;
+}
+
 export interface RequestMeter {
   /**
    * @param route The path pattern of the route table.
@@ -61,11 +69,19 @@ export interface RequestMeter {
 // Clients can send any method: only these are logged by name.
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
+const EMPTY_CONTEXT: RequestContext = {
+  pattern: "none",
+  routeHeaders: {},
+  ownerId: null,
+  place: null,
+  rateLimit: null,
+};
+
 export function createPipeline(
   routes: readonly (Route | PageRoute)[],
   services: PipelineServices,
 ): (request: Request, peer?: string) => Promise<Response> {
-  const routing = {
+  const routing: Routing = {
     router: createRouter(routes),
     readUrl: createUrlReader(),
     isBelowSecret: secretPathTest(routes),
@@ -78,13 +94,7 @@ export function createPipeline(
   return async (request, peer) => {
     const started = performance.now();
     const incoming = incomingRequest(request, peer ?? null, services);
-    const context: RequestContext = {
-      pattern: "none",
-      routeHeaders: {},
-      ownerId: null,
-      place: null,
-      rateLimit: null,
-    };
+    const context = { ...EMPTY_CONTEXT };
     let response: Response;
     let outcome: number | ErrorCode;
     try {
@@ -145,39 +155,27 @@ function secretPathTest(routes: readonly (Route | PageRoute)[]): (path: string) 
 }
 
 async function dispatch(
-  { router, readUrl, isBelowSecret, assistantPaths }: {
-    readonly router: (method: string, path: string) => RouteMatch;
-    readonly readUrl: ReturnType<typeof createUrlReader>;
-    readonly isBelowSecret: (path: string) => boolean;
-    readonly assistantPaths: ReadonlySet<string>;
-  },
+  routing: Routing,
   incoming: IncomingRequest,
   services: PipelineServices,
   context: RequestContext,
 ): Promise<Reply> {
   const { request } = incoming;
-  const { hostname, path, query } = readUrl(request);
-  const match = router(request.method, path);
+  const { hostname, path, query } = routing.readUrl(request);
+  const match = routing.router(request.method, path);
   // Probes may use any host name, such as a container's address.
   const isProbe = match !== null && "route" in match && match.route.access === "public" &&
     match.route.isProbe;
   // Checked before the 404: a page under another name must not learn which paths exist.
-  const isWrongMethod = match !== null && "allow" in match && assistantPaths.has(path);
+  const isWrongMethod = match !== null && "allow" in match &&
+    routing.assistantPaths.has(path);
   if (!isProbe && !isWrongMethod && !services.isServedHost(hostname)) {
     throw new ServiceError("HTTP_421");
   }
   if (match === null) {
-    const call = { ...incoming, path, params: {}, query };
-    if (isBelowSecret(path)) countWrongSecret(call, services, context);
-    const page = services.missingPage?.(call) ?? null;
-    if (page === null) throw new ServiceError("HTTP_404");
-    return page;
+    return answerUnknown({ ...incoming, path, params: {}, query }, routing, services, context);
   }
-  if ("allow" in match) {
-    const preflight = services.crossOrigin.preflight(request, match.allow);
-    if (preflight !== null) return preflight;
-    throw new ServiceError("HTTP_405", { headers: { Allow: match.allow.join(", ") } });
-  }
+  if ("allow" in match) return answerMethod(request, match.allow, services);
   const { route, params } = match;
   context.pattern = route.path;
   if ("permission" in route) context.routeHeaders = route.headers ?? {};
@@ -191,6 +189,30 @@ async function dispatch(
     },
     holderBefore(route, call, services),
   );
+}
+
+/** @throws ServiceError `HTTP_404` if no page is shown instead. */
+function answerUnknown(
+  call: Call,
+  { isBelowSecret }: Routing,
+  services: PipelineServices,
+  context: RequestContext,
+): Reply {
+  if (isBelowSecret(call.path)) countWrongSecret(call, services, context);
+  const page = services.missingPage?.(call) ?? null;
+  if (page === null) throw new ServiceError("HTTP_404");
+  return page;
+}
+
+/** @throws ServiceError `HTTP_405` for a request that is not a preflight. */
+function answerMethod(
+  request: Request,
+  allow: readonly string[],
+  { crossOrigin }: PipelineServices,
+): Reply {
+  const preflight = crossOrigin.preflight(request, allow);
+  if (preflight !== null) return preflight;
+  throw new ServiceError("HTTP_405", { headers: { Allow: allow.join(", ") } });
 }
 
 /**

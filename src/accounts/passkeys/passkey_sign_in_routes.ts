@@ -3,8 +3,8 @@ import { toBase64url } from "../../core/base64url.ts";
 import type { Tx } from "../../database/database.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { bodyOf } from "../../http/contract.ts";
-import { ok } from "../../http/reply.ts";
-import type { PublicEndpoint } from "../../http/route.ts";
+import { ok, type Reply } from "../../http/reply.ts";
+import type { PublicCall, PublicEndpoint } from "../../http/route.ts";
 import { type InferObject, readBody, refuseQuery } from "../../validate/schema.ts";
 import { EXAMPLE } from "../account_schema.ts";
 import { findAccountByEmail, lockAccount, type StoredAccount } from "../account_store.ts";
@@ -59,7 +59,6 @@ export function beginSignInEndpoint(services: PasskeyServices): PublicEndpoint {
 
 /** `POST /sign-in/finish`. Every refusal is the same, except for a moved account's passkey. */
 export function finishSignInEndpoint(services: PasskeyServices): PublicEndpoint {
-  const { database, throttle, eventContextOf } = services;
   return {
     contract: {
       summary: "Sign in by the answer of a passkey, without a password or code",
@@ -69,36 +68,39 @@ export function finishSignInEndpoint(services: PasskeyServices): PublicEndpoint 
     },
     body: "json",
     parse: ({ query }) => refuseQuery(query),
-    async handle(call) {
-      const { ceremonyId, credential: sent, ...options } = readBody(SIGN_IN_BODY, call.body);
-      const context = eventContextOf(call);
-      const owner = await database.read((sql) => findCredentialOwner(sql, sent.credentialId));
-      const { attemptId } = await throttle.take({
-        email: owner?.email ?? null,
-        address: call.address,
-        now: context.now,
-      });
-      const event = { ...context, accountId: owner?.account_id ?? null, credential: null };
-      const outcome = await database.transaction(async (tx) => {
-        const proven = await orRefusal(
-          proveOwner(services, tx, owner, { ceremonyId, sent }, context.now),
-        );
-        if (proven instanceof PasskeyRefusal) {
-          const refused = { ...event, event: "LOGIN_FAILED", refusal: proven, attemptId } as const;
-          await noteRefusedUse(tx, throttle, refused);
-          return null;
-        }
-        if (proven.moved_to !== null) return proven.moved_to;
-        return await signIn(services, tx, toAccount(proven), options, call, attemptId);
-      });
-      // Thrown after the commit, because the ceremony has ended.
-      if (outcome === null) throw new ServiceError("AUTH_REQUIRED");
-      if (typeof outcome === "string") {
-        return await refuseMoved(services, attemptId, event, outcome);
-      }
-      return outcome;
-    },
+    handle: (call) => finishSignIn(services, call),
   };
+}
+
+async function finishSignIn(services: PasskeyServices, call: PublicCall): Promise<Reply> {
+  const { database, throttle, eventContextOf } = services;
+  const { ceremonyId, credential: sent, ...options } = readBody(SIGN_IN_BODY, call.body);
+  const context = eventContextOf(call);
+  const owner = await database.read((sql) => findCredentialOwner(sql, sent.credentialId));
+  const { attemptId } = await throttle.take({
+    email: owner?.email ?? null,
+    address: call.address,
+    now: context.now,
+  });
+  const event = { ...context, accountId: owner?.account_id ?? null, credential: null };
+  const outcome = await database.transaction(async (tx) => {
+    const proven = await orRefusal(
+      proveOwner(services, tx, owner, { ceremonyId, sent }, context.now),
+    );
+    if (proven instanceof PasskeyRefusal) {
+      const refused = { ...event, event: "LOGIN_FAILED", refusal: proven, attemptId } as const;
+      await noteRefusedUse(tx, throttle, refused);
+      return null;
+    }
+    if (proven.moved_to !== null) return proven.moved_to;
+    return await signIn(services, tx, toAccount(proven), options, call, attemptId);
+  });
+  // Thrown after the commit, because the ceremony has ended.
+  if (outcome === null) throw new ServiceError("AUTH_REQUIRED");
+  if (typeof outcome === "string") {
+    return await refuseMoved(services, attemptId, event, outcome);
+  }
+  return outcome;
 }
 
 /** Ends the ceremony, and returns the account whose passkey has answered it, with its row locked. */
