@@ -23,7 +23,7 @@ import type { RelationshipEndpoints } from "./families/relationship/relationship
 import type { ResourceEndpoints } from "./families/resource/resource_routes.ts";
 import type { TaxonomyEndpoints } from "./families/taxonomy/taxonomy_routes.ts";
 
-export interface Endpoints {
+interface Endpoints {
   readonly accounts: AccountEndpoints;
   readonly catalog: Endpoint;
   readonly records: RecordEndpoints;

@@ -20,7 +20,7 @@ export interface CredentialRow extends AccountRow, GrantedRow {
   readonly last_use: Date | null;
 }
 
-export interface CredentialKind<Row extends CredentialRow> {
+interface CredentialKind<Row extends CredentialRow> {
   /** @param digests An array literal. Only credentials that are valid at `at` are returned. */
   readonly find: (sql: Sql, digests: string, at: Date) => Query<Row>;
   readonly credentialOf: (

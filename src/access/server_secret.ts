@@ -15,7 +15,7 @@ export class ServerSecretError extends Error {
   override readonly name = "ServerSecretError";
 }
 
-export interface SecretSettings {
+interface SecretSettings {
   readonly dataDir: string;
   /** Null if the secret is in a file of `dataDir`. */
   readonly serverSecret: { reveal(): string } | null;

@@ -34,7 +34,7 @@ export interface SessionLives {
 
 export type Transport = "cookie" | "bearer";
 
-export interface Session extends ShownClient {
+interface Session extends ShownClient {
   readonly sessionId: string;
   readonly deviceName: string | null;
   readonly createdAt: string;
@@ -51,7 +51,7 @@ export const SESSION_SCHEMA: JsonSchema = component<Session>("Session", {
   expiresAt: TIME,
 });
 
-export interface NewSession {
+interface NewSession {
   readonly transport: Transport;
   readonly deviceName: string | null;
   readonly client: Client | null;
@@ -59,7 +59,7 @@ export interface NewSession {
 }
 
 /** The secret is not stored and cannot be shown again. */
-export interface OpenedSession {
+interface OpenedSession {
   readonly session: Session;
   readonly secret: string;
 }

@@ -32,16 +32,16 @@ export interface StepUpUse {
   readonly targetId: string | null;
 }
 
-export interface WantedProof extends StepUpUse {
+interface WantedProof extends StepUpUse {
   /** A proof by passkey does not count against the limit of proofs. */
   readonly byPasskey?: boolean;
 }
 
-export interface ProvenUse extends StepUpUse {
+interface ProvenUse extends StepUpUse {
   readonly proof: string | null;
 }
 
-export interface IssuedProof {
+interface IssuedProof {
   readonly proof: string;
   readonly expiresAt: string;
 }

@@ -13,7 +13,7 @@ import type { SignInServices } from "./sign_in.ts";
 import { createStepUpEndpoint, type StepUpServices } from "./step_up_routes.ts";
 import { createTokenEndpoints, type TokenEndpoints } from "./token_routes.ts";
 
-export type AccountServices = SignInServices & StepUpServices & PasskeyServices;
+type AccountServices = SignInServices & StepUpServices & PasskeyServices;
 
 export interface AccountEndpoints
   extends LoginEndpoints, SessionEndpoints, TokenEndpoints, SecondFactorEndpoints {

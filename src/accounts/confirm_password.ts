@@ -14,7 +14,7 @@ import {
 } from "./account_store.ts";
 import type { Throttle } from "./throttle.ts";
 
-export interface PasswordAttempt extends EventContext {
+interface PasswordAttempt extends EventContext {
   readonly email: string;
   readonly password: string;
   readonly address: string;

@@ -4,7 +4,7 @@ import { constantTimeEqual } from "../core/digest.ts";
 import { type CallerKind, type HashAccount, HashPlaces, type PlaceLimits } from "./hash_places.ts";
 
 /** About 128 MiB and half a second of one core. */
-export interface HashCost {
+interface HashCost {
   readonly N: number;
   readonly r: number;
   readonly p: number;

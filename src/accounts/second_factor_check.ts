@@ -19,12 +19,12 @@ export interface SecondFactorServices extends ConfirmationServices {
   readonly secrets: SecretCipher;
 }
 
-export interface SentFactor {
+interface SentFactor {
   readonly code?: string | undefined;
   readonly recoveryCode?: string | undefined;
 }
 
-export interface FactorAttempt {
+interface FactorAttempt {
   readonly confirmed: Confirmed;
   readonly sent: SentFactor;
   readonly context: EventContext;

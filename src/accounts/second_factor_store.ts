@@ -18,7 +18,7 @@ interface NewSecondFactor {
   readonly last_step: number;
 }
 
-export interface SecondFactorRow extends NewSecondFactor {
+interface SecondFactorRow extends NewSecondFactor {
   /** Wrong codes since the last right code; at most 20. */
   readonly wrong_codes: number;
 }

@@ -15,7 +15,7 @@ export interface Attempt {
   readonly now: Date;
 }
 
-export interface TakenAttempt {
+interface TakenAttempt {
   readonly attemptId: string;
   /** The address succeeded for that email within 30 days. */
   readonly isKnown: boolean;

@@ -52,7 +52,7 @@ export function matchingStep(
   return matching;
 }
 
-export interface TotpLabel {
+interface TotpLabel {
   /** The installation's name. It must not contain a colon, which would end it in the label. */
   readonly issuer: string;
   readonly account: string;

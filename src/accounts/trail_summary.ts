@@ -11,7 +11,7 @@ export interface EventCount {
 }
 
 /** Equal events, and how many rows were examined: a row can report several. */
-export interface CountedEvents extends EventCount {
+interface CountedEvents extends EventCount {
   readonly examined: number;
 }
 

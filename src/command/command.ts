@@ -44,7 +44,7 @@ export interface Command {
 export type KeylessCommand = Command & { readonly key: null };
 
 /** The members of a command that a request has. */
-export type CommandCall = Pick<Command, "operation" | "caller" | "requestId" | "now" | "key">;
+type CommandCall = Pick<Command, "operation" | "caller" | "requestId" | "now" | "key">;
 
 export interface CommandOptions {
   readonly module: string | null;
@@ -138,7 +138,7 @@ export interface ChangeWork<Root, Result, Related = undefined> {
 }
 
 /** A write that needs slow work first, such as a computation. */
-export interface PreparedWork<Root, Result, Related> {
+interface PreparedWork<Root, Result, Related> {
   /**
    * Does the slow work outside of any transaction. Called once, but not for a replay or in the maintenance
    * window. While it runs, this process rejects the same key; if another process prepares under it too, one

@@ -10,7 +10,7 @@ export interface FairPlaceLimits {
 }
 
 /** How long a holder waits, and the error that it then gets. */
-export interface Patience {
+interface Patience {
   readonly milliseconds: number;
   readonly lateness: () => Error;
 }

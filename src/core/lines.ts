@@ -5,14 +5,14 @@ export class LineTooLongError extends Error {
 }
 
 /** A line without its line feed. Its memory may be reused for the next one. */
-export interface Line {
+interface Line {
   readonly bytes: Uint8Array;
   /** False only for a last line that has no line feed. */
   readonly isEnded: boolean;
 }
 
 /** A line, or a part of a long one, without the line feed. Its memory may be reused for the next one. */
-export interface LinePart extends Line {
+interface LinePart extends Line {
   /** Whether the line begins with it. */
   readonly isFirst: boolean;
   /** Whether the line ends with it. */

@@ -5,7 +5,7 @@
  * Sessions and tokens often have separate shares, so that a token cannot prevent its own revocation.
  */
 
-export interface Share {
+interface Share {
   readonly resource: string;
   readonly account: string;
   /** The part reserved for others. */

@@ -16,7 +16,7 @@ export class SpoolFullError extends Error {
 }
 
 /** Returns the bytes that an owner has in one spool. */
-export type MeasureSpool = (owner: string) => Promise<number>;
+type MeasureSpool = (owner: string) => Promise<number>;
 
 export class SpoolShares {
   /** The maximum bytes of each owner. */

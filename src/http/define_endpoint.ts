@@ -19,7 +19,7 @@ export function pageEndpoint<Parsed>(typed: Omit<TypedEndpoint<Parsed>, "body">)
   return { ...endpoint({ ...typed, body: "none" }), kind: "page" };
 }
 
-export interface RowRead<Parsed, Row> extends Pick<TypedEndpoint<Parsed>, "contract" | "parse"> {
+interface RowRead<Parsed, Row> extends Pick<TypedEndpoint<Parsed>, "contract" | "parse"> {
   readonly find: (sql: Sql, call: CheckedCall<Parsed>) => Query<Row>;
   /** May throw a specific code for a missing row; otherwise the code is `RECORD_NOT_FOUND`. */
   readonly refuseMissing?: (sql: Sql, call: CheckedCall<Parsed>) => Promise<void>;

@@ -11,7 +11,7 @@ export function namesEntityTag(header: string | null, tag: string): boolean {
   return tags.includes("*") || tags.includes(tag);
 }
 
-export interface ShownRevision {
+interface ShownRevision {
   readonly revision: number;
   /** Whether the content is hidden from this reader. */
   readonly isRedacted: boolean;

@@ -38,7 +38,7 @@ export function pageOf(item: JsonSchema): JsonSchema {
   return objectOf({ items: listOf(item), nextCursor: nullable(ULID) });
 }
 
-export interface PageStatements<Row> {
+interface PageStatements<Row> {
   readonly parent?: Query<object>;
   /** Selects the cursor's row; null without a cursor. */
   readonly cursor: Query<object> | null;

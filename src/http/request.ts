@@ -12,7 +12,7 @@ export const MAX_BODY_BYTES = 2 * 1024 * 1024;
 /** The time limit for a JSON body, and for a pause within an upload. */
 const BODY_TIMEOUT_MS = 30_000;
 
-export interface BodyLimits {
+interface BodyLimits {
   readonly bytes: number;
   readonly timeoutMs: number;
   /** Aborts when nothing waits for the body. */

@@ -30,7 +30,7 @@ export interface CursorBinding {
   readonly [name: string]: JsonValue;
 }
 
-export interface CursorLifetime {
+interface CursorLifetime {
   readonly now: Date;
   /** In milliseconds; null if cursors do not expire. */
   readonly lifetimeMs: number | null;

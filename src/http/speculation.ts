@@ -52,7 +52,7 @@ export interface SpeculationServices extends AdmissionServices {
   readonly knownIdentities: KnownCallers;
 }
 
-export interface SpeculativeRequest {
+interface SpeculativeRequest {
   readonly kind: EndpointKind | undefined;
   readonly call: Call;
   readonly services: SpeculationServices;

@@ -16,7 +16,7 @@ export interface AuthenticatorData {
 }
 
 /** A credential that an authenticator has just made. */
-export interface AttestedCredential {
+interface AttestedCredential {
   readonly credentialId: Uint8Array;
   /** A COSE key, not checked yet. */
   readonly publicKey: Uint8Array;

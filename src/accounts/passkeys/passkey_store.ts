@@ -71,7 +71,7 @@ export async function passkeyUserId({ sql }: Tx, accountId: string): Promise<Uin
 }
 
 /** A passkey about to be stored. */
-export interface NewPasskey extends NewCredential {
+interface NewPasskey extends NewCredential {
   readonly name: string;
   readonly rpId: string;
   readonly transports: readonly PasskeyTransport[];
@@ -175,7 +175,7 @@ export async function findCredentialOwner(
 }
 
 /** A passkey that is about to be used. */
-export interface UsedPasskey extends KnownCredential {
+interface UsedPasskey extends KnownCredential {
   readonly passkey_id: string;
   readonly user_handle: Uint8Array;
 }

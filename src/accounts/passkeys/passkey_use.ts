@@ -11,7 +11,7 @@ import { PasskeyRefusal } from "./refusal.ts";
 import { type PasskeySite, verifyAssertion } from "./verification.ts";
 
 /** An assertion, and what it must be about. */
-export interface ExpectedUse extends Pick<ExpectedClientData, "isChallenge"> {
+interface ExpectedUse extends Pick<ExpectedClientData, "isChallenge"> {
   readonly accountId: string;
   readonly site: PasskeySite;
   readonly sent: SentAssertion;
@@ -40,7 +40,7 @@ export async function usePasskey(
 }
 
 /** A use that was refused. */
-export interface RefusedUse extends Omit<AccessEvent, "event"> {
+interface RefusedUse extends Omit<AccessEvent, "event"> {
   readonly event: "LOGIN_FAILED" | "STEP_UP_FAILED";
   readonly refusal: PasskeyRefusal;
   readonly attemptId: string;

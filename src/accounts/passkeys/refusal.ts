@@ -1,5 +1,5 @@
 /** The rules that a passkey's answer can break. Only a registration reports them. */
-export type PasskeyRule =
+type PasskeyRule =
   | "passkey.ceremony"
   | "passkey.client_data"
   | "passkey.challenge"

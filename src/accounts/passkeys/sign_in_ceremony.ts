@@ -11,7 +11,7 @@ import { emailKey, type StoredAccount } from "../account_store.ts";
 import { type Ceremony, CEREMONY_LIFETIME_MS, expiryOf } from "./ceremony_store.ts";
 
 /** The account that a sign-in names. */
-export interface NamedAccount {
+interface NamedAccount {
   readonly email: string;
   /** Null if there is no such account. */
   readonly account: Pick<StoredAccount, "password_hash"> | null;
