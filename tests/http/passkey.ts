@@ -74,7 +74,6 @@ export async function finishSignIn(
   return await world.call("POST", `${PASSKEYS}/sign-in/finish`, { body, peer });
 }
 
-/** Signs in by passkey. */
 export async function signInBy(
   world: Pick<World, "call">,
   key: SoftwarePasskey,
@@ -84,7 +83,6 @@ export async function signInBy(
   return await finishSignIn(world, await beginSignIn(world, email), key, fault);
 }
 
-/** Begins a step-up. */
 export async function beginStepUp(
   caller: Caller,
   purpose: StepUpPurpose = "TOKEN_CREATE",

@@ -5,9 +5,8 @@ import { sha256 } from "../../core/digest.ts";
 import { CborError, decodeFirstCbor } from "./cbor.ts";
 import { PasskeyRefusal } from "./refusal.ts";
 
-/** Checked authenticator data. */
 export interface AuthenticatorData {
-  /** The authenticator's count of signatures; 0 if it has none. */
+  /** The authenticator's signature counter; 0 without one. */
   readonly counter: number;
   readonly backupEligible: boolean;
   readonly backedUp: boolean;
@@ -15,7 +14,6 @@ export interface AuthenticatorData {
   readonly attested: AttestedCredential | null;
 }
 
-/** A credential that an authenticator has just made. */
 interface AttestedCredential {
   readonly credentialId: Uint8Array;
   /** A COSE key, not checked yet. */
@@ -24,13 +22,14 @@ interface AttestedCredential {
 
 const FLAGS = { UP: 0x01, UV: 0x04, BE: 0x08, BS: 0x10, AT: 0x40, ED: 0x80 } as const;
 const RP_ID_BYTES = 32;
-/** The digest of the RP id, the flags, and four bytes of counter. */
+/** Digest of the RP id, flags, and four bytes of counter. */
 const HEAD_BYTES = RP_ID_BYTES + 1 + 4;
 const AAGUID_BYTES = 16;
 const MAX_CREDENTIAL_ID_BYTES = 1023;
 
 /**
- * Reads authenticator data that proves the presence and verification of a user at this installation.
+ * Reads authenticator data that proves the presence and verification of a user at this
+ * installation.
  *
  * @param isRegistration Whether it must contain a new credential; otherwise it must not.
  * @throws PasskeyRefusal

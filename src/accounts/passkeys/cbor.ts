@@ -1,26 +1,25 @@
 /**
- * Reads CBOR (RFC 8949) as CTAP2 writes it, which is all that authenticators send: definite and shortest
- * lengths, no tags, no floating-point numbers, keys that are integers or texts, and no key twice.
+ * Reads CBOR (RFC 8949) as CTAP2 writes it, which is all that authenticators send: definite and
+ * shortest lengths, no tags, no floating-point numbers, keys that are integers or texts, and no key
+ * twice.
  */
 
 /** A decoded value. Integers beyond the safe ones are `bigint`. */
 export type Cbor = number | bigint | string | boolean | null | Uint8Array | Cbor[] | CborMap;
 
-/** A decoded map. */
 export type CborMap = Map<Cbor, Cbor>;
 
-/** The bytes are not such CBOR. */
 export class CborError extends Error {
   override readonly name = "CborError";
 }
 
-/** The deepest nesting of maps and lists. */
+/** Maximum nesting of maps and lists. */
 const MAX_DEPTH = 4;
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Decodes the one value that the bytes are.
+ * Decodes bytes that contain exactly one value.
  *
  * @throws CborError
  */
@@ -31,7 +30,7 @@ export function decodeCbor(bytes: Uint8Array): Cbor {
 }
 
 /**
- * Decodes the value that begins at a place, and returns it with the place after it.
+ * Decodes the value at an offset. Returns it with the offset after it.
  *
  * @throws CborError
  */
@@ -112,7 +111,7 @@ class CborReader {
     return map;
   }
 
-  /** Checks the depth, and that so many values can follow, before memory is spent on them. */
+  /** Checks the depth and the number of values before memory is allocated for them. */
   #enter(values: number, depth: number): void {
     if (depth > MAX_DEPTH) throw new CborError("The value is too deep");
     if (values > this.#bytes.length - this.position) throw new CborError("The value is cut off");

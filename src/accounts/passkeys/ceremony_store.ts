@@ -1,4 +1,4 @@
-/** Challenges of a session: of registrations and step-ups. All that write them hold the account's row. */
+/** A session's challenges, of registrations and step-ups. Writers hold the account's row. */
 
 import { randomBytes } from "node:crypto";
 import type { Caller } from "../../access/identity.ts";
@@ -7,20 +7,19 @@ import { newId, nextId } from "../../core/ids.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 
-/** How long a challenge can be answered. Browsers get the same time. */
+/** Lifetime of a challenge, which is also the timeout in browsers. */
 export const CEREMONY_LIFETIME_MS = 5 * 60 * 1000;
 const CHALLENGE_BYTES = 32;
-/** Challenges of one session that can be open; the oldest one ends for a new one. */
+/** Maximum open challenges of one session. A new one ends the oldest. */
 const MAX_OPEN = 20;
 
-/** A challenge that waits for its answer. */
+/** An open challenge. */
 export interface Ceremony {
   readonly ceremonyId: string;
   readonly challenge: Uint8Array;
   readonly expiresAt: Date;
 }
 
-/** When a ceremony that began at a time expires. */
 export function expiryOf(begun: number): Date {
   return new Date(begun + CEREMONY_LIFETIME_MS);
 }
@@ -28,7 +27,7 @@ export function expiryOf(begun: number): Date {
 /**
  * Begins a ceremony of the caller's session.
  *
- * @param use The proof that a step-up asks for; null for a registration.
+ * @param use The use of the requested proof; null for a registration.
  */
 export async function beginCeremony(
   { sql }: Tx,
@@ -68,7 +67,7 @@ interface EndedCeremony {
 /**
  * Ends a ceremony of the caller's session, if it is of that kind.
  *
- * @returns null if there is none, or it has expired.
+ * @returns null for an unknown or expired one.
  */
 export async function endCeremony(
   { sql }: Tx,

@@ -3,7 +3,6 @@ import { ServiceError } from "../../errors/service_error.ts";
 import { decodeJsonBytes } from "../../validate/json_safety.ts";
 import { PasskeyRefusal } from "./refusal.ts";
 
-/** The client data that a ceremony expects. */
 export interface ExpectedClientData {
   readonly type: "webauthn.create" | "webauthn.get";
   readonly origin: string;
@@ -12,7 +11,7 @@ export interface ExpectedClientData {
 }
 
 /**
- * Checks what the browser says about a ceremony: its kind, its challenge, and the page that it ran on.
+ * Checks the browser's statement about a ceremony: its kind, its challenge, and its page.
  *
  * @throws PasskeyRefusal
  */

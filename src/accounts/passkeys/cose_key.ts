@@ -3,7 +3,7 @@
 import { toBase64url } from "../../core/base64url.ts";
 import { type Cbor, type CborMap, decodeCbor } from "./cbor.ts";
 
-/** The algorithms of passkeys, by COSE number, in the order of preference. */
+/** COSE numbers of the accepted algorithms, in the order of preference. */
 export const ALGORITHMS = { ES256: -7, EdDSA: -8, RS256: -257 } as const;
 
 export type PasskeyAlgorithm = keyof typeof ALGORITHMS;
@@ -11,17 +11,19 @@ export type PasskeyAlgorithm = keyof typeof ALGORITHMS;
 /** A public key that was checked. */
 export interface PublicKey {
   readonly algorithm: PasskeyAlgorithm;
-  /** Whether a signature of the message was made with the key. Malformed signatures are false, too. */
+  /**
+   * Whether a signature of the message was made with the key. Malformed signatures are false, too.
+   */
   verify(signature: Uint8Array, message: Uint8Array): Promise<boolean>;
 }
 
-/** The key is not one of the three kinds, or is not a valid one. */
+/** The key has another algorithm, or is not valid. */
 export class KeyError extends Error {
   override readonly name = "KeyError";
 }
 
 /**
- * Reads a COSE key of exactly the members of its kind.
+ * Reads a COSE key with exactly the members of its kind.
  *
  * @throws KeyError, or CborError if the bytes are not CBOR.
  */
@@ -102,7 +104,8 @@ const KINDS: readonly KeyKind[] = [
       const bits = n.length * 8 - Math.clz32(n[0] ?? 0) + 24;
       return {
         jwk: { kty: "RSA", n: toBase64url(n), e: toBase64url(e) },
-        // An integer in COSE has no leading zeros, and a modulus is odd: verifying with an even one throws.
+        // An integer in COSE has no leading zeros, and a modulus is odd: verifying with an even one
+        // throws.
         isAccepted: hasMembers(members, { 1: 3, 3: -257 }, [-1, -2]) && n[0] !== 0 &&
           bits >= 2048 && bits <= 4096 && (n.at(-1) ?? 0) % 2 === 1 && toBase64url(e) === "AQAB",
       };
@@ -131,7 +134,9 @@ function bytesOf(value: Cbor | undefined): Uint8Array {
 const P = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n;
 const B = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
 
-/** Whether two coordinates of 32 bytes are a point of the curve. Deno imports points that are not. */
+/**
+ * Whether two coordinates are a point of the curve, which Deno does not check.
+ */
 function isOnP256(xBytes: Uint8Array, yBytes: Uint8Array): boolean {
   if (xBytes.length !== 32 || yBytes.length !== 32) return false;
   const [x, y] = [integerOf(xBytes), integerOf(yBytes)];
@@ -153,12 +158,12 @@ const SMALL_ORDER: readonly string[] = [
   `ee${"ff".repeat(30)}7f`,
 ];
 
-/** Whether a signature could be made without a private key, for any message. */
+/** Whether signatures of any message can be made without a private key. */
 function hasSmallOrder(x: Uint8Array): boolean {
   return SMALL_ORDER.includes(Buffer.from(x.with(31, (x[31] ?? 0) & 0x7f)).toString("hex"));
 }
 
-/** An ECDSA signature in DER, strictly encoded, as its two numbers of 32 bytes; null for other bytes. */
+/** Returns the two numbers of 32 bytes of a strict DER signature (ECDSA); null for other bytes. */
 function fromDer(der: Uint8Array): Uint8Array | null {
   if (der[0] !== 0x30 || der[1] !== der.length - 2) return null;
   const r = readDerInteger(der, 2);

@@ -25,7 +25,6 @@ import { beginRegistrationEndpoint, finishRegistrationEndpoint } from "./registr
 
 export type { PasskeyServices } from "./passkey_services.ts";
 
-/** One endpoint for each route. */
 export interface PasskeyEndpoints {
   readonly beginRegistration: Endpoint;
   readonly finishRegistration: Endpoint;
@@ -39,7 +38,6 @@ export interface PasskeyEndpoints {
   readonly finishStepUp: Endpoint;
 }
 
-/** The endpoints of `/api/v2/auth/passkeys`. */
 export function createPasskeyEndpoints(services: PasskeyServices): PasskeyEndpoints {
   return {
     beginRegistration: beginRegistrationEndpoint(services),
@@ -121,11 +119,11 @@ function renameEndpoint({ database }: PasskeyServices): Endpoint {
   });
 }
 
-/** Removing a passkey ends no session. */
+/** Sessions that the passkey opened stay open. */
 function removeEndpoint({ database, stepUp, eventContextOf }: PasskeyServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Remove a passkey, for a proof; it opens nothing any more",
+      summary: "Remove a passkey; requires a step-up proof",
       stepUp: "PASSKEY_CHANGE",
       responses: { 200: { data: objectOf({ passkeyId: ULID, removedAt: TIME }) } },
       errors: ["RECORD_NOT_FOUND", "SYSTEM_MAINTENANCE"],

@@ -1,4 +1,4 @@
-/** The bodies of the passkey routes, a passkey as its owner sees it, and the options that browsers read. */
+/** A passkey's columns and public form, the bodies of the routes, and the options of browsers. */
 
 import { fromBase64url } from "../../core/base64url.ts";
 import { isJsonObject, type JsonValue } from "../../core/json.ts";
@@ -28,7 +28,7 @@ import { STEP_UP_PURPOSES } from "../../access/step_up.ts";
 import { SIGN_IN } from "../account_schema.ts";
 import { ALGORITHMS, type PasskeyAlgorithm } from "./cose_key.ts";
 
-/** How an authenticator can be reached; browsers use it to find it sooner. */
+/** How a browser reaches the authenticator; only a hint. */
 const TRANSPORTS = ["usb", "nfc", "ble", "smart-card", "hybrid", "internal"] as const;
 
 export type PasskeyTransport = (typeof TRANSPORTS)[number];
@@ -66,7 +66,7 @@ export function toPasskey(row: PasskeyRow): Passkey {
   return showColumns(SHOWN, { ...row, rp_id: row.host_name });
 }
 
-/** Only known words are stored. */
+/** Only known words are stored, so they are not checked again. */
 export function readTransports(stored: string): readonly PasskeyTransport[] {
   return stored.split(" ").filter((word) => word !== "") as PasskeyTransport[];
 }
@@ -77,19 +77,18 @@ function described<Value>(kind: Kind<Value>, description: string): Kind<Value> {
 
 const MAX_MEMBER_CHARACTERS = 8192;
 
-/** The answer of an authenticator, decoded. */
+/** A decoded answer of an authenticator. */
 interface SentCredential {
   readonly credentialId: Uint8Array;
   readonly clientDataJSON: Uint8Array;
 }
 
-/** The answer to a registration. */
 export interface SentAttestation extends SentCredential {
   readonly attestationObject: Uint8Array;
   readonly transports: readonly PasskeyTransport[];
 }
 
-/** The answer to a sign-in or step-up. */
+/** Answers a sign-in or step-up. */
 export interface SentAssertion extends SentCredential {
   readonly authenticatorData: Uint8Array;
   readonly signature: Uint8Array;
@@ -103,13 +102,13 @@ const BASE64URL: JsonSchema = {
   maxLength: MAX_MEMBER_CHARACTERS,
 };
 
-/** The bytes of base64url without padding in its only form; null for anything else. */
+/** Decodes base64url in canonical form without padding; null for any other text. */
 function bytesOf(value: JsonValue | undefined, isEmptyAllowed = false): Uint8Array | null {
   if (typeof value !== "string" || value.length > MAX_MEMBER_CHARACTERS) return null;
   return isEmptyAllowed || value !== "" ? fromBase64url(value) : null;
 }
 
-/** The result of `PublicKeyCredential.toJSON()`. Unknown members are ignored, because browsers add some. */
+/** The result of `PublicKeyCredential.toJSON()`; members that browsers add are ignored. */
 function credentialSchema<T>(
   response: Readonly<Record<string, JsonSchema>>,
   optionalMembers: readonly string[],
@@ -170,7 +169,7 @@ const assertion = credentialSchema<Omit<SentAssertion, keyof SentCredential>>(
   },
 );
 
-/** Keeps the transports that are known, once each, in the order that the browser sent. */
+/** Returns the known transports, once each, in the browser's order. */
 function knownTransports(sent: JsonValue | undefined): PasskeyTransport[] {
   const words = Array.isArray(sent) ? sent : [];
   const isKnown = (word: unknown): word is PasskeyTransport =>
@@ -181,23 +180,17 @@ function knownTransports(sent: JsonValue | undefined): PasskeyTransport[] {
 const ceremonyId = string({ maximum: 100 });
 const name = string({ maximum: 100 });
 
-/** The body that ends a registration. */
 export const REGISTRATION_BODY = { ceremonyId, name, credential: attestation };
-/** The body of a rename. */
 export const RENAME_BODY = { name };
-/** The body that begins a sign-in. */
 export const SIGN_IN_BEGIN_BODY = { email: optional(string({ maximum: 254, blank: true })) };
-/** The body that ends a sign-in. */
 export const SIGN_IN_BODY = { ceremonyId, credential: assertion, ...SIGN_IN };
-/** The body that begins a step-up. */
 export const STEP_UP_BEGIN_BODY = {
   purpose: oneOf(...STEP_UP_PURPOSES),
   targetId: optional(identifier),
 };
-/** The body that ends a step-up. */
 export const STEP_UP_BODY = { ceremonyId, credential: assertion };
 
-/** Answers of authenticators for the examples of bodies. */
+/** Answers of authenticators in the examples of bodies. */
 const EXAMPLE_CREDENTIAL = { id: "AQIDBA", rawId: "AQIDBA", type: "public-key" } as const;
 const EXAMPLE_CEREMONY = "01KAGQ0000RANK000000000001";
 export const REGISTRATION_EXAMPLE = {
@@ -226,7 +219,9 @@ const DESCRIPTOR = objectOf(
   ["transports"],
 );
 
-/** The options of `navigator.credentials.create()`, as `parseCreationOptionsFromJSON()` reads them. */
+/**
+ * The options of `navigator.credentials.create()`, as `parseCreationOptionsFromJSON()` reads them.
+ */
 export const CREATION_OPTIONS: JsonSchema = {
   component: "PasskeyCreationOptions",
   ...objectOf({

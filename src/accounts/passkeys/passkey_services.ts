@@ -8,7 +8,6 @@ import { MAX_PASSKEYS, type Offered } from "./passkey_store.ts";
 import type { SignInCeremonies } from "./sign_in_ceremony.ts";
 import type { PasskeySite } from "./verification.ts";
 
-/** The dependencies of the passkey routes. */
 export interface PasskeyServices extends SignInServices, StepUpServices {
   readonly passkeySignIns: SignInCeremonies;
 }
@@ -35,7 +34,7 @@ export function tooManyPasskeys(): ServiceError {
   return new ServiceError(code, { details: { ...details, limit: MAX_PASSKEYS } });
 }
 
-/** The answer that begins a ceremony; all its options have the same challenge and timeout. */
+/** Returns the body that begins a ceremony. */
 export function begun(
   { ceremonyId, challenge, expiresAt }: Ceremony,
   options: JsonObject,
@@ -48,7 +47,7 @@ export function begun(
   return { ceremonyId, publicKey, expiresAt: expiresAt.toISOString() };
 }
 
-/** The options of `navigator.credentials.get()`, besides challenge and timeout. */
+/** The options of `navigator.credentials.get()`, except challenge and timeout. */
 export function requestOptions(
   { rpId }: PasskeySite,
   allowCredentials: readonly JsonObject[],
@@ -56,7 +55,6 @@ export function requestOptions(
   return { rpId, userVerification: "required", allowCredentials: [...allowCredentials] };
 }
 
-/** A credential in the options of a browser. */
 export function toDescriptor({ credentialId, transports }: Offered): JsonObject {
   return { type: "public-key", id: toBase64url(credentialId), transports: [...transports] };
 }

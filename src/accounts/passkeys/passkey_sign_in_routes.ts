@@ -29,15 +29,15 @@ import { noteRefusedUse, usePasskey } from "./passkey_use.ts";
 import { orRefusal, PasskeyRefusal } from "./refusal.ts";
 
 /**
- * `POST /sign-in/begin`. The options never list credentials, so that they reveal nothing about an email's
- * account: the passkey names its account itself.
+ * `POST /sign-in/begin`. The options never list credentials, so that they reveal nothing about an
+ * email's account: the passkey names its account itself.
  */
 export function beginSignInEndpoint(services: PasskeyServices): PublicEndpoint {
   const { database, passkeySignIns, origin } = services;
   const site = siteOf(origin);
   return {
     contract: {
-      summary: "Begin to sign in by passkey; the browser gets the options",
+      summary: "Begin to sign in by passkey and return the browser's options",
       body: bodyOf(SIGN_IN_BEGIN_BODY, { email: EXAMPLE.email }),
       responses: { 200: { data: begunSchema(REQUEST_OPTIONS) } },
       errors: ["PASSKEY_STATE_CONFLICT"],
@@ -57,11 +57,11 @@ export function beginSignInEndpoint(services: PasskeyServices): PublicEndpoint {
   };
 }
 
-/** `POST /sign-in/finish`. Every refusal is the same, except for a moved account's passkey. */
+/** `POST /sign-in/finish`. All refusals are the same, except for the passkey of a moved account. */
 export function finishSignInEndpoint(services: PasskeyServices): PublicEndpoint {
   return {
     contract: {
-      summary: "Sign in by the answer of a passkey, without a password or code",
+      summary: "Sign in with the answer of a passkey, without password and code",
       body: bodyOf(SIGN_IN_BODY, { ...ASSERTION_EXAMPLE, transport: "bearer" }),
       responses: SIGNED_IN_RESPONSES,
       errors: ["ACCOUNT_MOVED", "AUTH_REQUIRED"],
@@ -103,7 +103,9 @@ async function finishSignIn(services: PasskeyServices, call: PublicCall): Promis
   return outcome;
 }
 
-/** Ends the ceremony, and returns the account whose passkey has answered it, with its row locked. */
+/**
+ * Ends the ceremony. Returns the account of its passkey, with the row locked.
+ */
 async function proveOwner(
   { passkeySignIns, origin }: PasskeyServices,
   tx: Tx,
@@ -126,7 +128,7 @@ async function proveOwner(
     accountId: account.account_id,
     site: siteOf(origin),
     sent,
-    // Without an email the passkey itself has to name the account.
+    // Without an email the passkey must name the account.
     isChallenge: (challenge) =>
       challenge === named || (challenge === unnamed && sent.userHandle !== null),
     now,

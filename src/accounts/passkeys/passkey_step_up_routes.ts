@@ -35,7 +35,7 @@ export function beginStepUpEndpoint({ database, stepUp, origin }: PasskeyService
   const site = siteOf(origin);
   return endpoint({
     contract: {
-      summary: "Begin to confirm an operation by passkey; the browser gets the options",
+      summary: "Begin to confirm an operation by passkey and return the browser's options",
       body: bodyOf(STEP_UP_BEGIN_BODY, { purpose: "MEMORY_SECRET_EXPORT" }),
       responses: { 200: { data: begunSchema(REQUEST_OPTIONS) } },
       errors: ["STEP_UP_REQUIRED", "PASSKEY_STATE_CONFLICT"],
@@ -59,12 +59,12 @@ export function beginStepUpEndpoint({ database, stepUp, origin }: PasskeyService
   });
 }
 
-/** `POST /step-up/finish`: a proof for the purpose and target with which the ceremony began. */
+/** `POST /step-up/finish`. The proof has the purpose and target of the beginning. */
 export function finishStepUpEndpoint(services: PasskeyServices): Endpoint {
   const { database, throttle, eventContextOf, stepUp } = services;
   return endpoint({
     contract: {
-      summary: "Get a one-time proof for the answer of a passkey",
+      summary: "Return a one-time proof for the answer of a passkey",
       body: bodyOf(STEP_UP_BODY, ASSERTION_EXAMPLE),
       responses: { 200: { data: objectOf({ proof: TEXT, expiresAt: TIME }) } },
       errors: ["STEP_UP_REQUIRED"],
@@ -99,7 +99,7 @@ export function finishStepUpEndpoint(services: PasskeyServices): Endpoint {
   });
 }
 
-/** Ends the ceremony, and returns what its proof is for. */
+/** Ends the ceremony, and returns the use of its proof. */
 async function proveCaller(
   { origin }: PasskeyServices,
   tx: Tx,

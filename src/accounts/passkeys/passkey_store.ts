@@ -1,4 +1,4 @@
-/** The rows of passkeys. All that write them hold the account's row. */
+/** The rows of passkeys. Writers hold the account's row. */
 
 import { randomBytes } from "node:crypto";
 import { newId, nextId } from "../../core/ids.ts";
@@ -15,11 +15,11 @@ import {
 } from "./passkey_schema.ts";
 import type { KnownCredential, NewCredential } from "./verification.ts";
 
-/** The passkeys that an account can have. */
+/** Maximum passkeys of an account. */
 export const MAX_PASSKEYS = 20;
 const USER_ID_BYTES = 32;
 
-/** An account's passkeys before `cursor`, newest first. */
+/** Passkeys before `cursor` that were not removed, newest first. */
 export async function listPasskeys(
   sql: Sql,
   accountId: string,
@@ -33,14 +33,14 @@ export async function listPasskeys(
   return rows.map(toPasskey);
 }
 
-/** Whether an account ever had a passkey, removed or not. */
+/** True for removed passkeys too. */
 export async function hadPasskey(sql: Sql, accountId: string, passkeyId: string): Promise<boolean> {
   const found = await sql`
     select 1 from passkeys where account_id = ${accountId} and passkey_id = ${passkeyId}`;
   return found.length > 0;
 }
 
-/** A passkey of an account; null if it has none of that identifier. */
+/** Returns null for a removed passkey, too. */
 export async function findPasskey(
   sql: Sql,
   accountId: string,
@@ -52,14 +52,13 @@ export async function findPasskey(
   return row === undefined ? null : toPasskey(row);
 }
 
-/** Whether an account has as many passkeys as it can have. */
 export async function hasAllPasskeys(sql: Sql, accountId: string): Promise<boolean> {
   const present = await sql`
     select 1 from passkeys where account_id = ${accountId} and removed_at is null`;
   return present.length >= MAX_PASSKEYS;
 }
 
-/** The identifier by which authenticators know an account. The first call makes it. */
+/** Returns the account's identifier for authenticators. The first call creates it. */
 export async function passkeyUserId({ sql }: Tx, accountId: string): Promise<Uint8Array> {
   await sql`
     insert into passkey_users (account_id, user_handle)
@@ -70,14 +69,13 @@ export async function passkeyUserId({ sql }: Tx, accountId: string): Promise<Uin
   return row.user_handle;
 }
 
-/** A passkey about to be stored. */
 interface NewPasskey extends NewCredential {
   readonly name: string;
   readonly rpId: string;
   readonly transports: readonly PasskeyTransport[];
 }
 
-/** Adds a passkey. Returns null if its credential is registered already, with this account or another. */
+/** Adds a passkey. Returns null if its credential is already registered, with any account. */
 export async function insertPasskey(
   { sql }: Tx,
   accountId: string,
@@ -106,7 +104,7 @@ export async function insertPasskey(
   return inserted.length === 0 ? null : toPasskey(row);
 }
 
-/** Renames a passkey; null if the account has none of that identifier. */
+/** Returns null for an unknown or removed passkey. */
 export async function renamePasskey(
   { sql }: Tx,
   accountId: string,
@@ -120,7 +118,7 @@ export async function renamePasskey(
   return row === undefined ? null : toPasskey(row);
 }
 
-/** Removes a passkey of an account, or all. Returns how many there were. */
+/** Removes one passkey of an account, or all if `passkeyId` is null. Returns their number. */
 export async function removePasskeys(
   { sql }: Tx,
   accountId: string,
@@ -134,7 +132,6 @@ export async function removePasskeys(
   return removed.length;
 }
 
-/** A credential that is offered to a browser. */
 export interface Offered {
   readonly credentialId: Uint8Array;
   readonly transports: readonly PasskeyTransport[];
@@ -145,7 +142,7 @@ interface OfferedRow {
   readonly transports: string;
 }
 
-/** The credentials of an account that work under a host name, newest first. */
+/** The account's credentials for a host name, newest first. */
 export async function listOffered(sql: Sql, accountId: string, rpId: string): Promise<Offered[]> {
   const rows = await sql<OfferedRow>`
     select credential, transports from passkeys
@@ -157,13 +154,12 @@ export async function listOffered(sql: Sql, accountId: string, rpId: string): Pr
   }));
 }
 
-/** The account of a credential. */
 export interface CredentialOwner {
   readonly account_id: string;
   readonly email: string;
 }
 
-/** The account of a credential, whatever its state; null if the credential is not known. */
+/** Returns the account of a credential, also a disabled one; null for an unknown credential. */
 export async function findCredentialOwner(
   sql: Sql,
   credentialId: Uint8Array,
@@ -174,13 +170,12 @@ export async function findCredentialOwner(
   return row ?? null;
 }
 
-/** A passkey that is about to be used. */
 interface UsedPasskey extends KnownCredential {
   readonly passkey_id: string;
   readonly user_handle: Uint8Array;
 }
 
-/** The passkey of a credential, if it is the account's and works under a host name. */
+/** Returns null for the credential of another account or host name. */
 export async function findUsedPasskey(
   sql: Sql,
   accountId: string,
@@ -196,7 +191,7 @@ export async function findUsedPasskey(
 }
 
 /**
- * Notes a use of a passkey. Returns false if its counter did not rise: then someone may have copied it.
+ * Stores a use. Returns false if the counter did not rise: the passkey may have been copied.
  * Authenticators without a counter always send 0.
  */
 export async function noteUse(

@@ -1,4 +1,4 @@
-/** The use of a passkey, at sign-in and step-up alike. */
+/** The use of a passkey at sign-in and step-up. */
 
 import { Buffer } from "node:buffer";
 import type { Tx } from "../../database/database.ts";
@@ -10,7 +10,6 @@ import { findUsedPasskey, noteUse } from "./passkey_store.ts";
 import { PasskeyRefusal } from "./refusal.ts";
 import { type PasskeySite, verifyAssertion } from "./verification.ts";
 
-/** An assertion, and what it must be about. */
 interface ExpectedUse extends Pick<ExpectedClientData, "isChallenge"> {
   readonly accountId: string;
   readonly site: PasskeySite;
@@ -19,7 +18,8 @@ interface ExpectedUse extends Pick<ExpectedClientData, "isChallenge"> {
 }
 
 /**
- * Verifies an assertion by a passkey of an account, whose row the transaction holds, and notes the use.
+ * Verifies an assertion by a passkey of an account, whose row the transaction holds, and notes the
+ * use.
  *
  * @throws PasskeyRefusal
  */
@@ -39,7 +39,6 @@ export async function usePasskey(
   }
 }
 
-/** A use that was refused. */
 interface RefusedUse extends Omit<AccessEvent, "event"> {
   readonly event: "LOGIN_FAILED" | "STEP_UP_FAILED";
   readonly refusal: PasskeyRefusal;

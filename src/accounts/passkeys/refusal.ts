@@ -1,4 +1,4 @@
-/** The rules that a passkey's answer can break. Only a registration reports them. */
+/** The rules of a passkey's answer. Only a registration reports the violated one. */
 type PasskeyRule =
   | "passkey.ceremony"
   | "passkey.client_data"
@@ -14,7 +14,6 @@ type PasskeyRule =
   | "passkey.signature"
   | "passkey.counter";
 
-/** An answer of an authenticator that is not accepted. */
 export class PasskeyRefusal extends Error {
   override readonly name = "PasskeyRefusal";
   readonly rule: PasskeyRule;
@@ -25,7 +24,7 @@ export class PasskeyRefusal extends Error {
   }
 }
 
-/** The refusal that a piece of work ended with, or its result. */
+/** Returns the result of the work, or the refusal that it threw. */
 export async function orRefusal<T>(work: Promise<T>): Promise<T | PasskeyRefusal> {
   try {
     return await work;

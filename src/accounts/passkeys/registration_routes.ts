@@ -32,12 +32,14 @@ import { hasAllPasskeys, insertPasskey, listOffered, passkeyUserId } from "./pas
 import { orRefusal, PasskeyRefusal } from "./refusal.ts";
 import { verifyRegistration } from "./verification.ts";
 
-/** `POST /registration/begin`: the proof is spent last, so that nothing that is refused costs one. */
+/**
+ * `POST /registration/begin`. The proof is spent last, so that a refused request keeps it.
+ */
 export function beginRegistrationEndpoint({ database, stepUp, origin }: PasskeyServices): Endpoint {
   const site = siteOf(origin);
   return endpoint({
     contract: {
-      summary: "Begin to add a passkey, for a proof; the browser gets the options",
+      summary: "Begin to add a passkey and return the browser's options; requires a step-up proof",
       stepUp: "PASSKEY_CHANGE",
       responses: { 200: { data: begunSchema(CREATION_OPTIONS) } },
       errors: ["PASSKEY_STATE_CONFLICT", "SYSTEM_MAINTENANCE"],
@@ -84,7 +86,7 @@ export function finishRegistrationEndpoint(services: PasskeyServices): Endpoint 
   const { database, eventContextOf } = services;
   return endpoint({
     contract: {
-      summary: "Add the passkey that an authenticator has just made",
+      summary: "Add the passkey that the authenticator created",
       body: bodyOf(REGISTRATION_BODY, REGISTRATION_EXAMPLE),
       responses: { 201: { data: PASSKEY_SCHEMA } },
       errors: ["SYSTEM_MAINTENANCE"],
@@ -111,7 +113,7 @@ export function finishRegistrationEndpoint(services: PasskeyServices): Endpoint 
   });
 }
 
-/** Ends the ceremony, and adds its passkey unless something forbids it. */
+/** Ends the ceremony, and adds its passkey or returns the refusal. */
 async function register(
   { origin }: PasskeyServices,
   tx: Tx,

@@ -1,6 +1,7 @@
 /**
- * The challenges of sign-ins. A stranger can begin any number of them, so they are computed instead of
- * stored: a challenge is an HMAC of the ceremony's identifier. Only an answered one leaves a row.
+ * The challenges of sign-ins. A stranger can begin any number of them, so they are computed instead
+ * of stored: a challenge is an HMAC of the ceremony's identifier. Only an answered one leaves a
+ * row.
  */
 
 import { decodeTime } from "@std/ulid";
@@ -10,30 +11,29 @@ import type { Tx } from "../../database/database.ts";
 import { emailKey, type StoredAccount } from "../account_store.ts";
 import { type Ceremony, CEREMONY_LIFETIME_MS, expiryOf } from "./ceremony_store.ts";
 
-/** The account that a sign-in names. */
 interface NamedAccount {
   readonly email: string;
-  /** Null if there is no such account. */
+  /** Null for an unknown email. */
   readonly account: Pick<StoredAccount, "password_hash"> | null;
 }
 
 /** The challenges of sign-ins, in every process with the same server secret. */
 export interface SignInCeremonies {
-  /** Begins a sign-in, for any account or for a named one. */
+  /** @param named Null for a sign-in with any account. */
   begin(named: NamedAccount | null, now: Date): Ceremony;
   /**
-   * Returns the challenge of a ceremony. That of a named account changes with its password, which so ends
-   * the ceremony.
+   * Returns the challenge of a ceremony. That of a named account changes with its password, which
+   * so ends the ceremony.
    */
   challengeOf(ceremonyId: string, named: NamedAccount | null): Uint8Array;
   /** Ends a ceremony. Returns false if it was answered before, has expired, or cannot be one. */
   end(tx: Tx, ceremonyId: string, now: Date): Promise<boolean>;
 }
 
-/** How long answers are remembered: another process accepts the ceremony longer if its clock is slow. */
+/** Lifetime of stored answers: longer than a ceremony's, for processes with slow clocks. */
 const REMEMBERED_MS = 2 * CEREMONY_LIFETIME_MS;
 
-/** Old rows that one answer removes: more than it adds, and few enough to stay fast. */
+/** Maximum old rows that one answer removes. */
 const REMOVED_AT_ONCE = 100;
 
 /** Derives the key of challenges from the server secret. */

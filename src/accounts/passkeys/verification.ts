@@ -1,4 +1,4 @@
-/** Checks the answers of authenticators: WebAuthn level 3, sections 7.1 and 7.2, without attestation. */
+/** Checks authenticators' answers: WebAuthn level 3, sections 7.1 and 7.2, no attestation. */
 
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -16,7 +16,6 @@ export interface PasskeySite {
   readonly rpId: string;
 }
 
-/** A credential that was registered. */
 export interface NewCredential extends Omit<AuthenticatorData, "attested"> {
   readonly credentialId: Uint8Array;
   readonly publicKey: Uint8Array;
