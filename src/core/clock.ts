@@ -16,8 +16,8 @@ export function withClockTolerance(now: Date): Date {
 let written = { moment: new Date(NaN), text: "" };
 
 /**
- * Formats a time as ISO 8601 in UTC, to the millisecond. Caches the last result, because one request
- * formats its time many times.
+ * Formats a time as ISO 8601 in UTC, to the millisecond. Caches the last result, because one
+ * request formats its time many times.
  *
  * @throws RangeError for an invalid date.
  */
@@ -26,10 +26,7 @@ export function isoText(moment: Date): string {
   return written.text;
 }
 
-/**
- * Returns the later time, so that a change is never older than the one before, even if the clock runs
- * backwards.
- */
+/** Returns the later time: no change is older than the last one, even if the clock goes back. */
 export function maxDate(one: Date, other: Date): Date {
   return one > other ? one : other;
 }

@@ -21,8 +21,8 @@ export function constantTimeEqual(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /**
- * Prefixes that scanners can recognise: session (`s`), personal access token (`p`), step-up proof (`x`),
- * set-up token (`i`), calendar address (`c`) or assistant (`a`).
+ * Prefixes that scanners can recognise: session (`s`), personal access token (`p`), step-up proof
+ * (`x`), set-up token (`i`), calendar address (`c`) or assistant (`a`).
  */
 type SecretPrefix = "prs_s_" | "prs_p_" | "prs_x_" | "prs_i_" | "prs_c_" | "prs_a_";
 

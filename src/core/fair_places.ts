@@ -23,8 +23,8 @@ interface Waiter {
 }
 
 /**
- * When all places are taken, the sessions of each account, its tokens, and the service itself take turns,
- * whatever their numbers of waiting requests.
+ * When all places are taken, the sessions of each account, its tokens, and the service itself take
+ * turns, however many of their requests wait.
  */
 export class FairPlaces {
   readonly #places: number;

@@ -20,8 +20,8 @@ export async function writeAll(
 }
 
 /**
- * Writes a file that only its user can read, and syncs the bytes. The name survives a power loss only after
- * the folder is synced too.
+ * Writes a file that only its user can read, and syncs the bytes. The name survives a power loss
+ * only after the folder is synced too.
  */
 export async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
   using file = await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
@@ -36,8 +36,8 @@ export async function moveSynced(from: string, to: string): Promise<void> {
 }
 
 /**
- * Creates a folder for its user only. When it returns, its name survives a power loss; the names of missing
- * parent folders do not.
+ * Creates a folder for its user only. When it returns, its name survives a power loss; the names of
+ * missing parent folders do not.
  */
 export async function makeSyncedFolder(path: string): Promise<void> {
   await Deno.mkdir(path, { recursive: true, mode: 0o700 });

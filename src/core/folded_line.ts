@@ -7,16 +7,17 @@ const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * Escapes backslash, comma, semicolon and line ends. Addresses of a vCard are escaped too, because some readers
- * end them at a comma.
+ * Escapes backslash, comma, semicolon and line ends. Addresses of a vCard are escaped too, because
+ * some readers end them at a comma.
  */
 export function escapeText(text: string): string {
   return text.replaceAll(/[\\,;]/g, "\\$&").replaceAll(/\r\n|[\r\n]/g, "\\n");
 }
 
 /**
- * Folds a line between code points, so that no part has more than 75 octets, and ends it. Controls, U+2028 and
- * U+2029 become blanks: the formats do not have them, and some readers end a line at them.
+ * Folds a line between code points, so that no part has more than 75 octets, and ends it. Controls,
+ * U+2028 and U+2029 become blanks: the formats do not have them, and some readers end a line at
+ * them.
  */
 export function foldLine(content: string): string {
   const line = content.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ");

@@ -15,8 +15,8 @@ export function newId(at: Date): string {
 }
 
 /**
- * Returns an identifier that sorts after `last`, whatever the clock says. Its time part is `at`, or the
- * first millisecond after that of `last`.
+ * Returns an identifier that sorts after `last`, even if the clock is slow. Its time part is `at`,
+ * or the first millisecond after that of `last`.
  */
 export function idAfter(last: string | null, at: Date): string {
   const id = newId(at);
@@ -24,8 +24,8 @@ export function idAfter(last: string | null, at: Date): string {
 }
 
 /**
- * A new identifier with the time part `at` that sorts after `last`: within one millisecond it is the next
- * one.
+ * A new identifier with the time part `at` that sorts after `last`: within one millisecond it is
+ * the next one.
  */
 export function nextId(last: string, at: Date): string {
   const id = newId(at);
@@ -37,8 +37,8 @@ export function nextId(last: string, at: Date): string {
 }
 
 /**
- * Adds an identifier to each item: ascending in the order of the items, after `last`, and all with the same
- * time part.
+ * Adds an identifier to each item: ascending in the order of the items, after `last`, and all with
+ * the same time part.
  */
 export function withIdsAfter<Item>(
   items: readonly Item[],
@@ -54,8 +54,8 @@ export function withIdsAfter<Item>(
 }
 
 /**
- * Returns the first identifier of a time, to turn a time range into a key range. Times before 1970 have the
- * very first identifier.
+ * Returns the first identifier of a time, to turn a time range into a key range. Times before 1970
+ * have the very first identifier.
  */
 export function firstIdAt(at: Date): string {
   return ulid(Math.max(0, at.getTime())).slice(0, 10) + "0".repeat(16);

@@ -11,7 +11,7 @@ interface Line {
   readonly isEnded: boolean;
 }
 
-/** A line, or a part of a long one, without the line feed. Its memory may be reused for the next one. */
+/** A line, or a part of one, without the line feed. The next one may reuse its memory. */
 interface LinePart extends Line {
   /** Whether the line begins with it. */
   readonly isFirst: boolean;
@@ -37,7 +37,9 @@ export async function* splitLines(
   }
 }
 
-/** Splits a stream into lines; one of more than `maximumBytes` comes in parts of at most that many. */
+/**
+ * Splits a stream into lines; one of more than `maximumBytes` comes in parts of at most that many.
+ */
 export async function* splitLongLines(
   chunks: AsyncIterable<Uint8Array>,
   maximumBytes: number,

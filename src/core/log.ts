@@ -18,9 +18,9 @@ export interface Log {
 }
 
 /**
- * Creates a log that writes `{ at, level, event, ...fields }` from `level` up. The fields exclude objects,
- * so that a driver error or a body cannot be logged by accident. After lost lines, the first line that can
- * be written is `log_lines_lost`, with their number.
+ * Creates a log that writes `{ at, level, event, ...fields }` from `level` up. The fields exclude
+ * objects, so that a driver error or a body cannot be logged by accident. After lost lines, the
+ * first line that can be written is `log_lines_lost`, with their number.
  *
  * @param write Writes a line, or throws.
  */

@@ -19,8 +19,8 @@ function urlOf(host: string): string {
 }
 
 /**
- * True if the name always means this machine: `localhost`, a name under it (RFC 6761), an address of
- * 127.0.0.0/8, or `[::1]`.
+ * True if the name always means this machine: `localhost`, a name under it (RFC 6761), an address
+ * of 127.0.0.0/8, or `[::1]`.
  *
  * @param hostname In the canonical form of a parsed URL.
  */

@@ -1,9 +1,6 @@
 /** Separates user text from the syntax of a Markdown file. */
 
-/**
- * On one line. JSON is YAML after escaping the characters that YAML treats as line breaks or does not
- * allow.
- */
+/** One line of JSON, escaped so that it is YAML: YAML has more line breaks, and forbids more. */
 export function yamlValue(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,

@@ -1,6 +1,4 @@
-/**
- * Exact arithmetic with six decimals, in whole millionths; results are rounded half up, once, at the end.
- */
+/** Exact arithmetic with six decimals, in millionths; results are rounded half up, once. */
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
@@ -24,8 +22,8 @@ function decimalOf(value: number): Decimal {
 }
 
 /**
- * Returns millionths, rounded half up. 0.1234565 has 123457 millionths, although its binary fraction is
- * slightly smaller.
+ * Returns millionths, rounded half up. 0.1234565 has 123457 millionths, although its binary
+ * fraction is slightly smaller.
  *
  * @throws RangeError If the number is not finite.
  */
@@ -52,8 +50,8 @@ export function fromMillionths(millionths: bigint): number {
 }
 
 /**
- * Divides, and rounds half up: -1/2 gives 0. Adding a whole number before or after rounding is therefore
- * the same.
+ * Divides, and rounds half up: -1/2 gives 0. Adding a whole number before or after rounding is
+ * therefore the same.
  *
  * @param divisor Greater than 0.
  */

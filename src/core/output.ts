@@ -43,8 +43,8 @@ export class LineOutput {
 }
 
 /**
- * Prints lines for a person, on standard error, and escapes their controls. Does not throw, because a failure cannot
- * be reported.
+ * Prints lines for a person, on standard error, and escapes their controls. Does not throw, because
+ * a failure cannot be reported.
  */
 export function printNote(text: string): void {
   writeNote(`${escapeControls(text)}\n`);

@@ -1,4 +1,7 @@
-/** @throws the result of `beyond` as soon as there are more than `maximum` bytes; errors of the stream. */
+/**
+ * @throws the result of `beyond` as soon as there are more than `maximum` bytes; errors of the
+ *   stream.
+ */
 export async function readBytes(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   maximum: number,

@@ -1,8 +1,9 @@
 /**
- * One account's share of each resource, so that no account keeps others from signing in, reading and
- * writing. `SHARES` is the table of README.md, "Fair shares".
+ * One account's share of each resource, so that no account keeps others from signing in, reading
+ * and writing. `SHARES` is the table of README.md, "Fair shares".
  *
- * Sessions and tokens often have separate shares, so that a token cannot prevent its own revocation.
+ * Sessions and tokens often have separate shares, so that a token cannot prevent its own
+ * revocation.
  */
 
 interface Share {

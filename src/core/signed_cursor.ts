@@ -1,6 +1,6 @@
 /**
- * Signed cursors are encrypted with AES-256-GCM under keys derived from the server secret: clients can
- * neither forge nor read them.
+ * Signed cursors are encrypted with AES-256-GCM under keys derived from the server secret: clients
+ * can neither forge nor read them.
  */
 
 import { Buffer } from "node:buffer";
@@ -26,11 +26,11 @@ export interface SignedCursor {
 type Content = [after: string, expiresAt: number | null, data?: string];
 
 /**
- * Returns an opaque cursor (decisions, Record Kernel). Equal positions have equal cursors, so a client can
- * see whether it moved.
+ * Returns an opaque cursor (decisions, Record Kernel). Equal positions have equal cursors, so a
+ * client can see whether it moved.
  *
- * @param cursor `scope` identifies the list, session and request that it is valid for; it is authenticated,
- *   but not part of the text.
+ * @param cursor `scope` identifies the list, session and request that it is valid for; it is
+ *   authenticated, but not part of the text.
  * @returns Base64url of at most 1,024 characters.
  * @throws {RangeError} If `after` is not a ULID, the date is invalid, or `data` makes it too long.
  */
@@ -55,7 +55,8 @@ export function signCursor(
 /**
  * Reads a cursor, and never throws.
  *
- * @returns null for anything that was not signed with this secret and scope, and for an expired cursor.
+ * @returns null for anything that was not signed with this secret and scope, and for an expired
+ *   cursor.
  */
 export function readCursor(
   secret: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * One account of everything that is written for an owner and is not in rows: the files of imports and exports.
- * It is measured on the disk, so that it is right after a crash, too.
+ * One account of everything that is written for an owner and is not in rows: the files of imports
+ * and exports. It is measured on the disk, so that it is right after a crash, too.
  */
 
 /** Measured again after so many bytes, because others write for the same owner. */
@@ -64,7 +64,7 @@ export class SpoolMeter {
     this.#assertDiskRoom = assertDiskRoom;
   }
 
-  /** @throws SpoolFullError beyond the owner's share; what `assertDiskRoom` throws. */
+  /** @throws SpoolFullError beyond the owner's share; the errors of `assertDiskRoom`. */
   async add(bytes: number): Promise<void> {
     this.#assertDiskRoom(bytes);
     if (bytes > this.#left) {

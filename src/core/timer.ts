@@ -1,6 +1,6 @@
 /**
- * Calls a function once, unless the returned function is called before. Injected, so that tests need not
- * wait.
+ * Calls a function once, unless the returned function is called before. Injected, so that tests
+ * need not wait.
  */
 export type Timer = (milliseconds: number, call: () => void) => () => void;
 
