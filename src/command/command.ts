@@ -74,9 +74,9 @@ interface PlannedChange {
   /** Null for a subject without revisions. */
   readonly revision: number | null;
   /**
-   * Statements that must take effect before `statement`, such as deleting a row whose unique value it
-   * inserts again. They are sent in order after the verdict GO, in one round trip with `statement` and
-   * COMMIT.
+   * Statements that must take effect before `statement`, such as deleting a row whose unique value
+   * it inserts again. They are sent in order after the verdict GO, in one round trip with
+   * `statement` and COMMIT.
    */
   readonly preceding?: (sql: Sql) => readonly Query<object>[];
   /** The audit name of the service's own action in `preceding`, if any. */
@@ -90,17 +90,17 @@ export interface PlannedWrite<Result> extends PlannedChange {
   readonly verify?: (sql: Sql) => Promise<void>;
   /**
    * The whole write: begins with `with ${ledger.claim}`, inserts `from claim where verdict = 'GO'`,
-   * includes `${ledger.ctes}` and ends with `select verdict, envelope from claim`. Null if nothing changes:
-   * then only the envelope is stored.
+   * includes `${ledger.ctes}` and ends with `select verdict, envelope from claim`. Null if nothing
+   * changes: then only the envelope is stored.
    */
   readonly statement: ((sql: Sql, ledger: Ledger) => Query<ClaimRow>) | null;
   readonly result: Result;
 }
 
 /**
- * A change to write before refusing, such as a proposal's transition to EXPIRED. It is committed under the
- * credential kind SYSTEM; then the refusal is thrown. No envelope is stored, so the client's key stays
- * free.
+ * A change to write before refusing, such as a proposal's transition to EXPIRED. It is committed
+ * under the credential kind SYSTEM; then the refusal is thrown. No envelope is stored, so the
+ * client's key stays free.
  */
 export interface PlannedRefusal extends PlannedChange {
   readonly operation: string;
@@ -124,15 +124,15 @@ export interface ChangeWork<Root, Result, Related = undefined> {
   /** `select … for no key update`. */
   readonly lock: (sql: Sql) => Query<Root & object>;
   /**
-   * Reads further rows for `decide`, in statements after the row's lock was granted, so that they see what
-   * earlier holders committed. Send several in one `Promise.all`.
+   * Reads further rows for `decide`, in statements after the row's lock was granted, so that they
+   * see the commits of earlier holders. Send several in one `Promise.all`.
    */
   readonly related?: (sql: Sql, root: Root | null) => Promise<Related>;
   /** Must be pure, given the locked row or null, and the result of `related`. */
   readonly decide: (root: Root | null, related: Related) => Plan<Result>;
   /**
-   * Allowed only for rows whose revision every change raises. Ignored together with `related`, whose rows
-   * may change while the row does not.
+   * Allowed only for rows whose revision every change raises. Ignored together with `related`,
+   * whose rows may change while the row does not.
    */
   readonly optimistic?: OptimisticRead<Root>;
 }
@@ -140,9 +140,9 @@ export interface ChangeWork<Root, Result, Related = undefined> {
 /** A write that needs slow work first, such as a computation. */
 interface PreparedWork<Root, Result, Related> {
   /**
-   * Does the slow work outside of any transaction. Called once, but not for a replay or in the maintenance
-   * window. While it runs, this process rejects the same key; if another process prepares under it too, one
-   * of the two writes.
+   * Does the slow work outside of any transaction. Called once, but not for a replay or in the
+   * maintenance window. While it runs, this process rejects the same key; if another process
+   * prepares under it too, one of the two writes.
    */
   readonly prepare: () => Promise<CreateWork<Result> | ChangeWork<Root, Result, Related>>;
 }
@@ -151,14 +151,14 @@ export interface CommonWork<Result> {
   /** Rebuilds the result of a finished operation from its envelope. */
   readonly replay: (envelope: Envelope) => Promise<Result>;
   /**
-   * Rejects by reading, before any key is claimed, so that concurrent requests under one key do not get
-   * IDEMPOTENCY_IN_PROGRESS. A stored envelope, the maintenance window and `check` still come first. Use
-   * for terminal states only.
+   * Rejects by reading, before any key is claimed, so that concurrent requests under one key do not
+   * get IDEMPOTENCY_IN_PROGRESS. A stored envelope, the maintenance window and `check` still come
+   * first. Use for terminal states only.
    */
   readonly before?: (sql: Sql) => Promise<void>;
   /**
-   * Error codes by constraint name. A violation rolls back the whole transaction, including the claim of
-   * the key.
+   * Error codes by constraint name. A violation rolls back the whole transaction, including the
+   * claim of the key.
    */
   readonly constraints?: Readonly<Record<string, ErrorCode | (() => ServiceError)>>;
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonValue } from "../core/json.ts";
 
 /**
- * Names and numbers of a finished operation for its replays, never content (specification, Resources;
- * Versioning 3).
+ * Names and numbers of a finished operation for its replays, never content (specification,
+ * Resources; Versioning 3).
  */
 export interface Envelope {
   readonly policy: string;
@@ -26,8 +26,8 @@ export function isErasedEnvelope(text: string): boolean {
 }
 
 /**
- * @throws Error for an unknown version or shape, or another policy's envelope: corruption, not a missing
- *   envelope.
+ * @throws Error for an unknown version or shape, or another policy's envelope: corruption, not a
+ *   missing envelope.
  */
 export function readEnvelope(text: string, expectedPolicy: string): Envelope {
   const value: JsonValue = JSON.parse(text);

@@ -1,8 +1,8 @@
 import type { Command } from "./command.ts";
 
 /**
- * Idempotency keys that requests of this process hold. The embedded engine runs one transaction at a time,
- * so there a second request never meets the first one's database lock of the key.
+ * Idempotency keys that requests of this process hold. The embedded engine runs one transaction at
+ * a time, so there a second request never meets the first one's database lock of the key.
  */
 export class HeldKeys {
   readonly #names = new Set<string>();

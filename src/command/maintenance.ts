@@ -3,8 +3,8 @@
 import type { Database } from "../database/database.ts";
 
 /**
- * Opens or closes the window for every process (decisions, Maintenance window). It acquires the lock that
- * blocked writes share: after it returns, none of them commits.
+ * Opens or closes the window for every process (decisions, Maintenance window). It acquires the
+ * lock that blocked writes share: after it returns, none of them commits.
  *
  * @returns false if the window already was in this state.
  */

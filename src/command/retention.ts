@@ -7,9 +7,9 @@ const PURGE_INTERVAL_MS = 60 * 60 * 1000;
 const BATCH = 1_000;
 
 /**
- * Removes envelopes older than `days`, a thousand per transaction, so that no lock is held long. Keeps
- * those under thirty days by the database's clock, which the database protects, and those of frozen
- * accounts, because the account's copy has them.
+ * Removes envelopes older than `days`, a thousand per transaction, so that no lock is held long.
+ * Keeps those under thirty days by the database's clock, which the database protects, and those of
+ * frozen accounts, because the account's copy has them.
  *
  * @returns how many were removed.
  */

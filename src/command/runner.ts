@@ -1,41 +1,44 @@
 /**
- * How every write of a family works: `CommandRunner.run`. (Accounts, sessions and tokens write access
- * events instead of audit entries, in transactions of `access/` itself.)
+ * How every write of a family works: `CommandRunner.run`. (Accounts, sessions and tokens write
+ * access events instead of audit entries, in transactions of `access/` itself.)
  *
- * ONE transaction contains the claim of the client's key, the family's rows, the audit entry and the
- * idempotency envelope. Any error rolls all of it back; a response is sent only after COMMIT has returned.
+ * ONE transaction contains the claim of the client's key, the family's rows, the audit entry and
+ * the idempotency envelope. Any error rolls all of it back; a response is sent only after COMMIT
+ * has returned.
  *
- * Verdicts. A write first claims its key (`claim_command`, sql/0003_commands.sql), which returns one of:
+ * Verdicts. A write first claims its key (`claim_command`, sql/0003_commands.sql), which returns
+ * one of:
  *   MAINTENANCE   the write is frozen and the window is open: 503
  *   FROZEN        the writes of the account are frozen, and the key is new: 503
  *   REUSED        the key belongs to a different request: 409
  *   REPLAY        the operation is finished: its result is rebuilt from the stored envelope
  *   IN_PROGRESS   another transaction, or another request of this process, holds the key: 409
  *   GO            none of these; the key is held until the transaction ends
- * Errors of the family's own rules are thrown for GO only. A command of a cached identity that no longer
- * holds has no verdict (`http/speculation.ts`).
+ * Errors of the family's own rules are thrown for GO only. A command of a cached identity that no
+ * longer holds has no verdict (`http/speculation.ts`).
  *
- * Locks, in this order: the maintenance lock, shared, for a frozen write; the account's lock, shared; the
- * key, tried and never waited for; the root's row; then the locks of `related`, `verify` and `preceding`,
- * in the same order for all of the family's writes.
+ * Locks, in this order: the maintenance lock, shared, for a frozen write; the account's lock,
+ * shared; the key, tried and never waited for; the root's row; then the locks of `related`,
+ * `verify` and `preceding`, in the same order for all of the family's writes.
  *
  * Paths:
  *   create      one statement, claim and inserts, which is its own transaction
- *   change      two round trips: BEGIN, claim and lock; then, after the decision, its statement with COMMIT
- *   optimistic  the row is read without a lock, and the family decides; then one statement claims the key,
- *               locks the row if it is unchanged, and writes. If the row was changed (verdict STALE) or the
- *               decision refuses, the write starts again as a change
+ *   change      two round trips: BEGIN, claim and lock; then, after the decision, its statement
+ *               with COMMIT
+ *   optimistic  the row is read without a lock, and the family decides; then one statement claims
+ *               the key, locks the row if it is unchanged, and writes. If the row was changed
+ *               (verdict STALE) or the decision refuses, the write starts again as a change
  *   related     a change with one more round trip after the lock, for other rows of the decision
- * `verify` and `preceding` turn a create into a change without a row. Before these paths come `before` (a
- * read that rejects before anything is claimed) and `prepare` (slow work outside of any transaction),
- * unless the key's envelope is already stored.
+ * `verify` and `preceding` turn a create into a change without a row. Before these paths come
+ * `before` (a read that rejects before anything is claimed) and `prepare` (slow work outside of any
+ * transaction), unless the key's envelope is already stored.
  *
  * After GO a write can still be refused: a decision throws, a constraint named in `constraints` is
  * violated, or the account's storage is full, and everything is rolled back; or the decision is a
  * `PlannedRefusal`, which is committed without an envelope. In each case the key is free.
  *
- * Retry. After a deadlock, lock timeout or statement timeout the transaction is tried again once from its
- * beginning (`Database`), so every function that a family passes in may be called twice.
+ * Retry. After a deadlock, lock timeout or statement timeout the transaction is tried again once
+ * from its beginning (`Database`), so every function that a family passes in may be called twice.
  */
 
 import { settle } from "../access/confirmation.ts";
@@ -101,8 +104,8 @@ export class CommandRunner {
    * Runs a write, or returns the replay if the operation is finished.
    *
    * @throws ServiceError `SYSTEM_MAINTENANCE`, `IDEMPOTENCY_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`,
-   *   `RECORD_ERASED`, `ACCOUNT_STORAGE_FULL`, `HTTP_503` if the disk is nearly full, those of the work's `constraints`, and
-   *   errors of the family's own functions.
+   *   `RECORD_ERASED`, `ACCOUNT_STORAGE_FULL`, `HTTP_503` if the disk is nearly full, those of the
+   *   work's `constraints`, and errors of the family's own functions.
    */
   async run<Root, Result, Related = undefined>(
     command: Command,
@@ -122,11 +125,12 @@ export class CommandRunner {
   }
 
   /**
-   * Runs a write of many subjects, such as an import, in one transaction without time limits. It has no key
-   * and is never replayed. `write` adds the audit entries itself (`auditEntries`), and may be called twice.
+   * Runs a write of many subjects, such as an import, in one transaction without time limits. It
+   * has no key and is never replayed. `write` adds the audit entries itself (`auditEntries`), and
+   * may be called twice.
    *
-   * @throws ServiceError `SYSTEM_MAINTENANCE`, `ACCOUNT_STORAGE_FULL`, `HTTP_503` if the disk is nearly
-   *   full; errors of `write`.
+   * @throws ServiceError `SYSTEM_MAINTENANCE`, `ACCOUNT_STORAGE_FULL`, `HTTP_503` if the disk is
+   *   nearly full; errors of `write`.
    */
   async runMany<Result>(
     command: KeylessCommand,
@@ -153,7 +157,8 @@ export class CommandRunner {
   }
 
   /**
-   * Checks before a long upload that the write could succeed now, so that no bytes are received in vain.
+   * Checks before a long upload that the write could succeed now, so that no bytes are received in
+   * vain.
    *
    * @throws ServiceError `SYSTEM_MAINTENANCE`, `HTTP_503`.
    */
@@ -227,8 +232,8 @@ export class CommandRunner {
   }
 
   /**
-   * Runs `before`. Returns null if it accepts. If it refuses, the envelope is read afterwards, when every
-   * request that could still store one has ended.
+   * Runs `before`. Returns null if it accepts. If it refuses, the envelope is read afterwards, when
+   * every request that could still store one has ended.
    */
   async #refusedBefore(
     command: Command,
@@ -303,7 +308,9 @@ export class CommandRunner {
     return await this.#writeAlone(command, decided.decision, claim);
   }
 
-  /** One statement with its own transaction. Null if that does not suffice, or the verdict is STALE. */
+  /**
+   * One statement with its own transaction. Null if that does not suffice, or the verdict is STALE.
+   */
   async #writeAlone<Result>(
     command: Command,
     decision: Plan<Result>,

@@ -1,6 +1,4 @@
-/**
- * The SQL around a family's statement. A store interpolates these fragments and never names their tables.
- */
+/** The SQL around a family's statement. A store includes it, and names none of its tables. */
 
 import { isFrozenAccount } from "../access/account_row.ts";
 import type { Credential } from "../access/identity.ts";
@@ -12,8 +10,8 @@ import type { ClaimRow, Ledger } from "./ledger.ts";
 import type { WriteLimits } from "./write_limits.ts";
 
 /**
- * Reads the verdict without a claim, which would block the request that holds the key. It is GO if there is
- * no envelope, maintenance window or frozen account.
+ * Reads the verdict without a claim, which would block the request that holds the key. It is GO if
+ * there is no envelope, maintenance window or frozen account.
  */
 export function peekStatement(sql: Sql, command: Command): Query<ClaimRow> {
   const { caller: { account: { accountId: owner } }, key } = command;
@@ -32,11 +30,12 @@ export function peekStatement(sql: Sql, command: Command): Query<ClaimRow> {
 }
 
 /**
- * Claims the key, then selects and locks a row, if any; `found` is null if there is none. One statement
- * suffices, because a row lock always reads the row's newest version.
+ * Claims the key, then selects and locks a row, if any; `found` is null if there is none. One
+ * statement suffices, because a row lock always reads the row's newest version.
  *
- * `offset 0` keeps the planner from flattening the inner query into a join condition: the row would be
- * locked for every verdict, and a repetition would wait instead of failing with IDEMPOTENCY_IN_PROGRESS.
+ * `offset 0` keeps the planner from flattening the inner query into a join condition: the row would
+ * be locked for every verdict, and a repetition would wait instead of failing with
+ * IDEMPOTENCY_IN_PROGRESS.
  */
 export function claimStatement<Root>(
   sql: Sql,
@@ -74,8 +73,8 @@ export function ledgerOf(
 }
 
 /**
- * The statement for a key claimed earlier in the transaction. If the write changes nothing, it only stores
- * the envelope; null without a key.
+ * The statement for a key claimed earlier in the transaction. If the write changes nothing, it only
+ * stores the envelope; null without a key.
  */
 export function claimedStatement(
   sql: Sql,
@@ -106,8 +105,8 @@ export function claimCte(sql: Sql, command: Command, limits: WriteLimits): Query
 }
 
 /**
- * `claim`, after locking the row that `lock` selects. Without a row the verdict is STALE and nothing is
- * written.
+ * `claim`, after locking the row that `lock` selects. Without a row the verdict is STALE and
+ * nothing is written.
  */
 export function claimAndLockCte(
   sql: Sql,
@@ -136,9 +135,9 @@ function claimedCte(sql: Sql, command: Command): Query<object> {
 }
 
 /**
- * Returns the CTEs `parameters` and `claimed`; `claimed` has no row if the cached identity no longer holds.
- * The identity is checked after the claim, because the claim's locks may have waited. `collate "default"`:
- * with the collation of type ulid the functions could not use their indexes.
+ * Returns the CTEs `parameters` and `claimed`; `claimed` has no row if the cached identity no
+ * longer holds. The identity is checked after the claim, because the claim's locks may have waited.
+ * `collate "default"`: with the collation of type ulid the functions could not use their indexes.
  *
  * Also sets the limit that the triggers of account_storage enforce in this transaction.
  */
@@ -214,8 +213,8 @@ export function auditEntries(
 }
 
 /**
- * The rows are in byte order whatever the database's collation. Exports and publications do not move, nor
- * do the envelopes that name them.
+ * The rows are in byte order under every collation of the database. Exports and publications do not
+ * move, nor do the envelopes that name them.
  */
 export function movedEnvelopes(sql: Sql): Query<object> {
   return sql`(
