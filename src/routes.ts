@@ -404,7 +404,6 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
   ];
 }
 
-/** The routes of assistants. */
 function assistantRoutes({ mcp, credentials, proposals }: AssistantsEndpoints): Route[] {
   // deno-fmt-ignore: one route a line, in columns
   return [

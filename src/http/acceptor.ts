@@ -48,8 +48,9 @@ export class Acceptor {
   }
 
   /**
-   * Closes a failed acceptor. It first waits until no request is running, at most half a minute, because
-   * closing cuts off request bodies. Responses that are not read half a minute later are cut off.
+   * Closes a failed acceptor. It first waits until no request is running, at most half a minute,
+   * because closing cuts off request bodies. Responses that are not read half a minute later are
+   * cut off.
    */
   async retire(): Promise<void> {
     this.#idle = Promise.withResolvers<void>();

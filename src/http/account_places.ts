@@ -4,8 +4,8 @@ import { PlacesPerHolder } from "../core/places_per_holder.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
 /**
- * Limits concurrent work that waits for a client. Sessions and tokens have separate limits, so that a token
- * cannot prevent its own revocation.
+ * Limits concurrent work that waits for a client. Sessions and tokens have separate limits, so that
+ * a token cannot prevent its own revocation.
  */
 export class AccountPlaces {
   readonly #places: PlacesPerHolder;

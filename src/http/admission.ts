@@ -25,12 +25,12 @@ export interface AdmissionServices extends Omit<AuthenticateOptions, "now"> {
 }
 
 /**
- * Counts the request for the account if the credential is valid, otherwise for the address. So no client
- * can use up another account's limit, and guesses at credentials are limited by address; a guess costs at
- * most one indexed query.
+ * Counts the request for the account if the credential is valid, otherwise for the address. So no
+ * client can use up another account's limit, and guesses at credentials are limited by address; a
+ * guess costs at most one indexed query.
  *
- * Sessions of an account share one limit, and its tokens another: more tokens do not allow more requests,
- * and a token cannot prevent its own revocation.
+ * Sessions of an account share one limit, and its tokens another: more tokens do not allow more
+ * requests, and a token cannot prevent its own revocation.
  *
  * @throws ServiceError `AUTH_REQUIRED`, `FORBIDDEN`, or `HTTP_429` for a client that sent too many.
  */
@@ -97,8 +97,8 @@ export function countAddress(
 }
 
 /**
- * Counts a request with a wrong secret in its path for its address. The refusal does not show the limit, like
- * that of an unknown path.
+ * Counts a request with a wrong secret in its path for its address. The refusal does not show the
+ * limit, like that of an unknown path.
  *
  * @throws ServiceError `HTTP_429` for a client that sent too many.
  */

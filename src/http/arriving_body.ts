@@ -47,10 +47,7 @@ export class ArrivingBody implements BodySource {
     this.#reading?.end.abort();
   }
 
-  /**
-   * False for requests that revoke credentials: they always get through without a place, but have a short
-   * timeout.
-   */
+  /** False for requests that revoke credentials: they need no place, but have a short timeout. */
   get #takesPlace(): boolean {
     return this.#rule === "json" || this.#rule === "optional-json";
   }

@@ -1,6 +1,7 @@
 /**
- * The path of a request with the credential of an assistant, after the checks in `pipeline.ts`: origin,
- * credential, rates, query, handler. The handler reads the body, because it answers JSON failures itself.
+ * The path of a request with the credential of an assistant, after the checks in `pipeline.ts`:
+ * origin, credential, rates, query, handler. The handler reads the body, because it answers JSON
+ * failures itself.
  */
 
 import { authenticateAssistant } from "../access/assistant_authenticator.ts";

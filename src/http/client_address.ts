@@ -5,9 +5,9 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 /**
  * Returns the client's address in canonical form: two spellings of one address are equal.
  *
- * Each proxy appends the address that called it to `X-Forwarded-For`. With `n` trusted proxies the client
- * is the `n`th entry from the right; entries further left are the client's own and are ignored. Without
- * such an entry, or without proxies, it is the connection's `peer`.
+ * Each proxy appends the address that called it to `X-Forwarded-For`. With `n` trusted proxies the
+ * client is the `n`th entry from the right; entries further left are the client's own and are
+ * ignored. Without such an entry, or without proxies, it is the connection's `peer`.
  *
  * @returns an IPv4 address, the /64 network of an IPv6 address (a home has at least one), or
  *   `UNKNOWN_ADDRESS`.
@@ -22,9 +22,9 @@ export function clientAddress(
 }
 
 /**
- * Returns the /56 network of a client's address, which providers give to a home or server whole; null unless
- * it is an IPv6 address. A client can change its /64 network 256 times within it, so requests are counted for
- * the network too, with `NETWORK_FACTOR` times the limit.
+ * Returns the /56 network of a client's address, which providers give to a home or server whole;
+ * null unless it is an IPv6 address. A client can change its /64 network 256 times within it, so
+ * requests are counted for the network too, with `NETWORK_FACTOR` times the limit.
  */
 export function networkOf(address: string): string | null {
   const [, start, last] = /^((?:[\da-f]+:){3})([\da-f]+)::\/64$/.exec(address) ?? [];

@@ -1,6 +1,6 @@
 /**
- * The parts of a route from which the OpenAPI document is built. They do not repeat what follows from the
- * route's other properties (credential, key, limits).
+ * The parts of a route from which the OpenAPI document is built, in addition to the route's other
+ * properties (credential, key, limits).
  */
 
 import { PROOF_HEADER, type StepUpPurpose } from "../access/step_up.ts";
@@ -88,8 +88,8 @@ export interface Contract {
   readonly streamed?: string;
   readonly headers?: readonly RequestHeader[];
   /**
-   * The purpose of the proof that the route needs, always or in some cases. Adds the header of proofs and the
-   * code `STEP_UP_REQUIRED`.
+   * The purpose of the proof that the route needs, always or in some cases. Adds the header of
+   * proofs and the code `STEP_UP_REQUIRED`.
    */
   readonly stepUp?: StepUpPurpose | undefined;
   readonly responses: Readonly<Partial<Record<ResponseStatus, ResponseContract>>>;

@@ -1,6 +1,6 @@
 /**
- * Pages of other origins have no access in a browser (decisions §1), unless the operator lists the origin.
- * A cookie still writes for the service's own origin only; see access/credentials.ts.
+ * Pages of other origins have no access in a browser (decisions §1), unless the operator lists the
+ * origin. A cookie still writes for the service's own origin only; see access/credentials.ts.
  */
 
 import {
@@ -22,8 +22,8 @@ const REQUEST_HEADERS = [
 ];
 
 /**
- * Headers that a page may read, in addition to the safelisted ones. Browsers never expose cookies in this
- * way.
+ * Headers that a page may read, in addition to the safelisted ones. Browsers never expose cookies
+ * in this way.
  */
 const RESPONSE_HEADERS = [
   ...NAMED_RESPONSE_HEADERS,

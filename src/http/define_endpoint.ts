@@ -12,9 +12,7 @@ export function commandEndpoint<Parsed>(typed: TypedEndpoint<Parsed>): Endpoint 
   return { ...endpoint(typed), kind: "command" };
 }
 
-/**
- * Defines an endpoint that only reads, by `Database.read`, and sends equal identities equal replies.
- */
+/** Defines an endpoint that only reads, and sends equal identities equal replies. */
 export function pageEndpoint<Parsed>(typed: Omit<TypedEndpoint<Parsed>, "body">): Endpoint {
   return { ...endpoint({ ...typed, body: "none" }), kind: "page" };
 }

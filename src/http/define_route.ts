@@ -59,16 +59,12 @@ export function route(
   };
 }
 
-/** The route of assistants. */
 export function assistant(path: string, operation: string, endpoint: Endpoint): ProtectedRoute {
   const rules = { access: "assistant", permission: null, idempotency: "none" } as const;
   return { method: "POST", path, ...rules, module: "checks itself", operation, endpoint };
 }
 
-/**
- * Only for sessions, which no module limits. Has no key, because it creates a secret, or ends a
- * credential.
- */
+/** Only for sessions, which no module limits. No key: it creates a secret or ends a credential. */
 export function session(
   method: Method,
   path: string,

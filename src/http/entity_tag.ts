@@ -18,9 +18,9 @@ interface ShownRevision {
 }
 
 /**
- * Responds 200 with data that a revision determines, and its tag, or 304 if the request's If-None-Match
- * names the tag. A redacted response has a different tag, so that its cached copy is invalid once its
- * reader may see the content.
+ * Responds 200 with data that a revision determines, and its tag, or 304 if the request's
+ * If-None-Match names the tag. A redacted response has a different tag, so that its cached copy is
+ * invalid once its reader may see the content.
  */
 export function okUnlessKnown(
   { headers }: Request,

@@ -10,7 +10,9 @@ export type Fingerprinter = (
   body: JsonValue,
 ) => { readonly fingerprint: Uint8Array; readonly fingerprintKey: string };
 
-/** HMAC-SHA-256 of method, path and canonical body. Reveals nothing of a body without the secret. */
+/**
+ * HMAC-SHA-256 of method, path and canonical body. Reveals nothing of a body without the secret.
+ */
 export function createFingerprinter(serverSecret: Uint8Array): Fingerprinter {
   const key = hmacSha256(serverSecret, "idempotency fingerprint");
   const fingerprintKey = Buffer.from(hmacSha256(key, "key id")).toString("hex").slice(0, 16);

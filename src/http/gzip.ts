@@ -1,7 +1,4 @@
-/**
- * Compressed responses, only for data without secrets: the length of a compressed secret reveals its
- * content.
- */
+/** Compressed responses, only for data without secrets, whose length would reveal their content. */
 
 import { gzipSync } from "node:zlib";
 import { serialiseJson } from "../validate/json_output.ts";

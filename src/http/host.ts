@@ -1,13 +1,14 @@
 /**
- * Rejects requests for other host names. A page of another site can resolve its own name to this machine
- * (DNS rebinding), so that the browser lets it read the responses; its requests have the page's host name.
+ * Rejects requests for other host names. A page of another site can resolve its own name to this
+ * machine (DNS rebinding), so that the browser lets it read the responses; its requests have the
+ * page's host name.
  */
 
 import { isLoopback } from "../core/loopback.ts";
 
 /**
- * Accepts the public origin's name, names that always mean this machine, and the operator's. The port does
- * not identify the site, and proxies omit it.
+ * Accepts the public origin's name, names that always mean this machine, and the operator's. The
+ * port does not identify the site, and proxies omit it.
  */
 export function createHostTest(
   origin: string,
@@ -21,9 +22,9 @@ export function createHostTest(
 const UNMAKEABLE = new Set(["CONNECT", "TRACE", "TRACK"]);
 
 /**
- * Adds an empty Host header to a request without one, because Deno's server would invent a host. The
- * request is then rejected, and loses its body. HTTP/1.0 does not require the header, but Deno's server
- * does not distinguish the versions.
+ * Adds an empty Host header to a request without one, because Deno's server would invent a host.
+ * The request is then rejected, and loses its body. HTTP/1.0 does not require the header, but
+ * Deno's server does not distinguish the versions.
  */
 export function withHost(request: Request): Request {
   if (request.headers.has("Host")) return request;

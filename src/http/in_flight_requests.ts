@@ -3,8 +3,8 @@ import { requestsOfAccount, uploadsOfAccount } from "../core/shares.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
 /**
- * Kinds of requests, each with its own limit: public, from an unknown or a known address; protected; and
- * with a file to upload.
+ * Kinds of requests, each with its own limit: public, from an unknown or a known address;
+ * protected; and with a file to upload.
  */
 export type RequestKind = "stranger" | "known" | "protected" | "upload";
 
@@ -28,8 +28,9 @@ export class InFlightRequests {
   #drained: PromiseWithResolvers<void> | null = null;
 
   /**
-   * @param most The number of places. A quarter (at least one) may be used by strangers, and a quarter by
-   *   known addresses without a credential. Uploads have as many as a quarter in addition.
+   * @param most The number of places. A quarter (at least one) may be used by strangers, and a
+   *   quarter by known addresses without a credential. Uploads have as many as a quarter in
+   *   addition.
    */
   constructor(most: number) {
     this.#most = most;
@@ -50,8 +51,8 @@ export class InFlightRequests {
    * Runs `handle` in a place of its kind.
    *
    * @param holder The sender, if already known: an account's sessions, or its tokens.
-   * @throws ServiceError `HTTP_503` beyond the limit and while draining: a retry may reach a new process.
-   *   `HTTP_429` beyond the holder's share.
+   * @throws ServiceError `HTTP_503` beyond the limit and while draining: a retry may reach a new
+   *   process. `HTTP_429` beyond the holder's share.
    */
   async run<T>(
     kind: RequestKind,

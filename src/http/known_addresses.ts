@@ -2,11 +2,11 @@
 const ADDRESSES = 10_000;
 
 /**
- * Addresses from which this process received valid credentials. Their clients can sign in even if strangers
- * use up all places for strangers.
+ * Addresses from which this process received valid credentials. Their clients can sign in even if
+ * strangers use up all places for strangers.
  *
- * When the younger of two generations is full, the older is dropped. A forgotten address counts as a
- * stranger until its next valid credential.
+ * When the younger of two generations is full, the older is dropped. A forgotten address counts as
+ * a stranger until its next valid credential.
  */
 export class KnownAddresses {
   #younger = new Set<string>();

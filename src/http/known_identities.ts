@@ -14,10 +14,7 @@ export class KnownCallers {
     return this.#find(nameOf(secret));
   }
 
-  /**
-   * As `find`. When `lookUp` resolves, its result replaces the entry; if it is refused, the entry is
-   * removed.
-   */
+  /** As `find`. The result of `lookUp` replaces the entry; a refusal removes it. */
   assume(secret: string, lookUp: Promise<Caller>): Caller | null {
     const name = nameOf(secret);
     const known = this.#find(name);

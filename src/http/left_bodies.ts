@@ -4,9 +4,10 @@ const LINGER_MS = 1_000;
 type Body = Pick<ReadableStreamBYOBReader, "cancel">;
 
 /**
- * Request bodies that the service does not read to their end. If a body is cancelled before its response is
- * sent, Deno's server then receives and discards the rest of the body, of any length. If it is cancelled
- * afterwards, the server closes the connection; the pause lets the client read the response.
+ * Request bodies that the service does not read to their end. If a body is cancelled before its
+ * response is sent, Deno's server then receives and discards the rest of the body, of any length.
+ * If it is cancelled afterwards, the server closes the connection; the pause lets the client read
+ * the response.
  */
 export class LeftBodies {
   readonly #timers = new Map<Body, ReturnType<typeof setTimeout>>();

@@ -46,11 +46,11 @@ interface PageStatements<Row> {
 }
 
 /**
- * Reads a page. It sends all statements together, so that a missing parent or cursor takes as long as an
- * existing one.
+ * Reads a page. It sends all statements together, so that a missing parent or cursor takes as long
+ * as an existing one.
  *
- * @throws ServiceError `RECORD_NOT_FOUND` if the parent is missing, `PAYLOAD_INVALID` if the cursor's row
- *   is.
+ * @throws ServiceError `RECORD_NOT_FOUND` if the parent is missing, `PAYLOAD_INVALID` if the
+ *   cursor's row is.
  */
 export async function readPage<Row>(
   database: Database,

@@ -2,12 +2,12 @@
  * The path of every request, in its visible order (specification, Errors):
  *
  *   request id → address (400) → host (421) → route (404, 405) → too many at once (503) →
- *   credential (401) → too many a minute (429) → permission (403) → checks, identifiers and query
- *   (the route's `parse`) → Idempotency-Key (400) → body (415, 413, 408, 400) → handler
+ *   credential (401) → too many a minute (429) → permission (403) → the route's `parse`: checks,
+ *   identifiers and query → Idempotency-Key (400) → body (415, 413, 408, 400) → handler
  *
  * (The method of an assistant's route comes before the host.) The body is not read before these
- * checks. Any error becomes one public error. `protected_route.ts` and `assistant_route.ts` have the
- * part from the credential on.
+ * checks. Any error becomes one public error. `protected_route.ts` and `assistant_route.ts` have
+ * the part from the credential on.
  */
 
 import { assertSameOrigin, sentSecret } from "../access/credentials.ts";
@@ -216,8 +216,8 @@ function answerMethod(
 }
 
 /**
- * The holder until the credential is looked up: the cached one, or else the credential itself. Null for a
- * route without a credential.
+ * The holder until the credential is looked up: the cached one, or else the credential itself. Null
+ * for a route without a credential.
  */
 function holderBefore(
   route: Route | PageRoute,

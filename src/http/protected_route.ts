@@ -1,4 +1,4 @@
-/** The steps after those of `pipeline.ts`: credential, permission, path and query, key, body, handler. */
+/** Steps after those of `pipeline.ts`: credential, permission, path, query, key, body, handler. */
 
 import { authenticate } from "../access/credentials.ts";
 import { type Caller, holderOf, reachesModule } from "../access/identity.ts";

@@ -1,6 +1,7 @@
 /**
- * Rate limits: one token bucket for an account's sessions, one for its tokens, one for each address without a
- * valid credential, and one for its network (decisions §17). Each process counts for itself, in memory.
+ * Rate limits: one token bucket for an account's sessions, one for its tokens, one for each address
+ * without a valid credential, and one for its network (decisions §17). Each process counts for
+ * itself, in memory.
  */
 
 import { NETWORK_FACTOR, networkOf } from "./client_address.ts";
@@ -23,8 +24,9 @@ export interface RateLimitStatus {
 }
 
 /**
- * The usage of a client, in units of 1/limit of a millisecond: a request costs as many of them as its window
- * has milliseconds, and each millisecond restores `limit` of them. So counts are whole numbers.
+ * The usage of a client, in units of 1/limit of a millisecond: a request costs as many of them as
+ * its window has milliseconds, and each millisecond restores `limit` of them. So counts are whole
+ * numbers.
  */
 interface Bucket {
   used: number;
@@ -32,9 +34,9 @@ interface Bucket {
 }
 
 /**
- * Token buckets by name, in two generations. The older one is dropped after a window, when its unused
- * buckets are full again, or sooner if the younger has grown too large: then some clients get a full bucket
- * early.
+ * Token buckets by name, in two generations. The older one is dropped after a window, when its
+ * unused buckets are full again, or sooner if the younger has grown too large: then some clients
+ * get a full bucket early.
  */
 export class RateLimit {
   readonly #name: string;

@@ -8,12 +8,12 @@ const PIECE_BYTES = 64 * 1024;
 const SHORT_BYTES = 1024 * 1024;
 
 /**
- * Returns a request whose body can be abandoned: if the body is cancelled, `left` closes its connection. A
- * short body is received to its end instead, so that its connection can be reused.
+ * Returns a request whose body can be abandoned: if the body is cancelled, `left` closes its
+ * connection. A short body is received to its end instead, so that its connection can be reused.
  *
- * A body of unknown length is read in small pieces: at the end of each chunk Deno's server reads as much
- * from the connection as it is asked for, and buffers what it cannot return yet. With the usual 64 KiB it
- * would buffer the whole of a body that is sent faster than it is read.
+ * A body of unknown length is read in small pieces: at the end of each chunk Deno's server reads
+ * the requested size from the connection, and buffers the bytes that it cannot return yet. With
+ * the usual 64 KiB it would buffer all of a body that is sent faster than it is read.
  */
 export function withReceivedBody(request: Request, left: LeftBodies): Request {
   const isChunked = request.headers.has("Transfer-Encoding");

@@ -18,8 +18,8 @@ export interface DataReply {
 }
 
 /**
- * A streamed reply. Its length is always sent: many proxies end an answer of unknown length normally if the
- * service fails midway.
+ * A streamed reply. Its length is always sent: many proxies end an answer of unknown length
+ * normally if the service fails midway.
  */
 export interface RawReply {
   readonly status: number;

@@ -80,8 +80,8 @@ export async function readRequestBody(
  * Reads a JSON body.
  *
  * @returns the value; an empty object if the body is missing and `optional`.
- * @throws ServiceError `HTTP_415` for another media type, `HTTP_413` beyond `limits.bytes` whatever length
- *   the client announced, `HTTP_408` after `limits.timeoutMs`, `PAYLOAD_INVALID` for unsafe JSON.
+ * @throws ServiceError `HTTP_415` for another media type, `HTTP_413` beyond `limits.bytes`,
+ *   announced or received, `HTTP_408` after `limits.timeoutMs`, `PAYLOAD_INVALID` for unsafe JSON.
  */
 export async function readJsonBody(
   request: Request,
@@ -142,10 +142,10 @@ async function receiveBody(
 }
 
 /**
- * Returns an upload's bytes. The upload may take a minute, or longer if at least 1 KiB per second has
- * arrived, and may not pause for half a minute. The stream fails with `HTTP_408` if the upload is slower or
- * the client disconnects, and with errors of `confirm`, which checks every minute that the credential has
- * not ended.
+ * Returns an upload's bytes. The upload may take a minute, or longer if at least 1 KiB per second
+ * has arrived, and may not pause for half a minute. The stream fails with `HTTP_408` if the upload
+ * is slower or the client disconnects, and with errors of `confirm`, which checks every minute that
+ * the credential has not ended.
  *
  * @param now Returns the time in milliseconds.
  */
@@ -196,8 +196,8 @@ async function arriving<T>(timeoutMs: number, reading: Promise<T>): Promise<T> {
 }
 
 /**
- * Closes the connection, because the rest of the body may still arrive, and must not be parsed as the next
- * request.
+ * Closes the connection, because the rest of the body may still arrive, and must not be parsed as
+ * the next request.
  */
 function stalled(cause?: unknown): ServiceError {
   return new ServiceError("HTTP_408", { headers: { Connection: "close" }, cause });

@@ -9,8 +9,8 @@ export interface RequestUrl {
 }
 
 /**
- * The server builds the URL from the Host header and the path: a Host header with `/`, `?` or `#` would
- * otherwise change the path.
+ * The server builds the URL from the Host header and the path: a Host header with `/`, `?` or `#`
+ * would otherwise change the path.
  */
 const ADDRESS = /^https?:\/\/([^/\\?#@]+)(\/[^?#]*)(\?[^#]*)?$/is;
 
@@ -18,11 +18,11 @@ const ADDRESS = /^https?:\/\/([^/\\?#@]+)(\/[^?#]*)(\?[^#]*)?$/is;
 const PLAIN_PATH = /^(?:\/[A-Za-z0-9_-]+)+$/;
 
 /**
- * Creates a function that reads a request's URL. Parsing costs as much as the rest of a short request's
- * head, so a plain path with the last accepted host is not parsed.
+ * Creates a function that reads a request's URL. Parsing costs as much as the rest of a short
+ * request's head, so a plain path with the last accepted host is not parsed.
  *
- * A path that the parser would change is rejected instead of resolved: a proxy that reads `/x\..\metrics`
- * or `/x/%2e%2e/metrics` differently would have let it pass as another path.
+ * A path that the parser would change is rejected instead of resolved: a proxy that reads
+ * `/x\..\metrics` or `/x/%2e%2e/metrics` differently would have let it pass as another path.
  *
  * @throws ServiceError `PAYLOAD_INVALID` for an invalid address, or one that would be changed.
  */

@@ -20,7 +20,9 @@ export const JSON_HEADERS = {
 /** Names must always have the same letter case: otherwise a header would be sent twice. */
 type HeadersByName = Readonly<Record<string, string>>;
 
-/** Keeps browsers on TLS for a year, also for subdomains; empty if people reach the service without. */
+/**
+ * Keeps browsers on TLS for a year, also for subdomains; empty if people reach the service without.
+ */
 export function transportSecurity(origin: string): HeadersByName {
   if (!origin.startsWith("https:")) return {};
   return { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" };

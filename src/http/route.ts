@@ -1,6 +1,6 @@
 /**
- * A route's access, permission, idempotency and checks are all properties, so that a missing one is a type
- * error.
+ * A route's access, permission, idempotency and checks are all properties, so that a missing one is
+ * a type error.
  */
 
 import type { Caller } from "../access/identity.ts";
@@ -15,9 +15,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Whether an Idempotency-Key is ignored, optional or required. */
 export type IdempotencyRule = "none" | "honoured" | "required";
 
-/**
- * Whether a body is rejected, ignored, JSON, optional JSON, or bytes that the handler streams itself.
- */
+/** Whether a body is rejected, ignored, JSON, optional JSON, or streamed by the handler. */
 export type BodyRule = "none" | "ignored" | "json" | "optional-json" | "stream";
 
 /**
@@ -54,7 +52,8 @@ export interface SignedInCall extends Call {
   /**
    * Authenticates again; for handlers that take long.
    *
-   * @throws ServiceError `AUTH_REQUIRED` or `FORBIDDEN` if the credential has ended or lost permissions.
+   * @throws ServiceError `AUTH_REQUIRED` or `FORBIDDEN` if the credential has ended or lost
+   *   permissions.
    */
   readonly confirm: () => Promise<void>;
 }
@@ -100,8 +99,8 @@ export interface PublicRoute {
   /** True if served beyond every limit, under any host name, and while the service stops. */
   readonly isProbe: boolean;
   /**
-   * Whether the path has a secret in it: the handler looks at the secret before the query, and refuses a
-   * wrong one with `HTTP_404`. Only refusals count for the address.
+   * Whether the path has a secret in it: the handler looks at the secret before the query, and
+   * refuses a wrong one with `HTTP_404`. Only refusals count for the address.
    */
   readonly hasSecret: boolean;
   readonly endpoint: PublicEndpoint;

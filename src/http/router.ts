@@ -13,8 +13,9 @@ interface Node<Found> {
 }
 
 /**
- * Creates a router from a tree of path segments. A fixed segment has precedence over a named one. HEAD is
- * answered by GET. Named segments stay percent-encoded: every identifier of the service is plain ASCII.
+ * Creates a router from a tree of path segments. A fixed segment has precedence over a named one.
+ * HEAD is answered by GET. Named segments stay percent-encoded: every identifier of the service is
+ * plain ASCII.
  *
  * @throws Error if two routes have the same method and path.
  */

@@ -28,8 +28,8 @@ export interface Application {
 }
 
 /**
- * Starts the server; port 0 means any free port. If accepting connections fails later, it listens on the
- * same port again.
+ * Starts the server; port 0 means any free port. If accepting connections fails later, it listens
+ * on the same port again.
  *
  * @throws OperatorError if it may not listen at the address; `Deno.errors.AddrInUse`.
  */

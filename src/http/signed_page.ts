@@ -1,6 +1,6 @@
 /**
- * Pages with encrypted cursors. A cursor is valid for one owner and one list with its filters. It may
- * represent a position without a plain identifier, and reveals nothing about it.
+ * Pages with encrypted cursors. A cursor is valid for one owner and one list with its filters. It
+ * may represent a position without a plain identifier, and reveals nothing about it.
  */
 
 import type { JsonObject, JsonValue } from "../core/json.ts";
@@ -52,8 +52,8 @@ export class SignedCursors {
   /**
    * Returns the position of a cursor; null without a cursor.
    *
-   * @throws ServiceError `PAYLOAD_INVALID`, rule `cursor.unknown`, if it was made for anything else, is
-   *   invalid, or has expired.
+   * @throws ServiceError `PAYLOAD_INVALID`, rule `cursor.unknown`, if it was made for anything
+   *   else, is invalid, or has expired.
    */
   read(cursor: string | null | undefined): PagePosition | null {
     if (cursor === null || cursor === undefined) return null;

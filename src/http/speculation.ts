@@ -1,33 +1,36 @@
 /**
- * Speculative replies: some requests run for a cached identity, before their credential is looked up. The
- * look-up is a round trip to the database, and most requests need only one more. Without it, a read over
- * one connection takes 771 instead of 992 microseconds (median). Speed is the only effect: if `speculate`
- * always returned null, every client would get the same replies.
+ * Speculative replies: some requests run for a cached identity, before their credential is looked
+ * up. The look-up is a round trip to the database, and most requests need only one more. Without
+ * it, a read over one connection takes 771 instead of 992 microseconds (median). Speed is the only
+ * effect: if `speculate` always returned null, every client would get the same replies.
  *
  * Cache: `KnownCallers` holds the caller that each recent credential had in this process. It proves
- * nothing, because the credential may have ended since, possibly in another process. No request that
- * arrives after the acknowledged end of its credential is answered or written.
+ * nothing, because the credential may have ended since, possibly in another process. No request
+ * that arrives after the acknowledged end of its credential is answered or written.
  *
  * Kinds: `define_endpoint.ts` sets the kind of an endpoint; one without a kind never runs early.
  *   command   runs in place of the look-up; its claim has a verdict only while the identity holds
  *   row       runs in place of the look-up; its SELECT finds the row only while the identity holds
  *   page      runs during the look-up, which has to find the same identity
  *
- * Confirmation: in place of a look-up, the identity carries a `Confirmation`, so every command and row read
- * of the request has it. Their statement passes its values to `identity_holds` (sql/0003_commands.sql). Then:
+ * Confirmation: in place of a look-up, the identity carries a `Confirmation`, so every command and
+ * row read of the request has it. Their statement passes its values to `identity_holds`
+ * (sql/0003_commands.sql). Then:
  *   1. The identity holds: the reply is sent, and nothing is looked up.
- *   2. It does not hold, or the row is missing: `UnconfirmedError`. Nothing was written. The credential is
- *      looked up, and the request starts again (a row then runs like a page).
- *   3. The request ended before such a statement, e.g. with a refused body: the credential is looked up.
- *      The result is sent if that finds the same identity; otherwise the request starts again.
- *   4. It failed and may have written, e.g. because the connection was lost during COMMIT: it never starts
- *      again. The failure is sent, unless the credential is refused.
- * Until it is confirmed, a request does not wait for its body, holds none of the account's places for
- * bodies, and is not counted against its rate limit. `protected_route.ts` notes SECRET content that was
- * shown for the reply that is sent only.
+ *   2. It does not hold, or the row is missing: `UnconfirmedError`. Nothing was written. The
+ *      credential is looked up, and the request starts again (a row then runs like a page).
+ *   3. The request ended before such a statement, e.g. with a refused body: the credential is
+ *      looked up. The result is sent if that finds the same identity; otherwise the request starts
+ *      again.
+ *   4. It failed and may have written, e.g. because the connection was lost during COMMIT: it never
+ *      starts again. The failure is sent, unless the credential is refused.
+ * Until it is confirmed, a request does not wait for its body, holds none of the account's places
+ * for bodies, and is not counted against its rate limit. `protected_route.ts` notes SECRET content
+ * that was shown for the reply that is sent only.
  *
- * Excluded: cookies on unsafe requests of other origins, expired credentials, and the role SERVICE, whose
- * single grants only a look-up reads. A credential whose use was not noted within the hour does not hold.
+ * Excluded: cookies on unsafe requests of other origins, expired credentials, and the role SERVICE,
+ * whose single grants only a look-up reads. A credential whose use was not noted within the hour
+ * does not hold.
  */
 
 import { USE_INTERVAL_MS } from "../access/authenticator.ts";

@@ -8,9 +8,9 @@ const MILLISECONDS_BETWEEN = 1_000;
 export type UnavailableLog = (error: ServiceError, requestId: string) => void;
 
 /**
- * Creates a log for outages. It logs the class and code of an `HTTP_503`'s cause, with the reason if known.
- * At most one line per second, because an outage rejects every request for the same reason; `unreported`
- * counts the rejections since the previous line.
+ * Creates a log for outages. It logs the class and code of an `HTTP_503`'s cause, with the reason
+ * if known. At most one line per second, because an outage rejects every request for the same
+ * reason; `unreported` counts the rejections since the previous line.
  */
 export function createUnavailableLog(log: Log, clock: Clock): UnavailableLog {
   let reportedAt = -Infinity;
