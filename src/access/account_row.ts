@@ -64,8 +64,8 @@ export function isFrozenAccount(sql: Sql, accountId: Query<object>): Query<objec
 }
 
 /**
- * Returns the condition that the account's writes are not frozen. It locks the account's row, so they
- * cannot be frozen before the transaction ends. Use it for writes without `claim_command`.
+ * Returns the condition that the account's writes are not frozen. It locks the account's row, so
+ * they cannot be frozen before the transaction ends. Use it for writes without `claim_command`.
  *
  * @param held The action if another transaction has locked the row.
  */

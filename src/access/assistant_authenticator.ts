@@ -10,7 +10,7 @@ import type { Permission, RoleMatrix } from "./permissions.ts";
 
 const ASSISTANT_SECRET = /^prs_a_[A-Za-z0-9_-]{43}$/;
 
-/** All that an assistant may have of its account's permissions: none of them writes, or opens secrets. */
+/** The permissions that an assistant may have: none of them writes or opens secrets. */
 const LENT_PERMISSIONS: ReadonlySet<Permission> = new Set<Permission>([
   "platform.operate",
   "record.read",
@@ -33,7 +33,7 @@ interface IdentityRow extends CredentialRow {
   readonly expires_at: Date;
 }
 
-/** Returns null if the assistant is unknown, revoked, expired or not begun, or its account is disabled. */
+/** Null for an unknown, revoked, expired or future assistant, or one of a disabled account. */
 export function createAssistantAuthenticator(database: Database, roles: RoleMatrix): Authenticator {
   return createAuthenticator<IdentityRow>(database, roles, {
     useIntervalMs: USE_INTERVAL_MS,
@@ -68,7 +68,7 @@ export function createAssistantAuthenticator(database: Database, roles: RoleMatr
   });
 }
 
-/** Finds the assistant of a request by its Bearer credential: no cookie and no other credential counts. */
+/** Finds the assistant of a request by its Bearer credential; cookies do not count. */
 export async function authenticateAssistant(
   headers: Headers,
   { assistant }: Authenticators,

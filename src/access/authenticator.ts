@@ -27,9 +27,7 @@ interface CredentialKind<Row extends CredentialRow> {
     row: Row,
     allowed: ReadonlySet<Permission>,
   ) => Pick<Caller, "credential" | "permissions" | "modules" | "assistant">;
-  /**
-   * Stores the time of a use, unless a time later than `due` is stored: of concurrent uses, one writes.
-   */
+  /** Stores the time of a use unless one after `due` is stored: one of concurrent uses writes. */
   readonly touch: (sql: Sql, row: Row, now: Date, due: Date) => Query<object>;
   readonly useIntervalMs: number;
 }

@@ -1,7 +1,4 @@
-/**
- * Fixed identifiers that a migration inserts. Unknown permissions, roles and pairs in the database grant
- * nothing.
- */
+/** Fixed identifiers that a migration inserts. Other permissions, roles and pairs grant nothing. */
 
 import type { Database } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
@@ -29,7 +26,8 @@ export class AuthorizationIdentifierConflictError extends Error {
 /**
  * Checks the fixed identifiers before any migration, without changing anything.
  *
- * @throws AuthorizationIdentifierConflictError for a known name with another identifier, or the reverse.
+ * @throws AuthorizationIdentifierConflictError for a known name with another identifier, or the
+ *   reverse.
  */
 export async function checkAuthorizationIdentifiers(database: Database): Promise<void> {
   await database.read(async (sql) => {

@@ -45,8 +45,8 @@ export const CLIENT_WORDS = {
 } as const;
 
 /**
- * Returns e.g. `Firefox on Windows`, `curl` or `unknown`: only words from `CLIENT_WORDS`. The header is the
- * client's own claim and proves nothing.
+ * Returns e.g. `Firefox on Windows`, `curl` or `unknown`: only words from `CLIENT_WORDS`. The
+ * header is the client's own claim and proves nothing.
  */
 export function clientName(userAgent: string | null): string {
   const examined = userAgent?.slice(0, EXAMINED) ?? "";

@@ -1,6 +1,6 @@
 /**
- * Confirms a cached identity inside a statement of its own request (see `http/speculation.ts`). Only the
- * claim of a write and `readRow` use `confirmation`.
+ * Confirms a cached identity inside a statement of its own request (see `http/speculation.ts`).
+ * Only the claim of a write and `readRow` use `confirmation`.
  */
 
 import type { Query, Sql } from "../database/sql.ts";

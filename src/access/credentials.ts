@@ -13,8 +13,8 @@ export interface AuthenticateOptions {
 }
 
 /**
- * Authenticates by the `Authorization` header or, without one, by cookie. A cookie authenticates an unsafe
- * method only from the service's own origin (CSRF).
+ * Authenticates by the `Authorization` header or, without one, by cookie. A cookie authenticates an
+ * unsafe method only from the service's own origin (CSRF).
  *
  * @throws ServiceError `AUTH_REQUIRED` without a valid identity, `FORBIDDEN` for a foreign origin.
  */
@@ -39,15 +39,15 @@ export function assertSameOrigin(request: Request, origin: string): void {
 }
 
 /**
- * True for a safe method, the service's own origin, and next to a Bearer credential, which is used instead
- * and which browsers never add by themselves.
+ * True for a safe method, the service's own origin, and next to a Bearer credential, which is used
+ * instead and which browsers never add by themselves.
  */
 export function maySendCookie({ method, headers }: Request, origin: string): boolean {
   return SAFE_METHODS.has(method) || isSameOrigin(headers, origin) ||
     (bearerSecret(headers) ?? "") !== "";
 }
 
-/** Returns the credential that `authenticate` uses as a cache key, equal however its header is spelled. */
+/** Returns the sent credential as a cache key, equal for each spelling of its header. */
 export function sentSecret({ headers }: Request, origin: string): string {
   const bearer = bearerSecret(headers);
   return JSON.stringify([bearer, bearer === null ? cookieSecret(headers, origin) : null]);

@@ -60,8 +60,8 @@ export interface Caller {
 }
 
 /**
- * True without the permission. Otherwise the read is noted: `SecretReads` writes its access event before
- * the response is sent.
+ * True without the permission. Otherwise the read is noted: `SecretReads` writes its access event
+ * before the response is sent.
  */
 export function hidesSecret(reader: Caller, permission: Permission, recordId: string): boolean {
   if (!reader.permissions.has(permission)) return true;
@@ -78,7 +78,7 @@ export function reachesModule({ modules }: Pick<Caller, "modules">, code: string
   return modules === undefined || modules.has(code);
 }
 
-/** The unit of rate limits: an account's sessions share one, its tokens another, its assistants a third. */
+/** The unit of rate limits: an account's sessions, its tokens, or its assistants. */
 export function holderOf({ account, credential }: Caller): Holder {
   return { accountId: account.accountId, kind: credential.kind };
 }

@@ -1,4 +1,4 @@
-/** Each permission's identifier, as `sql/0002_access.sql` inserts it (specification, Authentication). */
+/** Each permission's identifier (specification, Authentication), as `sql/` inserts it. */
 export const PERMISSION_IDS = {
   "platform.operate": "01KAGQ0000PERM000000000001",
   "record.read": "01KAGQ0000PERM000000000002",

@@ -1,6 +1,6 @@
 /**
- * The server secret is in the settings or, for the built-in engine only, in a file in `DATA_DIR`. The
- * database holds a check value of the first secret and rejects any other.
+ * The server secret is in the settings or, for the built-in engine only, in a file in `DATA_DIR`.
+ * The database holds a check value of the first secret and rejects any other.
  */
 
 import { toBase64url } from "../core/base64url.ts";
@@ -22,8 +22,8 @@ interface SecretSettings {
 }
 
 /**
- * Reads the secret, or creates one if the database has no check value yet. Completes a move to the final
- * name that a power loss interrupted.
+ * Reads the secret, or creates one if the database has no check value yet. Completes a move to the
+ * final name that a power loss interrupted.
  *
  * @throws ServerSecretError if the database was first used with another one.
  */

@@ -19,13 +19,13 @@ import type { RoleMatrix } from "./permissions.ts";
 import { endProofs } from "./step_up.ts";
 
 /**
- * Lifetimes in days; fractions are allowed. They apply to open sessions too: shorter ones end them earlier,
- * longer ones do not extend them.
+ * Lifetimes in days; fractions are allowed. They apply to open sessions too: shorter ones end them
+ * earlier, longer ones do not extend them.
  */
 export interface SessionLives {
   /**
-   * Maximum time without a request. The last request is stored at most once per hour (or per twelfth of
-   * this time, if less), so a session may end later by that much, never earlier.
+   * Maximum time without a request. The last request is stored at most once per hour (or per
+   * twelfth of this time, if less), so a session may end later by that much, never earlier.
    */
   readonly idleDays: number;
   /** Maximum time since the sign-in. */
@@ -182,8 +182,8 @@ export async function hadSession(sql: Sql, accountId: string, sessionId: string)
 }
 
 /**
- * Locks the session's account, so that none of its credentials can be revoked before the transaction ends.
- * Authentication has checked the session's expiry.
+ * Locks the session's account, so that none of its credentials can be revoked before the
+ * transaction ends. Authentication has checked the session's expiry.
  *
  * @throws ServiceError `AUTH_REQUIRED` if the session or its account was ended since.
  */
@@ -192,7 +192,7 @@ export async function lockOpenSession(tx: Tx, { account, credential }: Caller): 
   const held = await tx.sql`
     select 1 from accounts
      where account_id = ${accountId} and disabled_at is null for no key update`;
-  // A second statement, to see what was committed while the first one waited.
+  // A second statement, to see the commits that the first one waited for.
   const open = await tx.sql`
     select 1 from sessions
      where account_id = ${accountId} and session_id = ${credential.id} and revoked_at is null`;
@@ -203,9 +203,7 @@ interface IdentityRow extends CredentialRow, LifeRow {
   readonly session_id: string;
 }
 
-/**
- * Null if the session is unknown, revoked, expired, idle too long or not begun, or its account is disabled.
- */
+/** Null for an unknown, revoked, expired, idle or future session, or one of a disabled account. */
 export function createSessionAuthenticator(
   database: Database,
   roles: RoleMatrix,

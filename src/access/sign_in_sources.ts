@@ -35,8 +35,8 @@ export function countNewSources(
 }
 
 /**
- * Finds the newest earlier sign-in from the session's own source, so that a stranger's sign-in does not
- * hide it; otherwise the newest of all.
+ * Finds the newest earlier sign-in from the session's own source, so that a stranger's sign-in does
+ * not hide it; otherwise the newest of all.
  *
  * @param own The current session; null for a token, which gets the newest sign-in.
  */

@@ -46,20 +46,21 @@ interface IssuedProof {
   readonly expiresAt: string;
 }
 
-/** One-time proofs that the person just confirmed the password or used a passkey (specification, Authentication). */
+/** One-time proofs that the person just confirmed the password or used a passkey. */
 export interface StepUp {
   /** @param tx The transaction that holds the proven account's lock. */
   issue(tx: Tx, caller: Caller, wanted: WantedProof, now: Date): Promise<IssuedProof>;
   /**
-   * Consumes a proof in the caller's transaction: a rollback restores it; concurrent requests cannot both
-   * use it.
+   * Consumes a proof in the caller's transaction: a rollback restores it; concurrent requests
+   * cannot both use it.
    *
-   * @throws ServiceError `STEP_UP_REQUIRED` if it is missing, expired, used, or bound to another session,
-   *   purpose or target.
+   * @throws ServiceError `STEP_UP_REQUIRED` if it is missing, expired, used, or bound to another
+   *   session, purpose or target.
    */
   consume(sql: Sql, caller: Caller, use: ProvenUse, now: Date): Promise<void>;
   /**
-   * Makes the checks of `consume` without using the proof up, for work that begins before its transaction.
+   * Makes the checks of `consume` without using the proof up, for work that begins before its
+   * transaction.
    *
    * @throws ServiceError `STEP_UP_REQUIRED`.
    */
@@ -117,8 +118,8 @@ function isUsable(
 const PROOF_WINDOW_MS = 15 * 60 * 1000;
 
 /**
- * Returns the seconds, at most 900; 0 if fewer than 20 proofs by password were issued within 15 minutes.
- * Counts all sessions in every process.
+ * Returns the seconds, at most 900; 0 if fewer than 20 proofs by password were issued within 15
+ * minutes. Counts all sessions in every process.
  */
 export async function secondsUntilProof(sql: Sql, accountId: string, now: Date): Promise<number> {
   const since = new Date(now.getTime() - PROOF_WINDOW_MS + 1);

@@ -1,4 +1,4 @@
-/** Authenticates the secrets of tokens: credentials for programs. `accounts/token_store.ts` has their rows. */
+/** Authenticates the secrets of tokens. `accounts/token_store.ts` has their rows. */
 
 import { withClockTolerance } from "../core/clock.ts";
 import type { Database } from "../database/database.ts";
@@ -18,8 +18,8 @@ interface IdentityRow extends CredentialRow {
 }
 
 /**
- * Null if the token is unknown, revoked, expired or not begun, or its account is disabled. `platform.operate` depends
- * on the account alone, the other permissions on account and token.
+ * Null if the token is unknown, revoked, expired or not begun, or its account is disabled.
+ * `platform.operate` depends on the account alone, the other permissions on account and token.
  */
 export function createTokenAuthenticator(database: Database, roles: RoleMatrix): Authenticator {
   return createAuthenticator<IdentityRow>(database, roles, {

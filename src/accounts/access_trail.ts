@@ -110,7 +110,9 @@ export function toPublicAccessEvent(row: AccessEventRow): PublicAccessEvent {
   };
 }
 
-/** Absent from all other events, whose hashes are sealed without it. A forged part of it shows, too. */
+/**
+ * Absent from all other events, whose hashes are sealed without it. A forged part of it shows, too.
+ */
 function toToolCall(
   { tool = null, module_code: moduleCode = null, records = null, count = null }: AccessEventRow,
 ): Partial<ToolCall> {

@@ -106,15 +106,16 @@ function storedColumns(sql: Sql): Query<object> {
 }
 
 export async function lockAccountExclusively(sql: Sql, accountId: string): Promise<void> {
-  // This lock also excludes the weaker one of a foreign key check, so that no row that refers to the
-  // account can be added.
+  // This lock also excludes the weaker one of a foreign key check, so that no row that refers to
+  // the account can be added.
   await sql`select 1 from accounts where account_id = ${accountId} for update`;
 }
 
 /**
  * Locks the account until the transaction ends.
  *
- * @returns false if the password was changed, or the account was disabled or moved, since it was read.
+ * @returns false if the password was changed, or the account was disabled or moved, since it was
+ *   read.
  */
 export async function lockAccountIfUnchanged(tx: Tx, proven: StoredAccount): Promise<boolean> {
   const held = await tx.sql`
@@ -142,8 +143,8 @@ export async function assertUnfrozen(
 }
 
 /**
- * Stores a new hash, unless the writes are frozen, because the account's copy has the old one. The account
- * must be locked.
+ * Stores a new hash, unless the writes are frozen, because the account's copy has the old one. The
+ * account must be locked.
  */
 export function updatePasswordHash(tx: Tx, accountId: string, passwordHash: string): Query<object> {
   return tx.sql`

@@ -155,8 +155,8 @@ export async function listAccounts(database: Database): Promise<AdministeredAcco
  * Ends its sessions, tokens and proofs; enabling it does not restore them.
  *
  * @returns false if it was already disabled.
- * @throws OperatorError for an unknown account, as every function below; also for a frozen one if its row
- *   changes.
+ * @throws OperatorError for an unknown account, as every function below; also for a frozen one if
+ *   its row changes.
  */
 export async function disableAccount(
   database: Database,

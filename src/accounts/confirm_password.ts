@@ -36,8 +36,8 @@ export interface ConfirmationServices {
 }
 
 /**
- * Checks a password. If it is wrong, or the account is missing or disabled, the function does the same
- * work, writes the given event and returns null.
+ * Checks a password. If it is wrong, or the account is missing or disabled, the function does the
+ * same work, writes the given event and returns null.
  *
  * @throws ServiceError `HTTP_429` after too many failures, or if too many hashes are waiting.
  */
@@ -62,7 +62,8 @@ export async function confirmPassword(
   const accountId = account?.account_id ?? null;
   const event = { ...context, event: failure, accountId, credential: null } as const;
   await database.transaction(async (tx) => {
-    // The event of an unknown account may be skipped; this write keeps the response from being faster then.
+    // The event of an unknown account may be skipped; this write keeps the response from being
+    // faster then.
     await throttle.failed(tx.sql, attemptId);
     await tx.commitWith(insertAccessEvent(tx.sql, event));
   });
@@ -87,8 +88,8 @@ export async function confirmCaller(
 }
 
 /**
- * @throws ServiceError `AUTH_REQUIRED` if the session has ended since, `STEP_UP_REQUIRED` if the password
- *   was changed.
+ * @throws ServiceError `AUTH_REQUIRED` if the session has ended since, `STEP_UP_REQUIRED` if the
+ *   password was changed.
  */
 export async function lockConfirmed(
   tx: Tx,
@@ -109,9 +110,7 @@ export async function hashAttempted(
   return await withdrawRefused(services, attemptId, hash);
 }
 
-/**
- * Runs a part of an attempt. If it is refused with `HTTP_429`, the attempt does not count as a failure.
- */
+/** Runs a part of an attempt. A refusal with `HTTP_429` does not count as a failure. */
 export async function withdrawRefused<T>(
   { database, throttle }: Pick<ConfirmationServices, "database" | "throttle">,
   attemptId: string,

@@ -84,8 +84,8 @@ const UNKNOWN_ACCOUNT = "0".repeat(26);
 const UNKNOWN_EVERY_MS = 60_000;
 
 /**
- * Stores an event, but skips one of an unknown account within a minute of another; two concurrent ones may
- * both be stored.
+ * Stores an event, but skips one of an unknown account within a minute of another; two concurrent
+ * ones may both be stored.
  */
 export function insertAccessEvent(sql: Sql, event: AccessEvent): Query<object> {
   return sql`

@@ -1,6 +1,8 @@
 import { ServiceError } from "../errors/service_error.ts";
 
-/** A known caller has a session or a secret, or an address that recently signed in to the account. */
+/**
+ * A known caller has a session or a secret, or an address that recently signed in to the account.
+ */
 export type CallerKind = "known" | "stranger";
 
 /** Any value that identifies the account. */
@@ -26,9 +28,9 @@ interface WaitingJob extends Job {
 }
 
 /**
- * Places for expensive work, shared fairly: an account runs one job at a time, and waiting accounts take
- * turns. Within a turn, known callers go before strangers. Strangers cannot fill every waiting place, and
- * have their own turns, so that guesses at an account do not delay its owner.
+ * Places for expensive work, shared fairly: an account runs one job at a time, and waiting accounts
+ * take turns. Within a turn, known callers go before strangers. Strangers cannot fill every waiting
+ * place, and have their own turns, so that guesses at an account do not delay its owner.
  */
 export class HashPlaces {
   readonly #limits: PlaceLimits;
@@ -44,8 +46,8 @@ export class HashPlaces {
   /**
    * Runs `work` in the caller's turn.
    *
-   * @throws ServiceError `HTTP_429` immediately if every waiting place is taken; later if the place is
-   *   given to an account with fewer jobs.
+   * @throws ServiceError `HTTP_429` immediately if every waiting place is taken; later if the place
+   *   is given to an account with fewer jobs.
    */
   async run<T>(caller: CallerKind, account: HashAccount, work: () => Promise<T>): Promise<T> {
     const job = { caller, account, turn: this.#turnOf(caller, account) };
@@ -85,8 +87,8 @@ export class HashPlaces {
   }
 
   /**
-   * Rejects the newest job of the caller with the most jobs, if it has at least two more than the new job's
-   * caller.
+   * Rejects the newest job of the caller with the most jobs, if it has at least two more than the
+   * new job's caller.
    */
   #makeRoom(job: Job, places: readonly WaitingJob[], limit: number): void {
     if (places.length < limit) return;

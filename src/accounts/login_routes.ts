@@ -30,8 +30,8 @@ export function createLoginEndpoints(services: LoginServices): LoginEndpoints {
 }
 
 /**
- * Signs an account in. An unknown email, a wrong password and a disabled account get the same response. For
- * a moved account the right password suffices to learn its new address.
+ * Signs an account in. An unknown email, a wrong password and a disabled account get the same
+ * response. For a moved account the right password suffices to learn its new address.
  */
 function loginEndpoint(services: LoginServices): PublicEndpoint {
   return {
@@ -103,7 +103,7 @@ function logoutEndpoint({ database, eventContextOf, origin }: SignInServices): E
         endCredential(tx, accountId, session, eventContextOf(call), "LOGOUT")
       );
       return ok({ revoked: true }, {
-        // Clears what the console stored in the browser.
+        // Clears the console's storage in the browser.
         "Clear-Site-Data": '"storage"',
         "Set-Cookie": endedSessionCookie(origin),
       });
@@ -112,8 +112,8 @@ function logoutEndpoint({ database, eventContextOf, origin }: SignInServices): E
 }
 
 /**
- * Refuses the sign-in of a moved account. The throttle counts no failure, because the password or passkey
- * was right. The event is a failed sign-in, because there is no session.
+ * Refuses the sign-in of a moved account. The throttle counts no failure, because the password or
+ * passkey was right. The event is a failed sign-in, because there is no session.
  */
 export async function refuseMoved(
   { database, throttle }: SignInServices,

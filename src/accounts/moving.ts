@@ -23,9 +23,9 @@ const TURN_MS = 1_000;
 /**
  * Freezes an account's writes, for every process. Reads, sign-in and revocation continue.
  *
- * Acquires exclusively the lock that the account's writes share: none commits after it returns. While a
- * long write (an import) holds the lock, it retries every `TURN_MS`, so that waiting writes do not use up
- * all connections.
+ * Acquires exclusively the lock that the account's writes share: none commits after it returns.
+ * While a long write (an import) holds the lock, it retries every `TURN_MS`, so that waiting writes
+ * do not use up all connections.
  *
  * @param context Called when the lock was granted.
  * @returns false if they were already frozen.
@@ -87,13 +87,13 @@ export async function unfreezeAccount(
 }
 
 /**
- * Marks an account as moved, permanently: its sessions and tokens end, and a sign-in with the password gets
- * the new address. The rows stay.
+ * Marks an account as moved, permanently: its sessions and tokens end, and a sign-in with the
+ * password gets the new address. The rows stay.
  *
  * @param movedTo The origin of the new installation.
  * @returns false if it already has that address. The address can be changed.
- * @throws OperatorError also if its writes are not frozen, if no export contains its current rows, or if it
- *   is an import without any write (probably the wrong installation).
+ * @throws OperatorError also if its writes are not frozen, if no export contains its current rows,
+ *   or if it is an import without any write (probably the wrong installation).
  */
 export async function retireAccount(
   database: Database,
@@ -141,7 +141,8 @@ export async function wasImported(sql: Sql, accountId: string): Promise<boolean>
 }
 
 /**
- * Rejects an account that cannot be copied completely. A retired account can: it has not changed since.
+ * Rejects an account that cannot be copied completely. A retired account can: it has not changed
+ * since.
  *
  * @returns the time since which its writes are frozen.
  */
@@ -191,8 +192,8 @@ export interface MovedAccount {
 }
 
 /**
- * Adds an imported account, and closes an open set-up. Its writes are frozen, because the account may still
- * be written elsewhere.
+ * Adds an imported account, and closes an open set-up. Its writes are frozen, because the account
+ * may still be written elsewhere.
  *
  * @throws OperatorError if a permission is unknown here.
  */

@@ -6,7 +6,8 @@ import { OperatorError } from "../errors/operator_error.ts";
 import { findAccountByEmail } from "./account_store.ts";
 
 /**
- * Returns a caller for an operator's command, with all permissions of a separate role, for this run only.
+ * Returns a caller for an operator's command, with all permissions of a separate role, for this run
+ * only.
  *
  * @throws OperatorError for an unknown or disabled account.
  */

@@ -39,7 +39,8 @@ export class PasswordHasher {
   }
 
   /**
-   * Hashes a password with a new salt: `scrypt$N$r$p$salt$hash`. The parameters can be raised later.
+   * Hashes a password with a new salt: `scrypt$N$r$p$salt$hash`. The parameters can be raised
+   * later.
    *
    * @param account The account that the hash is for; by default a new one.
    * @throws ServiceError `HTTP_429` if too many hashes are waiting.
@@ -55,8 +56,8 @@ export class PasswordHasher {
   }
 
   /**
-   * Checks a password. Without a stored hash (no such account), the same work is done, so that the time
-   * does not reveal which accounts exist.
+   * Checks a password. Without a stored hash (no such account), the same work is done, so that the
+   * time does not reveal which accounts exist.
    *
    * @throws ServiceError `HTTP_429` if too many hashes are waiting.
    */

@@ -77,7 +77,7 @@ async function changePassword(
   );
 }
 
-/** Ends everything that the old password opened except the caller's session and, if asked, the tokens. */
+/** Ends everything that the old password opened, except the caller's session. */
 async function endOthers(
   tx: Tx,
   { account: { accountId }, credential }: Caller,

@@ -75,7 +75,7 @@ export async function endCredentials(
   return ended.length;
 }
 
-/** Maximum sessions that one sign-in ends. More than one remain only from a release without the limit. */
+/** Maximum sessions that one sign-in ends: more than one only after a release without the limit. */
 const ENDED_AT_ONCE = 1_000;
 
 /**

@@ -41,12 +41,12 @@ export function assertOneFactor({ code, recoveryCode }: SentFactor): void {
 }
 
 /**
- * Runs `run` if the account has no second factor or the code is right, in one transaction: a code is used
- * up only if `run` succeeds, and then in every process.
+ * Runs `run` if the account has no second factor or the code is right, in one transaction: a code
+ * is used up only if `run` succeeds, and then in every process.
  *
  * @param lock Locks the account's row, or throws.
- * @throws ServiceError `SECOND_FACTOR_REQUIRED` if no code was sent (not counted as a failure); `refusal`
- *   of the attempt for a wrong code (counted).
+ * @throws ServiceError `SECOND_FACTOR_REQUIRED` if no code was sent (not counted as a failure);
+ *   `refusal` of the attempt for a wrong code (counted).
  */
 export async function withSecondFactor<T>(
   services: SecondFactorServices,
@@ -102,8 +102,8 @@ async function check(
   // If the server secret has changed, no code is right; recovery codes still work.
   if (secret === null) return "WRONG";
   const step = matchingStep(secret, code, now, factor.last_step);
-  // The lock is checked after the comparison: neither the response nor its time may reveal that a code was
-  // right.
+  // The lock is checked after the comparison: neither the response nor its time may reveal that a
+  // code was right.
   if (step === null || isLocked(factor)) return "WRONG";
   return await spendStep(sql, accountId, step) ? "CONFIRMED" : "WRONG";
 }

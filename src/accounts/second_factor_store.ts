@@ -7,10 +7,7 @@ import { byteaArray, type Query, type Sql } from "../database/sql.ts";
 import { newRecoveryCodes, recoveryCodeDigest } from "./recovery_codes.ts";
 
 const PENDING_LIFETIME_MS = 10 * 60 * 1000;
-/**
- * After this many wrong codes, authenticator codes are refused. The column's constraint has the same
- * number.
- */
+/** Maximum wrong codes, as in the column's constraint. After them, codes are refused. */
 const WRONG_CODES_LIMIT = 20;
 
 interface NewSecondFactor {
@@ -124,9 +121,7 @@ export async function enableSecondFactor(
   return await insertRecoveryCodes(tx, accountId, now);
 }
 
-/**
- * Removes the factor, the recovery codes and the pending secret. Returns true if there was a factor.
- */
+/** Removes factor, recovery codes and pending secret. Returns true if a factor existed. */
 export async function removeSecondFactor({ sql }: Tx, accountId: string): Promise<boolean> {
   await endPendingSecret(sql, accountId);
   await sql`delete from recovery_codes where account_id = ${accountId}`;

@@ -16,8 +16,8 @@ interface NotedRead {
 }
 
 /**
- * Writes one access event for each request that shows SECRET content of any number of records, unless this
- * process recorded each of them for the same credential within the hour.
+ * Writes one access event for each request that shows SECRET content of any number of records,
+ * unless this process recorded each of them for the same credential within the hour.
  */
 export class SecretReads {
   readonly #database: Database;

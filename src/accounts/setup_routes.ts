@@ -105,7 +105,7 @@ async function assertSetupToken(
 }
 
 /**
- * Creates the first account, and consumes the token. Of concurrent calls one succeeds.
+ * Creates the first account, and consumes the token. One of several concurrent calls succeeds.
  *
  * @throws ServiceError `SETUP_CLOSED` if an account exists, `AUTH_REQUIRED` for a wrong token.
  */

@@ -39,8 +39,8 @@ export const SIGNED_IN_RESPONSES = {
 } as const;
 
 /**
- * Opens a session, in the transaction that authenticated the account and holds its row. If it is one too
- * many, the oldest ends.
+ * Opens a session, in the transaction that authenticated the account and holds its row. If it is
+ * one too many, the oldest ends.
  */
 export async function signIn(
   { throttle, sessions, eventContextOf, clock, origin }: SignInServices,

@@ -23,21 +23,22 @@ interface TakenAttempt {
 
 /**
  * Limits guesses at passwords and set-up tokens, for all processes together (specification,
- * Authentication). In 15 minutes: 10 failures for an email from one address, 30 from one address, and four
- * times as many from the /56 network of an IPv6 address. In an hour: 100 for an email, but not for an address
- * that succeeded for it within 30 days, so that strangers cannot lock the owner out.
+ * Authentication). In 15 minutes: 10 failures for an email from one address, 30 from one address,
+ * and four times as many from the /56 network of an IPv6 address. In an hour: 100 for an email, but
+ * not for an address that succeeded for it within 30 days, so that strangers cannot lock the owner
+ * out.
  */
 export interface Throttle {
   /**
-   * Begins an attempt; call it before any expensive work. The attempt counts as a failure from now on, so
-   * that concurrent guesses are limited too.
+   * Begins an attempt; call it before any expensive work. The attempt counts as a failure from now
+   * on, so that concurrent guesses are limited too.
    *
    * @throws ServiceError `HTTP_429` with the seconds until another attempt is accepted.
    */
   take(attempt: Attempt): Promise<TakenAttempt>;
   /**
-   * Marks an attempt as successful, and remembers its address for the email for 30 days. Does nothing if
-   * the attempt is over an hour old and was removed.
+   * Marks an attempt as successful, and remembers its address for the email for 30 days. Does
+   * nothing if the attempt is over an hour old and was removed.
    *
    * @param email Needed for a set-up, whose attempt has none.
    */

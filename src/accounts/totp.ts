@@ -31,8 +31,8 @@ export function totpCode(secret: Uint8Array, step: number): string {
 }
 
 /**
- * Returns the step of a code: the current one, the one before or the one after; null if none matches.
- * Compares all three, so that the time reveals nothing.
+ * Returns the step of a code: the current one, the one before or the one after; null if none
+ * matches. Compares all three, so that the time reveals nothing.
  *
  * @param lastStep The last step whose code was used: this step and older ones are rejected.
  */

@@ -1,4 +1,4 @@
-/** The second factor's state: what is on, what is pending, which codes are valid. */
+/** The second factor's state: the active factor, the pending one, and the valid codes. */
 
 /** The test's number of an authenticator's secret. */
 type Secret = number;
