@@ -1,6 +1,6 @@
 import { secondsUntilProof, type StepUp, type StepUpPurpose } from "../access/step_up.ts";
 import type { Sql } from "../database/sql.ts";
-import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { payloadInvalid, ServiceError, tooManyRequests } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
 import { ok, type Reply } from "../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
@@ -14,7 +14,6 @@ import {
   type SecondFactorServices,
   withSecondFactor,
 } from "./second_factor_check.ts";
-import { tooManyAttempts } from "./throttle.ts";
 
 export interface StepUpServices extends SecondFactorServices {
   /** If null, everything that requires a proof is refused. */
@@ -77,7 +76,7 @@ async function assertProofLeft(
   now: Date,
 ): Promise<void> {
   const seconds = limitsProofs ? await secondsUntilProof(sql, accountId, now) : 0;
-  if (seconds > 0) throw tooManyAttempts(seconds);
+  if (seconds > 0) throw tooManyRequests(seconds);
 }
 
 /** Purposes without an identifier that a proof could be bound to. */

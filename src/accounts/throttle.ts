@@ -4,7 +4,7 @@ import { hmacSha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { ServiceError } from "../errors/service_error.ts";
+import { tooManyRequests } from "../errors/service_error.ts";
 import { networkOf } from "../http/client_address.ts";
 import { emailKey } from "./account_store.ts";
 
@@ -80,7 +80,7 @@ export function createThrottle(database: Database, serverSecret: Uint8Array): Th
       );
       if (taken === undefined) throw new Error("The throttle gave no answer");
       // Thrown after the commit, so that expired rows stay removed.
-      if (taken.seconds_to_wait !== null) throw tooManyAttempts(taken.seconds_to_wait);
+      if (taken.seconds_to_wait !== null) throw tooManyRequests(taken.seconds_to_wait);
       return { attemptId, isKnown: taken.is_known };
     },
 
@@ -94,8 +94,4 @@ export function createThrottle(database: Database, serverSecret: Uint8Array): Th
 
     withdraw: (sql, attemptId) => sql`delete from access_attempts where attempt_id = ${attemptId}`,
   };
-}
-
-export function tooManyAttempts(secondsToWait: number): ServiceError {
-  return new ServiceError("HTTP_429", { headers: { "Retry-After": String(secondsToWait) } });
 }

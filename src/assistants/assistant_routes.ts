@@ -7,7 +7,7 @@ import {
   insertAccessEvent,
   type StepUpServices,
 } from "../accounts/port.ts";
-import { ServiceError } from "../errors/service_error.ts";
+import { ServiceError, tooMany } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
 import { PAGE_QUERY, pageOf, readPage, readPageQuery, toPage } from "../http/page.ts";
 import { readOnlyPathId } from "../http/path.ts";
@@ -65,8 +65,7 @@ function createEndpoint({ database, eventContextOf, stepUp }: AssistantServices)
         await lockOpenSession(tx, call.caller);
         await assertUnfrozen(tx.sql, accountId, operation);
         if (await countLiveAssistants(tx.sql, accountId, now) >= MAX_LIVE_ASSISTANTS) {
-          const details = { rules: ["assistant.count"], limit: MAX_LIVE_ASSISTANTS };
-          throw new ServiceError("PAYLOAD_INVALID", { details });
+          throw tooMany("assistant.count", MAX_LIVE_ASSISTANTS);
         }
         await spendProof({ stepUp }, call, tx.sql, { purpose: "TOKEN_CREATE" });
         const made = await insertAssistant(tx, accountId, wanted, now);

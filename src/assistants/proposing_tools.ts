@@ -6,7 +6,7 @@ import type { CommandRunner } from "../command/runner.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Sql } from "../database/sql.ts";
-import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { payloadInvalid, tooMany } from "../errors/service_error.ts";
 import { assertRevision } from "../kit/root.ts";
 import { AI_DRAFT } from "../families/memory/port.ts";
 import {
@@ -203,7 +203,7 @@ async function propose(
     const pending = await pendingProposals(sql, owner, assistantId, now);
     const equal = pending.find((other) => isEqual(other, made));
     if (equal === undefined) {
-      if (pending.length >= MAX_PENDING) throw tooMany();
+      if (pending.length >= MAX_PENDING) throw tooMany("proposal.count", MAX_PENDING);
       await insertProposal(sql, owner, made);
     }
     await insertEvent(sql);
@@ -219,11 +219,6 @@ const COMPARED = ["kind", "module_code", "target", "expected_revision", "body"] 
 
 function isEqual(one: NewAssistantProposal, other: NewAssistantProposal): boolean {
   return COMPARED.every((name) => one[name] === other[name]);
-}
-
-function tooMany(): ServiceError {
-  const details = { rules: ["proposal.count"], limit: MAX_PENDING };
-  return new ServiceError("PAYLOAD_INVALID", { details });
 }
 
 function commandOf(

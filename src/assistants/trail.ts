@@ -7,7 +7,7 @@ import { limitStorage, type WriteLimits } from "../command/write_limits.ts";
 import { DAY_MS } from "../core/clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { ServiceError } from "../errors/service_error.ts";
+import { ServiceError, tooManyRequests } from "../errors/service_error.ts";
 import { RateLimit } from "../http/rate_limit.ts";
 import type { SignedInCall } from "../http/route.ts";
 import { lockAssistant } from "./assistant_store.ts";
@@ -50,7 +50,7 @@ export class AssistantTrail {
    */
   countCall({ caller: { credential }, now }: SignedInCall): void {
     const { secondsToWait } = this.#minute.consume(credential.id, now);
-    if (secondsToWait !== null) throw tooMany(secondsToWait);
+    if (secondsToWait !== null) throw tooManyRequests(secondsToWait);
     const calls = this.#today.count(credential.id, now);
     if (calls > this.#services.assistants.callsPerDay) throw tooManyToday(now);
     this.#services.writes.assertDiskRoom();
@@ -150,9 +150,5 @@ function dayOf(now: Date): number {
 }
 
 function tooManyToday(now: Date): ServiceError {
-  return tooMany(Math.ceil((DAY_MS - now.getTime() % DAY_MS) / 1000));
-}
-
-function tooMany(seconds: number): ServiceError {
-  return new ServiceError("HTTP_429", { headers: { "Retry-After": String(seconds) } });
+  return tooManyRequests(Math.ceil((DAY_MS - now.getTime() % DAY_MS) / 1000));
 }

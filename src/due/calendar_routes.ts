@@ -7,7 +7,7 @@ import { DAY_MS } from "../core/clock.ts";
 import { sha256Hex } from "../core/digest.ts";
 import { runFor } from "../core/holder.ts";
 import type { Database } from "../database/database.ts";
-import { ServiceError } from "../errors/service_error.ts";
+import { ServiceError, tooManyRequests } from "../errors/service_error.ts";
 import { namesEntityTag } from "../http/entity_tag.ts";
 import { RateLimit } from "../http/rate_limit.ts";
 import type { Reply } from "../http/reply.ts";
@@ -61,7 +61,7 @@ export function createCalendarEndpoint(services: CalendarServices): PublicEndpoi
       const { todo = "false" } = readQuery(CALENDAR_QUERY, call.query);
       const { secondsToWait } = reads.consume(feed.feed_id, call.now);
       if (secondsToWait !== null) {
-        throw new ServiceError("HTTP_429", { headers: { "Retry-After": String(secondsToWait) } });
+        throw tooManyRequests(secondsToWait);
       }
       return await runFor({ accountId: feed.account_id, kind: "CALENDAR" }, async () => {
         await storeUse(services, feed, call);

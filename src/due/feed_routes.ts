@@ -8,7 +8,7 @@ import {
   insertAccessEvent,
   type StepUpServices,
 } from "../accounts/port.ts";
-import { ServiceError } from "../errors/service_error.ts";
+import { ServiceError, tooMany } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
 import { PAGE_QUERY, pageOf, readPage, readPageQuery, toPage } from "../http/page.ts";
 import { readOnlyPathId } from "../http/path.ts";
@@ -198,6 +198,5 @@ function showIssued(
 }
 
 function tooManyFeeds(): ServiceError {
-  const details = { rules: ["feed.count"], limit: MAX_LIVE_FEEDS };
-  return new ServiceError("PAYLOAD_INVALID", { details });
+  return tooMany("feed.count", MAX_LIVE_FEEDS);
 }

@@ -37,3 +37,12 @@ export function payloadInvalid(
     details: fields.length > 0 ? { fields, rules } : { rules },
   });
 }
+
+/** The refusal of one item beyond a limit. */
+export function tooMany(rule: string, limit: number): ServiceError {
+  return new ServiceError("PAYLOAD_INVALID", { details: { rules: [rule], limit } });
+}
+
+export function tooManyRequests(secondsToWait: number): ServiceError {
+  return new ServiceError("HTTP_429", { headers: { "Retry-After": String(secondsToWait) } });
+}

@@ -2,7 +2,7 @@
 
 import { authenticate, type AuthenticateOptions } from "../access/credentials.ts";
 import type { Caller } from "../access/identity.ts";
-import { ServiceError } from "../errors/service_error.ts";
+import { ServiceError, tooManyRequests } from "../errors/service_error.ts";
 import type { RouteHeaders } from "./contract.ts";
 import type { RequestPlace } from "./in_flight_requests.ts";
 import type { KnownAddresses } from "./known_addresses.ts";
@@ -133,5 +133,5 @@ function count(
   context.rateLimit = limit.consume(client, now);
   const { secondsToWait } = context.rateLimit;
   if (secondsToWait === null) return;
-  throw new ServiceError("HTTP_429", { headers: { "Retry-After": String(secondsToWait) } });
+  throw tooManyRequests(secondsToWait);
 }

@@ -1,6 +1,6 @@
 import { PlacesPerHolder } from "../core/places_per_holder.ts";
 import { requestsOfAccount, uploadsOfAccount } from "../core/shares.ts";
-import { ServiceError } from "../errors/service_error.ts";
+import { ServiceError, tooManyRequests } from "../errors/service_error.ts";
 
 /**
  * Kinds of requests, each with its own limit: public, from an unknown or a known address;
@@ -106,7 +106,7 @@ class HeldPlace implements RequestPlace {
   belongTo(holder: string): void {
     if (this.#holder === holder) return;
     if (!this.#places.hasPlace(holder)) {
-      throw new ServiceError("HTTP_429", { headers: { "Retry-After": "1" } });
+      throw tooManyRequests(1);
     }
     this.end();
     this.#holder = holder;

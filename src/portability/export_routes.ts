@@ -14,7 +14,7 @@ import type { JsonValue } from "../core/json.ts";
 import { EXPORTS_AT_ONCE, EXPORTS_WAITING } from "../core/shares.ts";
 import type { SpoolShares } from "../core/spool_shares.ts";
 import type { Database } from "../database/database.ts";
-import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { payloadInvalid, ServiceError, tooManyRequests } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
 import { readOnlyPathId } from "../http/path.ts";
 import { created, ok, type Reply, replying } from "../http/reply.ts";
@@ -177,7 +177,7 @@ async function assertRoom(
   // Without an export the files are those of imports, which wait for their owner.
   const until = spool.expiryOf(owner)?.getTime() ?? now.getTime() + LIFETIME_MS;
   const seconds = Math.ceil((until - now.getTime()) / 1000);
-  throw new ServiceError("HTTP_429", { headers: { "Retry-After": String(seconds) } });
+  throw tooManyRequests(seconds);
 }
 
 function creation(

@@ -1,10 +1,10 @@
 import { toBase64url } from "../../core/base64url.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
+import { ServiceError } from "../../errors/service_error.ts";
 import type { SignInServices } from "../sign_in.ts";
 import type { StepUpServices } from "../step_up_routes.ts";
 import { type Ceremony, CEREMONY_LIFETIME_MS } from "./ceremony_store.ts";
-import { MAX_PASSKEYS, type Offered } from "./passkey_store.ts";
+import type { Offered } from "./passkey_store.ts";
 import type { SignInCeremonies } from "./sign_in_ceremony.ts";
 import type { PasskeySite } from "./verification.ts";
 
@@ -26,12 +26,6 @@ const IP_ADDRESS = /^(\[.*\]|\d+\.\d+\.\d+\.\d+)$/;
  */
 export function assertPasskeysWork({ rpId }: PasskeySite): void {
   if (IP_ADDRESS.test(rpId)) throw new ServiceError("PASSKEY_STATE_CONFLICT");
-}
-
-/** The refusal of one passkey too many. */
-export function tooManyPasskeys(): ServiceError {
-  const { code, details } = payloadInvalid(["passkey.count"]);
-  return new ServiceError(code, { details: { ...details, limit: MAX_PASSKEYS } });
 }
 
 /** Returns the body that begins a ceremony. */

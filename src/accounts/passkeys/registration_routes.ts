@@ -2,7 +2,7 @@ import type { Caller } from "../../access/identity.ts";
 import { lockOpenSession } from "../../access/sessions.ts";
 import { toBase64url } from "../../core/base64url.ts";
 import type { Tx } from "../../database/database.ts";
-import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
+import { payloadInvalid, ServiceError, tooMany } from "../../errors/service_error.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { created, ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
@@ -26,9 +26,14 @@ import {
   type PasskeyServices,
   siteOf,
   toDescriptor,
-  tooManyPasskeys,
 } from "./passkey_services.ts";
-import { hasAllPasskeys, insertPasskey, listOffered, passkeyUserId } from "./passkey_store.ts";
+import {
+  hasAllPasskeys,
+  insertPasskey,
+  listOffered,
+  MAX_PASSKEYS,
+  passkeyUserId,
+} from "./passkey_store.ts";
 import { orRefusal, PasskeyRefusal } from "./refusal.ts";
 import { verifyRegistration } from "./verification.ts";
 
@@ -53,7 +58,7 @@ export function beginRegistrationEndpoint({ database, stepUp, origin }: PasskeyS
       return await database.transaction(async (tx) => {
         await lockOpenSession(tx, caller);
         await assertUnfrozen(tx.sql, accountId, call.operation);
-        if (await hasAllPasskeys(tx.sql, accountId)) throw tooManyPasskeys();
+        if (await hasAllPasskeys(tx.sql, accountId)) throw tooMany("passkey.count", MAX_PASSKEYS);
         await spendProof({ stepUp }, call, tx.sql, { purpose: "PASSKEY_CHANGE" });
         const userId = await passkeyUserId(tx, accountId);
         const present = await listOffered(tx.sql, accountId, site.rpId);
@@ -130,7 +135,7 @@ async function register(
     verifyRegistration(credential, site, (challenge) => challenge === expected),
   );
   if (verified instanceof PasskeyRefusal) return payloadInvalid([verified.rule], ["credential"]);
-  if (await hasAllPasskeys(tx.sql, accountId)) return tooManyPasskeys();
+  if (await hasAllPasskeys(tx.sql, accountId)) return tooMany("passkey.count", MAX_PASSKEYS);
   const { transports } = credential;
   const passkey = { ...verified, name, rpId: site.rpId, transports };
   const made = await insertPasskey(tx, accountId, passkey, now);

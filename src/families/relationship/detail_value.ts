@@ -1,7 +1,7 @@
 /** Values of details by kind. No SQL, no HTTP. */
 
 import type { JsonObject } from "../../core/json.ts";
-import { ServiceError } from "../../errors/service_error.ts";
+import { ServiceError, tooMany } from "../../errors/service_error.ts";
 import { utf8Length } from "../../validate/canonical.ts";
 import { type JsonSchema, listOf } from "../../validate/json_schema.ts";
 import {
@@ -204,6 +204,5 @@ function isDay(year: number, day: string): boolean {
 export const MAX_LIVE_DETAILS = 200;
 
 export function tooManyDetails(): ServiceError {
-  const details = { rules: ["detail.count"], limit: MAX_LIVE_DETAILS };
-  return new ServiceError("PAYLOAD_INVALID", { details });
+  return tooMany("detail.count", MAX_LIVE_DETAILS);
 }
