@@ -11,11 +11,11 @@ import { addAssignments, findNamedTags } from "../families/taxonomy/imported_tag
 import type { ReceivedFiles } from "./files.ts";
 import type { Item } from "./item.ts";
 import { type ItemReport, reportOf } from "./reports.ts";
-import { contentOf, isUsable, judge } from "./judge.ts";
-import { comesIn, type Judged } from "./judged.ts";
+import { contentOf, decideItems, isUsable } from "./decide_items.ts";
+import { isWritten, type ItemDecision } from "./decision.ts";
 import type { LockedObject, ObjectChange } from "./locked_object.ts";
 import { findOwnRevisions } from "./origin_store.ts";
-import { MAX_MATCHES } from "./people_judge.ts";
+import { MAX_MATCHES } from "./people_matches.ts";
 import { writeTags } from "./tags.ts";
 import type { NewRow } from "./targets.ts";
 import type { Writing } from "./writing.ts";
@@ -26,17 +26,17 @@ export async function writeBatch(
   items: readonly Item[],
   received: ReceivedFiles,
 ): Promise<readonly ItemReport[]> {
-  const { items: judged, known } = await judgeLocked(writing, items);
-  return await new BatchWriter(writing, known, received).write(judged);
+  const { items: decisions, known } = await decideLocked(writing, items);
+  return await new BatchWriter(writing, known, received).write(decisions);
 }
 
 /**
- * Judges a batch, and locks the records that change in the order of their identifiers. If someone changed one
- * before its lock, the batch is judged again.
+ * Decides a batch, and locks the records that change in the order of their identifiers. If someone changed one
+ * before its lock, the batch is decided again.
  */
-async function judgeLocked(writing: Writing, items: readonly Item[]) {
+async function decideLocked(writing: Writing, items: readonly Item[]) {
   while (true) {
-    const batch = await judge(writing.sql, writing.context, items);
+    const batch = await decideItems(writing.sql, writing.context, items);
     const changing = batch.items
       .filter(({ outcome, joinedKey }) => outcome === "CHANGED" && joinedKey === null)
       .toSorted((one, other) => (one.recordId ?? "") < (other.recordId ?? "") ? -1 : 1);
@@ -61,7 +61,7 @@ class BatchWriter {
   readonly #files: Map<string, string>;
   readonly #received: ReceivedFiles;
   /** The records of the items that were written. */
-  readonly #ids = new Map<Judged, string>();
+  readonly #ids = new Map<ItemDecision, string>();
   /** New records by the keys of their items. */
   readonly #made = new Map<string, string>();
 
@@ -71,34 +71,34 @@ class BatchWriter {
     this.#received = received;
   }
 
-  async write(items: readonly Judged[]): Promise<readonly ItemReport[]> {
+  async write(items: readonly ItemDecision[]): Promise<readonly ItemReport[]> {
     const created = items.filter(({ outcome }) => outcome === "NEW");
     await this.#addFiles(created);
     await this.#create(created);
-    const judged: Judged[] = [];
+    const written: ItemDecision[] = [];
     for (const each of items) {
-      judged.push(each.outcome === "CHANGED" ? await this.#change(each) : each);
+      written.push(each.outcome === "CHANGED" ? await this.#change(each) : each);
     }
     await this.#tag();
-    const joined = await this.#findJoined(judged);
-    return judged.map((each) => this.#report(each, joined));
+    const joined = await this.#findJoined(written);
+    return written.map((each) => this.#report(each, joined));
   }
 
-  async #changeOf(judged: Judged): Promise<ObjectChange> {
-    const { item, origin } = judged;
-    const change = { content: this.#rowOf(judged), isArchived: item.archived };
-    if (change.content.room !== "people") return change;
+  async #changeOf(decision: ItemDecision): Promise<ObjectChange> {
+    const { item, origin } = decision;
+    const change = { content: this.#rowOf(decision), isArchived: item.archived };
+    if (change.content.target !== "people") return change;
     const { sql, context: { owner, source } } = this.#writing;
     const own = origin === undefined ? null : await findOwnRevisions(sql, owner, source, item.key);
     if (item.people === null) return { ...change, own };
     return { ...change, own, part: "others", laterLinks: item.people.links.length };
   }
 
-  async #addFiles(judged: readonly Judged[]): Promise<void> {
+  async #addFiles(decisions: readonly ItemDecision[]): Promise<void> {
     const { sql, context: { owner, now } } = this.#writing;
     const createdAt = now.toISOString();
     const attachments: Attachment[] = [];
-    for (const { sha256 = "" } of judged.flatMap(({ item }) => item.files)) {
+    for (const { sha256 = "" } of decisions.flatMap(({ item }) => item.files)) {
       const file = this.#received.get(sha256);
       if (file === undefined || this.#files.has(sha256)) continue;
       const attachmentId = newId(now);
@@ -125,30 +125,30 @@ class BatchWriter {
     }));
   }
 
-  #rowOf({ item }: Judged): NewRow {
+  #rowOf({ item }: ItemDecision): NewRow {
     const { targets, now } = this.#writing.context;
     const target = targets.get(item.target ?? "");
     return target.create(contentOf(item, target, this.#filesOf(item), now), now);
   }
 
-  async #create(created: readonly Judged[]): Promise<void> {
+  async #create(created: readonly ItemDecision[]): Promise<void> {
     const { now } = this.#writing.context;
-    const made = created.map((judged) => {
-      const { recordedAt } = judged.item;
-      const row = this.#rowOf(judged);
-      return { judged, row, recordedAt: recordedAt === null ? now : new Date(recordedAt) };
+    const made = created.map((decision) => {
+      const { recordedAt } = decision.item;
+      const row = this.#rowOf(decision);
+      return { decision, row, recordedAt: recordedAt === null ? now : new Date(recordedAt) };
     });
     const revisions = await this.#writing.create(made);
-    for (const { judged, row } of made) {
+    for (const { decision, row } of made) {
       const { id } = row;
       let revision = revisions.get(id) ?? 1;
-      if (judged.item.archived) {
-        const object = await lockRecord(this.#writing, judged.item, id);
+      if (decision.item.archived) {
+        const object = await lockRecord(this.#writing, decision.item, id);
         await this.#writing.change(object, { content: null, isArchived: true });
         ({ revision } = object);
       }
-      this.#made.set(judged.item.key, id);
-      this.#note(judged, id, revision);
+      this.#made.set(decision.item.key, id);
+      this.#note(decision, id, revision);
     }
   }
 
@@ -156,24 +156,24 @@ class BatchWriter {
    * Writes a change, and returns what came of the item: the room of a person for details may be gone, also by an
    * earlier item of the batch.
    */
-  async #change(planned: Judged): Promise<Judged> {
+  async #change(planned: ItemDecision): Promise<ItemDecision> {
     const recordId = planned.recordId ?? this.#made.get(planned.joinedKey ?? "");
     // The earlier item that it joins was refused.
     if (recordId === undefined) return { ...planned, outcome: "POSSIBLE_DUPLICATE" };
-    const judged = { ...planned, recordId };
-    const object = await lockRecord(this.#writing, judged.item, recordId);
-    const rule = await object.refusal?.(await this.#changeOf(judged)) ?? null;
-    if (rule !== null) return { ...judged, outcome: "REFUSED", rules: [...judged.rules, rule] };
-    await this.#addFiles([judged]);
-    await this.#writing.change(object, await this.#changeOf(judged));
-    this.#note(judged, recordId, object.revision);
-    return judged;
+    const decision = { ...planned, recordId };
+    const object = await lockRecord(this.#writing, decision.item, recordId);
+    const rule = await object.refusal?.(await this.#changeOf(decision)) ?? null;
+    if (rule !== null) return { ...decision, outcome: "REFUSED", rules: [...decision.rules, rule] };
+    await this.#addFiles([decision]);
+    await this.#writing.change(object, await this.#changeOf(decision));
+    this.#note(decision, recordId, object.revision);
+    return decision;
   }
 
   /** Notes what was written of an item. */
-  #note(judged: Judged, record_id: string, revision: number): void {
-    const { item: { key, target, digest }, outcome, origin } = judged;
-    this.#ids.set(judged, record_id);
+  #note(decision: ItemDecision, record_id: string, revision: number): void {
+    const { item: { key, target, digest }, outcome, origin } = decision;
+    this.#ids.set(decision, record_id);
     const change = outcome === "NEW" ? "NEW" : "CHANGED";
     const about = { kind: "ITEM", key, target: target ?? "", record_id, revision } as const;
     this.#writing.addOrigin({ ...about, digest, change }, origin);
@@ -202,8 +202,8 @@ class BatchWriter {
   }
 
   /** The tags that items joined and that this batch made, by name. */
-  async #findJoined(judged: readonly Judged[]): Promise<ReadonlyMap<string, string>> {
-    const names = judged.filter(({ item, outcome, recordId }) =>
+  async #findJoined(decisions: readonly ItemDecision[]): Promise<ReadonlyMap<string, string>> {
+    const names = decisions.filter(({ item, outcome, recordId }) =>
       item.target === "tag" && outcome === "UNCHANGED" && recordId === null
     ).map(({ item }) => comparedForm(item.title));
     const { sql, context: { owner } } = this.#writing;
@@ -211,23 +211,23 @@ class BatchWriter {
     return new Map(tags.map(({ compared, term_id }) => [compared, term_id]));
   }
 
-  #report(judged: Judged, joined: ReadonlyMap<string, string>): ItemReport {
-    const { item, outcome, rules } = judged;
-    const isThere = comesIn(judged) || outcome === "UNCHANGED";
-    const present = judged.recordId ?? joined.get(comparedForm(item.title)) ?? null;
+  #report(decision: ItemDecision, joined: ReadonlyMap<string, string>): ItemReport {
+    const { item, outcome, rules } = decision;
+    const isThere = isWritten(decision) || outcome === "UNCHANGED";
+    const present = decision.recordId ?? joined.get(comparedForm(item.title)) ?? null;
     // A file that the plan did not need was not received.
-    const lacks = comesIn(judged) &&
+    const lacks = isWritten(decision) &&
       item.files.some((file) => isUsable(file) && !this.#files.has(file.sha256 ?? ""));
     return {
-      ...reportOf({ ...judged, matches: this.#matchesOf(judged) }),
+      ...reportOf({ ...decision, matches: this.#matchesOf(decision) }),
       rules: lacks ? [...rules, "attachment.missing"] : rules,
-      recordId: isThere ? this.#ids.get(judged) ?? present : null,
+      recordId: isThere ? this.#ids.get(decision) ?? present : null,
       attachmentIds: isThere ? [...new Set(this.#filesOf(item).values())] : [],
     };
   }
 
   /** Also the people that earlier items of the batch became. */
-  #matchesOf({ matches, shared }: Judged): readonly string[] {
+  #matchesOf({ matches, shared }: ItemDecision): readonly string[] {
     const made = shared.flatMap((key) => this.#made.get(key) ?? []);
     return [...new Set([...matches, ...made])].slice(0, MAX_MATCHES);
   }

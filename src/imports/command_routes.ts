@@ -17,18 +17,18 @@ import { describeObject, readBody, stringMatching } from "../validate/schema.ts"
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { SHA256_HEX } from "../validate/text.ts";
 import { converterOf } from "./converters/converters.ts";
-import { assertAnswers } from "./people_judge.ts";
+import { assertAnswers } from "./people_matches.ts";
 import { PEOPLE_MAPPING } from "./converters/people.ts";
 import { CSV_MAPPING } from "./converters/csv.ts";
 import { MARKDOWN_MAPPING } from "./converters/markdown.ts";
 import { type KeptFolder, SPOOL_LIFETIME_MS } from "./folder.ts";
 import {
   AT_WORK,
-  type Import,
   IMPORT_SCHEMA,
   importConflict,
   type ImportPatch,
   type ImportRow,
+  type ItemImport,
   NO_PLAN,
   readsOf,
   showImport,
@@ -170,7 +170,7 @@ async function changeImport(
   services: ImportServices,
   call: CheckedCall<string>,
   { isFrozen: frozen, needsProof, continuesWhenFull, decide }: Move,
-): Promise<CommandResult<Import>> {
+): Promise<CommandResult<ItemImport>> {
   const { parsed: importId, caller: { account: { accountId: owner } }, now } = call;
   const about = {
     module: null,
@@ -182,7 +182,7 @@ async function changeImport(
   const hasFile = await services.folder.has(importId, "source");
   const use = { purpose: PURPOSE, targetId: importId } as const;
   const verify = (sql: Sql) => spendProof(services, call, sql, use, "STEP_UP_REQUIRED");
-  return await services.commands.run<ImportRow, Import, boolean>(familyCommand(call, about), {
+  return await services.commands.run<ImportRow, ItemImport, boolean>(familyCommand(call, about), {
     check: () => {},
     lock: (sql) => lockImport(sql, owner, importId),
     related: (sql) => isAtWork(sql, owner, importId),

@@ -9,8 +9,8 @@ import { FileSource } from "./archive/file_source.ts";
 import type { PlannedItem } from "./folder.ts";
 import type { ImportRow } from "./import.ts";
 import type { ItemFile } from "./item.ts";
-import { isUsable } from "./judge.ts";
-import { comesIn } from "./judged.ts";
+import { isUsable } from "./decide_items.ts";
+import { isWritten } from "./decision.ts";
 import { isLeftOut } from "./reports.ts";
 import type { ImportWork } from "./work.ts";
 
@@ -34,7 +34,7 @@ export async function receiveFiles(
   const { services, owner } = work;
   const usable = batch.filter(({ planned }) => !isLeftOut(planned))
     .flatMap(({ item, planned }) =>
-      item.files.filter(isUsable).map((file) => ({ file, isNew: comesIn(planned) }))
+      item.files.filter(isUsable).map((file) => ({ file, isNew: isWritten(planned) }))
     );
   const digests = [...new Set(usable.map(({ file: { sha256 = "" } }) => sha256))];
   const known = await services.database.read((sql) => findByDigest(sql, owner, digests));

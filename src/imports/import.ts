@@ -130,27 +130,27 @@ export const STORED_COLUMNS = {
   filename: orNull(text),
 };
 
-export type NewImport = ShownOf<typeof NEW_COLUMNS>;
+export type NewItemImport = ShownOf<typeof NEW_COLUMNS>;
 /** An import as a client sees it. */
-export type Import = ShownOf<typeof COLUMNS>;
+export type ItemImport = ShownOf<typeof COLUMNS>;
 /** An import as read from the database; JSON as text. */
 export type ImportRow = RowOf<typeof STORED_COLUMNS> & { readonly owner_id: string };
 
 /** The columns that a change of state sets; a trigger keeps the others. */
 export type ImportPatch = Partial<ImportRow>;
 
-export const NEW_IMPORT_SCHEMA: JsonSchema = component<NewImport>(
+export const NEW_IMPORT_SCHEMA: JsonSchema = component<NewItemImport>(
   "NewImport",
   membersOf(NEW_COLUMNS),
 );
-export const IMPORT_SCHEMA: JsonSchema = component<Import>("Import", membersOf(COLUMNS));
+export const IMPORT_SCHEMA: JsonSchema = component<ItemImport>("Import", membersOf(COLUMNS));
 
 /** The first members of an import. */
-export function showNewImport(row: ImportRow): NewImport {
+export function showNewImport(row: ImportRow): NewItemImport {
   return showColumns(NEW_COLUMNS, row);
 }
 
-export function showImport(row: ImportRow): Import {
+export function showImport(row: ImportRow): ItemImport {
   return showColumns(COLUMNS, row);
 }
 

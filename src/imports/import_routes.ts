@@ -21,9 +21,9 @@ import {
 import { oneOf, optional, readQuery } from "../validate/schema.ts";
 import { createCommandEndpoints } from "./command_routes.ts";
 import {
-  type Import,
   IMPORT_SCHEMA,
   type ImportRow,
+  type ItemImport,
   type Outcome,
   OUTCOMES,
   showImport,
@@ -111,7 +111,7 @@ function listEndpoint({ database }: ImportServices): Endpoint {
       );
       if (named?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
       const walked = { ...listed, examined: null };
-      return ok(toWalkedPage<ImportRow, Import>(walked, showImport, (row) => row.import_id));
+      return ok(toWalkedPage<ImportRow, ItemImport>(walked, showImport, (row) => row.import_id));
     },
   });
 }

@@ -73,7 +73,7 @@ class StoredPerson implements LockedObject {
     const { content, own = null, isArchived } = change;
     this.#written = [];
     if (this.#row.status === "ARCHIVED" && !isArchived) await this.#move(decideRestore);
-    if (content?.room === "people") {
+    if (content?.target === "people") {
       if (own === null) await this.#addEntries(content.person);
       await this.#changeDetails(await this.#differenceOf(change));
     }
@@ -116,7 +116,7 @@ class StoredPerson implements LockedObject {
   }
 
   async #differenceOf({ content, own = null, part }: ObjectChange) {
-    if (content?.room !== "people") return { added: [], gone: [], live: 0, links: 0 };
+    if (content?.target !== "people") return { added: [], gone: [], live: 0, links: 0 };
     const { sql, owner } = this.#at;
     const live = await findLiveDetails(sql, owner, [this.#row.person_id], true);
     const written = new Set(live.filter((row) => own?.(row.person_revision)));

@@ -14,8 +14,8 @@ import { isLeftOut, type ItemReport, OutcomeTotals, reportOf, withoutContent } f
 import { inBatches } from "./folder.ts";
 import { type ImportPatch, type ImportRow, NO_PLAN, refusedState } from "./import.ts";
 import { type Item, readItem } from "./item.ts";
-import { Coming, isUsable, judge } from "./judge.ts";
-import type { JudgeContext, Judged } from "./judged.ts";
+import { decideItems, EarlierItems, isUsable } from "./decide_items.ts";
+import type { DecisionContext, ItemDecision } from "./decision.ts";
 import { InnerFiles } from "./inner_files.ts";
 import { type OpenedFile, openFile } from "./open_file.ts";
 import { entryBytes, type ReadingBudget } from "./reading_budget.ts";
@@ -65,27 +65,27 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
   const { database, folder } = services;
   if (!await folder.has(importId, "source")) refuseFile("import.expired", 0);
   const converter = converterOf(row.format);
-  const context = work.judging(row);
+  const context = work.decisionContext(row);
   using opened = await openFile(folder, importId, converter, true, signal);
   const { budget } = opened.file;
   using innerFiles = new InnerFiles(folder, importId, budget);
   const { filename } = row;
   const reader = new ItemReader({ work, context, converter, filename, opened, innerFiles });
   const totals = new PlanTotals(context, budget);
-  const coming = new Coming();
+  const earlier = new EarlierItems();
   await using items = await folder.writer(importId, "items");
   await using reports = await folder.writer(importId, "plan");
   for await (const batch of inBatches(reader.read())) {
     await database.read((sql) => work.assertReading(sql));
-    const tags = coming.names.size;
-    const judged = await budget.wait(() =>
-      database.read((sql) => judge(sql, context, batch, coming))
+    const tags = earlier.tags.size;
+    const decisions = await budget.wait(() =>
+      database.read((sql) => decideItems(sql, context, batch, earlier))
     );
-    budget.hold((coming.names.size - tags) * TAG_BYTES, work.place);
-    const known = new Set(judged.known.keys());
+    budget.hold((earlier.tags.size - tags) * TAG_BYTES, work.place);
+    const known = new Set(decisions.known.keys());
     // A lost file is imported again.
     for (const lost of await findLostDigests(services, owner, [...known])) known.delete(lost);
-    for (const each of judged.items) {
+    for (const each of decisions.items) {
       const report = reportOf(each);
       totals.add(each, report, known);
       holdPeople(each.item, budget);
@@ -114,7 +114,7 @@ function holdPeople({ place, key, people }: Item, budget: ReadingBudget): void {
 
 interface ReaderParts {
   readonly work: ImportWork;
-  readonly context: JudgeContext;
+  readonly context: DecisionContext;
   readonly converter: Converter;
   readonly filename: string | null;
   readonly opened: OpenedFile;
@@ -145,7 +145,7 @@ class ItemReader {
     for await (const converted of converter.convert(input)) {
       await budget.turn(this.#count);
       if (converted.kind === "columns") this.#columns = converted.columns;
-      else if (converted.kind === "left") this.#unmapped.add(converted.name, converted.count);
+      else if (converted.kind === "unmapped") this.#unmapped.add(converted.name, converted.count);
       else yield this.#readItem(converted.item);
     }
     if (archive !== null) this.#countLeftOut(archive);
@@ -219,7 +219,7 @@ function digestOf(text: string): string {
 }
 
 class PlanTotals {
-  readonly #context: JudgeContext;
+  readonly #context: DecisionContext;
   readonly #hash = createHash("sha256");
   readonly #totals = new OutcomeTotals();
   readonly #needs = new Set<Permission>();
@@ -227,7 +227,7 @@ class PlanTotals {
   readonly #files: Readonly<Record<"new" | "unchanged" | "missing", Digests>>;
   #total = 0;
 
-  constructor(context: JudgeContext, budget: ReadingBudget) {
+  constructor(context: DecisionContext, budget: ReadingBudget) {
     this.#context = context;
     this.#files = {
       new: new Digests(budget),
@@ -237,7 +237,7 @@ class PlanTotals {
     this.#hash.update(canonicalJson(context.mapping));
   }
 
-  add({ item, outcome, rules }: Judged, report: ItemReport, known: ReadonlySet<string>) {
+  add({ item, outcome, rules }: ItemDecision, report: ItemReport, known: ReadonlySet<string>) {
     this.#total++;
     this.#totals.add(report);
     this.#hash.update(`\n${JSON.stringify([item.place, item.key, outcome, rules, item.digest])}`);

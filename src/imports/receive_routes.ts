@@ -1,4 +1,4 @@
-/** POST of a file: it is spooled, looked at, and left for the worker. */
+/** POST of a file: spools and checks it, then wakes the worker. */
 
 import { PLANNED_IMPORTS, UPLOADS_AT_ONCE } from "../core/shares.ts";
 import { SpoolFullError } from "../core/spool_shares.ts";
@@ -18,7 +18,7 @@ import {
   importConflict,
   type ImportRow,
   NEW_IMPORT_SCHEMA,
-  type NewImport,
+  type NewItemImport,
   NO_PLAN,
   readsOf,
   showNewImport,
@@ -26,7 +26,7 @@ import {
 import type { ImportServices } from "./work.ts";
 import { countPlanned, insertImport, isAtWork } from "./import_store.ts";
 import { FileSource } from "./archive/file_source.ts";
-import { lookAt, lookAtHead } from "./look.ts";
+import { checkHead, detectSource } from "./upload_check.ts";
 
 const NAME_LENGTH = 100;
 const MEDIA_TYPE = "application/octet-stream";
@@ -45,7 +45,7 @@ const QUERY = {
   keepOriginal: optional(oneOf("true", "false")),
 };
 
-interface Sent {
+interface UploadQuery {
   readonly format: string;
   readonly name: string | null;
   readonly filename: string | null;
@@ -65,7 +65,7 @@ export function createReceiveEndpoint(services: ImportServices): Endpoint {
     },
     body: "stream",
     parse({ query, request: { headers } }) {
-      const sent = readSent(query);
+      const sent = readUploadQuery(query);
       if (!/^application\/octet-stream\s*(;|$)/i.test(headers.get("Content-Type") ?? "")) {
         throw new ServiceError("HTTP_415");
       }
@@ -79,7 +79,7 @@ export function createReceiveEndpoint(services: ImportServices): Endpoint {
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID`. */
-function readSent(query: URLSearchParams): Sent {
+function readUploadQuery(query: URLSearchParams): UploadQuery {
   const { format, name, filename = null, keepOriginal } = readQuery(QUERY, query);
   if (name === undefined && converterOf(format).isNamed) {
     throw payloadInvalid(["field.required"], ["name"]);
@@ -87,7 +87,7 @@ function readSent(query: URLSearchParams): Sent {
   return { format, name: name ?? null, filename, keepOriginal: keepOriginal !== "false" };
 }
 
-async function receive(services: ImportServices, call: CheckedCall<Sent>): Promise<Reply> {
+async function receive(services: ImportServices, call: CheckedCall<UploadQuery>): Promise<Reply> {
   const { commands, folder, spool, worker } = services;
   const { caller: { account: { accountId: owner } }, request, now } = call;
   const about = { module: null, target: "", policy: "import", frozen: true };
@@ -109,23 +109,23 @@ async function receive(services: ImportServices, call: CheckedCall<Sent>): Promi
 /** Receives the file, and notes the import. Its folder is locked until then, because nothing names it. */
 async function keepImport(
   services: ImportServices,
-  call: CheckedCall<Sent>,
+  call: CheckedCall<UploadQuery>,
   command: Command,
   importId: string,
-): Promise<NewImport> {
+): Promise<NewItemImport> {
   const { commands, folder } = services;
   const { accountId: owner } = call.caller.account;
   const lock = await folder.make(owner, importId);
   try {
     const received = await receiveFile(services, call, importId);
     using file = await FileSource.open(folder.path(importId, "source"));
-    const source = await lookAt(file, call.parsed);
+    const source = await detectSource(file, call.parsed);
     // The upload may have taken long: the credential must still be valid.
     await call.confirm();
     await assertPlace(services, owner);
     const row = newRow(call, importId, source, received);
-    const { result } = await commands.run<never, NewImport>(command, {
-      decide: (): PlannedWrite<NewImport> => ({
+    const { result } = await commands.run<never, NewItemImport>(command, {
+      decide: (): PlannedWrite<NewItemImport> => ({
         subjectId: importId,
         revision: null,
         statement: (sql, ledger) => insertImport(sql, ledger, row),
@@ -152,18 +152,18 @@ async function assertPlace({ database }: ImportServices, owner: string): Promise
 /** Receives the file, unless its head is not of its format. */
 async function receiveFile(
   { commands, folder, spool, clock, maximumBytes }: ImportServices,
-  { request, caller: { account }, confirm, parsed: { format } }: CheckedCall<Sent>,
+  { request, caller: { account }, confirm, parsed: { format } }: CheckedCall<UploadQuery>,
   importId: string,
 ) {
   using _metered = folder.metered(importId, spool.meterOf(account.accountId));
   const stream = uploadStream(request, () => clock().getTime(), confirm)
-    .pipeThrough(lookAtHead(format))
+    .pipeThrough(checkHead(format))
     .pipeThrough(whileDiskHasRoom(commands));
   return await folder.receive(importId, stream, maximumBytes);
 }
 
 function newRow(
-  { parsed: { format, name, filename, keepOriginal }, caller, now }: CheckedCall<Sent>,
+  { parsed: { format, name, filename, keepOriginal }, caller, now }: CheckedCall<UploadQuery>,
   importId: string,
   source: string | null,
   { size, sha256 }: { readonly size: number; readonly sha256: string },

@@ -1,7 +1,7 @@
 /** The report on each item of an import, and the counts of all. */
 
 import type { Query, Sql } from "../database/sql.ts";
-import type { Judged } from "./judged.ts";
+import type { ItemDecision } from "./decision.ts";
 import type { Item } from "./item.ts";
 import { Counts, type RuleCount } from "./counts.ts";
 import type { Outcome, OutcomeCounts, TargetCounts } from "./import.ts";
@@ -22,7 +22,7 @@ export interface ItemReport {
 }
 
 /** The report of a plan. */
-export function reportOf({ item, outcome, rules, matches }: Judged): ItemReport {
+export function reportOf({ item, outcome, rules, matches }: ItemDecision): ItemReport {
   const { place, key, target, unmapped } = item;
   return shownReport({
     place,

@@ -46,13 +46,13 @@ export async function writeNew(
   const written: WrittenRevision[] = [];
   for (const { row, recordedAt } of creations) {
     const first = (moduleCode: string) => ({ moduleCode, subjectId: row.id, revision: 1 });
-    if (row.room === "records") {
+    if (row.target === "records") {
       records.push(toProjection(row.module, row.next, recordedAt));
       written.push(first(row.module.code));
-    } else if (row.room === "memory") {
+    } else if (row.target === "memory") {
       memories.push({ row: row.row, recordedAt });
       written.push(first("memory"));
-    } else if (row.room === "taxonomy") {
+    } else if (row.target === "taxonomy") {
       terms.push(row.row);
       written.push(first("taxonomy"));
     }
@@ -64,7 +64,7 @@ export async function writeNew(
   if (records.length > 0) await claimed(sql, manyProjectionEntries(sql, owner, records));
   if (memories.length > 0) await claimed(sql, manyMemoryEntries(sql, owner, memories));
   for (const { row, recordedAt } of creations) {
-    if (row.room === "people") written.push(...await createPerson(at, row.person, recordedAt));
+    if (row.target === "people") written.push(...await createPerson(at, row.person, recordedAt));
   }
   return written;
 }
@@ -113,7 +113,7 @@ function lockedRecord(at: OwnerWrite, module: CatalogModule, locked: RecordRow) 
   const { sql, owner } = at;
   return lockedObject<RecordRow, "MODIFIED", "records">(at, locked, {
     name: { moduleCode: module.code, subjectId: locked.record_id },
-    room: "records",
+    target: "records",
     isArchived: (row) => row.archived_at !== null,
     change: "MODIFIED",
     revised(row, { next: { row: { title, summary, payload } } }) {
@@ -136,7 +136,7 @@ function lockedMemory(at: OwnerWrite, locked: MemoryRow) {
   const { sql, owner } = at;
   return lockedObject<MemoryRow, "REVISED", "memory">(at, locked, {
     name: { moduleCode: "memory", subjectId: locked.memory_id },
-    room: "memory",
+    target: "memory",
     isArchived: (row) => row.archived_at !== null,
     change: "REVISED",
     revised(_row, { row: { title, summary, current_content, ...row } }) {
@@ -154,7 +154,7 @@ function lockedTag(at: OwnerWrite, locked: TermRow) {
   const { sql, owner } = at;
   return lockedObject<TermRow, TermChange, "taxonomy">(at, locked, {
     name: { moduleCode: "taxonomy", subjectId: locked.term_id },
-    room: "taxonomy",
+    target: "taxonomy",
     isArchived: (row) => row.deactivated_at !== null,
     change: "CHANGED",
     revised: (_row, { row: { name, aliases, description, color, sort_order } }) => {
@@ -171,15 +171,15 @@ function lockedTag(at: OwnerWrite, locked: TermRow) {
 }
 
 /** The revisions of an object of a room. */
-interface Revisions<Row extends RootRow, Change extends string, Room extends NewRow["room"]> {
+interface Revisions<Row extends RootRow, Change extends string, Stored extends NewRow["target"]> {
   readonly name: Omit<WrittenRevision, "revision">;
-  readonly room: Room;
+  readonly target: Stored;
   readonly isArchived: (row: Row) => boolean;
   readonly change: Change;
   /** The columns that an item changes. */
   readonly revised: (
     row: Row,
-    content: Extract<NewRow, { room: Room }>,
+    content: Extract<NewRow, { target: Stored }>,
   ) => Partial<Omit<Row, keyof RootRow>>;
   readonly archive: (row: Row, now: Date) => NextRow<Row, Change>;
   readonly restore: (row: Row, now: Date) => NextRow<Row, Change>;
@@ -194,11 +194,11 @@ interface Revisions<Row extends RootRow, Change extends string, Room extends New
 function lockedObject<
   Row extends RootRow,
   Change extends string,
-  Room extends NewRow["room"],
->({ now }: OwnerWrite, locked: Row, parts: Revisions<Row, Change, Room>): LockedObject {
-  const { name, room, isArchived, archive, restore } = parts;
-  const isOwn = (content: NewRow): content is Extract<NewRow, { room: Room }> =>
-    content.room === room;
+  Stored extends NewRow["target"],
+>({ now }: OwnerWrite, locked: Row, parts: Revisions<Row, Change, Stored>): LockedObject {
+  const { name, target, isArchived, archive, restore } = parts;
+  const isOwn = (content: NewRow): content is Extract<NewRow, { target: Stored }> =>
+    content.target === target;
   let row = locked;
   return {
     get revision() {

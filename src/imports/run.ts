@@ -8,7 +8,7 @@ import { BATCH_ITEMS, inBatches, type PlannedItem } from "./folder.ts";
 import type { ImportRow } from "./import.ts";
 import { canLink, linkItems } from "./links.ts";
 import { openFile } from "./open_file.ts";
-import { findStored, MAX_MATCHES } from "./people_judge.ts";
+import { findStored, MAX_MATCHES } from "./people_matches.ts";
 import { insertItems, isLeftOut, OutcomeTotals } from "./reports.ts";
 import type { ImportWork } from "./work.ts";
 
@@ -22,15 +22,15 @@ const AWAITED_BATCH_MS = 40;
 const CALM_BATCHES = 10;
 
 /** The number of items in the next transaction, by the duration of the one before. */
-export class Pace {
-  size = MIN_ITEMS;
+export class BatchSize {
+  items = MIN_ITEMS;
   #calm = 0;
 
-  note(items: number, milliseconds: number, isAwaited: boolean): void {
+  adapt(items: number, milliseconds: number, isAwaited: boolean): void {
     this.#calm = isAwaited ? 0 : this.#calm + 1;
     const wanted = this.#calm < CALM_BATCHES ? AWAITED_BATCH_MS : BATCH_MS;
     const fitting = Math.floor(items * Math.min(wanted / milliseconds, 2));
-    this.size = Math.max(MIN_ITEMS, Math.min(fitting, BATCH_ITEMS));
+    this.items = Math.max(MIN_ITEMS, Math.min(fitting, BATCH_ITEMS));
   }
 }
 
@@ -48,11 +48,11 @@ export async function runImport(work: ImportWork, begun: ImportRow): Promise<voi
 async function runBatches(work: ImportWork, begun: ImportRow): Promise<ImportRow> {
   const { services: { folder }, importId } = work;
   using opened = await openFile(folder, importId, converterOf(begun.format), false, work.signal);
-  const pace = new Pace();
+  const batchSize = new BatchSize();
   let row = begun;
-  for await (const batch of inBatches(remaining(work, row.done), () => pace.size)) {
+  for await (const batch of inBatches(remaining(work, row.done), () => batchSize.items)) {
     work.signal.throwIfAborted();
-    row = await runBatch(work, row, batch, opened.archive, pace);
+    row = await runBatch(work, row, batch, opened.archive, batchSize);
     if (row.state !== "RUNNING") return row;
   }
   await linkBatches(work);
@@ -86,7 +86,7 @@ async function runBatch(
   before: ImportRow,
   batch: readonly PlannedItem[],
   archive: Archive | null,
-  pace: Pace,
+  batchSize: BatchSize,
 ): Promise<ImportRow> {
   const files = await receiveFiles(work, batch, archive);
   return await work.writeItems("RUNNING", async (writing, row) => {
@@ -111,7 +111,7 @@ async function runBatch(
     for (const { planned } of batch) totals.add(planned, -1);
     for (const report of reports) totals.add(report);
     const isAwaited = work.services.database.connections().waiting > 0;
-    pace.note(batch.length, performance.now() - began, isAwaited);
+    batchSize.adapt(batch.length, performance.now() - began, isAwaited);
     return { ...totals.columns, done: row.done + batch.length };
   });
 }

@@ -5,7 +5,7 @@ import { findNamedTags, type NamedTag } from "../families/taxonomy/imported_tags
 import { comparedForm } from "../families/taxonomy/name.ts";
 import { lockNames } from "../families/taxonomy/name_store.ts";
 import { isLongerThan } from "../validate/text.ts";
-import { comesIn, type JudgeContext, type Judged } from "./judged.ts";
+import { type DecisionContext, isWritten, type ItemDecision } from "./decision.ts";
 import { findOrigins, type Origin } from "./origin_store.ts";
 import type { Writing } from "./writing.ts";
 
@@ -18,16 +18,16 @@ interface KnownNames {
   /** The newest origin of each inactive tag that an import of the source made. */
   readonly origins: ReadonlyMap<string, Origin>;
   /** Names that will be there once the items before were written. */
-  readonly coming: Set<string>;
+  readonly earlier: Set<string>;
 }
 
 /** The items of a batch with their tags, and with what these say of them. */
 export async function withTags(
   sql: Sql,
-  context: JudgeContext,
-  batch: readonly Judged[],
-  coming: Set<string>,
-): Promise<Judged[]> {
+  context: DecisionContext,
+  batch: readonly ItemDecision[],
+  earlier: Set<string>,
+): Promise<ItemDecision[]> {
   const { owner, source } = context;
   const compared = new Set(
     batch.flatMap(namesOf).filter(isStorable).map(comparedForm),
@@ -39,49 +39,53 @@ export async function withTags(
   const known = {
     found: new Map(tags.map((tag) => [tag.compared, tag])),
     origins: await findOrigins(sql, owner, source, ids, "TAG"),
-    coming,
+    earlier,
   };
-  return batch.map((judged) => {
-    if (!comesIn(judged)) return judged;
-    const own = judged.item.target === "tag" ? joinTag(judged, known) : judged;
-    return comesIn(own) ? addTags(own, known, context) : own;
+  return batch.map((decision) => {
+    if (!isWritten(decision)) return decision;
+    const own = decision.item.target === "tag" ? joinTag(decision, known) : decision;
+    return isWritten(own) ? addTags(own, known, context) : own;
   });
 }
 
 /** An item that is a tag joins the one that has its name. */
-function joinTag(judged: Judged, { found, coming }: KnownNames): Judged {
-  const [name = "", ...aliases] = namesOf(judged).map(comparedForm);
+function joinTag(decision: ItemDecision, { found, earlier }: KnownNames): ItemDecision {
+  const [name = "", ...aliases] = namesOf(decision).map(comparedForm);
   const takenBy = (compared: string) => {
     const tag = found.get(compared);
-    if (tag !== undefined && tag.term_id !== judged.recordId) return tag.term_id;
-    return coming.has(compared) && tag === undefined ? "" : null;
+    if (tag !== undefined && tag.term_id !== decision.recordId) return tag.term_id;
+    return earlier.has(compared) && tag === undefined ? "" : null;
   };
   const owner = takenBy(name);
-  if (judged.outcome === "NEW" && owner !== null) {
-    const rules = [...judged.rules, "tag.joined"];
-    return { ...judged, outcome: "UNCHANGED", rules, recordId: owner === "" ? null : owner };
+  if (decision.outcome === "NEW" && owner !== null) {
+    const rules = [...decision.rules, "tag.joined"];
+    return { ...decision, outcome: "UNCHANGED", rules, recordId: owner === "" ? null : owner };
   }
   if ([name, ...aliases].some((compared) => takenBy(compared) !== null)) {
-    return { ...judged, outcome: "REFUSED", rules: [...judged.rules, "tag.name_taken"] };
+    return { ...decision, outcome: "REFUSED", rules: [...decision.rules, "tag.name_taken"] };
   }
-  for (const compared of [name, ...aliases]) coming.add(compared);
-  return judged;
+  for (const compared of [name, ...aliases]) earlier.add(compared);
+  return decision;
 }
 
-function addTags(judged: Judged, known: KnownNames, context: JudgeContext): Judged {
-  const rules = new Set(judged.rules);
+function addTags(
+  decision: ItemDecision,
+  known: KnownNames,
+  context: DecisionContext,
+): ItemDecision {
+  const rules = new Set(decision.rules);
   const tags = new Set<string>();
-  for (const name of judged.item.tags) {
+  for (const name of decision.item.tags) {
     // A tag does not have tags.
-    if (judged.item.target === "tag" || !isName(name, context)) rules.add("tag.invalid");
+    if (decision.item.target === "tag" || !isName(name, context)) rules.add("tag.invalid");
     else if (isUsable(comparedForm(name), known)) tags.add(comparedForm(name));
     else rules.add("tag.inactive");
   }
-  for (const compared of tags) known.coming.add(compared);
-  return { ...judged, rules: [...rules], tags: [...tags] };
+  for (const compared of tags) known.earlier.add(compared);
+  return { ...decision, rules: [...rules], tags: [...tags] };
 }
 
-function isName(name: string, { targets, now }: JudgeContext): boolean {
+function isName(name: string, { targets, now }: DecisionContext): boolean {
   if (!isStorable(name)) return false;
   try {
     targets.get("tag").create({ title: name, summary: "", payload: {} }, now);
@@ -106,7 +110,7 @@ function isUsable(compared: string, { found, origins }: KnownNames): boolean {
 
 /** The tags of an item, or the names of the tag that it is. */
 function namesOf(
-  { item: { target, title, tags, payload: { aliases } } }: Judged,
+  { item: { target, title, tags, payload: { aliases } } }: ItemDecision,
 ): readonly string[] {
   if (target !== "tag") return tags;
   const texts = Array.isArray(aliases) ? aliases.filter((name) => typeof name === "string") : [];

@@ -30,14 +30,14 @@ export interface ItemContent {
   readonly payload: JsonObject;
 }
 
-/** The rows of a new object, by the room that stores them. */
+/** The rows of a new object, by the target that stores them. */
 export type NewRow =
   & { readonly id: string }
   & (
-    | { readonly room: "records"; readonly module: CatalogModule; readonly next: NextRecord }
-    | { readonly room: "memory"; readonly row: MemoryRow }
-    | { readonly room: "taxonomy"; readonly row: TermRow }
-    | { readonly room: "people"; readonly person: NewPerson }
+    | { readonly target: "records"; readonly module: CatalogModule; readonly next: NextRecord }
+    | { readonly target: "memory"; readonly row: MemoryRow }
+    | { readonly target: "taxonomy"; readonly row: TermRow }
+    | { readonly target: "people"; readonly person: NewPerson }
   );
 
 export interface Target {
@@ -95,7 +95,7 @@ function recordTarget(module: CatalogModule): Target {
     create({ title, summary, payload }, now) {
       const body = readBody(CREATE_BODY, { title, summary, payload });
       const next = decideRecord(module, body, now, "IMPORT");
-      return { room: "records", id: next.row.record_id, module, next };
+      return { target: "records", id: next.row.record_id, module, next };
     },
   };
 }
@@ -113,7 +113,7 @@ const MEMORY_TARGET: Target = {
   create({ title, summary, payload }, now) {
     const body = readBody(TEXT_BODY, withoutNames(payload, { title, summary }));
     const row = decideMemory(body, now);
-    return { room: "memory", id: row.memory_id, row };
+    return { target: "memory", id: row.memory_id, row };
   },
 };
 
@@ -132,7 +132,7 @@ const TAG_TARGET: Target = {
   create({ title, payload }, now) {
     const body = readBody(TAG_BODY, withoutNames(payload, { name: title }));
     const row = decideTerm("TAG", body as JsonObject, undefined, now);
-    return { room: "taxonomy", id: row.term_id, row };
+    return { target: "taxonomy", id: row.term_id, row };
   },
 };
 
@@ -149,7 +149,7 @@ const PERSON_TARGET: Target = {
   fileField: null,
   create({ title, payload }, now) {
     const person = decideImported(title, payload, now);
-    return { room: "people", id: person.row.person_id, person };
+    return { target: "people", id: person.row.person_id, person };
   },
 };
 

@@ -13,7 +13,7 @@ import type { Writing } from "./writing.ts";
 const CARRIERS_AT_ONCE = 500;
 
 /** Archived, or the rule by which a record was left; null for one that is not counted. */
-type Fate = string | null;
+type WithdrawalOutcome = string | null;
 const ARCHIVED = "archived";
 
 export async function withdrawImport(work: ImportWork): Promise<void> {
@@ -22,13 +22,13 @@ export async function withdrawImport(work: ImportWork): Promise<void> {
   for (const isTags of [false, true]) {
     for await (const origins of madeBatches(work)) {
       const part = origins.filter((origin) => isTag(origin) === isTags);
-      let fates: readonly Fate[] = [];
+      let outcomes: readonly WithdrawalOutcome[] = [];
       if (part.length === 0) continue;
       await work.writeItems("WITHDRAWING", async (writing) => {
-        fates = await withdrawAll(writing, part);
+        outcomes = await withdrawAll(writing, part);
         return {};
       });
-      for (const fate of fates) if (fate !== null) totals.add(fate);
+      for (const outcome of outcomes) if (outcome !== null) totals.add(outcome);
     }
   }
   await work.move("WITHDRAWING", {
@@ -62,28 +62,28 @@ async function* madeBatches(work: ImportWork): AsyncGenerator<readonly Origin[]>
 async function withdrawAll(
   writing: Writing,
   origins: readonly Origin[],
-): Promise<readonly Fate[]> {
+): Promise<readonly WithdrawalOutcome[]> {
   const { sql, context: { owner, source } } = writing;
   const find = (kind: "ITEM" | "TAG") => {
     const keys = origins.filter((origin) => origin.kind === kind).map(({ key }) => key);
     return findOrigins(sql, owner, source, keys, kind);
   };
   const newest = { ITEM: await find("ITEM"), TAG: await find("TAG") };
-  const fates: Fate[] = [];
+  const outcomes: WithdrawalOutcome[] = [];
   for (const origin of origins.toSorted((one, other) => one.record_id < other.record_id ? -1 : 1)) {
-    if (origin.kind === "FILE") fates.push("attachment.kept");
-    else fates.push(await withdrawOne(writing, origin, newest[origin.kind].get(origin.key)));
+    if (origin.kind === "FILE") outcomes.push("attachment.kept");
+    else outcomes.push(await withdrawOne(writing, origin, newest[origin.kind].get(origin.key)));
   }
-  return fates;
+  return outcomes;
 }
 
 async function withdrawOne(
   writing: Writing,
   origin: Origin,
   newest: Origin = origin,
-): Promise<Fate> {
+): Promise<WithdrawalOutcome> {
   /** Tags that items only named are not counted. */
-  const forItem = (fate: string): Fate => origin.kind === "ITEM" ? fate : null;
+  const forItem = (outcome: string): WithdrawalOutcome => origin.kind === "ITEM" ? outcome : null;
   // A tag that it only used again is not its own.
   if (origin.change !== "NEW") return forItem("import.made_before");
   const object = await writing.lock(origin.target, origin.record_id);

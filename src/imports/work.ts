@@ -15,7 +15,7 @@ import { WorkEndedError } from "./failures.ts";
 import type { ImportFolder, KeptFolder } from "./folder.ts";
 import type { Comparing, ImportPatch, ImportRow } from "./import.ts";
 import { findIfIn, lockImport, updateImport } from "./import_store.ts";
-import type { JudgeContext } from "./judged.ts";
+import type { DecisionContext } from "./decision.ts";
 import type { Targets } from "./targets.ts";
 import { Writing } from "./writing.ts";
 
@@ -68,7 +68,7 @@ export class ImportWork {
   }
 
   /** The context in which items are compared with what is stored. */
-  judging({ source, mapping, reads }: ImportRow, now = this.now): JudgeContext {
+  decisionContext({ source, mapping, reads }: ImportRow, now = this.now): DecisionContext {
     const { owner, services: { targets } } = this;
     const parsed = mapping === null ? null : JSON.parse(mapping);
     const comparing = new Set<Comparing>(reads === null ? [] : JSON.parse(reads));
@@ -128,7 +128,7 @@ export class ImportWork {
     const command = await this.command("import.item", true);
     return await this.write(command, async (sql, row) => {
       if (row.state !== state) return null;
-      const planned = this.judging(row, command.now);
+      const planned = this.decisionContext(row, command.now);
       // A run joins the tags and files that are there, also if its plan did not compare them.
       const reads = new Set([...planned.reads, "taxonomy.read", "attachment.read"] as const);
       const context = { ...planned, reads, importId, command };

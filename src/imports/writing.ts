@@ -4,12 +4,12 @@ import type { Command } from "../command/command.ts";
 import { auditEntries } from "../command/statements.ts";
 import { idAfter } from "../core/ids.ts";
 import type { Sql } from "../database/sql.ts";
-import type { JudgeContext } from "./judged.ts";
+import type { DecisionContext } from "./decision.ts";
 import type { LockedObject, ObjectChange, WrittenRevision } from "./locked_object.ts";
 import { insertOrigins, type Origin } from "./origin_store.ts";
 import { type Creation, lockObject, writeNew } from "./row_writer.ts";
 
-export interface WriteContext extends JudgeContext {
+export interface WriteContext extends DecisionContext {
   readonly importId: string;
   readonly command: Command;
 }

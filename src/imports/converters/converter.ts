@@ -70,7 +70,7 @@ export interface SourceItem {
 export type Converted =
   | { readonly kind: "item"; readonly item: SourceItem }
   | { readonly kind: "columns"; readonly columns: readonly string[] }
-  | { readonly kind: "left"; readonly name: string; readonly count?: number };
+  | { readonly kind: "unmapped"; readonly name: string; readonly count?: number };
 
 export interface ConverterInput {
   readonly file: ByteSource;

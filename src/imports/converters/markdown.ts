@@ -48,7 +48,7 @@ export const MARKDOWN: Converter = {
       const text = entry.size > NOTE_BYTES
         ? null
         : decodeText(await archive.readWhole(entry), entry.place);
-      if (wordOf(notes, entry.name) === "leave") yield { kind: "left", name: "folder.left" };
+      if (wordOf(notes, entry.name) === "leave") yield { kind: "unmapped", name: "folder.left" };
       else yield { kind: "item", item: toItem(notes, namesOf(entry.name), text) };
     }
   },

@@ -91,11 +91,11 @@ class AccountReader {
         const type = this.#types[Number(path[2])] ?? null;
         if (type === "contact" && path.length === 5) yield* this.#readContact(part);
         else if (type !== null && path.length === 4 && path[3] === "values") {
-          if (!READ_LISTS.includes(type)) yield left(`${type}s`, part.length);
+          if (!READ_LISTS.includes(type)) yield unmapped(`${type}s`, part.length);
         }
       } else if (isOtherMember(path)) {
         const count = countOf(part);
-        if (count > 0) yield left(String(path.at(-1)), count);
+        if (count > 0) yield unmapped(String(path.at(-1)), count);
       }
     }
     yield* this.#unnamedFiles();
@@ -151,7 +151,7 @@ class AccountReader {
   async #readJournal(value: JsonValue | undefined): Promise<Converted> {
     const entry = entryOf(value) ?? {};
     if (entry.type === "entry") return await this.#toItem(readJournalEntry(entry));
-    return left(entry.type === "day" ? "day" : "journal_entries");
+    return unmapped(entry.type === "day" ? "day" : "journal_entries");
   }
 
   async #toItem(record: MonicaRecord): Promise<Converted> {
@@ -206,8 +206,8 @@ class AccountReader {
       photos += counts.photo;
       documents += counts.document;
     }
-    if (photos > 0) yield left("photos", photos);
-    if (documents > 0) yield left("documents", documents);
+    if (photos > 0) yield unmapped("photos", photos);
+    if (documents > 0) yield unmapped("documents", documents);
   }
 }
 
@@ -238,8 +238,8 @@ function refused(target: string, rule: string, key?: string): Converted {
   return { kind: "item", item: refusedItem(key, target, rule) };
 }
 
-function left(name: string, count = 1): Converted {
-  return { kind: "left", name, count };
+function unmapped(name: string, count = 1): Converted {
+  return { kind: "unmapped", name, count };
 }
 
 /** Whether a path names the journal, a member of the account or of its properties. */

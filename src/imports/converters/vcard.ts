@@ -56,7 +56,7 @@ async function* readCards(
   for await (const card of splitCards(chunks, input, () => outside++)) {
     yield { kind: "item", item: await toItem(card, input) };
   }
-  if (outside > 0) yield { kind: "left", name: "line", count: outside };
+  if (outside > 0) yield { kind: "unmapped", name: "line", count: outside };
 }
 
 async function toItem(card: RawCard, { budget, openFile }: CardInput): Promise<SourceItem> {

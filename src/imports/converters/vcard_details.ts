@@ -17,19 +17,19 @@ import {
 } from "./vcard_lines.ts";
 
 /** A request body without privacy. */
-export interface FoundDetail {
+export interface SourceDetail {
   readonly kind: DetailKind;
   readonly value: JsonObject;
   readonly label?: string;
   readonly preferred?: boolean;
 }
 
-export interface Found {
-  readonly details: readonly FoundDetail[];
+export interface LineDetails {
+  readonly details: readonly SourceDetail[];
   readonly links?: readonly SourceLink[];
 }
 
-type Reader = (line: ContentLine, label: string | null) => Found | null;
+type Reader = (line: ContentLine, label: string | null) => LineDetails | null;
 
 /** By property. */
 const DATES: Readonly<Record<string, string>> = {
@@ -70,7 +70,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   "X-ABDATE": (line, label) => dated(ABDATES.get(label ?? "") ?? "OTHER", line),
   RELATED: related,
   "X-ABRELATEDNAMES": (line, label) =>
-    label === null ? null : found("LINK", line, { name: text(line), relation: label }),
+    label === null ? null : toDetails("LINK", line, { name: text(line), relation: label }),
 };
 
 /** Properties whose details have types. */
@@ -87,10 +87,10 @@ export function isLabelled(name: string): boolean {
  * @returns Null if no kind accepts the line.
  * @throws CardError `vcard.date`.
  */
-export function readDetail(line: ContentLine, label: string | null): Found | null {
-  const found = READERS[line.name]?.(line, label) ?? null;
-  const isValid = found?.details.every(({ kind, value }) => valueViolations(kind, value).isEmpty);
-  return isValid === true ? found : null;
+export function readDetail(line: ContentLine, label: string | null): LineDetails | null {
+  const read = READERS[line.name]?.(line, label) ?? null;
+  const isValid = read?.details.every(({ kind, value }) => valueViolations(kind, value).isEmpty);
+  return isValid === true ? read : null;
 }
 
 /**
@@ -169,12 +169,12 @@ function text(line: ContentLine): string {
   return unescapeText(line.value);
 }
 
-function withTypes(kind: DetailKind, line: ContentLine, value: JsonObject): Found {
+function withTypes(kind: DetailKind, line: ContentLine, value: JsonObject): LineDetails {
   const { types } = readTypes(line.parameters);
-  return found(kind, line, types.length === 0 ? value : { ...value, types });
+  return toDetails(kind, line, types.length === 0 ? value : { ...value, types });
 }
 
-function found(kind: DetailKind, line: ContentLine, value: JsonObject): Found {
+function toDetails(kind: DetailKind, line: ContentLine, value: JsonObject): LineDetails {
   return { details: [{ kind, value, ...(isPreferred(line) && { preferred: true }) }] };
 }
 
@@ -184,7 +184,7 @@ function found(kind: DetailKind, line: ContentLine, value: JsonObject): Found {
  * @returns Null for a text, only a month or only a day.
  * @throws CardError `vcard.date` for a day that does not exist, and for years of two digits.
  */
-function dated(what: string, line: ContentLine): Found | null {
+function dated(what: string, line: ContentLine): LineDetails | null {
   const stated = text(line).trim();
   const isText = line.parameters.get("VALUE")?.[0]?.toLowerCase() === "text";
   if (isText || /^(?:\d{4}-\d{2}|---\d{2}|--\d{2})(?:T.*)?$/i.test(stated) || /^T/i.test(stated)) {
@@ -198,16 +198,16 @@ function dated(what: string, line: ContentLine): Found | null {
     ? `--${month}-${day}`
     : `${year}-${month}-${day}`;
   if (parseDetailDate(date) === null) throw new CardError("vcard.date");
-  return found("DATE", line, { what, date });
+  return toDetails("DATE", line, { what, date });
 }
 
 /** A name becomes a detail; an address becomes a link to the card with that UID. */
-function related(line: ContentLine, label: string | null): Found | null {
+function related(line: ContentLine, label: string | null): LineDetails | null {
   const { types, preferred } = readTypes(line.parameters);
   const relation = types.length > 0 ? types.join(",") : label ?? "contact";
   const [kind = "uri"] = line.parameters.get("VALUE") ?? [];
   const name = text(line);
-  if (kind.toLowerCase() === "text") return found("LINK", line, { name, relation });
+  if (kind.toLowerCase() === "text") return toDetails("LINK", line, { name, relation });
   if (!/^(?:urn:|[\w-]+$)/i.test(name)) return null;
   const keys = keysOf(name);
   const ownLabel = types.length > 0 && label !== null ? { label } : {};

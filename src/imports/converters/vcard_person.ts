@@ -7,11 +7,11 @@ import { hasControlCharacter, isBlank, isLongerThan } from "../../validate/text.
 import type { ReadingBudget } from "../reading_budget.ts";
 import type { SourceLink } from "./converter.ts";
 import {
-  type FoundDetail,
   isLabel,
   isLabelled,
   isPreferred,
   readDetail,
+  type SourceDetail,
   structured,
   unreadParameters,
 } from "./vcard_details.ts";
@@ -48,7 +48,7 @@ export async function readPerson(
 class PersonReader {
   readonly #labels: ReadonlyMap<string, string>;
   readonly #title: string;
-  readonly #details: FoundDetail[] = [];
+  readonly #details: SourceDetail[] = [];
   /** All links in the card's order, those to names too. */
   readonly #links: SourceLink[] = [];
   readonly #experiences: JsonObject[] = [];
@@ -163,8 +163,8 @@ class PersonReader {
   /** Joins an organization and a title with the same label and preference. */
   #readHalf(line: ContentLine, value: JsonObject): void {
     const isTitle = "title" in value;
-    const likeness = `${isPreferred(line)} ${this.#labelOf(line)}`;
-    const waiting = this.#halves.get(`${!isTitle} ${likeness}`) ?? [];
+    const group = `${isPreferred(line)} ${this.#labelOf(line)}`;
+    const waiting = this.#halves.get(`${!isTitle} ${group}`) ?? [];
     const place = waiting.shift();
     const half = place === undefined ? undefined : this.#details[place];
     const whole = { ...half?.value, ...value };
@@ -175,7 +175,7 @@ class PersonReader {
       return this.#note(line);
     }
     if (!this.#add(line, { kind: "ORGANIZATION", value })) return;
-    const own = `${isTitle} ${likeness}`;
+    const own = `${isTitle} ${group}`;
     const others = this.#halves.get(own) ?? [];
     others.push(this.#details.length - 1);
     this.#halves.set(own, others);
@@ -231,7 +231,7 @@ class PersonReader {
   }
 
   /** Adds a detail of a kind without types; keeps the line if the value is invalid. */
-  #add(line: ContentLine, detail: FoundDetail): boolean {
+  #add(line: ContentLine, detail: SourceDetail): boolean {
     if (!valueViolations(detail.kind, detail.value).isEmpty) {
       this.#keep(line);
       return false;
@@ -264,7 +264,7 @@ class PersonReader {
 }
 
 /** A link to a name, which no card has as its key. */
-function toLink({ value: { name, relation }, label, preferred }: FoundDetail): SourceLink {
+function toLink({ value: { name, relation }, label, preferred }: SourceDetail): SourceLink {
   const detail = {
     ...(label !== undefined && { label }),
     ...(preferred !== undefined && { preferred }),

@@ -97,7 +97,7 @@ export function parted(converted: readonly Converted[]): ConvertedCards {
     .map((item, index) => ({ place: index + 1, ...item }));
   const counts = new Map<string, number>();
   const count = (name: string, more: number) => counts.set(name, (counts.get(name) ?? 0) + more);
-  for (const each of converted) if (each.kind === "left") count(each.name, each.count ?? 1);
+  for (const each of converted) if (each.kind === "unmapped") count(each.name, each.count ?? 1);
   for (const { unmapped = [] } of all) for (const name of unmapped) count(name, 1);
   const items = all.filter(({ refused }) => refused === undefined).map((item) => ({
     tags: [],

@@ -13,28 +13,28 @@ import { findRecordStates, type RecordState } from "../records/heads.ts";
 import { withAttachments } from "./attachment_names.ts";
 import type { Item, ItemFile } from "./item.ts";
 import { findOrigins, type Origin } from "./origin_store.ts";
-import { decideOutcome, type JudgeContext, type Judged } from "./judged.ts";
-import { type ComparedPeople, comparePeople, EarlierPeople } from "./people_judge.ts";
+import { decideOutcome, type DecisionContext, type ItemDecision } from "./decision.ts";
+import { type ComparedPeople, comparePeople, EarlierPeople } from "./people_matches.ts";
 import { withTags } from "./tags.ts";
 import type { ItemContent, NewRow, Target, Targets } from "./targets.ts";
 
 /** Tags and people of earlier items of a plan; each batch adds its own. */
-export class Coming {
-  readonly names = new Set<string>();
+export class EarlierItems {
+  readonly tags = new Set<string>();
   readonly people = new EarlierPeople();
 }
 
-/** @returns The judged items, and the identifiers of files that are there already, by digest. */
-export async function judge(
+/** @returns The decisions, and the identifiers of files that are there already, by digest. */
+export async function decideItems(
   sql: Sql,
-  context: JudgeContext,
+  context: DecisionContext,
   items: readonly Item[],
-  coming = new Coming(),
-): Promise<{ readonly items: Judged[]; readonly known: ReadonlyMap<string, string> }> {
+  earlier = new EarlierItems(),
+): Promise<{ readonly items: ItemDecision[]; readonly known: ReadonlyMap<string, string> }> {
   const { owner, source } = context;
   const keys = items.flatMap(({ key, former }) => former === null ? [key] : [key, former.key]);
   const origins = await findOrigins(sql, owner, source, keys);
-  const people = await comparePeople(sql, context, items, coming.people);
+  const people = await comparePeople(sql, context, items, earlier.people);
   const ids = [...Array.from(origins.values(), ({ record_id }) => record_id), ...people.ids];
   const digests = new Set(items.flatMap(({ files }) => files.flatMap(({ sha256 = [] }) => sha256)));
   const [states, known] = await Promise.all([
@@ -51,7 +51,7 @@ export async function judge(
     first,
     "attachment.exists",
     (row) => {
-      const references = row.room === "records" ? row.next.references : [];
+      const references = row.target === "records" ? row.next.references : [];
       return references.map(({ attachmentId }) => attachmentId)
         .filter((id) => !id.startsWith(PLACEHOLDER));
     },
@@ -60,10 +60,10 @@ export async function judge(
   const checked = await refuseUnknown(
     withFiles,
     "detail.person",
-    (row) => row.room === "people" ? linkedPeople(row.person) : [],
+    (row) => row.target === "people" ? linkedPeople(row.person) : [],
     (named) => findPeople(sql, owner, named, false),
   );
-  return { items: await withTags(sql, context, checked, coming.names), known };
+  return { items: await withTags(sql, context, checked, earlier.tags), known };
 }
 
 /** Its own origin, or that of its former key if the content is equal. */
@@ -79,12 +79,12 @@ function originOf(
 }
 
 function decide(
-  { targets, now }: JudgeContext,
+  { targets, now }: DecisionContext,
   item: Item,
   origin: Origin | undefined,
   people: ComparedPeople,
   states: ReadonlyMap<string, RecordState>,
-): Judged {
+): ItemDecision {
   const known = states.get(origin?.record_id ?? "");
   const alone = {
     item,
@@ -101,8 +101,8 @@ function decide(
   if (item.refused.length > 0 || item.target === null) return refuse(alone, item.refused);
   const isNew = origin === undefined || known === undefined;
   const self = isNew ? undefined : known.record_id;
-  const decision = people.decide(item, self, states);
-  const { joined, joinedKey = null, matches, shared } = decision;
+  const person = people.decide(item, self, states);
+  const { joined, joinedKey = null, matches, shared } = person;
   const isJoining = joined !== undefined || joinedKey !== null;
   const about = {
     ...alone,
@@ -112,7 +112,7 @@ function decide(
     ...(isJoining && { origin: undefined, state: joined, recordId: joined?.record_id ?? null }),
     rules: [...new Set([...item.rules, ...fileRules(item.files)])],
   };
-  const { outcome, rule } = isNew ? decision : decideOutcome(item, origin, known);
+  const { outcome, rule } = isNew ? person : decideOutcome(item, origin, known);
   if (rule !== undefined) return refuse(about, [rule]);
   if (outcome === "UNCHANGED" || outcome === "POSSIBLE_DUPLICATE") return { ...about, outcome };
   try {
@@ -123,12 +123,12 @@ function decide(
   }
 }
 
-function refuse(judged: Omit<Judged, "outcome">, rules: readonly string[]): Judged {
+function refuse(decision: Omit<ItemDecision, "outcome">, rules: readonly string[]): ItemDecision {
   return {
-    ...judged,
+    ...decision,
     outcome: "REFUSED",
     row: null,
-    rules: [...new Set([...judged.rules, ...rules])],
+    rules: [...new Set([...decision.rules, ...rules])],
   };
 }
 
@@ -188,14 +188,14 @@ export function contentOf(
 
 /** Refuses items that name an attachment or a person that the owner does not have. */
 async function refuseUnknown(
-  batch: readonly Judged[],
+  batch: readonly ItemDecision[],
   rule: string,
   named: (row: NewRow) => readonly string[],
   find: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
-): Promise<readonly Judged[]> {
-  const namedBy = ({ row }: Judged) => row === null ? [] : named(row);
+): Promise<readonly ItemDecision[]> {
+  const namedBy = ({ row }: ItemDecision) => row === null ? [] : named(row);
   const present = await find(batch.flatMap(namedBy));
-  return batch.map((judged) =>
-    namedBy(judged).every((id) => present.has(id)) ? judged : refuse(judged, [rule])
+  return batch.map((decision) =>
+    namedBy(decision).every((id) => present.has(id)) ? decision : refuse(decision, [rule])
   );
 }

@@ -1,4 +1,4 @@
-/** A look at an uploaded file, before its import is kept: is it of its format, and what is its source? */
+/** Checks the format of an uploaded file and detects its source, before the import is stored. */
 
 import { Buffer } from "node:buffer";
 import { ServiceError } from "../errors/service_error.ts";
@@ -9,7 +9,7 @@ import { refuseNul } from "./converters/lines.ts";
 import { kindOf } from "./open_file.ts";
 import { FileRefusal } from "./refusal.ts";
 
-/** Bytes that are looked at while the rest arrives. */
+/** Bytes that are checked while the rest arrives. */
 const HEAD_BYTES = 64 * 1024;
 
 /**
@@ -17,7 +17,7 @@ const HEAD_BYTES = 64 * 1024;
  *
  * @throws ServiceError `HTTP_415`, rule `import.format`.
  */
-export async function lookAt(
+export async function detectSource(
   file: FileSource,
   { format, name }: { readonly format: string; readonly name: string | null },
 ): Promise<string | null> {
@@ -36,8 +36,8 @@ export async function lookAt(
   }
 }
 
-/** Passes an upload on once its head has been looked at; fails with `HTTP_415` for a wrong one. */
-export function lookAtHead(format: string): TransformStream<Uint8Array, Uint8Array> {
+/** Passes an upload on after a check of its head; fails with `HTTP_415` for another format. */
+export function checkHead(format: string): TransformStream<Uint8Array, Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   let isSeen = false;
@@ -60,7 +60,7 @@ export function lookAtHead(format: string): TransformStream<Uint8Array, Uint8Arr
   });
 }
 
-/** The entries of an archive are listed at its end, so of an archive only its beginning is looked at. */
+/** The entries of an archive are listed at its end, so only its beginning is checked. */
 async function assertHead(format: string, head: Uint8Array): Promise<void> {
   const file: ByteSource = {
     size: head.length,

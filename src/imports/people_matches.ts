@@ -7,11 +7,11 @@ import { findMatches, findPeople } from "../families/relationship/imported_peopl
 import type { RecordState } from "../records/heads.ts";
 import type { ImportRow } from "./import.ts";
 import type { Item } from "./item.ts";
-import type { Decision, JudgeContext } from "./judged.ts";
+import type { DecisionContext, ItemOutcome } from "./decision.ts";
 import type { ImportServices } from "./work.ts";
 
 /** The decision about an item, and the person whom it joins. */
-interface PersonDecision extends Decision {
+interface PersonOutcome extends ItemOutcome {
   /** A person who is there. */
   readonly joined?: RecordState;
   /** The key of an earlier item of the file. */
@@ -60,7 +60,7 @@ export class EarlierPeople {
    *
    * @param stored People in records who do.
    */
-  compare({ people }: Item, stored: readonly string[], self = ""): Likeness {
+  compare({ people }: Item, stored: readonly string[], self = ""): PersonMatches {
     const forms = people?.compared ?? [];
     const shared = [...new Set(forms.flatMap((form) => this.#keysOf(form)))];
     const candidates = shared.flatMap((key) =>
@@ -81,7 +81,7 @@ export class EarlierPeople {
   }
 }
 
-export interface Likeness {
+export interface PersonMatches {
   /** People in records. */
   readonly matches: readonly string[];
   /** Keys of earlier items. */
@@ -90,7 +90,7 @@ export interface Likeness {
   readonly keys: readonly string[];
 }
 
-const UNLIKE: Likeness = { matches: [], shared: [], keys: [] };
+const NO_MATCHES: PersonMatches = { matches: [], shared: [], keys: [] };
 
 /** Finds the stored people who share an email or number with each item of a batch. */
 export async function findStored(
@@ -126,13 +126,13 @@ export interface ComparedPeople {
     item: Item,
     self: string | undefined,
     states: ReadonlyMap<string, RecordState>,
-  ) => PersonDecision & Pick<Likeness, "matches" | "shared">;
+  ) => PersonOutcome & Pick<PersonMatches, "matches" | "shared">;
 }
 
 /** @param earlier The batch adds its own items. */
 export async function comparePeople(
   sql: Sql,
-  { owner, mapping, reads }: JudgeContext,
+  { owner, mapping, reads }: DecisionContext,
   items: readonly Item[],
   earlier: EarlierPeople,
 ): Promise<ComparedPeople> {
@@ -146,10 +146,10 @@ export async function comparePeople(
     if (item.people === null || item.target !== "person") {
       return { outcome: "NEW", matches: [], shared: [] };
     }
-    const likeness = isCompared ? earlier.compare(item, storedOf(item), self) : UNLIKE;
-    const { matches, shared } = likeness;
-    const decision: PersonDecision = self === undefined
-      ? decideNew(item, answerOf(mapping, item.key), likeness, states)
+    const found = isCompared ? earlier.compare(item, storedOf(item), self) : NO_MATCHES;
+    const { matches, shared } = found;
+    const decision: PersonOutcome = self === undefined
+      ? decideNew(item, answerOf(mapping, item.key), found, states)
       : { outcome: "NEW" };
     earlier.add(item, self === undefined ? becomes(item, decision) : { personId: self });
     return { ...decision, matches, shared };
@@ -160,9 +160,9 @@ export async function comparePeople(
 function decideNew(
   { people }: Item,
   answer: string | undefined,
-  { matches, shared, keys }: Likeness,
+  { matches, shared, keys }: PersonMatches,
   states: ReadonlyMap<string, RecordState>,
-): PersonDecision {
+): PersonOutcome {
   if (answer === "leave") return { outcome: "REFUSED", rule: "import.left" };
   if (answer === "new") return { outcome: "NEW" };
   if (answer === undefined) {
@@ -182,7 +182,7 @@ function decideNew(
 /** The person that a new item becomes; null for an item that stays out. */
 function becomes(
   { key }: Item,
-  { outcome, joined, joinedKey = key }: PersonDecision,
+  { outcome, joined, joinedKey = key }: PersonOutcome,
 ): Candidate | null {
   if (outcome !== "NEW" && outcome !== "CHANGED") return null;
   return joined === undefined ? { key: joinedKey } : { personId: joined.record_id };

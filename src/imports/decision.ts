@@ -8,7 +8,7 @@ import type { Origin } from "./origin_store.ts";
 import type { NewRow, Targets } from "./targets.ts";
 
 /** The context in which a batch is compared with stored records. */
-export interface JudgeContext {
+export interface DecisionContext {
   readonly owner: string;
   readonly source: string;
   readonly now: Date;
@@ -19,7 +19,7 @@ export interface JudgeContext {
   readonly reads: ReadonlySet<Comparing>;
 }
 
-export interface Judged {
+export interface ItemDecision {
   readonly item: Item;
   readonly outcome: Outcome;
   /** The row that it would become; null if it becomes none. */
@@ -40,11 +40,11 @@ export interface Judged {
 }
 
 /** Whether something is written of an item. */
-export function comesIn({ outcome }: { readonly outcome: Outcome }): boolean {
+export function isWritten({ outcome }: { readonly outcome: Outcome }): boolean {
   return outcome === "NEW" || outcome === "CHANGED";
 }
 
-export interface Decision {
+export interface ItemOutcome {
   readonly outcome: Outcome;
   readonly rule?: string;
 }
@@ -57,7 +57,7 @@ export function decideOutcome(
   item: Pick<Item, "target" | "digest">,
   origin: Origin | undefined,
   state: RecordState | undefined,
-): Decision {
+): ItemOutcome {
   // Without the record its origin counts no more.
   if (origin === undefined || state === undefined) return { outcome: "NEW" };
   if (origin.target !== item.target) return { outcome: "REFUSED", rule: "import.target" };
