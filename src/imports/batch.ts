@@ -3,21 +3,18 @@
  * of it. What is to come of each item is decided again, by what the transaction has locked.
  */
 
-import type { Attachment } from "../attachments/attachment.ts";
-import { addAttachments } from "../attachments/known.ts";
+import { addAttachments, type Attachment } from "../attachments/import_port.ts";
 import { newId } from "../core/ids.ts";
-import { comparedForm } from "../families/taxonomy/name.ts";
-import { addAssignments, findNamedTags } from "../families/taxonomy/imported_tags.ts";
+import { addAssignments, comparedForm, findNamedTags } from "../families/taxonomy/import_port.ts";
+import type { ItemContent, LockedObject, ObjectChange } from "../kit/import_target.ts";
 import type { ReceivedFiles } from "./files.ts";
 import type { Item } from "./item.ts";
 import { type ItemReport, reportOf } from "./reports.ts";
 import { contentOf, decideItems, isUsable } from "./decide_items.ts";
 import { isWritten, type ItemDecision } from "./decision.ts";
-import type { LockedObject, ObjectChange } from "./locked_object.ts";
 import { findOwnRevisions } from "./origin_store.ts";
 import { MAX_MATCHES } from "./people_matches.ts";
 import { writeTags } from "./tags.ts";
-import type { NewRow } from "./targets.ts";
 import type { Writing } from "./writing.ts";
 
 /** Writes a batch. Returns what came of each item. */
@@ -86,8 +83,8 @@ class BatchWriter {
 
   async #changeOf(decision: ItemDecision): Promise<ObjectChange> {
     const { item, origin } = decision;
-    const change = { content: this.#rowOf(decision), isArchived: item.archived };
-    if (change.content.target !== "people") return change;
+    const change = { content: this.#contentOf(item), isArchived: item.archived };
+    if (item.target !== "person") return change;
     const { sql, context: { owner, source } } = this.#writing;
     const own = origin === undefined ? null : await findOwnRevisions(sql, owner, source, item.key);
     if (item.people === null) return { ...change, own };
@@ -125,31 +122,34 @@ class BatchWriter {
     }));
   }
 
-  #rowOf({ item }: ItemDecision): NewRow {
+  #contentOf(item: Item): ItemContent {
     const { targets, now } = this.#writing.context;
-    const target = targets.get(item.target ?? "");
-    return target.create(contentOf(item, target, this.#filesOf(item), now), now);
+    return contentOf(item, targets.get(item.target ?? ""), this.#filesOf(item), now);
   }
 
   async #create(created: readonly ItemDecision[]): Promise<void> {
     const { now } = this.#writing.context;
-    const made = created.map((decision) => {
-      const { recordedAt } = decision.item;
-      const row = this.#rowOf(decision);
-      return { decision, row, recordedAt: recordedAt === null ? now : new Date(recordedAt) };
-    });
-    const revisions = await this.#writing.create(made);
-    for (const { decision, row } of made) {
-      const { id } = row;
-      let revision = revisions.get(id) ?? 1;
-      if (decision.item.archived) {
-        const object = await lockRecord(this.#writing, decision.item, id);
-        await this.#writing.change(object, { content: null, isArchived: true });
-        ({ revision } = object);
+    for (const [target, decisions] of Map.groupBy(created, ({ item }) => item.target ?? "")) {
+      const objects = decisions.map(({ item }) => {
+        const recordedAt = item.recordedAt === null ? now : new Date(item.recordedAt);
+        return { content: this.#contentOf(item), recordedAt };
+      });
+      const inserted = await this.#writing.insert(target, objects);
+      for (const [index, { id, revision }] of inserted.entries()) {
+        const decision = decisions[index];
+        if (decision === undefined) throw new Error("A target inserted more than its objects");
+        this.#made.set(decision.item.key, id);
+        this.#note(decision, id, await this.#archive(decision.item, id) ?? revision);
       }
-      this.#made.set(decision.item.key, id);
-      this.#note(decision, id, revision);
     }
+  }
+
+  /** Archives the new record of an archived item; returns its revision, or null for any other item. */
+  async #archive(item: Item, id: string): Promise<number | null> {
+    if (!item.archived) return null;
+    const object = await lockRecord(this.#writing, item, id);
+    await object.write({ content: null, isArchived: true });
+    return object.revision;
   }
 
   /**
@@ -165,7 +165,7 @@ class BatchWriter {
     const rule = await object.refusal?.(await this.#changeOf(decision)) ?? null;
     if (rule !== null) return { ...decision, outcome: "REFUSED", rules: [...decision.rules, rule] };
     await this.#addFiles([decision]);
-    await this.#writing.change(object, await this.#changeOf(decision));
+    await object.write(await this.#changeOf(decision));
     this.#note(decision, recordId, object.revision);
     return decision;
   }

@@ -3,20 +3,28 @@
  * nothing is locked, and the run again within the transaction that writes.
  */
 
-import { findByDigest, findPresentAttachments } from "../attachments/known.ts";
-import { MAX_ATTACHMENT_BYTES } from "../attachments/attachment.ts";
+import {
+  findByDigest,
+  findPresentAttachments,
+  MAX_ATTACHMENT_BYTES,
+} from "../attachments/import_port.ts";
 import { newId } from "../core/ids.ts";
 import type { Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { findPeople, linkedPeople } from "../families/relationship/imported_people.ts";
-import { findRecordStates, type RecordState } from "../records/heads.ts";
+import { findPeople } from "../families/relationship/import_port.ts";
+import {
+  type ImportTarget,
+  type ItemContent,
+  type ItemReferences,
+  NO_REFERENCES,
+} from "../kit/import_target.ts";
+import { findRecordStates, type RecordState } from "../records/import_port.ts";
 import { withAttachments } from "./attachment_names.ts";
 import type { Item, ItemFile } from "./item.ts";
 import { findOrigins, type Origin } from "./origin_store.ts";
 import { decideOutcome, type DecisionContext, type ItemDecision } from "./decision.ts";
 import { type ComparedPeople, comparePeople, EarlierPeople } from "./people_matches.ts";
 import { withTags } from "./tags.ts";
-import type { ItemContent, NewRow, Target, Targets } from "./targets.ts";
 
 /** Tags and people of earlier items of a plan; each batch adds its own. */
 export class EarlierItems {
@@ -50,17 +58,13 @@ export async function decideItems(
   const withFiles = await refuseUnknown(
     first,
     "attachment.exists",
-    (row) => {
-      const references = row.target === "records" ? row.next.references : [];
-      return references.map(({ attachmentId }) => attachmentId)
-        .filter((id) => !id.startsWith(PLACEHOLDER));
-    },
+    ({ attachments }) => attachments.filter((id) => !id.startsWith(PLACEHOLDER)),
     (named) => findPresentAttachments(sql, owner, named),
   );
   const checked = await refuseUnknown(
     withFiles,
     "detail.person",
-    (row) => row.target === "people" ? linkedPeople(row.person) : [],
+    ({ people }) => people,
     (named) => findPeople(sql, owner, named, false),
   );
   return { items: await withTags(sql, context, checked, earlier.tags), known };
@@ -88,7 +92,7 @@ function decide(
   const known = states.get(origin?.record_id ?? "");
   const alone = {
     item,
-    row: null,
+    references: NO_REFERENCES,
     origin,
     state: known,
     recordId: known?.record_id ?? null,
@@ -116,8 +120,9 @@ function decide(
   if (rule !== undefined) return refuse(about, [rule]);
   if (outcome === "UNCHANGED" || outcome === "POSSIBLE_DUPLICATE") return { ...about, outcome };
   try {
-    const row = targets.get(item.target).create(plannedContent(item, targets, now), now);
-    return { ...about, outcome, row };
+    const target = targets.get(item.target);
+    const references = target.check(plannedContent(item, target, now), now);
+    return { ...about, outcome, references };
   } catch (error) {
     return refuse(about, rulesOf(error));
   }
@@ -127,7 +132,7 @@ function refuse(decision: Omit<ItemDecision, "outcome">, rules: readonly string[
   return {
     ...decision,
     outcome: "REFUSED",
-    row: null,
+    references: NO_REFERENCES,
     rules: [...new Set([...decision.rules, ...rules])],
   };
 }
@@ -153,11 +158,11 @@ function fileRules(files: readonly ItemFile[]): string[] {
 }
 
 /** The content with identifiers in place of the files that are not there yet: as long, and distinct. */
-function plannedContent(item: Item, targets: Targets, now: Date): ItemContent {
+function plannedContent(item: Item, target: ImportTarget, now: Date): ItemContent {
   const ids = new Map(
     item.files.filter(isUsable).map(({ name }, index) => [name, placeholder(index)]),
   );
-  return contentOf(item, targets.get(item.target ?? ""), ids, now);
+  return contentOf(item, target, ids, now);
 }
 
 /** The beginning of such an identifier: random, so that no item can name one. */
@@ -170,7 +175,7 @@ function placeholder(index: number): string {
 /** The content of an item whose files have these identifiers. */
 export function contentOf(
   item: Item,
-  { fileField }: Target,
+  { fileField }: ImportTarget,
   ids: ReadonlyMap<string, string>,
   now: Date,
 ): ItemContent {
@@ -190,12 +195,11 @@ export function contentOf(
 async function refuseUnknown(
   batch: readonly ItemDecision[],
   rule: string,
-  named: (row: NewRow) => readonly string[],
+  named: (references: ItemReferences) => readonly string[],
   find: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<readonly ItemDecision[]> {
-  const namedBy = ({ row }: ItemDecision) => row === null ? [] : named(row);
-  const present = await find(batch.flatMap(namedBy));
+  const present = await find(batch.flatMap(({ references }) => named(references)));
   return batch.map((decision) =>
-    namedBy(decision).every((id) => present.has(id)) ? decision : refuse(decision, [rule])
+    named(decision.references).every((id) => present.has(id)) ? decision : refuse(decision, [rule])
   );
 }

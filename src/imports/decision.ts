@@ -1,11 +1,12 @@
 /** A batch of items between its look-up and its writing. */
 
 import type { JsonObject } from "../core/json.ts";
-import type { RecordState } from "../records/heads.ts";
+import type { ItemReferences } from "../kit/import_target.ts";
+import type { RecordState } from "../records/import_port.ts";
 import type { Comparing, Outcome } from "./import.ts";
 import type { Item } from "./item.ts";
 import type { Origin } from "./origin_store.ts";
-import type { NewRow, Targets } from "./targets.ts";
+import type { Targets } from "./targets.ts";
 
 /** The context in which a batch is compared with stored records. */
 export interface DecisionContext {
@@ -22,8 +23,8 @@ export interface DecisionContext {
 export interface ItemDecision {
   readonly item: Item;
   readonly outcome: Outcome;
-  /** The row that it would become; null if it becomes none. */
-  readonly row: NewRow | null;
+  /** Stored objects that the content of a written item names. */
+  readonly references: ItemReferences;
   readonly rules: readonly string[];
   readonly origin: Origin | undefined;
   readonly state: RecordState | undefined;

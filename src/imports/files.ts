@@ -1,8 +1,13 @@
 /** The files of items, on their way from the import's folder to the attachments. */
 
-import { type Attachment, MAX_ATTACHMENT_BYTES } from "../attachments/attachment.ts";
-import { addAttachments, findByDigest, findLostDigests } from "../attachments/known.ts";
-import { isFilename } from "../attachments/upload_head.ts";
+import {
+  addAttachments,
+  type Attachment,
+  findByDigest,
+  findLostDigests,
+  isFilename,
+  MAX_ATTACHMENT_BYTES,
+} from "../attachments/import_port.ts";
 import { newId } from "../core/ids.ts";
 import { type Archive, baseNameOf } from "./archive/archive.ts";
 import { FileSource } from "./archive/file_source.ts";

@@ -12,7 +12,7 @@
 
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { writeToDisk } from "../attachments/disk_failure.ts";
+import { writeToDisk } from "../attachments/import_port.ts";
 import { DAY_MS } from "../core/clock.ts";
 import { type FileLock, takeFileLock } from "../core/file_lock.ts";
 import {

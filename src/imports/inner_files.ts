@@ -1,8 +1,7 @@
 /** Stores the files inside texts in the folder of an import, while they are decoded. */
 
 import { createHash } from "node:crypto";
-import { MAX_ATTACHMENT_BYTES } from "../attachments/attachment.ts";
-import { writeToDisk } from "../attachments/disk_failure.ts";
+import { MAX_ATTACHMENT_BYTES, writeToDisk } from "../attachments/import_port.ts";
 import type { FileSink, StoredFile } from "./converters/converter.ts";
 import type { ImportFolder } from "./folder.ts";
 import type { ReadingBudget } from "./reading_budget.ts";

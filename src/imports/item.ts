@@ -3,7 +3,8 @@
 import { withClockTolerance } from "../core/clock.ts";
 import { sha256Hex } from "../core/digest.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
-import { RECORD_SUMMARY, RECORD_TITLE } from "../records/port.ts";
+import { comparedForms } from "../families/relationship/import_port.ts";
+import { RECORD_SUMMARY, RECORD_TITLE } from "../records/import_port.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import {
   arrayOf,
@@ -18,7 +19,6 @@ import {
 } from "../validate/schema.ts";
 import { isLongerThan } from "../validate/text.ts";
 import type { Archive } from "./archive/archive.ts";
-import { comparedForms } from "./converters/people.ts";
 import type { PeopleFacts, SourceFile, SourceItem } from "./converters/converter.ts";
 import { refuseFile } from "./refusal.ts";
 import type { Targets } from "./targets.ts";

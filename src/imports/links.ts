@@ -4,8 +4,8 @@
  */
 
 import type { JsonObject, JsonValue } from "../core/json.ts";
+import type { ObjectChange } from "../kit/import_target.ts";
 import type { Item } from "./item.ts";
-import type { ObjectChange } from "./locked_object.ts";
 import { findOrigins, findOwnRevisions, type Origin } from "./origin_store.ts";
 import type { Writing } from "./writing.ts";
 
@@ -57,7 +57,9 @@ class LinkStep {
       : this.#membersChange(item);
     // Other details may have taken the room.
     if (change === null || (await object.refusal?.(change) ?? null) !== null) return;
-    if (!await this.#writing.change(object, change)) return;
+    const before = object.revision;
+    await object.write(change);
+    if (object.revision === before) return;
     this.#revisions.set(origin.record_id, object.revision);
     this.#writing.addOrigin({ ...origin, revision: object.revision, change: "CHANGED" }, origin);
   }
@@ -81,9 +83,7 @@ class LinkStep {
   #membersChange({ title, summary, payload, people }: Item): ObjectChange | null {
     const memberIds = new Set((people?.members ?? []).flatMap((keys) => this.#find(keys) ?? []));
     if (memberIds.size === 0) return null;
-    const { targets, now } = this.#writing.context;
-    const whole = { ...payload, memberIds: [...memberIds] };
-    const content = targets.get("community").create({ title, summary, payload: whole }, now);
+    const content = { title, summary, payload: { ...payload, memberIds: [...memberIds] } };
     return { content, isArchived: false };
   }
 
@@ -93,14 +93,14 @@ class LinkStep {
     origin: Origin,
     isEdited: boolean,
   ): Promise<ObjectChange | null> {
-    const { sql, context: { owner, source, importId, targets, now } } = this.#writing;
+    const { sql, context: { owner, source, importId } } = this.#writing;
     if (isEdited && origin.import_id !== importId) return null;
     const own = isEdited ? null : await findOwnRevisions(sql, owner, source, item.key);
     const { title, payload } = item;
     const before = Array.isArray(payload.details) ? payload.details as JsonValue[] : [];
     const stated = before.filter((detail) => (detail as JsonObject).kind === "LINK");
     const details = [...stated, ...this.#linksOf(item, origin.record_id)];
-    const content = targets.get("person").create({ title, summary: "", payload: { details } }, now);
+    const content = { title, summary: "", payload: { details } };
     return { content, isArchived: false, own, part: "links" };
   }
 

@@ -3,8 +3,8 @@
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import type { Sql } from "../database/sql.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import { findMatches, findPeople } from "../families/relationship/imported_people.ts";
-import type { RecordState } from "../records/heads.ts";
+import { findMatches, findPeople } from "../families/relationship/import_port.ts";
+import type { RecordState } from "../records/import_port.ts";
 import type { ImportRow } from "./import.ts";
 import type { Item } from "./item.ts";
 import type { DecisionContext, ItemOutcome } from "./decision.ts";

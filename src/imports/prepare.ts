@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { errorFields } from "../core/log.ts";
 import type { Permission } from "../access/permissions.ts";
-import { findLostDigests } from "../attachments/known.ts";
+import { findLostDigests } from "../attachments/import_port.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { type Archive, isHiddenName } from "./archive/archive.ts";
 import type { Converter, SourceItem } from "./converters/converter.ts";

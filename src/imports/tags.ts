@@ -1,9 +1,13 @@
 /** The tags that the items of a batch name: which are there, and the writing of new ones. */
 
 import type { Sql } from "../database/sql.ts";
-import { findNamedTags, type NamedTag } from "../families/taxonomy/imported_tags.ts";
-import { comparedForm } from "../families/taxonomy/name.ts";
-import { lockNames } from "../families/taxonomy/name_store.ts";
+import {
+  comparedForm,
+  findNamedTags,
+  lockNames,
+  type NamedTag,
+} from "../families/taxonomy/import_port.ts";
+import type { ItemContent } from "../kit/import_target.ts";
 import { isLongerThan } from "../validate/text.ts";
 import { type DecisionContext, isWritten, type ItemDecision } from "./decision.ts";
 import { findOrigins, type Origin } from "./origin_store.ts";
@@ -88,11 +92,15 @@ function addTags(
 function isName(name: string, { targets, now }: DecisionContext): boolean {
   if (!isStorable(name)) return false;
   try {
-    targets.get("tag").create({ title: name, summary: "", payload: {} }, now);
+    targets.get("tag").check(tagContent(name), now);
     return true;
   } catch {
     return false;
   }
+}
+
+function tagContent(title: string): ItemContent {
+  return { title, summary: "", payload: {} };
 }
 
 /** A name that a statement may have as its parameter. */
@@ -128,7 +136,7 @@ export async function writeTags(
   writing: Writing,
   names: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, string>> {
-  const { sql, context: { owner, source, targets, now } } = writing;
+  const { sql, context: { owner, source, now } } = writing;
   const addOrigin = (id: string, change: "NEW" | "CHANGED", revision: number, before?: Origin) => {
     const about = { kind: "TAG", key: id, target: "tag", record_id: id, digest: null } as const;
     writing.addOrigin({ ...about, revision, change }, before);
@@ -144,7 +152,7 @@ export async function writeTags(
     if (tag === null || tag.isArchived && !isOurs) continue;
     usable.add(id);
     if (!tag.isArchived) continue;
-    await writing.change(tag, { content: null, isArchived: false });
+    await tag.write({ content: null, isArchived: false });
     addOrigin(id, "CHANGED", tag.revision, origin);
   }
   // The lock of names comes after those of tags, as in every write of the taxonomy.
@@ -158,13 +166,14 @@ export async function writeTags(
       .map(({ compared, term_id }) => [compared, term_id]),
   );
   for (const { compared } of taken) known.add(compared);
-  const rows = missing.filter((name) => !known.has(name)).map((name) => {
-    const title = names.get(name) ?? "";
-    const row = targets.get("tag").create({ title, summary: "", payload: {} }, now);
-    ids.set(name, row.id);
-    addOrigin(row.id, "NEW", 1);
-    return { row, recordedAt: now };
-  });
-  await writing.create(rows);
+  const absent = missing.filter((name) => !known.has(name));
+  const inserted = await writing.insert(
+    "tag",
+    absent.map((name) => ({ content: tagContent(names.get(name) ?? ""), recordedAt: now })),
+  );
+  for (const [index, { id, revision }] of inserted.entries()) {
+    ids.set(absent[index] ?? "", id);
+    addOrigin(id, "NEW", revision);
+  }
   return ids;
 }

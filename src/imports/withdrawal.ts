@@ -3,7 +3,7 @@
  * crash it starts again; records that it withdrew before are counted again as such.
  */
 
-import { listCarriers } from "../families/taxonomy/imported_tags.ts";
+import { listCarriers } from "../families/taxonomy/import_port.ts";
 import { BATCH_ITEMS } from "./folder.ts";
 import { Counts } from "./counts.ts";
 import { findOrigins, findWithdrawn, listMade, type Origin } from "./origin_store.ts";
@@ -93,7 +93,7 @@ async function withdrawOne(
   if (object.isArchived) return forItem("import.archived_here");
   if (newest.revision !== object.revision) return "import.changed_since";
   if (isTag(origin) && await isInUse(writing, origin.record_id)) return "tag.in_use";
-  await writing.change(object, { content: null, isArchived: true });
+  await object.write({ content: null, isArchived: true });
   writing.addOrigin({ ...newest, change: "WITHDRAWN", revision: object.revision }, newest);
   return forItem(ARCHIVED);
 }

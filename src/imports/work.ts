@@ -3,7 +3,7 @@
 import { findAccountRow, isEnabledAccount, toAccount } from "../access/account_row.ts";
 import { systemCaller } from "../access/identity.ts";
 import type { StepUp } from "../access/step_up.ts";
-import type { ObjectStore } from "../attachments/object_store.ts";
+import type { ObjectStore } from "../attachments/import_port.ts";
 import type { Command } from "../command/command.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import type { Clock } from "../core/clock.ts";

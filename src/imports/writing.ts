@@ -4,50 +4,56 @@ import type { Command } from "../command/command.ts";
 import { auditEntries } from "../command/statements.ts";
 import { idAfter } from "../core/ids.ts";
 import type { Sql } from "../database/sql.ts";
+import type { InsertedObject, LockedObject, NewObject, OwnerWrite } from "../kit/import_target.ts";
 import type { DecisionContext } from "./decision.ts";
-import type { LockedObject, ObjectChange, WrittenRevision } from "./locked_object.ts";
 import { insertOrigins, type Origin } from "./origin_store.ts";
-import { type Creation, lockObject, writeNew } from "./row_writer.ts";
 
 export interface WriteContext extends DecisionContext {
   readonly importId: string;
   readonly command: Command;
 }
 
+/** An object with the revision that it had before the transaction; 0 for a new one. */
+interface AuditedObject {
+  readonly moduleCode: string;
+  readonly id: string;
+  readonly before: number;
+  readonly now: { readonly revision: number };
+}
+
 export class Writing {
   readonly sql: Sql;
   readonly context: WriteContext;
-  readonly #objects = new Map<string, LockedObject>();
+  readonly #locked = new Map<string, LockedObject>();
+  readonly #audited: AuditedObject[] = [];
   readonly #origins: Origin[] = [];
-  readonly #written: WrittenRevision[] = [];
 
   constructor(sql: Sql, context: WriteContext) {
     this.sql = sql;
     this.context = context;
   }
 
-  /** Locks the record of a target until the end; null if it is not there. */
+  /** Locks an object of a target until the end; null if there is none. */
   async lock(target: string, id: string): Promise<LockedObject | null> {
-    const { owner, targets, now } = this.context;
-    const object = this.#objects.get(id) ??
-      await lockObject({ sql: this.sql, owner, now }, targets.get(target), id);
-    if (object !== null) this.#objects.set(id, object);
+    const known = this.#locked.get(id);
+    if (known !== undefined) return known;
+    const { moduleCode, lock } = this.context.targets.get(target);
+    const object = await lock(this.#at, id);
+    if (object === null) return null;
+    this.#locked.set(id, object);
+    this.#audited.push({ moduleCode, id, before: object.revision, now: object });
     return object;
   }
 
-  /** Writes new records. Returns the last revision of each. */
-  async create(creations: readonly Creation[]): Promise<ReadonlyMap<string, number>> {
-    const { owner, now } = this.context;
-    const written = await writeNew({ sql: this.sql, owner, now }, creations);
-    this.#written.push(...written);
-    return new Map(written.map(({ subjectId, revision }) => [subjectId, revision]));
-  }
-
-  /** Changes a locked record. False if there was nothing to change. */
-  async change(object: LockedObject, change: ObjectChange): Promise<boolean> {
-    const revisions = await object.write(change);
-    this.#written.push(...revisions);
-    return revisions.length > 0;
+  /** Inserts new objects of a target; returns them in the same order. */
+  async insert(target: string, objects: readonly NewObject[]): Promise<readonly InsertedObject[]> {
+    if (objects.length === 0) return [];
+    const { moduleCode, insert } = this.context.targets.get(target);
+    const inserted = await insert(this.#at, objects);
+    for (const object of inserted) {
+      this.#audited.push({ moduleCode, id: object.id, before: 0, now: object });
+    }
+    return inserted;
   }
 
   /** @param before The newest origin of the same key, which the new one sorts after. */
@@ -61,9 +67,21 @@ export class Writing {
   async end(): Promise<void> {
     const { owner, now, command } = this.context;
     await insertOrigins(this.sql, owner, this.#origins, now);
-    const modules = Map.groupBy(this.#written, ({ moduleCode }) => moduleCode);
-    for (const [moduleCode, subjects] of modules) {
-      await auditEntries(this.sql, { ...command, moduleCode }, subjects);
+    const modules = Map.groupBy(this.#audited, ({ moduleCode }) => moduleCode);
+    for (const [moduleCode, objects] of modules) {
+      const revisions = objects.flatMap(newRevisions);
+      if (revisions.length > 0) await auditEntries(this.sql, { ...command, moduleCode }, revisions);
     }
   }
+
+  get #at(): OwnerWrite {
+    const { owner, now } = this.context;
+    return { sql: this.sql, owner, now };
+  }
+}
+
+function newRevisions({ id: subjectId, before, now }: AuditedObject) {
+  return Array.from({ length: now.revision - before }, (_, index) => {
+    return { subjectId, revision: before + index + 1 };
+  });
 }

@@ -1,15 +1,16 @@
 /** People of other products: their rows, and the comparison with people and details that are there. */
 
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
-import type { JsonObject, JsonValue } from "../../core/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { newId } from "../../core/ids.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { canonicalJson } from "../../validate/canonical.ts";
 import { arrayOf, jsonObject, optional, readBody, type Schema } from "../../validate/schema.ts";
+import type { ItemContent } from "../../kit/import_target.ts";
 import { fieldsBody, newColumns } from "../../kit/fields.ts";
 import { namesOf } from "../../kit/columns.ts";
 import { CONTACT_FIELDS, type ContactColumns } from "./contact.ts";
-import { DETAIL, DETAIL_BODY, type DetailBody, type DetailRow, linkedPerson } from "./detail.ts";
+import { DETAIL, DETAIL_BODY, type DetailBody, type DetailRow } from "./detail.ts";
 import type { DetailControl } from "./detail_store.ts";
 import { checkValue, MAX_LIVE_DETAILS, tooManyDetails } from "./detail_value.ts";
 import { EXPERIENCE_FIELDS, type ExperienceColumns } from "./experience.ts";
@@ -46,12 +47,12 @@ function ownField(schema: Schema<JsonValue> | undefined) {
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID`. */
-export function decideImported(personName: string, payload: JsonObject, now: Date): NewPerson {
+export function decideImported({ title, payload }: ItemContent, now: Date): NewPerson {
   const { details = [], experiences = [], contacts = [], ...own } = readBody(PERSON_ITEM, payload);
   if (details.length > MAX_LIVE_DETAILS) throw tooManyDetails();
   const context = { now, recordId: "" };
   const fields = Object.fromEntries(
-    Object.entries({ relationshipType: "OTHER", importance: 3, ...own, personName })
+    Object.entries({ relationshipType: "OTHER", importance: 3, ...own, personName: title })
       .filter(([, value]) => value !== undefined),
   );
   return {
@@ -68,9 +69,19 @@ export function decideImported(personName: string, payload: JsonObject, now: Dat
   };
 }
 
-/** People that the details link to. */
-export function linkedPeople({ details }: Pick<NewPerson, "details">): string[] {
-  return details.flatMap((detail) => linkedPerson(detail) ?? []);
+/** Shorter numbers are not compared. */
+const MIN_DIGITS = 6;
+
+/** Distinct emails and numbers in compared form; none for anything but a list of details. */
+export function comparedForms(details: JsonValue | undefined): string[] {
+  const list = Array.isArray(details) ? details.filter(isJsonObject) : [];
+  const forms = list.flatMap(({ kind, value }) => {
+    const text = String((value as JsonObject).value ?? "");
+    if (kind === "EMAIL") return [`email:${text.trim().toLowerCase()}`];
+    const digits = text.replaceAll(/\D/g, "");
+    return kind === "PHONE" && digits.length >= MIN_DIGITS ? [`tel:${digits}`] : [];
+  });
+  return [...new Set(forms)];
 }
 
 export interface DetailDifference {
@@ -82,22 +93,28 @@ export interface DetailDifference {
  * Details to add and to retract.
  *
  * @param own Those among the live ones that an import made of the same item.
- * @param compare The form in which details of others are compared.
  */
 export function detailDifference(
   wanted: readonly DetailBody[],
   live: readonly DetailRow[],
   own: (row: DetailRow) => boolean,
-  compare: (detail: Pick<DetailBody, "kind" | "value">) => string,
 ): DetailDifference {
   const wantedForms = new Set(wanted.map(wholeForm));
   const ownRows = live.filter(own);
   const ownForms = new Set(ownRows.map((row) => wholeForm(toBody(row))));
-  const others = new Set(live.filter((row) => !own(row)).map((row) => compare(toBody(row))));
+  const others = new Set(live.filter((row) => !own(row)).map((row) => comparedForm(toBody(row))));
   return {
-    added: wanted.filter((body) => !ownForms.has(wholeForm(body)) && !others.has(compare(body))),
+    added: wanted.filter((body) =>
+      !ownForms.has(wholeForm(body)) && !others.has(comparedForm(body))
+    ),
     gone: ownRows.filter((row) => !wantedForms.has(wholeForm(toBody(row)))),
   };
+}
+
+/** The form in which details of other items and of the owner are compared. */
+function comparedForm({ kind, value }: Pick<DetailBody, "kind" | "value">): string {
+  const [form] = comparedForms([{ kind, value }]);
+  return form ?? canonicalJson({ kind, value });
 }
 
 function toBody({ kind, value, label, preferred, note }: DetailRow): Omit<DetailBody, "privacy"> {
@@ -165,7 +182,7 @@ export function manyRetractionEntries(
 }
 
 /** A person with an email or number in compared form. */
-export interface Match {
+interface Match {
   readonly compared: string;
   readonly person_id: string;
 }

@@ -1,7 +1,7 @@
 /** The first pass over an export of Monica: what contacts refer to, by identifier. */
 
 import type { JsonObject } from "../../core/json.ts";
-import { MAX_LIVE_DETAILS, MAX_MEMBER_LENGTH } from "../../families/relationship/detail_value.ts";
+import { MAX_LIVE_DETAILS, MAX_MEMBER_LENGTH } from "../../families/relationship/import_port.ts";
 import { firstCodePoints } from "../../validate/text.ts";
 import type { ByteSource } from "../archive/file_source.ts";
 import { entryBytes, type ReadingBudget } from "../reading_budget.ts";

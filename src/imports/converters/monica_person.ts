@@ -5,7 +5,7 @@ import {
   type DetailKind,
   MAX_LIVE_DETAILS,
   valueViolations,
-} from "../../families/relationship/detail_value.ts";
+} from "../../families/relationship/import_port.ts";
 import { isBlank, isLongerThan } from "../../validate/text.ts";
 import {
   dayOf,

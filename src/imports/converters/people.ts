@@ -1,8 +1,8 @@
-/** Shared by the formats of people: compared forms, keys, and the mapping. */
+/** Shared by the formats of people: keys, and the mapping. */
 
 import { textField } from "../../catalog/field_schema.ts";
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
+import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { payloadInvalid } from "../../errors/service_error.ts";
 import {
   checkObject,
@@ -19,21 +19,6 @@ import type { SourceItem } from "./converter.ts";
 export function refusedItem(key: string | undefined, target: string, rule: string): SourceItem {
   const members = { target, ...(key !== undefined && { key }) };
   return { members, refused: [rule], people: {} };
-}
-
-/** Shorter numbers are not compared. */
-const MIN_DIGITS = 6;
-
-/** Distinct emails and numbers in compared form; none for anything but a list of details. */
-export function comparedForms(details: JsonValue | undefined): string[] {
-  const list = Array.isArray(details) ? details.filter(isJsonObject) : [];
-  const forms = list.flatMap(({ kind, value }) => {
-    const text = String((value as JsonObject).value ?? "");
-    if (kind === "EMAIL") return [`email:${text.trim().toLowerCase()}`];
-    const digits = text.replaceAll(/\D/g, "");
-    return kind === "PHONE" && digits.length >= MIN_DIGITS ? [`tel:${digits}`] : [];
-  });
-  return [...new Set(forms)];
 }
 
 /** The owner's answer for a possible duplicate. */

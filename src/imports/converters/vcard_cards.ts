@@ -2,7 +2,7 @@
 
 import { GrowingBytes } from "../../core/growing_bytes.ts";
 import { splitLongLines } from "../../core/lines.ts";
-import { MAX_OTHER_BYTES } from "../../families/relationship/detail_value.ts";
+import { MAX_OTHER_BYTES } from "../../families/relationship/import_port.ts";
 import { refuseFile } from "../refusal.ts";
 import { Base64Decoder } from "./base64.ts";
 import type { ConverterInput, FileSink } from "./converter.ts";

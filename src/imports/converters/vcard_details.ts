@@ -5,7 +5,7 @@ import {
   type DetailKind,
   parseDetailDate,
   valueViolations,
-} from "../../families/relationship/detail_value.ts";
+} from "../../families/relationship/import_port.ts";
 import { hasControlCharacter, isBlank, isLongerThan } from "../../validate/text.ts";
 import type { SourceLink } from "./converter.ts";
 import {

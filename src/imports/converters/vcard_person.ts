@@ -2,7 +2,7 @@
 
 import { Buffer } from "node:buffer";
 import type { JsonObject } from "../../core/json.ts";
-import { MAX_LIVE_DETAILS, valueViolations } from "../../families/relationship/detail_value.ts";
+import { MAX_LIVE_DETAILS, valueViolations } from "../../families/relationship/import_port.ts";
 import { hasControlCharacter, isBlank, isLongerThan } from "../../validate/text.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
 import type { SourceLink } from "./converter.ts";

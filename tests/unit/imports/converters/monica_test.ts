@@ -3,7 +3,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { JsonObject, JsonValue } from "../../../../src/core/json.ts";
 import { FileRefusal } from "../../../../src/imports/refusal.ts";
-import { comparedForms } from "../../../../src/imports/converters/people.ts";
+import { comparedForms } from "../../../../src/families/relationship/import_port.ts";
 import { MONICA } from "../../../../src/imports/converters/monica.ts";
 import { inputOf, parted } from "../../../families/relationship/cards.ts";
 

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DETAIL_KINDS } from "../../../../src/families/relationship/detail_value.ts";
-import { comparedForms } from "../../../../src/imports/converters/people.ts";
+import { comparedForms } from "../../../../src/families/relationship/import_port.ts";
 import { FileRefusal } from "../../../../src/imports/refusal.ts";
 import { seededRandom } from "../../../support/random.ts";
 import {

@@ -1,47 +1,46 @@
-/** People: new ones, and what items add to people who are there. */
+/** Locked and new people of imports. */
 
-import { idAfter } from "../core/ids.ts";
-import type { Query } from "../database/sql.ts";
-import { newContact } from "../families/relationship/contact.ts";
-import { contactEntries } from "../families/relationship/contact_store.ts";
-import { type DetailBody, type DetailRow, newDetail } from "../families/relationship/detail.ts";
-import { findLiveDetails } from "../families/relationship/detail_store.ts";
-import { MAX_LIVE_DETAILS } from "../families/relationship/detail_value.ts";
-import { newExperience } from "../families/relationship/experience.ts";
-import { experienceEntries } from "../families/relationship/experience_store.ts";
+import { idAfter } from "../../core/ids.ts";
+import type { Query } from "../../database/sql.ts";
 import {
+  claimed,
+  type InsertedObject,
+  type LockedObject,
+  type NewObject,
+  type ObjectChange,
+  type OwnerWrite,
+} from "../../kit/import_target.ts";
+import { newContact } from "./contact.ts";
+import { contactEntries } from "./contact_store.ts";
+import { type DetailBody, type DetailRow, newDetail } from "./detail.ts";
+import { findLiveDetails } from "./detail_store.ts";
+import { MAX_LIVE_DETAILS } from "./detail_value.ts";
+import { newExperience } from "./experience.ts";
+import { experienceEntries } from "./experience_store.ts";
+import {
+  decideImported,
   type DetailDifference,
   detailDifference,
   manyDetailEntries,
   manyRetractionEntries,
   type NewPerson,
-} from "../families/relationship/imported_people.ts";
-import type { PersonRow } from "../families/relationship/person.ts";
+} from "./imported_people.ts";
+import type { PersonRow } from "./person.ts";
 import {
   decideArchive,
   decideContact,
   decideDetail,
   decideRestore,
   isOpen,
-} from "../families/relationship/person_rules.ts";
-import { importedPeople, PEOPLE, STORED_PEOPLE } from "../families/relationship/person_store.ts";
-import { moved } from "../families/relationship/status_routes.ts";
-import { canonicalJson } from "../validate/canonical.ts";
-import { comparedForms } from "./converters/people.ts";
-import {
-  claimed,
-  type LockedObject,
-  type ObjectChange,
-  type OwnerWrite,
-  type WrittenRevision,
-} from "./locked_object.ts";
+  type NextPerson,
+} from "./person_rules.ts";
+import { importedPeople, PEOPLE, STORED_PEOPLE } from "./person_store.ts";
+import { moved } from "./status_routes.ts";
 
 /** A person who is locked, or new. */
 class StoredPerson implements LockedObject {
   readonly #at: OwnerWrite;
   #row: PersonRow;
-  /** Revisions that the running write made. */
-  #written: WrittenRevision[] = [];
 
   constructor(at: OwnerWrite, row: PersonRow) {
     this.#at = at;
@@ -56,7 +55,7 @@ class StoredPerson implements LockedObject {
     return !isOpen(this.#row);
   }
 
-  async create(person: NewPerson, recordedAt: Date): Promise<readonly WrittenRevision[]> {
+  async insert(person: NewPerson, recordedAt: Date): Promise<void> {
     const { sql, owner } = this.#at;
     const root = importedPeople(recordedAt).entries(sql, owner, this.#row, "CREATED");
     const details = newDetails(this.#row, person.details);
@@ -64,21 +63,17 @@ class StoredPerson implements LockedObject {
       ? root
       : sql`${root}, ${manyDetailEntries(sql, owner, details)}`;
     await claimed(sql, entries);
-    this.#note();
     await this.#addEntries(person);
-    return this.#written;
   }
 
-  async write(change: ObjectChange): Promise<readonly WrittenRevision[]> {
+  async write(change: ObjectChange): Promise<void> {
     const { content, own = null, isArchived } = change;
-    this.#written = [];
     if (this.#row.status === "ARCHIVED" && !isArchived) await this.#move(decideRestore);
-    if (content?.target === "people") {
-      if (own === null) await this.#addEntries(content.person);
+    if (content !== null) {
+      if (own === null) await this.#addEntries(decideImported(content, this.#at.now));
       await this.#changeDetails(await this.#differenceOf(change));
     }
     if (isOpen(this.#row) && isArchived) await this.#move(decideArchive);
-    return this.#written;
   }
 
   async refusal(change: ObjectChange): Promise<string | null> {
@@ -98,7 +93,7 @@ class StoredPerson implements LockedObject {
     }
     for (const columns of contacts) {
       const next = decideContact(this.#row, columns.contacted_at, now);
-      await this.#take(next, contactEntries(sql, owner, newContact(next.row, columns)));
+      await this.#append(next, contactEntries(sql, owner, newContact(next.row, columns)));
     }
   }
 
@@ -107,23 +102,24 @@ class StoredPerson implements LockedObject {
     const { sql, owner, now } = this.#at;
     if (gone.length > 0) {
       const next = decideDetail(this.#row, "DETAIL_CONTROLLED", now);
-      await this.#take(next, manyRetractionEntries(sql, owner, next.row, gone));
+      await this.#append(next, manyRetractionEntries(sql, owner, next.row, gone));
     }
     if (added.length > 0) {
       const next = decideDetail(this.#row, "DETAIL_RECORDED", now);
-      await this.#take(next, manyDetailEntries(sql, owner, newDetails(next.row, added)));
+      await this.#append(next, manyDetailEntries(sql, owner, newDetails(next.row, added)));
     }
   }
 
   async #differenceOf({ content, own = null, part }: ObjectChange) {
-    if (content?.target !== "people") return { added: [], gone: [], live: 0, links: 0 };
-    const { sql, owner } = this.#at;
+    if (content === null) return { added: [], gone: [], live: 0, links: 0 };
+    const { sql, owner, now } = this.#at;
     const live = await findLiveDetails(sql, owner, [this.#row.person_id], true);
     const written = new Set(live.filter((row) => own?.(row.person_revision)));
     const isLink = ({ kind }: DetailRow) => kind === "LINK";
     const isOwn = (row: DetailRow) =>
       written.has(row) && (part === undefined || isLink(row) === (part === "links"));
-    const difference = detailDifference(content.person.details, live, isOwn, compare);
+    const { details } = decideImported(content, now);
+    const difference = detailDifference(details, live, isOwn);
     const links = part === "others" ? [...written].filter(isLink).length : 0;
     return { ...difference, live: live.length, links };
   }
@@ -132,22 +128,13 @@ class StoredPerson implements LockedObject {
     const { sql, owner, now } = this.#at;
     const { row, change, entries } = moved(this.#row, decide(this.#row, now), undefined);
     const more = entries?.(sql, owner);
-    if (change !== null && more !== undefined) await this.#take({ row, change }, more);
+    if (change !== null && more !== undefined) await this.#append({ row, change }, more);
   }
 
-  async #take(
-    { row, change }: ReturnType<typeof decideContact>,
-    more: Query<object>,
-  ): Promise<void> {
+  async #append({ row, change }: NextPerson, more: Query<object>): Promise<void> {
     const { sql, owner } = this.#at;
     await claimed(sql, sql`${STORED_PEOPLE.entries(sql, owner, row, change)}, ${more}`);
     this.#row = row;
-    this.#note();
-  }
-
-  #note(): void {
-    const { person_id: subjectId, revision } = this.#row;
-    this.#written.push({ moduleCode: "relationship", subjectId, revision });
   }
 }
 
@@ -160,24 +147,17 @@ function newDetails(row: PersonRow, bodies: readonly DetailBody[]): DetailRow[] 
   });
 }
 
-/** Returns the revisions that it wrote. */
-export async function createPerson(
-  { sql, owner }: OwnerWrite,
-  person: NewPerson,
-  recordedAt: Date,
-): Promise<readonly WrittenRevision[]> {
-  const at = { sql, owner, now: person.row.updated_at };
-  return await new StoredPerson(at, person.row).create(person, recordedAt);
+export async function insertPerson(
+  at: OwnerWrite,
+  { content, recordedAt }: NewObject,
+): Promise<InsertedObject> {
+  const person = decideImported(content, at.now);
+  const stored = new StoredPerson(at, person.row);
+  await stored.insert(person, recordedAt);
+  return { id: person.row.person_id, revision: stored.revision };
 }
 
-/** Locks a person; null if there is none. */
 export async function lockPerson(at: OwnerWrite, personId: string): Promise<LockedObject | null> {
   const [row] = await PEOPLE.lock(at.sql, at.owner, { personId });
   return row === undefined ? null : new StoredPerson(at, row);
-}
-
-/** Emails and numbers are compared by their compared forms. */
-function compare({ kind, value }: Pick<DetailBody, "kind" | "value">): string {
-  const [form] = comparedForms([{ kind, value }]);
-  return form ?? canonicalJson({ kind, value });
 }

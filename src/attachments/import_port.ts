@@ -1,4 +1,4 @@
-/** Attachments by their bytes, and many new ones at once: for imports. */
+/** Attachments for imports: by their bytes, and many new ones at once. */
 
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
@@ -8,6 +8,11 @@ import { addUsage, hasAttachments } from "./attachment_store.ts";
 import { tooLarge } from "./create.ts";
 import { lossOf } from "./loss.ts";
 import type { ObjectStore } from "./object_store.ts";
+
+export { type Attachment, MAX_ATTACHMENT_BYTES } from "./attachment.ts";
+export { writeToDisk } from "./disk_failure.ts";
+export type { ObjectStore } from "./object_store.ts";
+export { isFilename } from "./upload_head.ts";
 
 /** The oldest attachment of an owner for each digest, in hex, that it has. Its bytes may be lost. */
 export async function findByDigest(

@@ -1,0 +1,39 @@
+/** People for imports. */
+
+import { number, text } from "../../catalog/fields.ts";
+import type { ImportTarget, InsertedObject } from "../../kit/import_target.ts";
+import { linkedPerson } from "./detail.ts";
+import { decideImported } from "./imported_people.ts";
+import { insertPerson, lockPerson } from "./imported_person.ts";
+
+export {
+  type DetailKind,
+  MAX_LIVE_DETAILS,
+  MAX_MEMBER_LENGTH,
+  MAX_OTHER_BYTES,
+  parseDetailDate,
+  valueViolations,
+} from "./detail_value.ts";
+export { comparedForms, findMatches, findPeople } from "./imported_people.ts";
+
+export const PERSON_TARGET: ImportTarget = {
+  name: "person",
+  moduleCode: "relationship",
+  permissions: ["relationship.person.write", "relationship.ledger.write"],
+  fields: [
+    text("relationshipType"),
+    number("importance", { minimum: 1, maximum: 5, integer: true }),
+    number("desiredContactIntervalDays", { minimum: 1, maximum: 3_650, integer: true }),
+  ],
+  fileField: null,
+  check(content, now) {
+    const { details } = decideImported(content, now);
+    return { attachments: [], people: details.flatMap((detail) => linkedPerson(detail) ?? []) };
+  },
+  async insert(at, objects) {
+    const inserted: InsertedObject[] = [];
+    for (const object of objects) inserted.push(await insertPerson(at, object));
+    return inserted;
+  },
+  lock: lockPerson,
+};

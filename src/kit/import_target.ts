@@ -1,0 +1,143 @@
+/** The contract between imports and the rooms whose objects they write: a room's `import_port.ts`. */
+
+import type { Permission } from "../access/permissions.ts";
+import type { Field } from "../catalog/module.ts";
+import type { ClaimRow } from "../command/ledger.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import type { NextRow, RootRow } from "./root.ts";
+
+/** A kind of object that items become. Its room owns the rows; imports see content and revisions. */
+export interface ImportTarget {
+  readonly name: string;
+  readonly moduleCode: string;
+  /** Permissions that a token needs to write it. */
+  readonly permissions: readonly Permission[];
+  /** Fields that a mapping can name. */
+  readonly fields: readonly Field[];
+  /** The field for the identifiers of an item's files; null if it has none. */
+  readonly fileField: { readonly name: string; readonly isList: boolean } | null;
+  /**
+   * Checks content by the schemas and policies of the create route.
+   *
+   * @throws ServiceError `PAYLOAD_INVALID`.
+   */
+  readonly check: (content: ItemContent, now: Date) => ItemReferences;
+  /** Inserts new objects of checked content; returns them in the same order. */
+  readonly insert: (
+    at: OwnerWrite,
+    objects: readonly NewObject[],
+  ) => Promise<readonly InsertedObject[]>;
+  /** Locks an object until the transaction ends; null if the owner has none with the identifier. */
+  readonly lock: (at: OwnerWrite, id: string) => Promise<LockedObject | null>;
+}
+
+/** The content of an item, in the form of its target's create route. */
+export interface ItemContent {
+  readonly title: string;
+  readonly summary: string;
+  readonly payload: JsonObject;
+}
+
+/** Identifiers of stored objects that an item's content names. */
+export interface ItemReferences {
+  readonly attachments: readonly string[];
+  readonly people: readonly string[];
+}
+
+export const NO_REFERENCES: ItemReferences = { attachments: [], people: [] };
+
+/** A transaction of an owner's rows. */
+export interface OwnerWrite {
+  readonly sql: Sql;
+  readonly owner: string;
+  readonly now: Date;
+}
+
+export interface NewObject {
+  readonly content: ItemContent;
+  /** When the source recorded it. */
+  readonly recordedAt: Date;
+}
+
+export interface InsertedObject {
+  readonly id: string;
+  /** Number of its newest revision; all from 1 on are new. */
+  readonly revision: number;
+}
+
+export interface ObjectChange {
+  /** Null to keep the stored content. */
+  readonly content: ItemContent | null;
+  readonly isArchived: boolean;
+  /**
+   * A test for revisions of a person that earlier items of the same key wrote. Null for the first item,
+   * whose experiences and contacts are added as well.
+   */
+  readonly own?: ((revision: number) => boolean) | null;
+  /** The details of a person that are compared; default: all. Links of some formats come last. */
+  readonly part?: "links" | "others";
+  /** How many links the item adds later. */
+  readonly laterLinks?: number;
+}
+
+export interface LockedObject {
+  readonly revision: number;
+  readonly isArchived: boolean;
+  /** Appends the revisions of a change; none if nothing changes. */
+  readonly write: (change: ObjectChange) => Promise<void>;
+  /** The rule that forbids a change, if it depends on stored rows; null if none does. */
+  readonly refusal?: (change: ObjectChange) => Promise<string | null>;
+}
+
+/** Runs the CTEs of a write whose transaction was claimed. */
+export function claimed(sql: Sql, entries: Query<object>): Query<ClaimRow> {
+  return sql<ClaimRow>`
+    with claim as materialized (select 'GO'::text as verdict, null::text as envelope), ${entries}
+    select verdict, envelope from claim`;
+}
+
+/** How a locked root changes. */
+interface RootChanges<Row extends RootRow, Change extends string> {
+  readonly isArchived: (row: Row) => boolean;
+  readonly revise: (row: Row, content: ItemContent) => NextRow<Row, Change>;
+  readonly archive: (row: Row) => NextRow<Row, Change>;
+  readonly restore: (row: Row) => NextRow<Row, Change>;
+  readonly write: (
+    row: Row,
+    change: NonNullable<NextRow<Row, Change>["change"]>,
+    before: Row,
+  ) => PromiseLike<unknown>;
+}
+
+/** A root whose change is up to three revisions: restored, revised, archived. */
+export function lockedRoot<Row extends RootRow, Change extends string>(
+  locked: Row,
+  changes: RootChanges<Row, Change>,
+): LockedObject {
+  let row = locked;
+  const append = async ({ row: next, change }: NextRow<Row, Change>) => {
+    if (change === null) return;
+    await changes.write(next, change, row);
+    row = next;
+  };
+  return {
+    get revision() {
+      return row.revision;
+    },
+    get isArchived() {
+      return changes.isArchived(row);
+    },
+    async write({ content, isArchived }) {
+      if (changes.isArchived(row) && !isArchived) await append(changes.restore(row));
+      if (content !== null) await append(changes.revise(row, content));
+      if (!changes.isArchived(row) && isArchived) await append(changes.archive(row));
+    },
+  };
+}
+
+/** The body of a create route. A payload that repeats a name of the item gets one member too many. */
+export function withItemNames(payload: JsonObject, names: JsonObject): JsonObject {
+  const repeats = Object.keys(names).some((name) => Object.hasOwn(payload, name));
+  return repeats ? { ...payload, ...names, "undeclared field": true } : { ...payload, ...names };
+}

@@ -1,0 +1,127 @@
+/** Records for imports. */
+
+import type { CatalogModule } from "../catalog/module.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import {
+  claimed,
+  type ImportTarget,
+  type ItemContent,
+  type LockedObject,
+  lockedRoot,
+  type OwnerWrite,
+} from "../kit/import_target.ts";
+import { archived, nextRevision, restored } from "../kit/root.ts";
+import { canonicalJson } from "../validate/canonical.ts";
+import { readBody } from "../validate/schema.ts";
+import { manyProjectionEntries, type Projection } from "./projection.ts";
+import type { RecordRow } from "./record.ts";
+import { decideCreate, type NextRecord } from "./record_rules.ts";
+import { CREATE_BODY } from "./record_schema.ts";
+import { lockRecord, recordEntries } from "./record_store.ts";
+import { indexedTexts } from "./search_index/texts.ts";
+
+export { RECORD_SUMMARY, RECORD_TITLE } from "./record.ts";
+
+const FILE_FIELDS: Readonly<Record<string, ImportTarget["fileField"]>> = {
+  capture: { name: "attachmentIds", isList: true },
+  media: { name: "fileId", isList: false },
+};
+
+/** The records of a generic module. */
+export function recordTarget(module: CatalogModule): ImportTarget {
+  return {
+    name: module.code,
+    moduleCode: module.code,
+    permissions: ["record.write"],
+    fields: module.fields,
+    fileField: FILE_FIELDS[module.code] ?? null,
+    check(content, now) {
+      const { references } = decide(module, content, now);
+      return { attachments: references.map(({ attachmentId }) => attachmentId), people: [] };
+    },
+    async insert({ sql, owner, now }, objects) {
+      const records = objects.map(({ content, recordedAt }) =>
+        toProjection(module, decide(module, content, now).row, recordedAt)
+      );
+      await claimed(sql, manyProjectionEntries(sql, owner, records));
+      return records.map(({ recordId: id, revision }) => ({ id, revision }));
+    },
+    async lock(at, id) {
+      const [row] = await lockRecord(at.sql, at.owner, id);
+      return row === undefined ? null : lockedRecord(at, module, row);
+    },
+  };
+}
+
+function decide(
+  module: CatalogModule,
+  { title, summary, payload }: ItemContent,
+  now: Date,
+): NextRecord {
+  return decideCreate(module, readBody(CREATE_BODY, { title, summary, payload }), now, "IMPORT");
+}
+
+function toProjection(module: CatalogModule, row: RecordRow, recordedAt: Date): Projection {
+  return {
+    recordId: row.record_id,
+    module,
+    sourceType: "IMPORT",
+    change: "CREATED",
+    revision: row.revision,
+    revisionId: row.revision_id,
+    recordedAt,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.archived_at,
+    title: row.title,
+    summary: row.summary,
+    payload: JSON.parse(row.payload),
+    unshown: {},
+    guard: null,
+  };
+}
+
+function lockedRecord(
+  { sql, owner, now }: OwnerWrite,
+  module: CatalogModule,
+  locked: RecordRow,
+): LockedObject {
+  return lockedRoot<RecordRow, "MODIFIED">(locked, {
+    isArchived: (row) => row.archived_at !== null,
+    revise(row, content) {
+      const { title, summary, payload } = decide(module, content, now).row;
+      // Another order of members is not a change.
+      const isSame = canonicalJson(JSON.parse(payload)) === canonicalJson(JSON.parse(row.payload));
+      const patch = { title, summary, payload: isSame ? row.payload : payload };
+      return nextRevision(row, "MODIFIED", now, patch);
+    },
+    archive: (row) => archived(row, now),
+    restore: (row) => restored(row, now),
+    write(row, change) {
+      const fields = JSON.parse(row.payload);
+      const texts = indexedTexts(module, { title: row.title, summary: row.summary, fields });
+      return claimed(sql, recordEntries(sql, owner, row, change, texts));
+    },
+  });
+}
+
+/** The newest revision of a record of any module. */
+export interface RecordState {
+  readonly record_id: string;
+  readonly revision: number;
+  readonly archived_at: Date | null;
+}
+
+export function findRecordStates(
+  sql: Sql,
+  owner: string,
+  recordIds: readonly string[],
+): Query<RecordState> {
+  return sql<RecordState>`
+    select r.* from unnest(string_to_array(${
+    [...new Set(recordIds)].join(" ")
+  }, ' ')) as wanted (record_id)
+     cross join lateral (
+       select r.record_id, r.revision, r.archived_at from records r
+        where r.owner_id = ${owner} and r.record_id = wanted.record_id offset 0) r`;
+}
