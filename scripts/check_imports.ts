@@ -1,7 +1,8 @@
 /**
  * Checks the structure of the tree: imports point down; rooms of one layer import only each other's
- * `port.ts`; no import cycles between files or rooms; each table is named in one room's SQL;
- * packages are imported at the edge; only listed files open connections.
+ * `port.ts`; imports of files enter rooms by their ports; no import cycles between files or rooms;
+ * each table is named in one room's SQL; packages are imported at the edge; only listed files open
+ * connections.
  *
  * It reads text, not types. Each rule is a line of a table below.
  */
@@ -17,6 +18,28 @@ import {
   withoutComments,
 } from "./module_graph.ts";
 import { print } from "./print.ts";
+
+/** Enters the rooms below it by a `port.ts` or `import_port.ts`. */
+const IMPORTS = "src/imports/";
+
+/** Import only each other's `port.ts`. */
+const ROOMS_WITH_ROUTES: readonly string[] = [
+  "src/accounts/",
+  "src/assistants/",
+  "src/attachments/",
+  "src/audit/",
+  "src/due/",
+  "src/families/decision/",
+  "src/families/identity/",
+  "src/families/memory/",
+  "src/families/relationship/",
+  "src/families/resource/",
+  "src/families/taxonomy/",
+  "src/operator/backup/schedule/",
+  "src/records/",
+  "src/search/",
+  "src/v1/",
+];
 
 /**
  * Layers from the bottom up, each a list of rooms. A file belongs to its longest matching prefix,
@@ -42,27 +65,10 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/records/search_index/"],
   // Shared by the roots of all families.
   ["src/kit/"],
-  // Rooms with routes import only each other's `port.ts`.
-  [
-    "src/accounts/",
-    "src/assistants/",
-    "src/attachments/",
-    "src/audit/",
-    "src/due/",
-    "src/families/decision/",
-    "src/families/identity/",
-    "src/families/memory/",
-    "src/families/relationship/",
-    "src/families/resource/",
-    "src/families/taxonomy/",
-    "src/operator/backup/schedule/",
-    "src/records/",
-    "src/search/",
-    "src/v1/",
-  ],
+  ROOMS_WITH_ROUTES,
   ["src/operator/metrics/"],
-  // Writes items through the stores and policies of the rooms below it.
-  ["src/imports/"],
+  // Writes items through the `import_port.ts` of the rooms below it.
+  [IMPORTS],
   // Names families' tables as data, never in SQL.
   ["src/portability/"],
   ["src/openapi/"],
@@ -310,8 +316,14 @@ function checkLayers(
 ): string | null {
   const [from, to] = [layerOf(path), layerOf(target)];
   if (to > from) return violation("which lies above it");
+  const isInside = ROOMS_WITH_ROUTES.includes(roomOf(target)) && !isPort(target);
+  if (roomOf(path) === IMPORTS && isInside) return violation("without its import_port.ts");
   if (to < from || roomOf(path) === roomOf(target)) return null;
   return target.endsWith("/port.ts") ? null : violation("a neighbour, without its port.ts");
+}
+
+function isPort(path: string): boolean {
+  return /\/(?:import_)?port\.ts$/.test(path);
 }
 
 /** -1 for none. */

@@ -15,6 +15,9 @@ const ALLOWED: readonly [string, string][] = [
   ["src/records/record_store.ts", 'import { newId } from "../core/ids.ts";'],
   ["src/records/record_store.ts", 'import { isWritable } from "./module_access.ts";'],
   ["src/records/record_store.ts", 'import type { References } from "../attachments/port.ts";'],
+  ["src/imports/targets.ts", 'import { A } from "../records/import_port.ts";'],
+  ["src/imports/converters/a.ts", 'import { a } from "../../families/memory/port.ts";'],
+  ["src/imports/targets.ts", 'import { CSV } from "./converters/csv.ts";'],
   ["src/access/a.ts", "sql`select 1 from accounts`"],
   ["src/accounts/a.ts", "sql`select 1 from accounts`"],
   [
@@ -65,6 +68,13 @@ const REFUSED: readonly [string, string, string][] = [
     "without its port.ts",
   ],
   ["src/attachments/a.ts", 'import { a } from "../records/record.ts";', "without its port.ts"],
+  ["src/imports/a.ts", 'import { a } from "../records/record.ts";', "without its import_port.ts"],
+  [
+    "src/imports/converters/a.ts",
+    'import type { A } from "../../families/memory/memory.ts";',
+    "without its import_port.ts",
+  ],
+  ["src/records/a.ts", 'import { a } from "../search/import_port.ts";', "without its port.ts"],
   ["src/database/sql.ts", 'import { a } from "../operator/config/env.ts";', "which lies above it"],
   ["src/records/a.ts", 'import { a } from "../std/ulid.ts";', "through @std/ only"],
   ["tests/unit/a_test.ts", 'import { a } from "../../src/std/ulid.ts";', "through @std/ only"],
