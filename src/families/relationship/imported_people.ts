@@ -5,13 +5,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.t
 import { newId } from "../../core/ids.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { canonicalJson } from "../../validate/canonical.ts";
+import { RawJson, serialiseJson } from "../../validate/json_output.ts";
 import { arrayOf, jsonObject, optional, readBody, type Schema } from "../../validate/schema.ts";
 import type { ItemContent } from "../../kit/import_target.ts";
 import { fieldsBody, newColumns } from "../../kit/fields.ts";
 import { namesOf } from "../../kit/columns.ts";
 import { CONTACT_FIELDS, type ContactColumns } from "./contact.ts";
 import { DETAIL, DETAIL_BODY, type DetailBody, type DetailRow } from "./detail.ts";
-import type { DetailControl } from "./detail_store.ts";
 import { checkValue, MAX_LIVE_DETAILS, tooManyDetails } from "./detail_value.ts";
 import { EXPERIENCE_FIELDS, type ExperienceColumns } from "./experience.ts";
 import type { PersonRow } from "./person.ts";
@@ -133,50 +133,41 @@ function wholeForm(
   return canonicalJson({ kind, value, label: label ?? null, preferred, note: note ?? null });
 }
 
-/** The CTE of new details, conditional on the claim. */
+/** CTE of new details, conditional on the claim. */
 export function manyDetailEntries(
   sql: Sql,
   owner: string,
   rows: readonly DetailRow[],
 ): Query<object> {
+  const columns = namesOf(sql, DETAIL);
+  const given = rows.map((row) => {
+    return { ...row, recorded_at: row.recorded_at.toISOString(), value: new RawJson(row.value) };
+  });
   return sql`
     details as (
-      insert into person_details (owner_id, ${namesOf(sql, DETAIL)})
-      select ${owner}, detail_id, person_id, kind, value::json, label, preferred, note, privacy,
-             content_hash, person_revision, recorded_at
-        from json_to_recordset(${JSON.stringify(rows)}::text::json) as detail (
-          detail_id text, person_id text, kind text, value text, label text, preferred boolean,
-          note text, privacy text, content_hash text, person_revision integer,
-          recorded_at timestamptz)
+      insert into person_details (owner_id, ${columns})
+      select ${owner}, ${columns}
+        from json_populate_recordset(null::person_details, ${serialiseJson(given)}::text::json)
        where (select verdict from claim) = 'GO'
     )`;
 }
 
-/** The CTE that retracts details, conditional on the claim. */
+/** CTE that retracts details, conditional on the claim. */
 export function manyRetractionEntries(
   sql: Sql,
   owner: string,
   { person_id, revision, updated_at }: PersonRow,
   gone: readonly DetailRow[],
 ): Query<object> {
-  const rows = gone.map(({ detail_id }) => ({
-    control_id: newId(updated_at),
-    person_id,
-    detail_id,
-    person_revision: revision,
-    kind: "RETRACTED",
-    superseded_by: null,
-    privacy: null,
-    recorded_at: updated_at,
-  } satisfies DetailControl));
+  const rows = gone.map(({ detail_id }) => ({ control_id: newId(updated_at), detail_id }));
   return sql`
     detail_controls as (
       insert into person_detail_controls (owner_id, control_id, person_id, detail_id,
-                                          person_revision, kind, superseded_by, privacy, recorded_at)
-      select ${owner}, control_id, person_id, detail_id, person_revision, kind, null, null, recorded_at
-        from json_to_recordset(${JSON.stringify(rows)}::text::json) as control (
-          control_id text, person_id text, detail_id text, person_revision integer, kind text,
-          recorded_at timestamptz)
+                                          person_revision, kind, recorded_at)
+      select ${owner}, control_id, ${person_id}, detail_id, ${revision}::integer, 'RETRACTED',
+             ${updated_at}::timestamptz
+        from json_populate_recordset(null::person_detail_controls,
+                                     ${JSON.stringify(rows)}::text::json)
        where (select verdict from claim) = 'GO'
     )`;
 }
