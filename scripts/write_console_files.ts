@@ -1,5 +1,11 @@
-/** Writes `src/console/files.ts`; a test compares the two. */
+/** Writes `src/console/files.ts`, and the import formats of the console and of `prs`; tests compare them. */
 
+import { CONVERTERS } from "../src/imports/converters/converters.ts";
 import { consoleFiles } from "./console_files.ts";
+import { commandFormats, consoleFormats } from "./import_formats.ts";
 
+const FORMATS = "src/console/web/logic/import_formats.js";
+
+await Deno.writeTextFile(FORMATS, consoleFormats(CONVERTERS));
+await Deno.writeTextFile("src/prs/import_formats.ts", commandFormats(CONVERTERS));
 await Deno.writeTextFile("src/console/files.ts", await consoleFiles());

@@ -16,11 +16,8 @@ import { SHA256 } from "../validate/json_schema.ts";
 import { describeObject, readBody, stringMatching } from "../validate/schema.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { SHA256_HEX } from "../validate/text.ts";
-import { converterOf } from "./converters/converters.ts";
+import { converterOf, CONVERTERS } from "./converters/converters.ts";
 import { assertAnswers } from "./people_matches.ts";
-import { PEOPLE_MAPPING } from "./converters/people.ts";
-import { CSV_MAPPING } from "./converters/csv.ts";
-import { MARKDOWN_MAPPING } from "./converters/markdown.ts";
 import { type KeptFolder, SPOOL_LIFETIME_MS } from "./folder.ts";
 import {
   AT_WORK,
@@ -42,16 +39,16 @@ const RUN_BODY = {
   plan: stringMatching("field.digest", (text) => SHA256_HEX.test(text), SHA256),
 };
 
+/** Each mapping once; formats of people share theirs. */
+const MAPPINGS = new Set(CONVERTERS.flatMap(({ mapping = [] }) => mapping));
+
 const MAPPING_BODY: BodyContract = {
-  schema: { anyOf: [MARKDOWN_MAPPING, CSV_MAPPING, PEOPLE_MAPPING].map(describeObject) },
-  examples: {
-    markdown: { folders: { Journal: "memory", Templates: "leave" }, timeZone: "Europe/Berlin" },
-    csv: {
-      target: "commitment",
-      columns: { Task: "@title" },
-      constants: { commitmentType: "OUTGOING", content: "From a list", completionStatus: "OPEN" },
-    },
-  },
+  schema: { anyOf: Array.from(MAPPINGS, ({ schema }) => describeObject(schema)) },
+  examples: Object.fromEntries(
+    CONVERTERS.flatMap(({ format, mapping: { example } = {} }) =>
+      example === undefined ? [] : [[format, example]]
+    ),
+  ),
 };
 
 export function createCommandEndpoints(
@@ -66,9 +63,9 @@ export function createCommandEndpoints(
       async check(call) {
         const mapping = mappingOf(call);
         const row = await requireImport(services, call, call.parsed);
-        const takesMapping = converterOf(row.format).readMapping !== undefined;
+        const acceptsMapping = converterOf(row.format).mapping !== undefined;
         // `decide` refuses any other.
-        if (row.state === "PLANNED" && takesMapping) {
+        if (row.state === "PLANNED" && acceptsMapping) {
           await assertAnswers(services, row, mapping);
         }
       },
@@ -240,17 +237,17 @@ function decideMapping(
   call: CheckedCall<string>,
   isKept: boolean,
 ): ImportPatch {
-  const mapping = mappingOf(call);
+  const body = mappingOf(call);
   if (row.state !== "PLANNED") throw importConflict("import.state");
-  const { readMapping } = converterOf(row.format);
-  if (readMapping === undefined) throw importConflict("import.mapping");
+  const { mapping } = converterOf(row.format);
+  if (mapping === undefined) throw importConflict("import.mapping");
   if (!isKept) throw importConflict("import.expired");
   const columns = row.columns === null ? null : JSON.parse(row.columns);
-  readMapping(mapping, { columns, fieldsOf: services.targets.fieldsOf });
+  mapping.check(body, { columns, fieldsOf: services.targets.fieldsOf });
   return {
     ...NO_PLAN,
     state: "READING",
-    mapping: canonicalJson(mapping),
+    mapping: canonicalJson(body),
     tries: null,
     reads: readsOf(call.caller),
   };

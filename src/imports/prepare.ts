@@ -98,7 +98,7 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
   await items.end();
   await reports.end();
   await folder.write(importId, "sample", JSON.stringify(reader.sample));
-  const hasItems = row.mapping !== null || converter.needsMapping !== true;
+  const hasItems = row.mapping !== null || converter.mapping?.isRequired !== true;
   return { ...reader.columns, ...hasItems ? totals.columns : {} };
 }
 

@@ -32,7 +32,7 @@ export async function detectSource(
     return converter.isNamed ? `${format}:${name}` : format;
   } catch (error) {
     throwIfFormat(error);
-    return format === "prs-items" ? null : format;
+    return converter.statesSource ? null : format;
   }
 }
 

@@ -5,20 +5,12 @@ import type { Client } from "../client/mod.ts";
 import type { Import as ItemImport } from "../client/wire.ts";
 import { CommandError, UsageError } from "./failures.ts";
 import { connect } from "./folders.ts";
+import { FORMATS } from "./import_formats.ts";
 import type { Input } from "./options.ts";
 import { ask, note, print } from "./terminal.ts";
 
 const IMPORTS = "/api/v2/imports";
 const POLL_MS = 500;
-
-/** The format of each file extension that has only one. */
-const FORMATS: Readonly<Record<string, string>> = {
-  ".jsonl": "prs-items",
-  ".csv": "csv",
-  ".md": "markdown",
-  ".tar": "markdown",
-  ".vcf": "vcard",
-};
 
 /** Uploads a file, shows its plan, asks, and runs the import. */
 export async function importFile(input: Input): Promise<number> {

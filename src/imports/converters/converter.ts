@@ -1,10 +1,11 @@
 /**
  * A converter turns the bytes of one format into items. It is pure: no SQL, no HTTP, no clock. A new format is
- * a file of this folder and a line in `converters.ts`.
+ * a file of this folder, its entry in `converters.ts`, and its test.
  */
 
 import type { Field } from "../../catalog/module.ts";
 import type { JsonObject } from "../../core/json.ts";
+import type { ObjectSchema } from "../../validate/schema.ts";
 import type { Archive } from "../archive/archive.ts";
 import type { ByteSource } from "../archive/file_source.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
@@ -80,7 +81,7 @@ export interface ConverterInput {
   readonly filename: string | null;
   /** The source as origins know it. */
   readonly source: string;
-  /** The owner's mapping, checked by `readMapping`; null without one. */
+  /** The owner's mapping, checked by `FileMapping.check`; null without one. */
   readonly mapping: JsonObject | null;
   /** The fields that an item of a target may have; null for an unknown target. */
   readonly fieldsOf: (target: string) => readonly Field[] | null;
@@ -94,10 +95,26 @@ export interface MappingContext extends Pick<ConverterInput, "fieldsOf"> {
   readonly columns: readonly string[] | null;
 }
 
+/** A mapping that the owner may send for a file, and for which clients have a form. */
+export interface FileMapping {
+  readonly kind: "FOLDERS" | "COLUMNS" | "PEOPLE";
+  readonly schema: ObjectSchema;
+  /** Shown in the OpenAPI document under the name of the format. */
+  readonly example?: JsonObject;
+  /** Whether nothing can be planned without it; default: no. */
+  readonly isRequired?: boolean;
+  /** @throws ServiceError `PAYLOAD_INVALID`. */
+  readonly check: (mapping: JsonObject, context: MappingContext) => void;
+}
+
 export type FileKind = "zip" | "tar" | "text";
 
 export interface Converter {
   readonly format: string;
+  /** Shown in the console's list of formats, by language. */
+  readonly title: { readonly en: string; readonly de: string };
+  /** File extensions by which the command `prs` recognizes the format; default: none. */
+  readonly extensions?: readonly string[];
   /** Whether an import must have a name, which becomes a part of its source. */
   readonly isNamed: boolean;
   /** Kinds of file that are accepted; any bytes that are not an archive are a text. */
@@ -112,10 +129,9 @@ export interface Converter {
    * @throws FileRefusal `import.format` if the file is not of the format.
    */
   readonly sourceOf?: (input: SourceInput) => Promise<string>;
-  /** Checks a mapping; absent if the format has none. */
-  readonly readMapping?: (mapping: JsonObject, context: MappingContext) => void;
-  /** Whether nothing can be planned without a mapping; default: no. */
-  readonly needsMapping?: boolean;
+  /** Whether the file states its source, which is unknown if the file is damaged; default: no. */
+  readonly statesSource?: boolean;
+  readonly mapping?: FileMapping;
   readonly convert: (input: ConverterInput) => AsyncGenerator<Converted>;
 }
 

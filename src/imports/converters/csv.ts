@@ -14,12 +14,33 @@ import { readDate, TIME_ZONE } from "./dates.ts";
 import { textLines } from "./lines.ts";
 import { reportWord } from "../words.ts";
 
+const MAPPING = {
+  target: string({ maximum: 40 }),
+  columns: jsonObject,
+  constants: optional(jsonObject),
+  rest: optional(oneOf("leave", "notes")),
+  dates: optional(oneOf("ISO", "DMY", "MDY")),
+  timeZone: optional(TIME_ZONE),
+  decimal: optional(oneOf(".", ",")),
+};
+
 export const CSV: Converter = {
   format: "csv",
+  title: { en: "Spreadsheet (CSV)", de: "Tabelle (CSV)" },
+  extensions: [".csv"],
   isNamed: true,
   kinds: ["text"],
-  readMapping: (mapping, context) => void readCsvMapping(mapping, context),
-  needsMapping: true,
+  mapping: {
+    kind: "COLUMNS",
+    schema: MAPPING,
+    example: {
+      target: "commitment",
+      columns: { Task: "@title" },
+      constants: { commitmentType: "OUTGOING", content: "From a list", completionStatus: "OPEN" },
+    },
+    isRequired: true,
+    check: (mapping, context) => void readCsvMapping(mapping, context),
+  },
   async *convert({ file, mapping, fieldsOf, budget }): AsyncGenerator<Converted> {
     let read: CsvMapping | null = null;
     const repeated = new Map<string, number>();
@@ -152,16 +173,6 @@ const CELLS: Readonly<Record<string, CellKind>> = {
   file: LIST,
 };
 
-export const CSV_MAPPING = {
-  target: string({ maximum: 40 }),
-  columns: jsonObject,
-  constants: optional(jsonObject),
-  rest: optional(oneOf("leave", "notes")),
-  dates: optional(oneOf("ISO", "DMY", "MDY")),
-  timeZone: optional(TIME_ZONE),
-  decimal: optional(oneOf(".", ",")),
-};
-
 /** Members of an item that a column or a constant can state, with their kinds of field. */
 const MEMBERS: Readonly<Record<string, string>> = {
   "@title": "text",
@@ -183,7 +194,7 @@ function readCsvMapping(
   mapping: JsonObject,
   { columns, fieldsOf }: MappingContext,
 ) {
-  const body = readBody(CSV_MAPPING, mapping);
+  const body = readBody(MAPPING, mapping);
   const known = fieldsOf(body.target);
   if (known === null) throw payloadInvalid(["mapping.target"], ["target"]);
   const targetFields = new Map(known.map((field) => [field.name, field]));

@@ -12,6 +12,7 @@ import { isTimeZone, zonedTimestamp } from "./dates.ts";
 
 export const DAY_ONE: Converter = {
   format: "day-one",
+  title: { en: "Day One (zip)", de: "Day One (zip)" },
   isNamed: false,
   kinds: ["zip"],
   async *convert({ archive, budget }): AsyncGenerator<Converted> {

@@ -17,7 +17,7 @@ import { reportWord } from "../words.ts";
 const NOTE_TARGETS = ["knowledge", "memory", "capture"] as const;
 type NoteTarget = (typeof NOTE_TARGETS)[number];
 
-export const MARKDOWN_MAPPING = {
+const MAPPING = {
   folders: optional(jsonObject),
   timeZone: optional(TIME_ZONE),
 };
@@ -29,11 +29,21 @@ const FORMER_NOTE = "note.md";
 
 export const MARKDOWN: Converter = {
   format: "markdown",
+  title: {
+    en: "Markdown: Obsidian, Notion, or our own export",
+    de: "Markdown: Obsidian, Notion oder unser eigener Export",
+  },
+  extensions: [".md", ".tar"],
   isNamed: true,
   kinds: ["zip", "tar", "text"],
   hasParts: true,
   leftOut: (name) => /\.csv$/i.test(name) ? "file.csv" : null,
-  readMapping: (mapping) => void readMarkdownMapping(mapping),
+  mapping: {
+    kind: "FOLDERS",
+    schema: MAPPING,
+    example: { folders: { Journal: "memory", Templates: "leave" }, timeZone: "Europe/Berlin" },
+    check: (mapping) => void readMarkdownMapping(mapping),
+  },
   async *convert(
     { file, archive, filename, source, mapping, budget },
   ): AsyncGenerator<Converted> {
@@ -71,7 +81,7 @@ type MarkdownMapping = ReturnType<typeof readMarkdownMapping>;
 
 /** The words of folders by their paths, which end with `/`, and the time zone. */
 function readMarkdownMapping(mapping: JsonObject) {
-  const { folders = {}, timeZone = "UTC" } = readBody(MARKDOWN_MAPPING, mapping);
+  const { folders = {}, timeZone = "UTC" } = readBody(MAPPING, mapping);
   const words: readonly JsonValue[] = [...NOTE_TARGETS, "leave"];
   if (!Object.values(folders).every((word) => words.includes(word))) {
     throw payloadInvalid(["mapping.folder"], ["folders"]);

@@ -37,7 +37,7 @@ import {
   readReminder,
   readTask,
 } from "./monica_records.ts";
-import { readPeopleMapping, refusedItem } from "./people.ts";
+import { PEOPLE_MAPPING, refusedItem } from "./people.ts";
 
 /** Bytes that are examined to recognize the format. */
 const HEAD_BYTES = 512;
@@ -51,9 +51,10 @@ const READ_MEMBERS = ["uuid", "created_at", "updated_at", "journal_entries", "da
 
 export const MONICA: Converter = {
   format: "monica-4",
+  title: { en: "Monica 4 (JSON)", de: "Monica 4 (JSON)" },
   isNamed: false,
   kinds: ["text"],
-  readMapping: readPeopleMapping,
+  mapping: PEOPLE_MAPPING,
   async sourceOf({ file }: SourceInput) {
     assertExport(await file.read(0, HEAD_BYTES));
     return "monica-4";

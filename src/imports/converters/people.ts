@@ -13,7 +13,7 @@ import {
   stringMatching,
   Violations,
 } from "../../validate/schema.ts";
-import type { SourceItem } from "./converter.ts";
+import type { FileMapping, SourceItem } from "./converter.ts";
 
 /** @param key Undefined if it could not be read. */
 export function refusedItem(key: string | undefined, target: string, rule: string): SourceItem {
@@ -33,16 +33,17 @@ const CATEGORY = {
   importance: optional(integer(1, 5)),
 };
 
-export const PEOPLE_MAPPING = {
+const MAPPING = {
   /** Answers by key of the item. */
   duplicates: optional(jsonObject),
   /** Fields of the people with that category. */
   categories: optional(jsonObject),
 };
 
-/** @throws ServiceError `PAYLOAD_INVALID`. */
-export function readPeopleMapping(mapping: JsonObject): void {
-  const { duplicates = {}, categories = {} } = readBody(PEOPLE_MAPPING, mapping);
+export const PEOPLE_MAPPING: FileMapping = { kind: "PEOPLE", schema: MAPPING, check: checkMapping };
+
+function checkMapping(mapping: JsonObject): void {
+  const { duplicates = {}, categories = {} } = readBody(MAPPING, mapping);
   const violations = new Violations();
   for (const answer of Object.values(duplicates)) ANSWER.check(answer, "duplicates", violations);
   for (const fields of Object.values(categories)) {

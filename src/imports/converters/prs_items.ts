@@ -13,7 +13,10 @@ const SOURCE = /^[A-Za-z0-9._-]{1,64}$/;
 
 export const PRS_ITEMS: Converter = {
   format: "prs-items",
+  title: { en: "Items in our own form", de: "Einträge in unserer eigenen Form" },
+  extensions: [".jsonl"],
   isNamed: false,
+  statesSource: true,
   kinds: ["zip", "text"],
   async sourceOf(input) {
     for await (const { text } of linesOf(input)) {

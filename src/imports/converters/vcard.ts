@@ -11,7 +11,7 @@ import type {
   SourceItem,
   StoredFile,
 } from "./converter.ts";
-import { readPeopleMapping, refusedItem } from "./people.ts";
+import { PEOPLE_MAPPING, refusedItem } from "./people.ts";
 import { assertCards, type CardInput, type RawCard, splitCards } from "./vcard_cards.ts";
 import { keysOf } from "./vcard_details.ts";
 import {
@@ -28,9 +28,11 @@ const CARD_FILE = /\.vcf$/i;
 
 export const VCARD: Converter = {
   format: "vcard",
+  title: { en: "Contacts (vCard)", de: "Kontakte (vCard)" },
+  extensions: [".vcf"],
   isNamed: false,
   kinds: ["zip", "text"],
-  readMapping: readPeopleMapping,
+  mapping: PEOPLE_MAPPING,
   async sourceOf({ name, file, archive }: SourceInput) {
     if (archive === null) await assertCards(file.stream());
     else if (archive.matching(CARD_FILE).length === 0) refuseFile("import.format", 0);

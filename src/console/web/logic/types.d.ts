@@ -284,3 +284,9 @@ interface OutboxParts {
   /** After the service accepted an entry (with its response) or rejected it. */
   readonly onResult?: (entry: QueuedWrite, data: unknown) => void;
 }
+
+interface ImportFormat {
+  /** By language. */
+  title: Record<string, string>;
+  mapping: "FOLDERS" | "COLUMNS" | "PEOPLE" | null;
+}

@@ -23,6 +23,7 @@ import { choiceField, choicesOf, chosenField, form, line, lineField } from "../f
 import { pickedFile, upload } from "../fields/file.js";
 import { checkedFile } from "../fields/saved_file.js";
 import { counted, sizeText } from "../fields/shown.js";
+import { IMPORT_FORMATS } from "../logic/import_formats.js";
 import { listPage } from "./parts.js";
 
 /**
@@ -92,7 +93,11 @@ function stateText(state) {
 
 const API = "/api/v2/imports";
 const PAGE = "/console/imports";
-const FORMATS = ["day-one", "markdown", "csv", "vcard", "monica-4", "prs-items"];
+
+/** The title of a format in the console's language. @param {string} format */
+function formatTitle(format) {
+  return IMPORT_FORMATS[format]?.title[document.documentElement.lang] ?? format;
+}
 
 /** @type {Page} */
 export function importsPage({ query }) {
@@ -104,8 +109,8 @@ export function importsPage({ query }) {
     above: chooser,
     line: ({ importId, name, format, createdAt, size, state }) =>
       line(
-        link(`${PAGE}/${importId}`, name ?? textOf(format)),
-        [timeTag(createdAt), textOf(format), sizeText(size), stateText(state)],
+        link(`${PAGE}/${importId}`, name ?? formatTitle(format)),
+        [timeTag(createdAt), formatTitle(format), sizeText(size), stateText(state)],
       ),
   });
 }
@@ -113,7 +118,8 @@ export function importsPage({ query }) {
 function chooser() {
   const format = choiceField(
     { name: "format", label: t("importedFrom"), required: true },
-    labelled(FORMATS, textOf),
+    labelled(Object.keys(IMPORT_FORMATS), formatTitle)
+      .toSorted((one, other) => one.label.localeCompare(other.label)),
   );
   const name = lineField({ name: "name", label: t("sourceName"), hint: t("sourceNameHint") });
   const { file, input, progress } = pickedFile(t("importFile"), t("sending"));
@@ -306,7 +312,7 @@ export async function importPage({ params }) {
   return {
     title: data.name ?? t("importTitle"),
     body: [
-      h("p", `${textOf(data.format)} · `, h("time", timeText(data.createdAt))),
+      h("p", `${formatTitle(data.format)} · `, h("time", timeText(data.createdAt))),
       h("p", { role: "status" }, stateText(state)),
       AT_WORK.includes(state) && progress(data, api),
       refusal !== null && h("p.refusal", `${textOf(refusal.rule, "")} ${t("refusedAt", refusal)}`),
@@ -496,13 +502,12 @@ async function categoriesForm(data) {
 
 /** Mapping of columns or folders; its preview is the service's plan. @type {MappingForm} */
 async function mappingForm(data, sample) {
-  switch (data.format) {
-    case "csv":
+  switch (IMPORT_FORMATS[data.format]?.mapping) {
+    case "COLUMNS":
       return csvForm(data, sample);
-    case "vcard":
-    case "monica-4":
+    case "PEOPLE":
       return [...await duplicatesForm(data, sample), ...await categoriesForm(data, sample)];
-    case "markdown":
+    case "FOLDERS":
       return folderForm(data, sample);
     default:
       return [];

@@ -3,12 +3,6 @@ export default {
   importsText:
     "Hol herein, was du anderswo hast. Zuerst siehst du, was gefunden wurde. Geschrieben wird erst, wenn du es sagst, und du kannst es zurücknehmen.",
   importedFrom: "Woher",
-  "day-one": "Day One (zip)",
-  markdown: "Markdown: Obsidian, Notion oder unser eigener Export",
-  csv: "Tabelle (CSV)",
-  vcard: "Kontakte (vCard)",
-  "monica-4": "Monica 4 (JSON)",
-  "prs-items": "Einträge in unserer eigenen Form",
   sourceName: "Name der Quelle",
   sourceNameHint:
     "Mit demselben Namen bringt ein späterer Import von dort nichts doppelt. Bleibt er leer, ist es der Name der Datei.",

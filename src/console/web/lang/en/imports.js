@@ -3,12 +3,6 @@ export default {
   importsText:
     "Import your data from other products. You see a preview first. Nothing is written until you confirm, and you can take the import back.",
   importedFrom: "From",
-  "day-one": "Day One (zip)",
-  markdown: "Markdown: Obsidian, Notion, or our own export",
-  csv: "Spreadsheet (CSV)",
-  vcard: "Contacts (vCard)",
-  "monica-4": "Monica 4 (JSON)",
-  "prs-items": "Items in our own form",
   sourceName: "Name of the source",
   sourceNameHint:
     "With the same name, a later import from there brings nothing in twice. If empty, it is the file's name.",
