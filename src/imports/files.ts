@@ -20,7 +20,7 @@ import { isLeftOut } from "./reports.ts";
 import type { ImportWork } from "./work.ts";
 
 /** A file whose bytes are in their place: an attachment but for its identifier. */
-export type ReceivedFile = Omit<Attachment, "attachmentId" | "createdAt">;
+type ReceivedFile = Omit<Attachment, "attachmentId" | "createdAt">;
 
 /** The files of a batch, by digest. */
 export type ReceivedFiles = ReadonlyMap<string, ReceivedFile>;

@@ -42,7 +42,7 @@ const READ_BYTES = 64 * 1024;
 const LINE_BYTES = 64 * 1024 * 1024;
 const NEW_FILE = { create: true, write: true, truncate: true, mode: 0o600 } as const;
 
-export type ImportFile =
+type ImportFile =
   | "source"
   | "items"
   | "plan"
@@ -51,7 +51,7 @@ export type ImportFile =
   | `file-${string}`;
 
 /** A value, and where the one after it begins. */
-export interface ReadValue<T> {
+interface ReadValue<T> {
   readonly value: T;
   readonly end: number;
 }
@@ -321,7 +321,7 @@ function unfinished(path: string): string {
 }
 
 /** Writes JSON, a value a line. */
-export class LineWriter implements AsyncDisposable {
+class LineWriter implements AsyncDisposable {
   readonly #path: string;
   readonly #file: Deno.FsFile;
   readonly #append: (bytes: Uint8Array) => Promise<void>;

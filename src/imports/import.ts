@@ -25,7 +25,7 @@ import {
 import type { FileRefusal } from "./refusal.ts";
 import { Counts, type NameCount, type RuleCount } from "./counts.ts";
 
-export const IMPORT_STATES = [
+const IMPORT_STATES = [
   "RECEIVED",
   "READING",
   "REFUSED",
@@ -164,7 +164,7 @@ export function readsOf({ permissions }: Pick<Caller, "permissions">): string {
 }
 
 /** Why the state of an import, or the number of planned ones, forbids an operation. */
-export type StateRule = `import.${"state" | "plan" | "mapping" | "expired" | "planned"}`;
+type StateRule = `import.${"state" | "plan" | "mapping" | "expired" | "planned"}`;
 
 export function importConflict(rule: StateRule): ServiceError {
   return new ServiceError("IMPORT_STATE_CONFLICT", { details: { rules: [rule] } });

@@ -58,7 +58,7 @@ export interface ItemFile {
   readonly filename?: string;
 }
 
-export interface ItemPeople extends PeopleFacts {
+interface ItemPeople extends PeopleFacts {
   /** Emails and numbers in compared form: `email:ana@example.org`, `tel:493012345`. */
   readonly compared: readonly string[];
 }

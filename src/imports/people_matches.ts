@@ -19,19 +19,19 @@ interface PersonOutcome extends ItemOutcome {
 }
 
 /** The owner's answer by key; undefined without one. */
-export function answerOf(mapping: JsonObject | null, key: string): string | undefined {
+function answerOf(mapping: JsonObject | null, key: string): string | undefined {
   const answers = mapping?.duplicates ?? null;
   const answer = isJsonObject(answers) && Object.hasOwn(answers, key) ? answers[key] : undefined;
   return typeof answer === "string" ? answer : undefined;
 }
 
 /** The person that an answer names; undefined if it names none. */
-export function namedPerson(answer: string | undefined): string | undefined {
+function namedPerson(answer: string | undefined): string | undefined {
   return /^join:(.*)$/.exec(answer ?? "")?.[1];
 }
 
 /** A person who is there, or the item of the file that becomes one. */
-export type Candidate = { readonly personId: string } | { readonly key: string };
+type Candidate = { readonly personId: string } | { readonly key: string };
 
 /** People that share an email or number; more are not listed. */
 export const MAX_MATCHES = 100;
@@ -81,7 +81,7 @@ export class EarlierPeople {
   }
 }
 
-export interface PersonMatches {
+interface PersonMatches {
   /** People in records. */
   readonly matches: readonly string[];
   /** Keys of earlier items. */

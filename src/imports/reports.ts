@@ -62,7 +62,7 @@ type ItemRow = Pick<ItemReport, "place" | "key" | "target" | "outcome" | "record
   readonly lists: string;
 };
 
-export interface ItemsQuery {
+interface ItemsQuery {
   readonly after: number;
   readonly outcome: Outcome | null;
   readonly limit: number;

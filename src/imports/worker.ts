@@ -28,7 +28,7 @@ const RETRY_MS = 1_000;
 /** When a process looks for the imports of processes that have ended. */
 const RESUME_MS = 30_000;
 
-export interface WorkerServices extends WorkServices {
+interface WorkerServices extends WorkServices {
   readonly log: Log;
   readonly timer: Timer;
 }

@@ -8,7 +8,7 @@ import type { InsertedObject, LockedObject, NewObject, OwnerWrite } from "../kit
 import type { DecisionContext } from "./decision.ts";
 import { insertOrigins, type Origin } from "./origin_store.ts";
 
-export interface WriteContext extends DecisionContext {
+interface WriteContext extends DecisionContext {
   readonly importId: string;
   readonly command: Command;
 }

@@ -261,7 +261,7 @@ function wideNumber(view: DataView, at: number, place: number): number {
 }
 
 /** The directory's statement about the bytes of an entry. */
-export interface PackedEntry {
+interface PackedEntry {
   readonly place: number;
   /** Offset of the packed bytes. */
   readonly start: number;
@@ -282,7 +282,7 @@ const INFLATED_BYTES = READ_BYTES;
  *
  * @throws FileRefusal `zip.size`, `zip.crc`.
  */
-export async function* unpack(
+async function* unpack(
   source: FileSource,
   entry: PackedEntry,
 ): AsyncGenerator<Uint8Array> {
