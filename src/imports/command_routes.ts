@@ -1,4 +1,4 @@
-/** The routes that move an import on: mapping, run, stop, withdraw. */
+/** Routes that change the state of an import. */
 
 import { Buffer } from "node:buffer";
 import { isPermission } from "../access/permissions.ts";
@@ -18,7 +18,7 @@ import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { SHA256_HEX } from "../validate/text.ts";
 import { converterOf, CONVERTERS } from "./converters/converters.ts";
 import { assertAnswers } from "./people_matches.ts";
-import { type KeptFolder, SPOOL_LIFETIME_MS } from "./folder.ts";
+import { SPOOL_LIFETIME_MS } from "./folder.ts";
 import {
   AT_WORK,
   IMPORT_SCHEMA,
@@ -31,6 +31,7 @@ import {
   showImport,
 } from "./import.ts";
 import { isAtWork, lockImport, requireImport, writeImport } from "./import_store.ts";
+import type { Targets } from "./targets.ts";
 import type { ImportServices } from "./work.ts";
 
 const PURPOSE = "IMPORT_WITHDRAW";
@@ -51,91 +52,102 @@ const MAPPING_BODY: BodyContract = {
   ),
 };
 
-export function createCommandEndpoints(
-  services: ImportServices,
-): Readonly<Record<"map" | "run" | "stop" | "discard" | "withdraw", Endpoint>> {
-  return {
-    map: moveEndpoint(services, {
-      summary: "Say what columns, folders or possible duplicates become, and plan again",
-      isFrozen: true,
-      body: MAPPING_BODY,
-      status: 200,
-      async check(call) {
-        const mapping = mappingOf(call);
-        const row = await requireImport(services, call, call.parsed);
-        const acceptsMapping = converterOf(row.format).mapping !== undefined;
-        // `decide` refuses any other.
-        if (row.state === "PLANNED" && acceptsMapping) {
-          await assertAnswers(services, row, mapping);
-        }
-      },
-      decide: (row, call, isKept) => decideMapping(services, row, call, isKept),
-    }),
-    run: moveEndpoint(services, {
-      summary: "Bring in the items of an import, by the plan that was seen",
-      isFrozen: true,
-      body: bodyOf(RUN_BODY, { plan: "0".repeat(64) }),
-      check: ({ body }) => readBody(RUN_BODY, body),
-      decide: decideRun,
-    }),
-    stop: moveEndpoint(services, {
-      summary:
-        "Stop an import: another run resumes one that ran, and one that is read is discarded",
-      isFrozen: false,
-      continuesWhenFull: true,
-      check: ({ body }) => readBody({}, body),
-      decide({ state }) {
-        if (state === "RUNNING") return { state: "STOPPED" };
-        if (state !== "RECEIVED" && state !== "READING") throw importConflict("import.state");
-        return { state: "DISCARDED" };
-      },
-      // A reader may take a moment to end.
-      after: (folder) => void services.worker.discard(folder),
-    }),
-    discard: moveEndpoint(services, {
-      summary: "Discard a planned import and remove its files",
-      isFrozen: false,
-      continuesWhenFull: true,
-      status: 200,
-      check: ({ body }) => readBody({}, body),
-      decide({ state }) {
-        if (state !== "PLANNED") throw importConflict("import.state");
-        return { state: "DISCARDED" };
-      },
-      after: (folder) => services.worker.discard(folder),
-    }),
-    withdraw: moveEndpoint(services, {
-      summary: "Withdraw an import: archive the unchanged records that it made",
-      isFrozen: true,
-      needsProof: true,
-      check: ({ body }) => readBody({}, body),
-      decide(row) {
-        if (row.state !== "DONE" && row.state !== "STOPPED") throw importConflict("import.state");
-        return { state: "WITHDRAWING" };
-      },
-    }),
-  };
-}
-
-/** A route that changes an import's state and lets the worker do the rest in the background. */
-interface Move {
+/** A route that changes an import's state; the worker does the rest in the background. */
+interface Transition {
   readonly summary: string;
   readonly isFrozen: boolean;
+  /** Default: none. */
   readonly body?: BodyContract;
   /** 202 by default. */
   readonly status?: 200;
   readonly needsProof?: boolean;
   readonly continuesWhenFull?: boolean;
-  /** Follows a change to DISCARDED. */
-  readonly after?: (folder: KeptFolder) => Promise<void> | void;
   /** Checks the body, before the import is locked. */
-  readonly check: (call: CheckedCall<string>) => unknown;
-  /** @param isKept Whether the file of the import is there, and young enough. */
-  readonly decide: (row: ImportRow, call: CheckedCall<string>, isKept: boolean) => ImportPatch;
+  readonly check?: (services: ImportServices, call: CheckedCall<string>) => unknown;
+  readonly decide: (stored: StoredImport, call: CheckedCall<string>) => ImportPatch;
+  /** Whether a change to DISCARDED waits until the worker has ended and removed the files. */
+  readonly waitsForWorker?: boolean;
 }
 
-function moveEndpoint(services: ImportServices, move: Move): Endpoint {
-  const { summary, isFrozen, body, status = 202, needsProof = false } = move;
+interface StoredImport {
+  readonly row: ImportRow;
+  /** Whether the file of the import exists and is young enough. */
+  readonly isKept: boolean;
+  readonly fieldsOf: Targets["fieldsOf"];
+}
+
+const MAP: Transition = {
+  summary: "Set the mapping of columns, folders or possible duplicates, and plan again",
+  isFrozen: true,
+  body: MAPPING_BODY,
+  status: 200,
+  async check(services, call) {
+    const mapping = mappingOf(call);
+    const row = await requireImport(services, call, call.parsed);
+    // `decide` refuses any other.
+    if (row.state === "PLANNED" && converterOf(row.format).mapping !== undefined) {
+      await assertAnswers(services, row, mapping);
+    }
+  },
+  decide: decideMapping,
+};
+
+const RUN: Transition = {
+  summary: "Run an import by the plan that its owner has read",
+  isFrozen: true,
+  body: bodyOf(RUN_BODY, { plan: "0".repeat(64) }),
+  check: (_services, { body }) => readBody(RUN_BODY, body),
+  decide: decideRun,
+};
+
+const STOP: Transition = {
+  summary: "Stop an import: a running one can be resumed, one that is being read is discarded",
+  isFrozen: false,
+  continuesWhenFull: true,
+  decide({ row: { state } }) {
+    if (state === "RUNNING") return { state: "STOPPED" };
+    if (state !== "RECEIVED" && state !== "READING") throw importConflict("import.state");
+    return { state: "DISCARDED" };
+  },
+};
+
+const DISCARD: Transition = {
+  summary: "Discard a planned import and remove its files",
+  isFrozen: false,
+  continuesWhenFull: true,
+  status: 200,
+  decide({ row: { state } }) {
+    if (state !== "PLANNED") throw importConflict("import.state");
+    return { state: "DISCARDED" };
+  },
+  waitsForWorker: true,
+};
+
+const WITHDRAW: Transition = {
+  summary: "Withdraw an import: archive the unchanged records that it made",
+  isFrozen: true,
+  needsProof: true,
+  decide({ row: { state } }) {
+    if (state !== "DONE" && state !== "STOPPED") throw importConflict("import.state");
+    return { state: "WITHDRAWING" };
+  },
+};
+
+export function createCommandEndpoints(
+  services: ImportServices,
+): Readonly<Record<"map" | "run" | "stop" | "discard" | "withdraw", Endpoint>> {
+  return {
+    map: transitionEndpoint(services, MAP),
+    run: transitionEndpoint(services, RUN),
+    stop: transitionEndpoint(services, STOP),
+    discard: transitionEndpoint(services, DISCARD),
+    withdraw: transitionEndpoint(services, WITHDRAW),
+  };
+}
+
+function transitionEndpoint(services: ImportServices, transition: Transition): Endpoint {
+  const { summary, isFrozen, body, status = 202, needsProof = false } = transition;
+  const { check = (_services, call) => readBody({}, call.body) } = transition;
   return endpoint({
     contract: {
       summary,
@@ -151,10 +163,12 @@ function moveEndpoint(services: ImportServices, move: Move): Endpoint {
     body: body === undefined ? "optional-json" : "json",
     parse: (call) => readOnlyPathId(call, "importId"),
     async handle(call) {
-      await move.check(call);
-      const { result, replayed } = await changeImport(services, call, move);
+      await check(services, call);
+      const { result, replayed } = await changeImport(services, call, transition);
       if (result.state === "DISCARDED") {
-        await move.after?.({ importId: result.importId, owner: call.caller.account.accountId });
+        const owner = call.caller.account.accountId;
+        const ended = services.worker.discard({ importId: result.importId, owner });
+        if (transition.waitsForWorker) await ended;
       }
       services.worker.wake();
       const location = call.path.replace(/\/[a-z]+$/, "");
@@ -166,16 +180,10 @@ function moveEndpoint(services: ImportServices, move: Move): Endpoint {
 async function changeImport(
   services: ImportServices,
   call: CheckedCall<string>,
-  { isFrozen: frozen, needsProof, continuesWhenFull, decide }: Move,
+  { isFrozen: frozen, needsProof, continuesWhenFull = false, decide }: Transition,
 ): Promise<CommandResult<ItemImport>> {
   const { parsed: importId, caller: { account: { accountId: owner } }, now } = call;
-  const about = {
-    module: null,
-    target: importId,
-    policy: "import",
-    frozen,
-    ...(continuesWhenFull && { continuesWhenFull }),
-  };
+  const about = { module: null, target: importId, policy: "import", frozen, continuesWhenFull };
   const hasFile = await services.folder.has(importId, "source");
   const use = { purpose: PURPOSE, targetId: importId } as const;
   const verify = (sql: Sql) => spendProof(services, call, sql, use, "STEP_UP_REQUIRED");
@@ -186,7 +194,8 @@ async function changeImport(
     decide(row, isBusy) {
       if (row === null) throw new ServiceError("RECORD_NOT_FOUND");
       const isYoung = now.getTime() < row.created_at.getTime() + SPOOL_LIFETIME_MS;
-      const patch = decide(row, call, hasFile && isYoung);
+      const { fieldsOf } = services.targets;
+      const patch = decide({ row, isKept: hasFile && isYoung, fieldsOf }, call);
       const isToWork = AT_WORK.some((state) => state === patch.state);
       if (isBusy && isToWork) throw new ServiceError("HTTP_429");
       const next = { ...row, ...patch, updated_at: now };
@@ -204,9 +213,8 @@ async function changeImport(
 }
 
 function decideRun(
-  row: ImportRow,
+  { row, isKept }: StoredImport,
   { caller, body }: CheckedCall<string>,
-  isKept: boolean,
 ): ImportPatch {
   const { plan } = readBody(RUN_BODY, body);
   const needs: readonly string[] = JSON.parse(row.needs);
@@ -219,7 +227,6 @@ function decideRun(
   return { state: "RUNNING" };
 }
 
-/** Bytes of a mapping. */
 const MAPPING_BYTES = 64 * 1024;
 
 /** @throws ServiceError `PAYLOAD_INVALID`. */
@@ -232,10 +239,8 @@ function mappingOf({ body }: CheckedCall<string>): JsonObject {
 }
 
 function decideMapping(
-  services: ImportServices,
-  row: ImportRow,
+  { row, isKept, fieldsOf }: StoredImport,
   call: CheckedCall<string>,
-  isKept: boolean,
 ): ImportPatch {
   const body = mappingOf(call);
   if (row.state !== "PLANNED") throw importConflict("import.state");
@@ -243,7 +248,7 @@ function decideMapping(
   if (mapping === undefined) throw importConflict("import.mapping");
   if (!isKept) throw importConflict("import.expired");
   const columns = row.columns === null ? null : JSON.parse(row.columns);
-  mapping.check(body, { columns, fieldsOf: services.targets.fieldsOf });
+  mapping.check(body, { columns, fieldsOf });
   return {
     ...NO_PLAN,
     state: "READING",

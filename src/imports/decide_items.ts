@@ -1,6 +1,6 @@
 /**
- * Compares a batch of items with what is stored: what is to come of each, and why. The plan asks it while
- * nothing is locked, and the run again within the transaction that writes.
+ * Decides the outcome of each item of a batch by comparing it with stored rows. The plan decides without
+ * locks, and the run again within the transaction that writes.
  */
 
 import {
@@ -32,7 +32,7 @@ export class EarlierItems {
   readonly people = new EarlierPeople();
 }
 
-/** @returns The decisions, and the identifiers of files that are there already, by digest. */
+/** @returns The decisions, and the identifiers of stored files by digest. */
 export async function decideItems(
   sql: Sql,
   context: DecisionContext,
@@ -90,18 +90,7 @@ function decide(
   states: ReadonlyMap<string, RecordState>,
 ): ItemDecision {
   const known = states.get(origin?.record_id ?? "");
-  const alone = {
-    item,
-    references: NO_REFERENCES,
-    origin,
-    state: known,
-    recordId: known?.record_id ?? null,
-    rules: item.rules,
-    tags: [],
-    matches: [],
-    shared: [],
-    joinedKey: null,
-  };
+  const alone = withoutPeople(item, origin, known);
   if (item.refused.length > 0 || item.target === null) return refuse(alone, item.refused);
   const isNew = origin === undefined || known === undefined;
   const self = isNew ? undefined : known.record_id;
@@ -128,6 +117,26 @@ function decide(
   }
 }
 
+/** A decision without outcome, tags and people. */
+function withoutPeople(
+  item: Item,
+  origin: Origin | undefined,
+  state: RecordState | undefined,
+): Omit<ItemDecision, "outcome"> {
+  return {
+    item,
+    references: NO_REFERENCES,
+    origin,
+    state,
+    recordId: state?.record_id ?? null,
+    rules: item.rules,
+    tags: [],
+    matches: [],
+    shared: [],
+    joinedKey: null,
+  };
+}
+
 function refuse(decision: Omit<ItemDecision, "outcome">, rules: readonly string[]): ItemDecision {
   return {
     ...decision,
@@ -137,14 +146,14 @@ function refuse(decision: Omit<ItemDecision, "outcome">, rules: readonly string[
   };
 }
 
-/** The rules of a refusal by a module. */
+/** The rules by which a target refuses content. */
 function rulesOf(error: unknown): readonly string[] {
   const rules = error instanceof ServiceError ? error.details.rules : undefined;
   if (!Array.isArray(rules)) throw error;
   return rules.map(String);
 }
 
-/** Whether a file comes in. */
+/** False for a missing or too large file. */
 export function isUsable({ sha256, size = 0 }: ItemFile): boolean {
   return sha256 !== undefined && size <= MAX_ATTACHMENT_BYTES;
 }
@@ -157,7 +166,7 @@ function fileRules(files: readonly ItemFile[]): string[] {
   return [...new Set(rules)];
 }
 
-/** The content with identifiers in place of the files that are not there yet: as long, and distinct. */
+/** The content with placeholders for the identifiers of new files: as long, and distinct. */
 function plannedContent(item: Item, target: ImportTarget, now: Date): ItemContent {
   const ids = new Map(
     item.files.filter(isUsable).map(({ name }, index) => [name, placeholder(index)]),
@@ -165,7 +174,7 @@ function plannedContent(item: Item, target: ImportTarget, now: Date): ItemConten
   return contentOf(item, target, ids, now);
 }
 
-/** The beginning of such an identifier: random, so that no item can name one. */
+/** Start of each placeholder: random, so that no item can name one. */
 const PLACEHOLDER = newId(new Date(0)).slice(0, 21);
 
 function placeholder(index: number): string {

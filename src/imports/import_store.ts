@@ -28,12 +28,12 @@ export function findImport(sql: Sql, owner: string, importId: string): Query<Imp
     select ${columns(sql)} from imports where owner_id = ${owner} and import_id = ${importId}`;
 }
 
-/** The same, locked against every other change. */
+/** Like `findImport`, and locks the row against every other change. */
 export function lockImport(sql: Sql, owner: string, importId: string): Query<ImportRow> {
   return sql<ImportRow>`${findImport(sql, owner, importId)} for no key update`;
 }
 
-/** The imports that have run, as an account file has them: one that had not ended is stopped. */
+/** Imports that have run, in the form of an account file: unfinished ones are stopped. */
 export function ranImports(sql: Sql): Query<object> {
   return sql`(
     select owner_id, sha256, updated_at, ${namesOf(sql, WITHOUT_STATE)},
@@ -42,7 +42,7 @@ export function ranImports(sql: Sql): Query<object> {
      where state in ('RUNNING', 'STOPPED', 'DONE', 'WITHDRAWING', 'WITHDRAWN'))`;
 }
 
-/** An owner's imports before `cursor`, newest first: as many as a page holds, and whether there are more. */
+/** A page of an owner's imports before `cursor`, newest first, and whether more follow. */
 export async function listImports(
   sql: Sql,
   owner: string,
@@ -60,11 +60,16 @@ export async function listImports(
   return { rows, more: sizes.length > count };
 }
 
-/** Imports of all enabled accounts that the service works on; every owner sorts after the empty text. */
+/** A condition: the service works on the import; as the index of such imports states it. */
+function isWorkedOn(sql: Sql): Query<object> {
+  return sql`state in ('RECEIVED', 'READING', 'RUNNING', 'WITHDRAWING')`;
+}
+
+/** Imports of enabled accounts that the service works on. Every owner sorts after `''`. */
 export function findWork(sql: Sql): Query<ImportRow> {
   return sql<ImportRow>`
     select ${columns(sql)} from imports
-     where owner_id > '' and state in ('RECEIVED', 'READING', 'RUNNING', 'WITHDRAWING')
+     where owner_id > '' and ${isWorkedOn(sql)}
        and ${isEnabledAccount(sql, sql`imports.owner_id`)}
      limit 100`;
 }
@@ -82,7 +87,7 @@ export function findIfIn(
        and ${isEnabledAccount(sql, sql`imports.owner_id`)}`;
 }
 
-/** The state of an import; undefined if it is not there. */
+/** Undefined if there is no such import. */
 export async function findState(
   sql: Sql,
   owner: string,
@@ -93,7 +98,6 @@ export async function findState(
   return row?.state;
 }
 
-/** The number of an owner's planned imports. */
 export async function countPlanned(sql: Sql, owner: string): Promise<number> {
   const [row] = await sql<{ readonly count: number }>`
     select count(*)::integer as count from imports
@@ -109,7 +113,7 @@ export async function isAtWork(
 ): Promise<boolean> {
   const found = await sql`
     select 1 from imports
-     where owner_id = ${owner} and state in ('RECEIVED', 'READING', 'RUNNING', 'WITHDRAWING')
+     where owner_id = ${owner} and ${isWorkedOn(sql)}
        and import_id is distinct from ${except}`;
   return found.length > 0;
 }

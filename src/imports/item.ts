@@ -1,4 +1,4 @@
-/** Items in the general form: their members, their digest, and how they are kept while an import waits. */
+/** Items in the general form: their members, their digest, and their stored form. */
 
 import { withClockTolerance } from "../core/clock.ts";
 import { sha256Hex } from "../core/digest.ts";
@@ -10,6 +10,7 @@ import {
   arrayOf,
   boolean,
   checkObject,
+  type InferObject,
   jsonObject,
   optional,
   type Schema,
@@ -29,7 +30,7 @@ const MAX_FILES = 10_000;
 const MAX_FILE_NAME = 1024;
 const MEDIA_TYPE = /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,60}$/i;
 
-/** A name of a tag: taxonomy decides which are valid, so that an invalid one is left out alone. */
+/** Accepts any text: taxonomy decides which names are valid, and only invalid ones are left out. */
 const tagName: Schema<string> = {
   check: (value, field, violations) =>
     typeof value === "string" ? value : violations.add("field.type", field),
@@ -48,12 +49,12 @@ const ITEM = {
   archived: optional(boolean),
 };
 
-/** A file that an item names; without digest if it is not there. */
+/** A file that an item names; without digest if it is missing. */
 export interface ItemFile {
   readonly name: string;
   readonly sha256?: string;
   readonly size?: number;
-  /** Stated by a file inside the item's own text; an archive's file has neither. */
+  /** Present for a file inside the item's own text; absent for a file of an archive. */
   readonly mediaType?: string;
   readonly filename?: string;
 }
@@ -63,11 +64,10 @@ interface ItemPeople extends PeopleFacts {
   readonly compared: readonly string[];
 }
 
-/** An item that was read, as it waits for its plan and its run. */
+/** An item of an import's file, stored until the run. */
 export interface Item {
   readonly place: number;
   readonly key: string;
-  /** Null for an unknown target. */
   readonly target: string | null;
   readonly title: string;
   readonly summary: string;
@@ -77,10 +77,9 @@ export interface Item {
   readonly tags: readonly string[];
   readonly files: readonly ItemFile[];
   readonly archived: boolean;
-  /** The field that gets the time of the run. */
   readonly runTimeField: string | null;
   readonly rules: readonly string[];
-  /** Rules that refuse it whatever is stored; empty for none. */
+  /** Rules that refuse it regardless of stored records; empty for none. */
   readonly refused: readonly string[];
   readonly unmapped: readonly string[];
   /** Null in formats that compare no people. */
@@ -91,50 +90,40 @@ export interface Item {
   readonly former: Pick<Item, "key" | "digest"> | null;
 }
 
-/** Names of an item that are counted as unmapped. */
 const MAX_UNMAPPED = 1_000;
 
+/** A converted item and its place in the file. */
+type PlacedItem = SourceItem & { readonly place: number };
+
+/** Stored and earlier facts that the check of an item needs. */
+export interface ItemContext {
+  readonly archive: Archive | null;
+  readonly targets: Pick<Targets, "has">;
+  readonly now: Date;
+  /** Whether an earlier item has the key. */
+  readonly isTaken: (key: string) => boolean;
+}
+
 /**
- * Checks an item of a converter. An item of a format of people without a key of its own is refused alone, and gets
- * a key by its place, like a refused one whose key could not be read.
+ * Checks an item of a converter. An item of a format of people without a key of its own is refused alone
+ * and gets a key by its place, like a refused one whose key could not be read.
  *
- * @param isTaken Whether an earlier item has the key.
  * @throws FileRefusal `import.key` for other items.
  */
-export function readItem(
-  source: SourceItem & { readonly place: number },
-  archive: Archive | null,
-  targets: Pick<Targets, "has">,
-  now: Date,
-  isTaken: (key: string) => boolean,
-): Item {
+export function readItem(source: PlacedItem, context: ItemContext): Item {
   const { place } = source;
-  const own = keyOf(source.members.key, isTaken);
+  const { archive, targets } = context;
+  const own = keyOf(source.members.key, context.isTaken);
   const isUnread = source.members.key === undefined && (source.refused ?? []).length > 0;
   if (own === null && source.people === undefined && !isUnread) refuseFile("import.key", place);
   const key = own ?? `place:${place}`;
   const members: JsonObject = { ...source.members, key };
-  const violations = new Violations();
   const refused = new Set(source.refused ?? []);
   if (own === null && refused.size === 0) refused.add("import.key");
-  const isWhole = refused.size === 0 || "payload" in members;
-  const checked = isWhole ? checkObject(ITEM, members, violations) : null;
-  const target = typeof members.target === "string" && targets.has(members.target)
-    ? members.target
-    : null;
-  for (const rule of violations.rules) refused.add(rule);
-  if (target === null && typeof members.target === "string") refused.add("import.target");
-  const recordedAt = checked?.recordedAt ?? null;
-  if (recordedAt !== null && recordedAt > withClockTolerance(now)) {
-    refused.add("import.recorded_at");
-  }
-  // An unsafe tag is left out alone.
-  if (checked !== null && !everyText({ ...checked, tags: [] }, isSafeText)) {
-    refused.add("json.text");
-  }
+  const checked = checkMembers(members, context, refused);
   const whole = refused.size === 0 ? checked : null;
   const people = peopleOf(source, whole);
-  // Other than the rest of the item, these stay until the file was read.
+  // Unlike the rest of the item, these stay in memory until the file has been read.
   const { compared, ...kept } = detached({
     key,
     title: whole?.title ?? "",
@@ -145,7 +134,7 @@ export function readItem(
   const item = {
     ...kept,
     place,
-    target,
+    target: knownTarget(members.target, targets),
     summary: whole?.summary ?? "",
     payload: whole?.payload ?? {},
     recordedAt: whole?.recordedAt?.getTime() ?? null,
@@ -156,18 +145,43 @@ export function readItem(
     refused: [...refused],
     people: people === null ? null : { ...people, compared },
   };
-  return { ...item, digest: digestOf(item), former: formerOf(source, archive, targets, now) };
+  return { ...item, digest: digestOf(item), former: formerOf(source, context) };
+}
+
+/** Adds the rules that the members violate to `refused`. */
+function checkMembers(
+  members: JsonObject,
+  { targets, now }: ItemContext,
+  refused: Set<string>,
+): InferObject<typeof ITEM> | null {
+  const violations = new Violations();
+  const isWhole = refused.size === 0 || "payload" in members;
+  const checked = isWhole ? checkObject(ITEM, members, violations) : null;
+  for (const rule of violations.rules) refused.add(rule);
+  const { target } = members;
+  if (typeof target === "string" && !targets.has(target)) refused.add("import.target");
+  const recordedAt = checked?.recordedAt ?? null;
+  if (recordedAt !== null && recordedAt > withClockTolerance(now)) {
+    refused.add("import.recorded_at");
+  }
+  // An unsafe tag alone is left out.
+  if (checked !== null && !everyText({ ...checked, tags: [] }, isSafeText)) {
+    refused.add("json.text");
+  }
+  return checked;
+}
+
+function knownTarget(target: JsonValue | undefined, targets: Pick<Targets, "has">): string | null {
+  return typeof target === "string" && targets.has(target) ? target : null;
 }
 
 function formerOf(
-  { former: members, ...source }: SourceItem & { readonly place: number },
-  archive: Archive | null,
-  targets: Pick<Targets, "has">,
-  now: Date,
+  { former: members, ...source }: PlacedItem,
+  context: ItemContext,
 ): Item["former"] {
   if (members === undefined) return null;
-  const { key, digest } = readItem({ ...source, members }, archive, targets, now, () => false);
-  return { key, digest };
+  const item = readItem({ ...source, members }, { ...context, isTaken: () => false });
+  return { key: item.key, digest: item.digest };
 }
 
 /** The facts of a person; a refused item has no links and no members. */
@@ -195,7 +209,7 @@ function everyText(value: unknown, passes: (text: string) => boolean): boolean {
   return Object.entries(value).every(([name, member]) => passes(name) && everyText(member, passes));
 }
 
-/** A copy whose texts do not keep in memory the longer ones that they were cut from. */
+/** A copy whose texts do not retain the longer texts that they were cut from. */
 function detached<T>(value: T): T {
   return JSON.parse(JSON.stringify(value));
 }
@@ -230,7 +244,7 @@ function filesOf(
   });
 }
 
-/** Files count by their own digests, so that another name of the archive's folder changes nothing else. */
+/** Files count by their own digests, so that renaming the archive's folder changes nothing else. */
 function digestOf(item: Omit<Item, "digest" | "former">): string {
   const { target, title, summary, payload, recordedAt, tags, files, archived, people } = item;
   const attachments = files.map(({ name, sha256 = null }) => ({ name, sha256 }));

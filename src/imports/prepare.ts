@@ -1,4 +1,4 @@
-/** The preparation of an import: its file becomes items, and the items a plan. Nothing is written but its folder. */
+/** Prepares an import: reads the items of its file and plans them. Writes only to its folder. */
 
 import { createHash } from "node:crypto";
 import { errorFields } from "../core/log.ts";
@@ -52,14 +52,14 @@ export async function prepareImport(work: ImportWork, { state }: ImportRow): Pro
   }
 }
 
-/** Counts a try before it begins, so that one that a kill ends counts, too. */
+/** Counts a try before it begins, so that one ended by a kill counts as well. */
 function beginTry({ tries }: ImportRow): ImportPatch {
   const begun = tries ?? 0;
   if (begun >= MAX_TRIES) return refusedState(new FileRefusal("import.failed", 0));
   return { state: "READING", tries: begun + 1 };
 }
 
-/** Writes the items of a file, with a report for each, and their sample. */
+/** Writes the items of a file, the report of each, and the sample. */
 async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatch> {
   const { services, importId, owner, signal } = work;
   const { database, folder } = services;
@@ -102,10 +102,10 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
   return { ...reader.columns, ...hasItems ? totals.columns : {} };
 }
 
-/** Bytes in memory of the name of a tag that the plan will make. */
+/** Bytes in memory of the name of a planned tag. */
 const TAG_BYTES = 300;
 
-/** Counts the people with whom the plan compares later items. */
+/** Counts the memory of people with whom later items are compared. */
 function holdPeople({ place, key, people }: Item, budget: ReadingBudget): void {
   if (people === null) return;
   budget.hold(entryBytes(key), place);
@@ -121,7 +121,7 @@ interface ReaderParts {
   readonly innerFiles: InnerFiles;
 }
 
-/** Reads the items of a file, and counts what is left out. */
+/** Reads the items of a file and counts the names that it leaves out. */
 class ItemReader {
   readonly sample: SampleItem[] = [];
   readonly #parts: ReaderParts;
@@ -151,7 +151,6 @@ class ItemReader {
     if (archive !== null) this.#countLeftOut(archive);
   }
 
-  /** As the columns of an import. */
   get columns(): Pick<ImportRow, "columns" | "unmapped"> {
     const columns = this.#columns === null ? null : JSON.stringify(this.#columns);
     return { columns, unmapped: JSON.stringify(this.#unmapped.names()) };
@@ -165,7 +164,7 @@ class ItemReader {
       ? source.members
       : withCategories(source.members, mapping);
     const isTaken = (key: string) => this.#keys.has(key);
-    const item = readItem({ ...source, place, members }, archive, targets, now, isTaken);
+    const item = readItem({ ...source, place, members }, { archive, targets, now, isTaken });
     const { key, target, title } = item;
     this.#keys.add(key, place);
     if (this.#keys.size > work.services.maximumItems) refuseFile("import.items", place);
@@ -177,7 +176,7 @@ class ItemReader {
     return item;
   }
 
-  /** Counts files that were not read, and that no item named. */
+  /** Counts files that were not read and that no item names. */
   #countLeftOut({ entries, links, used }: Archive): void {
     const { leftOut } = this.#parts.converter;
     for (const { name } of entries) {
@@ -188,7 +187,7 @@ class ItemReader {
   }
 }
 
-/** The texts of a file by their digests, which cost the same for texts of any length. */
+/** A set of texts by their digests, which cost the same for texts of any length. */
 class Digests {
   readonly #digests = new Set<string>();
   readonly #budget: ReadingBudget;
@@ -213,7 +212,7 @@ class Digests {
   }
 }
 
-/** Half a SHA-256, a byte a character. */
+/** Half a SHA-256, one byte per character. */
 function digestOf(text: string): string {
   return createHash("sha256").update(text).digest().toString("latin1", 0, 16);
 }
@@ -223,7 +222,7 @@ class PlanTotals {
   readonly #hash = createHash("sha256");
   readonly #totals = new OutcomeTotals();
   readonly #needs = new Set<Permission>();
-  /** Digests of files, and the names of those that are missing. */
+  /** Digests of files; names of missing ones. */
   readonly #files: Readonly<Record<"new" | "unchanged" | "missing", Digests>>;
   #total = 0;
 
@@ -252,7 +251,6 @@ class PlanTotals {
     }
   }
 
-  /** As the columns of an import. */
   get columns(): ImportPatch {
     const counts = Object.entries(this.#files).map(([name, files]) => [name, files.size]);
     return {

@@ -1,4 +1,4 @@
-/** The tags that the items of a batch name: which are there, and the writing of new ones. */
+/** Tags that the items of a batch name: finds stored ones and writes new ones. */
 
 import type { Sql } from "../database/sql.ts";
 import {
@@ -13,7 +13,7 @@ import { type DecisionContext, isWritten, type ItemDecision } from "./decision.t
 import { findOrigins, type Origin } from "./origin_store.ts";
 import type { Writing } from "./writing.ts";
 
-/** More code points than any name has: longer ones are not compared. */
+/** More code points than any name has; longer ones are not compared. */
 const MAX_NAME = 64;
 
 /** Stored tags with the names of a batch. */
@@ -21,11 +21,11 @@ interface KnownNames {
   readonly found: ReadonlyMap<string, NamedTag>;
   /** The newest origin of each inactive tag that an import of the source made. */
   readonly origins: ReadonlyMap<string, Origin>;
-  /** Names that will be there once the items before were written. */
+  /** Names that earlier items will have written. */
   readonly earlier: Set<string>;
 }
 
-/** The items of a batch with their tags, and with what these say of them. */
+/** The decisions of a batch with tags, and with the outcomes and rules that these cause. */
 export async function withTags(
   sql: Sql,
   context: DecisionContext,
@@ -52,7 +52,7 @@ export async function withTags(
   });
 }
 
-/** An item that is a tag joins the one that has its name. */
+/** An item that is a tag joins the stored tag with its name. */
 function joinTag(decision: ItemDecision, { found, earlier }: KnownNames): ItemDecision {
   const [name = "", ...aliases] = namesOf(decision).map(comparedForm);
   const takenBy = (compared: string) => {
@@ -103,12 +103,12 @@ function tagContent(title: string): ItemContent {
   return { title, summary: "", payload: {} };
 }
 
-/** A name that a statement may have as its parameter. */
+/** True for a name that can be a parameter of a statement. */
 function isStorable(name: string): boolean {
   return !isLongerThan(name, MAX_NAME) && name.isWellFormed() && !name.includes("\0");
 }
 
-/** A tag that only a withdrawal deactivated is used again. */
+/** False for an inactive tag, unless only a withdrawal deactivated it. */
 function isUsable(compared: string, { found, origins }: KnownNames): boolean {
   const tag = found.get(compared);
   if (tag === undefined || tag.deactivated_at === null) return true;
@@ -116,7 +116,7 @@ function isUsable(compared: string, { found, origins }: KnownNames): boolean {
   return origin?.change === "WITHDRAWN" && origin.revision === tag.revision;
 }
 
-/** The tags of an item, or the names of the tag that it is. */
+/** The tags of an item; for a tag its own names. */
 function namesOf(
   { item: { target, title, tags, payload: { aliases } } }: ItemDecision,
 ): readonly string[] {
@@ -126,8 +126,8 @@ function namesOf(
 }
 
 /**
- * Finds or makes the tags of some names. Those that a withdrawal deactivated are used again; other inactive ones
- * are left out.
+ * Finds or inserts the tags of some names. Tags that a withdrawal deactivated are restored; other inactive
+ * ones are left out.
  *
  * @param names The spellings of new ones, by their compared form.
  * @returns The identifiers by name, in compared form.
@@ -136,13 +136,28 @@ export async function writeTags(
   writing: Writing,
   names: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, string>> {
-  const { sql, context: { owner, source, now } } = writing;
-  const addOrigin = (id: string, change: "NEW" | "CHANGED", revision: number, before?: Origin) => {
-    const about = { kind: "TAG", key: id, target: "tag", record_id: id, digest: null } as const;
-    writing.addOrigin({ ...about, revision, change }, before);
-  };
+  const { sql, context: { owner } } = writing;
   const found = await findNamedTags(sql, owner, [...names.keys()]);
-  const present = [...new Set(found.map(({ term_id }) => term_id))].sort();
+  const usable = await lockUsable(writing, new Set(found.map(({ term_id }) => term_id)));
+  // The lock of names comes after those of tags, as in every write of the taxonomy.
+  await lockNames(sql, owner, "TAG");
+  const known = new Set(found.map(({ compared }) => compared));
+  const missing = [...names.keys()].filter((name) => !known.has(name));
+  const taken = await findNamedTags(sql, owner, missing);
+  for (const { term_id, deactivated_at } of taken) if (deactivated_at === null) usable.add(term_id);
+  for (const { compared } of taken) known.add(compared);
+  const absent = missing.filter((name) => !known.has(name));
+  return new Map([
+    ...[...found, ...taken].filter(({ term_id }) => usable.has(term_id))
+      .map(({ compared, term_id }) => [compared, term_id] as const),
+    ...await insertTags(writing, absent.map((name) => [name, names.get(name) ?? ""])),
+  ]);
+}
+
+/** Locks tags; returns the active ones, and those that it restores after a withdrawal. */
+async function lockUsable(writing: Writing, ids: ReadonlySet<string>): Promise<Set<string>> {
+  const { sql, context: { owner, source } } = writing;
+  const present = [...ids].sort();
   const before = await findOrigins(sql, owner, source, present, "TAG");
   const usable = new Set<string>();
   for (const id of present) {
@@ -153,27 +168,28 @@ export async function writeTags(
     usable.add(id);
     if (!tag.isArchived) continue;
     await tag.write({ content: null, isArchived: false });
-    addOrigin(id, "CHANGED", tag.revision, origin);
+    addTagOrigin(writing, { id, revision: tag.revision, change: "CHANGED" }, origin);
   }
-  // The lock of names comes after those of tags, as in every write of the taxonomy.
-  await lockNames(sql, owner, "TAG");
-  const known = new Set(found.map(({ compared }) => compared));
-  const missing = [...names.keys()].filter((name) => !known.has(name));
-  const taken = await findNamedTags(sql, owner, missing);
-  for (const { term_id, deactivated_at } of taken) if (deactivated_at === null) usable.add(term_id);
-  const ids = new Map(
-    [...found, ...taken].filter(({ term_id }) => usable.has(term_id))
-      .map(({ compared, term_id }) => [compared, term_id]),
-  );
-  for (const { compared } of taken) known.add(compared);
-  const absent = missing.filter((name) => !known.has(name));
-  const inserted = await writing.insert(
-    "tag",
-    absent.map((name) => ({ content: tagContent(names.get(name) ?? ""), recordedAt: now })),
-  );
-  for (const [index, { id, revision }] of inserted.entries()) {
-    ids.set(absent[index] ?? "", id);
-    addOrigin(id, "NEW", revision);
-  }
-  return ids;
+  return usable;
+}
+
+/** @param names The compared form and the spelling of each name. */
+async function insertTags(
+  writing: Writing,
+  names: readonly (readonly [compared: string, spelling: string])[],
+): Promise<readonly (readonly [compared: string, id: string])[]> {
+  const recordedAt = writing.context.now;
+  const objects = names.map(([, spelling]) => ({ content: tagContent(spelling), recordedAt }));
+  const inserted = await writing.insert("tag", objects);
+  for (const { id, revision } of inserted) addTagOrigin(writing, { id, revision, change: "NEW" });
+  return names.map(([compared], index) => [compared, inserted[index]?.id ?? ""]);
+}
+
+function addTagOrigin(
+  writing: Writing,
+  { id, revision, change }: Pick<Origin, "revision" | "change"> & { readonly id: string },
+  before?: Origin,
+): void {
+  const about = { kind: "TAG", key: id, target: "tag", record_id: id, digest: null } as const;
+  writing.addOrigin({ ...about, revision, change }, before);
 }
