@@ -1,4 +1,4 @@
-/** Writes `src/console/files.ts`, and the import formats of the console and of `prs`; tests compare them. */
+/** Writes `src/console/files.ts` and the import formats of clients; tests compare them. */
 
 import { CONVERTERS } from "../src/imports/converters/converters.ts";
 import { consoleFiles } from "./console_files.ts";

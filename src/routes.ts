@@ -428,7 +428,15 @@ function legacyRoutes(module: LegacyModuleCode, endpoints: LegacyEndpoints): Pro
     headers,
   });
   const write = (method: Method, path: string, name: string) => ({
-    ...route(method, path, writePermission, module, `legacy.${module}.${name}`, "none", endpoints.write),
+    ...route(
+      method,
+      path,
+      writePermission,
+      module,
+      `legacy.${module}.${name}`,
+      "none",
+      endpoints.write,
+    ),
     headers,
   });
   return [

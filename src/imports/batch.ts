@@ -1,6 +1,6 @@
 /**
- * One transaction of a run: some items with their records, tags, attachments, origins and audit entries, or none
- * of it. What is to come of each item is decided again, by what the transaction has locked.
+ * One transaction of a run: writes some items with their records, tags, attachments, origins and audit
+ * entries, or nothing. The outcome of each item is decided again, by the locked rows.
  */
 
 import { addAttachments, type Attachment } from "../attachments/import_port.ts";
@@ -17,7 +17,6 @@ import { MAX_MATCHES } from "./people_matches.ts";
 import { writeTags } from "./tags.ts";
 import type { Writing } from "./writing.ts";
 
-/** Writes a batch. Returns what came of each item. */
 export async function writeBatch(
   writing: Writing,
   items: readonly Item[],
@@ -28,7 +27,7 @@ export async function writeBatch(
 }
 
 /**
- * Decides a batch, and locks the records that change in the order of their identifiers. If someone changed one
+ * Decides a batch and locks the changing records in the order of their identifiers. If a record was changed
  * before its lock, the batch is decided again.
  */
 async function decideLocked(writing: Writing, items: readonly Item[]) {
@@ -48,7 +47,7 @@ async function decideLocked(writing: Writing, items: readonly Item[]) {
 
 async function lockRecord(writing: Writing, { target }: Item, id: string): Promise<LockedObject> {
   const object = await writing.lock(target ?? "", id);
-  if (object === null) throw new Error("The record of an item is not there");
+  if (object === null) throw new Error("The record of an item does not exist");
   return object;
 }
 
@@ -114,7 +113,7 @@ class BatchWriter {
     await addAttachments(sql, owner, attachments);
   }
 
-  /** The identifiers of an item's files, by the names that the item has for them. */
+  /** The identifiers of an item's files, by their names in the item. */
   #filesOf({ files }: Item): ReadonlyMap<string, string> {
     return new Map(files.flatMap(({ name, sha256 = "" }) => {
       const id = this.#files.get(sha256);
@@ -153,12 +152,12 @@ class BatchWriter {
   }
 
   /**
-   * Writes a change, and returns what came of the item: the room of a person for details may be gone, also by an
-   * earlier item of the batch.
+   * Writes a change, unless the person would have too many details, for example after an earlier item of
+   * the batch. Returns the decision with its final outcome.
    */
   async #change(planned: ItemDecision): Promise<ItemDecision> {
     const recordId = planned.recordId ?? this.#made.get(planned.joinedKey ?? "");
-    // The earlier item that it joins was refused.
+    // The earlier item to join was refused.
     if (recordId === undefined) return { ...planned, outcome: "POSSIBLE_DUPLICATE" };
     const decision = { ...planned, recordId };
     const object = await lockRecord(this.#writing, decision.item, recordId);
@@ -170,7 +169,6 @@ class BatchWriter {
     return decision;
   }
 
-  /** Notes what was written of an item. */
   #note(decision: ItemDecision, record_id: string, revision: number): void {
     const { item: { key, target, digest }, outcome, origin } = decision;
     this.#ids.set(decision, record_id);
@@ -201,7 +199,7 @@ class BatchWriter {
     if (assignments.length > 0) await addAssignments(sql, owner, assignments, now);
   }
 
-  /** The tags that items joined and that this batch made, by name. */
+  /** The tags that this batch made and items joined, by name. */
   async #findJoined(decisions: readonly ItemDecision[]): Promise<ReadonlyMap<string, string>> {
     const names = decisions.filter(({ item, outcome, recordId }) =>
       item.target === "tag" && outcome === "UNCHANGED" && recordId === null
@@ -213,20 +211,20 @@ class BatchWriter {
 
   #report(decision: ItemDecision, joined: ReadonlyMap<string, string>): ItemReport {
     const { item, outcome, rules } = decision;
-    const isThere = isWritten(decision) || outcome === "UNCHANGED";
+    const isPresent = isWritten(decision) || outcome === "UNCHANGED";
     const present = decision.recordId ?? joined.get(comparedForm(item.title)) ?? null;
-    // A file that the plan did not need was not received.
+    // Files that the plan did not need were not received.
     const lacks = isWritten(decision) &&
       item.files.some((file) => isUsable(file) && !this.#files.has(file.sha256 ?? ""));
     return {
       ...reportOf({ ...decision, matches: this.#matchesOf(decision) }),
       rules: lacks ? [...rules, "attachment.missing"] : rules,
-      recordId: isThere ? this.#ids.get(decision) ?? present : null,
-      attachmentIds: isThere ? [...new Set(this.#filesOf(item).values())] : [],
+      recordId: isPresent ? this.#ids.get(decision) ?? present : null,
+      attachmentIds: isPresent ? [...new Set(this.#filesOf(item).values())] : [],
     };
   }
 
-  /** Also the people that earlier items of the batch became. */
+  /** Includes people of earlier items of the batch. */
   #matchesOf({ matches, shared }: ItemDecision): readonly string[] {
     const made = shared.flatMap((key) => this.#made.get(key) ?? []);
     return [...new Set([...matches, ...made])].slice(0, MAX_MATCHES);

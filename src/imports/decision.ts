@@ -1,4 +1,4 @@
-/** A batch of items between its look-up and its writing. */
+/** Decisions about the items of a batch. */
 
 import type { JsonObject } from "../core/json.ts";
 import type { ItemReferences } from "../kit/import_target.ts";
@@ -8,15 +8,14 @@ import type { Item } from "./item.ts";
 import type { Origin } from "./origin_store.ts";
 import type { Targets } from "./targets.ts";
 
-/** The context in which a batch is compared with stored records. */
 export interface DecisionContext {
   readonly owner: string;
   readonly source: string;
   readonly now: Date;
   readonly targets: Targets;
-  /** The owner's mapping; null without one. */
+  /** The owner's mapping; null if there is none. */
   readonly mapping: JsonObject | null;
-  /** Permissions to read of the credential that planned; nothing else is compared. */
+  /** The credential's permissions to read; nothing else is compared. */
   readonly reads: ReadonlySet<Comparing>;
 }
 
@@ -28,19 +27,18 @@ export interface ItemDecision {
   readonly rules: readonly string[];
   readonly origin: Origin | undefined;
   readonly state: RecordState | undefined;
-  /** The record that it is already; null if there is none. */
+  /** The stored record; null if there is none. */
   readonly recordId: string | null;
-  /** The tags that the record is to carry, in compared form. */
+  /** Tags to assign to the record, in compared form. */
   readonly tags: readonly string[];
   /** People who share an email or number with the item. */
   readonly matches: readonly string[];
-  /** Keys of earlier items of the file that do. */
+  /** Keys of earlier items of the file that share one. */
   readonly shared: readonly string[];
   /** The key of the earlier item whose person it joins; null for all others. */
   readonly joinedKey: string | null;
 }
 
-/** Whether something is written of an item. */
 export function isWritten({ outcome }: { readonly outcome: Outcome }): boolean {
   return outcome === "NEW" || outcome === "CHANGED";
 }
@@ -51,19 +49,19 @@ export interface ItemOutcome {
 }
 
 /**
- * Decides by what the source said last, and what the record has become here. Never merges, and never overwrites
- * what was changed here.
+ * Decides by the origin and the stored record. Never merges, and never overwrites a change that was made
+ * here.
  */
 export function decideOutcome(
   item: Pick<Item, "target" | "digest">,
   origin: Origin | undefined,
   state: RecordState | undefined,
 ): ItemOutcome {
-  // Without the record its origin counts no more.
+  // An origin without a record does not count.
   if (origin === undefined || state === undefined) return { outcome: "NEW" };
   if (origin.target !== item.target) return { outcome: "REFUSED", rule: "import.target" };
   const isAsLeft = origin.revision === state.revision;
-  // A withdrawal archived the record, which is restored.
+  // A withdrawal archived the record, so it is restored.
   if (origin.change === "WITHDRAWN" && isAsLeft) return { outcome: "CHANGED" };
   if (origin.digest === item.digest) return { outcome: "UNCHANGED" };
   return isAsLeft ? { outcome: "CHANGED" } : { outcome: "REFUSED", rule: "import.edited_here" };

@@ -1,4 +1,4 @@
-/** Errors of the work on an import: which are tried again, and which refuse the file. */
+/** Errors of the work on an import: retried ones, and those that refuse the file. */
 
 import { DiskNearlyFullError } from "../command/write_limits.ts";
 import { errorCode } from "../core/error_code.ts";
@@ -19,13 +19,13 @@ export class WorkEndedError extends Error {
   }
 }
 
-/** True if the same work may succeed later: the database is away, the disk is full, or writes are frozen. */
-export function isTriedAgain(error: unknown): boolean {
+/** True if a retry may succeed: the database is away, the disk is full, or writes are frozen. */
+export function isRetried(error: unknown): boolean {
   return error instanceof ServiceError && ERROR_CODES[error.code].status === 503;
 }
 
 /**
- * The refusal that an error of reading means; null for one that is tried again.
+ * Converts an error of reading to a refusal; null for an error that is retried.
  *
  * @param place The place of the item at work; 0 before the first.
  */
@@ -34,7 +34,7 @@ export function refusalOf(error: unknown, place: number): FileRefusal | null {
   const refuse = (rule: FileRule) => new FileRefusal(rule, place);
   if (error instanceof SpoolFullError) return refuse("import.spool");
   if (isDiskFull(error)) return refuse("import.disk");
-  return isTriedAgain(error) ? null : refuse("import.failed");
+  return isRetried(error) ? null : refuse("import.failed");
 }
 
 /** True for the disk of the spool, not for the database's. */

@@ -1,4 +1,4 @@
-/** The files of items, on their way from the import's folder to the attachments. */
+/** Moves the files of items from the import's folder to the attachments. */
 
 import {
   addAttachments,
@@ -19,17 +19,16 @@ import { isWritten } from "./decision.ts";
 import { isLeftOut } from "./reports.ts";
 import type { ImportWork } from "./work.ts";
 
-/** A file whose bytes are in their place: an attachment but for its identifier. */
+/** An attachment whose bytes are stored, without its identifier. */
 type ReceivedFile = Omit<Attachment, "attachmentId" | "createdAt">;
 
 /** The files of a batch, by digest. */
 export type ReceivedFiles = ReadonlyMap<string, ReceivedFile>;
 
 /**
- * Receives the files that the plan brings in and that the owner does not have, and the bytes of lost
- * attachments, also for items that are there already. They are in their places before
- * the transaction, which other requests wait for on the built-in engine; if it fails, the bytes stay unused
- * until the batch is repeated.
+ * Stores the bytes of the plan's files that the owner lacks, and those of lost attachments, also for
+ * unchanged items. Other requests wait for the transaction on the built-in engine, so the bytes are stored
+ * before it; if it fails, they stay unused until the batch is repeated.
  */
 export async function receiveFiles(
   work: ImportWork,
@@ -59,7 +58,7 @@ export async function receiveFiles(
   return files;
 }
 
-/** Keeps the file as an attachment when the run begins, once for the same bytes. */
+/** Stores the uploaded file as an attachment when the run begins, once for the same bytes. */
 export async function keepOriginal(work: ImportWork, row: ImportRow): Promise<void> {
   const { owner, importId } = work;
   const isKept = row.keep_original && row.size <= MAX_ATTACHMENT_BYTES;
@@ -72,7 +71,7 @@ export async function keepOriginal(work: ImportWork, row: ImportRow): Promise<vo
       if (current.state !== "RUNNING" || current.original_attachment_id !== null) return null;
       const present = (await findByDigest(sql, owner, [file.sha256])).get(file.sha256);
       if (present !== undefined) {
-        // Its bytes may be lost.
+        // The bytes of the stored attachment may be lost.
         await store();
         return { original_attachment_id: present };
       }
@@ -85,7 +84,7 @@ export async function keepOriginal(work: ImportWork, row: ImportRow): Promise<vo
   });
 }
 
-/** Receives the bytes of a file for `use`; they are thrown away unless that stores them. */
+/** Receives the bytes of a file for `use`; discards them unless it stores them. */
 async function receive(
   { services: { objects }, owner }: ImportWork,
   bytes: AsyncIterable<Uint8Array>,
@@ -120,7 +119,8 @@ async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
   yield* file.stream();
 }
 
-const BY_ENDING: Readonly<Record<string, string>> = {
+/** Media types by file extension. */
+const BY_EXTENSION: Readonly<Record<string, string>> = {
   jpg: "image/jpeg",
   jpeg: "image/jpeg",
   png: "image/png",
@@ -148,13 +148,11 @@ const BY_ENDING: Readonly<Record<string, string>> = {
   jsonl: "application/jsonl",
 };
 
-/** The media type that a name's ending tells. */
 function mediaTypeOf(name: string): string {
-  const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
-  return BY_ENDING[ending] ?? "application/octet-stream";
+  const extension = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
+  return BY_EXTENSION[extension] ?? "application/octet-stream";
 }
 
-/** The name of an attachment for a path in an archive. */
 function filenameOf(path: string): string {
   const name = baseNameOf(path);
   return isFilename(name) ? name : "file";

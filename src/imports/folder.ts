@@ -1,10 +1,11 @@
 /**
- * The files of imports that wait or run, a folder for each: `DATA_DIR/imports/<importId>/`. Unlike the spool of
- * exports they outlive the process, because an import is resumed after a crash. The names in an archive never
- * become paths. `owners/<accountId>/<importId>` is an empty file that names the owner of a folder.
+ * The files of waiting and running imports, a folder for each: `DATA_DIR/imports/<importId>/`. Unlike the
+ * spool of exports they outlive the process, because an import is resumed after a crash. The names in an
+ * archive never become paths. `owners/<accountId>/<importId>` is an empty file that names the owner of a
+ * folder.
  *
- *   source   the bytes as they came       items    the items that were read, one a line
- *   plan     what is to come of each      sample   the first titles
+ *   source   the uploaded bytes           items    the items of the file, one a line
+ *   plan     the report of each item      sample   the first titles
  *   part-N   an archive within the archive
  *   file-…   a file inside an item's text, by its digest
  *   lock     held by the process that works on the import
@@ -30,12 +31,11 @@ import { ServiceError } from "../errors/service_error.ts";
 import type { Item } from "./item.ts";
 import { type ItemReport, shownReport } from "./reports.ts";
 
-/** How long the files of an import are kept after it came. */
+/** Lifetime of the files of an import after its upload. */
 export const SPOOL_LIFETIME_MS = DAY_MS;
 
-/** The folder that names the owners. */
 const OWNERS = "owners";
-/** How much is written or read at once. */
+/** Bytes written or read at once. */
 const WRITE_BYTES = 256 * 1024;
 const READ_BYTES = 64 * 1024;
 /** More than any item has. */
@@ -50,25 +50,25 @@ type ImportFile =
   | `part-${number}`
   | `file-${string}`;
 
-/** A value, and where the one after it begins. */
+/** A value and the offset of the next one. */
 interface ReadValue<T> {
   readonly value: T;
   readonly end: number;
 }
 
-/** An item and what was planned for it. */
+/** An item and its report in the plan. */
 export interface PlannedItem {
   readonly item: Item;
   readonly planned: ItemReport;
 }
 
-/** The most items of a transaction or a query. */
+/** Maximum items of a transaction or a query. */
 export const BATCH_ITEMS = 100;
 
-/** Bytes of the items of a batch, beyond which no further one is added. */
+/** A batch of this size or more gets no further item. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 
-/** Groups values; `size` says how many, and may change in between. A group of large values ends earlier. */
+/** Groups values. `size` returns the current maximum of a group; large values end it earlier. */
 export async function* inBatches<T>(
   values: AsyncIterable<T>,
   size = () => BATCH_ITEMS,
@@ -85,14 +85,14 @@ export async function* inBatches<T>(
   if (batch.length > 0) yield batch;
 }
 
-/** About the bytes of a value in memory. */
+/** Approximate bytes of a value in memory. */
 function weightOf(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 8;
   return Object.values(value).reduce<number>((sum, each) => sum + weightOf(each), 16);
 }
 
-/** A folder in the spool; the owner is null if an earlier release wrote it. */
+/** A folder of the spool; the owner is null if an earlier release made it. */
 export interface KeptFolder {
   readonly importId: string;
   readonly owner: string | null;
@@ -111,13 +111,12 @@ export class ImportFolder {
     return new ImportFolder(directory);
   }
 
-  /** Asks a meter before each write to the import's files, until it is disposed. */
+  /** Adds each write to the import's files to a meter first, until disposed. */
   metered(importId: string, meter: SpoolMeter): Disposable {
     this.#meters.set(importId, meter);
     return { [Symbol.dispose]: () => this.#meters.delete(importId) };
   }
 
-  /** Bytes of an owner's files. */
   async bytesOf(owner: string): Promise<number> {
     let bytes = 0;
     for await (const { name } of entriesOf(this.#ownerFolder(owner))) {
@@ -143,7 +142,7 @@ export class ImportFolder {
   }
 
   /**
-   * Makes the folder of an upload, and holds it: its import is not in the database yet.
+   * Makes the folder of an upload and locks it, because its import is not in the database yet.
    *
    * @throws ServiceError `HTTP_503` if the disk accepts no data now.
    */
@@ -163,8 +162,8 @@ export class ImportFolder {
   /**
    * Writes a stream to the import's source. When it returns, the bytes survive a crash.
    *
-   * @throws ServiceError `HTTP_413` beyond `maximumBytes`, `HTTP_503` if the disk accepts no data now; errors of
-   * the stream and of the meter.
+   * @throws ServiceError `HTTP_413` beyond `maximumBytes`, `HTTP_503` if the disk accepts no data now; errors
+   * of the stream and of the meter.
    */
   async receive(
     importId: string,
@@ -190,14 +189,14 @@ export class ImportFolder {
     return { size, sha256: hash.digest("hex") };
   }
 
-  /** Begins a file of JSON, a value a line. Readers see an earlier one until `end`. */
+  /** Begins a file of JSON, a value a line. Readers see the previous file until `end`. */
   async writer(importId: string, file: ImportFile): Promise<LineWriter> {
     const path = this.path(importId, file);
     const opened = await writeToDisk(() => Deno.open(unfinished(path), NEW_FILE));
     return new LineWriter(path, opened, (bytes) => this.append(importId, opened, bytes));
   }
 
-  /** Writes an archive that is in the archive. Returns its path. */
+  /** Writes an archive of the archive; returns its path. */
   async writePart(
     importId: string,
     index: number,
@@ -229,7 +228,7 @@ export class ImportFolder {
     });
   }
 
-  /** A file's text; null if it is not there. */
+  /** A file's text; null if it does not exist. */
   async read(importId: string, file: ImportFile): Promise<string | null> {
     return await Deno.readTextFile(this.path(importId, file)).catch(ignoreNotFound) ?? null;
   }
@@ -238,7 +237,7 @@ export class ImportFolder {
     return await Deno.stat(this.path(importId, file)).catch(ignoreNotFound) !== undefined;
   }
 
-  /** The values of a file of JSON, from an offset that an earlier one ended at. */
+  /** The values of a file of JSON, from the `end` of an earlier one. */
   async *values<T>(importId: string, file: ImportFile, offset = 0): AsyncGenerator<ReadValue<T>> {
     using opened = await Deno.open(this.path(importId, file));
     await opened.seek(offset, Deno.SeekMode.Start);
@@ -250,14 +249,14 @@ export class ImportFolder {
     }
   }
 
-  /** The items that were read, also by an earlier release, which noted no former keys. */
+  /** The items of the file. Earlier releases stored no former keys. */
   async *items(importId: string): AsyncGenerator<Item> {
     for await (const { value } of this.values<Item>(importId, "items")) {
       yield { ...value, former: value.former ?? null };
     }
   }
 
-  /** The items and what was planned for each; none before there is a plan. */
+  /** The items and their reports; none without a plan. */
   async *plan(importId: string): AsyncGenerator<PlannedItem> {
     if (!await this.has(importId, "plan")) return;
     await using plans = this.values<ItemReport>(importId, "plan");
@@ -268,21 +267,20 @@ export class ImportFolder {
     }
   }
 
-  /** Holds an import for this process; null if another one works on it. */
+  /** Locks an import for this process; null if another one works on it. */
   async hold(importId: string): Promise<FileLock | null> {
     await Deno.mkdir(this.#folder(importId), { recursive: true, mode: 0o700 });
     const lock = await takeFileLock(`${this.#folder(importId)}/lock`);
     return "heldBy" in lock ? null : lock;
   }
 
-  /** @param folder Its owner is null if an earlier release made it. */
   async remove({ importId, owner }: KeptFolder): Promise<void> {
     await Deno.remove(this.#folder(importId), { recursive: true }).catch(ignoreNotFound);
     if (owner === null) return;
     await Deno.remove(`${this.#ownerFolder(owner)}/${importId}`).catch(ignoreNotFound);
   }
 
-  /** Removes parts and unfinished files, which are written again, of imports that no process works on. */
+  /** Removes parts and unfinished files, which are written again, of imports without a process. */
   async removeRewritten(): Promise<void> {
     for (const { importId } of await this.list()) {
       const lock = await this.hold(importId);
@@ -306,7 +304,7 @@ export class ImportFolder {
   }
 }
 
-/** The entries of a folder; none if it is not there. */
+/** The entries of a folder; none if it does not exist. */
 async function* entriesOf(path: string): AsyncGenerator<Deno.DirEntry> {
   try {
     yield* Deno.readDir(path);
@@ -315,12 +313,12 @@ async function* entriesOf(path: string): AsyncGenerator<Deno.DirEntry> {
   }
 }
 
-/** The path under which a file is written until it is whole. */
+/** The path of a file until it is complete. */
 function unfinished(path: string): string {
   return `${path}.new`;
 }
 
-/** Writes JSON, a value a line. */
+/** Writes a file of JSON, a value a line. */
 class LineWriter implements AsyncDisposable {
   readonly #path: string;
   readonly #file: Deno.FsFile;
@@ -351,7 +349,7 @@ class LineWriter implements AsyncDisposable {
     await this.#append(bytes);
   }
 
-  /** Writes the rest, and puts the file in its place. When it returns, the file survives a power loss. */
+  /** Writes the rest and moves the file to its path. When it returns, the file survives a power loss. */
   async end(): Promise<void> {
     await this.flush();
     await writeToDisk(async () => {

@@ -1,4 +1,4 @@
-/** An import as it is stored, and as a client sees it. */
+/** Stored and public form of an import. */
 
 import type { Caller } from "../access/identity.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -45,7 +45,7 @@ export const AT_WORK = ["RECEIVED", "READING", "RUNNING", "WITHDRAWING"] as cons
 export const OUTCOMES = ["NEW", "UNCHANGED", "CHANGED", "REFUSED", "POSSIBLE_DUPLICATE"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** How many items of a target have each outcome. */
+/** Number of items of a target by outcome. */
 export interface OutcomeCounts {
   readonly new: number;
   readonly unchanged: number;
@@ -65,7 +65,7 @@ const OUTCOME_COUNTS = component<OutcomeCounts>("ImportOutcomes", {
   refused: COUNT,
   possibleDuplicate: COUNT,
 }, ["possibleDuplicate"]);
-/** The files that items name: how many are new, there already, or missing. */
+/** Number of the files that items name: new, stored, and missing ones. */
 const FILE_COUNTS = component("ImportFiles", { new: COUNT, unchanged: COUNT, missing: COUNT });
 const RULE_COUNTS = listOf(objectOf({ rule: TEXT, count: COUNT }));
 
@@ -75,7 +75,7 @@ function parsed<Value>(schema: JsonSchema): Kind<string, Value> {
 }
 
 const NAME_COUNTS = parsed<readonly NameCount[]>(listOf(objectOf({ name: TEXT, count: COUNT })));
-/** Bounded again, because an earlier release did not bound what it stored. */
+/** Bounded again, because earlier releases stored longer lists. */
 const UNMAPPED: typeof NAME_COUNTS = {
   ...NAME_COUNTS,
   show(text) {
@@ -117,7 +117,7 @@ const COLUMNS = {
   withdrawn: orNull(parsed<JsonObject>(objectOf({ archived: COUNT, left: RULE_COUNTS }))),
 };
 
-/** The columns of `imports` whose rows are read and written as they are. */
+/** The columns of `imports` that are read and written without conversion. */
 export const STORED_COLUMNS = {
   ...COLUMNS,
   keep_original: flag,
@@ -133,10 +133,10 @@ export const STORED_COLUMNS = {
 export type NewItemImport = ShownOf<typeof NEW_COLUMNS>;
 /** An import as a client sees it. */
 export type ItemImport = ShownOf<typeof COLUMNS>;
-/** An import as read from the database; JSON as text. */
+/** A row of `imports`, with JSON as text. */
 export type ImportRow = RowOf<typeof STORED_COLUMNS> & { readonly owner_id: string };
 
-/** The columns that a change of state sets; a trigger keeps the others. */
+/** Columns that a change of state sets; a trigger keeps the others. */
 export type ImportPatch = Partial<ImportRow>;
 
 export const NEW_IMPORT_SCHEMA: JsonSchema = component<NewItemImport>(
@@ -145,7 +145,6 @@ export const NEW_IMPORT_SCHEMA: JsonSchema = component<NewItemImport>(
 );
 export const IMPORT_SCHEMA: JsonSchema = component<ItemImport>("Import", membersOf(COLUMNS));
 
-/** The first members of an import. */
 export function showNewImport(row: ImportRow): NewItemImport {
   return showColumns(NEW_COLUMNS, row);
 }
@@ -154,28 +153,27 @@ export function showImport(row: ImportRow): ItemImport {
   return showColumns(COLUMNS, row);
 }
 
-/** Permissions without which a plan does not compare details of people, tags, or files. */
+/** Permissions to compare details of people, tags and files. */
 const COMPARING = ["relationship.ledger.read", "taxonomy.read", "attachment.read"] as const;
 export type Comparing = (typeof COMPARING)[number];
 
-/** As the column `reads`: what a plan for the caller may compare. */
+/** Value of the column `reads`: the caller's permissions to compare. */
 export function readsOf({ permissions }: Pick<Caller, "permissions">): string {
   return JSON.stringify(COMPARING.filter((name) => permissions.has(name)));
 }
 
-/** Why the state of an import, or the number of planned ones, forbids an operation. */
+/** Rules by which the state of an import, or the number of planned ones, forbids an operation. */
 type StateRule = `import.${"state" | "plan" | "mapping" | "expired" | "planned"}`;
 
 export function importConflict(rule: StateRule): ServiceError {
   return new ServiceError("IMPORT_STATE_CONFLICT", { details: { rules: [rule] } });
 }
 
-/** The state of an import whose file is refused. */
 export function refusedState({ rule, place }: FileRefusal): ImportPatch {
   return { ...NO_PLAN, state: "REFUSED", refusal: JSON.stringify({ rule, place }) };
 }
 
-/** Nothing was planned. */
+/** Columns of an import without a plan. */
 export const NO_PLAN = {
   counts: "{}",
   attachments: JSON.stringify({ new: 0, unchanged: 0, missing: 0 }),

@@ -56,7 +56,7 @@ export function createImportEndpoints(services: ImportServices): ImportEndpoints
     create: createReceiveEndpoint(services),
     list: listEndpoint(services),
     detail: readEndpoint(services, {
-      summary: "Describe an import: its state, and what is to come or came of its items",
+      summary: "Describe an import: its state, and the planned or final outcomes of its items",
       schema: IMPORT_SCHEMA,
       show: showImport,
     }),
@@ -67,7 +67,7 @@ export function createImportEndpoints(services: ImportServices): ImportEndpoints
       async show({ import_id }) {
         const text = await services.folder.read(import_id, "sample");
         const items: readonly SampleItem[] = text === null ? [] : JSON.parse(text);
-        // An earlier release kept titles that are not well-formed.
+        // Earlier releases stored titles that are not well-formed.
         return { items: items.map((item) => ({ ...item, title: reportWord(item.title) })) };
       },
     }),
@@ -144,7 +144,7 @@ interface ItemsPage {
 function itemsEndpoint(services: ImportServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "List what is to come, or came, of the items of an import",
+      summary: "List the planned or final outcomes of the items of an import",
       query: QUERY,
       responses: { 200: { data: signedPageOf(ITEM_SCHEMA) } },
       errors: ["RECORD_NOT_FOUND"],
@@ -160,7 +160,7 @@ function itemsEndpoint(services: ImportServices): Endpoint {
   });
 }
 
-/** The place after which a page begins, and the offset of the plan. */
+/** Place after which a page begins, and the offset in the plan. */
 interface PagePlace {
   readonly place: number;
   readonly offset: number;
@@ -208,17 +208,17 @@ function sizeOf({ attachmentIds, unmapped, rules }: ItemReport): number {
   return JSON.stringify([attachmentIds, unmapped, rules]).length;
 }
 
-/** For a reader who may not read the details that were compared. */
+/** Hides matches from a reader who may not read the compared details. */
 function withoutMatches(item: ItemReport): ItemReport {
   return item.matches === undefined ? item : { ...item, matches: [] };
 }
 
-/** Lines of a plan that are read for a page. */
+/** Maximum lines of a plan read for one page. */
 const MAX_EXAMINED = 10_000;
 
 /**
- * The items of the plan that are not done, from an offset; and the last line that was examined, if there are more
- * than a page examines.
+ * Unfinished items of the plan from an offset. If the page has examined its maximum of lines: also the place
+ * of the last one.
  */
 async function plannedItems(
   { folder }: ImportServices,

@@ -1,6 +1,6 @@
 /**
- * The end of a run: links between people, and members of communities, once everybody of the file is there. Each
- * item is compared with what is stored, so a repetition after a crash writes nothing twice.
+ * The end of a run: links between people, and members of communities, after all people of the file have
+ * been written. Each item is compared with its record, so a repetition after a crash writes nothing twice.
  */
 
 import type { JsonObject, JsonValue } from "../core/json.ts";
@@ -9,7 +9,7 @@ import type { Item } from "./item.ts";
 import { findOrigins, findOwnRevisions, type Origin } from "./origin_store.ts";
 import type { Writing } from "./writing.ts";
 
-/** Whether an item of its kind can name others. */
+/** True for the kinds of items that can name others. */
 export function canLink({ people, target }: Item): boolean {
   return people !== null && (target === "person" || target === "community");
 }
@@ -22,7 +22,7 @@ function namedBy({ people }: Item): string[] {
   ];
 }
 
-/** Completes the items that this import wrote, and unchanged ones that name people whom it brought. */
+/** Completes the items that this import wrote, and unchanged ones that name its people. */
 export async function linkItems(writing: Writing, items: readonly Item[]): Promise<void> {
   const { sql, context: { owner, source } } = writing;
   const keys = new Set(items.flatMap((item) => [item.key, ...namedBy(item)]));
@@ -55,7 +55,7 @@ class LinkStep {
       : isEdited
       ? null
       : this.#membersChange(item);
-    // Other details may have taken the room.
+    // The person may have too many details by now.
     if (change === null || (await object.refusal?.(change) ?? null) !== null) return;
     const before = object.revision;
     await object.write(change);

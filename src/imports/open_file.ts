@@ -1,4 +1,4 @@
-/** Opens the file of an import: as it is, or as the archive that it is. */
+/** Opens the file of an import, which may be an archive. */
 
 import {
   Archive,
@@ -15,7 +15,7 @@ import type { ImportFolder } from "./folder.ts";
 import { ReadingBudget } from "./reading_budget.ts";
 import { refuseFile } from "./refusal.ts";
 
-/** Enough to tell the formats apart. */
+/** Enough to recognize an archive. */
 const HEAD_BYTES = 512;
 const PART = /Part-\d+\.zip$/i;
 /** Each part is a file that stays open. */
@@ -41,7 +41,7 @@ export async function kindOf(
 /**
  * Opens an import's file.
  *
- * @param checks Whether every entry is unpacked and compared with its checksum, which sets its digest.
+ * @param checks Whether every entry is unpacked and its checksum compared, which sets its digest.
  * @param signal Aborted to end the reading.
  * @throws FileRefusal
  */
@@ -78,7 +78,7 @@ async function* counted({ bytes, place }: Entry, count: CountUnpacked) {
 }
 
 /**
- * One archive of an archive and its parts. A hidden file is left out, whatever its name.
+ * Joins an archive and its parts into one archive. Hidden files are left out.
  *
  * @throws FileRefusal
  */

@@ -1,27 +1,27 @@
-/** The ledger of origins: which record each item of a source became. */
+/** The ledger of origins: the record of each item of a source. */
 
 import type { Query, Sql } from "../database/sql.ts";
 
-/** The object that an item, or a file or tag named by it, became. */
+/** The object of an item, or of a file or tag that an item named. */
 export interface Origin {
   readonly origin_id: string;
   readonly import_id: string;
   readonly kind: "ITEM" | "TAG" | "FILE";
   readonly source: string;
   readonly key: string;
-  /** The target of the item; `tag` and `attachment` for what an item named. */
+  /** The target of the item; `tag` or `attachment` for a named one. */
   readonly target: string;
   readonly record_id: string;
   /** Null for a file. */
   readonly revision: number | null;
-  /** Hex; null for what an item named. */
+  /** Hex; null for a named tag or file. */
   readonly digest: string | null;
   readonly change: "NEW" | "CHANGED" | "WITHDRAWN";
 }
 
 /**
- * The newest origin of each key of a source that has one: of items, or of the tags that they named. Its revision is
- * the last one that any import left of the record.
+ * The newest origins of items by key, or of named tags by identifier. The revision of each is the last one
+ * that any import left of the record.
  */
 export async function findOrigins(
   sql: Sql,
@@ -45,7 +45,7 @@ export async function findOrigins(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** The first origin that an import made of each key, in the order of identifiers, after one of them. */
+/** The first origin of each key in an import, in the order of identifiers, after one of them. */
 export function listMade(
   sql: Sql,
   owner: string,
@@ -66,7 +66,7 @@ export function listMade(
      order by o.origin_id limit ${limit}`;
 }
 
-/** A test for revisions of a person that the items of a key wrote. */
+/** Returns a test for revisions of a person that the items of a key wrote. */
 export async function findOwnRevisions(
   sql: Sql,
   owner: string,

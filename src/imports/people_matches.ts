@@ -1,4 +1,4 @@
-/** Compares people of a batch with people who are there, and applies the owner's answers. */
+/** Compares people of a batch with stored people, and applies the owner's answers. */
 
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import type { Sql } from "../database/sql.ts";
@@ -12,7 +12,7 @@ import type { ImportServices } from "./work.ts";
 
 /** The decision about an item, and the person whom it joins. */
 interface PersonOutcome extends ItemOutcome {
-  /** A person who is there. */
+  /** A stored person. */
   readonly joined?: RecordState;
   /** The key of an earlier item of the file. */
   readonly joinedKey?: string;
@@ -30,20 +30,20 @@ function namedPerson(answer: string | undefined): string | undefined {
   return /^join:(.*)$/.exec(answer ?? "")?.[1];
 }
 
-/** A person who is there, or the item of the file that becomes one. */
+/** A stored person, or the item of the file that becomes one. */
 type Candidate = { readonly personId: string } | { readonly key: string };
 
-/** People that share an email or number; more are not listed. */
+/** Maximum listed people that share an email or number. */
 export const MAX_MATCHES = 100;
 
 /** Earlier items of a file by emails and numbers in compared form. */
 export class EarlierPeople {
-  /** Mostly one key has a form, and a set costs much more than a text. */
+  /** Most forms have one key, and a set costs much more than a text. */
   readonly #keys = new Map<string, string | Set<string>>();
-  /** The items that do not become people of their own. */
+  /** Candidates of items that do not become people of their own. */
   readonly #becomes = new Map<string, Candidate | null>();
 
-  /** @param becomes Null for an item that stays out. */
+  /** @param becomes Null for an item that is left out. */
   add({ key, people }: Item, becomes: Candidate | null): void {
     const isItself = becomes !== null && "key" in becomes && becomes.key === key;
     if (!isItself) this.#becomes.set(key, becomes);
@@ -56,9 +56,9 @@ export class EarlierPeople {
   }
 
   /**
-   * The people with whom an item shares an email or number: those in records, and earlier items.
+   * Finds the people with whom an item shares an email or number: stored people, and earlier items.
    *
-   * @param stored People in records who do.
+   * @param stored The stored people among them.
    */
   compare({ people }: Item, stored: readonly string[], self = ""): PersonMatches {
     const forms = people?.compared ?? [];
@@ -82,7 +82,7 @@ export class EarlierPeople {
 }
 
 interface PersonMatches {
-  /** People in records. */
+  /** Stored people. */
   readonly matches: readonly string[];
   /** Keys of earlier items. */
   readonly shared: readonly string[];
@@ -113,14 +113,13 @@ export async function findStored(
     );
 }
 
-/** The people of a batch. */
 export interface ComparedPeople {
-  /** Identifiers of people whose states the decisions need. */
+  /** People whose states the decisions need. */
   readonly ids: readonly string[];
   /**
    * Decides about an item. Call it in the order of the file.
    *
-   * @param self The person that the item is already; undefined without an origin.
+   * @param self The item's own person; undefined without an origin.
    */
   readonly decide: (
     item: Item,
@@ -179,7 +178,7 @@ function decideNew(
   return joined === undefined ? { outcome: "POSSIBLE_DUPLICATE" } : { outcome: "CHANGED", joined };
 }
 
-/** The person that a new item becomes; null for an item that stays out. */
+/** The person that a new item becomes; null for an item that is left out. */
 function becomes(
   { key }: Item,
   { outcome, joined, joinedKey = key }: PersonOutcome,
@@ -188,7 +187,7 @@ function becomes(
   return joined === undefined ? { key: joinedKey } : { personId: joined.record_id };
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` for an unknown key or person, or a join of none or several. */
+/** @throws ServiceError `PAYLOAD_INVALID` for an unknown key or person, or an ambiguous join. */
 export async function assertAnswers(
   { database, folder }: ImportServices,
   { owner_id, import_id }: ImportRow,

@@ -1,21 +1,21 @@
 /**
- * Bounds what reading a file may use: bytes in memory, and processor time. Readers take turns on the main thread
- * and ask the budget as they go, because nothing else can end a reader that is busy.
+ * Limits of reading a file: bytes in memory, and processor time. Readers run on the main thread and call the
+ * budget regularly, because nothing else can end a busy reader.
  */
 
 import process from "node:process";
 import { refuseFile } from "./refusal.ts";
 
-/** Bytes of what a reader retains. */
+/** Maximum bytes that a reader retains. */
 const HELD_BYTES = 128 * 1024 * 1024;
 /** Milliseconds for any file, and for each MiB of it. */
 const BASE_MS = 60_000;
 const MS_PER_MEBIBYTE = 1_000;
-/** Milliseconds of work after which other requests have a turn. */
+/** Milliseconds of work after which other requests run. */
 const SLICE_MS = 10;
 /**
- * An entry of a map, or an object with its text, without its characters. More than twice what it takes, because
- * the heap may grow to twice of what is in use before it is collected, and a map that grows is copied.
+ * Bytes of an entry of a map, or of an object with a text, without the characters. More than twice the used
+ * bytes, because the heap may double before it is collected, and a growing map is copied.
  */
 const ENTRY_BYTES = 240;
 
@@ -40,8 +40,8 @@ export interface BudgetOptions {
 }
 
 /**
- * The budget of one try of reading a file. Its processor time is the time outside of waits, or that of the process
- * if that is less: on a busy machine a reader does not work all of the time.
+ * The budget of one try of reading a file. Its processor time is the time outside of waits, or the time of
+ * the process if that is less: on a busy machine a reader does not run all of the time.
  */
 export class ReadingBudget {
   readonly #signal: AbortSignal | undefined;
@@ -53,9 +53,9 @@ export class ReadingBudget {
   readonly #pause: () => Promise<void>;
   #held = 0;
   #used = 0;
-  /** When the work began that is not counted yet. */
+  /** Start of the work that is not counted yet. */
   #since: number;
-  /** The processor time at which the present slice began. */
+  /** The processor time at the start of the current slice. */
   #sliceBegan = 0;
 
   constructor(options: BudgetOptions) {
@@ -72,7 +72,6 @@ export class ReadingBudget {
     this.#since = now();
   }
 
-  /** Bytes that are held now. */
   get held(): number {
     return this.#held;
   }
@@ -93,10 +92,10 @@ export class ReadingBudget {
   }
 
   /**
-   * Readers call this at least every 64 KiB of input or 10 ms of work. Other requests run if the reader has
-   * worked for 10 ms.
+   * Runs other requests if the reader has worked for 10 ms. Readers call it at least every 64 KiB of
+   * input or 10 ms of work.
    *
-   * @throws FileRefusal `import.budget` if the processor time is used up; the signal's reason once it is aborted.
+   * @throws FileRefusal `import.budget` if the processor time is used up; the signal's reason if aborted.
    */
   async turn(place: number): Promise<void> {
     this.#count();

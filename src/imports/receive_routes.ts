@@ -31,7 +31,7 @@ import { checkHead, detectSource } from "./upload_check.ts";
 const NAME_LENGTH = 100;
 const MEDIA_TYPE = "application/octet-stream";
 
-/** The file's own name: no path, on one line. */
+/** The file's own name: not a path, on one line. */
 const FILENAME = "^[^/\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]{1,200}$";
 const FILENAME_FORM = new RegExp(FILENAME, "u");
 
@@ -57,7 +57,7 @@ export function createReceiveEndpoint(services: ImportServices): Endpoint {
   const { maximumBytes } = services;
   return endpoint({
     contract: {
-      summary: "Receive a file of another product, and plan what is to come of its items",
+      summary: "Receive a file of another product, and plan the outcomes of its items",
       query: QUERY,
       streamed: MEDIA_TYPE,
       responses: { 201: { data: NEW_IMPORT_SCHEMA } },
@@ -106,7 +106,7 @@ async function receive(services: ImportServices, call: CheckedCall<UploadQuery>)
   }
 }
 
-/** Receives the file, and notes the import. Its folder is locked until then, because nothing names it. */
+/** Receives the file and stores the import, which names the folder; until then it is locked. */
 async function keepImport(
   services: ImportServices,
   call: CheckedCall<UploadQuery>,
@@ -120,7 +120,7 @@ async function keepImport(
     const received = await receiveFile(services, call, importId);
     using file = await FileSource.open(folder.path(importId, "source"));
     const source = await detectSource(file, call.parsed);
-    // The upload may have taken long: the credential must still be valid.
+    // The upload may have lasted long, so the credential is confirmed again.
     await call.confirm();
     await assertPlace(services, owner);
     const row = newRow(call, importId, source, received);
@@ -140,7 +140,7 @@ async function keepImport(
   }
 }
 
-/** @throws ServiceError `HTTP_429` while an import is at work, `IMPORT_STATE_CONFLICT` if too many are planned. */
+/** @throws ServiceError `HTTP_429` or `IMPORT_STATE_CONFLICT` for too many imports of the owner. */
 async function assertPlace({ database }: ImportServices, owner: string): Promise<void> {
   const [isBusy, planned] = await database.read((sql) =>
     Promise.all([isAtWork(sql, owner), countPlanned(sql, owner)])
@@ -149,7 +149,7 @@ async function assertPlace({ database }: ImportServices, owner: string): Promise
   if (planned >= PLANNED_IMPORTS) throw importConflict("import.planned");
 }
 
-/** Receives the file, unless its head is not of its format. */
+/** @throws ServiceError `HTTP_415` if the head is of another format. */
 async function receiveFile(
   { commands, folder, spool, clock, maximumBytes }: ImportServices,
   { request, caller: { account }, confirm, parsed: { format } }: CheckedCall<UploadQuery>,

@@ -1,4 +1,4 @@
-/** The report on each item of an import, and the counts of all. */
+/** The report of each item of an import, and their totals. */
 
 import type { Query, Sql } from "../database/sql.ts";
 import type { ItemDecision } from "./decision.ts";
@@ -7,7 +7,7 @@ import { Counts, type RuleCount } from "./counts.ts";
 import type { Outcome, OutcomeCounts, TargetCounts } from "./import.ts";
 import { boundedWords, reportWord } from "./words.ts";
 
-/** The outcome of an item, planned or final. */
+/** The planned or final outcome of an item. */
 export interface ItemReport {
   readonly place: number;
   readonly key: string;
@@ -21,7 +21,6 @@ export interface ItemReport {
   readonly matches?: readonly string[];
 }
 
-/** The report of a plan. */
 export function reportOf({ item, outcome, rules, matches }: ItemDecision): ItemReport {
   const { place, key, target, unmapped } = item;
   return shownReport({
@@ -37,21 +36,20 @@ export function reportOf({ item, outcome, rules, matches }: ItemDecision): ItemR
   });
 }
 
-/** Bytes of an item's names. */
 const ITEM_BYTES = 16 * 1024;
 
-/** A report with its words bounded, as a report of an earlier release may not have them. */
+/** A report with its words bounded, because earlier releases stored longer ones. */
 export function shownReport(report: ItemReport): ItemReport {
   const { key, unmapped } = report;
   return { ...report, key: reportWord(key), unmapped: boundedWords(unmapped, ITEM_BYTES) };
 }
 
-/** Whether an item stays out, whatever is stored when it is run. */
+/** True for an item that a run leaves out, even if stored records have changed. */
 export function isLeftOut({ outcome }: Pick<ItemReport, "outcome">): boolean {
   return outcome === "REFUSED" || outcome === "POSSIBLE_DUPLICATE";
 }
 
-/** An item that stays out: it is compared, and never written. */
+/** An item that is left out: it is compared, but never written. */
 export function withoutContent(item: Item): Item {
   const people = item.people && { ...item.people, links: [], members: [] };
   return { ...item, title: "", summary: "", payload: {}, tags: [], files: [], people };
@@ -68,7 +66,7 @@ interface ItemsQuery {
   readonly limit: number;
 }
 
-/** The items of an import that are done, in the order of their places. */
+/** Finished items of an import, in the order of their places. */
 export async function listItems(
   sql: Sql,
   owner: string,
@@ -102,7 +100,7 @@ export function insertItems(
         rules json, unmapped json, matches json)`;
 }
 
-/** Counts of outcomes, by target, and of rules. */
+/** Counts of outcomes by target, and of rules. */
 export class OutcomeTotals {
   readonly #counts: Map<string, { -readonly [Name in keyof OutcomeCounts]: OutcomeCounts[Name] }>;
   readonly #rules = new Counts();
@@ -112,7 +110,7 @@ export class OutcomeTotals {
     for (const { rule, count } of rules) this.#rules.add(rule, count);
   }
 
-  /** Adds an item, or takes one away. */
+  /** @param by -1 to remove an item. */
   add(
     { target, outcome, rules, matches }: Omit<ItemReport, "place" | "key" | "unmapped">,
     by: 1 | -1 = 1,
@@ -133,7 +131,6 @@ export class OutcomeTotals {
     for (const rule of rules) this.#rules.add(rule, by);
   }
 
-  /** As the columns of an import. */
   get columns(): { readonly counts: string; readonly rules: string } {
     const sorted = [...this.#counts].sort(([one], [other]) => one < other ? -1 : 1);
     return {

@@ -12,16 +12,16 @@ import { findStored, MAX_MATCHES } from "./people_matches.ts";
 import { insertItems, isLeftOut, OutcomeTotals } from "./reports.ts";
 import type { ImportWork } from "./work.ts";
 
-/** Items of the first transaction, and of any: some statements cost the same for any number of items. */
+/** Minimum items of a transaction: some statements cost the same for any number of items. */
 const MIN_ITEMS = 10;
-/** Milliseconds that a transaction should last. */
+/** Target duration of a transaction. */
 const BATCH_MS = 100;
-/** The same while other requests wait for a connection, as they do on the built-in engine. */
+/** Target duration while other requests wait for a connection, as on the built-in engine. */
 const AWAITED_BATCH_MS = 40;
-/** Transactions after the last one that a request waited for. */
+/** Number of transactions without a waiting request before the longer duration applies. */
 const CALM_BATCHES = 10;
 
-/** The number of items in the next transaction, by the duration of the one before. */
+/** Number of items in the next transaction, adapted to the duration of the previous one. */
 export class BatchSize {
   items = MIN_ITEMS;
   #calm = 0;
@@ -59,7 +59,7 @@ async function runBatches(work: ImportWork, begun: ImportRow): Promise<ImportRow
   return await work.move("RUNNING", { state: "DONE" });
 }
 
-/** Links the people of the file, who are all there. */
+/** Links the people of the file after all of them have been written. */
 async function linkBatches(work: ImportWork): Promise<void> {
   const { services: { folder }, importId } = work;
   for await (const batch of inBatches(folder.items(importId))) {
@@ -72,7 +72,6 @@ async function linkBatches(work: ImportWork): Promise<void> {
   }
 }
 
-/** The items that are not done yet. */
 async function* remaining(
   { services: { folder }, importId }: ImportWork,
   done: number,
@@ -91,9 +90,8 @@ async function runBatch(
   const files = await receiveFiles(work, batch, archive);
   return await work.writeItems("RUNNING", async (writing, row) => {
     const began = performance.now();
-    // Another process has gone on with the import.
     if (row.done !== before.done) throw new Error("An import is run by two processes");
-    // The plan's owner has not seen what would come of items that it left out.
+    // The owner has not seen outcomes of the items that the plan leaves out.
     const items = batch.filter(({ planned }) => !isLeftOut(planned)).map(({ item }) => item);
     const written = await writeBatch(writing, items, files);
     const byPlace = new Map(written.map((report) => [report.place, report]));
@@ -102,7 +100,7 @@ async function runBatch(
     const storedOf = await findStored(writing.sql, work.owner, held);
     const reports = batch.map(({ item, planned }) => {
       if (!held.includes(item)) return byPlace.get(planned.place) ?? planned;
-      // Also the people whom the run brought.
+      // Includes people of this run.
       const matches = new Set([...planned.matches ?? [], ...storedOf(item)]);
       return { ...planned, matches: [...matches].slice(0, MAX_MATCHES) };
     });

@@ -8,7 +8,7 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 /** Replaces the words that a list has no room for. */
 const OTHER_WORD = "other";
 
-/** The word, well-formed, with blanks for control characters, and cut to 200 code points or fewer. */
+/** The word, well-formed, with blanks for control characters, and cut to a maximum length. */
 export function reportWord(word: string, maximum = MAX_CODE_POINTS): string {
   return firstCodePoints(word, maximum).toWellFormed().replaceAll(CONTROLS, " ");
 }

@@ -1,4 +1,4 @@
-/** Dependencies of the work on an import, and the writes of its state. */
+/** One import at work: its services, its commands, and the writes of its state. */
 
 import { findAccountRow, isEnabledAccount, toAccount } from "../access/account_row.ts";
 import { systemCaller } from "../access/identity.ts";
@@ -41,7 +41,6 @@ export interface ImportServices extends WorkServices {
 
 type WorkCommand = Command & { readonly key: null };
 
-/** One import, while this process works on it. */
 export class ImportWork {
   readonly services: WorkServices;
   readonly owner: string;
@@ -67,7 +66,6 @@ export class ImportWork {
     return this.services.clock();
   }
 
-  /** The context in which items are compared with what is stored. */
   decisionContext({ source, mapping, reads }: ImportRow, now = this.now): DecisionContext {
     const { owner, services: { targets } } = this;
     const parsed = mapping === null ? null : JSON.parse(mapping);
@@ -76,7 +74,7 @@ export class ImportWork {
   }
 
   /**
-   * The command of what the service writes for the import.
+   * Creates the command of a write by the service.
    *
    * @throws WorkEndedError while the owner's account is disabled.
    */
@@ -99,9 +97,9 @@ export class ImportWork {
   }
 
   /**
-   * Runs a transaction that holds the import's row. `decide` returns its next state, or null to leave it.
+   * Runs a transaction that locks the import's row. `decide` returns the changed columns, or null for none.
    *
-   * @returns the row as it then is.
+   * @returns The new row.
    */
   async write(
     command: WorkCommand,
@@ -110,7 +108,7 @@ export class ImportWork {
     this.signal.throwIfAborted();
     return await this.services.commands.runMany(command, async ({ sql }) => {
       const [row] = await lockImport(sql, this.owner, this.importId);
-      if (row === undefined) throw new Error("An import is not there");
+      if (row === undefined) throw new Error("An import does not exist");
       const patch = await decide(sql, row);
       if (patch === null) return row;
       const next = { ...row, ...patch, updated_at: command.now };
@@ -119,7 +117,7 @@ export class ImportWork {
     });
   }
 
-  /** Runs a transaction that writes records, unless the import is in another state by then. */
+  /** Runs a transaction that writes records, unless the import is in another state. */
   async writeItems(
     state: ImportRow["state"],
     decide: (writing: Writing, row: ImportRow) => Promise<ImportPatch>,
@@ -129,7 +127,7 @@ export class ImportWork {
     return await this.write(command, async (sql, row) => {
       if (row.state !== state) return null;
       const planned = this.decisionContext(row, command.now);
-      // A run joins the tags and files that are there, also if its plan did not compare them.
+      // A run joins stored tags and files, even if its plan did not compare them.
       const reads = new Set([...planned.reads, "taxonomy.read", "attachment.read"] as const);
       const context = { ...planned, reads, importId, command };
       const writing = new Writing(sql, context);
@@ -139,7 +137,7 @@ export class ImportWork {
     });
   }
 
-  /** Moves the import on, unless someone else did; also when the account or the disk is full. */
+  /** Changes the state, unless it is not `from`; also if the account or the disk is full. */
   async move(
     from: ImportRow["state"],
     patch: ImportPatch | ((row: ImportRow) => ImportPatch),
@@ -151,7 +149,7 @@ export class ImportWork {
     });
   }
 
-  /** @throws WorkEndedError if the import is not being read any more. */
+  /** @throws WorkEndedError if the import is no longer being read. */
   async assertReading(sql: Sql): Promise<void> {
     const found = await findIfIn(sql, this.owner, this.importId, "READING");
     if (found.length === 0) throw new WorkEndedError();

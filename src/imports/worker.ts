@@ -1,12 +1,11 @@
 /**
- * The imports of a process, at most two at once: reads, plans, runs and withdraws them as their states in the
- * database require, also after a crash, in any process. The lock of an import's folder excludes other
- * processes.
+ * The imports of a process, at most two at once: reads, plans, runs and withdraws them by their stored
+ * states, also after a crash, in any process. The lock of an import's folder excludes other processes.
  *
- * A failure that may pass is tried again with growing pauses, three times. Tries of reading are counted in the
- * database (`prepare.ts`), and those of a run or withdrawal here, until it makes progress. Then the run or
- * withdrawal is STOPPED, as it is at once for any other error. An import whose owner's account is disabled
- * waits until the account is enabled.
+ * A transient failure is retried three times, with growing pauses. Tries of reading are counted in the
+ * database (`prepare.ts`); those of a run or withdrawal are counted here, until it makes progress. Then the
+ * run or withdrawal is STOPPED, as it is at once after any other error. An import whose owner's account is
+ * disabled waits until the account is enabled.
  */
 
 import { decodeTime } from "@std/ulid";
@@ -14,7 +13,7 @@ import { runFor } from "../core/holder.ts";
 import { errorFields, type Log } from "../core/log.ts";
 import { IMPORTS_PER_PROCESS } from "../core/shares.ts";
 import type { Timer } from "../core/timer.ts";
-import { isTriedAgain, MAX_TRIES, WorkEndedError } from "./failures.ts";
+import { isRetried, MAX_TRIES, WorkEndedError } from "./failures.ts";
 import { type KeptFolder, SPOOL_LIFETIME_MS } from "./folder.ts";
 import type { ImportRow } from "./import.ts";
 import { findState, findWork } from "./import_store.ts";
@@ -23,9 +22,9 @@ import { runImport } from "./run.ts";
 import { withdrawImport } from "./withdrawal.ts";
 import { ImportWork, type WorkServices } from "./work.ts";
 
-/** The pause before the second try, which doubles with each failure, and between looks at what must wait. */
+/** Pause before the second try, which doubles with each failure, and between searches for work. */
 const RETRY_MS = 1_000;
-/** When a process looks for the imports of processes that have ended. */
+/** Interval at which a process resumes the imports of ended processes. */
 const RESUME_MS = 30_000;
 
 interface WorkerServices extends WorkServices {
@@ -47,7 +46,7 @@ export class ImportWorker {
   readonly #pauses = new Map<string, () => void>();
   /** Failures of a run or withdrawal in a row, and the items that were done by then. */
   readonly #failures = new Map<string, { readonly count: number; readonly done: number }>();
-  #looking: Promise<void> = Promise.resolve();
+  #searching: Promise<void> = Promise.resolve();
   #cancelRetry: () => void = () => {};
   #cancelResume: () => void = () => {};
 
@@ -56,10 +55,10 @@ export class ImportWorker {
   }
 
   wake(): void {
-    this.#looking = runFor(null, () => this.#looking.then(() => this.#look()));
+    this.#searching = runFor(null, () => this.#searching.then(() => this.#search()));
   }
 
-  /** Resumes imports of ended processes, now and every half minute, and removes files that no import needs. */
+  /** Resumes imports of ended processes, now and every half minute, and removes unneeded files. */
   async resume(): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     this.wake();
@@ -75,7 +74,7 @@ export class ImportWorker {
     this.#cancelRetry();
     this.#cancelResume();
     for (const cancel of this.#pauses.values()) cancel();
-    await this.#looking;
+    await this.#searching;
     await Promise.all(Array.from(this.#working.values(), ({ done }) => done));
   }
 
@@ -109,7 +108,7 @@ export class ImportWorker {
     return isYoung || state === "RUNNING" || state === "WITHDRAWING";
   }
 
-  /** Leaves a folder that another process works on, or that an upload has made a moment ago. */
+  /** Skips a folder that another process or a new upload holds. */
   async #removeUnneeded(folder: KeptFolder): Promise<void> {
     const lock = await this.#services.folder.hold(folder.importId);
     if (lock === null) return;
@@ -120,7 +119,7 @@ export class ImportWorker {
     }
   }
 
-  async #look(): Promise<void> {
+  async #search(): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     this.#cancelRetry();
     try {
@@ -172,12 +171,12 @@ export class ImportWorker {
     this.#pauses.set(id, this.#services.timer(milliseconds, end));
   }
 
-  /** Returns the milliseconds to wait before the import is looked at again. */
+  /** Returns the pause in milliseconds before the next work on the import. */
   async #work(row: ImportRow, signal: AbortSignal): Promise<number> {
     const work = new ImportWork(this.#services, row, signal);
     let isOpen = false;
     try {
-      // In the maintenance window nothing is read that could not be noted.
+      // A file is not read in the maintenance window, because its state could not be stored.
       await this.#services.commands.assertOpen(await work.command("import.move", true));
       isOpen = true;
       await runFor(
@@ -205,7 +204,7 @@ export class ImportWorker {
     const count = before?.done === done ? before.count + 1 : 1;
     this.#failures.set(id, { count, done });
     const pause = RETRY_MS * 2 ** (count - 1);
-    if (isTriedAgain(error) && count < MAX_TRIES) return pause;
+    if (isRetried(error) && count < MAX_TRIES) return pause;
     try {
       await work.move(state, { state: "STOPPED" });
       this.#failures.delete(id);
@@ -216,10 +215,9 @@ export class ImportWorker {
   }
 }
 
-/** States that nothing follows in which files are needed. */
+/** States after which the files are not needed. */
 const ENDED: readonly ImportRow["state"][] = ["REFUSED", "DISCARDED", "DONE", "WITHDRAWN"];
 
-/** The work in each state. */
 const WORK: Partial<
   Record<ImportRow["state"], (work: ImportWork, row: ImportRow) => Promise<void>>
 > = {

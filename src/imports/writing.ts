@@ -1,4 +1,4 @@
-/** The records that a transaction of an import locks and writes, with their origins and audit entries. */
+/** A transaction of an import: locks and writes records, with their origins and audit entries. */
 
 import type { Command } from "../command/command.ts";
 import { auditEntries } from "../command/statements.ts";

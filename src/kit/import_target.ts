@@ -1,4 +1,4 @@
-/** The contract between imports and the rooms whose objects they write: a room's `import_port.ts`. */
+/** The contract of `import_port.ts`, by which imports write the objects of a room. */
 
 import type { Permission } from "../access/permissions.ts";
 import type { Field } from "../catalog/module.ts";
@@ -7,7 +7,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { NextRow, RootRow } from "./root.ts";
 
-/** A kind of object that items become. Its room owns the rows; imports see content and revisions. */
+/** A kind of object that items become. Imports see content and revisions, but no rows. */
 export interface ImportTarget {
   readonly name: string;
   readonly moduleCode: string;
@@ -136,7 +136,7 @@ export function lockedRoot<Row extends RootRow, Change extends string>(
   };
 }
 
-/** The body of a create route. A payload that repeats a name of the item gets one member too many. */
+/** The body of a create route, with an undeclared member if the payload repeats a name. */
 export function withItemNames(payload: JsonObject, names: JsonObject): JsonObject {
   const repeats = Object.keys(names).some((name) => Object.hasOwn(payload, name));
   return repeats ? { ...payload, ...names, "undeclared field": true } : { ...payload, ...names };

@@ -1,4 +1,4 @@
-/** A run of people that ends after any of its transactions, and is resumed: the result is that of one run. */
+/** A run of people that ends after any of its transactions and is resumed, with the same result. */
 
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";

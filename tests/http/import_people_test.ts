@@ -1,4 +1,4 @@
-/** Imports of people: vCards, Monica and items, possible duplicates, links, repetition and withdrawal. */
+/** Imports of people: formats, possible duplicates, links, repetition and withdrawal. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";

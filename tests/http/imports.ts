@@ -67,7 +67,7 @@ export async function ran(caller: Caller, { importId, plan }: Json): Promise<Jso
   return await settled(caller, importId);
 }
 
-/** Uploads a file and brings its items in. */
+/** Uploads a file and runs its import. */
 export async function imported(
   caller: Caller,
   format: string,
@@ -77,25 +77,23 @@ export async function imported(
   return await ran(caller, await planned(caller, format, bytes, query));
 }
 
-/** All items of an import. */
 export async function itemsOf(caller: Caller, importId: string, query = ""): Promise<Json[]> {
   const { body } = await caller.call("GET", `${IMPORTS}/${importId}/items?limit=100${query}`);
   return body.data.items;
 }
 
-/** A file of prs-items. */
+/** A file of `prs-items`. */
 export function itemsFile(items: readonly Json[], source = "test"): string {
   const head = { format: "prs-items", version: 1, source };
   return [head, ...items].map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
-/** An item that becomes a memory. */
 export function memoryItem(key: string, more: Json = {}): Json {
   const payload = { memoryType: "EVENT", originalContent: `The text of ${key}` };
   return { key, target: "memory", title: `Memory ${key}`, payload, ...more };
 }
 
-/** Waits until an import has its plan, past the application. */
+/** Waits for the plan of an import, in the database. */
 export async function plannedIn(world: World, importId: string): Promise<void> {
   await waitUntil("the import is planned", async () => {
     const rows = await world.rows(`
@@ -104,12 +102,12 @@ export async function plannedIn(world: World, importId: string): Promise<void> {
   });
 }
 
-/** Makes what a path of imports names: a planned import of a note. */
+/** Makes a planned import of a note for routes below `/imports/:importId`. */
 export async function makeImport(caller: Caller): Promise<string> {
   return (await planned(caller, "markdown", "A note", { name: "Vault" })).importId;
 }
 
-/** Brings the caller's newest import into the state that a route needs, past the application. */
+/** Sets the state of the caller's newest import in the database. */
 export async function inState(world: World, caller: Caller, state: string): Promise<void> {
   await world.raw(`
     update imports set state = '${state}', done = total
@@ -119,16 +117,16 @@ export async function inState(world: World, caller: Caller, state: string): Prom
 
 const held = new Set<string>();
 
-/** Holds the lock of an import's folder until the test process ends, so that the worker leaves the import alone. */
+/** Locks an import's folder until the test process ends, so that the worker skips the import. */
 async function holdImport({ importFolder }: World, importId: string): Promise<void> {
   if (held.has(importId)) return;
-  await waitUntil("the worker has let go of the import", async () => {
+  await waitUntil("the worker has released the import", async () => {
     return await importFolder.hold(importId) !== null;
   });
   held.add(importId);
 }
 
-/** By route, what comes before a call that succeeds, and the rest of the call. */
+/** Prepares a call that succeeds, by route, and returns its options. */
 export const IMPORT_FIRST: Readonly<
   Record<string, (world: World, caller: Caller) => Promise<CallOptions>>
 > = {

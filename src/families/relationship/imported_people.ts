@@ -1,4 +1,4 @@
-/** People of other products: their rows, and the comparison with people and details that are there. */
+/** People of imports: their rows, and the comparison with stored people and details. */
 
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";

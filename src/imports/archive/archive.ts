@@ -75,7 +75,7 @@ export class Archive {
   }
 }
 
-/** Bytes in memory of an entry, its digest and its place in the maps of an archive, in addition to its name. */
+/** Bytes in memory of an entry, its digest and its places in maps, without its name. */
 export const HELD_BYTES = 500;
 
 export const ARCHIVE_LIMITS = {
@@ -90,7 +90,7 @@ export const ARCHIVE_LIMITS = {
 /** @throws FileRefusal `zip.ratio` beyond the limits of an archive. */
 export type CountUnpacked = (bytes: number, place: number) => void;
 
-/** Counts what an archive of so many bytes, with the archives in it, unpacks to. */
+/** Counts the unpacked bytes of an archive of a size, including nested archives. */
 export function countUnpacked(packed: number): CountUnpacked {
   const { unpackedBytes, ratio, freeBytes } = ARCHIVE_LIMITS;
   let total = 0;

@@ -33,7 +33,7 @@ export async function readTar(source: FileSource): Promise<Archive> {
   return new Archive(entries, links);
 }
 
-/** A header with what the records before it said. */
+/** A header, with the values of the extended headers before it. */
 interface Header {
   readonly place: number;
   readonly name: string;

@@ -1,9 +1,9 @@
 /**
  * Zip archives (APPNOTE 6.3.9): stored and deflated entries, data descriptors, zip64, names in UTF-8.
  *
- * The directory at the end says what is in the file. Every entry is compared with its local header, no two
- * may share bytes, and every byte is unpacked and checked before anything is read for its content: two
- * programs that read one archive differently are the classic way past a check.
+ * The directory at the end lists the entries. Each is compared with its local header, no two may share
+ * bytes, and every byte is unpacked and checked before any content is read: two programs that read one
+ * archive differently are the classic way past a check.
  */
 
 import { Buffer } from "node:buffer";
@@ -274,7 +274,7 @@ interface PackedEntry {
 
 /** Entries up to this size are unpacked at once, which takes a tenth of the time of a stream. */
 const SMALL_BYTES = 256 * 1024;
-/** The inflater stops after so many bytes until they are read, so its memory does not grow with the archive. */
+/** The inflater stops at this many unread bytes, so its memory does not grow with the archive. */
 const INFLATED_BYTES = READ_BYTES;
 
 /**

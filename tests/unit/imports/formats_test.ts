@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { commandFormats, consoleFormats } from "../../../scripts/import_formats.ts";
-import { readSources, withoutComments } from "../../../scripts/check_imports.ts";
+import { readSources, withoutComments } from "../../../scripts/module_graph.ts";
 import { CONVERTERS } from "../../../src/imports/converters/converters.ts";
 import { assertSnapshot } from "../../support/snapshot.ts";
 

@@ -1,4 +1,4 @@
-/** The processor time of reading grows with the size of the file, whatever it holds. */
+/** The processor time of reading grows linearly with the size of any file. */
 
 import { assert } from "@std/assert";
 import process from "node:process";
@@ -174,7 +174,7 @@ async function measure(
   return relative;
 }
 
-/** Fails if the work on a doubled text takes more than three times as long, each time that it is measured. */
+/** Fails if the work on a doubled text takes more than three times as long in every measurement. */
 async function assertLinear(
   work: (text: string) => Promise<void>,
   family: Family,

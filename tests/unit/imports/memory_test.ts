@@ -1,4 +1,4 @@
-/** The worst files of each format are read in a process whose heap is limited, and which ends beyond it. */
+/** Reads the worst files of each format in a process with a limited heap, which ends beyond it. */
 
 import { assertEquals } from "@std/assert";
 

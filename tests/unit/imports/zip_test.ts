@@ -10,7 +10,6 @@ import { joinParts } from "../../../src/imports/open_file.ts";
 import { FileRefusal } from "../../../src/imports/refusal.ts";
 import { zip, type ZipFile } from "../../support/zip.ts";
 
-/** Uses bytes as a file. */
 async function withFile<T>(bytes: Uint8Array, use: (source: FileSource) => Promise<T>): Promise<T> {
   const path = await Deno.makeTempFile();
   try {
