@@ -14,7 +14,7 @@ export { writeToDisk } from "./disk_failure.ts";
 export type { ObjectStore } from "./object_store.ts";
 export { isFilename } from "./upload_head.ts";
 
-/** The oldest attachment of an owner for each digest, in hex, that it has. Its bytes may be lost. */
+/** An owner's oldest attachment of each digest, in hex. Its bytes may be lost. */
 export async function findByDigest(
   sql: Sql,
   owner: string,
@@ -31,7 +31,7 @@ export async function findByDigest(
   return new Map(rows.map(({ digest, attachment_id }) => [digest, attachment_id]));
 }
 
-/** Returns the digests of an owner's lost objects. Reads all objects of these digests. */
+/** The digests of an owner's attachments whose bytes are lost, among these. Reads all bytes. */
 export async function findLostDigests(
   { database, objects }: { readonly database: Database; readonly objects: ObjectStore },
   owner: string,
@@ -68,8 +68,8 @@ export async function findPresentAttachments(
 /**
  * Adds attachments whose bytes are in their places, within the owner's quota.
  *
- * @throws ServiceError `HTTP_413` beyond the quota in number; the database error of
- *   `attachment_quota` beyond that in bytes.
+ * @throws ServiceError `HTTP_413` beyond the maximum number; the error of `attachment_quota` beyond
+ * the maximum bytes.
  */
 export async function addAttachments(
   sql: Sql,

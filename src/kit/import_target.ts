@@ -71,8 +71,8 @@ export interface ObjectChange {
   readonly content: ItemContent | null;
   readonly isArchived: boolean;
   /**
-   * A test for revisions of a person that earlier items of the same key wrote. Null for the first item,
-   * whose experiences and contacts are added as well.
+   * A test for revisions of a person that earlier items of the same key wrote. Null for the first
+   * item, whose experiences and contacts are added as well.
    */
   readonly own?: ((revision: number) => boolean) | null;
   /** The details of a person that are compared; default: all. Links of some formats come last. */
@@ -97,28 +97,68 @@ export function claimed(sql: Sql, entries: Query<object>): Query<ClaimRow> {
     select verdict, envelope from claim`;
 }
 
-/** How a locked root changes. */
-interface RootChanges<Row extends RootRow, Change extends string> {
+/** A target whose objects are roots. */
+interface RootTarget<Row extends RootRow, Change extends string>
+  extends Omit<ImportTarget, "check" | "insert" | "lock"> {
+  readonly idOf: (row: Row) => string;
+  /** Decides a new row. @throws ServiceError `PAYLOAD_INVALID`. */
+  readonly decide: (content: ItemContent, now: Date) => Row;
+  /** CTEs that insert new rows. */
+  readonly entries: (
+    sql: Sql,
+    owner: string,
+    rows: readonly { readonly row: Row; readonly recordedAt: Date }[],
+  ) => Query<object>;
+  readonly find: (sql: Sql, owner: string, id: string) => Query<Row>;
   readonly isArchived: (row: Row) => boolean;
-  readonly revise: (row: Row, content: ItemContent) => NextRow<Row, Change>;
-  readonly archive: (row: Row) => NextRow<Row, Change>;
-  readonly restore: (row: Row) => NextRow<Row, Change>;
+  /** The next revision of a stored row with the content of a decided one. */
+  readonly revise: (row: Row, decided: Row, now: Date) => NextRow<Row, Change>;
+  readonly archive: (row: Row, now: Date) => NextRow<Row, Change>;
+  readonly restore: (row: Row, now: Date) => NextRow<Row, Change>;
+  /** Writes the next revision of a row. */
   readonly write: (
-    row: Row,
+    at: OwnerWrite,
+    next: Row,
     change: NonNullable<NextRow<Row, Change>["change"]>,
     before: Row,
   ) => PromiseLike<unknown>;
 }
 
-/** A root whose change is up to three revisions: restored, revised, archived. */
-export function lockedRoot<Row extends RootRow, Change extends string>(
+export function rootTarget<Row extends RootRow, Change extends string>(
+  target: RootTarget<Row, Change>,
+): ImportTarget {
+  const { decide, idOf } = target;
+  return {
+    ...target,
+    check(content, now) {
+      decide(content, now);
+      return NO_REFERENCES;
+    },
+    async insert({ sql, owner, now }, objects) {
+      const rows = objects.map(({ content, recordedAt }) => {
+        return { row: decide(content, now), recordedAt };
+      });
+      await claimed(sql, target.entries(sql, owner, rows));
+      return rows.map(({ row }) => ({ id: idOf(row), revision: row.revision }));
+    },
+    async lock(at, id) {
+      const [row] = await target.find(at.sql, at.owner, id);
+      return row === undefined ? null : lockedRoot(at, row, target);
+    },
+  };
+}
+
+/** A change is up to three revisions: restored, revised, archived. */
+function lockedRoot<Row extends RootRow, Change extends string>(
+  at: OwnerWrite,
   locked: Row,
-  changes: RootChanges<Row, Change>,
+  { decide, isArchived, revise, archive, restore, write }: RootTarget<Row, Change>,
 ): LockedObject {
+  const { now } = at;
   let row = locked;
   const append = async ({ row: next, change }: NextRow<Row, Change>) => {
     if (change === null) return;
-    await changes.write(next, change, row);
+    await write(at, next, change, row);
     row = next;
   };
   return {
@@ -126,12 +166,12 @@ export function lockedRoot<Row extends RootRow, Change extends string>(
       return row.revision;
     },
     get isArchived() {
-      return changes.isArchived(row);
+      return isArchived(row);
     },
-    async write({ content, isArchived }) {
-      if (changes.isArchived(row) && !isArchived) await append(changes.restore(row));
-      if (content !== null) await append(changes.revise(row, content));
-      if (!changes.isArchived(row) && isArchived) await append(changes.archive(row));
+    async write({ content, isArchived: toArchive }) {
+      if (isArchived(row) && !toArchive) await append(restore(row, now));
+      if (content !== null) await append(revise(row, decide(content, now), now));
+      if (!isArchived(row) && toArchive) await append(archive(row, now));
     },
   };
 }

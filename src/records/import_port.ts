@@ -2,14 +2,7 @@
 
 import type { CatalogModule } from "../catalog/module.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import {
-  claimed,
-  type ImportTarget,
-  type ItemContent,
-  type LockedObject,
-  lockedRoot,
-  type OwnerWrite,
-} from "../kit/import_target.ts";
+import { claimed, type ImportTarget, type ItemContent, rootTarget } from "../kit/import_target.ts";
 import { archived, nextRevision, restored } from "../kit/root.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { readBody } from "../validate/schema.ts";
@@ -29,28 +22,45 @@ const FILE_FIELDS: Readonly<Record<string, ImportTarget["fileField"]>> = {
 
 /** The records of a generic module. */
 export function recordTarget(module: CatalogModule): ImportTarget {
-  return {
+  const target = rootTarget<RecordRow, "MODIFIED">({
     name: module.code,
     moduleCode: module.code,
     permissions: ["record.write"],
     fields: module.fields,
     fileField: FILE_FIELDS[module.code] ?? null,
+    idOf: (row) => row.record_id,
+    decide: (content, now) => decide(module, content, now).row,
+    entries: (sql, owner, records) =>
+      manyProjectionEntries(
+        sql,
+        owner,
+        records.map(({ row, recordedAt }) => toProjection(module, row, recordedAt)),
+      ),
+    find: lockRecord,
+    isArchived: (row) => row.archived_at !== null,
+    revise: reviseRecord,
+    archive: archived,
+    restore: restored,
+    write({ sql, owner }, row, change) {
+      const fields = JSON.parse(row.payload);
+      const texts = indexedTexts(module, { title: row.title, summary: row.summary, fields });
+      return claimed(sql, recordEntries(sql, owner, row, change, texts));
+    },
+  });
+  return {
+    ...target,
     check(content, now) {
       const { references } = decide(module, content, now);
       return { attachments: references.map(({ attachmentId }) => attachmentId), people: [] };
     },
-    async insert({ sql, owner, now }, objects) {
-      const records = objects.map(({ content, recordedAt }) =>
-        toProjection(module, decide(module, content, now).row, recordedAt)
-      );
-      await claimed(sql, manyProjectionEntries(sql, owner, records));
-      return records.map(({ recordId: id, revision }) => ({ id, revision }));
-    },
-    async lock(at, id) {
-      const [row] = await lockRecord(at.sql, at.owner, id);
-      return row === undefined ? null : lockedRecord(at, module, row);
-    },
   };
+}
+
+/** Another order of members is not a change. */
+function reviseRecord(row: RecordRow, { title, summary, payload }: RecordRow, now: Date) {
+  const isSame = canonicalJson(JSON.parse(payload)) === canonicalJson(JSON.parse(row.payload));
+  const patch = { title, summary, payload: isSame ? row.payload : payload };
+  return nextRevision(row, "MODIFIED", now, patch);
 }
 
 function decide(
@@ -79,30 +89,6 @@ function toProjection(module: CatalogModule, row: RecordRow, recordedAt: Date): 
     unshown: {},
     guard: null,
   };
-}
-
-function lockedRecord(
-  { sql, owner, now }: OwnerWrite,
-  module: CatalogModule,
-  locked: RecordRow,
-): LockedObject {
-  return lockedRoot<RecordRow, "MODIFIED">(locked, {
-    isArchived: (row) => row.archived_at !== null,
-    revise(row, content) {
-      const { title, summary, payload } = decide(module, content, now).row;
-      // Another order of members is not a change.
-      const isSame = canonicalJson(JSON.parse(payload)) === canonicalJson(JSON.parse(row.payload));
-      const patch = { title, summary, payload: isSame ? row.payload : payload };
-      return nextRevision(row, "MODIFIED", now, patch);
-    },
-    archive: (row) => archived(row, now),
-    restore: (row) => restored(row, now),
-    write(row, change) {
-      const fields = JSON.parse(row.payload);
-      const texts = indexedTexts(module, { title: row.title, summary: row.summary, fields });
-      return claimed(sql, recordEntries(sql, owner, row, change, texts));
-    },
-  });
 }
 
 /** The newest revision of a record of any module. */

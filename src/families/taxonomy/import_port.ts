@@ -3,16 +3,7 @@
 import { number, tags, text, textarea } from "../../catalog/fields.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Query, Sql } from "../../database/sql.ts";
-import {
-  claimed,
-  type ImportTarget,
-  type ItemContent,
-  type LockedObject,
-  lockedRoot,
-  NO_REFERENCES,
-  type OwnerWrite,
-  withItemNames,
-} from "../../kit/import_target.ts";
+import { claimed, type ImportTarget, rootTarget, withItemNames } from "../../kit/import_target.ts";
 import { nextRevision } from "../../kit/root.ts";
 import { readBody } from "../../validate/schema.ts";
 import { manyTermEntries } from "./many_store.ts";
@@ -25,7 +16,7 @@ import { STORED_TAGS, TAGS } from "./term_store.ts";
 export { comparedForm } from "./name.ts";
 export { lockNames } from "./name_store.ts";
 
-export const TAG_TARGET: ImportTarget = {
+export const TAG_TARGET: ImportTarget = rootTarget<TermRow, TermChange>({
   name: "tag",
   moduleCode: "taxonomy",
   permissions: ["taxonomy.write"],
@@ -36,47 +27,27 @@ export const TAG_TARGET: ImportTarget = {
     number("sortOrder", { minimum: 0, maximum: 1_000_000, integer: true }),
   ],
   fileField: null,
-  check(content, now) {
-    decide(content, now);
-    return NO_REFERENCES;
+  idOf: (row) => row.term_id,
+  decide({ title, payload }, now) {
+    const body = readBody(TAG_BODY, withItemNames(payload, { name: title }));
+    return decideCreate("TAG", body as JsonObject, undefined, now);
   },
-  async insert({ sql, owner, now }, objects) {
-    const recordedAt = new Map<string, Date>();
-    const rows = objects.map((object) => {
-      const row = decide(object.content, now);
-      recordedAt.set(row.term_id, object.recordedAt);
-      return row;
-    });
-    await claimed(sql, manyTermEntries(sql, owner, rows, "IMPORT", recordedAt));
-    return rows.map(({ term_id: id, revision }) => ({ id, revision }));
+  entries(sql, owner, terms) {
+    const recordedAt = new Map(terms.map(({ row, recordedAt }) => [row.term_id, recordedAt]));
+    return manyTermEntries(sql, owner, terms.map(({ row }) => row), "IMPORT", recordedAt);
   },
-  async lock(at, tagId) {
-    const [row] = await TAGS.lock(at.sql, at.owner, { tagId });
-    return row === undefined ? null : lockedTag(at, row);
+  find: (sql, owner, tagId) => TAGS.lock(sql, owner, { tagId }),
+  isArchived: (row) => row.deactivated_at !== null,
+  revise: (row, { name, aliases, description, color, sort_order }, now) =>
+    nextRevision(row, "CHANGED", now, { name, aliases, description, color, sort_order }),
+  archive: (row, now) => decideDeactivate(row, false, now),
+  restore: (row, now) => decideReactivate(row, [], now),
+  async write({ sql, owner }, row, change, before) {
+    const hasNewNames = JSON.stringify(termNamesOf(before)) !== JSON.stringify(termNamesOf(row));
+    if (hasNewNames) { for (const each of renewNames(sql, owner, "TAG", [row])) await each; }
+    await claimed(sql, STORED_TAGS.entries(sql, owner, row, change));
   },
-};
-
-function decide({ title, payload }: ItemContent, now: Date): TermRow {
-  const body = readBody(TAG_BODY, withItemNames(payload, { name: title }));
-  return decideCreate("TAG", body as JsonObject, undefined, now);
-}
-
-function lockedTag({ sql, owner, now }: OwnerWrite, locked: TermRow): LockedObject {
-  return lockedRoot<TermRow, TermChange>(locked, {
-    isArchived: (row) => row.deactivated_at !== null,
-    revise(row, content) {
-      const { name, aliases, description, color, sort_order } = decide(content, now);
-      return nextRevision(row, "CHANGED", now, { name, aliases, description, color, sort_order });
-    },
-    archive: (row) => decideDeactivate(row, false, now),
-    restore: (row) => decideReactivate(row, [], now),
-    async write(row, change, before) {
-      const hasNewNames = JSON.stringify(termNamesOf(before)) !== JSON.stringify(termNamesOf(row));
-      if (hasNewNames) { for (const each of renewNames(sql, owner, "TAG", [row])) await each; }
-      await claimed(sql, STORED_TAGS.entries(sql, owner, row, change));
-    },
-  });
-}
+});
 
 /** A tag with a name or alias, in compared form. */
 export interface NamedTag {
