@@ -1,7 +1,8 @@
 /**
  * Order of checks: of two faults the earlier check answers.
  *
- * A request has independent properties; a fault spoils some. Every pair with different properties is sent.
+ * A request has independent properties; a fault spoils some. Every pair with different properties
+ * is sent.
  */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,6 +1,6 @@
 /**
- * Promises of every route, checked over the route table. New protected routes need an example of a successful
- * call.
+ * Promises of every route, checked over the route table. New protected routes need an example of a
+ * successful call.
  */
 
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";

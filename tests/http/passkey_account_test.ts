@@ -1,4 +1,7 @@
-/** Passkeys beside the rest of an account: second factor, password, disabling, moving, throttle, backup. */
+/**
+ * Passkeys beside the rest of an account: second factor, password, disabling, moving, throttle,
+ * backup.
+ */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";

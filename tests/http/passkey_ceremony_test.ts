@@ -1,4 +1,6 @@
-/** The ceremonies of passkeys: each is answered once, by its own account, with a counter that rises. */
+/**
+ * The ceremonies of passkeys: each is answered once, by its own account, with a counter that rises.
+ */
 
 import { assertEquals } from "@std/assert";
 import { SoftwarePasskey } from "../support/software_authenticator.ts";

@@ -1,6 +1,6 @@
 /**
- * The same ceremonies as the service judges them, and as Debian's `python3-fido2` does. Skipped if that is
- * not installed.
+ * The same ceremonies as the service judges them, and as Debian's `python3-fido2` does. Skipped if
+ * that is not installed.
  */
 
 import { assertEquals } from "@std/assert";
