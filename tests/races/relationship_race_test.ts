@@ -29,7 +29,6 @@ import {
 
 const world = sharedWorld();
 
-/** Of each race. */
 const ROUNDS = ENGINE === "postgres" ? 8 : 4;
 const ROUNDS_AT_ONCE = 8;
 
