@@ -1,10 +1,9 @@
 /** Many new memories in one statement: their roots, their ledger and their projections. */
 
 import type { Query, Sql } from "../../database/sql.ts";
-import { id, longText } from "../../kit/kinds.ts";
 import { manyRootEntries } from "../../kit/many_roots.ts";
 import { manyProjectionEntries } from "../../records/port.ts";
-import { MEMORY_COLUMNS, type MemoryRow } from "./memory.ts";
+import { MEMORY_ROOT, type MemoryRow } from "./memory.ts";
 import { memoryProjection } from "./memory_store.ts";
 
 /** A memory of another product, and the time at which it was recorded there. */
@@ -12,14 +11,6 @@ export interface ImportedMemory {
   readonly row: MemoryRow;
   readonly recordedAt: Date;
 }
-
-const MEMORY_ROOT = {
-  table: "memories",
-  ledger: "memory_revisions",
-  fixed: { memory_id: id, original_content: longText },
-  fields: MEMORY_COLUMNS,
-  state: {},
-};
 
 /** CTEs that create memories of an import, conditional on the claim. */
 export function manyMemoryEntries(

@@ -2,9 +2,9 @@ import { textField } from "../../catalog/field_schema.ts";
 import { MEMORY } from "../../catalog/modules/memory.ts";
 import { TIME_PRECISIONS } from "../../catalog/time_precisions.ts";
 import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
-import { ARCHIVED } from "../../kit/declaration.ts";
-import { choice, longText, numeric, shortText, time } from "../../kit/kinds.ts";
-import { ROOT_MEMBERS, type RootRow, type ShownRoot, showRoot } from "../../kit/root.ts";
+import { ARCHIVED, type RootDeclaration, type RootRowOf } from "../../kit/declaration.ts";
+import { choice, id, longText, numeric, shortText, time } from "../../kit/kinds.ts";
+import { ROOT_MEMBERS, type ShownRoot, showRoot } from "../../kit/root.ts";
 import {
   component,
   type JsonSchema,
@@ -70,9 +70,15 @@ export const MEMORY_COLUMNS = {
   ...ARCHIVED,
 };
 
-export interface MemoryRow extends RootRow, RowOf<typeof MEMORY_COLUMNS> {
-  readonly memory_id: string;
-  readonly original_content: string;
+export const MEMORY_ROOT = {
+  table: "memories",
+  ledger: "memory_revisions",
+  fixed: { memory_id: id, original_content: longText },
+  fields: MEMORY_COLUMNS,
+  state: {},
+} satisfies RootDeclaration;
+
+export interface MemoryRow extends RootRowOf<typeof MEMORY_ROOT> {
   /** The memory's current level, in rows of earlier revisions. */
   readonly level_today?: PrivacyLevel;
 }

@@ -5,8 +5,10 @@ import type { JsonObject } from "../../core/json.ts";
 import type { LongColumns } from "../../database/page_bytes.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { ServiceError } from "../../errors/service_error.ts";
-import { namesOf, shortColumns, valuesOf } from "../../kit/columns.ts";
-import { type CommandOptions, entryStatement, familyCommand, type Root } from "../../kit/write.ts";
+import { shortColumns } from "../../kit/columns.ts";
+import { rootParts } from "../../kit/declaration.ts";
+import { type StoredRoot, storedRoot } from "../../kit/tables.ts";
+import { type CommandOptions, familyCommand, type Root } from "../../kit/write.ts";
 import type { CheckedCall } from "../../http/route.ts";
 import {
   type Projection,
@@ -15,7 +17,13 @@ import {
   type SourceType,
   toProjection,
 } from "../../records/port.ts";
-import { MEMORY_COLUMNS, type MemoryChange, type MemoryRow, type PrivacyLevel } from "./memory.ts";
+import {
+  MEMORY_COLUMNS,
+  MEMORY_ROOT,
+  type MemoryChange,
+  type MemoryRow,
+  type PrivacyLevel,
+} from "./memory.ts";
 import {
   isHidden,
   maySeeSecrets,
@@ -38,36 +46,34 @@ export interface MemoryTypes {
 }
 
 export function memoriesFrom(sourceType: SourceType): Root<MemoryTypes> {
+  const { root } = storedMemories(sourceType);
   return {
+    ...root,
+    findAt: (sql, owner, { memoryId }, at) => findMemoryAt(sql, owner, memoryId, at),
+  };
+}
+
+function storedMemories(sourceType: SourceType): StoredRoot<MemoryTypes> {
+  return storedRoot<MemoryTypes>({
     module: "memory",
     policy: "memory",
     keyNames: ["memoryId"],
-    idOf: (row) => row.memory_id,
-    find: (sql, owner, { memoryId }) =>
-      sql<MemoryRow>`
-        select ${memoryColumns(sql)} from memories
-         where owner_id = ${owner} and memory_id = ${memoryId}`,
-    findAt: (sql, owner, { memoryId }, at) => findMemoryAt(sql, owner, memoryId, at),
-    lock: (sql, owner, { memoryId }) =>
-      sql<MemoryRow>`
-        select ${memoryColumns(sql)} from memories
-         where owner_id = ${owner} and memory_id = ${memoryId} for no key update`,
-    lockRevision: (sql, owner, { memoryId }, revision) =>
-      sql`
-        select 1 from memories
-         where owner_id = ${owner} and memory_id = ${memoryId} and revision = ${revision}
-           for no key update`,
-    write: (sql, ledger, owner, row, change) =>
-      entryStatement(sql, ledger, memoryEntries(sql, owner, row, change, sourceType)),
+    ...rootParts(MEMORY_ROOT),
     show: showMemory,
     schema: MEMORY_SCHEMA,
     assertWritable(row, writer) {
       if (isHidden(row.privacy_level, writer)) throw new ServiceError("FORBIDDEN");
     },
-  };
+    isNamed: (sql, { memoryId }) => sql`memory_id = ${memoryId}`,
+    entries: (sql, owner, row, change) =>
+      projectionEntries(sql, owner, memoryProjection(row, change, { sourceType })),
+  });
 }
 
 export const MEMORIES: Root<MemoryTypes> = memoriesFrom("USER_INPUT");
+
+/** CTEs of a memory's next state, conditional on the claim. */
+export const memoryEntries = storedMemories("USER_INPUT").entries;
 
 /** Describes a command, for routes that do not use the kit. */
 export function memoryCommand(
@@ -75,49 +81,6 @@ export function memoryCommand(
   options: Pick<CommandOptions, "target" | "frozen"> & { readonly policy?: string },
 ): Command {
   return familyCommand(call, { module: "memory", policy: "memory", ...options });
-}
-
-/** CTEs of a memory's next state, conditional on the claim. */
-export function memoryEntries(
-  sql: Sql,
-  owner: string,
-  row: MemoryRow,
-  change: MemoryChange,
-  sourceType: SourceType = "USER_INPUT",
-): Query<object> {
-  const root = change === "CREATED" ? insertRoot(sql, owner, row) : updateRoot(sql, owner, row);
-  return sql`
-    memory_root as (${root}),
-    memory_revision as (
-      insert into memory_revisions (owner_id, memory_id, revision, revision_id, change, created_at,
-                                    ${namesOf(sql, MEMORY_COLUMNS)})
-      select owner_id, memory_id, revision, revision_id, ${change}, updated_at,
-             ${namesOf(sql, MEMORY_COLUMNS)}
-        from memory_root
-    ),
-    ${projectionEntries(sql, owner, memoryProjection(row, change, { sourceType }))}`;
-}
-
-function insertRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
-  return sql`
-    insert into memories (owner_id, memory_id, revision, revision_id, created_at, updated_at,
-                          original_content, ${namesOf(sql, MEMORY_COLUMNS)})
-    select ${owner}, ${row.memory_id}, ${row.revision}::integer, ${row.revision_id},
-           ${row.created_at}::timestamptz, ${row.updated_at}::timestamptz, ${row.original_content},
-           ${valuesOf(sql, MEMORY_COLUMNS, row)}
-      from claim where verdict = 'GO'
-    returning *`;
-}
-
-function updateRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
-  return sql`
-    update memories
-       set (revision, revision_id, updated_at, ${namesOf(sql, MEMORY_COLUMNS)})
-         = (select ${row.revision}::integer, ${row.revision_id}, ${row.updated_at}::timestamptz,
-                   ${valuesOf(sql, MEMORY_COLUMNS, row)})
-      from claim
-     where memories.owner_id = ${owner} and memory_id = ${row.memory_id} and claim.verdict = 'GO'
-    returning memories.*`;
 }
 
 /** The record for generic reads. It is guarded while the memory is SECRET. */
