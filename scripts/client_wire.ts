@@ -64,7 +64,7 @@ export function clientWire(document: OpenApiDocument): string {
     HEADER,
     ...namedTypes(document.components.schemas, roots),
     `/** Every operation: its input, the data of its answer, its refusals. */
-interface Operations {
+export interface Operations {
 ${operations.map((each) => operationType(each, operations)).join("")}}
 
 ${ROUTE}
