@@ -7,7 +7,7 @@ import { limitStorage, type WriteLimits } from "../command/write_limits.ts";
 import { DAY_MS } from "../core/clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { ServiceError, tooManyRequests } from "../errors/service_error.ts";
+import { type ServiceError, tooManyRequests } from "../errors/service_error.ts";
 import { RateLimit } from "../http/rate_limit.ts";
 import type { SignedInCall } from "../http/route.ts";
 import { lockAssistant } from "./assistant_store.ts";

@@ -38,7 +38,6 @@ async function begin({ database, now }: World): Promise<BackupRun> {
   return run;
 }
 
-/** Backup metrics. */
 async function metrics(world: World): Promise<string[]> {
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
   const { text } = await world.call("GET", "/metrics", { headers });

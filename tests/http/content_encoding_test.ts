@@ -14,7 +14,6 @@ const readers = () =>
     route.method !== "GET" && route.endpoint.body !== "ignored" && !isClosed(route)
   );
 
-/** A body that counts its reads. */
 function countedBody(): {
   readonly raw: ReadableStream<Uint8Array>;
   readonly pulled: () => number;

@@ -12,7 +12,6 @@ import { COMMITMENT, COMMITMENTS, pathOf } from "./kernel.ts";
 
 const world = fileWorld();
 
-/** A marker in each. */
 function markedHeaders(markers: Markers): Record<string, string> {
   const marked = (name: string) => markers.make(name);
   return {

@@ -44,7 +44,7 @@ export const EXAMPLE_SERVICES: Partial<AppServices> = {
   executors: { analyze: () => ({ said: "done" }) },
 };
 
-/** Creates what a parameter names; returns its id. */
+/** Creates the object that a parameter names; returns its id. */
 type Maker = (
   caller: Caller,
   valueOf: (parameter: string) => Promise<string>,

@@ -31,7 +31,7 @@ export async function openWorld(): Promise<World> {
   });
 }
 
-/** Creates what a parameter names. */
+/** Creates the object that a parameter names. */
 interface Maker {
   /** Operations in order, after those of `of`. */
   readonly by: readonly string[];
@@ -117,7 +117,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 const FIRST: Readonly<Record<string, string>> = {
   "relationship.person.restore": "relationship.person.archive",
 };
-/** They end what others depend on. */
+/** They end the session that the others use. */
 export const LAST = ["password.change", "auth.logout"];
 
 export async function readDocument(world: World): Promise<ApiDocument> {

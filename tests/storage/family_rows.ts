@@ -143,7 +143,6 @@ export function projectionOf({ id, module = "", projected }: RootKind, row: Row)
   return newRoot(String(owner_id), { ...columns, ...projected?.(row) });
 }
 
-/** Offences in a new root. */
 export function wrongRows(kind: RootKind, ...columns: readonly Row[]): Offences {
   return ({ accountId }) => columns.map((wrong) => insertRow(kind, newRow(kind, accountId, wrong)));
 }

@@ -30,7 +30,6 @@ async function freshRoot(columns: Row = {}): Promise<Row> {
   return newRoot(accountId, columns);
 }
 
-/** Steps a root with its ledger row. */
 function step(root: Row, next: Row, ledger: Row = {}): string {
   return updateRoot(root, next) + insertInto("record_revisions", revisionOf(next, ledger));
 }

@@ -1,7 +1,7 @@
 /** Values of details by kind. No SQL, no HTTP. */
 
 import type { JsonObject } from "../../core/json.ts";
-import { ServiceError, tooMany } from "../../errors/service_error.ts";
+import { type ServiceError, tooMany } from "../../errors/service_error.ts";
 import { utf8Length } from "../../validate/canonical.ts";
 import { type JsonSchema, listOf } from "../../validate/json_schema.ts";
 import {

@@ -253,7 +253,7 @@ export class Page {
     await this.call("Network.setCookie", cookie);
   }
 
-  /** Removes the cookies and the storage of its context, but not what the browser has cached. */
+  /** Removes the cookies and the storage of its context, but not the browser's cache. */
   async clear(): Promise<void> {
     const storageTypes = "all";
     await this.call("Storage.clearDataForOrigin", { origin: this.origin, storageTypes });

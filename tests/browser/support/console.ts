@@ -18,7 +18,7 @@ if (program === null && Deno.env.get("REQUIRE_BROWSER") === "1") {
   throw new Error("Chromium is required, and not installed");
 }
 
-/** An application's services, and what a journey expects of the browser. */
+/** An application's services, and the state of the browser at the start of a journey. */
 export interface JourneyOptions extends Partial<AppServices> {
   /** Nothing of the console is in the browser's cache. */
   readonly isFirstVisit?: boolean;
@@ -53,7 +53,7 @@ export async function withConsole(run: (console: Console) => Promise<void>): Pro
 interface Place extends AsyncDisposable {
   readonly browser: Browser;
   readonly origin: string;
-  /** Its cache has what earlier journeys loaded; their cookies and storage are removed. */
+  /** Its cache has the files that earlier journeys loaded; their cookies and storage are removed. */
   readonly context: string;
   fetch: (request: Request) => Promise<Response>;
 }

@@ -12,7 +12,7 @@ export async function settleWithDemo(console: Console): Promise<Page> {
   const { database, objectFolder, now } = console.world;
   const openObjects = () => openObjectStore(objectFolder);
   await seedDemo({ database, clock: now, limits: NO_LIMITS, openObjects }, EMAIL);
-  // The sample life lacks what only actions create.
+  // The sample life lacks the rows that only actions create.
   await callAs(page, "POST", "/api/v2/resource/overload-analyses", {});
   const request = JSON.stringify({
     method: "POST",

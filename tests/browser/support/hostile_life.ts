@@ -10,7 +10,7 @@ import type { Page } from "./browser.ts";
 import { hostileText as text } from "./hostile.ts";
 import { callAs, prove } from "./person.ts";
 
-/** Stores something of each kind; returns pages that show what other pages of the kind do not. */
+/** Stores something of each kind; returns one page of each. */
 export async function liveHostilely(page: Page, world: World): Promise<string[]> {
   const post: Post = (path, body) => callAs(page, "POST", path, body);
   await keepAccount(page, post, world);

@@ -40,7 +40,7 @@ async function drawn(page: Page, path: string): Promise<void> {
   assert(!FAILURES.includes(await page.evaluate(heading)), path);
 }
 
-/** Opens what is folded, some of which is read only then. */
+/** Opens the folded parts. Some of them are read only then. */
 async function unfold(page: Page): Promise<void> {
   await page.evaluate(`for (const part of document.querySelectorAll("details")) part.open = true`);
   await page.until(`document.querySelector("main details > div:empty") === null`);
