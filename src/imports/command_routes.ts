@@ -133,9 +133,11 @@ const WITHDRAW: Transition = {
   },
 };
 
-export function createCommandEndpoints(
-  services: ImportServices,
-): Readonly<Record<"map" | "run" | "stop" | "discard" | "withdraw", Endpoint>> {
+export type CommandEndpoints = Readonly<
+  Record<"map" | "run" | "stop" | "discard" | "withdraw", Endpoint>
+>;
+
+export function createCommandEndpoints(services: ImportServices): CommandEndpoints {
   return {
     map: transitionEndpoint(services, MAP),
     run: transitionEndpoint(services, RUN),

@@ -19,7 +19,7 @@ import {
   ULID,
 } from "../validate/json_schema.ts";
 import { oneOf, optional, readQuery } from "../validate/schema.ts";
-import { createCommandEndpoints } from "./command_routes.ts";
+import { type CommandEndpoints, createCommandEndpoints } from "./command_routes.ts";
 import {
   IMPORT_SCHEMA,
   type ImportRow,
@@ -35,21 +35,9 @@ import { type ItemReport, listItems, shownReport } from "./reports.ts";
 import { reportWord } from "./words.ts";
 import type { ImportServices } from "./work.ts";
 
-export type ImportEndpoints = Readonly<
-  Record<
-    | "create"
-    | "list"
-    | "detail"
-    | "items"
-    | "sample"
-    | "map"
-    | "run"
-    | "stop"
-    | "discard"
-    | "withdraw",
-    Endpoint
-  >
->;
+export type ImportEndpoints =
+  & CommandEndpoints
+  & Readonly<Record<"create" | "list" | "detail" | "items" | "sample", Endpoint>>;
 
 export function createImportEndpoints(services: ImportServices): ImportEndpoints {
   return {

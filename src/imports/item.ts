@@ -96,7 +96,7 @@ const MAX_UNMAPPED = 1_000;
 type PlacedItem = SourceItem & { readonly place: number };
 
 /** Stored and earlier facts that the check of an item needs. */
-export interface ItemContext {
+interface ItemContext {
   readonly archive: Archive | null;
   readonly targets: Pick<Targets, "has">;
   readonly now: Date;
