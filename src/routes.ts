@@ -423,20 +423,13 @@ function legacyRoutes(module: LegacyModuleCode, endpoints: LegacyEndpoints): Pro
   const { readPermission, writePermission, headers } = LEGACY_MODULES[module];
   const list = `/api/v1/${module}`;
   const record = `${list}/:recordId`;
+  const operation = (name: string) => `legacy.${module}.${name}`;
   const read = (path: string, name: string, endpoint: Endpoint) => ({
-    ...route("GET", path, readPermission, module, `legacy.${module}.${name}`, "none", endpoint),
+    ...route("GET", path, readPermission, module, operation(name), "none", endpoint),
     headers,
   });
   const write = (method: Method, path: string, name: string) => ({
-    ...route(
-      method,
-      path,
-      writePermission,
-      module,
-      `legacy.${module}.${name}`,
-      "none",
-      endpoints.write,
-    ),
+    ...route(method, path, writePermission, module, operation(name), "none", endpoints.write),
     headers,
   });
   return [

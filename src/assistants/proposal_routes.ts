@@ -2,7 +2,7 @@
 
 import type { AttachmentReferences } from "../attachments/port.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Command } from "../command/command.ts";
+import { type Command, commandOf } from "../command/command.ts";
 import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import type { Database } from "../database/database.ts";
@@ -14,7 +14,6 @@ import { PAGE_LIMIT, PAGE_QUERY, pageOf, toWalkedPage } from "../http/page.ts";
 import { readOnlyPathId } from "../http/path.ts";
 import { ok, replying } from "../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
-import { familyCommand } from "../kit/write.ts";
 import {
   changeRecord,
   checkModify,
@@ -256,7 +255,7 @@ function decisionCommand(
   call: CheckedCall<string>,
   { module_code }: AssistantProposalRow,
 ): Command {
-  return familyCommand(call, { module: module_code, target: call.parsed, policy: "proposal" });
+  return commandOf(call, { module: module_code, target: call.parsed, policy: "proposal" });
 }
 
 /** Call it after the claim of the key, so that replays succeed. */

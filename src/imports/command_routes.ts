@@ -2,10 +2,9 @@
 
 import { Buffer } from "node:buffer";
 import { isPermission } from "../access/permissions.ts";
-import type { CommandResult } from "../command/command.ts";
+import { commandOf, type CommandResult } from "../command/command.ts";
 import type { Sql } from "../database/sql.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { familyCommand } from "../kit/write.ts";
 import { spendProof } from "../kit/proof.ts";
 import { type BodyContract, bodyOf } from "../http/contract.ts";
 import { readOnlyPathId } from "../http/path.ts";
@@ -189,7 +188,7 @@ async function changeImport(
   const hasFile = await services.folder.has(importId, "source");
   const use = { purpose: PURPOSE, targetId: importId } as const;
   const verify = (sql: Sql) => spendProof(services, call, sql, use, "STEP_UP_REQUIRED");
-  return await services.commands.run<ImportRow, ItemImport, boolean>(familyCommand(call, about), {
+  return await services.commands.run<ImportRow, ItemImport, boolean>(commandOf(call, about), {
     check: () => {},
     lock: (sql) => lockImport(sql, owner, importId),
     related: (sql) => isAtWork(sql, owner, importId),

@@ -2,10 +2,9 @@
 
 import { PLANNED_IMPORTS, UPLOADS_AT_ONCE } from "../core/shares.ts";
 import { SpoolFullError } from "../core/spool_shares.ts";
-import type { Command, PlannedWrite } from "../command/command.ts";
+import { type Command, commandOf, type PlannedWrite } from "../command/command.ts";
 import { whileDiskHasRoom } from "../command/disk_room.ts";
 import { storageFull } from "../command/refusals.ts";
-import { familyCommand } from "../kit/write.ts";
 import { newId } from "../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { AccountPlaces } from "../http/account_places.ts";
@@ -91,7 +90,7 @@ async function receive(services: ImportServices, call: CheckedCall<UploadQuery>)
   const { commands, folder, spool, worker } = services;
   const { caller: { account: { accountId: owner } }, request, now } = call;
   const about = { module: null, target: "", policy: "import", frozen: true };
-  const command = familyCommand(call, about);
+  const command = commandOf(call, about);
   await commands.assertOpen(command);
   await assertPlace(services, owner);
   const importId = newId(now);

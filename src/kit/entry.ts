@@ -1,7 +1,7 @@
 /** Entries of an append-only ledger below a root: written once and read back exactly. */
 
 import type { Caller } from "../access/identity.ts";
-import type { Command, PlannedWrite } from "../command/command.ts";
+import { type Command, commandOf, type PlannedWrite } from "../command/command.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { commandEndpoint, rowEndpoint } from "../http/define_endpoint.ts";
@@ -22,7 +22,6 @@ import {
   type StoredRoute,
 } from "./route.ts";
 import {
-  familyCommand,
   type FamilyServices,
   locking,
   type MissingRoot,
@@ -136,7 +135,7 @@ export function entryEndpoints<
         const { now, parsed: key } = call;
         const body = readBody(append.body, call.body);
         const options = { module, policy, target: ownIdOf(key), frozen: append.frozen };
-        const command = familyCommand(call, options);
+        const command = commandOf(call, options);
         const made = await appendEntry<T, Row, Item, Related>(services, root, entry, command, {
           key,
           missing,

@@ -1,15 +1,13 @@
 /** Writes of roots. The SQL is each family's own. */
 
 import type { Caller } from "../access/identity.ts";
-import {
-  type ChangeWork,
-  type Command,
-  commandOf,
-  type CommandOptions,
-  type CommandResult,
-  type CommonWork,
-  type PlannedRefusal,
-  type PlannedWrite,
+import type {
+  ChangeWork,
+  Command,
+  CommandResult,
+  CommonWork,
+  PlannedRefusal,
+  PlannedWrite,
 } from "../command/command.ts";
 import type { Envelope } from "../command/envelope.ts";
 import type { ClaimRow, Ledger } from "../command/ledger.ts";
@@ -75,8 +73,6 @@ export interface Root<T extends RootTypes> {
   /** Rejects a writer before the expected revision is compared. */
   readonly assertWritable?: (row: T["row"], writer: Caller) => void;
 }
-
-export { commandOf as familyCommand, type CommandOptions };
 
 export type WriteOptions = Pick<CommonWork<unknown>, "before" | "constraints">;
 

@@ -1,4 +1,4 @@
-import type { PlannedRefusal } from "../command/command.ts";
+import { commandOf, type PlannedRefusal } from "../command/command.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { bodyOf } from "../http/contract.ts";
@@ -32,7 +32,6 @@ import {
   changeRoot,
   createRoot,
   createRootBelow,
-  familyCommand,
   type FamilyServices,
   type MissingRoot,
   type Root,
@@ -62,7 +61,7 @@ export function createEndpoint<T extends RootTypes, S extends ObjectSchema>(
     parse: ({ query }) => refuseQuery(query),
     async handle(call) {
       const body = readBody(route.body, call.body);
-      const command = familyCommand(call, { module, policy, target: "", frozen: route.frozen });
+      const command = commandOf(call, { module, policy, target: "", frozen: route.frozen });
       const { verify } = route;
       const made = await createRoot(services, root, command, {
         decide: () => route.decide(body, call.now),
@@ -118,7 +117,7 @@ export function createBelowEndpoint<
       const { parsed: key, now } = call;
       const body = readBody(route.body, call.body);
       const target = ownIdOf(key);
-      const command = familyCommand(call, { module, policy, target, frozen: route.frozen });
+      const command = commandOf(call, { module, policy, target, frozen: route.frozen });
       const { prepare } = route;
       const made = await createRootBelow<P, T, Related, Prepared>(services, parent, root, command, {
         key,
@@ -169,7 +168,7 @@ export function changeEndpoint<T extends RootTypes, S extends ObjectSchema, Rela
       const { now, parsed: key } = call;
       const sent = readBody(body, call.body);
       const { expectedRevision } = sent as { expectedRevision?: number };
-      const command = familyCommand(call, { module, policy, target: ownIdOf(key), frozen });
+      const command = commandOf(call, { module, policy, target: ownIdOf(key), frozen });
       const { result, replayed } = await changeRoot<T, Related>(services, root, command, {
         key,
         expectedRevision,

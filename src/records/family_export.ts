@@ -10,7 +10,8 @@ import type { SIGNED_CURSOR } from "../http/signed_page.ts";
 import { type DocumentLabel, LABEL_MEMBERS, PartCursors } from "../kit/export.ts";
 import { type ProofServices, spendProof } from "../kit/proof.ts";
 import { creationReply } from "../kit/route.ts";
-import { familyCommand, type RootResult } from "../kit/write.ts";
+import { commandOf } from "../command/command.ts";
+import type { RootResult } from "../kit/write.ts";
 import { component, type JsonSchema, nullable, TEXT, TIME, ULID } from "../validate/json_schema.ts";
 import { type InferObject, type ObjectSchema, readBody, refuseQuery } from "../validate/schema.ts";
 import {
@@ -128,7 +129,7 @@ async function exportPart<
   const { cursor }: { readonly cursor?: string } = body;
   const place = cursors.find(cursor);
   const part = place && await read(call.caller.account.accountId, body, place.after);
-  const command = familyCommand(call, { ...feature, target: "", continuesWhenFull: true });
+  const command = commandOf(call, { ...feature, target: "", continuesWhenFull: true });
   return await runFeature<ExportAnswer<Output>>(services, feature, command, {
     decide() {
       // Thrown after the claim: a repetition is answered even if its cursor has expired.

@@ -3,7 +3,7 @@
 import type { CatalogModule } from "../catalog/module.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { familyCommand } from "../kit/write.ts";
+import { commandOf } from "../command/command.ts";
 import { PAGE_QUERY, readPageQuery } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
@@ -84,7 +84,7 @@ function writeEndpoint({ commands }: LegacyServices, legacy: LegacyModule): Endp
     parse: () => {},
     async handle(call) {
       const about = { module: moduleCode, policy: "legacy", target: "", frozen: true };
-      await commands.assertOpen(familyCommand(call, about));
+      await commands.assertOpen(commandOf(call, about));
       throw new ServiceError(writeCode, { details: { moduleCode, operation: call.operation } });
     },
   });

@@ -17,8 +17,8 @@ import {
   type EvidenceControl,
 } from "../../src/families/relationship/evidence_store.ts";
 import { decideRetraction } from "../../src/families/relationship/person_rules.ts";
+import { entryStatement } from "../../src/kit/write.ts";
 import {
-  entryStatement,
   PEOPLE,
   personOptions,
   type PersonTypes,

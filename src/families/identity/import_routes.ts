@@ -1,8 +1,8 @@
 /** IDN-008: imports of export documents, as a whole or not at all, in one transaction. */
 
-import type { CommandResult, PlannedWrite } from "../../command/command.ts";
+import { commandOf, type CommandResult, type PlannedWrite } from "../../command/command.ts";
 import { newId } from "../../core/ids.ts";
-import { familyCommand, type FamilyServices } from "../../kit/write.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { ok, replying } from "../../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../../http/route.ts";
@@ -59,7 +59,7 @@ async function importIdentity(
   let read: ImportedIdentity | undefined;
   const imported = () => read ??= readImport(body, now);
   const policy = "identity-import";
-  const command = familyCommand(call, { module: "identity", policy, target: "" });
+  const command = commandOf(call, { module: "identity", policy, target: "" });
   return await commands.run<ProfileRow, ImportResult, PresentIdentity>(command, {
     check: () => void imported(),
     lock: (sql) => PROFILES.lock(sql, owner, {}),

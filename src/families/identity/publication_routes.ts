@@ -1,12 +1,12 @@
 /** IDN-006: the publication, for its owner. */
 
-import type { PlannedWrite } from "../../command/command.ts";
+import { commandOf, type PlannedWrite } from "../../command/command.ts";
 import { newId } from "../../core/ids.ts";
 import type { Sql } from "../../database/sql.ts";
 import type { ErrorCode } from "../../errors/codes.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { type ProofServices, spendProof } from "../../kit/proof.ts";
-import { familyCommand, type FamilyServices } from "../../kit/write.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { type DataReply, ok, replying } from "../../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../../http/route.ts";
@@ -107,7 +107,7 @@ async function changePublication(
   const { caller, now } = call;
   const owner = caller.account.accountId;
   const policy = "identity-publication";
-  const command = familyCommand(call, { module: "identity", policy, target: "" });
+  const command = commandOf(call, { module: "identity", policy, target: "" });
   const { result, replayed } = await commands.run<
     ProfileRow,
     Publication,

@@ -1,10 +1,10 @@
 /** IDN-007: the release plan and its drills. Nothing is delivered. */
 
-import type { CommandResult, PlannedWrite } from "../../command/command.ts";
+import { commandOf, type CommandResult, type PlannedWrite } from "../../command/command.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { entryEndpoints } from "../../kit/entry.ts";
 import { type ProofServices, spendProof } from "../../kit/proof.ts";
-import { familyCommand, type FamilyServices } from "../../kit/write.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { created, ok, replying } from "../../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../../http/route.ts";
@@ -85,7 +85,7 @@ function keepPlan(
 ): Promise<CommandResult<LegacyPlan>> {
   const owner = call.caller.account.accountId;
   const policy = "identity-legacy-plan";
-  const command = familyCommand(call, { module: "identity", policy, target: "" });
+  const command = commandOf(call, { module: "identity", policy, target: "" });
   return commands.run<ProfileRow, LegacyPlan, LegacyPlanRow | undefined>(command, {
     check: () => {},
     lock: (sql) => PROFILES.lock(sql, owner, {}),

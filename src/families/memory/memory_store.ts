@@ -1,6 +1,6 @@
 import type { Caller } from "../../access/identity.ts";
 import { MEMORY } from "../../catalog/modules/memory.ts";
-import type { Command } from "../../command/command.ts";
+import { type Command, commandOf, type CommandOptions } from "../../command/command.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { LongColumns } from "../../database/page_bytes.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -8,7 +8,7 @@ import { ServiceError } from "../../errors/service_error.ts";
 import { shortColumns } from "../../kit/columns.ts";
 import { rootParts } from "../../kit/declaration.ts";
 import { type StoredRoot, storedRoot } from "../../kit/tables.ts";
-import { type CommandOptions, familyCommand, type Root } from "../../kit/write.ts";
+import type { Root } from "../../kit/write.ts";
 import type { CheckedCall } from "../../http/route.ts";
 import {
   type Projection,
@@ -80,7 +80,7 @@ export function memoryCommand(
   call: CheckedCall<unknown>,
   options: Pick<CommandOptions, "target" | "frozen"> & { readonly policy?: string },
 ): Command {
-  return familyCommand(call, { module: "memory", policy: "memory", ...options });
+  return commandOf(call, { module: "memory", policy: "memory", ...options });
 }
 
 /** The record for generic reads. It is guarded while the memory is SECRET. */

@@ -5,14 +5,14 @@
 
 import type { Caller } from "../../access/identity.ts";
 import type { StepUpPurpose } from "../../access/step_up.ts";
-import type { Command, CommandResult, Plan } from "../../command/command.ts";
+import { type Command, commandOf, type CommandResult, type Plan } from "../../command/command.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import type { ErrorCode } from "../../errors/codes.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { spendProof } from "../../kit/proof.ts";
 import { readOnlyKey } from "../../kit/route.ts";
-import { familyCommand, type FamilyServices, locking, writableRoot } from "../../kit/write.ts";
+import { type FamilyServices, locking, writableRoot } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { readPathId } from "../../http/path.ts";
 import { ok, replying } from "../../http/reply.ts";
@@ -122,7 +122,7 @@ export function controlEndpoint<S extends ObjectSchema, Related, Row, Item>(
       const body = readBody(route.body, call.body);
       const { module } = PEOPLE;
       const { policy } = route;
-      const command = familyCommand(call, { module, policy, target: parsed.entryId });
+      const command = commandOf(call, { module, policy, target: parsed.entryId });
       const use = proof && { purpose: proof, targetId: parsed.entryId };
       const verify = use &&
         ((sql: Sql) => spendProof(services, call, sql, use, "STEP_UP_REQUIRED"));

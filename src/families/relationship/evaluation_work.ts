@@ -18,7 +18,7 @@ import type { Command, PlannedWrite } from "../../command/command.ts";
 import { maxDate } from "../../core/clock.ts";
 import { newId } from "../../core/ids.ts";
 import type { Database } from "../../database/database.ts";
-import type { FamilyServices } from "../../kit/write.ts";
+import { entryStatement, type FamilyServices } from "../../kit/write.ts";
 import { executionEntry } from "../../records/port.ts";
 import { serialiseJson } from "../../validate/json_output.ts";
 import {
@@ -36,7 +36,7 @@ import { hasDrifted, moveTo, systemOperation } from "./proposal_rules.ts";
 import { type LockedProposal, lockProposal, moveEntries } from "./proposal_store.ts";
 import { isOpen } from "./person_rules.ts";
 import { type ProviderInput, providerInput, type SourceEntry, type Sources } from "./sources.ts";
-import { entryStatement, PEOPLE } from "./person_store.ts";
+import { PEOPLE } from "./person_store.ts";
 
 export const MAX_BATCH = 10;
 

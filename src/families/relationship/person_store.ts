@@ -2,11 +2,10 @@ import type { ReadSmallFile } from "../../attachments/port.ts";
 import type { Caller } from "../../access/identity.ts";
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
 import type { PlannedWrite } from "../../command/command.ts";
-import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { storedRoot } from "../../kit/tables.ts";
 import type { ProofServices } from "../../kit/proof.ts";
-import type { WriteOptions } from "../../kit/write.ts";
+import { entryStatement, type WriteOptions } from "../../kit/write.ts";
 import type { CheckedCall } from "../../http/route.ts";
 import {
   type Projection,
@@ -124,15 +123,6 @@ export function personOptions(
     },
     constraints: CONSTRAINTS,
   };
-}
-
-export function entryStatement(
-  sql: Sql,
-  ledger: Ledger,
-  entries: Query<object>,
-): Query<ClaimRow> {
-  return sql<ClaimRow>`
-    with ${ledger.claim}, ${entries}, ${ledger.ctes} select verdict, envelope from claim`;
 }
 
 interface EntryWrite<Item> {

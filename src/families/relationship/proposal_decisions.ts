@@ -14,7 +14,8 @@ import { assertReady, decideConfirmable, moveTo, systemOperation } from "./propo
 import { findProposal, type LockedProposal, lockProposal, moveEntries } from "./proposal_store.ts";
 import { decideEvaluation } from "./person_rules.ts";
 import type { SourceEntry } from "./sources.ts";
-import { entryStatement, STORED_PEOPLE } from "./person_store.ts";
+import { entryStatement } from "../../kit/write.ts";
+import { STORED_PEOPLE } from "./person_store.ts";
 
 const COMMON = {
   idName: "proposalId",

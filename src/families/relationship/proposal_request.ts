@@ -17,7 +17,7 @@ import {
 } from "./proposal_store.ts";
 import { assertOpen } from "./person_rules.ts";
 import { type SourceEntry, type Sources, takenEntries } from "./sources.ts";
-import { entryStatement } from "./person_store.ts";
+import { entryStatement } from "../../kit/write.ts";
 
 interface Requested {
   /** The proposal that may still be open. */

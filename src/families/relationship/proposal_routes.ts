@@ -3,7 +3,7 @@
 import { appendEntry, entryReadEndpoints, type LedgerEntry } from "../../kit/entry.ts";
 import { listBelowEndpoint } from "../../kit/list_routes.ts";
 import { readOnlyKey } from "../../kit/route.ts";
-import { familyCommand } from "../../kit/write.ts";
+import { commandOf } from "../../command/command.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { accepted, replying } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
@@ -100,7 +100,7 @@ function createRequest(services: RelationshipServices): Endpoint {
       const { providerConsent } = readBody(BODY, call.body);
       const { module } = PEOPLE;
       const { policy } = PROPOSALS;
-      const command = familyCommand(call, { module, policy, target: key.personId });
+      const command = commandOf(call, { module, policy, target: key.personId });
       const { processId } = services.commands;
       const { result, id, replayed } = await appendEntry(services, PEOPLE, PROPOSALS, command, {
         key,

@@ -4,7 +4,8 @@ import type { JsonValue } from "../../core/json.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
 import { creationReply } from "../../kit/route.ts";
-import { familyCommand, type FamilyServices } from "../../kit/write.ts";
+import { commandOf } from "../../command/command.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
 import {
@@ -96,7 +97,7 @@ export function createOverloadAnalysisEndpoints(
             ? findLiveResources(sql, owner)
             : findNamedResources(sql, owner, resourceIds)
         );
-        const command = familyCommand(call, { ...FEATURE, target: "" });
+        const command = commandOf(call, { ...FEATURE, target: "" });
         const made = await runFeature<ListedRun<OverloadAnalysis>>(services, FEATURE, command, {
           decide() {
             assertAnalysable(resources, resourceIds);

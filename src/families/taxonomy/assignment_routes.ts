@@ -2,12 +2,17 @@
 
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { CatalogModule } from "../../catalog/module.ts";
-import type { Command, CommandResult, PlannedWrite } from "../../command/command.ts";
+import {
+  type Command,
+  commandOf,
+  type CommandResult,
+  type PlannedWrite,
+} from "../../command/command.ts";
 import type { Envelope } from "../../command/envelope.ts";
 import { newId } from "../../core/ids.ts";
 import type { ErrorCode } from "../../errors/codes.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
-import { familyCommand, type FamilyServices } from "../../kit/write.ts";
+import type { FamilyServices } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { ok, replying } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
@@ -108,7 +113,7 @@ function assignmentEndpoint(
       const options = { module: "taxonomy", policy: "taxonomy-assignment", target: "" };
       const { result, replayed } = await write(
         services,
-        familyCommand(call, options),
+        commandOf(call, options),
         module,
         body,
       );

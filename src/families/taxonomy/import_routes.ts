@@ -1,9 +1,14 @@
 /** TAX-008: imports of terms, in one transaction. */
 
-import type { Command, CommandResult, PlannedWrite } from "../../command/command.ts";
+import {
+  type Command,
+  commandOf,
+  type CommandResult,
+  type PlannedWrite,
+} from "../../command/command.ts";
 import { newId } from "../../core/ids.ts";
 import type { Query, Sql } from "../../database/sql.ts";
-import { entryStatement, familyCommand, type FamilyServices } from "../../kit/write.ts";
+import { entryStatement, type FamilyServices } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { ok, replying } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
@@ -68,7 +73,7 @@ export function createImportEndpoint(services: FamilyServices): Endpoint {
       const body = readBody(TAXONOMY_IMPORT_BODY, call.body);
       checkFile(body);
       const options = { module: "taxonomy", policy: "taxonomy-import", target: "" };
-      const { result, replayed } = await importFile(services, familyCommand(call, options), body);
+      const { result, replayed } = await importFile(services, commandOf(call, options), body);
       return replying(ok(result), replayed);
     },
   });

@@ -1,12 +1,12 @@
 /** TAX-005: merges one tag into another, permanently. */
 
 import type { Caller } from "../../access/identity.ts";
-import type { PlannedWrite } from "../../command/command.ts";
+import { commandOf, type PlannedWrite } from "../../command/command.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { assertRevision } from "../../kit/root.ts";
 import { readOnlyKey } from "../../kit/route.ts";
-import { familyCommand, type FamilyServices, replayRoot } from "../../kit/write.ts";
+import { type FamilyServices, replayRoot } from "../../kit/write.ts";
 import { bodyOf } from "../../http/contract.ts";
 import { ok, replying } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
@@ -33,7 +33,7 @@ export function createMergeEndpoint(services: FamilyServices): Endpoint {
       const { parsed: { tagId }, caller, now } = call;
       const { expectedRevision, intoId } = readBody(MERGE_BODY, call.body);
       const owner = caller.account.accountId;
-      const command = familyCommand(call, { module, policy, target: tagId });
+      const command = commandOf(call, { module, policy, target: tagId });
       const { result, replayed } = await services.commands.run<TermRow, Term, TermRow | undefined>(
         command,
         {
