@@ -6,7 +6,7 @@ const SCHEME = "attachment:";
 /** Code units of a file's name. */
 const MAX_NAME = 2048;
 
-/** The payload with `attachment:<identifier>` for each file that came in. */
+/** The payload with `attachment:<identifier>` for each file with an identifier. */
 export function withAttachments(payload: JsonObject, ids: ReadonlyMap<string, string>): JsonObject {
   if (ids.size === 0) return payload;
   const names = new PrefixNames([...ids.keys()]);
@@ -27,7 +27,7 @@ function replaceNames(text: string, names: PrefixNames, ids: ReadonlyMap<string,
   for (let at = text.indexOf(SCHEME); at !== -1;) {
     const start = at + SCHEME.length;
     const next = text.indexOf(SCHEME, start);
-    // A name that has the whole scheme in it is not looked for, or the same characters would be compared again.
+    // Names with the scheme in them are not searched; the same characters would be compared again.
     const last = next === -1 ? text.length : next + SCHEME.length - 1;
     const end = Math.min(last, start + MAX_NAME);
     const name = names.longestIn(text.slice(start, end));
@@ -40,10 +40,10 @@ function replaceNames(text: string, names: PrefixNames, ids: ReadonlyMap<string,
   return parts.join("") + text.slice(copied);
 }
 
-/** Finds the longest of many names that a text begins with. */
+/** Finds the longest of many names at the start of a text. */
 class PrefixNames {
   readonly #names: readonly string[];
-  /** For each name the position of the longest one that it begins with; -1 for none. */
+  /** For each name the position of its longest prefix among the names; -1 for none. */
   readonly #shorter: number[] = [];
 
   constructor(names: readonly string[]) {
@@ -58,7 +58,7 @@ class PrefixNames {
   }
 
   longestIn(text: string): string | null {
-    // The last name that is not behind the text in their order, and then those that it begins with.
+    // The last name that does not sort after the text, and then its prefixes.
     let [low, high] = [0, this.#names.length];
     while (low < high) {
       const middle = (low + high) >> 1;

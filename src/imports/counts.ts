@@ -1,4 +1,4 @@
-/** Counts by name, as the lists `unmapped` and `rules` of a report have them. */
+/** Counts by name, for the lists `unmapped` and `rules` of a report. */
 
 import { BoundedWords } from "./words.ts";
 
@@ -12,10 +12,9 @@ export interface RuleCount {
   readonly count: number;
 }
 
-/** Bytes of distinct names that are counted by themselves; further ones are counted together. */
+/** Maximum bytes of separately counted names; further names are counted together. */
 const COUNTED_BYTES = 64 * 1024;
 
-/** Counts by name. */
 export class Counts {
   readonly #counts = new Map<string, number>();
   readonly #names = new BoundedWords(COUNTED_BYTES);

@@ -145,7 +145,7 @@ export function writeImport(sql: Sql, ledger: Ledger, row: ImportRow): Query<Cla
     select verdict, envelope from claim`;
 }
 
-/** Writes the next state of an import within a transaction that holds its row. */
+/** Writes the next state of an import within a transaction that has locked its row. */
 export function updateImport(sql: Sql, row: ImportRow): Query<object> {
   return sql`
     ${setColumns(sql, row)}

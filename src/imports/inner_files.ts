@@ -21,7 +21,7 @@ export class InnerFiles implements Disposable {
     this.#budget = budget;
   }
 
-  /** Begins a file, and gives up an earlier one that is not ended. */
+  /** Begins a file; discards the previous one if it has not ended. */
   async begin(): Promise<FileSink> {
     this[Symbol.dispose]();
     const path = this.#folder.path(this.#importId, "file-new");

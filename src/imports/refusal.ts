@@ -1,6 +1,6 @@
-/** Why a whole file is refused: its rule, and the line, row or entry at which it was broken. */
+/** Refusals of whole files, with the violated rule and the line, row or entry. */
 
-/** The rules of a file. A client switches on them. */
+/** Rules of files; clients switch on them. */
 export type FileRule =
   | `import.${"expired" | "format" | "version" | "key" | "items" | "item_size" | "budget"}`
   | `import.${"failed" | "spool" | "disk"}`
@@ -12,7 +12,7 @@ export type FileRule =
   | "day_one.json"
   | "tar.header";
 
-/** The file is refused as a whole: nothing of it is written. */
+/** A refusal of the whole file, before any of it is written. */
 export class FileRefusal extends Error {
   override readonly name = "FileRefusal";
   readonly rule: FileRule;

@@ -13,7 +13,7 @@ import { FileRefusal } from "./refusal.ts";
 const HEAD_BYTES = 64 * 1024;
 
 /**
- * The source of a file that begins like its format; null if the archive is too damaged to show it.
+ * Returns the source of a file that begins like its format; null if a damaged archive hides it.
  *
  * @throws ServiceError `HTTP_415`, rule `import.format`.
  */
@@ -60,7 +60,7 @@ export function checkHead(format: string): TransformStream<Uint8Array, Uint8Arra
   });
 }
 
-/** The entries of an archive are listed at its end, so only its beginning is checked. */
+/** The entries of an archive are listed at its end, so only its start is checked. */
 async function assertHead(format: string, head: Uint8Array): Promise<void> {
   const file: ByteSource = {
     size: head.length,
@@ -79,7 +79,7 @@ async function assertHead(format: string, head: Uint8Array): Promise<void> {
   }
 }
 
-/** Any other fault is found when the file is read. */
+/** Ignores other refusals, which are repeated when the file is read. */
 function throwIfFormat(error: unknown): void {
   if (!(error instanceof FileRefusal)) throw error;
   if (error.rule !== "import.format") return;

@@ -1,6 +1,6 @@
 /**
  * The withdrawal of an import: archives the unchanged records that it made, and counts the others. After a
- * crash it starts again; records that it withdrew before are counted again as such.
+ * crash it starts again and counts the records that it has already archived.
  */
 
 import { listCarriers } from "../families/taxonomy/import_port.ts";
@@ -12,13 +12,13 @@ import type { Writing } from "./writing.ts";
 
 const CARRIERS_AT_ONCE = 500;
 
-/** Archived, or the rule by which a record was left; null for one that is not counted. */
+/** `archived`, or the rule by which a record was kept; null if it is not counted. */
 type WithdrawalOutcome = string | null;
 const ARCHIVED = "archived";
 
 export async function withdrawImport(work: ImportWork): Promise<void> {
   const totals = new Counts();
-  // Tags last: by then the records that the import made carry them no more.
+  // Tags last, when the records that the import made are archived.
   for (const isTags of [false, true]) {
     for await (const origins of madeBatches(work)) {
       const part = origins.filter((origin) => isTag(origin) === isTags);
@@ -82,9 +82,9 @@ async function withdrawOne(
   origin: Origin,
   newest: Origin = origin,
 ): Promise<WithdrawalOutcome> {
-  /** Tags that items only named are not counted. */
+  /** Only items are counted, not the tags that they named. */
   const forItem = (outcome: string): WithdrawalOutcome => origin.kind === "ITEM" ? outcome : null;
-  // A tag that it only used again is not its own.
+  // The import restored this tag, but did not make it.
   if (origin.change !== "NEW") return forItem("import.made_before");
   const object = await writing.lock(origin.target, origin.record_id);
   if (object === null) return null;
@@ -98,7 +98,7 @@ async function withdrawOne(
   return forItem(ARCHIVED);
 }
 
-/** Whether a record carries the tag that this import has not withdrawn. */
+/** True if the tag is on a record that this import has not withdrawn. */
 async function isInUse(
   { sql, context: { owner, importId } }: Writing,
   termId: string,

@@ -1,11 +1,11 @@
-/** Words of a file in reports: every name that a report shows passes `reportWord`. */
+/** Bounded words of a file for reports: each shown name passes `reportWord`. */
 
 import { Buffer } from "node:buffer";
 import { firstCodePoints } from "../validate/text.ts";
 
 const MAX_CODE_POINTS = 200;
 const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
-/** Replaces the words that a list has no room for. */
+/** Replaces words beyond the size of a list. */
 const OTHER_WORD = "other";
 
 /** The word, well-formed, with blanks for control characters, and cut to a maximum length. */
@@ -23,7 +23,7 @@ export class BoundedWords {
     this.#maximumBytes = maximumBytes;
   }
 
-  /** The word as a report shows it; `other` if there is no room for it. */
+  /** The word as a report shows it; `other` beyond the maximum bytes. */
   fit(sent: string): string {
     const word = reportWord(sent);
     if (this.#words.has(word)) return word;

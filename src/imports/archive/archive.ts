@@ -1,4 +1,4 @@
-/** Archives as converters see them: files by name, and their bytes. */
+/** Archives of converters: files by name, and their bytes. */
 
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -6,12 +6,12 @@ import { refuseFile } from "../refusal.ts";
 
 /** A file in an archive. */
 export interface Entry {
-  /** Its number in the archive, from 1. */
+  /** Number in the archive, from 1. */
   readonly place: number;
-  /** Its path, with `/` between folders. */
+  /** Path, with `/` between folders. */
   readonly name: string;
   readonly size: number;
-  /** Its bytes, compared with the archive's statements about them. A chunk is lent. */
+  /** Bytes, checked against the archive's size and checksum. Chunks are borrowed. */
   readonly bytes: () => AsyncGenerator<Uint8Array>;
 }
 
@@ -41,7 +41,7 @@ export class Archive {
     return this.#byName.get(name);
   }
 
-  /** The files whose names match, without hidden ones. */
+  /** Files with matching names, without hidden ones. */
   matching(pattern: RegExp): readonly Entry[] {
     return this.entries.filter(({ name }) => pattern.test(name) && !isHiddenName(name));
   }
@@ -51,7 +51,7 @@ export class Archive {
     return bytes();
   }
 
-  /** All bytes of an entry whose size was checked. */
+  /** All bytes of an entry of a checked size. */
   async readWhole(entry: Entry): Promise<Uint8Array> {
     const bytes = new Uint8Array(entry.size);
     let filled = 0;
@@ -62,7 +62,7 @@ export class Archive {
     return bytes;
   }
 
-  /** Reads every byte of every entry, and notes the digests. */
+  /** Reads every byte of every entry, and stores the digests. */
   async check(count: CountUnpacked): Promise<void> {
     for (const { name, place, bytes } of this.entries) {
       const hash = createHash("sha256");
@@ -104,7 +104,7 @@ export function countUnpacked(packed: number): CountUnpacked {
 /**
  * The name of an entry with `/` between folders; a folder ends with it.
  *
- * @throws FileRefusal `zip.name` for a name that could lead out of a folder, or that no program should print.
+ * @throws FileRefusal `zip.name` for a name that could leave a folder or contains control characters.
  */
 export function entryName(bytes: Uint8Array, place: number): string {
   if (bytes.length === 0 || bytes.length > ARCHIVE_LIMITS.nameBytes) refuseFile("zip.name", place);
@@ -119,7 +119,7 @@ export function entryName(bytes: Uint8Array, place: number): string {
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** UTF-8; the names of old programs that are not are read as Latin-1. */
+/** Decodes UTF-8; other names, by old programs, are read as Latin-1. */
 function decodeName(bytes: Uint8Array, place: number): string {
   try {
     return UTF8.decode(bytes);
@@ -129,7 +129,7 @@ function decodeName(bytes: Uint8Array, place: number): string {
   }
 }
 
-/** Whether a path has a part that systems hide, or that macOS adds. */
+/** True if systems hide a part of the path, or macOS adds it. */
 export function isHiddenName(path: string): boolean {
   return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
 }

@@ -1,12 +1,11 @@
 import { readChunks } from "../../core/lines.ts";
 import { ReadingBudget } from "../reading_budget.ts";
 
-/** Bytes that are read at once. */
 export const READ_BYTES = 64 * 1024;
 /** Maximum bytes of a chunk: the work on the shortest lines of one is about 10 ms. */
 const CHUNK_BYTES = 8 * 1024;
 
-/** Parts bytes into chunks, and asks the budget before each. */
+/** Splits bytes into chunks; calls the budget before each. */
 export async function* inTurns(
   bytes: Uint8Array,
   budget: ReadingBudget,
@@ -18,7 +17,7 @@ export async function* inTurns(
   }
 }
 
-/** A file whose bytes can be read from any position. Each chunk asks the budget of the reading. */
+/** A file that can be read from any position. Each chunk calls the budget of the reading. */
 export class FileSource implements Disposable {
   readonly size: number;
   readonly budget: ReadingBudget;
@@ -32,7 +31,7 @@ export class FileSource implements Disposable {
     this.budget = budget;
   }
 
-  /** @param budget By default one of its own, for a file of this size. */
+  /** @param budget Default: a new one for a file of this size. */
   static async open(path: string, budget?: ReadingBudget): Promise<FileSource> {
     const file = await Deno.open(path);
     const { size } = await file.stat();
@@ -54,7 +53,7 @@ export class FileSource implements Disposable {
     });
   }
 
-  /** Reads chunk by chunk. A chunk is lent: the next one may be in its memory. */
+  /** Reads chunk by chunk. A chunk is borrowed: the next one may reuse its memory. */
   async *stream(start = 0, end = this.size): AsyncGenerator<Uint8Array> {
     const { budget } = this;
     let left = end - start;
@@ -77,7 +76,7 @@ export class FileSource implements Disposable {
 /** Bytes that can be read from any position. */
 export type ByteSource = Pick<FileSource, "size" | "read" | "stream">;
 
-/** Reads ahead, so that small neighbouring reads cost one. */
+/** Reads ahead, so that small neighbouring reads need one read of the file. */
 export class ReadAhead {
   readonly #source: ByteSource;
   readonly #aheadBytes: number;
@@ -89,7 +88,7 @@ export class ReadAhead {
     this.#aheadBytes = aheadBytes;
   }
 
-  /** Reads `length` bytes from `start`; fewer at the end. They are lent until the next call. */
+  /** Reads `length` bytes from `start`; fewer at the end. The bytes are borrowed until the next call. */
   async read(start: number, length: number): Promise<Uint8Array> {
     const isThere = start >= this.#start && start + length <= this.#start + this.#bytes.length;
     if (!isThere) {

@@ -7,7 +7,7 @@ import { entryBytes } from "../reading_budget.ts";
 import { type FileSource, ReadAhead } from "./file_source.ts";
 
 const BLOCK_BYTES = 512;
-/** More than the records of any path need. */
+/** Maximum bytes of extended headers; a path needs less. */
 const MAX_RECORD_BYTES = 64 * 1024;
 const AHEAD_BYTES = 8 * 1024;
 
@@ -60,7 +60,6 @@ async function* readHeaders(source: FileSource): AsyncGenerator<Header> {
     if (start + size > source.size) refuseFile("tar.header", place + 1);
     if (isRecord) {
       if (size > MAX_RECORD_BYTES) refuseFile("zip.name", place + 1);
-      // Kept until the header after it.
       const bytes = await source.read(start, size);
       given = type === "L"
         ? { ...given, name: untilNul(bytes) }
@@ -89,7 +88,7 @@ function nameOf(block: Uint8Array): Uint8Array {
   return isPosix && prefix.length > 0 ? Buffer.concat([prefix, Buffer.from("/"), name]) : name;
 }
 
-/** The records that matter: `path` and `size`. */
+/** Reads `path` and `size` of an extended header. */
 function readPax(bytes: Uint8Array, place: number): { name?: Uint8Array; size?: number } {
   const given: { name?: Uint8Array; size?: number } = {};
   const buffer = Buffer.from(bytes);
@@ -112,7 +111,7 @@ function readPax(bytes: Uint8Array, place: number): { name?: Uint8Array; size?: 
 }
 
 function numberOf(field: Uint8Array, place: number): number {
-  // GNU tar's form of sizes beyond 8 GiB has no digits.
+  // GNU tar writes sizes beyond 8 GiB without digits.
   const text = Buffer.from(untilNul(field)).toString("latin1").trim();
   if (!/^[0-7]+$/.test(text)) refuseFile("tar.header", place);
   return Number.parseInt(text, 8);
@@ -122,7 +121,7 @@ function digitsOf(text: string, place: number): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : refuseFile("tar.header", place);
 }
 
-/** The sum of all bytes, as if those of the sum itself were blanks. */
+/** The sum of all bytes, with blanks in place of the checksum itself. */
 function hasChecksum(block: Uint8Array): boolean {
   const stated = Buffer.from(untilNul(block.subarray(148, 156))).toString("latin1").trim();
   const sum = block.reduce(

@@ -81,7 +81,7 @@ async function findDirectory(source: FileSource): Promise<Directory> {
   const tail = viewOf(await source.read(start, length));
   for (let at = tail.byteLength - END_BYTES; at >= 0; at--) {
     if (tail.getUint32(at, true) !== END) continue;
-    // The comment must end where the file does, or the signature is part of something else.
+    // The comment must end with the file; otherwise the signature is part of other data.
     if (at + END_BYTES + tail.getUint16(at + 20, true) !== tail.byteLength) continue;
     const end = start + at;
     return checkDirectory(await findEnd64(source, end) ?? narrowDirectory(tail, at, end));
@@ -89,7 +89,7 @@ async function findDirectory(source: FileSource): Promise<Directory> {
   return refuseFile("zip.end", 0);
 }
 
-/** The directory by the numbers of an archive that is not zip64. */
+/** The directory of an archive without zip64. */
 function narrowDirectory(tail: DataView, at: number, end: number): Directory {
   const [disk, first, here, count] = [4, 6, 8, 10].map((offset) =>
     tail.getUint16(at + offset, true)
@@ -129,7 +129,7 @@ function checkDirectory(directory: Directory): Directory {
   return directory;
 }
 
-/** Names and numbers of the entries; nothing else of their headers stays. */
+/** Names and numbers of the entries, without the rest of their headers. */
 async function readDirectory(source: FileSource, directory: Directory): Promise<ZipEntry[]> {
   const { budget } = source;
   const central = new ReadAhead(source, DIRECTORY_AHEAD_BYTES);
@@ -161,7 +161,7 @@ async function readDirectory(source: FileSource, directory: Directory): Promise<
   return entries;
 }
 
-/** An entry by the directory, with the bytes of its name, which are lent. */
+/** An entry of the directory, with the borrowed bytes of its name. */
 interface CentralEntry {
   readonly entry: ZipEntry;
   readonly nameBytes: Uint8Array;
@@ -197,7 +197,7 @@ function readCentral(bytes: Uint8Array, place: number): CentralEntry {
 
 type Numbers = Record<"size" | "packedSize" | "offset" | "disk", number>;
 
-/** Replaces the numbers that did not fit into their fields. */
+/** Replaces numbers that do not fit into their fields by those of zip64. */
 function widen(narrow: Numbers, extra: Uint8Array, place: number): Numbers {
   const wide = { ...narrow };
   const view = viewOf(extra);
@@ -260,7 +260,7 @@ function wideNumber(view: DataView, at: number, place: number): number {
   return Number.isSafeInteger(value) ? value : refuseFile("zip.end", place);
 }
 
-/** The directory's statement about the bytes of an entry. */
+/** Place, size and checksum of an entry, by the directory. */
 interface PackedEntry {
   readonly place: number;
   /** Offset of the packed bytes. */
@@ -272,7 +272,7 @@ interface PackedEntry {
   readonly method: number;
 }
 
-/** Entries up to this size are unpacked at once, which takes a tenth of the time of a stream. */
+/** Maximum size of an entry that is unpacked at once, ten times faster than as a stream. */
 const SMALL_BYTES = 256 * 1024;
 /** The inflater stops at this many unread bytes, so its memory does not grow with the archive. */
 const INFLATED_BYTES = READ_BYTES;
@@ -341,12 +341,12 @@ async function* inflateStream(
   }
 }
 
-/** The chunks of a source are lent, and the inflater reads them later. */
+/** Copies borrowed chunks, because the inflater reads them later. */
 async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) yield Buffer.from(chunk);
 }
 
-/** Broken deflate is refused like a wrong checksum; other errors stay as they are. */
+/** Refuses broken deflate like a wrong checksum; returns other errors unchanged. */
 function refusalOf(error: unknown, place: number): unknown {
   const code = errorCode(error);
   if (code === "ERR_BUFFER_TOO_LARGE") return new FileRefusal("zip.size", place);
