@@ -6,7 +6,7 @@ import { claimed, type ImportTarget, type ItemContent, rootTarget } from "../kit
 import { archived, nextRevision, restored } from "../kit/root.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { readBody } from "../validate/schema.ts";
-import { manyProjectionEntries, type Projection } from "./projection.ts";
+import { manyProjectionEntries, type Projection, toProjection } from "./projection.ts";
 import type { RecordRow } from "./record.ts";
 import { decideCreate, type NextRecord } from "./record_rules.ts";
 import { CREATE_BODY } from "./record_schema.ts";
@@ -34,7 +34,7 @@ export function recordTarget(module: CatalogModule): ImportTarget {
       manyProjectionEntries(
         sql,
         owner,
-        records.map(({ row, recordedAt }) => toProjection(module, row, recordedAt)),
+        records.map(({ row, recordedAt }) => importedProjection(module, row, recordedAt)),
       ),
     find: lockRecord,
     isArchived: (row) => row.archived_at !== null,
@@ -71,24 +71,16 @@ function decide(
   return decideCreate(module, readBody(CREATE_BODY, { title, summary, payload }), now, "IMPORT");
 }
 
-function toProjection(module: CatalogModule, row: RecordRow, recordedAt: Date): Projection {
-  return {
+function importedProjection(module: CatalogModule, row: RecordRow, recordedAt: Date): Projection {
+  return toProjection(row, "CREATED", {
     recordId: row.record_id,
     module,
     sourceType: "IMPORT",
-    change: "CREATED",
-    revision: row.revision,
-    revisionId: row.revision_id,
     recordedAt,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    archivedAt: row.archived_at,
     title: row.title,
     summary: row.summary,
     payload: JSON.parse(row.payload),
-    unshown: {},
-    guard: null,
-  };
+  });
 }
 
 /** The newest revision of a record of any module. */
