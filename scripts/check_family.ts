@@ -96,7 +96,7 @@ function places(name: string, tables: readonly string[]): readonly Place[] {
     at(
       "tests/storage/constraints_test.ts",
       "rows that each constraint rejects",
-      `/${name}/rows.ts`,
+      `families/${name}/`,
     ),
     at("tests/unit/catalog/figures_test.ts", "the numbers of the module", `["${name}", `),
     at("tests/unit/records/module_access_test.ts", "who reads the projection", `  ${name}: `),
@@ -121,7 +121,7 @@ function missingFiles(files: Files, name: string): string[] {
   };
   return Object.entries(wanted)
     .filter(([, pattern]) => !paths.some((path) => pattern.test(path)))
-    .map(([file]) => `${file}: is not there`);
+    .map(([file]) => `${file}: is missing`);
 }
 
 /** Each table is in the account file, or in the list of omitted ones with a reason. */

@@ -67,7 +67,9 @@ const UNAUDITED =
 Deno.test("Every write has a sentence in the audit trail", async () => {
   const source = await Deno.readTextFile("src/routes.ts");
   const writes = Array.from(
-    source.matchAll(/"(?:POST|PUT|PATCH)", [^,]+, (?:null|"[a-z._]+"), "([a-z._]+)"/g),
+    source.matchAll(
+      /"(?:POST|PUT|PATCH)", [^,]+, (?:null|"[a-z.]+"), (?:(?:null|"[a-z ]+"), )?"([a-z._]+)"/g,
+    ),
     ([, operation = ""]) => operation,
   ).filter((operation) => !UNAUDITED.test(operation));
   writes.push(...["READY", "STALE", "EXPIRED"].map((state) => systemOperation(state as "READY")));

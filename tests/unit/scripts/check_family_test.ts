@@ -39,7 +39,7 @@ Deno.test("Each missing place is reported with its file", () => {
   }
   const files = new Map(FILES);
   files.delete("tests/http/resource_leak_test.ts");
-  assertEquals(findMissing(files, "resource"), ["tests/http/resource_leak_test.ts: is not there"]);
+  assertEquals(findMissing(files, "resource"), ["tests/http/resource_leak_test.ts: is missing"]);
 });
 
 Deno.test("The tests that the check names exist", async () => {
