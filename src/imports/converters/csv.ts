@@ -85,7 +85,7 @@ function convertRow(
   mapping: CsvMapping,
   key: string,
 ): SourceItem {
-  const { target, targetFields, fields, constants, rest, hasKey } = mapping;
+  const { target, fields, constants, rest, hasKey } = mapping;
   const payload: JsonObject = {};
   const members: JsonObject = { target, payload, ...(!hasKey && { key }) };
   const refused = new Set<string>();
@@ -94,9 +94,7 @@ function convertRow(
     else payload[name] = value;
   };
   const read = (name: string, cell: string) => {
-    const field = targetFields.get(name);
-    const { rule, read } = CELLS[field?.edit ?? MEMBERS[name] ?? ""] ?? PLAIN;
-    const value = read(cell, mapping, field?.options ?? []);
+    const { rule, value } = readCell(name, cell, mapping);
     if (value === null) refused.add(rule);
     else put(name, value);
   };
@@ -119,6 +117,13 @@ function convertRow(
   if (cells.length !== columns.length) refused.add("csv.cells");
   const unmapped = rest === "leave" ? others.map(([column]) => column) : [];
   return { place, members, refused: [...refused], unmapped };
+}
+
+/** Reads a cell as its field requires. Null breaks the rule. */
+function readCell(name: string, cell: string, mapping: CsvMapping) {
+  const field = mapping.targetFields.get(name);
+  const { rule, read } = CELLS[field?.edit ?? MEMBERS[name] ?? ""] ?? PLAIN;
+  return { rule, value: read(cell, mapping, field?.options ?? []) };
 }
 
 interface CellKind {
@@ -195,7 +200,8 @@ function readCsvMapping(
   { columns, fieldsOf }: MappingContext,
 ) {
   const body = readBody(MAPPING, mapping);
-  const known = fieldsOf(body.target);
+  const { target, rest = "leave", dates = "ISO", timeZone = "UTC", decimal = "." } = body;
+  const known = fieldsOf(target);
   if (known === null) throw payloadInvalid(["mapping.target"], ["target"]);
   const targetFields = new Map(known.map((field) => [field.name, field]));
   const isField = (name: JsonValue): name is string =>
@@ -216,20 +222,9 @@ function readCsvMapping(
     throw payloadInvalid(["mapping.field_repeated"], ["columns"]);
   }
   if (!stated.includes("@title")) throw payloadInvalid(["mapping.title"], ["columns"]);
-  const { rest = "leave", dates = "ISO", timeZone = "UTC", decimal = "." } = body;
   if (rest === "notes" && !targetFields.has("notes")) {
     throw payloadInvalid(["mapping.notes"], ["rest"]);
   }
   const hasKey = stated.includes("@key");
-  return {
-    target: body.target,
-    targetFields,
-    fields,
-    constants,
-    rest,
-    dates,
-    timeZone,
-    decimal,
-    hasKey,
-  };
+  return { target, targetFields, fields, constants, rest, dates, timeZone, decimal, hasKey };
 }

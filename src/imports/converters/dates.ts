@@ -5,7 +5,7 @@ import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP } from "../../validate/timestamp.t
 import { type Schema, stringMatching } from "../../validate/schema.ts";
 
 /** The order of day, month and year. */
-export type DateForm = "ISO" | "DMY" | "MDY";
+type DateForm = "ISO" | "DMY" | "MDY";
 
 const TIME = String.raw`(?:[T ](?<hour>\d{1,2}):(?<minute>\d{2})` +
   String.raw`(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?(?<offset>Z|[+-]\d{2}:?\d{2})?)?`;

@@ -6,7 +6,7 @@
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 
 /** A file that begins with front matter. */
-export interface FrontMatter {
+interface FrontMatter {
   /** The members; null for anything but a plain map. */
   readonly members: JsonObject | null;
   /** The text after the closing line. */

@@ -17,8 +17,9 @@ export type JsonKind = "object" | "array" | "string" | "scalar";
 /** Keys and positions from the outermost value. The walk reuses it. */
 export type JsonPath = readonly (string | number)[];
 
-/** Whether the walk goes into a value, parses it, or passes it over. */
-export type Choose = (path: JsonPath, kind: JsonKind) => "enter" | "take" | "skip";
+/** Whether the walk enters a value, takes (parses) it, or skips it. */
+export type Choice = "enter" | "take" | "skip";
+export type Choose = (path: JsonPath, kind: JsonKind) => Choice;
 
 /** A value whose end was reached. */
 export interface JsonPart {

@@ -14,7 +14,13 @@ import type {
   SourceInput,
   SourceItem,
 } from "./converter.ts";
-import { type JsonKind, type JsonPart, type JsonPath, PARSED_LIMITS } from "./json_walk.ts";
+import {
+  type Choice,
+  type JsonKind,
+  type JsonPart,
+  type JsonPath,
+  PARSED_LIMITS,
+} from "./json_walk.ts";
 import { storeData } from "./monica_data.ts";
 import {
   assertExport,
@@ -102,7 +108,7 @@ class AccountReader {
     yield* this.#unnamedFiles();
   }
 
-  #choose(path: JsonPath, kind: JsonKind): "enter" | "take" | "skip" {
+  #choose(path: JsonPath, kind: JsonKind): Choice {
     if (path.length <= 1) return path.length === 0 || path[0] === "account" ? "enter" : "skip";
     if (isJournal(path)) return "enter";
     if (isJournalEntry(path)) return kind === "object" ? "take" : "skip";
@@ -112,7 +118,7 @@ class AccountReader {
     return kind === "array" ? "enter" : "take";
   }
 
-  #chooseInData(path: JsonPath, kind: JsonKind): "enter" | "take" | "skip" {
+  #chooseInData(path: JsonPath, kind: JsonKind): Choice {
     if (path.length <= 3) return "enter";
     const type = this.#types[Number(path[2])] ?? null;
     if (path[3] !== "values" || type === null) return "skip";

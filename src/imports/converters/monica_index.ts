@@ -6,7 +6,7 @@ import { firstCodePoints } from "../../validate/text.ts";
 import type { ByteSource } from "../archive/file_source.ts";
 import { entryBytes, type ReadingBudget } from "../reading_budget.ts";
 import type { ConverterInput, SourceLink } from "./converter.ts";
-import type { JsonKind, JsonPart, JsonPath } from "./json_walk.ts";
+import type { Choice, JsonKind, JsonPart, JsonPath } from "./json_walk.ts";
 import { type Entry, entryOf, lineOf, listsOf, nameOf, walkExport } from "./monica_file.ts";
 
 /** Contacts that the note of an activity names. */
@@ -19,7 +19,7 @@ export interface Extent {
 }
 
 /** A photo or document. */
-export interface MonicaFile {
+interface MonicaFile {
   readonly filename: string;
   readonly mediaType: string;
   /** The text of its bytes; null for none. */
@@ -31,7 +31,7 @@ export interface MonicaFile {
 type FileList = "photo" | "document";
 
 /** The contacts of an activity. */
-export interface Participants {
+interface Participants {
   /** One more than are named, so that a contact can leave itself out. */
   readonly first: string[];
   count: number;
@@ -214,7 +214,7 @@ function isTypeList(name: string): name is keyof typeof TYPE_LISTS {
 }
 
 /** @param path In the instance. */
-function chooseType([list, position]: JsonPath, kind: JsonKind): "enter" | "take" | "skip" {
+function chooseType([list, position]: JsonPath, kind: JsonKind): Choice {
   if (list === undefined) return "enter";
   if (!isTypeList(String(list))) return "skip";
   if (position === undefined) return kind === "array" ? "enter" : "skip";
@@ -228,7 +228,7 @@ function isFileMember(
 }
 
 /** @param path In the values of a list. */
-function choosePart(path: JsonPath, kind: JsonKind, list: string | null) {
+function choosePart(path: JsonPath, kind: JsonKind, list: string | null): Choice {
   if (path.length === 4) return "enter";
   if (path.length === 5 && kind !== "object") return "skip";
   if (list === "contact" || list === "activity" || list === "relationship") return "take";

@@ -19,15 +19,15 @@ import {
 } from "./monica_file.ts";
 import { MAX_NAMED, type MonicaIndex } from "./monica_index.ts";
 import type { MonicaRecord } from "./monica_records.ts";
+import { DEFAULT_FIELDS, MAX_TAGS, MAX_TEXT_LENGTH } from "./people.ts";
 
 /** The facts that a contact refers to. */
-export interface ContactFacts extends MonicaIndex {
+interface ContactFacts extends MonicaIndex {
   /** The activities of the contact. */
   readonly own: ReadonlyMap<string, Entry>;
 }
 
 const PRIVATE = { privacy: "PRIVATE" };
-const MAX_TEXT_LENGTH = 100_000;
 
 /** Shown by the person, or read by other rules. */
 const READ = new Set([
@@ -207,7 +207,7 @@ class ContactReader {
     this.#note(null, contact);
     for (const type of lists.keys()) if (!READ_PARTS.has(type)) this.#unmapped.add(type);
     const own = [...new Set((Array.isArray(tags) ? tags : []).map(lineOf))].filter(isStated);
-    if (own.length > 50) this.#unmapped.add("tags");
+    if (own.length > MAX_TAGS) this.#unmapped.add("tags");
     const key = String(contact.uuid);
     const links = this.#index.links.get(key) ?? [];
     const title = nameOf(contact);
@@ -225,14 +225,13 @@ class ContactReader {
       links,
       recordedAt: momentOf(contact.created_at),
       payload: {
-        relationshipType: "OTHER",
-        importance: 3,
+        ...DEFAULT_FIELDS,
         ...isInterval && { desiredContactIntervalDays: Number(days) },
         details: this.#details,
         experiences: this.#experiences,
         contacts: this.#contacts,
       },
-      tags: own.slice(0, 50),
+      tags: own.slice(0, MAX_TAGS),
       files: [...this.#files],
       unmapped: [...this.#unmapped],
       ...rule !== null && { refused: rule },

@@ -15,6 +15,12 @@ import {
 } from "../../validate/schema.ts";
 import type { FileMapping, SourceItem } from "./converter.ts";
 
+export const MAX_TAGS = 50;
+/** Characters of a note or experience. */
+export const MAX_TEXT_LENGTH = 100_000;
+/** Fields of a person for which the mapping sets no others. */
+export const DEFAULT_FIELDS = { relationshipType: "OTHER", importance: 3 } as const;
+
 /** @param key Undefined if it could not be read. */
 export function refusedItem(key: string | undefined, target: string, rule: string): SourceItem {
   const members = { target, ...(key !== undefined && { key }) };

@@ -40,14 +40,8 @@ export async function* splitCards(
   input: CardInput,
   outside: () => void,
 ): AsyncGenerator<RawCard> {
-  const open: OpenCard[] = [];
-  let closed: OpenCard | null = null;
+  const cards = new NestedCards();
   let [hasBegun, number] = [false, 0];
-  const end = function* (): Generator<RawCard> {
-    for (const card of open.splice(0)) yield card.end("vcard.end");
-    if (closed !== null) yield closed.end(null);
-    closed = null;
-  };
   for await (const part of splitLongLines(chunks, LINE_BYTES)) {
     const { isFirst, isLast } = part;
     if (isFirst) number++;
@@ -58,29 +52,60 @@ export async function* splitCards(
       if (word !== "BEGIN") refuseFile("import.format", number);
       hasBegun = true;
     }
-    if (closed !== null && word !== "BLANK") {
-      if (word === "BEGIN") yield* end();
-      else {
-        const outer = open.at(-1);
-        if (outer !== undefined) outer.isNested = true;
-        closed.end(null);
-        closed = null;
-      }
-    }
-    const card = open.at(-1);
+    if (cards.hasClosed && word !== "BLANK") yield* cards.settle(word === "BEGIN");
+    const card = cards.innermost;
     if (word === "BEGIN" || word === "END") await card?.endPicture();
-    if (word === "BEGIN") open.push(new OpenCard(input, number));
+    if (word === "BEGIN") cards.begin(new OpenCard(input, number));
     else if (card === undefined) {
       if (isFirst && word !== "BLANK") outside();
-    } else if (word !== "END") {
+    } else if (word === "END") yield* cards.endInnermost();
+    else {
       const storing = card.add(line, isFirst, isLast, number);
       if (storing !== null) await storing;
-    } else if (open.length > 1) closed = open.pop() ?? null;
-    else for (const whole of open.splice(0)) yield whole.end(null);
+    }
   }
   if (!hasBegun) refuseFile("import.format", 1);
-  await open.at(-1)?.endPicture();
-  yield* end();
+  await cards.innermost?.endPicture();
+  yield* cards.endAll();
+}
+
+/** The open cards, and an inner one whose END was read. */
+class NestedCards {
+  readonly #open: OpenCard[] = [];
+  #closed: OpenCard | null = null;
+
+  get innermost(): OpenCard | undefined {
+    return this.#open.at(-1);
+  }
+
+  get hasClosed(): boolean {
+    return this.#closed !== null;
+  }
+
+  begin(card: OpenCard): void {
+    this.#open.push(card);
+  }
+
+  /** Ends a card that is alone. The line after an inner one decides about it: see `settle`. */
+  *endInnermost(): Generator<RawCard> {
+    if (this.#open.length > 1) this.#closed = this.#open.pop() ?? null;
+    else for (const card of this.#open.splice(0)) yield card.end(null);
+  }
+
+  /** Ends the closed card as one of its own if another card begins; otherwise it is nested. */
+  *settle(isBegin: boolean): Generator<RawCard> {
+    if (isBegin) return yield* this.endAll();
+    if (this.innermost !== undefined) this.innermost.isNested = true;
+    this.#closed?.end(null);
+    this.#closed = null;
+  }
+
+  /** Open cards have no end. */
+  *endAll(): Generator<RawCard> {
+    for (const card of this.#open.splice(0)) yield card.end("vcard.end");
+    if (this.#closed !== null) yield this.#closed.end(null);
+    this.#closed = null;
+  }
 }
 
 /** @throws FileRefusal `import.format` if the file does not begin with a card. */

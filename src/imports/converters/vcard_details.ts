@@ -24,7 +24,7 @@ export interface SourceDetail {
   readonly preferred?: boolean;
 }
 
-export interface LineDetails {
+interface LineDetails {
   readonly details: readonly SourceDetail[];
   readonly links?: readonly SourceLink[];
 }

@@ -6,6 +6,7 @@ import { MAX_LIVE_DETAILS, valueViolations } from "../../families/relationship/i
 import { hasControlCharacter, isBlank, isLongerThan } from "../../validate/text.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
 import type { SourceLink } from "./converter.ts";
+import { DEFAULT_FIELDS, MAX_TAGS, MAX_TEXT_LENGTH } from "./people.ts";
 import {
   isLabel,
   isLabelled,
@@ -29,8 +30,6 @@ import {
 } from "./vcard_lines.ts";
 
 const NAME_PARTS = ["family", "given", "additional", "prefix", "suffix"];
-const MAX_TAGS = 50;
-const MAX_NARRATIVE_LENGTH = 100_000;
 
 /** @throws CardError `vcard.name`, `vcard.date` or `detail.count`. */
 export async function readPerson(
@@ -110,8 +109,7 @@ class PersonReader {
       target: "person",
       title: this.#title,
       payload: {
-        relationshipType: "OTHER",
-        importance: 3,
+        ...DEFAULT_FIELDS,
         details: details.map((detail) => ({ ...detail, privacy: "PRIVATE" })),
         experiences: this.#experiences,
       },
@@ -183,7 +181,7 @@ class PersonReader {
 
   #readNote(line: ContentLine): void {
     const narrative = unescapeText(line.value);
-    if (isLongerThan(narrative, MAX_NARRATIVE_LENGTH) || narrative.includes("\0")) {
+    if (isLongerThan(narrative, MAX_TEXT_LENGTH) || narrative.includes("\0")) {
       this.#unmapped.add(line.name);
       return;
     }

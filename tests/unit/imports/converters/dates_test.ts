@@ -2,14 +2,18 @@
 
 import { assertEquals } from "@std/assert";
 import {
-  type DateForm,
   isTimeZone,
   readDate,
   readDay,
   zonedTimestamp,
 } from "../../../../src/imports/converters/dates.ts";
 
-const DATES: readonly [text: string, form: DateForm, zone: string, timestamp: string | null][] = [
+const DATES: readonly [
+  text: string,
+  form: "ISO" | "DMY" | "MDY",
+  zone: string,
+  timestamp: string | null,
+][] = [
   ["2020-02-03", "ISO", "Europe/Berlin", "2020-02-03T00:00:00.000+01:00"],
   ["3/2/2020", "DMY", "UTC", "2020-02-03T00:00:00.000+00:00"],
   ["2.3.2020 4:05", "MDY", "America/New_York", "2020-02-03T04:05:00.000-05:00"],
