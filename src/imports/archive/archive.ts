@@ -1,23 +1,22 @@
-/** Archives of converters: files by name, and their bytes. */
+/** The files of an archive, by name. */
 
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { refuseFile } from "../refusal.ts";
 
-/** A file in an archive. */
 export interface Entry {
   /** Number in the archive, from 1. */
   readonly place: number;
-  /** Path, with `/` between folders. */
+  /** Path with `/` between folders. */
   readonly name: string;
   readonly size: number;
-  /** Bytes, checked against the archive's size and checksum. Chunks are borrowed. */
+  /** Bytes, checked against the archive's headers. A chunk is borrowed until the next one. */
   readonly bytes: () => AsyncGenerator<Uint8Array>;
 }
 
 export class Archive {
   readonly entries: readonly Entry[];
-  /** Links, which are never followed. */
+  /** Number of links, which are never followed. */
   readonly links: number;
   /** Names of the files that were read. */
   readonly used = new Set<string>();
@@ -82,7 +81,7 @@ export const ARCHIVE_LIMITS = {
   entries: 100_000,
   nameBytes: 1024,
   unpackedBytes: 4 * 1024 ** 3,
-  /** Unpacked bytes for each packed one, beyond `freeBytes`. */
+  /** Maximum unpacked bytes for each packed one, beyond `freeBytes`. */
   ratio: 200,
   freeBytes: 64 * 1024 * 1024,
 } as const;
@@ -90,7 +89,7 @@ export const ARCHIVE_LIMITS = {
 /** @throws FileRefusal `zip.ratio` beyond the limits of an archive. */
 export type CountUnpacked = (bytes: number, place: number) => void;
 
-/** Counts the unpacked bytes of an archive of a size, including nested archives. */
+/** @param packed The size of the archive, whose nested archives are counted too. */
 export function countUnpacked(packed: number): CountUnpacked {
   const { unpackedBytes, ratio, freeBytes } = ARCHIVE_LIMITS;
   let total = 0;
@@ -104,7 +103,7 @@ export function countUnpacked(packed: number): CountUnpacked {
 /**
  * The name of an entry with `/` between folders; a folder ends with it.
  *
- * @throws FileRefusal `zip.name` for a name that could leave a folder or contains control characters.
+ * @throws FileRefusal `zip.name` for a path out of a folder, control characters, and a bad length.
  */
 export function entryName(bytes: Uint8Array, place: number): string {
   if (bytes.length === 0 || bytes.length > ARCHIVE_LIMITS.nameBytes) refuseFile("zip.name", place);
@@ -119,7 +118,7 @@ export function entryName(bytes: Uint8Array, place: number): string {
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Decodes UTF-8; other names, by old programs, are read as Latin-1. */
+/** Decodes UTF-8, or the Latin-1 of old programs. */
 function decodeName(bytes: Uint8Array, place: number): string {
   try {
     return UTF8.decode(bytes);
@@ -129,7 +128,7 @@ function decodeName(bytes: Uint8Array, place: number): string {
   }
 }
 
-/** True if systems hide a part of the path, or macOS adds it. */
+/** True for a path with a part that systems hide, or that macOS adds. */
 export function isHiddenName(path: string): boolean {
   return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
 }
@@ -139,7 +138,6 @@ export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-/** The last part of a path. */
 export function baseNameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

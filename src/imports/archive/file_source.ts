@@ -5,7 +5,7 @@ export const READ_BYTES = 64 * 1024;
 /** Maximum bytes of a chunk: the work on the shortest lines of one is about 10 ms. */
 const CHUNK_BYTES = 8 * 1024;
 
-/** Splits bytes into chunks; calls the budget before each. */
+/** Splits bytes into chunks. The budget's turn comes before each. */
 export async function* inTurns(
   bytes: Uint8Array,
   budget: ReadingBudget,
@@ -17,7 +17,7 @@ export async function* inTurns(
   }
 }
 
-/** A file that can be read from any position. Each chunk calls the budget of the reading. */
+/** A file that can be read from any position. The budget's turn comes before each chunk. */
 export class FileSource implements Disposable {
   readonly size: number;
   readonly budget: ReadingBudget;
@@ -31,7 +31,7 @@ export class FileSource implements Disposable {
     this.budget = budget;
   }
 
-  /** @param budget Default: a new one for a file of this size. */
+  /** @param budget By default a new one for the size of the file. */
   static async open(path: string, budget?: ReadingBudget): Promise<FileSource> {
     const file = await Deno.open(path);
     const { size } = await file.stat();
@@ -53,7 +53,7 @@ export class FileSource implements Disposable {
     });
   }
 
-  /** Reads chunk by chunk. A chunk is borrowed: the next one may reuse its memory. */
+  /** Reads chunk by chunk. A chunk is borrowed: the next one may overwrite it. */
   async *stream(start = 0, end = this.size): AsyncGenerator<Uint8Array> {
     const { budget } = this;
     let left = end - start;
@@ -73,10 +73,9 @@ export class FileSource implements Disposable {
   }
 }
 
-/** Bytes that can be read from any position. */
 export type ByteSource = Pick<FileSource, "size" | "read" | "stream">;
 
-/** Reads ahead, so that small neighbouring reads need one read of the file. */
+/** Reads ahead, so that small neighbouring reads cost one read of the source. */
 export class ReadAhead {
   readonly #source: ByteSource;
   readonly #aheadBytes: number;
@@ -88,10 +87,10 @@ export class ReadAhead {
     this.#aheadBytes = aheadBytes;
   }
 
-  /** Reads `length` bytes from `start`; fewer at the end. The bytes are borrowed until the next call. */
+  /** Reads `length` bytes from `start`; fewer at the end. They are borrowed until the next call. */
   async read(start: number, length: number): Promise<Uint8Array> {
-    const isThere = start >= this.#start && start + length <= this.#start + this.#bytes.length;
-    if (!isThere) {
+    const isBuffered = start >= this.#start && start + length <= this.#start + this.#bytes.length;
+    if (!isBuffered) {
       this.#bytes = await this.#source.read(start, Math.max(length, this.#aheadBytes));
       this.#start = start;
     }

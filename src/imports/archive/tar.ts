@@ -7,11 +7,10 @@ import { entryBytes } from "../reading_budget.ts";
 import { type FileSource, ReadAhead } from "./file_source.ts";
 
 const BLOCK_BYTES = 512;
-/** Maximum bytes of extended headers; a path needs less. */
+/** Larger than the records of any path. */
 const MAX_RECORD_BYTES = 64 * 1024;
 const AHEAD_BYTES = 8 * 1024;
 
-/** Whether the bytes begin like a tar archive. */
 export function beginsLikeTar(head: Uint8Array): boolean {
   return Buffer.from(head.subarray(257, 262)).toString("latin1") === "ustar";
 }
@@ -33,7 +32,7 @@ export async function readTar(source: FileSource): Promise<Archive> {
   return new Archive(entries, links);
 }
 
-/** A header, with the values of the extended headers before it. */
+/** A header with the values of preceding extended headers. */
 interface Header {
   readonly place: number;
   readonly name: string;
@@ -44,33 +43,34 @@ interface Header {
 
 async function* readHeaders(source: FileSource): AsyncGenerator<Header> {
   let [at, place] = [0, 0];
-  let given: { name?: Uint8Array; size?: number } = {};
+  let extended: { name?: Uint8Array; size?: number } = {};
   const ahead = new ReadAhead(source, AHEAD_BYTES);
   while (at < source.size) {
     await source.budget.turn(place + 1);
     const block = await ahead.read(at, BLOCK_BYTES);
     if (block.length < BLOCK_BYTES) refuseFile("tar.header", place + 1);
     if (block.every((byte) => byte === 0)) return;
-    if (!hasChecksum(block)) refuseFile("tar.header", place + 1);
+    if (!hasValidChecksum(block)) refuseFile("tar.header", place + 1);
     const type = String.fromCharCode(block[156] ?? 0);
     const isRecord = type === "x" || type === "L";
-    const size = (isRecord ? null : given.size) ?? numberOf(block.subarray(124, 136), place + 1);
+    const size = (isRecord ? null : extended.size) ?? numberOf(block.subarray(124, 136), place + 1);
     const start = at + BLOCK_BYTES;
     at = start + Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES;
     if (start + size > source.size) refuseFile("tar.header", place + 1);
     if (isRecord) {
       if (size > MAX_RECORD_BYTES) refuseFile("zip.name", place + 1);
+      // Applies to the next header.
       const bytes = await source.read(start, size);
-      given = type === "L"
-        ? { ...given, name: untilNul(bytes) }
-        : { ...given, ...readPax(bytes, place + 1) };
+      extended = type === "L"
+        ? { ...extended, name: untilNul(bytes) }
+        : { ...extended, ...readPax(bytes, place + 1) };
       continue;
     }
     if (type === "g" || type === "K") continue;
     place++;
     if (place > ARCHIVE_LIMITS.entries) refuseFile("zip.entries", place);
-    const name = entryName(given.name ?? nameOf(block), place);
-    given = {};
+    const name = entryName(extended.name ?? nameOf(block), place);
+    extended = {};
     yield { place, name, kind: kindOf(type), start, size };
   }
 }
@@ -88,9 +88,9 @@ function nameOf(block: Uint8Array): Uint8Array {
   return isPosix && prefix.length > 0 ? Buffer.concat([prefix, Buffer.from("/"), name]) : name;
 }
 
-/** Reads `path` and `size` of an extended header. */
+/** Reads the records `path` and `size`, and ignores all others. */
 function readPax(bytes: Uint8Array, place: number): { name?: Uint8Array; size?: number } {
-  const given: { name?: Uint8Array; size?: number } = {};
+  const extended: { name?: Uint8Array; size?: number } = {};
   const buffer = Buffer.from(bytes);
   for (let at = 0; at < buffer.length;) {
     const space = buffer.indexOf(" ", at);
@@ -103,15 +103,15 @@ function readPax(bytes: Uint8Array, place: number): { name?: Uint8Array; size?: 
     const equals = record.indexOf("=");
     const keyword = record.toString("latin1", 0, Math.max(0, equals));
     const value = record.subarray(equals + 1);
-    if (keyword === "path") given.name = value;
-    if (keyword === "size") given.size = digitsOf(value.toString("latin1"), place);
+    if (keyword === "path") extended.name = value;
+    if (keyword === "size") extended.size = digitsOf(value.toString("latin1"), place);
     at = end;
   }
-  return given;
+  return extended;
 }
 
 function numberOf(field: Uint8Array, place: number): number {
-  // GNU tar writes sizes beyond 8 GiB without digits.
+  // GNU tar's binary form of sizes beyond 8 GiB is refused.
   const text = Buffer.from(untilNul(field)).toString("latin1").trim();
   if (!/^[0-7]+$/.test(text)) refuseFile("tar.header", place);
   return Number.parseInt(text, 8);
@@ -121,8 +121,8 @@ function digitsOf(text: string, place: number): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : refuseFile("tar.header", place);
 }
 
-/** The sum of all bytes, with blanks in place of the checksum itself. */
-function hasChecksum(block: Uint8Array): boolean {
+/** The checksum adds all bytes; those of its own field count as spaces. */
+function hasValidChecksum(block: Uint8Array): boolean {
   const stated = Buffer.from(untilNul(block.subarray(148, 156))).toString("latin1").trim();
   const sum = block.reduce(
     (total, byte, index) => total + (index >= 148 && index < 156 ? 0x20 : byte),

@@ -1,9 +1,9 @@
 /**
- * Zip archives (APPNOTE 6.3.9): stored and deflated entries, data descriptors, zip64, names in UTF-8.
+ * Zip archives (APPNOTE 6.3.9): stored and deflated entries, data descriptors, zip64, UTF-8 names.
  *
- * The directory at the end lists the entries. Each is compared with its local header, no two may share
- * bytes, and every byte is unpacked and checked before any content is read: two programs that read one
- * archive differently are the classic way past a check.
+ * The directory at the end lists the entries. Each is compared with its local header, no two may
+ * share bytes, and every byte is unpacked and checked before any content is read. Archives that two
+ * programs read differently are the classic way past a check.
  */
 
 import { Buffer } from "node:buffer";
@@ -50,7 +50,6 @@ interface ZipEntry extends PackedEntry {
   readonly isLink: boolean;
 }
 
-/** Whether the bytes begin like a zip archive. */
 export function beginsLikeZip(head: Uint8Array): boolean {
   return head[0] === 0x50 && head[1] === 0x4b &&
     ((head[2] === 3 && head[3] === 4) || (head[2] === 5 && head[3] === 6));
@@ -129,7 +128,7 @@ function checkDirectory(directory: Directory): Directory {
   return directory;
 }
 
-/** Names and numbers of the entries, without the rest of their headers. */
+/** Reads names and numbers of the entries; the rest of their headers is discarded. */
 async function readDirectory(source: FileSource, directory: Directory): Promise<ZipEntry[]> {
   const { budget } = source;
   const central = new ReadAhead(source, DIRECTORY_AHEAD_BYTES);
@@ -224,7 +223,7 @@ function widen(narrow: Numbers, extra: Uint8Array, place: number): Numbers {
   return wide;
 }
 
-/** Reads the local header: it must name the same file. Sets the start of the packed bytes. */
+/** Adds the start of the packed bytes from the local header, which must have the same name. */
 async function locate(source: ReadAhead, central: CentralEntry): Promise<ZipEntry> {
   const { entry, nameBytes } = central;
   const { place, offset } = entry;
@@ -260,7 +259,7 @@ function wideNumber(view: DataView, at: number, place: number): number {
   return Number.isSafeInteger(value) ? value : refuseFile("zip.end", place);
 }
 
-/** Place, size and checksum of an entry, by the directory. */
+/** The bytes of an entry, as stated by the directory. */
 interface PackedEntry {
   readonly place: number;
   /** Offset of the packed bytes. */
