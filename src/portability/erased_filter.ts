@@ -1,4 +1,4 @@
-/** Leaves out of an import the rows of subjects that the account or the file names as erased. */
+/** Filters an import: leaves out rows of subjects that the account or the file lists as erased. */
 
 import type { JsonObject } from "../core/json.ts";
 import type { Sql } from "../database/sql.ts";
@@ -11,8 +11,8 @@ import { ERASED_LINES } from "./lines/erased.ts";
 
 export class ErasedFilter {
   readonly #owner: string;
-  readonly #gone = new ErasedIds();
-  /** Identifiers that the account has erased already: their lines are not written twice. */
+  readonly #erased = new ErasedIds();
+  /** Identifiers that the account has erased before: their lines are not written again. */
   readonly #present = new Set<string>();
 
   private constructor(owner: string) {
@@ -28,44 +28,44 @@ export class ErasedFilter {
     return filter;
   }
 
-  /** True if a row must be written. Call it in the order of the file. */
+  /** True if a row should be written. Requires rows in the order of the file. */
   accepts(type: LineType, row: JsonObject, below: NestedRows = {}): boolean {
     if (type.table !== ERASED_LINES.table) {
-      // Notes nested rows first: a proposal goes with the record that its acceptance created.
+      // A nested row may erase its parent: an accepted proposal has the content of its record.
       this.below(type, row, below);
-      return !this.#isGone(type.table, row);
+      return !this.#isErased(type.table, row);
     }
     const erased = row as unknown as ErasedRow;
     this.#add(erased);
     return !this.#present.has(erased.subject_id);
   }
 
-  /** The rows below a row that is written, without those that are erased. */
+  /** The nested rows of a written row, without erased ones. */
   below({ lists }: LineType, row: JsonObject, below: NestedRows): NestedRows {
-    if (this.#gone.isEmpty) return below;
+    if (this.#erased.isEmpty) return below;
     return Object.fromEntries(lists.flatMap(({ member, table, inherited }) => {
       const rows = below[member];
       if (rows === undefined) return [];
       const above = Object.fromEntries(inherited.map((name) => [name, row[name] ?? null]));
-      return [[member, rows.filter((each) => !this.#isGone(table, { ...above, ...each }))]];
+      return [[member, rows.filter((each) => !this.#isErased(table, { ...above, ...each }))]];
     }));
   }
 
-  /** The row without the parts of its mapping that name erased subjects. */
+  /** A written row, without its data about erased subjects. */
   rest({ table }: LineType, row: JsonObject): JsonObject {
     if (table !== "imports" || (row.mapping ?? null) === null) return row;
-    const { mapping, subject } = mappingWithout(this.#gone, { ...row, owner_id: this.#owner });
+    const { mapping, subject } = mappingWithout(this.#erased, { ...row, owner_id: this.#owner });
     return subject === null ? row : { ...row, mapping };
   }
 
-  #isGone(table: string, row: Row): boolean {
-    return this.#gone.subjectOf(table, { ...row, owner_id: this.#owner }) !== null;
+  #isErased(table: string, row: Row): boolean {
+    return this.#erased.subjectOf(table, { ...row, owner_id: this.#owner }) !== null;
   }
 
-  /** Lines do not contain the kind of a subject. Drafts belong to the module `memory`. */
+  /** A line lacks the kind of its subject, so all possible kinds are added. */
   #add({ subject_id: id, module_code }: ErasedRow): void {
-    if (module_code === null) return this.#gone.add(this.#owner, { kind: "ATTACHMENT", id });
-    this.#gone.add(this.#owner, { kind: "RECORD", id });
-    if (module_code === "memory") this.#gone.add(this.#owner, { kind: "DRAFT", id });
+    if (module_code === null) return this.#erased.add(this.#owner, { kind: "ATTACHMENT", id });
+    this.#erased.add(this.#owner, { kind: "RECORD", id });
+    if (module_code === "memory") this.#erased.add(this.#owner, { kind: "DRAFT", id });
   }
 }
