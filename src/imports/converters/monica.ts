@@ -1,6 +1,7 @@
 /**
- * `monica-4`: the JSON export of Monica 4. The file is walked three times: for the types of its lists, for what
- * contacts refer to, and for the items. One contact is in memory at a time.
+ * `monica-4`: the JSON export of Monica 4. The file is walked three times: for the types of its
+ * lists, for an index of the values that contacts refer to, and for the items. One contact is in
+ * memory at a time.
  */
 
 import type { JsonValue } from "../../core/json.ts";
@@ -27,7 +28,7 @@ import {
   entriesOf,
   type Entry,
   entryOf,
-  isStated,
+  hasContent,
   listsOf,
   nameOf,
   readListTypes,
@@ -47,10 +48,10 @@ import { PEOPLE_MAPPING, refusedItem } from "./people.ts";
 
 /** Bytes that are examined to recognize the format. */
 const HEAD_BYTES = 512;
-/** How far the activities of a contact are read ahead. */
+/** Bytes that are read ahead for the activities of a contact. */
 const AHEAD_BYTES = 16 * 1024;
 
-/** Become items, or files of items. */
+/** Lists that become items, or files of items. */
 const READ_LISTS = ["contact", "relationship", "photo", "document", "activity"];
 /** Members of the account that are read, or that have no content. */
 const READ_MEMBERS = ["uuid", "created_at", "updated_at", "journal_entries", "data", "instance"];
@@ -77,7 +78,7 @@ class AccountReader {
   readonly #types: readonly (string | null)[];
   readonly #index: MonicaIndex;
   readonly #ahead: ReadAhead;
-  /** Files that were stored, by identifier; null for one without bytes. */
+  /** Stored files by identifier; null for a file without bytes. */
   readonly #files = new Map<string, SourceFile | null>();
 
   constructor(input: ConverterInput, types: readonly (string | null)[], index: MonicaIndex) {
@@ -131,9 +132,9 @@ class AccountReader {
     const contact = entryOf(value);
     if (contact === undefined) return;
     const lists = listsOf(contact);
-    const own = await this.#activitiesOf(lists.get("activity") ?? []);
-    if (own === null) yield refused("person", "import.item_size", String(contact.uuid));
-    else yield await this.#toItem(readContact(contact, lists, { ...this.#index, own }));
+    const ownActivities = await this.#activitiesOf(lists.get("activity") ?? []);
+    if (ownActivities === null) yield refused("person", "import.item_size", String(contact.uuid));
+    else yield await this.#toItem(readContact(contact, lists, { ...this.#index, ownActivities }));
     for (const record of recordsOf(contact, lists, this.#index)) yield await this.#toItem(record);
   }
 
@@ -187,7 +188,7 @@ class AccountReader {
     return { kind: "item", item };
   }
 
-  /** Null without bytes. */
+  /** Stores a file once. Returns null for a file without bytes. */
   async #fileOf(id: string): Promise<SourceFile | null> {
     const known = this.#files.get(id);
     if (known !== undefined) return known;
@@ -205,7 +206,7 @@ class AccountReader {
     return file;
   }
 
-  /** Files that no item names. */
+  /** Counts the files that no item refers to. */
   *#unnamedFiles(): Generator<Converted> {
     let [photos, documents] = [0, 0];
     for (const [id, { counts }] of this.#index.files) {
@@ -232,7 +233,7 @@ function* recordsOf(
   }
   const { deceased_reminder = null, first_met_reminder = null } = contact;
   for (const reminder of entriesOf([deceased_reminder, first_met_reminder])) {
-    if (!isStated(reminder.uuid) || known.has(String(reminder.uuid))) continue;
+    if (!hasContent(reminder.uuid) || known.has(String(reminder.uuid))) continue;
     yield readReminder(reminder, name);
   }
   for (const debt of entriesOf(lists.get("debt"))) yield readDebt(debt, name);
@@ -249,7 +250,7 @@ function unmapped(name: string, count = 1): Converted {
   return { kind: "unmapped", name, count };
 }
 
-/** Whether a path names the journal, a member of the account or of its properties. */
+/** True for the journal, a member of the account or of its properties. */
 function isJournal(path: JsonPath): boolean {
   const member = path.length === 3 && path[1] === "properties" ? path[2] : path[1];
   return path.length <= 3 && member === "journal_entries" && typeof path.at(-1) === "string";
@@ -259,15 +260,14 @@ function isJournalEntry(path: JsonPath): boolean {
   return typeof path.at(-1) === "number" && isJournal(path.slice(0, -1));
 }
 
-/** Whether a path names a member of the account that no item shows. */
+/** True for a member of the account that no item shows. */
 function isOtherMember(path: JsonPath): boolean {
   const isMember = path.length === 2 && path[1] !== "properties" ||
     path.length === 3 && path[1] === "properties";
   return isMember && !READ_MEMBERS.includes(String(path.at(-1)));
 }
 
-/** Counts the entries of an account's member. */
 function countOf({ kind, value, rule, length }: JsonPart): number {
   if (kind === "array") return length;
-  return rule !== undefined || isStated(value) ? 1 : 0;
+  return rule !== undefined || hasContent(value) ? 1 : 0;
 }

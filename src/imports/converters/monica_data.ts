@@ -29,7 +29,7 @@ export async function storeData(
 
 const LATIN1 = new TextDecoder("latin1");
 
-/** The text of a string of JSON, whose escapes may be cut by the chunks. Only its ASCII is right. */
+/** Decodes a JSON string, although chunks may cut its escapes. Only its ASCII is correct. */
 async function* stringPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest = "";
   for await (const chunk of chunks) {
@@ -41,7 +41,7 @@ async function* stringPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   if (rest !== "") parsePiece(rest);
 }
 
-/** The length of a text without an escape that is cut at its end. */
+/** The length of a text without an incomplete escape at its end. */
 function wholeLength(text: string): number {
   for (let at = text.indexOf("\\"); at !== -1;) {
     const end = at + (text[at + 1] === "u" ? 6 : 2);

@@ -11,20 +11,16 @@ import { type Choose, type JsonPart, JsonTextError, walkJson } from "./json_walk
 /** Exported by Monica 4.1.2. */
 const VERSION = "1.0-preview.1";
 
-/** Its own members and those of `properties`. */
+/** An object with the members of its `properties`. */
 export type Entry = JsonObject;
 
-/** @throws FileRefusal `import.format` unless a file with these first bytes may be an object of JSON. */
+/** @throws FileRefusal `import.format` if a JSON object cannot begin with these bytes. */
 export function assertExport(head: Uint8Array): void {
   const text = new TextDecoder().decode(head).trimStart();
   if (!text.startsWith("{") || text.includes("\0")) refuseFile("import.format", 1);
 }
 
-/**
- * Walks an export.
- *
- * @throws FileRefusal `import.format` if it is not JSON.
- */
+/** @throws FileRefusal `import.format` if the file is not JSON. */
 export async function* walkExport(file: ByteSource, choose: Choose): AsyncGenerator<JsonPart> {
   try {
     yield* walkJson(file.stream(), choose);
@@ -35,9 +31,10 @@ export async function* walkExport(file: ByteSource, choose: Choose): AsyncGenera
 }
 
 /**
- * The types of the account's lists by their positions; null if one does not have a list of values.
+ * The types of the account's lists, in their order; null for a list without values.
  *
- * @throws FileRefusal `import.format` if the file is not an export of Monica, `import.version` for another version.
+ * @throws FileRefusal `import.format` if the file is not an export of Monica, `import.version` for
+ * another version.
  */
 export async function readListTypes(
   file: ByteSource,
@@ -70,7 +67,6 @@ export async function readListTypes(
   return types;
 }
 
-/** Lists of a contact by type. */
 export function listsOf({ data }: JsonObject): ReadonlyMap<string, readonly JsonValue[]> {
   const lists = new Map<string, JsonValue[]>();
   for (const list of Array.isArray(data) ? data.filter(isJsonObject) : []) {
@@ -82,7 +78,7 @@ export function listsOf({ data }: JsonObject): ReadonlyMap<string, readonly Json
   return lists;
 }
 
-/** A value as the only entry; undefined for anything but an object. */
+/** Merges the members of `properties` into an object; returns undefined for other values. */
 export function entryOf(value: JsonValue | undefined): Entry | undefined {
   return entriesOf(value === undefined ? [] : [value])[0];
 }
@@ -100,14 +96,14 @@ export function nameOf({ first_name, middle_name, last_name }: Entry): string {
   return [first_name, middle_name, last_name].map(lineOf).filter((name) => name !== "").join(" ");
 }
 
-/** With normalized line feeds; empty for other values. */
+/** A text with normalized line feeds; empty for other values. */
 export function textOf(value: JsonValue | undefined): string {
   if (typeof value === "number") return String(value);
   if (typeof value !== "string" || isBlank(value)) return "";
   return value.replaceAll(/\r\n?/g, "\n").replaceAll("\0", "");
 }
 
-/** On one line. */
+/** A text on one line; empty for other values. */
 export function lineOf(value: JsonValue | undefined): string {
   return textOf(value).replaceAll(/\p{Cc}+/gu, " ").trim();
 }
@@ -118,15 +114,15 @@ export function momentOf(value: JsonValue | undefined): string | null {
   return stated && new Date(stated).toISOString();
 }
 
-/** UTC midnight. */
+/** UTC midnight of a day; null if invalid. */
 export function dayOf(value: JsonValue | undefined): string | null {
   const moment = momentOf(value);
   return moment && `${moment.slice(0, 10)}T00:00:00.000Z`;
 }
 
 /** False for false, zero, empty and null. */
-export function isStated(value: JsonValue | undefined): boolean {
+export function hasContent(value: JsonValue | undefined): boolean {
   if (Array.isArray(value)) return value.length > 0;
-  if (isJsonObject(value)) return Object.values(value).some(isStated);
+  if (isJsonObject(value)) return Object.values(value).some(hasContent);
   return typeof value === "string" ? !isBlank(value) : Boolean(value);
 }

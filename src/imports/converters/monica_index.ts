@@ -1,4 +1,4 @@
-/** The first pass over an export of Monica: what contacts refer to, by identifier. */
+/** The second walk over an export of Monica: indexes the values that contacts refer to. */
 
 import type { JsonObject } from "../../core/json.ts";
 import { MAX_LIVE_DETAILS, MAX_MEMBER_LENGTH } from "../../families/relationship/import_port.ts";
@@ -9,30 +9,28 @@ import type { ConverterInput, SourceLink } from "./converter.ts";
 import type { Choice, JsonKind, JsonPart, JsonPath } from "./json_walk.ts";
 import { type Entry, entryOf, lineOf, listsOf, nameOf, walkExport } from "./monica_file.ts";
 
-/** Contacts that the note of an activity names. */
+/** Maximum contacts in the note of an activity. */
 export const MAX_NAMED = 100;
 
-/** The offsets of a value in the file. */
+/** Offsets of a value in the file. */
 export interface Extent {
   readonly start: number;
   readonly end: number;
 }
 
-/** A photo or document. */
 interface MonicaFile {
   readonly filename: string;
   readonly mediaType: string;
-  /** The text of its bytes; null for none. */
+  /** The JSON string of its bytes; null without one. */
   readonly data: Extent | null;
-  /** How many entries of each list have its identifier. */
+  /** Number of entries with its identifier, by list. */
   readonly counts: Record<FileList, number>;
 }
 
 type FileList = "photo" | "document";
 
-/** The contacts of an activity. */
 interface Participants {
-  /** One more than are named, so that a contact can leave itself out. */
+  /** One more than `MAX_NAMED`, because a contact leaves itself out. */
   readonly first: string[];
   count: number;
 }
@@ -45,7 +43,7 @@ export interface MonicaIndex {
   readonly activities: ReadonlyMap<string, Extent>;
   /** By activity. */
   readonly participants: ReadonlyMap<string, Participants>;
-  /** By contact; one more than a person may have. */
+  /** By contact; at most one more than a person may have. */
   readonly links: ReadonlyMap<string, readonly SourceLink[]>;
   readonly files: ReadonlyMap<string, MonicaFile>;
 }
@@ -53,7 +51,6 @@ export interface MonicaIndex {
 /** Bytes in memory of an entry of these maps, in addition to its texts. */
 const FACT_BYTES = 200;
 
-/** @param types The types of the account's lists. */
 export async function readIndex(
   { file, budget }: Pick<ConverterInput, "file" | "budget">,
   types: readonly (string | null)[],
@@ -63,7 +60,7 @@ export async function readIndex(
   return reader;
 }
 
-/** The account's lists of types, and the maps that they become. */
+/** The account's lists of types, and their maps in the index. */
 const TYPE_LISTS = {
   contact_field_types: "fieldTypes",
   genders: "genders",
@@ -80,7 +77,7 @@ class IndexReader implements MonicaIndex {
   readonly links = new Map<string, SourceLink[]>();
   readonly files = new Map<string, MonicaFile>();
   readonly #budget: ReadingBudget;
-  /** Members of the file that is being read; its own ones win. */
+  /** Members of the current file. Its own override those of its properties. */
   #own: JsonObject = {};
   #properties: JsonObject = {};
   #relationships: { key: string; other: string; relation: string }[] = [];
@@ -156,7 +153,7 @@ class IndexReader implements MonicaIndex {
     this.links.set(key, links);
   }
 
-  /** Keeps the words of a type. */
+  /** Keeps only the used members of a type. */
   #addType(list: string, { value }: JsonPart): void {
     const entry = entryOf(value);
     if (!isTypeList(list) || entry === undefined) return;
@@ -170,7 +167,7 @@ class IndexReader implements MonicaIndex {
     this[TYPE_LISTS[list]].set(uuid, words);
   }
 
-  /** Notes a member of a file that is read, or the file at its end. */
+  /** Adds a member of the current file; at the end of its object, the file. */
   #addFilePart(list: FileList, { path, kind, value, start, end }: JsonPart): void {
     if (path.length === 5 && kind === "object") return this.#endFile(list);
     const member = path.at(-1);
@@ -203,7 +200,7 @@ class IndexReader implements MonicaIndex {
   }
 }
 
-/** The path below the instance, which is a member of the account or of its properties. */
+/** The path inside the instance, a member of the account or of its properties; null outside. */
 function pathInInstance(path: JsonPath): JsonPath | null {
   if (path[1] === "instance") return path.slice(2);
   return path[1] === "properties" && path[2] === "instance" ? path.slice(3) : null;

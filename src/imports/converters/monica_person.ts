@@ -11,7 +11,7 @@ import {
   dayOf,
   entriesOf,
   type Entry,
-  isStated,
+  hasContent,
   lineOf,
   momentOf,
   nameOf,
@@ -21,15 +21,15 @@ import { MAX_NAMED, type MonicaIndex } from "./monica_index.ts";
 import type { MonicaRecord } from "./monica_records.ts";
 import { DEFAULT_FIELDS, MAX_TAGS, MAX_TEXT_LENGTH } from "./people.ts";
 
-/** The facts that a contact refers to. */
+/** The index of an export, with the activities of one contact. */
 interface ContactFacts extends MonicaIndex {
-  /** The activities of the contact. */
-  readonly own: ReadonlyMap<string, Entry>;
+  /** Parsed activities by identifier. */
+  readonly ownActivities: ReadonlyMap<string, Entry>;
 }
 
 const PRIVATE = { privacy: "PRIVATE" };
 
-/** Shown by the person, or read by other rules. */
+/** Members that the person shows, or that are read elsewhere. */
 const READ = new Set([
   "uuid",
   "created_at",
@@ -55,7 +55,7 @@ const READ = new Set([
   "first_met_reminder",
 ]);
 
-/** Become parts of the person, or separate items. */
+/** Lists that become parts of the person, or separate items. */
 const READ_PARTS = new Set([
   "call",
   "contact_field",
@@ -79,14 +79,14 @@ export function readContact(
   index: ContactFacts,
 ): MonicaRecord {
   const reader = new ContactReader(contact, index);
-  reader.readSelf();
+  reader.readNames();
   reader.readFields(entriesOf(lists.get("contact_field")));
   reader.readAddresses(entriesOf(lists.get("address")));
   reader.readDates();
   reader.readExtras(lists);
   reader.readFiles("X-MONICA-PHOTO", lists.get("photo"));
   reader.readFiles("X-MONICA-DOCUMENT", lists.get("document"));
-  reader.readTalks(lists);
+  reader.readHistory(lists);
   return reader.end(lists);
 }
 
@@ -104,22 +104,22 @@ class ContactReader {
     this.#index = index;
   }
 
-  readSelf(): void {
+  readNames(): void {
     const { first_name, middle_name, last_name, nickname, company, job, description } =
       this.#contact;
     const name = { given: first_name, additional: middle_name, family: last_name, nickname };
-    this.#add("NAME", stated(name), "first_name");
-    this.#add("ORGANIZATION", stated({ name: company, title: job }), "company");
-    this.#experience("Description", textOf(description), null, "description");
+    this.#add("NAME", filledLines(name), "first_name");
+    this.#add("ORGANIZATION", filledLines({ name: company, title: job }), "company");
+    this.#addExperience("Description", textOf(description), null, "description");
   }
 
   readFields(fields: readonly Entry[]): void {
     for (const { data, type } of fields) {
       const { type: kind, name } = this.#index.fieldTypes.get(String(type)) ?? {};
-      const value = stated({ value: data });
+      const value = filledLines({ value: data });
       if (kind === "phone" || kind === "email") {
         this.#add(kind === "phone" ? "PHONE" : "EMAIL", value, "contact_field");
-      } else this.#add("HANDLE", { ...value, ...stated({ service: name }) }, "contact_field");
+      } else this.#add("HANDLE", { ...value, ...filledLines({ service: name }) }, "contact_field");
     }
   }
 
@@ -127,12 +127,12 @@ class ContactReader {
     for (const { name, street, city, province, postal_code, country, ...rest } of addresses) {
       const parts = { locality: city, region: province, postalCode: postal_code, country };
       const lines = textOf(street).replaceAll(/[^\P{Cc}\n]/gu, " ");
-      const value = { ...lines !== "" && { street: lines }, ...stated(parts) };
+      const value = { ...lines !== "" && { street: lines }, ...filledLines(parts) };
       const label = lineOf(name);
       const isLabel = label !== "" && !isLongerThan(label, 64);
       if (label !== "" && !isLabel) this.#unmapped.add("address.name");
       this.#add("ADDRESS", value, "address", isLabel ? { label } : {});
-      this.#note("address", rest);
+      this.#countUnread("address", rest);
     }
   }
 
@@ -144,7 +144,7 @@ class ContactReader {
     if (is_dead === true && !hasDate) this.#addOther("X-MONICA-DEAD", "true", "is_dead");
   }
 
-  /** Properties without a kind. */
+  /** Adds properties that no kind of detail fits. */
   readExtras(lists: ReadonlyMap<string, readonly JsonValue[]>): void {
     const { gender, food_preferences } = this.#contact;
     const sex = this.#index.genders.get(String(gender));
@@ -153,18 +153,19 @@ class ContactReader {
     for (
       const { name, status, amount, date, url, comment, ...rest } of entriesOf(lists.get("gift"))
     ) {
-      const title = [lineOf(name), isStated(status) ? `(${lineOf(status)})` : ""].join(" ").trim();
+      const title = [lineOf(name), hasContent(status) ? `(${lineOf(status)})` : ""].join(" ")
+        .trim();
       const more = Object.entries({ amount, date, url, comment })
         .filter(([, value]) => lineOf(value) !== "")
         .map(([word, value]) => `${word}: ${lineOf(value)}`);
       this.#addOther("X-MONICA-GIFT", [title, ...more].join("; "), "gift");
-      this.#note("gift", rest);
+      this.#countUnread("gift", rest);
     }
     for (const { name, category, ...rest } of entriesOf(lists.get("pet"))) {
       const kind = lineOf(category);
       const pet = [lineOf(name), kind === "" ? "" : `(${kind})`].join(" ").trim();
       this.#addOther("X-MONICA-PET", pet, "pet");
-      this.#note("pet", rest);
+      this.#countUnread("pet", rest);
     }
   }
 
@@ -176,37 +177,37 @@ class ContactReader {
   }
 
   /** Turns calls, conversations and activities into contacts, and notes into experiences. */
-  readTalks(lists: ReadonlyMap<string, readonly JsonValue[]>): void {
+  readHistory(lists: ReadonlyMap<string, readonly JsonValue[]>): void {
     for (const { called_at, content, contact_called, ...rest } of entriesOf(lists.get("call"))) {
       const direction = contact_called === true ? "INCOMING" : "OUTGOING";
-      this.#contactAt(called_at, "CALL", direction, textOf(content), "call");
-      this.#note("call", rest);
+      this.#addContact(called_at, "CALL", direction, textOf(content), "call");
+      this.#countUnread("call", rest);
     }
     for (const { happened_at, messages, ...rest } of entriesOf(lists.get("conversation"))) {
       const lines = entriesOf(messages).map(({ written_by_me, content }) =>
         `${written_by_me === true ? "me" : "them"}: ${textOf(content)}`
       );
-      this.#contactAt(happened_at, "MESSAGE", "MUTUAL", lines.join("\n"), "conversation");
-      this.#note("conversation", rest);
+      this.#addContact(happened_at, "MESSAGE", "MUTUAL", lines.join("\n"), "conversation");
+      this.#countUnread("conversation", rest);
     }
     for (const id of lists.get("activity") ?? []) {
-      const activity = this.#index.own.get(String(id));
+      const activity = this.#index.ownActivities.get(String(id));
       if (activity === undefined) this.#unmapped.add("activity");
       else this.#readActivity(String(id), activity);
     }
     for (const { body, ...rest } of entriesOf(lists.get("note"))) {
-      this.#experience("Note", textOf(body), dayOf(rest.created_at), "note");
-      this.#note("note", rest);
+      this.#addExperience("Note", textOf(body), dayOf(rest.created_at), "note");
+      this.#countUnread("note", rest);
     }
   }
 
   end(lists: ReadonlyMap<string, readonly JsonValue[]>): MonicaRecord {
     const { stay_in_touch_frequency: days, tags, ...contact } = this.#contact;
     const isInterval = Number.isInteger(days) && Number(days) >= 1 && Number(days) <= 3650;
-    if (isStated(days) && !isInterval) this.#unmapped.add("stay_in_touch_frequency");
-    this.#note(null, contact);
+    if (hasContent(days) && !isInterval) this.#unmapped.add("stay_in_touch_frequency");
+    this.#countUnread(null, contact);
     for (const type of lists.keys()) if (!READ_PARTS.has(type)) this.#unmapped.add(type);
-    const own = [...new Set((Array.isArray(tags) ? tags : []).map(lineOf))].filter(isStated);
+    const own = [...new Set((Array.isArray(tags) ? tags : []).map(lineOf))].filter(hasContent);
     if (own.length > MAX_TAGS) this.#unmapped.add("tags");
     const key = String(contact.uuid);
     const links = this.#index.links.get(key) ?? [];
@@ -247,11 +248,11 @@ class ContactReader {
       ...[summary, description].map(textOf),
       others.length === 0 ? "" : `With: ${others.join(", ")}`,
     ].filter((line) => line !== "").join("\n");
-    this.#contactAt(happened_at, "IN_PERSON", "MUTUAL", note, "activity");
-    this.#note("activity", rest);
+    this.#addContact(happened_at, "IN_PERSON", "MUTUAL", note, "activity");
+    this.#countUnread("activity", rest);
   }
 
-  #contactAt(
+  #addContact(
     at: JsonValue | undefined,
     channel: string,
     direction: string,
@@ -267,7 +268,7 @@ class ContactReader {
     this.#contacts.push({ contactedAt, channel, direction, ...words, ...PRIVATE });
   }
 
-  #experience(title: string, narrative: string, at: string | null, name: string): void {
+  #addExperience(title: string, narrative: string, at: string | null, name: string): void {
     if (narrative === "") return;
     if (isLongerThan(narrative, MAX_TEXT_LENGTH)) {
       this.#unmapped.add(name);
@@ -281,7 +282,7 @@ class ContactReader {
 
   /** @returns True if the date became a detail. */
   #addDate(what: string, date: JsonValue | undefined, name: string): boolean {
-    if (!isJsonObject(date) || !isStated(date)) return false;
+    if (!isJsonObject(date) || !hasContent(date)) return false;
     const day = String(date.date ?? "").slice(0, 10);
     const stated = date.is_year_unknown === true
       ? `-${day.slice(4)}`
@@ -304,17 +305,17 @@ class ContactReader {
     return isValid;
   }
 
-  /** Counts members that no rule read. */
-  #note(entry: string | null, rest: Entry): void {
+  /** Counts members with content that were not read. */
+  #countUnread(entry: string | null, rest: Entry): void {
     for (const [name, value] of Object.entries(rest)) {
-      if (READ.has(name) || !isStated(value)) continue;
+      if (READ.has(name) || !hasContent(value)) continue;
       this.#unmapped.add(entry === null ? name : `${entry}.${name}`);
     }
   }
 }
 
 /** Non-empty members, one line each. */
-function stated(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+function filledLines(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   return Object.fromEntries(
     Object.entries(members).map(([name, value]) => [name, lineOf(value)])
       .filter(([, value]) => value !== ""),

@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { firstCodePoints } from "../../validate/text.ts";
 import type { SourceLink } from "./converter.ts";
-import { dayOf, type Entry, isStated, lineOf, momentOf, textOf } from "./monica_file.ts";
+import { dayOf, type Entry, hasContent, lineOf, momentOf, textOf } from "./monica_file.ts";
 
 export interface MonicaRecord {
   readonly key: string;
@@ -17,12 +17,11 @@ export interface MonicaRecord {
   /** Identifiers of photos and documents. */
   readonly files?: readonly string[];
   readonly links?: readonly SourceLink[];
-  /** The rule that refuses it. */
   readonly refused?: string;
 }
 
 const MAX_TITLE_LENGTH = 200;
-/** Present in every entry, or read by other rules. */
+/** Members of every entry, or read elsewhere. */
 const READ = new Set(["uuid", "created_at", "updated_at", "data"]);
 
 export function readTask(
@@ -58,7 +57,7 @@ export function readDebt(
   { in_debt, amount, currency, status, reason, ...rest }: Entry,
   counterparty: string,
 ): MonicaRecord {
-  const sum = [lineOf(amount), currencyOf(currency)].filter(isStated).join(" ");
+  const sum = [lineOf(amount), currencyOf(currency)].filter(hasContent).join(" ");
   return toRecord("debt", rest, "commitment", sum, {
     commitmentType: in_debt === true ? "BORROWED" : "LENT",
     counterparty,
@@ -103,7 +102,7 @@ export function readLifeEvent(
     eventType === "OTHER" ? typeName : "",
     textOf(note),
     `With: ${person}`,
-  ].filter(isStated).join("\n");
+  ].filter(hasContent).join("\n");
   return toRecord("life_event", rest, "timeline", title, {
     eventType,
     eventTitle: title,
@@ -112,7 +111,6 @@ export function readLifeEvent(
   });
 }
 
-/** Converts a journal entry to a memory of its day. */
 export function readJournalEntry({ title, post, date, type: _, ...rest }: Entry): MonicaRecord {
   const occurredAt = dayOf(date);
   const day = occurredAt?.slice(0, 10) ?? "";
@@ -131,7 +129,9 @@ function toRecord(
   title: string,
   payload: JsonObject,
 ): MonicaRecord {
-  const unread = Object.keys(rest).filter((member) => !READ.has(member) && isStated(rest[member]));
+  const unread = Object.keys(rest).filter((member) =>
+    !READ.has(member) && hasContent(rest[member])
+  );
   return {
     key: String(rest.uuid),
     target,
@@ -142,9 +142,9 @@ function toRecord(
   };
 }
 
-/** Begins with the title if that is too long for a title; without a description, the title. */
+/** The description, after a title that is too long for the item; without one, the title. */
 function contentOf(title: JsonValue | undefined, description: JsonValue | undefined): string {
   const [head, body] = [textOf(title), textOf(description)];
   const isCut = firstCodePoints(head, MAX_TITLE_LENGTH) !== head;
-  return [body === "" || isCut ? head : "", body].filter(isStated).join("\n");
+  return [body === "" || isCut ? head : "", body].filter(hasContent).join("\n");
 }

@@ -1,4 +1,4 @@
-/** Shared by the formats of people: keys, and the mapping. */
+/** Shared by the formats of people: limits, refused items, and the mapping. */
 
 import { textField } from "../../catalog/field_schema.ts";
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
@@ -42,7 +42,7 @@ const CATEGORY = {
 const MAPPING = {
   /** Answers by key of the item. */
   duplicates: optional(jsonObject),
-  /** Fields of the people with that category. */
+  /** Fields of people by category. */
   categories: optional(jsonObject),
 };
 
@@ -59,7 +59,7 @@ function checkMapping(mapping: JsonObject): void {
   if (!violations.isEmpty) throw payloadInvalid([...violations.rules], ["mapping"]);
 }
 
-/** The members of an item with the fields that the mapping gives to its tags; the first decides. */
+/** Adds the fields that the mapping sets for the tags of an item. The first tag wins. */
 export function withCategories(members: JsonObject, mapping: JsonObject | null): JsonObject {
   const { tags, payload } = members;
   const categories = mapping?.categories;

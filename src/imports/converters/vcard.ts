@@ -1,4 +1,4 @@
-/** `vcard`: cards of versions 2.1, 3.0 and 4.0, as one file or a zip of files; groups become communities. */
+/** `vcard`: cards (2.1, 3.0, 4.0) in a file or a zip of files; groups become communities. */
 
 import { sha256Hex } from "../../core/digest.ts";
 import { isBlank } from "../../validate/text.ts";
@@ -62,7 +62,7 @@ async function* readCards(
 }
 
 async function toItem(card: RawCard, { budget, openFile }: CardInput): Promise<SourceItem> {
-  // Without its lines it has no key.
+  // Its lines, and so its key, were discarded.
   if (card.rule === "import.item_size") return refusedItem(undefined, "person", card.rule);
   let lines: readonly ContentLine[] = [];
   try {
@@ -106,10 +106,10 @@ function keyOf(
     lines.filter((line) => line.name === name).map(({ value }) => value);
   const uid = unescapeText(valuesOf("UID")[0] ?? "").trim();
   if (uid !== "") return { key: uid, isIdentified: true };
-  const told = ["N", "FN", "TEL", "EMAIL"].flatMap((name) =>
+  const stated = ["N", "FN", "TEL", "EMAIL"].flatMap((name) =>
     valuesOf(name).map((value) => `${name}:${value}`)
   );
-  return { key: `digest:${sha256Hex(told.join("\n"))}`, isIdentified: false };
+  return { key: `digest:${sha256Hex(stated.join("\n"))}`, isIdentified: false };
 }
 
 function isGroup(lines: readonly ContentLine[]): boolean {

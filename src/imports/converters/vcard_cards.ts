@@ -1,4 +1,4 @@
-/** Splits vCard files into cards. Pictures are decoded and stored as they come, so a card is small without them. */
+/** Splits vCard files into cards. Pictures are stored while they are read: a card stays small. */
 
 import { GrowingBytes } from "../../core/growing_bytes.ts";
 import { splitLongLines } from "../../core/lines.ts";
@@ -14,7 +14,7 @@ import {
   type StoredPicture,
 } from "./vcard_lines.ts";
 
-/** Bytes of a line that is not streamed. A longer value becomes no detail, so only a picture is read further. */
+/** Bytes of a line that is read whole. A longer value is a picture, or too long for a detail. */
 const LINE_BYTES = 2 * MAX_OTHER_BYTES;
 /** Bytes in memory of a parsed line, in addition to its characters. */
 const LINE_COST = 64;
@@ -30,8 +30,8 @@ export interface RawCard extends CardLines {
 export type CardInput = Pick<ConverterInput, "budget" | "openFile">;
 
 /**
- * Splits a file into cards. A card inside another one is nested if the outer one continues after it; otherwise
- * the outer one has no end.
+ * Splits a file into cards. A card inside another one is nested if the outer one continues after
+ * it; otherwise the outer one has no end.
  *
  * @throws FileRefusal `import.format` if the file does not begin with a card.
  */
@@ -86,13 +86,13 @@ class NestedCards {
     this.#open.push(card);
   }
 
-  /** Ends a card that is alone. The line after an inner one decides about it: see `settle`. */
+  /** Ends a card without outer ones. For an inner card the next line decides, in `settle`. */
   *endInnermost(): Generator<RawCard> {
     if (this.#open.length > 1) this.#closed = this.#open.pop() ?? null;
     else for (const card of this.#open.splice(0)) yield card.end(null);
   }
 
-  /** Ends the closed card as one of its own if another card begins; otherwise it is nested. */
+  /** Ends the closed card. Unless another card begins now, the outer one continues around it. */
   *settle(isBegin: boolean): Generator<RawCard> {
     if (isBegin) return yield* this.endAll();
     if (this.innermost !== undefined) this.innermost.isNested = true;
@@ -120,7 +120,6 @@ export async function assertCards(chunks: AsyncIterable<Uint8Array>): Promise<vo
   refuseFile("import.format", 1);
 }
 
-/** A card whose end has not been read. */
 class OpenCard {
   isNested = false;
   readonly #input: CardInput;
@@ -129,8 +128,9 @@ class OpenCard {
   #count = 0;
   #held = 0;
   #isTooLarge = false;
-  /** The position of the present line, which may be folded, and whether it was examined for a picture. */
+  /** The position of the current line, which may be folded. */
   #lineStart = 0;
+  /** True if the current line was examined for a picture. */
   #isExamined = false;
   #picture: OpenPicture | null = null;
 
@@ -154,7 +154,7 @@ class OpenCard {
       this.#lines.add(LINE_FEED);
       this.#count++;
     }
-    // Memory that grows is up to twice as large as what is in it.
+    // A growing buffer is up to twice as large as its content.
     this.#hold(2 * line.length, place);
     if (!this.#isExamined && this.#lines.length - this.#lineStart > MAX_OTHER_BYTES) {
       this.#isExamined = true;
@@ -185,7 +185,7 @@ class OpenCard {
     this.#input.budget.hold(bytes, place);
   }
 
-  /** Forgets the lines, and those that follow. */
+  /** Discards all lines, also those that follow. */
   #drop(): void {
     this.#isTooLarge = true;
     this.#lines = new GrowingBytes(0);
@@ -205,14 +205,13 @@ class OpenCard {
 
 const LINE_FEED = Uint8Array.of(0x0a);
 const MAGIC_BYTES = 4;
-/** How much base64 is decoded at once. */
+/** Bytes of base64 that are decoded at once. */
 const DECODED_BYTES = 64 * 1024;
 
 class OpenPicture {
   readonly #sink: FileSink;
   readonly #stated: string;
   readonly #decoder = new Base64Decoder();
-  /** Base64 that is not decoded yet. */
   readonly #text = new GrowingBytes(DECODED_BYTES);
   #firstBytes: Uint8Array = new Uint8Array();
 
@@ -242,7 +241,7 @@ class OpenPicture {
   }
 }
 
-/** A line without its carriage returns (some transports double them), and the first one without its byte order mark. */
+/** Removes carriage returns (some transports double them) and the file's byte order mark. */
 function trimLine(bytes: Uint8Array, hasMark: boolean, isLast: boolean): Uint8Array {
   const isMarked = hasMark && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   let end = bytes.length;
@@ -255,7 +254,7 @@ const SPACE = 0x20;
 const DELETE = 0x7f;
 /** B and E in both cases. */
 const BOUNDARY_STARTS = [0x42, 0x45, 0x62, 0x65];
-/** More than BEGIN:VCARD has. */
+/** Longer than `BEGIN:VCARD`. */
 const BOUNDARY_BYTES = 32;
 
 function boundaryOf(line: Uint8Array): "BEGIN" | "END" | "BLANK" | null {

@@ -43,7 +43,7 @@ const DATES: Readonly<Record<string, string>> = {
   "X-PRS-DEATHDATE": "DEATH",
 };
 
-/** By label; MET as our own cards have it. */
+/** By label. Cards of this service have MET. */
 const ABDATES: ReadonlyMap<string, string> = new Map([
   ["Anniversary", "ANNIVERSARY"],
   ["MET", "MET"],
@@ -52,32 +52,34 @@ const ABDATES: ReadonlyMap<string, string> = new Map([
 const ADDRESS = ["box", "extra", "street", "locality", "region", "postalCode", "country"];
 
 const READERS: Readonly<Record<string, Reader>> = {
-  TEL: (line) => withTypes("PHONE", line, { value: text(line).replace(/^tel:/i, "") }),
-  EMAIL: (line) => withTypes("EMAIL", line, { value: text(line).replace(/^mailto:/i, "") }),
-  URL: (line) => withTypes("URL", line, { value: text(line) }),
+  TEL: (line) => withTypes("PHONE", line, { value: textOf(line).replace(/^tel:/i, "") }),
+  EMAIL: (line) => withTypes("EMAIL", line, { value: textOf(line).replace(/^mailto:/i, "") }),
+  URL: (line) => withTypes("URL", line, { value: textOf(line) }),
   IMPP: (line) => {
-    const [, service = "", value = ""] = /^([^:]*):([^]+)$/.exec(text(line)) ?? [];
+    const [, service = "", value = ""] = /^([^:]*):([^]+)$/.exec(textOf(line)) ?? [];
     const isWhole = isBlank(service) || isBlank(value);
-    return withTypes("HANDLE", line, isWhole ? { value: text(line) } : { value, service });
+    return withTypes("HANDLE", line, isWhole ? { value: textOf(line) } : { value, service });
   },
   ADR: (line) => {
     const value = structured(line, ADDRESS);
     return Object.keys(value).length === 0 ? { details: [] } : withTypes("ADDRESS", line, value);
   },
   ...Object.fromEntries(
-    Object.entries(DATES).map(([name, what]) => [name, (line: ContentLine) => dated(what, line)]),
+    Object.entries(DATES).map((
+      [name, what],
+    ) => [name, (line: ContentLine) => readDated(what, line)]),
   ),
-  "X-ABDATE": (line, label) => dated(ABDATES.get(label ?? "") ?? "OTHER", line),
-  RELATED: related,
+  "X-ABDATE": (line, label) => readDated(ABDATES.get(label ?? "") ?? "OTHER", line),
+  RELATED: readRelated,
   "X-ABRELATEDNAMES": (line, label) =>
-    label === null ? null : toDetails("LINK", line, { name: text(line), relation: label }),
+    label === null ? null : toDetails("LINK", line, { name: textOf(line), relation: label }),
 };
 
 /** Properties whose details have types. */
 const TYPED: readonly string[] = ["TEL", "EMAIL", "URL", "IMPP", "ADR", "RELATED"];
 const NAMES = ["N", "NICKNAME", "ORG", "TITLE"];
 
-/** Whether a property becomes a detail that can have a label. */
+/** True for a property whose detail can have a label. */
 export function isLabelled(name: string): boolean {
   return name in READERS || NAMES.includes(name) || isPicture(name);
 }
@@ -94,9 +96,9 @@ export function readDetail(line: ContentLine, label: string | null): LineDetails
 }
 
 /**
- * Names of parameters that nothing shows.
+ * Names of parameters that no detail shows.
  *
- * @param isJoined Whether the line became a part of another one's detail, which has their preference.
+ * @param isJoined True if the line became part of another line's detail, whose preference counts.
  */
 export function unreadParameters({ name, parameters }: ContentLine, isJoined = false): string[] {
   const { words, types } = readTypes(parameters);
@@ -119,7 +121,7 @@ export function unreadParameters({ name, parameters }: ContentLine, isJoined = f
     .map((each) => `${name};${each}`);
 }
 
-/** The words of TYPE, those that a detail can have as types, and the preference. */
+/** The words of TYPE, the valid types of a detail among them, and the preference. */
 function readTypes(parameters: ContentLine["parameters"]): {
   readonly words: readonly string[];
   readonly types: string[];
@@ -136,7 +138,6 @@ function readTypes(parameters: ContentLine["parameters"]): {
   };
 }
 
-/** Whether a line has the preference. */
 export function isPreferred({ parameters }: ContentLine): boolean {
   return readTypes(parameters).preferred;
 }
@@ -158,14 +159,14 @@ export function structured(line: ContentLine, names: readonly string[]): JsonObj
   return members;
 }
 
-/** Without the separators of empty parts at the end. */
+/** Removes the separators of empty parts at the end. */
 function withoutSemicolons(text: string): string {
   let end = text.length;
   while (text[end - 1] === ";") end--;
   return text.slice(0, end);
 }
 
-function text(line: ContentLine): string {
+function textOf(line: ContentLine): string {
   return unescapeText(line.value);
 }
 
@@ -184,8 +185,8 @@ function toDetails(kind: DetailKind, line: ContentLine, value: JsonObject): Line
  * @returns Null for a text, only a month or only a day.
  * @throws CardError `vcard.date` for a day that does not exist, and for years of two digits.
  */
-function dated(what: string, line: ContentLine): LineDetails | null {
-  const stated = text(line).trim();
+function readDated(what: string, line: ContentLine): LineDetails | null {
+  const stated = textOf(line).trim();
   const isText = line.parameters.get("VALUE")?.[0]?.toLowerCase() === "text";
   if (isText || /^(?:\d{4}-\d{2}|---\d{2}|--\d{2})(?:T.*)?$/i.test(stated) || /^T/i.test(stated)) {
     return null;
@@ -202,11 +203,11 @@ function dated(what: string, line: ContentLine): LineDetails | null {
 }
 
 /** A name becomes a detail; an address becomes a link to the card with that UID. */
-function related(line: ContentLine, label: string | null): LineDetails | null {
+function readRelated(line: ContentLine, label: string | null): LineDetails | null {
   const { types, preferred } = readTypes(line.parameters);
   const relation = types.length > 0 ? types.join(",") : label ?? "contact";
   const [kind = "uri"] = line.parameters.get("VALUE") ?? [];
-  const name = text(line);
+  const name = textOf(line);
   if (kind.toLowerCase() === "text") return toDetails("LINK", line, { name, relation });
   if (!/^(?:urn:|[\w-]+$)/i.test(name)) return null;
   const keys = keysOf(name);

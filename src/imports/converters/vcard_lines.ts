@@ -12,18 +12,17 @@ export type CardFile = Omit<SourceFile, keyof StoredFile> & {
   readonly content: Uint8Array | StoredFile;
 };
 
-/** A picture that was stored. */
 export interface StoredPicture extends StoredFile {
   /** The media type that the line states; empty for none. */
   readonly stated: string;
   readonly firstBytes: Uint8Array;
 }
 
-/** A card that is not parsed. */
+/** The lines of a card, not parsed, and its stored pictures. */
 export interface CardLines {
-  /** Between BEGIN and END, still folded, with a line feed after each line; empty for one that is too large. */
+  /** Folded, between BEGIN and END, each with a line feed; empty for a card that is too large. */
   readonly lines: Uint8Array;
-  /** By the position of its line, which ends after the colon; null for a value that is not base64. */
+  /** By position of their lines, which lack the value; null for invalid base64. */
   readonly pictures: ReadonlyMap<number, StoredPicture | null>;
 }
 
@@ -38,15 +37,15 @@ export interface ReadCard extends Partial<Pick<PeopleFacts, "links" | "members">
   readonly unmapped: readonly string[];
 }
 
-/** Not needed by any item. */
+/** Properties that no item needs. */
 export const DROPPED: readonly string[] = ["REV", "PRODID", "VERSION"];
 
 const LATIN1 = new TextDecoder("latin1");
 const LINE_FEED = 0x0a;
 const EQUALS = 0x3d;
-/** Bytes of a line's name and parameters; no detail shows the line of a longer one. */
+/** Maximum bytes of a line's name and parameters; no detail shows a line with more. */
 const MAX_HEAD_BYTES = 16 * 1024;
-/** More than a note has, however it is encoded. */
+/** Maximum bytes of a line; more than a note has in any encoding. */
 const MAX_LINE_BYTES = 1024 * 1024;
 /** Bytes in memory of a parameter, in addition to its characters. */
 const PARAMETER_COST = 64;
@@ -58,9 +57,9 @@ export interface ContentLine {
   readonly name: string;
   /** Values by name in upper case. */
   readonly parameters: ReadonlyMap<string, readonly string[]>;
-  /** Decoded from quoted-printable and its charset, not unescaped; empty if the picture was stored. */
+  /** Decoded from quoted-printable and its charset, still escaped; empty for a stored picture. */
   readonly value: string;
-  /** The whole line. */
+  /** The whole line, unfolded. */
   readonly text: string;
   /** The line's large picture; null for a line that is too long to be read. */
   readonly picture?: StoredPicture | null;
@@ -77,7 +76,7 @@ export class CardError extends Error {
 }
 
 /**
- * Returns the lines of a card, and its version if that is one of three.
+ * Parses the lines of a card. `isKnown` is true for the versions 2.1, 3.0 and 4.0.
  *
  * @throws CardError `vcard.line`, `vcard.charset` or `import.item_size`.
  */
@@ -108,9 +107,9 @@ function versionOf(lines: Uint8Array): string | null {
   return null;
 }
 
-/** A line with those that continue it. */
+/** A line joined with its continuation lines. */
 interface UnfoldedLine {
-  /** Lent until the next line. */
+  /** Borrowed until the next line. */
   readonly bytes: Uint8Array;
   /** Its position in the card. */
   readonly start: number;
@@ -188,7 +187,6 @@ function parseLine(line: Uint8Array): ContentLine {
   return { group, name, parameters, value, text };
 }
 
-/** A picture inside a line. */
 export interface InlinePicture {
   /** The position of its base64. */
   readonly valueStart: number;
@@ -220,7 +218,7 @@ export function isBase64(parameters: ContentLine["parameters"]): boolean {
   return encoding === "B" || encoding === "BASE64";
 }
 
-/** Index of the first colon outside quotes. */
+/** The first colon outside quotes; -1 without one. */
 function findColon(line: Uint8Array): number {
   let isQuoted = false;
   for (let at = 0; at < line.length; at++) {
@@ -231,7 +229,7 @@ function findColon(line: Uint8Array): number {
   return line.indexOf(0x3a);
 }
 
-/** Ignores separators between quotes. */
+/** Splits at separators outside quotes. */
 function splitOutsideQuotes(text: string, separator: string): string[] {
   const parts: string[] = [];
   let [start, isQuoted] = [0, false];
@@ -290,7 +288,10 @@ function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array {
   return decoded.subarray(0, length);
 }
 
-/** Ignores escaped separators; the parts stay escaped. Further separators belong to the last part. */
+/**
+ * Splits at separators that are not escaped. The parts stay escaped; the last one has all further
+ * separators.
+ */
 export function* splitEscaped(
   value: string,
   separator: string,

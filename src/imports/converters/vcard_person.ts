@@ -48,17 +48,18 @@ class PersonReader {
   readonly #labels: ReadonlyMap<string, string>;
   readonly #title: string;
   readonly #details: SourceDetail[] = [];
-  /** All links in the card's order, those to names too. */
+  /** All links in the card's order, including those to names. */
   readonly #links: SourceLink[] = [];
   readonly #experiences: JsonObject[] = [];
   readonly #tags = new Set<string>();
   readonly #files: CardFile[] = [];
   readonly #unmapped = new Set<string>();
-  /** Positions of the structured name, and of organizations and titles without each other. */
+  /** Position of the structured name in the details. */
   #name: number | null = null;
-  readonly #halves = new Map<string, number[]>();
-  /** Other full names are details. */
-  #isNamed = false;
+  /** Positions of organizations without a title, and of titles without an organization. */
+  readonly #unpaired = new Map<string, number[]>();
+  /** True after the first full name. Further ones become details. */
+  #hasFullName = false;
 
   constructor(lines: readonly ContentLine[]) {
     this.#labels = labelsOf(lines);
@@ -67,16 +68,16 @@ class PersonReader {
 
   read(line: ContentLine): void {
     const { name, value, picture } = line;
-    this.#assertFew();
+    this.#assertCount();
     if (picture === null) {
       this.#unmapped.add(name);
       return;
     }
     if (DROPPED.includes(name) || isEmpty(line)) return;
     if (name === "X-ABLABEL" && this.#labels.has(line.group ?? "")) return;
-    if (name === "UID" || name === "FN" && !this.#isNamed) {
-      this.#isNamed ||= name === "FN";
-      return this.#note(line);
+    if (name === "UID" || name === "FN" && !this.#hasFullName) {
+      this.#hasFullName ||= name === "FN";
+      return this.#countUnread(line);
     }
     switch (name) {
       case "N":
@@ -86,9 +87,9 @@ class PersonReader {
       case "X-PHONETIC-NAME":
         return this.#addToName(line, { phonetic: unescapeText(value) });
       case "ORG":
-        return this.#readHalf(line, structured(line, ["name", "department"]));
+        return this.#readOrganization(line, structured(line, ["name", "department"]));
       case "TITLE":
-        return this.#readHalf(line, { title: unescapeText(value) });
+        return this.#readOrganization(line, { title: unescapeText(value) });
       case "NOTE":
         return this.#readNote(line);
       case "CATEGORIES":
@@ -100,7 +101,7 @@ class PersonReader {
 
   /** @throws CardError `detail.count`. */
   end(): ReadCard {
-    // One link to a card makes all of them wait for the others, in their order.
+    // If one link refers to a card, all links are added later, in their order.
     const isWaiting = this.#links.some(({ keys }) => keys.length > 0);
     const links = isWaiting ? this.#links : [];
     const details = this.#details.filter(({ kind }) => !isWaiting || kind !== "LINK");
@@ -121,11 +122,12 @@ class PersonReader {
   }
 
   /**
-   * A card with twice as many details is refused whatever follows: of its details as links or the others alone.
+   * Refuses a card early: with more than twice the allowed details, either its links or its other
+   * details are too many.
    *
    * @throws CardError `detail.count`.
    */
-  #assertFew(): void {
+  #assertCount(): void {
     const count = Math.max(this.#details.length, this.#links.length);
     if (count > 2 * MAX_LIVE_DETAILS) throw new CardError("detail.count");
   }
@@ -140,7 +142,7 @@ class PersonReader {
     for (const part of splitEscaped(line.value, ",")) {
       const nickname = unescapeText(part);
       if (!isBlank(nickname)) this.#addToName(line, { nickname: nickname.trim() });
-      this.#assertFew();
+      this.#assertCount();
     }
   }
 
@@ -153,16 +155,16 @@ class PersonReader {
       return;
     }
     const value = { ...name.value, ...member };
-    if (!valueViolations("NAME", value).isEmpty) return this.#keep(line);
+    if (!valueViolations("NAME", value).isEmpty) return this.#keepLine(line);
     this.#details[this.#name] = { ...name, value };
-    this.#note(line, true);
+    this.#countUnread(line, true);
   }
 
   /** Joins an organization and a title with the same label and preference. */
-  #readHalf(line: ContentLine, value: JsonObject): void {
+  #readOrganization(line: ContentLine, value: JsonObject): void {
     const isTitle = "title" in value;
     const group = `${isPreferred(line)} ${this.#labelOf(line)}`;
-    const waiting = this.#halves.get(`${!isTitle} ${group}`) ?? [];
+    const waiting = this.#unpaired.get(`${!isTitle} ${group}`) ?? [];
     const place = waiting.shift();
     const half = place === undefined ? undefined : this.#details[place];
     const whole = { ...half?.value, ...value };
@@ -170,13 +172,13 @@ class PersonReader {
       place !== undefined && half !== undefined && valueViolations("ORGANIZATION", whole).isEmpty
     ) {
       this.#details[place] = { ...half, value: whole };
-      return this.#note(line);
+      return this.#countUnread(line);
     }
     if (!this.#add(line, { kind: "ORGANIZATION", value })) return;
     const own = `${isTitle} ${group}`;
-    const others = this.#halves.get(own) ?? [];
+    const others = this.#unpaired.get(own) ?? [];
     others.push(this.#details.length - 1);
-    this.#halves.set(own, others);
+    this.#unpaired.set(own, others);
   }
 
   #readNote(line: ContentLine): void {
@@ -187,7 +189,7 @@ class PersonReader {
     }
     const fixed = { title: "Note", timePrecision: "UNKNOWN", privacy: "PRIVATE" };
     this.#experiences.push({ ...fixed, narrative });
-    this.#note(line);
+    this.#countUnread(line);
   }
 
   #readCategories(line: ContentLine): void {
@@ -197,24 +199,24 @@ class PersonReader {
       if (this.#tags.size < MAX_TAGS) this.#tags.add(tag);
       else this.#unmapped.add(line.name);
     }
-    this.#note(line);
+    this.#countUnread(line);
   }
 
   #readPicture(line: ContentLine): void {
     const picture = readPicture(line);
-    if (picture === null) return this.#keep(line);
+    if (picture === null) return this.#keepLine(line);
     const [, ending = "bin"] = /^image\/([a-z]+)$/.exec(picture.mediaType) ?? [];
     const filename = `${line.name.toLowerCase()}.${ending === "jpeg" ? "jpg" : ending}`;
     const name = `${this.#files.length + 1}-${filename}`;
     const value = { property: line.name, value: `attachment:${name}` };
     this.#files.push({ name, filename, ...picture });
     this.#details.push({ kind: "OTHER", value, ...this.#labelled(line) });
-    this.#note(line);
+    this.#countUnread(line);
   }
 
   #readOther(line: ContentLine): void {
     const found = readDetail(line, this.#labelOf(line));
-    if (found === null) return this.#keep(line);
+    if (found === null) return this.#keepLine(line);
     const isLink = line.name === "X-ABRELATEDNAMES" || line.name === "RELATED";
     for (const detail of found.details) {
       const label = this.#labelOf(line);
@@ -225,23 +227,23 @@ class PersonReader {
       if (detail.kind === "LINK") this.#links.push(toLink(whole));
     }
     this.#links.push(...found.links ?? []);
-    this.#note(line);
+    this.#countUnread(line);
   }
 
   /** Adds a detail of a kind without types; keeps the line if the value is invalid. */
   #add(line: ContentLine, detail: SourceDetail): boolean {
     if (!valueViolations(detail.kind, detail.value).isEmpty) {
-      this.#keep(line);
+      this.#keepLine(line);
       return false;
     }
     const preference = isPreferred(line) ? { preferred: true } : {};
     this.#details.push({ ...detail, ...this.#labelled(line), ...preference });
-    this.#note(line);
+    this.#countUnread(line);
     return true;
   }
 
   /** Keeps the whole line with group and parameters; counts it if it is too long. */
-  #keep(line: ContentLine): void {
+  #keepLine(line: ContentLine): void {
     const value = { property: line.name.slice(0, 64), value: line.text };
     if (valueViolations("OTHER", value).isEmpty) this.#details.push({ kind: "OTHER", value });
     else this.#unmapped.add(line.name);
@@ -256,7 +258,7 @@ class PersonReader {
     return label === null ? {} : { label };
   }
 
-  #note(line: ContentLine, isJoined = false): void {
+  #countUnread(line: ContentLine, isJoined = false): void {
     for (const name of unreadParameters(line, isJoined)) this.#unmapped.add(name);
   }
 }
