@@ -11,7 +11,7 @@ export class Base64Decoder {
   #padding = 0;
   #isEmpty = true;
 
-  /** The bytes that a piece completes. */
+  /** Decodes a piece; bits of an incomplete byte wait for the next piece. */
   decode(text: Uint8Array): Uint8Array {
     const bytes = new Uint8Array(Math.ceil(text.length * 3 / 4) + 1);
     let length = 0;
@@ -30,13 +30,13 @@ export class Base64Decoder {
     return bytes.subarray(0, length);
   }
 
-  /** True if everything until now was base64. */
+  /** True if the text so far is base64 and not empty. */
   get isWhole(): boolean {
     return this.#isValid && !this.#isEmpty;
   }
 }
 
-/** The value of each character; that of other ones is -1. */
+/** Values by character code; -1 outside the alphabet. */
 function sixBits(): Int8Array {
   const values = new Int8Array(256).fill(-1);
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -45,10 +45,14 @@ function sixBits(): Int8Array {
   return values;
 }
 
-/** Characters before the comma of a `data:` address. */
+/** Maximum characters before the comma of a `data:` address. */
 const MAX_DATA_HEAD = 1024;
 
-/** The media type of a `data:` address in base64, and where its data begin; null for any other text. */
+/**
+ * Parses the head of a `data:` address in base64.
+ *
+ * @returns The stated media type and the offset of the data; null for any other text.
+ */
 export function dataAddress(
   text: string,
 ): { readonly stated: string; readonly start: number } | null {

@@ -1,6 +1,6 @@
 /**
- * A converter turns the bytes of one format into items. It is pure: no SQL, no HTTP, no clock. A new format is
- * a file of this folder, its entry in `converters.ts`, and its test.
+ * A converter turns the bytes of one format into items. It is pure: no SQL, no HTTP, no clock.
+ * A new format is a file of this folder, its entry in `converters.ts`, and its test.
  */
 
 import type { Field } from "../../catalog/module.ts";
@@ -10,61 +10,61 @@ import type { Archive } from "../archive/archive.ts";
 import type { ByteSource } from "../archive/file_source.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
 
-/** The digest of a stored file, in hex, and its bytes. */
 export interface StoredFile {
+  /** In hex. */
   readonly sha256: string;
+  /** In bytes. */
   readonly size: number;
 }
 
-/** A file inside a text, which is stored as it is decoded. A file that is not ended is not kept. */
+/** Stores a file inside a text while it is decoded. Without `end` the file is discarded. */
 export interface FileSink {
   readonly write: (bytes: Uint8Array) => Promise<void>;
   readonly end: () => Promise<StoredFile>;
 }
 
-/** A file inside an item's own text, which the item names as `attachment:<name>`. */
+/** A file inside an item's text. The item refers to it as `attachment:<name>`. */
 export interface SourceFile extends StoredFile {
   readonly name: string;
   readonly filename: string;
   readonly mediaType: string;
 }
 
-/** A link to another item's person. */
 export interface SourceLink {
   /** Possible keys of the other item, in order of preference; none for a name alone. */
   readonly keys: readonly string[];
-  /** Parts of the `LINK`, which has the person's identifier, or the name if the person is unknown. */
+  /** Further members of the resulting `LINK` detail. */
   readonly detail: { readonly label?: string; readonly preferred?: boolean };
   readonly relation: string;
   readonly name: string;
 }
 
-/** Facts about an item of a format of people, in addition to its members. */
+/** Facts of an item from a format of people, in addition to its members. */
 export interface PeopleFacts {
-  /** True if the key identifies the person, so equal numbers do not matter; the default. */
+  /** True (default) if the key identifies the person: equal numbers mean no duplicate then. */
   readonly isIdentified: boolean;
   readonly links: readonly SourceLink[];
   /** Possible keys of each member of a community. */
   readonly members: readonly (readonly string[])[];
 }
 
-/** An item as its source has it. `item.ts` checks the members. */
+/** An item of a source. `../item.ts` checks the members. */
 export interface SourceItem {
   /** The line of the file; by default a running number from 1. */
   readonly place?: number;
   readonly members: JsonObject;
-  /** Rules that the owner should know of; the item comes in. */
+  /** Rules reported to the owner; the item is imported. */
   readonly rules?: readonly string[];
-  /** Rules that refuse the item; by default none. It may lack a key then. */
+  /** Rules that refuse the item; by default none. A refused item may lack a key. */
   readonly refused?: readonly string[];
-  /** The names of what was left out of the item. */
+  /** Names of content that was left out of the item. */
   readonly unmapped?: readonly string[];
-  /** A field of the payload that gets the time of the run, because the source has none. */
+  /** The payload field that gets the time of the run, because the source has no time. */
   readonly runTimeField?: string;
   readonly files?: readonly SourceFile[];
-  /** Present in formats of people, also for other targets. */
+  /** Present for every item of a format of people. */
   readonly people?: Partial<PeopleFacts>;
-  /** The members that an earlier release gave the same content, if its key was another one. */
+  /** The members of the same content in an earlier release, if its key was different. */
   readonly former?: JsonObject;
 }
 
@@ -75,19 +75,19 @@ export type Converted =
 
 export interface ConverterInput {
   readonly file: ByteSource;
-  /** The checked archive that the file is; null for another file. */
+  /** The checked archive; null if the file is not an archive. */
   readonly archive: Archive | null;
-  /** The file's own name; null if it is not known. */
+  /** The file's own name; null if unknown. */
   readonly filename: string | null;
-  /** The source as origins know it. */
+  /** As stored in origins. */
   readonly source: string;
   /** The owner's mapping, checked by `FileMapping.check`; null without one. */
   readonly mapping: JsonObject | null;
-  /** The fields that an item of a target may have; null for an unknown target. */
+  /** Returns the fields of a target; null for an unknown target. */
   readonly fieldsOf: (target: string) => readonly Field[] | null;
-  /** Counts what the converter retains. The bytes of files ask it for turns. */
+  /** Counts the memory that the converter retains. Each read from a file waits for its turn. */
   readonly budget: ReadingBudget;
-  /** Begins the next file inside a text; one that was begun before is ended or given up. */
+  /** Starts the next file inside a text; discards an earlier one that was not ended. */
   readonly openFile: () => Promise<FileSink>;
 }
 
@@ -95,13 +95,13 @@ export interface MappingContext extends Pick<ConverterInput, "fieldsOf"> {
   readonly columns: readonly string[] | null;
 }
 
-/** A mapping that the owner may send for a file, and for which clients have a form. */
+/** A mapping that the owner may send for a file. Clients have a form for each kind. */
 export interface FileMapping {
   readonly kind: "FOLDERS" | "COLUMNS" | "PEOPLE";
   readonly schema: ObjectSchema;
   /** Shown in the OpenAPI document under the name of the format. */
   readonly example?: JsonObject;
-  /** Whether nothing can be planned without it; default: no. */
+  /** True if an import cannot be planned without it; default: false. */
   readonly isRequired?: boolean;
   /** @throws ServiceError `PAYLOAD_INVALID`. */
   readonly check: (mapping: JsonObject, context: MappingContext) => void;
@@ -115,21 +115,22 @@ export interface Converter {
   readonly title: { readonly en: string; readonly de: string };
   /** File extensions by which the command `prs` recognizes the format; default: none. */
   readonly extensions?: readonly string[];
-  /** Whether an import must have a name, which becomes a part of its source. */
+  /** True if an import requires a name, which becomes part of its source. */
   readonly isNamed: boolean;
-  /** Kinds of file that are accepted; any bytes that are not an archive are a text. */
+  /** Accepted kinds of file; any bytes that are not an archive are a text. */
   readonly kinds: readonly FileKind[];
-  /** Whether archives named `…Part-n.zip` belong to the archive that contains them; default: no. */
+  /** True if nested archives named `…Part-n.zip` are parts of the outer one; default: false. */
   readonly hasParts?: boolean;
-  /** The names under which files of an archive are left out; null for `file.unused`. */
+  /** Returns the reported name of an unused file of an archive; null for `file.unused`. */
   readonly leftOut?: ((name: string) => string | null) | null;
   /**
-   * The source as origins know it; by default the format and the name. Called before anything is kept.
+   * Returns the source, as stored in origins; by default format and name. Called before an import
+   * is stored.
    *
    * @throws FileRefusal `import.format` if the file is not of the format.
    */
   readonly sourceOf?: (input: SourceInput) => Promise<string>;
-  /** Whether the file states its source, which is unknown if the file is damaged; default: no. */
+  /** True if only the file states the source: a damaged file has none. Default: false. */
   readonly statesSource?: boolean;
   readonly mapping?: FileMapping;
   readonly convert: (input: ConverterInput) => AsyncGenerator<Converted>;
@@ -138,6 +139,6 @@ export interface Converter {
 export interface SourceInput {
   readonly name: string | null;
   readonly file: ByteSource;
-  /** The archive with its entries unchecked; null for another file. */
+  /** The archive, not checked yet; null if the file is not an archive. */
   readonly archive: Archive | null;
 }

@@ -9,7 +9,7 @@ import { VCARD } from "./vcard.ts";
 export const CONVERTERS: readonly Converter[] = [PRS_ITEMS, MARKDOWN, DAY_ONE, CSV, VCARD, MONICA];
 
 export function converterOf(format: string): Converter {
-  const found = CONVERTERS.find((converter) => converter.format === format);
-  if (found === undefined) throw new Error("An import has a format that no converter reads");
-  return found;
+  const converter = CONVERTERS.find((each) => each.format === format);
+  if (converter === undefined) throw new Error("An import has a format that no converter reads");
+  return converter;
 }

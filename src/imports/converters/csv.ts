@@ -1,4 +1,4 @@
-/** `csv`: each row becomes what the owner's mapping says. */
+/** `csv`: converts rows by the owner's mapping. */
 
 import { sha256Hex } from "../../core/digest.ts";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
@@ -57,7 +57,7 @@ export const CSV: Converter = {
         const members = { target: read.target };
         yield { kind: "item", item: { place: line, members, refused: ["import.item_size"] } };
       } else if (read !== null && !(cells.length === 1 && cells[0] === "")) {
-        // The digest of the cells, and which of the equal rows it is.
+        // Equal rows are numbered, so that each has its own key.
         const digest = sha256Hex(canonicalJson([...cells]));
         const count = (repeated.get(digest) ?? 0) + 1;
         if (count === 1) budget.hold(entryBytes(digest), line);
@@ -69,7 +69,7 @@ export const CSV: Converter = {
   },
 };
 
-/** The names of the columns, as a report shows them and a mapping, whose keys they are, repeats them. */
+/** Names of columns as reports show them and mappings use them. */
 function readHeader({ line, cells, isTooLong = false }: CsvRow): readonly string[] {
   const names = cells.map((name) => reportWord(name, JSON_CEILINGS.keyCodePoints));
   const isWrong = isTooLong || utf8Length(cells.join(",")) > HEADER_BYTES ||
@@ -129,7 +129,6 @@ function readCell(name: string, cell: string, mapping: CsvMapping) {
 interface CellKind {
   /** Refuses a row whose cell cannot be read. */
   readonly rule: string;
-  /** Null for a cell that cannot be read. */
   readonly read: (
     cell: string,
     mapping: CsvMapping,
@@ -178,7 +177,7 @@ const CELLS: Readonly<Record<string, CellKind>> = {
   file: LIST,
 };
 
-/** Members of an item that a column or a constant can state, with their kinds of field. */
+/** Members of an item that a column or constant may set, with their kinds of field. */
 const MEMBERS: Readonly<Record<string, string>> = {
   "@title": "text",
   "@summary": "text",
@@ -190,10 +189,8 @@ const MEMBERS: Readonly<Record<string, string>> = {
 type CsvMapping = ReturnType<typeof readCsvMapping>;
 
 /**
- * Checks a mapping.
- *
- * @throws ServiceError `PAYLOAD_INVALID` for an unknown target, column or field, a field that is stated twice,
- * and a mapping without `@title`.
+ * @throws ServiceError `PAYLOAD_INVALID` for an unknown target, column or field, a field of two
+ * columns, and a mapping without `@title`.
  */
 function readCsvMapping(
   mapping: JsonObject,

@@ -1,14 +1,14 @@
 /**
- * Rows of comma-separated values (RFC 4180). A quote inside a cell that does not begin with one is an ordinary
- * character; after a closing quote the cell must end.
+ * Rows of comma-separated values (RFC 4180). In a cell that does not begin with a quote, quotes are
+ * ordinary characters. After a closing quote the cell must end.
  */
 
 import { refuseFile } from "../refusal.ts";
 import { PARSED_LIMITS } from "./json_walk.ts";
 import type { TextLine } from "./lines.ts";
 
-/** A row, and the line on which it begins. */
 export interface CsvRow {
+  /** The first line of the row. */
   readonly line: number;
   /** Empty for a row that is too long. */
   readonly cells: readonly string[];
@@ -16,12 +16,12 @@ export interface CsvRow {
 }
 
 const DELIMITERS = [",", ";", "\t"];
-/** Bytes of the first row. */
+/** Maximum bytes of the first row. */
 export const HEADER_BYTES = 64 * 1024;
 /** Bytes in memory of a cell, in addition to its characters. */
 const CELL_BYTES = 64;
 
-/** The delimiter that stands most often in the first row, outside of quotes. */
+/** Returns the most frequent delimiter of the first row, outside quotes. */
 export async function findDelimiter(lines: AsyncIterable<TextLine>): Promise<string> {
   let row = "";
   let isOpen = false;
@@ -36,9 +36,10 @@ export async function findDelimiter(lines: AsyncIterable<TextLine>): Promise<str
 }
 
 /**
- * All rows, the first among them. A row of more than 4 MiB is read to its end, and nothing of it is kept.
+ * Reads all rows, including the header. A row above 4 MiB is read to its end and discarded.
  *
- * @throws FileRefusal `csv.quote` for a quote that is not closed, or text between a quote and the next delimiter.
+ * @throws FileRefusal `csv.quote` for an open quote, or text between a closing quote and the next
+ * delimiter.
  */
 export async function* csvRows(
   lines: AsyncIterable<TextLine>,
@@ -58,7 +59,7 @@ export async function* csvRows(
 class RowReader {
   readonly #delimiter: string;
   #cells: string[] = [];
-  /** The present cell, without the quotes around it. */
+  /** The current cell, without the quotes around it. */
   #cell = "";
   #isCellQuoted = false;
   #place: "start" | "plain" | "quoted" | "closed" = "start";
@@ -69,7 +70,7 @@ class RowReader {
     this.#delimiter = delimiter;
   }
 
-  /** Whether the lines end inside quotes. */
+  /** True if the lines so far end inside quotes. */
   get isQuoted(): boolean {
     return this.#place === "quoted";
   }
@@ -78,7 +79,7 @@ class RowReader {
     return this.#bytes > PARSED_LIMITS.bytes;
   }
 
-  /** The row that a line ends; null if the next one, or the next part of the line, continues it. */
+  /** Returns the row that a line completes; null if the row continues. */
   read(line: TextLine, began: number): Omit<CsvRow, "line"> | null {
     const { text, isOpen = false } = line;
     const end = text.length - lineEndLength(text, isOpen);
@@ -93,7 +94,7 @@ class RowReader {
     return row;
   }
 
-  /** Reads a part of a cell, or what ends it, and returns the position after it. */
+  /** Reads a part of a cell, a quote or a delimiter. Returns the position after it. */
   #readPart(text: string, at: number, end: number, began: number): number {
     switch (this.#place) {
       case "start":
@@ -114,7 +115,7 @@ class RowReader {
         return close + 1;
       }
       case "closed":
-        // Two parts of a long line may part a doubled quote.
+        // A doubled quote may be split between two parts of a long line.
         if (text[at] === '"') this.#place = "quoted";
         else if (text[at] === this.#delimiter) this.#endCell();
         else refuseFile("csv.quote", began);
@@ -134,12 +135,12 @@ class RowReader {
   }
 }
 
-/** `replaceAll` would join a cell of doubled quotes from millions of parts, at many times its size. */
+/** With millions of doubled quotes, `replaceAll` would need many times the size of the cell. */
 function withSingleQuotes(cell: string): string {
   return cell.split('""').join('"');
 }
 
-/** The characters that end a line, or may end an open part of one. */
+/** Counts the characters that end a line, or may end an open part of one. */
 function lineEndLength(text: string, isOpen: boolean): number {
   if (isOpen) return text.endsWith("\r") ? 1 : 0;
   if (!text.endsWith("\n")) return 0;

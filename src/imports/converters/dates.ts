@@ -22,10 +22,10 @@ const FORMS: Readonly<Record<DateForm, RegExp>> = {
 };
 
 /**
- * A timestamp of RFC 3339 for a written date. A date without a time means midnight; the zone applies if it has
- * no offset.
+ * Converts a written date to a timestamp of RFC 3339. A date without a time means midnight.
+ * The zone applies to a date without an offset.
  *
- * @returns null for anything else.
+ * @returns Null for anything else.
  */
 export function readDate(text: string, form: DateForm, zone: string): string | null {
   const parts = FORMS[form].exec(text.trim())?.groups;
@@ -54,7 +54,6 @@ export function readDay(text: string, zone: string): string | null {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? readDate(text, "ISO", zone) : null;
 }
 
-/** Whether a name is a time zone's. */
 export function isTimeZone(name: string): boolean {
   return zoned(name, 0) !== null;
 }
@@ -67,22 +66,22 @@ function zoned(zone: string, moment: number): Temporal.ZonedDateTime | null {
   }
 }
 
-/** A moment as a timestamp with the offset that a zone has then; null outside the years 0001 to 9999. */
+/** A timestamp with the zone's offset at that moment; null outside the years 0001 to 9999. */
 export function zonedTimestamp(zone: string, moment: number): string | null {
-  const time = zoned(minutesOf(zoned(zone, moment)), moment);
+  const time = zoned(offsetOf(zoned(zone, moment)), moment);
   return time && timestampOf(time);
 }
 
-/** Shows the local time. */
+/** A timestamp of the local time; null outside the years 0001 to 9999. */
 function timestampOf(time: Temporal.ZonedDateTime): string | null {
-  const shown = time.toPlainDateTime().toZonedDateTime(minutesOf(time));
+  const shown = time.toPlainDateTime().toZonedDateTime(offsetOf(time));
   const { epochMilliseconds: moment } = shown;
   if (moment < EARLIEST_TIMESTAMP + DAY_MS || moment > LATEST_TIMESTAMP - DAY_MS) return null;
   return shown.toString({ timeZoneName: "never", fractionalSecondDigits: 3 });
 }
 
-/** The offset. Before there was a standard time it had seconds, which a timestamp cannot have. */
-function minutesOf(time: Temporal.ZonedDateTime | null): string {
+/** The offset without seconds: zones before standard time have them, timestamps cannot. */
+function offsetOf(time: Temporal.ZonedDateTime | null): string {
   return time?.offset.slice(0, "+00:00".length) ?? "";
 }
 

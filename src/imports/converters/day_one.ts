@@ -1,4 +1,4 @@
-/** `day-one`: a zip archive of journals in JSON, with folders of photos, videos, audios and documents. */
+/** `day-one`: a zip archive of journals in JSON, with folders of media files. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { firstCodePoints } from "../../validate/text.ts";
@@ -18,7 +18,7 @@ export const DAY_ONE: Converter = {
   async *convert({ archive, budget }): AsyncGenerator<Converted> {
     const journals = archive?.matching(/\.json$/i) ?? [];
     if (archive === null || journals.length === 0) return refuseFile("day_one.json", 0);
-    // The files of a journal are named by their folder and digest, whatever their ending.
+    // A journal names its files by folder and digest, without endings.
     const paths = new Map<string, string>();
     for (const { name, place } of archive.entries) {
       const path = withoutEnding(name);
@@ -38,7 +38,6 @@ export const DAY_ONE: Converter = {
   },
 };
 
-/** The path without the ending of its last part. */
 function withoutEnding(path: string): string {
   const dot = path.lastIndexOf(".");
   return dot > path.lastIndexOf("/") ? path.slice(0, dot) : path;
@@ -51,7 +50,7 @@ const FOLDERS = {
   pdfAttachments: "pdfs",
 } as const;
 
-/** The members that are read. The others are counted as unmapped. */
+/** Members that are converted. All others are counted as unmapped. */
 const READ: ReadonlySet<string> = new Set([
   ...Object.keys(FOLDERS),
   "uuid",
@@ -69,19 +68,19 @@ const READ: ReadonlySet<string> = new Set([
 
 interface EntryFile {
   readonly identifier: string;
-  /** Its path in the archive, also if it is missing there. */
+  /** The path in the archive, also of a missing file. */
   readonly name: string;
-  readonly isThere: boolean;
+  readonly isPresent: boolean;
 }
 
-/** The path of a file in the archive, for one without its ending. */
+/** Finds the path of a file by its path without the ending. */
 type FindFile = (path: string) => string | undefined;
 
 function toItem(entry: JsonObject, find: FindFile): SourceItem {
   const { day, recordedAt, payload } = timeOf(entry);
   const files = filesOf(entry, find);
   const written = typeof entry.text === "string" ? entry.text : "";
-  const { text, hasUnknown } = withFiles(written, files);
+  const { text, hasUnknown } = replaceLinks(written, files);
   const tags = Array.isArray(entry.tags) ? entry.tags : [];
   return {
     members: {
@@ -95,7 +94,7 @@ function toItem(entry: JsonObject, find: FindFile): SourceItem {
     },
     rules: [
       ...payload.occurredAt === undefined ? ["import.date"] : [],
-      ...hasUnknown && files.every(({ isThere }) => isThere) ? ["attachment.missing"] : [],
+      ...hasUnknown && files.every(({ isPresent }) => isPresent) ? ["attachment.missing"] : [],
     ],
     unmapped: Object.keys(entry).filter((name) => !READ.has(name) && !isEmpty(entry[name])),
   };
@@ -105,7 +104,7 @@ function isEmpty(value: JsonValue | undefined): boolean {
   return !value || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
-/** The first line with words; null without one. */
+/** The first line with words, shortened; null without one. */
 function titleOf(text: string): string | null {
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {
     const title = line.trim().replace(/^#+/, "").replaceAll(/\p{Cc}/gu, " ").trim();
@@ -139,19 +138,19 @@ function filesOf(entry: JsonObject, find: FindFile): EntryFile[] {
       if (typeof identifier !== "string") return [];
       const path = `${folder}/${md5 ?? identifier}`;
       const name = find(path);
-      return [{ identifier, name: name ?? path, isThere: name !== undefined }];
+      return [{ identifier, name: name ?? path, isPresent: name !== undefined }];
     });
   });
 }
 
 const MOMENT = /dayone-moment:\/(?:\/|(?:photo|video|audio|pdfAttachment)\/)([0-9A-Za-z-]+)/g;
 
-/** The text with names of files in place of Day One's. Without a text, a line for each file. */
-function withFiles(
+/** Replaces Day One's links by names of files. Adds a line for each file to a blank text. */
+function replaceLinks(
   text: string,
   files: readonly EntryFile[],
 ): { readonly text: string; readonly hasUnknown: boolean } {
-  const present = files.filter(({ isThere }) => isThere);
+  const present = files.filter(({ isPresent }) => isPresent);
   if (text.trim() === "" && files.length > 0) {
     const lines = present.map(({ name }) => `![](attachment:${name})`);
     return { text: lines.join("\n"), hasUnknown: false };

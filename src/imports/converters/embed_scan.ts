@@ -1,8 +1,8 @@
 /** The embeds of a Markdown text: `![[x.png]]` and `![…](path)`, found in one pass. */
 
-/** Characters of a name, a label or a title. */
+/** Maximum characters of a name, a label, a path or a title. */
 const MAX_PART = 1000;
-/** White space around a path. */
+/** Maximum white space before or after a path. */
 const MAX_SPACE = 10;
 
 /** The names in `![[name]]` and `![[name|rest]]`. */
@@ -55,7 +55,7 @@ function readTarget(text: string, from: number, angleEnds: NextMatch): Target | 
   return end === null ? null : { path: text.slice(start, pathEnd), end };
 }
 
-/** The end of a path: it has no white space, and only pairs of parentheses. */
+/** The end of a path without white space; its parentheses are in pairs. */
 function skipPath(text: string, start: number): number {
   let at = start;
   for (let units = 0; units < MAX_PART && at < text.length; units++) {
@@ -101,7 +101,10 @@ function isSpace(character = ""): boolean {
   return character.trim() === "" && character !== "";
 }
 
-/** The next match at or after a position. The positions must not fall, so that all look-ups pass the text once. */
+/**
+ * Finds the next match at or after a position. Positions must not decrease, so that all look-ups
+ * together read the text once.
+ */
 class NextMatch {
   readonly #text: string;
   readonly #pattern: RegExp;
@@ -112,7 +115,7 @@ class NextMatch {
     this.#pattern = pattern;
   }
 
-  /** The length of the text if there is none. */
+  /** Returns the position of the match; the length of the text without one. */
   from(position: number): number {
     if (this.#found >= position) return this.#found;
     this.#pattern.lastIndex = position;

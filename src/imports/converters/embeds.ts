@@ -1,28 +1,28 @@
-/** The files that a note shows: `![[x.png]]` and `![…](path)`. */
+/** The files that a note embeds: `![[x.png]]` and `![…](path)`. */
 
 import { firstCodePoints } from "../../validate/text.ts";
 import { type Archive, baseNameOf, folderOf, isHiddenName } from "../archive/archive.ts";
 import { embedTargets, wikiTargets } from "./embed_scan.ts";
 
 const REMOTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i;
-/** More than the name of any file. */
+/** Longer than the name of any file. */
 const NAME_LENGTH = 1000;
 
-/** Distinct names of a note; more than an item may have. */
+/** Maximum distinct names of a note; more than an item may have. */
 const MAX_NAMES = 10_001;
 
-/** Finds the files of an archive as notes name them. */
+/** Finds files of an archive by their names in notes. */
 export class EmbeddedFiles {
-  /** By base name in NFC: the path of the only file that has it, or null. */
+  /** Paths by base name in NFC; null for the name of several files. */
   readonly #only = new Map<string, string | null>();
-  /** Paths by their NFC: systems and notes spell accents in different ways. */
+  /** Paths by their NFC form: systems and notes encode accents in different ways. */
   readonly #paths = new Map<string, string>();
 
   constructor(archive: Archive | null) {
     for (const { name } of archive?.entries ?? []) this.add(name);
   }
 
-  /** Adds a file of the archive; a hidden one is not found. */
+  /** Adds a file of the archive unless it is hidden. */
   add(name: string): void {
     if (isHiddenName(name)) return;
     this.#paths.set(composed(name), name);
@@ -30,7 +30,7 @@ export class EmbeddedFiles {
     this.#only.set(base, this.#only.has(base) ? null : name);
   }
 
-  /** The files that a note embeds, each once; those that are not there as they are written. */
+  /** The distinct files that a note embeds; the written name of a missing file. */
   namesIn(text: string, notePath: string): string[] {
     const written = new Set<string>();
     for (const name of writtenNames(text)) {
@@ -40,7 +40,7 @@ export class EmbeddedFiles {
     const names = new Set<string>();
     for (const name of written) {
       const found = this.#find(name, notePath);
-      // A note that is embedded is an item of its own.
+      // An embedded note is a separate item.
       if (found?.toLowerCase().endsWith(".md")) continue;
       if (found === null && this.#find(`${name}.md`, notePath) !== null) continue;
       names.add(found ?? firstCodePoints(name, NAME_LENGTH));
@@ -58,7 +58,7 @@ export class EmbeddedFiles {
   }
 }
 
-/** More combining marks in a row than any name has: the time to compose them grows with the square of their number. */
+/** More combining marks in a row than any name has: composing them takes quadratic time. */
 const MANY_MARKS = /\p{M}{31}/u;
 
 function composed(name: string): string {
@@ -76,7 +76,7 @@ function normalise(path: string): string | null {
   return parts.join("/");
 }
 
-/** The names as they are written, without addresses. */
+/** The written names, except for addresses. */
 function* writtenNames(text: string): Generator<string> {
   for (const name of wikiTargets(text)) yield name.trim();
   for (const path of embedTargets(text)) if (!REMOTE.test(path)) yield decodePercent(path);

@@ -1,11 +1,11 @@
 /**
- * The front matter of a Markdown file: a named subset of YAML. A map of scalars and of lists of scalars; plain,
- * quoted and block scalars. Anchors, aliases, tags, merges, and maps within it are not read.
+ * The front matter of a Markdown file, in a subset of YAML: a map of scalars and of lists of
+ * scalars. Scalars are plain, quoted or blocks. Anchors, aliases, tags, merges and nested maps are
+ * not read.
  */
 
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 
-/** A file that begins with front matter. */
 interface FrontMatter {
   /** The members; null for anything but a plain map. */
   readonly members: JsonObject | null;
@@ -13,10 +13,10 @@ interface FrontMatter {
   readonly rest: string;
 }
 
-/** Characters of front matter; a longer block is text. */
+/** Maximum characters of front matter; a longer block is text. */
 const MAX_LENGTH = 64 * 1024;
 
-/** The front matter of a text; null without one. */
+/** Returns null for a text without front matter. */
 export function readFrontMatter(text: string): FrontMatter | null {
   const head = text.slice(0, MAX_LENGTH);
   const [opening] = /^\ufeff?---[ \t]*\r?\n/.exec(head) ?? [];
@@ -24,7 +24,7 @@ export function readFrontMatter(text: string): FrontMatter | null {
   const after = head.slice(opening.length);
   const closing = /^---[ \t]*(?:\r?\n|$)/m.exec(after);
   const end = closing === null ? 0 : opening.length + closing.index + closing[0].length;
-  // A line that the limit cut is not the closing one.
+  // A line that was cut by the limit does not close the block.
   const isCut = end === head.length && end < text.length && !head.endsWith("\n");
   if (closing === null || isCut) return null;
   const members = readMap(after.slice(0, closing.index).split(/\r?\n/).slice(0, -1));
@@ -33,8 +33,8 @@ export function readFrontMatter(text: string): FrontMatter | null {
 
 class Unread extends Error {}
 
-// In all of these a dot is any character: with one that ends a line, a failed match would be tried from each
-// character before it.
+// In all patterns a dot matches line breaks too. Otherwise a failed match before a line break would
+// be retried from each earlier character.
 const NOTHING = /^\s*(?:#.*)?$/s;
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'`;
 const PLAIN_KEY = String.raw`(?:[^\s"'#&*!|>%@\x60{}[\],?:-]|[-?:][^\s:#])[^:#]*`;
@@ -67,7 +67,7 @@ function readMap(lines: readonly string[]): JsonObject | null {
   }
 }
 
-/** The line after a member: it is neither blank, nor indented, nor an item of a list. */
+/** The line after a member: not blank, not indented, not a comment and not an item of a list. */
 function endOfMember(lines: readonly string[], from: number): number {
   let end = from + 1;
   while (end < lines.length && !/^(?!\s|-(?:\s|$)|#)./.test(lines[end] ?? "")) end++;
@@ -89,7 +89,7 @@ function readList(lines: readonly string[]): JsonValue[] {
   return lines.map((line) => {
     const [, written] = /^ *-(?:[ \t]+(.*))?$/s.exec(line) ?? [line];
     const text = withoutComment(written ?? "");
-    // Maps and lists within the list are not read.
+    // Nested maps and lists are not read.
     const isNested = MEMBER.test(text) || /^[-[|>](?:\s|$)|^[[{]/.test(text);
     if (indentOf(line) !== indent || !/^ *-/.test(line) || isNested) throw new Unread();
     return scalarOf(text);
@@ -164,7 +164,7 @@ function scalarOf(written: string): JsonValue {
   if (/^(?:false|False|FALSE)$/.test(text)) return false;
   const isNumber = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(text);
   const number = Number(text);
-  // A number that JavaScript would write otherwise stays as it was written.
+  // A number stays a text if JavaScript prints it differently.
   return isNumber && String(number) === text ? number : text;
 }
 

@@ -1,10 +1,9 @@
-/** The elements of the list `entries` of a large JSON object, one at a time, so that a journal of any size fits. */
+/** Reads the list `entries` of a journal of any size. */
 
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { refuseFile } from "../refusal.ts";
 import { JsonTextError, type ParsedRule, walkJson } from "./json_walk.ts";
 
-/** An entry that is not parsed. */
 export class RefusedEntry {
   readonly rule: ParsedRule;
 
@@ -14,7 +13,7 @@ export class RefusedEntry {
 }
 
 /**
- * The entries of a journal. Each one is parsed by itself.
+ * Parses one entry at a time.
  *
  * @param place The number of the file in its archive.
  * @throws FileRefusal `day_one.json` for any other JSON or an incomplete object, `text.utf8`.

@@ -1,42 +1,42 @@
 /**
- * Walks a JSON text of any size. Only the values that its reader takes are parsed, one at a time and each within
- * limits; all others are passed over.
+ * Walks a JSON text of any size. Only the values that its reader takes are parsed, one at a time
+ * and within limits; all others are skipped.
  */
 
 import { isUtf8 } from "node:buffer";
 import { GrowingBytes } from "../../core/growing_bytes.ts";
 import type { JsonValue } from "../../core/json.ts";
 
-/** Bytes, levels and values of what is parsed whole. Above them a value is refused alone. */
+/** Maximum bytes, levels and values of a parsed value. A larger one is refused alone. */
 export const PARSED_LIMITS = { bytes: 4 * 1024 * 1024, depth: 64, nodes: 200_000 } as const;
 
 export type ParsedRule = "import.item_size" | "json.depth" | "json.nodes";
 
 export type JsonKind = "object" | "array" | "string" | "scalar";
 
-/** Keys and positions from the outermost value. The walk reuses it. */
+/** Keys and positions from the outermost value. The walk reuses the array. */
 export type JsonPath = readonly (string | number)[];
 
 /** Whether the walk enters a value, takes (parses) it, or skips it. */
 export type Choice = "enter" | "take" | "skip";
 export type Choose = (path: JsonPath, kind: JsonKind) => Choice;
 
-/** A value whose end was reached. */
+/** A value, reported at its end. */
 export interface JsonPart {
   readonly path: JsonPath;
   readonly kind: JsonKind;
-  /** Offsets in the stream, with the quotation marks of a string. */
+  /** Offsets in the stream. A string includes its quotation marks. */
   readonly start: number;
   readonly end: number;
   /** Present if the value was taken and parsed. */
   readonly value?: JsonValue;
-  /** Why a value that was taken is not parsed. */
+  /** The broken rule of a value that was taken; it is not parsed. */
   readonly rule?: ParsedRule;
   /** Members or elements of a value that was entered. */
   readonly length: number;
 }
 
-/** The text is not JSON, or what was to be parsed of it is not UTF-8. */
+/** The text is not JSON, or a value that was taken is not UTF-8. */
 export class JsonTextError extends Error {
   override readonly name = "JsonTextError";
   readonly isEncoding: boolean;
@@ -48,7 +48,7 @@ export class JsonTextError extends Error {
 }
 
 /**
- * The chosen values of a text, each after the values in it.
+ * Reports each value that was entered, taken or skipped, after the values in it.
  *
  * @throws JsonTextError after the parts before the fault.
  */
@@ -58,7 +58,7 @@ export async function* walkJson(
 ): AsyncGenerator<JsonPart> {
   const walker = new JsonWalker(choose);
   for await (const chunk of chunks) for (const part of walker.read(chunk)) yield part;
-  // Ends a number that stands alone.
+  // Ends a number that is the whole text.
   for (const part of walker.read(Uint8Array.of(LINE_FEED))) yield part;
   if (!walker.isDone) throw new JsonTextError();
 }
@@ -76,12 +76,12 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** UTF-8's byte order mark, which may begin the text. */
+/** UTF-8's byte order mark, accepted at the start. */
 const MARK = [0xef, 0xbb, 0xbf];
 const SCALAR = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
-/** Bytes of a number, and of the name of a member whose object is entered. */
+/** Maximum bytes of a number, and of a key of an entered object. */
 const MAX_TOKEN_BYTES = 1024;
-/** Levels whose brackets are compared; deeper ones are only counted. */
+/** Brackets are compared up to this depth; deeper ones are only counted. */
 const COMPARED_LEVELS = 1024;
 
 type Expected = "value" | "firstElement" | "firstKey" | "key" | "colon" | "comma" | "nothing";
@@ -107,7 +107,7 @@ class JsonWalker {
   readonly #choose: Choose;
   readonly #path: (string | number)[] = [];
   readonly #entered: Entered[] = [];
-  /** The closing brackets that are awaited. */
+  /** The expected closing brackets. */
   readonly #closings: number[] = [];
   readonly #kept = new GrowingBytes(64 * 1024);
   #depth = 0;
@@ -118,9 +118,9 @@ class JsonWalker {
   #isEscaped = false;
   #scalar = "";
   #chunk: Uint8Array = new Uint8Array();
-  /** The offset of the chunk in the stream. */
+  /** Offset of the chunk in the stream. */
   #offset = 0;
-  /** The position in the chunk of the first byte that is kept; null for none. */
+  /** Position in the chunk of the first kept byte; null if none is kept. */
   #keptFrom: number | null = null;
 
   constructor(choose: Choose) {
@@ -153,7 +153,7 @@ class JsonWalker {
     this.#offset += chunk.length;
   }
 
-  /** Reads a byte outside of tokens. */
+  /** Reads a byte outside tokens. */
   #readByte(byte: number, at: number): JsonPart | null {
     if (this.#depth > COMPARED_LEVELS) return this.#readDeep(byte);
     switch (this.#expected) {
@@ -179,7 +179,7 @@ class JsonWalker {
     }
   }
 
-  /** Below the compared levels only the end of the value is looked for. */
+  /** Counts the brackets of levels that are not compared. */
   #readDeep(byte: number): null {
     if (byte === QUOTATION_MARK) this.#token = "deep";
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#depth++;
@@ -307,7 +307,7 @@ class JsonWalker {
     this.#keptFrom = null;
   }
 
-  /** Keeps the bytes of the chunk before `at` that belong to what will be parsed. */
+  /** Keeps the chunk's bytes before `at` that belong to a value or key to be parsed. */
   #keep(at: number): void {
     const passed = this.#passed;
     if (this.#keptFrom === null || passed?.rule !== undefined) return;

@@ -8,7 +8,7 @@ import { PARSED_LIMITS } from "./json_walk.ts";
 /** Bytes that are examined to recognize text. */
 const HEAD_BYTES = 64 * 1024;
 
-/** @throws FileRefusal `import.format` if the file begins like no text. */
+/** @throws FileRefusal `import.format` for a file with NUL in its first bytes: it is not a text. */
 export async function refuseNul(file: ByteSource): Promise<void> {
   if ((await file.read(0, HEAD_BYTES)).includes(0)) refuseFile("import.format", 1);
 }
@@ -30,15 +30,15 @@ export interface TextLine {
   readonly place: number;
   /** With its line feed. */
   readonly text: string;
-  /** True for a part of a line that is longer than an item may be: read as Latin-1, so that only ASCII counts. */
+  /** True for a part of a line above 4 MiB. It is decoded as Latin-1: only its ASCII is correct. */
   readonly isLong?: boolean;
-  /** Whether another part of the line follows. */
+  /** True if another part of the line follows. */
   readonly isOpen?: boolean;
 }
 
 /**
- * The lines of a file with their numbers and line feeds, without its byte order mark. One of more than 4 MiB comes
- * in parts.
+ * The lines of a file with numbers and line feeds, without its byte order mark. A line above 4 MiB
+ * comes in parts.
  *
  * @throws FileRefusal `text.utf8`.
  */

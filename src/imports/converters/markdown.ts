@@ -1,4 +1,4 @@
-/** `markdown`: a note, a vault of Obsidian, an export of Notion, or this service's own Markdown export. */
+/** `markdown`: a note, an Obsidian vault, a Notion export, or this service's own export. */
 
 import { sha256Hex } from "../../core/digest.ts";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
@@ -16,15 +16,17 @@ import { reportWord } from "../words.ts";
 
 const NOTE_TARGETS = ["knowledge", "memory", "capture"] as const;
 type NoteTarget = (typeof NOTE_TARGETS)[number];
+/** A target in the mapping; notes of a folder to "leave" are not imported. */
+type FolderTarget = NoteTarget | "leave";
 
 const MAPPING = {
   folders: optional(jsonObject),
   timeZone: optional(TIME_ZONE),
 };
 
-/** More than any record may have: a longer note is refused without being read. */
+/** Larger than any record: a longer note is refused without being read. */
 const NOTE_BYTES = 1024 * 1024;
-/** The name that earlier releases gave the only note of an import. */
+/** Earlier releases gave this name to the only note of an import. */
 const FORMER_NOTE = "note.md";
 
 export const MARKDOWN: Converter = {
@@ -58,13 +60,14 @@ export const MARKDOWN: Converter = {
       const text = entry.size > NOTE_BYTES
         ? null
         : decodeText(await archive.readWhole(entry), entry.place);
-      if (wordOf(notes, entry.name) === "leave") yield { kind: "unmapped", name: "folder.left" };
-      else yield { kind: "item", item: toItem(notes, namesOf(entry.name), text) };
+      if (folderTargetOf(notes, entry.name) === "leave") {
+        yield { kind: "unmapped", name: "folder.left" };
+      } else yield { kind: "item", item: toItem(notes, namesOf(entry.name), text) };
     }
   },
 };
 
-/** Two names in maps that share most of their texts with the archive. */
+/** Bytes in memory of the two names of a file, which share most of their text with the archive. */
 const FILE_BYTES = 250;
 
 async function embeddedFiles(archive: Archive | null, budget: ReadingBudget) {
@@ -79,23 +82,22 @@ async function embeddedFiles(archive: Archive | null, budget: ReadingBudget) {
 
 type MarkdownMapping = ReturnType<typeof readMarkdownMapping>;
 
-/** The words of folders by their paths, which end with `/`, and the time zone. */
+/** Reads the targets of folders by path, which ends with `/`, and the time zone. */
 function readMarkdownMapping(mapping: JsonObject) {
   const { folders = {}, timeZone = "UTC" } = readBody(MAPPING, mapping);
   const words: readonly JsonValue[] = [...NOTE_TARGETS, "leave"];
   if (!Object.values(folders).every((word) => words.includes(word))) {
     throw payloadInvalid(["mapping.folder"], ["folders"]);
   }
-  const listed = new Map<string, NoteTarget | "leave">();
+  const listed = new Map<string, FolderTarget>();
   for (const [folder, word] of Object.entries(folders)) {
     const path = withoutSlashes(folder);
     const name = path === "" ? "" : `${path}/`;
-    if (!listed.has(name)) listed.set(name, word as NoteTarget | "leave");
+    if (!listed.has(name)) listed.set(name, word as FolderTarget);
   }
   return { folders: listed, timeZone };
 }
 
-/** A path without the slashes at its ends. */
 function withoutSlashes(path: string): string {
   let [start, end] = [0, path.length];
   while (path[start] === "/") start++;
@@ -109,8 +111,8 @@ interface Notes {
   readonly files: EmbeddedFiles;
 }
 
-/** The owner's word for the innermost folder of a note that has one. */
-function wordOf({ mapping: { folders } }: Notes, path: string): NoteTarget | "leave" | null {
+/** The target of the innermost folder of a note that the mapping lists; null without one. */
+function folderTargetOf({ mapping: { folders } }: Notes, path: string): FolderTarget | null {
   for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder.slice(0, -1))) {
     const word = folders.get(folder);
     if (word !== undefined) return word;
@@ -118,15 +120,14 @@ function wordOf({ mapping: { folders } }: Notes, path: string): NoteTarget | "le
   return folders.get("") ?? null;
 }
 
-/** The key and name of a note, and its path. */
 interface NoteNames {
   readonly path: string;
   readonly key: string;
-  /** May be a day; null for a note whose name is not known. */
+  /** A day becomes the date of the note. Null if unknown. */
   readonly name: string | null;
 }
 
-/** The only note of an import, by the file's own name, or by its text. */
+/** The only note of an import. Its key is the file's name, or a digest if that is unknown. */
 function singleNote(notes: Notes, filename: string | null, text: string | null): SourceItem {
   const key = text === null ? "place:1" : `digest:${sha256Hex(text)}`;
   const names = filename === null ? { path: "", key, name: null } : namesOf(filename);
@@ -135,7 +136,7 @@ function singleNote(notes: Notes, filename: string | null, text: string | null):
   return { ...item, former: convertNote(notes, namesOf(FORMER_NOTE), text).members };
 }
 
-/** @param text Null for one that is too long. */
+/** @param text Null if it is too long. */
 function toItem(notes: Notes, names: NoteNames, text: string | null): SourceItem {
   const item = convertNote(notes, names, text ?? "");
   return text === null ? { ...item, refused: ["field.length"] } : item;
@@ -154,7 +155,7 @@ function titleOf(text: string, { source }: Notes): string {
   return reportWord(title === undefined ? source.slice("markdown:".length) : wordsOf(title)).trim();
 }
 
-/** A line without its marks. */
+/** A line without Markdown's marks. */
 function wordsOf(line: string): string {
   const words = line.replace(/^[-*_=#>`\s]+/, "");
   const marks = /^#/.test(line) ? words.split(/\s/).at(-1) ?? "" : "";
@@ -168,7 +169,7 @@ function convertNote(notes: Notes, { path, key, name }: NoteNames, text: string)
   const members = matter?.members ?? {};
   const dayOf = (value: JsonValue) => typeof value === "string" ? readDay(value, timeZone) : null;
   const day = dayOf(members.date ?? null) ?? dayOf(name);
-  const word = wordOf(notes, path);
+  const word = folderTargetOf(notes, path);
   const target = word !== null && word !== "leave" ? word : day === null ? "knowledge" : "memory";
   const { facts, unread } = readFacts(members, {
     title: scalarText,
@@ -246,7 +247,10 @@ function payloadOf(
 type Readers = Readonly<Record<string, (value: JsonValue) => JsonValue>>;
 type Facts<R extends Readers> = { readonly [Name in keyof R]?: NonNullable<ReturnType<R[Name]>> };
 
-/** The values of front matter that the readers accept, and the names of the others. Null says nothing. */
+/**
+ * Returns the accepted values of front matter, and the names of all others. A null member with a
+ * reader is ignored.
+ */
 function readFacts<R extends Readers>(
   members: JsonObject,
   readers: R,
@@ -263,7 +267,7 @@ function readFacts<R extends Readers>(
   return { facts: facts as Facts<R>, unread };
 }
 
-/** The names of a note by its path. The identifier that Notion adds is its key. */
+/** Names a note by its path. An identifier that Notion added becomes the key. */
 function namesOf(path: string): NoteNames {
   const base = baseNameOf(path).replace(/\.(?:md|markdown|txt)$/i, "");
   const match = /^(.*?)[ -]?([0-9a-f]{32})$/i.exec(base);
@@ -277,7 +281,7 @@ function scalarText(value: JsonValue): string | null {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
 }
 
-/** A list, or one text parted by commas; null for anything else. */
+/** A list, or a text separated by commas; null for anything else. */
 function tagsOf(value: JsonValue): string[] | null {
   if (!Array.isArray(value)) {
     const text = scalarText(value);

@@ -1,4 +1,4 @@
-/** `prs-items`: the general form, one item a line, alone or in a zip archive with its attachments. */
+/** `prs-items`: the general form, one item per line, alone or in a zip with its attachments. */
 
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { ServiceError } from "../../errors/service_error.ts";
@@ -38,7 +38,7 @@ export const PRS_ITEMS: Converter = {
   },
 };
 
-/** The lines that are not blank, and the ends of those that are too long. */
+/** Lines that are not blank, and the last parts of lines that are too long. */
 async function* linesOf(input: Pick<SourceInput, "file" | "archive">) {
   for await (const line of textLines(bytesOf(input))) {
     if (!line.isOpen && (line.isLong || line.text.trim() !== "")) yield line;
@@ -51,7 +51,7 @@ function bytesOf({ file, archive }: Pick<SourceInput, "file" | "archive">) {
   return entry === undefined ? refuseFile("import.format", 0) : archive.read(entry);
 }
 
-/** @throws FileRefusal `import.format` if the line is not the first of such a file. */
+/** @throws FileRefusal `import.format` if the line is not the head of the format. */
 async function readHead(
   text: string,
 ): Promise<{ readonly source: string; readonly version: unknown }> {
@@ -61,7 +61,7 @@ async function readHead(
   return isHead ? { source, version } : refuseFile("import.format", 1);
 }
 
-/** An object that breaks the limits of public JSON refuses its item alone. */
+/** If an object breaks the limits of public JSON, its item is refused alone. */
 async function readItem({ place, text, isLong }: TextLine): Promise<SourceItem> {
   if (isLong) return { place, members: {}, refused: ["import.item_size"] };
   try {
@@ -77,7 +77,7 @@ async function readItem({ place, text, isLong }: TextLine): Promise<SourceItem> 
   }
 }
 
-/** The members of an object that have these names, whatever else it has; null for anything but an object. */
+/** Reads named members of an object of any size or depth; null for other values. */
 async function membersOf(text: string, names: readonly string[]): Promise<JsonObject | null> {
   const found: JsonObject = {};
   const parts = walkJson(oneChunk(text), ([name], kind) => {
