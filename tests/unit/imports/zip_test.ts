@@ -1,4 +1,4 @@
-/** Archives of strangers: what is read, and what is refused. */
+/** Archives from strangers are read or refused. */
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { deflateRawSync } from "node:zlib";
@@ -118,7 +118,7 @@ Deno.test("Zip archive whose entries share bytes is refused", async () => {
   assertEquals(await read(bytes), ["zip.end", 2]);
 });
 
-/** The end of an archive whose directory, in the form of zip64, has `count` entries of zeros. */
+/** The end of an archive with a zip64 directory of `count` entries of zeros. */
 function wideDirectory(count: number): Uint8Array {
   const size = count * 46;
   const bytes = new Uint8Array(size + 56 + 20 + 22);
@@ -136,7 +136,7 @@ function wideDirectory(count: number): Uint8Array {
 
 Deno.test("Zip archive with more than 100,000 entries is refused before they are read", async () => {
   assertEquals(await read(wideDirectory(100_001)), ["zip.entries", 100_001]);
-  // The hundred thousand zeros are no entries.
+  // The hundred thousand zeros are not entries.
   assertEquals(await read(wideDirectory(100_000)), ["zip.end", 1]);
 });
 
@@ -164,7 +164,7 @@ Deno.test("Archive has 500 parts and 100,000 entries at most, with those of its 
 Deno.test("Zip bomb is refused at the first byte that is too many", async () => {
   const zeros = new Uint8Array(70 * 1024 * 1024);
   assertEquals(await read(zip([{ name: "zeros", content: zeros }])), ["zip.ratio", 1]);
-  // It says four bytes, and has seventy million.
+  // It states four bytes, and has seventy million.
   const lying = { name: "zeros", packed: deflateRawSync(zeros), size: 4 };
   assertEquals(await read(zip([lying])), ["zip.size", 1]);
 });

@@ -31,8 +31,8 @@ Deno.test("Embeds name the files of an archive, as each product writes them", ()
   assertEquals(named("![[Note]] [[pic a.png]] ![](https://a.example/pic.png) ![](a b.png)"), []);
 });
 
-Deno.test("Embeds that do not end are passed over", () => {
-  // Time that grows with the square of this length would be minutes.
+Deno.test("Embeds that do not end are skipped", () => {
+  // Quadratic time would be minutes for this length.
   for (const opening of ["![[", "![](<", "![](a("]) {
     assertEquals(files.namesIn(opening.repeat(400_000 / opening.length), "Note.md"), []);
   }

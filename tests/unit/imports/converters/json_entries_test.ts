@@ -1,10 +1,10 @@
-/** The entries of a journal, and the files that are none. */
+/** The entries of a journal, and files that are not a journal. */
 
 import { assertEquals } from "@std/assert";
 import { jsonEntries } from "../../../../src/imports/converters/json_entries.ts";
 import { FileRefusal } from "../../../../src/imports/refusal.ts";
 
-/** The entries of a text that comes three bytes at a time; the rule if it is refused. */
+/** The entries of a text in chunks of three bytes; the rule if it is refused. */
 async function read(text: string): Promise<unknown> {
   const bytes = new TextEncoder().encode(text);
   async function* chunks() {
@@ -18,7 +18,7 @@ async function read(text: string): Promise<unknown> {
   }
 }
 
-Deno.test("Journal gives its entries, whatever stands around and in them", async () => {
+Deno.test("Journal yields its entries among any other members", async () => {
   assertEquals(await read('{"entries":[]}'), []);
   const entries = [{ a: ']}"\\', ü: "☀" }, { b: [{}, { c: ["{"] }] }, {}];
   const journal = { metadata: { entries: [1] }, "x": '"entries":[', entries, y: [[{}], null] };
@@ -26,7 +26,7 @@ Deno.test("Journal gives its entries, whatever stands around and in them", async
   assertEquals(await read(JSON.stringify(journal, null, 2)), entries);
 });
 
-Deno.test("Journal that is other JSON, or none, is refused", async () => {
+Deno.test("Journal that is other JSON, or not JSON, is refused", async () => {
   const refused = [
     "",
     "[]",

@@ -1,4 +1,4 @@
-/** What a converter does with an item that is too large, too deep or no text, and with files inside texts. */
+/** Limits of converters: items that are too large, too deep or not a text; files inside texts. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Buffer } from "node:buffer";
@@ -30,7 +30,7 @@ async function itemsOf(converter: Converter, text: string | Uint8Array, budget?:
 
 const MAPPING = { target: "knowledge", columns: { A: "@title" } };
 
-/** The rules that refuse each item; empty for one that comes in. */
+/** The rules that refuse each item; empty for an imported one. */
 async function rulesOf(converter: Converter, text: string | Uint8Array) {
   return (await itemsOf(converter, text)).map(({ refused = [] }) => refused.join());
 }
@@ -227,7 +227,7 @@ Deno.test("A photo of Monica is decoded in pieces, with the escapes of its JSON"
 
 Deno.test("Front matter above 64 KiB is text", () => {
   const block = (length: number) => `---\ntitle: T\n#${"x".repeat(length)}\n---\nBody`;
-  // What stands around the comment has 19 characters.
+  // The lines around the comment have 19 characters.
   assertEquals(readFrontMatter(block(64 * 1024 - 19))?.members, { title: "T" });
   for (const more of [18, 17, 16, 15, 0]) {
     assertEquals(readFrontMatter(block(64 * 1024 - more)), null);

@@ -337,7 +337,7 @@ Deno.test("A contact without a name, with a long one, or with many details is re
   });
 });
 
-Deno.test("Another version, and what is no export, are refused whole", async () => {
+Deno.test("Another version, and files that are not an export, are refused whole", async () => {
   const text = (content: string) => new TextEncoder().encode(content);
   for (
     const [bytes, rule] of [

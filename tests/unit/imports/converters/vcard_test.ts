@@ -196,7 +196,7 @@ Deno.test("Dates come in each of their forms", async () => {
   }
 });
 
-Deno.test("A card without a formatted name is named by what else it has", async () => {
+Deno.test("A card without a formatted name is named by its other properties", async () => {
   const cases: readonly [string[], string][] = [
     [["N:Ö;Lena;;;", "ORG:Sea"], "Lena Ö"],
     [["ORG:Sea;Ropes", "TEL:1"], "Sea"],
@@ -255,7 +255,7 @@ Deno.test("A wrong card is refused alone", async () => {
   assertEquals([last.items.length, last.refused], [1, { 2: "vcard.end" }]);
 });
 
-Deno.test("A file that does not begin with a card is no vCard", async () => {
+Deno.test("A file that does not begin with a card is not a vCard", async () => {
   for (const text of ["", "\r\n", "Name,Phone", "<vcards/>", " BEGIN:VCARD"]) {
     const error = await assertRejects(() => convertCards(text), FileRefusal);
     assertEquals(error.rule, "import.format");
@@ -264,7 +264,7 @@ Deno.test("A file that does not begin with a card is no vCard", async () => {
   assertEquals(items.length, 1);
 });
 
-Deno.test("What is too long or no text is counted, and nothing else is lost", async () => {
+Deno.test("Values that are too long or not a text are counted, and nothing else is lost", async () => {
   const { details, unmapped } = await read(
     `X-LONG:${"x".repeat(16 * 1024)}`,
     "X-CONTROL:a\u0007b",
