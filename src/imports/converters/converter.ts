@@ -122,7 +122,7 @@ export interface Converter {
   /** True if nested archives named `…Part-n.zip` are parts of the outer one; default: false. */
   readonly hasParts?: boolean;
   /** Returns the reported name of an unused file of an archive; null for `file.unused`. */
-  readonly leftOut?: ((name: string) => string | null) | null;
+  readonly leftOut?: (name: string) => string | null;
   /**
    * Returns the source, as stored in origins; by default format and name. Called before an import
    * is stored.

@@ -30,9 +30,9 @@ export function* embedTargets(text: string): Generator<string> {
   for (let at = text.indexOf("!["); at !== -1;) {
     const label = labelEnds.from(at + 2);
     const isLabel = label - at - 2 <= MAX_PART && text.startsWith("](", label);
-    const found = isLabel ? readTarget(text, label + 2, angleEnds) : null;
-    if (found !== null) yield found.path;
-    at = text.indexOf("![", found?.end ?? at + 1);
+    const target = isLabel ? readTarget(text, label + 2, angleEnds) : null;
+    if (target !== null) yield target.path;
+    at = text.indexOf("![", target?.end ?? at + 1);
   }
 }
 
@@ -108,7 +108,7 @@ function isSpace(character = ""): boolean {
 class NextMatch {
   readonly #text: string;
   readonly #pattern: RegExp;
-  #found = -1;
+  #match = -1;
 
   constructor(text: string, pattern: RegExp) {
     this.#text = text;
@@ -117,9 +117,9 @@ class NextMatch {
 
   /** Returns the position of the match; the length of the text without one. */
   from(position: number): number {
-    if (this.#found >= position) return this.#found;
+    if (this.#match >= position) return this.#match;
     this.#pattern.lastIndex = position;
-    this.#found = this.#pattern.exec(this.#text)?.index ?? this.#text.length;
-    return this.#found;
+    this.#match = this.#pattern.exec(this.#text)?.index ?? this.#text.length;
+    return this.#match;
   }
 }

@@ -39,11 +39,11 @@ export class EmbeddedFiles {
     }
     const names = new Set<string>();
     for (const name of written) {
-      const found = this.#find(name, notePath);
+      const file = this.#find(name, notePath);
       // An embedded note is a separate item.
-      if (found?.toLowerCase().endsWith(".md")) continue;
-      if (found === null && this.#find(`${name}.md`, notePath) !== null) continue;
-      names.add(found ?? firstCodePoints(name, NAME_LENGTH));
+      if (file?.toLowerCase().endsWith(".md")) continue;
+      if (file === null && this.#find(`${name}.md`, notePath) !== null) continue;
+      names.add(file ?? firstCodePoints(name, NAME_LENGTH));
     }
     return [...names];
   }
@@ -51,8 +51,8 @@ export class EmbeddedFiles {
   #find(name: string, notePath: string): string | null {
     const paths = [normalise(name), normalise(folderOf(notePath) + name)];
     for (const path of paths) {
-      const found = path === null ? undefined : this.#paths.get(composed(path));
-      if (found !== undefined) return found;
+      const file = path === null ? undefined : this.#paths.get(composed(path));
+      if (file !== undefined) return file;
     }
     return name.includes("/") ? null : this.#only.get(composed(name)) ?? null;
   }

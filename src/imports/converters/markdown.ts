@@ -169,8 +169,9 @@ function convertNote(notes: Notes, { path, key, name }: NoteNames, text: string)
   const members = matter?.members ?? {};
   const dayOf = (value: JsonValue) => typeof value === "string" ? readDay(value, timeZone) : null;
   const day = dayOf(members.date ?? null) ?? dayOf(name);
-  const word = folderTargetOf(notes, path);
-  const target = word !== null && word !== "leave" ? word : day === null ? "knowledge" : "memory";
+  const chosen = folderTargetOf(notes, path);
+  const own = chosen === null || chosen === "leave" ? null : chosen;
+  const target = own ?? (day === null ? "knowledge" : "memory");
   const { facts, unread } = readFacts(members, {
     title: scalarText,
     date: (value) => target === "memory" ? dayOf(value) : null,

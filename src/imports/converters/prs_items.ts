@@ -79,15 +79,15 @@ async function readItem({ place, text, isLong }: TextLine): Promise<SourceItem> 
 
 /** Reads named members of an object of any size or depth; null for other values. */
 async function membersOf(text: string, names: readonly string[]): Promise<JsonObject | null> {
-  const found: JsonObject = {};
+  const members: JsonObject = {};
   const parts = walkJson(oneChunk(text), ([name], kind) => {
     if (name === undefined) return kind === "object" ? "enter" : "skip";
     return names.includes(String(name)) ? "take" : "skip";
   });
   try {
     for await (const { path: [name], kind, value } of parts) {
-      if (name === undefined) return kind === "object" ? found : null;
-      if (value !== undefined) found[name] = value;
+      if (name === undefined) return kind === "object" ? members : null;
+      if (value !== undefined) members[name] = value;
     }
     return null;
   } catch (error) {

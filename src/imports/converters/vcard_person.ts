@@ -215,10 +215,10 @@ class PersonReader {
   }
 
   #readOther(line: ContentLine): void {
-    const found = readDetail(line, this.#labelOf(line));
-    if (found === null) return this.#keepLine(line);
+    const converted = readDetail(line, this.#labelOf(line));
+    if (converted === null) return this.#keepLine(line);
     const isLink = line.name === "X-ABRELATEDNAMES" || line.name === "RELATED";
-    for (const detail of found.details) {
+    for (const detail of converted.details) {
       const label = this.#labelOf(line);
       const isOwn = label !== null &&
         (isLink ? detail.value.relation === label : detail.value.what === label);
@@ -226,7 +226,7 @@ class PersonReader {
       this.#details.push(whole);
       if (detail.kind === "LINK") this.#links.push(toLink(whole));
     }
-    this.#links.push(...found.links ?? []);
+    this.#links.push(...converted.links ?? []);
     this.#countUnread(line);
   }
 
@@ -296,7 +296,7 @@ function labelsOf(lines: readonly ContentLine[]): ReadonlyMap<string, string> {
   return labels;
 }
 
-/** @throws CardError `vcard.name` if there is no name, or it is too long. */
+/** @throws CardError `vcard.name` without a name, or for one that is too long. */
 export function titleOf(lines: readonly ContentLine[]): string {
   const first = (name: string) => lines.find((line) => line.name === name && !isEmpty(line));
   const [n, org] = [first("N"), first("ORG")];
