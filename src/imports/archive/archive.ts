@@ -1,5 +1,3 @@
-/** The files of an archive, by name. */
-
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { refuseFile } from "../refusal.ts";

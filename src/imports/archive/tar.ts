@@ -15,11 +15,7 @@ export function beginsLikeTar(head: Uint8Array): boolean {
   return Buffer.from(head.subarray(257, 262)).toString("latin1") === "ustar";
 }
 
-/**
- * Reads all headers.
- *
- * @throws FileRefusal
- */
+/** @throws FileRefusal */
 export async function readTar(source: FileSource): Promise<Archive> {
   const entries: Entry[] = [];
   let links = 0;

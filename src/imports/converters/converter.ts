@@ -77,7 +77,6 @@ export interface ConverterInput {
   readonly file: ByteSource;
   /** The checked archive; null if the file is not an archive. */
   readonly archive: Archive | null;
-  /** The file's own name; null if unknown. */
   readonly filename: string | null;
   /** As stored in origins. */
   readonly source: string;

@@ -4,7 +4,6 @@ import { DAY_MS } from "../../core/clock.ts";
 import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP } from "../../validate/timestamp.ts";
 import { type Schema, stringMatching } from "../../validate/schema.ts";
 
-/** The order of day, month and year. */
 type DateForm = "ISO" | "DMY" | "MDY";
 
 const TIME = String.raw`(?:[T ](?<hour>\d{1,2}):(?<minute>\d{2})` +

@@ -11,7 +11,6 @@ const NAME_LENGTH = 1000;
 /** Maximum distinct names of a note; more than an item may have. */
 const MAX_NAMES = 10_001;
 
-/** Finds files of an archive by their names in notes. */
 export class EmbeddedFiles {
   /** Paths by base name in NFC; null for the name of several files. */
   readonly #only = new Map<string, string | null>();

@@ -16,7 +16,6 @@ interface FrontMatter {
 /** Maximum characters of front matter; a longer block is text. */
 const MAX_LENGTH = 64 * 1024;
 
-/** Returns null for a text without front matter. */
 export function readFrontMatter(text: string): FrontMatter | null {
   const head = text.slice(0, MAX_LENGTH);
   const [opening] = /^\ufeff?---[ \t]*\r?\n/.exec(head) ?? [];

@@ -107,7 +107,6 @@ class JsonWalker {
   readonly #choose: Choose;
   readonly #path: (string | number)[] = [];
   readonly #entered: Entered[] = [];
-  /** The expected closing brackets. */
   readonly #closings: number[] = [];
   readonly #kept = new GrowingBytes(64 * 1024);
   #depth = 0;

@@ -22,7 +22,6 @@ const LINE_COST = 64;
 const CARD_COST = 1024;
 const FIRST_BYTES = 256;
 
-/** Raw lines, or the rule that refuses the card. */
 export interface RawCard extends CardLines {
   readonly rule: "vcard.end" | "vcard.nested" | "import.item_size" | null;
 }

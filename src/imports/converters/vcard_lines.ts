@@ -18,7 +18,6 @@ export interface StoredPicture extends StoredFile {
   readonly firstBytes: Uint8Array;
 }
 
-/** The lines of a card, not parsed, and its stored pictures. */
 export interface CardLines {
   /** Folded, between BEGIN and END, each with a line feed; empty for a card that is too large. */
   readonly lines: Uint8Array;
