@@ -1,7 +1,7 @@
 /**
- * `deno task prose`: finds sentences that are hard to understand, by the patterns below, in comments, OpenAPI
- * texts, the console's English texts, task descriptions and chapters. It names the file and line of each, and
- * fails if there is one.
+ * `deno task prose`: finds sentences that are hard to understand, by the patterns below, in comments,
+ * OpenAPI texts, the console's English texts, task descriptions and chapters. It names the file and line
+ * of each, and fails if there is one.
  */
 
 /** A text, and the line of its file on which it begins. */
@@ -10,6 +10,7 @@ export interface Prose {
   readonly text: string;
   /** True for headings, table cells and labels, which may begin with a question word. */
   readonly isLabel?: boolean;
+  readonly isComment?: boolean;
 }
 
 interface Rule {
@@ -18,7 +19,7 @@ interface Rule {
   readonly advice: string;
 }
 
-/** Patterns of the first word. They do not apply to labels. */
+/** Patterns of a sentence's first word; outside of comments, of the text's. They do not apply to labels. */
 const OPENINGS: readonly Rule[] = [
   {
     name: "relative-clause",
@@ -33,6 +34,17 @@ const OPENINGS: readonly Rule[] = [
 ];
 
 const RULES: readonly Rule[] = [
+  {
+    name: "speaking-thing",
+    pattern: /\b(?:says|said|tells|told)\b(?! (?:you|apart)\b)/,
+    advice: "state, show, name, report or describe",
+  },
+  {
+    name: "is-there",
+    pattern:
+      /\b(?:that|which|who) (?:is|are|was|were) there\b|\b(?:is|are|was|were) (?:already |still |not |no longer )?there\b(?! (?:is|are|was|were)\b)/,
+    advice: "exist, present, stored",
+  },
   {
     name: "where-condition",
     pattern:
@@ -69,6 +81,24 @@ const RULES: readonly Rule[] = [
   },
 ];
 
+const NOUN_CLAUSE: Omit<Rule, "pattern"> = {
+  name: "noun-clause",
+  advice: "name the thing: stored rows, not what is stored",
+};
+
+/** In comments, each noun clause with "what", except of actions. */
+const COMMENT_RULES: readonly Rule[] = [
+  { ...NOUN_CLAUSE, pattern: /\bwhat(?:ever)?\b(?! (?:to|happen(?:s|ed)?)\b)(?![^.]*\?)/ },
+];
+
+/** In other texts, only those without an actor. */
+const TEXT_RULES: readonly Rule[] = [
+  {
+    ...NOUN_CLAUSE,
+    pattern: /\bwhat (?:is|are|was|were|has|have|comes?|came|goes|stays|remains)\b(?![^.]*\?)/,
+  },
+];
+
 /** A text that a rule forbids and that stays. */
 export interface Allowed {
   readonly text: string;
@@ -81,7 +111,9 @@ export const ALLOWED: readonly Allowed[] = [];
 /** The texts of a file that people read, by the kind of file. */
 export function proseOf(path: string, source: string): Prose[] {
   if (path.endsWith(".md")) return paragraphsOf(source);
-  if (path.endsWith(".sql")) return lineCommentsOf(source, "--");
+  if (path.endsWith(".sql")) {
+    return lineCommentsOf(source, "--").map((found) => ({ ...found, isComment: true }));
+  }
   if (path.endsWith("deno.json")) return matchesOf(source, /"description": "([^"]+)"/g);
   const texts = /\/lang\/en(?:\.js|\/)/.test(path)
     ? matchesOf(source, /"((?:[^"\\]|\\.)*)"/g).map((found) => ({
@@ -89,16 +121,28 @@ export function proseOf(path: string, source: string): Prose[] {
       isLabel: !/[.!]$/.test(found.text),
     }))
     : matchesOf(source, /\b(?:summary|description):\s*"((?:[^"\\]|\\.)*)"/g);
-  return [...commentsOf(source), ...texts];
+  return [...commentsOf(source).map((found) => ({ ...found, isComment: true })), ...texts];
 }
 
 /** A line for each violation: path, line, rule, advice, and the beginning of the text. */
 export function findProse(path: string, source: string): string[] {
-  return proseOf(path, source).flatMap(({ line, text, isLabel }) =>
-    [...isLabel ? [] : OPENINGS, ...RULES].filter(({ pattern }) => pattern.test(text))
-      .filter(() => !ALLOWED.some((allowed) => text.includes(allowed.text)))
-      .map(({ name, advice }) => `${path}:${line}: ${name} (${advice}): ${text.slice(0, 120)}`)
+  return proseOf(path, source).flatMap((prose) =>
+    rulesBrokenBy(prose)
+      .filter(() => !ALLOWED.some((allowed) => prose.text.includes(allowed.text)))
+      .map(({ name, advice }) =>
+        `${path}:${prose.line}: ${name} (${advice}): ${prose.text.slice(0, 120)}`
+      )
   );
+}
+
+function rulesBrokenBy({ text, isLabel = false, isComment = false }: Prose): Rule[] {
+  const sentences = isComment ? text.split(/(?<=[.;]) (?=\p{Lu})/u) : [text];
+  const openings = isLabel ? [] : OPENINGS;
+  return [
+    ...openings.filter(({ pattern }) => sentences.some((sentence) => pattern.test(sentence))),
+    ...[...RULES, ...isComment ? COMMENT_RULES : TEXT_RULES]
+      .filter(({ pattern }) => pattern.test(text)),
+  ];
 }
 
 function commentsOf(source: string): Prose[] {
@@ -173,9 +217,12 @@ function matchesOf(source: string, pattern: RegExp): Prose[] {
 const FOLDERS = [".github", "findings", "src", "scripts", "sql", "tests"];
 const CHECKED = /\.(?:ts|js|sql|md)$/;
 
-/** Generated files, other languages, and tests. Their helpers are checked. */
+/**
+ * Generated files, other languages, steps of the schema that never change (README.md there), and tests. The
+ * helpers of tests are checked.
+ */
 const SKIPPED =
-  /_test\.ts$|console\/files\.ts$|wire\.d\.ts$|snapshot\.sql$|tests\/map\.md$|\/lang\/de|node_modules/;
+  /_test\.ts$|sql\/00(?:[01]\d|2[0-5])_|console\/files\.ts$|wire\.d\.ts$|snapshot\.sql$|tests\/map\.md$|\/lang\/de|node_modules/;
 
 async function* filesIn(folder: string): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {

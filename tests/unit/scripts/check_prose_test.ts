@@ -23,6 +23,13 @@ const FOUND: readonly [path: string, source: string, rule: string][] = [
   ["src/console/web/lang/en.js", 'a: "What you do not know, end.",', "relative-clause"],
   ["README.md", "Text.\n\nWhat goes by itself is skipped.", "relative-clause"],
   ["README.md", "- A key that stands for a person", "vague-verb"],
+  ["src/a.ts", "/** Compares an item with what is stored. */", "noun-clause"],
+  ["src/a.ts", "/** Names of what the file lacks. */", "noun-clause"],
+  ["README.md", "It compares each item with what is stored.", "noun-clause"],
+  ["src/a.ts", "// The type that a name's ending tells.", "speaking-thing"],
+  ["src/a.ts", "/** Asks the account that is there. */", "is-there"],
+  ["src/a.ts", "/** Locks the row. Of two rows, the first. */", "verb-first"],
+  ["sql/0100_a.sql", "-- Locks it. What waits is refused.", "relative-clause"],
   ["deno.json", '{ "description": "Take the pictures anew" }', "tail-word"],
 ];
 
@@ -41,6 +48,9 @@ const CLEAN: readonly [path: string, source: string][] = [
   ["src/console/web/lang/en.js", 'a: "What happened",'],
   ["README.md", "# What you see\n\n| What | Where |\n\n```\n# What it does\n```"],
   ["README.md", "The table lists\nwhat each setting does."],
+  ["src/a.ts", "/** Records what happened. Which of the two? What does it cost? */"],
+  ["src/a.ts", "/** Tags that tell you the formats apart; there is one. */"],
+  ["README.md", "Locks it. Which one, [the rules] show."],
 ];
 
 for (const [path, source] of CLEAN) {
