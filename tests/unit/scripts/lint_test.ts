@@ -29,3 +29,37 @@ Deno.test("Spreads of values, of conditions and of objects with a type are accep
     assertEquals(reported(source), [], source);
   }
 });
+
+/** The lines that begin with a reported comment. */
+function restated(source: string): string[] {
+  return Deno.lint.runPlugin(plugin, "src/tokens.ts", source)
+    .map(({ range: [start] }) => source.slice(start).split("\n")[1] ?? "");
+}
+
+Deno.test("A doc comment whose words are all in its names is reported", () => {
+  for (
+    const [comment, declaration] of [
+      ["The email.", "const email = 1;"],
+      ["Returns the records of an owner.", "function recordsOf(owner: string): void {}"],
+      ["All tokens.", "export const ALL = 1;"],
+    ]
+  ) {
+    assertEquals(restated(`/** ${comment} */\n${declaration}`), [declaration]);
+  }
+  const member = "interface Token {\n  /** The name of a token. */\n  readonly name: string;\n}";
+  assertEquals(restated(member), ["  readonly name: string;"]);
+});
+
+Deno.test("A doc comment with a unit, a limit, a shape, a tag or a reason is accepted", () => {
+  for (
+    const comment of [
+      "The email, in lower case.",
+      "At most 64 characters.",
+      "Null for an account without an email.",
+      "Email of 254 bytes.",
+      "@throws ServiceError",
+    ]
+  ) {
+    assertEquals(restated(`/** ${comment} */\nconst email = 1;`), [], comment);
+  }
+});
