@@ -72,7 +72,8 @@ const LAYERS: readonly (readonly string[])[] = [
   // Names families' tables as data, never in SQL.
   ["src/portability/"],
   ["src/openapi/"],
-  // A client of the API: a package that imports nothing, and its users, a browser client and a command.
+  // A client of the API: a package that imports nothing, and its users, a browser client and a
+  // command.
   ["src/client/"],
   ["src/console/"],
   ["src/prs/"],
@@ -97,8 +98,8 @@ const LAYERS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Only the owner's SQL may name a table. Credentials are authenticated and ended in `access`, and have their
- * rows and routes in another room, so both own them.
+ * Only the owner's SQL may name a table. Credentials are authenticated and ended in `access`, and
+ * have their rows and routes in another room, so both own them.
  */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   "src/database/": ["schema_migrations"],

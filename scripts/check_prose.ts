@@ -1,7 +1,7 @@
 /**
- * `deno task prose`: finds sentences that are hard to understand, by the patterns below, in comments,
- * OpenAPI texts, the console's English texts, task descriptions and chapters. It names the file and line
- * of each, and fails if there is one.
+ * `deno task prose`: finds sentences that are hard to understand, by the patterns below, in
+ * comments, OpenAPI texts, the console's English texts, task descriptions and chapters. It names
+ * the file and line of each, and fails if there is one.
  */
 
 /** A text, and the line of its file on which it begins. */
@@ -19,7 +19,10 @@ interface Rule {
   readonly advice: string;
 }
 
-/** Patterns of a sentence's first word; outside of comments, of the text's. They do not apply to labels. */
+/**
+ * Patterns of a sentence's first word; outside of comments, of the text's. They do not apply to
+ * labels.
+ */
 const OPENINGS: readonly Rule[] = [
   {
     name: "relative-clause",
@@ -218,8 +221,8 @@ const FOLDERS = [".github", "findings", "src", "scripts", "sql", "tests"];
 const CHECKED = /\.(?:ts|js|sql|md)$/;
 
 /**
- * Generated files, other languages, steps of the schema that never change (README.md there), and tests. The
- * helpers of tests are checked.
+ * Generated files, other languages, steps of the schema that never change (README.md there), and
+ * tests. The helpers of tests are checked.
  */
 const SKIPPED =
   /_test\.ts$|sql\/00(?:[01]\d|2[0-5])_|console\/files\.ts$|wire\.d\.ts$|snapshot\.sql$|tests\/map\.md$|\/lang\/de|node_modules/;

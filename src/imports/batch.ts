@@ -1,6 +1,6 @@
 /**
- * One transaction of a run: writes some items with their records, tags, attachments, origins and audit
- * entries, or nothing. The outcome of each item is decided again, by the locked rows.
+ * One transaction of a run: writes some items with their records, tags, attachments, origins and
+ * audit entries, or nothing. The outcome of each item is decided again, by the locked rows.
  */
 
 import { addAttachments, type Attachment } from "../attachments/import_port.ts";
@@ -27,8 +27,8 @@ export async function writeBatch(
 }
 
 /**
- * Decides a batch and locks the changing records in the order of their identifiers. If a record was changed
- * before its lock, the batch is decided again.
+ * Decides a batch and locks the changing records in the order of their identifiers. If a record was
+ * changed before its lock, the batch is decided again.
  */
 async function decideLocked(writing: Writing, items: readonly Item[]) {
   while (true) {
@@ -143,7 +143,9 @@ class BatchWriter {
     }
   }
 
-  /** Archives the new record of an archived item; returns its revision, or null for any other item. */
+  /**
+   * Archives the new record of an archived item; returns its revision, or null for any other item.
+   */
   async #archive(item: Item, id: string): Promise<number | null> {
     if (!item.archived) return null;
     const object = await lockRecord(this.#writing, item, id);
@@ -152,8 +154,8 @@ class BatchWriter {
   }
 
   /**
-   * Writes a change, unless the person would have too many details, for example after an earlier item of
-   * the batch. Returns the decision with its final outcome.
+   * Writes a change, unless the person would have too many details, for example after an earlier
+   * item of the batch. Returns the decision with its final outcome.
    */
   async #change(planned: ItemDecision): Promise<ItemDecision> {
     const recordId = planned.recordId ?? this.#made.get(planned.joinedKey ?? "");

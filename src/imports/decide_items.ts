@@ -1,6 +1,6 @@
 /**
- * Decides the outcome of each item of a batch by comparing it with stored rows. The plan decides without
- * locks, and the run again within the transaction that writes.
+ * Decides the outcome of each item of a batch by comparing it with stored rows. The plan decides
+ * without locks, and the run again within the transaction that writes.
  */
 
 import {

@@ -49,8 +49,8 @@ export interface ItemOutcome {
 }
 
 /**
- * Decides by the origin and the stored record. Never merges, and never overwrites a change that was made
- * here.
+ * Decides by the origin and the stored record. Never merges, and never overwrites a change that was
+ * made here.
  */
 export function decideOutcome(
   item: Pick<Item, "target" | "digest">,

@@ -26,9 +26,9 @@ type ReceivedFile = Omit<Attachment, "attachmentId" | "createdAt">;
 export type ReceivedFiles = ReadonlyMap<string, ReceivedFile>;
 
 /**
- * Stores the bytes of the plan's files that the owner lacks, and those of lost attachments, also for
- * unchanged items. Other requests wait for the transaction on the built-in engine, so the bytes are stored
- * before it; if it fails, they stay unused until the batch is repeated.
+ * Stores the bytes of the plan's files that the owner lacks, and those of lost attachments, also
+ * for unchanged items. Other requests wait for the transaction on the built-in engine, so the bytes
+ * are stored before it; if it fails, they stay unused until the batch is repeated.
  */
 export async function receiveFiles(
   work: ImportWork,

@@ -1,8 +1,8 @@
 /**
- * The files of waiting and running imports, a folder for each: `DATA_DIR/imports/<importId>/`. Unlike the
- * spool of exports they outlive the process, because an import is resumed after a crash. The names in an
- * archive never become paths. `owners/<accountId>/<importId>` is an empty file that names the owner of a
- * folder.
+ * The files of waiting and running imports, a folder for each: `DATA_DIR/imports/<importId>/`.
+ * Unlike the spool of exports they outlive the process, because an import is resumed after a crash.
+ * The names in an archive never become paths. `owners/<accountId>/<importId>` is an empty file that
+ * names the owner of a folder.
  *
  *   source   the uploaded bytes           items    the items of the file, one a line
  *   plan     the report of each item      sample   the first titles
@@ -162,8 +162,8 @@ export class ImportFolder {
   /**
    * Writes a stream to the import's source. When it returns, the bytes survive a crash.
    *
-   * @throws ServiceError `HTTP_413` beyond `maximumBytes`, `HTTP_503` if the disk accepts no data now; errors
-   * of the stream and of the meter.
+   * @throws ServiceError `HTTP_413` beyond `maximumBytes`, `HTTP_503` if the disk accepts no data
+   * now; errors of the stream and of the meter.
    */
   async receive(
     importId: string,
@@ -349,7 +349,10 @@ class LineWriter implements AsyncDisposable {
     await this.#append(bytes);
   }
 
-  /** Writes the rest and moves the file to its path. When it returns, the file survives a power loss. */
+  /**
+   * Writes the rest and moves the file to its path. When it returns, the file survives a power
+   * loss.
+   */
   async end(): Promise<void> {
     await this.flush();
     await writeToDisk(async () => {

@@ -205,8 +205,8 @@ function withoutMatches(item: ItemReport): ItemReport {
 const MAX_EXAMINED = 10_000;
 
 /**
- * Unfinished items of the plan from an offset. If the page has examined its maximum of lines: also the place
- * of the last one.
+ * Unfinished items of the plan from an offset. If the page has examined its maximum of lines: also
+ * the place of the last one.
  */
 async function plannedItems(
   { folder }: ImportServices,

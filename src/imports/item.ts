@@ -105,8 +105,8 @@ interface ItemContext {
 }
 
 /**
- * Checks an item of a converter. An item of a format of people without a key of its own is refused alone
- * and gets a key by its place, like a refused one whose key could not be read.
+ * Checks an item of a converter. An item of a format of people without a key of its own is refused
+ * alone and gets a key by its place, like a refused one whose key could not be read.
  *
  * @throws FileRefusal `import.key` for other items.
  */

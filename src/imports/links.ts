@@ -1,6 +1,7 @@
 /**
- * The end of a run: links between people, and members of communities, after all people of the file have
- * been written. Each item is compared with its record, so a repetition after a crash writes nothing twice.
+ * The end of a run: links between people, and members of communities, after all people of the file
+ * have been written. Each item is compared with its record, so a repetition after a crash writes
+ * nothing twice.
  */
 
 import type { JsonObject, JsonValue } from "../core/json.ts";

@@ -20,8 +20,8 @@ export interface Origin {
 }
 
 /**
- * The newest origins of items by key, or of named tags by identifier. The revision of each is the last one
- * that any import left of the record.
+ * The newest origins of items by key, or of named tags by identifier. The revision of each is the
+ * last one that any import left of the record.
  */
 export async function findOrigins(
   sql: Sql,

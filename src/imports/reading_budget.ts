@@ -1,6 +1,6 @@
 /**
- * Limits of reading a file: bytes in memory, and processor time. Readers run on the main thread and call the
- * budget regularly, because nothing else can end a busy reader.
+ * Limits of reading a file: bytes in memory, and processor time. Readers run on the main thread and
+ * call the budget regularly, because nothing else can end a busy reader.
  */
 
 import process from "node:process";
@@ -14,8 +14,8 @@ const MS_PER_MEBIBYTE = 1_000;
 /** Milliseconds of work after which other requests run. */
 const SLICE_MS = 10;
 /**
- * Bytes of an entry of a map, or of an object with a text, without the characters. More than twice the used
- * bytes, because the heap may double before it is collected, and a growing map is copied.
+ * Bytes of an entry of a map, or of an object with a text, without the characters. More than twice
+ * the used bytes, because the heap may double before it is collected, and a growing map is copied.
  */
 const ENTRY_BYTES = 240;
 
@@ -40,8 +40,8 @@ export interface BudgetOptions {
 }
 
 /**
- * The budget of one try of reading a file. Its processor time is the time outside of waits, or the time of
- * the process if that is less: on a busy machine a reader does not run all of the time.
+ * The budget of one try of reading a file. Its processor time is the time outside of waits, or the
+ * time of the process if that is less: on a busy machine a reader does not run all of the time.
  */
 export class ReadingBudget {
   readonly #signal: AbortSignal | undefined;
@@ -92,10 +92,11 @@ export class ReadingBudget {
   }
 
   /**
-   * Runs other requests if the reader has worked for 10 ms. Readers call it at least every 64 KiB of
-   * input or 10 ms of work.
+   * Runs other requests if the reader has worked for 10 ms. Readers call it at least every 64 KiB
+   * of input or 10 ms of work.
    *
-   * @throws FileRefusal `import.budget` if the processor time is used up; the signal's reason if aborted.
+   * @throws FileRefusal `import.budget` if the processor time is used up; the signal's reason if
+   * aborted.
    */
   async turn(place: number): Promise<void> {
     this.#count();

@@ -126,8 +126,8 @@ function namesOf(
 }
 
 /**
- * Finds or inserts the tags of some names. Tags that a withdrawal deactivated are restored; other inactive
- * ones are left out.
+ * Finds or inserts the tags of some names. Tags that a withdrawal deactivated are restored; other
+ * inactive ones are left out.
  *
  * @param names The spellings of new ones, by their compared form.
  * @returns The identifiers by name, in compared form.

@@ -1,6 +1,6 @@
 /**
- * The withdrawal of an import: archives the unchanged records that it made, and counts the others. After a
- * crash it starts again and counts the records that it has already archived.
+ * The withdrawal of an import: archives the unchanged records that it made, and counts the others.
+ * After a crash it starts again and counts the records that it has already archived.
  */
 
 import { listCarriers } from "../families/taxonomy/import_port.ts";

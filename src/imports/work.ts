@@ -97,7 +97,8 @@ export class ImportWork {
   }
 
   /**
-   * Runs a transaction that locks the import's row. `decide` returns the changed columns, or null for none.
+   * Runs a transaction that locks the import's row. `decide` returns the changed columns, or null
+   * for none.
    *
    * @returns The new row.
    */

@@ -1,11 +1,12 @@
 /**
- * The imports of a process, at most two at once: reads, plans, runs and withdraws them by their stored
- * states, also after a crash, in any process. The lock of an import's folder excludes other processes.
+ * The imports of a process, at most two at once: reads, plans, runs and withdraws them by their
+ * stored states, also after a crash, in any process. The lock of an import's folder excludes other
+ * processes.
  *
- * A transient failure is retried three times, with growing pauses. Tries of reading are counted in the
- * database (`prepare.ts`); those of a run or withdrawal are counted here, until it makes progress. Then the
- * run or withdrawal is STOPPED, as it is at once after any other error. An import whose owner's account is
- * disabled waits until the account is enabled.
+ * A transient failure is retried three times, with growing pauses. Tries of reading are counted in
+ * the database (`prepare.ts`); those of a run or withdrawal are counted here, until it makes
+ * progress. Then the run or withdrawal is STOPPED, as it is at once after any other error. An
+ * import whose owner's account is disabled waits until the account is enabled.
  */
 
 import { decodeTime } from "@std/ulid";
@@ -68,7 +69,9 @@ export class ImportWorker {
     });
   }
 
-  /** Stops after the running transactions; another process, or the next start, resumes the imports. */
+  /**
+   * Stops after the running transactions; another process, or the next start, resumes the imports.
+   */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#cancelRetry();
@@ -88,7 +91,10 @@ export class ImportWorker {
     });
   }
 
-  /** Removes the files of imports that have ended, are not in the database, or have waited for a day. */
+  /**
+   * Removes the files of imports that have ended, are not in the database, or have waited for a
+   * day.
+   */
   async sweep(): Promise<void> {
     for (const each of await this.#services.folder.list()) {
       if (!await this.#isNeeded(each)) await this.#removeUnneeded(each);

@@ -31,7 +31,8 @@ export async function spendProof(
 }
 
 /**
- * Makes the checks of `spendProof` without using the proof up, for work that begins before its transaction.
+ * Makes the checks of `spendProof` without using the proof up, for work that begins before its
+ * transaction.
  *
  * @throws ServiceError `STEP_UP_REQUIRED`.
  */

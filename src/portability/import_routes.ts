@@ -2,10 +2,10 @@
  * Imports of a whole account into an empty one: all of a file or nothing.
  *
  *   1. The file is spooled, so that a slow client holds no transaction. Each line is checked as it
- *      arrives; the first invalid one ends the import. Bytes of attachments are received, but not yet
- *      at their final path.
- *   2. One transaction reads the file again, inserts the rows, checks every constraint, moves the bytes
- *      to their paths, and commits.
+ *      arrives; the first invalid one ends the import. Bytes of attachments are received, but not
+ *      yet at their final path.
+ *   2. One transaction reads the file again, inserts the rows, checks every constraint, moves the
+ *      bytes to their paths, and commits.
  */
 
 import { createHash } from "node:crypto";

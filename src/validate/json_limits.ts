@@ -8,7 +8,8 @@ export interface StructureCeilings {
   readonly nodes: number;
   /**
    * Also accepts integers beyond ±(2^53 − 1), in the form in which the service writes them: stored
-   * payloads have them from an earlier release, or from a number with an exponent. False by default.
+   * payloads have them from an earlier release, or from a number with an exponent. False by
+   * default.
    */
   readonly storedIntegers?: boolean;
 }

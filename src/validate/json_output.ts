@@ -1,9 +1,9 @@
 /**
  * Checks and writes a handler's value in one pass.
  *
- * `JSON.stringify` calls `toJSON` and getters, drops values that it cannot write and turns NaN into null.
- * A client would mistake these bugs for data, so this writer rejects them with `INTERNAL_ERROR`
- * (specification, Generic record).
+ * `JSON.stringify` calls `toJSON` and getters, drops values that it cannot write and turns NaN into
+ * null. A client would mistake these bugs for data, so this writer rejects them with
+ * `INTERNAL_ERROR` (specification, Generic record).
  */
 import { isDangerousKey } from "./json_limits.ts";
 

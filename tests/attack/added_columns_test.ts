@@ -1,6 +1,7 @@
 /**
- * A newer release adds columns to every table while this one serves. A statement that selects `*` would be
- * rejected by sessions that prepared it ("cached plan must not change result type") and answered 503.
+ * A newer release adds columns to every table while this one serves. A statement that selects `*`
+ * would be rejected by sessions that prepared it ("cached plan must not change result type") and
+ * answered 503.
  */
 
 import { assertEquals } from "@std/assert";
@@ -32,8 +33,8 @@ const VARIANTS = [
 ];
 
 /**
- * Each call must succeed: lists, details, and writes of each family. `http/contract_walk_test.ts` proves for
- * every route that no statement returns columns that it does not name.
+ * Each call must succeed: lists, details, and writes of each family. `http/contract_walk_test.ts`
+ * proves for every route that no statement returns columns that it does not name.
  */
 async function useMuch(world: World): Promise<void> {
   const reader = await makeExample(world);

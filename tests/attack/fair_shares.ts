@@ -1,8 +1,9 @@
 /**
  * One account drives a resource to its limit while another signs in, reads and writes.
  *
- * The service is a process; the aggressor has its own thread. The other account may wait two seconds on an
- * idle machine. On a busy one the limit grows with the duration of a password hash outside the service.
+ * The service is a process; the aggressor has its own thread. The other account may wait two
+ * seconds on an idle machine. On a busy one the limit grows with the duration of a password hash
+ * outside the service.
  */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,5 +1,8 @@
 // engines: both
-/** Resources that one account can drive to their limits without much data; `long/fair_shares_test.ts` has all others. */
+/**
+ * Resources that one account can drive to their limits without much data;
+ * `long/fair_shares_test.ts` has all others.
+ */
 
 import { ATTACKS, IMPORT_ATTACKS, SPOOL_BYTES } from "./fair_share_attacks.ts";
 import { assertFair, type Attack, measure, openStage } from "./fair_shares.ts";

@@ -1,4 +1,6 @@
-/** A client that opens more connections than the process may open files. Ignored without `prlimit`. */
+/**
+ * A client that opens more connections than the process may open files. Ignored without `prlimit`.
+ */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";

@@ -1,6 +1,6 @@
 /**
- * No page of the largest items exceeds `PAGE_BYTES`, in the response or from the database, and a walk finds
- * every item once.
+ * No page of the largest items exceeds `PAGE_BYTES`, in the response or from the database, and a
+ * walk finds every item once.
  */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,4 +1,6 @@
-/** DNS rebinding: a foreign page resolves its name to this machine. Only the Host header shows it. */
+/**
+ * DNS rebinding: a foreign page resolves its name to this machine. Only the Host header shows it.
+ */
 
 import { assertEquals } from "@std/assert";
 import { assertFailure, COMMITMENT, COMMITMENTS } from "../http/kernel.ts";

@@ -1,6 +1,6 @@
 /**
- * A session that loses its prepared statements may lose answers but never mixes them up. The driver alone
- * would resend such a statement without holding later ones, which shifts all answers.
+ * A session that loses its prepared statements may lose answers but never mixes them up. The driver
+ * alone would resend such a statement without holding later ones, which shifts all answers.
  */
 
 import { assertEquals } from "@std/assert";
@@ -14,8 +14,8 @@ import { asTemplate } from "../support/world.ts";
 const OTHERS = 200;
 
 /**
- * Breaks a connection's prepared statements, then reads concurrently. Each read gets its own number or an
- * error.
+ * Breaks a connection's prepared statements, then reads concurrently. Each read gets its own number
+ * or an error.
  */
 async function assertNotMixed(
   server: ServerDatabase,

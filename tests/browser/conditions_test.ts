@@ -1,4 +1,6 @@
-/** The console where something is missing: the right address, script, patience, colours, movement. */
+/**
+ * The console where something is missing: the right address, script, patience, colours, movement.
+ */
 
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";

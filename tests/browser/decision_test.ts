@@ -1,4 +1,6 @@
-/** Decisions in the browser: from their options to how well what was predicted of them came true. */
+/**
+ * Decisions in the browser: from their options to how well what was predicted of them came true.
+ */
 
 import { assert, assertEquals } from "@std/assert";
 import type { Json } from "../support/world.ts";

@@ -1,4 +1,6 @@
-/** What is being written in the browser, until the service has it: kept, sent once, and never lost. */
+/**
+ * What is being written in the browser, until the service has it: kept, sent once, and never lost.
+ */
 
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "./support/browser.ts";

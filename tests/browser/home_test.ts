@@ -14,8 +14,8 @@ const [CONTROL, SHIFT] = [2, 8];
 const BOX = `document.querySelector("textarea[name=originalContent]")`;
 
 /**
- * Settles at the browser's own time, because a capture's time must not be ahead of the service. The sign-in is a
- * day older, so that the session stays open if the clock goes back by a day.
+ * Settles at the browser's own time, because a capture's time must not be ahead of the service. The
+ * sign-in is a day older, so that the session stays open if the clock goes back by a day.
  */
 async function settleNow(console: Console): Promise<Page> {
   console.world.advance(Date.now() - DAY_MS - console.world.now().getTime());

@@ -1,4 +1,6 @@
-/** Memories in the browser: written as drafts of the service, kept, read, guarded, and brought back. */
+/**
+ * Memories in the browser: written as drafts of the service, kept, read, guarded, and brought back.
+ */
 
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "./support/browser.ts";

@@ -1,6 +1,7 @@
 /**
- * One walk through every page of a life whose texts are hostile, on a large light screen in English and on a small
- * dark one with touch in German: axe-core, assistive technology, texts that stay texts, and translations.
+ * One walk through every page of a life whose texts are hostile, on a large light screen in English
+ * and on a small dark one with touch in German: axe-core, assistive technology, texts that stay
+ * texts, and translations.
  */
 
 import { assert } from "@std/assert";

@@ -1,4 +1,7 @@
-/** The profile in the browser: written, lived through, compared, published to the world and taken back. */
+/**
+ * The profile in the browser: written, lived through, compared, published to the world and taken
+ * back.
+ */
 
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";

@@ -1,7 +1,8 @@
 // engines: none
 /**
- * What imports read, against other programs: rows against Python's `csv`, archives against its `zipfile` and
- * Info-ZIP, front matter against `pandoc`. Skipped, with a word, where a program is absent.
+ * What imports read, against other programs: rows against Python's `csv`, archives against its
+ * `zipfile` and Info-ZIP, front matter against `pandoc`. Skipped, with a word, where a program is
+ * absent.
  */
 
 import { assert, assertEquals } from "@std/assert";

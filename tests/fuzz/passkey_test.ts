@@ -1,5 +1,8 @@
 // engines: none
-/** Thousands of mutated answers of authenticators: none breaks the service, and none is accepted for another. */
+/**
+ * Thousands of mutated answers of authenticators: none breaks the service, and none is accepted for
+ * another.
+ */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Buffer } from "node:buffer";

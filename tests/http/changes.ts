@@ -43,8 +43,8 @@ export async function drain(
 }
 
 /**
- * Reads until it has this many entries. PostgreSQL waits for transactions of all databases, other tests'
- * included.
+ * Reads until it has this many entries. PostgreSQL waits for transactions of all databases, other
+ * tests' included.
  */
 export async function follow(
   caller: Caller,

@@ -1,6 +1,6 @@
 /**
- * Passwords, set-up tokens and session secrets: not in errors, log, database, or successes, except when a
- * bearer secret is issued.
+ * Passwords, set-up tokens and session secrets: not in errors, log, database, or successes, except
+ * when a bearer secret is issued.
  */
 
 import { assert, assertEquals } from "@std/assert";

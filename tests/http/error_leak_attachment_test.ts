@@ -1,6 +1,6 @@
 /**
- * Upload data returns only to its owner: name and media type with the attachment, bytes with the content.
- * `attachments` stores name and type.
+ * Upload data returns only to its owner: name and media type with the attachment, bytes with the
+ * content. `attachments` stores name and type.
  */
 
 import { assertEquals } from "@std/assert";

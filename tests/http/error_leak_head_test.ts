@@ -1,6 +1,6 @@
 /**
- * Request headers are not sent back or logged. The database stores only Idempotency-Key, and X-Request-Id,
- * which is echoed in header, body, log and audit.
+ * Request headers are not sent back or logged. The database stores only Idempotency-Key, and
+ * X-Request-Id, which is echoed in header, body, log and audit.
  */
 
 import { assert, assertEquals } from "@std/assert";

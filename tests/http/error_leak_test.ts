@@ -1,6 +1,6 @@
 /**
- * Record values in errors, log lines, envelopes and audit entries, for every generic module. Only successes
- * for the owner and `records`, `record_revisions` and `executions` may have them.
+ * Record values in errors, log lines, envelopes and audit entries, for every generic module. Only
+ * successes for the owner and `records`, `record_revisions` and `executions` may have them.
  */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,6 +1,6 @@
 /**
- * Unexpected failures are a fixed `INTERNAL_ERROR` (or `HTTP_503` without a database), and nothing is
- * printed.
+ * Unexpected failures are a fixed `INTERNAL_ERROR` (or `HTTP_503` without a database), and nothing
+ * is printed.
  */
 
 import { assertEquals } from "@std/assert";

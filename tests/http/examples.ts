@@ -250,7 +250,9 @@ export function isForOldest({ operation }: Pick<ProtectedRoute, "operation">): b
   return operation === "operations.backup";
 }
 
-/** Every check passed. Version 1 writes and calls of the oldest account are refused only afterwards. */
+/**
+ * Every check passed. Version 1 writes and calls of the oldest account are refused only afterwards.
+ */
 export function assertPassed(route: Route, { status, text }: TestResponse, label: string): void {
   const isOthers = route.access !== "public" && isForOldest(route);
   const passed = isClosed(route) ? [410] : isOthers ? [200, 403] : [200, 201, 202];

@@ -1,6 +1,6 @@
 /**
- * Files that others made, against expectations written by hand: samples of obsidian-importer, and a journal of
- * Day One from obsidian-day-one-importer. Their licences are in the folder.
+ * Files that others made, against expectations written by hand: samples of obsidian-importer, and a
+ * journal of Day One from obsidian-day-one-importer. Their licences are in the folder.
  */
 
 import { assert, assertEquals } from "@std/assert";

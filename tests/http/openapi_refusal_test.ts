@@ -1,6 +1,6 @@
 /**
- * The document's restrictions on bodies, parameters, callers and features. Rejections precede writes, so one
- * engine is enough.
+ * The document's restrictions on bodies, parameters, callers and features. Rejections precede
+ * writes, so one engine is enough.
  */
 
 import { assert, assertEquals } from "@std/assert";

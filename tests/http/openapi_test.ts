@@ -1,6 +1,6 @@
 /**
- * The document against the service: its routes, references and modules. `openapi_refusal_test.ts` has the
- * restrictions, and `client_contract_test.ts` runs every operation's examples.
+ * The document against the service: its routes, references and modules. `openapi_refusal_test.ts`
+ * has the restrictions, and `client_contract_test.ts` runs every operation's examples.
  */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,6 +1,6 @@
 /**
- * A model of one record by the contract, without SQL, HTTP or ids. It restates the commitment module's rules,
- * so that it can disagree with the service.
+ * A model of one record by the contract, without SQL, HTTP or ids. It restates the commitment
+ * module's rules, so that it can disagree with the service.
  */
 
 import type { JsonObject } from "../../src/core/json.ts";

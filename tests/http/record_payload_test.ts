@@ -1,6 +1,7 @@
 /**
- * Random payloads: accepted ones read back, rejected ones leave nothing. `tests/unit/catalog/policy_test.ts`
- * covers every module's policy, `openapi_test.ts` every creation.
+ * Random payloads: accepted ones read back, rejected ones leave nothing.
+ * `tests/unit/catalog/policy_test.ts` covers every module's policy, `openapi_test.ts` every
+ * creation.
  */
 
 import { assert, assertEquals } from "@std/assert";

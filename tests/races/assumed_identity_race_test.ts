@@ -1,6 +1,6 @@
 /**
- * Requests without a credential look-up: the claim of a write or the read of a row verifies the cached
- * identity. Otherwise nothing happens, and the look-up answers.
+ * Requests without a credential look-up: the claim of a write or the read of a row verifies the
+ * cached identity. Otherwise nothing happens, and the look-up answers.
  */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,6 +1,6 @@
 /**
- * Credentials that end under concurrent requests, which are looked up together: no request after the end may
- * use an earlier look-up.
+ * Credentials that end under concurrent requests, which are looked up together: no request after
+ * the end may use an earlier look-up.
  */
 
 import { assert, assertEquals } from "@std/assert";

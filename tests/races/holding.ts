@@ -22,8 +22,8 @@ export async function twoProcesses(world: World): Promise<[Caller, Caller]> {
 export type Request = (caller: Caller) => Promise<TestResponse>;
 
 /**
- * Holds the first request after its write, sends the second, and ends the first once the second waits. A
- * killed request must fail and leave nothing.
+ * Holds the first request after its write, sends the second, and ends the first once the second
+ * waits. A killed request must fail and leave nothing.
  *
  * @param hold The point at which the first request is held.
  * @returns both responses.

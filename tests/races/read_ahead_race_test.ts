@@ -1,4 +1,7 @@
-/** Reads sent with their credential's look-up: used if it confirms the cached identity, dropped otherwise. */
+/**
+ * Reads sent with their credential's look-up: used if it confirms the cached identity, dropped
+ * otherwise.
+ */
 
 import { assertEquals } from "@std/assert";
 import type { Database } from "../../src/database/database.ts";
@@ -9,7 +12,10 @@ import { type Caller, callerOf, sharedWorld, type TestResponse } from "../suppor
 
 const world = sharedWorld();
 
-/** Once armed, its next read waits for release; `passed` resolves when the following read has its rows. */
+/**
+ * Once armed, its next read waits for release; `passed` resolves when the following read has its
+ * rows.
+ */
 function holdingLookUps(real: Database) {
   let hold: PromiseWithResolvers<void> | null = null;
   let passed: PromiseWithResolvers<void> | null = null;

@@ -1,9 +1,11 @@
 // engines: postgres
 /**
- * The source on arm64, by npm's `@deno/linux-arm64-glibc`, whose program `DENO_ARM64` names, under Debian's
- * `qemu-user-static`, with `libc6-arm64-cross` and `libgcc-s1-arm64-cross`. Ignored without them.
+ * The source on arm64, by npm's `@deno/linux-arm64-glibc`, whose program `DENO_ARM64` names, under
+ * Debian's `qemu-user-static`, with `libc6-arm64-cross` and `libgcc-s1-arm64-cross`. Ignored
+ * without them.
  *
- * The database is a PostgreSQL of this machine: emulated, the built-in engine does not start within minutes.
+ * The database is a PostgreSQL of this machine: emulated, the built-in engine does not start within
+ * minutes.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -20,8 +22,8 @@ const EMULATED = ["-L", "/usr/aarch64-linux-gnu", DENO ?? ""];
 const ignore = DENO === undefined || QEMU === undefined;
 
 /**
- * Rooms whose unit tests start no process, which an emulated one cannot, and end within two minutes: digests,
- * encryption, passwords, writes, records.
+ * Rooms whose unit tests start no process, which an emulated one cannot, and end within two
+ * minutes: digests, encryption, passwords, writes, records.
  */
 const ROOMS = [
   "accounts",

@@ -1,6 +1,6 @@
 /**
- * The image and the files of compose, and the page "Keep it safe" in a container. Ignored if a program is
- * missing that podman.ts names. They publish port 8000.
+ * The image and the files of compose, and the page "Keep it safe" in a container. Ignored if a
+ * program is missing that podman.ts names. They publish port 8000.
  */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";

@@ -1,9 +1,9 @@
 // engines: embedded
 
 /**
- * What generators of clients write from the OpenAPI document, type-checked. Ignored if `API_GENERATORS` does
- * not name the folder `node_modules` with npm's `orval`, `@hey-api/openapi-ts`, `openapi-typescript` and
- * `typescript`.
+ * What generators of clients write from the OpenAPI document, type-checked. Ignored if
+ * `API_GENERATORS` does not name the folder `node_modules` with npm's `orval`,
+ * `@hey-api/openapi-ts`, `openapi-typescript` and `typescript`.
  */
 
 import { assert } from "@std/assert";

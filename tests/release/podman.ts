@@ -1,9 +1,10 @@
 /**
- * Images and containers by Debian's `buildah`, `podman` and `podman-compose`, with a store of their own.
+ * Images and containers by Debian's `buildah`, `podman` and `podman-compose`, with a store of their
+ * own.
  *
- * Nothing is pulled. Two roots made of this machine's files replace the Dockerfile's base images, and every
- * other line of it is kept. If `DENORT_BIN` does not name a runtime, a small program replaces it: it starts
- * the same source with Deno and with the permissions of the packed program.
+ * Nothing is pulled. Two roots made of this machine's files replace the Dockerfile's base images,
+ * and every other line of it is kept. If `DENORT_BIN` does not name a runtime, a small program
+ * replaces it: it starts the same source with Deno and with the permissions of the packed program.
  */
 
 import { assert } from "@std/assert";

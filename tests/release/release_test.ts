@@ -1,4 +1,7 @@
-/** `deno task release` on a clone of the newest commit, without a runtime and with one that starts nothing. */
+/**
+ * `deno task release` on a clone of the newest commit, without a runtime and with one that starts
+ * nothing.
+ */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { RELEASE } from "../../src/database/release.ts";

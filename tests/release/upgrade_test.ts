@@ -1,8 +1,8 @@
 /**
  * "Upgrade" of the page "Keep it safe", with Deno: from the release before to this tree, and back.
  *
- * The release before is the newest tag; as long as there is none, it is the commit that added the contract's
- * snapshot.
+ * The release before is the newest tag; as long as there is none, it is the commit that added the
+ * contract's snapshot.
  */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,6 +1,7 @@
 /**
- * Our implementation of the used part of the JSR package `@std/assert`, with the same names, signatures and
- * behaviour, so that `deno.json` may map either. Failures throw {@linkcode AssertionError}.
+ * Our implementation of the used part of the JSR package `@std/assert`, with the same names,
+ * signatures and behaviour, so that `deno.json` may map either. Failures throw {@linkcode
+ * AssertionError}.
  *
  * @module
  */

@@ -1,5 +1,8 @@
 // engines: postgres
-/** Export, import and export give identical files; `engines_test.ts` has a generated life on both engines. */
+/**
+ * Export, import and export give identical files; `engines_test.ts` has a generated life on both
+ * engines.
+ */
 
 import { assertEquals } from "@std/assert";
 import { exportAccount, importFile } from "../http/account.ts";

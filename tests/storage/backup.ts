@@ -63,8 +63,8 @@ export async function writeForged(
 }
 
 /**
- * Every row of the backed-up tables, read past the backup code; without transaction numbers, which are not
- * restored.
+ * Every row of the backed-up tables, read past the backup code; without transaction numbers, which
+ * are not restored.
  */
 export async function allRows(
   world: Pick<World, "rows">,

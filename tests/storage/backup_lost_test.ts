@@ -1,5 +1,8 @@
 // engines: postgres
-/** Attachments whose bytes are lost: in a backup, its restore and a check. `engines_test.ts` moves one. */
+/**
+ * Attachments whose bytes are lost: in a backup, its restore and a check. `engines_test.ts` moves
+ * one.
+ */
 
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { IncompleteError } from "../../src/errors/operator_error.ts";

@@ -292,8 +292,8 @@ const SQLSTATES: Readonly<Record<string, string>> = {
 };
 
 /**
- * SQLSTATE by constraint, except keys, domains and triggers. Unique constraints that include the primary key
- * exist for references and cannot be violated alone.
+ * SQLSTATE by constraint, except keys, domains and triggers. Unique constraints that include the
+ * primary key exist for references and cannot be violated alone.
  */
 function constraints(): Promise<ReadonlyMap<string, string>> {
   return known ??= readConstraints();

@@ -180,7 +180,8 @@ Deno.test("A branch that continues after its transaction threw sends nothing", a
 
 Deno.test("A transaction whose connection is abandoned stores nothing and blocks nobody", async () => {
   const name = ulid();
-  // The driver throws while writing the parameter: out of step with the server, the connection is abandoned.
+  // The driver throws while writing the parameter: out of step with the server, the connection is
+  // abandoned.
   const notADate = 5 as unknown as Date;
   await assertRejects(() =>
     world().database.transaction(async (tx) => {

@@ -9,7 +9,10 @@ const KINDS = [
   ["routine", "nextDueAt", { active: true }],
 ] as const;
 
-/** So many open records of each of three modules, a minute apart from `first` on, and as many that are done. */
+/**
+ * So many open records of each of three modules, a minute apart from `first` on, and as many that
+ * are done.
+ */
 export function insertManyDue(owner: string, count: number, first: string): string {
   return KINDS.flatMap(([module, field, state], index) =>
     [true, false].map((isOpen, half) => {

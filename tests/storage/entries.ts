@@ -1,4 +1,6 @@
-/** A test family: entries with a state, a unique name and links, written through `CommandRunner`. */
+/**
+ * A test family: entries with a state, a unique name and links, written through `CommandRunner`.
+ */
 
 import { ulid } from "@std/ulid";
 import type { Caller } from "../../src/access/identity.ts";

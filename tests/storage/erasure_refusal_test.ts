@@ -1,5 +1,8 @@
 // engines: postgres
-/** An erasure that was cut off after its commit, what a run refuses, and a lost attachment that stays. */
+/**
+ * An erasure that was cut off after its commit, what a run refuses, and a lost attachment that
+ * stays.
+ */
 
 import { assertEquals, assertRejects } from "@std/assert";
 import type { LostAttachment } from "../../src/attachments/loss.ts";

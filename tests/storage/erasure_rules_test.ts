@@ -1,5 +1,7 @@
 // engines: embedded
-/** The rules of erasure, compared with the tables: a row that refers to a row that goes must go too. */
+/**
+ * The rules of erasure, compared with the tables: a row that refers to a row that goes must go too.
+ */
 
 import { assert, assertEquals } from "@std/assert";
 import { ErasedIds } from "../../src/erasure/erased_ids.ts";

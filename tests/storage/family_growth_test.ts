@@ -53,8 +53,8 @@ const COUNT = 200;
 const ROWS_A_REQUEST = 65;
 
 /**
- * Rows read since creation. A statement that adds content also reads its account's sum, one row unless writes
- * were concurrent.
+ * Rows read since creation. A statement that adds content also reads its account's sum, one row
+ * unless writes were concurrent.
  */
 async function rowsRead(world: World, database: Database): Promise<number> {
   await countNow({ database });

@@ -1,6 +1,6 @@
 /**
- * Roots written past the application: descriptions of each kind, the statements that write it, and rows that
- * the constraints of `make_revisions` must reject.
+ * Roots written past the application: descriptions of each kind, the statements that write it, and
+ * rows that the constraints of `make_revisions` must reject.
  */
 
 import { ulid } from "@std/ulid";

@@ -58,7 +58,9 @@ function truncationsOf(table: string): string[] {
   ];
 }
 
-/** Every form for the first table of a class; for the others, whose guards are alike, the plainest. */
+/**
+ * Every form for the first table of a class; for the others, whose guards are alike, the plainest.
+ */
 function formsFor(table: string, tables: readonly string[], statements: string[]): string[] {
   if (table === tables[0]) return statements;
   return statements.filter((statement) => PLAIN.test(statement));

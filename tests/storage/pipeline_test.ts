@@ -1,7 +1,7 @@
 // engines: postgres
 /**
- * Reads that fill every pipeline, with transactions: the driver must not send BEGIN on a shared connection
- * (its issues 823, 1189 and 1204).
+ * Reads that fill every pipeline, with transactions: the driver must not send BEGIN on a shared
+ * connection (its issues 823, 1189 and 1204).
  */
 
 import { assert, assertEquals } from "@std/assert";

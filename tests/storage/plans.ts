@@ -48,7 +48,10 @@ function planned(statements: readonly SentStatement[]): SentStatement[] {
 
 const GENERIC = "set local plan_cache_mode = force_generic_plan;";
 
-/** Generic plans, with sequential scans only if no index fits, read big tables through indexes at any size. */
+/**
+ * Generic plans, with sequential scans only if no index fits, read big tables through indexes at
+ * any size.
+ */
 export async function assertAllSeek(
   world: World,
   statements: readonly SentStatement[],
@@ -99,7 +102,10 @@ async function explain(
   });
 }
 
-/** Runs a statement that only reads, by a generic plan; returns how many rows of a table it examines. */
+/**
+ * Runs a statement that only reads, by a generic plan; returns how many rows of a table it
+ * examines.
+ */
 export async function examinedRows(
   world: World,
   statement: SentStatement,

@@ -1,5 +1,8 @@
 // engines: postgres
-/** Random raw SQL transactions: whatever commits, every root equals its newest revision, without gaps. */
+/**
+ * Random raw SQL transactions: whatever commits, every root equals its newest revision, without
+ * gaps.
+ */
 
 import { assert, assertEquals } from "@std/assert";
 import { type Random, seededRandom } from "../support/random.ts";

@@ -1,7 +1,7 @@
 // engines: embedded
 /**
- * Every route on the built-in engine: it succeeds, and no statement scans a growing table. On PostgreSQL
- * `http/contract_walk_test.ts` has both.
+ * Every route on the built-in engine: it succeeds, and no statement scans a growing table. On
+ * PostgreSQL `http/contract_walk_test.ts` has both.
  */
 
 import {

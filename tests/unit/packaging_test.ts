@@ -206,7 +206,8 @@ Deno.test("compose.yaml passes on every setting by name, and none that is not se
     lines.map(([, name]) => name),
     ENVIRONMENT_NAMES.filter((name) => !NOT_OF_COMPOSE.includes(name)),
   );
-  // Without a value, the variable is passed on if it is set. podman-compose 1.0.3 has no empty defaults.
+  // Without a value, the variable is passed on if it is set. podman-compose 1.0.3 has no empty
+  // defaults.
   const valued = lines.filter(([, , value]) => value !== "").map((
     [, name, value],
   ) => [name, value]);

@@ -23,8 +23,9 @@ function filesWith(pattern: RegExp): string[] {
 }
 
 /**
- * An evening for an engineer. The files have fewer today, so that a route, a permission, an error code or a
- * rule can be added to them; beyond the limit, move code out of the core or justify another one.
+ * An evening for an engineer. The files have fewer today, so that a route, a permission, an error
+ * code or a rule can be added to them; beyond the limit, move code out of the core or justify
+ * another one.
  */
 const MAX_LINES = 7_000;
 

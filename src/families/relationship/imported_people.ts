@@ -179,7 +179,8 @@ interface Match {
 }
 
 /**
- * Active and paused people who have a live email or number among these, in compared form, that is not SECRET.
+ * Active and paused people who have a live email or number among these, in compared form, that is
+ * not SECRET.
  *
  * @param limit For each of them.
  */

@@ -2,14 +2,15 @@
  * The format of a backup: JSON in UTF-8, one value per line, compressed by gzip. A line's first
  * character identifies its kind.
  *
- *   ["prs-backup",1,{"schema":15,"createdAt":"2026-11-20T12:00:00.000Z","serverSecret":null,"steps":2}]
- *   ["table","accounts"]            the rows of this table follow {"account_id":"01KA…", …}       a
- *   row: its columns by name ["object","01KA…","5e8f…",12]   the bytes of an attachment follow:
- *   owner, SHA-256 in hex, size "aGVsbG8gd29ybGQh"              a part of them, in base64
+ *   ["prs-backup",1,{"schema":15,"createdAt":"2026-11-20T12:00:00.000Z", …}]
+ *   ["table","accounts"]            the rows of this table follow
+ *   {"account_id":"01KA…", …}       a row: its columns by name
+ *   ["object","01KA…","5e8f…",12]   the bytes of an attachment follow: owner, SHA-256 in hex, size
+ *   "aGVsbG8gd29ybGQh"              a part of them, in base64
  *   ["lost","01KA…"]                an attachment whose bytes were missing or damaged
  *   ["manifest",{"tables":{"accounts":{"rows":1,"sha256":"…"}, …},
- *   "objects":{"count":1,"bytes":12},"lost":["01KA…"], "seals":{"01KA…/audit":"…",
- *   …},"sha256":"…"}]
+ *                "objects":{"count":1,"bytes":12},"lost":["01KA…"],
+ *                "seals":{"01KA…/audit":"…", …},"sha256":"…"}]
  *
  * Rows have the form of PostgreSQL's `row_to_json`: timestamps in ISO 8601 and UTC, binary values
  * as `\x` and hex. A `json` column is a string with exactly its stored text. Generated columns and

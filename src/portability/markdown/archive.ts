@@ -6,7 +6,7 @@
  *   prs-account/commitment/The ladder 01KA….md
  *   prs-account/memory/The lake 01KA….md
  *   prs-account/attachments/01KA…/photo.jpg
- *   prs-account/lost-files.txt               attachments whose bytes are lost; only if there are any
+ *   prs-account/lost-files.txt      attachments whose bytes are lost; only if there are any
  *
  * The same account gives the same bytes. Earlier revisions are only in the JSON Lines.
  */

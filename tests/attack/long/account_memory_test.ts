@@ -1,7 +1,7 @@
 // engines: both
 /**
- * An account of 100,000 records with 1 GiB of attachments is imported and exported to the byte with little
- * memory.
+ * An account of 100,000 records with 1 GiB of attachments is imported and exported to the byte with
+ * little memory.
  */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,4 +1,7 @@
-/** 20,000 requests of the client package through a proxy that cuts, delays, doubles and reorders them. */
+/**
+ * 20,000 requests of the client package through a proxy that cuts, delays, doubles and reorders
+ * them.
+ */
 
 import { assert } from "@std/assert";
 import { writeThroughProxy } from "../../support/client_proxy.ts";

@@ -26,7 +26,8 @@ Deno.test("Erasure that is killed at a hundred moments can be run again", async 
   for (let kill = 1; kill <= KILLS; kill++) {
     const { signal, code, stdout } = await runErase(env, words, kill * STEP_MS);
     if (signal === "SIGKILL") killed++;
-    // It was done before its moment came. The next one continues as after a kill just before the end.
+    // It was done before its moment came. The next one continues as after a kill just before the
+    // end.
     if (code !== 0) continue;
     const [, id = ""] = /^Certificate (\w+)/.exec(stdout) ?? [];
     await Deno.writeTextFile(`${folder}/unfinished`, `${id}\n`);

@@ -1,8 +1,8 @@
 // engines: embedded
 /**
- * No file of 100 MB raises the service's memory by more than 200 MiB, keeps another account waiting for more than
- * two seconds, or stays in work. `IMPORT_MB` sets the size, `IMPORT_ONLY` selects titles by an
- * expression.
+ * No file of 100 MB raises the service's memory by more than 200 MiB, keeps another account waiting
+ * for more than two seconds, or stays in work. `IMPORT_MB` sets the size, `IMPORT_ONLY` selects
+ * titles by an expression.
  */
 
 import { assert } from "@std/assert";

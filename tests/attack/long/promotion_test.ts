@@ -1,5 +1,7 @@
 // engines: both
-/** The README's "Two servers": a primary with a synchronous standby, which is promoted under load. */
+/**
+ * The README's "Two servers": a primary with a synchronous standby, which is promoted under load.
+ */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Cluster, startCluster } from "../../../scripts/postgres_cluster.ts";

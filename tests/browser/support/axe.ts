@@ -1,6 +1,6 @@
 /**
- * Violations found by axe-core. `AXE_CORE` names `axe.min.js`, which `.ci/run` fetches; without it there are
- * none.
+ * Violations found by axe-core. `AXE_CORE` names `axe.min.js`, which `.ci/run` fetches; without it
+ * there are none.
  */
 
 import type { Page } from "./browser.ts";
@@ -58,7 +58,8 @@ async function begin(page: Page, axe: string): Promise<Evaluate> {
 
 async function run(evaluate: Evaluate, name: string, options: object): Promise<string[]> {
   const found: AxeResult[] = await evaluate(
-    // Omits passes, and does not fetch the style sheets again. The head stays as the document's first page has it.
+    // Omits passes, and does not fetch the style sheets again. The head stays as the document's
+    // first page has it.
     `axe.run(globalThis.hasRun ? { exclude: ["body > header"] } : document, ${
       JSON.stringify({ resultTypes: ["violations"], preload: false, ...options })
     }).finally(() => globalThis.hasRun = true).then(({ violations }) =>

@@ -1,8 +1,8 @@
 /**
  * A headless Chromium driven by the Chrome DevTools Protocol.
  *
- * Pages record violations of the content security policy, console errors, uncaught exceptions, and requests
- * to other origins.
+ * Pages record violations of the content security policy, console errors, uncaught exceptions, and
+ * requests to other origins.
  */
 
 import { assertEquals } from "@std/assert";
@@ -424,7 +424,9 @@ export class Page {
     await this.call("Input.dispatchKeyEvent", { type: "keyUp", ...event });
   }
 
-  /** By name, at its position on the screen; again if a part that loaded later has moved it away. */
+  /**
+   * By name, at its position on the screen; again if a part that loaded later has moved it away.
+   */
   async click(name: string): Promise<void> {
     for (const end = Date.now() + DEADLINE_MS; !await this.#hit(name);) {
       if (Date.now() > end) throw new Error(`Never hit: ${name}\n${await this.text()}`);

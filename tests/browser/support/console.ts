@@ -53,7 +53,9 @@ export async function withConsole(run: (console: Console) => Promise<void>): Pro
 interface Place extends AsyncDisposable {
   readonly browser: Browser;
   readonly origin: string;
-  /** Its cache has the files that earlier journeys loaded; their cookies and storage are removed. */
+  /**
+   * Its cache has the files that earlier journeys loaded; their cookies and storage are removed.
+   */
   readonly context: string;
   fetch: (request: Request) => Promise<Response>;
 }

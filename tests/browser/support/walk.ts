@@ -47,9 +47,9 @@ async function unfold(page: Page): Promise<void> {
 }
 
 /**
- * Follows links from the first page to one page of every pattern in `core/signed_in.js`, and to named others. If an
- * object links to no page of a pattern, as a sealed person to its form, tries the next one; a list that is
- * linked only if long is derived from its items' pages.
+ * Follows links from the first page to one page of every pattern in `core/signed_in.js`, and to
+ * named others. If an object links to no page of a pattern, as a sealed person to its form, tries
+ * the next one; a list that is linked only if long is derived from its items' pages.
  *
  * @param look Called on each page.
  * @throws naming the missing patterns.

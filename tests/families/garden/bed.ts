@@ -64,7 +64,8 @@ export const MAX_BEDS = 3;
 /**
  * Call while the garden is locked.
  *
- * @throws ServiceError `PAYLOAD_INVALID`; `MEMORY_STATE_CONFLICT` if the garden is archived or full.
+ * @throws ServiceError `PAYLOAD_INVALID`; `MEMORY_STATE_CONFLICT` if the garden is archived or
+ * full.
  */
 export function decideBed(garden: GardenRow, body: JsonObject, now: Date, beds: number): BedRow {
   if (garden.archived_at !== null || beds >= MAX_BEDS) {

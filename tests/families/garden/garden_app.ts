@@ -1,7 +1,7 @@
 /**
- * A family for tests only: gardens, their beds, each bed's waterings, and an almanac per owner. It uses only
- * the family kit, so it proves the kit for every family. The tutorial in `src/kit/README.md` uses
- * its files.
+ * A family for tests only: gardens, their beds, each bed's waterings, and an almanac per owner. It
+ * uses only the family kit, so it proves the kit for every family. The tutorial in
+ * `src/kit/README.md` uses its files.
  */
 
 import { loadRoleMatrix } from "../../../src/access/authorization.ts";

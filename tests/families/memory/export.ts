@@ -1,6 +1,6 @@
 /**
- * Reads exported memories by the documents' description alone, and makes memories that are hard to export.
- * Shares no code with the writer.
+ * Reads exported memories by the documents' description alone, and makes memories that are hard to
+ * export. Shares no code with the writer.
  */
 
 import type { Memory } from "../../../src/families/memory/memory.ts";

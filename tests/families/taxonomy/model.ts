@@ -1,6 +1,6 @@
 /**
- * A model of an owner's taxonomy by the contract, without SQL or HTTP. Terms and records are indexes; names
- * are plain letters, compared without case.
+ * A model of an owner's taxonomy by the contract, without SQL or HTTP. Terms and records are
+ * indexes; names are plain letters, compared without case.
  */
 
 import type { ErrorCode } from "../../../src/errors/codes.ts";

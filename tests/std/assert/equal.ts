@@ -9,10 +9,10 @@ type Collection = Map<unknown, unknown> | Set<unknown>;
 /**
  * Deep equality.
  *
- * `NaN` equals itself, and `0` equals `-0`. Objects need the same prototype and equal content: enumerable
- * properties of plain objects; elements of arrays, buffers, maps and sets (the last two in any order); times
- * of dates; all properties of other objects, including those of their classes. An `undefined` property
- * differs from a missing one. Cycles are followed once.
+ * `NaN` equals itself, and `0` equals `-0`. Objects need the same prototype and equal content:
+ * enumerable properties of plain objects; elements of arrays, buffers, maps and sets (the last two
+ * in any order); times of dates; all properties of other objects, including those of their classes.
+ * An `undefined` property differs from a missing one. Cycles are followed once.
  *
  * @example
  * ```ts
@@ -30,8 +30,8 @@ export function equal(a: unknown, b: unknown): boolean {
 /**
  * One comparison, with the pairs that it assumes to be equal.
  *
- * A pair is assumed equal while it is compared, so that cycles end. If it is unequal, its assumption and all
- * later ones, which may depend on it, are undone.
+ * A pair is assumed equal while it is compared, so that cycles end. If it is unequal, its
+ * assumption and all later ones, which may depend on it, are undone.
  */
 class Comparison {
   readonly #assumedEqual = new Map<object, Set<object>>();

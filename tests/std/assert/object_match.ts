@@ -3,8 +3,8 @@ import { assertEquals } from "./equality.ts";
 /**
  * Asserts that an object has all content of another; the rest is ignored.
  *
- * Compares own properties of objects of any class. Arrays may have more elements after the expected ones;
- * maps and sets may contain more.
+ * Compares own properties of objects of any class. Arrays may have more elements after the expected
+ * ones; maps and sets may contain more.
  *
  * @example
  * ```ts

@@ -17,7 +17,10 @@ const NOW = new Date("2026-11-20T12:00:00.000Z");
 const LATER = new Date("2026-11-20T13:00:00.000Z");
 const CONTEXT = { now: NOW, recordId: "" };
 const PAYLOAD = { commitmentType: "OUTGOING", content: "x", completionStatus: "OPEN" };
-/** Searched texts with the audiences of assistants that find them: A always, S if sensitive fields are shown. */
+/**
+ * Searched texts with the audiences of assistants that find them: A always, S if sensitive fields
+ * are shown.
+ */
 const TITLE = { text: "A", prefix: "A", mark: "MB" };
 const CONTENT = { text: "x", prefix: "S", mark: "MB" };
 const TEXTS = [TITLE, { ...TITLE, text: "" }, CONTENT];

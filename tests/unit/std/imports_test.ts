@@ -1,5 +1,6 @@
 /**
- * `src/std` and `tests/std` replace JSR packages: mapping `@std/…` in `deno.json` must be enough to switch.
+ * `src/std` and `tests/std` replace JSR packages: mapping `@std/…` in `deno.json` must be enough to
+ * switch.
  */
 
 import { assert, assertEquals } from "@std/assert";

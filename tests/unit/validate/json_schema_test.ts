@@ -1,6 +1,6 @@
 /**
- * A schema's JSON Schema and check accept the same values, except lone surrogates and nested U+0000, which
- * JSON bodies cannot have.
+ * A schema's JSON Schema and check accept the same values, except lone surrogates and nested
+ * U+0000, which JSON bodies cannot have.
  */
 
 import { assert, assertEquals } from "@std/assert";
