@@ -1,6 +1,7 @@
 /**
- * Finds spreads of a literal (`...{ a }` in an object, `...["a"]` in an array or a call). They keep several
- * members on one line, which is the formatter's decision. `deno lint --fix` writes the members in place.
+ * Finds spreads of a literal (`...{ a }` in an object, `...["a"]` in an array or a call). They keep
+ * several members on one line, which is the formatter's decision. `deno lint --fix` writes the
+ * members in place.
  */
 export const literalSpread: Deno.lint.Rule = {
   create: (context) => ({

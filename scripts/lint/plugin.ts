@@ -1,9 +1,14 @@
 /** Rules of this project for `deno lint`, on the syntax tree. */
 
+import { commentWidth } from "./comment_width.ts";
 import { literalSpread } from "./literal_spread.ts";
 import { restatedName } from "./restated_name.ts";
 
 export default {
   name: "records",
-  rules: { "literal-spread": literalSpread, "restated-name": restatedName },
+  rules: {
+    "comment-width": commentWidth,
+    "literal-spread": literalSpread,
+    "restated-name": restatedName,
+  },
 } satisfies Deno.lint.Plugin;

@@ -1,6 +1,6 @@
 /**
- * Finds one-line doc comments whose words are all in the names below them, such as `The email.` above
- * `email`. They cost a line and add nothing.
+ * Finds one-line doc comments whose words are all in the names below them, such as `The email.`
+ * above `email`. They cost a line and add nothing.
  */
 export const restatedName: Deno.lint.Rule = {
   create: (context) => ({

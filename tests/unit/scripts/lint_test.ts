@@ -63,3 +63,15 @@ Deno.test("A doc comment with a unit, a limit, a shape, a tag or a reason is acc
     assertEquals(restated(`/** ${comment} */\nconst email = 1;`), [], comment);
   }
 });
+
+Deno.test("A comment wider than the formatter's lines is reported", () => {
+  const messages = (source: string) =>
+    Deno.lint.runPlugin(plugin, "file.ts", source).map(({ message }) => message);
+  const words = "word ".repeat(20).trim();
+  const message = "A comment wider than 100 columns";
+  assertEquals(messages(`// ${words}`), [message]);
+  assertEquals(messages(`/**\n * Short.\n * ${words}\n */\nconst a = 1;`), [message]);
+  assertEquals(messages(`// ${words.slice(0, 97)}\nconst text = "${words}";`), []);
+  assertEquals(messages(`// deno-lint-ignore ${words}`), []);
+  assertEquals(messages(`const row = 1; // ${words}`), []);
+});
