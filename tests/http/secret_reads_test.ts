@@ -36,6 +36,7 @@ import {
   experience,
   personPath,
 } from "../families/relationship/api.ts";
+import { confirm, proposalPath, readyProposal } from "../families/relationship/evaluation.ts";
 import { ask } from "./search.ts";
 
 /** A world whose clock and limits are used up. */
@@ -105,6 +106,22 @@ Deno.test("A read of a SECRET memory leaves an event with its credential and no 
   assertEquals(event.requestId, found.headers.get("X-Request-Id"));
   assertEquals((await read(caller, `${AUDIT}&limit=1`)).items[0].eventId, event.eventId);
   assert(!JSON.stringify(await readsOf(caller)).includes(content));
+});
+
+Deno.test("Proposals and evaluations with a SECRET source leave an event, in lists as alone", async () => {
+  const caller = await world().createCaller();
+  const person = await createPerson(caller);
+  await evidence(caller, person, { privacy: "SECRET", providerConsent: true });
+  const proposal = await readyProposal(world(), caller, person, true);
+  const proposals = [personPath(person, "/proposals"), proposalPath(proposal)];
+  for (const path of proposals) {
+    const other = await reader(world(), caller);
+    assertEquals(await countReads(caller, () => read(other, path)), 1, path);
+  }
+  await confirm(world(), caller, proposal);
+  const path = personPath(person, "/evaluations");
+  const other = await reader(world(), caller);
+  assertEquals(await countReads(caller, () => read(other, path)), 1, path);
 });
 
 Deno.test("Every route that shows text of a SECRET memory leaves one event", async () => {

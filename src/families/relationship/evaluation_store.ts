@@ -47,7 +47,7 @@ export async function readEvaluations(
   personId: string,
   { cursor, limit }: PageQuery,
 ): Promise<Walked<EvaluationRow>> {
-  const isSecret = mayReadSecrets(reader) ? null : hasSecretSource(sql);
+  const isSecret = hasSecretSource(sql);
   return await readRows<EvaluationRow>(
     sql,
     (columns, limit) =>
@@ -57,8 +57,12 @@ export async function readEvaluations(
            ${cursor === null ? sql`` : sql`and v.evaluation_id < ${cursor}`}
          order by v.evaluation_id desc limit ${limit}`,
     {
-      columns: sql`${shortColumns(sql)}, ${isSecret ?? sql`false`} as has_secret_source`,
-      long: { kind: "text", columns: { text: sql`v.text` }, hidden: isSecret },
+      columns: sql`${shortColumns(sql)}, ${isSecret} as has_secret_source`,
+      long: {
+        kind: "text",
+        columns: { text: sql`v.text` },
+        hidden: mayReadSecrets(reader) ? null : isSecret,
+      },
       limit,
     },
   );

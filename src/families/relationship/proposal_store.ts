@@ -144,7 +144,7 @@ export async function readProposals(
   personId: string,
   { cursor, limit }: PageQuery,
 ): Promise<Walked<ProposalRow>> {
-  const isSecret = mayReadSecrets(reader) ? null : hasSecretSource(sql);
+  const isSecret = hasSecretSource(sql);
   return await readRows<ProposalRow>(
     sql,
     (columns, limit) =>
@@ -154,12 +154,12 @@ export async function readProposals(
            ${cursor === null ? sql`` : sql`and p.proposal_id < ${cursor}`}
          order by p.proposal_id desc limit ${limit}`,
     {
-      columns: sql`${shortColumns(sql)}, ${isSecret ?? sql`false`} as has_secret_source`,
+      columns: sql`${shortColumns(sql)}, ${isSecret} as has_secret_source`,
       long: {
         kind: "text",
         // A flag comes first: the first long column must not be null, as a candidate may be.
         columns: { is_read: sql`true`, candidate: sql`p.candidate` },
-        hidden: isSecret,
+        hidden: mayReadSecrets(reader) ? null : isSecret,
       },
       limit,
     },
