@@ -160,7 +160,8 @@ async function show(
   isOnly: boolean,
 ): Promise<string> {
   let output = "";
-  if (isOnly) print(heading);
+  const [engine = ""] = heading.split("\n");
+  print(isOnly ? heading : `Begins: ${engine}`);
   for await (const text of stream.pipeThrough(new TextDecoderStream())) {
     if (isOnly) writeText(Deno.stdout, text);
     output += text;

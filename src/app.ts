@@ -216,7 +216,7 @@ function createEvaluationWorker(parts: Parts): EvaluationWorker | null {
 function toImportServices(parts: Parts) {
   const { folder, maximumItems, timer } = parts.imports;
   const targets = createTargets(parts.catalog);
-  return { ...parts, folder, maximumItems, timer, targets, spool: parts.spools };
+  return { ...parts, folder, maximumItems, timer, targets };
 }
 
 function createAssistants(parts: Parts) {

@@ -1,7 +1,7 @@
 /** The parts of accounts that other rooms may use. */
 
 export { assertUnfrozen, isOldestAccount } from "./account_store.ts";
-export { extended, moduleCodes } from "./account_schema.ts";
+export { extended, moduleCodes, moduleList } from "./account_schema.ts";
 export {
   ACCESS_EVENTS,
   type AccessEvent,

@@ -2,6 +2,7 @@
 
 import { readNames } from "../access/account_row.ts";
 import { isPermission, type Permission, PERMISSIONS } from "../access/permissions.ts";
+import { DAY_MS } from "../core/clock.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import {
   type Kind,
@@ -23,8 +24,7 @@ import {
 } from "../validate/schema.ts";
 import { moduleCodes, moduleList } from "./account_schema.ts";
 
-const DAY = 24 * 60 * 60 * 1000;
-const LIFETIME_MS = { standard: 90 * DAY, maximum: 365 * DAY } as const;
+const LIFETIME_MS = { standard: 90 * DAY_MS, maximum: 365 * DAY_MS } as const;
 
 /** Names of permissions with a space between. */
 const permissionList: Kind<string, readonly Permission[]> = {

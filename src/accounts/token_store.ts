@@ -1,6 +1,8 @@
 /** The rows of tokens. `access/tokens.ts` authenticates their secrets. */
 
+import { readNames } from "../access/account_row.ts";
 import type { Revocation } from "../access/identity.ts";
+import { PERMISSION_IDS } from "../access/permissions.ts";
 import { permissionsColumn } from "../access/tokens.ts";
 import { newSecret, sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
@@ -21,10 +23,11 @@ export async function insertToken(
   await sql`
     insert into tokens (account_id, secret_digest, ${namesOf(sql, TOKEN)})
     values (${accountId}, ${sha256(secret)}, ${valuesOf(sql, TOKEN, row)})`;
+  const permissionIds = new Set(readNames(row.permissions).map((name) => PERMISSION_IDS[name]));
   await sql`
     insert into token_permissions (account_id, token_id, permission_id)
-    select ${accountId}, ${row.token_id}, permission_id from permissions
-     where name = any (string_to_array(${row.permissions}, ' '))`;
+    select ${accountId}, ${row.token_id}, permission_id
+      from unnest(string_to_array(${[...permissionIds].join(" ")}, ' ')) permission_id`;
   return { token: toToken(row), secret };
 }
 

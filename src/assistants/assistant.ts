@@ -1,18 +1,11 @@
 /** Assistants: columns, public form and body. No SQL, no HTTP. */
 
-import { moduleCodes } from "../accounts/port.ts";
+import { moduleCodes, moduleList } from "../accounts/port.ts";
 import { DAY_MS } from "../core/clock.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import {
-  type Kind,
-  membersOf,
-  orNull,
-  type RowOf,
-  showColumns,
-  type ShownOf,
-} from "../kit/columns.ts";
+import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../kit/columns.ts";
 import { choice, flag, id, shortText, stamp } from "../kit/kinds.ts";
-import { component, type JsonSchema, listOf, TEXT } from "../validate/json_schema.ts";
+import { component, type JsonSchema } from "../validate/json_schema.ts";
 import {
   boolean,
   type InferObject,
@@ -26,12 +19,6 @@ import {
 const LIFETIME_MS = 90 * DAY_MS;
 
 const SENSITIVE = ["HIDDEN", "SHOWN"] as const;
-
-/** Codes of modules, stored with a space between. */
-const moduleList: Kind<string, readonly string[]> = {
-  ...shortText(listOf(TEXT)),
-  show: (value) => value.split(" "),
-};
 
 /** Columns by the names of the public form, in its order. */
 const SHOWN = {

@@ -1,7 +1,7 @@
 /** Tools for proposals. None of them changes a record. */
 
-import type { Caller } from "../access/identity.ts";
 import type { CatalogModule } from "../catalog/module.ts";
+import { commandOf } from "../command/command.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -196,8 +196,10 @@ async function propose(
     body: canonicalJson(body as JsonObject),
     created_at: now,
   };
-  const command = commandOf(lent.reader, module, requestId, now);
-  const kept = await commands.runMany(command, async ({ sql }) => {
+  const call = { operation: "proposal.create", caller: lent.reader, requestId, now, key: null };
+  const command = commandOf(call, { module: module.code, policy: "proposal", frozen: true });
+  const keyless = { ...command, key: null };
+  const kept = await commands.runMany(keyless, async ({ sql }) => {
     await lockAssistant(sql, owner, assistantId);
     await check(sql);
     const pending = await pendingProposals(sql, owner, assistantId, now);
@@ -219,15 +221,4 @@ const COMPARED = ["kind", "module_code", "target", "expected_revision", "body"] 
 
 function isEqual(one: NewAssistantProposal, other: NewAssistantProposal): boolean {
   return COMPARED.every((name) => one[name] === other[name]);
-}
-
-function commandOf(
-  caller: Caller,
-  { code: moduleCode }: CatalogModule,
-  requestId: string,
-  now: Date,
-) {
-  const operation = "proposal.create";
-  const about = { operation, scope: operation, moduleCode, target: "", policy: "proposal" };
-  return { ...about, frozen: true, caller, requestId, now, key: null };
 }

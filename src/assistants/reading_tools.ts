@@ -150,9 +150,9 @@ function searchTool(services: ToolServices): Tool {
       const query = toSearchQuery(lent, args, position);
       if (query.modules.length === 0) return answerPage(cursors, [], null);
       const page = await searches.run(reader, () => readFilledPage(services, query, reader));
-      const items = page.items.map((result) => ({
-        item: hideTitle(lent, result),
-        position: { after: result.recordId },
+      const items = page.items.map(({ moduleCode, recordId, title, snippet }) => ({
+        item: hideTitle(lent, { moduleCode, recordId, title, snippet }),
+        position: { after: recordId },
       }));
       return answerPage(cursors, items, positionAfter(page.nextCursor));
     },

@@ -63,7 +63,7 @@ async function readAllWaiting(
   return { span, trails };
 }
 
-/** The transaction number of entries restored without their seal, and the next number. */
+/** Restored entries have transaction 0. */
 const RESTORED: Span = { below: "0", until: "1" };
 
 /** Seals the entries that a transaction restores into an empty database, in it. */

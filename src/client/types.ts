@@ -10,7 +10,7 @@ export type ListOperation = {
   [Name in Operation]: Operations[Name] extends { readonly item: unknown } ? Name : never;
 }[Operation];
 
-/** An operation that changes the data of the GET of its path, with an expected revision. */
+/** A write that expects the revision read by GET on the same path. */
 export type ChangeOperation = {
   [Name in Operation]: Operations[Name] extends { readonly present: unknown } ? Name : never;
 }[Operation];

@@ -2,7 +2,7 @@ import { PGlite } from "@electric-sql/pglite";
 import postgres from "postgres";
 import { type FileLock, takeFileLock } from "../core/file_lock.ts";
 import { ignoreNotFound, moveSynced } from "../core/files.ts";
-import { OperatorError } from "../errors/operator_error.ts";
+import { ExplainedError } from "../errors/operator_error.ts";
 import type { Connect } from "./connection.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { DurableFiles } from "./durable_files.ts";
@@ -19,7 +19,7 @@ const POSTGRES_MAJOR = "18";
 const SECONDS_TO_CLOSE = 5;
 
 /** The message names the reason and the remedy. */
-export class EmbeddedDatabaseError extends OperatorError {
+export class EmbeddedDatabaseError extends ExplainedError {
   override readonly name = "EmbeddedDatabaseError";
 }
 

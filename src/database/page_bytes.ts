@@ -6,23 +6,30 @@
  * counted in code points, each of which has at most 4 bytes in JSON, or 6 if control characters are
  * allowed:
  *
- * | list | maximum bytes of an item | and of 100 | | --- | --- | --- | | audit, access events,
- * sessions, tokens, attachments, exports, assignments, drills | 4 KiB | 0.4 MiB | | status events,
- * lines of a timeline, dates of people, steps of a proposal, search results | 3 KiB | 0.3 MiB | |
- * overload analyses | 500 items of at most 140 | 6.8 MiB | | records, their revisions | payload 512
- * KiB, summary 1,000 × 6, title 200 × 4 | 51 MiB | | executions | an output without a limit of its
- * own | no bound | | memories, their revisions, slices | 3 texts of 100,000 × 6, and 13 KiB more |
- * 173 MiB | | drafts | two such texts, in JSON | 116 MiB | | revisions of a profile, snapshots |
- * two such texts, and 20 KiB more | 117 MiB | | comparisons | four such texts, and 40 KiB more, in
- * JSON | 233 MiB | | stages, their revisions, roles | one such text, and 3 KiB more | 58 MiB | |
- * resources, their revisions, snapshots | a text of 100,000 × 6, and 5 KiB more | 58 MiB | |
- * people, their revisions | 3 texts of 100,000 × 6, and 3 KiB more | 172 MiB | | details | a value
- * of 7 × 2,000 × 6, and 15 KiB more | 9.7 MiB | | contacts, experiences, evidence | one such text,
- * and 4 KiB more | 58 MiB | | proposals, evaluations | one such text, and 2 KiB more | 58 MiB | |
- * terms, their revisions, use, search | one such text, and 20 KiB more | 59 MiB | | the network |
- * two such texts, and 10 KiB more | 116 MiB | | analyses, their revisions | 1,000 scores with a
- * name of 128 × 4, and 100 KiB more | 60 MiB | | simulations, their revisions | 1,000 factors with
- * a name of 200 × 4, and 300 KiB more | 106 MiB |
+ *   list                                                  maximum of an item             of 100
+ *   audit, access events, sessions, tokens, attachments,  4 KiB                          0.4 MiB
+ *     exports, assignments, drills
+ *   status events, timeline, dates of people, steps of a  3 KiB                          0.3 MiB
+ *     proposal, search results
+ *   overload analyses                                     500 items × 140                6.8 MiB
+ *   records, their revisions                              512 KiB + 1,000 × 6 + 200 × 4  51 MiB
+ *   executions                                            no limit of its own            no bound
+ *   memories, their revisions, slices                     3 texts + 13 KiB               173 MiB
+ *   drafts                                                2 texts, in JSON               116 MiB
+ *   revisions of a profile, snapshots                     2 texts + 20 KiB               117 MiB
+ *   comparisons                                           4 texts + 40 KiB, in JSON      233 MiB
+ *   stages, their revisions, roles                        1 text + 3 KiB                 58 MiB
+ *   resources, their revisions, snapshots                 1 text + 5 KiB                 58 MiB
+ *   people, their revisions                               3 texts + 3 KiB                172 MiB
+ *   details                                               7 × 2,000 × 6 + 15 KiB         9.7 MiB
+ *   contacts, experiences, evidence                       1 text + 4 KiB                 58 MiB
+ *   proposals, evaluations                                1 text + 2 KiB                 58 MiB
+ *   terms, their revisions, use, search                   1 text + 20 KiB                59 MiB
+ *   the network                                           2 texts + 10 KiB               116 MiB
+ *   analyses, their revisions                             1,000 × 128 × 4 + 100 KiB      60 MiB
+ *   simulations, their revisions                          1,000 × 200 × 4 + 300 KiB      106 MiB
+ *
+ * A text is 100,000 × 6 bytes.
  *
  * Lists from records on have `LongColumns`; the others need no limit. An export of version 1, whose
  * items are records with all their revisions, counts its bytes itself

@@ -3,7 +3,7 @@
 import type postgres from "postgres";
 import { within } from "../core/deadline.ts";
 import { errorFields } from "../core/log.ts";
-import { OperatorError } from "../errors/operator_error.ts";
+import { ExplainedError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { type ConnectOptions, createConnect, createPlainConnect, settingsOf } from "./connect.ts";
 import type { Connect } from "./connection.ts";
@@ -22,7 +22,7 @@ const OLDEST_SERVER = 150_000;
 const ENCODING = "UTF8";
 
 /** The message names the reason, and of the URL at most host, role and database. */
-export class DatabaseServerError extends OperatorError {
+export class DatabaseServerError extends ExplainedError {
   override readonly name = "DatabaseServerError";
 }
 

@@ -1,6 +1,6 @@
-/** The message is fixed and contains no value. */
-export class OperatorError extends Error {
-  override readonly name: string = "OperatorError";
+/** An error whose message is fixed and contains no value, so that an operator may see it. */
+export class ExplainedError extends Error {
+  override readonly name: string = "ExplainedError";
   /** True if a new try cannot succeed before somebody changes something. */
   readonly isPermanent: boolean;
 
@@ -8,6 +8,11 @@ export class OperatorError extends Error {
     super(message);
     this.isPermanent = isPermanent;
   }
+}
+
+/** A command cannot do its work. */
+export class OperatorError extends ExplainedError {
+  override readonly name = "OperatorError";
 }
 
 /** A command has finished, but something is missing, which its lines name: exit code 3. */

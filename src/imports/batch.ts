@@ -11,7 +11,7 @@ import type { ReceivedFiles } from "./files.ts";
 import type { Item } from "./item.ts";
 import { type ItemReport, reportOf } from "./reports.ts";
 import { contentOf, decideItems, isUsable } from "./decide_items.ts";
-import { isWritten, type ItemDecision } from "./decision.ts";
+import { type ItemDecision, willBeWritten } from "./decision.ts";
 import { findOwnRevisions } from "./origin_store.ts";
 import { MAX_MATCHES } from "./people_matches.ts";
 import { writeTags } from "./tags.ts";
@@ -213,10 +213,10 @@ class BatchWriter {
 
   #report(decision: ItemDecision, joined: ReadonlyMap<string, string>): ItemReport {
     const { item, outcome, rules } = decision;
-    const isPresent = isWritten(decision) || outcome === "UNCHANGED";
+    const isPresent = willBeWritten(decision) || outcome === "UNCHANGED";
     const present = decision.recordId ?? joined.get(comparedForm(item.title)) ?? null;
     // Files that the plan did not need were not received.
-    const lacks = isWritten(decision) &&
+    const lacks = willBeWritten(decision) &&
       item.files.some((file) => isUsable(file) && !this.#files.has(file.sha256 ?? ""));
     return {
       ...reportOf({ ...decision, matches: this.#matchesOf(decision) }),

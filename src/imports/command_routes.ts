@@ -187,7 +187,7 @@ async function changeImport(
   const about = { module: null, target: importId, policy: "import", frozen, continuesWhenFull };
   const hasFile = await services.folder.has(importId, "source");
   const use = { purpose: PURPOSE, targetId: importId } as const;
-  const verify = (sql: Sql) => spendProof(services, call, sql, use, "STEP_UP_REQUIRED");
+  const verify = (sql: Sql) => spendProof(services, call, sql, use);
   return await services.commands.run<ImportRow, ItemImport, boolean>(commandOf(call, about), {
     check: () => {},
     lock: (sql) => lockImport(sql, owner, importId),

@@ -39,7 +39,7 @@ export interface ItemDecision {
   readonly joinedKey: string | null;
 }
 
-export function isWritten({ outcome }: { readonly outcome: Outcome }): boolean {
+export function willBeWritten({ outcome }: { readonly outcome: Outcome }): boolean {
   return outcome === "NEW" || outcome === "CHANGED";
 }
 

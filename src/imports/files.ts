@@ -15,7 +15,7 @@ import type { PlannedItem } from "./folder.ts";
 import type { ImportRow } from "./import.ts";
 import type { ItemFile } from "./item.ts";
 import { isUsable } from "./decide_items.ts";
-import { isWritten } from "./decision.ts";
+import { willBeWritten } from "./decision.ts";
 import { isLeftOut } from "./reports.ts";
 import type { ImportWork } from "./work.ts";
 
@@ -38,7 +38,7 @@ export async function receiveFiles(
   const { services, owner } = work;
   const usable = batch.filter(({ planned }) => !isLeftOut(planned))
     .flatMap(({ item, planned }) =>
-      item.files.filter(isUsable).map((file) => ({ file, isNew: isWritten(planned) }))
+      item.files.filter(isUsable).map((file) => ({ file, isNew: willBeWritten(planned) }))
     );
   const digests = [...new Set(usable.map(({ file: { sha256 = "" } }) => sha256))];
   const known = await services.database.read((sql) => findByDigest(sql, owner, digests));

@@ -38,8 +38,8 @@ export interface SampleItem {
 export async function prepareImport(work: ImportWork, { state }: ImportRow): Promise<void> {
   const begun = await work.move(state, beginTry);
   if (begun.state !== "READING") return;
-  const { services: { folder, spool, log }, owner, importId } = work;
-  using _metered = folder.metered(importId, spool.meterOf(owner));
+  const { services: { folder, spools, log }, owner, importId } = work;
+  using _metered = folder.metered(importId, spools.meterOf(owner));
   try {
     await work.move("READING", { ...NO_PLAN, ...await readAndPlan(work, begun), state: "PLANNED" });
   } catch (error) {

@@ -87,7 +87,7 @@ function readUploadQuery(query: URLSearchParams): UploadQuery {
 }
 
 async function receive(services: ImportServices, call: CheckedCall<UploadQuery>): Promise<Reply> {
-  const { commands, folder, spool, worker } = services;
+  const { commands, folder, spools, worker } = services;
   const { caller: { account: { accountId: owner } }, request, now } = call;
   const about = { module: null, target: "", policy: "import", frozen: true };
   const command = commandOf(call, about);
@@ -95,13 +95,13 @@ async function receive(services: ImportServices, call: CheckedCall<UploadQuery>)
   await assertPlace(services, owner);
   const importId = newId(now);
   try {
-    await spool.assertRoom(owner, Number(request.headers.get("Content-Length") ?? 0));
+    await spools.assertRoom(owner, Number(request.headers.get("Content-Length") ?? 0));
     const result = await keepImport(services, call, command, importId);
     worker.wake();
     return created(result, `/api/v2/imports/${importId}`);
   } catch (error) {
     await folder.remove({ importId, owner });
-    throw error instanceof SpoolFullError ? storageFull(spool.accountBytes) : error;
+    throw error instanceof SpoolFullError ? storageFull(spools.accountBytes) : error;
   }
 }
 
@@ -150,11 +150,11 @@ async function assertPlace({ database }: ImportServices, owner: string): Promise
 
 /** @throws ServiceError `HTTP_415` if the head is of another format. */
 async function receiveFile(
-  { commands, folder, spool, clock, maximumBytes }: ImportServices,
+  { commands, folder, spools, clock, maximumBytes }: ImportServices,
   { request, caller: { account }, confirm, parsed: { format } }: CheckedCall<UploadQuery>,
   importId: string,
 ) {
-  using _metered = folder.metered(importId, spool.meterOf(account.accountId));
+  using _metered = folder.metered(importId, spools.meterOf(account.accountId));
   const stream = uploadStream(request, () => clock().getTime(), confirm)
     .pipeThrough(checkHead(format))
     .pipeThrough(whileDiskHasRoom(commands));

@@ -9,7 +9,7 @@ import {
 } from "../families/taxonomy/import_port.ts";
 import type { ItemContent } from "../kit/import_target.ts";
 import { isLongerThan } from "../validate/text.ts";
-import { type DecisionContext, isWritten, type ItemDecision } from "./decision.ts";
+import { type DecisionContext, type ItemDecision, willBeWritten } from "./decision.ts";
 import { findOrigins, type Origin } from "./origin_store.ts";
 import type { Writing } from "./writing.ts";
 
@@ -46,9 +46,9 @@ export async function withTags(
     earlier,
   };
   return batch.map((decision) => {
-    if (!isWritten(decision)) return decision;
+    if (!willBeWritten(decision)) return decision;
     const own = decision.item.target === "tag" ? joinTag(decision, known) : decision;
-    return isWritten(own) ? addTags(own, known, context) : own;
+    return willBeWritten(own) ? addTags(own, known, context) : own;
   });
 }
 

@@ -24,7 +24,7 @@ export interface WorkServices {
   readonly commands: CommandRunner;
   readonly objects: ObjectStore;
   readonly folder: ImportFolder;
-  readonly spool: SpoolShares;
+  readonly spools: SpoolShares;
   readonly maximumItems: number;
   readonly targets: Targets;
   readonly clock: Clock;

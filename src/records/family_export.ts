@@ -140,8 +140,7 @@ async function exportPart<
         output,
         answer: (row) => ({ ...keptRun<Output>(row), content, nextCursor }),
         ...(proof !== null && place.data !== PROVEN && {
-          verify: (sql) =>
-            spendProof(services, call, sql, { purpose: proof, targetId: null }, "STEP_UP_REQUIRED"),
+          verify: (sql) => spendProof(services, call, sql, { purpose: proof }),
         }),
       };
     },

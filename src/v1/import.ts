@@ -1,9 +1,9 @@
 /**
  * The import of version 1 records: the whole file or nothing.
  *
- *   1. The file is checked line by line and compared with the owner's records, without locks. 2.
- *   One transaction reads it again and inserts the new records. It commits only if the bytes are
- *   the ones that were checked.
+ *   1. The file is checked line by line and compared with the owner's records, without locks.
+ *   2. One transaction reads it again and inserts the new records. It commits only if the bytes are
+ *      the ones that were checked.
  */
 
 import { createHash } from "node:crypto";

@@ -59,7 +59,7 @@ async function runUntil(row: ImportRow, transactions: number): Promise<boolean> 
     folder,
     commands,
     clock,
-    spool: new SpoolShares(Infinity, [], () => {}),
+    spools: new SpoolShares(Infinity, [], () => {}),
     maximumItems: MAX_ITEMS,
     log: createLog("silent"),
   };

@@ -71,7 +71,7 @@ function publishEndpoint(services: ProofServices): Endpoint {
         decide: (present, profile, now) => decidePublish(present, profile, body, now),
         verify(sql, { profile_id: targetId }) {
           const use = { purpose: "IDENTITY_PUBLISH", targetId } as const;
-          return spendProof(services, call, sql, use, "STEP_UP_REQUIRED");
+          return spendProof(services, call, sql, use);
         },
       });
     },

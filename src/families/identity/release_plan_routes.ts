@@ -131,7 +131,7 @@ function createDrillEndpoints(
           revision: null,
           executionId: row.drill_id,
           result: showDrill(row),
-          verify: (sql) => spendProof(services, call, sql, use, "STEP_UP_REQUIRED"),
+          verify: (sql) => spendProof(services, call, sql, use),
           statement: (sql, ledger) => writeDrill(sql, ledger, call.caller.account.accountId, row),
         };
       },

@@ -8,10 +8,10 @@
  * one, split it at line feeds only:
  *
  * 1. A section begins with a line `---`. The lines up to the next `---` are YAML, `name: value`
- * with the value as JSON on one line: `format`, `version` and all fields except long texts.
+ *    with the value as JSON on one line: `format`, `version` and all fields except long texts.
  * 2. Each long text follows a line `## name`, between two equal lines of three or more backticks,
- * more than any run in the text. The line feed before the closing line is not part of the text. A
- * long text without a block is null.
+ *    more than any run in the text. The line feed before the closing line is not part of the text.
+ *    A long text without a block is null.
  * 3. Other headings and empty lines outside the blocks are for people.
  */
 

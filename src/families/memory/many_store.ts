@@ -7,7 +7,7 @@ import { MEMORY_ROOT, type MemoryRow } from "./memory.ts";
 import { memoryProjection } from "./memory_store.ts";
 
 /** A memory of another product, and the time at which it was recorded there. */
-export interface ImportedMemory {
+interface ImportedMemory {
   readonly row: MemoryRow;
   readonly recordedAt: Date;
 }

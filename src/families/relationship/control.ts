@@ -125,7 +125,7 @@ export function controlEndpoint<S extends ObjectSchema, Related, Row, Item>(
       const command = commandOf(call, { module, policy, target: parsed.entryId });
       const use = proof && { purpose: proof, targetId: parsed.entryId };
       const verify = use &&
-        ((sql: Sql) => spendProof(services, call, sql, use, "STEP_UP_REQUIRED"));
+        ((sql: Sql) => spendProof(services, call, sql, use));
       const controlling = { caller, owner, ...parsed, body, now };
       const { result, replayed } = await controlEntry(
         services,

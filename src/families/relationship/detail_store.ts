@@ -12,7 +12,7 @@ import {
 } from "./detail.ts";
 import { mayReadSecrets } from "./privacy.ts";
 
-export type DetailControl = RowOf<typeof DETAIL_CONTROL_COLUMNS>;
+type DetailControl = RowOf<typeof DETAIL_CONTROL_COLUMNS>;
 
 interface DetailPage extends PageQuery {
   /** "true" to include ended ones. */

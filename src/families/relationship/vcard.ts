@@ -32,56 +32,19 @@ export interface CardSource {
 }
 
 /** Written by the service, so an `OTHER` detail cannot write them. */
-const OWN_PROPERTIES: ReadonlySet<string> = new Set([
-  "BEGIN",
-  "VERSION",
-  "PRODID",
-  "UID",
-  "FN",
-  "N",
-  "NICKNAME",
-  "TEL",
-  "EMAIL",
-  "ADR",
-  "ORG",
-  "TITLE",
-  "URL",
-  "IMPP",
-  "BDAY",
-  "ANNIVERSARY",
-  "RELATED",
-  "CATEGORIES",
-  "REV",
-  "END",
-  "NOTE",
-]);
+const OWN_PROPERTIES: ReadonlySet<string> = new Set((
+  "BEGIN VERSION PRODID UID FN N NICKNAME TEL EMAIL ADR ORG TITLE URL IMPP BDAY ANNIVERSARY " +
+  "RELATED CATEGORIES REV END NOTE"
+).split(" "));
 
 /** An `OTHER` detail can name an attachment in them. */
 export const PICTURE_PROPERTIES: readonly string[] = ["PHOTO", "LOGO"];
 
 /** Defined by RFC 6350. */
-const RELATIONS: ReadonlySet<string> = new Set([
-  "contact",
-  "acquaintance",
-  "friend",
-  "met",
-  "co-worker",
-  "colleague",
-  "co-resident",
-  "neighbor",
-  "child",
-  "parent",
-  "sibling",
-  "spouse",
-  "kin",
-  "muse",
-  "crush",
-  "date",
-  "sweetheart",
-  "me",
-  "agent",
-  "emergency",
-]);
+const RELATIONS: ReadonlySet<string> = new Set((
+  "contact acquaintance friend met co-worker colleague co-resident neighbor child parent " +
+  "sibling spouse kin muse crush date sweetheart me agent emergency"
+).split(" "));
 
 /** Folds each line and ends it with CRLF. */
 export function writeCard(source: CardSource, version: VcardVersion): string {

@@ -66,8 +66,7 @@ function toItem(resource: AnalysedResource, thresholds: Thresholds): OverloadIte
 
 /**
  * 1 − available / capacity, rounded half up to six decimals. Null if a figure is missing or the
- * capacity is
- * 0. A capacity near 0 can make it infinite: it is then the largest number.
+ * capacity is zero. A capacity near zero can make it infinite: it is then the largest number.
  */
 export function utilisationOf(
   { capacity, available }: Pick<AnalysedResource, "capacity" | "available">,

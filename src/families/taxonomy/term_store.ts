@@ -1,3 +1,4 @@
+import type { BaseChange } from "../../kit/root.ts";
 import { TAXONOMY } from "../../catalog/modules/taxonomy.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { LongColumns } from "../../database/page_bytes.ts";
@@ -38,11 +39,17 @@ interface TermTypes<IdName extends string> {
 export type TagTypes = TermTypes<"tagId">;
 export type CategoryTypes = TermTypes<"categoryId">;
 
-/** Changes of terms that generic reads show as an archival or a restoration. */
-const PROJECTED_CHANGES: { readonly [Name in TermChange]?: Change } = {
+/** The change that generic reads show for each kind of revision. */
+const PROJECTED_CHANGES: Readonly<Record<TermChange | BaseChange, Change>> = {
+  CREATED: "CREATED",
+  CHANGED: "MODIFIED",
+  RENAMED: "MODIFIED",
+  MOVED: "MODIFIED",
   DEACTIVATED: "ARCHIVED",
+  ARCHIVED: "ARCHIVED",
   MERGED: "ARCHIVED",
   REACTIVATED: "RESTORED",
+  RESTORED: "RESTORED",
 };
 
 export function tagsFrom(sourceType: SourceType): StoredRoot<TagTypes> {
@@ -64,17 +71,15 @@ export function namingOptions(kind: TermType): WriteOptions {
 }
 
 /** Inactive tags: in generic reads a merge is not a second archival. */
-export const INACTIVE_TAGS = termsFrom("TAG", "tagId", "USER_INPUT", {
-  ...PROJECTED_CHANGES,
-  MERGED: "MODIFIED",
-}).root;
+export const INACTIVE_TAGS = termsFrom("TAG", "tagId", "USER_INPUT", { MERGED: "MODIFIED" }).root;
 
 function termsFrom<IdName extends string>(
   kind: TermType,
   idName: IdName,
   sourceType: SourceType,
-  projectedChanges: { readonly [name: string]: Change } = PROJECTED_CHANGES,
+  projected: Partial<typeof PROJECTED_CHANGES> = {},
 ): StoredRoot<TermTypes<IdName>> {
+  const projectedChanges = { ...PROJECTED_CHANGES, ...projected };
   return storedRoot<TermTypes<IdName>>({
     module: "taxonomy",
     policy: "taxonomy",
@@ -84,8 +89,7 @@ function termsFrom<IdName extends string>(
     schema: TERM_SCHEMA,
     isNamed: (sql, key) => sql`kind = ${kind} and term_id = ${key[idName]}`,
     entries(sql, owner, row, change) {
-      const shown = projectedChanges[change] ?? change;
-      const projection = termProjection(row, shown, { sourceType });
+      const projection = termProjection(row, projectedChanges[change], { sourceType });
       const projected = projectionEntries(sql, owner, projection);
       return change === "CREATED"
         ? sql`${nameEntries(sql, owner, [row])}, ${projected}`

@@ -30,48 +30,17 @@ interface ContactFacts extends MonicaIndex {
 const PRIVATE = { privacy: "PRIVATE" };
 
 /** Members that the person shows, or that are read elsewhere. */
-const READ = new Set([
-  "uuid",
-  "created_at",
-  "updated_at",
-  "data",
-  "first_name",
-  "middle_name",
-  "last_name",
-  "nickname",
-  "description",
-  "is_partial",
-  "is_dead",
-  "job",
-  "company",
-  "food_preferences",
-  "stay_in_touch_frequency",
-  "tags",
-  "gender",
-  "birthdate",
-  "deceased_date",
-  "first_met_date",
-  "deceased_reminder",
-  "first_met_reminder",
-]);
+const READ = new Set((
+  "uuid created_at updated_at data first_name middle_name last_name nickname description " +
+  "is_partial is_dead job company food_preferences stay_in_touch_frequency tags gender " +
+  "birthdate deceased_date first_met_date deceased_reminder first_met_reminder"
+).split(" "));
 
 /** Lists that become parts of the person, or separate items. */
-const READ_PARTS = new Set([
-  "call",
-  "contact_field",
-  "debt",
-  "gift",
-  "note",
-  "reminder",
-  "task",
-  "address",
-  "pet",
-  "conversation",
-  "life_event",
-  "activity",
-  "photo",
-  "document",
-]);
+const READ_PARTS = new Set((
+  "call contact_field debt gift note reminder task address pet conversation life_event " +
+  "activity photo document"
+).split(" "));
 
 export function readContact(
   contact: Entry,

@@ -126,9 +126,9 @@ async function checkWhole(
 }
 
 /**
- * Restores a backup into the database of the settings, and its attachments under `DATA_DIR`. If the
- * database was first used with the backup's secret, which is missing, first stores that secret; a
- * database with accounts then keeps its rows.
+ * Restores a backup into the database of the settings, and its attachments under `DATA_DIR`. If
+ * only the server secret is missing, restores it from the backup; accounts that exist keep their
+ * rows.
  *
  * @param erasures Null if everything is restored.
  * @throws errors of `checkWhole`, `restoreBackup` and opening the database; ServerSecretError if

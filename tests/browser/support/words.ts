@@ -3,6 +3,7 @@
 import { FILES } from "../../../src/console/files.ts";
 import germanLabels from "../../../src/console/web/lang/de/labels.js";
 import { LANGUAGES } from "../../../src/console/web/core/base.js";
+import { IMPORT_FORMATS } from "../../../src/console/web/logic/import_formats.js";
 import type { Page } from "./browser.ts";
 import { withoutHostile } from "./hostile.ts";
 import { EMAIL } from "./person.ts";
@@ -41,7 +42,9 @@ const NAMES = [EMAIL, ...Object.values(LANGUAGES), "Markdown", "JSON", "CSV"];
 
 /** Matches German texts, and texts equal in both languages, with any values. */
 async function germanTexts(): Promise<RegExp> {
-  const texts = [...NAMES, "Personal Records Service {version}", ...Object.values(germanLabels)];
+  const formats = Object.values(IMPORT_FORMATS).flatMap(({ title }) => title.de ?? []);
+  const texts = [...NAMES, ...formats, "Personal Records Service {version}"];
+  texts.push(...Object.values(germanLabels));
   for (const file of Object.keys(FILES).filter((name) => name.startsWith("lang/en"))) {
     const english = await sentencesOf(file);
     const german = await sentencesOf(file.replace("lang/en", "lang/de"));

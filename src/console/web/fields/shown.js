@@ -84,7 +84,8 @@ function sinceText(time) {
 }
 
 /**
- * Yesterday, today, tomorrow, the weekday, otherwise the date, with an earlier year.
+ * Yesterday, today or tomorrow; a weekday; otherwise the date, with the year if it is an earlier
+ * one.
  * @param {Date} day
  * @param {number} days From today.
  */
