@@ -113,6 +113,7 @@ export function detailWrite(
 
 const DETAIL_CONTROL = ledgerControl(DETAIL_LEDGER, {
   summary: "Supersede or retract a detail, or raise its privacy",
+  readMore: () => Promise.resolve(null),
   decide(person, { detail_id }, { body, now }) {
     const next = decideDetail(person, "DETAIL_CONTROLLED", now);
     const { person_id, revision, updated_at } = next.row;

@@ -62,7 +62,7 @@ export function evidenceWrite(
 
 export const EVIDENCE_CONTROL = ledgerControl(EVIDENCE_LEDGER, {
   summary: "Supersede or retract evidence, or raise its privacy",
-  more: findLastControlNumber,
+  readMore: findLastControlNumber,
   decide: ({ person_id }, { evidence_id }, { body, now }, lastNumber) => ({
     control: { ...newControl(body, now), evidence_id, person_id, control_number: lastNumber + 1 },
     next: null,

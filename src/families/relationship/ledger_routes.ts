@@ -69,8 +69,8 @@ export function fieldEntryEndpoints<S extends ObjectSchema, Columns, Row extends
 
 interface LedgerControl<Row, Control extends ControlRow, More> {
   readonly summary: string;
-  /** Reads further rows for `decide`, while the person is locked. */
-  readonly more?: (sql: Sql, owner: string, personId: string) => Promise<More>;
+  /** Reads further values for `decide`, while the person is locked. */
+  readonly readMore: (sql: Sql, owner: string, personId: string) => Promise<More>;
   /** Must be pure. Returns the control, and the person's revision that it appends, or null. */
   readonly decide: (
     person: PersonRow,
@@ -91,7 +91,7 @@ interface Controlled<Row, More> {
 /** Route that controls an entry of a ledger. */
 export function ledgerControl<Row extends ControlledRow, Item, Control extends ControlRow, More>(
   ledger: ControlledLedger<Row, Item, Control>,
-  { summary, more: readMore, decide }: LedgerControl<Row, Control, More>,
+  { summary, readMore, decide }: LedgerControl<Row, Control, More>,
 ): ControlRoute<typeof CONTROL_BODY, Controlled<Row, More>, Row, Item> {
   return {
     summary,
@@ -133,14 +133,14 @@ async function readControlled<Row extends ControlledRow, More>(
   sql: Sql,
   ledger: ControlledLedger<Row, unknown, never>,
   { owner, personId, entryId, body: { supersededBy } }: Controlling<ControlBody>,
-  readMore: LedgerControl<Row, ControlRow, More>["more"],
+  readMore: LedgerControl<Row, ControlRow, More>["readMore"],
 ): Promise<Controlled<Row, More>> {
   const key = { personId };
   const [[before], named, [newest], more] = await Promise.all([
     ledger.find(sql, owner, key, entryId),
     supersededBy === undefined ? null : ledger.findAny(sql, owner, supersededBy),
     ledger.findLastControl(sql, owner, key, entryId),
-    readMore?.(sql, owner, personId),
+    readMore(sql, owner, personId),
   ]);
-  return { before, named, newest, more: more as More };
+  return { before, named, newest, more };
 }
