@@ -5,7 +5,7 @@ import { ConfigError } from "../config/config.ts";
 import { errorFields } from "../../core/log.ts";
 import { MigrationError } from "../../database/migrate.ts";
 import { isUnavailable } from "../../database/failures.ts";
-import { OperatorError } from "../../errors/operator_error.ts";
+import { ExplainedError } from "../../errors/operator_error.ts";
 import { failureCause, isLackOfRights } from "../../errors/failure_cause.ts";
 
 const EXIT_FAILURE = 1;
@@ -23,7 +23,7 @@ export function exitCodeOf(error: unknown): number {
 
 /** True if a new try cannot succeed before somebody changes something. */
 function isPermanent(error: unknown): boolean {
-  if (error instanceof OperatorError) return error.isPermanent;
+  if (error instanceof ExplainedError) return error.isPermanent;
   const kinds = [ConfigError, ServerSecretError, MigrationError];
   return kinds.some((kind) => error instanceof kind) || isLackOfRights(error);
 }
@@ -36,7 +36,7 @@ export function isExplained(error: unknown): error is Error {
     MigrationError,
     AuthorizationIdentifierConflictError,
     BackupError,
-    OperatorError,
+    ExplainedError,
   ];
   return kinds.some((kind) => error instanceof kind);
 }
