@@ -42,7 +42,7 @@ function codeOf({ status, body }: TestResponse): string {
 }
 
 for (const ending of ENDINGS) {
-  const fate = (...codes: readonly string[]) => ending === "committed" ? codes[0] : "done";
+  const expected = (...codes: readonly string[]) => ending === "committed" ? codes[0] : "done";
 
   Deno.test(`Of two requests for a proposal one creates it, if the first is ${ending}`, async () => {
     const caller = await world().createCaller();
@@ -53,7 +53,7 @@ for (const ending of ENDINGS) {
         body: { providerConsent: true },
       });
     const [, second] = await race(world(), caller, [request, request], ending);
-    assertEquals(codeOf(second), fate(CONFLICT));
+    assertEquals(codeOf(second), expected(CONFLICT));
     const { body: { data: { items } } } = await caller.call("GET", personPath(known, "/proposals"));
     assertEquals(items.length, 1);
   });
@@ -70,10 +70,10 @@ for (const ending of ENDINGS) {
       ];
       if (!confirmsFirst) requests.reverse();
       const [, second] = await race(world(), caller, requests, ending);
-      assertEquals(codeOf(second), fate(CONFLICT));
+      assertEquals(codeOf(second), expected(CONFLICT));
       const isConfirmed = confirmsFirst === (ending === "committed");
-      const expected = isConfirmed ? "CONFIRMED" : "REJECTED";
-      assertEquals(await statesOf(caller, proposal), ["REQUESTED", "READY", expected]);
+      const decided = isConfirmed ? "CONFIRMED" : "REJECTED";
+      assertEquals(await statesOf(caller, proposal), ["REQUESTED", "READY", decided]);
       assertEquals((await current(caller, known)).revision, isConfirmed ? 2 : 1);
     }
   });
