@@ -111,20 +111,22 @@ export interface Allowed {
 /** At most 40, which a test checks. */
 export const ALLOWED: readonly Allowed[] = [];
 
-/** The texts of a file that people read, by the kind of file. */
+/** The texts of a file that people read, by the kind of file. In tests, only the comments. */
 export function proseOf(path: string, source: string): Prose[] {
   if (path.endsWith(".md")) return paragraphsOf(source);
   if (path.endsWith(".sql")) {
     return lineCommentsOf(source, "--").map((found) => ({ ...found, isComment: true }));
   }
   if (path.endsWith("deno.json")) return matchesOf(source, /"description": "([^"]+)"/g);
+  const comments = commentsOf(source).map((found) => ({ ...found, isComment: true }));
+  if (path.endsWith("_test.ts")) return comments;
   const texts = /\/lang\/en(?:\.js|\/)/.test(path)
     ? matchesOf(source, /"((?:[^"\\]|\\.)*)"/g).map((found) => ({
       ...found,
       isLabel: !/[.!]$/.test(found.text),
     }))
     : matchesOf(source, /\b(?:summary|description):\s*"((?:[^"\\]|\\.)*)"/g);
-  return [...commentsOf(source).map((found) => ({ ...found, isComment: true })), ...texts];
+  return [...comments, ...texts];
 }
 
 /** A line for each violation: path, line, rule, advice, and the beginning of the text. */
@@ -222,10 +224,10 @@ const CHECKED = /\.(?:ts|js|sql|md)$/;
 
 /**
  * Generated files, other languages, steps of the schema that never change (README.md there), and
- * tests. The helpers of tests are checked.
+ * the examples of this program's test.
  */
 const SKIPPED =
-  /_test\.ts$|sql\/00(?:[01]\d|2[0-5])_|console\/files\.ts$|wire\.d\.ts$|snapshot\.sql$|tests\/map\.md$|\/lang\/de|node_modules/;
+  /check_prose_test\.ts$|sql\/00(?:[01]\d|2[0-5])_|console\/files\.ts$|snapshot\.sql$|\/lang\/de|node_modules/;
 
 async function* filesIn(folder: string): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {

@@ -1,4 +1,4 @@
-/** A real server on which something is wrong: what a start or command says, and its exit code. */
+/** Real servers with a wrong setting: the message of a start or command, and its exit code. */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Cluster, startCluster } from "../../scripts/postgres_cluster.ts";
@@ -76,7 +76,7 @@ const OWNED = (name: string) => [
   `create database ${name} owner ${name} encoding 'UTF8' template template0`,
 ];
 
-/** What is wrong, how it is made, and what is said. */
+/** Wrong databases: the statements that create them, the exit code, and the message. */
 const WRONG: readonly (readonly [
   name: string,
   made: readonly string[],
@@ -228,7 +228,7 @@ async function assertPinned(server: Cluster, url: string): Promise<void> {
   await administer(server, ["alter role prs reset all"]);
 }
 
-/** A start whose first commit waits says so, and ends by a signal. */
+/** A start whose first commit waits reports that, and ends by a signal. */
 async function assertStandbyIsNamed(server: Cluster): Promise<void> {
   await administer(server, [
     ...OWNED("waiting"),

@@ -22,7 +22,7 @@ journey("At a foreign address nothing runs, and the shell explains why", async (
   assertEquals(await page.evaluate(colour), "");
   const refused = page.problems.filter((problem) => problem.startsWith("policy:"));
   assert(refused.some((problem) => problem.includes("app.js")), page.problems.join("\n"));
-  // What was to be seen, and nothing else, went wrong here.
+  // These problems are expected, so they are cleared.
   page.problems.length = 0;
 });
 
@@ -85,7 +85,7 @@ journey(
     return [outlineStyle, outlineWidth];
   })()`);
     assertEquals(outline, ["solid", "2px"]);
-    // What a ground tells apart otherwise has a line here.
+    // States that a background colour marks otherwise have a border here.
     await page.click("Save");
     await page.until(`document.querySelector("[aria-invalid]") !== null`);
     assertEquals(

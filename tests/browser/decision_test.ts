@@ -1,5 +1,5 @@
 /**
- * Decisions in the browser: from their options to how well what was predicted of them came true.
+ * Decisions in the browser: from their options to the accuracy of their predictions.
  */
 
 import { assert, assertEquals } from "@std/assert";

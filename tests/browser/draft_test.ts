@@ -1,5 +1,5 @@
 /**
- * What is being written in the browser, until the service has it: kept, sent once, and never lost.
+ * Unsaved input in the browser: kept until the service stores it, sent once, and never lost.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -22,7 +22,7 @@ journey("A draft survives a reload and ends when it is saved", async (console) =
     await page.evaluate(`document.querySelector("[name=title]").value`),
     "Half a thought",
   );
-  // What is typed in the last moment before the page goes is there, too.
+  // Text typed immediately before the page closes is also kept.
   await page.click("More");
   await page.type("Notes (optional)", "And a word more");
   await page.call("Page.reload");
@@ -42,7 +42,7 @@ journey("A draft survives a reload and ends when it is saved", async (console) =
   await page.heading("Commitments");
   assertEquals(await page.evaluate("Object.keys(localStorage)"), []);
 
-  // A browser without room for it: the page is not left before someone has said so.
+  // If the browser's storage is full, the page asks before it closes.
   await page.click("New");
   await page.heading("New: Commitment");
   await page.evaluate(`Storage.prototype.setItem = () => {
@@ -69,7 +69,7 @@ journey("A draft survives a reload and ends when it is saved", async (console) =
   assert(await page.evaluate("globalThis.same"));
 });
 
-/** Holds what a page writes until `goOn` is called in it. */
+/** Delays a page's write requests until it calls `goOn`. */
 const HELD = `(() => {
   const real = fetch;
   globalThis.fetch = (path, request) => !["POST", "PATCH"].includes(request.method)
@@ -116,7 +116,7 @@ journey("A form submits the text as of the click, and focus stays where it is", 
   assertEquals([kept.title, kept.payload, kept.revision], ["My ladder", CRLF, 2]);
   assertEquals(await page.evaluate("localStorage.length"), 0);
 
-  // Two tabs go on with one draft, each in its own way: neither is taken for the other.
+  // Two tabs change one draft in different ways: both versions are kept.
   await page.visit(`${LIST}/new`);
   await page.type("Title", "Begun");
   for (const name of ["commitmentType", "completionStatus"] as const) {
@@ -199,7 +199,7 @@ journey(
     );
     // Sensitive, so that it goes with the tab.
     assert(!(await page.evaluate("JSON.stringify(localStorage)")).includes("Bring it back"));
-    // Changed, it is no longer what waits.
+    // After a change, the form no longer matches the queued write.
     await page.type("Title", "The long ladder");
     await page.until(`document.querySelector("[role=status] .note") === null`);
     await page.click("Save");
@@ -209,8 +209,8 @@ journey(
     assertEquals((await callAs(page, "GET", API)).items.length, 1);
     assertEquals(await page.evaluate("Object.keys(localStorage)"), []);
 
-    // One that the service refuses when it is sent again is shown with its reason, and sent again.
-    // Another device: a tab beside it would send what waits here.
+    // A queued update that the service rejects is shown with its reason, and can be sent again.
+    // Another device, because a second tab would send this tab's queued write.
     const other = await console.open();
     await other.visit("/");
     await signIn(other, EMAIL, PASSWORD);
@@ -256,7 +256,7 @@ journey(
     await page.visit(`${LIST}/new`);
     await page.type("Title", "Half a thought");
     await page.until(`localStorage.length > 0`);
-    // Where the service does not have the browser clear its storage, as over plain HTTP.
+    // If the service does not make the browser clear its storage, as over plain HTTP.
     await console.world.raw("update sessions set revoked_at = now()");
     await beside.evaluate("globalThis.held = true");
     await beside.type("Content", "Half a secret, not yet kept");
@@ -266,7 +266,7 @@ journey(
     await page.heading("Sign in");
     await beside.heading("Sign in");
     assert(!(await beside.text()).includes(LADDER.title));
-    // What scripts hold goes with the page.
+    // The values of scripts disappear with the page.
     await beside.until(`globalThis.held === undefined &&
       document.querySelector("h1")?.innerText === "Sign in"`);
     for (const tab of [page, beside]) {

@@ -1,4 +1,4 @@
-/** The first page: a thought is kept from it, what is due stands on it, and keys lead on. */
+/** The first page: it stores a thought, lists due items, and has keyboard shortcuts. */
 
 import { assert, assertEquals } from "@std/assert";
 import { DAY_MS } from "../../src/core/clock.ts";
@@ -14,7 +14,7 @@ const [CONTROL, SHIFT] = [2, 8];
 const BOX = `document.querySelector("textarea[name=originalContent]")`;
 
 /**
- * Settles at the browser's own time, because a capture's time must not be ahead of the service. The
+ * Settles at the browser's own time, because a capture's time must not be after the service's. The
  * sign-in is a day older, so that the session stays open if the clock goes back by a day.
  */
 async function settleNow(console: Console): Promise<Page> {
@@ -100,7 +100,7 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   await page.until(`!JSON.stringify(sessionStorage).includes("tunnel")`);
   assertEquals((await callAs(page, "GET", CAPTURES)).items.length, 2);
 
-  // What the service refuses while the page is not shown can be read, and is written anew.
+  // An entry that the service rejects while the page is closed can be read, edited and sent again.
   await page.call("Network.emulateNetworkConditions", { offline: true, ...NO_LIMIT });
   await page.type("What is on your mind?", "Thought too early");
   await page.press("Enter");
@@ -124,7 +124,7 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   await page.until(`${BOX}.value === ""`);
   assertEquals((await callAs(page, "GET", CAPTURES)).items.length, 3);
 
-  // What was not kept is there again, in this tab alone.
+  // Unsent text is shown again, only in this tab.
   await page.type("What is on your mind?", "Half a thought");
   await page.until(`Object.keys(sessionStorage).some((name) => name.endsWith(":/"))`);
   assert(!(await page.evaluate("JSON.stringify(localStorage)")).includes("Half"));
@@ -182,7 +182,7 @@ journey("The home page lists due items, and keys move through them", async (cons
     "Commitment · time",
     "Done",
   ]);
-  // Five requests, whatever is stored.
+  // Five requests, for any number of records.
   const asked = `performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)
     .filter((path) => path.startsWith("/api/"))`;
   await page.until(`!document.body.innerText.includes("Loading…")`);
@@ -213,7 +213,7 @@ journey("The home page lists due items, and keys move through them", async (cons
   );
   await page.press("n");
   await page.press("Escape");
-  // Where one was before.
+  // Focus returns to the previous element.
   await page.until(`document.querySelector("dialog") === null`);
   assertEquals(await page.evaluate("document.activeElement.innerText"), "Search");
   await page.press("?");
@@ -427,7 +427,7 @@ journey("What is due is completed by one key", async (console) => {
   const { items: [bins] } = await callAs(page, "GET", "/api/v2/records/routine");
   assertEquals(bins.payload, body.payload);
 
-  // One press says that one has spoken with a person, and one takes it back.
+  // One press records a conversation with a person, and one undoes it.
   const person = { personName: "Lena", relationshipType: "FRIEND", importance: 4 };
   const PEOPLE = "/api/v2/relationship/people";
   await callAs(page, "POST", PEOPLE, { ...person, desiredContactIntervalDays: 1 });
@@ -444,7 +444,7 @@ journey("What is due is completed by one key", async (console) => {
   await page.visit(`/console/records/commitment/${book.recordId}`);
   await page.click("Done: The book");
   await page.until(`document.querySelector(".key-values").innerText.startsWith("Completed")`);
-  // Undoing leaves what was changed elsewhere, and other buttons know the new revision.
+  // Undoing keeps changes made elsewhere, and other buttons use the new revision.
   const change = async (changed: object) => {
     const { recordId, revision } = await theBook();
     const body = { ...changed, expectedRevision: revision };

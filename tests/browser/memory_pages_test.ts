@@ -1,4 +1,4 @@
-/** What the pages of memories show of what is asked, and of words that an account may not see. */
+/** Pages of memories hide texts that an account may not see. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "./support/browser.ts";
@@ -11,7 +11,7 @@ const LIST = "/console/memories";
 const API = "/api/v2/memory/texts";
 const PAGES = ["", "/edit", "/history", "/history?from=1", "/slices"];
 
-/** What the buttons of a page say. */
+/** The labels of a page's buttons. */
 const BUTTONS = `[...document.querySelectorAll("main button")].map((button) => button.innerText)`;
 
 const openAll = (page: Page) =>

@@ -19,7 +19,7 @@ const LAKE = {
 const WORDS = "In your words";
 const NOW = "Current text";
 
-/** What a control holds. */
+/** The value of a control. */
 const valueOf = (page: Page, name: string) =>
   page.evaluate(`document.querySelector("[name=${name}]").value`);
 
@@ -72,7 +72,7 @@ journey(
       ["The lake at dusk", "We swam until dark."],
     ]);
 
-    // The draft has ended: what is written on goes on as another one, and is not lost.
+    // The draft no longer exists: later input becomes a new draft, and is not lost.
     await other.type("Title", "A sea");
     await other.until(
       `document.querySelector("#status").innerText.includes("continues as a new draft")`,
@@ -166,7 +166,7 @@ journey(
     await page.click("Add a model's text");
     await page.type("Provider", "A provider");
     await page.type("Text", "We swam until the light was gone.");
-    // What is closed, or refused, has its words when it is opened again.
+    // A closed or rejected dialog has the same text when it is opened again.
     await page.press("Escape");
     await page.until(`document.querySelector("dialog") === null`);
     await callAs(page, "POST", `${API}/${memoryId}/revisions`, {
@@ -266,7 +266,7 @@ journey("A failed save is reported and retried as soon as possible", async (cons
   assertEquals(await valueOf(page, "title"), "Half a thought");
   await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
   await says(page, "Draft saved");
-  // What can be saved is, before the page goes.
+  // Input that can be saved is saved before the page closes.
   await page.type("Title", "Half a thought, and more");
   await page.click("Search");
   await page.heading("Search");

@@ -65,7 +65,7 @@ const UNFIT = `(() => {
 const placeOf = (path: string) =>
   FORMS.find((code) => path.endsWith(`/${code}/new`)) ?? path.split("/")[2] ?? "";
 
-/** What is shown on request, too. */
+/** Problems of the page after showing the parts that open on request. */
 async function revealed(page: Page): Promise<string[]> {
   await page.evaluate(REVEAL);
   const found = [...await page.evaluate(UNFIT), ...await harms(page)];

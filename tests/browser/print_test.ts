@@ -7,7 +7,7 @@ import { callAs, settle } from "./support/person.ts";
 
 const API = "/api/v2/records/commitment";
 
-/** Prints a page to PDF, and gives what a reader of the paper reads. */
+/** Prints a page to PDF, and returns the printed text. */
 async function textOnPaper(page: Page): Promise<string> {
   const { data } = await page.call("Page.printToPDF", { printBackground: true });
   const pdf = Uint8Array.fromBase64(data);

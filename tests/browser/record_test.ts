@@ -30,7 +30,7 @@ journey(
     await page.until(`document.querySelector(".tags")?.innerText.includes("Garden")`);
     await page.click("Remove Garden");
     await page.until(`document.querySelector(".tags") === null`);
-    // The device can veil what is sensitive.
+    // The device can hide sensitive texts.
     await page.evaluate(`localStorage.setItem("veil", "on")`);
     await page.visit(`${LIST}/${made.recordId}`);
     await page.heading(LADDER.title);
@@ -57,7 +57,7 @@ journey(
     await page.click("Restore");
     await page.until(`!document.body.innerText.includes("Archived on")`);
 
-    // What is not there leads to its list, and is not asked for again.
+    // The page of a missing record links to its list, and does not request the record again.
     const { account } = await callAs(page, "GET", "/api/v2/auth/session");
     const erased = ulid();
     await console.world.raw(insertInto("erased_subjects", {

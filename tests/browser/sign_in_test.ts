@@ -46,7 +46,7 @@ journey(
   },
 );
 
-/** An expression of what assistive technology says of a field. */
+/** An expression for the description of a field that assistive technology reads aloud. */
 const described = (label: string) =>
   `[...document.querySelectorAll("label")].find(({ innerText }) => innerText === "${label}").control
     .getAttribute("aria-describedby").split(" ").map((id) => document.getElementById(id).innerText)

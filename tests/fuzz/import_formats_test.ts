@@ -1,8 +1,7 @@
 // engines: none
 /**
- * What imports read, against other programs: rows against Python's `csv`, archives against its
- * `zipfile` and Info-ZIP, front matter against `pandoc`. Skipped, with a word, where a program is
- * absent.
+ * Compares the readers of imports with other programs: rows with Python's `csv`, archives with its
+ * `zipfile` and Info-ZIP, front matter with `pandoc`. Skipped, with a note, if a program is absent.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -17,7 +16,7 @@ import { seededRandom } from "../support/random.ts";
 const SEED = 20_261_125;
 const random = seededRandom(SEED);
 
-/** Whether a program is there. */
+/** True if the program is installed. */
 function has(program: string): boolean {
   try {
     return new Deno.Command(program, { args: ["--version"], stdout: "null", stderr: "null" })
@@ -27,7 +26,7 @@ function has(program: string): boolean {
   }
 }
 
-/** A comparison with other programs, which is skipped with a word where one of them is absent. */
+/** A comparison with other programs, skipped with a note if one of them is absent. */
 function compare(name: string, programs: readonly string[], fn: () => Promise<void>): void {
   const absent = programs.filter((program) => !has(program));
   const note = absent.length === 0 ? "" : ` (skipped: without ${absent.join(" and ")})`;
@@ -155,7 +154,7 @@ compare("Zip archives are read as zipfile reads them, and damaged ones never oth
     for (const [index, [whole, read]] of result.entries()) {
       assertEquals(await ownDigests(`${folder}/${index}.zip`), whole, `archive ${index}`);
       const broken = await ownDigests(`${folder}/${index}.broken`);
-      // What only other programs look at may be damaged.
+      // Damage to parts that only other programs read is accepted.
       if (broken !== null) assertEquals(broken, read ?? broken, `damaged archive ${index}`);
     }
   } finally {

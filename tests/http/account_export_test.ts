@@ -267,7 +267,7 @@ Deno.test("A rejected export leaves no file", async () => {
   assertEquals(both.map(({ status }) => status).sort(), [201, 403]);
   assertEquals((await filesUnder(own.spoolFolder)).length, 2);
 
-  // A file that must not be read is no lost one.
+  // An unreadable file does not count as lost.
   const forbidden = () => Promise.reject(new Deno.errors.PermissionDenied());
   Object.assign(own.objects, { read: forbidden });
   const broken = await askForExport(own, caller);

@@ -87,7 +87,7 @@ Deno.test("A frozen account rejects every write with 503, but reads, replays and
   const refused: (() => Promise<void>)[] = [];
   const example = await makeExample(world);
   for (const route of unsafe) {
-    // What changes its credential gets another caller.
+    // Routes that change their credential use another caller.
     const isOfAccess = /^\/api\/v2\/(auth|account)\//.test(route.path);
     const isAlone = isOfAccess || GO_ON.includes(route.operation);
     const { caller, call } = await prepare(world, route, isAlone ? undefined : example);

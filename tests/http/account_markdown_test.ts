@@ -1,4 +1,4 @@
-/** The Markdown archive: its files, and what is omitted. */
+/** The Markdown archive: its files and its omissions. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";

@@ -1,4 +1,4 @@
-/** The storage limit: rejected writes, and what continues. */
+/** The storage limit: rejected and accepted requests. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ulid } from "@std/ulid";

@@ -151,7 +151,7 @@ Deno.test("Each kind has its UID, summary, address and alarms", async () => {
   assertEquals(events[0]?.[4], `DTSTART:${basic(ends)}`);
   assertEquals(events[0]?.[3], "SEQUENCE:0");
 
-  // What the list shows to a reader of all but SECRET dates.
+  // The list for a caller who may read all dates except SECRET ones.
   const listed = (await walkPages(caller, DUE, { until: inDays(30) })).flat();
   assertEquals(listed.filter(({ what }: Json) => what === "BIRTHDAY").length, 2);
 

@@ -79,7 +79,7 @@ Deno.test("The Record Kernel has nine routes, none of which deletes", () => {
   ]);
 });
 
-/** Whose check is the same as that of every other route of its kind. */
+/** One route of each kind; the other routes of the kind have the same check. */
 const OF_EACH_KIND = ["record.list", "record.detail", "record.create", "token.create"];
 
 Deno.test("Every protected route answers 401 without a credential, and one of each kind to any that is invalid", async () => {
@@ -178,7 +178,7 @@ async function walkRoutes(): Promise<SentStatement[]> {
     await grant(done.caller, [...needed]);
     const proof = await proofFor(world(), route, done.caller);
     const cookie = { Cookie: `${COOKIE}=${done.caller.secret}`, Origin: ORIGIN };
-    // An empty text is no body.
+    // An empty text does not count as a body.
     const empty = { headers: { "Content-Type": "application/json" }, raw: "" };
     const sent = { ...done.parts, ...(hasNoBody && empty) };
     const headers = { ...sent.headers, ...proof, ...(!isSafe && cookie) };

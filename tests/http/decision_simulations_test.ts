@@ -283,7 +283,7 @@ Deno.test("A repetition computes nothing, nor does another request under its key
   const key = ulid();
   const first = await caller.call("POST", list, { key, body: SIMULATION });
   assertEquals([first.status, queue.given], [201, 1], first.text);
-  // Also if the option was removed meanwhile.
+  // Also after the option was removed.
   const options = { items: ["A boat", "A tent"] };
   await patch(owner, decisionPath(decision), { expectedRevision: 1, set: { options } });
   await assertWritesNothing(world(), async () => {

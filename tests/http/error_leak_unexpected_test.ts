@@ -58,7 +58,7 @@ async function printedBy(action: () => Promise<void>): Promise<string> {
 
 const shared = fileWorld({ catalog: CATALOG });
 
-/** Manual changes that make the database quote rows, and what takes them back, if anything does. */
+/** Manual changes that make the database quote rows, and the statements that undo them, if any. */
 const DRIFTS: readonly (readonly [drift: string, undo: string | null])[] = [
   // Errors with the row or key in `detail`.
   [

@@ -14,7 +14,7 @@ function create(caller: Caller, body = BODY, key = "k") {
   return caller.call("POST", COMMITMENTS, { key, body });
 }
 
-/** Stores what a creation with the key would leave. */
+/** Stores the same envelope as a creation with the key. */
 async function storeEnvelope(
   caller: Caller,
   envelope: string,

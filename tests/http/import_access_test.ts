@@ -1,4 +1,4 @@
-/** Who may import, one at a time, and what becomes of files that nobody runs. */
+/** Permission to import, the limit of one import at a time, and the expiry of unused files. */
 
 import { assertEquals } from "@std/assert";
 import { DAY_MS } from "../../src/core/clock.ts";

@@ -1,4 +1,4 @@
-/** What a plan tells: nothing that its credential may not read, and nothing of SECRET details. */
+/** A plan reveals neither rows that its credential may not read nor SECRET details. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -45,7 +45,7 @@ async function tokenOf(caller: Caller, ...permissions: readonly string[]): Promi
   return callerOf(world().app, { ...caller, secret: token });
 }
 
-/** What an importer sees of the only item of a file. */
+/** The plan and the only item of a file, as an importer sees them. */
 async function seen(caller: Caller, format: string, bytes: string | Uint8Array) {
   const { importId, ...plan } = await planned(caller, format, bytes, { name: "n" });
   const [{ outcome, rules, matches }] = await itemsOf(caller, importId);
@@ -90,7 +90,7 @@ Deno.test("People are compared, and matches shown, only with relationship.ledger
   assertEquals(mapping.status, 200, mapping.text);
   const again = await settled(blind, importId);
   assertEquals(again.counts.person.possibleDuplicate, 0);
-  // Neither does the run compare what its plan did not.
+  // The run does not compare more than its plan either.
   assertEquals((await act(blind, importId, "run", { plan: again.plan })).status, 202);
   assertEquals((await settled(blind, importId)).counts.person.new, 2);
   assertEquals((await itemsOf(owner, importId)).map((item: Json) => item.matches), [[], []]);
@@ -137,7 +137,7 @@ Deno.test("Tags and files that are there are new to a plan that may not read the
   }];
   assertEquals(await told(owner), known);
   assertEquals(await told(await tokenOf(owner, "taxonomy.read", "attachment.read")), known);
-  // The run joins the tag that is there.
+  // The run reuses the existing tag.
   const plan = await planned(blind, "prs-items", tag);
   await act(blind, plan.importId, "run", { plan: plan.plan });
   assertEquals((await settled(blind, plan.importId)).counts.tag.unchanged, 1);

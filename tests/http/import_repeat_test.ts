@@ -24,7 +24,7 @@ function commitmentItem(key: string, more: Json = {}): Json {
   return { key, target: "commitment", title: `Commitment ${key}`, payload: COMMITMENT, ...more };
 }
 
-/** Takes an import back. */
+/** Withdraws an import. */
 async function withdrawn(caller: Caller, importId: string): Promise<Json> {
   const headers = await proofOf(world(), caller, "IMPORT_WITHDRAW");
   const { status, text } = await act(caller, importId, "withdraw", {}, { headers });

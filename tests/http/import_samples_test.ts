@@ -39,7 +39,7 @@ Deno.test("A table of obsidian-importer comes in row by row", async () => {
   const path = `${IMPORTS}/${plan.importId}/mapping`;
   assertEquals((await caller.call("PUT", path, { body: mapping })).status, 200);
   const done = await ran(caller, await settled(caller, plan.importId));
-  // A row has no date, though its precision says so.
+  // One row lacks the date that its precision requires.
   assertEquals(done.counts, { memory: { new: 9, unchanged: 0, changed: 0, refused: 1 } });
   const items = await itemsOf(caller, done.importId);
   assertEquals(items.map(({ place }: Json) => place), [2, 6, 13, 14, 15, 16, 17, 18, 19, 23]);

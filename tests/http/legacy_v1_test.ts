@@ -226,7 +226,7 @@ Deno.test("A guarded record is redacted in version 1, and omitted from its expor
       assertEquals([item.title, item.payload, item.redacted], ["", {}, true]);
     }
   }
-  // Lengths count what the reader sees, and the cursor skips the rest.
+  // Lengths count only visible records, and the cursor skips the others.
   const parts: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const query = `limit=1${cursor === "" ? "" : `&cursor=${cursor}`}`;

@@ -130,7 +130,7 @@ Deno.test("Maintenance window leaves every other route open", async () => {
   const calls = new Map<string, () => Promise<TestResponse>>();
   const example = await makeExample(world);
   for (const route of open) {
-    // What may end its credential gets another caller.
+    // Routes that may revoke their credential use another caller.
     const isOfAccess = /^\/api\/v2\/(auth|account)\//.test(route.path) && route.method !== "GET";
     const given = isOfAccess ? undefined : example;
     calls.set(route.operation, await prepareCall(world, route, ulid(), given));

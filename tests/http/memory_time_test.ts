@@ -148,11 +148,11 @@ Deno.test("A day of all years has what is known to the day, in the reader's time
       .sort();
   const day = "2025-11-26T00:00:00+01:00";
   assertEquals(await find({ onDay: day }), ["day", "evening", "today"]);
-  // Of earlier years.
+  // Only earlier years.
   assertEquals(await find({ onDay: day, to: day }), ["day", "evening"]);
   assertEquals(await find({ onDay: "2025-11-27T00:00:00+01:00" }), ["night"]);
   assertEquals(await find({ onDay: day, archived: "only" }), ["gone"]);
-  // East of the place where it was written, an evening is the next day.
+  // In a time zone further east, that evening belongs to the next day.
   assertEquals(await find({ onDay: "2025-11-27T00:00:00+09:00" }), ["evening", "night"]);
   assertEquals(await find({ onDay: "2028-02-29T00:00:00Z" }), ["leap"]);
   assertEquals(await find({ onDay: "2027-03-01T00:00:00Z" }), []);

@@ -23,7 +23,7 @@ const world = sharedWorld(EXAMPLE_SERVICES);
 interface Stage {
   readonly api: ApiDocument;
   readonly caller: Caller;
-  /** Of everything that a path can name; nothing changes it. */
+  /** An existing id for each path parameter; the tests never change these things. */
   readonly standing: Values;
 }
 

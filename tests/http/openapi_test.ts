@@ -80,7 +80,7 @@ Deno.test("Every operation has a unique name, every reference resolves, every sc
   }
 });
 
-/** What generators append to the name of an operation for its parts. */
+/** Suffixes that generators append to the name of an operation for its parts. */
 const PARTS = ["", "Body", "Data", "Error", "Errors", "Headers", "Params", "Path", "Query"]
   .concat("Request", "Response", "Responses", "Result", "Variables");
 

@@ -1,5 +1,5 @@
 /**
- * Passkeys beside the rest of an account: second factor, password, disabling, moving, throttle,
+ * Passkeys and other parts of an account: second factor, password, disabling, moving, throttle,
  * backup.
  */
 
@@ -128,7 +128,7 @@ Deno.test("Frozen account signs in and steps up, and its passkeys do not change"
     assertEquals([status, body.error.code], [503, "SYSTEM_MAINTENANCE"]);
     assertEquals(body.error.details.scope, "ACCOUNT_WRITES");
   }
-  // A moved account tells its address to its own passkey alone.
+  // A moved account returns its new address only to its own passkey.
   await own.raw(`
     insert into access_events (account_id, event_id, event, request_id, created_at)
     values ('${caller.accountId}', '${
@@ -170,7 +170,7 @@ Deno.test("Refused answers count as wrong passwords, and right ones for nothing"
     const body = { email: emailOf(caller), password: PASSWORD };
     return (await own.call("POST", `${AUTH}/login`, { body, peer: from })).status;
   };
-  // Of an unknown credential only the address is counted.
+  // Attempts with an unknown credential are counted only for the address.
   for (let index = 0; index < 20; index++) assertEquals(await attempt(unknown), 401);
   for (let index = 0; index < 9; index++) assertEquals(await attempt(key, { flags: 1 }), 401);
   assertEquals(await attempt(key), 200);

@@ -1,4 +1,4 @@
-/** Tokens that are limited to modules: what they reach, and what they never do. */
+/** Tokens that are limited to modules: accepted and rejected requests. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";

@@ -62,7 +62,7 @@ Deno.test("kill -9 during an import or an export leaves neither rows nor files",
   const settled = await place.settle();
   for (const { name, hasCome, isUploading = false } of MOMENTS) {
     await using server = await startServer(place.env);
-    // The start removes what the last kill left.
+    // The start removes files that the last kill left.
     assertEquals(await filesUnder(`${place.dataDir}/spool`), [], name);
     assertEquals(await filesUnder(`${place.dataDir}/objects`), [], name);
     const owner = callerOf(server.app, settled);

@@ -62,7 +62,7 @@ Deno.test("Commands take effect at a running server's next request, and beside a
   const used = ENGINE === "embedded";
   assertEquals(stdout.includes('"event":"admin_command","command":"account disable"}\n'), used);
   assertEquals(await exists(socket), used);
-  // The database is opened beside that socket, which the next start replaces.
+  // The socket file does not prevent opening the database; the next start replaces it.
   await run(["maintenance", "on"]);
   await using next = await startServer(place.env);
   assertMatch(await run(["maintenance", "status"]), /^Maintenance is on:/);

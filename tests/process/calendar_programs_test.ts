@@ -101,7 +101,7 @@ async function readByIcalJs(calendar: string): Promise<ReadEvent[]> {
   });
 }
 
-/** What is listed, as programs read it. */
+/** Listed items, in the form that the programs read. */
 function meant(items: readonly Json[]): string[] {
   return items.map(({ title, what, at, date }) => {
     const before = what === "BIRTHDAY" ? "Birthday: " : "";
@@ -299,7 +299,7 @@ for (const [index, name] of ["Australia/Lord_Howe", "Africa/Casablanca"].entries
           new Date(instant).toISOString().replace(".000Z", "Z"),
         ]);
         if (READERS.icalJs) assertEquals(await readByIcalJs(calendar), expected);
-        // python3-icalendar 4 and ruby-icalendar unescape what follows a backslash a second time.
+        // python3-icalendar 4 and ruby-icalendar unescape text after a backslash a second time.
         const hard = new Set(
           entries.filter(({ title }) => title.includes("\\"))
             .map(({ recordId }) => `${recordId}-COMMITMENT@prs`),

@@ -36,7 +36,7 @@ Deno.test.afterAll(async () => {
   if (installed !== undefined) await Deno.remove(await installed, { recursive: true });
 });
 
-/** Packs the package, and installs it in a folder where nothing else is; returns the folder. */
+/** Packs the package, and installs it in an empty folder; returns the folder. */
 async function install(): Promise<string> {
   const folder = await Deno.makeTempDir();
   const tarball = `${folder}/client.tgz`;

@@ -81,7 +81,7 @@ Deno.test("Imports go on after each kill, and bring every key in once", async ()
     const importId = await begin();
     let done: Json | null = null;
     while (done === null) {
-      // Half of an import at most, so that one that goes on is killed again.
+      // At most half the length of an import, so that a resumed import is killed again.
       const life = kills < KILLS ? random.integer(0, Math.ceil(length / 2)) : null;
       done = await finishWithin(life, server, caller, importId);
       if (done !== null) break;

@@ -15,7 +15,7 @@ interface LoggingServer extends AsyncDisposable {
   readonly app: { fetch(request: Request): Promise<Response> };
 }
 
-/** @param redirection Of a shell, such as `>/dev/full`. */
+/** @param redirection A shell's redirection, such as `>/dev/full`. */
 async function startWith({ env }: Installation, redirection: string): Promise<LoggingServer> {
   const flags = taskFlags("start", env.DATA_DIR ?? "", env);
   const child = new Deno.Command("sh", {

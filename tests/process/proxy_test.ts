@@ -29,7 +29,7 @@ const JSON_BYTES = 1024 ** 2 + 1;
 
 interface Proxy extends ProxyProcess {
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
-  /** What it has logged of requests. */
+  /** Log lines of requests. */
   log(): Promise<string>;
 }
 

@@ -17,7 +17,7 @@ async function readWalk(): Promise<Step[]> {
 
 const PASSWORD = "a phrase of my own";
 
-/** Runs a script as typed, with the password for what asks for it; returns the output. */
+/** Runs a script as typed and enters the password at its prompt; returns the output. */
 async function bash(script: string): Promise<string> {
   const typed = script.replace("read -rs PASSWORD", `$& <<< "${PASSWORD}"`);
   const { success, stdout, stderr } = await new Deno.Command("bash", {
@@ -43,7 +43,7 @@ Deno.test("README's walk does what it shows, and its result survives kill -9", a
   {
     await using server = await startServer(place.env);
     const [printed = ""] = /^ {2}curl -X POST [\s\S]*$/m.exec(server.welcome) ?? [];
-    // Nobody gets an account with a password that everybody can read.
+    // The password in the public chapter is rejected.
     assertMatch(await bash(printed), /"code":"PAYLOAD_INVALID".*"account.password_length"/);
     assertMatch(await bash(printed.replace("CHANGE ME", PASSWORD)), /"accessToken":"prs_s_/);
     await walk(server, steps);

@@ -47,7 +47,7 @@ Deno.test("Export during writes shows the account at one point in time", async (
         lines.find((line) => line[name] === id)?.revision ?? 0;
       for (const [recordId, memoryId] of pairs) {
         const ahead = revisionOf("recordId", recordId) - revisionOf("memoryId", memoryId);
-        // The record is at most one turn ahead of the memory.
+        // The record has at most one turn more than the memory.
         assert(ahead === 0 || ahead === 1, `The record is ${ahead} turns ahead of the memory`);
       }
     }

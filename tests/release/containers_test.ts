@@ -23,7 +23,7 @@ import {
 const PORT = 8000;
 const DIGEST = /@sha256:[0-9a-f]{64}/;
 
-/** The commands of the page, by podman; the image is there already. */
+/** Replaces docker with podman in the page's commands; the image is already built. */
 const WORDS = {
   "docker compose": "podman-compose",
   "docker ": "podman ",
@@ -44,7 +44,7 @@ async function operatorIn({ env, folder }: Containers): Promise<Operator> {
   return new Operator({ cwd, env, words: { ...WORDS, "/media/disk": disk } });
 }
 
-/** Waits for the service; returns what it printed at its first start. */
+/** Waits for the service; returns the output of its first start. */
 async function ready({ run }: Containers): Promise<string> {
   await waitUntil("the service answers", async () => {
     const response = await fetch(`http://127.0.0.1:${PORT}/readyz`).catch(() => null);
@@ -119,7 +119,7 @@ async function withPostgres(containers: Containers, operator: Operator): Promise
   assertEquals(await readRecord(PORT, token, path), record);
 }
 
-/** PostgreSQL, a shell, and an entry that does what the file asks of the image. */
+/** PostgreSQL, a shell, and an entry with the steps that the file expects of the image. */
 async function makePostgresRoot(containers: Containers, root: string, programs: string) {
   const { folder, run } = containers;
   await copyPrograms(containers, root, "/bin/sh", `${programs}/postgres`, `${programs}/initdb`);

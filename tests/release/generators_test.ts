@@ -1,9 +1,9 @@
 // engines: embedded
 
 /**
- * What generators of clients write from the OpenAPI document, type-checked. Ignored if
- * `API_GENERATORS` does not name the folder `node_modules` with npm's `orval`,
- * `@hey-api/openapi-ts`, `openapi-typescript` and `typescript`.
+ * Clients generated from the OpenAPI document, type-checked. Ignored if `API_GENERATORS` does not
+ * name the folder `node_modules` with npm's `orval`, `@hey-api/openapi-ts`, `openapi-typescript`
+ * and `typescript`.
  */
 
 import { assert } from "@std/assert";
@@ -26,7 +26,7 @@ const CHECK = [
   "bundler",
 ];
 
-/** Runs a program of the packages, and shows what it printed if it fails. */
+/** Runs a program of the packages, and shows its output if it fails. */
 async function run(folder: string, program: string, ...args: string[]): Promise<void> {
   const { success, stdout, stderr } = await new Deno.Command(`${PACKAGES}/.bin/${program}`, {
     args,

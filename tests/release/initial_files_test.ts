@@ -1,4 +1,4 @@
-/** The archive of initial files against what the engine makes itself. */
+/** Compares the archive of initial files with a database that the engine creates itself. */
 
 import { PGlite } from "@electric-sql/pglite";
 import { dataDir } from "@electric-sql/pglite-prepopulatedfs";

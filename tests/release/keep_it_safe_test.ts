@@ -41,7 +41,7 @@ Deno.test("The page's commands for one program keep a record, and its way back",
   const folder = await Deno.makeTempDir({ prefix: "prs-keep-" });
   const [bin, disk, dataDir] = [`${folder}/bin`, `${folder}/disk`, `${folder}/records`];
   const port = freePort();
-  // This source does what the packed program does; this user stands for root and for the service's.
+  // This source replaces the packed program; this user replaces root and the service's user.
   const program = `#!/bin/sh\ncd ${PROJECT} && exec deno task --quiet run "$@"\n`;
   for (const path of [bin, disk, `${folder}/dist`]) await Deno.mkdir(path);
   for (const path of [bin, `${folder}/dist`]) {

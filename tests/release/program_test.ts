@@ -1,7 +1,6 @@
 /**
  * The packed program, started, with a record before and after kill -9. Ignored if `DENORT_BIN` does
- * not name Deno's runtime: around Deno's command line, which may stand in for it, a program does
- * not start.
+ * not name Deno's runtime: a program packed with Deno's command line instead does not start.
  */
 
 import { assert, assertEquals } from "@std/assert";

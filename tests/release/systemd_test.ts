@@ -6,7 +6,7 @@ import { PROJECT } from "../support/server_process.ts";
 
 const NAME = "personal-records-service";
 const ANALYZE = findProgram("systemd-analyze");
-/** In tenths, as the chapter says. */
+/** In tenths, as in the chapter. */
 const MAX_EXPOSURE = 15;
 
 async function analyze(...args: string[]): Promise<{ code: number; text: string }> {

@@ -125,7 +125,7 @@ Deno.test("Account moves completely, to the byte, and is writable on one side at
   assertEquals(await Deno.readTextFile(pathIn(from, "again.jsonl")), whole);
   await say(to, "account unfreeze", owner);
 
-  // A used key replays for any body: the comparing secret stayed behind.
+  // A used key replays for any body: the secret that compares bodies was not moved.
   const replayed = await moved.call("POST", COMMITMENTS, sent);
   assertEquals([replayed.status, replayed.body.data], [201, first.body.data]);
   assertEquals(replayed.headers.get("Idempotency-Replayed"), "true");

@@ -83,7 +83,7 @@ async function keptSum({ rows }: Rows, owner: string): Promise<number> {
   return row.bytes;
 }
 
-/** Of these tables, only the rows that a condition names count. */
+/** Tables whose rows count only if they match a condition. */
 const COUNTED_ROWS: Readonly<Record<string, (owner: string) => string>> = {
   access_events: (owner) => `account_id = '${owner}' and tool is not null`,
 };

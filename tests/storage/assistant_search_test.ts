@@ -32,7 +32,7 @@ async function searchRows({ token }: TestAssistant, owner: Caller, q: string) {
   return { rows, items };
 }
 
-/** Records that have "quartz" where an assistant does not see it, and "pebble" where it does. */
+/** Creates records with "quartz" in parts hidden from assistants, and "pebble" in visible parts. */
 async function hideWord(owner: Caller): Promise<void> {
   for (let index = 0; index < 20; index++) {
     await owner.create("commitment", { ...COMMITMENT, content: "Quartz" }, `Pebble ${index}`);

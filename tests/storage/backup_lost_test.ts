@@ -14,7 +14,7 @@ import { type Caller, createWorld, type World } from "../support/world.ts";
 import { allRows, backupFolder, backUpWorld, restoreFile, unpacked } from "./backup.ts";
 import { servicesOf } from "./operator.ts";
 
-/** Attachments by what became of their files. */
+/** Attachments by the state of their files. */
 interface Losses {
   readonly whole: string;
   readonly missing: string;

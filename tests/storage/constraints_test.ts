@@ -276,7 +276,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
     ),
 };
 
-/** Guards that stand for foreign keys: what they name exists or was erased. */
+/** Guards that replace foreign keys: the referenced row exists or was erased. */
 const STANDING_FOR_KEYS = [
   "detail_links_person",
   "slug_of_profile",

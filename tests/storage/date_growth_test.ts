@@ -9,7 +9,7 @@ import { examinedRows } from "./plans.ts";
 import { createRecordingDatabase } from "./recording.ts";
 
 const LIMIT = 20;
-/** Of a read with a walk for each of two years, one row more each, and a walk of 29 February. */
+/** A read walks each of two years, and 29 February; each walk reads one row more than the limit. */
 const ROWS_A_PAGE = 3 * (LIMIT + 1);
 /** The most that one walk examines, and looks for its end. */
 const ROWS_A_WALK = 2 * 5_000;

@@ -1,5 +1,5 @@
 // engines: postgres
-/** Plans of the list of what is due among very many rows. */
+/** Query plans of the due list among very many rows. */
 
 import { assert, assertEquals } from "@std/assert";
 import { callerOf, createWorld } from "../support/world.ts";

@@ -224,7 +224,7 @@ embeddedTest("Committed data survives a crash", async ({ path }) => {
   await Deno.remove(crashed.path, { recursive: true });
   await database.transaction(async (tx) => {
     await tx.sql`insert into notes values ('never committed')`;
-    // The files now are what a crash leaves.
+    // The files have the state that a crash leaves.
     copyFolder(path, crashed.path);
   });
   await database.close();

@@ -83,7 +83,7 @@ async function fill(other: Caller): Promise<string> {
   return await makeFeed(other, CANARY);
 }
 
-/** Neither the account nor its page is there, and nobody else gets its slug. */
+/** Neither the account nor its page exists, and its slug is not free for other accounts. */
 async function assertGone(service: OwnService): Promise<void> {
   const owner = await signIn(service);
   const login = await callApp(service.app, "POST", "/api/v2/auth/login", {

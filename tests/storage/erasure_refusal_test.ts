@@ -1,6 +1,6 @@
 // engines: postgres
 /**
- * An erasure that was cut off after its commit, what a run refuses, and a lost attachment that
+ * An erasure that was interrupted after its commit, rejected runs, and a lost attachment that
  * stays.
  */
 

@@ -1,4 +1,4 @@
-/** An erasure from its plan to the last byte, and what stays as it was. */
+/** An erasure from its plan to the last byte, and the data that stays unchanged. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -46,7 +46,7 @@ const card = (...lines: string[]) => cardOf("VERSION:4.0", ...lines);
 
 const REFUSED = { code: "RECORD_ERASED" };
 
-/** What goes, and what of the account stays. */
+/** Data to erase, and data of the same account that stays. */
 interface Filled {
   readonly subjects: readonly string[];
   readonly paths: readonly string[];
@@ -251,7 +251,7 @@ Deno.test("Erasure leaves no byte of what is named, and everything else as it wa
   await assertRestoreIsFiltered(folder, before, filled);
 });
 
-/** What was not named is there, and a category without its parent is at the top. */
+/** Subjects that were not named still exist, and a category without its parent is at the top. */
 async function assertStays(caller: Caller, { staying, child, link, key }: Filled): Promise<void> {
   const reused = await caller.call("POST", TEXTS, { key, body: MEMORY });
   assertEquals(reused.body.error.code, "IDEMPOTENCY_KEY_REUSED");
@@ -273,7 +273,7 @@ async function assertStays(caller: Caller, { staying, child, link, key }: Filled
   assertEquals(entries.body.data.items.length, 1);
 }
 
-/** The report and the answers keep what is about others. */
+/** The report and the answers keep their entries about other subjects. */
 async function assertImport(caller: Caller): Promise<void> {
   const [{ importId, mapping }] = (await caller.call("GET", IMPORTS)).body.data.items;
   const items = await itemsOf(caller, importId);

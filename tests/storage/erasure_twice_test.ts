@@ -1,5 +1,5 @@
 // engines: postgres
-/** A second erasure, and what goes on from one installation to the next. */
+/** A second erasure, and the data that moves from one installation to the next. */
 
 import { assertEquals } from "@std/assert";
 import { remember, TEXTS } from "../families/memory/api.ts";

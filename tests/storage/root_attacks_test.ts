@@ -1,6 +1,6 @@
 // engines: postgres
 /**
- * Random raw SQL transactions: whatever commits, every root equals its newest revision, without
+ * Random raw SQL transactions: after each commit, every root equals its newest revision, without
  * gaps.
  */
 

@@ -1,5 +1,5 @@
 // engines: postgres
-/** What the service requires of a PostgreSQL server. */
+/** Requirements for a PostgreSQL server. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { Database } from "../../src/database/database.ts";

@@ -22,7 +22,7 @@ Deno.test("snapshot() sees what its first statement saw, and no later write", as
   const seen = await world.database.snapshot(async (sql) => {
     const before = await names(sql);
     writing = outside(() => world.raw("insert into notes values ('second')"));
-    // The embedded engine serves no one else meanwhile.
+    // The embedded engine runs nothing else during the snapshot.
     if (ENGINE === "postgres") await writing;
     return [before, await names(sql)];
   });

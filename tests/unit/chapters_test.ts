@@ -41,7 +41,7 @@ function resolve(from: string, path: string): string {
   return path === "" ? from : new URL(path, `file:///${from}`).pathname.slice(1);
 }
 
-/** What is wrong with a link of a chapter, or null. */
+/** Describes the problem of a chapter's link, or returns null. */
 async function problemOf(from: string, target: string): Promise<string | null> {
   if (/^https?:/.test(target)) return null;
   const [path = "", anchor] = target.split("#");
@@ -75,7 +75,7 @@ Deno.test("problemOf() finds a dead file and a dead heading", async () => {
 
 Deno.test("A reader reaches every chapter from the README", () => {
   const reached = new Set(["README.md"]);
-  // A set is walked with what is added on the way.
+  // Iterating a set includes elements that are added during the loop.
   for (const path of reached) {
     for (const target of linksOf(chapter(path))) {
       const file = resolve(path, target.split("#")[0] ?? "");

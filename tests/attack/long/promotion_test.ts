@@ -140,7 +140,7 @@ Deno.test({
     const records = await pair.standby.call("psql", ...count);
     assertEquals(Number(records), writers.acknowledged.size);
 
-    // What asks for writing otherwise means the same.
+    // Another parameter that requires a writable server has the same effect.
     const DATABASE_URL = `${env.DATABASE_URL}&target_session_attrs=read-write`;
     await using second = await startServer({ ...env, DATABASE_URL });
     assertEquals((await second.call("GET", "/readyz")).status, 200);

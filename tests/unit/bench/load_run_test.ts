@@ -17,7 +17,7 @@ const TEMPLATE: RequestTemplate = {
   status: 201,
 };
 
-/** Returns what the server received. */
+/** Returns the requests that the server received. */
 async function load(
   sent: Pick<LoadJob, "template" | "requests">,
   answer: (seen: Seen) => Response,

@@ -117,7 +117,7 @@ Deno.test("within() ignores the result of a late promise", () =>
     const { promise, reject } = Promise.withResolvers<never>();
     const waiting = watch(within(1, promise, late));
     await advance(STEP_MS);
-    // Nobody awaits it, and its failure must not end the process.
+    // The promise is no longer awaited, and its failure must not end the process.
     reject(new Error("failed at last"));
     await advance(STEP_MS);
     assertEquals(waiting.state, "late");

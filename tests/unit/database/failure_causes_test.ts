@@ -14,7 +14,7 @@ function failure(code: string, more: object = {}): Error {
   );
 }
 
-/** Codes by what their sentence names, and whether a new try is of no use. */
+/** Codes with the names in their messages; permanent if a retry cannot succeed. */
 const NAMED: readonly (readonly [codes: readonly string[], names: RegExp, isPermanent: boolean])[] =
   [
     [["28P01"], /password of the role "ann" is wrong/, true],

@@ -103,7 +103,7 @@ Deno.test("An undefined or invalid date parameter is rejected when the statement
   for (const value of [undefined, new Date(NaN)]) {
     const write = () => sql`select ${value as unknown as SqlValue}`;
     assertThrows(write, TypeError, message);
-    // A part is rejected where it is written.
+    // A part is rejected when it is written.
     assertThrows(() => sql`select ${1} from (${write()}) x`, TypeError, message);
   }
   assertEquals(sent, []);

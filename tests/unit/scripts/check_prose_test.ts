@@ -31,6 +31,7 @@ const FOUND: readonly [path: string, source: string, rule: string][] = [
   ["src/a.ts", "/** Locks the row. Of two rows, the first. */", "verb-first"],
   ["sql/0100_a.sql", "-- Locks it. What waits is refused.", "relative-clause"],
   ["deno.json", '{ "description": "Take the pictures anew" }', "tail-word"],
+  ["tests/a_test.ts", "// Of the form, the first.", "verb-first"],
 ];
 
 for (const [path, source, rule] of FOUND) {
@@ -51,6 +52,7 @@ const CLEAN: readonly [path: string, source: string][] = [
   ["src/a.ts", "/** Records what happened. Which of the two? What does it cost? */"],
   ["src/a.ts", "/** Tags that tell you the formats apart; there is one. */"],
   ["README.md", "Locks it. Which one, [the rules] show."],
+  ["tests/a_test.ts", 'const A = { summary: "Takes nothing of it" };'],
 ];
 
 for (const [path, source] of CLEAN) {

@@ -20,7 +20,7 @@ Deno.test({
     child.kill();
     await child.stdin.close().catch(() => {});
     await child.status;
-    // Of hundredths of a second, whose sums are not exact.
+    // Sums of hundredths of a second are not exact.
     assert(alone > 0 && both > ended + alone - 0.001, `${ended} to ${both} with ${alone}`);
   },
 });

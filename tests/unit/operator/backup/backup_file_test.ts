@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { BackupFile } from "../../../../src/operator/backup/backup_file.ts";
 
-/** In a new folder; lists what remains. */
+/** Runs `use` in a new folder; lists the remaining files. */
 async function leftBy(
   use: (file: BackupFile, path: string, abort: AbortController) => Promise<unknown>,
 ): Promise<{ readonly thrown: string | null; readonly left: readonly string[] }> {

@@ -1,4 +1,4 @@
-/** What an erasure prints for a person. */
+/** Texts that an erasure prints for a person. */
 
 import { assertEquals } from "@std/assert";
 import {
