@@ -18,22 +18,16 @@ interface PgbenchJob {
  */
 export async function runPgbench(job: PgbenchJob): Promise<number> {
   const { connections, variables = {} } = job;
+  const options = {
+    "-M": "prepared",
+    "-T": String(job.seconds),
+    "-c": String(connections),
+    "-j": String(Math.min(connections, 2)),
+    "-f": job.script,
+  };
   const defined = Object.entries(variables).flatMap(([name, value]) => ["-D", `${name}=${value}`]);
   const { success, stdout, stderr } = await new Deno.Command(`${job.programs}/pgbench`, {
-    args: [
-      "-n",
-      "-M",
-      "prepared",
-      "-T",
-      String(job.seconds),
-      "-c",
-      String(connections),
-      "-j",
-      String(Math.min(connections, 2)),
-      "-f",
-      job.script,
-      ...defined,
-    ],
+    args: ["-n", ...Object.entries(options).flat(), ...defined],
     env: connectionEnvironment(job.databaseUrl),
     stdin: "null",
   }).output();

@@ -227,25 +227,8 @@ path = ${home}/khal.db
 });
 
 const LETTERS = [
-  "a",
-  "b",
-  " ",
-  ";",
-  ",",
-  "\\",
-  ":",
-  '"',
-  "n",
-  "N",
-  "ß",
-  "\u05D0",
-  "\u200F",
-  "\u202E",
-  "\u{1F469}\u200D\u{1F4BB}",
-  "\u{1F600}",
-  "e\u0301",
-  "\u65E5",
-  "\u00A0",
+  ...'ab ;,\\:"nNß\u05D0\u200F\u202E',
+  ..."\u{1F469}\u200D\u{1F4BB} \u{1F600} e\u0301 \u65E5 \u00A0".split(" "),
 ];
 
 /** Entries with random titles and times, days when the clocks of a zone change among them. */

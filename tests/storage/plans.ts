@@ -7,23 +7,10 @@ import type { SentStatement } from "./recording.ts";
 
 /** Always small, or small in these worlds. */
 const SMALL_TABLES: readonly string[] = [
-  "access_attempts",
-  "account_permissions",
-  "attachment_usage",
-  "audit_sealing",
-  "change_feed",
-  "idempotency_envelopes",
-  "maintenance_window",
-  "permissions",
-  "role_permissions",
-  "roles",
-  "scheduled_backups",
-  "schema_migrations",
-  "search_index_build",
-  "server_secret_check",
-  "setup_token",
-  "step_up_proofs",
-  "token_permissions",
+  ..."access_attempts account_permissions attachment_usage audit_sealing change_feed".split(" "),
+  ..."idempotency_envelopes maintenance_window permissions role_permissions".split(" "),
+  ..."roles scheduled_backups schema_migrations search_index_build".split(" "),
+  ..."server_secret_check setup_token step_up_proofs token_permissions".split(" "),
 ];
 
 /** Tables that grow with use. */

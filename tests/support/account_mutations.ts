@@ -159,24 +159,8 @@ const TO_LINES: Readonly<Record<string, LineDamage>> = {
 
 /** Types that other lines refer to. */
 const REFERRED = [
-  "record",
-  "execution",
-  "memory",
-  "term",
-  "decision",
-  "prediction",
-  "role",
-  "profile",
-  "snapshot",
-  "legacyPlan",
-  "contact",
-  "experience",
-  "evidence",
-  "proposal",
-  "evaluation",
-  "statusEvent",
-  "person",
-  "resource",
+  ..."record execution memory term decision prediction role profile snapshot legacyPlan".split(" "),
+  ..."contact experience evidence proposal evaluation statusEvent person resource".split(" "),
 ];
 
 export const DAMAGES: readonly string[] = [...Object.keys(TO_TEXT), ...Object.keys(TO_LINES)];

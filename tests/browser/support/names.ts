@@ -14,22 +14,8 @@ interface AccessibleNode {
 }
 
 const CONTROLS = new Set([
-  "button",
-  "link",
-  "textbox",
-  "searchbox",
-  "checkbox",
-  "radio",
-  "combobox",
-  "listbox",
-  "slider",
-  "spinbutton",
-  "switch",
-  "DisclosureTriangle",
-  "menuitem",
-  "tab",
-  "Date",
-  "DateTime",
+  ..."button link textbox searchbox checkbox radio combobox listbox".split(" "),
+  ..."slider spinbutton switch DisclosureTriangle menuitem tab Date DateTime".split(" "),
 ]);
 /** Controls without a name, and those that share a name without a named group around them. */
 export async function unnamedControls(page: Page): Promise<string[]> {

@@ -7,33 +7,10 @@ import { seededRandom } from "../../support/random.ts";
 type Rows = readonly (readonly number[])[];
 
 /** Bytes by version at level M (table 7). */
-const CAPACITIES = [
-  14,
-  26,
-  42,
-  62,
-  84,
-  106,
-  122,
-  152,
-  180,
-  213,
-  251,
-  287,
-  331,
-  362,
-  412,
-  450,
-  504,
-  560,
-  624,
-  666,
-  711,
-  779,
-  857,
-  911,
-  997,
-];
+const CAPACITIES =
+  "14 26 42 62 84 106 122 152 180 213 251 287 331 362 412 450 504 560 624 666 711 779 857 911 997"
+    .split(" ").map(Number);
+
 /** By mask at level M (table C.1). */
 const FORMATS = [
   "101010000010010",

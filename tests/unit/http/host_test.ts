@@ -10,22 +10,10 @@ const LOOPBACK = [
   "[::1]",
 ];
 const FOREIGN = [
-  "evil.example",
-  "localhost.example",
-  "evil.records.example",
-  "records.example.evil.example",
-  "notlocalhost",
-  ".localhost",
-  "localhost.",
-  "records.example.",
-  "127.evil.example",
+  ..."evil.example localhost.example evil.records.example records.example.evil.example".split(" "),
+  ..."notlocalhost .localhost localhost. records.example. 127.evil.example".split(" "),
+  ..."128.0.0.1 0.0.0.0 [::] [::2] 192.168.1.5 [::ffff:7f00:1]".split(" "),
   "",
-  "128.0.0.1",
-  "0.0.0.0",
-  "[::]",
-  "[::2]",
-  "192.168.1.5",
-  "[::ffff:7f00:1]",
 ];
 
 Deno.test("createHostTest() accepts the public origin, loopback and added names", () => {

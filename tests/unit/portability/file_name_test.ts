@@ -59,29 +59,9 @@ Deno.test("fileName() cuts between characters and keeps a short ending", () => {
 Deno.test("fileName() returns a safe name for any text, and is idempotent", () => {
   const random = seededRandom(5);
   const pieces = [
-    "..",
-    "/",
-    "\\",
-    "\0",
-    "\n",
-    "con",
-    "NUL",
-    ".",
-    " ",
-    "-",
-    "~",
-    "é",
-    "漢",
-    "🪜",
-    "\u202e",
-    "a",
-    ".jpg",
+    ...".. con NUL .jpg".split(" "),
+    ..."/\\\0\n. -~é漢🪜\u202ea\u00a0\ufeff\u0085:*",
     "x".repeat(60),
-    "\u00a0",
-    "\ufeff",
-    "\u0085",
-    ":",
-    "*",
   ];
   for (let round = 0; round < 5_000; round++) {
     const text = Array.from({ length: random.integer(0, 12) }, () => random.pick(pieces)).join("");
