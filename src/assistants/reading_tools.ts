@@ -138,8 +138,8 @@ function searchTool(services: ToolServices): Tool {
     name: "search",
     title: "Search records",
     description:
-      "Finds records that contain every word of the query, or words that begin with it; " +
-      `newest first. ${DATA_NOTE}`,
+      "Finds records, newest first. Each word of the query must occur in a record, or begin one of " +
+      `its words. ${DATA_NOTE}`,
     input: SEARCH_INPUT,
     output: pageOutput(RESULT_OUTPUT),
     proposes: false,

@@ -127,13 +127,14 @@ class BatchWriter {
   }
 
   async #create(created: readonly ItemDecision[]): Promise<void> {
-    const { now } = this.#writing.context;
-    for (const [target, decisions] of Map.groupBy(created, ({ item }) => item.target ?? "")) {
+    const { now, targets } = this.#writing.context;
+    const byInsert = Map.groupBy(created, ({ item }) => targets.get(item.target ?? "").insert);
+    for (const [insert, decisions] of byInsert) {
       const objects = decisions.map(({ item }) => {
         const recordedAt = item.recordedAt === null ? now : new Date(item.recordedAt);
-        return { content: this.#contentOf(item), recordedAt };
+        return { target: item.target ?? "", content: this.#contentOf(item), recordedAt };
       });
-      const inserted = await this.#writing.insert(target, objects);
+      const inserted = await this.#writing.insert(insert, objects);
       for (const [index, { id, revision }] of inserted.entries()) {
         const decision = decisions[index];
         if (decision === undefined) throw new Error("A target inserted more than its objects");

@@ -178,9 +178,10 @@ async function insertTags(
   writing: Writing,
   names: readonly (readonly [compared: string, spelling: string])[],
 ): Promise<readonly (readonly [compared: string, id: string])[]> {
-  const recordedAt = writing.context.now;
-  const objects = names.map(([, spelling]) => ({ content: tagContent(spelling), recordedAt }));
-  const inserted = await writing.insert("tag", objects);
+  const { targets, now: recordedAt } = writing.context;
+  const target = "tag";
+  const objects = names.map(([, name]) => ({ target, content: tagContent(name), recordedAt }));
+  const inserted = await writing.insert(targets.get(target).insert, objects);
   for (const { id, revision } of inserted) addTagOrigin(writing, { id, revision, change: "NEW" });
   return names.map(([compared], index) => [compared, inserted[index]?.id ?? ""]);
 }

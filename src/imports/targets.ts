@@ -4,7 +4,7 @@ import { MEMORY_TARGET } from "../families/memory/import_port.ts";
 import { PERSON_TARGET } from "../families/relationship/import_port.ts";
 import { TAG_TARGET } from "../families/taxonomy/import_port.ts";
 import type { ImportTarget } from "../kit/import_target.ts";
-import { recordTarget } from "../records/import_port.ts";
+import { recordTargets } from "../records/import_port.ts";
 
 export interface Targets {
   has(name: string): boolean;
@@ -15,7 +15,7 @@ export interface Targets {
 
 /** The targets of a catalog: its generic modules, memories, tags and people. */
 export function createTargets(catalog: Catalog): Targets {
-  const generic = catalog.modules.filter(({ access }) => access === "GENERIC").map(recordTarget);
+  const generic = recordTargets(catalog.modules.filter(({ access }) => access === "GENERIC"));
   const all = new Map(
     [...generic, MEMORY_TARGET, TAG_TARGET, PERSON_TARGET].map((each) => [each.name, each]),
   );

@@ -4,7 +4,13 @@ import type { Command } from "../command/command.ts";
 import { auditEntries } from "../command/statements.ts";
 import { idAfter } from "../core/ids.ts";
 import type { Sql } from "../database/sql.ts";
-import type { InsertedObject, LockedObject, NewObject, OwnerWrite } from "../kit/import_target.ts";
+import type {
+  ImportTarget,
+  InsertedObject,
+  LockedObject,
+  NewObject,
+  OwnerWrite,
+} from "../kit/import_target.ts";
 import type { DecisionContext } from "./decision.ts";
 import { insertOrigins, type Origin } from "./origin_store.ts";
 
@@ -45,12 +51,15 @@ export class Writing {
     return object;
   }
 
-  /** Inserts new objects of a target; returns them in the same order. */
-  async insert(target: string, objects: readonly NewObject[]): Promise<readonly InsertedObject[]> {
+  /** Inserts new objects whose targets have the same `insert`; returns them in the same order. */
+  async insert(
+    insert: ImportTarget["insert"],
+    objects: readonly NewObject[],
+  ): Promise<readonly InsertedObject[]> {
     if (objects.length === 0) return [];
-    const { moduleCode, insert } = this.context.targets.get(target);
     const inserted = await insert(this.#at, objects);
-    for (const object of inserted) {
+    for (const [index, object] of inserted.entries()) {
+      const { moduleCode } = this.context.targets.get(objects[index]?.target ?? "");
       this.#audited.push({ moduleCode, id: object.id, before: 0, now: object });
     }
     return inserted;

@@ -23,7 +23,10 @@ export interface ImportTarget {
    * @throws ServiceError `PAYLOAD_INVALID`.
    */
   readonly check: (content: ItemContent, now: Date) => ItemReferences;
-  /** Inserts new objects of checked content; returns them in the same order. */
+  /**
+   * Inserts new objects of checked content; returns them in the same order. Targets with the same
+   * function insert their objects together.
+   */
   readonly insert: (
     at: OwnerWrite,
     objects: readonly NewObject[],
@@ -55,6 +58,8 @@ export interface OwnerWrite {
 }
 
 export interface NewObject {
+  /** The name of its target. */
+  readonly target: string;
   readonly content: ItemContent;
   /** When the source recorded it. */
   readonly recordedAt: Date;

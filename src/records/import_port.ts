@@ -20,8 +20,36 @@ const FILE_FIELDS: Readonly<Record<string, ImportTarget["fileField"]>> = {
   media: { name: "fileId", isList: false },
 };
 
-/** The records of a generic module. */
-export function recordTarget(module: CatalogModule): ImportTarget {
+interface ImportedRecord {
+  readonly module: CatalogModule;
+  readonly row: RecordRow;
+  readonly recordedAt: Date;
+}
+
+/** The records of generic modules. New records of all modules are one statement. */
+export function recordTargets(modules: readonly CatalogModule[]): readonly ImportTarget[] {
+  const byCode = new Map(modules.map((module) => [module.code, module]));
+  const insert: ImportTarget["insert"] = async ({ sql, owner, now }, objects) => {
+    const records = objects.map(({ target, content, recordedAt }): ImportedRecord => {
+      const module = byCode.get(target);
+      if (module === undefined) throw new Error("A record of an unknown module");
+      return { module, row: decide(module, content, now).row, recordedAt };
+    });
+    await claimed(sql, newRecordEntries(sql, owner, records));
+    return records.map(({ row }) => ({ id: row.record_id, revision: row.revision }));
+  };
+  return modules.map((module) => ({ ...recordTarget(module), insert }));
+}
+
+function newRecordEntries(
+  sql: Sql,
+  owner: string,
+  records: readonly ImportedRecord[],
+): Query<object> {
+  return manyProjectionEntries(sql, owner, records.map(importedProjection));
+}
+
+function recordTarget(module: CatalogModule): ImportTarget {
   const target = rootTarget<RecordRow, "MODIFIED">({
     name: module.code,
     moduleCode: module.code,
@@ -31,11 +59,7 @@ export function recordTarget(module: CatalogModule): ImportTarget {
     idOf: (row) => row.record_id,
     decide: (content, now) => decide(module, content, now).row,
     entries: (sql, owner, records) =>
-      manyProjectionEntries(
-        sql,
-        owner,
-        records.map(({ row, recordedAt }) => importedProjection(module, row, recordedAt)),
-      ),
+      newRecordEntries(sql, owner, records.map((record) => ({ module, ...record }))),
     find: lockRecord,
     isArchived: (row) => row.archived_at !== null,
     revise: reviseRecord,
@@ -71,7 +95,7 @@ function decide(
   return decideCreate(module, readBody(CREATE_BODY, { title, summary, payload }), now, "IMPORT");
 }
 
-function importedProjection(module: CatalogModule, row: RecordRow, recordedAt: Date): Projection {
+function importedProjection({ module, row, recordedAt }: ImportedRecord): Projection {
   return toProjection(row, "CREATED", {
     recordId: row.record_id,
     module,
