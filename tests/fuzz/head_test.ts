@@ -110,8 +110,9 @@ Deno.test("Routes answer any address, head and method as specified", async () =>
   const methods = ["GET", "GET", "GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "FOO"];
   const seed = 42;
   const random = seededRandom(seed);
-  const statuses = new Set<number>();
-  for (let run = 0; run < 700; run++) {
+  const missing = new Set([200, 400, 401, 403, 404, 405, 415]);
+  for (let run = 0; run < 700 || missing.size > 0; run++) {
+    assert(run < 10_000, `No response was ${[...missing].join()}`);
     const path = randomPath(random, ids) + randomQuery(random, recordId);
     const method = random.pick(methods);
     const headers = randomHeaders(random, caller, recordId);
@@ -122,10 +123,7 @@ Deno.test("Routes answer any address, head and method as specified", async () =>
     // Files and the OpenAPI document have no envelope.
     const isRaw = /\/content|\/openapi\.json/.test(path) && response.status < 300;
     if (!isRaw) assertPublicAnswer(response, about);
-    statuses.add(response.status);
-  }
-  for (const status of [200, 400, 401, 403, 404, 405, 415]) {
-    assert(statuses.has(status), `No response was ${status}`);
+    missing.delete(response.status);
   }
 });
 

@@ -4,6 +4,7 @@ import { assertEquals } from "@std/assert";
 import { commandFormats, consoleFormats } from "../../../scripts/import_formats.ts";
 import { readSources, withoutComments } from "../../../scripts/module_graph.ts";
 import { CONVERTERS } from "../../../src/imports/converters/converters.ts";
+import { section, table } from "../../support/chapters.ts";
 import { assertSnapshot } from "../../support/snapshot.ts";
 
 const GENERATED = {
@@ -45,4 +46,9 @@ Deno.test("A format in the list reaches the console and the command", () => {
   const inConsole = '  "novel-1": {"title":{"en":"Novel","de":"Roman"},"mapping":null},';
   assertEquals(consoleFormats([added]).split("\n").includes(inConsole), true);
   assertEquals(commandFormats([added]).split("\n").includes('  ".nov": "novel-1",'), true);
+});
+
+Deno.test("The chapter describes each format", () => {
+  const rows = table(section("src/imports/README.md", "Formats")).map(([format = ""]) => format);
+  assertEquals(rows.toSorted(), CONVERTERS.map(({ format }) => `\`${format}\``).toSorted());
 });
