@@ -89,7 +89,7 @@ const NOUN_CLAUSE: Omit<Rule, "pattern"> = {
   advice: "name the thing: stored rows, not what is stored",
 };
 
-/** In comments, each noun clause with "what", except of actions. */
+/** Noun clauses in comments. Those of actions ("what happened") are accepted. */
 const COMMENT_RULES: readonly Rule[] = [
   { ...NOUN_CLAUSE, pattern: /\bwhat(?:ever)?\b(?! (?:to|happen(?:s|ed)?)\b)(?![^.]*\?)/ },
 ];
