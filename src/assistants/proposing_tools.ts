@@ -198,8 +198,7 @@ async function propose(
   };
   const call = { operation: "proposal.create", caller: lent.reader, requestId, now, key: null };
   const command = commandOf(call, { module: module.code, policy: "proposal", frozen: true });
-  const keyless = { ...command, key: null };
-  const kept = await commands.runMany(keyless, async ({ sql }) => {
+  const kept = await commands.runMany(command, async ({ sql }) => {
     await lockAssistant(sql, owner, assistantId);
     await check(sql);
     const pending = await pendingProposals(sql, owner, assistantId, now);

@@ -13,23 +13,13 @@ import {
 } from "../validate/json_schema.ts";
 import { refuseQuery } from "../validate/schema.ts";
 import type { Catalog } from "./catalog.ts";
-import type { CatalogModule, Feature, Field, Rule } from "./module.ts";
+import { type CatalogModule, EDIT_TYPES, type Feature, type Field, type Rule } from "./module.ts";
 
 const COMPLETION = enumOf(["partial", "implemented_local"]);
 
 const FIELD_SCHEMA = component<Field>("CatalogField", {
   name: TEXT,
-  edit: enumOf([
-    "text",
-    "textarea",
-    "select",
-    "number",
-    "datetime",
-    "boolean",
-    "tags",
-    "file",
-    "json",
-  ]),
+  edit: enumOf(EDIT_TYPES),
   required: { type: "boolean" },
   sensitive: { type: "boolean" },
   options: listOf(TEXT),

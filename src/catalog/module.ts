@@ -8,16 +8,19 @@ import type { JsonObject } from "../core/json.ts";
 import type { DedicatedEndpointCode } from "../errors/codes.ts";
 import type { PayloadView } from "./payload_view.ts";
 
-export type EditType =
-  | "text"
-  | "textarea"
-  | "select"
-  | "number"
-  | "datetime"
-  | "boolean"
-  | "tags"
-  | "file"
-  | "json";
+export const EDIT_TYPES = [
+  "text",
+  "textarea",
+  "select",
+  "number",
+  "datetime",
+  "boolean",
+  "tags",
+  "file",
+  "json",
+] as const;
+
+export type EditType = (typeof EDIT_TYPES)[number];
 
 /** A top-level key of a module's payload. */
 export interface Field {

@@ -57,11 +57,12 @@ export interface CommandOptions {
   readonly continuesWhenFull?: boolean;
 }
 
-export function commandOf(
-  { operation, caller, requestId, now, key }: CommandCall,
+/** The command of a request. Without a key, it is a `KeylessCommand`. */
+export function commandOf<Key extends IdempotencyKey | null>(
+  { operation, caller, requestId, now, key }: CommandCall & { readonly key: Key },
   { module, target = "", policy, scope = operation, frozen = false, continuesWhenFull = false }:
     CommandOptions,
-): Command {
+): Command & { readonly key: Key } {
   const about = { operation, scope, moduleCode: module, target, policy, frozen, continuesWhenFull };
   return { ...about, caller, requestId, now, key };
 }

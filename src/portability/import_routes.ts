@@ -128,8 +128,8 @@ async function importAccount(
 }
 
 function importCommand(call: CheckedCall<void>): KeylessCommand {
-  const command = commandOf(call, { module: null, policy: "account-import", frozen: true });
-  return { ...command, key: null };
+  const options = { module: null, policy: "account-import", frozen: true };
+  return commandOf({ ...call, key: null }, options);
 }
 
 interface CheckedFile {

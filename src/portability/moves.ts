@@ -239,8 +239,7 @@ function moveCommand(
   const account = { accountId, email, displayName, role, createdAt };
   const caller: Caller = { account, credential, permissions: new Set() };
   const call = { operation: "account.import", caller, requestId, now, key: null };
-  const command = commandOf(call, { module: null, policy: "account-import", frozen: true });
-  return { ...command, key: null };
+  return commandOf(call, { module: null, policy: "account-import", frozen: true });
 }
 
 function explain(error: unknown): unknown {

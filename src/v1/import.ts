@@ -66,8 +66,7 @@ export async function importLegacyRecords(
 /** Records are identified by the file, so no key is needed. */
 function importCommand(caller: Caller, now: Date): KeylessCommand {
   const call = { operation: "legacy.import", caller, requestId: newId(now), now, key: null };
-  const command = commandOf(call, { module: IDENTITY.code, policy: "legacy", frozen: true });
-  return { ...command, key: null };
+  return commandOf(call, { module: IDENTITY.code, policy: "legacy", frozen: true });
 }
 
 interface NumberedRecord extends ImportedRecord {
