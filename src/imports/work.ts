@@ -4,7 +4,7 @@ import { findAccountRow, isEnabledAccount, toAccount } from "../access/account_r
 import { systemCaller } from "../access/identity.ts";
 import type { StepUp } from "../access/step_up.ts";
 import type { ObjectStore } from "../attachments/import_port.ts";
-import type { Command } from "../command/command.ts";
+import type { KeylessCommand } from "../command/command.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
@@ -38,8 +38,6 @@ export interface ImportServices extends WorkServices {
   readonly maximumBytes: number;
   readonly worker: { wake(): void; discard(folder: KeptFolder): Promise<void> };
 }
-
-type WorkCommand = Command & { readonly key: null };
 
 export class ImportWork {
   readonly services: WorkServices;
@@ -78,7 +76,7 @@ export class ImportWork {
    *
    * @throws WorkEndedError while the owner's account is disabled.
    */
-  async command(operation: string, frozen: boolean): Promise<WorkCommand> {
+  async command(operation: string, frozen: boolean): Promise<KeylessCommand> {
     const { database, commands } = this.services;
     const [[account], [state]] = await database.read((sql) =>
       Promise.all([
@@ -103,7 +101,7 @@ export class ImportWork {
    * @returns The new row.
    */
   async write(
-    command: WorkCommand,
+    command: KeylessCommand,
     decide: (sql: Sql, row: ImportRow) => Promise<ImportPatch | null>,
   ): Promise<ImportRow> {
     this.signal.throwIfAborted();

@@ -104,16 +104,9 @@ export function claimed(sql: Sql, entries: Query<object>): Query<ClaimRow> {
 
 /** A target whose objects are roots. */
 interface RootTarget<Row extends RootRow, Change extends string>
-  extends Omit<ImportTarget, "check" | "insert" | "lock"> {
-  readonly idOf: (row: Row) => string;
+  extends Omit<ImportTarget, "check" | "lock"> {
   /** Decides a new row. @throws ServiceError `PAYLOAD_INVALID`. */
   readonly decide: (content: ItemContent, now: Date) => Row;
-  /** CTEs that insert new rows. */
-  readonly entries: (
-    sql: Sql,
-    owner: string,
-    rows: readonly { readonly row: Row; readonly recordedAt: Date }[],
-  ) => Query<object>;
   readonly find: (sql: Sql, owner: string, id: string) => Query<Row>;
   readonly isArchived: (row: Row) => boolean;
   /** The next revision of a stored row with the content of a decided one. */
@@ -129,22 +122,31 @@ interface RootTarget<Row extends RootRow, Change extends string>
   ) => PromiseLike<unknown>;
 }
 
+/** Inserts new rows by one statement with the CTEs `entries`. */
+export function insertRoots<Row extends RootRow>({ decide, idOf, entries }: {
+  readonly decide: (object: NewObject, now: Date) => Row;
+  readonly idOf: (row: Row) => string;
+  readonly entries: (
+    sql: Sql,
+    owner: string,
+    rows: readonly (NewObject & { readonly row: Row })[],
+  ) => Query<object>;
+}): ImportTarget["insert"] {
+  return async ({ sql, owner, now }, objects) => {
+    const rows = objects.map((object) => ({ ...object, row: decide(object, now) }));
+    await claimed(sql, entries(sql, owner, rows));
+    return rows.map(({ row }) => ({ id: idOf(row), revision: row.revision }));
+  };
+}
+
 export function rootTarget<Row extends RootRow, Change extends string>(
   target: RootTarget<Row, Change>,
 ): ImportTarget {
-  const { decide, idOf } = target;
   return {
     ...target,
     check(content, now) {
-      decide(content, now);
+      target.decide(content, now);
       return NO_REFERENCES;
-    },
-    async insert({ sql, owner, now }, objects) {
-      const rows = objects.map(({ content, recordedAt }) => {
-        return { row: decide(content, now), recordedAt };
-      });
-      await claimed(sql, target.entries(sql, owner, rows));
-      return rows.map(({ row }) => ({ id: idOf(row), revision: row.revision }));
     },
     async lock(at, id) {
       const [row] = await target.find(at.sql, at.owner, id);

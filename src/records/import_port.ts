@@ -2,7 +2,13 @@
 
 import type { CatalogModule } from "../catalog/module.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { claimed, type ImportTarget, type ItemContent, rootTarget } from "../kit/import_target.ts";
+import {
+  claimed,
+  type ImportTarget,
+  insertRoots,
+  type ItemContent,
+  rootTarget,
+} from "../kit/import_target.ts";
 import { archived, nextRevision, restored } from "../kit/root.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { readBody } from "../validate/schema.ts";
@@ -20,46 +26,38 @@ const FILE_FIELDS: Readonly<Record<string, ImportTarget["fileField"]>> = {
   media: { name: "fileId", isList: false },
 };
 
-interface ImportedRecord {
-  readonly module: CatalogModule;
-  readonly row: RecordRow;
-  readonly recordedAt: Date;
-}
-
 /** The records of generic modules. New records of all modules are one statement. */
 export function recordTargets(modules: readonly CatalogModule[]): readonly ImportTarget[] {
   const byCode = new Map(modules.map((module) => [module.code, module]));
-  const insert: ImportTarget["insert"] = async ({ sql, owner, now }, objects) => {
-    const records = objects.map(({ target, content, recordedAt }): ImportedRecord => {
-      const module = byCode.get(target);
-      if (module === undefined) throw new Error("A record of an unknown module");
-      return { module, row: decide(module, content, now).row, recordedAt };
-    });
-    await claimed(sql, newRecordEntries(sql, owner, records));
-    return records.map(({ row }) => ({ id: row.record_id, revision: row.revision }));
+  const moduleOf = (code: string): CatalogModule => {
+    const module = byCode.get(code);
+    if (module === undefined) throw new Error("A record of an unknown module");
+    return module;
   };
-  return modules.map((module) => ({ ...recordTarget(module), insert }));
+  const insert = insertRoots<RecordRow>({
+    decide: ({ target, content }, now) => decide(moduleOf(target), content, now).row,
+    idOf: (row) => row.record_id,
+    entries: (sql, owner, records) =>
+      manyProjectionEntries(
+        sql,
+        owner,
+        records.map(({ target, row, recordedAt }) =>
+          importedProjection(moduleOf(target), row, recordedAt)
+        ),
+      ),
+  });
+  return modules.map((module) => recordTarget(module, insert));
 }
 
-function newRecordEntries(
-  sql: Sql,
-  owner: string,
-  records: readonly ImportedRecord[],
-): Query<object> {
-  return manyProjectionEntries(sql, owner, records.map(importedProjection));
-}
-
-function recordTarget(module: CatalogModule): ImportTarget {
+function recordTarget(module: CatalogModule, insert: ImportTarget["insert"]): ImportTarget {
   const target = rootTarget<RecordRow, "MODIFIED">({
     name: module.code,
     moduleCode: module.code,
     permissions: ["record.write"],
     fields: module.fields,
     fileField: FILE_FIELDS[module.code] ?? null,
-    idOf: (row) => row.record_id,
+    insert,
     decide: (content, now) => decide(module, content, now).row,
-    entries: (sql, owner, records) =>
-      newRecordEntries(sql, owner, records.map((record) => ({ module, ...record }))),
     find: lockRecord,
     isArchived: (row) => row.archived_at !== null,
     revise: reviseRecord,
@@ -95,7 +93,7 @@ function decide(
   return decideCreate(module, readBody(CREATE_BODY, { title, summary, payload }), now, "IMPORT");
 }
 
-function importedProjection({ module, row, recordedAt }: ImportedRecord): Projection {
+function importedProjection(module: CatalogModule, row: RecordRow, recordedAt: Date): Projection {
   return toProjection(row, "CREATED", {
     recordId: row.record_id,
     module,

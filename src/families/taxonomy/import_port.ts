@@ -3,7 +3,14 @@
 import { number, tags, text, textarea } from "../../catalog/fields.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Query, Sql } from "../../database/sql.ts";
-import { claimed, type ImportTarget, rootTarget, withItemNames } from "../../kit/import_target.ts";
+import {
+  claimed,
+  type ImportTarget,
+  insertRoots,
+  type ItemContent,
+  rootTarget,
+  withItemNames,
+} from "../../kit/import_target.ts";
 import { nextRevision } from "../../kit/root.ts";
 import { readBody } from "../../validate/schema.ts";
 import { manyTermEntries } from "./many_store.ts";
@@ -16,6 +23,11 @@ import { STORED_TAGS, TAGS } from "./term_store.ts";
 export { comparedForm } from "./name.ts";
 export { lockNames } from "./name_store.ts";
 
+function decide({ title, payload }: ItemContent, now: Date): TermRow {
+  const body = readBody(TAG_BODY, withItemNames(payload, { name: title }));
+  return decideCreate("TAG", body as JsonObject, undefined, now);
+}
+
 export const TAG_TARGET: ImportTarget = rootTarget<TermRow, TermChange>({
   name: "tag",
   moduleCode: "taxonomy",
@@ -27,15 +39,15 @@ export const TAG_TARGET: ImportTarget = rootTarget<TermRow, TermChange>({
     number("sortOrder", { minimum: 0, maximum: 1_000_000, integer: true }),
   ],
   fileField: null,
-  idOf: (row) => row.term_id,
-  decide({ title, payload }, now) {
-    const body = readBody(TAG_BODY, withItemNames(payload, { name: title }));
-    return decideCreate("TAG", body as JsonObject, undefined, now);
-  },
-  entries(sql, owner, terms) {
-    const recordedAt = new Map(terms.map(({ row, recordedAt }) => [row.term_id, recordedAt]));
-    return manyTermEntries(sql, owner, terms.map(({ row }) => row), "IMPORT", recordedAt);
-  },
+  insert: insertRoots({
+    decide: ({ content }, now) => decide(content, now),
+    idOf: (row) => row.term_id,
+    entries(sql, owner, terms) {
+      const recordedAt = new Map(terms.map(({ row, recordedAt }) => [row.term_id, recordedAt]));
+      return manyTermEntries(sql, owner, terms.map(({ row }) => row), "IMPORT", recordedAt);
+    },
+  }),
+  decide,
   find: (sql, owner, tagId) => TAGS.lock(sql, owner, { tagId }),
   isArchived: (row) => row.deactivated_at !== null,
   revise: (row, { name, aliases, description, color, sort_order }, now) =>
