@@ -36,7 +36,7 @@ const CODES_BY_CLASS: Readonly<Record<string, string>> = {
   AlreadyExists: "EEXIST",
 };
 
-/** Describes a failure by its code; null if it has no known one. */
+/** Describes a failure by its code; null for an unknown code. */
 export function failureCause(error: unknown): string | null {
   const failure = error instanceof ServiceError ? error.cause ?? error : error;
   if (!(failure instanceof Error)) return null;

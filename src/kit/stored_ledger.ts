@@ -3,7 +3,7 @@
 import type { Caller } from "../access/identity.ts";
 import { wholeColumns } from "../database/page_bytes.ts";
 import { identifier, type Query, type Sql } from "../database/sql.ts";
-import { readWalk, type Walk, type Walked } from "../database/walk.ts";
+import { readWalk, type Walked } from "../database/walk.ts";
 import type { PageQuery } from "../http/page.ts";
 import {
   camelCase,
@@ -16,6 +16,7 @@ import {
 } from "./columns.ts";
 import type { LedgerEntry } from "./entry.ts";
 import { ownIdOf } from "./route.ts";
+import { newestFirst } from "./tables.ts";
 import type { RootPath } from "./write.ts";
 
 /** From least to most private, and in byte order. */
@@ -120,19 +121,13 @@ function readEntries<Row extends object>(
   page: PageQuery,
 ): Promise<Walked<Row>> {
   const { columns, derived, root, level, mayReadSecrets, conditions } = declared;
-  const id = identifier(sql, declared.id);
-  const order = sql`order by ${id} desc`;
-  const walk: Walk = {
-    key: id,
-    ordered: id,
-    order,
-    rows: (columns, limit) =>
-      sql`
-        select ${columns} from ${rowsOf(sql, declared)}
-         where owner_id = ${reader.account.accountId} and ${identifier(sql, root)} = ${rootId}
-           ${page.cursor === null ? sql`` : sql`and ${id} < ${page.cursor}`}
-         ${order} limit ${limit}`,
-  };
+  const walk = newestFirst(sql, {
+    from: rowsOf(sql, declared),
+    id: identifier(sql, declared.id),
+    owner: reader.account.accountId,
+    part: sql`${identifier(sql, root)} = ${rootId}`,
+    cursor: page.cursor,
+  });
   const read = { ...columns, ...derived };
   const hidden = mayReadSecrets(reader) ? null : sql`${identifier(sql, level)} = 'SECRET'`;
   return readWalk<Row>(sql, walk, {

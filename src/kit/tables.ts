@@ -144,6 +144,32 @@ interface RootsPage extends PageQuery {
   readonly conditions?: Query<object> | null;
 }
 
+/** The walk of an owner's rows in descending order of their identifier, from before `cursor`. */
+export function newestFirst(
+  sql: Sql,
+  { from, id, owner, part, cursor }: {
+    /** A table or a subquery. */
+    readonly from: Query<object>;
+    readonly id: Query<object>;
+    readonly owner: string;
+    readonly part: Query<object>;
+    readonly cursor: string | null;
+  },
+): Walk {
+  const order = sql`order by ${id} desc`;
+  return {
+    key: id,
+    ordered: id,
+    order,
+    rows: (columns, limit) =>
+      sql`
+        select ${columns} from ${from}
+         where owner_id = ${owner} and ${part}
+           ${cursor === null ? sql`` : sql`and ${id} < ${cursor}`}
+         ${order} limit ${limit}`,
+  };
+}
+
 /**
  * A page of roots that match `part`, newest first. With conditions, it examines a limited number of
  * rows (`readWalk`).
@@ -156,18 +182,7 @@ export async function readRoots<Row extends object>(
   { cursor, limit, conditions = null }: RootsPage,
 ): Promise<Walked<Row>> {
   const { root, id } = tables;
-  const order = sql`order by ${id} desc`;
-  const walk: Walk = {
-    key: id,
-    ordered: id,
-    order,
-    rows: (columns, limit) =>
-      sql`
-        select ${columns} from ${root}
-         where owner_id = ${owner} and ${part}
-           ${cursor === null ? sql`` : sql`and ${id} < ${cursor}`}
-         ${order} limit ${limit}`,
-  };
+  const walk = newestFirst(sql, { from: root, id, owner, part, cursor });
   const columns = shortRootColumns(sql, tables);
   return await readWalk<Row>(sql, walk, { columns, long: tables.long, conditions, limit });
 }
