@@ -1,0 +1,91 @@
+/**
+ * Time zones: the only file that asks the runtime for their offsets. All times and offsets are in
+ * milliseconds. Functions that take a zone throw RangeError if it is not known.
+ */
+
+import { DAY_MS } from "./clock.ts";
+
+/** A change of a zone's offset from UTC. */
+export interface OffsetChange {
+  /** The first instant of the new offset. */
+  readonly at: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Names of the IANA list. The runtime would also read offsets and whole timestamps as a zone. */
+const NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
+
+/**
+ * Returns a zone's name in the letter case of the runtime's list, or null if it is not known. An
+ * alias keeps its name.
+ */
+export function knownZone(name: string): string | null {
+  if (!NAME.test(name)) return null;
+  try {
+    return zoned(name, 0).timeZoneId;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Returns the offset at an instant. It has seconds before standard time. */
+export function offsetAt(zone: string, time: number): number {
+  return offsetOf(zoned(zone, time));
+}
+
+/** Returns the changes of the offset after `from`, up to and including `until`, in order. */
+export function changesBetween(zone: string, from: number, until: number): OffsetChange[] {
+  const changes: OffsetChange[] = [];
+  let last = zoned(zone, from);
+  for (;;) {
+    const next = last.getTimeZoneTransition("next");
+    if (next === null || next.epochMilliseconds > until) return changes;
+    changes.push({ at: next.epochMilliseconds, before: offsetOf(last), after: offsetOf(next) });
+    last = next;
+  }
+}
+
+/**
+ * Returns the instants at which the clocks of a zone show a local time, in order: none if they skip
+ * it, two if they repeat it.
+ *
+ * @param local the milliseconds of the local time, as if it were UTC.
+ */
+export function instantsOf(zone: string, local: number): number[] {
+  const offsets = new Set([
+    offsetAt(zone, local - DAY_MS),
+    ...changesAround(zone, local).map(({ after }) => after),
+  ]);
+  return [...offsets].map((offset) => local - offset)
+    .filter((time) => offsetAt(zone, time) === local - time)
+    .sort((one, other) => one - other);
+}
+
+/**
+ * Returns the first instant at which the clocks of a zone show a local time. A time that they skip
+ * moves forward by the gap.
+ *
+ * @param local the milliseconds of the local time, as if it were UTC.
+ */
+export function instantOf(zone: string, local: number): number {
+  const [first] = instantsOf(zone, local);
+  if (first !== undefined) return first;
+  const gap = changesAround(zone, local)
+    .find(({ at, before, after }) => at + before <= local && local < at + after);
+  return local - (gap?.before ?? offsetAt(zone, local));
+}
+
+/** Returns each change that may be near a local time: offsets are shorter than a day. */
+function changesAround(zone: string, local: number): OffsetChange[] {
+  return changesBetween(zone, local - DAY_MS, local + DAY_MS);
+}
+
+function zoned(zone: string, time: number): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone);
+}
+
+function offsetOf(time: Temporal.ZonedDateTime): number {
+  return time.offsetNanoseconds / 1_000_000;
+}
