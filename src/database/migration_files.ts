@@ -23,6 +23,7 @@ import assistants from "../../sql/0022_assistants.sql" with { type: "text" };
 import importBounds from "../../sql/0023_import_bounds.sql" with { type: "text" };
 import assistantCalls from "../../sql/0024_assistant_calls.sql" with { type: "text" };
 import signInLimits from "../../sql/0025_sign_in_limits.sql" with { type: "text" };
+import clocks from "../../sql/0027_clocks.sql" with { type: "text" };
 import wordLists from "../../sql/0026_word_lists.sql" with { type: "text" };
 
 export interface Migration {
@@ -59,4 +60,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 24, name: "assistant_calls", sql: assistantCalls },
   { version: 25, name: "sign_in_limits", sql: signInLimits },
   { version: 26, name: "word_lists", sql: wordLists },
+  { version: 27, name: "clocks", sql: clocks },
 ];

@@ -474,8 +474,10 @@ create table decision_outcome_revisions (
   observed_at timestamp(3) with time zone not null,
   satisfaction integer,
   previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  clocks json,
   constraint decision_outcome_revisions_pkey PRIMARY KEY (owner_id, outcome_id, revision),
   constraint decision_outcome_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint decision_outcome_revisions_clocks CHECK (are_clocks(clocks, '{observedAt}'::text[], ARRAY[observed_at])) NOT VALID,
   constraint decision_outcome_revisions_revision_positive CHECK (revision >= 1),
   constraint outcome_change_known CHECK (change =
 CASE revision
@@ -507,6 +509,8 @@ create table decision_outcomes (
   description text not null,
   observed_at timestamp(3) with time zone not null,
   satisfaction integer,
+  clocks json,
+  clocks_revision integer,
   constraint decision_outcomes_pkey PRIMARY KEY (owner_id, outcome_id),
   constraint one_outcome_a_prediction UNIQUE (owner_id, prediction_id),
   constraint decision_outcomes_times_ordered CHECK (updated_at >= created_at),
@@ -521,6 +525,8 @@ create table decision_outcomes (
 CREATE INDEX decision_outcomes_of_a_decision ON decision_outcomes USING btree (owner_id, decision_id, outcome_id);
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON decision_outcomes FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.outcome_id::text IS DISTINCT FROM old.outcome_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.decision_id::text IS DISTINCT FROM old.decision_id::text OR new.prediction_id::text IS DISTINCT FROM old.prediction_id::text OR new.prediction_revision IS DISTINCT FROM old.prediction_revision) EXECUTE FUNCTION refuse('PRS04', 'owner_id, outcome_id, created_at, decision_id, prediction_id, prediction_revision are fixed');
 alter table decision_outcomes enable always trigger fixed_columns;
+CREATE TRIGGER former_clocks BEFORE UPDATE ON decision_outcomes FOR EACH ROW WHEN (new.clocks IS NOT NULL AND new.clocks_revision IS DISTINCT FROM new.revision) EXECUTE FUNCTION remove_former_clocks();
+alter table decision_outcomes enable always trigger former_clocks;
 CREATE TRIGGER outcome_fits_prediction BEFORE INSERT ON decision_outcomes FOR EACH ROW WHEN (new.prediction_id IS NOT NULL) EXECUTE FUNCTION outcome_fits_prediction();
 alter table decision_outcomes enable always trigger outcome_fits_prediction;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON decision_outcomes FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
@@ -539,8 +545,10 @@ create table decision_prediction_revisions (
   probability double precision not null,
   due_at timestamp(3) with time zone not null,
   previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  clocks json,
   constraint decision_prediction_revisions_pkey PRIMARY KEY (owner_id, prediction_id, revision),
   constraint decision_prediction_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint decision_prediction_revisions_clocks CHECK (are_clocks(clocks, '{dueAt}'::text[], ARRAY[due_at])) NOT VALID,
   constraint decision_prediction_revisions_revision_positive CHECK (revision >= 1),
   constraint prediction_change_known CHECK (change =
 CASE revision
@@ -568,6 +576,8 @@ create table decision_predictions (
   statement text not null,
   probability double precision not null,
   due_at timestamp(3) with time zone not null,
+  clocks json,
+  clocks_revision integer,
   constraint decision_predictions_pkey PRIMARY KEY (owner_id, prediction_id),
   constraint prediction_at_its_revision UNIQUE (owner_id, prediction_id, revision),
   constraint prediction_below_its_decision UNIQUE (owner_id, decision_id, prediction_id),
@@ -579,6 +589,8 @@ create table decision_predictions (
 );
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON decision_predictions FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.prediction_id::text IS DISTINCT FROM old.prediction_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.decision_id::text IS DISTINCT FROM old.decision_id::text) EXECUTE FUNCTION refuse('PRS04', 'owner_id, prediction_id, created_at, decision_id are fixed');
 alter table decision_predictions enable always trigger fixed_columns;
+CREATE TRIGGER former_clocks BEFORE UPDATE ON decision_predictions FOR EACH ROW WHEN (new.clocks IS NOT NULL AND new.clocks_revision IS DISTINCT FROM new.revision) EXECUTE FUNCTION remove_former_clocks();
+alter table decision_predictions enable always trigger former_clocks;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON decision_predictions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table decision_predictions enable always trigger permanent;
 CREATE TRIGGER prediction_is_open BEFORE UPDATE ON decision_predictions FOR EACH ROW EXECUTE FUNCTION prediction_is_open();
@@ -603,11 +615,13 @@ create table decision_revisions (
   decided_at timestamp(3) with time zone,
   review_at timestamp(3) with time zone,
   previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  clocks json,
   constraint decision_revisions_pkey PRIMARY KEY (owner_id, decision_id, revision),
   constraint decision_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
   constraint decision_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND (change <> 'RESTORED'::text OR archived_at IS NULL)),
   constraint decision_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'ARCHIVED'::text, 'RESTORED'::text])),
   constraint decision_not_in_the_future CHECK (decided_at <= (created_at + '00:05:00'::interval)),
+  constraint decision_revisions_clocks CHECK (are_clocks(clocks, '{decidedAt,reviewAt}'::text[], ARRAY[decided_at, review_at])) NOT VALID,
   constraint decision_revisions_revision_positive CHECK (revision >= 1),
   constraint decision_revision_is_projected FOREIGN KEY (owner_id, decision_id, revision) REFERENCES record_revisions(owner_id, record_id, revision),
   constraint decision_revisions_follow FOREIGN KEY (owner_id, decision_id, previous_revision) REFERENCES decision_revisions(owner_id, decision_id, revision),
@@ -697,6 +711,8 @@ create table decisions (
   actual_outcome text,
   decided_at timestamp(3) with time zone,
   review_at timestamp(3) with time zone,
+  clocks json,
+  clocks_revision integer,
   constraint decisions_pkey PRIMARY KEY (owner_id, decision_id),
   constraint decision_actual_outcome_length CHECK (char_length(actual_outcome) <= 100000),
   constraint decision_choice_is_an_option CHECK (chosen_option IS NULL OR ((options -> 'items'::text)::jsonb) ? chosen_option),
@@ -714,6 +730,8 @@ CREATE INDEX decisions_archived_by_creation ON decisions USING btree (owner_id, 
 CREATE INDEX decisions_live_by_creation ON decisions USING btree (owner_id, decision_id) WHERE archived_at IS NULL;
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON decisions FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.decision_id::text IS DISTINCT FROM old.decision_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, decision_id, created_at are fixed');
 alter table decisions enable always trigger fixed_columns;
+CREATE TRIGGER former_clocks BEFORE UPDATE ON decisions FOR EACH ROW WHEN (new.clocks IS NOT NULL AND new.clocks_revision IS DISTINCT FROM new.revision) EXECUTE FUNCTION remove_former_clocks();
+alter table decisions enable always trigger former_clocks;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table decisions enable always trigger permanent;
 CREATE TRIGGER revision_step BEFORE UPDATE ON decisions FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
@@ -899,9 +917,11 @@ create table identity_profile_revisions (
   public_summary text,
   tags json,
   previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  clocks json,
   constraint identity_profile_revisions_pkey PRIMARY KEY (owner_id, profile_id, revision),
   constraint identity_profile_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
   constraint profile_revision_of_owner UNIQUE (owner_id, revision),
+  constraint identity_profile_revisions_clocks CHECK (are_clocks(clocks, '{startedAt,endedAt}'::text[], ARRAY[started_at, ended_at])) NOT VALID,
   constraint identity_profile_revisions_revision_positive CHECK (revision >= 1),
   constraint profile_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ROLE_CHANGED'::text OR role_id IS NOT NULL)),
   constraint profile_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'ROLE_CHANGED'::text, 'IMPORTED'::text])),
@@ -934,6 +954,8 @@ create table identity_profiles (
   biography text,
   public_summary text,
   tags json,
+  clocks json,
+  clocks_revision integer,
   constraint identity_profiles_pkey PRIMARY KEY (owner_id, profile_id),
   constraint one_profile_an_owner UNIQUE (owner_id),
   constraint identity_profiles_times_ordered CHECK (updated_at >= created_at),
@@ -948,6 +970,8 @@ create table identity_profiles (
 );
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON identity_profiles FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.profile_id::text IS DISTINCT FROM old.profile_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, profile_id, created_at are fixed');
 alter table identity_profiles enable always trigger fixed_columns;
+CREATE TRIGGER former_clocks BEFORE UPDATE ON identity_profiles FOR EACH ROW WHEN (new.clocks IS NOT NULL AND new.clocks_revision IS DISTINCT FROM new.revision) EXECUTE FUNCTION remove_former_clocks();
+alter table identity_profiles enable always trigger former_clocks;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON identity_profiles FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table identity_profiles enable always trigger permanent;
 CREATE TRIGGER revision_step BEFORE UPDATE ON identity_profiles FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
@@ -1021,7 +1045,9 @@ create table identity_roles (
   reason text,
   profile_revision integer,
   created_at timestamp(3) with time zone not null,
+  clocks json,
   constraint identity_roles_pkey PRIMARY KEY (owner_id, role_id),
+  constraint identity_roles_clocks CHECK (are_clocks(clocks, '{changedAt}'::text[], ARRAY[changed_at])) NOT VALID,
   constraint role_length CHECK (char_length(role) >= 1 AND char_length(role) <= 500),
   constraint role_not_in_the_future CHECK (changed_at <= (created_at + '00:05:00'::interval)),
   constraint role_reason_length CHECK (char_length(reason) <= 100000),
@@ -1066,7 +1092,9 @@ create table identity_snapshots (
   public_summary text,
   tags json,
   created_at timestamp(3) with time zone not null,
+  clocks json,
   constraint identity_snapshots_pkey PRIMARY KEY (owner_id, snapshot_id),
+  constraint identity_snapshots_clocks CHECK (are_clocks(clocks, '{asOf,startedAt,endedAt}'::text[], ARRAY[as_of, started_at, ended_at])) NOT VALID,
   constraint snapshot_biography_length CHECK (char_length(biography) <= 100000),
   constraint snapshot_has_one_source CHECK ((profile_revision IS NULL) = (num_nonnulls(display_name, role, life_stage, started_at, ended_at, biography, public_summary, tags) > 0)),
   constraint snapshot_label_length CHECK (char_length(label) >= 1 AND char_length(label) <= 200),
@@ -1098,8 +1126,10 @@ create table identity_stage_revisions (
   ended_at timestamp(3) with time zone,
   note text,
   previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  clocks json,
   constraint identity_stage_revisions_pkey PRIMARY KEY (owner_id, stage_id, revision),
   constraint identity_stage_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint identity_stage_revisions_clocks CHECK (are_clocks(clocks, '{startedAt,endedAt}'::text[], ARRAY[started_at, ended_at])) NOT VALID,
   constraint identity_stage_revisions_revision_positive CHECK (revision >= 1),
   constraint stage_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND (change <> 'RESTORED'::text OR archived_at IS NULL)),
   constraint stage_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'ARCHIVED'::text, 'RESTORED'::text])),
@@ -1126,6 +1156,8 @@ create table identity_stages (
   started_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
   note text,
+  clocks json,
+  clocks_revision integer,
   constraint identity_stages_pkey PRIMARY KEY (owner_id, stage_id),
   constraint identity_stages_times_ordered CHECK (updated_at >= created_at),
   constraint stage_note_length CHECK (char_length(note) <= 100000),
@@ -1139,6 +1171,8 @@ CREATE INDEX identity_stages_archived_by_creation ON identity_stages USING btree
 CREATE INDEX identity_stages_live_by_creation ON identity_stages USING btree (owner_id, stage_id) WHERE archived_at IS NULL;
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON identity_stages FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.stage_id::text IS DISTINCT FROM old.stage_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, stage_id, created_at are fixed');
 alter table identity_stages enable always trigger fixed_columns;
+CREATE TRIGGER former_clocks BEFORE UPDATE ON identity_stages FOR EACH ROW WHEN (new.clocks IS NOT NULL AND new.clocks_revision IS DISTINCT FROM new.revision) EXECUTE FUNCTION remove_former_clocks();
+alter table identity_stages enable always trigger former_clocks;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON identity_stages FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table identity_stages enable always trigger permanent;
 CREATE TRIGGER revision_step BEFORE UPDATE ON identity_stages FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
@@ -1297,6 +1331,8 @@ create table memories (
   ai_draft_provider text,
   ai_draft_model text,
   privacy_level text not null,
+  clocks json,
+  clocks_revision integer,
   constraint memories_pkey PRIMARY KEY (owner_id, memory_id),
   constraint memory_ai_draft_whole CHECK ((ai_draft IS NULL) = (ai_draft_provider IS NULL) AND (ai_draft IS NOT NULL OR ai_draft_model IS NULL)),
   constraint memory_content_length CHECK (char_length(current_content) >= 1 AND char_length(current_content) <= 100000),
@@ -1316,6 +1352,8 @@ CREATE INDEX memories_live_by_creation ON memories USING btree (owner_id, memory
 CREATE INDEX memories_with_time_by_creation ON memories USING btree (owner_id, memory_id) WHERE time_from IS NOT NULL;
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON memories FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.memory_id::text IS DISTINCT FROM old.memory_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.original_content IS DISTINCT FROM old.original_content) EXECUTE FUNCTION refuse('PRS04', 'owner_id, memory_id, created_at, original_content are fixed');
 alter table memories enable always trigger fixed_columns;
+CREATE TRIGGER former_clocks BEFORE UPDATE ON memories FOR EACH ROW WHEN (new.clocks IS NOT NULL AND new.clocks_revision IS DISTINCT FROM new.revision) EXECUTE FUNCTION remove_former_clocks();
+alter table memories enable always trigger former_clocks;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON memories FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table memories enable always trigger permanent;
 CREATE TRIGGER revision_step BEFORE UPDATE ON memories FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
@@ -1382,12 +1420,14 @@ create table memory_revisions (
   ai_draft_model text,
   privacy_level text not null,
   previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  clocks json,
   constraint memory_revisions_pkey PRIMARY KEY (owner_id, memory_id, revision),
   constraint memory_revision_id_unique UNIQUE (revision_id, owner_id),
   constraint memory_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND (change <> 'RESTORED'::text OR archived_at IS NULL) AND (change <> 'AI_DRAFTED'::text OR ai_draft IS NOT NULL) AND ((change <> ALL (ARRAY['AI_DRAFT_ADOPTED'::text, 'AI_DRAFT_REJECTED'::text])) OR ai_draft IS NULL)),
   constraint memory_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'REVISED'::text, 'RECOVERED'::text, 'AI_DRAFTED'::text, 'AI_DRAFT_ADOPTED'::text, 'AI_DRAFT_REJECTED'::text, 'TIME_CHANGED'::text, 'PRIVACY_CHANGED'::text, 'ARCHIVED'::text, 'RESTORED'::text])),
   constraint memory_ledger_revision_positive CHECK (revision >= 1),
   constraint memory_not_in_the_future CHECK (occurred_at <= (created_at + '00:05:00'::interval)),
+  constraint memory_revisions_clocks CHECK (are_clocks(clocks, '{occurredAt}'::text[], ARRAY[occurred_at])) NOT VALID,
   constraint memory_revision_follows FOREIGN KEY (owner_id, memory_id, previous_revision) REFERENCES memory_revisions(owner_id, memory_id, revision),
   constraint memory_revision_is_projected FOREIGN KEY (owner_id, memory_id, revision) REFERENCES record_revisions(owner_id, record_id, revision),
   constraint memory_revision_of_memory FOREIGN KEY (owner_id, memory_id) REFERENCES memories(owner_id, memory_id)
@@ -1510,6 +1550,8 @@ create table people (
   status text not null,
   status_before text,
   current_evaluation_revision integer,
+  clocks json,
+  clocks_revision integer,
   constraint people_pkey PRIMARY KEY (owner_id, person_id),
   constraint people_times_ordered CHECK (updated_at >= created_at),
   constraint person_archival_fits CHECK ((status = 'ARCHIVED'::text) = (status_before IS NOT NULL) AND (status <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND ((status <> ALL (ARRAY['ACTIVE'::text, 'PAUSED'::text])) OR archived_at IS NULL)),
@@ -1530,6 +1572,8 @@ CREATE TRIGGER ended_for_good BEFORE UPDATE ON people FOR EACH ROW WHEN (old.sta
 alter table people enable always trigger ended_for_good;
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON people FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.person_id::text IS DISTINCT FROM old.person_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, person_id, created_at are fixed');
 alter table people enable always trigger fixed_columns;
+CREATE TRIGGER former_clocks BEFORE UPDATE ON people FOR EACH ROW WHEN (new.clocks IS NOT NULL AND new.clocks_revision IS DISTINCT FROM new.revision) EXECUTE FUNCTION remove_former_clocks();
+alter table people enable always trigger former_clocks;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON people FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table people enable always trigger permanent;
 CREATE TRIGGER revision_step BEFORE UPDATE ON people FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
@@ -1586,6 +1630,7 @@ create table person_contacts (
   privacy text not null,
   content_hash text,
   recorded_at timestamp(3) with time zone not null,
+  clocks json,
   constraint person_contacts_pkey PRIMARY KEY (owner_id, person_id, contact_id),
   constraint one_contact_a_revision UNIQUE (owner_id, person_id, person_revision),
   constraint contact_channel_known CHECK (channel = ANY (ARRAY['IN_PERSON'::text, 'CALL'::text, 'VIDEO'::text, 'MESSAGE'::text, 'EMAIL'::text, 'LETTER'::text, 'OTHER'::text])),
@@ -1593,6 +1638,7 @@ create table person_contacts (
   constraint contact_hash_fits CHECK (NOT content_hash IS DISTINCT FROM encode(sha256(convert_to(note, 'UTF8'::name)), 'hex'::text)),
   constraint contact_note_length CHECK (char_length(note) <= 100000),
   constraint contact_privacy_known CHECK (privacy = ANY (ARRAY['NORMAL'::text, 'PRIVATE'::text, 'SECRET'::text])),
+  constraint person_contacts_clocks CHECK (are_clocks(clocks, '{contactedAt}'::text[], ARRAY[contacted_at])) NOT VALID,
   constraint contact_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX person_contacts_by_time ON person_contacts USING btree (owner_id, person_id, contacted_at);
@@ -1799,6 +1845,7 @@ create table person_experiences (
   privacy text not null,
   content_hash text,
   recorded_at timestamp(3) with time zone not null,
+  clocks json,
   constraint person_experiences_pkey PRIMARY KEY (owner_id, person_id, experience_id),
   constraint experience_hash_fits CHECK (NOT content_hash IS DISTINCT FROM encode(sha256(convert_to(narrative, 'UTF8'::name)), 'hex'::text)),
   constraint experience_narrative_length CHECK (char_length(narrative) <= 100000),
@@ -1807,6 +1854,7 @@ create table person_experiences (
   constraint experience_time_precision_known CHECK (time_precision = ANY (ARRAY['EXACT'::text, 'DAY'::text, 'MONTH'::text, 'SEASON'::text, 'YEAR'::text, 'DECADE'::text, 'LIFE_PERIOD'::text, 'UNKNOWN'::text])),
   constraint experience_time_text_length CHECK (char_length(time_text) <= 500),
   constraint experience_title_length CHECK (char_length(title) >= 1 AND char_length(title) <= 200),
+  constraint person_experiences_clocks CHECK (are_clocks(clocks, '{occurredAt}'::text[], ARRAY[occurred_at])) NOT VALID,
   constraint experience_of_person FOREIGN KEY (owner_id, person_id) REFERENCES people(owner_id, person_id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_experiences FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
@@ -1932,10 +1980,12 @@ create table person_revisions (
   status_before text,
   current_evaluation_revision integer,
   previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  clocks json,
   constraint person_revisions_pkey PRIMARY KEY (owner_id, person_id, revision),
   constraint person_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
   constraint person_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'CREATED'::text OR status = 'ACTIVE'::text) AND (change = 'ARCHIVED'::text) = (status = 'ARCHIVED'::text) AND (status <> 'SEALED'::text OR change = 'STATUS_CHANGED'::text)),
   constraint person_change_known CHECK (is_person_change(change)),
+  constraint person_revisions_clocks CHECK (are_clocks(clocks, '{lastContactAt}'::text[], ARRAY[last_contact_at])) NOT VALID,
   constraint person_revisions_revision_positive CHECK (revision >= 1),
   constraint person_revision_is_projected FOREIGN KEY (owner_id, person_id, revision) REFERENCES record_revisions(owner_id, record_id, revision),
   constraint person_revisions_follow FOREIGN KEY (owner_id, person_id, previous_revision) REFERENCES person_revisions(owner_id, person_id, revision),
@@ -1986,8 +2036,10 @@ create table person_timeline_entries (
   source_id ulid not null,
   occurred_at timestamp(3) with time zone,
   recorded_at timestamp(3) with time zone not null,
+  clocks json,
   constraint person_timeline_entries_pkey PRIMARY KEY (owner_id, person_id, entry_id),
   constraint one_timeline_entry_a_source UNIQUE (owner_id, person_id, kind, source_id),
+  constraint person_timeline_entries_clocks CHECK (are_clocks(clocks, '{occurredAt}'::text[], ARRAY[occurred_at])) NOT VALID,
   constraint timeline_kind_known CHECK (kind = ANY (ARRAY['CONTACT_RECORDED'::text, 'CONTACT_RETRACTED'::text, 'EXPERIENCE_RECORDED'::text, 'STATUS_CHANGED'::text, 'EVALUATION_CONFIRMED'::text]))
 );
 CREATE INDEX person_timeline_by_time ON person_timeline_entries USING btree (owner_id, person_id, COALESCE(occurred_at, recorded_at), entry_id);
@@ -2012,6 +2064,7 @@ create table record_revisions (
   created_at timestamp(3) with time zone not null,
   previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
   transaction_id xid8 not null default pg_current_xact_id(),
+  clocks json,
   constraint record_revisions_pkey PRIMARY KEY (owner_id, record_id, revision),
   constraint revision_id_unique UNIQUE (revision_id, owner_id),
   constraint revision_follows FOREIGN KEY (owner_id, record_id, previous_revision) REFERENCES record_revisions(owner_id, record_id, revision)
@@ -2041,6 +2094,8 @@ create table records (
   summary text not null,
   payload json not null,
   guard text,
+  clocks json,
+  clocks_revision integer,
   constraint records_pkey PRIMARY KEY (owner_id, record_id),
   constraint record_is_record CHECK (is_record(module_code, revision, source_type, created_at, updated_at, title, summary, payload)),
   constraint record_guard_is_a_permission FOREIGN KEY (guard) REFERENCES permissions(name),
@@ -2116,6 +2171,7 @@ create table resource_snapshots (
   level double precision,
   note text,
   created_at timestamp(3) with time zone not null,
+  clocks json,
   constraint resource_snapshots_pkey PRIMARY KEY (owner_id, snapshot_id),
   constraint resource_snapshot_amount_range CHECK (amount >= '-1000000000000'::bigint::double precision AND amount <= '1000000000000'::bigint::double precision),
   constraint resource_snapshot_available_range CHECK (available >= '-1000000000000'::bigint::double precision AND available <= '1000000000000'::bigint::double precision),
@@ -2125,6 +2181,7 @@ create table resource_snapshots (
   constraint resource_snapshot_level_range CHECK (level >= 0::double precision AND level <= 100::double precision),
   constraint resource_snapshot_not_in_the_future CHECK (observed_at <= (created_at + '00:05:00'::interval)),
   constraint resource_snapshot_note_length CHECK (char_length(note) <= 100000),
+  constraint resource_snapshots_clocks CHECK (are_clocks(clocks, '{observedAt}'::text[], ARRAY[observed_at])) NOT VALID,
   constraint resource_snapshot_of_revision FOREIGN KEY (owner_id, resource_id, resource_revision) REFERENCES resource_revisions(owner_id, resource_id, revision)
 );
 CREATE INDEX resource_snapshots_by_observation ON resource_snapshots USING btree (owner_id, resource_id, observed_at, snapshot_id);
@@ -2536,6 +2593,37 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.are_clocks(clocks json, names text[], times timestamp with time zone[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return json_typeof(clocks) = 'object' and (
+    select count(*) > 0 and count(*) = count(distinct name)
+           and bool_and(coalesce(is_clock(clock, times[array_position(names, name)]), false))
+      from json_each_text(clocks) as each (name, clock));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.are_record_clocks(clocks json, payload json)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  names text[];
+begin
+  if json_typeof(clocks) <> 'object' then return false; end if;
+  select array_agg(name) into names from json_object_keys(clocks) name
+   where payload ->> name ~ '^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$';
+  return are_clocks(
+    clocks, names, (select array_agg((payload ->> name)::timestamptz) from unnest(names) name));
+exception when datetime_field_overflow then
+  return false;
+end $function$;
+
 CREATE OR REPLACE PROCEDURE public.begin_change_feed()
  LANGUAGE plpgsql
 AS $procedure$
@@ -2800,14 +2888,16 @@ begin
     root.occurred,
     root.description,
     root.observed_at,
-    root.satisfaction
+    root.satisfaction,
+    root.clocks::text
   ) is distinct from (
     new.created_at,
     new.revision_id,
     new.occurred,
     new.description,
     new.observed_at,
-    new.satisfaction
+    new.satisfaction,
+    new.clocks::text
   ) then
     raise exception using errcode = 'PRS05', message = 'decision_outcomes: the root differs from its revision';
   end if;
@@ -2832,13 +2922,15 @@ begin
     root.revision_id,
     root.statement,
     root.probability,
-    root.due_at
+    root.due_at,
+    root.clocks::text
   ) is distinct from (
     new.created_at,
     new.revision_id,
     new.statement,
     new.probability,
-    new.due_at
+    new.due_at,
+    new.clocks::text
   ) then
     raise exception using errcode = 'PRS05', message = 'decision_predictions: the root differs from its revision';
   end if;
@@ -2869,7 +2961,8 @@ begin
     root.prediction,
     root.actual_outcome,
     root.decided_at,
-    root.review_at
+    root.review_at,
+    root.clocks::text
   ) is distinct from (
     new.created_at,
     new.revision_id,
@@ -2881,7 +2974,8 @@ begin
     new.prediction,
     new.actual_outcome,
     new.decided_at,
-    new.review_at
+    new.review_at,
+    new.clocks::text
   ) then
     raise exception using errcode = 'PRS05', message = 'decisions: the root differs from its revision';
   end if;
@@ -3137,7 +3231,8 @@ begin
     root.ended_at,
     root.biography,
     root.public_summary,
-    root.tags::text
+    root.tags::text,
+    root.clocks::text
   ) is distinct from (
     new.created_at,
     new.revision_id,
@@ -3149,7 +3244,8 @@ begin
     new.ended_at,
     new.biography,
     new.public_summary,
-    new.tags::text
+    new.tags::text,
+    new.clocks::text
   ) then
     raise exception using errcode = 'PRS05', message = 'identity_profiles: the root differs from its revision';
   end if;
@@ -3214,7 +3310,8 @@ begin
     root.title,
     root.started_at,
     root.ended_at,
-    root.note
+    root.note,
+    root.clocks::text
   ) is distinct from (
     new.created_at,
     new.revision_id,
@@ -3223,7 +3320,8 @@ begin
     new.title,
     new.started_at,
     new.ended_at,
-    new.note
+    new.note,
+    new.clocks::text
   ) then
     raise exception using errcode = 'PRS05', message = 'identity_stages: the root differs from its revision';
   end if;
@@ -3247,6 +3345,18 @@ AS $function$
     'SECOND_FACTOR_LOCKED', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_RESET',
     'SECRET_READ', 'SESSION_REVOKED', 'STEP_UP', 'STEP_UP_FAILED', 'TOKEN_CREATED', 'TOKEN_REVOKED')
 $function$;
+
+CREATE OR REPLACE FUNCTION public.is_clock(clock text, instant timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return clock ~ '^[+-]([01][0-9]|2[0-3]):[0-5][0-9](\[[A-Za-z][A-Za-z0-9_+/-]{0,63}\])?$'
+    and instant at time zone 'UTC' + left(clock, 6)::interval hour to minute
+      between timestamp '0001-01-01' and timestamp '9999-12-31 23:59:59.999';
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.is_credential_kind(word text)
  RETURNS boolean
@@ -3373,6 +3483,7 @@ begin
     if (root.revision_id, root.title, root.summary, root.payload::text, root.updated_at)
          <> (new.revision_id, new.title, new.summary, new.payload::text, new.created_at)
        or root.archived_at is distinct from new.archived_at
+       or root.clocks::text is distinct from new.clocks::text
     then
       raise exception using errcode = 'PRS05', message = 'records: the root differs from its revision';
     end if;
@@ -3381,6 +3492,10 @@ begin
   then
     raise exception using errcode = 'PRS05',
       message = 'records: the revision violates the limits of a record';
+  end if;
+  if new.clocks is not null and are_record_clocks(new.clocks, new.payload) is not true then
+    raise exception using errcode = 'PRS05',
+      message = 'records: a clock does not fit a time of the payload';
   end if;
   if new.change not in ('CREATED', 'MODIFIED', 'ARCHIVED', 'RESTORED')
      or (new.change = 'CREATED') <> (new.revision = 1)
@@ -3406,6 +3521,34 @@ begin
     'create trigger append_only before update or delete or truncate on %s
        for each statement execute function refuse(''PRS01'', ''append-only'')', ledger);
   execute format('alter table %s enable always trigger append_only', ledger);
+end $procedure$;
+
+CREATE OR REPLACE PROCEDURE public.make_clocks(IN root regclass, IN ledger regclass, IN id name, IN names text[], IN times name[], IN root_only name[])
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  execute format('alter table %s add column clocks json, add column clocks_revision integer', root);
+  execute format(
+    'create trigger former_clocks before update on %s
+       for each row when (new.clocks is not null and new.clocks_revision is distinct from new.revision)
+       execute function remove_former_clocks()', root);
+  execute format('alter table %s enable always trigger former_clocks', root);
+  call make_clocks_of_ledger(ledger, names, times);
+  call make_ledger_of_root(ledger, root, id, root_only || name 'clocks_revision');
+end $procedure$;
+
+CREATE OR REPLACE PROCEDURE public.make_clocks_of_ledger(IN ledger regclass, IN names text[], IN times name[])
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  execute format(
+    'alter table %s
+       add column clocks json,
+       add constraint %I check (are_clocks(clocks, %L, array[%s])) not valid',
+    ledger,
+    (select relname from pg_class where oid = ledger) || '_clocks',
+    names,
+    (select string_agg(format('%I', name), ', ') from unnest(times) name));
 end $procedure$;
 
 CREATE OR REPLACE PROCEDURE public.make_ledger_of_root(IN ledger regclass, IN root regclass, IN id name, IN root_only name[])
@@ -3590,7 +3733,8 @@ begin
     root.ai_draft,
     root.ai_draft_provider,
     root.ai_draft_model,
-    root.privacy_level
+    root.privacy_level,
+    root.clocks::text
   ) is distinct from (
     new.created_at,
     new.revision_id,
@@ -3608,7 +3752,8 @@ begin
     new.ai_draft,
     new.ai_draft_provider,
     new.ai_draft_model,
-    new.privacy_level
+    new.privacy_level,
+    new.clocks::text
   ) then
     raise exception using errcode = 'PRS05', message = 'memories: the root differs from its revision';
   end if;
@@ -3824,7 +3969,8 @@ begin
     root.counter_evidence,
     root.status,
     root.status_before,
-    root.current_evaluation_revision
+    root.current_evaluation_revision,
+    root.clocks::text
   ) is distinct from (
     new.created_at,
     new.revision_id,
@@ -3839,7 +3985,8 @@ begin
     new.counter_evidence,
     new.status,
     new.status_before,
-    new.current_evaluation_revision
+    new.current_evaluation_revision,
+    new.clocks::text
   ) then
     raise exception using errcode = 'PRS05', message = 'people: the root differs from its revision';
   end if;
@@ -4001,6 +4148,12 @@ begin
   if (new.revision operator(pg_catalog.=) (old.revision operator(pg_catalog.+) 1)) is not true then
     raise exception using errcode = 'PRS03', message = 'records: the revision steps by one';
   end if;
+  if new.clocks is not null
+     and (new.clocks_revision operator(pg_catalog.=) new.revision) is not true
+  then
+    new.clocks := null;
+    new.clocks_revision := null;
+  end if;
   return new;
 end $function$;
 
@@ -4035,6 +4188,16 @@ begin
   ) then
     raise exception using errcode = 'PRS04', message = 'token_permissions: the token stands already';
   end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.remove_former_clocks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.clocks := null;
+  new.clocks_revision := null;
   return new;
 end $function$;
 
@@ -4109,6 +4272,12 @@ begin
   return query
     select i.owner_id, i.record_id from search_index i where i.words @@ query limit most;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.shown_clock(clocks json, name text, privacy text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select case when privacy <> 'SECRET' then clocks ->> name end $function$;
 
 CREATE OR REPLACE FUNCTION public.slug_has_profile()
  RETURNS trigger
@@ -4484,7 +4653,9 @@ begin
       select from person_contacts c
        where c.owner_id = new.owner_id and c.person_id = new.person_id
          and c.contact_id = new.source_id
-         and (c.contacted_at, c.recorded_at) = (new.occurred_at, new.recorded_at))
+         and (c.contacted_at, c.recorded_at) = (new.occurred_at, new.recorded_at)
+         and shown_clock(c.clocks, 'contactedAt', c.privacy)
+           is not distinct from new.clocks ->> 'occurredAt')
     when 'CONTACT_RETRACTED' then new.occurred_at is null and exists (
       select from person_contact_controls k
        where k.owner_id = new.owner_id and k.person_id = new.person_id
@@ -4493,7 +4664,9 @@ begin
       select from person_experiences e
        where e.owner_id = new.owner_id and e.person_id = new.person_id
          and e.experience_id = new.source_id and e.recorded_at = new.recorded_at
-         and e.occurred_at is not distinct from new.occurred_at)
+         and e.occurred_at is not distinct from new.occurred_at
+         and shown_clock(e.clocks, 'occurredAt', e.privacy)
+           is not distinct from new.clocks ->> 'occurredAt')
     when 'STATUS_CHANGED' then new.occurred_at is null and exists (
       select from person_status_events s
        where s.owner_id = new.owner_id and s.person_id = new.person_id
