@@ -3,10 +3,10 @@ import {
   type JsonSchema,
   listOf,
   objectOf,
-  SENT_TIME,
   textPattern,
   ULID,
 } from "../validate/json_schema.ts";
+import { SENT_LOCAL_TIME } from "../validate/local_time.ts";
 import { FIELD_LIMITS } from "./field_types.ts";
 import type { CatalogModule, Field } from "./module.ts";
 
@@ -44,7 +44,7 @@ function describeEdit(field: Field): JsonSchema {
     case "number":
       return describeNumber(field);
     case "datetime":
-      return SENT_TIME;
+      return SENT_LOCAL_TIME;
     case "boolean":
       return { type: "boolean" };
     case "tags":

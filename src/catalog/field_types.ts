@@ -1,5 +1,5 @@
 /**
- * The values of each edit type (specification, Module fields). Only points in time and repeated
+ * The values of each edit type (specification, Module fields). Only times and repeated
  * list entries are normalised.
  */
 
@@ -7,7 +7,7 @@ import type { Field } from "./module.ts";
 import { isUlid } from "../core/ids.ts";
 import { isJsonObject, type JsonValue } from "../core/json.ts";
 import { distinctTexts, hasControlCharacter, isBlank, isLongerThan } from "../validate/text.ts";
-import { formatTimestamp, parseTimestamp } from "../validate/timestamp.ts";
+import { normaliseLocalTime, readStatedTime } from "../validate/local_time.ts";
 
 export const FIELD_LIMITS = {
   textLength: 500,
@@ -18,13 +18,12 @@ export const FIELD_LIMITS = {
 } as const;
 
 /**
- * Writes a valid point in time in UTC with milliseconds, and drops repeated entries of a `distinct`
- * list. Returns everything else unchanged, valid or not.
+ * Writes a valid time as its clock shows it, and drops repeated entries of a `distinct` list.
+ * Returns everything else unchanged, valid or not.
  */
 export function normaliseField(field: Field, value: JsonValue): JsonValue {
   if (field.edit === "datetime" && typeof value === "string") {
-    const time = parseTimestamp(value);
-    return time === null ? value : formatTimestamp(time);
+    return normaliseLocalTime(value);
   }
   if (field.distinct === true && isStringList(value)) {
     if (field.edit === "file") return [...new Set(value)];
@@ -48,8 +47,7 @@ export function checkField(field: Field, value: JsonValue): string | null {
     case "number":
       return checkNumber(field, value);
     case "datetime":
-      if (typeof value !== "string") return "field.type";
-      return parseTimestamp(value) === null ? "field.datetime" : null;
+      return checkTime(value);
     case "boolean":
       return typeof value === "boolean" ? null : "field.type";
     case "tags":
@@ -59,6 +57,12 @@ export function checkField(field: Field, value: JsonValue): string | null {
     case "json":
       return checkJson(value);
   }
+}
+
+function checkTime(value: JsonValue): string | null {
+  if (typeof value !== "string") return "field.type";
+  const stated = readStatedTime(value);
+  return typeof stated === "string" ? stated : null;
 }
 
 function checkLine(field: Field, value: JsonValue): string | null {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../core/json.ts";
-import { parseTimestamp } from "../validate/timestamp.ts";
+import { type Clocks, instantOfText, NO_CLOCKS, serialiseClocks } from "../validate/local_time.ts";
 
 /**
  * A typed view of a payload, for rules. A field that is absent or of the wrong type is undefined,
@@ -7,9 +7,12 @@ import { parseTimestamp } from "../validate/timestamp.ts";
  */
 export class PayloadView {
   readonly #payload: JsonObject;
+  readonly #clocks: Clocks;
 
-  constructor(payload: JsonObject) {
+  /** @param clocks Those of the payload's times, if it has them in UTC. */
+  constructor(payload: JsonObject, clocks: Clocks = NO_CLOCKS) {
     this.#payload = payload;
+    this.#clocks = clocks;
   }
 
   has(name: string): boolean {
@@ -30,12 +33,17 @@ export class PayloadView {
   /** In milliseconds since 1970. */
   time(name: string): number | undefined {
     const value = this.text(name);
-    return value === undefined ? undefined : parseTimestamp(value) ?? undefined;
+    return value === undefined ? undefined : instantOfText(value) ?? undefined;
   }
 
   date(name: string): Date | undefined {
     const time = this.time(name);
     return time === undefined ? undefined : new Date(time);
+  }
+
+  /** The text of a column `clocks`. */
+  clocks(): string | null {
+    return serialiseClocks(this.#clocks);
   }
 
   flag(name: string): boolean | undefined {

@@ -4,6 +4,7 @@
  */
 
 import type { JsonObject } from "../core/json.ts";
+import { type Clocks, splitLocalTimes, type SplitTimes } from "../validate/local_time.ts";
 import { Violations } from "../validate/schema.ts";
 import { checkRules } from "./check_rules.ts";
 import { checkField, normaliseField } from "./field_types.ts";
@@ -17,12 +18,15 @@ export interface AttachmentReference {
 }
 
 interface PolicyResult {
+  /** With times in UTC. */
   readonly payload: JsonObject;
+  readonly clocks: Clocks;
   /** The transaction checks that they exist. */
   readonly references: readonly AttachmentReference[];
 }
 
 /**
+ * @param payload Stored times with their clocks, as `joinLocalTimes` returns them.
  * @throws {ServiceError} `PAYLOAD_INVALID` with every violated rule and the declared fields it
  * names.
  */
@@ -32,10 +36,10 @@ export function applyPolicy(
   context: PolicyContext,
 ): PolicyResult {
   const violations = new Violations();
-  const normalised = checkAll(module, payload, context, violations);
-  if (isPayloadTooLarge(normalised)) violations.add("payload.bytes");
+  const { fields, clocks } = checkAll(module, payload, context, violations);
+  if (isPayloadTooLarge(fields)) violations.add("payload.bytes");
   violations.throwIfAny();
-  return { payload: normalised, references: attachmentReferences(module, normalised) };
+  return { payload: fields, clocks, references: attachmentReferences(module, fields) };
 }
 
 /**
@@ -47,11 +51,16 @@ export function applyFieldPolicy(
   fields: FieldSet,
   values: JsonObject,
   context: PolicyContext,
-): JsonObject {
+): SplitTimes {
   const violations = new Violations();
-  const normalised = checkAll(fields, values, context, violations);
+  const split = checkAll(fields, values, context, violations);
   violations.throwIfAny();
-  return normalised;
+  return split;
+}
+
+/** Names of the fields that are owner's times. */
+export function timeNames({ fields }: Pick<FieldSet, "fields">): readonly string[] {
+  return fields.filter(({ edit }) => edit === "datetime").map(({ name }) => name);
 }
 
 function checkAll(
@@ -59,13 +68,13 @@ function checkAll(
   payload: JsonObject,
   context: PolicyContext,
   violations: Violations,
-): JsonObject {
+): SplitTimes {
   const normalised = normalise(module, payload, context);
   checkRules(module, normalised, context, violations);
-  checkFields(module, normalised, violations);
+  checkFields(module, normalised, context.set, violations);
   checkRequired(module, normalised, violations);
   checkDeclared(module, Object.keys(normalised), violations);
-  return normalised;
+  return splitLocalTimes(timeNames(module), normalised);
 }
 
 /**
@@ -85,7 +94,7 @@ export function checkPatch(
   const violations = new Violations();
   const whole = { ...context, set: new Set([...Object.keys(patch), ...removed]) };
   checkRules(aboutOneOf(module, patch), normalise(module, patch, whole), whole, violations);
-  checkFields(module, normaliseFields(module, patch), violations);
+  checkFields(module, normaliseFields(module, patch), whole.set, violations);
   checkDeclared(module, [...Object.keys(patch), ...removed], violations);
   for (const field of module.fields) {
     if (!removed.includes(field.name)) continue;
@@ -119,8 +128,15 @@ function normaliseFields(module: FieldSet, payload: JsonObject): JsonObject {
   return normalised;
 }
 
-function checkFields(module: FieldSet, payload: JsonObject, violations: Violations): void {
+/** Stored times are not checked again, because the rules of their zones may have changed. */
+function checkFields(
+  module: FieldSet,
+  payload: JsonObject,
+  set: ReadonlySet<string>,
+  violations: Violations,
+): void {
   for (const [field, value] of presentFields(module, payload)) {
+    if (field.edit === "datetime" && !set.has(field.name)) continue;
     const violation = checkField(field, value);
     if (violation !== null) violations.add(violation, field.name);
   }

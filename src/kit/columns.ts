@@ -18,6 +18,12 @@ import {
   type SqlValue,
 } from "../database/sql.ts";
 import { type JsonSchema, nullable } from "../validate/json_schema.ts";
+import {
+  type LocalTimes,
+  localTimesOf,
+  localTimesSchema,
+  parseClocks,
+} from "../validate/local_time.ts";
 
 /** A kind of value: how a column stores it and a client sees it; see `kinds.ts`. */
 export interface Kind<Stored, Shown = Stored> {
@@ -39,12 +45,13 @@ export type RowOf<C extends Columns> = {
   readonly [Name in keyof C]: C[Name] extends Kind<infer Stored, unknown> ? Stored : never;
 };
 
-/** The columns as a client sees them, named in camel case. */
-export type ShownOf<C extends Columns> = {
-  readonly [Name in keyof C & string as Camel<Name>]: C[Name] extends Kind<never, infer Shown>
-    ? Shown
-    : never;
-};
+/** The columns as a client sees them, named in camel case; `clocks` is shown as `localTimes`. */
+export type ShownOf<C extends Columns> =
+  & {
+    readonly [Name in Exclude<keyof C & string, "clocks"> as Camel<Name>]: C[Name] extends
+      Kind<never, infer Shown> ? Shown : never;
+  }
+  & ("clocks" extends keyof C ? { readonly localTimes: LocalTimes } : unknown);
 
 type MembersOf<C extends Columns> = {
   readonly [Name in keyof ShownOf<C>]: JsonSchema;
@@ -72,15 +79,36 @@ export function orNull<Stored, Shown>(
 
 /** Schemas of the members, in the order of the columns. */
 export function membersOf<C extends Columns>(columns: C): MembersOf<C> {
-  const members = Object.entries(columns).map(([name, { json }]) => [camelCase(name), json]);
+  const members = Object.entries(columns).map(([name, { json }]) =>
+    name === "clocks"
+      ? ["localTimes", localTimesSchema(timesOf(columns).map(camelCase))]
+      : [camelCase(name), json]
+  );
   return Object.fromEntries(members);
 }
 
 export function showColumns<C extends Columns>(columns: C, row: RowOf<C>): ShownOf<C> {
-  const members = Object.entries(columns).map(([name, { show }]) => {
-    return [camelCase(name), show(row[name] as never)];
-  });
+  const members = Object.entries(columns).map(([name, { show }]) =>
+    name === "clocks"
+      ? ["localTimes", showLocalTimes(columns, row)]
+      : [camelCase(name), show(row[name] as never)]
+  );
   return Object.fromEntries(members);
+}
+
+/** Names of the columns that are owner's times. */
+function timesOf(columns: Columns): readonly string[] {
+  return Object.keys(columns).filter((name) => columns[name]?.type === "time");
+}
+
+function showLocalTimes(columns: Columns, row: RowOf<Columns>): LocalTimes {
+  const { clocks, ...times } = row as Readonly<Record<string, unknown>>;
+  if (typeof clocks !== "string") return {};
+  const inUtc = timesOf(columns).map((name) => {
+    const time = times[name];
+    return [camelCase(name), time instanceof Date ? time.toISOString() : null];
+  });
+  return localTimesOf(Object.fromEntries(inUtc), parseClocks(clocks));
 }
 
 /** Column names, in the order of `valuesOf`. */
@@ -99,6 +127,7 @@ export function shortColumns(sql: Sql, columns: Columns): Query<object> {
     .filter(([, { isLong }]) => !isLong)
     .map(([name, { type }]) => {
       const column = identifier(sql, name);
+      if (isJson(type)) return sql`${column}::text as ${column}`;
       // A double holds every integer of JSON, and the driver reads it as a number.
       return type === "bigInteger" ? sql`${column}::double precision as ${column}` : column;
     })

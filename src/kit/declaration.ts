@@ -85,6 +85,7 @@ export function rootParts<D extends RootDeclaration>(declared: D): DeclaredParts
       id: identifier(sql, id),
       fixed: namesOf(sql, fixed),
       changing: namesOf(sql, changing),
+      hasClocks: "clocks" in changing,
       short: shortColumns(sql, changing),
       long: longColumns(sql, changing),
     }),
@@ -105,11 +106,16 @@ export function rootParts<D extends RootDeclaration>(declared: D): DeclaredParts
 
 /** The request fields of these columns; `rules` concern several of them. */
 export function fieldsOf(columns: Columns, rules: readonly Rule[] = []): FieldSet {
-  const fields = Object.entries(columns).map(([name, { field, isOptional }]) => {
+  const fields = fieldKinds(columns).map(([name, { field, isOptional }]) => {
     if (field === null) throw new Error(`No request states "${name}"`);
     return field(camelCase(name), { required: !isOptional });
   });
   return { fields, rules };
+}
+
+/** All columns but `clocks`, which follows from the values of the others. */
+function fieldKinds(columns: Columns): [string, Columns[string]][] {
+  return Object.entries(columns).filter(([name]) => name !== "clocks");
 }
 
 /** Maps fields to columns: those of a module, or `fieldsOf` the columns. */
@@ -121,7 +127,7 @@ export function keptFields<C extends Columns>(
   return {
     fields,
     read: (row) =>
-      presentFields(Object.fromEntries(kinds.map(([name, { type }]) => {
+      presentFields(Object.fromEntries(fieldKinds(columns).map(([name, { type }]) => {
         const value = row[name] as FieldValue;
         const isText = typeof value === "string";
         return [camelCase(name), isText && isJson(type) ? JSON.parse(value) : value];

@@ -7,10 +7,16 @@ import { describeField } from "../catalog/describe_field.ts";
 import type { FieldSet, PolicyContext } from "../catalog/module.ts";
 import { isPayloadTooLarge } from "../catalog/payload_size.ts";
 import { PayloadView } from "../catalog/payload_view.ts";
-import { applyFieldPolicy, checkPatch } from "../catalog/policy.ts";
+import { applyFieldPolicy, checkPatch, timeNames } from "../catalog/policy.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import { enumOf, objectOf } from "../validate/json_schema.ts";
+import {
+  joinLocalTimes,
+  keepClocks,
+  parseClocks,
+  type SplitTimes,
+} from "../validate/local_time.ts";
 import {
   distinctStrings,
   jsonObject,
@@ -78,7 +84,7 @@ export function checkFieldPatch(
  * Returns the fields after a patch, normalised and checked as a whole. A creation is a patch of
  * `{}`.
  *
- * @param stored Every field that has a value, and no other member.
+ * @param stored Every field that has a value, as `storedFields` returns them, and no other member.
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
 export function patchFields(
@@ -86,8 +92,8 @@ export function patchFields(
   stored: JsonObject,
   { set = {}, remove = [] }: FieldPatch,
   context: Omit<PolicyContext, "set">,
-): JsonObject {
-  const merged = { ...stored, ...set };
+): SplitTimes {
+  const merged = { ...stored, ...keepClocks(timeNames(fields), set, stored) };
   for (const name of remove) delete merged[name];
   // Includes removed fields: no default is derived for them.
   const named = new Set([...Object.keys(set), ...remove]);
@@ -101,6 +107,7 @@ export interface KeptFields<Row, Columns> {
    * True if generic reads show all of them as the record's payload, whose size limit then applies.
    */
   readonly isPayload?: boolean;
+  /** The fields with a value; times are in UTC. */
   readonly read: (row: Row) => JsonObject;
   /** Columns of normalised fields; null without a value. */
   readonly columns: (fields: PayloadView) => Columns;
@@ -147,8 +154,16 @@ export function patchColumns<Columns>(
   context: Omit<PolicyContext, "set">,
 ): Columns {
   const next = patchFields(fields, stored, patch, context);
-  if (isPayload && isPayloadTooLarge(next)) throw payloadInvalid(["payload.bytes"]);
-  return columns(new PayloadView(next));
+  if (isPayload && isPayloadTooLarge(next.fields)) throw payloadInvalid(["payload.bytes"]);
+  return columns(new PayloadView(next.fields, next.clocks));
+}
+
+/** The fields of a row that have a value, with times as their clocks show them. */
+export function storedFields<Row>(
+  { read }: Pick<KeptFields<Row, unknown>, "read">,
+  row: Row & { readonly clocks?: string | null },
+): JsonObject {
+  return joinLocalTimes(read(row), parseClocks(row.clocks ?? null));
 }
 
 export interface PatchRoute<Row extends RootRow> {
@@ -169,7 +184,7 @@ export function patchRoute<
     body: patchBody(kept.fields),
     check: (patch, now) => checkFieldPatch(kept.fields, patch, { now, recordId: "" }),
     decide(row, patch, now) {
-      const columns = patchColumns(kept, kept.read(row), patch, { now, recordId: idOf(row) });
+      const columns = patchColumns(kept, storedFields(kept, row), patch, { now, recordId: idOf(row) });
       return nextRevision(row, "MODIFIED", now, columns);
     },
   };

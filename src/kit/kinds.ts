@@ -2,7 +2,7 @@
 
 import * as fields from "../catalog/fields.ts";
 import { RawJson, serialiseJson } from "../validate/json_output.ts";
-import { enumOf, type JsonSchema, REVISION, TEXT, TIME, ULID } from "../validate/json_schema.ts";
+import { ANY_OBJECT, enumOf, type JsonSchema, REVISION, TEXT, TIME, ULID } from "../validate/json_schema.ts";
 import type { Kind } from "./columns.ts";
 
 const BASE = { isOptional: false, isLong: false, field: null, take: () => undefined } as const;
@@ -18,12 +18,25 @@ export const stamp: Kind<Date, string> = {
   show: (value) => value.toISOString(),
 };
 
-/** A moment stated by the user. */
+/** A time that the owner states: it has a clock if there is a column `clocks`. */
 export const time: Kind<Date, string> = {
   ...stamp,
   type: "time",
   field: fields.datetime,
   take: (view, name) => view.date(name),
+};
+
+/**
+ * The clocks of the columns of the kind `time`, as JSON text; null without any. The column is named
+ * `clocks`, and clients see it as `localTimes`.
+ */
+export const clocks: Kind<string | null> = {
+  ...BASE,
+  type: "object",
+  json: ANY_OBJECT,
+  isOptional: true,
+  show: (value) => value,
+  take: (view) => view.clocks(),
 };
 
 /** A text that is always short; `json` restricts it. */

@@ -27,6 +27,8 @@ export interface RootTables {
   readonly fixed: Query<object>;
   /** Columns that revisions can change, in the order of `changingValues`. */
   readonly changing: Query<object>;
+  /** True if `clocks` is one of them; default: false. */
+  readonly hasClocks?: boolean;
   /** Select list of the changing columns that are always short. */
   readonly short: Query<object>;
   /** The other changing columns, read as text. */
@@ -262,10 +264,11 @@ function updateRoot<T extends RootTypes>(
   owner: string,
   row: T["row"],
 ): Query<object> {
-  const { root, id, changing } = tables(sql);
+  const { root, id, changing, hasClocks } = tables(sql);
   return sql`
     update ${root} as stored
-       set (revision, revision_id, updated_at, ${changing})
+       set ${hasClocks ? sql`clocks_revision = ${row.revision}::integer,` : sql``}
+           (revision, revision_id, updated_at, ${changing})
          = (select ${row.revision}::integer, ${row.revision_id}, ${row.updated_at}::timestamptz,
                    ${changingValues(sql, row)})
       from claim

@@ -1,6 +1,5 @@
-import { DAY_MS } from "../../core/clock.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { formatTimestamp, isTimestamp } from "../../validate/timestamp.ts";
+import { daysAfter } from "../../validate/local_time.ts";
 import { boolean, datetime, feature, number, text, textarea } from "../fields.ts";
 import type { CatalogModule, PolicyContext } from "../module.ts";
 import { PayloadView } from "../payload_view.ts";
@@ -61,17 +60,16 @@ export const ROUTINE: CatalogModule = {
   normalise: deriveNextDueAt,
 };
 
-/** A day is 24 hours: the person's time zone is not known. */
 function deriveNextDueAt(payload: JsonObject, { set }: PolicyContext): JsonObject {
   const isMoved = set.has("lastCompletedAt") || set.has("intervalDays");
   if (!isMoved || set.has("nextDueAt")) return payload;
   const view = new PayloadView(payload);
-  const lastCompletedAt = view.time("lastCompletedAt");
+  const lastCompletedAt = view.text("lastCompletedAt");
   const intervalDays = view.number("intervalDays");
   if (view.flag("active") !== true) return payload;
   if (lastCompletedAt === undefined || intervalDays === undefined) return payload;
 
-  const nextDueAt = lastCompletedAt + intervalDays * DAY_MS;
+  const nextDueAt = daysAfter(lastCompletedAt, intervalDays);
   // An interval that leads out of the calendar is rejected by its own range.
-  return isTimestamp(nextDueAt) ? { ...payload, nextDueAt: formatTimestamp(nextDueAt) } : payload;
+  return nextDueAt === null ? payload : { ...payload, nextDueAt };
 }

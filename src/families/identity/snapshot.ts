@@ -123,7 +123,8 @@ export function readSnapshot(
 
 function readPastSelf(fields: JsonObject, context: { now: Date; recordId: string }): FieldColumns {
   checkFieldPatch(IDENTITY, { set: fields }, context);
-  return fieldColumns(new PayloadView(patchFields(PAST_SELF, {}, { set: fields }, context)));
+  const past = patchFields(PAST_SELF, {}, { set: fields }, context);
+  return fieldColumns(new PayloadView(past.fields, past.clocks));
 }
 
 export function decideSnapshot(

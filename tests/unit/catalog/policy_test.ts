@@ -11,6 +11,7 @@ import { TIMELINE } from "../../../src/catalog/modules/timeline.ts";
 import type { JsonObject, JsonValue } from "../../../src/core/json.ts";
 import { applyPolicy, checkPatch } from "../../../src/catalog/policy.ts";
 import { PAYLOAD_BYTE_LIMIT } from "../../../src/catalog/payload_size.ts";
+import { joinLocalTimes } from "../../../src/validate/local_time.ts";
 import { creationContext, randomPayload } from "../../support/payloads.ts";
 import { type Random, seededRandom } from "../../support/random.ts";
 import { refusalOf } from "../../support/refusals.ts";
@@ -34,13 +35,14 @@ function refusedCreation(module: CatalogModule, payload: JsonObject) {
 
 Deno.test("applyPolicy() accepts a payload and keeps its text as written", () => {
   const payload = { ...PROMISE, counterparty: "  Zoe\u0308 " };
-  assertEquals(create(COMMITMENT, payload), { payload, references: [] });
+  assertEquals(create(COMMITMENT, payload), { payload, clocks: {}, references: [] });
 });
 
 Deno.test("applyPolicy() writes times in UTC and does not change its argument", () => {
   const payload = { ...PROMISE, dueAt: "2027-01-01T00:30:00.5+01:00" };
   const result = create(COMMITMENT, payload);
   assertEquals(result.payload, { ...PROMISE, dueAt: "2026-12-31T23:30:00.500Z" });
+  assertEquals(result.clocks, { dueAt: "+01:00" });
   assertEquals(payload.dueAt, "2027-01-01T00:30:00.5+01:00");
 });
 
@@ -165,8 +167,9 @@ Deno.test("applyPolicy() accepts random valid payloads, and is idempotent", () =
       const refusal = refusalOf(() => applyPolicy(module, payload, context));
       assertEquals(refusal, null, `${module.code}, seed ${seed}`);
       const once = applyPolicy(module, payload, context);
-      assertEquals(applyPolicy(module, once.payload, context), once, `${module.code}, ${seed}`);
-      assertEquals(create(module, once.payload), once, `${module.code}, seed ${seed}`);
+      const stored = joinLocalTimes(once.payload, once.clocks);
+      assertEquals(applyPolicy(module, stored, context), once, `${module.code}, ${seed}`);
+      assertEquals(create(module, stored), once, `${module.code}, seed ${seed}`);
       assertEquals(refusalOf(() => checkPatch(module, payload, [], CONTEXT)), null);
       for (const [name, value] of Object.entries(payload)) {
         const alone = refusalOf(() => checkPatch(module, { [name]: value }, [], CONTEXT));

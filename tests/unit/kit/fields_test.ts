@@ -41,14 +41,14 @@ Deno.test("An invalid patch is rejected", () => {
 Deno.test("patchFields() sets and removes, and applies the policy to the result", () => {
   const patch = { set: { available: 7 }, remove: ["capacity", "unit"] };
   const { capacity: _, ...others } = STORED;
-  assertEquals(patchFields(RESOURCE, STORED, patch, CONTEXT), { ...others, available: 7 });
+  assertEquals(patchFields(RESOURCE, STORED, patch, CONTEXT).fields, { ...others, available: 7 });
   const tooMany = () => patchFields(RESOURCE, STORED, { set: { available: 11 } }, CONTEXT);
   assertEquals(rulesOf(tooMany), ["resource.available_not_above_capacity"]);
   assertEquals(STORED.available, 4);
 });
 
 Deno.test("A creation is a patch of nothing, and requires every required field", () => {
-  assertEquals(patchFields(RESOURCE, {}, { set: STORED }, CONTEXT), STORED);
+  assertEquals(patchFields(RESOURCE, {}, { set: STORED }, CONTEXT).fields, STORED);
   const { name: _, ...nameless } = STORED;
   const create = () => patchFields(RESOURCE, {}, { set: nameless }, CONTEXT);
   assertEquals(rulesOf(create), ["field.required"]);
@@ -68,7 +68,7 @@ Deno.test("Successive patches equal one combined patch", () => {
       const isRemoved = random.chance(0.4);
       const patch = isRemoved ? { remove: [name] } : { set: { [name]: values[name] ?? null } };
       checkFieldPatch(RESOURCE, patch, CONTEXT);
-      fields = patchFields(RESOURCE, fields, patch, CONTEXT);
+      ({ fields } = patchFields(RESOURCE, fields, patch, CONTEXT));
       if (isRemoved) model.delete(name);
       else model.set(name, values[name] ?? null);
     }
@@ -80,7 +80,7 @@ Deno.test("Fields have only their own limits", () => {
   const longest = "\u{1f6a3}".repeat(100_000);
   const two: FieldSet = { fields: [textarea("one"), textarea("other")], rules: [] };
   const set = { one: longest, other: longest };
-  assertEquals(patchFields(two, {}, { set }, CONTEXT), set);
+  assertEquals(patchFields(two, {}, { set }, CONTEXT).fields, set);
   const longer = () => patchFields(two, set, { set: { one: `${longest}x` } }, CONTEXT);
   assertEquals(rulesOf(longer), ["field.length"]);
 });
@@ -101,8 +101,8 @@ Deno.test("A family may patch a part of a module, or its own fields", () => {
     rules: [],
   };
   const stored = { statement: "It rains", probability: 0.5 };
-  const patched = patchFields(own, stored, { set: { probability: 1 } }, CONTEXT);
-  assertEquals(patched, { statement: "It rains", probability: 1 });
+  const { fields } = patchFields(own, stored, { set: { probability: 1 } }, CONTEXT);
+  assertEquals(fields, { statement: "It rains", probability: 1 });
   assertEquals(rulesOf(() => checkFieldPatch(own, { set: { probability: 2 } }, CONTEXT)), [
     "field.range",
   ]);
