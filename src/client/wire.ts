@@ -1436,6 +1436,9 @@ export type Record = {
   readonly payload: {
     readonly [name: string]: unknown;
   };
+  readonly localTimes: {
+    readonly [name: string]: string;
+  };
   readonly revision: number;
   readonly sourceType: "USER_INPUT" | "IMPORT" | "SEED" | "SYSTEM";
   readonly recordedAt: string;
@@ -1866,6 +1869,9 @@ export type RecordRevision = {
   readonly summary: string;
   readonly payload: {
     readonly [name: string]: unknown;
+  };
+  readonly localTimes: {
+    readonly [name: string]: string;
   };
   readonly archivedAt: string | null;
   readonly createdAt: string;

@@ -22,7 +22,10 @@ import { CHANGES, contentOf, STORED_PAYLOAD } from "./record.ts";
 import type { ReadServices } from "./record_store.ts";
 import type { PublicRevision, RevisionRow } from "./revision.ts";
 
-type ExportedRevision = Omit<PublicRevision, "revisionId" | "recordId" | "redacted">;
+type ExportedRevision = Omit<
+  PublicRevision,
+  "revisionId" | "recordId" | "localTimes" | "redacted"
+>;
 
 /** A record with its revisions, oldest first. */
 interface ExportedRecord {

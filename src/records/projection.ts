@@ -34,6 +34,8 @@ export interface Projection {
   readonly summary: string;
   /** The payload without sensitive fields, which stay with the family. */
   readonly payload: JsonObject;
+  /** Those of the payload's times, as in a column `clocks`. */
+  readonly clocks: string | null;
   /** Fields that only the family shows; they are searched like the payload. */
   readonly unshown: JsonObject;
   /** Permission that a generic reader of any revision's content needs from now on. */
@@ -48,12 +50,12 @@ export type RecordOrigin = Pick<Projection, "sourceType" | "recordedAt">;
 /** The members of a projection that a root's row does not give. */
 type ProjectedParts =
   & Pick<Projection, "recordId" | "module" | "title" | "summary" | "payload">
-  & Partial<Pick<Projection, "unshown" | "guard" | "isSealed">>
+  & Partial<Pick<Projection, "clocks" | "unshown" | "guard" | "isSealed">>
   & RecordOrigin;
 
 /**
  * @param change The root's kind of change; `MODIFIED` for kinds that records do not have.
- * @param parts By default nothing is unshown or guarded.
+ * @param parts By default no time has a clock, and nothing is unshown or guarded.
  */
 export function toProjection(
   row: ArchivableRow,
@@ -67,6 +69,7 @@ export function toProjection(
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     archivedAt: row.archived_at,
+    clocks: null,
     unshown: {},
     guard: null,
     ...parts,
@@ -97,9 +100,10 @@ export function manyProjectionEntries(
     record_created as (
       insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
                            recorded_at, created_at, updated_at, archived_at, title, summary, payload,
-                           guard)
+                           clocks, guard)
       select ${owner}, record_id, module_code, revision, revision_id, source_type, recorded_at,
-             created_at, updated_at, archived_at, title, summary, payload::json, guard
+             created_at, updated_at, archived_at, title, summary, payload::json, clocks::json,
+             guard
         from claim, projected where verdict = 'GO' and change = 'CREATED'
     ),
     record_changed as (
@@ -107,16 +111,17 @@ export function manyProjectionEntries(
          set revision = projected.revision, revision_id = projected.revision_id,
              updated_at = projected.updated_at, archived_at = projected.archived_at,
              title = projected.title, summary = projected.summary,
-             payload = projected.payload::json, guard = projected.guard
+             payload = projected.payload::json, clocks = projected.clocks::json,
+             clocks_revision = projected.revision, guard = projected.guard
         from claim, projected
        where records.owner_id = ${owner} and records.record_id = projected.record_id
          and verdict = 'GO' and change <> 'CREATED'
     ),
     record_revision as (
       insert into record_revisions (owner_id, record_id, revision, revision_id, module_code, change,
-                                    title, summary, payload, archived_at, created_at)
+                                    title, summary, payload, clocks, archived_at, created_at)
       select ${owner}, record_id, revision, revision_id, module_code, change, title, summary,
-             payload::json, archived_at, updated_at
+             payload::json, clocks::json, archived_at, updated_at
         from claim, projected where verdict = 'GO'
     ),
     indexed as (
@@ -135,7 +140,8 @@ function projectedRows(sql: Sql, projections: readonly Projection[]): Query<obje
     select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as projection (
       record_id text, module_code text, revision integer, revision_id text, source_type text,
       recorded_at timestamptz, created_at timestamptz, updated_at timestamptz,
-      archived_at timestamptz, title text, summary text, payload text, guard text, change text)`;
+      archived_at timestamptz, title text, summary text, payload text, clocks text,
+      guard text, change text)`;
 }
 
 function toRow(projection: Projection): RecordRow {
@@ -152,6 +158,7 @@ function toRow(projection: Projection): RecordRow {
     title: projection.title,
     summary: projection.summary,
     payload: serialiseJson(projection.payload),
+    clocks: projection.clocks,
     guard: projection.guard,
   };
 }

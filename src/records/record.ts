@@ -13,6 +13,12 @@ import {
   TIME,
   ULID,
 } from "../validate/json_schema.ts";
+import {
+  LOCAL_TIME,
+  type LocalTimes,
+  localTimesOf,
+  parseClocks,
+} from "../validate/local_time.ts";
 import { string } from "../validate/schema.ts";
 
 /** In code points. */
@@ -38,6 +44,7 @@ export interface PublicRecord {
   readonly title: string;
   readonly summary: string;
   readonly payload: RawJson;
+  readonly localTimes: LocalTimes;
   readonly revision: number;
   readonly sourceType: string;
   readonly recordedAt: string;
@@ -53,12 +60,16 @@ export const STORED_PAYLOAD: JsonSchema = {
     "`redacted` is true; of a module with dedicated routes, its normal fields only.",
 };
 
+/** The times of a payload that have a clock. */
+export const LOCAL_TIMES: JsonSchema = { type: "object", additionalProperties: LOCAL_TIME };
+
 export const RECORD_SCHEMA: JsonSchema = component<PublicRecord>("Record", {
   recordId: ULID,
   moduleCode: TEXT,
   title: TEXT,
   summary: TEXT,
   payload: STORED_PAYLOAD,
+  localTimes: LOCAL_TIMES,
   revision: REVISION,
   sourceType: enumOf(SOURCE_TYPES),
   recordedAt: TIME,
@@ -82,6 +93,8 @@ export interface RecordRow {
   readonly summary: string;
   /** JSON text, parsed only if someone other than the client reads it. */
   readonly payload: string;
+  /** JSON text of `Clocks`; null without any. */
+  readonly clocks: string | null;
   /** Permission that a reader of the content currently needs; or null. */
   readonly guard: Permission | null;
 }
@@ -98,18 +111,21 @@ export function hides(guard: Permission | null, reader: Caller, recordId: string
   return guard !== null && hidesSecret(reader, guard, recordId);
 }
 
-export const HIDDEN_CONTENT = { title: "", summary: "", payload: new RawJson("{}") } as const;
+export const HIDDEN_CONTENT = {
+  title: "",
+  summary: "",
+  payload: new RawJson("{}"),
+  localTimes: {},
+} as const;
 
 /** Shows a record, without its content if the reader lacks the guard's permission. */
 export function toPublicRecord(row: RecordRow, permissions: Permissions): PublicRecord {
   const hidden = isHidden(row.guard, permissions);
-  const { title, summary, payload } = hidden ? HIDDEN_CONTENT : contentOf(row);
+  const content = hidden ? HIDDEN_CONTENT : contentWithClocks(row);
   const record = {
     recordId: row.record_id,
     moduleCode: row.module_code,
-    title,
-    summary,
-    payload,
+    ...content,
     revision: row.revision,
     sourceType: row.source_type,
     recordedAt: isoText(row.recorded_at),
@@ -138,7 +154,8 @@ export function toRecordJson(record: PublicRecord): RawJson {
   return new RawJson(
     `{"recordId":"${record.recordId}","moduleCode":"${record.moduleCode}",` +
       `"title":${quote(record.title)},"summary":${quote(record.summary)},` +
-      `"payload":${record.payload.text},"revision":${record.revision},` +
+      `"payload":${record.payload.text},"localTimes":${JSON.stringify(record.localTimes)},` +
+      `"revision":${record.revision},` +
       `"sourceType":"${record.sourceType}","recordedAt":"${record.recordedAt}",` +
       `"createdAt":"${record.createdAt}","updatedAt":"${record.updatedAt}",` +
       `"archivedAt":${archivedAt}${redacted}}`,
@@ -153,4 +170,13 @@ export function contentOf(row: Pick<RecordRow, "title" | "summary" | "payload">)
 } {
   const { title, summary, payload } = row;
   return { title, summary, payload: new RawJson(payload) };
+}
+
+/** Like `contentOf`, with `localTimes`. */
+export function contentWithClocks(
+  row: Pick<RecordRow, "title" | "summary" | "payload" | "clocks">,
+): Pick<PublicRecord, "title" | "summary" | "payload" | "localTimes"> {
+  const { payload, clocks } = row;
+  const localTimes = clocks === null ? {} : localTimesOf(JSON.parse(payload), parseClocks(clocks));
+  return { ...contentOf(row), localTimes };
 }

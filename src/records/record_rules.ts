@@ -1,6 +1,6 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule, PolicyContext } from "../catalog/module.ts";
-import { applyPolicy, type AttachmentReference, checkPatch } from "../catalog/policy.ts";
+import { applyPolicy, type AttachmentReference, checkPatch, timeNames } from "../catalog/policy.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
@@ -13,6 +13,12 @@ import {
   restored,
 } from "../kit/root.ts";
 import { canonicalJson } from "../validate/canonical.ts";
+import {
+  joinLocalTimes,
+  keepClocks,
+  parseClocks,
+  serialiseClocks,
+} from "../validate/local_time.ts";
 import { withinModule } from "./module_access.ts";
 import type { Change, RecordRow, SourceType } from "./record.ts";
 import type { CreateBody, ModifyBody } from "./record_schema.ts";
@@ -33,7 +39,8 @@ export function decideCreate(
 ): NextRecord {
   const recordId = newId(now);
   const set = new Set(Object.keys(body.payload));
-  const { payload, references } = applyPolicy(module, body.payload, { now, recordId, set });
+  const context = { now, recordId, set };
+  const { payload, clocks, references } = applyPolicy(module, body.payload, context);
   const row = {
     record_id: recordId,
     module_code: module.code,
@@ -44,6 +51,7 @@ export function decideCreate(
     title: body.title,
     summary: body.summary ?? "",
     payload: JSON.stringify(payload),
+    clocks: serialiseClocks(clocks),
     guard: null,
   };
   return { row, change: "CREATED", texts: textsOf(module, row, payload), references };
@@ -80,12 +88,13 @@ export function decideModify(
 ): NextRecord {
   const before = withinModule(catalog, module, root);
   const stored: JsonObject = JSON.parse(before.payload);
+  const local = joinLocalTimes(stored, parseClocks(before.clocks));
   const { payload: patch = {}, payloadRemove = [] } = body;
-  const merged = { ...stored, ...patch };
+  const merged = { ...local, ...keepClocks(timeNames(module), patch, local) };
   for (const name of payloadRemove) delete merged[name];
   // Removed fields count as set, so that no default is derived for them.
   const set = new Set([...Object.keys(patch), ...payloadRemove]);
-  const { payload, references } = applyPolicy(module, merged, {
+  const { payload, clocks, references } = applyPolicy(module, merged, {
     now,
     recordId: before.record_id,
     set,
@@ -96,6 +105,7 @@ export function decideModify(
     title: body.title ?? before.title,
     summary: body.summary ?? before.summary,
     payload: isSamePayload ? before.payload : JSON.stringify(payload),
+    clocks: serialiseClocks(clocks),
   });
   return {
     ...next,

@@ -133,12 +133,12 @@ function recordCreation(sql: Sql, owner: string, row: RecordRow): Query<object> 
     record_root as (
       insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
                            recorded_at, created_at, updated_at, archived_at, title, summary, payload,
-                           guard)
+                           clocks, guard)
       select ${owner}, ${row.record_id}, ${row.module_code}, ${row.revision}::integer,
              ${row.revision_id}, ${row.source_type}, ${row.recorded_at}::timestamptz,
              ${row.created_at}::timestamptz, ${row.updated_at}::timestamptz,
              ${row.archived_at}::timestamptz, ${row.title}, ${row.summary},
-             ${row.payload}::text::json, ${row.guard}
+             ${row.payload}::text::json, ${row.clocks}::text::json, ${row.guard}
         from claim where verdict = 'GO'
       returning *
     ),
@@ -152,7 +152,9 @@ function recordStep(sql: Sql, owner: string, row: RecordRow, change: Change): Qu
          set revision = ${row.revision}::integer, revision_id = ${row.revision_id},
              updated_at = ${row.updated_at}::timestamptz,
              archived_at = ${row.archived_at}::timestamptz, title = ${row.title},
-             summary = ${row.summary}, payload = ${row.payload}::text::json, guard = ${row.guard}
+             summary = ${row.summary}, payload = ${row.payload}::text::json,
+             clocks = ${row.clocks}::text::json, clocks_revision = ${row.revision}::integer,
+             guard = ${row.guard}
         from claim
        where records.owner_id = ${owner} and record_id = ${row.record_id} and claim.verdict = 'GO'
       returning records.*
@@ -164,9 +166,9 @@ function revisionOf(sql: Sql, change: Change): Query<object> {
   return sql`
     record_revision as (
       insert into record_revisions (owner_id, record_id, revision, revision_id, module_code, change,
-                                    title, summary, payload, archived_at, created_at)
+                                    title, summary, payload, clocks, archived_at, created_at)
       select owner_id, record_id, revision, revision_id, module_code, ${change},
-             title, summary, payload, archived_at, updated_at
+             title, summary, payload, clocks, archived_at, updated_at
         from record_root
     )`;
 }
@@ -208,7 +210,7 @@ export function findRecordAt(
   return sql<RecordRow>`
     select r.record_id, r.module_code, v.revision, v.revision_id, r.source_type, r.recorded_at,
            r.created_at, v.created_at as updated_at, v.archived_at, v.title, v.summary,
-           v.payload::text as payload, r.guard
+           v.payload::text as payload, v.clocks::text as clocks, r.guard
       from records r join record_revisions v using (owner_id, record_id)
      where r.owner_id = ${owner} and r.record_id = ${recordId} and v.revision = ${revision}`;
 }
@@ -219,7 +221,7 @@ function recordColumns(sql: Sql): Query<object> {
 
 export function shortRecordColumns(sql: Sql): Query<object> {
   return sql`record_id, module_code, revision, revision_id, source_type, recorded_at, created_at,
-    updated_at, archived_at, title, summary, guard`;
+    updated_at, archived_at, title, summary, clocks::text as clocks, guard`;
 }
 
 /**

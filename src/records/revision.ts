@@ -10,7 +10,15 @@ import {
   TIME,
   ULID,
 } from "../validate/json_schema.ts";
-import { type Change, CHANGES, contentOf, HIDDEN_CONTENT, STORED_PAYLOAD } from "./record.ts";
+import type { LocalTimes } from "../validate/local_time.ts";
+import {
+  type Change,
+  CHANGES,
+  contentWithClocks,
+  HIDDEN_CONTENT,
+  LOCAL_TIMES,
+  STORED_PAYLOAD,
+} from "./record.ts";
 
 export interface PublicRevision {
   readonly revisionId: string;
@@ -20,6 +28,7 @@ export interface PublicRevision {
   readonly title: string;
   readonly summary: string;
   readonly payload: RawJson;
+  readonly localTimes: LocalTimes;
   readonly archivedAt: string | null;
   readonly createdAt: string;
   readonly redacted?: true;
@@ -33,6 +42,7 @@ export const REVISION_SCHEMA: JsonSchema = component<PublicRevision>("RecordRevi
   title: TEXT,
   summary: TEXT,
   payload: STORED_PAYLOAD,
+  localTimes: LOCAL_TIMES,
   archivedAt: nullable(TIME),
   createdAt: TIME,
   redacted: { const: true },
@@ -51,21 +61,19 @@ export interface RevisionRow extends HistoryRow {
   readonly title: string;
   readonly summary: string;
   readonly payload: string;
+  readonly clocks: string | null;
   readonly archived_at: Date | null;
   readonly created_at: Date;
 }
 
 /** Shows a revision; `hidden` depends on the record's current guard, for old revisions too. */
 export function toPublicRevision(row: RevisionRow, hidden: boolean): PublicRevision {
-  const { title, summary, payload } = hidden ? HIDDEN_CONTENT : contentOf(row);
   return {
     revisionId: row.revision_id,
     recordId: row.record_id,
     revision: row.revision,
     change: row.change,
-    title,
-    summary,
-    payload,
+    ...(hidden ? HIDDEN_CONTENT : contentWithClocks(row)),
     archivedAt: row.archived_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     ...(hidden && { redacted: true }),

@@ -42,6 +42,7 @@ Deno.test("POST record answers 201 with the record and its address", async () =>
     createdAt: now,
     updatedAt: now,
     archivedAt: null,
+    localTimes: {},
   });
   const location = response.headers.get("Location");
   assertEquals(location, `${COMMITMENTS}/${recordId}`);

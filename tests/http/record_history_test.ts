@@ -66,6 +66,7 @@ Deno.test("GET revisions lists every state of a record, newest first", async () 
     summary: state.summary,
     payload: state.payload,
     archivedAt: state.archivedAt,
+    localTimes: state.localTimes,
     createdAt: state.updatedAt,
   }));
   for (const { revisionId } of items) assertMatch(revisionId, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);

@@ -42,6 +42,7 @@ Deno.test("PATCH record overwrites and removes top-level fields and keeps the ot
       completionStatus: "COMPLETED",
       completedAt: "2026-11-20T12:00:00.000Z",
     },
+    localTimes: { completedAt: "2026-11-20T13:00:00.000+01:00" },
     revision: 2,
   });
   assertEquals((await caller.call("GET", pathOf(made))).body.data, response.body.data);
@@ -81,7 +82,8 @@ Deno.test("PATCH record without effect writes nothing and returns the current st
     { title: made.title },
     { summary: "" },
     { payload: { content: COMMITMENT.content ?? "" } },
-    { payload: { dueAt: "2027-01-01T02:00:00+02:00" } },
+    { payload: { dueAt: "2027-01-01T00:00:00.0Z" } },
+    { payload: { dueAt: "2027-01-01T00:00:00-00:00" } },
     { payloadRemove: ["notes"] },
     { title: made.title, payload: made.payload, expectedRevision: 1 },
   ];

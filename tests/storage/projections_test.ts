@@ -37,6 +37,7 @@ function newProjection(parts: Partial<Projection> = {}): Projection {
     summary: "",
     // Exact numbers and member order.
     payload: { b: 0.1, a: "line\nbreak 🚀", c: [1e21, null, true] },
+    clocks: null,
     unshown: {},
     guard: null,
     ...parts,

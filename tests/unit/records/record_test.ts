@@ -36,6 +36,7 @@ function randomRow(random: Random): RecordRow {
     title: text(),
     summary: text(),
     payload: writtenFreely(randomJson(random), random),
+    clocks: null,
     guard: random.chance(0.5) ? "memory.read" : null,
   };
 }
