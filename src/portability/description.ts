@@ -116,7 +116,7 @@ export function declaredRoot(
 
 export function declaredColumns(columns: DeclaredColumns): Columns {
   return Object.fromEntries(
-    Object.entries(columns).map(([name, kind]) => [name, declaredKind(kind)]),
+    Object.entries(columns).map(([name, kind]) => [name, declaredKind(name, kind)]),
   );
 }
 

@@ -4,12 +4,15 @@ import { isoText } from "../core/clock.ts";
 import { isUlid } from "../core/ids.ts";
 import { isJsonObject, type JsonValue } from "../core/json.ts";
 import type { ColumnType, Query, Sql } from "../database/sql.ts";
+import { isClock } from "../validate/local_time.ts";
 import { SHA256_HEX } from "../validate/text.ts";
 
 export interface ValueKind {
   readonly isOptional: boolean;
   /** True for a column that files of earlier releases do not have: an absent member is null. */
   readonly isAdded: boolean;
+  /** True for an added column whose null is left out of a line. */
+  readonly isSparse: boolean;
   readonly select: (sql: Sql, column: Query<object>) => Query<object>;
   readonly toJson: (value: unknown) => JsonValue;
   readonly accepts: (value: JsonValue) => boolean;
@@ -101,6 +104,12 @@ export const json: ValueKind = {
 
 export const object: ValueKind = { ...json, accepts: isJsonObject };
 
+/** Clocks by member; only rows that have any name them. The database compares them with times. */
+export const clocks: ValueKind = {
+  ...added({ ...json, accepts: isClocks }),
+  isSparse: true,
+};
+
 /** A JSON array of texts. */
 export const texts: ValueKind = { ...json, accepts: isTexts };
 
@@ -140,9 +149,12 @@ const BY_TYPE: Readonly<Record<ColumnType, ValueKind>> = {
   texts,
 };
 
+/** @param name The column's. */
 export function declaredKind(
+  name: string,
   { type, isOptional }: { readonly type: ColumnType; readonly isOptional: boolean },
 ): ValueKind {
+  if (name === "clocks") return clocks;
   return isOptional ? optional(BY_TYPE[type]) : BY_TYPE[type];
 }
 
@@ -154,6 +166,7 @@ function kindOf(
   return {
     isOptional: false,
     isAdded: false,
+    isSparse: false,
     select,
     toJson,
     accepts,
@@ -170,6 +183,12 @@ function isId(value: JsonValue): boolean {
 
 function isTexts(value: JsonValue): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function isClocks(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  const all = Object.values(value);
+  return all.length > 0 && all.every((clock) => typeof clock === "string" && isClock(clock));
 }
 
 /** True if the value is the only valid spelling of a moment. */

@@ -55,11 +55,9 @@ export class RowCursor {
   /** The row's members in a line, in canonical JSON. */
   members(): [name: string, json: string][] {
     const row = this.#rows[this.#place] ?? {};
-
-    return membersOf(this.#columns).map(({ column, member, kind }) => [
-      member,
-      canonicalJson(kind.toJson(row[column])),
-    ]);
+    return membersOf(this.#columns)
+      .filter(({ column, kind }) => !kind.isSparse || row[column] !== null)
+      .map(({ column, member, kind }) => [member, canonicalJson(kind.toJson(row[column]))]);
   }
 
   async advance(): Promise<void> {

@@ -19,9 +19,10 @@
 
 import { decodeTime } from "@std/ulid";
 import type { CatalogModule } from "../catalog/module.ts";
-import { applyPolicy } from "../catalog/policy.ts";
+import { applyPolicy, timeNames } from "../catalog/policy.ts";
 import { withClockTolerance } from "../core/clock.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
+import { payloadInvalid } from "../errors/service_error.ts";
 import { CHANGES, type ImportedRecord, RECORD_SUMMARY, RECORD_TITLE } from "../records/port.ts";
 import { JSON_CEILINGS } from "../validate/json_limits.ts";
 import { decodeJsonBytes } from "../validate/json_safety.ts";
@@ -120,13 +121,15 @@ function checkHistory(
   }
 }
 
-/** The payload as the module's policy stores it. */
+/** The payload as the module's policy stores it. Version 1 has no zones, and keeps no clocks. */
 function policed(
   module: CatalogModule,
   recordId: string,
   payload: JsonObject,
   now: Date,
 ): JsonObject {
+  const zoned = timeNames(module).filter((name) => String(payload[name] ?? "").includes("["));
+  if (zoned.length > 0) throw payloadInvalid(["field.datetime"], zoned);
   return applyPolicy(module, payload, { now, recordId, set: new Set(Object.keys(payload)) })
     .payload;
 }

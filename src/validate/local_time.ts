@@ -116,9 +116,9 @@ export function zoneOf(clock: string): string | null {
   return clock.length === OFFSET_LENGTH ? null : clock.slice(OFFSET_LENGTH + 1, -1);
 }
 
-/** True for a text in the form of a stored clock, with which the local time can be written. */
-export function isClock(clock: string, time: number): boolean {
-  return CLOCK.test(clock) && isTimestamp(time + offsetOf(clock));
+/** True for a text in the form of a stored clock, whether or not its zone is known. */
+export function isClock(text: string): boolean {
+  return CLOCK.test(text);
 }
 
 /** The time as its clock shows it; without a clock in UTC. */

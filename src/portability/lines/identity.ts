@@ -3,7 +3,7 @@ import { PROFILE } from "../../families/identity/profile.ts";
 import { ROLE } from "../../families/identity/role.ts";
 import { STAGE } from "../../families/identity/stage.ts";
 import { declaredColumns, declaredRoot, lineType, rootType } from "../description.ts";
-import { id, integer, names, optional, stamp, text, time } from "../kinds.ts";
+import { clocks, id, integer, names, optional, stamp, text, time } from "../kinds.ts";
 
 export const PROFILE_LINES = declaredRoot("profile", PROFILE);
 
@@ -22,6 +22,7 @@ export const PROFILE_SNAPSHOT_LINES = lineType("snapshot", {
     as_of: optional(time),
     profile_revision: optional(integer),
     ...declaredColumns(FIELD_COLUMNS),
+    clocks,
     created_at: stamp,
   },
 });

@@ -2,10 +2,10 @@ import { CATALOG } from "../../catalog/catalog.ts";
 import { isPayloadTooLarge } from "../../catalog/payload_size.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { type Columns, lineType, REVISION_MEMBERS, ROOT } from "../description.ts";
-import { id, integer, object, optional, stamp, text } from "../kinds.ts";
+import { clocks, id, integer, object, optional, stamp, text } from "../kinds.ts";
 import { ARCHIVED, moduleCode } from "./shared.ts";
 
-const RECORD: Columns = { ...ARCHIVED, title: text, summary: text, payload: object };
+const RECORD: Columns = { ...ARCHIVED, title: text, summary: text, payload: object, clocks };
 export const RECORD_LINES = lineType("record", {
   table: "records",
   columns: {

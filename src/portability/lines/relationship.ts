@@ -14,7 +14,7 @@ import {
   lineType,
   projectedAs,
 } from "../description.ts";
-import { anyId, boolean, id, integer, optional, stamp, text, texts, time } from "../kinds.ts";
+import { anyId, boolean, clocks, id, integer, optional, stamp, text, texts, time } from "../kinds.ts";
 
 /** Entries about people, in the order of the people. */
 function ofPerson(type: string, table: string, own: string, columns: Columns): LineType {
@@ -157,4 +157,5 @@ export const TIMELINE_LINES = ofPerson("timelineEntry", "person_timeline_entries
   source_id: id,
   occurred_at: optional(time),
   recorded_at: stamp,
+  clocks,
 });

@@ -14,6 +14,7 @@
 import { Buffer } from "node:buffer";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 import type { Sql } from "../../database/sql.ts";
+import { type Clocks, localTimesOf } from "../../validate/local_time.ts";
 import { membersOf } from "../description.ts";
 import type { AccountExportFormat, LostDigests } from "../export_format.ts";
 import { ATTACHMENT_LINES } from "../lines/attachments.ts";
@@ -82,7 +83,10 @@ function textOf(type: FileType, row: JsonObject, states: EntryStates): string {
   const inner = innerObject(type, row);
   const members: [string, JsonValue][] = Object.entries(row)
     .filter(([name]) => !type.texts.includes(name))
-    .map(([name, value]) => name === inner?.member ? [name, without(inner)] : [name, value]);
+    .map(([name, value]) => {
+      if (name === "clocks") return ["localTimes", shownTimes({ ...row, ...inner?.object }, value)];
+      return name === inner?.member ? [name, without(inner)] : [name, value];
+    });
   members.push(...states.membersOf(type.lines, row));
   const sections = [
     ...sectionsOf(row, type.texts),
@@ -90,6 +94,10 @@ function textOf(type: FileType, row: JsonObject, states: EntryStates): string {
   ];
   const title = type.title === null ? inWords(type.lines.type) : String(row[type.title]);
   return writeMarkdown({ title, members: members.filter(([, value]) => value !== null), sections });
+}
+
+function shownTimes(fields: JsonObject, clocks: JsonValue): JsonValue {
+  return clocks === null ? null : localTimesOf(fields, clocks as Clocks);
 }
 
 /** The object without its texts, which are sections. */
