@@ -1,17 +1,8 @@
 /** Raw SQL against the clocks of records and of one family with a root and a ledger. */
 
 import { assertEquals } from "@std/assert";
-import { ulid } from "@std/ulid";
 import { fileWorld } from "../support/world.ts";
-import {
-  insertInto,
-  insertRecord,
-  newRoot,
-  nextRoot,
-  refusal,
-  revisionOf,
-  type Row,
-} from "./rows.ts";
+import { insertInto, newRoot, nextRoot, refusal, revisionOf, type Row } from "./rows.ts";
 
 const world = fileWorld();
 
