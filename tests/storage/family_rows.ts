@@ -126,7 +126,8 @@ export function stepRow(kind: RootKind, row: Row, next: Row, forged: Row = {}): 
 
 /** The root's change, with derived rows. */
 export function changeRow({ root, id, derived }: RootKind, row: Row, next: Row): string {
-  return updateRow(root, id, row, next) + (derived?.(next) ?? "");
+  const ofClocks = "clocks" in next ? { clocks_revision: next.revision ?? null } : {};
+  return updateRow(root, id, row, { ...next, ...ofClocks }) + (derived?.(next) ?? "");
 }
 
 /** The projection's step; empty without a projection. */
@@ -172,7 +173,7 @@ export function unprojected(kind: RootKind): Offences {
 
 /** Offences by constraint between a kind's tables. */
 export function revisionOffences(kind: RootKind): Readonly<Record<string, Offences>> {
-  const { change = "MODIFIED" } = kind;
+  const { change = "MODIFIED", ledger } = kind;
   const names = constraintsOf(kind);
   /** About an existing root and its next state. */
   const afterOne = (offend: (row: Row, next: Row) => string): Offences => ({ accountId }) => {
@@ -180,6 +181,9 @@ export function revisionOffences(kind: RootKind): Readonly<Record<string, Offenc
     return [insertRow(kind, row) + offend(row, nextRoot(row))];
   };
   return {
+    ...("clocks" in kind.sample() && {
+      [`${ledger}_clocks`]: wrongFirsts(kind, { clocks: `{"other":"+01:00"}` }),
+    }),
     [names.timesOrdered]: wrongRows(kind, { updated_at: "2026-11-20T11:59:59.999Z" }),
     [names.hasRevision]: ({ accountId }) => [insertWithoutRevision(kind, newRow(kind, accountId))],
     [names.revisionPositive]: wrongFirsts(kind, { revision: 0, change }, { revision: -1, change }),

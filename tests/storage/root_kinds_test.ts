@@ -96,7 +96,11 @@ for (const kind of ROOT_KINDS) {
       .map((columns) => columns.map(({ name }) => name));
     const common = ["owner_id", id, "revision", "revision_id", "created_at"];
     const changing = [...Object.keys(others), ...restricted];
-    assertEquals(ofRoot?.sort(), [...common, "updated_at", ...fixed, ...changing].sort());
+    const ofClocks = "clocks" in kind.sample() ? ["clocks_revision"] : [];
+    assertEquals(
+      ofRoot?.sort(),
+      [...common, "updated_at", ...fixed, ...changing, ...ofClocks].sort(),
+    );
     const own = ["change", "previous_revision"];
     assertEquals(ofLedger?.sort(), [...common, ...own, ...changing].sort());
   });
@@ -158,7 +162,8 @@ for (const kind of ROOT_KINDS) {
 
   Deno.test(`No column of ${root} differs from its newest ledger row`, async () => {
     const row = await storedRow(kind);
-    const changing = (await changingColumns(kind))
+    // The ledger's own constraint rejects other forgeries of clocks.
+    const changing = (await changingColumns(kind)).filter(({ name }) => name !== "clocks")
       .flatMap((column) => forgeriesOf(column, kind, row));
     const own = { revision_id: ulid(), created_at: "2026-11-20T12:00:00.001Z" };
     const forgeries: Row[] = [
@@ -174,6 +179,20 @@ for (const kind of ROOT_KINDS) {
       await assertRefusal(replicating + stepRow(kind, row, nextRoot(row), forged), "PRS05");
     }
   });
+
+  if ("clocks" in others) {
+    Deno.test(`A step of ${root} that does not name clocks has none`, async () => {
+      const row = await storedRow(kind);
+      const second = nextRoot(row, others);
+      await world().raw(stepRow(kind, row, second));
+      const { clocks: _, ...third } = nextRoot(second);
+      await assertRefusal(stepRow(kind, second, third), null);
+      const forged = stepRow(kind, third, nextRoot(third, others), { clocks: null });
+      await assertRefusal(forged, "PRS05");
+      const stored = `select clocks::text from ${root} where ${isRow(id, row)}`;
+      assertEquals(await world().rows(stored), [{ clocks: null }]);
+    });
+  }
 
   Deno.test(`A row of ${root} steps together with its ledger`, async () => {
     const row = await storedRow(kind);

@@ -35,6 +35,7 @@ export const DECISIONS: RootKind = {
     actual_outcome: null,
     decided_at: PAST,
     review_at: null,
+    clocks: null,
   }),
   others: {
     archived_at: AT,
@@ -46,6 +47,7 @@ export const DECISIONS: RootKind = {
     actual_outcome: "We stayed.",
     decided_at: AT,
     review_at: LATER,
+    clocks: `{"decidedAt":"+10:00","reviewAt":"+11:00"}`,
   },
 };
 
@@ -93,8 +95,14 @@ export const PREDICTIONS: RootKind = {
     statement: "We like it there.",
     probability: 0.75,
     due_at: LATER,
+    clocks: null,
   }),
-  others: { statement: "We still like it there.", probability: 0.5, due_at: AT },
+  others: {
+    statement: "We still like it there.",
+    probability: 0.5,
+    due_at: AT,
+    clocks: `{"dueAt":"+09:00"}`,
+  },
   parents: decisionOf,
 };
 
@@ -111,8 +119,15 @@ export const OUTCOMES: RootKind = {
     description: "We stayed.",
     observed_at: PAST,
     satisfaction: 4,
+    clocks: null,
   }),
-  others: { occurred: false, description: "We left.", observed_at: AT, satisfaction: 2 },
+  others: {
+    occurred: false,
+    description: "We left.",
+    observed_at: AT,
+    satisfaction: 2,
+    clocks: `{"observedAt":"+09:00"}`,
+  },
   parents: ({ owner_id, decision_id = null, prediction_id = null }) => {
     const columns = { decision_id, prediction_id };
     return prediction_id === null

@@ -33,6 +33,7 @@ export const PROFILES: RootKind = {
     biography: "By the lake",
     public_summary: null,
     tags: `["rowing"]`,
+    clocks: null,
   }),
   others: {
     display_name: "Eda",
@@ -43,6 +44,7 @@ export const PROFILES: RootKind = {
     biography: "By the river",
     public_summary: "Rows",
     tags: `["bread"]`,
+    clocks: `{"endedAt":"+09:00","startedAt":"+09:00"}`,
   },
 };
 
@@ -63,6 +65,7 @@ export const STAGES: RootKind = {
     started_at: "2000-01-01T00:00:00.000Z",
     ended_at: "2001-01-01T00:00:00.000Z",
     note: "A note",
+    clocks: null,
   }),
   others: {
     archived_at: AT,
@@ -71,6 +74,7 @@ export const STAGES: RootKind = {
     started_at: "2000-06-01T00:00:00.000Z",
     ended_at: "2003-01-01T00:00:00.000Z",
     note: "Another note",
+    clocks: `{"startedAt":"+09:00"}`,
   },
   parents: profileOf,
 };
@@ -243,6 +247,7 @@ const PROFILE_OFFENCES: Readonly<Record<string, Offences>> = {
   },
   profile_role_exists: wrongRows(PROFILES, { role_id: ulid() }),
   role_of_profile: withoutProfile(insertRole),
+  identity_roles_clocks: wrong(insertRole, { clocks: `{"changed_at":"+01:00"}` }),
   role_length: wrong(insertRole, { role: "" }, { role: "x".repeat(501) }),
   role_reason_length: wrong(insertRole, { reason: LONG }),
   role_not_in_the_future: wrong(insertRole, { changed_at: LATER }),
@@ -284,6 +289,7 @@ const STAGE_OFFENCES: Readonly<Record<string, Offences>> = {
 
 const SNAPSHOT_OFFENCES: Readonly<Record<string, Offences>> = {
   snapshot_of_profile: withoutProfile(insertSnapshot),
+  identity_snapshots_clocks: wrong(insertSnapshot, { clocks: `{"endedAt":"+01:00"}` }),
   snapshot_label_length: wrong(insertSnapshot, { label: "" }, { label: "x".repeat(201) }),
   snapshot_name_length: wrong(
     insertSnapshot,

@@ -36,6 +36,7 @@ export const MEMORIES: RootKind = {
     ai_draft_provider: null,
     ai_draft_model: null,
     privacy_level: "PRIVATE",
+    clocks: null,
   }),
   others: {
     archived_at: AT,
@@ -53,6 +54,7 @@ export const MEMORIES: RootKind = {
     ai_draft_provider: "A provider",
     ai_draft_model: "A model",
     privacy_level: "SECRET",
+    clocks: `{"occurredAt":"-05:00[America/New_York]"}`,
   },
   change: "REVISED",
   constraints: {

@@ -117,6 +117,13 @@ export const RELATIONSHIP_OFFENCES: Readonly<Record<string, Offences>> = {
   person_name_length: wrongRows(PEOPLE_ALONE, { person_name: "" }, {
     person_name: "x".repeat(201),
   }),
+  person_contacts_clocks: wrongContacts({ clocks: `{"contactedAt":"+1:00"}` }),
+  person_experiences_clocks: wrongExperiences({ clocks: `{"contactedAt":"+01:00"}` }),
+  person_timeline_entries_clocks: about((person) =>
+    insertLine(
+      lineOf(person, "STATUS_CHANGED", { source_id: ulid(), clocks: `{"occurredAt":"+01:00"}` }),
+    )
+  ),
   person_importance_range: wrongRows(PEOPLE, { importance: 0 }, { importance: 6 }),
   person_contact_interval_range: wrongRows(
     PEOPLE,

@@ -23,6 +23,7 @@ export const PEOPLE: RootKind = {
     "status",
     "status_before",
     "current_evaluation_revision",
+    "clocks",
   ],
   sample: () => ({
     archived_at: null,
@@ -37,6 +38,7 @@ export const PEOPLE: RootKind = {
     status: "ACTIVE",
     status_before: null,
     current_evaluation_revision: null,
+    clocks: null,
   }),
   others: {
     person_name: "Helena",

@@ -104,6 +104,7 @@ export const RESOURCE_OFFENCES: Readonly<Record<string, Offences>> = {
     { change: "RESTORED", archived_at: AT },
   ),
   resource_revision_is_projected: unprojected(RESOURCES),
+  resource_snapshots_clocks: wrongSnapshots({ clocks: `{"observedAt":"+24:00"}` }),
   resource_snapshot_amount_range: wrongSnapshots({ amount: BEYOND }, { amount: "NaN" }),
   resource_snapshot_capacity_range: wrongSnapshots(
     ...[-0.001, BEYOND, "NaN"].map((capacity) => ({ capacity, available: null })),
