@@ -217,7 +217,7 @@ Deno.test("compose.yaml passes on every setting by name, and none that is not se
 Deno.test("Every file with a version has that of deno.json", async () => {
   const { version } = JSON.parse(await read("deno.json"));
   assertEquals(JSON.parse(await read("src/client/deno.json")).version, version);
-  const [, newest] = /^## (\S+)$/m.exec(await read(".github/CHANGELOG.md")) ?? [];
+  const [, newest] = /^## (\d\S+)$/m.exec(await read(".github/CHANGELOG.md")) ?? [];
   assertEquals(newest, version);
 });
 

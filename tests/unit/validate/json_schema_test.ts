@@ -20,6 +20,7 @@ import {
 } from "../../../src/families/memory/memory_schema.ts";
 import { CREATE_BODY, MODIFY_BODY } from "../../../src/records/record_schema.ts";
 import { LIST_QUERY } from "../../../src/records/list_query.ts";
+import { SENT_LOCAL_TIME } from "../../../src/validate/local_time.ts";
 import type { JsonSchema } from "../../../src/validate/json_schema.ts";
 import {
   arrayOf,
@@ -127,13 +128,16 @@ function assertAgreement(
   accepts: (value: JsonValue) => boolean,
   seed: number,
 ): void {
+  // Its pattern does not know how many days a month has.
+  const isLocalTime = schema.pattern === SENT_LOCAL_TIME.pattern;
+  const described = isLocalTime ? { ...schema, format: "date-time" } : schema;
   const random = seededRandom(seed);
   const verdicts = new Set<boolean>();
   for (let round = 0; round < ROUNDS; round++) {
     const value = candidate(schema, random);
     const accepted = accepts(value);
     verdicts.add(accepted);
-    const told = violationsOf(schema as JsonObject, value).length === 0;
+    const told = violationsOf(described as JsonObject, value).length === 0;
     assertEquals(told, accepted, `${label} with seed ${seed}: ${JSON.stringify(value)}`);
   }
   assert(verdicts.has(true) && verdicts.has(false), `${label} met one kind of value only`);
