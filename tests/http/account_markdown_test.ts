@@ -123,7 +123,7 @@ Deno.test("File has the current identifiers, times and revision, then the text",
   const caller = await world().createCaller();
   const record = await caller.create(
     "commitment",
-    { ...COMMITMENT, notes: "One\n\nTwo" },
+    { ...COMMITMENT, notes: "One\n\nTwo", dueAt: "2027-01-01T00:30:00+01:00[Europe/Berlin]" },
     "The ladder",
   );
   await caller.call("PATCH", pathOf(record), { body: { summary: "Lent" }, key: ulid() });
@@ -136,11 +136,12 @@ Deno.test("File has the current identifiers, times and revision, then the text",
   const made = await archive(caller);
   const ladder = onlyIn(made, "commitment");
   assertEquals(ladder.path, `commitment/The ladder ${record.recordId}.md`);
-  const { revision, recordId, payload, createdAt, archivedAt } = ladder.front;
+  const { revision, recordId, payload, localTimes, createdAt, archivedAt } = ladder.front;
   assertEquals([revision, recordId, createdAt], [2, record.recordId, record.createdAt]);
   assertEquals(archivedAt, undefined);
   const { content, ...short } = COMMITMENT;
-  assertEquals(payload, short);
+  assertEquals(payload, { ...short, dueAt: "2026-12-31T23:30:00.000Z" });
+  assertEquals(localTimes, { dueAt: "2027-01-01T00:30:00.000+01:00[Europe/Berlin]" });
   assertEquals(
     ladder.body,
     `\n# The ladder\n\n## Summary\n\nLent\n\n## Content\n\n${content}\n\n## Notes\n\nOne\n\nTwo\n`,
