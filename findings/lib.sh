@@ -34,7 +34,9 @@ install_deno() {
 
 # debian NAME VERSION: installs a missing package; VERSION is the one that was seen.
 debian() {
-  if ! dpkg-query --show "$1" > /dev/null 2>&1; then
+  local status
+  status=$(dpkg-query --showformat='${db:Status-Status}' --show "$1" 2> /dev/null) || true
+  if [ "$status" != installed ]; then
     DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$1" > /dev/null
   fi
   echo "package: $1 $(dpkg-query --showformat='${Version}' --show "$1") (seen with $2)"
