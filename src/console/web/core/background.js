@@ -17,7 +17,6 @@ import {
   showDialog,
   t,
   tabs,
-  timeText,
   visit,
   wait,
 } from "./base.js";
@@ -32,7 +31,7 @@ import {
   recordPath,
 } from "./names.js";
 import { ask } from "../fields/controls.js";
-import { counted } from "../fields/shown.js";
+import { counted, timeText } from "../fields/shown.js";
 
 /** Keyboard shortcuts. All but the palette's are inactive while someone types. */
 

@@ -406,21 +406,6 @@ export function formatOf(Format, options) {
   return format;
 }
 
-/** @param {string | number | Date} time @param {Intl.DateTimeFormatOptions} options */
-export function formatTime(time, options) {
-  return formatOf(Intl.DateTimeFormat, options).format(new Date(time));
-}
-
-/** @param {string | number} time */
-export function timeText(time) {
-  return formatTime(time, { dateStyle: "medium", timeStyle: "short" });
-}
-
-/** @param {string} time */
-export function timeTag(time) {
-  return h("time", { datetime: time }, timeText(time));
-}
-
 /**
  * Rounds to three decimals. Smaller values are powers of ten, because 0 would be wrong.
  * @param {number} value

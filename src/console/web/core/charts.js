@@ -1,8 +1,8 @@
 /** Charts: layouts, as plain shapes in CSS pixels, and pictures with their tables. */
 
-import { h, numberText, t, timeText } from "./base.js";
+import { h, numberText, t } from "./base.js";
 import { label } from "./names.js";
-import { dayText, shareText } from "../fields/shown.js";
+import { dayText, shareText, timeText } from "../fields/shown.js";
 
 /** Maps a domain to a range. @type {(domain: Pair, range: Pair) => (value: number) => number} */
 export function scale([from, to], [start, end]) {

@@ -17,8 +17,8 @@ import {
   once,
   session,
   t,
-  timeText,
 } from "./base.js";
+import { timeText } from "../fields/shown.js";
 import {
   KINDS,
   label,

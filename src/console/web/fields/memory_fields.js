@@ -1,9 +1,9 @@
 /** Fields of memories and their times. */
 
-import { fill, formatTime, h, t, timeText } from "../core/base.js";
+import { fill, h, t } from "../core/base.js";
 import { label, labelled } from "../core/names.js";
 import { choiceField, field, lineField, linesField, newId } from "./controls.js";
-import { localTime, offsetOf, offsetText, toInstant } from "./shown.js";
+import { formatTime, localTime, offsetOf, offsetText, timeText, toInstant } from "./shown.js";
 
 /**
  * The API stores a moment, its precision, and the range of both in the request's UTC offset, which

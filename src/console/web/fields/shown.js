@@ -1,19 +1,22 @@
 /** Stored values as a reader sees them. */
 
-import {
-  fill,
-  formatNumber,
-  formatOf,
-  formatTime,
-  get,
-  h,
-  numberText,
-  once,
-  t,
-  timeTag,
-  timeText,
-} from "../core/base.js";
+import { fill, formatNumber, formatOf, get, h, numberText, once, t } from "../core/base.js";
 import { label } from "../core/names.js";
+
+/** @param {string | number | Date} time @param {Intl.DateTimeFormatOptions} options */
+export function formatTime(time, options) {
+  return formatOf(Intl.DateTimeFormat, options).format(new Date(time));
+}
+
+/** @param {string | number} time */
+export function timeText(time) {
+  return formatTime(time, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** @param {string} time */
+export function timeTag(time) {
+  return h("time", { datetime: time }, timeText(time));
+}
 
 /** As `2026-11-22T09:30`; seconds only if not zero. @param {Date} time */
 export function localTime(time) {

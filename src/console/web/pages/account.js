@@ -22,7 +22,6 @@ import {
   session,
   t,
   thisVisit,
-  timeText,
   visit,
 } from "../core/base.js";
 import {
@@ -33,7 +32,7 @@ import {
   lineField,
   passwordField,
 } from "../fields/controls.js";
-import { agoText, counted, pair, sizeText } from "../fields/shown.js";
+import { agoText, counted, pair, sizeText, timeText } from "../fields/shown.js";
 import { label, loadLabels, pageLink } from "../core/names.js";
 
 const API = "/api/v2/auth/totp";

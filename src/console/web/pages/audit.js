@@ -1,7 +1,7 @@
 /** Entries of the audit trail, changes, executions. */
 
 import { actButton } from "../core/acts.js";
-import { get, h, link, numberText, session, t, textOf, timeTag, timeText } from "../core/base.js";
+import { get, h, link, numberText, session, t, textOf } from "../core/base.js";
 import { isIncluded } from "../core/trail_check.js";
 import { line, viewsOf } from "../fields/controls.js";
 import {
@@ -12,6 +12,8 @@ import {
   daysBetween,
   pair,
   roundedFigure,
+  timeTag,
+  timeText,
 } from "../fields/shown.js";
 import {
   generalPath,

@@ -12,7 +12,6 @@ import {
   send,
   session,
   t,
-  timeText,
 } from "../core/base.js";
 import {
   choiceField,
@@ -22,7 +21,7 @@ import {
   loaded,
   severalField,
 } from "../fields/controls.js";
-import { clientText } from "../fields/shown.js";
+import { clientText, timeText } from "../fields/shown.js";
 import { label, labelled, readCatalog } from "../core/names.js";
 import { listPage } from "./parts.js";
 

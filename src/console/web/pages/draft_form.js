@@ -16,7 +16,6 @@ import {
   requestKey,
   t,
   thisVisit,
-  timeText,
   visit,
 } from "../core/base.js";
 import {
@@ -47,6 +46,7 @@ import {
   localTime,
   needed,
   optional,
+  timeText,
   toInstant,
   toText,
 } from "../fields/shown.js";

@@ -16,7 +16,6 @@ import {
   send,
   t,
   thisVisit,
-  timeText,
   visit,
 } from "../core/base.js";
 import {
@@ -31,7 +30,7 @@ import {
   sendOrQueue,
 } from "../core/browser_outbox.js";
 import { ask, form, line, linesField, loaded } from "../fields/controls.js";
-import { ago, pair, veiled } from "../fields/shown.js";
+import { ago, pair, timeText, veiled } from "../fields/shown.js";
 import { label, labelOfOne, moduleOfPath, modulePath, recordPath } from "../core/names.js";
 
 const CAPTURES = "/api/v2/records/capture";

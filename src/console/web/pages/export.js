@@ -2,12 +2,12 @@
 
 import { repeatable, withProof, withSession } from "../core/acts.js";
 import { keyList } from "../core/background.js";
-import { fill, get, h, may, newKey, readOrNull, send, session, t, timeText } from "../core/base.js";
+import { fill, get, h, may, newKey, readOrNull, send, session, t } from "../core/base.js";
 import { label, readCatalog } from "../core/names.js";
 import { chosenField, form } from "../fields/controls.js";
 import { pickedFile, upload } from "../fields/file.js";
 import { canCheck, checkedFile, readFile, uncheckedFile } from "../fields/saved_file.js";
-import { agoText, counted, pair, sizeText } from "../fields/shown.js";
+import { agoText, counted, pair, sizeText, timeText } from "../fields/shown.js";
 
 const EDITS = /** @type {const} */ ({
   text: "editLine",

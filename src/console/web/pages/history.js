@@ -1,9 +1,16 @@
 /** Differences of texts and fields, and the history of an object. */
 
 import { actButton } from "../core/acts.js";
-import { get, h, link, numberText, t, timeTag, timeText } from "../core/base.js";
+import { get, h, link, numberText, t } from "../core/base.js";
 import { newId } from "../fields/controls.js";
-import { optional, roundedFigure, toComparedText, veiled } from "../fields/shown.js";
+import {
+  optional,
+  roundedFigure,
+  timeTag,
+  timeText,
+  toComparedText,
+  veiled,
+} from "../fields/shown.js";
 import { label, notFound, readModule } from "../core/names.js";
 
 /** With more changes the sequences count as completely different, which limits the time. */

@@ -1,6 +1,6 @@
 /** Today: five requests, with that of the session. */
 
-import { get, h, link, locale, may, t, timeText } from "../core/base.js";
+import { get, h, link, locale, may, t } from "../core/base.js";
 import {
   ago,
   clockText,
@@ -9,6 +9,7 @@ import {
   daysText,
   dayText,
   startOfDay,
+  timeText,
 } from "../fields/shown.js";
 import { byDay, daysUntil, doneButton, dueList, spokeButton } from "./parts.js";
 import { line, loaded } from "../fields/controls.js";

@@ -13,8 +13,6 @@ import {
   t,
   textOf,
   thisVisit,
-  timeTag,
-  timeText,
   visit,
   wait,
 } from "../core/base.js";
@@ -22,7 +20,7 @@ import { label, labelled, notFound, pageLink, readCatalog, readFields } from "..
 import { choiceField, choicesOf, chosenField, form, line, lineField } from "../fields/controls.js";
 import { pickedFile, upload } from "../fields/file.js";
 import { checkedFile } from "../fields/saved_file.js";
-import { counted, sizeText } from "../fields/shown.js";
+import { counted, sizeText, timeTag, timeText } from "../fields/shown.js";
 import { IMPORT_FORMATS } from "../logic/import_formats.js";
 import { listPage } from "./parts.js";
 

@@ -1,7 +1,7 @@
 /** Memories: the list, the page of one, slices, history. */
 
 import { actButton, askButton, lineForm, proofButton, repeatable } from "../core/acts.js";
-import { formatTime, get, h, link, may, t } from "../core/base.js";
+import { get, h, link, may, t } from "../core/base.js";
 import { line, lineField, linesField } from "../fields/controls.js";
 import { filterForm } from "../fields/filters.js";
 import {
@@ -14,7 +14,7 @@ import {
   titled,
   wholeTimeText,
 } from "../fields/memory_fields.js";
-import { ago, localTime, veiled } from "../fields/shown.js";
+import { ago, formatTime, localTime, veiled } from "../fields/shown.js";
 import { label, labelled, readFields } from "../core/names.js";
 import { TEXTS } from "./drafts.js";
 import { changedText, differences, historyPage, pageQuery } from "./history.js";

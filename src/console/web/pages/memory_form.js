@@ -13,13 +13,12 @@ import {
   send,
   t,
   thisVisit,
-  timeText,
   visit,
 } from "../core/base.js";
 import { sendNext } from "../core/browser_outbox.js";
 import { form } from "../fields/controls.js";
 import { memoryFields, statedMoment, titled } from "../fields/memory_fields.js";
-import { newUlid } from "../fields/shown.js";
+import { newUlid, timeText } from "../fields/shown.js";
 import { merge } from "../logic/merge.js";
 import { notFound, readModule } from "../core/names.js";
 import {

@@ -1,9 +1,9 @@
 /** Parts of lists and of the pages of an object. */
 
 import { actButton, lineForm, repeatable, undoableButton } from "../core/acts.js";
-import { ApiError, fill, get, h, link, loadArea, may, send, t, timeText } from "../core/base.js";
+import { ApiError, fill, get, h, link, loadArea, may, send, t } from "../core/base.js";
 import { fold, lineField, viewsOf } from "../fields/controls.js";
-import { ago, contactNow, daysBetween, parts, startOfDay } from "../fields/shown.js";
+import { ago, contactNow, daysBetween, parts, startOfDay, timeText } from "../fields/shown.js";
 import { labelOfOne, moduleOfPath, modulePath, recordPath } from "../core/names.js";
 
 /**

@@ -1,7 +1,8 @@
 /** The passkeys of the account: add, rename and remove. */
 
 import { askButton, proofButton, withProof } from "../core/acts.js";
-import { announce, h, t, timeText, visit } from "../core/base.js";
+import { announce, h, t, visit } from "../core/base.js";
+import { timeText } from "../fields/shown.js";
 import { addPasskey, canUsePasskeys, PasskeyProblem } from "../core/passkeys.js";
 import { form, line, lineField } from "../fields/controls.js";
 import { listPage } from "./parts.js";

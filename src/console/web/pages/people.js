@@ -1,20 +1,18 @@
 /** The page of a person, and the details that can be added. */
 
 import { actButton, askButton, lineForm, repeatable } from "../core/acts.js";
-import {
-  announceChange,
-  formatTime,
-  get,
-  h,
-  link,
-  notLoaded,
-  readAll,
-  t,
-  timeText,
-} from "../core/base.js";
+import { announceChange, get, h, link, notLoaded, readAll, t } from "../core/base.js";
 import { label, labelled, readFields } from "../core/names.js";
 import { choiceField, lineField, linesField } from "../fields/controls.js";
-import { contactNow, counted, lazyDetails, valuesList, veiled } from "../fields/shown.js";
+import {
+  contactNow,
+  counted,
+  formatTime,
+  lazyDetails,
+  timeText,
+  valuesList,
+  veiled,
+} from "../fields/shown.js";
 import {
   contactParts,
   detailText,

@@ -1,10 +1,19 @@
 /** Details of people and entries about them: texts, lines, controls. */
 
 import { askButton } from "../core/acts.js";
-import { get, h, t, timeText } from "../core/base.js";
+import { get, h, t } from "../core/base.js";
 import { label, labelled } from "../core/names.js";
 import { choiceField } from "../fields/controls.js";
-import { ago, needed, optional, parts, sinceDayText, thisMinute, veiled } from "../fields/shown.js";
+import {
+  ago,
+  needed,
+  optional,
+  parts,
+  sinceDayText,
+  thisMinute,
+  timeText,
+  veiled,
+} from "../fields/shown.js";
 
 const PAGE = /^(?:https?:\/\/|www\.)\S+$/i;
 

@@ -1,8 +1,8 @@
 /** Forms about a person, and the history. */
 
-import { get, h, t, timeTag } from "../core/base.js";
+import { get, h, t } from "../core/base.js";
 import { label, notFound, readFields } from "../core/names.js";
-import { needed } from "../fields/shown.js";
+import { needed, timeTag } from "../fields/shown.js";
 import { draftForm, placesOf } from "./draft_form.js";
 import { thingHistory } from "./history.js";
 import { editableThing } from "./parts.js";

@@ -1,10 +1,10 @@
 /** Lists of people and of their entries, and the further parts of a person. */
 
 import { askButton, proofButton } from "../core/acts.js";
-import { get, h, link, may, t, timeTag, timeText } from "../core/base.js";
+import { get, h, link, may, t } from "../core/base.js";
 import { label, notFound } from "../core/names.js";
 import { choiceField, choicesOf, lineField } from "../fields/controls.js";
-import { lazyDetails } from "../fields/shown.js";
+import { lazyDetails, timeTag, timeText } from "../fields/shown.js";
 import { listPage, listSection, rootFacts, tagsSection } from "./parts.js";
 import {
   contactParts,

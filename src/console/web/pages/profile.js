@@ -1,8 +1,8 @@
 /** The profile and its parts. */
 
-import { get, h, hasCode, link, notLoaded, t, timeText } from "../core/base.js";
+import { get, h, hasCode, link, notLoaded, t } from "../core/base.js";
 import { label, notFound } from "../core/names.js";
-import { dayText, needed, optional, valuesList } from "../fields/shown.js";
+import { dayText, needed, optional, timeText, valuesList } from "../fields/shown.js";
 import {
   archiveButton,
   archivedNote,

@@ -8,22 +8,10 @@ import {
   withProof,
   withSession,
 } from "../core/acts.js";
-import {
-  announce,
-  fill,
-  get,
-  h,
-  link,
-  readAll,
-  t,
-  thisVisit,
-  timeTag,
-  timeText,
-  visit,
-} from "../core/base.js";
+import { announce, fill, get, h, link, readAll, t, thisVisit, visit } from "../core/base.js";
 import { label, labelled, notFound, readFields } from "../core/names.js";
 import { choiceField, form, line, lineField, severalField } from "../fields/controls.js";
-import { needed, optional, valuesList } from "../fields/shown.js";
+import { needed, optional, timeTag, timeText, valuesList } from "../fields/shown.js";
 import { draftForm, placesOf } from "./draft_form.js";
 import { comparedField, differences, thingHistory } from "./history.js";
 import { editableThing, listPage, presentValues, rootFacts } from "./parts.js";

@@ -1,9 +1,9 @@
 /** The proposals of assistants, field by field, with buttons to accept or reject them. */
 
 import { actButton } from "../core/acts.js";
-import { get, h, link, t, timeText } from "../core/base.js";
+import { get, h, link, t } from "../core/base.js";
 import { generalPath, label, readFields, recordPath } from "../core/names.js";
-import { optional } from "../fields/shown.js";
+import { optional, timeText } from "../fields/shown.js";
 import { comparedField, differences } from "./history.js";
 import { unlessOff } from "./credentials.js";
 

@@ -11,7 +11,6 @@ import {
   numberText,
   readAll,
   t,
-  timeTag,
 } from "../core/base.js";
 import { choicesOf, line } from "../fields/controls.js";
 import {
@@ -31,6 +30,7 @@ import {
   nearDayText,
   plainValue,
   sizeText,
+  timeTag,
   valuesList,
 } from "../fields/shown.js";
 import { generalPath, label, labelled, modulePath, notFound, readModule } from "../core/names.js";

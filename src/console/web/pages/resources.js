@@ -1,10 +1,10 @@
 /** Resources, their measurements, networks and overload. */
 
 import { askButton } from "../core/acts.js";
-import { get, h, link, numberText, t, timeText } from "../core/base.js";
+import { get, h, link, numberText, t } from "../core/base.js";
 import { barPicture, linePicture } from "../core/charts.js";
 import { line, lineField } from "../fields/controls.js";
-import { needed, optional, shareText, valuesList } from "../fields/shown.js";
+import { needed, optional, shareText, timeText, valuesList } from "../fields/shown.js";
 import { label, readFields } from "../core/names.js";
 import { draftForm, placesOf } from "./draft_form.js";
 import { thingHistory } from "./history.js";

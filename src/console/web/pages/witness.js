@@ -11,9 +11,9 @@ import {
   session,
   t,
   thisVisit,
-  timeText,
   visit,
 } from "../core/base.js";
+import { timeText } from "../fields/shown.js";
 import { checkTrail } from "../core/trail_check.js";
 import { ask } from "../fields/controls.js";
 
