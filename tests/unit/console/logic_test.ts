@@ -9,7 +9,7 @@ import {
   toText,
   toValue,
 } from "../../../src/console/web/fields/shown.js";
-import { merge } from "../../../src/console/web/logic/merge.js";
+import { merge } from "../../../src/console/web/pages/form_parts.js";
 import { diffSequences, diffTexts } from "../../../src/console/web/pages/history.js";
 import { examplePayload } from "../../../src/catalog/example_payload.ts";
 import { seededRandom } from "../../support/random.ts";

@@ -5,6 +5,8 @@ import { label, labelled } from "../core/names.js";
 import { choiceField, field, lineField, linesField, newId } from "./controls.js";
 import { formatTime, localTime, offsetOf, offsetText, timeText, toInstant } from "./shown.js";
 
+export const TEXTS = "/api/v2/memory/texts";
+
 /**
  * The API stores a moment, its precision, and the range of both in the request's UTC offset, which
  * shows in the start of the range.

@@ -227,7 +227,7 @@ class DraftEditor {
     const { one, earlier } = this.editable;
     const revision = this.#base ?? 1;
     const [{ merge }, base, current] = await Promise.all([
-      import("../logic/merge.js").catch(notLoaded),
+      parts(),
       earlier?.(revision) ?? get(`${one}?revision=${revision}`),
       get(`${one}`),
     ]);

@@ -249,7 +249,6 @@ async function restoreCapture({ key, body }) {
   return true;
 }
 
-export const TEXTS = "/api/v2/memory/texts";
 export const DRAFTS = "/api/v2/memory/drafts";
 
 const PAGE = 100;
@@ -264,13 +263,6 @@ export async function findDraft(draftId, memoryId) {
   if (memoryId === undefined) return null;
   const drafts = await readAll(`${DRAFTS}?limit=${PAGE}`);
   return drafts.find((draft) => draft.memoryId === memoryId) ?? null;
-}
-
-/** @param {any} memory @param {string} time */
-export async function revisionAt(memory, time) {
-  if (memory.updatedAt <= time) return memory;
-  const revisions = await readAll(`${TEXTS}/${memory.memoryId}/revisions?limit=${PAGE}`);
-  return revisions.find(({ updatedAt }) => updatedAt <= time) ?? revisions.at(-1);
 }
 
 /** The service keeps the text. @param {string} draftId */

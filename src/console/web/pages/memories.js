@@ -11,12 +11,12 @@ import {
   PRIVACY_LEVELS,
   shownTime,
   statedMoment,
+  TEXTS,
   titled,
   wholeTimeText,
 } from "../fields/memory_fields.js";
 import { ago, formatTime, localTime, veiled } from "../fields/shown.js";
 import { label, labelled, readFields } from "../core/names.js";
-import { TEXTS } from "./drafts.js";
 import { changedText, differences, historyPage, pageQuery } from "./history.js";
 import {
   archiveButton,

@@ -10,6 +10,7 @@ import {
   h,
   hasCode,
   link,
+  readAll,
   send,
   t,
   thisVisit,
@@ -17,20 +18,11 @@ import {
 } from "../core/base.js";
 import { sendNext } from "../core/browser_outbox.js";
 import { form } from "../fields/controls.js";
-import { memoryFields, statedMoment, titled } from "../fields/memory_fields.js";
+import { memoryFields, statedMoment, TEXTS, titled } from "../fields/memory_fields.js";
 import { newUlid, timeText } from "../fields/shown.js";
-import { merge } from "../logic/merge.js";
 import { notFound, readModule } from "../core/names.js";
-import {
-  discardDraft,
-  DRAFTS,
-  findDraft,
-  revisionAt,
-  routing,
-  TEXTS,
-  textsFromCapture,
-} from "./drafts.js";
-import { askDiscard, conflictNotice } from "./form_parts.js";
+import { discardDraft, DRAFTS, findDraft, routing, textsFromCapture } from "./drafts.js";
+import { askDiscard, conflictNotice, merge } from "./form_parts.js";
 
 const PAUSE_MS = 800;
 const RETRY_MS = 5_000;
@@ -160,6 +152,13 @@ export function removedFields(former, texts) {
 }
 
 const NOTHING = "{}";
+
+/** @param {any} memory @param {string} time */
+async function revisionAt(memory, time) {
+  if (memory.updatedAt <= time) return memory;
+  const revisions = await readAll(`${TEXTS}/${memory.memoryId}/revisions?limit=100`);
+  return revisions.find(({ updatedAt }) => updatedAt <= time) ?? revisions.at(-1);
+}
 
 class MemoryDraftEditor {
   /** @type {any} The memory that is changed; null for a new one. */
