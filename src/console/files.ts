@@ -41,6 +41,7 @@ import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
 import logicImportFormatsJs from "./web/logic/import_formats.js" with { type: "text" };
+import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
 import logicQrCodeJs from "./web/logic/qr_code.js" with { type: "text" };
 import pagesAccountJs from "./web/pages/account.js" with { type: "text" };
 import pagesAuditJs from "./web/pages/audit.js" with { type: "text" };
@@ -117,6 +118,7 @@ export const FILES = {
   "lang/en/records.js": langEnRecordsJs,
   "lang/en/resources.js": langEnResourcesJs,
   "logic/import_formats.js": logicImportFormatsJs,
+  "logic/local_time.js": logicLocalTimeJs,
   "logic/qr_code.js": logicQrCodeJs,
   "pages/account.js": pagesAccountJs,
   "pages/audit.js": pagesAuditJs,

@@ -221,6 +221,8 @@ interface FieldControl {
   element?: HTMLElement;
   /** Gets the label and the focus. */
   target: HTMLElement;
+  /** Shown after the target; the element of the id describes it. */
+  note?: { element: HTMLElement; id: string };
   text: () => string;
   setText: (text: string) => void;
   /** Why its input is not a value yet. */

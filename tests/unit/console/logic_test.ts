@@ -1,11 +1,8 @@
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import {
   changesOf,
-  localTime,
-  offsetOf,
   toComparedText,
-  toInstant,
   toText,
   toValue,
 } from "../../../src/console/web/fields/shown.js";
@@ -125,15 +122,4 @@ Deno.test("A text without a value of its type is rejected before sending", () =>
   }
   const exact = '[-0,9007199254740991,100000000000000000000,1e30,0.1,"9007199254740993"]';
   assertEquals(toValue({ name: "field", edit: "json" }, exact), JSON.parse(exact));
-});
-
-Deno.test("A local time is converted exactly, to the millisecond", () => {
-  const random = seededRandom(25);
-  for (let round = 0; round < 500; round++) {
-    const time = new Date(random.integer(0, 4e12));
-    const local = localTime(time);
-    assertEquals(new Date(toInstant(local)).getTime(), time.getTime(), local);
-    assert(/^[+-]\d\d:\d\d$/.test(offsetOf(time)));
-  }
-  assertEquals(toInstant(""), "");
 });

@@ -6,13 +6,9 @@ import {
   memoryTexts,
   removedFields,
 } from "../../../src/console/web/pages/memory_form.js";
-import {
-  momentOf,
-  seasonOf,
-  statedDay,
-  statedMoment,
-} from "../../../src/console/web/fields/memory_fields.js";
+import { momentOf, seasonOf } from "../../../src/console/web/fields/memory_fields.js";
 import { newUlid } from "../../../src/console/web/fields/shown.js";
+import { statedDay, statedMoment } from "../../../src/console/web/logic/local_time.js";
 import { TIME_PRECISIONS } from "../../../src/catalog/time_precisions.ts";
 import { decideTimeColumns } from "../../../src/families/memory/stated_time.ts";
 import { seededRandom } from "../../support/random.ts";
@@ -49,12 +45,15 @@ Deno.test("Stating a shown time again means the same range, in any offset", () =
 });
 
 Deno.test("A calendar day is its first moment, and an invalid day none", () => {
-  assert(/^1978-03-01T00:00:00[+-]\d\d:\d\d$/.test(momentOf(1978, 3, 1)));
-  assert(/^0044-03-15T/.test(momentOf(44, 3, 15)));
+  const moment = momentOf({ year: 1978, month: 3, day: 1 });
+  assert(/^1978-03-01T00:00:00\.000[+-]\d\d:\d\d(\[.+\])?$/.test(moment));
+  assert(/^0044-03-15T/.test(momentOf({ year: 44, month: 3, day: 15 })));
+  const tokyo = momentOf({ year: 1978, month: 3, day: 1 }, "2001-01-01T00:00:00Z[Asia/Tokyo]");
+  assertEquals(tokyo, "1978-03-01T00:00:00.000+09:00[Asia/Tokyo]");
   for (
     const [year, month, day] of [[2023, 2, 29], [0, 1, 1], [10_000, 1, 1], [NaN, 1, 1]] as const
   ) {
-    assertEquals(momentOf(year, month, day), "");
+    assertEquals(momentOf({ year, month, day }), "");
   }
 });
 

@@ -145,11 +145,13 @@ export function hex(bytes) {
 }
 
 /**
- * Repetitions of a write share its Idempotency-Key, so the service does it once.
+ * Repetitions of a write share its Idempotency-Key, so the service does it once. Answers have local
+ * times. A write whose zone the service refuses is sent again with the offset alone.
  * @type {(fetch: (path: string, request: RequestInit) => Promise<Response>) => Send}
  */
 export function createSender(fetch) {
-  return async (method, path, { body, key, proof, signal } = {}) => {
+  /** @type {Send} */
+  const sendOnce = async (method, path, { body, key, proof, signal } = {}) => {
     /** @type {RequestInit} */
     const request = {
       method,
@@ -167,8 +169,57 @@ export function createSender(fetch) {
     if (!response.ok) throw toError(response, answer);
     // A broken response does not show whether the write was done: repeat with the same key.
     if (answer?.data === undefined) throw toError(response, null);
-    return { status: response.status, data: answer.data };
+    return { status: response.status, data: withLocalTimes(answer.data) };
   };
+  /** @type {Send} */
+  const send = async (method, path, options = {}) => {
+    try {
+      return await sendOnce(method, path, options);
+    } catch (error) {
+      const next = withOffsetsAlone(error, options);
+      if (next === null) throw error;
+      return await send(method, path, next);
+    }
+  };
+  return send;
+}
+
+/**
+ * The request without the zones that the service refused; null if it refused something else.
+ * @param {unknown} error @param {SendOptions} sent
+ */
+function withOffsetsAlone(error, { body, key, ...options }) {
+  if (!hasCode(error, "PAYLOAD_INVALID")) return null;
+  const { rules = [], fields = [] } = /** @type {ApiError} */ (error).details;
+  if (!rules.includes("field.time_zone") && !rules.includes("field.time_offset")) return null;
+  const changed = JSON.stringify(
+    body,
+    (name, value) =>
+      fields.includes(name) && typeof value === "string" ? value.replace(/\[[^\]]*\]$/, "") : value,
+  );
+  if (changed === undefined || changed === JSON.stringify(body)) return null;
+  // Repetitions have the same new key, so that the write is done once.
+  const newKey = key === undefined ? {} : { key: `${key}-offset` };
+  return { ...options, body: JSON.parse(changed), ...newKey };
+}
+
+/**
+ * Replaces the owner's times of an answer by their local times, so that they are shown, compared
+ * and written back with their clocks.
+ * @template Answered
+ * @param {Answered} data
+ */
+export function withLocalTimes(data) {
+  const { items } = /** @type {any} */ (data ?? {});
+  for (const one of [data, ...Array.isArray(items) ? items : []]) {
+    for (const object of [one, one?.latestSnapshot]) {
+      for (const [name, time] of Object.entries(object?.localTimes ?? {})) {
+        const holder = [object.payload, object.fields, object].find((each) => each?.[name]);
+        if (holder !== undefined) holder[name] = time;
+      }
+    }
+  }
+  return data;
 }
 
 export const send = createSender((path, request) => fetch(path, request));

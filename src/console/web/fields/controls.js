@@ -29,14 +29,17 @@ export function newId() {
 
 /** A row: label, hint, control, error. Its value is one text, as in drafts. @type {MakeRow} */
 export function field({ name, label, hint, required = false, initial }, control) {
-  const { target, element = target, problem = () => "" } = control;
+  const { target, element = target, note, problem = () => "" } = control;
   const { text, setText } = untouched(control);
   if (initial !== undefined) setText(initial);
   const id = target.id;
   const isGroup = target instanceof HTMLFieldSetElement;
   const refusal = h("p.refusal", { id: `${id}-refusal` });
   const hinted = hint === undefined ? null : h("p.hint", { id: `${id}-hint` }, hint);
-  target.setAttribute("aria-describedby", [hinted?.id, refusal.id].filter(Boolean).join(" "));
+  target.setAttribute(
+    "aria-describedby",
+    [hinted?.id, note?.id, refusal.id].filter(Boolean).join(" "),
+  );
   // Only radiogroup supports `required`, of the group roles.
   if (required && (!isGroup || target.getAttribute("role") === "radiogroup")) {
     target.setAttribute("aria-required", "true");
@@ -54,7 +57,7 @@ export function field({ name, label, hint, required = false, initial }, control)
     name,
     element: isGroup
       ? target
-      : h("div.field", h("label", { for: id }, named), hinted, element, refusal),
+      : h("div.field", h("label", { for: id }, named), hinted, element, note?.element, refusal),
     text,
     setText(text) {
       setText(text);

@@ -2,83 +2,29 @@
 
 import { fill, h, t } from "../core/base.js";
 import { label, labelled } from "../core/names.js";
+import { localOf, onClock, statedDay } from "../logic/local_time.js";
 import { choiceField, field, lineField, linesField, newId } from "./controls.js";
-import { formatTime, localTime, offsetOf, offsetText, timeText, toInstant } from "./shown.js";
+import { clockNote, formatTime, timeText } from "./shown.js";
 
 export const TEXTS = "/api/v2/memory/texts";
 
 /**
- * The API stores a moment, its precision, and the range of both in the request's UTC offset, which
- * shows in the start of the range.
+ * The start of a day on the clock of another moment, or else of this device; empty for an invalid
+ * day.
+ * @param {{ year: number, month: number, day: number }} date The month is from 1.
+ * @param {string} [other]
  */
-
-const DAY_MINUTES = 1_440;
-/** A range that begins by then, after midnight UTC, was most likely stated west of Greenwich. */
-const WEST_MINUTES = 600;
-
-/**
- * Whether a day can begin its unit. Months count from 0.
- * @type {Readonly<Record<string, (day: Date) => boolean>>}
- */
-const BEGINS = {
-  DAY: () => true,
-  MONTH: (day) => day.getUTCDate() === 1,
-  SEASON: (day) => day.getUTCDate() === 1 && day.getUTCMonth() % 3 === 2,
-  YEAR: (day) => day.getUTCDate() === 1 && day.getUTCMonth() === 0,
-  DECADE: (day) =>
-    day.getUTCDate() === 1 && day.getUTCMonth() === 0 && day.getUTCFullYear() % 10 === 0,
-};
-
-/**
- * The UTC offset at which the range begins at midnight, in minutes; the device's own if two fit, or
- * none.
- * @param {StatedTime} stated
- */
-function statedOffset({ timePrecision, timeRange, occurredAt }) {
-  const from = new Date(timeRange?.from ?? occurredAt ?? 0);
-  const own = -from.getTimezoneOffset();
-  const begins = BEGINS[timePrecision ?? ""];
-  if (timeRange === null || begins === undefined) return own;
-  const past = from.getTime() / 60_000 % DAY_MINUTES;
-  const minutes = (past + DAY_MINUTES) % DAY_MINUTES;
-  const [west, east] = [-minutes, DAY_MINUTES - minutes];
-  const likely = minutes <= WEST_MINUTES ? [west, east] : [east, west];
-  const found = [...(likely.includes(own) ? [own] : []), ...likely].find((offset) =>
-    Number.isInteger(offset) && begins(new Date(from.getTime() + offset * 60_000))
-  );
-  return found ?? own;
-}
-
-/** The first stated day, in UTC; null without a moment. @param {StatedTime} stated */
-export function statedDay(stated) {
-  const day = stated.timeRange?.from ?? stated.occurredAt;
-  return day === null ? null : new Date(Date.parse(day) + statedOffset(stated) * 60_000);
-}
-
-/** Stating this moment again means the same range; empty for none. @param {StatedTime} stated */
-export function statedMoment(stated) {
-  if (stated.occurredAt === null) return "";
-  const minutes = statedOffset(stated);
-  const local = new Date(Date.parse(stated.occurredAt) + minutes * 60_000).toISOString();
-  return local.slice(0, -1) + offsetText(minutes);
-}
-
-/**
- * The start of a day on this device; empty for an invalid day.
- * @param {number} year @param {number} month From 1. @param {number} day
- */
-export function momentOf(year, month, day) {
+export function momentOf({ year, month, day }, other) {
   const date = new Date(0);
-  date.setFullYear(year, month - 1, day);
-  date.setHours(0, 0, 0, 0);
-  const isDay = date.getMonth() === month - 1 && date.getDate() === day;
+  date.setUTCFullYear(year, month - 1, day);
+  const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   if (!isDay || year < 1 || year > 9_999) return "";
-  return `${localTime(date).slice(0, 10)}T00:00:00${offsetOf(date)}`;
+  return onClock(date.toISOString().slice(0, 16), other);
 }
 
-/** The day in the moment's own offset. @param {string} moment */
-export function dayOf(moment) {
-  const [year = 0, month = 0, day = 0] = moment.slice(0, 10).split("-").map(Number);
+/** @param {string} date */
+export function dayOf(date) {
+  const [year = 0, month = 0, day = 0] = date.slice(0, 10).split("-").map(Number);
   return { year, month, day };
 }
 
@@ -92,37 +38,46 @@ export function seasonOf({ year, month }) {
 
 /** Its `ask` shows the inputs of a precision. @param {FieldRow} row */
 function momentField(row) {
-  let text = "";
+  /** As entered, and as the inputs were drawn for it. */
+  let [text, given] = ["", ""];
   let asked = "";
   /** @type {TimeInputs} */
   let inputs = { parts: [], moment: () => "" };
   const group = h("fieldset.field", { id: newId() });
   const place = h("div.pair");
-  group.append(place);
-  /** The text as the inputs hold it. */
+  /** The given text as the inputs hold it. */
   let drawn = "";
   const draw = () => {
     inputs = inputsFor(asked, text);
     fill(place, inputs.parts);
-    drawn = inputs.moment();
+    [given, drawn] = [text, inputs.moment()];
     group.hidden = inputs.parts.length === 0;
+    clock.draw();
   };
   const isUnfinished = () =>
     inputs.moment() === "" &&
     [...place.querySelectorAll("input")].some(({ value, validity }) =>
       validity.badInput || value.trim() !== ""
     );
-  const present = () => {
-    const moment = inputs.moment();
-    return moment === drawn || isUnfinished() ? text : moment;
-  };
-  const made = field(row, {
-    target: group,
-    text: present,
-    setText(moment) {
+  const holder = {
+    text: () => text,
+    setText(/** @type {string} */ moment) {
       text = moment;
       draw();
     },
+  };
+  const clock = clockNote(holder, () => group.querySelector("input, select"));
+  place.addEventListener("input", () => {
+    const moment = inputs.moment();
+    if (moment === drawn) text = given;
+    else if (!isUnfinished()) text = moment;
+    clock.draw();
+  });
+  group.append(place, clock.element);
+  const made = field(row, {
+    ...holder,
+    target: group,
+    note: clock,
     problem: () => !group.hidden && isUnfinished() ? t("timeUnfinished") : "",
   });
   return {
@@ -131,7 +86,6 @@ function momentField(row) {
     text: () => group.hidden ? "" : made.text(),
     /** @param {string} precision */
     ask(precision) {
-      text = present();
       asked = precision;
       draw();
     },
@@ -140,39 +94,34 @@ function momentField(row) {
 
 /** @type {(precision: string, text: string) => TimeInputs} */
 function inputsFor(precision, text) {
-  const { year, month } = text === "" ? { year: "", month: 1 } : dayOf(text);
+  const local = text === "" ? "" : localOf(text);
+  const { year, month } = text === "" ? { year: "", month: 1 } : dayOf(local);
   switch (precision) {
     case "EXACT": {
-      const value = text === "" ? "" : localTime(new Date(text));
-      const input = named(t("momentExact"), { type: "datetime-local", step: "any", value });
-      return { parts: [input.part], moment: () => toInstant(input.control.value) };
+      const shape = { type: "datetime-local", step: "any", value: local };
+      const input = named(t("momentExact"), shape);
+      return { parts: [input.part], moment: () => onClock(input.control.value, text) };
     }
     case "DAY":
     case "LIFE_PERIOD": {
-      const input = named(t("momentDay"), { type: "date", value: text.slice(0, 10) });
-      return {
-        parts: [input.part],
-        moment() {
-          const { year, month, day } = dayOf(input.control.value);
-          return momentOf(year, month, day);
-        },
-      };
+      const input = named(t("momentDay"), { type: "date", value: local.slice(0, 10) });
+      return { parts: [input.part], moment: () => momentOf(dayOf(input.control.value), text) };
     }
     case "MONTH": {
       const months = Array.from({ length: 12 }, (_, index) => new Date(Date.UTC(2_000, index)));
       const names = months.map((day) => dateText(day, { month: "long" }));
       const choice = listed(t("momentMonth"), names, month - 1);
-      return yearInputs(year, choice.part, () => choice.chosen() + 1);
+      return yearInputs(text, year, choice.part, () => choice.chosen() + 1);
     }
     case "SEASON": {
-      const stated = text === "" ? { season: 1, year: "" } : seasonOf(dayOf(text));
+      const stated = text === "" ? { season: 1, year: "" } : seasonOf(dayOf(local));
       const choice = listed(t("momentSeason"), seasonNames(), stated.season);
       // A winter is named by the year of its January.
-      return yearInputs(stated.year, choice.part, () => Math.max(1, choice.chosen() * 3));
+      return yearInputs(text, stated.year, choice.part, () => Math.max(1, choice.chosen() * 3));
     }
     case "YEAR":
     case "DECADE":
-      return yearInputs(year);
+      return yearInputs(text, year);
     default:
       return { parts: [], moment: () => "" };
   }
@@ -182,12 +131,17 @@ function seasonNames() {
   return [t("winter"), t("spring"), t("summer"), t("autumn")];
 }
 
-/** @type {(value: number | string, before?: Element, month?: () => number) => TimeInputs} */
-function yearInputs(value, before, month = () => 1) {
+/**
+ * @param {string} text The moment, whose clock stays. @param {number | string} value
+ * @param {Element} [before] @param {() => number} [month]
+ * @returns {TimeInputs}
+ */
+function yearInputs(text, value, before, month = () => 1) {
   const shape = { inputmode: "numeric", maxlength: 4, size: 4, value };
   const { control, part } = named(t("momentYear"), shape);
   const parts = before === undefined ? [part] : [before, part];
-  return { parts, moment: () => momentOf(Number(control.value), month(), 1) };
+  const moment = () => momentOf({ year: Number(control.value), month: month(), day: 1 }, text);
+  return { parts, moment };
 }
 
 /** @param {string} label @param {Readonly<Record<string, string | number>>} attributes */

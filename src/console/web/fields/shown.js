@@ -2,47 +2,48 @@
 
 import { fill, formatNumber, formatOf, get, h, numberText, once, t } from "../core/base.js";
 import { label } from "../core/names.js";
+import {
+  deviceTime,
+  instantOf,
+  isElsewhere,
+  isOfDevice,
+  localOf,
+  onClock,
+  placeText,
+  readTime,
+  withoutZone,
+} from "../logic/local_time.js";
+import { field, newId } from "./controls.js";
 
-/** @param {string | number | Date} time @param {Intl.DateTimeFormatOptions} options */
+/**
+ * By the time's own clock, otherwise by the device's.
+ * @param {string | number | Date} time @param {Intl.DateTimeFormatOptions} options
+ */
 export function formatTime(time, options) {
-  return formatOf(Intl.DateTimeFormat, options).format(new Date(time));
+  const { instant, offset } = readTime(time);
+  if (offset === null) return formatOf(Intl.DateTimeFormat, options).format(instant);
+  const shown = instant + offset * 60_000;
+  return formatOf(Intl.DateTimeFormat, { ...options, timeZone: "UTC" }).format(shown);
 }
 
-/** @param {string | number} time */
+/**
+ * By its own clock. If the device's shows another time, the place and the reader's time follow.
+ * @param {string | number} time
+ */
 export function timeText(time) {
-  return formatTime(time, { dateStyle: "medium", timeStyle: "short" });
+  const date = /** @type {const} */ ({ dateStyle: "medium" });
+  const exact = /** @type {const} */ ({ ...date, timeStyle: "short" });
+  const read = readTime(time);
+  const text = formatTime(time, exact);
+  if (!isElsewhere(read)) return text;
+  const isSameDay = formatTime(time, date) === formatTime(read.instant, date);
+  const own = formatTime(read.instant, isSameDay ? { timeStyle: "short" } : exact);
+  return t("timeElsewhere", { time: text, place: placeText(String(time)), own });
 }
 
 /** @param {string} time */
 export function timeTag(time) {
-  return h("time", { datetime: time }, timeText(time));
-}
-
-/** As `2026-11-22T09:30`; seconds only if not zero. @param {Date} time */
-export function localTime(time) {
-  const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
-  return shifted.toISOString().replace(/(:00)?\.000Z$/, "").replace(/Z$/, "");
-}
-
-/** @param {Date} time */
-export function offsetOf(time) {
-  return offsetText(-time.getTimezoneOffset());
-}
-
-/** As `+01:00`. @param {number} minutes */
-export function offsetText(minutes) {
-  const size = Math.abs(minutes);
-  const [hours, rest] = [Math.floor(size / 60), size % 60].map((part) =>
-    String(part).padStart(2, "0")
-  );
-  return `${minutes < 0 ? "-" : "+"}${hours}:${rest}`;
-}
-
-/** The API's format, with the UTC offset; empty for an empty text. @param {string} local */
-export function toInstant(local) {
-  if (local === "") return "";
-  const seconds = /T\d\d:\d\d$/.test(local) ? ":00" : "";
-  return `${local}${seconds}${offsetOf(new Date(local))}`;
+  return h("time", { datetime: withoutZone(time) }, timeText(time));
 }
 
 /** The number of midnights on this device between two times. @param {Date} from @param {Date} to */
@@ -70,7 +71,7 @@ export function daysText(days) {
 
 /** By the calendar of this device. @param {string} time */
 export function sinceDayText(time) {
-  const days = daysBetween(new Date(), new Date(time));
+  const days = daysBetween(new Date(), new Date(instantOf(time)));
   if (Math.abs(days) < 60) return daysText(days);
   const months = Math.round(days / 30.44);
   if (Math.abs(months) < 24) return relativeText(months, "month");
@@ -79,7 +80,7 @@ export function sinceDayText(time) {
 
 /** How long ago or how far ahead, within a day by the clock. @param {string} time */
 function sinceText(time) {
-  const minutes = Math.trunc((Date.parse(time) - Date.now()) / 60_000);
+  const minutes = Math.trunc((instantOf(time) - Date.now()) / 60_000);
   if (minutes === 0) return t("justNow");
   if (Math.abs(minutes) < 60) return relativeText(minutes, "minute");
   const hours = Math.trunc(minutes / 60);
@@ -106,9 +107,9 @@ export function contactNow() {
   return { contactedAt: thisMinute(), channel: "OTHER", direction: "MUTUAL", privacy: "NORMAL" };
 }
 
-/** Seconds would be too precise. */
+/** On the device's clock. Seconds would be too precise. */
 export function thisMinute() {
-  return new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString();
+  return deviceTime(Math.floor(Date.now() / 60_000) * 60_000);
 }
 
 /** A day with its weekday. @param {Date} day */
@@ -116,13 +117,13 @@ export function dateText(day) {
   return formatTime(day, { dateStyle: "full" });
 }
 
-/** A day in words near today, otherwise its date. @param {string} time */
+/** A day in words near today, otherwise its local date. @param {string} time */
 export function nearDayText(time) {
-  const days = daysBetween(new Date(), new Date(time));
+  const days = daysBetween(new Date(), new Date(instantOf(time)));
   return Math.abs(days) < 7 ? daysText(days) : dayText(time);
 }
 
-/** @param {string | number} time */
+/** The local date. @param {string | number} time */
 export function dayText(time) {
   return formatTime(time, { dateStyle: "medium" });
 }
@@ -349,7 +350,7 @@ export function ago(time, text = sinceText, exactText = timeText) {
   const exact = exactText(time);
   return h(
     "time",
-    { datetime: time, title: exact },
+    { datetime: withoutZone(time), title: exact },
     h("span.on-screen", text(time)),
     h("span.on-paper", exact),
   );
@@ -430,9 +431,19 @@ export function pair(name, ...value) {
 export function valuesList(fields, values, show = shownValue) {
   const present = fields.filter(({ name }) => (values[name] ?? null) !== null);
   const pairs = present.flatMap((field) =>
-    pair(field.label ?? label(field.name), show(field, values[field.name]))
+    pair(field.label ?? label(field.name), show(...asStated(field, values)))
   );
   return pairs.length > 0 && h("dl.values", pairs);
+}
+
+/**
+ * A field and its value. A time that is stated less precisely is only a date.
+ * @type {(field: CatalogField, values: Values) => [CatalogField, any]}
+ */
+function asStated(field, values) {
+  const isDay = field.edit === "datetime" && (values.timePrecision ?? "EXACT") !== "EXACT";
+  const value = values[field.name];
+  return isDay ? [{ ...field, edit: "text" }, dayText(value)] : [field, value];
 }
 
 const MAX_KEY_VALUES = 5;
@@ -459,7 +470,7 @@ export function keyValues(fields, values) {
       "p.key-values",
       chosen.flatMap((field, index) => [
         index > 0 && " · ",
-        ...keyValue(field, values[field.name], hasUnit && unit ? values.unit : null),
+        ...keyValue(...asStated(field, values), hasUnit && unit ? values.unit : null),
       ]),
     ),
     rest: fields.filter((field) => !chosen.includes(field) && !(hasUnit && field === unit)),
@@ -509,4 +520,60 @@ export function newUlid(time) {
   const random = crypto.getRandomValues(new Uint8Array(16));
   const begin = Array.from({ length: 10 }, (_, place) => Math.floor(time / 32 ** (9 - place)));
   return [...begin, ...random].map((number) => DIGITS[number % 32]).join("");
+}
+
+/** Times in forms. */
+
+/**
+ * A moment. A stored one stays on its clock when it is changed; otherwise the device's zone is
+ * taken when the time is entered.
+ * @param {FieldRow} row
+ */
+export function timeField(row) {
+  const input = h("input", { id: newId(), name: row.name, type: "datetime-local", step: "any" });
+  let [given, drawn, whole] = ["", "", ""];
+  const read = () => {
+    // Keeps the value while a time is being typed.
+    if (input.validity.badInput) return;
+    whole = input.value === drawn ? given : onClock(input.value, given);
+    clock.draw();
+  };
+  const holder = {
+    text: () => whole,
+    setText(/** @type {string} */ text) {
+      input.value = text === "" ? "" : localOf(text);
+      [given, drawn, whole] = [text, input.value, text];
+      clock.draw();
+    },
+  };
+  const clock = clockNote(holder, () => input);
+  input.addEventListener("input", read);
+  return field(row, {
+    ...holder,
+    target: input,
+    note: clock,
+    problem: () => input.validity.badInput ? t("timeUnfinished") : "",
+  });
+}
+
+/**
+ * The zone or offset of a time, and a button that sets the device's: the same local time, there.
+ * @param {TextHolder} time
+ * @param {() => HTMLElement | null} control Gets the focus.
+ */
+export function clockNote({ text, setText }, control) {
+  const place = h("span", { id: newId() });
+  const onclick = () => {
+    setText(onClock(localOf(text())));
+    control()?.focus();
+    element.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const button = h("button.plain", { onclick }, t("useDeviceZone"));
+  const element = h("div.hint", { hidden: true }, place, " ", button);
+  const draw = () => {
+    place.textContent = placeText(text());
+    button.hidden = isOfDevice(text());
+    element.hidden = place.textContent === "";
+  };
+  return { element, id: place.id, draw };
 }

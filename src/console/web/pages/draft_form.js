@@ -32,22 +32,20 @@ import {
 import {
   choiceField,
   choicesOf,
-  field,
   form,
   lineField,
   linesField,
-  newId,
   tagsField,
 } from "../fields/controls.js";
 import {
   changesOf,
   firstTexts,
   inOrder,
-  localTime,
   needed,
   optional,
+  thisMinute,
+  timeField,
   timeText,
-  toInstant,
   toText,
 } from "../fields/shown.js";
 import { generalPath, label, labelled, labelOfOne, notFound, readModule } from "../core/names.js";
@@ -94,27 +92,6 @@ function hintOf({ minimum, maximum }) {
   if (least && most) return t("between", { minimum: least, maximum: most });
   if (least) return t("atLeast", { minimum: least });
   return most ? t("atMost", { maximum: most }) : undefined;
-}
-
-/** @param {FieldRow} row */
-function timeField(row) {
-  const input = h("input", { id: newId(), name: row.name, type: "datetime-local", step: "any" });
-  /** Keeps the value while a time is being typed. */
-  let whole = "";
-  const show = () => {
-    if (!input.validity.badInput) whole = toInstant(input.value);
-  };
-  input.addEventListener("input", show);
-  return field(row, {
-    element: input,
-    target: input,
-    text: () => input.validity.badInput ? whole : toInstant(input.value),
-    setText(text) {
-      input.value = text === "" ? "" : localTime(new Date(text));
-      show();
-    },
-    problem: () => input.validity.badInput ? t("timeUnfinished") : "",
-  });
 }
 
 /** @param {readonly CatalogField[]} fields */
@@ -482,8 +459,7 @@ export async function recordForm({ params, query }) {
   const { code, fields } = module;
   const name = (/** @type {any} */ stored) => stored?.title ?? labelOfOne(code);
   const places = placesOf(generalPath(code), params.id, name);
-  const now = toInstant(localTime(new Date()).slice(0, 16));
-  const first = params.id === undefined ? firstTexts(fields, now) : {};
+  const first = params.id === undefined ? firstTexts(fields, thisMinute()) : {};
   const editable = editableRecord(module, params.id, first);
   const capture = query.get("capture");
   if (params.id === undefined && capture !== null) {

@@ -31,6 +31,7 @@ import {
 } from "../core/browser_outbox.js";
 import { ask, form, line, linesField, loaded } from "../fields/controls.js";
 import { ago, pair, timeText, veiled } from "../fields/shown.js";
+import { deviceTime } from "../logic/local_time.js";
 import { label, labelOfOne, moduleOfPath, modulePath, recordPath } from "../core/names.js";
 
 const CAPTURES = "/api/v2/records/capture";
@@ -174,7 +175,7 @@ function captureBox(onSaved) {
       return;
     }
     // Part of the request: must be equal in repetitions.
-    const { sent, texts: { [CONTENT]: former, capturedAt = new Date().toISOString() } } = draft;
+    const { sent, texts: { [CONTENT]: former, capturedAt = deviceTime(Date.now()) } } = draft;
     const texts = { [CONTENT]: text, capturedAt };
     keepAs({ ...draft, sent: text === former ? sent : null, at: Date.now(), texts });
   });

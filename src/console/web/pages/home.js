@@ -8,12 +8,14 @@ import {
   dayHeading,
   daysText,
   dayText,
+  formatTime,
   startOfDay,
   timeText,
 } from "../fields/shown.js";
 import { byDay, daysUntil, doneButton, dueList, spokeButton } from "./parts.js";
 import { line, loaded } from "../fields/controls.js";
 import { label, labelOfOne, recordPath } from "../core/names.js";
+import { deviceTime, statedDay, withoutZone } from "../logic/local_time.js";
 import { captureSection } from "./drafts.js";
 
 const MAX_LINES = 5;
@@ -47,16 +49,18 @@ function section(name, makeLines) {
 
 async function memoriesOfDay() {
   const start = startOfDay(new Date(), 0);
-  const day = start.toISOString();
+  const day = withoutZone(deviceTime(start.getTime()));
   const asked = new URLSearchParams({ onDay: day, to: day, limit: String(MAX_LINES) });
   const { items } = await get(`/api/v2/memory/texts?${asked}`);
   const relative = new Intl.RelativeTimeFormat(locale());
   const open = items.filter(({ redacted, privacyLevel }) => !redacted && privacyLevel !== "SECRET");
-  return open.map(({ memoryId, title, timeRange: { from, to } }) => {
-    const middle = new Date((Date.parse(from) + Date.parse(to)) / 2);
-    const years = start.getFullYear() - middle.getFullYear();
+  return open.map((memory) => {
+    const { memoryId, title, occurredAt } = memory;
+    const then = statedDay(memory) ?? start;
+    const years = start.getFullYear() - then.getUTCFullYear();
+    const date = formatTime(then, { dateStyle: "medium", timeZone: "UTC" });
     return line(link(recordPath("memory", memoryId), title, "words"), [
-      ago(middle.toISOString(), () => relative.format(-years, "year"), dayText),
+      ago(occurredAt, () => relative.format(-years, "year"), () => date),
     ]);
   });
 }

@@ -10,12 +10,12 @@ import {
   momentOf,
   PRIVACY_LEVELS,
   shownTime,
-  statedMoment,
   TEXTS,
   titled,
   wholeTimeText,
 } from "../fields/memory_fields.js";
-import { ago, formatTime, localTime, veiled } from "../fields/shown.js";
+import { ago, formatTime, thisMinute, veiled } from "../fields/shown.js";
+import { restorable, statedMoment, withoutZone } from "../logic/local_time.js";
 import { label, labelled, readFields } from "../core/names.js";
 import { changedText, differences, historyPage, pageQuery } from "./history.js";
 import {
@@ -39,10 +39,15 @@ function slicedFields(memory) {
     compared("title", t("title")),
     compared("summary", t("summary"), { sensitive }),
     compared("currentContent", t("currentWords"), { sensitive }),
-    compared("time", t("when"), { text: wholeTimeText }),
+    compared("time", t("when"), { text: exactTimeText, shown: wholeTimeText }),
     compared("memoryType", t("pictureKind"), { text: ({ memoryType }) => label(memoryType) }),
     compared("importance", t("importance")),
   ];
+}
+
+/** Times that differ only in their clock may be shown alike. @param {any} memory */
+function exactTimeText(memory) {
+  return `${wholeTimeText(memory)} ${memory.occurredAt ?? ""}`.trim();
 }
 
 /** @param {any} memory */
@@ -218,7 +223,7 @@ function yearStrip(query) {
       return period(name, year, month, 1);
     }),
     period(`${year + 1} ›`, year + 1),
-    link(`${LIST}?onDay=${localTime(new Date()).slice(0, 10)}`, t("onThisDay")),
+    link(`${LIST}?onDay=${thisMinute().slice(0, 10)}`, t("onThisDay")),
   );
 }
 
@@ -227,7 +232,9 @@ function wholeDays({ from, to, onDay, ...rest }) {
   const startOf = (/** @type {string} */ text, later = 0) => {
     const { year, month, day } = dayOf(text);
     const date = new Date(year, month - 1, day + later);
-    return momentOf(date.getFullYear(), date.getMonth() + 1, date.getDate());
+    const start = { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() };
+    // The bounds of a query have offsets, not zones.
+    return withoutZone(momentOf(start));
   };
   return {
     ...rest,
@@ -340,7 +347,7 @@ function undo(api, name, former) {
   }
   const { timePrecision, timeText } = former;
   if (name !== "time" || timePrecision === null) return null;
-  const occurredAt = statedMoment(former);
+  const occurredAt = restorable(statedMoment(former));
   const body = {
     timePrecision,
     ...(occurredAt !== "" && { occurredAt }),

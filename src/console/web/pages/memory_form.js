@@ -18,9 +18,10 @@ import {
 } from "../core/base.js";
 import { sendNext } from "../core/browser_outbox.js";
 import { form } from "../fields/controls.js";
-import { memoryFields, statedMoment, TEXTS, titled } from "../fields/memory_fields.js";
+import { memoryFields, TEXTS, titled } from "../fields/memory_fields.js";
 import { newUlid, timeText } from "../fields/shown.js";
 import { notFound, readModule } from "../core/names.js";
+import { statedMoment } from "../logic/local_time.js";
 import { discardDraft, DRAFTS, findDraft, routing, textsFromCapture } from "./drafts.js";
 import { askDiscard, conflictNotice, merge } from "./form_parts.js";
 
