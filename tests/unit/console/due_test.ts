@@ -13,6 +13,7 @@ import {
   viewOf,
 } from "../../../src/console/web/pages/parts.js";
 import { dayHeading, daysBetween, inOrder } from "../../../src/console/web/fields/shown.js";
+import { deviceTime } from "../../../src/console/web/logic/local_time.js";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { firstLine, textsFromCapture } from "../../../src/console/web/pages/drafts.js";
 import { mergedPages } from "../../../src/console/web/pages/parts.js";
@@ -67,7 +68,7 @@ Deno.test("Days near today are headed by words, others by their date, of other y
 });
 
 Deno.test("An item with a state for it is completed, and undone without another change", () => {
-  const now = NOW.toISOString();
+  const now = deviceTime(NOW.getTime());
   assertEquals(completion("commitment", NOW), { completionStatus: "COMPLETED", completedAt: now });
   assertEquals(completion("action", NOW), { actionStatus: "COMPLETED" });
   assertEquals(completion("routine", NOW), { lastCompletedAt: now });
@@ -79,6 +80,10 @@ Deno.test("An item with a state for it is completed, and undone without another 
   assertEquals(undoing(before, after), {
     payload: { completionStatus: "RENEGOTIATED" },
     payloadRemove: ["completedAt"],
+  });
+  const nextDueAt = "2026-11-22T12:00:00.000Z";
+  assertEquals(undoing({ nextDueAt }, { nextDueAt: now }).payload, {
+    nextDueAt: "2026-11-22T12:00:00.000-00:00",
   });
   assertEquals(undoing({ nextDueAt: "a" }, { nextDueAt: "b", lastCompletedAt: "c" }), {
     payload: { nextDueAt: "a" },

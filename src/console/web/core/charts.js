@@ -3,6 +3,7 @@
 import { h, numberText, t } from "./base.js";
 import { label } from "./names.js";
 import { dayText, shareText, timeText } from "../fields/shown.js";
+import { instantOf } from "../logic/local_time.js";
 
 /** Maps a domain to a range. @type {(domain: Pair, range: Pair) => (value: number) => number} */
 export function scale([from, to], [start, end]) {
@@ -426,10 +427,11 @@ export function svg(tag, attributes) {
   return element;
 }
 
-/** @param {string} title @param {readonly Omit<ChartPoint, "text">[]} points At least one. */
+/** @param {string} title @param {readonly { at: string, value: number }[]} points At least one. */
 export function linePicture(title, points) {
-  const inTime = points.toSorted((a, b) => a.time - b.time);
-  const rows = inTime.map(({ time, value }) => [timeText(time), numberText(value)]);
+  const inTime = points.map((point) => ({ ...point, time: instantOf(point.at) }))
+    .toSorted((a, b) => a.time - b.time);
+  const rows = inTime.map(({ at, value }) => [timeText(at), numberText(value)]);
   const labelled = withTexts(inTime, rows.map((row) => row.join(": ")));
   const texts = { number: numberText, day: dayText };
   const columns = [t("pictureTime"), t("pictureValue")];
@@ -487,15 +489,17 @@ export function reliabilityPicture(title, groups, columns) {
 
 /**
  * @param {string} title
- * @param {readonly (Omit<TimelineEvent, "text"> & { name: string })[]} events At least one.
+ * @param {readonly { lane: string, name: string, begin: string, end?: string }[]} events At least
+ *   one; without an end for a moment.
  */
 export function timelinePicture(title, events) {
-  const inTime = events.toSorted((a, b) => a.from - b.from);
-  const rows = inTime.map(({ from, to, lane, name }) => [
-    to === undefined ? timeText(from) : `${timeText(from)} – ${timeText(to)}`,
-    lane,
-    name,
-  ]);
+  const inTime = events.map(({ begin, end, ...event }) => ({
+    ...event,
+    from: instantOf(begin),
+    ...(end !== undefined && { to: instantOf(end) }),
+    when: end === undefined ? timeText(begin) : `${timeText(begin)} – ${timeText(end)}`,
+  })).toSorted((a, b) => a.from - b.from);
+  const rows = inTime.map(({ when, lane, name }) => [when, lane, name]);
   const labelled = withTexts(inTime, rows.map(([when, , name]) => `${when}: ${name}`));
   const columns = [t("pictureTime"), t("pictureKind"), t("pictureWhat")];
   return picture(title, columns, rows, (width) => timelineLayout(labelled, width, dayText));
@@ -505,7 +509,7 @@ export function timelinePicture(title, events) {
 export function healthPictures(records) {
   const measured = records.filter(({ redacted }) => !redacted).map(({ payload }) => ({
     kind: t("measuredIn", { name: label(payload.metricType), unit: payload.unit }),
-    time: Date.parse(payload.measuredAt),
+    at: payload.measuredAt,
     value: payload.value,
   }));
   const kinds = [...Map.groupBy(measured, ({ kind }) => kind)];

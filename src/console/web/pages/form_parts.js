@@ -1,6 +1,6 @@
 /** Parts of a form that are needed once something is refused. */
 
-import { fill, h, t } from "../core/base.js";
+import { fill, h, t, textOf } from "../core/base.js";
 import { label, readCatalog } from "../core/names.js";
 import { ask } from "../fields/controls.js";
 import { changedText } from "./history.js";
@@ -8,7 +8,9 @@ import { counted } from "../fields/shown.js";
 
 /** @param {any} details @param {readonly Field[]} fields */
 export async function explained(details, fields) {
-  const broken = await Promise.all((details.rules ?? []).map(statedRule));
+  // Rules with a sentence of their own are shown by the form.
+  const rules = (details.rules ?? []).filter((/** @type {string} */ rule) => !textOf(rule, ""));
+  const broken = await Promise.all(rules.map(statedRule));
   const named = new Set([details.fields, ...broken.map((rule) => rule.fields)].flat());
   const refused = fields.filter(({ name }) => named.has(name));
   for (const field of refused) field.refuse(t("notValid"));

@@ -12,6 +12,7 @@ import {
   veiled,
 } from "../fields/shown.js";
 import { label, notFound, readModule } from "../core/names.js";
+import { restorable } from "../logic/local_time.js";
 
 /** With more changes the sequences count as completely different, which limits the time. */
 const MAX_CHANGES = 1_000;
@@ -335,11 +336,20 @@ export function thingHistory(visit, { isFixed = false, fixed = [], fields, ...th
     })),
     undo(name, former) {
       if (isFixed || fixed.includes(name)) return null;
-      const value = former[name] ?? null;
+      const value = formerValue(fields, name, former) ?? null;
       const body = value === null ? { remove: [name] } : { set: { [name]: value } };
       return { method: "PATCH", path: api, body };
     },
   });
+}
+
+/**
+ * In the form that restores it.
+ * @param {readonly TypedField[]} fields @param {string} name @param {Values} values
+ */
+function formerValue(fields, name, values) {
+  const isTime = fields.some((field) => field.name === name && field.edit === "datetime");
+  return isTime ? restorable(values[name]) : values[name];
 }
 
 const OWN = [optional("title", "text"), optional("summary", "textarea")];
@@ -353,7 +363,7 @@ export async function recordHistory(visit) {
   const isOwn = (/** @type {string} */ name) => OWN.some((field) => field.name === name);
   const change = (/** @type {string} */ name, /** @type {any} */ former) => {
     if (isOwn(name)) return { [name]: former[name] };
-    const value = former.payload[name];
+    const value = formerValue(module.fields, name, former.payload);
     return value === undefined ? { payloadRemove: [name] } : { payload: { [name]: value } };
   };
   return await historyPage(visit, {

@@ -5,6 +5,7 @@ import { ApiError, fill, get, h, link, loadArea, may, send, t } from "../core/ba
 import { fold, lineField, viewsOf } from "../fields/controls.js";
 import { ago, contactNow, daysBetween, parts, startOfDay, timeText } from "../fields/shown.js";
 import { labelOfOne, moduleOfPath, modulePath, recordPath } from "../core/names.js";
+import { deviceTime, restorable } from "../logic/local_time.js";
 
 /**
  * By module: facts; the time; a state and its open values; `due` if it can be overdue.
@@ -65,18 +66,18 @@ export function conditionsOfQuick({ open, time, isDue }, quick, now) {
 }
 
 /**
- * The values that complete a record; null for a module without such a state.
+ * The values that complete a record, on the device's clock; null for a module without such a state.
  * @param {string} moduleCode
  * @param {Date} now
  */
 export function completion(moduleCode, now) {
   switch (moduleCode) {
     case "commitment":
-      return { completionStatus: "COMPLETED", completedAt: now.toISOString() };
+      return { completionStatus: "COMPLETED", completedAt: deviceTime(now.getTime()) };
     case "action":
       return { actionStatus: "COMPLETED" };
     case "routine":
-      return { lastCompletedAt: now.toISOString() };
+      return { lastCompletedAt: deviceTime(now.getTime()) };
     default:
       return null;
   }
@@ -99,8 +100,9 @@ export function undoing(before, after) {
   );
   const had = names.filter((name) => before[name] !== undefined);
   const removed = names.filter((name) => before[name] === undefined);
+  const payload = Object.fromEntries(had.map((name) => [name, restorable(before[name])]));
   return {
-    ...(had.length > 0 && { payload: Object.fromEntries(had.map((name) => [name, before[name]])) }),
+    ...(had.length > 0 && { payload }),
     ...(removed.length > 0 && { payloadRemove: removed }),
   };
 }

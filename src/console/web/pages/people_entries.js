@@ -6,6 +6,7 @@ import { label, labelled } from "../core/names.js";
 import { choiceField } from "../fields/controls.js";
 import {
   ago,
+  dayText,
   needed,
   optional,
   parts,
@@ -14,6 +15,7 @@ import {
   timeText,
   veiled,
 } from "../fields/shown.js";
+import { instantOf } from "../logic/local_time.js";
 
 const PAGE = /^(?:https?:\/\/|www\.)\S+$/i;
 
@@ -84,7 +86,7 @@ export function disc({ personId, personName }) {
 export function contactParts({ lastContactAt, createdAt, status, ...person }) {
   const days = person.desiredContactIntervalDays;
   const isWanted = days !== null && status === "ACTIVE";
-  const isLate = Date.now() - Date.parse(lastContactAt ?? createdAt) > days * 86_400_000;
+  const isLate = Date.now() - instantOf(lastContactAt ?? createdAt) > days * 86_400_000;
   return [
     ...lastContactAt === null
       ? [t("noContactYet")]
@@ -235,11 +237,12 @@ export function entryLine(ledger, entry, place, index) {
     level !== "NORMAL" && label(level),
     state !== "LIVE" && label(state),
   ].filter(Boolean);
-  const time = at === null ? ledger.facts(entry)[0] ?? "" : timeText(at);
+  const exactText = (entry.timePrecision ?? "EXACT") === "EXACT" ? timeText : dayText;
+  const time = at === null ? ledger.facts(entry)[0] ?? "" : exactText(at);
   const when = `${time} (${index + 1})`;
   return h(
     "li",
-    h("p.quiet.small", at !== null && [ago(at, sinceDayText), " · "], facts.join(" · ")),
+    h("p.quiet.small", at !== null && [ago(at, sinceDayText, exactText), " · "], facts.join(" · ")),
     shownWords(ledger, entry, level !== "NORMAL", `${ledger.one}, ${when}`),
     place.isOpen && entryControls(entry, { ...place, id: entry[ledger.idName], when }),
   );

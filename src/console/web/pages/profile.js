@@ -3,6 +3,7 @@
 import { get, h, hasCode, link, notLoaded, t } from "../core/base.js";
 import { label, notFound } from "../core/names.js";
 import { dayText, needed, optional, timeText, valuesList } from "../fields/shown.js";
+import { instantOf } from "../logic/local_time.js";
 import {
   archiveButton,
   archivedNote,
@@ -130,7 +131,7 @@ export async function profilePage() {
     ...parts.map(([name]) => get(`${IDENTITY_API}/${name}?limit=${MAX_SHOWN}`)),
   ]);
   const [stages = [], roles = []] = lists.map(({ items }) => items);
-  stages.sort((a, b) => b.startedAt.localeCompare(a.startedAt));
+  stages.sort((a, b) => instantOf(b.startedAt) - instantOf(a.startedAt));
   const events = lifeEvents(stages, roles);
   const sections = parts.map(([name, part], index) =>
     listSection(part.title, lists[index], `${PROFILE}/${name}`, {
@@ -165,13 +166,13 @@ function lifeEvents(stages, roles) {
   return [
     ...stages.map(({ title, startedAt, endedAt }) => ({
       lane: t("stages"),
-      from: Date.parse(startedAt),
-      to: endedAt === null ? Math.max(Date.now(), Date.parse(startedAt)) : Date.parse(endedAt),
+      begin: startedAt,
+      end: endedAt ?? new Date(Math.max(Date.now(), instantOf(startedAt))).toISOString(),
       name: title,
     })),
     ...roles.map(({ role, changedAt }) => ({
       lane: t("roles"),
-      from: Date.parse(changedAt),
+      begin: changedAt,
       name: role,
     })),
   ];

@@ -4,6 +4,7 @@ import { actButton } from "../core/acts.js";
 import { get, h, link, t } from "../core/base.js";
 import { generalPath, label, readFields, recordPath } from "../core/names.js";
 import { optional, timeText } from "../fields/shown.js";
+import { instantOf } from "../logic/local_time.js";
 import { comparedField, differences } from "./history.js";
 import { unlessOff } from "./credentials.js";
 
@@ -69,11 +70,10 @@ async function entry(proposal) {
 
 /** @param {any} proposal */
 async function recordFields({ proposalId, moduleCode, target, expectedRevision, body }) {
+  const module = await readFields(moduleCode);
   const fields = [
     ...OWN.map((field) => comparedField(field, (state) => state[field.name])),
-    ...(await readFields(moduleCode)).map((field) =>
-      comparedField(field, (state) => state.payload[field.name])
-    ),
+    ...module.map((field) => comparedField(field, (state) => state.payload[field.name])),
   ];
   const before = target === null
     ? null
@@ -81,6 +81,12 @@ async function recordFields({ proposalId, moduleCode, target, expectedRevision, 
   const { payload = {}, payloadRemove = [], ...own } = body;
   const merged = { ...before?.payload, ...payload };
   for (const name of payloadRemove) delete merged[name];
+  for (const { name, edit } of module) {
+    // The same instant in `Z` leaves the clock as it is.
+    const [former, sent] = [before?.payload[name], String(payload[name])];
+    const isSame = edit === "datetime" && /z$/i.test(sent) && instantOf(sent) === instantOf(former);
+    if (isSame) merged[name] = former;
+  }
   const after = { summary: "", ...before, ...own, payload: merged };
   const shown = differences(fields, before, after, undefined, proposalId.slice(-6));
   return { title: before?.title ?? null, shown };

@@ -34,6 +34,7 @@ import {
   valuesList,
 } from "../fields/shown.js";
 import { generalPath, label, labelled, modulePath, notFound, readModule } from "../core/names.js";
+import { instantOf } from "../logic/local_time.js";
 import {
   archiveButton,
   archivedNote,
@@ -154,8 +155,7 @@ function orderOf(sort) {
 
 /** By the time of the event, a field. @type {(time: string) => Order} */
 function latestFirst(time) {
-  const at = (/** @type {any} */ { payload, createdAt }) =>
-    Date.parse(payload?.[time] ?? createdAt);
+  const at = (/** @type {any} */ { payload, createdAt }) => instantOf(payload?.[time] ?? createdAt);
   return (one, other) => at(other) - at(one);
 }
 
@@ -193,7 +193,7 @@ function recordLine(module, page, item, act) {
   const { recordId, title, createdAt, redacted, payload = {} } = item;
   const view = viewOf(module.code);
   const isLate = view.isDue && isOpen(view, payload) &&
-    Date.parse(payload[view.time ?? ""]) < Date.now();
+    instantOf(payload[view.time ?? ""]) < Date.now();
   const facts = redacted ? [] : view.facts.map((fact) => factOf(module, fact, payload, isLate));
   const hasTime = facts.some((fact) => fact instanceof HTMLTimeElement);
   return line(

@@ -4,7 +4,7 @@ import { askButton } from "../core/acts.js";
 import { get, h, link, numberText, t } from "../core/base.js";
 import { barPicture, linePicture } from "../core/charts.js";
 import { line, lineField } from "../fields/controls.js";
-import { needed, optional, shareText, timeText, valuesList } from "../fields/shown.js";
+import { needed, optional, shareText, timeTag, timeText, valuesList } from "../fields/shown.js";
 import { label, readFields } from "../core/names.js";
 import { draftForm, placesOf } from "./draft_form.js";
 import { thingHistory } from "./history.js";
@@ -78,7 +78,7 @@ export function snapshots({ params, query }) {
 function snapshotLine({ observedAt, note, ...figures }) {
   return h(
     "li",
-    h("time.quiet.small", { datetime: observedAt }, timeText(observedAt)),
+    h("span.quiet.small", timeTag(observedAt)),
     h("span", availableText(figures)),
     note !== null && h("span.words", note),
   );
@@ -135,7 +135,7 @@ export async function resourcePage({ params }) {
 function picturesOf(snapshots) {
   return FIGURES.flatMap((figure) => {
     const measured = snapshots.filter((snapshot) => snapshot[figure] !== null).map((snapshot) => ({
-      time: Date.parse(snapshot.observedAt),
+      at: snapshot.observedAt,
       value: snapshot[figure],
       // A level is a percentage.
       unit: figure === "level" ? null : snapshot.unit,
