@@ -562,7 +562,7 @@ export function timeField(row) {
  * @param {() => HTMLElement | null} control Gets the focus.
  */
 export function clockNote({ text, setText }, control) {
-  const place = h("span", { id: newId() });
+  const place = h("span", { id: newId(), translate: "no" });
   const onclick = () => {
     setText(onClock(localOf(text())));
     control()?.focus();
