@@ -292,6 +292,11 @@ export class Page {
     await this.call("Emulation.setUserAgentOverride", { userAgent, acceptLanguage: language });
   }
 
+  /** The device's time zone, an IANA name. */
+  async moveTo(timezoneId: string): Promise<void> {
+    await this.call("Emulation.setTimezoneOverride", { timezoneId });
+  }
+
   #notice({ method, params }: Message): void {
     if (method === "Runtime.exceptionThrown") {
       const { text, exception } = params.exceptionDetails;
