@@ -7,6 +7,7 @@ import {
   instantOf,
   isElsewhere,
   isOfDevice,
+  isTime,
   localOf,
   onClock,
   placeText,
@@ -39,6 +40,11 @@ export function timeText(time) {
   const isSameDay = formatTime(time, date) === formatTime(read.instant, date);
   const own = formatTime(read.instant, isSameDay ? { timeStyle: "short" } : exact);
   return t("timeElsewhere", { time: text, place: placeText(String(time)), own });
+}
+
+/** A time as it is read; other texts as they are. @param {string} text */
+export function readableText(text) {
+  return isTime(text) ? timeText(text) : text;
 }
 
 /** @param {string} time */

@@ -30,6 +30,11 @@ export function readTime(time) {
   return { instant, offset: Math.trunc(clock / MINUTE_MS), zone };
 }
 
+/** @param {string} text */
+export function isTime(text) {
+  return FORM.test(text);
+}
+
 /** In milliseconds since 1970; NaN for none. @param {string | number | Date} time */
 export function instantOf(time) {
   return readTime(time).instant;

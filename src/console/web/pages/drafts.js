@@ -30,7 +30,7 @@ import {
   sendOrQueue,
 } from "../core/browser_outbox.js";
 import { ask, form, line, linesField, loaded } from "../fields/controls.js";
-import { ago, pair, timeText, veiled } from "../fields/shown.js";
+import { ago, pair, readableText, timeText, veiled } from "../fields/shown.js";
 import { deviceTime } from "../logic/local_time.js";
 import { label, labelOfOne, moduleOfPath, modulePath, recordPath } from "../core/names.js";
 
@@ -307,7 +307,10 @@ function words({ body }) {
   const texts = requestTexts(body);
   return h(
     "div",
-    h("dl.values", texts.flatMap(({ name, text }) => pair(label(name), h("span.words", text)))),
+    h(
+      "dl.values",
+      texts.flatMap(({ name, text }) => pair(label(name), h("span.words", readableText(text)))),
+    ),
     copyButton(texts.map(({ text }) => text).join("\n\n"), "plain"),
   );
 }

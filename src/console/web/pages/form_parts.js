@@ -4,7 +4,7 @@ import { fill, h, t, textOf } from "../core/base.js";
 import { label, readCatalog } from "../core/names.js";
 import { ask } from "../fields/controls.js";
 import { changedText } from "./history.js";
-import { counted } from "../fields/shown.js";
+import { counted, readableText } from "../fields/shown.js";
 
 /** @param {any} details @param {readonly Field[]} fields */
 export async function explained(details, fields) {
@@ -92,10 +92,13 @@ export function conflictNotice({ fields, theirs, taken, contested }) {
         { "aria-label": `${name}: ${label(field.name)}`, onclick: () => settle(text) },
         name,
       );
+    const [earlier = "", later = ""] = [other, mine].map(readableText);
+    // Two times may be read alike, on different clocks.
+    const words = earlier === later ? changedText(other, mine) : changedText(earlier, later);
     fill(
       part,
       h("h3", label(field.name)),
-      changedText(other, mine),
+      words,
       h("div.bar", button(t("keepMine"), mine), button(t("useTheirs"), other)),
     );
     return part;
