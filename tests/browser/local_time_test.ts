@@ -1,4 +1,4 @@
-/** Local times in the browser: each keeps the clock of the place where it was read. */
+/** Local times in the browser: each keeps the clock of its place. */
 
 import { assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
@@ -85,7 +85,7 @@ journey(
     const { items: [capture] } = await callAs(page, "GET", captures);
     assertEquals(capture.localTimes.capturedAt.slice(23), "+09:00[Asia/Tokyo]");
 
-    // What is done carries the device's zone, and its undo brings the former clocks back.
+    // Completing carries the device's zone, and undoing it brings the former clocks back.
     const payload = { routineName: "Bins", area: "House", intervalDays: 1, active: true };
     const lastCompletedAt = "2026-01-02T03:04:05.678+09:00[Asia/Tokyo]";
     const body = { title: "Bins", payload: { ...payload, lastCompletedAt } };
