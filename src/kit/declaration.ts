@@ -127,11 +127,13 @@ export function keptFields<C extends Columns>(
   return {
     fields,
     read: (row) =>
-      presentFields(Object.fromEntries(fieldKinds(columns).map(([name, { type }]) => {
-        const value = row[name] as FieldValue;
-        const isText = typeof value === "string";
-        return [camelCase(name), isText && isJson(type) ? JSON.parse(value) : value];
-      }))),
+      presentFields(Object.fromEntries(
+        fieldKinds(columns).map(([name, { type }]) => {
+          const value = row[name] as FieldValue;
+          const isText = typeof value === "string";
+          return [camelCase(name), isText && isJson(type) ? JSON.parse(value) : value];
+        }),
+      )),
     columns: (view) =>
       Object.fromEntries(kinds.map(([name, { take, isOptional }]) => {
         const value = take(view, camelCase(name));

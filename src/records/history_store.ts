@@ -31,8 +31,7 @@ export function readRevisions(
       }
          order by revision desc limit ${count}`,
     {
-      columns:
-        sql`revision_id, record_id, revision, change, title, summary, clocks::text as clocks,
+      columns: sql`revision_id, record_id, revision, change, title, summary, clocks::text as clocks,
           archived_at, created_at, ${guardOf(sql, owner, recordId)}`,
       long: longRecordColumns(sql),
       limit,

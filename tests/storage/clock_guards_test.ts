@@ -83,8 +83,9 @@ Deno.test("A clock leaves the local time in the years 0001 to 9999", async () =>
 
 Deno.test("A record's clocks are those of its newest revision", async () => {
   const other = `{"dueAt":"+08:00"}`;
-  for (const pair of [[TOKYO, null], [null, TOKYO], [TOKYO, other]] as const) {
-    assertEquals(await refusal(world(), withClocks(await newRecord(), ...pair)), "PRS05");
+  for (const [root, revision] of [[TOKYO, null], [null, TOKYO], [TOKYO, other]] as const) {
+    const script = withClocks(await newRecord(), root, revision);
+    assertEquals(await refusal(world(), script), "PRS05");
   }
   const record = await newRecord();
   await world().raw(withClocks(record, TOKYO));
