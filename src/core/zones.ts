@@ -1,27 +1,34 @@
 /**
- * Time zones: the only file that asks the runtime for their offsets. All times and offsets are in
- * milliseconds. Functions that take a zone throw RangeError if it is not known.
+ * Time zones: no other file asks the runtime or zone files for an offset. Times and offsets are in
+ * milliseconds. A zone is a name that `knownZone` returned; others throw RangeError.
  */
 
 import { DAY_MS } from "./clock.ts";
+import type { OffsetChange, ZoneFile } from "./zone_file.ts";
 
-/** A change of a zone's offset from UTC. */
-export interface OffsetChange {
-  /** The first instant of the new offset. */
-  readonly at: number;
-  readonly before: number;
-  readonly after: number;
+export type { OffsetChange } from "./zone_file.ts";
+
+/** The form of a name. The runtime would also read offsets and whole timestamps as a zone. */
+export const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
+
+/** Null if the runtime answers for all zones. */
+let files: ReadonlyMap<string, ZoneFile> | null = null;
+
+/** Replaces the files that answer for their zones; the runtime answers for the others. */
+export function useZoneFiles(next: ReadonlyMap<string, ZoneFile> | null): void {
+  files = next;
 }
 
-/** Names of the IANA list. The runtime would also read offsets and whole timestamps as a zone. */
-const NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
+export function hasZoneFiles(): boolean {
+  return files !== null;
+}
 
 /**
  * Returns a zone's name in the letter case of the runtime's list, or null if it is not known. An
  * alias keeps its name.
  */
 export function knownZone(name: string): string | null {
-  if (!NAME.test(name)) return null;
+  if (!ZONE_NAME.test(name)) return null;
   try {
     return zoned(name, 0).timeZoneId;
   } catch (error) {
@@ -32,11 +39,13 @@ export function knownZone(name: string): string | null {
 
 /** Returns the offset at an instant. It has seconds before standard time. */
 export function offsetAt(zone: string, time: number): number {
-  return offsetOf(zoned(zone, time));
+  return files?.get(zone)?.offsetAt(time) ?? offsetOf(zoned(zone, time));
 }
 
 /** Returns the changes of the offset after `from`, up to and including `until`, in order. */
 export function changesBetween(zone: string, from: number, until: number): OffsetChange[] {
+  const file = files?.get(zone);
+  if (file !== undefined) return file.changesBetween(from, until);
   const changes: OffsetChange[] = [];
   let last = zoned(zone, from);
   for (;;) {
