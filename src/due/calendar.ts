@@ -4,7 +4,7 @@ import { DAY_MS } from "../core/clock.ts";
 import { escapeText, foldLine } from "../core/folded_line.ts";
 import { type DueEntry, type DueKind, KINDS } from "./due.ts";
 import type { FeedAlarms } from "./feed.ts";
-import { basicForm, localForm, timeZoneLines, type Zone } from "./zone.ts";
+import { basicForm, localForm, timeZoneLines, type Zone } from "./calendar_zone.ts";
 
 interface CalendarOptions {
   readonly name: string;

@@ -19,7 +19,7 @@ import { type DueEntry, type DuePosition, readableKinds } from "./due.ts";
 import { type DueList, type DueQuery, MAX_DAYS, readDue } from "./due_store.ts";
 import { readAlarms, readKinds } from "./feed.ts";
 import { findServedFeed, isUseDue, type ServedFeedRow, touchFeed } from "./feed_store.ts";
-import { readZone } from "./zone.ts";
+import { readZone } from "./calendar_zone.ts";
 
 export interface CalendarServices {
   readonly database: Database;

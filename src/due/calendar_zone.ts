@@ -1,82 +1,36 @@
-/** Time zones of calendars: changes within a window, local times, and VTIMEZONE. */
+/** Time zones of calendars: local times, and VTIMEZONE. */
 
-import { DAY_MS } from "../core/clock.ts";
-
-/** A change of the offset from UTC. */
-interface Change {
-  /** The first millisecond of the new offset. */
-  readonly at: number;
-  /** Offsets in milliseconds. */
-  readonly before: number;
-  readonly after: number;
-}
+import { zoneOfRule } from "../core/zone_file.ts";
+import { changesBetween, knownZone, offsetAt, type OffsetChange } from "../core/zones.ts";
 
 export interface Zone {
+  /** As in the feed. */
   readonly name: string;
-  /** The offset at the start of the window. */
+  /** The offset at the start of the window, in milliseconds. */
   readonly first: number;
-  /** In order of time. */
-  readonly changes: readonly Change[];
+  /** Within the window, in order of time. */
+  readonly changes: readonly OffsetChange[];
 }
 
-const SECOND_MS = 1000;
-
-/**
- * Finds the changes of a zone's offset, by a binary search within each day.
- *
- * @returns null for UTC, which does not need a VTIMEZONE.
- */
+/** @returns null for UTC, which does not need a VTIMEZONE. */
 export function readZone(name: string, from: number, until: number): Zone | null {
   if (/^(?:Etc\/)?UTC$/i.test(name)) return null;
-  const offsetAt = offsetsOf(name);
-  const first = offsetAt(from);
-  const changes: Change[] = [];
-  let before = first;
-  for (let day = from; day < until; day += DAY_MS) {
-    const after = offsetAt(day + DAY_MS);
-    if (after !== before) changes.push({ at: changeWithin(day, offsetAt), before, after });
-    before = after;
-  }
-  return { name, first, changes };
+  const zone = knownZone(name) ?? knownZone(canonicalName(name));
+  if (zone === null) return readOldZone(name, from, until);
+  return { name, first: offsetAt(zone, from), changes: changesBetween(zone, from, until) };
 }
 
-/** Returns the first second of a day with the offset of its end. */
-function changeWithin(day: number, offsetAt: (time: number) => number): number {
-  let [low, high] = [day, day + DAY_MS];
-  const last = offsetAt(high);
-  while (high - low > SECOND_MS) {
-    const middle = low + Math.floor((high - low) / 2 / SECOND_MS) * SECOND_MS;
-    if (offsetAt(middle) === last) high = middle;
-    else low = middle;
-  }
-  return high;
+/** Feeds of earlier releases may have a name that only `Intl` reads, such as `BST` for Dhaka. */
+function canonicalName(name: string): string {
+  return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
 }
 
-/** Returns the offset of a zone at a whole second; both in milliseconds. */
-function offsetsOf(name: string): (time: number) => number {
-  const format = new Intl.DateTimeFormat("en-US-u-ca-gregory-nu-latn", {
-    timeZone: name,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  return (time) => {
-    const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, value]));
-    const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
-    const local = Date.UTC(
-      part("year"),
-      part("month") - 1,
-      part("day"),
-      part("hour"),
-      part("minute"),
-      part("second"),
-    );
-    return local - time;
-  };
+/** Reads `Factory`, which is UTC, or a name such as `SystemV/EST5EDT`, which is its own rule. */
+function readOldZone(name: string, from: number, until: number): Zone {
+  const rule = canonicalName(name).replace("SystemV/", "")
+    .replace(/\d[A-Z]+$/, "$&,M4.5.0,M10.5.0");
+  const zone = zoneOfRule(rule === "Factory" ? "UTC0" : rule);
+  return { name, first: zone.offsetAt(from), changes: zone.changesBetween(from, until) };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Calendar feeds: columns, public form and body. No SQL, no HTTP. */
 
+import { knownZone, ZONE_NAME } from "../core/zones.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import {
   type Kind,
@@ -50,7 +51,6 @@ const MAX_ALARMS = 5;
 const MAX_MINUTES = 40_320;
 const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const CLOCK_JSON: JsonSchema = { type: "string", pattern: CLOCK.source };
-const ZONE = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
 
 const minutes = distinct(arrayOf(integer(0, MAX_MINUTES), 0, MAX_ALARMS));
 const kinds = distinct(arrayOf(oneOf(...DUE_KINDS), 1, DUE_KINDS.length));
@@ -63,10 +63,9 @@ const clockOrNull: Schema<string | null> = {
   json: nullable(CLOCK_JSON),
 };
 
-/** The name of a time zone that the runtime knows. Offsets are rejected. */
-const timeZone = stringMatching("field.time_zone", isTimeZone, {
+const timeZone = stringMatching("field.time_zone", (name) => knownZone(name) !== null, {
   type: "string",
-  pattern: ZONE.source,
+  pattern: ZONE_NAME.source,
 });
 
 export const FEED_BODY = {
@@ -157,15 +156,4 @@ function distinct<Item>(list: Schema<readonly Item[]>): Schema<readonly Item[]> 
     },
     json: { ...list.json, uniqueItems: true },
   };
-}
-
-function isTimeZone(name: string): boolean {
-  if (!ZONE.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
 }

@@ -89,6 +89,7 @@ Deno.test("A wrong body is refused before the proof is asked for", async () => {
     [{ detail: "ALL" }, "field.option", "detail"],
     [{ timeZone: "Europe/Atlantis" }, "field.time_zone", "timeZone"],
     [{ timeZone: "+02:00" }, "field.time_zone", "timeZone"],
+    [{ timeZone: "BST" }, "field.time_zone", "timeZone"],
     [{ timeZone: "" }, "field.time_zone", "timeZone"],
     [{ expiresAt: world().now().toISOString() }, "field.range", "expiresAt"],
     [{ expiresAt: null }, "field.datetime", "expiresAt"],

@@ -8,7 +8,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DAY_MS } from "../../src/core/clock.ts";
 import { writeCalendar } from "../../src/due/calendar.ts";
 import type { DueEntry } from "../../src/due/due.ts";
-import { readZone } from "../../src/due/zone.ts";
+import { readZone } from "../../src/due/calendar_zone.ts";
 import { insertFeed } from "../../src/due/feed_store.ts";
 import { createInstallation } from "../support/installation.ts";
 import { type Random, seededRandom } from "../support/random.ts";

@@ -1,7 +1,14 @@
 /** Time zones of calendars: local times, and an equivalent VTIMEZONE. */
 
 import { assert, assertEquals } from "@std/assert";
-import { basicForm, localForm, readZone, timeZoneLines, type Zone } from "../../../src/due/zone.ts";
+import { withZoneFiles } from "../../support/zone_files.ts";
+import {
+  basicForm,
+  localForm,
+  readZone,
+  timeZoneLines,
+  type Zone,
+} from "../../../src/due/calendar_zone.ts";
 
 const [FROM, UNTIL] = [Date.parse("2026-10-20T00:00:00Z"), Date.parse("2027-12-31T00:00:00Z")];
 const HOUR = 3_600_000;
@@ -113,4 +120,37 @@ Deno.test("A VTIMEZONE has one observance a pair of offsets", () => {
 Deno.test("UTC has no zone, and fractions of a second are cut off", () => {
   for (const name of ["UTC", "Etc/UTC"]) assertEquals(readZone(name, FROM, UNTIL), null);
   assertEquals(basicForm(Date.parse("2026-11-20T17:24:09.999Z")), "20261120T172409");
+});
+
+/** Names that earlier releases accepted, and `Temporal` does not. */
+const OLD_NAMES =
+  "ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT " +
+  "PNT PRT PST SST VST US/Pacific-New Canada/East-Saskatchewan Factory jst SystemV/AST4 " +
+  "SystemV/AST4ADT SystemV/EST5 SystemV/EST5EDT SystemV/CST6CDT SystemV/MST7 SystemV/PST8PDT " +
+  "SystemV/YST9YDT SystemV/HST10 systemv/mst7mdt";
+
+Deno.test("A feed with a name that only Intl reads has its local times", () => {
+  for (const name of OLD_NAMES.split(" ")) {
+    const zone = zoneOf(name);
+    assertEquals(timeZoneLines(zone)[1], `TZID:${name}`);
+    const runtimeForm = runtimeForms(name);
+    for (const time of timesOf(zone)) {
+      assertEquals(localForm(zone, time) ?? runtimeForm(time), runtimeForm(time), name);
+    }
+  }
+});
+
+Deno.test("A calendar follows the zone files", () => {
+  withZoneFiles(["America/Vancouver"], () => {
+    const zone = zoneOf("america/vancouver");
+    assertEquals(localForm(zone, Date.parse("2026-12-15T18:00:00Z")), "20261215T110000");
+    assertEquals(timeZoneLines(zone).slice(1, -1), [
+      "TZID:america/vancouver",
+      "BEGIN:STANDARD",
+      "DTSTART:19700101T000000",
+      "TZOFFSETFROM:-0700",
+      "TZOFFSETTO:-0700",
+      "END:STANDARD",
+    ]);
+  });
 });
