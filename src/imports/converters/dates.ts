@@ -1,6 +1,7 @@
 /** Written dates, and local times in named time zones and at offsets such as `+01:00`. */
 
 import { DAY_MS } from "../../core/clock.ts";
+import { knownZone } from "../../core/zones.ts";
 import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP } from "../../validate/timestamp.ts";
 import { type Schema, stringMatching } from "../../validate/schema.ts";
 
@@ -53,10 +54,6 @@ export function readDay(text: string, zone: string): string | null {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? readDate(text, "ISO", zone) : null;
 }
 
-export function isTimeZone(name: string): boolean {
-  return zoned(name, 0) !== null;
-}
-
 function zoned(zone: string, moment: number): Temporal.ZonedDateTime | null {
   try {
     return Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone);
@@ -86,6 +83,6 @@ function offsetOf(time: Temporal.ZonedDateTime | null): string {
 
 export const TIME_ZONE: Schema<string> = stringMatching(
   "mapping.time_zone",
-  (name) => name.length <= 100 && isTimeZone(name),
+  (name) => knownZone(name) !== null,
   { type: "string", maxLength: 100 },
 );

@@ -1,6 +1,7 @@
 /** `day-one`: a zip archive of journals in JSON, with folders of media files. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
+import { knownZone } from "../../core/zones.ts";
 import { firstCodePoints } from "../../validate/text.ts";
 import { parseTimestamp } from "../../validate/timestamp.ts";
 import { folderOf } from "../archive/archive.ts";
@@ -8,7 +9,7 @@ import { refuseFile } from "../refusal.ts";
 import type { Converted, Converter, SourceItem } from "./converter.ts";
 import { entryBytes } from "../reading_budget.ts";
 import { jsonEntries, RefusedEntry } from "./json_entries.ts";
-import { isTimeZone, zonedTimestamp } from "./dates.ts";
+import { zonedTimestamp } from "./dates.ts";
 
 export const DAY_ONE: Converter = {
   format: "day-one",
@@ -123,7 +124,7 @@ interface EntryTime {
 function timeOf({ creationDate, timeZone = "UTC", isAllDay }: JsonObject): EntryTime {
   const moment = typeof creationDate === "string" ? parseTimestamp(creationDate) : null;
   const recordedAt = moment === null ? null : new Date(moment).toISOString();
-  const isZone = typeof timeZone === "string" && isTimeZone(timeZone);
+  const isZone = typeof timeZone === "string" && knownZone(timeZone) !== null;
   const occurredAt = moment !== null && isZone ? zonedTimestamp(timeZone, moment) : null;
   const payload = occurredAt === null
     ? { timePrecision: "UNKNOWN" }
