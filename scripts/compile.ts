@@ -1,7 +1,8 @@
 /**
  * Packs the program with the permissions of `deno task run`, except `./node_modules`, because its
- * packages are included. It may write to the current DATA_DIR. It may reach any address, because
- * the settings that name addresses are read at run time. The permissions that only the word `prs`
+ * packages are included. It may write to the current DATA_DIR, and read the zone files of the
+ * current ZONEINFO, by default those of the system. It may reach any address, because the settings
+ * that name addresses are read at run time. The permissions that only the word `prs`
  * needs are added, and given up by all others.
  */
 
@@ -11,8 +12,14 @@ import { PRS_PERMISSIONS } from "../src/operator/programs/prs_permissions.ts";
 
 export const OUTPUT = "dist/personal-records-service";
 
-export function compileArguments(dataDir: string, output = OUTPUT): string[] {
-  const flags = programFlags(dataDir)
+const SYSTEM_ZONES = "/usr/share/zoneinfo";
+
+export function compileArguments(
+  dataDir: string,
+  output = OUTPUT,
+  zoneinfo = SYSTEM_ZONES,
+): string[] {
+  const flags = programFlags(dataDir, undefined, [], zoneinfo)
     .map((flag) => flag.replace("=./node_modules,", "="))
     .map((flag) => [flag, ...PRS_PERMISSIONS[flag.split("=")[0] ?? ""] ?? []].join(","));
   return ["compile", "--output", output, ...flags, "--allow-run", "main.ts"];
@@ -25,7 +32,8 @@ export function runtimeSource(version: string, target: string): string {
 }
 
 if (import.meta.main) {
-  const args = compileArguments(Deno.env.get("DATA_DIR") || "./data");
+  const [dataDir, zoneinfo] = [Deno.env.get("DATA_DIR"), Deno.env.get("ZONEINFO")];
+  const args = compileArguments(dataDir || "./data", OUTPUT, zoneinfo || SYSTEM_ZONES);
   const { code } = await new Deno.Command("deno", { args }).spawn().status;
   if (code !== 0) printNote(runtimeSource(Deno.version.deno, Deno.build.target));
   Deno.exitCode = code;

@@ -17,6 +17,7 @@ export function runCommand(): string {
   return [
     'DATA_DIR=$(test -n "$DATA_DIR" && echo "$DATA_DIR" || echo ./data)',
     'INTO=$(test -n "$ERASE_FOLDER" && echo ",$ERASE_FOLDER" || echo "")',
+    'ZONES=$(test -n "$ZONEINFO" && echo ",$ZONEINFO" || echo "")',
     'SOCKETS=$(test -z "$DATABASE_URL$DATABASE_URL_FILE" && echo "" || ' +
     `deno run --no-prompt --allow-env=${DATABASES} ${READ} scripts/net_access.ts --sockets)`,
     `NET=$(deno run --no-prompt --allow-env=HOST,PORT,${DATABASES},EVALUATION_PROVIDER_URL ` +

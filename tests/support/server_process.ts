@@ -55,7 +55,8 @@ export function taskFlags(
     readFile: (path: string) => Deno.readTextFileSync(path),
     addresses: () => [],
   };
-  return programFlags(dataDir, netAccess(settings, dataDir), socketFiles(settings));
+  const net = netAccess(settings, dataDir);
+  return programFlags(dataDir, net, socketFiles(settings), env.ZONEINFO);
 }
 
 /** A task that runs the program with a word. */

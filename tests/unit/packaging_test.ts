@@ -38,8 +38,9 @@ Deno.test("Packed program has the permissions of the start task and of prs, not 
   assertEquals(packed.slice(0, 3), ["compile", "--output", OUTPUT]);
   assertEquals(packed.slice(-2), ["--allow-run", "main.ts"]);
   const expected = started.map((flag) => {
-    const more = PRS_PERMISSIONS[flag.split("=")[0] ?? ""] ?? [];
-    return [flag.replace("./node_modules,", ""), ...more].join();
+    const [name = ""] = flag.split("=");
+    const zones = name === "--allow-read" ? ["/usr/share/zoneinfo"] : [];
+    return [flag.replace("./node_modules,", ""), ...zones, ...PRS_PERMISSIONS[name] ?? []].join();
   });
   assertEquals(packed.slice(3, -2), expected);
 });

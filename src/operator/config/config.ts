@@ -23,6 +23,8 @@ export interface Config {
   readonly idempotencyRetentionDays: number | null;
   /** The number of proxies in front of the service, each of which adds to `X-Forwarded-For`. */
   readonly trustedProxies: number;
+  /** The folder of compiled zone files; null for the time zones of the runtime. */
+  readonly zoneinfo: string | null;
   readonly logLevel: LogLevel;
   readonly limits: {
     /** Per minute and credential; 0 for no limit. */
@@ -252,6 +254,7 @@ function toConfig(values: CheckedValues): Config {
     owner: toOwner(values),
     idempotencyRetentionDays: values.optionalNumber("IDEMPOTENCY_RETENTION_DAYS"),
     trustedProxies: values.number("TRUST_PROXY"),
+    zoneinfo: values.optionalText("ZONEINFO"),
     logLevel: values.text("LOG_LEVEL") as LogLevel,
     limits: {
       perCredential: values.number("RATE_LIMIT_PER_CREDENTIAL"),

@@ -38,6 +38,12 @@ const STORAGE_SIZE: Kind = {
   rule: "a whole number of bytes, at least 1000000",
 };
 
+/** A folder of the permission flags, in which a comma separates folders. */
+const FOLDER: Kind = {
+  accepts: (text) => !text.includes(",") && !text.startsWith("~"),
+  rule: "the path of a folder without a comma; ~ is not expanded",
+};
+
 const ORIGIN_RULE =
   "scheme, host and optional port in lower case without a path; https, or http on this machine";
 
@@ -61,11 +67,7 @@ export const VARIABLES = [
   variable("DATABASE_URL", null, DATABASE_URL, { secret: true }),
   variable("ERASE_DATABASE_URL", null, DATABASE_URL, { secret: true }),
   variable("DATABASE_POOL_SIZE", "8", wholeNumber(2, 100)),
-  variable("DATA_DIR", "./data", {
-    // The folder is part of the permission flags, in which a comma separates folders.
-    accepts: (text) => !text.includes(",") && !text.startsWith("~"),
-    rule: "the path of a folder without a comma; ~ is not expanded",
-  }),
+  variable("DATA_DIR", "./data", FOLDER),
   variable("SERVER_SECRET", null, {
     accepts: (text) => text.length >= 32,
     rule: "at least 32 characters",
@@ -133,6 +135,7 @@ export const VARIABLES = [
     accepts: isRecipient,
     rule: "one public key of age, which begins with age1",
   }),
+  variable("ZONEINFO", null, FOLDER),
   variable("LOG_LEVEL", "info", {
     accepts: (text) => LOG_LEVELS.some((level) => level === text),
     rule: `one of ${LOG_LEVELS.join(", ")}`,

@@ -13,7 +13,7 @@ export const PROGRAM_FLAGS: readonly string[] = [
   `--allow-env=${ENVIRONMENT_NAMES.join()}`,
   "--ignore-env=PG*",
   "--allow-sys=statfs,uid,systemMemoryInfo",
-  `--allow-read=./node_modules,${SECRET_FOLDERS},$DATA_DIR$INTO$SOCKETS`,
+  `--allow-read=./node_modules,${SECRET_FOLDERS},$DATA_DIR$INTO$SOCKETS$ZONES`,
   "--allow-write=$DATA_DIR$INTO$SOCKETS",
 ];
 
@@ -23,15 +23,19 @@ export const PROGRAM_FLAGS: readonly string[] = [
  * @param dataDir The value of DATA_DIR.
  * @param net From `netAccess`; by default all addresses, for unknown settings.
  * @param sockets From `socketFiles`.
+ * @param zoneinfo The value of ZONEINFO.
  */
 export function programFlags(
   dataDir: string,
   net?: readonly string[],
   sockets: readonly string[] = [],
+  zoneinfo?: string,
 ): string[] {
   const access = net === undefined ? "--allow-net" : `--allow-net=${net.join()}`;
   const files = [dataDir, ...sockets].join();
+  const zones = zoneinfo === undefined ? "" : `,${zoneinfo}`;
   return PROGRAM_FLAGS.map((flag) =>
     flag.replace("--allow-net=$NET", access).replace("$DATA_DIR$INTO$SOCKETS", files)
+      .replace("$ZONES", zones)
   );
 }

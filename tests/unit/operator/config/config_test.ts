@@ -16,6 +16,7 @@ Deno.test("Configuration of an empty environment is the documented default", () 
     owner: null,
     idempotencyRetentionDays: null,
     trustedProxies: 0,
+    zoneinfo: null,
     logLevel: "info",
     limits: { perCredential: 600, perAddress: 60, inFlight: 256 },
     accountStorageBytes: 10_737_418_240,
@@ -72,6 +73,7 @@ Deno.test("Configuration accepts every setting", () => {
     BACKUP_EVERY_HOURS: "24",
     BACKUP_KEEP: "7",
     BACKUP_RECIPIENT: KEYS.publicKey,
+    ZONEINFO: "/usr/share/zoneinfo",
     LOG_LEVEL: "silent",
   }, { "/run/secrets/key": "\n a-key-of-the-provider\t\r\n" });
   const { databaseUrl, serverSecret, owner, metricsToken, evaluation, ...others } = config;
@@ -84,6 +86,7 @@ Deno.test("Configuration accepts every setting", () => {
     dataDir: "/var/lib/prs",
     idempotencyRetentionDays: 30,
     trustedProxies: 2,
+    zoneinfo: "/usr/share/zoneinfo",
     logLevel: "silent",
     limits: { perCredential: 0, perAddress: 1, inFlight: 2 },
     accountStorageBytes: 1_000_000,

@@ -115,6 +115,7 @@ const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
   BACKUP_EVERY_HOURS: ["0", "8761", "daily", "1.5", "24h"],
   BACKUP_KEEP: ["0", "10001", "all", "-1"],
   BACKUP_RECIPIENT: [KEYS.secretKey, KEYS.publicKey.slice(0, -1), "age1", "me@example.org"],
+  ZONEINFO: ["/usr/share/zoneinfo,/", "~/zoneinfo"],
   LOG_LEVEL: ["INFO", "verbose", "trace"],
 };
 
