@@ -32,6 +32,7 @@ import { createHttpProvider } from "./families/relationship/evaluation/http_prov
 import { localSummary } from "./families/relationship/evaluation/local_summary.ts";
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./operator/open_database.ts";
+import { chooseZoneData } from "./operator/config/zone_data.ts";
 import {
   explainFullDisk,
   makeStartRoom,
@@ -57,8 +58,9 @@ export interface Service {
 /**
  * @param passwords Tests pass one of a lower cost.
  * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError,
- *   AuthorizationIdentifierConflictError, MigrationError, ServerSecretError; OperatorError for an
- *   unfinished erasure and BackupError for rows of erased subjects; everything opened is closed.
+ *   AuthorizationIdentifierConflictError, MigrationError, ServerSecretError; OperatorError for zone
+ *   data and for an unfinished erasure; BackupError for rows of erased subjects. Everything opened
+ *   is closed.
  */
 export async function startService(
   config: Config,
@@ -67,6 +69,7 @@ export async function startService(
   await using opened = new AsyncDisposableStack();
   const log = createLog(config.logLevel);
   log.info("starting", RELEASE);
+  chooseZoneData(config.zoneinfo, log);
   const clock = systemClock;
   await assertFinished(config.dataDir);
   const disk = { dataDir: config.dataDir, readDiskSpace: diskSpaceOf(config.dataDir), log };

@@ -1929,6 +1929,10 @@ export type RedactedMemoryRevision = {
 export type Release = {
   readonly version: string;
   readonly schema: number;
+  readonly zoneData: {
+    readonly source: "RUNTIME" | "ZONEINFO";
+    readonly release: string | null;
+  };
 };
 
 export type Resource = {

@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { readZoneData } from "../../src/operator/config/zone_data.ts";
 import { chapter } from "../support/chapters.ts";
 import type { TestResponse } from "../support/world.ts";
 import { callApp, createWorld, sharedWorld } from "../support/world.ts";
@@ -26,11 +27,14 @@ Deno.test("GET /healthz and /readyz answer anyone with one uncached word", async
   }
 });
 
-Deno.test("GET /api/v2/version and the document have the version of deno.json", async () => {
+Deno.test("GET /api/v2/version names the zone data, and has the version of deno.json like the document", async () => {
   const { version } = JSON.parse(chapter("deno.json"));
   const [newest] = await world().rows("select max(version)::int as schema from schema_migrations");
   const response = await world().call("GET", "/api/v2/version");
-  assertEquals([response.status, response.body.data], [200, { version, schema: newest.schema }]);
+  const zoneData = readZoneData();
+  assertEquals(zoneData.source, "RUNTIME");
+  const expected = { version, schema: newest.schema, zoneData };
+  assertEquals([response.status, response.body.data], [200, expected]);
   const document = await world().call("GET", "/api/v2/openapi.json");
   assertEquals(document.body.info.version, version);
 });

@@ -11,7 +11,7 @@ import { ServiceError } from "../../errors/service_error.ts";
 import { ok, type TextReply } from "../../http/reply.ts";
 import type { Endpoint, PublicEndpoint } from "../../http/route.ts";
 import type { InFlightRequests } from "../../http/in_flight_requests.ts";
-import { COUNT, objectOf, TEXT } from "../../validate/json_schema.ts";
+import { COUNT, enumOf, nullable, objectOf, TEXT } from "../../validate/json_schema.ts";
 import { refuseQuery } from "../../validate/schema.ts";
 import type { Gauge } from "../../core/prometheus_text.ts";
 import { RELEASE } from "../../database/release.ts";
@@ -21,6 +21,7 @@ import {
   type BackupStatusServices,
   createBackupStatusEndpoint,
 } from "../backup/schedule/backup_status.ts";
+import { readZoneData, ZONE_SOURCES } from "../config/zone_data.ts";
 import { Readiness } from "./readiness.ts";
 
 interface OperationsServices extends BackupStatusServices {
@@ -58,18 +59,23 @@ export function createOperationsEndpoints(services: OperationsServices): Operati
 
 const PLAIN_TEXT = { mediaType: "text/plain", schema: { type: "string" } } as const;
 
-const RELEASE_SCHEMA = { component: "Release", ...objectOf({ version: TEXT, schema: COUNT }) };
+const ZONE_DATA = objectOf({ source: enumOf(ZONE_SOURCES), release: nullable(TEXT) });
+const RELEASE_SCHEMA = {
+  component: "Release",
+  ...objectOf({ version: TEXT, schema: COUNT, zoneData: ZONE_DATA }),
+};
 
 function versionEndpoint(): PublicEndpoint {
+  const zoneData = readZoneData();
   return {
     contract: {
-      summary: "Read the version of the service, and the newest step of its schema",
+      summary: "Read the version of the service, of its schema and of its time zones",
       responses: { 200: { data: RELEASE_SCHEMA } },
       errors: [],
     },
     body: "none",
     parse: ({ query }) => refuseQuery(query),
-    handle: () => Promise.resolve(ok(RELEASE)),
+    handle: () => Promise.resolve(ok({ ...RELEASE, zoneData })),
   };
 }
 

@@ -1,0 +1,102 @@
+/** The source of time zones: the runtime, or the files of ZONEINFO; and how recent its data is. */
+
+import type { Log } from "../../core/log.ts";
+import { readZoneFile, type ZoneFile } from "../../core/zone_file.ts";
+import { hasZoneFiles, knownZone, offsetAt, useZoneFiles } from "../../core/zones.ts";
+import { OperatorError } from "../../errors/operator_error.ts";
+
+export const ZONE_SOURCES = ["RUNTIME", "ZONEINFO"] as const;
+
+export interface ZoneData {
+  readonly source: (typeof ZONE_SOURCES)[number];
+  /** The newest release of the tz database whose known changes all hold; or null. */
+  readonly release: string | null;
+}
+
+/** Offsets in hours, from one of the instants after each change. Releases are in order. */
+const KNOWN_CHANGES = [
+  ["2022b", "Asia/Tehran", "2023-07-01T00:00:00Z", 3.5],
+  ["2022f", "America/Mexico_City", "2023-07-01T00:00:00Z", -6],
+  ["2024a", "Asia/Almaty", "2024-07-01T00:00:00Z", 5],
+  ["2025a", "America/Asuncion", "2025-07-01T00:00:00Z", -3],
+  ["2025b", "America/Coyhaique", "2025-07-01T00:00:00Z", -3],
+  ["2026a", "Europe/Chisinau", "2026-03-29T00:30:00Z", 2],
+  ["2026b", "America/Vancouver", "2026-12-01T00:00:00Z", -7],
+  ["2026c", "America/Edmonton", "2026-12-01T00:00:00Z", -6],
+  ["2026c", "Africa/Casablanca", "2026-10-01T00:00:00Z", 0],
+  ["2026d", "America/Inuvik", "2026-12-01T00:00:00Z", -6],
+  ["2026e", "America/Winnipeg", "2026-12-01T00:00:00Z", -5],
+  ["2026f", "America/Havana", "2026-12-01T00:00:00Z", -4],
+] as const;
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * Chooses the source for this process, and logs it.
+ *
+ * @param folder that of ZONEINFO; null for the runtime alone.
+ * @throws OperatorError if the folder cannot be read, or the runtime does not know any zone.
+ */
+export function chooseZoneData(folder: string | null, log: Log): void {
+  assertRuntimeAnswers();
+  useZoneFiles(folder === null ? null : readFolder(folder, log));
+  const { source, release } = readZoneData();
+  const zones = KNOWN_CHANGES.filter((change) => !holds(change)).map(([, zone]) => zone).join();
+  if (zones === "") log.info("zone_data", { source, release });
+  else log.warn("zone_data", { source, release, outdated: zones, setting: "ZONEINFO" });
+}
+
+export function readZoneData(): ZoneData {
+  const missing = new Set(KNOWN_CHANGES.filter((change) => !holds(change)).map(([name]) => name));
+  const [release = null] = KNOWN_CHANGES.findLast(([name]) => !missing.has(name)) ?? [];
+  return { source: hasZoneFiles() ? "ZONEINFO" : "RUNTIME", release };
+}
+
+function holds([, name, instant, hours]: (typeof KNOWN_CHANGES)[number]): boolean {
+  const zone = knownZone(name);
+  return zone !== null && offsetAt(zone, Date.parse(instant)) === hours * HOUR_MS;
+}
+
+function assertRuntimeAnswers(): void {
+  try {
+    knownZone("Europe/Berlin");
+  } catch {
+    throw new OperatorError(
+      "ICU_TIMEZONE_FILES_DIR: the runtime cannot read time zones from it: unset it, and name a " +
+        "folder of zone files in ZONEINFO instead",
+      { isPermanent: true },
+    );
+  }
+}
+
+/** Reads each zone of the folder that the runtime knows. Broken files are logged. */
+function readFolder(folder: string, log: Log): ReadonlyMap<string, ZoneFile> {
+  try {
+    const names = [...namesIn(folder)].filter((name) => knownZone(name) === name);
+    return new Map(names.flatMap((name) => readZone(folder, name, log)));
+  } catch (error) {
+    const reason =
+      error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory
+        ? "is not a folder"
+        : "cannot be read by this process";
+    throw new OperatorError(`ZONEINFO: ${reason}`, { isPermanent: true });
+  }
+}
+
+function readZone(folder: string, name: string, log: Log): [string, ZoneFile][] {
+  try {
+    return [[name, readZoneFile(Deno.readFileSync(`${folder}/${name}`))]];
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : "The zone file cannot be read";
+    log.warn("zone_file_broken", { file: name, reason });
+    return [];
+  }
+}
+
+/** Paths of files below a folder. */
+function* namesIn(folder: string, before = ""): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(`${folder}/${before}`)) {
+    if (isDirectory) yield* namesIn(folder, `${before}${name}/`);
+    else yield `${before}${name}`;
+  }
+}
