@@ -11,7 +11,6 @@ import {
   revision,
   shortText,
   stamp,
-  time,
 } from "../../kit/kinds.ts";
 import { component, type JsonSchema, SHA256, TIME } from "../../validate/json_schema.ts";
 import type { Status } from "./person.ts";
@@ -48,7 +47,7 @@ const PROPOSAL = {
   attempts: numeric("integer", { type: "integer", minimum: 0, maximum: MAX_ATTEMPTS }),
   created_at: stamp,
   ready_at: orNull(stamp),
-  expires_at: orNull(time),
+  expires_at: orNull(stamp),
   decided_at: orNull(stamp),
   evaluation_revision: orNull(revision),
 };
