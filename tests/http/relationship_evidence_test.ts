@@ -238,10 +238,19 @@ Deno.test("Replays show evidence as it was right after each write", async () => 
   assertEquals([...created], ids.map((subject_id) => ({ subject_id, revision: null })));
 });
 
-/** Replacement of hidden text by kind. */
+const LOCAL = "2019-08-02T20:00:00+09:00[Asia/Tokyo]";
+
+/** Replacement of hidden members by kind. */
 const HIDDEN = {
-  contacts: { note: null, contentHash: null, redacted: true },
-  experiences: { title: "", narrative: null, timeText: null, contentHash: null, redacted: true },
+  contacts: { note: null, contentHash: null, localTimes: {}, redacted: true },
+  experiences: {
+    title: "",
+    narrative: null,
+    timeText: null,
+    contentHash: null,
+    localTimes: {},
+    redacted: true,
+  },
   evidence: { content: null, sourceRef: null, contentHash: null, redacted: true },
 } as const;
 
@@ -250,8 +259,13 @@ Deno.test("Without access to secrets SECRET entries show no text, also own ones"
   const reader = await withoutSecrets(world(), caller);
   const known = await createPerson(caller);
   const kinds = [
-    ["contacts", contact, CONTACT, "contactId"],
-    ["experiences", experience, { ...EXPERIENCE, timeText: "then" }, "experienceId"],
+    ["contacts", contact, { ...CONTACT, contactedAt: LOCAL }, "contactId"],
+    [
+      "experiences",
+      experience,
+      { ...EXPERIENCE, occurredAt: LOCAL, timeText: "then" },
+      "experienceId",
+    ],
     ["evidence", evidence, { ...EVIDENCE, sourceKind: "RECORD", sourceRef: ulid() }, "evidenceId"],
   ] as const;
   for (const [kind, append, body, id] of kinds) {

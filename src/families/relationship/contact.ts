@@ -6,11 +6,11 @@ import { sha256Hex } from "../../core/digest.ts";
 import { newId } from "../../core/ids.ts";
 import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
 import { fieldsOf, keptFields } from "../../kit/declaration.ts";
-import { choice, id, longText, revision, shortText, stamp, time } from "../../kit/kinds.ts";
+import { choice, clocks, id, longText, revision, shortText, stamp, time } from "../../kit/kinds.ts";
 import { PRIVACY_LEVELS } from "../../kit/stored_ledger.ts";
 import { component, enumOf, type JsonSchema, SHA256 } from "../../validate/json_schema.ts";
 import type { PersonRow } from "./person.ts";
-import { hides } from "./privacy.ts";
+import { hides, shownClocks } from "./privacy.ts";
 
 const CHANNELS = ["IN_PERSON", "CALL", "VIDEO", "MESSAGE", "EMAIL", "LETTER", "OTHER"] as const;
 
@@ -18,12 +18,16 @@ const DIRECTIONS = ["OUTGOING", "INCOMING", "MUTUAL"] as const;
 
 const STATED = {
   contacted_at: time,
+  clocks,
   channel: choice(CHANNELS),
   direction: choice(DIRECTIONS),
   note: orNull(longText),
   privacy: choice(PRIVACY_LEVELS),
 };
 export type ContactColumns = RowOf<typeof STATED>;
+
+/** The columns that determine a person's last contact. */
+export type ContactTime = Pick<ContactColumns, "contacted_at" | "clocks" | "privacy">;
 
 export const CONTACT = {
   contact_id: id,
@@ -52,7 +56,10 @@ export interface ContactRow extends RowOf<typeof CONTACT> {
 
 export interface Contact extends ShownOf<typeof CONTACT> {
   readonly state: "LIVE" | "RETRACTED";
-  /** Present if the reader may not see the note; note and hash are then null. */
+  /**
+   * Present if the reader may not see the note; note and hash are then null, and there are no local
+   * times.
+   */
   readonly redacted?: true;
 }
 
@@ -91,10 +98,11 @@ export function newContact(
 
 /** Returns the contact that a person's creation states; null if it states none. */
 export function firstContact(person: PersonRow): ContactRow | null {
-  const { last_contact_at: contacted_at } = person;
+  const { last_contact_at: contacted_at, clocks } = person;
   if (contacted_at === null) return null;
   return newContact(person, {
     contacted_at,
+    clocks: shownClocks("contactedAt", { privacy: "NORMAL", clocks }),
     channel: "OTHER",
     direction: "MUTUAL",
     note: null,
@@ -102,9 +110,9 @@ export function firstContact(person: PersonRow): ContactRow | null {
   });
 }
 
-const HIDDEN = { note: null, contentHash: null, redacted: true } as const;
+const HIDDEN = { localTimes: {}, note: null, contentHash: null, redacted: true } as const;
 
-/** Without the note if the reader may not see it. */
+/** Without the note and the clock if the reader may not see them. */
 export function showContact(row: ContactRow, reader: Caller): Contact {
   return {
     ...showColumns(CONTACT, row),

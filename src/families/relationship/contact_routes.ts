@@ -13,6 +13,7 @@ import {
   CONTACT_SCHEMA,
   type ContactColumns,
   type ContactRow,
+  type ContactTime,
   newContact,
   showContact,
 } from "./contact.ts";
@@ -67,7 +68,7 @@ export function contactWrite(
   now: Date,
 ): PlannedWrite<Contact> {
   assertOpen(person);
-  const next = decideContact(person, columns.contacted_at, now);
+  const next = decideContact(person, columns, now);
   const contact = newContact(next.row, columns);
   return entryWrite(writer, next, {
     subjectId: contact.contact_id,
@@ -80,8 +81,8 @@ const CONTROL_BODY = { kind: oneOf("RETRACTED") };
 
 interface ControlledContact {
   readonly contact: ContactRow | undefined;
-  /** Time of the newest other contact that is not retracted. */
-  readonly newest: Date | null;
+  /** The newest other contact that is not retracted. */
+  readonly newest: ContactTime | null;
 }
 
 export const CONTACT_CONTROL: ControlRoute<

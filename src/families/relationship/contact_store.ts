@@ -8,9 +8,10 @@ import {
   CONTACT_CONTROL_COLUMNS,
   CONTACT_SCHEMA,
   type ContactRow,
+  type ContactTime,
   showContact,
 } from "./contact.ts";
-import { mayReadSecrets } from "./privacy.ts";
+import { mayReadSecrets, shownClocks } from "./privacy.ts";
 import { timelineEntry } from "./timeline_store.ts";
 
 export const CONTACT_LEDGER = storedLedger<ContactRow, Contact>({
@@ -39,7 +40,8 @@ export const CONTACT_LEDGER = storedLedger<ContactRow, Contact>({
 
 /** CTEs of a contact and its timeline entry, conditional on the claim. */
 export function contactEntries(sql: Sql, owner: string, row: ContactRow): Query<object> {
-  const line = { ...row, occurred_at: row.contacted_at };
+  const clocks = shownClocks("occurredAt", row);
+  const line = { ...row, occurred_at: row.contacted_at, clocks };
   return sql`
     ${CONTACT_LEDGER.added(sql, owner, row)},
     ${timelineEntry(sql, owner, "CONTACT_RECORDED", row.contact_id, line)}`;
@@ -55,22 +57,22 @@ export function retractionEntries(sql: Sql, owner: string, row: ContactControl):
 }
 
 /**
- * Returns the time of the person's newest contact that is not retracted, other than the given one;
- * null if there is none. Call it only while the person is locked.
+ * Returns the person's newest contact that is not retracted, other than the given one, or null.
+ * Call it only while the person is locked.
  */
 export async function findNewestContact(
   sql: Sql,
   owner: string,
   personId: string,
   leftAside: string,
-): Promise<Date | null> {
-  const [newest] = await sql<Pick<ContactRow, "contacted_at">>`
-    select c.contacted_at from person_contacts c
+): Promise<ContactTime | null> {
+  const [newest] = await sql<ContactTime>`
+    select c.contacted_at, c.clocks::text as clocks, c.privacy from person_contacts c
      where c.owner_id = ${owner} and c.person_id = ${personId} and c.contact_id <> ${leftAside}
        and not exists (
          select from person_contact_controls k
           where k.owner_id = c.owner_id and k.person_id = c.person_id
             and k.contact_id = c.contact_id)
-     order by c.contacted_at desc limit 1`;
-  return newest?.contacted_at ?? null;
+     order by c.contacted_at desc, c.person_revision desc limit 1`;
+  return newest ?? null;
 }

@@ -7,7 +7,7 @@ import { sha256Hex } from "../../core/digest.ts";
 import { newId } from "../../core/ids.ts";
 import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
 import { fieldsOf, keptFields } from "../../kit/declaration.ts";
-import { choice, id, line, longText, shortText, stamp, time } from "../../kit/kinds.ts";
+import { choice, clocks, id, line, longText, shortText, stamp, time } from "../../kit/kinds.ts";
 import { PRIVACY_LEVELS } from "../../kit/stored_ledger.ts";
 import { component, type JsonSchema, SHA256 } from "../../validate/json_schema.ts";
 import { hides } from "./privacy.ts";
@@ -16,6 +16,7 @@ const STATED = {
   title: line(200),
   narrative: orNull(longText),
   occurred_at: orNull(time),
+  clocks,
   time_precision: choice(TIME_PRECISIONS),
   time_text: orNull(shortText()),
   privacy: choice(PRIVACY_LEVELS),
@@ -86,12 +87,13 @@ export function newExperience(
 const HIDDEN = {
   title: "",
   narrative: null,
+  localTimes: {},
   timeText: null,
   contentHash: null,
   redacted: true,
 } as const;
 
-/** Without the texts if the reader may not see them. */
+/** Without the texts and the clock if the reader may not see them. */
 export function showExperience(row: ExperienceRow, reader: Caller): Experience {
   return {
     ...showColumns(EXPERIENCE, row),

@@ -7,7 +7,7 @@ import {
   type ExperienceRow,
   showExperience,
 } from "./experience.ts";
-import { mayReadSecrets } from "./privacy.ts";
+import { mayReadSecrets, shownClocks } from "./privacy.ts";
 import { timelineEntry } from "./timeline_store.ts";
 
 export const EXPERIENCE_LEDGER = storedLedger<ExperienceRow, Experience>({
@@ -24,7 +24,8 @@ export const EXPERIENCE_LEDGER = storedLedger<ExperienceRow, Experience>({
 
 /** CTEs of an experience and its timeline entry, conditional on the claim. */
 export function experienceEntries(sql: Sql, owner: string, row: ExperienceRow): Query<object> {
+  const line = { ...row, clocks: shownClocks("occurredAt", row) };
   return sql`
     ${EXPERIENCE_LEDGER.added(sql, owner, row)},
-    ${timelineEntry(sql, owner, "EXPERIENCE_RECORDED", row.experience_id, row)}`;
+    ${timelineEntry(sql, owner, "EXPERIENCE_RECORDED", row.experience_id, line)}`;
 }

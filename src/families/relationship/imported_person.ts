@@ -92,7 +92,7 @@ class StoredPerson implements LockedObject {
       await claimed(sql, experienceEntries(sql, owner, experience));
     }
     for (const columns of contacts) {
-      const next = decideContact(this.#row, columns.contacted_at, now);
+      const next = decideContact(this.#row, columns, now);
       await this.#append(next, contactEntries(sql, owner, newContact(next.row, columns)));
     }
   }

@@ -14,6 +14,7 @@ import {
 } from "../../kit/declaration.ts";
 import {
   choice,
+  clocks,
   id,
   integer,
   longText,
@@ -60,6 +61,7 @@ export const PERSON = {
   state: {
     /** Time of the newest contact that is not retracted. */
     last_contact_at: orNull(time),
+    clocks,
     status: choice(STATUSES),
     /** Status before the archival; null unless archived. */
     status_before: orNull(choice(STATUSES)),
@@ -99,6 +101,6 @@ const CHANGEABLE: FieldSet = {
 export const PERSON_FIELDS = keptFields(PERSON.fields, CHANGEABLE);
 
 export const NEW_PERSON_FIELDS = keptFields(
-  { ...PERSON.fields, last_contact_at: PERSON.state.last_contact_at },
+  { ...PERSON.fields, last_contact_at: PERSON.state.last_contact_at, clocks },
   RELATIONSHIP,
 );

@@ -3,7 +3,9 @@ import type { JsonObject } from "../../core/json.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { newColumns } from "../../kit/fields.ts";
 import { appendRevision, firstRevision } from "../../kit/root.ts";
+import type { ContactTime } from "./contact.ts";
 import { NEW_PERSON_FIELDS, type PersonChange, type PersonRow, type Status } from "./person.ts";
+import { shownClocks } from "./privacy.ts";
 
 export interface NextPerson {
   readonly row: PersonRow;
@@ -63,15 +65,24 @@ export function decideRestore(before: PersonRow, now: Date): NextPerson {
 }
 
 /** Effect of a new contact; an older one changes only the revision. */
-export function decideContact(before: PersonRow, contactedAt: Date, now: Date): NextPerson {
+export function decideContact(before: PersonRow, contact: ContactTime, now: Date): NextPerson {
   const { last_contact_at: last } = before;
-  const last_contact_at = last === null || contactedAt > last ? contactedAt : last;
-  return appendRevision(before, "CONTACT_RECORDED", now, { last_contact_at });
+  const isLast = last === null || contact.contacted_at >= last;
+  return appendRevision(before, "CONTACT_RECORDED", now, isLast ? lastContact(contact) : {});
 }
 
-/** @param newest Time of the newest remaining contact. */
-export function decideRetraction(before: PersonRow, newest: Date | null, now: Date): NextPerson {
-  return appendRevision(before, "CONTACT_RETRACTED", now, { last_contact_at: newest });
+/** @param newest The newest remaining contact. */
+export function decideRetraction(
+  before: PersonRow,
+  newest: ContactTime | null,
+  now: Date,
+): NextPerson {
+  return appendRevision(before, "CONTACT_RETRACTED", now, lastContact(newest));
+}
+
+function lastContact(contact: ContactTime | null): Pick<PersonRow, "last_contact_at" | "clocks"> {
+  if (contact === null) return { last_contact_at: null, clocks: null };
+  return { last_contact_at: contact.contacted_at, clocks: shownClocks("lastContactAt", contact) };
 }
 
 /** Decides the effect of a confirmed evaluation, which changes only the revision. */

@@ -4,8 +4,8 @@ import { newId } from "../../core/ids.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
 import type { PageQuery } from "../../http/page.ts";
-import { namesOf, orNull, type RowOf } from "../../kit/columns.ts";
-import { choice, id, stamp, time } from "../../kit/kinds.ts";
+import { orNull, type RowOf, shortColumns } from "../../kit/columns.ts";
+import { choice, clocks, id, stamp, time } from "../../kit/kinds.ts";
 import { addedRow } from "../../kit/stored_ledger.ts";
 
 const KINDS = [
@@ -25,6 +25,7 @@ export const TIMELINE_ENTRY = {
   source_id: id,
   /** Null if the source has no time of its own. */
   occurred_at: orNull(time),
+  clocks,
   recorded_at: stamp,
 };
 
@@ -32,7 +33,7 @@ export type TimelineRow = RowOf<typeof TIMELINE_ENTRY>;
 
 type TimelineSource =
   & Pick<TimelineRow, "person_id" | "recorded_at">
-  & Partial<Pick<TimelineRow, "occurred_at">>;
+  & Partial<Pick<TimelineRow, "occurred_at" | "clocks">>;
 
 /** CTE of the line about a new row of another ledger, conditional on the claim. */
 export function timelineEntry(
@@ -40,10 +41,10 @@ export function timelineEntry(
   owner: string,
   kind: TimelineRow["kind"],
   source_id: string,
-  { person_id, occurred_at = null, recorded_at }: TimelineSource,
+  { person_id, occurred_at = null, clocks = null, recorded_at }: TimelineSource,
 ): Query<object> {
   const entry_id = newId(recorded_at);
-  const row = { entry_id, person_id, kind, source_id, occurred_at, recorded_at };
+  const row = { entry_id, person_id, kind, source_id, occurred_at, clocks, recorded_at };
   return addedRow(sql, "person_timeline_entries", TIMELINE_ENTRY, owner, row);
 }
 
@@ -54,7 +55,7 @@ export function findTimelineEntry(
   entryId: string,
 ): Query<TimelineRow> {
   return sql<TimelineRow>`
-    select ${namesOf(sql, TIMELINE_ENTRY)} from person_timeline_entries
+    select ${shortColumns(sql, TIMELINE_ENTRY)} from person_timeline_entries
      where owner_id = ${owner} and person_id = ${personId} and entry_id = ${entryId}`;
 }
 
@@ -76,6 +77,6 @@ export async function readTimeline(
         select ${columns} from person_timeline_entries
          where owner_id = ${owner} and person_id = ${personId} ${after}
          order by coalesce(occurred_at, recorded_at) desc, entry_id desc limit ${limit}`,
-    { columns: namesOf(sql, TIMELINE_ENTRY), long: null, limit },
+    { columns: shortColumns(sql, TIMELINE_ENTRY), long: null, limit },
   );
 }

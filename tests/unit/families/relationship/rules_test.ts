@@ -2,6 +2,7 @@
 
 import { assertEquals, assertThrows } from "@std/assert";
 import { ServiceError } from "../../../../src/errors/service_error.ts";
+import type { ContactTime } from "../../../../src/families/relationship/contact.ts";
 import type { PersonRow, Status } from "../../../../src/families/relationship/person.ts";
 import {
   decideArchive,
@@ -94,6 +95,10 @@ Deno.test("The archival time is its revision's, cleared by a restore, and kept b
   assertEquals([sealed.archived_at, sealed.status_before], [LATER, null]);
 });
 
+function at(contacted_at: Date): ContactTime {
+  return { contacted_at, clocks: null, privacy: "NORMAL" };
+}
+
 Deno.test("The newest contact is the last one, and every contact is a revision", () => {
   const person = newPerson({ last_contact_at: NOW });
   const before = new Date(NOW.getTime() - 1);
@@ -103,17 +108,18 @@ Deno.test("The newest contact is the last one, and every contact is a revision",
     [NOW, NOW, NOW],
     [before, NOW, NOW],
   ];
-  for (const [last_contact_at, contactedAt, expected] of cases) {
-    const { row } = decideContact({ ...person, last_contact_at }, contactedAt, LATER);
+  for (const [last_contact_at, contacted_at, expected] of cases) {
+    const { row } = decideContact({ ...person, last_contact_at }, at(contacted_at), LATER);
     assertEquals([row.last_contact_at, row.revision], [expected, 2]);
   }
   for (const newest of [null, before]) {
-    assertEquals(decideRetraction(person, newest, LATER).row.last_contact_at, newest);
+    const { row } = decideRetraction(person, newest && at(newest), LATER);
+    assertEquals(row.last_contact_at, newest);
   }
 });
 
 Deno.test("A person's time never goes back", () => {
-  const { row } = decideContact(newPerson(), NOW, new Date(0));
+  const { row } = decideContact(newPerson(), at(NOW), new Date(0));
   assertEquals(row.updated_at, NOW);
 });
 

@@ -42,6 +42,7 @@ function randomSources(random: Random): Sources {
     relationship_type: random.pick(["FRIEND", "FAMILY"]),
     importance: random.integer(1, 5),
     last_contact_at: optional(new Date(random.integer(0, 1e9))),
+    clocks: optional('{"lastContactAt":"+09:00[Asia/Tokyo]"}'),
     desired_contact_interval_days: optional(random.integer(1, 99)),
     opinion: optional(`opinion ${random.text(1, 12)}`),
     evidence: optional(`evidence ${random.text(1, 12)}`),
@@ -153,6 +154,7 @@ Deno.test("The digest covers exactly the sources", () => {
       person: {
         ...sources.person,
         updated_at: new Date(1),
+        clocks: '{"lastContactAt":"+09:00[Asia/Tokyo]"}',
         status: "PAUSED",
         archived_at: new Date(1),
       },
