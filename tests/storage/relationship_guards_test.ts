@@ -287,6 +287,75 @@ Deno.test("A timeline line equals its source, and each source has one", async ()
   await assertRefusedToAll(world(), silent, "PRS05");
 });
 
+/** The text of a column of clocks. */
+function clocksOf(name: string, clock: string | null): string | null {
+  return clock === null ? null : `{"${name}":"${clock}"}`;
+}
+
+interface Clocked {
+  readonly privacy: string;
+  readonly clock: string | null;
+  /** The clock of the timeline line. */
+  readonly shown: string | null;
+}
+
+function clockedExperience(person: Row, { privacy, clock, shown }: Clocked): string {
+  const row = experienceOf(person, { privacy, clocks: clocksOf("occurredAt", clock) });
+  const { experience_id: source_id = null, occurred_at = null } = row;
+  const line = { source_id, occurred_at, clocks: clocksOf("occurredAt", shown) };
+  return insertInto("person_experiences", row) +
+    insertLine(lineOf(person, "EXPERIENCE_RECORDED", line));
+}
+
+/** @param person At the revision that the contact appends. */
+function clockedContact(person: Row, { privacy, clock, shown }: Clocked): string {
+  const row = contactOf(person, { privacy, clocks: clocksOf("contactedAt", clock) });
+  const { contact_id: source_id = null, contacted_at: occurred_at = null } = row;
+  const line = { source_id, occurred_at, clocks: clocksOf("occurredAt", shown) };
+  return insertInto("person_contacts", row) +
+    insertLine(lineOf(person, "CONTACT_RECORDED", line));
+}
+
+const JUNE = "2026-06-01T00:00:00.000Z";
+const [TOKYO, NINE] = ["+09:00[Asia/Tokyo]", "+09:00"];
+
+Deno.test("A timeline line has the clock of its source, unless that is SECRET", async () => {
+  const person = await storedPerson();
+  const recorded = revise(person, "CONTACT_RECORDED", { last_contact_at: JUNE });
+  const records = [
+    (each: Clocked) => clockedExperience(person, each),
+    (each: Clocked) => recorded.script + clockedContact(recorded.person, each),
+  ];
+  const wrong = [
+    { privacy: "PRIVATE", clock: TOKYO, shown: null },
+    { privacy: "PRIVATE", clock: TOKYO, shown: NINE },
+    { privacy: "PRIVATE", clock: null, shown: TOKYO },
+    { privacy: "SECRET", clock: TOKYO, shown: TOKYO },
+  ];
+  for (const record of records) {
+    for (const each of wrong) await assertRefusedToAll(world(), record(each), "PRS05");
+    await assertRefusal(record({ privacy: "SECRET", clock: TOKYO, shown: null }), null);
+  }
+});
+
+Deno.test("The clock of a last contact is that of the person's newest revision", async () => {
+  const { owner_id } = await storedPerson();
+  const clocks = clocksOf("lastContactAt", TOKYO);
+  const person = newRow(PEOPLE, String(owner_id), { last_contact_at: JUNE, clocks });
+  const make = (forged: Row) =>
+    insertRow(PEOPLE, person, forged) +
+    clockedContact(person, { privacy: "NORMAL", clock: TOKYO, shown: TOKYO });
+  for (const clock of [null, NINE]) {
+    const forged = { clocks: clocksOf("lastContactAt", clock) };
+    await assertRefusedToAll(world(), make(forged), "PRS05");
+  }
+  await assertRefusal(make({}), null);
+  const forged = revise(person, "MODIFIED", { clocks: null }, { clocks });
+  await assertRefusedToAll(world(), forged.script, "PRS05");
+  const silent = `update people set clocks = null where person_id = '${person.person_id}'`;
+  await assertRefusedToAll(world(), silent, "PRS03");
+});
+
 Deno.test("A detail comes with its revision, and a control with its own", async () => {
   const person = await storedPerson();
   const made = recordDetail(person);
