@@ -239,6 +239,39 @@ Deno.test("An item in our own form becomes a person, and withdrawal archives it"
   assertEquals((await detailsOf(caller, lena.recordId)).length, 1);
 });
 
+Deno.test("Contacts and experiences of an item keep their clocks, and stay as they are", async () => {
+  const caller = await world().createCaller();
+  const local = "2020-01-02T09:00:00.000+09:00[Asia/Tokyo]";
+  const fileOf = (time: string) => {
+    const contacts = [{ contactedAt: time, channel: "CALL", direction: "MUTUAL" }];
+    const experiences = [{ title: "Met", occurredAt: time, timePrecision: "DAY" }];
+    const payload = { contacts, experiences };
+    return itemsFile([{ key: "lena", target: "person", title: "Lena", payload }]);
+  };
+  const first = await imported(
+    caller,
+    "prs-items",
+    fileOf("2020-01-02T09:00:00+09:00[asia/tokyo]"),
+  );
+  const [{ recordId }] = await itemsOf(caller, first.importId);
+  const timesOf = async () => {
+    const person = await read(caller, `${PEOPLE}/${recordId}`);
+    const of = async (ledger: string) =>
+      (await read(caller, `${PEOPLE}/${recordId}/${ledger}`)).items.map((each: Json) =>
+        each.localTimes
+      );
+    return [person.localTimes, await of("contacts"), await of("experiences")];
+  };
+  const times = [{ lastContactAt: local }, [{ contactedAt: local }], [{ occurredAt: local }]];
+  assertEquals(await timesOf(), times);
+  // Equal but for the clock: no second contact, and no second experience.
+  const again = await imported(caller, "prs-items", fileOf("2020-01-02T01:00:00+01:00"));
+  assertEquals(again.counts.person.changed, 1);
+  assertEquals(await timesOf(), times);
+  const wrong = await planned(caller, "prs-items", fileOf("2020-01-02T09:00:00+08:00[Asia/Tokyo]"));
+  assertEquals(wrong.rules, [{ rule: "field.time_offset", count: 1 }]);
+});
+
 Deno.test("An export of Monica becomes people with their links, contacts, tasks and files", async () => {
   const caller = await world().createCaller();
   const made = { created_at: "2021-05-04T10:00:00.000000Z" };
