@@ -1175,6 +1175,9 @@ export type Person = {
   readonly evidence: string | null;
   readonly counterEvidence: string | null;
   readonly lastContactAt: string | null;
+  readonly localTimes: {
+    readonly lastContactAt?: string;
+  };
   readonly status: "ACTIVE" | "PAUSED" | "ARCHIVED" | "SEALED";
   readonly currentEvaluationRevision: number | null;
   readonly revision: number;
@@ -1187,6 +1190,9 @@ export type PersonContact = {
   readonly contactId: string;
   readonly personId: string;
   readonly contactedAt: string;
+  readonly localTimes: {
+    readonly contactedAt?: string;
+  };
   readonly channel: "IN_PERSON" | "CALL" | "VIDEO" | "MESSAGE" | "EMAIL" | "LETTER" | "OTHER";
   readonly direction: "OUTGOING" | "INCOMING" | "MUTUAL";
   readonly note: string | null;
@@ -1299,6 +1305,9 @@ export type PersonExperience = {
   readonly title: string;
   readonly narrative: string | null;
   readonly occurredAt: string | null;
+  readonly localTimes: {
+    readonly occurredAt?: string;
+  };
   readonly timePrecision: "EXACT" | "DAY" | "MONTH" | "SEASON" | "YEAR" | "DECADE" | "LIFE_PERIOD" | "UNKNOWN";
   readonly timeText: string | null;
   readonly privacy: "NORMAL" | "PRIVATE" | "SECRET";
@@ -1345,6 +1354,9 @@ export type PersonRevision = {
   readonly evidence: string | null;
   readonly counterEvidence: string | null;
   readonly lastContactAt: string | null;
+  readonly localTimes: {
+    readonly lastContactAt?: string;
+  };
   readonly status: "ACTIVE" | "PAUSED" | "ARCHIVED" | "SEALED";
   readonly currentEvaluationRevision: number | null;
   readonly revision: number;
@@ -1371,6 +1383,9 @@ export type PersonTimelineEntry = {
   readonly kind: "CONTACT_RECORDED" | "CONTACT_RETRACTED" | "EXPERIENCE_RECORDED" | "STATUS_CHANGED" | "EVALUATION_CONFIRMED";
   readonly sourceId: string;
   readonly occurredAt: string | null;
+  readonly localTimes: {
+    readonly occurredAt?: string;
+  };
   readonly recordedAt: string;
 };
 
