@@ -1,8 +1,8 @@
 import { checkRules } from "../../catalog/check_rules.ts";
 import { MEMORY } from "../../catalog/modules/memory.ts";
 import type { JsonObject } from "../../core/json.ts";
+import { instantOfText, normaliseLocalTime, splitLocalTimes } from "../../validate/local_time.ts";
 import { Violations } from "../../validate/schema.ts";
-import { parseTimestamp } from "../../validate/timestamp.ts";
 import type { MemoryTimeRow, TimePrecision } from "./memory.ts";
 import { deriveTimeRange } from "./time_range.ts";
 
@@ -12,15 +12,20 @@ interface StatedTimes {
   readonly timeText?: string;
 }
 
+const TIME_NAMES = ["occurredAt"];
+
 /** @throws ServiceError `PAYLOAD_INVALID` by the module's cross-field rules. */
 export function decideTimeColumns(stated: StatedTimes, now: Date): MemoryTimeRow {
   const { occurredAt, timeText } = stated;
   const timePrecision = stated.timePrecision ?? (occurredAt === undefined ? null : "EXACT");
   checkTimes({ ...stated, ...(timePrecision && { timePrecision }) }, now);
-  const range = deriveTimeRange({ occurredAt: occurredAt ?? null, timePrecision });
-  const moment = occurredAt === undefined ? null : parseTimestamp(occurredAt);
+  const text = occurredAt === undefined ? null : normaliseLocalTime(occurredAt);
+  const { clocks } = splitLocalTimes(TIME_NAMES, { occurredAt: text });
+  const time = text === null ? null : instantOfText(text);
+  const clock = clocks.occurredAt ?? null;
+  const range = time === null ? null : deriveTimeRange({ time, clock, timePrecision });
   return {
-    occurred_at: moment === null ? null : new Date(moment),
+    occurred_at: time === null ? null : new Date(time),
     time_precision: timePrecision,
     time_text: timeText ?? null,
     time_from: range?.from ?? null,

@@ -1,13 +1,8 @@
 import { DAY_MS } from "../../core/clock.ts";
-import {
-  EARLIEST_TIMESTAMP,
-  LATEST_TIMESTAMP,
-  parseZonedTimestamp,
-  startOfDay,
-} from "../../validate/timestamp.ts";
+import { changesBetween, instantOf, instantsOf, knownZone, offsetAt } from "../../core/zones.ts";
+import { offsetOf, zoneOf } from "../../validate/local_time.ts";
+import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, startOfDay } from "../../validate/timestamp.ts";
 import type { TimePrecision } from "./memory.ts";
-
-const MILLISECONDS_A_MINUTE = 60_000;
 
 /** Precisions of whole months: their number, and how many months before a January one begins. */
 const MONTH_UNITS = {
@@ -24,44 +19,66 @@ interface TimeRange {
 }
 
 interface StatedTime {
-  /** RFC 3339 as sent: its offset determines where days, months and years begin. */
-  readonly occurredAt: string | null;
-  /** If null although `occurredAt` is set, the precision is `EXACT`. */
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** Determines when days, months and years begin; null for UTC. */
+  readonly clock: string | null;
+  /** If null, the precision is `EXACT`. */
   readonly timePrecision: TimePrecision | null;
 }
 
 /**
  * Derives the range of a stated time (decisions, Memory): the millisecond, day, month, season, year
- * or decade around `occurredAt`, in the calendar of its own offset. December belongs to the winter
- * of the next year; a decade begins with a year that ends in 0.
+ * or decade around it, in the calendar of its clock. December belongs to the winter of the next
+ * year; a decade begins with a year that ends in 0.
  *
  * A range is cut to the years 0001 to 9999 in UTC: `to` is then `9999-12-31T23:59:59.999Z`, the
  * last moment that can be written, which itself is then outside.
  *
- * @returns null without `occurredAt`, for `LIFE_PERIOD` and `UNKNOWN`, and if the cut leaves
- *   nothing: exactly the last millisecond of the year 9999.
- * @throws {RangeError} If `occurredAt` is not a timestamp.
+ * @returns null for `LIFE_PERIOD` and `UNKNOWN`, and if the cut leaves nothing: exactly the last
+ *   millisecond of the year 9999.
  */
-export function deriveTimeRange(stated: StatedTime): TimeRange | null {
-  if (stated.occurredAt === null) return null;
-  const zoned = parseZonedTimestamp(stated.occurredAt);
-  if (zoned === null) throw new RangeError("occurredAt must be a timestamp with an offset");
-  const offset = zoned.offsetMinutes * MILLISECONDS_A_MINUTE;
-  const local = localRange(zoned.time + offset, stated.timePrecision ?? "EXACT");
-  if (local === null) return null;
-  const from = Math.max(local.from - offset, EARLIEST_TIMESTAMP);
-  const to = Math.min(local.to - offset, LATEST_TIMESTAMP);
-  return from < to ? { from: new Date(from), to: new Date(to) } : null;
+export function deriveTimeRange({ time, clock, timePrecision }: StatedTime): TimeRange | null {
+  const precision = timePrecision ?? "EXACT";
+  if (precision === "EXACT") return cutRange(time, time + 1);
+  const offset = clock === null ? 0 : offsetOf(clock);
+  const days = localDays(time + offset, precision);
+  if (days === null) return null;
+  const zone = countingZone(time, clock);
+  const begin = (midnight: number) =>
+    zone === null ? midnight - offset : firstInstant(zone, midnight);
+  return cutRange(begin(days.from), begin(days.to));
 }
 
-/** Range around a moment, both in milliseconds of the client's local time. */
-function localRange(
+function cutRange(from: number, to: number): TimeRange | null {
+  const first = Math.max(from, EARLIEST_TIMESTAMP);
+  const last = Math.min(to, LATEST_TIMESTAMP);
+  return first < last ? { from: new Date(first), to: new Date(last) } : null;
+}
+
+/**
+ * The zone in which days are counted. Null if the zone is not known, or has another offset than the
+ * clock: then its offset has seconds, or its rules have changed since the clock was stored.
+ */
+function countingZone(time: number, clock: string | null): string | null {
+  const zone = clock === null ? null : knownZone(zoneOf(clock) ?? "");
+  return clock === null || zone === null || offsetAt(zone, time) !== offsetOf(clock) ? null : zone;
+}
+
+/** The first instant of a local day, which begins later if the zone's clocks skip its midnight. */
+function firstInstant(zone: string, midnight: number): number {
+  const [first] = instantsOf(zone, midnight);
+  if (first !== undefined) return first;
+  const moved = instantOf(zone, midnight);
+  return changesBetween(zone, moved - DAY_MS, moved).at(-1)?.at ?? moved;
+}
+
+/** Midnights around a moment, all in milliseconds of local time. */
+function localDays(
   moment: number,
-  precision: TimePrecision,
+  precision: Exclude<TimePrecision, "EXACT">,
 ): { readonly from: number; readonly to: number } | null {
   switch (precision) {
-    case "EXACT":
-      return { from: moment, to: moment + 1 };
     case "DAY": {
       const from = Math.floor(moment / DAY_MS) * DAY_MS;
       return { from, to: from + DAY_MS };
