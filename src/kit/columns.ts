@@ -96,9 +96,11 @@ export function showColumns<C extends Columns>(columns: C, row: RowOf<C>): Shown
   return Object.fromEntries(members);
 }
 
-/** Names of the columns that are owner's times. */
+/** Names of the columns that are owner's times: a request states them. */
 function timesOf(columns: Columns): readonly string[] {
-  return Object.keys(columns).filter((name) => columns[name]?.type === "time");
+  return Object.entries(columns)
+    .filter(([, { type, field }]) => type === "time" && field !== null)
+    .map(([name]) => name);
 }
 
 function showLocalTimes(columns: Columns, row: RowOf<Columns>): LocalTimes {

@@ -48,7 +48,7 @@ async function threeMemories(caller: Caller): Promise<Json[]> {
 Deno.test("Both formats have every field, their digest and count", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller, {
-    occurredAt: "2001-01-01T00:00:00Z",
+    occurredAt: "2001-01-01T00:00:00+09:00[Asia/Tokyo]",
     timePrecision: "YEAR",
     importance: 2,
     currentContent: "---\n```\nfence\n````\n",

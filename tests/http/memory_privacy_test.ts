@@ -24,6 +24,7 @@ const HIDDEN = {
   originalContent: null,
   currentContent: null,
   timeText: null,
+  localTimes: {},
   aiDraft: null,
   aiDraftProvider: null,
   aiDraftModel: null,
@@ -97,7 +98,11 @@ Deno.test("Without a step-up adapter privacy can only be raised", async () => {
 Deno.test("Without access to secrets no revision of a SECRET memory shows text", async () => {
   const caller = await world().createCaller();
   const other = await withoutSecrets(world(), caller);
-  const memory = await remember(caller, { summary: "s", timeText: "then" });
+  const memory = await remember(caller, {
+    summary: "s",
+    occurredAt: "2001-05-01T00:00:00+09:00[Asia/Tokyo]",
+    timeText: "then",
+  });
   const drafted = await done(caller, textPath(memory, "/ai-draft"), {
     expectedRevision: 1,
     aiDraft: "d",

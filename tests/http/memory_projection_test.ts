@@ -31,6 +31,7 @@ function projectionOf(memory: Json): Json {
     title,
     summary,
     payload,
+    localTimes: memory.localTimes,
     revision,
     sourceType: "USER_INPUT",
     recordedAt: createdAt,
@@ -46,7 +47,7 @@ Deno.test("Generic reads serve title, summary and normal fields of each revision
   const path = textPath(states[0]);
   const steps: [string, Json][] = [
     ["/revisions", { title: "B", currentContent: "Other" }],
-    ["/time", { timePrecision: "DAY", occurredAt: "2001-02-03T04:05:06Z", timeText: "t" }],
+    ["/time", { timePrecision: "DAY", occurredAt: "2001-02-03T04:05:06-03:30" }],
     ["/ai-draft", { aiDraft: "A draft", provider: "p" }],
     ["/archive", {}],
     ["/restore", {}],
@@ -64,11 +65,12 @@ Deno.test("Generic reads serve title, summary and normal fields of each revision
   for (const [index, state] of states.entries()) {
     const projected = projectionOf(state);
     assertEquals(await read(caller, `${record}?revision=${index + 1}`), projected);
-    const { title, summary, payload, archivedAt } = revisions[index];
-    assertEquals({ title, summary, payload, archivedAt }, {
+    const { title, summary, payload, localTimes, archivedAt } = revisions[index];
+    assertEquals({ title, summary, payload, localTimes, archivedAt }, {
       title: projected.title,
       summary: projected.summary,
       payload: projected.payload,
+      localTimes: projected.localTimes,
       archivedAt: projected.archivedAt,
     });
   }
@@ -78,18 +80,18 @@ Deno.test("Generic reads serve title, summary and normal fields of each revision
 Deno.test("A guarded record hides its content in every revision, by its current level", async () => {
   const caller = await world().createCaller();
   const other = await withoutSecrets(world(), caller);
-  const memory = await remember(caller, { importance: 3, timeText: "then" });
+  const memory = await remember(caller, { importance: 3, occurredAt: "2001-02-03T04:05:06+05:45" });
   const record = `${RECORDS}/${memory.memoryId}`;
   assertEquals(await read(other, record), projectionOf(memory));
   const body = { expectedRevision: 1, privacyLevel: "SECRET" };
   const secret = await done(caller, textPath(memory, "/privacy"), body);
-  const hidden = { title: "", summary: "", payload: {}, redacted: true };
+  const hidden = { title: "", summary: "", payload: {}, localTimes: {}, redacted: true };
   assertEquals(await read(other, record), { ...projectionOf(secret), ...hidden });
   assertEquals(await read(other, `${record}?revision=1`), { ...projectionOf(memory), ...hidden });
   assertEquals((await read(other, RECORDS)).items, [{ ...projectionOf(secret), ...hidden }]);
   const { items } = await read(other, `${record}/revisions`);
-  for (const { title, summary, payload, redacted } of items) {
-    assertEquals({ title, summary, payload, redacted }, hidden);
+  for (const { title, summary, payload, localTimes, redacted } of items) {
+    assertEquals({ title, summary, payload, localTimes, redacted }, hidden);
   }
   assertEquals(items.length, 2);
   assertEquals(await read(caller, record), projectionOf(secret));

@@ -10,7 +10,7 @@ const world = sharedWorld();
 Deno.test("Every revision reads back exactly as returned", async () => {
   const caller = await world().createCaller();
   const first = await remember(caller, {
-    occurredAt: "2001-05-01T00:00:00Z",
+    occurredAt: "2001-05-01T00:00:00+09:00[Asia/Tokyo]",
     timePrecision: "YEAR",
   });
   const path = textPath(first, "/revisions");

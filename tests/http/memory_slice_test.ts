@@ -20,7 +20,7 @@ Deno.test("A slice freezes the current revision under its label", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller, {
     summary: "s",
-    occurredAt: "2001-01-01T00:00:00Z",
+    occurredAt: "2001-01-01T00:00:00+09:00[Asia/Tokyo]",
     timePrecision: "YEAR",
     timeText: "t",
     importance: 3,
@@ -30,7 +30,7 @@ Deno.test("A slice freezes the current revision under its label", async () => {
   const slice = response.body.data;
   assertEquals(response.headers.get("Location"), textPath(memory, `/slices/${slice.sliceId}`));
   const { memoryId, title, summary, memoryType, currentContent } = memory;
-  const { occurredAt, timePrecision, timeText, importance } = memory;
+  const { occurredAt, timePrecision, timeText, localTimes, importance } = memory;
   assertEquals(slice, {
     sliceId: slice.sliceId,
     memoryId,
@@ -43,9 +43,11 @@ Deno.test("A slice freezes the current revision under its label", async () => {
     occurredAt,
     timePrecision,
     timeText,
+    localTimes,
     importance,
     createdAt: world().now().toISOString(),
   });
+  assertEquals(localTimes, { occurredAt: "2001-01-01T00:00:00.000+09:00[Asia/Tokyo]" });
   await done(caller, textPath(memory, "/revisions"), { expectedRevision: 1, title: "After" });
   assertEquals(await read(caller, textPath(memory, `/slices/${slice.sliceId}`)), slice);
   assertEquals((await read(caller, textPath(memory))).revision, 2);
@@ -53,7 +55,12 @@ Deno.test("A slice freezes the current revision under its label", async () => {
 
 Deno.test("Recovery appends a revision equal to the slice, except original text and privacy", async () => {
   const caller = await world().createCaller();
-  const memory = await remember(caller, { currentContent: "Mine", timeText: "then" });
+  const memory = await remember(caller, {
+    currentContent: "Mine",
+    occurredAt: "2001-01-01T09:00:00+09:00[Asia/Tokyo]",
+    timePrecision: "DAY",
+    timeText: "then",
+  });
   const { sliceId } = await done(caller, textPath(memory, "/slices"), { label: "Before" });
   const changes = [
     ["/revisions", { title: "B", currentContent: "Other", importance: 2 }],
@@ -121,15 +128,24 @@ Deno.test("A repeated slice request creates one slice", async () => {
 Deno.test("Slices of a SECRET memory are hidden by its current level, and read-only", async () => {
   const caller = await world().createCaller();
   const other = await withoutSecrets(world(), caller);
-  const memory = await remember(caller, { timeText: "t" });
+  const occurredAt = "2001-01-01T00:00:00+09:00[Asia/Tokyo]";
+  const memory = await remember(caller, { timeText: "t", occurredAt });
   const slice = await done(other, textPath(memory, "/slices"), { label: "A" });
   const raise = { expectedRevision: 1, privacyLevel: "SECRET" };
   await done(caller, textPath(memory, "/privacy"), raise);
-  const hidden = { label: "", title: "", summary: "", currentContent: null, timeText: null };
+  const hidden = {
+    label: "",
+    title: "",
+    summary: "",
+    currentContent: null,
+    timeText: null,
+    localTimes: {},
+    redacted: true,
+  };
   const path = textPath(memory, `/slices/${slice.sliceId}`);
-  assertEquals(await read(other, path), { ...slice, ...hidden, redacted: true });
+  assertEquals(await read(other, path), { ...slice, ...hidden });
   const { items } = await read(other, textPath(memory, "/slices"));
-  assertEquals(items, [{ ...slice, ...hidden, redacted: true }]);
+  assertEquals(items, [{ ...slice, ...hidden }]);
   assertEquals(await read(caller, path), slice);
   await assertWritesNothing(world(), async () => {
     assertFailure(await post(other, textPath(memory, "/slices"), { label: "B" }), "FORBIDDEN");

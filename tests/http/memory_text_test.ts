@@ -29,6 +29,7 @@ Deno.test("A memory reads back exactly", async () => {
     ...body,
     occurredAt: "1999-07-14T18:00:00.500Z",
     timeRange: { from: "1999-07-13T22:00:00.000Z", to: "1999-07-14T22:00:00.000Z" },
+    localTimes: { occurredAt: "1999-07-14T20:00:00.500+02:00" },
     aiDraft: null,
     aiDraftProvider: null,
     aiDraftModel: null,
@@ -43,10 +44,11 @@ Deno.test("A memory reads back exactly", async () => {
 Deno.test("Omitted fields read as null, private, or the original text", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller);
-  const { summary, currentContent, occurredAt, timePrecision, timeText, timeRange } = memory;
+  const { summary, currentContent, occurredAt, timePrecision, timeText, timeRange, localTimes } =
+    memory;
   assertEquals([summary, currentContent], ["", MEMORY.originalContent]);
   assertEquals([occurredAt, timePrecision, timeText, timeRange], [null, null, null, null]);
-  assertEquals([memory.importance, memory.privacyLevel], [null, "PRIVATE"]);
+  assertEquals([memory.importance, memory.privacyLevel, localTimes], [null, "PRIVATE", {}]);
 });
 
 Deno.test("An invalid creation is rejected with every wrong field, and writes nothing", async () => {

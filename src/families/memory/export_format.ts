@@ -47,6 +47,7 @@ const FIELDS = [
   "timePrecision",
   "timeText",
   "timeRange",
+  "localTimes",
   "importance",
   "aiDraftProvider",
   "aiDraftModel",

@@ -41,8 +41,8 @@ export const MEMORY_TARGET: ImportTarget = rootTarget<MemoryRow, "REVISED">({
   find: (sql, owner, memoryId) => MEMORIES.lock(sql, owner, { memoryId }),
   isArchived: (row) => row.archived_at !== null,
   revise(row, { title, summary, current_content, ...decided }, now) {
-    const { occurred_at, time_precision, time_text, time_from, time_to } = decided;
-    const time = { occurred_at, time_precision, time_text, time_from, time_to };
+    const { occurred_at, time_precision, time_text, time_from, time_to, clocks } = decided;
+    const time = { occurred_at, time_precision, time_text, time_from, time_to, clocks };
     return nextRevision(row, "REVISED", now, { title, summary, current_content, ...time });
   },
   archive: archived,

@@ -1,9 +1,16 @@
 import { textField } from "../../catalog/field_schema.ts";
 import { MEMORY } from "../../catalog/modules/memory.ts";
 import { TIME_PRECISIONS } from "../../catalog/time_precisions.ts";
-import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
+import {
+  type Kind,
+  membersOf,
+  orNull,
+  type RowOf,
+  showColumns,
+  type ShownOf,
+} from "../../kit/columns.ts";
 import { ARCHIVED, type RootDeclaration, type RootRowOf } from "../../kit/declaration.ts";
-import { choice, id, longText, numeric, shortText, time } from "../../kit/kinds.ts";
+import { choice, clocks, id, longText, numeric, shortText, stamp, time } from "../../kit/kinds.ts";
 import { ROOT_MEMBERS, type ShownRoot, showRoot } from "../../kit/root.ts";
 import {
   component,
@@ -41,6 +48,9 @@ export const MEMORY_CHANGES = [
 
 export type MemoryChange = (typeof MEMORY_CHANGES)[number];
 
+/** A bound of the range. It can be in the future, and no request states it. */
+const bound: Kind<Date, string> = { ...stamp, type: "time" };
+
 /**
  * A memory's time, as precise as its owner knows; the range is derived when the memory is written.
  */
@@ -49,9 +59,10 @@ const TIME_COLUMNS = {
   time_precision: orNull(choice(TIME_PRECISIONS)),
   time_text: orNull(shortText()),
   /** First moment of the range; null if the precision has none. */
-  time_from: orNull(time),
+  time_from: orNull(bound),
   /** First moment after the range. */
-  time_to: orNull(time),
+  time_to: orNull(bound),
+  clocks,
 };
 export type MemoryTimeRow = RowOf<typeof TIME_COLUMNS>;
 

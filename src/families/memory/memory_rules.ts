@@ -12,7 +12,7 @@ import type {
   TextBody,
   TimeBody,
 } from "./memory_schema.ts";
-import { decideTimeColumns } from "./stated_time.ts";
+import { changeTimeColumns, decideTimeColumns } from "./stated_time.ts";
 
 export type NextMemory = NextRow<MemoryRow, MemoryChange>;
 
@@ -57,14 +57,14 @@ export function decideDraftRevision(before: MemoryRow, body: DraftRevision, now:
   const statesTime = [occurredAt, timePrecision, timeText].some((part) => part !== undefined);
   return nextRevision(before, "REVISED", now, {
     ...patchOf(body),
-    ...(statesTime && decideTimeColumns(body, now)),
+    ...(statesTime && changeTimeColumns(before, body, now)),
   });
 }
 
 /** Decides to return to a slice. Original text, privacy and AI draft stay. */
 export function decideRecover(before: MemoryRow, slice: MemoryRow, now: Date): NextMemory {
   const { title, summary, memory_type, current_content, importance } = slice;
-  const { occurred_at, time_precision, time_text, time_from, time_to } = slice;
+  const { occurred_at, time_precision, time_text, time_from, time_to, clocks } = slice;
   return nextRevision(before, "RECOVERED", now, {
     title,
     summary,
@@ -76,6 +76,7 @@ export function decideRecover(before: MemoryRow, slice: MemoryRow, now: Date): N
     time_text,
     time_from,
     time_to,
+    clocks,
   });
 }
 
@@ -85,7 +86,7 @@ export function checkRevise({ expectedRevision: _, ...changes }: ReviseBody): vo
 }
 
 export function decideTime(before: MemoryRow, body: TimeBody, now: Date): NextMemory {
-  return nextRevision(before, "TIME_CHANGED", now, decideTimeColumns(body, now));
+  return nextRevision(before, "TIME_CHANGED", now, changeTimeColumns(before, body, now));
 }
 
 const NO_AI_DRAFT = { ai_draft: null, ai_draft_provider: null, ai_draft_model: null };

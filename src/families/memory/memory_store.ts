@@ -95,6 +95,7 @@ export function memoryProjection(
     title: row.title,
     summary: row.summary,
     payload: toPayload(row),
+    clocks: row.clocks,
     unshown: {
       originalContent: row.original_content,
       currentContent: row.current_content,
@@ -161,8 +162,8 @@ export function revisionColumns(sql: Sql): Query<object> {
 export function shortRevisionColumns(sql: Sql): Query<object> {
   return sql`m.memory_id, v.revision, v.revision_id, v.change, m.created_at,
     v.created_at as updated_at, v.archived_at, v.title, v.summary, v.memory_type, v.occurred_at,
-    v.time_precision, v.time_text, v.time_from, v.time_to, v.importance, v.ai_draft_provider,
-    v.ai_draft_model, v.privacy_level, m.privacy_level as level_today`;
+    v.time_precision, v.time_text, v.time_from, v.time_to, v.clocks::text as clocks, v.importance,
+    v.ai_draft_provider, v.ai_draft_model, v.privacy_level, m.privacy_level as level_today`;
 }
 
 /** Texts of a revision; empty if the memory's current level hides them from the reader. */

@@ -1,5 +1,6 @@
 import { type Caller, hidesSecret } from "../../access/identity.ts";
 import { component, enumOf, type JsonSchema, objectOf, ULID } from "../../validate/json_schema.ts";
+import { localTimesSchema } from "../../validate/local_time.ts";
 import {
   type Memory,
   MEMORY_CHANGES,
@@ -9,13 +10,14 @@ import {
   toMemory,
 } from "./memory.ts";
 
-/** Members that replace the texts of a person or a model. */
+/** Members that replace the texts of a person or a model, and the zone, which names a place. */
 const NO_WORDS = {
   title: "",
   summary: "",
   originalContent: null,
   currentContent: null,
   timeText: null,
+  localTimes: {},
   aiDraft: null,
   aiDraftProvider: null,
   aiDraftModel: null,
@@ -37,6 +39,7 @@ const REDACTED_MEMBERS = {
   originalContent: NOTHING,
   currentContent: NOTHING,
   timeText: NOTHING,
+  localTimes: localTimesSchema([]),
   aiDraft: NOTHING,
   aiDraftProvider: NOTHING,
   aiDraftModel: NOTHING,

@@ -10,6 +10,7 @@ import {
   TIME,
   ULID,
 } from "../../validate/json_schema.ts";
+import type { LocalTimes } from "../../validate/local_time.ts";
 import { MEMORY_MEMBERS, type MemoryRow, toMemory } from "./memory.ts";
 import { hides } from "./memory_view.ts";
 
@@ -26,6 +27,7 @@ export interface Slice {
   readonly occurredAt: string | null;
   readonly timePrecision: string | null;
   readonly timeText: string | null;
+  readonly localTimes: LocalTimes;
   readonly importance: number | null;
   readonly createdAt: string;
   readonly redacted?: true;
@@ -43,6 +45,7 @@ export const SLICE_SCHEMA: JsonSchema = component<Slice>("MemorySlice", {
   occurredAt: nullable(TIME),
   timePrecision: MEMORY_MEMBERS.timePrecision,
   timeText: nullable(TEXT),
+  localTimes: MEMORY_MEMBERS.localTimes,
   importance: MEMORY_MEMBERS.importance,
   createdAt: TIME,
   redacted: { const: true },
@@ -58,7 +61,7 @@ export interface SliceRow extends MemoryRow {
 export function showSlice(row: SliceRow, reader: Caller): Slice {
   const memory = toMemory(row);
   const { memoryId, revision, title, summary, memoryType, currentContent } = memory;
-  const { occurredAt, timePrecision, timeText, importance } = memory;
+  const { occurredAt, timePrecision, timeText, localTimes, importance } = memory;
   return {
     sliceId: row.slice_id,
     memoryId,
@@ -71,6 +74,7 @@ export function showSlice(row: SliceRow, reader: Caller): Slice {
     occurredAt,
     timePrecision,
     timeText,
+    localTimes,
     importance,
     createdAt: row.sliced_at.toISOString(),
     ...(hides(row.level_today ?? row.privacy_level, reader, memoryId) && HIDDEN),
@@ -83,5 +87,6 @@ const HIDDEN = {
   summary: "",
   currentContent: null,
   timeText: null,
+  localTimes: {},
   redacted: true,
 } as const;

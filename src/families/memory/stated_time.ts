@@ -1,7 +1,15 @@
 import { checkRules } from "../../catalog/check_rules.ts";
 import { MEMORY } from "../../catalog/modules/memory.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { instantOfText, normaliseLocalTime, splitLocalTimes } from "../../validate/local_time.ts";
+import {
+  instantOfText,
+  joinLocalTimes,
+  keepClocks,
+  normaliseLocalTime,
+  parseClocks,
+  serialiseClocks,
+  splitLocalTimes,
+} from "../../validate/local_time.ts";
 import { Violations } from "../../validate/schema.ts";
 import type { MemoryTimeRow, TimePrecision } from "./memory.ts";
 import { deriveTimeRange } from "./time_range.ts";
@@ -30,7 +38,23 @@ export function decideTimeColumns(stated: StatedTimes, now: Date): MemoryTimeRow
     time_text: timeText ?? null,
     time_from: range?.from ?? null,
     time_to: range?.to ?? null,
+    clocks: serialiseClocks(clocks),
   };
+}
+
+/**
+ * As {@linkcode decideTimeColumns}, for a stored memory: its time in UTC keeps the stored clock.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` by the module's cross-field rules.
+ */
+export function changeTimeColumns(
+  { occurred_at, clocks }: MemoryTimeRow,
+  stated: StatedTimes,
+  now: Date,
+): MemoryTimeRow {
+  const stored = { occurredAt: occurred_at?.toISOString() ?? null };
+  const local = joinLocalTimes(stored, parseClocks(clocks));
+  return decideTimeColumns({ ...stated, ...keepClocks(TIME_NAMES, { ...stated }, local) }, now);
 }
 
 function checkTimes({ occurredAt, timePrecision, timeText }: StatedTimes, now: Date): void {

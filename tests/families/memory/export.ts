@@ -105,7 +105,7 @@ class YamlLine {
 
   #mapping(): Record<string, unknown> {
     const mapping: Record<string, unknown> = {};
-    let delimiter = this.#take(/^\{ ?/);
+    let delimiter = this.#take(/^\{ ?\}?/);
     while (!delimiter.endsWith("}")) {
       const key = this.#text();
       this.#take(/^: ?/);
@@ -187,6 +187,7 @@ export function randomMemory(random: Random): Memory {
     timePrecision: optional(() => random.pick(["EXACT", "SEASON", "LIFE_PERIOD"] as const)),
     timeText: optional(text),
     timeRange: optional(() => ({ from: timestamp(), to: timestamp() })),
+    localTimes: random.pick([{}, { occurredAt: "1985-01-10T21:00:00.000-03:30" }]),
     importance: optional(() => random.integer(1, 5)),
     aiDraft: optional(text),
     aiDraftProvider: optional(text),

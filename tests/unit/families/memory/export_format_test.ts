@@ -30,6 +30,7 @@ const MEMORY: Memory = {
   timePrecision: "DAY",
   timeText: null,
   timeRange: { from: "1985-01-09T23:00:00.000Z", to: "1985-01-10T23:00:00.000Z" },
+  localTimes: { occurredAt: "1985-01-10T21:00:00.000+01:00[Europe/Berlin]" },
   importance: 4,
   aiDraft: null,
   aiDraftProvider: null,
@@ -52,6 +53,7 @@ occurredAt: "1985-01-10T20:00:00.000Z"
 timePrecision: "DAY"
 timeText: null
 timeRange: {"from":"1985-01-09T23:00:00.000Z","to":"1985-01-10T23:00:00.000Z"}
+localTimes: {"occurredAt":"1985-01-10T21:00:00.000+01:00[Europe/Berlin]"}
 importance: 4
 aiDraftProvider: null
 aiDraftModel: null

@@ -12,7 +12,7 @@ Deno.test("isLowering() is true for exactly the three steps down", () => {
   assertEquals(lowering, ["PRIVATE to NORMAL", "SECRET to NORMAL", "SECRET to PRIVATE"]);
 });
 
-Deno.test("redact() removes all text and keeps everything else", () => {
+Deno.test("redact() removes all text and clocks, and keeps everything else", () => {
   const random = seededRandom(51);
   for (let run = 0; run < 50; run++) {
     const memory = randomMemory(random);
@@ -24,6 +24,7 @@ Deno.test("redact() removes all text and keeps everything else", () => {
       originalContent: null,
       currentContent: null,
       timeText: null,
+      localTimes: {},
       aiDraft: null,
       aiDraftProvider: null,
       aiDraftModel: null,
