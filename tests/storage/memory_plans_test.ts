@@ -83,6 +83,7 @@ Deno.test("Every memory list uses an index, with every filter and cursor", async
       `${TEXTS}?archived=${archived}&cursor=${idOf(3_000)}`,
       `${TEXTS}?archived=${archived}&memoryType=DREAM&privacyLevel=PRIVATE`,
       `${TEXTS}?archived=${archived}&${from}&to=1960-01-02T00:00:00Z&cursor=${idOf(6_500)}`,
+      `${TEXTS}?archived=${archived}&onDay=1960-01-01T00:00:00Z&cursor=${idOf(6_500)}`,
     ]),
     memory,
     `${memory}/revisions`,

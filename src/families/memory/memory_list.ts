@@ -6,7 +6,7 @@ import type { Query, Sql } from "../../database/sql.ts";
 import { readWalk, type Walk } from "../../database/walk.ts";
 import { type Page, PAGE_LIMIT, readPage, toWalkedPage } from "../../http/page.ts";
 import type { MemoryRow } from "./memory.ts";
-import type { MemoryListFilter, MemoryListQuery } from "./memory_schema.ts";
+import type { AskedDay, MemoryListFilter, MemoryListQuery } from "./memory_schema.ts";
 import { longMemoryColumns, shortMemoryColumns } from "./memory_store.ts";
 import { showMemory, type ShownMemory } from "./memory_view.ts";
 
@@ -70,16 +70,22 @@ function hasTime({ from, to, onDay }: MemoryListFilter): boolean {
 }
 
 /**
- * The middle of the range has the day's month and date, in the reader's time zone: `onDay` is
- * midnight there, so its time of day in UTC is the shift.
+ * Memories known to the day. With a clock the local date counts. Without one, the middle of the
+ * range in the reader's time zone: `midnight` is midnight there, so its time of day in UTC is the
+ * shift.
  */
-function isOnDay(sql: Sql, onDay: Date): Query<object> {
-  const [date = "", time = ""] = onDay.toISOString().split("T");
+function isOnDay(sql: Sql, { midnight, day }: AskedDay): Query<object> {
+  const [date = "", time = ""] = midnight.toISOString().split("T");
   return sql`
-    and time_to - time_from <= interval '1 day'
-    and to_char(
-      (time_from + (time_to - time_from) / 2) at time zone 'UTC' - ${time.slice(0, -1)}::interval,
-      'MM-DD') = ${date.slice(-5)}`;
+    and time_precision in ('EXACT', 'DAY')
+    and case
+      when clocks is null then to_char(
+        (time_from + (time_to - time_from) / 2) at time zone 'UTC' - ${time.slice(0, -1)}::interval,
+        'MM-DD') = ${date.slice(-5)}
+      else to_char(
+        occurred_at at time zone 'UTC'
+          + left(clocks ->> 'occurredAt', 6)::interval hour to minute,
+        'MM-DD') = ${day} end`;
 }
 
 function archival(sql: Sql, { archived = "exclude" }: MemoryListFilter): Query<object> {

@@ -2,6 +2,7 @@ import { numberField, textField } from "../../catalog/field_schema.ts";
 import { MEMORY } from "../../catalog/modules/memory.ts";
 import { FIELD_LIMITS } from "../../catalog/field_types.ts";
 import { TIME_PRECISIONS } from "../../catalog/time_precisions.ts";
+import { DAY_MS } from "../../core/clock.ts";
 import { payloadInvalid } from "../../errors/service_error.ts";
 import { PAGE_QUERY } from "../../http/page.ts";
 import { RECORD_SUMMARY, RECORD_TITLE } from "../../records/port.ts";
@@ -139,11 +140,32 @@ export const MEMORY_FILTER = {
 };
 export type MemoryFilter = InferObject<typeof MEMORY_FILTER>;
 
+/** A day of any year. */
+export interface AskedDay {
+  /** The day's midnight in the reader's time zone. */
+  readonly midnight: Date;
+  /** `MM-DD`. */
+  readonly day: string;
+}
+
+/** Midnight in the reader's time zone; its date as sent. Sent in UTC, it is that of noon in UTC. */
+const askedDay: Schema<AskedDay> = {
+  check(value, field, violations) {
+    const midnight = timestamp.check(value, field, violations);
+    if (midnight === undefined) return undefined;
+    const isInUtc = /(?:z|-00:00)$/i.test(String(value));
+    const noon = new Date(midnight.getTime() + DAY_MS / 2).toISOString();
+    const [date = ""] = (isInUtc ? noon : String(value)).split(/t/i);
+    return { midnight, day: date.slice(-5) };
+  },
+  json: timestamp.json,
+};
+
 export const MEMORY_LIST_QUERY = {
   ...PAGE_QUERY,
   ...MEMORY_FILTER,
-  /** Midnight in the reader's time zone: memories of this day in any year, if known to the day. */
-  onDay: optional(timestamp),
+  /** Memories of this day in any year, if known to the day. */
+  onDay: optional(askedDay),
 };
 export type MemoryListQuery = InferObject<typeof MEMORY_LIST_QUERY>;
 export type MemoryListFilter = Omit<MemoryListQuery, "limit" | "cursor">;
