@@ -17,13 +17,6 @@ export const LATEST_TIMESTAMP = 253_402_300_799_999;
 const CALENDAR_CYCLE_YEARS = 400;
 const CALENDAR_CYCLE_MILLISECONDS = 146_097 * DAY_MS;
 
-interface ZonedTimestamp {
-  /** Milliseconds since 1970. */
-  readonly time: number;
-  /** Minutes between the local clock and UTC, -1439 to 1439. */
-  readonly offsetMinutes: number;
-}
-
 /**
  * RFC 3339, years 0001 to 9999, in its own offset and in UTC. Fraction digits beyond milliseconds
  * are cut off. Leap seconds, hour 24, dates that do not exist, and dates without a time or an
@@ -32,11 +25,6 @@ interface ZonedTimestamp {
  * @returns Milliseconds since 1970, or null.
  */
 export function parseTimestamp(text: string): number | null {
-  return parseZonedTimestamp(text)?.time ?? null;
-}
-
-/** As {@linkcode parseTimestamp}, with the offset: 0 for `Z`. */
-export function parseZonedTimestamp(text: string): ZonedTimestamp | null {
   const match = PATTERN.exec(text);
   if (match === null) return null;
   const [, year, month, day, hour, minute, second, fraction = "", sign, offsetHour, offsetMinute] =
@@ -52,7 +40,7 @@ export function parseZonedTimestamp(text: string): ZonedTimestamp | null {
   const ahead = sign === undefined ? 0 : Number(offsetHour) * 60 + Number(offsetMinute);
   const offsetMinutes = sign === "-" ? 0 - ahead : ahead;
   const time = local - offsetMinutes * MILLISECONDS_A_MINUTE;
-  return isTimestamp(time) ? { time, offsetMinutes } : null;
+  return isTimestamp(time) ? time : null;
 }
 
 /**
