@@ -845,6 +845,9 @@ export type Memory = {
   readonly occurredAt: string | null;
   readonly timePrecision: "EXACT" | "DAY" | "MONTH" | "SEASON" | "YEAR" | "DECADE" | "LIFE_PERIOD" | "UNKNOWN" | null;
   readonly timeText: string | null;
+  readonly localTimes: {
+    readonly occurredAt?: string;
+  };
   readonly importance: number | null;
   readonly aiDraft: string | null;
   readonly aiDraftProvider: string | null;
@@ -896,6 +899,9 @@ export type MemorySlice = {
   readonly occurredAt: string | null;
   readonly timePrecision: "EXACT" | "DAY" | "MONTH" | "SEASON" | "YEAR" | "DECADE" | "LIFE_PERIOD" | "UNKNOWN" | null;
   readonly timeText: string | null;
+  readonly localTimes: {
+    readonly occurredAt?: string;
+  };
   readonly importance: number | null;
   readonly createdAt: string;
   readonly redacted?: true;
@@ -910,6 +916,9 @@ export type MemoryTextRevision = {
   readonly occurredAt: string | null;
   readonly timePrecision: "EXACT" | "DAY" | "MONTH" | "SEASON" | "YEAR" | "DECADE" | "LIFE_PERIOD" | "UNKNOWN" | null;
   readonly timeText: string | null;
+  readonly localTimes: {
+    readonly occurredAt?: string;
+  };
   readonly importance: number | null;
   readonly aiDraft: string | null;
   readonly aiDraftProvider: string | null;
@@ -1902,6 +1911,9 @@ export type RedactedMemory = {
   readonly occurredAt: string | null;
   readonly timePrecision: "EXACT" | "DAY" | "MONTH" | "SEASON" | "YEAR" | "DECADE" | "LIFE_PERIOD" | "UNKNOWN" | null;
   readonly timeText: null;
+  readonly localTimes: {
+    readonly [name: string]: never;
+  };
   readonly importance: number | null;
   readonly aiDraft: null;
   readonly aiDraftProvider: null;
@@ -1925,6 +1937,9 @@ export type RedactedMemoryRevision = {
   readonly occurredAt: string | null;
   readonly timePrecision: "EXACT" | "DAY" | "MONTH" | "SEASON" | "YEAR" | "DECADE" | "LIFE_PERIOD" | "UNKNOWN" | null;
   readonly timeText: null;
+  readonly localTimes: {
+    readonly [name: string]: never;
+  };
   readonly importance: number | null;
   readonly aiDraft: null;
   readonly aiDraftProvider: null;
