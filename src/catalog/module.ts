@@ -45,6 +45,8 @@ export interface PolicyContext {
   readonly recordId: string;
   /** The fields that this request sets or removes; at creation all of them. */
   readonly set: ReadonlySet<string>;
+  /** Times of `set` that keep their stored clock, which is not checked again; default: none. */
+  readonly kept?: ReadonlySet<string>;
 }
 
 interface RuleText {

@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from "../core/json.ts";
-import { type Clocks, splitLocalTimes, type SplitTimes } from "../validate/local_time.ts";
+import { type Clocks, keptTimes, splitLocalTimes, type SplitTimes } from "../validate/local_time.ts";
 import { Violations } from "../validate/schema.ts";
 import { checkRules } from "./check_rules.ts";
 import { checkField, normaliseField } from "./field_types.ts";
@@ -71,10 +71,30 @@ function checkAll(
 ): SplitTimes {
   const normalised = normalise(module, payload, context);
   checkRules(module, normalised, context, violations);
-  checkFields(module, normalised, context.set, violations);
+  checkFields(module, normalised, context, violations);
   checkRequired(module, normalised, violations);
   checkDeclared(module, Object.keys(normalised), violations);
   return splitLocalTimes(timeNames(module), normalised);
+}
+
+/**
+ * Merges a change into stored fields.
+ *
+ * @param stored Times with their clocks.
+ * @param set The fields to set; `remove` the names of those to remove.
+ */
+export function mergeFields(
+  module: Pick<FieldSet, "fields">,
+  stored: JsonObject,
+  set: JsonObject,
+  remove: readonly string[],
+): Pick<PolicyContext, "set" | "kept"> & { readonly fields: JsonObject } {
+  const kept = keptTimes(timeNames(module), set, stored);
+  const fields = { ...stored, ...set };
+  for (const name of kept) fields[name] = stored[name] ?? null;
+  for (const name of remove) delete fields[name];
+  // Removed fields count as set, so that no default is derived for them.
+  return { fields, set: new Set([...Object.keys(set), ...remove]), kept: new Set(kept) };
 }
 
 /**
@@ -94,7 +114,7 @@ export function checkPatch(
   const violations = new Violations();
   const whole = { ...context, set: new Set([...Object.keys(patch), ...removed]) };
   checkRules(aboutOneOf(module, patch), normalise(module, patch, whole), whole, violations);
-  checkFields(module, normaliseFields(module, patch), whole.set, violations);
+  checkFields(module, normaliseFields(module, patch, whole), whole, violations);
   checkDeclared(module, [...Object.keys(patch), ...removed], violations);
   for (const field of module.fields) {
     if (!removed.includes(field.name)) continue;
@@ -115,28 +135,39 @@ function normalise(
   payload: JsonObject,
   context: PolicyContext,
 ): JsonObject {
-  const normalised = normaliseFields(module, payload);
+  const normalised = normaliseFields(module, payload, context);
   return module.normalise?.(normalised, context) ?? normalised;
 }
 
-/** Undeclared names stay, so that they can be rejected. */
-function normaliseFields(module: FieldSet, payload: JsonObject): JsonObject {
+/** Undeclared names stay, so that they can be rejected, and stored times as they are. */
+function normaliseFields(
+  module: FieldSet,
+  payload: JsonObject,
+  context: StatedFields,
+): JsonObject {
   const normalised = { ...payload };
   for (const [field, value] of presentFields(module, payload)) {
+    if (isStoredTime(field, context)) continue;
     normalised[field.name] = normaliseField(field, value);
   }
   return normalised;
+}
+
+type StatedFields = Pick<PolicyContext, "set" | "kept">;
+
+function isStoredTime({ edit, name }: Field, { set, kept }: StatedFields): boolean {
+  return edit === "datetime" && (!set.has(name) || kept?.has(name) === true);
 }
 
 /** Stored times are not checked again, because the rules of their zones may have changed. */
 function checkFields(
   module: FieldSet,
   payload: JsonObject,
-  set: ReadonlySet<string>,
+  context: StatedFields,
   violations: Violations,
 ): void {
   for (const [field, value] of presentFields(module, payload)) {
-    if (field.edit === "datetime" && !set.has(field.name)) continue;
+    if (isStoredTime(field, context)) continue;
     const violation = checkField(field, value);
     if (violation !== null) violations.add(violation, field.name);
   }

@@ -7,13 +7,12 @@ import { describeField } from "../catalog/describe_field.ts";
 import type { FieldSet, PolicyContext } from "../catalog/module.ts";
 import { isPayloadTooLarge } from "../catalog/payload_size.ts";
 import { PayloadView } from "../catalog/payload_view.ts";
-import { applyFieldPolicy, checkPatch, timeNames } from "../catalog/policy.ts";
+import { applyFieldPolicy, checkPatch, mergeFields } from "../catalog/policy.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import { enumOf, objectOf } from "../validate/json_schema.ts";
 import {
   joinLocalTimes,
-  keepClocks,
   parseClocks,
   type SplitTimes,
 } from "../validate/local_time.ts";
@@ -93,11 +92,8 @@ export function patchFields(
   { set = {}, remove = [] }: FieldPatch,
   context: Omit<PolicyContext, "set">,
 ): SplitTimes {
-  const merged = { ...stored, ...keepClocks(timeNames(fields), set, stored) };
-  for (const name of remove) delete merged[name];
-  // Includes removed fields: no default is derived for them.
-  const named = new Set([...Object.keys(set), ...remove]);
-  return applyFieldPolicy(fields, merged, { ...context, set: named });
+  const { fields: merged, ...stated } = mergeFields(fields, stored, set, remove);
+  return applyFieldPolicy(fields, merged, { ...context, ...stated });
 }
 
 /** How the columns of a root store a set of fields. */

@@ -1,6 +1,6 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule, PolicyContext } from "../catalog/module.ts";
-import { applyPolicy, type AttachmentReference, checkPatch, timeNames } from "../catalog/policy.ts";
+import { applyPolicy, type AttachmentReference, checkPatch, mergeFields } from "../catalog/policy.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
@@ -15,7 +15,6 @@ import {
 import { canonicalJson } from "../validate/canonical.ts";
 import {
   joinLocalTimes,
-  keepClocks,
   parseClocks,
   serialiseClocks,
 } from "../validate/local_time.ts";
@@ -90,15 +89,9 @@ export function decideModify(
   const stored: JsonObject = JSON.parse(before.payload);
   const local = joinLocalTimes(stored, parseClocks(before.clocks));
   const { payload: patch = {}, payloadRemove = [] } = body;
-  const merged = { ...local, ...keepClocks(timeNames(module), patch, local) };
-  for (const name of payloadRemove) delete merged[name];
-  // Removed fields count as set, so that no default is derived for them.
-  const set = new Set([...Object.keys(patch), ...payloadRemove]);
-  const { payload, clocks, references } = applyPolicy(module, merged, {
-    now,
-    recordId: before.record_id,
-    set,
-  });
+  const { fields, ...stated } = mergeFields(module, local, patch, payloadRemove);
+  const context = { now, recordId: before.record_id, ...stated };
+  const { payload, clocks, references } = applyPolicy(module, fields, context);
   assertRevision(before, body.expectedRevision);
   const isSamePayload = canonicalJson(payload) === canonicalJson(stored);
   const next = nextRevision(before, "MODIFIED", now, {

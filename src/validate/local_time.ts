@@ -207,19 +207,18 @@ export function localTimesOf(
 }
 
 /**
- * Fields of a change. A client often returns the time in UTC that it has read: `Z` with the stored
- * instant keeps the stored clock. Any other text states the clock.
+ * The times of a change that keep their stored clock. A client often returns the time in UTC that it
+ * has read: `Z` with the stored instant. Any other text states the clock.
  *
  * @param names The owner's times among the fields.
  * @param stored With texts of {@linkcode localTimeText}.
  */
-export function keepClocks(
+export function keptTimes(
   names: readonly string[],
   sent: JsonObject,
   stored: JsonObject,
-): JsonObject {
-  const kept = names.filter((name) => isInstantOf(sent[name], stored[name]));
-  return { ...sent, ...Object.fromEntries(kept.map((name) => [name, stored[name] ?? null])) };
+): readonly string[] {
+  return names.filter((name) => isInstantOf(sent[name], stored[name]));
 }
 
 function isInstantOf(sent: JsonValue | undefined, stored: JsonValue | undefined): boolean {

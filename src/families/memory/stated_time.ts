@@ -4,7 +4,7 @@ import type { JsonObject } from "../../core/json.ts";
 import {
   instantOfText,
   joinLocalTimes,
-  keepClocks,
+  keptTimes,
   normaliseLocalTime,
   parseClocks,
   serialiseClocks,
@@ -54,7 +54,8 @@ export function changeTimeColumns(
 ): MemoryTimeRow {
   const stored = { occurredAt: occurred_at?.toISOString() ?? null };
   const local = joinLocalTimes(stored, parseClocks(clocks));
-  return decideTimeColumns({ ...stated, ...keepClocks(TIME_NAMES, { ...stated }, local) }, now);
+  const isKept = keptTimes(TIME_NAMES, { ...stated }, local).length > 0;
+  return decideTimeColumns(isKept ? { ...stated, ...local } : stated, now);
 }
 
 function checkTimes({ occurredAt, timePrecision, timeText }: StatedTimes, now: Date): void {
