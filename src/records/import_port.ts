@@ -78,10 +78,10 @@ function recordTarget(module: CatalogModule, insert: ImportTarget["insert"]): Im
   };
 }
 
-/** Another order of members is not a change. */
-function reviseRecord(row: RecordRow, { title, summary, payload }: RecordRow, now: Date) {
+/** Another order of members is not a change; another clock is. */
+function reviseRecord(row: RecordRow, { title, summary, payload, clocks }: RecordRow, now: Date) {
   const isSame = canonicalJson(JSON.parse(payload)) === canonicalJson(JSON.parse(row.payload));
-  const patch = { title, summary, payload: isSame ? row.payload : payload };
+  const patch = { title, summary, payload: isSame ? row.payload : payload, clocks };
   return nextRevision(row, "MODIFIED", now, patch);
 }
 
@@ -102,6 +102,7 @@ function importedProjection(module: CatalogModule, row: RecordRow, recordedAt: D
     title: row.title,
     summary: row.summary,
     payload: JSON.parse(row.payload),
+    clocks: row.clocks,
   });
 }
 
