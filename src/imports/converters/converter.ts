@@ -61,6 +61,11 @@ export interface SourceItem {
   readonly unmapped?: readonly string[];
   /** The payload field that gets the time of the run, because the source has no time. */
   readonly runTimeField?: string;
+  /**
+   * The fields of the payload whose times the converter wrote. The digest has them in the form of
+   * releases without clocks: no zone, and `+00:00` instead of `Z`.
+   */
+  readonly writtenTimes?: readonly string[];
   readonly files?: readonly SourceFile[];
   /** Present for every item of a format of people. */
   readonly people?: Partial<PeopleFacts>;

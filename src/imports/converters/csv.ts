@@ -10,7 +10,7 @@ import { refuseFile } from "../refusal.ts";
 import type { Converted, Converter, MappingContext, SourceItem } from "./converter.ts";
 import { entryBytes } from "../reading_budget.ts";
 import { type CsvRow, csvRows, findDelimiter, HEADER_BYTES } from "./csv_rows.ts";
-import { readDate, TIME_ZONE } from "./dates.ts";
+import { DEFAULT_ZONE, inUtc, readDate, TIME_ZONE } from "./dates.ts";
 import { textLines } from "./lines.ts";
 import { reportWord } from "../words.ts";
 
@@ -89,14 +89,16 @@ function convertRow(
   const payload: JsonObject = {};
   const members: JsonObject = { target, payload, ...(!hasKey && { key }) };
   const refused = new Set<string>();
+  const writtenTimes: string[] = [];
   const put = (name: string, value: JsonValue) => {
     if (name.startsWith("@")) members[name.slice(1)] = value;
     else payload[name] = value;
   };
   const read = (name: string, cell: string) => {
-    const { rule, value } = readCell(name, cell, mapping);
+    const { rule, value, isTime } = readCell(name, cell, mapping);
     if (value === null) refused.add(rule);
     else put(name, value);
+    if (isTime) writtenTimes.push(name);
   };
   for (const [name, value] of constants) {
     if (typeof value === "string" && name.startsWith("@")) read(name, value);
@@ -116,14 +118,15 @@ function convertRow(
   }
   if (cells.length !== columns.length) refused.add("csv.cells");
   const unmapped = rest === "leave" ? others.map(([column]) => column) : [];
-  return { place, members, refused: [...refused], unmapped };
+  return { place, members, refused: [...refused], unmapped, writtenTimes };
 }
 
 /** Reads a cell as its field requires. Null breaks the rule. */
 function readCell(name: string, cell: string, mapping: CsvMapping) {
   const field = mapping.targetFields.get(name);
-  const { rule, read } = CELLS[field?.edit ?? MEMBERS[name] ?? ""] ?? PLAIN;
-  return { rule, value: read(cell, mapping, field?.options ?? []) };
+  const kind = field?.edit ?? MEMBERS[name] ?? "";
+  const { rule, read } = CELLS[kind] ?? PLAIN;
+  return { rule, value: read(cell, mapping, field?.options ?? []), isTime: kind === "datetime" };
 }
 
 interface CellKind {
@@ -173,6 +176,13 @@ const CELLS: Readonly<Record<string, CellKind>> = {
     rule: "csv.date",
     read: (cell, { dates, timeZone }) => readDate(cell, dates, timeZone),
   },
+  instant: {
+    rule: "csv.date",
+    read(cell, { dates, timeZone }) {
+      const time = cell.includes("[") ? null : readDate(cell, dates, timeZone);
+      return time && inUtc(time);
+    },
+  },
   tags: LIST,
   file: LIST,
 };
@@ -182,7 +192,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   "@title": "text",
   "@summary": "text",
   "@key": "text",
-  "@recordedAt": "datetime",
+  "@recordedAt": "instant",
   "@tags": "tags",
 };
 
@@ -197,7 +207,7 @@ function readCsvMapping(
   { columns, fieldsOf }: MappingContext,
 ) {
   const body = readBody(MAPPING, mapping);
-  const { target, rest = "leave", dates = "ISO", timeZone = "UTC", decimal = "." } = body;
+  const { target, rest = "leave", dates = "ISO", timeZone = DEFAULT_ZONE, decimal = "." } = body;
   const known = fieldsOf(target);
   if (known === null) throw payloadInvalid(["mapping.target"], ["target"]);
   const targetFields = new Map(known.map((field) => [field.name, field]));

@@ -1,88 +1,119 @@
-/** Written dates, and local times in named time zones and at offsets such as `+01:00`. */
+/**
+ * Written dates and times with the clocks of their zones. A zone of a source is an IANA name, or an
+ * offset such as `+02:00`.
+ */
 
-import { DAY_MS } from "../../core/clock.ts";
-import { knownZone } from "../../core/zones.ts";
-import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP } from "../../validate/timestamp.ts";
+import { instantOf, knownZone, offsetAt } from "../../core/zones.ts";
+import {
+  clockOf,
+  instantOfText,
+  isClock,
+  localTimeText,
+  offsetOf,
+  readStatedTime,
+} from "../../validate/local_time.ts";
+import { formatTimestamp, isTimestamp, parseTimestamp } from "../../validate/timestamp.ts";
 import { type Schema, stringMatching } from "../../validate/schema.ts";
 
 type DateForm = "ISO" | "DMY" | "MDY";
 
-const TIME = String.raw`(?:[T ](?<hour>\d{1,2}):(?<minute>\d{2})` +
-  String.raw`(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?(?<offset>Z|[+-]\d{2}:?\d{2})?)?`;
+/** The zone of a file whose mapping names none. */
+export const DEFAULT_ZONE = "+00:00";
+
+const OFFSET = String.raw`Z|[+-]\d{2}:?\d{2}| ?(?:UTC|GMT)`;
+const TIME = String.raw`[T ](?<hour>\d{1,2}):(?<minute>\d{2})` +
+  String.raw`(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?`;
 const FORMS: Readonly<Record<DateForm, RegExp>> = {
-  ISO: new RegExp(String.raw`^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})${TIME}$`, "i"),
-  DMY: new RegExp(
-    String.raw`^(?<day>\d{1,2})([/.-])(?<month>\d{1,2})\2(?<year>\d{4})${TIME}$`,
-    "i",
+  ISO: formOf(
+    String.raw`(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})`,
+    String.raw`(?:(?<offset>${OFFSET})(?<zone>\[[^\]]*\])?)?`,
   ),
-  MDY: new RegExp(
-    String.raw`^(?<month>\d{1,2})([/.-])(?<day>\d{1,2})\2(?<year>\d{4})${TIME}$`,
-    "i",
-  ),
+  DMY: formOf(String.raw`(?<day>\d{1,2})([/.-])(?<month>\d{1,2})\2(?<year>\d{4})`),
+  MDY: formOf(String.raw`(?<month>\d{1,2})([/.-])(?<day>\d{1,2})\2(?<year>\d{4})`),
 };
 
+function formOf(day: string, offset = `(?<offset>${OFFSET})?`): RegExp {
+  return new RegExp(`^${day}(?:${TIME}${offset})?$`, "i");
+}
+
 /**
- * Converts a written date to a timestamp of RFC 3339. A date without a time means midnight.
- * The zone applies to a date without an offset.
+ * Converts a written date to the time that its clock shows. A date without a time means midnight.
+ * The zone applies to a date without an offset; `Z` states an instant without a clock.
  *
  * @returns Null for anything else.
  */
 export function readDate(text: string, form: DateForm, zone: string): string | null {
   const parts = FORMS[form].exec(text.trim())?.groups;
   if (parts === undefined) return null;
-  const { year, month, day, hour = 0, minute = 0, second = 0, fraction = "", offset } = parts;
-  const own = offset?.toUpperCase().replace("Z", "+00:00");
-  const local = {
-    year: Number(year),
-    month: Number(month),
-    day: Number(day),
-    hour: Number(hour),
-    minute: Number(minute),
-    second: Number(second),
-    millisecond: Number(fraction.padEnd(3, "0").slice(0, 3)),
-  };
-  try {
-    const time = Temporal.PlainDateTime.from(local, { overflow: "reject" });
-    return timestampOf(time.toZonedDateTime(own ?? zone));
-  } catch {
-    return null;
-  }
+  const { year, month, day, hour, minute, second, fraction = "", offset, zone: own = "" } = parts;
+  const date = [year, two(month), two(day)].join("-");
+  const time = [two(hour), two(minute), two(second)].join(":");
+  const local = `${date}T${time}.${fraction.padEnd(3, "0").slice(0, 3)}`;
+  if (offset === undefined) return timeIn(zone, local);
+  return stated(local + (/^ ?[ug]/i.test(offset) ? "+00:00" : withColon(offset)) + own);
 }
 
-/** Midnight of a day `YYYY-MM-DD` in a zone, as a timestamp; null for anything else. */
+function two(digits = "0"): string {
+  return digits.padStart(2, "0");
+}
+
+function withColon(offset: string): string {
+  return offset.replace(/^(...)(\d\d)$/, "$1:$2");
+}
+
+function stated(text: string): string | null {
+  const read = readStatedTime(text);
+  return typeof read === "string" ? null : localTimeText(read.time, read.clock);
+}
+
+/** The first time at which the clocks of a zone show local digits; a skipped one is later. */
+function timeIn(zone: string, local: string): string | null {
+  const offset = offsetZone(zone);
+  if (offset !== null) return stated(local + offset);
+  const digits = parseTimestamp(`${local}Z`);
+  const name = knownZone(zone);
+  if (digits === null || name === null) return null;
+  const first = instantOf(name, digits);
+  const clock = clockOf(name, first);
+  if (clock === null) return null;
+  // Without the seconds of an offset, so that the digits stay.
+  const time = first + offsetAt(name, first) - offsetOf(clock);
+  return isTimestamp(time) ? localTimeText(time, clock) : null;
+}
+
+/** Midnight of a day `YYYY-MM-DD` in a zone, as its clock shows it; null for anything else. */
 export function readDay(text: string, zone: string): string | null {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? readDate(text, "ISO", zone) : null;
 }
 
-function zoned(zone: string, moment: number): Temporal.ZonedDateTime | null {
-  try {
-    return Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone);
-  } catch {
-    return null;
-  }
+/**
+ * An instant as the clock of a zone shows it; null for an unknown zone, or a local time outside the
+ * years 0001 to 9999.
+ */
+export function zonedTime(zone: string, time: number): string | null {
+  const name = knownZone(zone);
+  const clock = name === null ? offsetZone(zone) : clockOf(name, time);
+  if (clock === null || !isTimestamp(time + offsetOf(clock))) return null;
+  return localTimeText(time, clock);
 }
 
-/** A timestamp with the zone's offset at that moment; null outside the years 0001 to 9999. */
-export function zonedTimestamp(zone: string, moment: number): string | null {
-  const time = zoned(offsetOf(zoned(zone, moment)), moment);
-  return time && timestampOf(time);
+/** The offset of a zone that is one, as `+02:00`; null for any other. */
+function offsetZone(zone: string): string | null {
+  const [, hour, minute = "00"] = /^([+-]\d{2})(?::?(\d{2}))?$/.exec(zone) ?? [];
+  const clock = `${hour}:${minute}`;
+  if (!isClock(clock)) return null;
+  return clock === "-00:00" ? "+00:00" : clock;
 }
 
-/** A timestamp of the local time; null outside the years 0001 to 9999. */
-function timestampOf(time: Temporal.ZonedDateTime): string | null {
-  const shown = time.toPlainDateTime().toZonedDateTime(offsetOf(time));
-  const { epochMilliseconds: moment } = shown;
-  if (moment < EARLIEST_TIMESTAMP + DAY_MS || moment > LATEST_TIMESTAMP - DAY_MS) return null;
-  return shown.toString({ timeZoneName: "never", fractionalSecondDigits: 3 });
-}
-
-/** The offset without seconds: zones before standard time have them, timestamps cannot. */
-function offsetOf(time: Temporal.ZonedDateTime | null): string {
-  return time?.offset.slice(0, "+00:00".length) ?? "";
+/** The instant of a time that a clock shows, in UTC. */
+export function inUtc(text: string): string {
+  const time = instantOfText(text);
+  if (time === null) throw new TypeError("Not a local time");
+  return formatTimestamp(time);
 }
 
 export const TIME_ZONE: Schema<string> = stringMatching(
   "mapping.time_zone",
-  (name) => knownZone(name) !== null,
+  (name) => knownZone(name) !== null || offsetZone(name) !== null,
   { type: "string", maxLength: 100 },
 );

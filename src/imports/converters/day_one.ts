@@ -1,7 +1,6 @@
 /** `day-one`: a zip archive of journals in JSON, with folders of media files. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
-import { knownZone } from "../../core/zones.ts";
 import { firstCodePoints } from "../../validate/text.ts";
 import { parseTimestamp } from "../../validate/timestamp.ts";
 import { folderOf } from "../archive/archive.ts";
@@ -9,7 +8,7 @@ import { refuseFile } from "../refusal.ts";
 import type { Converted, Converter, SourceItem } from "./converter.ts";
 import { entryBytes } from "../reading_budget.ts";
 import { jsonEntries, RefusedEntry } from "./json_entries.ts";
-import { zonedTimestamp } from "./dates.ts";
+import { zonedTime } from "./dates.ts";
 
 export const DAY_ONE: Converter = {
   format: "day-one",
@@ -98,6 +97,7 @@ function toItem(entry: JsonObject, find: FindFile): SourceItem {
       ...hasUnknown && files.every(({ isPresent }) => isPresent) ? ["attachment.missing"] : [],
     ],
     unmapped: Object.keys(entry).filter((name) => !READ.has(name) && !isEmpty(entry[name])),
+    writtenTimes: ["occurredAt"],
   };
 }
 
@@ -121,11 +121,13 @@ interface EntryTime {
   readonly day: string | undefined;
 }
 
-function timeOf({ creationDate, timeZone = "UTC", isAllDay }: JsonObject): EntryTime {
+function timeOf({ creationDate, timeZone, isAllDay }: JsonObject): EntryTime {
   const moment = typeof creationDate === "string" ? parseTimestamp(creationDate) : null;
   const recordedAt = moment === null ? null : new Date(moment).toISOString();
-  const isZone = typeof timeZone === "string" && knownZone(timeZone) !== null;
-  const occurredAt = moment !== null && isZone ? zonedTimestamp(timeZone, moment) : null;
+  const zoned = moment !== null && typeof timeZone === "string"
+    ? zonedTime(timeZone, moment)
+    : null;
+  const occurredAt = timeZone === undefined ? recordedAt : zoned;
   const payload = occurredAt === null
     ? { timePrecision: "UNKNOWN" }
     : { occurredAt, timePrecision: isAllDay === true ? "DAY" : "EXACT" };

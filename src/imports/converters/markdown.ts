@@ -8,7 +8,7 @@ import { jsonObject, optional, readBody } from "../../validate/schema.ts";
 import { type Archive, baseNameOf, folderOf } from "../archive/archive.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
 import type { Converted, Converter, SourceItem } from "./converter.ts";
-import { readDate, readDay, TIME_ZONE } from "./dates.ts";
+import { DEFAULT_ZONE, inUtc, readDate, readDay, TIME_ZONE } from "./dates.ts";
 import { EmbeddedFiles } from "./embeds.ts";
 import { readFrontMatter } from "./front_matter.ts";
 import { decodeText } from "./lines.ts";
@@ -84,7 +84,7 @@ type MarkdownMapping = ReturnType<typeof readMarkdownMapping>;
 
 /** Reads the targets of folders by path, which ends with `/`, and the time zone. */
 function readMarkdownMapping(mapping: JsonObject) {
-  const { folders = {}, timeZone = "UTC" } = readBody(MAPPING, mapping);
+  const { folders = {}, timeZone = DEFAULT_ZONE } = readBody(MAPPING, mapping);
   const words: readonly JsonValue[] = [...NOTE_TARGETS, "leave"];
   if (!Object.values(folders).every((word) => words.includes(word))) {
     throw payloadInvalid(["mapping.folder"], ["folders"]);
@@ -197,17 +197,18 @@ function convertNote(notes: Notes, { path, key, name }: NoteNames, text: string)
       payload,
       tags: [...tags, ...tag],
       attachments: files.namesIn(text, path),
-      ...(created !== undefined && { recordedAt: created }),
+      ...(created !== undefined && { recordedAt: inUtc(created) }),
     },
     rules: isUnread ? ["front_matter.unread"] : [],
     unmapped: unread.map((each) => `front_matter.${each}`),
+    writtenTimes: ["occurredAt", "capturedAt"],
     ...(target === "capture" && created === undefined && { runTimeField: "capturedAt" }),
   };
 }
 
 interface NoteContent {
   readonly text: string;
-  /** A day as a timestamp. */
+  /** The midnight of a day. */
   readonly day: string | null;
   readonly created: string | undefined;
   readonly url: string;

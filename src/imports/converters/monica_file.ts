@@ -5,7 +5,7 @@ import { isBlank } from "../../validate/text.ts";
 import type { ByteSource } from "../archive/file_source.ts";
 import { entryBytes, type ReadingBudget } from "../reading_budget.ts";
 import { refuseFile } from "../refusal.ts";
-import { readDate } from "./dates.ts";
+import { DEFAULT_ZONE, inUtc, readDate } from "./dates.ts";
 import { type Choose, type JsonPart, JsonTextError, walkJson } from "./json_walk.ts";
 
 /** Exported by Monica 4.1.2. */
@@ -108,16 +108,20 @@ export function lineOf(value: JsonValue | undefined): string {
   return textOf(value).replaceAll(/\p{Cc}+/gu, " ").trim();
 }
 
-/** UTC with milliseconds; null if invalid. A day becomes its midnight. */
-export function momentOf(value: JsonValue | undefined): string | null {
-  const stated = typeof value === "string" ? readDate(value, "ISO", "UTC") : null;
-  return stated && new Date(stated).toISOString();
+/** A time as its clock shows it, or the midnight of a day in UTC; null if invalid. */
+export function timeOf(value: JsonValue | undefined): string | null {
+  return typeof value === "string" ? readDate(value, "ISO", DEFAULT_ZONE) : null;
 }
 
-/** UTC midnight of a day; null if invalid. */
+/** The midnight of the day of a time; null if invalid. */
 export function dayOf(value: JsonValue | undefined): string | null {
-  const moment = momentOf(value);
-  return moment && `${moment.slice(0, 10)}T00:00:00.000Z`;
+  return timeOf(value)?.replace(/T.{12}/, "T00:00:00.000") ?? null;
+}
+
+/** A time in UTC; null if invalid. */
+export function momentOf(value: JsonValue | undefined): string | null {
+  const time = timeOf(value);
+  return time && inUtc(time);
 }
 
 /** False for false, zero, empty and null. */

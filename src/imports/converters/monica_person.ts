@@ -16,6 +16,7 @@ import {
   momentOf,
   nameOf,
   textOf,
+  timeOf,
 } from "./monica_file.ts";
 import { MAX_NAMED, type MonicaIndex } from "./monica_index.ts";
 import type { MonicaRecord } from "./monica_records.ts";
@@ -228,7 +229,7 @@ class ContactReader {
     note: string,
     name: string,
   ): void {
-    const contactedAt = momentOf(at);
+    const contactedAt = timeOf(at);
     if (contactedAt === null || isLongerThan(note, MAX_TEXT_LENGTH)) {
       this.#unmapped.add(name);
       return;

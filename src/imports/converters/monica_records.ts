@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { firstCodePoints } from "../../validate/text.ts";
 import type { SourceLink } from "./converter.ts";
-import { dayOf, type Entry, hasContent, lineOf, momentOf, textOf } from "./monica_file.ts";
+import { dayOf, type Entry, hasContent, lineOf, momentOf, textOf, timeOf } from "./monica_file.ts";
 
 export interface MonicaRecord {
   readonly key: string;
@@ -28,7 +28,7 @@ export function readTask(
   { title, description, completed, completed_at, ...rest }: Entry,
   counterparty: string,
 ): MonicaRecord {
-  const completedAt = momentOf(completed_at);
+  const completedAt = timeOf(completed_at);
   const isDone = completed === true;
   return toRecord("task", rest, "commitment", lineOf(title), {
     commitmentType: "OPEN_LOOP",
@@ -43,7 +43,7 @@ export function readReminder(
   { title, description, initial_date, inactive, ...rest }: Entry,
   counterparty: string,
 ): MonicaRecord {
-  const dueAt = momentOf(initial_date);
+  const dueAt = timeOf(initial_date);
   return toRecord("reminder", rest, "commitment", lineOf(title), {
     commitmentType: "OPEN_LOOP",
     counterparty,

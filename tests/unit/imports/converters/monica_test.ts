@@ -228,9 +228,9 @@ Deno.test("Every field of a contact is found again", async () => {
   });
   assertEquals(contacts, [
     talk("2021-05-04T18:30:00.123Z", "CALL", "INCOMING", "Long"),
-    talk("2021-05-05T00:00:00.000Z", "CALL", "OUTGOING"),
-    talk("2021-05-06T00:00:00.000Z", "MESSAGE", "MUTUAL", "me: Hi\nthem: Ho"),
-    talk("2021-05-08T00:00:00.000Z", "IN_PERSON", "MUTUAL", "Swim\nCold.\nWith: Anna"),
+    talk("2021-05-05T00:00:00.000+00:00", "CALL", "OUTGOING"),
+    talk("2021-05-06T00:00:00.000+00:00", "MESSAGE", "MUTUAL", "me: Hi\nthem: Ho"),
+    talk("2021-05-08T00:00:00.000+00:00", "IN_PERSON", "MUTUAL", "Swim\nCold.\nWith: Anna"),
   ]);
   assertEquals(lena.links, [
     { keys: ["anna"], relation: "sister", name: "Anna", detail: {} },
@@ -280,13 +280,13 @@ Deno.test("Tasks, reminders, debts, life events and the journal become records",
       ...loop,
       content: "Birthday",
       completionStatus: "CANCELLED",
-      dueAt: "2021-02-28T00:00:00.000Z",
+      dueAt: "2021-02-28T00:00:00.000+00:00",
     }],
     ["r2", "commitment", "Light a candle", {
       ...loop,
       content: "Light a candle",
       completionStatus: "OPEN",
-      dueAt: "2021-01-02T00:00:00.000Z",
+      dueAt: "2021-01-02T00:00:00.000+00:00",
     }],
     ["de", "commitment", "120 EUR", {
       commitmentType: "BORROWED",
@@ -298,20 +298,20 @@ Deno.test("Tasks, reminders, debts, life events and the journal become records",
       eventType: "WORK",
       eventTitle: "Sea",
       eventDescription: "At last\nWith: Lena M. Ö",
-      startAt: "2019-01-01T00:00:00.000Z",
+      startAt: "2019-01-01T00:00:00.000+00:00",
       timePrecision: "DAY",
     }],
     ["l2", "timeline", "First met", {
       eventType: "OTHER",
       eventTitle: "First met",
       eventDescription: "First met\nWith: Lena M. Ö",
-      startAt: "2019-01-02T00:00:00.000Z",
+      startAt: "2019-01-02T00:00:00.000+00:00",
       timePrecision: "DAY",
     }],
     ["j1", "memory", "Day", {
       memoryType: "EVENT",
       originalContent: "Rain.",
-      occurredAt: "2021-05-07T00:00:00.000Z",
+      occurredAt: "2021-05-07T00:00:00.000+00:00",
       timePrecision: "DAY",
     }],
   ]);
