@@ -1,11 +1,9 @@
-/** Items in the general form: their members, their digest, and their stored form. */
+/** Items in the general form: their members, and their stored form. */
 
 import { withClockTolerance } from "../core/clock.ts";
-import { sha256Hex } from "../core/digest.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { comparedForms } from "../families/relationship/import_port.ts";
 import { RECORD_SUMMARY, RECORD_TITLE } from "../records/import_port.ts";
-import { canonicalJson } from "../validate/canonical.ts";
 import {
   arrayOf,
   boolean,
@@ -21,6 +19,7 @@ import {
 import { isLongerThan } from "../validate/text.ts";
 import type { Archive } from "./archive/archive.ts";
 import type { PeopleFacts, SourceFile, SourceItem } from "./converters/converter.ts";
+import { digestOf, formerDigestOf } from "./item_digest.ts";
 import { refuseFile } from "./refusal.ts";
 import type { Targets } from "./targets.ts";
 
@@ -98,7 +97,7 @@ type PlacedItem = SourceItem & { readonly place: number };
 /** Stored and earlier facts that the check of an item needs. */
 interface ItemContext {
   readonly archive: Archive | null;
-  readonly targets: Pick<Targets, "has">;
+  readonly targets: Pick<Targets, "has" | "fieldsOf">;
   readonly now: Date;
   /** Whether an earlier item has the key. */
   readonly isTaken: (key: string) => boolean;
@@ -145,7 +144,8 @@ export function readItem(source: PlacedItem, context: ItemContext): Item {
     refused: [...refused],
     people: people === null ? null : { ...people, compared },
   };
-  return { ...item, digest: digestOf(item), former: formerOf(source, context) };
+  const digest = digestOf(item, source.writtenTimes, targets);
+  return { ...item, digest, former: formerOf(source, context) };
 }
 
 /** Adds the rules that the members violate to `refused`. */
@@ -181,7 +181,7 @@ function formerOf(
 ): Item["former"] {
   if (members === undefined) return null;
   const item = readItem({ ...source, members }, { ...context, isTaken: () => false });
-  return { key: item.key, digest: item.digest };
+  return { key: item.key, digest: formerDigestOf(item, source.writtenTimes) };
 }
 
 /** The facts of a person; a refused item has no links and no members. */
@@ -242,21 +242,4 @@ function filesOf(
       ? { name }
       : { name, sha256: archive?.digests.get(name) ?? "", size: entry.size };
   });
-}
-
-/** Files count by their own digests, so that renaming the archive's folder changes nothing else. */
-function digestOf(item: Omit<Item, "digest" | "former">): string {
-  const { target, title, summary, payload, recordedAt, tags, files, archived, people } = item;
-  const attachments = files.map(({ name, sha256 = null }) => ({ name, sha256 }));
-  return sha256Hex(canonicalJson({
-    target,
-    title,
-    summary,
-    payload,
-    recordedAt,
-    tags,
-    attachments,
-    archived,
-    ...(people !== null && { links: people.links, members: people.members }),
-  } as unknown as JsonObject));
 }
