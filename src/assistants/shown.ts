@@ -3,6 +3,7 @@
 import type { AssistantRights } from "../access/identity.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import type { JsonObject } from "../core/json.ts";
+import { type LocalTimes, localTimesOf, parseClocks } from "../validate/local_time.ts";
 import { showsText } from "./lent.ts";
 
 /** Maximum bytes of an answer in JSON. */
@@ -14,12 +15,15 @@ interface Content {
   readonly title: string;
   readonly summary: string;
   readonly payload: JsonObject;
+  /** As in a column `clocks`. */
+  readonly clocks: string | null;
 }
 
 export interface ShownContent {
   readonly title: string | null;
   readonly summary: string;
   readonly payload: JsonObject;
+  readonly localTimes: LocalTimes;
   /** Names of sensitive fields, which are null. */
   readonly hidden: readonly string[];
   /** True if a text was cut, or a field is null because of its size. */
@@ -30,7 +34,7 @@ export interface ShownContent {
 export function hideContent(
   rights: AssistantRights,
   module: CatalogModule,
-  { title, summary, payload }: Content,
+  { title, summary, payload, clocks }: Content,
 ): ShownContent {
   const hidden = module.fields.map(({ name }) => name)
     .filter((name) => Object.hasOwn(payload, name) && !showsText(rights, module, name));
@@ -41,6 +45,7 @@ export function hideContent(
     title: showsTitle ? title : null,
     summary,
     payload: shown,
+    localTimes: localTimesOf(shown, parseClocks(clocks)),
     hidden: showsTitle ? hidden : ["title", ...hidden],
     truncated: false,
   };

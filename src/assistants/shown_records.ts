@@ -4,7 +4,7 @@ import type { CatalogModule } from "../catalog/module.ts";
 import { isoText } from "../core/clock.ts";
 import type { Sql } from "../database/sql.ts";
 import { findMemoryTexts } from "../families/memory/port.ts";
-import { CHANGES, type RecordRow, type RevisionRow } from "../records/port.ts";
+import { CHANGES, LOCAL_TIMES, type RecordRow, type RevisionRow } from "../records/port.ts";
 import {
   ANY_OBJECT,
   enumOf,
@@ -21,7 +21,12 @@ import type { LentScope } from "./lent.ts";
 import { hideContent, type ShownContent } from "./shown.ts";
 
 const HIDDEN = { hidden: listOf(TEXT), truncated: { type: "boolean" } } as const;
-const CONTENT = { title: nullable(TEXT), summary: TEXT, payload: ANY_OBJECT };
+const CONTENT = {
+  title: nullable(TEXT),
+  summary: TEXT,
+  payload: ANY_OBJECT,
+  localTimes: LOCAL_TIMES,
+};
 
 export interface ShownRecord extends ShownContent {
   readonly moduleCode: string;
@@ -80,7 +85,7 @@ export async function showRecords(
       ...(own && { originalContent: own.original_content, currentContent: own.current_content }),
       ...(own && own.ai_draft !== null && { aiDraft: own.ai_draft }),
     };
-    const { title, summary, payload: shown, ...hiding } = hideContent(rights, module, {
+    const { title, summary, payload: shown, localTimes, ...hiding } = hideContent(rights, module, {
       ...row,
       payload,
     });
@@ -90,6 +95,7 @@ export async function showRecords(
       title,
       summary,
       payload: shown,
+      localTimes,
       revision: row.revision,
       createdAt: isoText(row.created_at),
       updatedAt: isoText(row.updated_at),
@@ -104,7 +110,7 @@ export function showRevision(
   module: CatalogModule,
   row: RevisionRow,
 ): ShownRevision {
-  const { title, summary, payload, ...hiding } = hideContent(rights, module, {
+  const { title, summary, payload, localTimes, ...hiding } = hideContent(rights, module, {
     ...row,
     payload: JSON.parse(row.payload),
   });
@@ -115,6 +121,7 @@ export function showRevision(
     title,
     summary,
     payload,
+    localTimes,
     archivedAt: row.archived_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     ...hiding,

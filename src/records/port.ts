@@ -39,6 +39,7 @@ export { findPresentRecords, type ImportedRecord, insertImportedRecords } from "
 export {
   type Change,
   CHANGES,
+  LOCAL_TIMES,
   RECORD_SUMMARY,
   RECORD_TITLE,
   type RecordRow,

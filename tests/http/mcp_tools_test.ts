@@ -79,8 +79,9 @@ Deno.test("Answers fit their output schemas, and sensitive fields read null", as
   const made = await owner.create("commitment", {
     ...COMMITMENT,
     content: "A secret ladder",
-    dueAt: world().now().toISOString(),
+    dueAt: `${world().now().toISOString()}[Asia/Tokyo]`,
   }, "Ladder");
+  assert(made.localTimes.dueAt?.endsWith("+09:00[Asia/Tokyo]"));
   await createPerson(owner, { personName: "Ana Ladder", desiredContactIntervalDays: 1 });
   const modules = ["commitment", "relationship", "memory"];
   const hidden = await createAssistant(world(), owner, { modules });
@@ -116,7 +117,11 @@ Deno.test("Answers fit their output schemas, and sensitive fields read null", as
     hidden: ["content"],
     truncated: false,
   });
+  const names = Object.keys(record);
+  assertEquals(names[names.indexOf("payload") + 1], "localTimes");
   assertEquals(contentOf(await shown.call("get_record", key)).record.payload, made.payload);
+  const [revision] = contentOf(await hidden.call("get_history", key)).items;
+  assertEquals(revision.localTimes, made.localTimes);
   const [person] =
     contentOf(await hidden.call("list_records", { moduleCode: "relationship" })).items;
   assertEquals([person.title, person.payload, person.hidden], [null, {}, ["title"]]);
@@ -277,7 +282,8 @@ Deno.test("Pages and records fit 32 KiB, cut between code points, and miss nothi
   const owner = await world().createCaller();
   const notes = "🪜".repeat(5_000);
   for (let count = 0; count < 25; count++) {
-    await owner.create("commitment", { ...COMMITMENT, notes }, `Ladder ${count}`);
+    const dueAt = "2026-10-31T23:00:00Z[Asia/Tokyo]";
+    await owner.create("commitment", { ...COMMITMENT, notes, dueAt }, `Ladder ${count}`);
   }
   const long = await owner.create("commitment", { ...COMMITMENT, notes: notes.repeat(10) }, "Long");
   const helper = await createAssistant(world(), owner, { modules: ["commitment"] });

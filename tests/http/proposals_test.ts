@@ -136,6 +136,47 @@ Deno.test("A change is accepted as it was proposed, or goes stale with its recor
   assertEquals((await owner.call("GET", path)).body.data.title, "Mine");
 });
 
+Deno.test("A proposal states clocks, and one that returns a time as it was read keeps its clock", async () => {
+  const { owner, helper } = await setUp();
+  const dueAt = "2025-11-01T08:00:00+09:00[Asia/Tokyo]";
+  const shown = { dueAt: "2025-11-01T08:00:00.000+09:00[Asia/Tokyo]" };
+  const accept = async (tool: string, args: Json): Promise<Json> => {
+    const id = await propose(helper, tool, { moduleCode: "commitment", ...args });
+    const { body, result } = (await decide(owner, id, "accept")).body.data;
+    assertEquals(body.payload, args.payload);
+    return (await owner.call("GET", `/api/v2/records/commitment/${result.recordId}`)).body.data;
+  };
+  const made = await accept("propose_record", {
+    title: "A",
+    payload: { ...COMMITMENT, dueAt },
+  });
+  assertEquals(made.localTimes, shown);
+  const { recordId, payload } = made;
+  const read = { payload: { dueAt: payload.dueAt, notes: "New" } };
+  const kept = await accept("propose_change", { recordId, expectedRevision: 1, ...read });
+  assertEquals([kept.payload.notes, kept.localTimes], ["New", shown]);
+
+  const key = { moduleCode: "commitment", recordId, expectedRevision: 2 };
+  const refused: Readonly<Record<string, string>> = {
+    [dueAt]: "proposal.no_change",
+    [payload.dueAt]: "proposal.no_change",
+    "2025-11-01T08:00:00+08:00[Asia/Tokyo]": "field.time_offset",
+    "2025-11-01T08:00:00+09:00[Mars/Olympus]": "field.time_zone",
+  };
+  for (const [dueAt, rule] of Object.entries(refused)) {
+    world().advance(60_000);
+    const result = await helper.call("propose_change", { ...key, payload: { dueAt } });
+    assertEquals(refusal(result).details.rules, [rule], dueAt);
+    assert(!JSON.stringify(result).includes(dueAt), dueAt);
+  }
+  const offset = "2025-11-01T08:00:00+09:00";
+  const { localTimes } = await accept("propose_change", { ...key, payload: { dueAt: offset } });
+  assertEquals(localTimes, { dueAt: "2025-11-01T08:00:00.000+09:00" });
+  const told = await world().rows(`select to_json(a) as row from audit_entries a
+    union all select to_json(e) from access_events e`);
+  assert(!/Tokyo|Mars/.test(JSON.stringify([told, world().log])));
+});
+
 Deno.test("A text for a memory stays beside the owner's words", async () => {
   const { owner, helper } = await setUp();
   const { memoryId } = await newMemory(owner);
