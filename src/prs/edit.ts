@@ -6,7 +6,7 @@ import type { Operations, Record as PrsRecord } from "../client/wire.ts";
 import { CommandError, UsageError } from "./failures.ts";
 import { connect, stateFolder, writePrivate } from "./folders.ts";
 import type { Input } from "./options.ts";
-import { findRecord, shown } from "./records.ts";
+import { findRecord, localPayload, shown } from "./records.ts";
 import { note, print, printable } from "./terminal.ts";
 
 type Modify = Operations["record.modify"];
@@ -19,11 +19,11 @@ export async function edit(input: Input): Promise<void> {
   const editor = editorWords();
   const client = await connect(input);
   const record = await findRecord(client, input.words[0] ?? "");
-  const { title, summary, payload, moduleCode, recordId, revision } = record;
+  const { moduleCode, recordId, revision } = record;
   const folder = `${stateFolder()}/edit`;
   const name = `${recordId}-${crypto.randomUUID()}.json`;
   const path = `${folder}/${name}`;
-  const text = escapeControls(JSON.stringify({ title, summary, payload }, null, 2));
+  const text = escapeControls(JSON.stringify(editableOf(record), null, 2));
   await writePrivate(folder, name, `${text}\n`);
   try {
     await runEditor(editor, path);
@@ -42,6 +42,11 @@ export async function edit(input: Input): Promise<void> {
     throw error;
   }
   await Deno.remove(path);
+}
+
+function editableOf(record: PrsRecord): Editable {
+  const { title, summary } = record;
+  return { title, summary, payload: localPayload(record) };
 }
 
 /** @throws UsageError without an editor. */
@@ -84,7 +89,7 @@ function exactly(_: string, value: unknown, { source = "" }: { source?: string }
 
 /** The body of the change. A title or summary that was left out stays as it is. */
 function changesOf(record: PrsRecord, { title, summary, payload = {} }: Editable): Editable {
-  const before = record.payload;
+  const before = localPayload(record);
   const changed = Object.entries(payload).filter(([name, value]) => !isEqual(before[name], value));
   const removed = Object.keys(before).filter((name) => !Object.hasOwn(payload, name));
   return {
@@ -106,7 +111,7 @@ async function showConflict(client: Client, record: PrsRecord, edited: Editable)
   const flat = ({ title, summary, payload }: Editable): Record<string, unknown> => {
     return { title, summary, ...payload };
   };
-  const [yours, theirs] = [flat(edited), flat(present)];
+  const [yours, theirs] = [flat(edited), flat(editableOf(present))];
   for (const name of new Set([...Object.keys(yours), ...Object.keys(theirs)])) {
     if (isEqual(yours[name], theirs[name])) continue;
     note(`${printable(name)}\n  yours:   ${shown(yours[name])}\n  present: ${shown(theirs[name])}`);

@@ -54,10 +54,15 @@ function printItem(
 export async function show(input: Input): Promise<void> {
   const record = await findRecord(await connect(input), input.words[0] ?? "");
   if (input.isJson) return print(JSON.stringify(record));
-  const { payload, ...members } = record;
-  for (const [name, value] of Object.entries({ ...members, ...payload })) {
+  const { payload: _, localTimes: __, ...members } = record;
+  for (const [name, value] of Object.entries({ ...members, ...localPayload(record) })) {
     print(`${printable(name)}: ${shown(value)}`);
   }
+}
+
+/** The payload, with its times as their clocks show them. */
+export function localPayload({ payload, localTimes }: PrsRecord): PrsRecord["payload"] {
+  return { ...payload, ...localTimes };
 }
 
 /** A value as text; further lines of a text are indented. */

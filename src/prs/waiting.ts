@@ -5,20 +5,26 @@
 
 import { type Client, Refusal } from "../client/mod.ts";
 import { mayPass } from "../client/sender.ts";
-import type { Operations } from "../client/wire.ts";
+import type { CreateRecord_capture, Operations } from "../client/wire.ts";
 import { ignoreNotFound } from "../core/files.ts";
 import { CommandError, EXIT, UsageError } from "./failures.ts";
 import { connect, makeFolder, stateFolder, writePrivate } from "./folders.ts";
+import { machineTime, withoutZone } from "./machine_clock.ts";
 import type { Input } from "./options.ts";
 import { showFailure } from "./show_failure.ts";
 import { note, print, readText } from "./terminal.ts";
 
 const TITLE_LENGTH = 200;
 const NUMBER_LENGTH = 12;
+/** A service with other zone data refuses the machine's zone by these; of 2.0.0 by the last. */
+const ZONE_RULES: readonly unknown[] = ["field.time_zone", "field.time_offset", "field.datetime"];
 
 /** A write; the same key always has the same write. */
 type Write =
-  | Sent<"record.create"> & { readonly path: { readonly moduleCode: "capture" } }
+  | Sent<"record.create"> & {
+    readonly path: { readonly moduleCode: "capture" };
+    readonly body: CreateRecord_capture;
+  }
   | Sent<"memory.create">;
 
 interface Sent<Name extends "record.create" | "memory.create"> {
@@ -44,7 +50,7 @@ export async function add(input: Input): Promise<number> {
         originalContent: text,
         targetModule: "memory",
         sourceApp: "API",
-        capturedAt: new Date().toISOString(),
+        capturedAt: machineTime(new Date()),
         routeStatus: "INBOX",
       },
     },
@@ -138,10 +144,12 @@ async function deliver(
   const state = stateFolder();
   try {
     if (write === null) throw new CommandError(`${name} is not JSON`);
-    const { key } = write;
-    const { data } = write.operation === "record.create"
-      ? await client.call(write.operation, { path: write.path, body: write.body, key })
-      : await client.call(write.operation, { body: write.body, key });
+    const data = await sendWrite(client, write).catch(async (error) => {
+      const other = isZoneRefused(error) ? withOffsetAlone(write) : null;
+      if (other === null) throw error;
+      await writePrivate(`${state}/waiting`, name, JSON.stringify(other));
+      return await sendWrite(client, other);
+    });
     await Deno.remove(`${state}/waiting/${name}`).catch(ignoreNotFound);
     return data;
   } catch (error) {
@@ -153,6 +161,28 @@ async function deliver(
     await Deno.rename(`${state}/waiting/${name}`, `${state}/refused/${name}`).catch(ignoreNotFound);
     return null;
   }
+}
+
+async function sendWrite(client: Client, write: Write): Promise<Made> {
+  const { key } = write;
+  const { data } = write.operation === "record.create"
+    ? await client.call(write.operation, { path: write.path, body: write.body, key })
+    : await client.call(write.operation, { body: write.body, key });
+  return data;
+}
+
+function isZoneRefused(error: unknown): boolean {
+  const rules = error instanceof Refusal ? error.details["rules"] : null;
+  return Array.isArray(rules) && rules.some((rule) => ZONE_RULES.includes(rule));
+}
+
+/** The capture under another key, which depends on the first; null if its time has no zone. */
+function withOffsetAlone(write: Write): Write | null {
+  if (write.operation !== "record.create") return null;
+  const { body, body: { payload }, key } = write;
+  const capturedAt = withoutZone(payload.capturedAt);
+  if (capturedAt === payload.capturedAt) return null;
+  return { ...write, key: `${key}-offset`, body: { ...body, payload: { ...payload, capturedAt } } };
 }
 
 /** True if another try may succeed, perhaps after another sign-in. */

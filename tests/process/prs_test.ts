@@ -260,6 +260,59 @@ Deno.test("prs edits a record, and shows both versions after a conflict", async 
   assertStringIncludes(await Deno.readTextFile(kept), '"title": "Mine"');
 });
 
+Deno.test("prs states times by the machine's clock, and shows and edits local times", async () => {
+  const place = await signedIn();
+  const add = async (TZ: string) => {
+    const { lines: [record], stderr } = await place.run(["add", "A", "--json"], { env: { TZ } });
+    assert(record !== undefined, stderr);
+    return record;
+  };
+  const clocks: Readonly<Record<string, string>> = {
+    "Asia/Tokyo": "+09:00[Asia/Tokyo]",
+    // Zones without a name.
+    "UTC-3": "+03:00",
+    "": "+00:00",
+  };
+  for (const [zone, clock] of Object.entries(clocks)) {
+    const { localTimes } = await add(zone);
+    assertEquals(localTimes.capturedAt.slice(23), clock, zone);
+  }
+  for (const rule of ["field.time_zone", "field.time_offset"]) {
+    const keys = new Set();
+    place.instead = async (request) => {
+      keys.add(request.headers.get("Idempotency-Key"));
+      const { method, headers, url } = request;
+      const body = await request.text();
+      const error = { code: "PAYLOAD_INVALID", message: "", details: { rules: [rule] } };
+      return body.includes("[Asia/Tokyo]")
+        ? Response.json({ error }, { status: 400 })
+        : await place.world.app.fetch(new Request(url, { method, headers, body }));
+    };
+    const { localTimes } = await add("Asia/Tokyo");
+    assertEquals([localTimes.capturedAt.slice(23), keys.size], ["+09:00", 2], rule);
+    assertEquals([await place.names("waiting"), await place.names("refused")], [[], []]);
+    place.instead = null;
+  }
+
+  const { recordId, localTimes } = await add("Asia/Tokyo");
+  const name = `capture/${recordId}`;
+  const shown = await place.run(["show", name]);
+  assertStringIncludes(shown.stdout, `\ncapturedAt: ${localTimes.capturedAt}\n`);
+  assert(!shown.stdout.includes("localTimes"), shown.stdout);
+  const edit = async (script: string) => {
+    const options = { env: { VISUAL: "sh editor.sh" }, flags: ["--allow-run=sh"] };
+    await Deno.writeTextFile(`${place.home}/editor.sh`, `sed -i '${script}' "$1"`);
+    const { stdout, stderr } = await place.run(["edit", name, "--json"], options);
+    assert(stdout !== "", stderr);
+    return JSON.parse(stdout);
+  };
+  const renamed = await edit(`s/"title": "[^"]*"/"title": "B"/`);
+  assertEquals([renamed.title, renamed.localTimes], ["B", localTimes]);
+  const moved = await edit("s/+09:00\\[Asia.Tokyo]/+10:00/");
+  const offset = localTimes.capturedAt.replace(/\+.*/, "+10:00");
+  assertEquals([moved.revision, moved.localTimes], [3, { capturedAt: offset }]);
+});
+
 Deno.test("prs stores files, and removes incomplete ones", async () => {
   const place = await signedIn();
   const bytes = crypto.getRandomValues(new Uint8Array(40_000));
