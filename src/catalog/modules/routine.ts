@@ -33,8 +33,9 @@ export const ROUTINE: CatalogModule = {
     normalisation(
       "routine.next_due_at_is_derived",
       "when a request sets lastCompletedAt or intervalDays and not nextDueAt, " +
-        "lastCompletedAt is known and active is true, nextDueAt is derived anew as " +
-        "lastCompletedAt + intervalDays days",
+        "lastCompletedAt is known and active is true, nextDueAt is derived: the same local time " +
+        "intervalDays calendar days after lastCompletedAt in the zone of its clock, or " +
+        "intervalDays times 24 hours after it if its clock has no known zone",
       ["nextDueAt", "lastCompletedAt", "intervalDays"],
     ),
     rule(
