@@ -18,7 +18,7 @@ function exampleValue(field: Field): JsonValue {
     case "number":
       return field.minimum ?? 0;
     case "datetime":
-      return "2026-01-01T00:00:00.000Z";
+      return "2026-01-01T08:00:00+01:00[Europe/Berlin]";
     case "boolean":
       return false;
     case "tags":

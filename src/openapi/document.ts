@@ -15,6 +15,7 @@ import { securitySchemes } from "./security.ts";
 
 const DESCRIPTION = [
   "Stores personal records. Responses are `{ data, meta }`, failures are `{ error }`.",
+  "Times are in UTC; `localTimes` has those that were stated by a clock, as the clock shows them.",
   "Every GET also accepts HEAD. `x-sensitivity` in a schema marks values that never appear in URLs;",
   "`x-permission` in an operation is the permission it requires in addition to `platform.operate`.",
 ].join(" ");

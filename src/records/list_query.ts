@@ -30,7 +30,8 @@ const FILTER_SCHEMA: JsonSchema = {
   type: "object",
   description:
     "Up to ten conditions on normal fields of the module: `filter[field]=value` for equality, " +
-    "`filter[field][gte]` and `filter[field][lte]` for the range of a number or datetime field.",
+    "`filter[field][gte]` and `filter[field][lte]` for the range of a number or datetime field. " +
+    "A time has an offset and no zone.",
   additionalProperties: {
     anyOf: [TEXT, {
       type: "object",

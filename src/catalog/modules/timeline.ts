@@ -57,7 +57,7 @@ export const TIMELINE: CatalogModule = {
       ["timePrecision", "startAt"],
     ),
   ],
-  example: { startAt: "1999-07-01T10:00:00.000Z" },
+  example: { startAt: "1999-07-01T12:00:00+02:00[Europe/Berlin]" },
   features: [
     feature("TIM-001", "life event", "record", "V1.0"),
     feature("TIM-002", "fuzzy time expression", "record", "V1.0"),
