@@ -30,6 +30,10 @@ function markedPayload(
     const { name, edit } = field;
     const value = payload[name];
     if (value === undefined) continue;
+    if (edit === "datetime") {
+      payload[name] = `${value}[${markers.zone("a zone")}]`;
+      continue;
+    }
     const marker = markers.make(`${module.code}.${name}`);
     if (edit === "textarea") payload[name] = `${value} ${marker}`;
     else if (edit === "json") payload[name] = { [marker]: [marker] };
@@ -61,6 +65,7 @@ function isFreeText(module: CatalogModule, { name, attachment }: Field): boolean
 
 /** Invalid values with markers. */
 function refusedValues(field: Field, marker: () => string): JsonValue[] {
+  const clocks = [`+00:00[Mars/${marker()}]`, "+01:00[Etc/GMT-11]"];
   const nested = [{ [marker()]: marker() }, [[marker()]], [{ a: marker() }]];
   switch (field.edit) {
     case "text":
@@ -71,6 +76,8 @@ function refusedValues(field: Field, marker: () => string): JsonValue[] {
       return [...nested, marker(), [marker().repeat(10)], [marker(), 7], [`${marker()}\n`]];
     case "json":
       return [marker(), { password: marker() }, { a: { __proto__: 1, token: marker() } }];
+    case "datetime":
+      return [...nested, marker(), ...clocks.map((clock) => `2026-01-01T00:00:00${clock}`)];
     default:
       return [...nested, marker(), [marker()]];
   }
@@ -137,13 +144,16 @@ for (const [index, module] of GENERIC.entries()) {
     }
     if (isFirst) await refuseElsewhere(caller, module, record, markers);
     const columns = await markers.assertLedgersTellNothing(world());
+    const clocks = stored.includes("a zone");
     assertEquals(Object.keys(columns), [
       "record_revisions.title",
       "record_revisions.summary",
       "record_revisions.payload",
+      ...(clocks ? ["record_revisions.clocks"] : []),
       "records.title",
       "records.summary",
       "records.payload",
+      ...(clocks ? ["records.clocks"] : []),
       "search_index.words",
     ]);
     assertEquals([...new Set(Object.values(columns).flat())].sort(), stored);

@@ -79,13 +79,15 @@ async function runWide(world: World, owner: Caller, markers: Markers): Promise<v
     "X-Forwarded-For": word("an address"),
     "Referer": `https://elsewhere.example/${word("a referrer")}`,
   };
-  const payload = { ...COMMITMENT, content: word("content"), notes: word("notes") };
+  const dueAt = `2026-01-01T00:00:00Z[${markers.zone("a zone")}]`;
+  const payload = { ...COMMITMENT, content: word("content"), notes: word("notes"), dueAt };
   const key = word("a key");
   const record = await owner.create("commitment", payload, word("a title"));
   await remember(owner, { originalContent: word("a memory") });
   const calls: [string, string, CallOptions?][] = [
     ["GET", COMMITMENTS],
     ["GET", `${COMMITMENTS}?${word("a parameter")}=${word("a value")}`],
+    ["GET", `${COMMITMENTS}?filter[dueAt]=${encodeURIComponent(dueAt)}`],
     ["GET", pathOf(record)],
     ["HEAD", pathOf(record)],
     ["GET", `${COMMITMENTS}/${word("an identifier")}`],

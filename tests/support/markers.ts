@@ -9,10 +9,14 @@ import type { TestResponse, World } from "./world.ts";
 
 const FORM = /zq7mark(\d{6})x/gi;
 
+/** A known zone that is stated for nothing else. */
+const ZONE = "Etc/GMT-11";
+
 let made = 0;
 
 export class Markers {
   readonly #purposes = new Map<number, string>();
+  #zonePurpose: string | null = null;
 
   /** A unique word of letters and digits. */
   make(purpose: string): string {
@@ -21,12 +25,19 @@ export class Markers {
     return `Zq7Mark${String(made).padStart(6, "0")}x`;
   }
 
+  /** A zone to state in times. */
+  zone(purpose: string): string {
+    this.#zonePurpose = purpose;
+    return ZONE;
+  }
+
   /** Purposes of the markers found, plain, as hexadecimal or as base64. */
   in(text: string): string[] {
     // Most texts need no decoding, which takes long for a whole log.
     if (!MAY_HOLD.test(text)) return [];
     const found = new Set<string>();
     for (const form of [text, ...hexadecimalIn(text), ...base64In(text)]) {
+      if (this.#zonePurpose !== null && form.includes(ZONE)) found.add(this.#zonePurpose);
       for (const [, number] of form.matchAll(FORM)) {
         const purpose = this.#purposes.get(Number(number));
         if (purpose !== undefined) found.add(purpose);
@@ -82,6 +93,7 @@ export class Markers {
 /** Matches a marker in any form and case, in PostgreSQL too. */
 const ANY_FORM = [
   "zq7mark",
+  ZONE,
   "[57]a[57]137[46]d[46]1[57]2[46]b",
   ...[0, 1, 2].flatMap((start) =>
     ["Zq7Mark", "zq7mark", "ZQ7MARK"].map((word) => {
