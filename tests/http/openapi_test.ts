@@ -13,6 +13,7 @@ import { callApp, type Json, sharedWorld } from "../support/world.ts";
 import { STEP_UP_PURPOSES } from "../../src/access/step_up.ts";
 
 const world = sharedWorld(EXAMPLE_SERVICES);
+const DOCUMENT = "/api/v2/openapi.json";
 
 Deno.test("The document holds every route with its permission, and nothing else", async () => {
   const api = await readDocument(world());
@@ -46,9 +47,40 @@ Deno.test("Programs have one security scheme, which every protected operation ac
   }
 });
 
+Deno.test("The times that accept a zone have no format, and all others have one", async () => {
+  const { body } = await callApp(world().again({ assistants: LIMITS }), "GET", DOCUMENT);
+  const found = { zoned: 0, others: new Set<string>() };
+  const search = (node: Json, name: string): void => {
+    if (node === null || typeof node !== "object") return;
+    if (String(node.pattern).startsWith("^\\d{4}-\\d{2}-\\d{2}[Tt]")) {
+      const isZoned = new RegExp(node.pattern).test("2025-11-01T08:00:00+09:00[Asia/Tokyo]");
+      assertEquals(node.format, isZoned ? undefined : "date-time", name);
+      if (isZoned) found.zoned++;
+      else found.others.add(name);
+    }
+    for (const [key, value] of Object.entries<Json>(node)) {
+      search(value, key === "schema" ? node.name : key);
+    }
+  };
+  search(body, "");
+  assert(found.zoned > 40, `${found.zoned}`);
+  assertEquals([...found.others].sort(), [
+    "createdFrom",
+    "createdTo",
+    "expiresAt",
+    "from",
+    "onDay",
+    "since",
+    "to",
+    "until",
+    "updatedFrom",
+    "updatedTo",
+  ]);
+});
+
 Deno.test("Operations that need a proof name its purpose, and the chapter lists them", async () => {
   const app = world().again({ assistants: LIMITS });
-  const response = await callApp(app, "GET", "/api/v2/openapi.json");
+  const response = await callApp(app, "GET", DOCUMENT);
   const api = new ApiDocument(response.body);
   const routes = new Map<string, string[]>(STEP_UP_PURPOSES.map((purpose) => [purpose, []]));
   for (const { method, path, source } of api.operations) {
