@@ -78,6 +78,52 @@ Deno.test("The times that accept a zone have no format, and all others have one"
   ]);
 });
 
+/** By component. */
+const LOCAL_TIMES: Readonly<Record<string, readonly string[]>> = {
+  Decision: ["decidedAt", "reviewAt"],
+  DecisionOutcome: ["observedAt"],
+  DecisionOutcomeRevision: ["observedAt"],
+  DecisionPrediction: ["dueAt"],
+  DecisionPredictionRevision: ["dueAt"],
+  DecisionRevision: ["decidedAt", "reviewAt"],
+  Memory: ["occurredAt"],
+  MemorySlice: ["occurredAt"],
+  MemoryTextRevision: ["occurredAt"],
+  Person: ["lastContactAt"],
+  PersonContact: ["contactedAt"],
+  PersonExperience: ["occurredAt"],
+  PersonRevision: ["lastContactAt"],
+  PersonTimelineEntry: ["occurredAt"],
+  Profile: ["startedAt", "endedAt"],
+  ProfileRevision: ["startedAt", "endedAt"],
+  RedactedMemory: [],
+  RedactedMemoryRevision: [],
+  ResourceSnapshot: ["observedAt"],
+  Role: ["changedAt"],
+  Snapshot: ["asOf", "startedAt", "endedAt"],
+  Stage: ["startedAt", "endedAt"],
+  StageRevision: ["startedAt", "endedAt"],
+};
+
+Deno.test("localTimes lists the component's own times, none of them required", async () => {
+  const { source } = await readDocument(world());
+  const found: Record<string, readonly string[]> = {};
+  const open: string[] = [];
+  for (const [name, schema] of Object.entries<Json>(source.components.schemas)) {
+    const { localTimes } = schema.properties ?? {};
+    if (localTimes === undefined) continue;
+    assert(schema.required.includes("localTimes"), name);
+    if (localTimes.additionalProperties === false) {
+      assertEquals(localTimes.required, [], name);
+      found[name] = Object.keys(localTimes.properties);
+    } else {
+      open.push(name);
+    }
+  }
+  assertEquals(open, ["Record", "RecordRevision"]);
+  assertEquals(found, LOCAL_TIMES);
+});
+
 Deno.test("Operations that need a proof name its purpose, and the chapter lists them", async () => {
   const app = world().again({ assistants: LIMITS });
   const response = await callApp(app, "GET", DOCUMENT);
