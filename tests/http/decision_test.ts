@@ -38,6 +38,7 @@ Deno.test("A decision reads back exactly, with distinct options and its choice s
     chosenOption: " near work ",
     decidedAt: "2026-01-02T01:04:05.678Z",
     reviewAt: "2027-01-02T03:04:05.000Z",
+    localTimes: { decidedAt: "2026-01-02T03:04:05.678+02:00" },
     revision: 1,
     createdAt: at,
     updatedAt: at,
@@ -111,7 +112,7 @@ Deno.test("A patch sets and removes fields; without effect it writes nothing", a
   const nothing: JsonObject[] = [
     { expectedRevision: 2, set: { chosenOption: " Neither" } },
     { expectedRevision: 2, remove: ["rationale"] },
-    { expectedRevision: 2, set: { decidedAt: "2026-01-01T01:00:00+01:00" } },
+    { expectedRevision: 2, set: { decidedAt: "2026-01-01T00:00:00-00:00" } },
   ];
   for (const body of nothing) {
     const before = await tableRows("decision_revisions", "audit_entries");

@@ -7,7 +7,7 @@ import {
   rootMembers,
   type RootRowOf,
 } from "../../kit/declaration.ts";
-import { id, json, longText, shortText, time } from "../../kit/kinds.ts";
+import { clocks, id, json, longText, shortText, time } from "../../kit/kinds.ts";
 import { revisionSchema } from "../../kit/list_routes.ts";
 import { component, type JsonSchema, listOf, objectOf, TEXT } from "../../validate/json_schema.ts";
 
@@ -24,6 +24,7 @@ export const DECISION_ROOT = {
     actual_outcome: orNull(longText),
     decided_at: orNull(time),
     review_at: orNull(time),
+    clocks,
   },
   state: ARCHIVED,
 } satisfies RootDeclaration;

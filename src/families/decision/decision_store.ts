@@ -49,6 +49,7 @@ export function decisionsFrom(sourceType: SourceType): StoredRoot<DecisionTypes>
           title: projectedTitle(row.question),
           summary: row.chosen_option ?? "",
           payload: DECISION_FIELDS.read(row),
+          clocks: row.clocks,
         }),
       ),
   });

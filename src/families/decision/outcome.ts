@@ -12,7 +12,7 @@ import {
   type RootRowOf,
 } from "../../kit/declaration.ts";
 import { fieldsBody, newColumns } from "../../kit/fields.ts";
-import { flag, id, integer, longText, revision, time } from "../../kit/kinds.ts";
+import { clocks, flag, id, integer, longText, revision, time } from "../../kit/kinds.ts";
 import { firstRevision } from "../../kit/root.ts";
 import { identifier, type InferObject, optional } from "../../validate/schema.ts";
 import type { DecisionRow } from "./decision.ts";
@@ -33,6 +33,7 @@ export const OUTCOME = {
     description: longText,
     observed_at: time,
     satisfaction: orNull(integer(1, 5)),
+    clocks,
   },
   state: {},
 } satisfies RootDeclaration;

@@ -14,7 +14,7 @@ import {
   type RootRowOf,
 } from "../../kit/declaration.ts";
 import { fieldsBody, newColumns, patchRoute } from "../../kit/fields.ts";
-import { id, longText, number, time } from "../../kit/kinds.ts";
+import { clocks, id, longText, number, time } from "../../kit/kinds.ts";
 import { revisionSchema } from "../../kit/list_routes.ts";
 import { readEndpoints } from "../../kit/read_routes.ts";
 import { firstRevision } from "../../kit/root.ts";
@@ -29,7 +29,7 @@ export const PREDICTION = {
   table: "decision_predictions",
   ledger: "decision_prediction_revisions",
   fixed: { prediction_id: id, decision_id: id },
-  fields: { statement: longText, probability: number(0, 1), due_at: time },
+  fields: { statement: longText, probability: number(0, 1), due_at: time, clocks },
   state: {},
 } satisfies RootDeclaration;
 

@@ -30,6 +30,7 @@ function decisionOf(items: readonly string[], revision = 1): DecisionRow {
     actual_outcome: null,
     decided_at: null,
     review_at: null,
+    clocks: null,
   };
 }
 
