@@ -59,12 +59,13 @@ Deno.test("An import without a profile creates everything, in either mode", asyn
     assertEquals(profile, {
       ...WHOLE_PROFILE,
       currentRole: "Role of 2020",
+      localTimes: {},
       revision: 1,
       createdAt: now,
       updatedAt: now,
     });
     const [newest, older] = await all(caller, ROLES);
-    const at = { createdAt: now };
+    const at = { localTimes: {}, createdAt: now };
     assertEquals(newest, {
       roleId: newest.roleId,
       ...roleBody(2020),
@@ -137,6 +138,7 @@ Deno.test("With a profile REJECT rejects, and CREATE_SNAPSHOT freezes and replac
     profileId,
     ...NO_FIELDS,
     displayName: "Eda",
+    localTimes: {},
     revision: 2,
     createdAt,
     updatedAt,
@@ -146,6 +148,7 @@ Deno.test("With a profile REJECT rejects, and CREATE_SNAPSHOT freezes and replac
     label: "Before the import",
     asOf: null,
     fields: WHOLE_PROFILE,
+    localTimes: {},
     profileRevision: 1,
     createdAt: updatedAt,
   });

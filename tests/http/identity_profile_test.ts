@@ -38,6 +38,7 @@ Deno.test("A profile reads back exactly", async () => {
     startedAt: WHOLE_PROFILE.startedAt,
     // Equal entries: the first spelling stays.
     tags: [" rowing", "cafe\u0301"],
+    localTimes: { startedAt: "2001-02-03T06:05:06.789+02:00" },
     revision: 1,
     createdAt: now,
     updatedAt: now,
@@ -50,7 +51,7 @@ Deno.test("A field without a value reads as null; an empty list or text is a val
   const caller = await world().createCaller();
   const profile = await introduce(caller);
   const { profileId, revision, createdAt, updatedAt, ...fields } = profile;
-  assertEquals(fields, { ...NO_FIELDS, displayName: "Ada" });
+  assertEquals(fields, { ...NO_FIELDS, displayName: "Ada", localTimes: {} });
   assertEquals([typeof profileId, revision, createdAt], ["string", 1, updatedAt]);
   const set = { tags: [], currentRole: "", biography: "" };
   const next = await changed(caller, PROFILE, { expectedRevision: 1, set });
@@ -162,7 +163,7 @@ Deno.test("A patch sets and removes, and appends one revision", async () => {
 Deno.test("A patch without effect returns the current state and writes nothing", async () => {
   const caller = await world().createCaller();
   const profile = await introduce(caller, WHOLE_PROFILE);
-  const set = { startedAt: "2001-02-03T05:05:06.789+01:00", tags: ["rowing", "bread"] };
+  const set = { startedAt: "2001-02-03T04:05:06.789-00:00", tags: ["rowing", "bread"] };
   const key = ulid();
   const body = { expectedRevision: 1, set };
   assertEquals((await caller.call("PATCH", PROFILE, { key, body })).body.data, profile);

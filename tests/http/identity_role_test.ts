@@ -39,6 +39,7 @@ Deno.test("A role reads back exactly, and becomes the profile's in the same revi
     roleId: role.roleId,
     ...sent,
     changedAt: "2020-04-01T08:00:00.000Z",
+    localTimes: { changedAt: "2020-04-01T10:00:00.000+02:00" },
     profileRevision: 2,
     createdAt: now,
   });

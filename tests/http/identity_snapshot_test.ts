@@ -35,6 +35,7 @@ Deno.test("A snapshot without fields freezes the current profile", async () => {
     label: "Today",
     asOf: null,
     fields: WHOLE_PROFILE,
+    localTimes: {},
     profileRevision: 1,
     createdAt: world().now().toISOString(),
   });

@@ -44,6 +44,7 @@ Deno.test("A stage reads back exactly", async () => {
     ...sent,
     startedAt: "2001-09-01T00:00:00.000Z",
     endedAt: "2006-06-30T00:00:00.500Z",
+    localTimes: { startedAt: "2001-09-01T02:00:00.000+02:00" },
     revision: 1,
     createdAt: now,
     updatedAt: now,
@@ -183,7 +184,7 @@ Deno.test("A stage patch sets and removes; without effect it writes nothing", as
     revision: 2,
     updatedAt: world().now().toISOString(),
   });
-  const same = { expectedRevision: 2, set: { startedAt: "1999-01-01T01:00:00+01:00" } };
+  const same = { expectedRevision: 2, set: { startedAt: "1999-01-01T00:00:00-00:00" } };
   assertEquals(await changed(caller, stagePath(stage), same), patched);
   const [, ...entries] = await identityAudit(caller);
   const operations = ["identity.stage.create 1", "identity.stage.modify 2"];

@@ -62,6 +62,7 @@ function objects(shape: ObjectSchema): Schema<JsonObject[]> {
 interface ImportedSnapshot extends FieldColumns {
   readonly label: string;
   readonly as_of: Date | null;
+  readonly clocks: string | null;
 }
 
 export interface ImportedIdentity {
@@ -81,9 +82,9 @@ export function readImport(body: IdentityImportBody, now: Date): ImportedIdentit
     stages: (body.stages ?? []).map((stage) => newColumns(STAGE_FIELDS, stage, context)),
     roles: (body.roles ?? []).map((role) => readRole(role, now)),
     snapshots: (body.snapshots ?? []).map((snapshot) => {
-      const { label, as_of, own } = readSnapshot(readBody(PAST_SELF_BODY, snapshot), now);
+      const { own, ...about } = readSnapshot(readBody(PAST_SELF_BODY, snapshot), now);
       if (own === null) throw new Error("A snapshot without fields was let through");
-      return { label, as_of, ...own };
+      return { ...about, ...own };
     }),
   };
 }
@@ -113,10 +114,8 @@ export const NOTHING_PRESENT: PresentIdentity = {
 };
 
 /** A snapshot to write: it freezes `profile_revision`, or has its own fields if that is null. */
-interface NewSnapshot extends FieldColumns {
+interface NewSnapshot extends ImportedSnapshot {
   readonly snapshot_id: string;
-  readonly label: string;
-  readonly as_of: Date | null;
   readonly profile_revision: number | null;
   readonly created_at: Date;
 }
@@ -211,7 +210,12 @@ function nextProfile(
 }
 
 /** Freezes the previous profile; its values are in the revision that it names. */
-const FROZEN: ImportedSnapshot = { label: "Before the import", as_of: null, ...NO_FIELDS };
+const FROZEN: ImportedSnapshot = {
+  label: "Before the import",
+  as_of: null,
+  clocks: null,
+  ...NO_FIELDS,
+};
 
 function newSnapshots(
   profile: ProfileRow | null,

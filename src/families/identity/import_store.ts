@@ -135,20 +135,22 @@ export function writeImport(
     ${stageEntries(sql, owner, stages)},
     role as (
       insert into identity_roles (owner_id, role_id, role, changed_at, reason, profile_revision,
-                                  created_at)
-      select ${owner}, role.* from claim, ${rowsOf(sql, roles)} as role (
+                                  created_at, clocks)
+      select ${owner}, role_id, role, changed_at, reason, profile_revision, created_at, clocks::json
+        from claim, ${rowsOf(sql, roles)} as role (
              role_id text, role text, changed_at timestamptz, reason text,
-             profile_revision integer, created_at timestamptz)
+             profile_revision integer, created_at timestamptz, clocks text)
        where verdict = 'GO'
     ),
     snapshot as (
       insert into identity_snapshots (owner_id, snapshot_id, label, as_of, profile_revision,
-                                      created_at, ${namesOf(sql, FIELD_COLUMNS)})
-      select ${owner}, snapshot_id, label, as_of, profile_revision, created_at, display_name, role,
-             life_stage, started_at, ended_at, biography, public_summary, tags::json
+                                      created_at, clocks, ${namesOf(sql, FIELD_COLUMNS)})
+      select ${owner}, snapshot_id, label, as_of, profile_revision, created_at, clocks::json,
+             display_name, role, life_stage, started_at, ended_at, biography, public_summary,
+             tags::json
         from claim, ${rowsOf(sql, snapshots)} as snapshot (
              snapshot_id text, label text, as_of timestamptz, profile_revision integer,
-             created_at timestamptz, ${fieldTypes(sql)})
+             created_at timestamptz, clocks text, ${fieldTypes(sql)})
        where verdict = 'GO'
     ),
     ${executionEntry(sql, owner, execution)},
@@ -160,19 +162,22 @@ function stageEntries(sql: Sql, owner: string, stages: DecidedImport["stages"]):
   return sql`
     stage_root as (
       insert into identity_stages (owner_id, stage_id, revision, revision_id, created_at, updated_at,
-                                   life_stage, title, started_at, ended_at, note)
-      select ${owner}, stage.* from written, ${rowsOf(sql, stages)} as stage (
+                                   life_stage, title, started_at, ended_at, note, clocks)
+      select ${owner}, stage_id, stage.revision, stage.revision_id, stage.created_at,
+             stage.updated_at, stage.life_stage, title, stage.started_at, stage.ended_at, note,
+             stage.clocks::json
+        from written, ${rowsOf(sql, stages)} as stage (
              stage_id text, revision integer, revision_id text, created_at timestamptz,
              updated_at timestamptz, life_stage text, title text, started_at timestamptz,
-             ended_at timestamptz, note text)
+             ended_at timestamptz, note text, clocks text)
       returning *
     ),
     stage_revision as (
       insert into identity_stage_revisions (owner_id, stage_id, revision, revision_id, change,
                                             created_at, life_stage, title, started_at, ended_at,
-                                            note)
+                                            note, clocks)
       select owner_id, stage_id, revision, revision_id, 'CREATED', updated_at, life_stage, title,
-             started_at, ended_at, note
+             started_at, ended_at, note, clocks
         from stage_root
     )`;
 }

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../core/json.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { orNull, type RowOf } from "../../kit/columns.ts";
 import type { RootDeclaration, RootRowOf } from "../../kit/declaration.ts";
-import { id, longText } from "../../kit/kinds.ts";
+import { clocks, id, longText } from "../../kit/kinds.ts";
 import {
   type FieldPatch,
   type KeptFields,
@@ -18,6 +18,12 @@ import {
 import { revisionSchema } from "../../kit/list_routes.ts";
 import { firstRevision, ROOT_MEMBERS, type ShownRoot, showRoot } from "../../kit/root.ts";
 import { component, type JsonSchema, TEXT, ULID } from "../../validate/json_schema.ts";
+import {
+  type LocalTimes,
+  localTimesOf,
+  localTimesSchema,
+  parseClocks,
+} from "../../validate/local_time.ts";
 import {
   FIELD_COLUMNS,
   FIELD_MEMBERS,
@@ -32,7 +38,7 @@ export const PROFILE = {
   table: "identity_profiles",
   ledger: "identity_profile_revisions",
   fixed: { profile_id: id },
-  fields: { ...FIELD_COLUMNS, display_name: longText },
+  fields: { ...FIELD_COLUMNS, display_name: longText, clocks },
   /** The newest role, whose text is `role`; null without roles. */
   state: { role_id: orNull(id) },
 } satisfies RootDeclaration;
@@ -44,12 +50,14 @@ export type ProfileRow = RootRowOf<typeof PROFILE>;
 export interface Profile extends IdentityFields, ShownRoot {
   readonly profileId: string;
   readonly displayName: string;
+  readonly localTimes: LocalTimes;
 }
 
 const PROFILE_MEMBERS = {
   profileId: ULID,
   ...FIELD_MEMBERS,
   displayName: TEXT,
+  localTimes: localTimesSchema(["startedAt", "endedAt"]),
   ...ROOT_MEMBERS,
 } as const satisfies { readonly [Name in keyof Profile]: JsonSchema };
 
@@ -67,6 +75,7 @@ export const PROFILE_FIELDS: KeptFields<ProfileRow, ProfileColumns> = {
   columns: (fields) => ({
     ...fieldColumns(fields),
     display_name: fields.text("displayName") ?? "",
+    clocks: fields.clocks(),
   }),
 };
 
@@ -75,6 +84,7 @@ export function showProfile(row: ProfileRow): Profile {
     profileId: row.profile_id,
     ...showFields(row),
     displayName: row.display_name,
+    localTimes: localTimesOf(PROFILE_FIELDS.read(row), parseClocks(row.clocks)),
     ...showRoot(row),
   };
 }

@@ -6,12 +6,12 @@ import type { JsonObject } from "../../core/json.ts";
 import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
 import { fieldsOf, keptFields } from "../../kit/declaration.ts";
 import { newColumns } from "../../kit/fields.ts";
-import { id, line, longText, revision, stamp, time } from "../../kit/kinds.ts";
+import { clocks, id, line, longText, revision, stamp, time } from "../../kit/kinds.ts";
 import { appendRevision } from "../../kit/root.ts";
 import { component, type JsonSchema } from "../../validate/json_schema.ts";
 import type { ProfileRow } from "./profile.ts";
 
-const STATED = { role: line(), changed_at: time, reason: orNull(longText) };
+const STATED = { role: line(), changed_at: time, reason: orNull(longText), clocks };
 export type RoleColumns = RowOf<typeof STATED>;
 
 /** Roles never change. */

@@ -2,6 +2,7 @@
 
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
+import { wholeColumns } from "../../database/page_bytes.ts";
 import { readRows } from "../../database/walk.ts";
 import { longColumns, namesOf, shortColumns, valuesOf } from "../../kit/columns.ts";
 import type { LedgerEntry } from "../../kit/entry.ts";
@@ -49,7 +50,8 @@ function isAfter(sql: Sql, owner: string, cursor: string): Query<object> {
 
 function findRole(sql: Sql, owner: string, roleId: string): Query<RoleRow> {
   return sql<RoleRow>`
-    select ${namesOf(sql, ROLE)} from identity_roles
+    select ${shortColumns(sql, ROLE)}, ${wholeColumns(sql, longColumns(sql, ROLE))}
+      from identity_roles
      where owner_id = ${owner} and role_id = ${roleId}`;
 }
 

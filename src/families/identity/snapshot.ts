@@ -8,13 +8,7 @@ import { PayloadView } from "../../catalog/payload_view.ts";
 import { notInTheFuture, rule } from "../../catalog/rules.ts";
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
-import {
-  checkFieldPatch,
-  fieldsBody,
-  type KeptFields,
-  newColumns,
-  patchFields,
-} from "../../kit/fields.ts";
+import { checkFieldPatch, fieldsBody, patchFields } from "../../kit/fields.ts";
 import {
   component,
   type JsonSchema,
@@ -25,6 +19,14 @@ import {
   TIME,
   ULID,
 } from "../../validate/json_schema.ts";
+import {
+  type LocalTimes,
+  localTimesOf,
+  localTimesSchema,
+  parseClocks,
+  serialiseClocks,
+  type SplitTimes,
+} from "../../validate/local_time.ts";
 import { jsonObject, optional } from "../../validate/schema.ts";
 import {
   FIELD_MEMBERS,
@@ -45,6 +47,8 @@ export interface ProfileSnapshotRow {
   readonly profile_revision: number | null;
   /** JSON of `IdentityFields`. */
   readonly fields: string;
+  /** Those of `as_of` and of the times in `fields`. */
+  readonly clocks: string | null;
   readonly created_at: Date;
 }
 
@@ -53,6 +57,7 @@ export interface ProfileSnapshot {
   readonly label: string;
   readonly asOf: string | null;
   readonly fields: IdentityFields;
+  readonly localTimes: LocalTimes;
   readonly profileRevision: number | null;
   readonly createdAt: string;
 }
@@ -62,28 +67,20 @@ export const PROFILE_SNAPSHOT_SCHEMA: JsonSchema = component<ProfileSnapshot>("S
   label: TEXT,
   asOf: nullable(TIME),
   fields: objectOf(FIELD_MEMBERS),
+  localTimes: localTimesSchema(["asOf", "startedAt", "endedAt"]),
   profileRevision: nullable(REVISION),
   createdAt: TIME,
 });
 
-const ABOUT: Pick<
-  KeptFields<never, Pick<ProfileSnapshotRow, "label" | "as_of">>,
-  "fields" | "columns"
-> = {
-  fields: {
-    fields: [text("label", { required: true, maximumLength: 200 }), datetime("asOf")],
-    rules: [
-      rule(
-        "identity.snapshot_as_of_not_in_the_future",
-        "asOf is not in the future",
-        notInTheFuture("asOf"),
-      ),
-    ],
-  },
-  columns: (fields) => ({
-    label: fields.text("label") ?? "",
-    as_of: fields.date("asOf") ?? null,
-  }),
+const ABOUT: FieldSet = {
+  fields: [text("label", { required: true, maximumLength: 200 }), datetime("asOf")],
+  rules: [
+    rule(
+      "identity.snapshot_as_of_not_in_the_future",
+      "asOf is not in the future",
+      notInTheFuture("asOf"),
+    ),
+  ],
 };
 
 const PAST_SELF: FieldSet = {
@@ -97,56 +94,65 @@ const PAST_SELF_SCHEMA: JsonSchema = objectOf(
 );
 
 export const PAST_SELF_BODY = {
-  ...fieldsBody(ABOUT.fields),
+  ...fieldsBody(ABOUT),
   fields: { ...jsonObject, json: PAST_SELF_SCHEMA },
 };
 
 /** A snapshot without `fields` freezes the profile. */
 export const SNAPSHOT_BODY = { ...PAST_SELF_BODY, fields: optional(PAST_SELF_BODY.fields) };
 
-/** `own` is null if it freezes the profile. */
-export interface StatedSnapshot extends Pick<ProfileSnapshotRow, "label" | "as_of"> {
+/** `own` is null if it freezes the profile; `clocks` are then only that of `as_of`. */
+export interface StatedSnapshot extends Pick<ProfileSnapshotRow, "label" | "as_of" | "clocks"> {
   readonly own: FieldColumns | null;
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID` for invalid fields. */
 export function readSnapshot(
-  { fields, ...about }: JsonObject & { readonly fields?: JsonObject },
+  { fields, ...sent }: JsonObject & { readonly fields?: JsonObject },
   now: Date,
 ): StatedSnapshot {
   const context = { now, recordId: "" };
+  const about = patchFields(ABOUT, {}, { set: sent }, context);
+  const past = fields ? readPastSelf(fields, context) : null;
+  const view = new PayloadView(about.fields);
   return {
-    ...newColumns(ABOUT, about, context),
-    own: fields ? readPastSelf(fields, context) : null,
+    label: view.text("label") ?? "",
+    as_of: view.date("asOf") ?? null,
+    own: past && fieldColumns(new PayloadView(past.fields)),
+    clocks: serialiseClocks({ ...about.clocks, ...past?.clocks }),
   };
 }
 
-function readPastSelf(fields: JsonObject, context: { now: Date; recordId: string }): FieldColumns {
+function readPastSelf(fields: JsonObject, context: { now: Date; recordId: string }): SplitTimes {
   checkFieldPatch(IDENTITY, { set: fields }, context);
-  const past = patchFields(PAST_SELF, {}, { set: fields }, context);
-  return fieldColumns(new PayloadView(past.fields, past.clocks));
+  return patchFields(PAST_SELF, {}, { set: fields }, context);
 }
 
 export function decideSnapshot(
   profile: ProfileRow,
-  { own, ...about }: StatedSnapshot,
+  { own, clocks, ...about }: StatedSnapshot,
   now: Date,
 ): ProfileSnapshotRow {
+  const profileClocks = own === null ? profile.clocks : null;
   return {
     snapshot_id: newId(now),
     ...about,
     profile_revision: own === null ? profile.revision : null,
     fields: JSON.stringify(showFields(own ?? profile)),
+    clocks: serialiseClocks({ ...parseClocks(clocks), ...parseClocks(profileClocks) }),
     created_at: now,
   };
 }
 
 export function showSnapshot(row: ProfileSnapshotRow): ProfileSnapshot {
+  const fields: IdentityFields = JSON.parse(row.fields);
+  const asOf = row.as_of?.toISOString() ?? null;
   return {
     snapshotId: row.snapshot_id,
     label: row.label,
-    asOf: row.as_of?.toISOString() ?? null,
-    fields: JSON.parse(row.fields),
+    asOf,
+    fields,
+    localTimes: localTimesOf({ ...fields, asOf }, parseClocks(row.clocks)),
     profileRevision: row.profile_revision,
     createdAt: row.created_at.toISOString(),
   };

@@ -46,6 +46,6 @@ export function snapshotWrite(
     subjectId: row.snapshot_id,
     revision: null,
     result: showSnapshot(row),
-    statement: (sql, ledger) => writeSnapshot(sql, ledger, owner, row, stated.own),
+    statement: (sql, ledger) => writeSnapshot(sql, ledger, owner, row, stated),
   };
 }

@@ -5,13 +5,14 @@ import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows } from "../../database/walk.ts";
 import type { LedgerEntry } from "../../kit/entry.ts";
-import { FIELD_COLUMNS, type FieldColumns, NO_FIELDS, timeText } from "./fields.ts";
+import { FIELD_COLUMNS, NO_FIELDS, timeText } from "./fields.ts";
 import type { ProfileTypes } from "./profile_store.ts";
 import {
   PROFILE_SNAPSHOT_SCHEMA,
   type ProfileSnapshot,
   type ProfileSnapshotRow,
   showSnapshot,
+  type StatedSnapshot,
 } from "./snapshot.ts";
 
 /** Newest first. */
@@ -43,7 +44,7 @@ export const PROFILE_SNAPSHOTS: LedgerEntry<
              order by s.snapshot_id desc limit ${limit}) frozen
            order by snapshot_id desc`,
       {
-        columns: sql`snapshot_id, label, as_of, profile_revision, created_at`,
+        columns: sql`snapshot_id, label, as_of, profile_revision, created_at, clocks`,
         long: { kind: "json", columns: { fields: sql`fields` }, hidden: null },
         limit,
       },
@@ -54,7 +55,8 @@ export const PROFILE_SNAPSHOTS: LedgerEntry<
 };
 
 function shortColumns(sql: Sql): Query<object> {
-  return sql`s.snapshot_id, s.label, s.as_of, s.profile_revision, s.created_at`;
+  return sql`s.snapshot_id, s.label, s.as_of, s.profile_revision, s.created_at,
+    ${frozenClocks(sql)}::text as clocks`;
 }
 
 function snapshotsWithRevisions(sql: Sql): Query<object> {
@@ -78,22 +80,26 @@ export function frozenFields(sql: Sql): Query<object> {
     'tags', coalesce(s.tags, v.tags))`;
 }
 
-/** `own` is null if the snapshot names the profile's revision. */
+/** Selects the clocks of a snapshot, from the rows of `frozenFields`; `{}` without any. */
+export function frozenClocks(sql: Sql): Query<object> {
+  return sql`(coalesce(s.clocks::jsonb, '{}') || coalesce(v.clocks::jsonb, '{}'))`;
+}
+
 export function writeSnapshot(
   sql: Sql,
   ledger: Ledger,
   owner: string,
   row: ProfileSnapshotRow,
-  own: FieldColumns | null,
+  { own, clocks }: StatedSnapshot,
 ): Query<ClaimRow> {
   return sql<ClaimRow>`
     with ${ledger.claim},
     snapshot as (
       insert into identity_snapshots (owner_id, snapshot_id, label, as_of, profile_revision,
-                                      created_at, ${namesOf(sql, FIELD_COLUMNS)})
+                                      created_at, clocks, ${namesOf(sql, FIELD_COLUMNS)})
       select ${owner}, ${row.snapshot_id}, ${row.label}, ${row.as_of}::timestamptz,
              ${row.profile_revision}::integer, ${row.created_at}::timestamptz,
-             ${valuesOf(sql, FIELD_COLUMNS, own ?? NO_FIELDS)}
+             ${clocks}::text::json, ${valuesOf(sql, FIELD_COLUMNS, own ?? NO_FIELDS)}
         from claim where verdict = 'GO'
     ),
     ${ledger.ctes}

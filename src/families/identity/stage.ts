@@ -15,7 +15,7 @@ import {
   type ShownRootOf,
 } from "../../kit/declaration.ts";
 import { newColumns } from "../../kit/fields.ts";
-import { choice, id, line, longText, time } from "../../kit/kinds.ts";
+import { choice, clocks, id, line, longText, time } from "../../kit/kinds.ts";
 import { revisionSchema } from "../../kit/list_routes.ts";
 import { firstRevision } from "../../kit/root.ts";
 import { component, type JsonSchema } from "../../validate/json_schema.ts";
@@ -33,6 +33,7 @@ export const STAGE = {
     /** The first moment after the stage; null while open. */
     ended_at: orNull(time),
     note: orNull(longText),
+    clocks,
   },
   state: ARCHIVED,
 } satisfies RootDeclaration;
