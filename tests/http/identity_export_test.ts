@@ -58,7 +58,7 @@ Deno.test("A JSON export is an import without its mode, absent fields and identi
     roles: [{ ...roleBody(2005), reason: "" }, roleBody(2020)],
     snapshots: [
       { label: "Frozen", fields: { ...WHOLE_PROFILE, currentRole: "Baker" } },
-      { ...past, asOf: "1990-05-05T00:00:00.000Z" },
+      { ...past, asOf: "1990-05-05T02:00:00.000+02:00" },
     ],
   };
   assertEquals(JSON.parse(content), document);

@@ -1,4 +1,4 @@
-/** Local times of profiles, stages, roles and snapshots. */
+/** Local times of profiles, stages, roles and snapshots, also through exports and imports. */
 
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -13,9 +13,9 @@ import {
   stageBody,
   STAGES,
 } from "../families/identity/api.ts";
-import { bringIn } from "../families/identity/import.ts";
+import { bringIn, exportedText, EXPORTS, imported } from "../families/identity/import.ts";
 import { done, post, read } from "../families/memory/api.ts";
-import { type Json, sharedWorld } from "../support/world.ts";
+import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import {
   assertCreatesWithClocks,
   assertKeepsClocks,
@@ -92,6 +92,56 @@ Deno.test("Comparisons compare instants, and show them in UTC", async () => {
     change: "SAME",
   });
 });
+
+/** Each kind of object with its times as local times, as an export writes them. */
+const LIFE: JsonObject = {
+  profile: { ...PROFILE_BODY, currentRole: "Role of 2000", startedAt: TOKYO.local },
+  stages: [{ ...stageBody(2000), startedAt: TOKYO.local, endedAt: BOSTON.local }],
+  roles: [{ ...roleBody(2000), changedAt: BOSTON.local }],
+  snapshots: [
+    { label: "A", asOf: TOKYO.local, fields: { startedAt: BOSTON.local, endedAt: BOSTON.utc } },
+  ],
+};
+
+Deno.test("An export writes local times, and its import gives the same clocks and bytes", async () => {
+  const caller = await world().createCaller();
+  await imported(caller, LIFE, "REJECT");
+  const text = await exportedText(caller);
+  assertEquals(text, JSON.stringify({ version: 1, ...LIFE }));
+  assertEquals(await clocksOf(caller), [
+    { startedAt: TOKYO.local },
+    { startedAt: TOKYO.local, endedAt: BOSTON.local },
+    { changedAt: BOSTON.local },
+    { asOf: TOKYO.local, startedAt: BOSTON.local },
+  ]);
+  const other = await world().createCaller();
+  await imported(other, LIFE, "REJECT");
+  assertEquals([await exportedText(other), await clocksOf(other)], [text, await clocksOf(caller)]);
+  const { content } = await read(caller, `${EXPORTS}?format=csv`);
+  assertEquals(content.split("\r\n").slice(1, -1), [
+    "profile,displayName,Ada,,",
+    "profile,currentRole,Role of 2000,,",
+    `profile,startedAt,${TOKYO.local},,`,
+    `stage,From 2000,ADULTHOOD,${TOKYO.local},${BOSTON.local}`,
+    `role,Role of 2000,,${BOSTON.local},`,
+    `snapshot,A,,${TOKYO.local},`,
+  ]);
+
+  // Equal instants are skipped, so a repeated import replaces only the profile.
+  const inUtc = JSON.parse(JSON.stringify(LIFE).replaceAll(TOKYO.local, TOKYO.utc));
+  const { skipped } = await imported(other, inUtc);
+  assertEquals(skipped, { stages: 1, roles: 1, snapshots: 1 });
+  const frozen = { startedAt: TOKYO.local };
+  const [, stage, role] = await clocksOf(caller);
+  assertEquals(await clocksOf(other), [{}, stage, role, frozen]);
+});
+
+/** The local times of the profile and of the newest stage, role and snapshot. */
+async function clocksOf(caller: Caller): Promise<Json[]> {
+  const shown = [await read(caller, PROFILE)];
+  for (const list of [STAGES, ROLES, SNAPSHOTS]) shown.push((await read(caller, list)).items[0]);
+  return shown.map(({ localTimes }) => localTimes);
+}
 
 Deno.test("An import rejects bad times of each object", async () => {
   const caller = await world().createCaller();

@@ -7,6 +7,8 @@
  *
  * **CSV** (RFC 4180, CRLF): a summary for spreadsheets, not importable. A cell that would be read
  * as a formula begins with an apostrophe.
+ *
+ * Both write a time that has a clock as its local time, and others in UTC.
  */
 
 import { Buffer } from "node:buffer";
@@ -21,6 +23,7 @@ import {
   TEXT,
 } from "../../validate/json_schema.ts";
 import { JSON_CEILINGS } from "../../validate/json_limits.ts";
+import { type Clocks, joinLocalTimes, NO_CLOCKS } from "../../validate/local_time.ts";
 import type { IdentityFields } from "./fields.ts";
 
 export const IDENTITY_EXPORT_FORMATS = ["json", "csv"] as const;
@@ -46,10 +49,15 @@ export const IDENTITY_EXPORT_SCHEMA: JsonSchema = component<IdentityExport>("Ide
   snapshotsLeftOut: COUNT,
 });
 
-type Nullable<Names extends string> = { readonly [Name in Names]: string | null };
+/** Times are in UTC. */
+interface Clocked {
+  readonly clocks: Clocks | null;
+}
+
+type Nullable<Names extends string> = Clocked & { readonly [Name in Names]: string | null };
 
 export interface ExportedIdentity {
-  readonly profile: IdentityFields;
+  readonly profile: IdentityFields & Clocked;
   /** Stages by their start, without archived ones. */
   readonly stages: readonly Nullable<"lifeStage" | "title" | "startedAt" | "endedAt" | "note">[];
   /** Roles by `changedAt`, then in the order of their entry. */
@@ -103,7 +111,7 @@ function writeJson(identity: ExportedIdentity): Written {
   };
   const snapshots = identity.snapshots.map(({ fields, ...about }) => ({
     ...present(about),
-    fields: present(fields ?? {}),
+    fields: present({ ...fields, clocks: about.clocks }),
   }));
   const kept = newestFitting(base, snapshots);
   return {
@@ -133,8 +141,10 @@ function valuesIn(value: JsonValue): number {
   return Object.values(value).reduce<number>((sum, inner) => sum + valuesIn(inner), 1);
 }
 
-function present(members: object): JsonObject {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+/** The members that have a value. */
+function present({ clocks, ...members }: Clocked): JsonObject {
+  const values = Object.entries<JsonValue>(members).filter(([, value]) => value !== null);
+  return joinLocalTimes(Object.fromEntries(values), clocks ?? NO_CLOCKS);
 }
 
 const CSV_HEADER = ["section", "name", "value", "from", "to"];
@@ -147,15 +157,15 @@ function writeCsv({ profile, stages, roles, snapshots }: ExportedIdentity): Writ
       name,
       Array.isArray(value) ? value.join("; ") : value,
     ]),
-    ...stages.map((stage) => [
+    ...stages.map(present).map((stage) => [
       "stage",
       stage.title,
       stage.lifeStage,
       stage.startedAt,
       stage.endedAt,
     ]),
-    ...roles.map(({ role, reason, changedAt }) => ["role", role, reason, changedAt]),
-    ...snapshots.map(({ label, asOf }) => ["snapshot", label, null, asOf]),
+    ...roles.map(present).map(({ role, reason, changedAt }) => ["role", role, reason, changedAt]),
+    ...snapshots.map(present).map(({ label, asOf }) => ["snapshot", label, null, asOf]),
   ];
   const lines = rows.map((row) => CSV_HEADER.map((_, index) => cell(row[index] ?? "")).join(","));
   return { content: lines.map((line) => `${line}\r\n`).join(""), snapshotsLeftOut: 0 };

@@ -1,14 +1,17 @@
 /** Reads an export in one statement, from one point in time. */
 
 import type { Query, Sql } from "../../database/sql.ts";
+import { parseClocks } from "../../validate/local_time.ts";
 import { type ExportedIdentity, type IdentityExportFormat, IMPORTABLE } from "./export_document.ts";
 import { type FieldColumns, showFields, timeText } from "./fields.ts";
-import { frozenFields } from "./snapshot_store.ts";
+import { frozenClocks, frozenFields } from "./snapshot_store.ts";
+import { liveStages } from "./stage_store.ts";
 
 /** More snapshots than fit an import: each has at least four values. */
 const MAX_SNAPSHOTS = Math.ceil(IMPORTABLE.values / 4);
 
 interface ExportRow extends FieldColumns {
+  readonly clocks: string | null;
   readonly stages: string;
   readonly roles: string;
   readonly snapshots: string;
@@ -24,13 +27,13 @@ export async function readExported(
   const snapshots = format === "json" ? wholeSnapshots(sql, owner) : namedSnapshots(sql, owner);
   const [row] = await sql<ExportRow>`
     select display_name, role, life_stage, started_at, ended_at, biography, public_summary,
-           tags::text as tags, (${stages(sql, owner)}) as stages, (${roles(sql, owner)}) as roles,
-           (${snapshots}) as snapshots,
+           tags::text as tags, clocks::text as clocks, (${stages(sql, owner)}) as stages,
+           (${roles(sql, owner)}) as roles, (${snapshots}) as snapshots,
            (select count(*)::integer from identity_snapshots where owner_id = ${owner})
              as snapshot_count
       from identity_profiles where owner_id = ${owner}`;
   return row && {
-    profile: showFields(row),
+    profile: { ...showFields(row), clocks: parseClocks(row.clocks) },
     stages: JSON.parse(row.stages),
     roles: JSON.parse(row.roles),
     snapshots: JSON.parse(row.snapshots),
@@ -43,14 +46,16 @@ function stages(sql: Sql, owner: string): Query<object> {
     select coalesce(json_agg(json_build_object(
              'lifeStage', life_stage, 'title', title, 'startedAt', ${
     timeText(sql, sql`started_at`)
-  }, 'endedAt', ${timeText(sql, sql`ended_at`)}, 'note', note) order by started_at), '[]')::text
-      from identity_stages where owner_id = ${owner} and archived_at is null`;
+  }, 'endedAt', ${timeText(sql, sql`ended_at`)}, 'note', note, 'clocks', clocks)
+             order by started_at), '[]')::text
+      from ${liveStages(sql, owner)} live`;
 }
 
 function roles(sql: Sql, owner: string): Query<object> {
   return sql`
     select coalesce(json_agg(json_build_object(
-             'role', role, 'changedAt', ${timeText(sql, sql`changed_at`)}, 'reason', reason)
+             'role', role, 'changedAt', ${timeText(sql, sql`changed_at`)}, 'reason', reason,
+             'clocks', clocks)
              order by changed_at, role_id), '[]')::text
       from identity_roles where owner_id = ${owner}`;
 }
@@ -60,7 +65,7 @@ function namedSnapshots(sql: Sql, owner: string): Query<object> {
     select coalesce(json_agg(json_build_object(
              'label', label, 'asOf', ${
     timeText(sql, sql`as_of`)
-  }) order by snapshot_id), '[]')::text
+  }, 'clocks', clocks) order by snapshot_id), '[]')::text
       from identity_snapshots where owner_id = ${owner}`;
 }
 
@@ -73,7 +78,7 @@ function wholeSnapshots(sql: Sql, owner: string): Query<object> {
     select coalesce(json_agg(json_build_object(
              'label', s.label, 'asOf', ${timeText(sql, sql`s.as_of`)}, 'fields', ${
     frozenFields(sql)
-  }) order by s.snapshot_id), '[]')::text
+  }, 'clocks', ${frozenClocks(sql)}) order by s.snapshot_id), '[]')::text
       from (
         select snapshot_id, sum(bytes) over (order by snapshot_id desc) as total
           from (

@@ -9,6 +9,7 @@ import type { DecidedImport, ImportedIdentity, PresentIdentity } from "./import.
 import type { ProfileRow } from "./profile.ts";
 import { profileEntries } from "./profile_store.ts";
 import { readPresentRoles } from "./role_store.ts";
+import { liveStages } from "./stage_store.ts";
 
 /** Call it only while the profile is locked. */
 export async function readPresent(
@@ -55,7 +56,7 @@ function equalStages(sql: Sql, owner: string, stages: ImportedIdentity["stages"]
              ended_at timestamptz, note text)`,
     sql`
       select (life_stage, title, started_at, ended_at, note)::text as whole
-        from identity_stages where owner_id = ${owner} and archived_at is null`,
+        from ${liveStages(sql, owner)} live`,
   );
 }
 

@@ -48,6 +48,16 @@ function behindProfile<Row extends object>(
        select stage.* from (${lock}) stage where profile.is_held offset 0) locked`;
 }
 
+/**
+ * The owner's stages that are not archived. The inner query prevents a plan that reads all owners'
+ * stages by the index of `stages_do_not_overlap`.
+ */
+export function liveStages(sql: Sql, owner: string): Query<object> {
+  return sql`(
+    select * from (select * from identity_stages where owner_id = ${owner} offset 0) stage
+     where archived_at is null)`;
+}
+
 export const STAGE_REVISIONS = storedRevisions<StageTypes>(STAGES, STAGE_REVISION_SCHEMA);
 
 /** The error for overlapping stages, which the database detects under the lock. */

@@ -2,6 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import type { JsonObject, JsonValue } from "../../../src/core/json.ts";
+import { clockOf, localTimeText } from "../../../src/validate/local_time.ts";
 import type { Random } from "../../support/random.ts";
 import type { Caller, Json, TestResponse } from "../../support/world.ts";
 import { IDENTITY_BASE, roleBody, stageBody } from "./api.ts";
@@ -55,6 +56,14 @@ const AWKWARD = [
   "\\",
 ];
 
+const ZONES = ["Asia/Tokyo", "America/St_Johns", "Africa/Monrovia"];
+
+/** With the clock of a zone or an offset, or with none. */
+function randomlyClocked(random: Random, time: number): string {
+  const clock = random.chance(0.5) ? null : clockOf(random.pick(ZONES), time);
+  return localTimeText(time, random.chance(0.5) ? clock : clock?.slice(0, "+00:00".length) ?? null);
+}
+
 /** Fields may be missing, stages touch or leave gaps, texts are awkward. */
 export function randomLife(random: Random): JsonObject {
   const perhaps = (members: () => JsonObject) => random.chance(0.6) ? members() : {};
@@ -66,7 +75,7 @@ export function randomLife(random: Random): JsonObject {
       { length: count },
       () => start + Math.floor(random.next() * (end - start)),
     );
-    return [...new Set(drawn)].sort((a, b) => a - b).map((time) => new Date(time).toISOString());
+    return [...new Set(drawn)].sort((a, b) => a - b).map((time) => randomlyClocked(random, time));
   };
   const fields = (): JsonObject => {
     const [startedAt, endedAt] = times(2, "9999-12-31T23:59:59.999Z");
