@@ -14,6 +14,7 @@ import {
   tableCounts,
   walkPages,
 } from "./kernel.ts";
+import { BOSTON, TOKYO } from "./local_times.ts";
 import { done, post, read, withPermissions } from "../families/memory/api.ts";
 import {
   keep,
@@ -47,7 +48,8 @@ async function keepHostile(caller: Caller): Promise<Kept> {
     const resource = await keep(caller, body);
     const { notes: note = null } = body;
     const figures = { amount: index - 2, ...(note !== null && { note }) };
-    snapshots.unshift(await measure(caller, resource, figures));
+    const observedAt = index % 2 === 0 ? TOKYO.sent : BOSTON.utc;
+    snapshots.unshift(await measure(caller, resource, { ...figures, observedAt }));
     const archived = index % 2 === 0
       ? await done(caller, resourcePath(resource, "/archive"), {})
       : resource;
@@ -64,6 +66,11 @@ function toObject(header: readonly CsvCell[], cells: readonly CsvCell[]): Json {
     if (numbers.includes(name)) return [name, Number(text)];
     return [name, text.startsWith("'") ? text.slice(1) : text];
   }));
+}
+
+function flattened({ localTimes, ...row }: Json): JsonObject {
+  if (localTimes === undefined) return row;
+  return { ...row, "localTimes.observedAt": localTimes.observedAt ?? null };
 }
 
 Deno.test("Both formats have every field of both datasets, their digest and count", async () => {
@@ -108,8 +115,9 @@ Deno.test("Both formats have every field of both datasets, their digest and coun
         assertEquals(Object.keys(JSON.parse(content)), Object.keys(document));
       } else {
         const [header = [], ...lines] = readCsv(content);
-        assertEquals(header.map(({ text }) => text), Object.keys(rows[0]));
-        assertEquals(lines.map((cells) => toObject(header, cells)), rows);
+        const expected = rows.map(flattened);
+        assertEquals(header.map(({ text }) => text), Object.keys(expected[0] ?? {}));
+        assertEquals(lines.map((cells) => toObject(header, cells)), expected);
       }
     }
   }
@@ -153,7 +161,7 @@ Deno.test("An empty account exports documents without rows", async () => {
     [
       { format: "CSV", dataset: "SNAPSHOTS" },
       "snapshotId,resourceId,resourceRevision,observedAt,amount,unit,capacity,available,level," +
-      "note,createdAt\r\n",
+      "note,createdAt,localTimes.observedAt\r\n",
     ],
   ] as const;
   for (const [body, expected] of bodies) {

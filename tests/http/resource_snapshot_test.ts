@@ -13,6 +13,7 @@ import {
   tableCounts,
   walkPages,
 } from "./kernel.ts";
+import { assertCreatesWithClocks } from "./local_times.ts";
 import { done, post, read } from "../families/memory/api.ts";
 import {
   keep,
@@ -56,6 +57,7 @@ Deno.test("A snapshot has the measured figures, unit and revision of its time", 
     level: 99.9,
     note: "",
     createdAt: world().now().toISOString(),
+    localTimes: { observedAt: "2026-03-01T12:00:00.123+01:00" },
   };
   assertEquals(snapshot, expected);
   assertEquals(Object.keys(snapshot), Object.keys(expected));
@@ -180,6 +182,17 @@ Deno.test("An archived resource accepts snapshots, and a repetition returns the 
     assertEquals(again.headers.get("Idempotency-Replayed"), "true");
     assertFailure(await call({ ...SNAPSHOT, amount: 2 }), "IDEMPOTENCY_KEY_REUSED");
   });
+});
+
+Deno.test("A snapshot keeps the clock of its time, also in the network", async () => {
+  const caller = await world().createCaller();
+  const resource = await keep(caller, { resourceType: "NETWORK" });
+  const collection = resourcePath(resource, "/snapshots");
+  const creation = { collection, body: SNAPSHOT, times: ["observedAt"] };
+  const { data, assertRepeats } = await assertCreatesWithClocks(world(), caller, creation);
+  await assertRepeats();
+  assertEquals((await read(caller, collection)).items, [data]);
+  assertEquals((await read(caller, NETWORK)).items, [{ resource, latestSnapshot: data }]);
 });
 
 /** A resource with its latest snapshot. */

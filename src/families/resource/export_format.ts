@@ -28,6 +28,9 @@ const SHAPES = {
   CSV: { extension: "csv", mediaType: "text/csv; charset=utf-8", write: toCsvExport },
 } as const;
 
+/** The column of `localTimes`, the last one of snapshots. */
+const LOCAL_TIME = "localTimes.observedAt";
+
 /**
  * For each dataset: its member in JSON, the beginning of its file names, and its columns in CSV.
  */
@@ -36,7 +39,7 @@ const NAMES = {
   SNAPSHOTS: {
     member: "snapshots",
     file: "resource-snapshots",
-    columns: Object.keys(SNAPSHOT_MEMBERS),
+    columns: Object.keys(SNAPSHOT_MEMBERS).map((name) => name === "localTimes" ? LOCAL_TIME : name),
   },
 } as const;
 
@@ -64,6 +67,10 @@ function toCsvExport(dataset: Dataset, rows: readonly ExportedRow[]): string {
 }
 
 function cellsOf(row: ExportedRow, columns: readonly string[]): Cell[] {
-  const cells: Readonly<Record<string, Cell>> = { ...row };
+  const cells: Readonly<Record<string, Cell>> = "localTimes" in row ? flatten(row) : { ...row };
   return columns.map((column) => cells[column] ?? null);
+}
+
+function flatten({ localTimes, ...members }: ResourceSnapshot): Readonly<Record<string, Cell>> {
+  return { ...members, [LOCAL_TIME]: localTimes.observedAt ?? null };
 }

@@ -90,7 +90,7 @@ function readNetwork(
         shortRootColumns(sql, STORED_RESOURCES.tables(sql))
       }, latest_snapshot_id, latest_resource_revision,
         latest_observed_at, latest_amount, latest_unit, latest_capacity, latest_available,
-        latest_level, latest_created_at`,
+        latest_level, latest_created_at, latest_clocks`,
       long: {
         kind: "text",
         // The first column is never null.
@@ -107,7 +107,7 @@ function latestSnapshot(sql: Sql): Query<object> {
     select snapshot_id as latest_snapshot_id, resource_revision as latest_resource_revision,
            observed_at as latest_observed_at, amount as latest_amount, unit as latest_unit,
            capacity as latest_capacity, available as latest_available, level as latest_level,
-           note as latest_note, created_at as latest_created_at
+           note as latest_note, created_at as latest_created_at, clocks::text as latest_clocks
       from ${snapshotsWithUnits(sql)}
      where owner_id = resource.owner_id and resource_id = resource.resource_id
      order by observed_at desc, snapshot_id desc limit 1`;
@@ -128,6 +128,7 @@ function showItem(row: NetworkRow): NetworkItem {
       level: row.latest_level,
       note: row.latest_note,
       created_at: row.latest_created_at,
+      clocks: row.latest_clocks,
     }),
   };
 }

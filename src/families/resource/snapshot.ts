@@ -9,7 +9,7 @@ import type { JsonObject } from "../../core/json.ts";
 import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
 import { keptFields } from "../../kit/declaration.ts";
 import { newColumns } from "../../kit/fields.ts";
-import { id, longText, revision, shortText, stamp, time } from "../../kit/kinds.ts";
+import { clocks, id, longText, revision, shortText, stamp, time } from "../../kit/kinds.ts";
 import { component, type JsonSchema } from "../../validate/json_schema.ts";
 import { figure, FIGURE_NAMES, FIGURES } from "./figures.ts";
 import type { ResourceRow } from "./resource.ts";
@@ -29,6 +29,7 @@ const SNAPSHOT = {
   level: figure,
   note: orNull(longText),
   created_at: stamp,
+  clocks,
 };
 
 const { unit: _, ...KEPT } = SNAPSHOT;
@@ -47,7 +48,7 @@ export function showSnapshot(row: ResourceSnapshotRow): ResourceSnapshot {
   return showColumns(SNAPSHOT, row);
 }
 
-const MEASURED = { observed_at: time, ...FIGURES, note: orNull(longText) };
+const MEASURED = { observed_at: time, ...FIGURES, note: orNull(longText), clocks };
 type Measurement = RowOf<typeof MEASURED>;
 
 /** Figures have the bounds and rules of a resource's. */

@@ -70,7 +70,7 @@ export function snapshotColumns(sql: Sql): Query<object> {
 function shortColumns(sql: Sql): Query<object> {
   return sql`snapshot_id, resource_revision, observed_at, ${
     namesOf(sql, FIGURES)
-  }, unit, created_at`;
+  }, unit, created_at, clocks::text as clocks`;
 }
 
 export function writeSnapshot(
