@@ -322,6 +322,10 @@ export type Decision = {
   readonly actualOutcome: string | null;
   readonly decidedAt: string | null;
   readonly reviewAt: string | null;
+  readonly localTimes: {
+    readonly decidedAt?: string;
+    readonly reviewAt?: string;
+  };
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -435,6 +439,9 @@ export type DecisionOutcome = {
   readonly description: string;
   readonly observedAt: string;
   readonly satisfaction: number | null;
+  readonly localTimes: {
+    readonly observedAt?: string;
+  };
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -449,6 +456,9 @@ export type DecisionOutcomeRevision = {
   readonly description: string;
   readonly observedAt: string;
   readonly satisfaction: number | null;
+  readonly localTimes: {
+    readonly observedAt?: string;
+  };
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -462,6 +472,9 @@ export type DecisionPrediction = {
   readonly statement: string;
   readonly probability: number;
   readonly dueAt: string;
+  readonly localTimes: {
+    readonly dueAt?: string;
+  };
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -473,6 +486,9 @@ export type DecisionPredictionRevision = {
   readonly statement: string;
   readonly probability: number;
   readonly dueAt: string;
+  readonly localTimes: {
+    readonly dueAt?: string;
+  };
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -492,6 +508,10 @@ export type DecisionRevision = {
   readonly actualOutcome: string | null;
   readonly decidedAt: string | null;
   readonly reviewAt: string | null;
+  readonly localTimes: {
+    readonly decidedAt?: string;
+    readonly reviewAt?: string;
+  };
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -1408,6 +1428,10 @@ export type Profile = {
   readonly biography: string | null;
   readonly publicSummary: string | null;
   readonly tags: readonly (string)[] | null;
+  readonly localTimes: {
+    readonly startedAt?: string;
+    readonly endedAt?: string;
+  };
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -1423,6 +1447,10 @@ export type ProfileRevision = {
   readonly biography: string | null;
   readonly publicSummary: string | null;
   readonly tags: readonly (string)[] | null;
+  readonly localTimes: {
+    readonly startedAt?: string;
+    readonly endedAt?: string;
+  };
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -2023,6 +2051,9 @@ export type ResourceSnapshot = {
   readonly level: number | null;
   readonly note: string | null;
   readonly createdAt: string;
+  readonly localTimes: {
+    readonly observedAt?: string;
+  };
 };
 
 export type Role = {
@@ -2030,6 +2061,9 @@ export type Role = {
   readonly role: string;
   readonly changedAt: string;
   readonly reason: string | null;
+  readonly localTimes: {
+    readonly changedAt?: string;
+  };
   readonly profileRevision: number | null;
   readonly createdAt: string;
 };
@@ -2077,6 +2111,11 @@ export type Snapshot = {
     readonly publicSummary: string | null;
     readonly tags: readonly (string)[] | null;
   };
+  readonly localTimes: {
+    readonly asOf?: string;
+    readonly startedAt?: string;
+    readonly endedAt?: string;
+  };
   readonly profileRevision: number | null;
   readonly createdAt: string;
 };
@@ -2088,6 +2127,10 @@ export type Stage = {
   readonly startedAt: string;
   readonly endedAt: string | null;
   readonly note: string | null;
+  readonly localTimes: {
+    readonly startedAt?: string;
+    readonly endedAt?: string;
+  };
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -2101,6 +2144,10 @@ export type StageRevision = {
   readonly startedAt: string;
   readonly endedAt: string | null;
   readonly note: string | null;
+  readonly localTimes: {
+    readonly startedAt?: string;
+    readonly endedAt?: string;
+  };
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;
