@@ -512,7 +512,7 @@ create table decision_outcomes (
   clocks json,
   clocks_revision integer,
   constraint decision_outcomes_pkey PRIMARY KEY (owner_id, outcome_id),
-  constraint one_outcome_a_prediction UNIQUE (owner_id, prediction_id),
+  constraint one_outcome_a_prediction UNIQUE (prediction_id, owner_id),
   constraint decision_outcomes_times_ordered CHECK (updated_at >= created_at),
   constraint outcome_description_length CHECK (char_length(description) >= 1 AND char_length(description) <= 100000),
   constraint outcome_names_revision CHECK ((prediction_id IS NULL) = (prediction_revision IS NULL)),
