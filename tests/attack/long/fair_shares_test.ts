@@ -1,6 +1,14 @@
 // engines: both
-import { ATTACKS } from "../fair_share_attacks.ts";
-import { assertFair, measure, openStage, type Outcome, percentile99 } from "../fair_shares.ts";
+import { ATTACKS, IMPORT_ATTACKS, SPOOL_BYTES } from "../fair_share_attacks.ts";
+import {
+  assertFair,
+  type Attack,
+  measure,
+  openStage,
+  type Outcome,
+  percentile99,
+  type Stage,
+} from "../fair_shares.ts";
 
 const ATTACK_MS = 4_000;
 
@@ -18,15 +26,24 @@ Deno.test("An account that drives any resource to its limit does not block anoth
     ASSISTANT_CALLS_PER_MINUTE: "100000",
     ASSISTANT_CALLS_PER_DAY: "1000000",
   });
-  for (const attack of ATTACKS) {
-    for (const role of attack.roles) {
-      const name = `${attack.resource}, ${role}`;
-      await test.step(name, async () => {
-        const outcome = await measure(stage, attack, role, ATTACK_MS);
-        // deno-lint-ignore no-console -- the figures of the README
-        console.log(row(name, outcome));
-        assertFair(attack, outcome);
-      });
-    }
-  }
+  for (const attack of ATTACKS) await attackFairly(test, stage, attack);
 });
+
+Deno.test("An account that imports without end does not block another account", async (test) => {
+  await using stage = await openStage({ records: 0, largeRecords: 0 }, {
+    ACCOUNT_SPOOL_BYTES: String(SPOOL_BYTES),
+  });
+  for (const attack of IMPORT_ATTACKS) await attackFairly(test, stage, attack);
+});
+
+async function attackFairly(test: Deno.TestContext, stage: Stage, attack: Attack): Promise<void> {
+  for (const role of attack.roles) {
+    const name = `${attack.resource}, ${role}`;
+    await test.step(name, async () => {
+      const outcome = await measure(stage, attack, role, ATTACK_MS);
+      // deno-lint-ignore no-console -- the figures of the README
+      console.log(row(name, outcome));
+      assertFair(attack, outcome);
+    });
+  }
+}
