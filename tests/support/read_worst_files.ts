@@ -14,9 +14,9 @@ import { ReadingBudget } from "../../src/imports/reading_budget.ts";
 import { FileRefusal } from "../../src/imports/refusal.ts";
 import { inputOf } from "../families/relationship/cards.ts";
 
-const FILE_BYTES = 12 * 1024 * 1024;
-/** A quarter of the allowed maximum, so that smaller files reach it. */
-const HELD_BYTES = 32 * 1024 * 1024;
+const FILE_BYTES = 6 * 1024 * 1024;
+/** An eighth of the allowed maximum, so that smaller files reach it. */
+const HELD_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 8 * 1024;
 const ENCODER = new TextEncoder();
 

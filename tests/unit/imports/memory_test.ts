@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 
-const HEAP_MEBIBYTES = 80;
+const HEAP_MEBIBYTES = 32;
 
 Deno.test("No format keeps more of a file in memory than its budget", async () => {
   const script = "tests/support/read_worst_files.ts";
