@@ -2,16 +2,11 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Cluster, startCluster } from "../../scripts/postgres_cluster.ts";
-import type { Database } from "../../src/database/database.ts";
 import type { Sql } from "../../src/database/sql.ts";
-import { openPresentDatabase } from "../../src/operator/open_database.ts";
-import { exitCodeOf, explainFailure } from "../../src/operator/programs/start_failure.ts";
-import { configOf } from "../support/own_service.ts";
 import { freePort } from "../support/ports.ts";
 import { createInstallation } from "../support/installation.ts";
 import { startServer, stopStarting } from "../support/server_process.ts";
-
-const SERVER_SECRET = "a server secret that only tests know";
+import { open, refusalOf } from "./starts.ts";
 
 const HBA = [
   "host closed all 127.0.0.1/32 reject",
@@ -48,27 +43,6 @@ async function chapterLines(): Promise<string[]> {
   const text = await Deno.readTextFile("src/database/README.md");
   const [, block = ""] = /```sql\n([\s\S]*?)```/.exec(text) ?? [];
   return block.trim().split("\n").map((line) => line.replace("PASSWORD", "secret"));
-}
-
-/** Opens a database as every program does. */
-async function open(url: string): Promise<Database> {
-  const dataDir = await Deno.makeTempDir({ prefix: "prs-refused-" });
-  const settings = { DATABASE_URL: url, SERVER_SECRET, ALLOW_UNSAFE_DATABASE: "true" };
-  try {
-    return await openPresentDatabase(configOf(dataDir, settings));
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
-  }
-}
-
-/** The exit code and the sentence of a start; null if it succeeds. */
-async function refusalOf(url: string): Promise<readonly [code: number, sentence: string] | null> {
-  try {
-    await (await open(url)).close();
-    return null;
-  } catch (error) {
-    return [exitCodeOf(error), explainFailure(error, "Cannot start")];
-  }
 }
 
 const OWNED = (name: string) => [
