@@ -1,3 +1,4 @@
+// engines: postgres
 /** An assistant's search examines the same rows whether or not hidden texts match. */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: postgres
 /** Lists of the dates of people examine the dates of a page, however many an account has. */
 
 import { assert, assertEquals } from "@std/assert";
