@@ -45,8 +45,8 @@ const OTHER = { ...PROMISE, title: "Another promise" };
 
 Deno.test("Backup moves from PostgreSQL to embedded and back with equal digests", async () => {
   await using first = await createInstallation();
-  await using middle = await embeddedPlace({ untouched: true });
-  await using last = await createInstallation({ untouched: true });
+  await using middle = await embeddedPlace();
+  await using last = await createInstallation();
   const owner = await first.settle();
   let lost = "";
   {

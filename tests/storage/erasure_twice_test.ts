@@ -76,7 +76,7 @@ Deno.test("Second erasure keeps the first, tokens and feeds go on, and a lost li
     folder,
   );
   await using opened = new AsyncDisposableStack();
-  const { url, drop } = await createServerDatabase({ empty: true });
+  const { url, drop } = await createServerDatabase();
   opened.defer(drop);
   // A folder below DATA_DIR, as the packed program needs it.
   const [next, below] = [{ ...fresh, ERASE_DATABASE_URL: url }, `${folder}/below`];

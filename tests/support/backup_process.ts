@@ -50,10 +50,10 @@ export interface Place extends AsyncDisposable {
   readonly dataDir: string;
 }
 
-/** A temporary folder with the schema, unless `untouched`. */
-export async function embeddedPlace({ untouched = false } = {}): Promise<Place> {
+/** A temporary folder with the schema. */
+export async function embeddedPlace(): Promise<Place> {
   const dataDir = await Deno.makeTempDir({ prefix: "prs-embedded-" });
-  if (!untouched) copyEmbeddedTemplate(dataDir);
+  copyEmbeddedTemplate(dataDir);
   return {
     dataDir,
     env: { PORT: "0", DATA_DIR: dataDir },

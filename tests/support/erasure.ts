@@ -54,7 +54,7 @@ export async function createErasable(): Promise<ErasableInstallation> {
   const folder = `${parent}/new`;
   let [env, fresh]: [Env, Env] = [old.env, { ...old.env, DATA_DIR: folder }];
   if (ENGINE === "postgres") {
-    const { url, drop } = await createServerDatabase({ empty: true });
+    const { url, drop } = await createServerDatabase();
     opened.defer(drop);
     env = { ...old.env, ERASE_DATABASE_URL: url };
     fresh = { ...fresh, DATABASE_URL: url };
