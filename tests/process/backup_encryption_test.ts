@@ -114,6 +114,9 @@ Deno.test("A backup for a passphrase is opened with it, if possible by the progr
   const passphrase = await keyFile(place, "passphrase", `${PASSPHRASE}\n`);
   const path = await backUp(place, "--passphrase-file", passphrase);
   assertMatch(path, /\.prs-backup\.gz\.age$/);
+  const head = new TextDecoder().decode((await Deno.readFile(path)).subarray(0, 200));
+  // Age's default work factor.
+  assertMatch(head, /^-> scrypt \S{22} 18$/m);
   const opened = `${place.dataDir}/opened`;
   if (TERMINALS) await ageWithPassphrase("-d", "-o", opened, path);
   const { manifest } = TERMINALS

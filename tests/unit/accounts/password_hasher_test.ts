@@ -19,11 +19,11 @@ Deno.test("PasswordHasher.hash() uses a new salt for each hash", async () => {
 Deno.test("PasswordHasher.hash() uses scrypt with N=2^17, r=8 and p=1", async () => {
   const hash = await REAL.hash(PASSWORD, "known");
   assertMatch(hash, /^scrypt\$131072\$8\$1\$/);
-  assertEquals(await REAL.check(PASSWORD, hash, "known"), { matches: true, outdated: false });
 });
 
 Deno.test("PasswordHasher.check() accepts the password and requests a hash at the current cost", async () => {
   const hash = await CHEAP.hash(PASSWORD, "known");
+  assertEquals(await CHEAP.check(PASSWORD, hash, "known"), { matches: true, outdated: false });
   assertEquals(await REAL.check(PASSWORD, hash, "known"), { matches: true, outdated: true });
 });
 

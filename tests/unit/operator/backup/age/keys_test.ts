@@ -1,10 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { AgeError } from "../../../../../src/operator/backup/age/age_error.ts";
-import {
-  passphraseIdentity,
-  passphraseRecipient,
-} from "../../../../../src/operator/backup/age/passphrase.ts";
+import { passphraseIdentity } from "../../../../../src/operator/backup/age/passphrase.ts";
 import {
   isRecipient,
   parseIdentities,
@@ -40,11 +37,6 @@ async function read(file: string, identity: Parameters<typeof decryptBytes>[1]):
 Deno.test("Files written by the program age are read", async () => {
   assertEquals(await read(WRITTEN.key, identityOf(KEYS)), TEXT);
   assertEquals(await read(WRITTEN.passphrase, passphraseIdentity("correct horse")), TEXT);
-});
-
-Deno.test("A file for a passphrase uses age's default work factor", async () => {
-  const { type, args, body } = await passphraseRecipient("a passphrase").wrap(new Uint8Array(16));
-  assertEquals([type, args[1], body.length], ["scrypt", "18", 32]);
 });
 
 Deno.test("Public and secret key of the format's own example belong together", async () => {
