@@ -8,7 +8,7 @@ import { remember } from "../families/memory/api.ts";
 import { type Caller, createWorld, type Json } from "../support/world.ts";
 
 const WRITERS = 3;
-const EXPORTS = 4;
+const EXPORTS = 2;
 
 /** Each writer's pair. */
 const pairs: [recordId: string, memoryId: string][] = [];
