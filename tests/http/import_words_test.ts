@@ -123,9 +123,9 @@ Deno.test("A mapping has 64 KiB at most", async () => {
 Deno.test("A page of items examines 10,000 lines, and a short one has a cursor", async () => {
   const caller = await world().createCaller();
   const lines = Array.from(
-    { length: 20_500 },
+    { length: 10_500 },
     (_, index) =>
-      index === 20_400 ? { ...memoryItem("odd"), target: "no target" } : memoryItem(`${index}`),
+      index === 10_400 ? { ...memoryItem("odd"), target: "no target" } : memoryItem(`${index}`),
   );
   const { importId } = await planned(caller, "prs-items", itemsFile(lines));
   const pages: string[][] = [];
@@ -136,7 +136,7 @@ Deno.test("A page of items examines 10,000 lines, and a short one has a cursor",
     if (data.nextCursor === null) break;
     cursor = `&cursor=${encodeURIComponent(data.nextCursor)}`;
   }
-  assertEquals(pages, [[], [], ["odd"]]);
+  assertEquals(pages, [[], ["odd"]]);
 });
 
 Deno.test("Single notes are named by their files, so that two of them stay two", async () => {
