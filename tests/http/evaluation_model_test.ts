@@ -44,7 +44,7 @@ import { patch } from "../families/decision/api.ts";
 import { createPerson, EVIDENCE, personPath } from "../families/relationship/api.ts";
 
 Deno.test("Proposals match their model under random commands of owners and workers", async () => {
-  const met = await playModel({ runs: 3, steps: 100, begin: Run.begin });
+  const met = await playModel({ runs: 2, steps: 100, begin: Run.begin });
   assertEquals(EXPECTED.filter((each) => !met.has(each)), []);
 });
 
