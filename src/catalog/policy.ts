@@ -4,7 +4,12 @@
  */
 
 import type { JsonObject } from "../core/json.ts";
-import { type Clocks, keptTimes, splitLocalTimes, type SplitTimes } from "../validate/local_time.ts";
+import {
+  type Clocks,
+  keptTimes,
+  splitLocalTimes,
+  type SplitTimes,
+} from "../validate/local_time.ts";
 import { Violations } from "../validate/schema.ts";
 import { checkRules } from "./check_rules.ts";
 import { checkField, normaliseField } from "./field_types.ts";

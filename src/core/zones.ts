@@ -11,6 +11,9 @@ export type { OffsetChange } from "./zone_file.ts";
 /** The form of a name. The runtime would also read offsets and whole timestamps as a zone. */
 export const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
 
+/** Zones that were asked for: to look one up costs as much as an offset. */
+const known = new Set<string>();
+
 /** Null if the runtime answers for all zones. */
 let files: ReadonlyMap<string, ZoneFile> | null = null;
 
@@ -28,9 +31,12 @@ export function hasZoneFiles(): boolean {
  * alias keeps its name.
  */
 export function knownZone(name: string): string | null {
+  if (known.has(name)) return name;
   if (!ZONE_NAME.test(name)) return null;
   try {
-    return zoned(name, 0).timeZoneId;
+    const { timeZoneId } = zoned(name, 0);
+    known.add(timeZoneId);
+    return timeZoneId;
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

@@ -11,11 +11,7 @@ import { applyFieldPolicy, checkPatch, mergeFields } from "../catalog/policy.ts"
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import { enumOf, objectOf } from "../validate/json_schema.ts";
-import {
-  joinLocalTimes,
-  parseClocks,
-  type SplitTimes,
-} from "../validate/local_time.ts";
+import { joinLocalTimes, parseClocks, type SplitTimes } from "../validate/local_time.ts";
 import {
   distinctStrings,
   jsonObject,
@@ -180,7 +176,10 @@ export function patchRoute<
     body: patchBody(kept.fields),
     check: (patch, now) => checkFieldPatch(kept.fields, patch, { now, recordId: "" }),
     decide(row, patch, now) {
-      const columns = patchColumns(kept, storedFields(kept, row), patch, { now, recordId: idOf(row) });
+      const columns = patchColumns(kept, storedFields(kept, row), patch, {
+        now,
+        recordId: idOf(row),
+      });
       return nextRevision(row, "MODIFIED", now, columns);
     },
   };

@@ -2,7 +2,15 @@
 
 import * as fields from "../catalog/fields.ts";
 import { RawJson, serialiseJson } from "../validate/json_output.ts";
-import { ANY_OBJECT, enumOf, type JsonSchema, REVISION, TEXT, TIME, ULID } from "../validate/json_schema.ts";
+import {
+  ANY_OBJECT,
+  enumOf,
+  type JsonSchema,
+  REVISION,
+  TEXT,
+  TIME,
+  ULID,
+} from "../validate/json_schema.ts";
 import type { Kind } from "./columns.ts";
 
 const BASE = { isOptional: false, isLong: false, field: null, take: () => undefined } as const;

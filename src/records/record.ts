@@ -13,12 +13,7 @@ import {
   TIME,
   ULID,
 } from "../validate/json_schema.ts";
-import {
-  LOCAL_TIME,
-  type LocalTimes,
-  localTimesOf,
-  parseClocks,
-} from "../validate/local_time.ts";
+import { LOCAL_TIME, type LocalTimes, localTimesOf, parseClocks } from "../validate/local_time.ts";
 import { string } from "../validate/schema.ts";
 
 /** In code points. */

@@ -1,6 +1,11 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule, PolicyContext } from "../catalog/module.ts";
-import { applyPolicy, type AttachmentReference, checkPatch, mergeFields } from "../catalog/policy.ts";
+import {
+  applyPolicy,
+  type AttachmentReference,
+  checkPatch,
+  mergeFields,
+} from "../catalog/policy.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
@@ -13,11 +18,7 @@ import {
   restored,
 } from "../kit/root.ts";
 import { canonicalJson } from "../validate/canonical.ts";
-import {
-  joinLocalTimes,
-  parseClocks,
-  serialiseClocks,
-} from "../validate/local_time.ts";
+import { joinLocalTimes, parseClocks, serialiseClocks } from "../validate/local_time.ts";
 import { withinModule } from "./module_access.ts";
 import type { Change, RecordRow, SourceType } from "./record.ts";
 import type { CreateBody, ModifyBody } from "./record_schema.ts";

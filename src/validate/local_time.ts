@@ -207,8 +207,8 @@ export function localTimesOf(
 }
 
 /**
- * The times of a change that keep their stored clock. A client often returns the time in UTC that it
- * has read: `Z` with the stored instant. Any other text states the clock.
+ * The times of a change that keep their stored clock. A client often returns the time in UTC that
+ * it has read: `Z` with the stored instant. Any other text states the clock.
  *
  * @param names The owner's times among the fields.
  * @param stored With texts of {@linkcode localTimeText}.

@@ -14,7 +14,18 @@ import {
   lineType,
   projectedAs,
 } from "../description.ts";
-import { anyId, boolean, clocks, id, integer, optional, stamp, text, texts, time } from "../kinds.ts";
+import {
+  anyId,
+  boolean,
+  clocks,
+  id,
+  integer,
+  optional,
+  stamp,
+  text,
+  texts,
+  time,
+} from "../kinds.ts";
 
 /** Entries about people, in the order of the people. */
 function ofPerson(type: string, table: string, own: string, columns: Columns): LineType {
