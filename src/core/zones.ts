@@ -8,8 +8,10 @@ import type { OffsetChange, ZoneFile } from "./zone_file.ts";
 
 export type { OffsetChange } from "./zone_file.ts";
 
-/** The form of a name. The runtime would also read offsets and whole timestamps as a zone. */
-export const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
+/** The pattern of a name. The runtime would also read offsets and whole timestamps as a zone. */
+export const ZONE_PATTERN = "[A-Za-z][A-Za-z0-9_+/-]{0,63}";
+
+const NAME = new RegExp(`^${ZONE_PATTERN}$`);
 
 /** Zones that were asked for: to look one up costs as much as an offset. */
 const known = new Set<string>();
@@ -32,7 +34,7 @@ export function hasZoneFiles(): boolean {
  */
 export function knownZone(name: string): string | null {
   if (known.has(name)) return name;
-  if (!ZONE_NAME.test(name)) return null;
+  if (!NAME.test(name)) return null;
   try {
     const { timeZoneId } = zoned(name, 0);
     known.add(timeZoneId);

@@ -1,6 +1,6 @@
 /** Calendar feeds: columns, public form and body. No SQL, no HTTP. */
 
-import { knownZone, ZONE_NAME } from "../core/zones.ts";
+import { knownZone, ZONE_PATTERN } from "../core/zones.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import {
   type Kind,
@@ -65,7 +65,7 @@ const clockOrNull: Schema<string | null> = {
 
 const timeZone = stringMatching("field.time_zone", (name) => knownZone(name) !== null, {
   type: "string",
-  pattern: ZONE_NAME.source,
+  pattern: `^${ZONE_PATTERN}$`,
 });
 
 export const FEED_BODY = {

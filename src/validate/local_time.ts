@@ -6,7 +6,7 @@
 
 import { DAY_MS } from "../core/clock.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
-import { instantOf, knownZone, offsetAt } from "../core/zones.ts";
+import { instantOf, knownZone, offsetAt, ZONE_PATTERN } from "../core/zones.ts";
 import { type JsonSchema, objectOf } from "./json_schema.ts";
 import { formatTimestamp, isTimestamp, parseTimestamp } from "./timestamp.ts";
 
@@ -18,9 +18,8 @@ export type LocalTimes = Readonly<Record<string, string>>;
 
 export const NO_CLOCKS: Clocks = {};
 
-const ZONE = String.raw`[A-Za-z][A-Za-z0-9_+/-]{0,63}`;
-const STATED = new RegExp(String.raw`^([^[]*?(z|[+-]\d{2}:\d{2}))(?:\[!?(${ZONE})\])?$`, "i");
-const CLOCK = new RegExp(String.raw`^[+-](?:[01]\d|2[0-3]):[0-5]\d(?:\[${ZONE}\])?$`);
+const STATED = new RegExp(String.raw`^([^[]*?(z|[+-]\d{2}:\d{2}))(?:\[!?(${ZONE_PATTERN})\])?$`, "i");
+const CLOCK = new RegExp(String.raw`^[+-](?:[01]\d|2[0-3]):[0-5]\d(?:\[${ZONE_PATTERN}\])?$`);
 
 const OFFSET_LENGTH = "+00:00".length;
 const LOCAL_LENGTH = "2025-11-01T08:00:00.000".length;
@@ -30,14 +29,14 @@ const MINUTE_MS = 60_000;
 export const SENT_LOCAL_TIME: JsonSchema = {
   type: "string",
   pattern: "^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]\\d{2}:\\d{2})" +
-    `(\\[!?${ZONE}\\])?$`,
+    `(\\[!?${ZONE_PATTERN}\\])?$`,
 };
 
 /** A local time from the service. */
 export const LOCAL_TIME: JsonSchema = {
   type: "string",
   pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}[+-]\\d{2}:\\d{2}" +
-    `(\\[${ZONE}\\])?$`,
+    `(\\[${ZONE_PATTERN}\\])?$`,
 };
 
 /** The member `localTimes` of an object with these owner's times. */
