@@ -31,6 +31,7 @@ function projectionOf(term: Json): Json {
     updatedAt,
     // An inactive term cannot change.
     archivedAt: active ? null : updatedAt,
+    localTimes: {},
   };
 }
 

@@ -82,6 +82,7 @@ Deno.test("An export of version 1 is imported equal, record by record", async ()
       createdAt: revisions[0].createdAt,
       updatedAt: newest.createdAt,
       archivedAt: newest.archivedAt,
+      localTimes: {},
     });
     if (index % 5 > 0) continue;
     const path = `/api/v2/records/identity/${recordId}/revisions`;
@@ -91,7 +92,7 @@ Deno.test("An export of version 1 is imported equal, record by record", async ()
     }
     assertEquals(
       history.map(({ revisionId: _id, recordId: _record, ...revision }) => revision),
-      revisions,
+      revisions.map((revision: Json) => ({ ...revision, localTimes: {} })),
     );
   }
 });
