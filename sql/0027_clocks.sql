@@ -6,7 +6,7 @@
 create function is_clock(clock text, instant timestamptz) returns boolean
 language plpgsql immutable parallel safe as $$
 begin
-  return clock ~ '^[+-]([01][0-9]|2[0-3]):[0-5][0-9](\[[A-Za-z][A-Za-z0-9_+/-]{0,63}\])?$'
+  return clock ~ '^(?!-00:00)[+-]([01][0-9]|2[0-3]):[0-5][0-9](\[[A-Za-z][A-Za-z0-9_+/-]{0,63}\])?$'
     and instant at time zone 'UTC' + left(clock, 6)::interval hour to minute
       between timestamp '0001-01-01' and timestamp '9999-12-31 23:59:59.999';
 end $$;
@@ -39,8 +39,8 @@ exception when datetime_field_overflow then
 end $$;
 call pin_search_path('are_record_clocks(json, json)');
 
--- Processes of the release before write a revision without clocks and leave the root's clocks as they are.
--- This one names the revision when it updates them; others are removed.
+-- Processes of the release before write a revision without clocks and leave the root's clocks as they are. So
+-- an update that states clocks also states their revision in `clocks_revision`; without it they are removed.
 create function remove_former_clocks() returns trigger language plpgsql as $$
 begin
   new.clocks := null;
@@ -48,33 +48,41 @@ begin
   return new;
 end $$;
 
--- Adds the columns to a root and its ledger, and guards them. `names` are the members of the `times`;
--- `root_only` as in make_ledger_of_root.
+create procedure make_clocks_of_root(root regclass) language plpgsql as $$
+begin
+  execute format(
+    'alter table %s add column if not exists clocks json,
+       add column if not exists clocks_revision integer', root);
+  execute format(
+    'create or replace trigger former_clocks before update on %s
+       for each row when (new.clocks is not null and new.clocks_revision is distinct from new.revision)
+       execute function remove_former_clocks()', root);
+  execute format('alter table %s enable always trigger former_clocks', root);
+end $$;
+
+-- Each member of `names` is the time of the same place in `times`.
+create procedure make_clocks_of_ledger(ledger regclass, names text[], times name[])
+language plpgsql as $$
+declare
+  rule name := (select relname from pg_class where oid = ledger) || '_clocks';
+begin
+  execute format(
+    'alter table %1$s
+       add column if not exists clocks json,
+       drop constraint if exists %2$I,
+       add constraint %2$I check (are_clocks(clocks, %3$L, array[%4$s])) not valid',
+    ledger, rule, names, (select string_agg(format('%I', name), ', ') from unnest(times) name));
+end $$;
+
+-- Adds clocks to a root and its ledger. It can be called again after they got a time. `root_only` is as in
+-- make_ledger_of_root.
 create procedure make_clocks(root regclass, ledger regclass, id name, names text[], times name[],
                              root_only name[])
 language plpgsql as $$
 begin
-  execute format('alter table %s add column clocks json, add column clocks_revision integer', root);
-  execute format(
-    'create trigger former_clocks before update on %s
-       for each row when (new.clocks is not null and new.clocks_revision is distinct from new.revision)
-       execute function remove_former_clocks()', root);
-  execute format('alter table %s enable always trigger former_clocks', root);
+  call make_clocks_of_root(root);
   call make_clocks_of_ledger(ledger, names, times);
   call make_ledger_of_root(ledger, root, id, root_only || name 'clocks_revision');
-end $$;
-
-create procedure make_clocks_of_ledger(ledger regclass, names text[], times name[])
-language plpgsql as $$
-begin
-  execute format(
-    'alter table %s
-       add column clocks json,
-       add constraint %I check (are_clocks(clocks, %L, array[%s])) not valid',
-    ledger,
-    (select relname from pg_class where oid = ledger) || '_clocks',
-    names,
-    (select string_agg(format('%I', name), ', ') from unnest(times) name));
 end $$;
 
 call make_clocks('memories', 'memory_revisions', 'memory_id', '{occurredAt}', '{occurred_at}',
@@ -85,11 +93,6 @@ call make_clocks('decision_predictions', 'decision_prediction_revisions', 'predi
                  '{due_at}', '{decision_id}');
 call make_clocks('decision_outcomes', 'decision_outcome_revisions', 'outcome_id', '{observedAt}',
                  '{observed_at}', '{decision_id,prediction_id,prediction_revision}');
--- The owner is no longer the first column: in a wider table without statistics, an index on it alone looked as
--- good.
-alter table decision_outcomes
-  drop constraint one_outcome_a_prediction,
-  add constraint one_outcome_a_prediction unique (prediction_id, owner_id);
 call make_clocks('identity_profiles', 'identity_profile_revisions', 'profile_id',
                  '{startedAt,endedAt}', '{started_at,ended_at}', '{}');
 call make_clocks('identity_stages', 'identity_stage_revisions', 'stage_id', '{startedAt,endedAt}',
@@ -104,7 +107,13 @@ call make_clocks_of_ledger('person_experiences', '{occurredAt}', '{occurred_at}'
 call make_clocks_of_ledger('person_timeline_entries', '{occurredAt}', '{occurred_at}');
 call make_clocks_of_ledger('resource_snapshots', '{observedAt}', '{observed_at}');
 
-alter table records add column clocks json, add column clocks_revision integer;
+-- The prediction comes first: with the wider rows and without statistics, PostgreSQL chose an index on the
+-- owner alone, which reads all outcomes of the account.
+alter table decision_outcomes
+  drop constraint one_outcome_a_prediction,
+  add constraint one_outcome_a_prediction unique (prediction_id, owner_id);
+
+call make_clocks_of_root('records');
 alter table record_revisions add column clocks json;
 
 -- As before, and with the rules of clocks.
@@ -148,30 +157,6 @@ begin
   return null;
 end $$;
 call pin_search_path('ledger_matches_root()');
-
--- As before, and like remove_former_clocks.
-create or replace function record_steps() returns trigger language plpgsql as $$
-begin
-  if (row(new.owner_id, new.record_id, new.module_code, new.source_type, new.recorded_at,
-          new.created_at)
-      operator(pg_catalog.=)
-      row(old.owner_id, old.record_id, old.module_code, old.source_type, old.recorded_at,
-          old.created_at)) is not true
-  then
-    raise exception using errcode = 'PRS04',
-      message = 'records: owner, identifier, module, source and creation are fixed';
-  end if;
-  if (new.revision operator(pg_catalog.=) (old.revision operator(pg_catalog.+) 1)) is not true then
-    raise exception using errcode = 'PRS03', message = 'records: the revision steps by one';
-  end if;
-  if new.clocks is not null
-     and (new.clocks_revision operator(pg_catalog.=) new.revision) is not true
-  then
-    new.clocks := null;
-    new.clocks_revision := null;
-  end if;
-  return new;
-end $$;
 
 -- The clock that a timeline shows: none of a secret entry, because a zone names a place.
 create function shown_clock(clocks json, name text, privacy text) returns text

@@ -23,8 +23,8 @@ import assistants from "../../sql/0022_assistants.sql" with { type: "text" };
 import importBounds from "../../sql/0023_import_bounds.sql" with { type: "text" };
 import assistantCalls from "../../sql/0024_assistant_calls.sql" with { type: "text" };
 import signInLimits from "../../sql/0025_sign_in_limits.sql" with { type: "text" };
-import clocks from "../../sql/0027_clocks.sql" with { type: "text" };
 import wordLists from "../../sql/0026_word_lists.sql" with { type: "text" };
+import clocks from "../../sql/0027_clocks.sql" with { type: "text" };
 
 export interface Migration {
   readonly version: number;

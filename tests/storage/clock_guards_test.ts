@@ -1,6 +1,21 @@
-/** Raw SQL against the clocks of records and of one family with a root and a ledger. */
+/** Raw SQL against clocks; `root_kinds_test.ts` attacks those of each family's roots. */
 
 import { assertEquals } from "@std/assert";
+import { DECISION_ROOT } from "../../src/families/decision/decision.ts";
+import { OUTCOME } from "../../src/families/decision/outcome.ts";
+import { PREDICTION } from "../../src/families/decision/prediction.ts";
+import { PROFILE } from "../../src/families/identity/profile.ts";
+import { ROLE } from "../../src/families/identity/role.ts";
+import { STAGE } from "../../src/families/identity/stage.ts";
+import { MEMORY_COLUMNS } from "../../src/families/memory/memory.ts";
+import { CONTACT } from "../../src/families/relationship/contact.ts";
+import { EXPERIENCE } from "../../src/families/relationship/experience.ts";
+import { PERSON } from "../../src/families/relationship/person.ts";
+import { TIMELINE_ENTRY } from "../../src/families/relationship/timeline_store.ts";
+import { SNAPSHOT_COLUMNS } from "../../src/families/resource/snapshot.ts";
+import { camelCase, type Columns, membersOf } from "../../src/kit/columns.ts";
+import { clocks, time } from "../../src/kit/kinds.ts";
+import type { JsonSchema } from "../../src/validate/json_schema.ts";
 import { fileWorld } from "../support/world.ts";
 import { insertInto, newRoot, nextRoot, refusal, revisionOf, type Row } from "./rows.ts";
 
@@ -41,6 +56,7 @@ Deno.test("A clock of a record names a time of its payload, in one form", async 
     `{"dueAt":9}`,
     `{"dueAt":""}`,
     `{"dueAt":"Z"}`,
+    `{"dueAt":"-00:00"}`,
     `{"dueAt":"09:00"}`,
     `{"dueAt":"+9:00"}`,
     `{"dueAt":"+24:00"}`,
@@ -98,21 +114,15 @@ Deno.test("A record's clocks are those of its newest revision", async () => {
   assertEquals(await refusal(world(), changed), "PRS01");
 });
 
-/** As a process of the release before writes it. */
-function stepWithoutClocks(record: Row): { readonly next: Row; readonly script: string } {
+Deno.test("A process of the release before writes a revision without clocks", async () => {
+  const record = await newRecord();
+  await world().raw(withClocks(record, TOKYO));
   const next = nextRoot(record, { title: "Changed" });
-  const script = `
+  const step = `
     update records set revision = ${next.revision}, revision_id = '${next.revision_id}',
                        title = 'Changed' where record_id = '${record.record_id}';
     ${insertInto("record_revisions", revisionOf(next))}`;
-  return { next, script };
-}
-
-Deno.test("A process without clocks writes a revision without any, on every root", async () => {
-  const record = await newRecord();
-  await world().raw(withClocks(record, TOKYO));
-  const { script } = stepWithoutClocks(record);
-  assertEquals(await refusal(world(), script), null);
+  assertEquals(await refusal(world(), step), null);
   const rows = await world().rows(`
     select v.revision, v.clocks::text as ledger, r.clocks::text as root
       from records r join record_revisions v using (owner_id, record_id)
@@ -125,8 +135,8 @@ Deno.test("A process without clocks writes a revision without any, on every root
 
 Deno.test("Every root with clocks gives them up with a revision that does not name them", async () => {
   const guarded = await world().rows(`
-    select t.tgrelid::regclass::text as name from pg_trigger t
-     where t.tgname in ('former_clocks', 'steps') and t.tgenabled = 'A' order by 1`);
+    select tgrelid::regclass::text as name from pg_trigger
+     where tgname = 'former_clocks' and tgenabled = 'A' order by 1`);
   const roots = await world().rows(`
     select table_name as name from information_schema.columns
      where column_name = 'clocks_revision' and table_schema = current_schema() order by 1`);
@@ -134,17 +144,40 @@ Deno.test("Every root with clocks gives them up with a revision that does not na
   assertEquals(roots.length, 8);
 });
 
-Deno.test("Each ledger compares its clocks with its times", async () => {
-  const checked = await world().rows(`
-    select conrelid::regclass::text as name from pg_constraint
-     where conname = conrelid::regclass::text || '_clocks' order by 1`);
-  const ledgers = await world().rows(`
-    select table_name as name from information_schema.columns c
-     where column_name = 'clocks' and table_schema = current_schema()
-       and table_name <> 'record_revisions' and not exists (
-         select from information_schema.columns r
-          where r.table_name = c.table_name and r.column_name = 'clocks_revision') order by 1`);
-  assertEquals(checked, ledgers);
+/** The columns with times of each ledger, as its family declares them. */
+const DECLARED: Readonly<Record<string, Columns>> = {
+  memory_revisions: MEMORY_COLUMNS,
+  decision_revisions: DECISION_ROOT.fields,
+  decision_prediction_revisions: PREDICTION.fields,
+  decision_outcome_revisions: OUTCOME.fields,
+  identity_profile_revisions: PROFILE.fields,
+  identity_stage_revisions: STAGE.fields,
+  identity_roles: ROLE,
+  identity_snapshots: { as_of: time, ...PROFILE.fields },
+  person_revisions: PERSON.state,
+  person_contacts: CONTACT,
+  person_experiences: EXPERIENCE,
+  person_timeline_entries: TIMELINE_ENTRY,
+  resource_snapshots: SNAPSHOT_COLUMNS,
+};
+
+Deno.test("Each ledger compares its clocks with the times that its family declares", async () => {
+  const rules = await world().rows(`
+    select conrelid::regclass::text as name, pg_get_constraintdef(oid) as rule from pg_constraint
+     where conname = conrelid::regclass::text || '_clocks'`);
+  const guarded = rules.map(({ name, rule }) => {
+    const [, names = "", columns = ""] = /'{(.*)}'.*ARRAY\[(.*)\]/.exec(rule) ?? [];
+    assertEquals(columns.split(", ").map(camelCase), names.split(","), name);
+    return [name, names.split(",")];
+  });
+  const declared = Object.entries(DECLARED).map(([name, columns]) => {
+    const { localTimes } = membersOf({ ...columns, clocks }) as Record<string, JsonSchema>;
+    return [name, Object.keys(localTimes?.properties ?? {})];
+  });
+  assertEquals(Object.fromEntries(guarded), Object.fromEntries(declared));
+});
+
+Deno.test("A clock of a ledger belongs to a time with a value", async () => {
   const forms = await world().rows(`
     select are_clocks('{"a":"+01:00"}', '{a,b}', array[now(), null]) as one,
            are_clocks('{"b":"+01:00"}', '{a,b}', array[now(), null]) as absent,

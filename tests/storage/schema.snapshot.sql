@@ -2109,6 +2109,8 @@ CREATE INDEX records_live_by_creation ON records USING btree (owner_id, module_c
 CREATE INDEX records_live_by_update ON records USING btree (owner_id, module_code, revision_id) WHERE archived_at IS NULL;
 CREATE TRIGGER follows_in_feed BEFORE UPDATE ON records FOR EACH ROW WHEN (age(old.xmin) < age(pg_current_xact_id()::xid)) EXECUTE FUNCTION revision_follows_in_feed();
 alter table records enable always trigger follows_in_feed;
+CREATE TRIGGER former_clocks BEFORE UPDATE ON records FOR EACH ROW WHEN (new.clocks IS NOT NULL AND new.clocks_revision IS DISTINCT FROM new.revision) EXECUTE FUNCTION remove_former_clocks();
+alter table records enable always trigger former_clocks;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON records FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table records enable always trigger permanent;
 CREATE TRIGGER steps BEFORE UPDATE ON records FOR EACH ROW EXECUTE FUNCTION record_steps();
@@ -3353,7 +3355,7 @@ CREATE OR REPLACE FUNCTION public.is_clock(clock text, instant timestamp with ti
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  return clock ~ '^[+-]([01][0-9]|2[0-3]):[0-5][0-9](\[[A-Za-z][A-Za-z0-9_+/-]{0,63}\])?$'
+  return clock ~ '^(?!-00:00)[+-]([01][0-9]|2[0-3]):[0-5][0-9](\[[A-Za-z][A-Za-z0-9_+/-]{0,63}\])?$'
     and instant at time zone 'UTC' + left(clock, 6)::interval hour to minute
       between timestamp '0001-01-01' and timestamp '9999-12-31 23:59:59.999';
 end $function$;
@@ -3527,12 +3529,7 @@ CREATE OR REPLACE PROCEDURE public.make_clocks(IN root regclass, IN ledger regcl
  LANGUAGE plpgsql
 AS $procedure$
 begin
-  execute format('alter table %s add column clocks json, add column clocks_revision integer', root);
-  execute format(
-    'create trigger former_clocks before update on %s
-       for each row when (new.clocks is not null and new.clocks_revision is distinct from new.revision)
-       execute function remove_former_clocks()', root);
-  execute format('alter table %s enable always trigger former_clocks', root);
+  call make_clocks_of_root(root);
   call make_clocks_of_ledger(ledger, names, times);
   call make_ledger_of_root(ledger, root, id, root_only || name 'clocks_revision');
 end $procedure$;
@@ -3540,15 +3537,29 @@ end $procedure$;
 CREATE OR REPLACE PROCEDURE public.make_clocks_of_ledger(IN ledger regclass, IN names text[], IN times name[])
  LANGUAGE plpgsql
 AS $procedure$
+declare
+  rule name := (select relname from pg_class where oid = ledger) || '_clocks';
 begin
   execute format(
-    'alter table %s
-       add column clocks json,
-       add constraint %I check (are_clocks(clocks, %L, array[%s])) not valid',
-    ledger,
-    (select relname from pg_class where oid = ledger) || '_clocks',
-    names,
-    (select string_agg(format('%I', name), ', ') from unnest(times) name));
+    'alter table %1$s
+       add column if not exists clocks json,
+       drop constraint if exists %2$I,
+       add constraint %2$I check (are_clocks(clocks, %3$L, array[%4$s])) not valid',
+    ledger, rule, names, (select string_agg(format('%I', name), ', ') from unnest(times) name));
+end $procedure$;
+
+CREATE OR REPLACE PROCEDURE public.make_clocks_of_root(IN root regclass)
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  execute format(
+    'alter table %s add column if not exists clocks json,
+       add column if not exists clocks_revision integer', root);
+  execute format(
+    'create or replace trigger former_clocks before update on %s
+       for each row when (new.clocks is not null and new.clocks_revision is distinct from new.revision)
+       execute function remove_former_clocks()', root);
+  execute format('alter table %s enable always trigger former_clocks', root);
 end $procedure$;
 
 CREATE OR REPLACE PROCEDURE public.make_ledger_of_root(IN ledger regclass, IN root regclass, IN id name, IN root_only name[])
@@ -4147,12 +4158,6 @@ begin
   end if;
   if (new.revision operator(pg_catalog.=) (old.revision operator(pg_catalog.+) 1)) is not true then
     raise exception using errcode = 'PRS03', message = 'records: the revision steps by one';
-  end if;
-  if new.clocks is not null
-     and (new.clocks_revision operator(pg_catalog.=) new.revision) is not true
-  then
-    new.clocks := null;
-    new.clocks_revision := null;
   end if;
   return new;
 end $function$;

@@ -23,7 +23,7 @@ function touchedBy(sql: string): string[] {
     /^alter table (?:if exists )?(\w+)/gm,
     /^create (?:or replace )?(?:function|procedure) (\w+)/gm,
     /^create (?:unique )?index \w+\s+on (\w+)/gm,
-    /^call make_clocks(?:_of_ledger)?\('(\w+)'/gm,
+    /^call make_clocks(?:_of_\w+)?\('(\w+)'/gm,
     /^call make_clocks\('\w+', '(\w+)'/gm,
     /^create (?:constraint )?trigger \w+[^;]*? on (\w+)/gm,
   ];
