@@ -68,8 +68,8 @@ function yearly(day: string, time = "2"): (year: number) => number {
   const after = duration(time, MAX_RULE_HOURS);
   const [first = 0, week = 0, weekday = 0] = day.replace(/^[JM]/, "").split(".").map(Number);
   const [kind] = day;
-  const [least, most] = kind === "M" ? [1, 12] : kind === "J" ? [1, 365] : [0, 365];
-  if (first < least || first > most) throw new SyntaxError("The zone file is broken: day");
+  const [min, max] = kind === "M" ? [1, 12] : kind === "J" ? [1, 365] : [0, 365];
+  if (first < min || first > max) throw new SyntaxError("The zone file is broken: day");
   return (year) => {
     if (kind === "M") return dayOfWeek(year, first, week, weekday) + after;
     if (kind !== "J") return dayOf(year, 1, 1 + first) + after;

@@ -1,5 +1,5 @@
 /**
- * Time zones: no other file asks the runtime or zone files for an offset. Times and offsets are in
+ * Time zones: only this file and `former_zones.ts` ask the runtime or zone files for an offset. Times and offsets are in
  * milliseconds. A zone is a name that `knownZone` returned; others throw RangeError.
  */
 
@@ -13,7 +13,7 @@ export const ZONE_PATTERN = "[A-Za-z][A-Za-z0-9_+/-]{0,63}";
 
 const NAME = new RegExp(`^${ZONE_PATTERN}$`);
 
-/** Zones that were asked for: to look one up costs as much as an offset. */
+/** Cache of known zones, because a look-up costs as much as an offset. */
 const known = new Set<string>();
 
 /** Null if the runtime answers for all zones. */

@@ -1,6 +1,7 @@
 /** Time zones of calendars: local times, and VTIMEZONE. */
 
-import { zoneOfRule } from "../core/zone_file.ts";
+import { readFormerZone } from "../core/former_zones.ts";
+import { offsetText } from "../validate/local_time.ts";
 import { changesBetween, knownZone, offsetAt, type OffsetChange } from "../core/zones.ts";
 
 export interface Zone {
@@ -15,22 +16,9 @@ export interface Zone {
 /** @returns null for UTC, which does not need a VTIMEZONE. */
 export function readZone(name: string, from: number, until: number): Zone | null {
   if (/^(?:Etc\/)?UTC$/i.test(name)) return null;
-  const zone = knownZone(name) ?? knownZone(canonicalName(name));
-  if (zone === null) return readOldZone(name, from, until);
+  const zone = knownZone(name);
+  if (zone === null) return { name, ...readFormerZone(name, from, until) };
   return { name, first: offsetAt(zone, from), changes: changesBetween(zone, from, until) };
-}
-
-/** Feeds of earlier releases may have a name that only `Intl` reads, such as `BST` for Dhaka. */
-function canonicalName(name: string): string {
-  return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-}
-
-/** Reads `Factory`, which is UTC, or a name such as `SystemV/EST5EDT`, which is its own rule. */
-function readOldZone(name: string, from: number, until: number): Zone {
-  const rule = canonicalName(name).replace("SystemV/", "")
-    .replace(/\d[A-Z]+$/, "$&,M4.5.0,M10.5.0");
-  const zone = zoneOfRule(rule === "Factory" ? "UTC0" : rule);
-  return { name, first: zone.offsetAt(from), changes: zone.changesBetween(from, until) };
 }
 
 /**
@@ -108,7 +96,5 @@ function observancesOf({ first, changes }: Zone): Observance[] {
 
 /** Returns an offset as `+0100`. Today's offsets are whole minutes. */
 function offsetForm(offset: number): string {
-  const minutes = Math.abs(offset) / 60_000;
-  const two = (number: number) => String(Math.floor(number)).padStart(2, "0");
-  return `${offset < 0 ? "-" : "+"}${two(minutes / 60)}${two(minutes % 60)}`;
+  return offsetText(Math.trunc(offset / 60_000)).replace(":", "");
 }

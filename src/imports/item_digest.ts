@@ -27,7 +27,7 @@ export function digestOf(
   writtenTimes: readonly string[] | undefined,
   targets: Pick<Targets, "fieldsOf">,
 ): string {
-  return digestWith(item, writtenTimes, clocksOf(item, targets));
+  return digestWith(item, clocksOf(item, targets), writtenTimes);
 }
 
 /** The digest of the item in releases without clocks. */
@@ -35,14 +35,14 @@ export function formerDigestOf(
   item: DigestedItem,
   writtenTimes: readonly string[] | undefined,
 ): string {
-  return digestWith(item, writtenTimes, NO_CLOCKS);
+  return digestWith(item, NO_CLOCKS, writtenTimes);
 }
 
 /** Files count by their own digests, so that renaming the archive's folder changes nothing else. */
 function digestWith(
   item: DigestedItem,
-  writtenTimes: readonly string[] = [],
   clocks: Clocks,
+  writtenTimes: readonly string[] = [],
 ): string {
   const { target, title, summary, payload, recordedAt, tags, files, archived, people } = item;
   const attachments = files.map(({ name, sha256 = null }) => ({ name, sha256 }));

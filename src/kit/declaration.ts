@@ -106,6 +106,8 @@ export function rootParts<D extends RootDeclaration>(declared: D): DeclaredParts
 
 /** The request fields of these columns; `rules` concern several of them. */
 export function fieldsOf(columns: Columns, rules: readonly Rule[] = []): FieldSet {
+  const hasTime = Object.values(columns).some(({ type }) => type === "time");
+  if (hasTime && !("clocks" in columns)) throw new Error("A stated time needs a column of clocks");
   const fields = fieldKinds(columns).map(([name, { field, isOptional }]) => {
     if (field === null) throw new Error(`No request states "${name}"`);
     return field(camelCase(name), { required: !isOptional });

@@ -151,7 +151,7 @@ export function patchColumns<Columns>(
 }
 
 /** The fields of a row that have a value, with times as their clocks show them. */
-export function storedFields<Row>(
+function storedFields<Row>(
   { read }: Pick<KeptFields<Row, unknown>, "read">,
   row: Row & { readonly clocks?: string | null },
 ): JsonObject {

@@ -1,6 +1,9 @@
 /** The clock of this machine: its offset from UTC, and its zone if that has an IANA name. */
 
-const ZONE = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
+import { ZONE_PATTERN } from "../core/zones.ts";
+import { offsetText } from "../validate/local_time.ts";
+
+const ZONE = new RegExp(`^${ZONE_PATTERN}$`);
 const MINUTE_MS = 60_000;
 
 /**
@@ -15,13 +18,8 @@ export function machineTime(
 ): string {
   const minutes = -time.getTimezoneOffset();
   const local = new Date(time.getTime() + minutes * MINUTE_MS).toISOString().slice(0, -1);
-  const size = Math.abs(minutes);
-  const [hours, rest] = [Math.floor(size / 60), size % 60].map((part) =>
-    String(part).padStart(2, "0")
-  );
-  const offset = `${minutes < 0 ? "-" : "+"}${hours}:${rest}`;
   const isNamed = ZONE.test(zone ?? "") && zone !== "Etc/Unknown";
-  return `${local}${offset}${isNamed ? `[${zone}]` : ""}`;
+  return `${local}${offsetText(minutes)}${isNamed ? `[${zone}]` : ""}`;
 }
 
 /** The same time with the offset alone. */

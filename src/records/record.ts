@@ -116,7 +116,7 @@ export const HIDDEN_CONTENT = {
 /** Shows a record, without its content if the reader lacks the guard's permission. */
 export function toPublicRecord(row: RecordRow, permissions: Permissions): PublicRecord {
   const hidden = isHidden(row.guard, permissions);
-  const content = hidden ? HIDDEN_CONTENT : contentWithClocks(row);
+  const content = hidden ? HIDDEN_CONTENT : contentWithLocalTimes(row);
   const record = {
     recordId: row.record_id,
     moduleCode: row.module_code,
@@ -168,7 +168,7 @@ export function contentOf(row: Pick<RecordRow, "title" | "summary" | "payload">)
 }
 
 /** Like `contentOf`, with `localTimes`. */
-export function contentWithClocks(
+export function contentWithLocalTimes(
   row: Pick<RecordRow, "title" | "summary" | "payload" | "clocks">,
 ): Pick<PublicRecord, "title" | "summary" | "payload" | "localTimes"> {
   const { payload, clocks } = row;

@@ -14,7 +14,7 @@ import type { LocalTimes } from "../validate/local_time.ts";
 import {
   type Change,
   CHANGES,
-  contentWithClocks,
+  contentWithLocalTimes,
   HIDDEN_CONTENT,
   LOCAL_TIMES,
   STORED_PAYLOAD,
@@ -73,7 +73,7 @@ export function toPublicRevision(row: RevisionRow, hidden: boolean): PublicRevis
     recordId: row.record_id,
     revision: row.revision,
     change: row.change,
-    ...(hidden ? HIDDEN_CONTENT : contentWithClocks(row)),
+    ...(hidden ? HIDDEN_CONTENT : contentWithLocalTimes(row)),
     archivedAt: row.archived_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     ...(hidden && { redacted: true }),

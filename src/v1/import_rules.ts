@@ -128,7 +128,10 @@ function policed(
   payload: JsonObject,
   now: Date,
 ): JsonObject {
-  const zoned = timeNames(module).filter((name) => String(payload[name] ?? "").includes("["));
+  const zoned = timeNames(module).filter((name) => {
+    const time = payload[name];
+    return typeof time === "string" && time.includes("[");
+  });
   if (zoned.length > 0) throw payloadInvalid(["field.datetime"], zoned);
   return applyPolicy(module, payload, { now, recordId, set: new Set(Object.keys(payload)) })
     .payload;

@@ -19,7 +19,7 @@ export type LocalTimes = Readonly<Record<string, string>>;
 export const NO_CLOCKS: Clocks = {};
 
 const STATED = new RegExp(String.raw`^([^[]*?(z|[+-]\d{2}:\d{2}))(?:\[!?(${ZONE_PATTERN})\])?$`, "i");
-const CLOCK = new RegExp(String.raw`^[+-](?:[01]\d|2[0-3]):[0-5]\d(?:\[${ZONE_PATTERN}\])?$`);
+const CLOCK = new RegExp(String.raw`^(?!-00:00)[+-](?:[01]\d|2[0-3]):[0-5]\d(?:\[${ZONE_PATTERN}\])?$`);
 
 const OFFSET_LENGTH = "+00:00".length;
 const LOCAL_LENGTH = "2025-11-01T08:00:00.000".length;
@@ -110,9 +110,9 @@ export function offsetOf(clock: string): number {
   return (clock.startsWith("-") ? -1 : 1) * minutes * MINUTE_MS;
 }
 
-/** The zone of a clock, which this runtime may not know; null without one. */
-export function zoneOf(clock: string): string | null {
-  return clock.length === OFFSET_LENGTH ? null : clock.slice(OFFSET_LENGTH + 1, -1);
+/** The zone of a clock; null without one, or if this runtime does not know it. */
+export function knownZoneOf(clock: string | null): string | null {
+  return clock === null ? null : knownZone(clock.slice(OFFSET_LENGTH + 1, -1));
 }
 
 /** True for a text in the form of a stored clock, whether or not its zone is known. */
@@ -141,7 +141,7 @@ export function daysAfter(text: string, days: number): string | null {
   const time = instantOfText(text);
   if (time === null) return null;
   const clock = clockOfText(text);
-  const zone = knownZone(clock === null ? "" : zoneOf(clock) ?? "");
+  const zone = knownZoneOf(clock);
   if (clock === null || zone === null) {
     return writtenTime(time + days * DAY_MS, clock);
   }

@@ -101,7 +101,7 @@ export const PAST_SELF_BODY = {
 /** A snapshot without `fields` freezes the profile. */
 export const SNAPSHOT_BODY = { ...PAST_SELF_BODY, fields: optional(PAST_SELF_BODY.fields) };
 
-/** `own` is null if it freezes the profile; `clocks` are then only that of `as_of`. */
+/** `own` is null if it freezes the profile; `clocks` then has at most the clock of `as_of`. */
 export interface StatedSnapshot extends Pick<ProfileSnapshotRow, "label" | "as_of" | "clocks"> {
   readonly own: FieldColumns | null;
 }

@@ -148,7 +148,7 @@ export interface AskedDay {
   readonly day: string;
 }
 
-/** Midnight in the reader's time zone; its date as sent. Sent in UTC, it is that of noon in UTC. */
+/** `day` is the date of the text; of a text in UTC, the UTC date 12 hours later. */
 const askedDay: Schema<AskedDay> = {
   check(value, field, violations) {
     const midnight = timestamp.check(value, field, violations);

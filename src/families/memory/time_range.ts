@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../core/clock.ts";
-import { changesBetween, instantOf, instantsOf, knownZone, offsetAt } from "../../core/zones.ts";
-import { offsetOf, zoneOf } from "../../validate/local_time.ts";
+import { changesBetween, instantOf, instantsOf, offsetAt } from "../../core/zones.ts";
+import { knownZoneOf, offsetOf } from "../../validate/local_time.ts";
 import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, startOfDay } from "../../validate/timestamp.ts";
 import type { TimePrecision } from "./memory.ts";
 
@@ -61,7 +61,7 @@ function cutRange(from: number, to: number): TimeRange | null {
  * clock: then its offset has seconds, or its rules have changed since the clock was stored.
  */
 function countingZone(time: number, clock: string | null): string | null {
-  const zone = clock === null ? null : knownZone(zoneOf(clock) ?? "");
+  const zone = knownZoneOf(clock);
   return clock === null || zone === null || offsetAt(zone, time) !== offsetOf(clock) ? null : zone;
 }
 

@@ -178,10 +178,7 @@ function convertNote(notes: Notes, { path, key, name }: NoteNames, text: string)
     created: (value) => typeof value === "string" ? readDate(value, "ISO", timeZone) : null,
     tags: tagsOf,
     tag: tagsOf,
-    url: (value) =>
-      target === "knowledge" && typeof value === "string" && isPublicReference(value)
-        ? value
-        : null,
+    url: (value) => target === "knowledge" ? urlOf(value) : null,
   });
   const { created, url, tags = [], tag = [] } = facts;
   const title = facts.title ?? name ?? titleOf(matter?.rest ?? text, notes);
@@ -204,6 +201,10 @@ function convertNote(notes: Notes, { path, key, name }: NoteNames, text: string)
     writtenTimes: ["occurredAt", "capturedAt"],
     ...(target === "capture" && created === undefined && { runTimeField: "capturedAt" }),
   };
+}
+
+function urlOf(value: JsonValue): string | null {
+  return typeof value === "string" && isPublicReference(value) ? value : null;
 }
 
 interface NoteContent {
