@@ -275,6 +275,7 @@ function checkMembers(
   for (const { column, member, kind } of members) {
     const shown = kind.isAdded ? value[member] ?? null : value[member];
     if (shown === undefined) return refuseImport("import.member");
+    if (kind.isSparse && value[member] === null) refuseImport("import.value");
     if (!kind.accepts(shown)) refuseImport("import.value");
     if (kind.bound !== null && shown !== null && shown > bounds[kind.bound]) {
       refuseImport("import.future");

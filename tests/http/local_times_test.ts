@@ -222,7 +222,7 @@ Deno.test("An account file brings clocks of zones that nobody knows, and refuses
       };
     }));
   const refused: Readonly<Record<string, readonly Json[]>> = {
-    "import.value": [{}, [], "x", { dueAt: 1 }, { dueAt: "9:00" }, { dueAt: "+24:00" }],
+    "import.value": [null, {}, [], "x", { dueAt: 1 }, { dueAt: "9:00" }, { dueAt: "+24:00" }],
     "import.guard": [{ completedAt: "+09:00" }, { content: "+09:00" }],
     "import.member": [undefined],
   };
