@@ -172,51 +172,42 @@ export function createSender(fetch) {
     return { status: response.status, data: withLocalTimes(answer.data) };
   };
   /** @type {Send} */
-  const send = async (method, path, options = {}) => {
-    try {
-      return await sendOnce(method, path, options);
-    } catch (error) {
-      const next = withOffsetsAlone(error, options);
-      if (next === null) throw error;
-      return await send(method, path, next);
-    }
-  };
+  const send = (method, path, options = {}) =>
+    sendOnce(method, path, options)
+      .catch((error) => send(method, path, withOffsetsAlone(error, options)));
   return send;
 }
 
 /**
- * The request without the zones that the service refused; null if it refused something else.
- * @param {unknown} error @param {SendOptions} sent
+ * The request without the zones that the service refused.
+ * @param {unknown} error Thrown again if something else was refused.
+ * @param {SendOptions} sent
  */
 function withOffsetsAlone(error, { body, key, ...options }) {
-  if (!hasCode(error, "PAYLOAD_INVALID")) return null;
+  if (!hasCode(error, "PAYLOAD_INVALID")) throw error;
   const { rules = [], fields = [] } = /** @type {ApiError} */ (error).details;
-  if (!rules.includes("field.time_zone") && !rules.includes("field.time_offset")) return null;
+  if (!rules.includes("field.time_zone") && !rules.includes("field.time_offset")) throw error;
   const changed = JSON.stringify(
     body,
     (name, value) =>
       fields.includes(name) && typeof value === "string" ? value.replace(/\[[^\]]*\]$/, "") : value,
   );
-  if (changed === undefined || changed === JSON.stringify(body)) return null;
+  if (changed === JSON.stringify(body)) throw error;
   // Repetitions have the same new key, so that the write is done once.
-  const newKey = key === undefined ? {} : { key: `${key}-offset` };
-  return { ...options, body: JSON.parse(changed), ...newKey };
+  return { ...options, body: JSON.parse(changed), ...(key && { key: `${key}-offset` }) };
 }
 
 /**
  * Replaces the owner's times of an answer by their local times, so that they are shown, compared
  * and written back with their clocks.
- * @template Answered
- * @param {Answered} data
+ * @param {any} data
  */
-export function withLocalTimes(data) {
-  const { items } = /** @type {any} */ (data ?? {});
-  for (const one of [data, ...Array.isArray(items) ? items : []]) {
-    for (const object of [one, one?.latestSnapshot]) {
-      for (const [name, time] of Object.entries(object?.localTimes ?? {})) {
-        const holder = [object.payload, object.fields, object].find((each) => each?.[name]);
-        if (holder !== undefined) holder[name] = time;
-      }
+function withLocalTimes(data) {
+  const items = Array.isArray(data?.items) ? data.items : [];
+  for (const object of [data, ...items].flatMap((one) => [one, one?.latestSnapshot])) {
+    for (const [name, time] of Object.entries(object?.localTimes ?? {})) {
+      const holder = [object.payload, object.fields, object].find((each) => each?.[name]);
+      if (holder !== undefined) holder[name] = time;
     }
   }
   return data;

@@ -11,9 +11,10 @@ const FORM =
 const ZONE = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
 
 /**
- * An offset is null without a clock, a zone also if only the offset is known.
+ * `instant` is in milliseconds since 1970, NaN for none; `offset` in minutes east of UTC, null
+ * without a clock; `zone` is null also if only the offset is known.
  * @param {string | number | Date} time
- * @returns {ReadTime}
+ * @returns {{ instant: number, offset: number | null, zone: string | null }}
  */
 export function readTime(time) {
   const [, local, offset = "", zone = null] = FORM.exec(String(time)) ?? [];
@@ -88,7 +89,7 @@ function textOf(shown, offset, zone) {
 }
 
 /** As `+01:00`. @param {number} minutes */
-export function offsetText(minutes) {
+function offsetText(minutes) {
   const size = Math.abs(minutes);
   const [hours, rest] = [Math.floor(size / 60), size % 60].map((part) =>
     String(part).padStart(2, "0")
@@ -97,7 +98,8 @@ export function offsetText(minutes) {
 }
 
 /** The device's zone; null if its name is not an IANA name. */
-export function deviceZone(name = new Intl.DateTimeFormat().resolvedOptions().timeZone) {
+function deviceZone() {
+  const name = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return ZONE.test(name ?? "") && name !== "Etc/Unknown" ? name : null;
 }
 
@@ -126,7 +128,10 @@ function formatIn(zone) {
   }
 }
 
-/** In milliseconds; null if the browser does not know the zone. @type {OffsetIn} */
+/**
+ * In milliseconds; null if the browser does not know the zone.
+ * @param {string} zone @param {number} instant
+ */
 function offsetIn(zone, instant) {
   if (!formats.has(zone)) formats.set(zone, formatIn(zone));
   const format = formats.get(zone) ?? null;
@@ -139,7 +144,10 @@ function offsetIn(zone, instant) {
   return shown.getTime() - Math.floor(instant / 1_000) * 1_000;
 }
 
-/** True if the device's clock shows another local time at this instant. @param {ReadTime} time */
+/**
+ * True if the device's clock shows another local time at this instant.
+ * @param {{ instant: number, offset: number | null }} time
+ */
 export function isElsewhere({ instant, offset }) {
   return offset !== null && offset !== Math.trunc(deviceClock(instant) / MINUTE_MS);
 }

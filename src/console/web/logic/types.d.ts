@@ -25,19 +25,6 @@ interface SendOptions {
 /** Throws an `ApiError`. */
 type Send = (method: string, path: string, options?: SendOptions) => Promise<Answer>;
 
-/** A time, and the clock that it was read from. */
-interface ReadTime {
-  /** In milliseconds since 1970; NaN for none. */
-  instant: number;
-  /** In minutes east of UTC; null without a clock. */
-  offset: number | null;
-  /** An IANA name. */
-  zone: string | null;
-}
-
-/** The UTC offset of a zone at an instant, in milliseconds; null if the zone is unknown. */
-type OffsetIn = (zone: string, instant: number) => number | null;
-
 interface FilterCondition {
   /** In the addresses of the page and of the API. */
   name: string;
