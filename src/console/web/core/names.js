@@ -74,6 +74,8 @@ const OWN_PAGES = {
   taxonomy: "/console/tags",
 };
 
+export const MEMORIES_API = "/api/v2/memory/texts";
+
 /** @param {string} code */
 export function modulePath(code) {
   return OWN_PAGES[code] ?? generalPath(code);

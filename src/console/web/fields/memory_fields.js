@@ -6,8 +6,6 @@ import { localOf, onClock, statedDay } from "../logic/local_time.js";
 import { choiceField, field, lineField, linesField, newId } from "./controls.js";
 import { clockNote, formatTime, timeText } from "./shown.js";
 
-export const TEXTS = "/api/v2/memory/texts";
-
 /**
  * The start of a day on the clock of another moment, or else of this device; empty for an invalid
  * day.

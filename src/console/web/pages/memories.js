@@ -10,13 +10,12 @@ import {
   momentOf,
   PRIVACY_LEVELS,
   shownTime,
-  TEXTS,
   titled,
   wholeTimeText,
 } from "../fields/memory_fields.js";
 import { ago, formatTime, thisMinute, veiled } from "../fields/shown.js";
 import { restorable, statedMoment, withoutZone } from "../logic/local_time.js";
-import { label, labelled, readFields } from "../core/names.js";
+import { label, labelled, MEMORIES_API, readFields } from "../core/names.js";
 import { changedText, differences, historyPage, pageQuery } from "./history.js";
 import {
   archiveButton,
@@ -82,7 +81,7 @@ function nameOf({ redacted, title }) {
 function changing(memory, end, { body, ...about }) {
   return {
     ...about,
-    path: `${TEXTS}/${memory.memoryId}/${end}`,
+    path: `${MEMORIES_API}/${memory.memoryId}/${end}`,
     body: { ...body, expectedRevision: memory.revision },
     page: pageOf(memory),
   };
@@ -183,7 +182,7 @@ export async function memories({ query }) {
   );
   return await listPage(query, {
     title: t("memories"),
-    api: TEXTS,
+    api: MEMORIES_API,
     filter: archivedViews({ include: t("both") }),
     narrowed,
     alsoAsked: wholeDays(narrowed),
@@ -258,7 +257,7 @@ function memoryLine(memory) {
 
 /** @type {Page} */
 export async function memory({ params }) {
-  const data = await get(`${TEXTS}/${params.id}`);
+  const data = await get(`${MEMORIES_API}/${params.id}`);
   const isWritable = mayChange(data);
   return {
     ...titled(data, nameOf(data)),
@@ -314,14 +313,14 @@ function links(memory, isWritable) {
     link(`${path}/history`, t("history")),
     link(`${path}/slices`, t("slices")),
     isWritable && memory.aiDraft === null && modelDraftButton(memory),
-    isWritable && archiveButton(memory, { api: `${TEXTS}/${memory.memoryId}` }),
+    isWritable && archiveButton(memory, { api: `${MEMORIES_API}/${memory.memoryId}` }),
   );
 }
 
 /** @type {Page} */
 export async function memoryHistory(visit) {
   const { params: { id } } = visit;
-  const api = `${TEXTS}/${id}`;
+  const api = `${MEMORIES_API}/${id}`;
   const memory = await get(api);
   return await historyPage(visit, {
     page: `${LIST}/${id}`,
@@ -368,7 +367,7 @@ const CHANGES = {
 
 /** @type {Page} */
 export async function memorySlices({ params: { id }, query }) {
-  const api = `${TEXTS}/${id}`;
+  const api = `${MEMORIES_API}/${id}`;
   const page = `${LIST}/${id}/slices`;
   const [memory, { items, nextCursor }] = await Promise.all([
     get(api),

@@ -18,9 +18,9 @@ import {
 } from "../core/base.js";
 import { sendNext } from "../core/browser_outbox.js";
 import { form } from "../fields/controls.js";
-import { memoryFields, TEXTS, titled } from "../fields/memory_fields.js";
+import { memoryFields, titled } from "../fields/memory_fields.js";
 import { newUlid, timeText } from "../fields/shown.js";
-import { notFound, readModule } from "../core/names.js";
+import { MEMORIES_API, notFound, readModule } from "../core/names.js";
 import { statedMoment } from "../logic/local_time.js";
 import { discardDraft, DRAFTS, findDraft, routing, textsFromCapture } from "./drafts.js";
 import { askDiscard, conflictNotice, merge } from "./form_parts.js";
@@ -157,7 +157,7 @@ const NOTHING = "{}";
 /** @param {any} memory @param {string} time */
 async function revisionAt(memory, time) {
   if (memory.updatedAt <= time) return memory;
-  const revisions = await readAll(`${TEXTS}/${memory.memoryId}/revisions?limit=100`);
+  const revisions = await readAll(`${MEMORIES_API}/${memory.memoryId}/revisions?limit=100`);
   return revisions.find(({ updatedAt }) => updatedAt <= time) ?? revisions.at(-1);
 }
 
@@ -244,7 +244,7 @@ class MemoryDraftEditor {
 
   /** Merges a newer revision and continues from it; null if nothing newer is stored. */
   async mergeRemote() {
-    const data = await get(`${TEXTS}/${this.memoryId}`);
+    const data = await get(`${MEMORIES_API}/${this.memoryId}`);
     if (data.revision === this.stored.revision) return null;
     const former = this.#former();
     this.stored = data;
@@ -291,7 +291,7 @@ export async function memoryForm({ params: { id }, query }) {
   const isNew = id === undefined;
   const [module, memory, draft] = await Promise.all([
     readModule("memory"),
-    isNew ? null : get(`${TEXTS}/${id}`),
+    isNew ? null : get(`${MEMORIES_API}/${id}`),
     findDraft(query.get("draft"), id),
   ]);
   if (module === null || (draft !== null && draft.memoryId !== (id ?? null))) return notFound();
