@@ -291,6 +291,9 @@ interface Filter {
   none?: string;
 }
 
+/** Passed to the controls of forms: the page of the sign-in does without this module. */
+type LocalTimes = typeof import("./logic/local_time.js");
+
 interface TimeInputs {
   parts: readonly Element[];
   moment: () => string;

@@ -2,9 +2,11 @@
 
 import { fill, h, t } from "../core/base.js";
 import { label, labelled } from "../core/names.js";
-import { localOf, onClock, statedDay } from "../logic/local_time.js";
-import { choiceField, field, lineField, linesField, newId } from "./controls.js";
-import { clockNote, formatTime, timeText } from "./shown.js";
+import * as localTimes from "../logic/local_time.js";
+import { choiceField, clockNote, field, lineField, linesField, newId } from "./controls.js";
+import { formatTime, timeText } from "./shown.js";
+
+const { localOf, onClock, statedDay } = localTimes;
 
 /**
  * The start of a day on the clock of another moment, or else of this device; empty for an invalid
@@ -34,60 +36,61 @@ export function seasonOf({ year, month }) {
   return { season: Math.floor(month % 12 / 3), year: month === 12 ? year + 1 : year };
 }
 
-/** Its `ask` shows the inputs of a precision. @param {FieldRow} row */
-function momentField(row) {
-  /** As entered, and as the inputs were drawn for it. */
-  let [text, given] = ["", ""];
-  let asked = "";
+/** The inputs of a moment; which ones depends on the precision. */
+function precisionInputs() {
+  const place = h("div.pair");
   /** @type {TimeInputs} */
   let inputs = { parts: [], moment: () => "" };
+  let asked = "";
+  const moment = () => inputs.moment();
+  return {
+    place,
+    moment,
+    /** @param {string} text @param {string} [precision] By default the one before. */
+    draw(text, precision = asked) {
+      asked = precision;
+      inputs = inputsFor(asked, text);
+      fill(place, inputs.parts);
+    },
+    isUnfinished: () =>
+      moment() === "" &&
+      [...place.querySelectorAll("input")].some(({ value, validity }) =>
+        validity.badInput || value.trim() !== ""
+      ),
+  };
+}
+
+/** Its `ask` shows the inputs of a precision. @param {FieldRow} row */
+function momentField(row) {
+  /** As entered; as given before; and the given one as the inputs hold it. */
+  let [text, given, drawn] = ["", "", ""];
+  const { place, moment, draw, isUnfinished } = precisionInputs();
   const group = h("fieldset.field", { id: newId() });
-  const place = h("div.pair");
-  /** The given text as the inputs hold it. */
-  let drawn = "";
-  const draw = () => {
-    inputs = inputsFor(asked, text);
-    fill(place, inputs.parts);
-    [given, drawn] = [text, inputs.moment()];
-    group.hidden = inputs.parts.length === 0;
+  const ask = (/** @type {string | undefined} */ precision) => {
+    draw(text, precision);
+    [given, drawn] = [text, moment()];
+    group.hidden = place.childElementCount === 0;
     clock.draw();
   };
-  const isUnfinished = () =>
-    inputs.moment() === "" &&
-    [...place.querySelectorAll("input")].some(({ value, validity }) =>
-      validity.badInput || value.trim() !== ""
-    );
   const holder = {
     text: () => text,
-    setText(/** @type {string} */ moment) {
-      text = moment;
-      draw();
+    setText(/** @type {string} */ stored) {
+      text = stored;
+      ask(undefined);
     },
   };
-  const clock = clockNote(holder, () => group.querySelector("input, select"));
+  const clock = clockNote(holder, () => group.querySelector("input, select"), localTimes);
   place.addEventListener("input", () => {
-    const moment = inputs.moment();
-    if (moment === drawn) text = given;
-    else if (!isUnfinished()) text = moment;
+    const entered = moment();
+    if (entered === drawn) text = given;
+    else if (!isUnfinished()) text = entered;
     clock.draw();
   });
   group.append(place, clock.element);
-  const made = field(row, {
-    ...holder,
-    target: group,
-    note: clock,
-    problem: () => !group.hidden && isUnfinished() ? t("timeUnfinished") : "",
-  });
-  return {
-    ...made,
-    // A hidden input has no value.
-    text: () => group.hidden ? "" : made.text(),
-    /** @param {string} precision */
-    ask(precision) {
-      asked = precision;
-      draw();
-    },
-  };
+  const problem = () => !group.hidden && isUnfinished() ? t("timeUnfinished") : "";
+  const made = field(row, { ...holder, target: group, note: clock, problem });
+  // A hidden input has no value.
+  return { ...made, text: () => group.hidden ? "" : made.text(), ask };
 }
 
 /** @type {(precision: string, text: string) => TimeInputs} */

@@ -6,15 +6,11 @@ import {
   deviceTime,
   instantOf,
   isElsewhere,
-  isOfDevice,
   isTime,
-  localOf,
-  onClock,
   placeText,
   readTime,
   withoutZone,
 } from "../logic/local_time.js";
-import { field, newId } from "./controls.js";
 
 /**
  * By the time's own clock, otherwise by the device's.
@@ -526,60 +522,4 @@ export function newUlid(time) {
   const random = crypto.getRandomValues(new Uint8Array(16));
   const begin = Array.from({ length: 10 }, (_, place) => Math.floor(time / 32 ** (9 - place)));
   return [...begin, ...random].map((number) => DIGITS[number % 32]).join("");
-}
-
-/** Times in forms. */
-
-/**
- * A moment. A stored one stays on its clock when it is changed; otherwise the device's zone is
- * taken when the time is entered.
- * @param {FieldRow} row
- */
-export function timeField(row) {
-  const input = h("input", { id: newId(), name: row.name, type: "datetime-local", step: "any" });
-  let [given, drawn, whole] = ["", "", ""];
-  const read = () => {
-    // Keeps the value while a time is being typed.
-    if (input.validity.badInput) return;
-    whole = input.value === drawn ? given : onClock(input.value, given);
-    clock.draw();
-  };
-  const holder = {
-    text: () => whole,
-    setText(/** @type {string} */ text) {
-      input.value = text === "" ? "" : localOf(text);
-      [given, drawn, whole] = [text, input.value, text];
-      clock.draw();
-    },
-  };
-  const clock = clockNote(holder, () => input);
-  input.addEventListener("input", read);
-  return field(row, {
-    ...holder,
-    target: input,
-    note: clock,
-    problem: () => input.validity.badInput ? t("timeUnfinished") : "",
-  });
-}
-
-/**
- * The zone or offset of a time, and a button that sets the device's: the same local time, there.
- * @param {TextHolder} time
- * @param {() => HTMLElement | null} control Gets the focus.
- */
-export function clockNote({ text, setText }, control) {
-  const place = h("span", { id: newId(), translate: "no" });
-  const onclick = () => {
-    setText(onClock(localOf(text())));
-    control()?.focus();
-    element.dispatchEvent(new Event("input", { bubbles: true }));
-  };
-  const button = h("button.plain", { onclick }, t("useDeviceZone"));
-  const element = h("div.hint", { hidden: true }, place, " ", button);
-  const draw = () => {
-    place.textContent = placeText(text());
-    button.hidden = isOfDevice(text());
-    element.hidden = place.textContent === "";
-  };
-  return { element, id: place.id, draw };
 }

@@ -36,6 +36,7 @@ import {
   lineField,
   linesField,
   tagsField,
+  timeField,
 } from "../fields/controls.js";
 import {
   changesOf,
@@ -44,11 +45,11 @@ import {
   needed,
   optional,
   thisMinute,
-  timeField,
   timeText,
   toText,
 } from "../fields/shown.js";
 import { generalPath, label, labelled, labelOfOne, notFound, readModule } from "../core/names.js";
+import * as localTimes from "../logic/local_time.js";
 import { viewOf } from "./parts.js";
 
 /** The form field for a catalog field's edit type. @param {CatalogField} described */
@@ -73,7 +74,7 @@ async function catalogField({ name, edit, required, sensitive, options = [], ...
     case "boolean":
       return choiceField(row, choicesOf({ true: t("yes"), false: t("no") }));
     case "datetime":
-      return timeField(row);
+      return timeField(row, localTimes);
     case "tags":
       return tagsField(row);
     case "file":
