@@ -93,7 +93,7 @@ export function conflictNotice({ fields, theirs, taken, contested }) {
         name,
       );
     const [earlier = "", later = ""] = [other, mine].map(readableText);
-    // Two times may be read alike, on different clocks.
+    // Two times on different clocks may have the same text.
     const words = earlier === later ? changedText(other, mine) : changedText(earlier, later);
     fill(
       part,

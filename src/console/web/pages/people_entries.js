@@ -18,9 +18,7 @@ import {
 import { instantOf } from "../logic/local_time.js";
 
 const PAGE = /^(?:https?:\/\/|www\.)\S+$/i;
-
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
-
 const NUMBER = /^[+()\d][\d\s().\/-]*$/;
 
 /** Detects the kind by the form of the text. @param {string} text */
@@ -32,7 +30,6 @@ export function guessDetail(text) {
 }
 
 const NAME = ["prefix", "given", "additional", "family", "suffix"];
-
 const ADDRESS = ["extra", "street", "box", "postalCode", "locality", "region", "country"];
 
 /** @param {{ kind: string, value: any }} detail */
