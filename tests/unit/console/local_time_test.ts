@@ -246,7 +246,13 @@ Deno.test("A write whose zone is refused is sent again with the offset, once und
       [JSON.stringify({ payload: { at: alone, until: alone }, note: TOKYO }), "k-offset-offset"],
     ]);
   }
-  for (const details of [zone("other"), { rules: ["field.datetime"], fields: ["at"] }, {}]) {
+  refusals.push({ rules: ["field.datetime"], fields: ["at"] });
+  await send("POST", "/", write);
+  assertEquals(sent.splice(0)[1], [
+    JSON.stringify({ payload: { at: alone, until: TOKYO }, note: TOKYO }),
+    "k-offset",
+  ]);
+  for (const details of [zone("other"), { rules: ["field.length"], fields: ["at"] }, {}]) {
     refusals.push(details);
     await assertRejects(() => send("POST", "/", write));
     assertEquals(sent.splice(0).length, 1);

@@ -178,6 +178,9 @@ export function createSender(fetch) {
   return send;
 }
 
+/** Release 2.0.0 knows no zones, and answers with the last. */
+const ZONE_RULES = ["field.time_zone", "field.time_offset", "field.datetime"];
+
 /**
  * The request without the zones that the service refused.
  * @param {unknown} error Thrown again if something else was refused.
@@ -186,11 +189,13 @@ export function createSender(fetch) {
 function withOffsetsAlone(error, { body, key, ...options }) {
   if (!hasCode(error, "PAYLOAD_INVALID")) throw error;
   const { rules = [], fields = [] } = /** @type {ApiError} */ (error).details;
-  if (!rules.includes("field.time_zone") && !rules.includes("field.time_offset")) throw error;
+  if (!ZONE_RULES.some((rule) => rules.includes(rule))) throw error;
   const changed = JSON.stringify(
     body,
     (name, value) =>
-      fields.includes(name) && typeof value === "string" ? value.replace(/\[[^\]]*\]$/, "") : value,
+      fields.includes(name) && typeof value === "string"
+        ? value.replace(/([+-]\d\d:\d\d)\[[^\]]*\]$/, "$1")
+        : value,
   );
   if (changed === JSON.stringify(body)) throw error;
   // Repetitions have the same new key, so that the write is done once.
