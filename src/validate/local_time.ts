@@ -142,12 +142,25 @@ export function daysAfter(text: string, days: number): string | null {
   if (time === null) return null;
   const clock = clockOfText(text);
   const zone = knownZoneOf(clock);
-  if (clock === null || zone === null) {
-    return writtenTime(time + days * DAY_MS, clock);
-  }
-  const later = instantOf(zone, time + offsetOf(clock) + days * DAY_MS);
-  const next = isTimestamp(later) ? clockOf(zone, later) : null;
-  return next === null ? null : writtenTime(later, next);
+  return clock === null || zone === null
+    ? writtenTime(time + days * DAY_MS, clock)
+    : localTimeIn(zone, time + offsetOf(clock) + days * DAY_MS);
+}
+
+/**
+ * The first time at which the clocks of a known zone show a local time; a skipped one moves forward
+ * by the gap.
+ *
+ * @param local The milliseconds of the local time, as if it were UTC.
+ * @returns As {@linkcode localTimeText}; null outside the years 0001 to 9999.
+ */
+export function localTimeIn(zone: string, local: number): string | null {
+  const first = instantOf(zone, local);
+  const clock = clockOf(zone, first);
+  if (clock === null) return null;
+  // Seconds of the offset are cut off, and the digits stay, unless the zone changes in between.
+  const cut = first + offsetAt(zone, first) - offsetOf(clock);
+  return writtenTime(clockOf(zone, cut) === clock ? cut : first, clock);
 }
 
 function writtenTime(time: number, clock: string | null): string | null {

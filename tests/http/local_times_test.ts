@@ -257,6 +257,11 @@ Deno.test("A derived due time is at the same local time, across a change of the 
       "2026-10-27T07:00:00.000Z",
       "+01:00[Europe/Berlin]",
     ],
+    [
+      "1880-01-01T12:00:00-04:56[America/New_York]",
+      "1880-01-08T16:56:00.000Z",
+      "-04:56[America/New_York]",
+    ],
     ["2026-10-20T08:00:00+02:00", "2026-10-27T06:00:00.000Z", "+02:00"],
     ["2026-10-20T06:00:00Z", "2026-10-27T06:00:00.000Z", undefined],
     [

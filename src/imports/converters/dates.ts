@@ -3,11 +3,12 @@
  * offset such as `+02:00`.
  */
 
-import { instantOf, knownZone, offsetAt } from "../../core/zones.ts";
+import { knownZone } from "../../core/zones.ts";
 import {
   clockOf,
   instantOfText,
   isClock,
+  localTimeIn,
   localTimeText,
   offsetOf,
   readStatedTime,
@@ -72,13 +73,7 @@ function timeIn(zone: string, local: string): string | null {
   if (offset !== null) return stated(local + offset);
   const digits = parseTimestamp(`${local}Z`);
   const name = knownZone(zone);
-  if (digits === null || name === null) return null;
-  const first = instantOf(name, digits);
-  const clock = clockOf(name, first);
-  if (clock === null) return null;
-  // Without the seconds of an offset, so that the digits stay.
-  const time = first + offsetAt(name, first) - offsetOf(clock);
-  return isTimestamp(time) ? localTimeText(time, clock) : null;
+  return digits === null || name === null ? null : localTimeIn(name, digits);
 }
 
 /** Midnight of a day `YYYY-MM-DD` in a zone, as its clock shows it; null for anything else. */

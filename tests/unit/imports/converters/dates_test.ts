@@ -37,6 +37,7 @@ const DATES: readonly [
     "2018-11-04T01:00:00.000-02:00[America/Sao_Paulo]",
   ],
   // The offset was 53 minutes and 28 seconds.
+  ["1893-03-31 23:59:50", "ISO", "Europe/Berlin", "1893-03-31T23:59:22.000+00:53[Europe/Berlin]"],
   ["1800-01-01", "ISO", "Europe/Berlin", "1800-01-01T00:00:00.000+00:53[Europe/Berlin]"],
   ["2020-02-30", "ISO", "UTC", null],
   ["0000-01-01", "ISO", "UTC", null],
