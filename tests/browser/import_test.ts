@@ -50,11 +50,17 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
   await confirmPassword(page, PASSWORD);
   await page.until(says("Archived: 2."));
 
+  await page.moveTo("Asia/Tokyo");
+  await page.call("Page.addScriptToEvaluateOnNewDocument", {
+    source: `Intl.DateTimeFormat.prototype.resolvedOptions = () => ({ timeZone: "Etc/Unknown" })`,
+  });
   await page.visit("/console/imports");
   await chooseFormat(page, "csv");
   await choose(page, `${folder}/tasks.csv`);
   await page.click("Show a preview");
   await page.until(says("What the columns become"));
+  const zone = `document.querySelector("[name=timeZone]").value`;
+  assertEquals(await page.evaluate(zone), "+09:00");
   assertEquals(await unnamedControls(page), []);
   await page.evaluate(`(() => {
     const set = (name, value) => {

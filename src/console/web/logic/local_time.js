@@ -89,7 +89,7 @@ function textOf(shown, offset, zone) {
 }
 
 /** As `+01:00`. @param {number} minutes */
-function offsetText(minutes) {
+export function offsetText(minutes) {
   const size = Math.abs(minutes);
   const [hours, rest] = [Math.floor(size / 60), size % 60].map((part) =>
     String(part).padStart(2, "0")
@@ -98,7 +98,7 @@ function offsetText(minutes) {
 }
 
 /** The device's zone; null if its name is not an IANA name. */
-function deviceZone() {
+export function deviceZone() {
   const name = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return ZONE.test(name ?? "") && name !== "Etc/Unknown" ? name : null;
 }

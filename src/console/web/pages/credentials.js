@@ -23,6 +23,7 @@ import {
 } from "../fields/controls.js";
 import { clientText, timeText } from "../fields/shown.js";
 import { label, labelled, readCatalog } from "../core/names.js";
+import { deviceZone } from "../logic/local_time.js";
 import { listPage } from "./parts.js";
 
 /** The page of each kind of credential, and its address in the API. */
@@ -411,9 +412,8 @@ export function calendarForm() {
     labelled(MINUTES, (count) => t("minutesBefore", { count })),
   );
   const allDay = choiceField({ name: "allDay", label: t("feedAllDay") }, labelled(TIMES, String));
-  const { timeZone: initial } = new Intl.DateTimeFormat().resolvedOptions();
   const timeZone = choiceField(
-    { name: "timeZone", label: t("importZone"), required: true, initial },
+    { name: "timeZone", label: t("importZone"), required: true, initial: deviceZone() ?? "UTC" },
     labelled(["UTC", ...Intl.supportedValuesOf("timeZone")], String),
   );
   const expiresAt = choiceField(

@@ -22,6 +22,7 @@ import { pickedFile, upload } from "../fields/file.js";
 import { checkedFile } from "../fields/saved_file.js";
 import { counted, sizeText, timeTag, timeText } from "../fields/shown.js";
 import { IMPORT_FORMATS } from "../logic/import_formats.js";
+import { deviceZone, offsetText } from "../logic/local_time.js";
 import { listPage } from "./parts.js";
 
 /**
@@ -373,7 +374,8 @@ function sending({ importId }, mapping) {
 
 /** @param {any} data */
 function zoneField({ mapping }) {
-  const initial = mapping?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const offset = offsetText(-new Date().getTimezoneOffset());
+  const initial = mapping?.timeZone ?? deviceZone() ?? offset;
   const row = { name: "timeZone", label: t("importZone"), hint: t("importZoneHint"), initial };
   return lineField(row);
 }

@@ -29,8 +29,7 @@ export default {
   copied: "Kopiert.",
   useDeviceZone: "Zeitzone dieses Geräts verwenden",
   timeElsewhere: "{time}, {place} (bei dir {own})",
-  "field.time_zone":
-    "Der Dienst kennt diese Zeitzone nicht. Verwende die dieses Geräts, oder gib die Zeit neu ein.",
+  "field.time_zone": "Der Dienst kennt diese Zeitzone nicht. Wähle eine andere Zeitzone.",
   "field.time_offset":
     "Der Dienst rechnet für diese Zeitzone zu dieser Zeit mit einem anderen Abstand zu UTC. Prüfe die Zeit und ihre Zone.",
   timeUnfinished: "Diese Zeit ist unvollständig. Vervollständige oder leere sie.",

@@ -27,8 +27,7 @@ export default {
   copied: "Copied.",
   useDeviceZone: "Use this device's time zone",
   timeElsewhere: "{time}, {place} ({own} your time)",
-  "field.time_zone":
-    "The service doesn't know this time zone. Use this device's, or enter the time again.",
+  "field.time_zone": "The service doesn't know this time zone. Choose another time zone.",
   "field.time_offset":
     "The service has another offset for this time zone at this time. Check the time and its zone.",
   timeUnfinished: "This time is incomplete. Complete or clear it.",
