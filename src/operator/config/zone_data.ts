@@ -31,11 +31,17 @@ const KNOWN_CHANGES = [
 
 const HOUR_MS = 60 * 60 * 1000;
 
+/** As `America/Indiana/`. Folders of other files do not match, so that a wrong path is not read. */
+const ZONE_FOLDER = /^([A-Z][A-Za-z_]*\/){1,2}$/;
+
+const MAX_BROKEN_LINES = 10;
+
 /**
  * Chooses the source for this process, and logs it.
  *
  * @param folder that of ZONEINFO; null for the runtime alone.
- * @throws OperatorError if the folder cannot be read, or the runtime does not know any zone.
+ * @throws OperatorError if the folder cannot be read or has no usable zone file, or if the runtime
+ *   does not know any zone.
  */
 export function chooseZoneData(folder: string | null, log: Log): void {
   assertRuntimeAnswers();
@@ -69,34 +75,43 @@ function assertRuntimeAnswers(): void {
   }
 }
 
-/** Reads each zone of the folder that the runtime knows. Broken files are logged. */
+/** Reads each zone of the folder that the runtime knows. */
 function readFolder(folder: string, log: Log): ReadonlyMap<string, ZoneFile> {
+  const files = new Map<string, ZoneFile>();
+  let broken = 0;
+  for (const name of zonesIn(folder)) {
+    try {
+      files.set(name, readZoneFile(Deno.readFileSync(`${folder}/${name}`)));
+    } catch (error) {
+      broken++;
+      const reason = error instanceof SyntaxError ? error.message : "The zone file cannot be read";
+      if (broken <= MAX_BROKEN_LINES) log.warn("zone_file_broken", { file: name, reason });
+    }
+  }
+  if (broken > MAX_BROKEN_LINES) log.warn("zone_files_broken", { count: broken });
+  if (files.size === 0) throw wrongFolder("does not contain a usable zone file");
+  return files;
+}
+
+function zonesIn(folder: string): string[] {
   try {
-    const names = [...namesIn(folder)].filter((name) => knownZone(name) === name);
-    return new Map(names.flatMap((name) => readZone(folder, name, log)));
+    return [...namesIn(folder)].filter((name) => knownZone(name) === name);
   } catch (error) {
-    const reason =
-      error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory
-        ? "is not a folder"
-        : "cannot be read by this process";
-    throw new OperatorError(`ZONEINFO: ${reason}`, { isPermanent: true });
+    const isFolder =
+      !(error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory);
+    throw wrongFolder(isFolder ? "cannot be read by this process" : "is not a folder");
   }
 }
 
-function readZone(folder: string, name: string, log: Log): [string, ZoneFile][] {
-  try {
-    return [[name, readZoneFile(Deno.readFileSync(`${folder}/${name}`))]];
-  } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message : "The zone file cannot be read";
-    log.warn("zone_file_broken", { file: name, reason });
-    return [];
-  }
+function wrongFolder(reason: string): OperatorError {
+  return new OperatorError(`ZONEINFO: ${reason}`, { isPermanent: true });
 }
 
-/** Paths of files below a folder. */
+/** Paths of files below a folder, except in folders that are not part of a zone's name. */
 function* namesIn(folder: string, before = ""): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(`${folder}/${before}`)) {
-    if (isDirectory) yield* namesIn(folder, `${before}${name}/`);
-    else yield `${before}${name}`;
+    const path = before + name;
+    if (!isDirectory) yield path;
+    else if (ZONE_FOLDER.test(`${path}/`)) yield* namesIn(folder, `${path}/`);
   }
 }

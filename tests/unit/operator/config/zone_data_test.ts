@@ -117,3 +117,49 @@ Deno.test("Without a folder the runtime answers, and a wrong one refuses the sta
     assertEquals([error.message, error.isPermanent], ["ZONEINFO: is not a folder", true]);
   }
 });
+
+Deno.test("A folder without a usable zone file refuses the start after few lines", async () => {
+  const leap = constantZone(0);
+  new DataView(leap.buffer).setInt32(54 + 28, 27);
+  const zones = Object.keys(CURRENT);
+  const broken = Object.fromEntries(zones.map((zone) => [zone, leap]));
+  for (const files of [{}, { "posix/Europe/Berlin": constantZone(1) }, broken]) {
+    await withFolder(files, (folder) => {
+      const lines: string[] = [];
+      const log = createLog("info", (line) => lines.push(line));
+      const error = assertThrows(() => chooseZoneData(folder, log), OperatorError);
+      const message = "ZONEINFO: does not contain a usable zone file";
+      assertEquals([error.message, error.isPermanent], [message, true]);
+      const events = lines.map((line) => JSON.parse(line)).map((
+        { event, count },
+      ) => [event, count]);
+      const each = Array(10).fill(["zone_file_broken", undefined]);
+      const all = [...each, ["zone_files_broken", zones.length]];
+      assertEquals(events, files === broken ? all : []);
+    });
+  }
+});
+
+Deno.test("Only folders that are part of a zone's name are read", async () => {
+  const files = {
+    "America/North_Dakota/Center": constantZone(7),
+    "America/North_Dakota/Deep/Center": constantZone(7),
+    "right/Europe/Paris": constantZone(7),
+    "Music-1/song": constantZone(7),
+  };
+  const readDirSync = Deno.readDirSync;
+  const read: string[] = [];
+  await withFolder(files, (folder) => {
+    Deno.readDirSync = (path) => {
+      read.push(String(path).slice(folder.length));
+      return readDirSync(path);
+    };
+    try {
+      choose(folder);
+    } finally {
+      Deno.readDirSync = readDirSync;
+    }
+    assertEquals(offsetAt("America/North_Dakota/Center", DECEMBER) / HOUR, 7);
+  });
+  assertEquals(read.toSorted(), ["/", "/America/", "/America/North_Dakota/"]);
+});
