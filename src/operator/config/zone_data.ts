@@ -9,7 +9,7 @@ export const ZONE_SOURCES = ["RUNTIME", "ZONEINFO"] as const;
 
 export interface ZoneData {
   readonly source: (typeof ZONE_SOURCES)[number];
-  /** The newest release of the tz database whose known changes all hold; or null. */
+  /** The newest release of the tz database up to which all known changes hold; or null. */
   readonly release: string | null;
 }
 
@@ -53,8 +53,10 @@ export function chooseZoneData(folder: string | null, log: Log): void {
 }
 
 export function readZoneData(): ZoneData {
-  const missing = new Set(KNOWN_CHANGES.filter((change) => !holds(change)).map(([name]) => name));
-  const [release = null] = KNOWN_CHANGES.findLast(([name]) => !missing.has(name)) ?? [];
+  const [missing] = KNOWN_CHANGES.find((change) => !holds(change)) ?? [];
+  // A release includes the changes of all earlier ones. Names are in order as texts.
+  const [release = null] =
+    KNOWN_CHANGES.findLast(([name]) => missing === undefined || name < missing) ?? [];
   return { source: hasZoneFiles() ? "ZONEINFO" : "RUNTIME", release };
 }
 
