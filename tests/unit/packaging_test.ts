@@ -10,6 +10,9 @@ const PROJECT = new URL("../..", import.meta.url).pathname;
 const DOCKERFILE = await read("Dockerfile");
 const UNIT = await read("scripts/deploy/personal-records-service.service");
 
+/** The packed program may read it, and the unit and compose.yaml propose it. */
+const ZONE_FILES = "/usr/share/zoneinfo";
+
 async function read(path: string): Promise<string> {
   return await Deno.readTextFile(`${PROJECT}/${path}`);
 }
@@ -39,7 +42,7 @@ Deno.test("Packed program has the permissions of the start task and of prs, not 
   assertEquals(packed.slice(-2), ["--allow-run", "main.ts"]);
   const expected = started.map((flag) => {
     const [name = ""] = flag.split("=");
-    const zones = name === "--allow-read" ? ["/usr/share/zoneinfo"] : [];
+    const zones = name === "--allow-read" ? [ZONE_FILES] : [];
     return [flag.replace("./node_modules,", ""), ...zones, ...PRS_PERMISSIONS[name] ?? []].join();
   });
   assertEquals(packed.slice(3, -2), expected);
@@ -181,11 +184,14 @@ Deno.test("compose.yaml publishes the image's port on this machine only, and mou
   for (
     const line of [
       'ports: ["127.0.0.1:8000:8000"]',
-      'volumes: ["data:/data"]',
+      "volumes:\n      - data:/data",
       "read_only: true",
       "cap_drop: [ALL]",
     ]
   ) assert(compose.includes(`    ${line}\n`), line);
+  const zones = `${ZONE_FILES}:${ZONE_FILES}:ro`;
+  assert(compose.includes(`\n      #- ${zones}\n`), zones);
+  assert(UNIT.includes(`\n#Environment=ZONEINFO=${ZONE_FILES}\n`), UNIT);
   const [, seconds = ""] = /stop_grace_period: (\d+)s/.exec(compose) ?? [];
   assert(Number(seconds) > 10);
 });
