@@ -2,6 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import {
+  axisDay,
   cutTo,
   LETTER,
   lineLayout,
@@ -14,6 +15,8 @@ import {
   timelineLayout,
   timeTicks,
 } from "../../../src/console/web/core/charts.js";
+import { dayText as shownDay } from "../../../src/console/web/fields/shown.js";
+import { instantOf } from "../../../src/console/web/logic/local_time.js";
 import { DAY_MS } from "../../../src/core/clock.ts";
 import { seededRandom } from "../../support/random.ts";
 
@@ -81,6 +84,21 @@ Deno.test("Labels of a time axis never overlap, however narrow", () => {
   const year = days(Date.UTC(2025, 0, 1, 12), Date.UTC(2025, 11, 31, 12), 900);
   assert(year.length > 4 && year.some(({ text }) => text === "2025-12-31"), JSON.stringify(year));
   assertEquals(days(0, DAY_MS * 30, 120).length, 1);
+});
+
+Deno.test("A time axis ends with local dates, and has the device's dates between", () => {
+  const [first, between, last] = [
+    "2025-11-01T08:00+09:00[Asia/Tokyo]",
+    "2025-11-10T23:00-10:00",
+    "2025-12-31T23:30-05:00[America/New_York]",
+  ] as const;
+  const day = axisDay([between, last, first]);
+  const noon = (date: string) => shownDay(`${date}T12:00+00:00`);
+  assertEquals([first, last].map((time) => day(instantOf(time))), [
+    noon("2025-11-01"),
+    noon("2025-12-31"),
+  ]);
+  assertEquals(day(instantOf(between)), shownDay(instantOf(between)));
 });
 
 Deno.test("A scale maps ends to ends, and a single value to the middle", () => {

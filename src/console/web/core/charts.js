@@ -427,13 +427,25 @@ export function svg(tag, attributes) {
   return element;
 }
 
+/**
+ * The label of an instant: the local dates of the first and the last time, the device's between.
+ * @param {readonly string[]} times
+ * @returns {NumberText}
+ */
+export function axisDay(times) {
+  const inTime = times.toSorted((a, b) => instantOf(a) - instantOf(b));
+  const ends = [...inTime.slice(0, 1), ...inTime.slice(-1)];
+  const texts = new Map(ends.map((time) => [instantOf(time), dayText(time)]));
+  return (instant) => texts.get(instant) ?? dayText(instant);
+}
+
 /** @param {string} title @param {readonly { at: string, value: number }[]} points At least one. */
 export function linePicture(title, points) {
   const inTime = points.map((point) => ({ ...point, time: instantOf(point.at) }))
     .toSorted((a, b) => a.time - b.time);
   const rows = inTime.map(({ at, value }) => [timeText(at), numberText(value)]);
   const labelled = withTexts(inTime, rows.map((row) => row.join(": ")));
-  const texts = { number: numberText, day: dayText };
+  const texts = { number: numberText, day: axisDay(points.map(({ at }) => at)) };
   const columns = [t("pictureTime"), t("pictureValue")];
   return picture(title, columns, rows, (width) => lineLayout(labelled, width, texts));
 }
@@ -502,7 +514,8 @@ export function timelinePicture(title, events) {
   const rows = inTime.map(({ when, lane, name }) => [when, lane, name]);
   const labelled = withTexts(inTime, rows.map(([when, , name]) => `${when}: ${name}`));
   const columns = [t("pictureTime"), t("pictureKind"), t("pictureWhat")];
-  return picture(title, columns, rows, (width) => timelineLayout(labelled, width, dayText));
+  const day = axisDay(events.flatMap(({ begin, end = begin }) => [begin, end]));
+  return picture(title, columns, rows, (width) => timelineLayout(labelled, width, day));
 }
 
 /** False if no kind has two values to compare. @param {readonly any[]} records */
