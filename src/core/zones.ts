@@ -1,6 +1,7 @@
 /**
- * Time zones: only this file and `former_zones.ts` ask the runtime or zone files for an offset. Times and offsets are in
- * milliseconds. A zone is a name that `knownZone` returned; others throw RangeError.
+ * Time zones: only this file and `former_zones.ts` ask the runtime or zone files for an offset.
+ * Times and offsets are in milliseconds. A zone is a name that `knownZone` returned; others throw
+ * RangeError.
  */
 
 import { DAY_MS } from "./clock.ts";

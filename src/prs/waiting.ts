@@ -16,7 +16,7 @@ import { note, print, readText } from "./terminal.ts";
 
 const TITLE_LENGTH = 200;
 const NUMBER_LENGTH = 12;
-/** A service with other zone data refuses the machine's zone by these. Release 2.0.0 uses the last. */
+/** Refusals by a service with other zone data; release 2.0.0 answers with the last. */
 const ZONE_RULES: readonly unknown[] = ["field.time_zone", "field.time_offset", "field.datetime"];
 
 /** A write; the same key always has the same write. */

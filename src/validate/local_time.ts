@@ -18,8 +18,13 @@ export type LocalTimes = Readonly<Record<string, string>>;
 
 export const NO_CLOCKS: Clocks = {};
 
-const STATED = new RegExp(String.raw`^([^[]*?(z|[+-]\d{2}:\d{2}))(?:\[!?(${ZONE_PATTERN})\])?$`, "i");
-const CLOCK = new RegExp(String.raw`^(?!-00:00)[+-](?:[01]\d|2[0-3]):[0-5]\d(?:\[${ZONE_PATTERN}\])?$`);
+const STATED = new RegExp(
+  String.raw`^([^[]*?(z|[+-]\d{2}:\d{2}))(?:\[!?(${ZONE_PATTERN})\])?$`,
+  "i",
+);
+const CLOCK = new RegExp(
+  String.raw`^(?!-00:00)[+-](?:[01]\d|2[0-3]):[0-5]\d(?:\[${ZONE_PATTERN}\])?$`,
+);
 
 const OFFSET_LENGTH = "+00:00".length;
 const LOCAL_LENGTH = "2025-11-01T08:00:00.000".length;
