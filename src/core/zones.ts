@@ -29,13 +29,18 @@ export function hasZoneFiles(): boolean {
   return files !== null;
 }
 
+/** True for a text in the form of a name, known or not. */
+export function isZoneName(text: string): boolean {
+  return NAME.test(text);
+}
+
 /**
  * Returns a zone's name in the letter case of the runtime's list, or null if it is not known. An
  * alias keeps its name.
  */
 export function knownZone(name: string): string | null {
   if (known.has(name)) return name;
-  if (!NAME.test(name)) return null;
+  if (!isZoneName(name)) return null;
   try {
     const { timeZoneId } = zoned(name, 0);
     known.add(timeZoneId);

@@ -1,8 +1,8 @@
 /** Time zones of calendars: local times, and VTIMEZONE. */
 
 import { readFormerZone } from "../core/former_zones.ts";
-import { offsetText } from "../validate/local_time.ts";
 import { changesBetween, knownZone, offsetAt, type OffsetChange } from "../core/zones.ts";
+import { offsetText } from "../validate/local_time.ts";
 
 export interface Zone {
   /** As in the feed. */

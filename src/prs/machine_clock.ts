@@ -1,9 +1,8 @@
 /** The clock of this machine: its offset from UTC, and its zone if that has an IANA name. */
 
-import { ZONE_PATTERN } from "../core/zones.ts";
+import { isZoneName } from "../core/zones.ts";
 import { offsetText } from "../validate/local_time.ts";
 
-const ZONE = new RegExp(`^${ZONE_PATTERN}$`);
 const MINUTE_MS = 60_000;
 
 /**
@@ -18,7 +17,7 @@ export function machineTime(
 ): string {
   const minutes = -time.getTimezoneOffset();
   const local = new Date(time.getTime() + minutes * MINUTE_MS).toISOString().slice(0, -1);
-  const isNamed = ZONE.test(zone ?? "") && zone !== "Etc/Unknown";
+  const isNamed = isZoneName(zone ?? "") && zone !== "Etc/Unknown";
   return `${local}${offsetText(minutes)}${isNamed ? `[${zone}]` : ""}`;
 }
 

@@ -13,7 +13,7 @@ export interface ZoneData {
   readonly release: string | null;
 }
 
-/** Offsets in hours, from one of the instants after each change. Releases are in order. */
+/** The offset in hours at an instant after each change. Releases are in order. */
 const KNOWN_CHANGES = [
   ["2022b", "Asia/Tehran", "2023-07-01T00:00:00Z", 3.5],
   ["2022f", "America/Mexico_City", "2023-07-01T00:00:00Z", -6],
