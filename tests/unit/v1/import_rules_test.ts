@@ -139,6 +139,14 @@ const REFUSED: readonly [string, string | Uint8Array, readonly string[]][] = [
     }),
     ["identity.started_at_not_after_ended_at"],
   ],
+  [
+    "a time with a zone",
+    first({ payload: { displayName: "A", startedAt: "2019-06-01T00:00:00+00:00[Etc/UTC]" } }),
+    ["field.datetime"],
+  ],
+  ["a time that is an object", first({ payload: { displayName: "A", startedAt: {} } }), [
+    "field.type",
+  ]],
   ["a time that is none", first({ createdAt: "2020-01-01" }), ["field.datetime"]],
   ["an archive that is no time", first({ archivedAt: 0 }), ["field.datetime"]],
   ["a beginning of another time than the identifier's", first({ createdAt: LATER }), [
