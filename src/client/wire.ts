@@ -697,6 +697,7 @@ export type Import = {
   readonly sha256: string;
   readonly state: "RECEIVED" | "READING" | "REFUSED" | "PLANNED" | "DISCARDED" | "RUNNING" | "STOPPED" | "DONE" | "WITHDRAWING" | "WITHDRAWN";
   readonly createdAt: string;
+  readonly looksLike: readonly (string)[];
   readonly updatedAt: string;
   readonly mapping: {
     readonly [name: string]: unknown;
@@ -720,6 +721,7 @@ export type Import = {
   readonly refusal: {
     readonly rule: string;
     readonly place: number;
+    readonly entry: string | null;
   } | null;
   readonly originalAttachmentId: string | null;
   readonly withdrawn: {
@@ -729,6 +731,9 @@ export type Import = {
       readonly count: number;
     })[];
   } | null;
+  readonly tables: readonly (string)[] | null;
+  readonly encoding: string | null;
+  readonly suggestedKey: readonly (string)[] | null;
 };
 
 export type ImportFiles = {
@@ -740,6 +745,7 @@ export type ImportFiles = {
 export type ImportItem = {
   readonly place: number;
   readonly key: string;
+  readonly entry: string | null;
   readonly target: string | null;
   readonly outcome: "NEW" | "UNCHANGED" | "CHANGED" | "REFUSED" | "POSSIBLE_DUPLICATE";
   readonly recordId: string | null;

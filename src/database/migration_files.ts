@@ -25,6 +25,7 @@ import assistantCalls from "../../sql/0024_assistant_calls.sql" with { type: "te
 import signInLimits from "../../sql/0025_sign_in_limits.sql" with { type: "text" };
 import wordLists from "../../sql/0026_word_lists.sql" with { type: "text" };
 import clocks from "../../sql/0027_clocks.sql" with { type: "text" };
+import importEntries from "../../sql/0028_import_entries.sql" with { type: "text" };
 
 export interface Migration {
   readonly version: number;
@@ -61,4 +62,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 25, name: "sign_in_limits", sql: signInLimits },
   { version: 26, name: "word_lists", sql: wordLists },
   { version: 27, name: "clocks", sql: clocks },
+  { version: 28, name: "import_entries", sql: importEntries },
 ];

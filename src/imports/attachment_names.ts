@@ -10,20 +10,44 @@ const MAX_NAME = 2048;
 export function withAttachments(payload: JsonObject, ids: ReadonlyMap<string, string>): JsonObject {
   if (ids.size === 0) return payload;
   const names = new PrefixNames([...ids.keys()]);
-  const replace = (value: JsonValue): JsonValue => {
-    if (typeof value === "string") return replaceNames(value, names, ids);
-    if (Array.isArray(value)) return value.map(replace);
-    if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, replace(member)]),
-    );
-  };
-  return replace(payload) as JsonObject;
+  return mapTexts(payload, (text) => replaceNames(text, names, ids)) as JsonObject;
+}
+
+/** The files that the texts of a payload name. */
+export function namedFiles(payload: JsonObject, names: readonly string[]): ReadonlySet<string> {
+  const prefixes = new PrefixNames(names);
+  const found = new Set<string>();
+  mapTexts(payload, (text) => {
+    for (const { name } of namesIn(text, prefixes)) found.add(name);
+    return text;
+  });
+  return found;
+}
+
+function mapTexts(value: JsonValue, map: (text: string) => string): JsonValue {
+  if (typeof value === "string") return map(value);
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, map));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, mapTexts(member, map)]),
+  );
 }
 
 function replaceNames(text: string, names: PrefixNames, ids: ReadonlyMap<string, string>): string {
   const parts: string[] = [];
   let copied = 0;
+  for (const { name, start } of namesIn(text, names)) {
+    parts.push(text.slice(copied, start), ids.get(name) ?? "");
+    copied = start + name.length;
+  }
+  return parts.join("") + text.slice(copied);
+}
+
+/** The names that follow `attachment:`, with their positions. */
+function* namesIn(
+  text: string,
+  names: PrefixNames,
+): Generator<{ readonly name: string; readonly start: number }> {
   for (let at = text.indexOf(SCHEME); at !== -1;) {
     const start = at + SCHEME.length;
     const next = text.indexOf(SCHEME, start);
@@ -31,13 +55,9 @@ function replaceNames(text: string, names: PrefixNames, ids: ReadonlyMap<string,
     const last = next === -1 ? text.length : next + SCHEME.length - 1;
     const end = Math.min(last, start + MAX_NAME);
     const name = names.longestIn(text.slice(start, end));
-    if (name !== null) {
-      parts.push(text.slice(copied, start), ids.get(name) ?? "");
-      copied = start + name.length;
-    }
+    if (name !== null) yield { name, start };
     at = text.indexOf(SCHEME, start + (name?.length ?? 0));
   }
-  return parts.join("") + text.slice(copied);
 }
 
 /** Finds the longest of many names at the start of a text. */

@@ -9,8 +9,9 @@ import { addAssignments, comparedForm, findNamedTags } from "../families/taxonom
 import type { ItemContent, LockedObject, ObjectChange } from "../kit/import_target.ts";
 import type { ReceivedFiles } from "./files.ts";
 import type { Item } from "./item.ts";
+import { isUsable } from "./item_files.ts";
 import { type ItemReport, reportOf } from "./reports.ts";
-import { contentOf, decideItems, isUsable } from "./decide_items.ts";
+import { contentOf, decideItems } from "./decide_items.ts";
 import { type ItemDecision, willBeWritten } from "./decision.ts";
 import { findOwnRevisions } from "./origin_store.ts";
 import { MAX_MATCHES } from "./people_matches.ts";

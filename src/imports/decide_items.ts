@@ -3,11 +3,7 @@
  * without locks, and the run again within the transaction that writes.
  */
 
-import {
-  findByDigest,
-  findPresentAttachments,
-  MAX_ATTACHMENT_BYTES,
-} from "../attachments/import_port.ts";
+import { findByDigest, findPresentAttachments } from "../attachments/import_port.ts";
 import { newId } from "../core/ids.ts";
 import type { Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
@@ -21,6 +17,7 @@ import {
 import { findRecordStates, type RecordState } from "../records/import_port.ts";
 import { withAttachments } from "./attachment_names.ts";
 import type { Item, ItemFile } from "./item.ts";
+import { isUsable } from "./item_files.ts";
 import { findOrigins, type Origin } from "./origin_store.ts";
 import { decideOutcome, type DecisionContext, type ItemDecision } from "./decision.ts";
 import { type ComparedPeople, comparePeople, EarlierPeople } from "./people_matches.ts";
@@ -70,7 +67,7 @@ export async function decideItems(
   return { items: await withTags(sql, context, checked, earlier.tags), known };
 }
 
-/** Its own origin, or that of its former key if the content is equal. */
+/** Its own origin, or that of its former key. */
 function originOf(
   { key, target, former }: Item,
   origins: ReadonlyMap<string, Origin>,
@@ -78,6 +75,7 @@ function originOf(
   const own = origins.get(key);
   if (own !== undefined || former === null) return own;
   const earlier = origins.get(former.key);
+  if (former.digest === null) return earlier;
   const isSame = earlier?.digest === former.digest && earlier.target === target;
   return isSame ? earlier : undefined;
 }
@@ -153,11 +151,6 @@ function rulesOf(error: unknown): readonly string[] {
   return rules.map(String);
 }
 
-/** False for a missing or too large file. */
-export function isUsable({ sha256, size = 0 }: ItemFile): boolean {
-  return sha256 !== undefined && size <= MAX_ATTACHMENT_BYTES;
-}
-
 function fileRules(files: readonly ItemFile[]): string[] {
   const rules = files.flatMap((file) => {
     if (isUsable(file)) return [];
@@ -189,7 +182,9 @@ export function contentOf(
   now: Date,
 ): ItemContent {
   const payload = { ...withAttachments(item.payload, ids) };
-  if (item.runTimeField !== null) payload[item.runTimeField] = now.toISOString();
+  if (item.runTimeField !== null) {
+    payload[item.runTimeField] ??= new Date(item.recordedAt ?? now).toISOString();
+  }
   const [first] = ids.values();
   if (fileField?.isList && first !== undefined) {
     const before = payload[fileField.name];

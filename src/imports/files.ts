@@ -14,7 +14,8 @@ import { FileSource } from "./archive/file_source.ts";
 import type { PlannedItem } from "./folder.ts";
 import type { ImportRow } from "./import.ts";
 import type { ItemFile } from "./item.ts";
-import { isUsable } from "./decide_items.ts";
+import { isUsable } from "./item_files.ts";
+import { mediaTypeOf } from "./media_types.ts";
 import { willBeWritten } from "./decision.ts";
 import { isLeftOut } from "./reports.ts";
 import type { ImportWork } from "./work.ts";
@@ -117,40 +118,6 @@ function bytesOf(
 async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
   using file = await FileSource.open(path);
   yield* file.stream();
-}
-
-/** Media types by file extension. */
-const BY_EXTENSION: Readonly<Record<string, string>> = {
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  png: "image/png",
-  gif: "image/gif",
-  webp: "image/webp",
-  heic: "image/heic",
-  svg: "image/svg+xml",
-  bmp: "image/bmp",
-  mp4: "video/mp4",
-  m4v: "video/mp4",
-  mov: "video/quicktime",
-  webm: "video/webm",
-  mp3: "audio/mpeg",
-  m4a: "audio/mp4",
-  aac: "audio/aac",
-  wav: "audio/wav",
-  ogg: "audio/ogg",
-  pdf: "application/pdf",
-  zip: "application/zip",
-  tar: "application/x-tar",
-  txt: "text/plain",
-  md: "text/markdown",
-  csv: "text/csv",
-  json: "application/json",
-  jsonl: "application/jsonl",
-};
-
-function mediaTypeOf(name: string): string {
-  const extension = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
-  return BY_EXTENSION[extension] ?? "application/octet-stream";
 }
 
 function filenameOf(path: string): string {

@@ -18,6 +18,7 @@ import {
   COUNT,
   type JsonSchema,
   listOf,
+  nullable,
   objectOf,
   SHA256,
   TEXT,
@@ -85,6 +86,32 @@ const UNMAPPED: typeof NAME_COUNTS = {
   },
 };
 
+/** Earlier releases stored no entry. */
+const REFUSAL: Kind<string, JsonObject> = {
+  ...json(objectOf({ rule: TEXT, place: COUNT, entry: nullable(TEXT) })),
+  show: (text) => ({ entry: null, ...JSON.parse(text) }),
+};
+
+/** Facts of a file of tables. */
+export interface TableFacts {
+  /** Paths of the tables in the archive; empty for a bare file. */
+  readonly tables: readonly string[];
+  readonly encoding: string;
+  /** Columns whose cells tell the rows apart; empty if no column does. */
+  readonly suggestedKey: readonly string[];
+}
+
+/** The facts as members of an import; null for formats without tables. */
+type ShownTableFacts = { readonly [Name in keyof TableFacts]: TableFacts[Name] | null };
+
+const NO_TABLE: ShownTableFacts = { tables: null, encoding: null, suggestedKey: null };
+
+/** Signs of other formats; null for none. */
+const LOOKS_LIKE: Kind<string | null, readonly string[]> = {
+  ...json(listOf(TEXT)),
+  show: (text) => text === null ? [] : JSON.parse(text),
+};
+
 const text = shortText();
 const count = numeric("integer", COUNT);
 
@@ -102,6 +129,7 @@ const NEW_COLUMNS = {
 
 const COLUMNS = {
   ...NEW_COLUMNS,
+  looks_like: LOOKS_LIKE,
   updated_at: stamp,
   mapping: orNull(parsed<JsonObject>(ANY_OBJECT)),
   columns: orNull(parsed<readonly string[]>(listOf(TEXT))),
@@ -112,7 +140,7 @@ const COLUMNS = {
   plan: orNull(shortText(SHA256)),
   done: count,
   total: count,
-  refusal: orNull(parsed<JsonObject>(objectOf({ rule: TEXT, place: COUNT }))),
+  refusal: orNull(REFUSAL),
   original_attachment_id: orNull(id),
   withdrawn: orNull(parsed<JsonObject>(objectOf({ archived: COUNT, left: RULE_COUNTS }))),
 };
@@ -128,11 +156,13 @@ export const STORED_COLUMNS = {
   /** Names of the permissions to read by which a plan compares items; null for none. */
   reads: orNull(json(ANY_OBJECT)),
   filename: orNull(text),
+  /** The `TableFacts`; null for formats without tables. */
+  table_facts: orNull(json(ANY_OBJECT)),
 };
 
 export type NewItemImport = ShownOf<typeof NEW_COLUMNS>;
 /** An import as a client sees it. */
-export type ItemImport = ShownOf<typeof COLUMNS>;
+export type ItemImport = ShownOf<typeof COLUMNS> & ShownTableFacts;
 /** A row of `imports`, with JSON as text. */
 export type ImportRow = RowOf<typeof STORED_COLUMNS> & { readonly owner_id: string };
 
@@ -143,14 +173,20 @@ export const NEW_IMPORT_SCHEMA: JsonSchema = component<NewItemImport>(
   "NewImport",
   membersOf(NEW_COLUMNS),
 );
-export const IMPORT_SCHEMA: JsonSchema = component<ItemImport>("Import", membersOf(COLUMNS));
+export const IMPORT_SCHEMA: JsonSchema = component<ItemImport>("Import", {
+  ...membersOf(COLUMNS),
+  tables: nullable(listOf(TEXT)),
+  encoding: nullable(TEXT),
+  suggestedKey: nullable(listOf(TEXT)),
+});
 
 export function showNewImport(row: ImportRow): NewItemImport {
   return showColumns(NEW_COLUMNS, row);
 }
 
 export function showImport(row: ImportRow): ItemImport {
-  return showColumns(COLUMNS, row);
+  const facts = row.table_facts === null ? NO_TABLE : JSON.parse(row.table_facts);
+  return { ...showColumns(COLUMNS, row), ...facts };
 }
 
 /** Permissions to compare details of people, tags and files. */
@@ -169,8 +205,8 @@ export function importConflict(rule: StateRule): ServiceError {
   return new ServiceError("IMPORT_STATE_CONFLICT", { details: { rules: [rule] } });
 }
 
-export function refusedState({ rule, place }: FileRefusal): ImportPatch {
-  return { ...NO_PLAN, state: "REFUSED", refusal: JSON.stringify({ rule, place }) };
+export function refusedState({ rule, place, entry }: FileRefusal): ImportPatch {
+  return { ...NO_PLAN, state: "REFUSED", refusal: JSON.stringify({ rule, place, entry }) };
 }
 
 /** Columns of an import without a plan. */

@@ -29,7 +29,7 @@ import {
   showImport,
 } from "./import.ts";
 import { findImport, listImports, requireImport } from "./import_store.ts";
-import type { SampleItem } from "./prepare.ts";
+import type { SampleItem } from "./item_reader.ts";
 import { createReceiveEndpoint } from "./receive_routes.ts";
 import { type ItemReport, listItems, shownReport } from "./reports.ts";
 import { reportWord } from "./words.ts";
@@ -107,6 +107,7 @@ function listEndpoint({ database }: ImportServices): Endpoint {
 const ITEM_SCHEMA = component<ItemReport>("ImportItem", {
   place: COUNT,
   key: TEXT,
+  entry: nullable(TEXT),
   target: nullable(TEXT),
   outcome: enumOf(OUTCOMES),
   recordId: nullable(ULID),
@@ -192,8 +193,8 @@ async function readItems(services: ImportServices, call: CheckedCall<ItemsPage>)
   };
 }
 
-function sizeOf({ attachmentIds, unmapped, rules }: ItemReport): number {
-  return JSON.stringify([attachmentIds, unmapped, rules]).length;
+function sizeOf({ entry, attachmentIds, unmapped, rules }: ItemReport): number {
+  return JSON.stringify([entry, attachmentIds, unmapped, rules]).length;
 }
 
 /** Hides matches from a reader who may not read the compared details. */

@@ -1,6 +1,7 @@
 /** Items in the general form: their members, and their stored form. */
 
 import { withClockTolerance } from "../core/clock.ts";
+import { sha256Hex } from "../core/digest.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { comparedForms } from "../families/relationship/import_port.ts";
 import { RECORD_SUMMARY, RECORD_TITLE } from "../records/import_port.ts";
@@ -20,11 +21,12 @@ import { isLongerThan } from "../validate/text.ts";
 import type { Archive } from "./archive/archive.ts";
 import type { PeopleFacts, SourceFile, SourceItem } from "./converters/converter.ts";
 import { digestOf, formerDigestOf } from "./item_digest.ts";
-import { refuseFile } from "./refusal.ts";
+import { withFileLines } from "./file_lines.ts";
+import { fitMembers, MAX_TAGS } from "./fit_members.ts";
 import type { Targets } from "./targets.ts";
+import { reportWord } from "./words.ts";
 
 const MAX_KEY = 200;
-const MAX_TAGS = 50;
 const MAX_FILES = 10_000;
 const MAX_FILE_NAME = 1024;
 const MEDIA_TYPE = /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,60}$/i;
@@ -55,6 +57,7 @@ export interface ItemFile {
   readonly size?: number;
   /** Present for a file inside the item's own text; absent for a file of an archive. */
   readonly mediaType?: string;
+  /** Absent for a file of an archive under its base name. */
   readonly filename?: string;
 }
 
@@ -67,6 +70,8 @@ interface ItemPeople extends PeopleFacts {
 export interface Item {
   readonly place: number;
   readonly key: string;
+  /** The path in the archive; null for a file that is no archive. */
+  readonly entry: string | null;
   readonly target: string | null;
   readonly title: string;
   readonly summary: string;
@@ -85,8 +90,11 @@ export interface Item {
   readonly people: ItemPeople | null;
   /** SHA-256 of the canonical item, in hex. */
   readonly digest: string;
-  /** The key and digest that an earlier release gave the same content; null if they are these. */
-  readonly former: Pick<Item, "key" | "digest"> | null;
+  /**
+   * The key that an earlier release gave the item; null if it is the same. With a digest only an
+   * origin of that content counts.
+   */
+  readonly former: { readonly key: string; readonly digest: string | null } | null;
 }
 
 const MAX_UNMAPPED = 1_000;
@@ -94,64 +102,92 @@ const MAX_UNMAPPED = 1_000;
 /** A converted item and its place in the file. */
 type PlacedItem = SourceItem & { readonly place: number };
 
-/** Stored and earlier facts that the check of an item needs. */
+/** Stored facts that the check of an item needs. */
 interface ItemContext {
   readonly archive: Archive | null;
-  readonly targets: Pick<Targets, "has" | "fieldsOf">;
+  readonly targets: Pick<Targets, "has" | "get" | "fieldsOf">;
   readonly now: Date;
-  /** Whether an earlier item has the key. */
-  readonly isTaken: (key: string) => boolean;
 }
 
-/**
- * Checks an item of a converter. An item of a format of people without a key of its own is refused
- * alone and gets a key by its place, like a refused one whose key could not be read.
- *
- * @throws FileRefusal `import.key` for other items.
- */
+/** Checks an item of a converter. One without a key is refused alone, and gets one by its place. */
 export function readItem(source: PlacedItem, context: ItemContext): Item {
   const { place } = source;
-  const { archive, targets } = context;
-  const own = keyOf(source.members.key, context.isTaken);
-  const isUnread = source.members.key === undefined && (source.refused ?? []).length > 0;
-  if (own === null && source.people === undefined && !isUnread) refuseFile("import.key", place);
+  const { archive, targets, now } = context;
+  const own = keyOf(source);
   const key = own ?? `place:${place}`;
-  const members: JsonObject = { ...source.members, key };
   const refused = new Set(source.refused ?? []);
   if (own === null && refused.size === 0) refused.add("import.key");
-  const checked = checkMembers(members, context, refused);
+  const read = source.people === undefined
+    ? fitMembers({ ...source.members, key }, source, now)
+    : { members: { ...source.members, key }, rules: [], unmapped: [] };
+  const checked = checkMembers(read.members, context, refused);
   const whole = refused.size === 0 ? checked : null;
   const people = peopleOf(source, whole);
+  const target = knownTarget(source.members.target, targets);
+  const files = filesOf(whole?.attachments ?? [], archive, source);
+  const linked = whole === null || target === null || people !== null
+    ? { payload: whole?.payload ?? {}, rules: [] }
+    : withFileLines(whole.payload, files, targets.get(target));
   // Unlike the rest of the item, these stay in memory until the file has been read.
   const { compared, ...kept } = detached({
     key,
     title: whole?.title ?? "",
     tags: whole?.tags ?? [],
-    unmapped: [...new Set(source.unmapped ?? [])].slice(0, MAX_UNMAPPED),
+    unmapped: [...new Set([...source.unmapped ?? [], ...read.unmapped])].slice(0, MAX_UNMAPPED),
     compared: [...people?.compared ?? []],
   });
   const item = {
     ...kept,
     place,
-    target: knownTarget(members.target, targets),
+    entry: entryOf(source.entry ?? null),
+    target,
     summary: whole?.summary ?? "",
-    payload: whole?.payload ?? {},
+    payload: linked.payload,
     recordedAt: whole?.recordedAt?.getTime() ?? null,
-    files: filesOf(whole?.attachments ?? [], archive, source.files ?? []),
+    files,
     archived: whole?.archived ?? false,
     runTimeField: source.runTimeField ?? null,
-    rules: [...source.rules ?? []],
+    rules: [...new Set([...source.rules ?? [], ...read.rules, ...linked.rules])],
     refused: [...refused],
     people: people === null ? null : { ...people, compared },
   };
   const digest = digestOf(item, source.writtenTimes, targets);
-  return { ...item, digest, former: formerOf(source, context) };
+  const recordedAt = item.recordedAt ?? pastTime(source.modifiedAt ?? null, now);
+  return { ...item, recordedAt, digest, former: formerOf(source, key, context) };
+}
+
+/** The item under another key, because an earlier one has its own. */
+export function withRepeatedKey(item: Item, key: string): Item {
+  return { ...item, key, rules: [...item.rules, "import.key_repeated"], former: null };
+}
+
+/** A key of at most 200 code points; a longer one becomes its digest. */
+export function fittingKey(key: string): string {
+  return isLongerThan(key, MAX_KEY) ? `sha256:${sha256Hex(key)}` : key;
+}
+
+/** Null without a valid key. */
+function keyOf({ members: { key }, people }: SourceItem): string | null {
+  const isKey = typeof key === "string" && key !== "" && key.isWellFormed() && !key.includes("\0");
+  if (!isKey) return null;
+  if (people === undefined) return fittingKey(key);
+  return isLongerThan(key, MAX_KEY) ? null : key;
+}
+
+/** The path as reports show it. */
+function entryOf(path: string | null): string | null {
+  return path === null ? null : reportWord(path, MAX_FILE_NAME);
+}
+
+/** Null for a time in the future. */
+function pastTime(time: number | null, now: Date): number | null {
+  return time === null || time > withClockTolerance(now).getTime() ? null : time;
 }
 
 /** Adds the rules that the members violate to `refused`. */
 function checkMembers(
   members: JsonObject,
-  { targets, now }: ItemContext,
+  { targets }: ItemContext,
   refused: Set<string>,
 ): InferObject<typeof ITEM> | null {
   const violations = new Violations();
@@ -160,10 +196,6 @@ function checkMembers(
   for (const rule of violations.rules) refused.add(rule);
   const { target } = members;
   if (typeof target === "string" && !targets.has(target)) refused.add("import.target");
-  const recordedAt = checked?.recordedAt ?? null;
-  if (recordedAt !== null && recordedAt > withClockTolerance(now)) {
-    refused.add("import.recorded_at");
-  }
   // An unsafe tag alone is left out.
   if (checked !== null && !everyText({ ...checked, tags: [] }, isSafeText)) {
     refused.add("json.text");
@@ -176,12 +208,15 @@ function knownTarget(target: JsonValue | undefined, targets: Pick<Targets, "has"
 }
 
 function formerOf(
-  { former: members, ...source }: PlacedItem,
+  { former: members, formerKey, ...source }: PlacedItem,
+  key: string,
   context: ItemContext,
 ): Item["former"] {
-  if (members === undefined) return null;
-  const item = readItem({ ...source, members }, { ...context, isTaken: () => false });
-  return { key: item.key, digest: formerDigestOf(item, source.writtenTimes) };
+  if (members !== undefined) {
+    const item = readItem({ ...source, members }, context);
+    return { key: item.key, digest: formerDigestOf(item, source.writtenTimes) };
+  }
+  return formerKey === undefined || formerKey === key ? null : { key: formerKey, digest: null };
 }
 
 /** The facts of a person; a refused item has no links and no members. */
@@ -214,32 +249,26 @@ function detached<T>(value: T): T {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** Null for an invalid or repeated key. */
-function keyOf(
-  key: JsonValue | undefined,
-  isTaken: (key: string) => boolean,
-): string | null {
-  const isKey = typeof key === "string" && key !== "" && !isLongerThan(key, MAX_KEY) &&
-    key.isWellFormed() && !key.includes("\0") && !isTaken(key);
-  return isKey ? key : null;
-}
-
 function filesOf(
   names: readonly string[],
   archive: Archive | null,
-  inside: readonly SourceFile[],
+  { files = [], filenames }: SourceItem,
 ): ItemFile[] {
-  const byName = new Map(inside.map((file) => [file.name, file]));
+  const inside = new Map(files.map((file) => [file.name, file]));
   return [...new Set(names)].map((name) => {
-    const own = byName.get(name);
+    const own = inside.get(name);
     if (own !== undefined) {
       const { sha256, size, filename } = own;
       const mediaType = MEDIA_TYPE.test(own.mediaType) ? own.mediaType : "application/octet-stream";
       return { name, sha256, size, mediaType, filename };
     }
+    const filename = filenames?.get(name);
     const entry = archive?.find(name);
-    return entry === undefined
-      ? { name }
-      : { name, sha256: archive?.digests.get(name) ?? "", size: entry.size };
+    return {
+      name,
+      ...(entry !== undefined &&
+        { sha256: archive?.digests.get(entry.name) ?? "", size: entry.size }),
+      ...(filename !== undefined && { filename }),
+    };
   });
 }

@@ -5,19 +5,17 @@ import { errorFields } from "../core/log.ts";
 import type { Permission } from "../access/permissions.ts";
 import { findLostDigests } from "../attachments/import_port.ts";
 import { canonicalJson } from "../validate/canonical.ts";
-import { type Archive, isHiddenName } from "./archive/archive.ts";
-import type { Converter, SourceItem } from "./converters/converter.ts";
-import { withCategories } from "./converters/people.ts";
 import { converterOf } from "./converters/converters.ts";
-import { Counts } from "./counts.ts";
 import { isLeftOut, type ItemReport, OutcomeTotals, reportOf, withoutContent } from "./reports.ts";
 import { inBatches } from "./folder.ts";
 import { type ImportPatch, type ImportRow, NO_PLAN, refusedState } from "./import.ts";
-import { type Item, readItem } from "./item.ts";
-import { decideItems, EarlierItems, isUsable } from "./decide_items.ts";
+import type { Item } from "./item.ts";
+import { isUsable } from "./item_files.ts";
+import { digestOf, ItemReader } from "./item_reader.ts";
+import { decideItems, EarlierItems } from "./decide_items.ts";
 import type { DecisionContext, ItemDecision } from "./decision.ts";
 import { InnerFiles } from "./inner_files.ts";
-import { type OpenedFile, openFile } from "./open_file.ts";
+import { openFile } from "./open_file.ts";
 import { entryBytes, type ReadingBudget } from "./reading_budget.ts";
 import { MAX_TRIES, refusalOf } from "./failures.ts";
 import { FileRefusal, refuseFile } from "./refusal.ts";
@@ -25,15 +23,6 @@ import type { ImportWork } from "./work.ts";
 
 /** Maximum items of a file. */
 export const MAX_ITEMS = 200_000;
-/** Titles of each target in the sample. */
-const SAMPLE_TITLES = 10;
-
-export interface SampleItem {
-  readonly place: number;
-  readonly target: string;
-  readonly title: string;
-}
-
 /** Reads an import's file and plans its items. */
 export async function prepareImport(work: ImportWork, { state }: ImportRow): Promise<void> {
   const begun = await work.move(state, beginTry);
@@ -112,81 +101,6 @@ function holdPeople({ place, key, people }: Item, budget: ReadingBudget): void {
   for (const form of people.compared) budget.hold(entryBytes(form), place);
 }
 
-interface ReaderParts {
-  readonly work: ImportWork;
-  readonly context: DecisionContext;
-  readonly converter: Converter;
-  readonly filename: string | null;
-  readonly opened: OpenedFile;
-  readonly innerFiles: InnerFiles;
-}
-
-/** Reads the items of a file and counts the names that it leaves out. */
-class ItemReader {
-  readonly sample: SampleItem[] = [];
-  readonly #parts: ReaderParts;
-  readonly #unmapped = new Counts();
-  readonly #keys: Digests;
-  #count = 0;
-  #columns: readonly string[] | null = null;
-
-  constructor(parts: ReaderParts) {
-    this.#parts = parts;
-    this.#keys = new Digests(parts.opened.file.budget);
-  }
-
-  /** @throws FileRefusal */
-  async *read(): AsyncGenerator<Item> {
-    const { context, converter, filename, opened: { file, archive }, innerFiles } = this.#parts;
-    const { source, mapping, targets: { fieldsOf } } = context;
-    const { budget } = file;
-    const openFile = () => innerFiles.begin();
-    const input = { file, archive, filename, source, mapping, fieldsOf, budget, openFile };
-    for await (const converted of converter.convert(input)) {
-      await budget.turn(this.#count);
-      if (converted.kind === "columns") this.#columns = converted.columns;
-      else if (converted.kind === "unmapped") this.#unmapped.add(converted.name, converted.count);
-      else yield this.#readItem(converted.item);
-    }
-    if (archive !== null) this.#countLeftOut(archive);
-  }
-
-  get columns(): Pick<ImportRow, "columns" | "unmapped"> {
-    const columns = this.#columns === null ? null : JSON.stringify(this.#columns);
-    return { columns, unmapped: JSON.stringify(this.#unmapped.names()) };
-  }
-
-  #readItem(source: SourceItem): Item {
-    const { work, context: { targets, now, mapping }, opened: { archive } } = this.#parts;
-    const { place = ++this.#count } = source;
-    work.place = place;
-    const members = source.people === undefined
-      ? source.members
-      : withCategories(source.members, mapping);
-    const isTaken = (key: string) => this.#keys.has(key);
-    const item = readItem({ ...source, place, members }, { archive, targets, now, isTaken });
-    const { key, target, title } = item;
-    this.#keys.add(key, place);
-    if (this.#keys.size > work.services.maximumItems) refuseFile("import.items", place);
-    for (const { name } of item.files) archive?.used.add(name);
-    for (const name of item.unmapped) this.#unmapped.add(name);
-    const count = this.sample.filter((each) => each.target === target).length;
-    const isShown = target !== null && title !== "" && count < SAMPLE_TITLES;
-    if (isShown) this.sample.push({ place, target, title });
-    return item;
-  }
-
-  /** Counts files that were not read and that no item names. */
-  #countLeftOut({ entries, links, used }: Archive): void {
-    const { leftOut } = this.#parts.converter;
-    for (const { name } of entries) {
-      if (used.has(name)) continue;
-      this.#unmapped.add(isHiddenName(name) ? "file.hidden" : leftOut?.(name) ?? "file.unused");
-    }
-    this.#unmapped.add("file.link", links);
-  }
-}
-
 /** A set of texts by their digests, which cost the same for texts of any length. */
 class Digests {
   readonly #digests = new Set<string>();
@@ -200,21 +114,12 @@ class Digests {
     return this.#digests.size;
   }
 
-  has(text: string): boolean {
-    return this.#digests.has(digestOf(text));
-  }
-
   add(text: string, place: number): void {
     const digest = digestOf(text);
     if (this.#digests.has(digest)) return;
     this.#budget.hold(entryBytes(digest), place);
     this.#digests.add(digest);
   }
-}
-
-/** Half a SHA-256, one byte per character. */
-function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest().toString("latin1", 0, 16);
 }
 
 class PlanTotals {

@@ -183,6 +183,8 @@ function newRow(
     mapping: null,
     columns: null,
     ...NO_PLAN,
+    looks_like: null,
+    table_facts: null,
     refusal: null,
     original_attachment_id: null,
     withdrawn: null,

@@ -11,6 +11,8 @@ import { boundedWords, reportWord } from "./words.ts";
 export interface ItemReport {
   readonly place: number;
   readonly key: string;
+  /** The path of its entry in the archive; null for a file that is no archive. */
+  readonly entry: string | null;
   readonly target: string | null;
   readonly outcome: Outcome;
   readonly recordId: string | null;
@@ -22,10 +24,11 @@ export interface ItemReport {
 }
 
 export function reportOf({ item, outcome, rules, matches }: ItemDecision): ItemReport {
-  const { place, key, target, unmapped } = item;
+  const { place, key, entry, target, unmapped } = item;
   return shownReport({
     place,
     key,
+    entry,
     target,
     outcome,
     rules,
@@ -38,10 +41,15 @@ export function reportOf({ item, outcome, rules, matches }: ItemDecision): ItemR
 
 const ITEM_BYTES = 16 * 1024;
 
-/** A report with its words bounded, because earlier releases stored longer ones. */
+/** A report in the present form: earlier releases stored longer words and no entries. */
 export function shownReport(report: ItemReport): ItemReport {
-  const { key, unmapped } = report;
-  return { ...report, key: reportWord(key), unmapped: boundedWords(unmapped, ITEM_BYTES) };
+  const { key, entry, unmapped } = report;
+  return {
+    ...report,
+    key: reportWord(key),
+    entry: entry ?? null,
+    unmapped: boundedWords(unmapped, ITEM_BYTES),
+  };
 }
 
 /** True for an item that a run leaves out, even if stored records have changed. */
@@ -55,7 +63,7 @@ export function withoutContent(item: Item): Item {
   return { ...item, title: "", summary: "", payload: {}, tags: [], files: [], people };
 }
 
-type ItemRow = Pick<ItemReport, "place" | "key" | "target" | "outcome" | "recordId"> & {
+type ItemRow = Pick<ItemReport, "place" | "key" | "entry" | "target" | "outcome" | "recordId"> & {
   /** JSON. */
   readonly lists: string;
 };
@@ -74,7 +82,7 @@ export async function listItems(
   { after, outcome, limit }: ItemsQuery,
 ): Promise<ItemReport[]> {
   const rows = await sql<ItemRow>`
-    select place, key, target, outcome, record_id as "recordId",
+    select place, key, entry, target, outcome, record_id as "recordId",
            json_strip_nulls(json_build_object('attachmentIds', attachment_ids, 'rules', rules,
              'unmapped', unmapped, 'matches', matches))::text as lists
       from import_items
@@ -91,12 +99,12 @@ export function insertItems(
   items: readonly ItemReport[],
 ): Query<object> {
   return sql`
-    insert into import_items (owner_id, import_id, place, key, target, outcome, record_id,
-                              attachment_ids, rules, unmapped, matches)
-    select ${owner}, ${importId}, place, key, target, outcome, "recordId", "attachmentIds", rules,
-           unmapped, matches
+    insert into import_items (owner_id, import_id, place, key, entry, target, outcome,
+                              record_id, attachment_ids, rules, unmapped, matches)
+    select ${owner}, ${importId}, place, key, entry, target, outcome, "recordId", "attachmentIds",
+           rules, unmapped, matches
       from json_to_recordset(${JSON.stringify(items)}::text::json) as item (
-        place integer, key text, target text, outcome text, "recordId" text, "attachmentIds" json,
+        place integer, key text, entry text, target text, outcome text, "recordId" text, "attachmentIds" json,
         rules json, unmapped json, matches json)`;
 }
 
@@ -112,7 +120,7 @@ export class OutcomeTotals {
 
   /** @param by -1 to remove an item. */
   add(
-    { target, outcome, rules, matches }: Omit<ItemReport, "place" | "key" | "unmapped">,
+    { target, outcome, rules, matches }: Omit<ItemReport, "place" | "key" | "entry" | "unmapped">,
     by: 1 | -1 = 1,
   ): void {
     const name = target ?? "unknown";

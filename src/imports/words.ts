@@ -10,7 +10,12 @@ const OTHER_WORD = "other";
 
 /** The word, well-formed, with blanks for control characters, and cut to a maximum length. */
 export function reportWord(word: string, maximum = MAX_CODE_POINTS): string {
-  return firstCodePoints(word, maximum).toWellFormed().replaceAll(CONTROLS, " ");
+  return withoutControls(firstCodePoints(word, maximum).toWellFormed());
+}
+
+/** The text with blanks for control characters. */
+export function withoutControls(text: string): string {
+  return text.replaceAll(CONTROLS, " ");
 }
 
 /** Distinct words that fit in a number of bytes of JSON. */

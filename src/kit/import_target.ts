@@ -17,6 +17,8 @@ export interface ImportTarget {
   readonly fields: readonly Field[];
   /** The field for the identifiers of an item's files; null if it has none. */
   readonly fileField: { readonly name: string; readonly isList: boolean } | null;
+  /** The field whose text gets a line for each further file of an item; null if it has none. */
+  readonly textField: string | null;
   /**
    * Checks content by the schemas and policies of the create route.
    *

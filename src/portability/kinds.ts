@@ -46,6 +46,11 @@ export function added(kind: ValueKind): ValueKind {
   return { ...optional(kind), isAdded: true };
 }
 
+/** An added column whose null is left out of a line. */
+export function sparse(kind: ValueKind): ValueKind {
+  return { ...added(kind), isSparse: true };
+}
+
 export const text: ValueKind = kindOf({
   given: (sql) => sql`text`,
   accepts: (value) => typeof value === "string",
@@ -105,10 +110,7 @@ export const json: ValueKind = {
 export const object: ValueKind = { ...json, accepts: isJsonObject };
 
 /** Clocks by member; only rows that have any name them. The database compares them with times. */
-export const clocks: ValueKind = {
-  ...added({ ...json, accepts: isClocks }),
-  isSparse: true,
-};
+export const clocks: ValueKind = sparse({ ...json, accepts: isClocks });
 
 /** A JSON array of texts. */
 export const texts: ValueKind = { ...json, accepts: isTexts };

@@ -26,6 +26,18 @@ const FILE_FIELDS: Readonly<Record<string, ImportTarget["fileField"]>> = {
   media: { name: "fileId", isList: false },
 };
 
+const TEXT_FIELDS: Readonly<Record<string, string>> = {
+  knowledge: "snapshot",
+  timeline: "eventDescription",
+  action: "description",
+  media: "description",
+  commitment: "notes",
+  health: "notes",
+  community: "notes",
+  place: "notes",
+  review: "reviewSummary",
+};
+
 /** The records of generic modules. New records of all modules are one statement. */
 export function recordTargets(modules: readonly CatalogModule[]): readonly ImportTarget[] {
   const byCode = new Map(modules.map((module) => [module.code, module]));
@@ -56,6 +68,7 @@ function recordTarget(module: CatalogModule, insert: ImportTarget["insert"]): Im
     permissions: ["record.write"],
     fields: module.fields,
     fileField: FILE_FIELDS[module.code] ?? null,
+    textField: TEXT_FIELDS[module.code] ?? null,
     insert,
     decide: (content, now) => decide(module, content, now).row,
     find: lockRecord,

@@ -39,6 +39,8 @@ export function importRow({ accountId }: Pick<Caller, "accountId">, columns: Row
     tries: null,
     reads: null,
     filename: null,
+    table_facts: null,
+    looks_like: null,
     ...columns,
   };
 }
@@ -57,6 +59,7 @@ export function itemRow(above: Row, columns: Row = {}): Row {
     rules: "[]",
     unmapped: "[]",
     matches: null,
+    entry: null,
     ...columns,
   };
 }
@@ -122,6 +125,10 @@ export const IMPORT_OFFENCES: Readonly<Record<string, Offences>> = {
   import_withdrawal_told: (caller) => imports(caller, { state: "WITHDRAWN" }, { withdrawn: "{}" }),
   import_item_of_import: (caller) => [insertInto("import_items", itemRow(importRow(caller)))],
   import_item_place_positive: (caller) => below(caller, "import_items", { place: 0 }),
+  import_table_facts_object: (caller) => imports(caller, { table_facts: "[]" }),
+  import_looks_like_listed: (caller) => imports(caller, { looks_like: "{}" }),
+  import_item_entry_length: (caller) =>
+    below(caller, "import_items", { entry: "" }, { entry: "x".repeat(1025) }),
   import_item_key_length: (caller) =>
     below(caller, "import_items", { key: "" }, { key: "x".repeat(201) }),
   import_item_outcome_known: (caller) => below(caller, "import_items", { outcome: "LOST" }),

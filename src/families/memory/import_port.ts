@@ -32,6 +32,7 @@ export const MEMORY_TARGET: ImportTarget = rootTarget<MemoryRow, "REVISED">({
     select("privacyLevel", PRIVACY_LEVELS),
   ],
   fileField: null,
+  textField: "originalContent",
   insert: insertRoots({
     decide: ({ content }, now) => decide(content, now),
     idOf: (row) => row.memory_id,

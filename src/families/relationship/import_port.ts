@@ -26,6 +26,7 @@ export const PERSON_TARGET: ImportTarget = {
     number("desiredContactIntervalDays", { minimum: 1, maximum: 3_650, integer: true }),
   ],
   fileField: null,
+  textField: null,
   check(content, now) {
     const { details } = decideImported(content, now);
     return { attachments: [], people: details.flatMap((detail) => linkedPerson(detail) ?? []) };

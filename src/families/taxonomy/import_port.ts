@@ -39,6 +39,7 @@ export const TAG_TARGET: ImportTarget = rootTarget<TermRow, TermChange>({
     number("sortOrder", { minimum: 0, maximum: 1_000_000, integer: true }),
   ],
   fileField: null,
+  textField: null,
   insert: insertRoots({
     decide: ({ content }, now) => decide(content, now),
     idOf: (row) => row.term_id,

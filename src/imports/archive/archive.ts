@@ -1,6 +1,9 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { refuseFile } from "../refusal.ts";
+import { type EntryRule, FileRefusal, isEntryRule, refuseFile } from "../refusal.ts";
+
+/** When an entry was changed: an instant in milliseconds since 1970, or local digits. */
+export type EntryTime = { readonly time: number } | { readonly local: string };
 
 export interface Entry {
   /** Number in the archive, from 1. */
@@ -8,34 +11,62 @@ export interface Entry {
   /** Path with `/` between folders. */
   readonly name: string;
   readonly size: number;
+  /** Null if the archive states none, or none that is real. */
+  readonly modified: EntryTime | null;
   /** Bytes, checked against the archive's headers. A chunk is borrowed until the next one. */
   readonly bytes: () => AsyncGenerator<Uint8Array>;
 }
 
+/** An entry that cannot be read. */
+export interface EntryFault extends Pick<Entry, "place" | "name"> {
+  readonly rule: EntryRule;
+}
+
 export class Archive {
-  readonly entries: readonly Entry[];
   /** Number of links, which are never followed. */
   readonly links: number;
   /** Names of the files that were read. */
   readonly used = new Set<string>();
   /** In hex, by name; empty before `check`. */
   readonly digests = new Map<string, string>();
-  readonly #byName: ReadonlyMap<string, Entry>;
+  /**
+   * The only folder at the top, which ends with `/`; empty if there are files or other folders.
+   * Paths in texts and mappings may begin below it.
+   */
+  readonly top: string;
+  readonly #byName = new Map<string, Entry>();
+  readonly #faults: EntryFault[];
 
-  /** @throws FileRefusal `zip.duplicate`. */
-  constructor(entries: readonly Entry[], links: number) {
-    this.entries = entries;
+  /** @param faults Entries that could not be listed. The second entry of a name is refused, too. */
+  constructor(entries: readonly Entry[], links: number, faults: readonly EntryFault[] = []) {
     this.links = links;
-    const byName = new Map<string, Entry>();
+    this.top = topOf(entries);
+    this.#faults = [...faults];
     for (const entry of entries) {
-      if (byName.has(entry.name)) refuseFile("zip.duplicate", entry.place);
-      byName.set(entry.name, entry);
+      if (this.#byName.has(entry.name)) this.#faults.push({ ...entry, rule: "zip.duplicate" });
+      else this.#byName.set(entry.name, entry);
     }
-    this.#byName = byName;
   }
 
+  /** The entries that can be read. */
+  get entries(): readonly Entry[] {
+    return [...this.#byName.values()];
+  }
+
+  /** In the order of the archive. */
+  get faults(): readonly EntryFault[] {
+    return this.#faults.toSorted((one, other) => one.place - other.place);
+  }
+
+  /** Finds a file by its path, from the archive's top or below its only folder. */
   find(name: string): Entry | undefined {
-    return this.#byName.get(name);
+    return this.#byName.get(name) ?? this.#byName.get(this.top + name);
+  }
+
+  /** Marks an entry as unreadable. */
+  refuse({ place, name }: Entry, rule: EntryRule): void {
+    this.#byName.delete(name);
+    this.#faults.push({ place, name, rule });
   }
 
   /** Files with matching names, without hidden ones. */
@@ -59,17 +90,34 @@ export class Archive {
     return bytes;
   }
 
-  /** Reads every byte of every entry, and stores the digests. */
+  /** Reads every byte of every entry, and stores the digests. Refuses the entries with faults. */
   async check(count: CountUnpacked): Promise<void> {
-    for (const { name, place, bytes } of this.entries) {
+    for (const entry of this.entries) {
       const hash = createHash("sha256");
-      for await (const chunk of bytes()) {
-        count(chunk.length, place);
-        hash.update(chunk);
+      try {
+        for await (const chunk of entry.bytes()) {
+          count(chunk.length, entry.place);
+          hash.update(chunk);
+        }
+        this.digests.set(entry.name, hash.digest("hex"));
+      } catch (error) {
+        const rule = error instanceof FileRefusal ? error.rule : "";
+        if (!isEntryRule(rule)) throw error;
+        this.refuse(entry, rule);
       }
-      this.digests.set(name, hash.digest("hex"));
     }
   }
+}
+
+function topOf(entries: readonly Entry[]): string {
+  let top: string | null = null;
+  for (const { name } of entries) {
+    if (isHiddenName(name)) continue;
+    const folder = name.slice(0, name.indexOf("/") + 1);
+    if (folder === "" || folder !== (top ?? folder)) return "";
+    top = folder;
+  }
+  return top ?? "";
 }
 
 /** Bytes in memory of an entry, its digest and its places in maps, without its name. */

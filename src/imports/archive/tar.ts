@@ -23,7 +23,8 @@ export async function readTar(source: FileSource): Promise<Archive> {
     if (kind === "link") links++;
     if (kind !== "file" || name.endsWith("/")) continue;
     source.budget.hold(HELD_BYTES + entryBytes(name), place);
-    entries.push({ place, name, size, bytes: () => source.stream(start, start + size) });
+    const bytes = () => source.stream(start, start + size);
+    entries.push({ place, name, size, modified: null, bytes });
   }
   return new Archive(entries, links);
 }

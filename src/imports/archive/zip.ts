@@ -68,7 +68,7 @@ export async function readZip(source: FileSource): Promise<Archive> {
   return new Archive(
     files.map((entry) => {
       const { place, name, size } = entry;
-      return { place, name, size, bytes: () => unpack(source, entry) };
+      return { place, name, size, modified: null, bytes: () => unpack(source, entry) };
     }),
     entries.filter(({ isLink }) => isLink).length,
   );

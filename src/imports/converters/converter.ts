@@ -6,9 +6,11 @@
 import type { Field } from "../../catalog/module.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { ObjectSchema } from "../../validate/schema.ts";
-import type { Archive } from "../archive/archive.ts";
+import type { Archive, Entry } from "../archive/archive.ts";
 import type { ByteSource } from "../archive/file_source.ts";
+import type { TableFacts } from "../import.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
+import type { EntryRule } from "../refusal.ts";
 
 export interface StoredFile {
   /** In hex. */
@@ -52,6 +54,8 @@ export interface PeopleFacts {
 export interface SourceItem {
   /** The line of the file; by default a running number from 1. */
   readonly place?: number;
+  /** The path of its entry in the archive; default: none. */
+  readonly entry?: string | null;
   readonly members: JsonObject;
   /** Rules reported to the owner; the item is imported. */
   readonly rules?: readonly string[];
@@ -59,7 +63,10 @@ export interface SourceItem {
   readonly refused?: readonly string[];
   /** Names of content that was left out of the item. */
   readonly unmapped?: readonly string[];
-  /** The payload field that gets the time of the run, because the source has no time. */
+  /**
+   * A payload field that gets the time of recording, else the time of the run, if the payload does
+   * not state it.
+   */
   readonly runTimeField?: string;
   /**
    * The fields of the payload whose times the converter wrote. The digest has them in the form of
@@ -67,15 +74,34 @@ export interface SourceItem {
    */
   readonly writtenTimes?: readonly string[];
   readonly files?: readonly SourceFile[];
+  /** Names for files of the archive that differ from their base names, by path. */
+  readonly filenames?: ReadonlyMap<string, string>;
+  /** True if the text contains the whole title, so that nothing is lost if the title is cut. */
+  readonly isTitleInText?: boolean;
+  /**
+   * Milliseconds since 1970 at which the file was changed: the time of recording if the members
+   * state none. No part of the digest, because copying a file may change it.
+   */
+  readonly modifiedAt?: number | null;
+  /** Equal for items of equal content; by default the digest of the item. */
+  readonly sameAs?: string;
+  /** The key in earlier releases, if it was different. */
+  readonly formerKey?: string;
   /** Present for every item of a format of people. */
   readonly people?: Partial<PeopleFacts>;
-  /** The members of the same content in an earlier release, if its key was different. */
+  /**
+   * The members in an earlier release whose key told nothing about the content. Its origin counts
+   * only if the content is equal.
+   */
   readonly former?: JsonObject;
 }
 
 export type Converted =
   | { readonly kind: "item"; readonly item: SourceItem }
-  | { readonly kind: "columns"; readonly columns: readonly string[] }
+  /** An entry of the archive that cannot be read. */
+  | { readonly kind: "fault"; readonly entry: Entry; readonly rule: EntryRule }
+  /** A later one replaces an earlier one. */
+  | { readonly kind: "table"; readonly columns: readonly string[]; readonly facts: TableFacts }
   | { readonly kind: "unmapped"; readonly name: string; readonly count?: number };
 
 export interface ConverterInput {

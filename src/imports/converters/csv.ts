@@ -7,6 +7,7 @@ import { canonicalJson, utf8Length } from "../../validate/canonical.ts";
 import { JSON_CEILINGS } from "../../validate/json_limits.ts";
 import { jsonObject, oneOf, optional, readBody, string } from "../../validate/schema.ts";
 import { refuseFile } from "../refusal.ts";
+import type { TableFacts } from "../import.ts";
 import type { Converted, Converter, MappingContext, SourceItem } from "./converter.ts";
 import { entryBytes } from "../reading_budget.ts";
 import { type CsvRow, csvRows, findDelimiter, HEADER_BYTES } from "./csv_rows.ts";
@@ -51,7 +52,7 @@ export const CSV: Converter = {
       const { line, cells } = row;
       if (columns === null) {
         columns = readHeader(row);
-        yield { kind: "columns", columns };
+        yield { kind: "table", columns, facts: NO_FACTS };
         if (mapping !== null) read = readCsvMapping(mapping, { columns, fieldsOf });
       } else if (read !== null && row.isTooLong) {
         const members = { target: read.target };
@@ -68,6 +69,8 @@ export const CSV: Converter = {
     if (columns === null) refuseFile("csv.header", 1);
   },
 };
+
+const NO_FACTS: TableFacts = { tables: [], encoding: "utf-8", suggestedKey: [] };
 
 /** Names of columns as reports show them and mappings use them. */
 function readHeader({ line, cells, isTooLong = false }: CsvRow): readonly string[] {

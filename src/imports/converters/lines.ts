@@ -1,9 +1,10 @@
-/** Text of an imported file: UTF-8, decoded line by line or whole. */
+/** Text of an imported file, decoded line by line. */
 
 import { splitLongLines } from "../../core/lines.ts";
 import type { ByteSource } from "../archive/file_source.ts";
 import { refuseFile } from "../refusal.ts";
 import { PARSED_LIMITS } from "./json_walk.ts";
+import { decodeUtf8 } from "./text_encoding.ts";
 
 /** Bytes that are examined to recognize text. */
 const HEAD_BYTES = 64 * 1024;
@@ -11,19 +12,6 @@ const HEAD_BYTES = 64 * 1024;
 /** @throws FileRefusal `import.format` for a file with NUL in its first bytes: it is not a text. */
 export async function refuseNul(file: ByteSource): Promise<void> {
   if ((await file.read(0, HEAD_BYTES)).includes(0)) refuseFile("import.format", 1);
-}
-
-const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-const LATIN1 = new TextDecoder("latin1");
-
-/** @throws FileRefusal `text.utf8`. */
-export function decodeText(bytes: Uint8Array, place: number): string {
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    return refuseFile("text.utf8", place);
-  }
 }
 
 export interface TextLine {
@@ -34,13 +22,15 @@ export interface TextLine {
   readonly isLong?: boolean;
   /** True if another part of the line follows. */
   readonly isOpen?: boolean;
+  /** True for a line that is not UTF-8. It is decoded as Latin-1: only its ASCII is correct. */
+  readonly isBroken?: boolean;
 }
+
+const LATIN1 = new TextDecoder("latin1");
 
 /**
  * The lines of a file with numbers and line feeds, without its byte order mark. A line above 4 MiB
  * comes in parts.
- *
- * @throws FileRefusal `text.utf8`.
  */
 export async function* textLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine> {
   let place = 0;
@@ -48,9 +38,11 @@ export async function* textLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
     const { bytes, isEnded, isFirst, isLast } = part;
     if (isFirst) place++;
     const isLong = !isFirst || !isLast;
-    const text = isLong ? LATIN1.decode(bytes) : decodeText(bytes, place);
+    const decoded = isLong ? null : decodeUtf8(bytes);
+    const text = decoded ?? LATIN1.decode(bytes);
     const plain = place === 1 && text.startsWith("\ufeff") ? text.slice(1) : text;
     const line = { place, text: isEnded ? `${plain}\n` : plain };
-    yield isLong ? { ...line, isLong, isOpen: !isLast } : line;
+    if (isLong) yield { ...line, isLong, isOpen: !isLast };
+    else yield decoded === null ? { ...line, isBroken: true } : line;
   }
 }

@@ -11,7 +11,7 @@ import type { Converted, Converter, SourceItem } from "./converter.ts";
 import { DEFAULT_ZONE, inUtc, readDate, readDay, TIME_ZONE } from "./dates.ts";
 import { EmbeddedFiles } from "./embeds.ts";
 import { readFrontMatter } from "./front_matter.ts";
-import { decodeText } from "./lines.ts";
+import { decodeText } from "./text_encoding.ts";
 import { reportWord } from "../words.ts";
 
 const NOTE_TARGETS = ["knowledge", "memory", "capture"] as const;
@@ -52,14 +52,14 @@ export const MARKDOWN: Converter = {
     const files = await embeddedFiles(archive, budget);
     const notes = { source, mapping: readMarkdownMapping(mapping ?? {}), files };
     if (archive === null) {
-      const text = file.size > NOTE_BYTES ? null : decodeText(await file.read(0, file.size), 1);
+      const text = file.size > NOTE_BYTES ? null : decodeText(await file.read(0, file.size), null);
       return yield { kind: "item", item: singleNote(notes, filename, text) };
     }
     for (const entry of archive.matching(/\.md$/i)) {
       archive.used.add(entry.name);
       const text = entry.size > NOTE_BYTES
         ? null
-        : decodeText(await archive.readWhole(entry), entry.place);
+        : decodeText(await archive.readWhole(entry), null);
       if (folderTargetOf(notes, entry.name) === "leave") {
         yield { kind: "unmapped", name: "folder.left" };
       } else yield { kind: "item", item: toItem(notes, namesOf(entry.name), text) };

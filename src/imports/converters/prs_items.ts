@@ -61,20 +61,32 @@ async function readHead(
   return isHead ? { source, version } : refuseFile("import.format", 1);
 }
 
-/** If an object breaks the limits of public JSON, its item is refused alone. */
-async function readItem({ place, text, isLong }: TextLine): Promise<SourceItem> {
-  if (isLong) return { place, members: {}, refused: ["import.item_size"] };
+/** A line that is no item is refused alone. */
+async function readItem({ place, text, isLong, isBroken }: TextLine): Promise<SourceItem> {
+  const refuse = (...refused: string[]) => ({ place, members: {}, refused });
+  if (isLong) return refuse("import.item_size");
+  if (isBroken) return refuse("text.utf8");
   try {
     const members = parseJson(text);
-    return isJsonObject(members) ? { place, members } : refuseFile("items.line", place);
+    return isJsonObject(members) ? { place, members: present(members) } : refuse("items.line");
   } catch (error) {
     const rules = error instanceof ServiceError ? error.details.rules : undefined;
     if (!Array.isArray(rules)) throw error;
     const members = rules.includes("json.syntax") ? null : await membersOf(text, ["key", "target"]);
-    if (members === null) return refuseFile("items.line", place);
+    if (members === null) return refuse("items.line");
     const { key = null, target = null } = members;
     return { place, members: { key, target }, refused: rules.map(String) };
   }
+}
+
+/** Without null members. A day without a time is its midnight in UTC. */
+function present(members: JsonObject): JsonObject {
+  const stated = Object.fromEntries(
+    Object.entries(members).filter(([, member]) => member !== null),
+  );
+  const { recordedAt } = stated;
+  const isDay = typeof recordedAt === "string" && /^\d{4}-\d{2}-\d{2}$/.test(recordedAt);
+  return isDay ? { ...stated, recordedAt: `${recordedAt}T00:00:00.000Z` } : stated;
 }
 
 /** Reads named members of an object of any size or depth; null for other values. */

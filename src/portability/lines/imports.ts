@@ -13,6 +13,7 @@ import {
   object,
   oneOf,
   optional,
+  sparse,
   stamp,
   text,
   texts,
@@ -30,6 +31,7 @@ const ITEM: Columns = {
   rules: texts,
   unmapped: texts,
   matches: optional(texts),
+  entry: sparse(text),
 };
 
 /** One that had not ended is stopped: its file stays with its server. */
@@ -63,6 +65,8 @@ export const IMPORT_LINES = lineType("import", {
     tries: added(integer),
     reads: added(texts),
     filename: added(text),
+    table_facts: sparse(object),
+    looks_like: sparse(texts),
   },
   lists: [{ member: "items", table: "import_items", inherited: ["import_id"], columns: ITEM }],
 });

@@ -116,8 +116,8 @@ const FAMILIES: Readonly<Record<string, readonly [Converter, Family, length?: nu
 /** An archive of one file for a format that needs one. */
 function archiveOf(converter: Converter, bytes: Uint8Array): Archive | null {
   if (converter.kinds.includes("text")) return null;
-  const entry = { place: 1, name: "a.json", size: bytes.length, bytes: () => chunksOf(bytes) };
-  return new Archive([entry], 0);
+  const entry = { place: 1, name: "a.json", size: bytes.length, modified: null };
+  return new Archive([{ ...entry, bytes: () => chunksOf(bytes) }], 0);
 }
 
 async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -144,7 +144,7 @@ Deno.test("Archive has 500 parts and 100,000 entries at most, with those of its 
   const archiveOf = (count: number, name: (index: number) => string) =>
     new Archive(
       Array.from({ length: count }, (_, index): Entry => {
-        return { place: index + 1, name: name(index), size: 0, bytes: noBytes };
+        return { place: index + 1, name: name(index), size: 0, modified: null, bytes: noBytes };
       }),
       0,
     );

@@ -10,7 +10,7 @@ const PATHS = ["Note.md", "pic a.png", "sub/café.png", "x (1)/y.png", "a/only.p
 const files = new EmbeddedFiles(
   new Archive(
     [...PATHS, "c/two.png"].map((name, index) => {
-      return { place: index + 1, name, size: 0, bytes: noBytes };
+      return { place: index + 1, name, size: 0, modified: null, bytes: noBytes };
     }),
     0,
   ),

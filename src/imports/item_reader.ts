@@ -1,0 +1,172 @@
+/** Reads the items of a file, and counts what it leaves out. */
+
+import { createHash } from "node:crypto";
+import { type Archive, type EntryFault, isHiddenName } from "./archive/archive.ts";
+import type { Converted, Converter, SourceItem } from "./converters/converter.ts";
+import { withCategories } from "./converters/people.ts";
+import { Counts } from "./counts.ts";
+import type { DecisionContext } from "./decision.ts";
+import type { ImportPatch } from "./import.ts";
+import type { InnerFiles } from "./inner_files.ts";
+import { fittingKey, type Item, readItem, withRepeatedKey } from "./item.ts";
+import type { OpenedFile } from "./open_file.ts";
+import { entryBytes, type ReadingBudget } from "./reading_budget.ts";
+import { refuseFile } from "./refusal.ts";
+import type { ImportWork } from "./work.ts";
+
+/** Titles of each target in the sample. */
+const SAMPLE_TITLES = 10;
+
+export interface SampleItem {
+  readonly place: number;
+  readonly target: string;
+  readonly title: string;
+}
+
+interface ReaderParts {
+  readonly work: ImportWork;
+  readonly context: DecisionContext;
+  readonly converter: Converter;
+  readonly filename: string | null;
+  readonly opened: OpenedFile;
+  readonly innerFiles: InnerFiles;
+}
+
+export class ItemReader {
+  readonly sample: SampleItem[] = [];
+  readonly #parts: ReaderParts;
+  readonly #unmapped = new Counts();
+  readonly #keys: KnownKeys;
+  /** The number of items, and the last place of items without one of their own. */
+  #count = 0;
+  #place = 0;
+  #table: Extract<Converted, { kind: "table" }> | null = null;
+
+  constructor(parts: ReaderParts) {
+    this.#parts = parts;
+    this.#keys = new KnownKeys(parts.opened.file.budget);
+  }
+
+  /** @throws FileRefusal */
+  async *read(): AsyncGenerator<Item> {
+    const { context, converter, filename, opened: { file, archive }, innerFiles } = this.#parts;
+    const { source, mapping, targets: { fieldsOf } } = context;
+    const { budget } = file;
+    const openFile = () => innerFiles.begin();
+    const input = { file, archive, filename, source, mapping, fieldsOf, budget, openFile };
+    for await (const converted of converter.convert(input)) {
+      await budget.turn(this.#place);
+      if (converted.kind === "table") this.#table = converted;
+      else if (converted.kind === "unmapped") this.#unmapped.add(converted.name, converted.count);
+      else if (converted.kind === "fault") archive?.refuse(converted.entry, converted.rule);
+      else yield* this.#readItem(converted.item);
+    }
+    if (archive === null) return;
+    for (const fault of archive.faults) yield* this.#readFault(fault);
+    this.#countLeftOut(archive);
+  }
+
+  get columns(): Pick<ImportPatch, "columns" | "table_facts" | "unmapped"> {
+    const table = this.#table;
+    return {
+      columns: table === null ? null : JSON.stringify(table.columns),
+      table_facts: table === null ? null : JSON.stringify(table.facts),
+      unmapped: JSON.stringify(this.#unmapped.names()),
+    };
+  }
+
+  /** None for a repeated item. */
+  *#readItem(source: SourceItem): Generator<Item> {
+    const { work, context: { targets, now, mapping }, opened: { archive } } = this.#parts;
+    const place = source.place ?? this.#place + 1;
+    work.place = place;
+    const members = source.people === undefined
+      ? source.members
+      : withCategories(source.members, mapping);
+    const read = readItem({ ...source, place, members }, { archive, targets, now });
+    for (const { name } of read.files) archive?.used.add(archive.find(name)?.name ?? name);
+    const item = source.people === undefined
+      ? this.#withOwnKey(read, source.sameAs ?? read.digest)
+      : this.#refuseRepeated(read);
+    if (item === null) return this.#unmapped.add("item.repeated");
+    this.#place = place;
+    if (++this.#count > work.services.maximumItems) refuseFile("import.items", place, item.entry);
+    for (const name of item.unmapped) this.#unmapped.add(name);
+    const { target, title } = item;
+    const count = this.sample.filter((each) => each.target === target).length;
+    const isShown = target !== null && title !== "" && count < SAMPLE_TITLES;
+    if (isShown) this.sample.push({ place, target, title });
+    yield item;
+  }
+
+  /** Gives an item whose key is known another one. Null if it has the content of the known item. */
+  #withOwnKey(item: Item, content: string): Item | null {
+    const first = this.#keys.contentOf(item.key);
+    if (first === undefined) {
+      this.#keys.add(item, content);
+      return item;
+    }
+    if (item.refused.length === 0 && first === digestOf(content)) return null;
+    let number = 2;
+    let key = fittingKey(`${item.key}-${number}`);
+    while (this.#keys.contentOf(key) !== undefined) key = fittingKey(`${item.key}-${++number}`);
+    const renamed = withRepeatedKey(item, key);
+    this.#keys.add(renamed, content);
+    return renamed;
+  }
+
+  /** In a format of people a repeated key means a damaged file. */
+  #refuseRepeated(item: Item): Item {
+    const isKnown = this.#keys.contentOf(item.key) !== undefined;
+    const own = isKnown ? withoutKey(item) : item;
+    this.#keys.add(own, own.digest);
+    return own;
+  }
+
+  *#readFault({ place, name, rule }: EntryFault): Generator<Item> {
+    if (isHiddenName(name)) return this.#unmapped.add("file.hidden");
+    yield* this.#readItem({ entry: name, members: { key: `entry:${place}` }, refused: [rule] });
+  }
+
+  /** Counts files that were not read and that no item names. */
+  #countLeftOut({ entries, links, used }: Archive): void {
+    const { leftOut } = this.#parts.converter;
+    for (const { name } of entries) {
+      if (used.has(name)) continue;
+      this.#unmapped.add(isHiddenName(name) ? "file.hidden" : leftOut?.(name) ?? "file.unused");
+    }
+    this.#unmapped.add("file.link", links);
+  }
+}
+
+function withoutKey(item: Item): Item {
+  const refused = item.refused.length > 0 ? item.refused : ["import.key"];
+  return { ...item, key: `place:${item.place}`, refused };
+}
+
+/** The digests of keys, which cost the same for keys of any length, and of their contents. */
+class KnownKeys {
+  readonly #contents = new Map<string, string>();
+  readonly #budget: ReadingBudget;
+
+  constructor(budget: ReadingBudget) {
+    this.#budget = budget;
+  }
+
+  contentOf(key: string): string | undefined {
+    return this.#contents.get(digestOf(key));
+  }
+
+  add({ key, place, refused }: Item, content: string): void {
+    const digest = digestOf(key);
+    if (this.#contents.has(digest)) return;
+    this.#budget.hold(entryBytes(digest) + entryBytes(""), place);
+    // A refused item has no content, so no other one is equal to it.
+    this.#contents.set(digest, refused.length > 0 ? "" : digestOf(content));
+  }
+}
+
+/** Half a SHA-256, one byte per character. */
+export function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest().toString("latin1", 0, 16);
+}
