@@ -16,8 +16,8 @@ import {
 } from "../kit/import_target.ts";
 import { findRecordStates, type RecordState } from "../records/import_port.ts";
 import { withAttachments } from "./attachment_names.ts";
-import type { Item, ItemFile } from "./item.ts";
-import { isUsable } from "./item_files.ts";
+import type { Item } from "./item.ts";
+import { isUsable, type ItemFile } from "./item_files.ts";
 import { findOrigins, type Origin } from "./origin_store.ts";
 import { decideOutcome, type DecisionContext, type ItemDecision } from "./decision.ts";
 import { type ComparedPeople, comparePeople, EarlierPeople } from "./people_matches.ts";

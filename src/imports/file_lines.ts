@@ -5,8 +5,7 @@ import type { ImportTarget } from "../kit/import_target.ts";
 import { isBlank } from "../validate/text.ts";
 import { baseNameOf } from "./archive/archive.ts";
 import { namedFiles } from "./attachment_names.ts";
-import type { ItemFile } from "./item.ts";
-import { isUsable } from "./item_files.ts";
+import { isUsable, type ItemFile } from "./item_files.ts";
 import { mediaTypeOf } from "./media_types.ts";
 
 /** A file as the text of its item names it. */

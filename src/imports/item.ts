@@ -19,10 +19,11 @@ import {
 } from "../validate/schema.ts";
 import { isLongerThan } from "../validate/text.ts";
 import type { Archive } from "./archive/archive.ts";
-import type { PeopleFacts, SourceFile, SourceItem } from "./converters/converter.ts";
+import type { PeopleFacts, SourceItem } from "./converters/converter.ts";
 import { digestOf, formerDigestOf } from "./item_digest.ts";
 import { withFileLines } from "./file_lines.ts";
 import { fitMembers, MAX_TAGS } from "./fit_members.ts";
+import type { ItemFile } from "./item_files.ts";
 import type { Targets } from "./targets.ts";
 import { reportWord } from "./words.ts";
 
@@ -50,17 +51,6 @@ const ITEM = {
   archived: optional(boolean),
 };
 
-/** A file that an item names; without digest if it is missing. */
-export interface ItemFile {
-  readonly name: string;
-  readonly sha256?: string;
-  readonly size?: number;
-  /** Present for a file inside the item's own text; absent for a file of an archive. */
-  readonly mediaType?: string;
-  /** Absent for a file of an archive under its base name. */
-  readonly filename?: string;
-}
-
 interface ItemPeople extends PeopleFacts {
   /** Emails and numbers in compared form: `email:ana@example.org`, `tel:493012345`. */
   readonly compared: readonly string[];
@@ -70,7 +60,7 @@ interface ItemPeople extends PeopleFacts {
 export interface Item {
   readonly place: number;
   readonly key: string;
-  /** The path in the archive; null for a file that is no archive. */
+  /** The path in the archive; null for a bare file. */
   readonly entry: string | null;
   readonly target: string | null;
   readonly title: string;

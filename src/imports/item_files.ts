@@ -1,5 +1,15 @@
 import { MAX_ATTACHMENT_BYTES } from "../attachments/import_port.ts";
-import type { ItemFile } from "./item.ts";
+
+/** A file that an item names; without digest if it is missing. */
+export interface ItemFile {
+  readonly name: string;
+  readonly sha256?: string;
+  readonly size?: number;
+  /** Present for a file inside the item's own text; absent for a file of an archive. */
+  readonly mediaType?: string;
+  /** Absent for a file of an archive under its base name. */
+  readonly filename?: string;
+}
 
 /** False for a missing or too large file. */
 export function isUsable({ sha256, size = 0 }: ItemFile): boolean {

@@ -1,4 +1,4 @@
-/** Reads the items of a file, and counts what it leaves out. */
+/** Reads the items of a file, and counts the names that it leaves out. */
 
 import { createHash } from "node:crypto";
 import { type Archive, type EntryFault, isHiddenName } from "./archive/archive.ts";
@@ -99,7 +99,7 @@ export class ItemReader {
     yield item;
   }
 
-  /** Gives an item whose key is known another one. Null if it has the content of the known item. */
+  /** Renames a repeated key. Returns null if the content is repeated as well. */
   #withOwnKey(item: Item, content: string): Item | null {
     const first = this.#keys.contentOf(item.key);
     if (first === undefined) {

@@ -40,7 +40,7 @@ export class FileRefusal extends Error {
   readonly rule: FileRule;
   /** The number of the line, row or archive entry, from 1. */
   readonly place: number;
-  /** The path of the archive's entry; null if none is at fault, or the file is no archive. */
+  /** The path of the archive's entry; null for a bare file, or if no entry is at fault. */
   readonly entry: string | null;
 
   constructor(rule: FileRule, place: number, entry: string | null = null) {

@@ -11,7 +11,7 @@ import { boundedWords, reportWord } from "./words.ts";
 export interface ItemReport {
   readonly place: number;
   readonly key: string;
-  /** The path of its entry in the archive; null for a file that is no archive. */
+  /** The path of its entry in the archive; null for a bare file. */
   readonly entry: string | null;
   readonly target: string | null;
   readonly outcome: Outcome;

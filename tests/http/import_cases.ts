@@ -158,7 +158,7 @@ function moduleOf(target: string): string {
   return { person: "relationship", tag: "taxonomy" }[target] ?? target;
 }
 
-/** The first difference of an item from what is expected; null without one. */
+/** The first difference of an item from the expected one; null without one. */
 function problemOf(expected: ExpectedItem, described: DescribedItem): string | null {
   try {
     assertItem(expected, described);
@@ -220,7 +220,7 @@ function defined(members: Json): Json {
 /** Compares the stated members, also of inner objects. */
 function assertMembers(actual: Json, expected: Json, path: string, createdAt?: string): void {
   if (expected === undefined) return;
-  if (expected === "{set}") return assert(actual != null, path);
+  if (expected === "{set}") return assert(actual !== null && actual !== undefined, path);
   if (expected === "{createdAt}") return assertEquals(actual, createdAt, path);
   const isObject = typeof expected === "object" && expected !== null && !Array.isArray(expected);
   if (!isObject) return assertEquals(actual ?? null, expected, path);

@@ -90,7 +90,7 @@ export interface SourceItem {
   /** Present for every item of a format of people. */
   readonly people?: Partial<PeopleFacts>;
   /**
-   * The members in an earlier release whose key told nothing about the content. Its origin counts
+   * The members in an earlier release whose key was the same for any content. Its origin counts
    * only if the content is equal.
    */
   readonly former?: JsonObject;

@@ -61,7 +61,7 @@ async function readHead(
   return isHead ? { source, version } : refuseFile("import.format", 1);
 }
 
-/** A line that is no item is refused alone. */
+/** Refuses a line alone if it is not an item. */
 async function readItem({ place, text, isLong, isBroken }: TextLine): Promise<SourceItem> {
   const refuse = (...refused: string[]) => ({ place, members: {}, refused });
   if (isLong) return refuse("import.item_size");

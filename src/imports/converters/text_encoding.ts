@@ -1,7 +1,7 @@
-/** Decodes texts and names of files: UTF-8, UTF-16 with its mark, or a stated encoding of one byte. */
+/** Encodings of texts and names: UTF-8, UTF-16 with its mark, and two stated ones of one byte. */
 
 export const ENCODINGS = ["windows-1252", "cp437"] as const;
-/** Encodings that a mapping may name for what is not UTF-8. */
+/** Encodings that a mapping may name for bytes that are not UTF-8. */
 export type Encoding = (typeof ENCODINGS)[number];
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -38,7 +38,7 @@ export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
 /**
  * Decodes a whole text. UTF-16 loses its mark.
  *
- * @param encoding Of bytes that are neither UTF-8 nor UTF-16; null if unknown.
+ * @param encoding Applies to bytes that are neither UTF-8 nor UTF-16; null if unknown.
  * @returns Null if the encoding is unknown, or UTF-16 is broken.
  */
 export function decodeText(bytes: Uint8Array, encoding: Encoding | null): string | null {

@@ -314,7 +314,8 @@ export async function importPage({ params }) {
       h("p", `${formatTitle(data.format)} · `, h("time", timeText(data.createdAt))),
       h("p", { role: "status" }, stateText(state)),
       AT_WORK.includes(state) && progress(data, api),
-      refusal !== null && h("p.refusal", `${textOf(refusal.rule, "")} ${t("refusedAt", refusal)}`),
+      refusal !== null &&
+      h("p.refusal", `${textOf(refusal.rule, "")} ${t("refusedAt", { place: refusal.place })}`),
       ...data.plan === null ? [] : outcomes(data),
       ...withdrawal(data.withdrawn),
       ...listed(t("leftOut"), data.unmapped.map(({ name, count }) => `${name}: ${count}`)),
