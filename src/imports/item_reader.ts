@@ -101,25 +101,19 @@ export class ItemReader {
 
   /** Renames a repeated key. Returns null if the content is repeated as well. */
   #withOwnKey(item: Item, content: string): Item | null {
-    const first = this.#keys.contentOf(item.key);
-    if (first === undefined) {
-      this.#keys.add(item, content);
-      return item;
-    }
-    if (item.refused.length === 0 && first === digestOf(content)) return null;
-    let number = 2;
-    let key = fittingKey(`${item.key}-${number}`);
-    while (this.#keys.contentOf(key) !== undefined) key = fittingKey(`${item.key}-${++number}`);
-    const renamed = withRepeatedKey(item, key);
-    this.#keys.add(renamed, content);
-    return renamed;
+    const { key, place, refused } = item;
+    // A refused item has no content, so no other one is equal to it.
+    const digest = refused.length > 0 ? "" : digestOf(content);
+    if (digest !== "" && this.#keys.hasContent(key, digest)) return null;
+    const own = this.#keys.ownKey(key, place);
+    this.#keys.add(key, digest, place);
+    return own === key ? item : withRepeatedKey(item, own);
   }
 
   /** In a format of people a repeated key means a damaged file. */
   #refuseRepeated(item: Item): Item {
-    const isKnown = this.#keys.contentOf(item.key) !== undefined;
-    const own = isKnown ? withoutKey(item) : item;
-    this.#keys.add(own, own.digest);
+    const own = this.#keys.has(item.key) ? withoutKey(item) : item;
+    this.#keys.add(own.key, "", own.place);
     return own;
   }
 
@@ -144,25 +138,49 @@ function withoutKey(item: Item): Item {
   return { ...item, key: `place:${item.place}`, refused };
 }
 
-/** The digests of keys, which cost the same for keys of any length, and of their contents. */
+/** The keys and contents of earlier items by their digests, which cost the same for any length. */
 class KnownKeys {
-  readonly #contents = new Map<string, string>();
+  /** The digest of the content of the first item of each key. */
+  readonly #first = new Map<string, string>();
+  /** Digests of the contents of further items of a key. */
+  readonly #further = new Set<string>();
+  /** The number of the last further item of each repeated key. */
+  readonly #numbers = new Map<string, number>();
   readonly #budget: ReadingBudget;
 
   constructor(budget: ReadingBudget) {
     this.#budget = budget;
   }
 
-  contentOf(key: string): string | undefined {
-    return this.#contents.get(digestOf(key));
+  has(key: string): boolean {
+    return this.#first.has(digestOf(key));
   }
 
-  add({ key, place, refused }: Item, content: string): void {
+  hasContent(key: string, content: string): boolean {
+    return this.#first.get(digestOf(key)) === content || this.#further.has(key + content);
+  }
+
+  /** The key, or the next one that is free: `key-2`, `key-3`. */
+  ownKey(key: string, place: number): string {
+    if (!this.has(key)) return key;
+    let number = this.#numbers.get(key) ?? 1;
+    let own = key;
+    while (this.has(own)) own = fittingKey(`${key}-${++number}`);
+    if (!this.#numbers.has(key)) this.#budget.hold(entryBytes(key), place);
+    this.#numbers.set(key, number);
+    this.add(own, "", place);
+    return own;
+  }
+
+  add(key: string, content: string, place: number): void {
     const digest = digestOf(key);
-    if (this.#contents.has(digest)) return;
-    this.#budget.hold(entryBytes(digest) + entryBytes(""), place);
-    // A refused item has no content, so no other one is equal to it.
-    this.#contents.set(digest, refused.length > 0 ? "" : digestOf(content));
+    if (!this.#first.has(digest)) {
+      this.#budget.hold(entryBytes(digest) + entryBytes(content), place);
+      this.#first.set(digest, content);
+    } else if (content !== "" && this.#first.get(digest) !== content) {
+      this.#budget.hold(entryBytes(key + content), place);
+      this.#further.add(key + content);
+    }
   }
 }
 

@@ -171,7 +171,13 @@ Deno.test("File with more than 200,000 items is refused", async () => {
   const { importFolder: folder } = world();
   const imports = { folder, maximumBytes: 1_024, maximumItems: 3, timer: systemTimer };
   const caller = callerOf(world().again({ imports }), await world().createCaller());
-  for (const [count, refusal] of [[3, null], [4, { rule: "import.items", place: 5 }]] as const) {
+  for (
+    const [count, refusal] of [[3, null], [4, {
+      rule: "import.items",
+      place: 5,
+      entry: null,
+    }]] as const
+  ) {
     const keys = Array.from({ length: count }, (_, index) => ({ key: `${index}` }));
     assertEquals((await planned(caller, "prs-items", itemsFile(keys))).refusal, refusal);
   }

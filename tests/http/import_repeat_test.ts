@@ -56,13 +56,13 @@ Deno.test("Items come in through the rules of their modules, each with its outco
   assertEquals([plan.source, plan.total, plan.done], ["items:test", 8, 0]);
   assertEquals(plan.counts, {
     commitment: { ...NONE, new: 1 },
-    memory: { ...NONE, new: 1, refused: 3 },
+    memory: { ...NONE, new: 2, refused: 2 },
     tag: { ...NONE, new: 1, unchanged: 1 },
     unknown: { ...NONE, refused: 1 },
   });
   assertEquals(plan.rules.map(({ rule }: Json) => rule), [
     "field.required",
-    "import.recorded_at",
+    "import.future",
     "import.target",
     "tag.invalid",
     "tag.joined",
@@ -84,12 +84,13 @@ Deno.test("Items come in through the rules of their modules, each with its outco
     ["unknown", null],
     ["lacking", "memory"],
     ["more", "memory"],
-    ["future", "memory"],
   ]);
   const found = await caller.call("POST", "/api/v2/search", { body: { q: "text of one" } });
   assertEquals(found.body.data.items.map(({ recordId }: Json) => recordId), [items[0].recordId]);
   const entries = await detail(caller, "audit?operation=import.item&limit=100");
-  assertEquals(entries.items.length, 1 + 2 + 1 + 1);
+  assertEquals(entries.items.length, 1 + 2 + 1 + 1 + 1);
+  const future = await detail(caller, `records/memory/${items[7].recordId}`);
+  assertEquals(future.recordedAt, future.createdAt);
 });
 
 async function tagIdOf(caller: Caller, name: string): Promise<string | undefined> {
@@ -240,23 +241,45 @@ Deno.test("Upload is refused before and after its bytes by its own rules", async
   assertEquals((await detail(caller, "imports")).items, []);
 });
 
-Deno.test("File that breaks its format is refused as a whole, with the place", async () => {
+Deno.test("Lines that are no items are refused alone, at their places", async () => {
   const caller = await world().createCaller();
-  const broken: [file: string, rule: string, place: number][] = [
-    [itemsFile([memoryItem("a"), memoryItem("a")]), "import.key", 3],
-    [itemsFile([{ target: "memory" }]), "import.key", 2],
-    [`${itemsFile([memoryItem("a")])}\n[1]\n`, "items.line", 4],
-    [`${itemsFile([])}{"key"\n`, "items.line", 2],
-    [itemsFile([]).replace('"version":1', '"version":2'), "import.version", 1],
-  ];
-  for (const [file, rule, place] of broken) {
-    const refused = await planned(caller, "prs-items", file);
-    assertEquals([refused.state, refused.refusal], ["REFUSED", { rule, place }]);
-    assertEquals([refused.plan, refused.counts], [null, {}]);
-  }
-  const latin = new Uint8Array([...new TextEncoder().encode(itemsFile([])), 0x22, 0xe9, 0x22]);
-  const refused = await planned(caller, "prs-items", latin);
-  assertEquals(refused.refusal, { rule: "text.utf8", place: 2 });
+  const first = new TextEncoder().encode(
+    itemsFile([memoryItem("a"), { ...memoryItem("b"), key: 7 }]) + '\n[1]\n{"key"\n',
+  );
+  const latin = new Uint8Array([...first, 0x22, 0xe9, 0x22, 0x0a]);
+  const bytes = new Uint8Array([...latin, ...new TextEncoder().encode(`{"key":""}\n`)]);
+  const plan = await planned(caller, "prs-items", bytes);
+  const items = await itemsOf(caller, plan.importId);
+  assertEquals(items.map(({ place, key, rules }: Json) => [place, key, rules]), [
+    [2, "a", []],
+    [3, "place:3", ["import.key"]],
+    [5, "place:5", ["items.line"]],
+    [6, "place:6", ["items.line"]],
+    [7, "place:7", ["text.utf8"]],
+    [8, "place:8", ["import.key"]],
+  ]);
+});
+
+Deno.test("Repeated key counts once, or comes in under another key", async () => {
+  const caller = await world().createCaller();
+  const other = memoryItem("a", { title: "Other" });
+  const file = itemsFile([memoryItem("a"), memoryItem("a"), other, memoryItem("a-2"), other]);
+  const plan = await planned(caller, "prs-items", file);
+  assertEquals(plan.unmapped, [{ name: "item.repeated", count: 2 }]);
+  const items = await itemsOf(caller, plan.importId);
+  assertEquals(items.map(({ key, rules }: Json) => [key, rules]), [
+    ["a", []],
+    ["a-2", ["import.key_repeated"]],
+    ["a-2-2", ["import.key_repeated"]],
+  ]);
+});
+
+Deno.test("File of another version is refused as a whole", async () => {
+  const caller = await world().createCaller();
+  const file = itemsFile([memoryItem("a")]).replace('"version":1', '"version":2');
+  const refused = await planned(caller, "prs-items", file);
+  assertEquals(refused.refusal, { rule: "import.version", place: 1, entry: null });
+  assertEquals([refused.state, refused.plan, refused.counts], ["REFUSED", null, {}]);
 });
 
 Deno.test("Items are listed in pages, before and after the run", async () => {
