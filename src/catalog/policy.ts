@@ -11,6 +11,7 @@ import {
   type SplitTimes,
 } from "../validate/local_time.ts";
 import { Violations } from "../validate/schema.ts";
+import { filesOf } from "./attachment_fields.ts";
 import { checkRules } from "./check_rules.ts";
 import { checkField, normaliseField } from "./field_types.ts";
 import type { Field, FieldSet, PolicyContext } from "./module.ts";
@@ -199,14 +200,8 @@ function checkDeclared(
 function attachmentReferences(module: FieldSet, payload: JsonObject): AttachmentReference[] {
   const view = new PayloadView(payload);
   return module.fields.flatMap((field) =>
-    attachmentIds(field, view).map((attachmentId) => ({ field: field.name, attachmentId }))
+    filesOf(field, view).map((attachmentId) => ({ field: field.name, attachmentId }))
   );
-}
-
-function attachmentIds(field: Field, view: PayloadView): readonly string[] {
-  if (field.edit === "file") return view.list(field.name) ?? [];
-  const id = field.attachment === true ? view.text(field.name) : undefined;
-  return id === undefined ? [] : [id];
 }
 
 function presentFields(module: FieldSet, payload: JsonObject) {

@@ -1497,6 +1497,7 @@ export type Record = {
   readonly localTimes: {
     readonly [name: string]: string;
   };
+  readonly attachmentIds?: readonly (string)[];
   readonly revision: number;
   readonly sourceType: "USER_INPUT" | "IMPORT" | "SEED" | "SYSTEM";
   readonly recordedAt: string;

@@ -8,11 +8,16 @@ import type { ReadScope } from "./module_access.ts";
 import { RECORD_SCHEMA, type RecordRow, showRecord, toRecordJson } from "./record.ts";
 import type { ReadServices } from "./record_store.ts";
 
-/** Specification, Record Kernel route 2. */
+/**
+ * Specification, Record Kernel route 2.
+ *
+ * @param showsFiles Whether records have `attachmentIds`.
+ */
 export function createListEndpoint(
   { database }: ReadServices,
   { moduleOf, errors }: ReadScope,
   { read, ...parameters }: ListParameters,
+  showsFiles: boolean,
 ): Endpoint {
   return pageEndpoint({
     contract: {
@@ -30,7 +35,7 @@ export function createListEndpoint(
       const walked = await database.read((sql) => readList(sql, owner, module, query));
       return ok(toWalkedPage(
         walked,
-        (row) => toRecordJson(showRecord(row, caller)),
+        (row) => toRecordJson(showRecord(row, caller, showsFiles ? module : null)),
         (row) => keyOf(row, query),
       ));
     },

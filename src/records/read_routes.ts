@@ -18,20 +18,30 @@ interface ReadParameters {
   readonly list: ListParameters;
   /** One record: `revision=N`, or none. */
   readonly detail: typeof REVISION_QUERY | Record<never, never>;
+  /** Whether current records have `attachmentIds`. */
+  readonly showsFiles: boolean;
 }
 
-export const GENERIC_READS: ReadParameters = { list: ALL_PARAMETERS, detail: REVISION_QUERY };
+export const GENERIC_READS: ReadParameters = {
+  list: ALL_PARAMETERS,
+  detail: REVISION_QUERY,
+  showsFiles: true,
+};
 
-export const PLAIN_READS: ReadParameters = { list: PLAIN_PARAMETERS, detail: {} };
+export const PLAIN_READS: ReadParameters = {
+  list: PLAIN_PARAMETERS,
+  detail: {},
+  showsFiles: false,
+};
 
 export function createReadEndpoints(
   services: ReadServices,
   scope: ReadScope,
-  { list, detail }: ReadParameters,
+  parameters: ReadParameters,
 ): Readonly<Record<"list" | "detail" | "revisions" | "executions", Endpoint>> {
   return {
-    list: createListEndpoint(services, scope, list),
-    detail: detailEndpoint(services, scope, detail),
+    list: createListEndpoint(services, scope, parameters.list, parameters.showsFiles),
+    detail: detailEndpoint(services, scope, parameters),
     ...createHistoryEndpoints(services, scope),
   };
 }
@@ -39,7 +49,7 @@ export function createReadEndpoints(
 function detailEndpoint(
   services: ReadServices,
   scope: ReadScope,
-  query: ReadParameters["detail"],
+  { detail: query, showsFiles }: ReadParameters,
 ): Endpoint {
   const { catalog } = services;
   return rowEndpoint(services, {
@@ -64,8 +74,9 @@ function detailEndpoint(
     },
     refuseMissing: (sql, { parsed, caller, operation }) =>
       refuseTyped(sql, scope.typedIds, { ...parsed, caller, operation }),
-    show(row, { parsed: { module }, caller, request }) {
-      const record = showRecord(withinModule(catalog, module, row), caller);
+    show(row, { parsed: { module, at }, caller, request }) {
+      const shown = showsFiles && at === undefined ? module : null;
+      const record = showRecord(withinModule(catalog, module, row), caller, shown);
       const isRedacted = record.redacted === true;
       return okUnlessKnown(request, record, { revision: record.revision, isRedacted });
     },

@@ -1,6 +1,9 @@
-import { isoText } from "../core/clock.ts";
 import { type Caller, hidesSecret } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";
+import { payloadAttachmentIds } from "../catalog/attachment_fields.ts";
+import type { CatalogModule } from "../catalog/module.ts";
+import { isoText } from "../core/clock.ts";
+import { ATTACHMENT_IDS } from "../validate/attachment_ids.ts";
 import { quote, RawJson } from "../validate/json_output.ts";
 import {
   ANY_OBJECT,
@@ -40,6 +43,8 @@ export interface PublicRecord {
   readonly summary: string;
   readonly payload: RawJson;
   readonly localTimes: LocalTimes;
+  /** Absent in a read of a revision and in version 1. */
+  readonly attachmentIds?: readonly string[];
   readonly revision: number;
   readonly sourceType: string;
   readonly recordedAt: string;
@@ -65,6 +70,7 @@ export const RECORD_SCHEMA: JsonSchema = component<PublicRecord>("Record", {
   summary: TEXT,
   payload: STORED_PAYLOAD,
   localTimes: LOCAL_TIMES,
+  attachmentIds: ATTACHMENT_IDS,
   revision: REVISION,
   sourceType: enumOf(SOURCE_TYPES),
   recordedAt: TIME,
@@ -72,7 +78,7 @@ export const RECORD_SCHEMA: JsonSchema = component<PublicRecord>("Record", {
   updatedAt: TIME,
   archivedAt: nullable(TIME),
   redacted: { const: true },
-}, ["redacted"]);
+}, ["attachmentIds", "redacted"]);
 
 export interface RecordRow {
   readonly record_id: string;
@@ -113,14 +119,25 @@ export const HIDDEN_CONTENT = {
   localTimes: {},
 } as const;
 
-/** Shows a record, without its content if the reader lacks the guard's permission. */
-export function toPublicRecord(row: RecordRow, permissions: Permissions): PublicRecord {
+/**
+ * Shows a record, without its content if the reader lacks the guard's permission.
+ *
+ * @param module The record's module; null to leave out `attachmentIds`.
+ */
+export function toPublicRecord(
+  row: RecordRow,
+  permissions: Permissions,
+  module: CatalogModule | null,
+): PublicRecord {
   const hidden = isHidden(row.guard, permissions);
   const content = hidden ? HIDDEN_CONTENT : contentWithLocalTimes(row);
   const record = {
     recordId: row.record_id,
     moduleCode: row.module_code,
     ...content,
+    ...(module && {
+      attachmentIds: hidden ? [] : payloadAttachmentIds(module, JSON.parse(row.payload)),
+    }),
     revision: row.revision,
     sourceType: row.source_type,
     recordedAt: isoText(row.recorded_at),
@@ -132,9 +149,13 @@ export function toPublicRecord(row: RecordRow, permissions: Permissions): Public
 }
 
 /** Like `toPublicRecord`; notes the read of guarded content. */
-export function showRecord(row: RecordRow, reader: Caller): PublicRecord {
+export function showRecord(
+  row: RecordRow,
+  reader: Caller,
+  module: CatalogModule | null,
+): PublicRecord {
   hides(row.guard, reader, row.record_id);
-  return toPublicRecord(row, reader.permissions);
+  return toPublicRecord(row, reader.permissions, module);
 }
 
 /**
@@ -146,11 +167,13 @@ export function showRecord(row: RecordRow, reader: Caller): PublicRecord {
 export function toRecordJson(record: PublicRecord): RawJson {
   const archivedAt = record.archivedAt === null ? "null" : `"${record.archivedAt}"`;
   const redacted = record.redacted === true ? ',"redacted":true' : "";
+  const { attachmentIds } = record;
+  const files = attachmentIds ? `"attachmentIds":${JSON.stringify(attachmentIds)},` : "";
   return new RawJson(
     `{"recordId":"${record.recordId}","moduleCode":"${record.moduleCode}",` +
       `"title":${quote(record.title)},"summary":${quote(record.summary)},` +
       `"payload":${record.payload.text},"localTimes":${JSON.stringify(record.localTimes)},` +
-      `"revision":${record.revision},` +
+      `${files}"revision":${record.revision},` +
       `"sourceType":"${record.sourceType}","recordedAt":"${record.recordedAt}",` +
       `"createdAt":"${record.createdAt}","updatedAt":"${record.updatedAt}",` +
       `"archivedAt":${archivedAt}${redacted}}`,

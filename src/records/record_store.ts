@@ -1,5 +1,6 @@
 import type { AttachmentReferences } from "../attachments/port.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { CatalogModule } from "../catalog/module.ts";
 import type { Command, CommandResult, PlannedWrite } from "../command/command.ts";
 import type { Envelope } from "../command/envelope.ts";
 import type { CommandRunner } from "../command/runner.ts";
@@ -15,6 +16,7 @@ import type { IndexedText } from "./search_index/texts.ts";
 
 export interface WriteServices {
   readonly database: Database;
+  readonly catalog: Catalog;
   readonly commands: CommandRunner;
   readonly attachments: AttachmentReferences;
 }
@@ -76,7 +78,7 @@ export async function changeRecord(
 }
 
 function toWrite(
-  { attachments }: WriteServices,
+  { attachments, catalog }: WriteServices,
   { caller }: Command,
   { row, change, texts, references }: NextRecord,
 ): PlannedWrite<PublicRecord> {
@@ -84,7 +86,7 @@ function toWrite(
   return {
     subjectId: row.record_id,
     revision: row.revision,
-    result: showRecord(row, caller),
+    result: showRecord(row, caller, moduleOf(catalog, row)),
     ...(references.length === 0
       ? {}
       : { verify: (sql) => attachments.assertExist(sql, owner, references) }),
@@ -107,7 +109,13 @@ async function replayRecord(
   if (row === undefined || row.module_code !== command.moduleCode) {
     throw new Error("An idempotency envelope names a record that does not exist");
   }
-  return showRecord(row, command.caller);
+  return showRecord(row, command.caller, moduleOf(services.catalog, row));
+}
+
+function moduleOf(catalog: Catalog, { module_code }: RecordRow): CatalogModule {
+  const module = catalog.module(module_code);
+  if (module === undefined) throw new Error("A stored record's module is not in the catalog");
+  return module;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { type Json, sharedWorld } from "../support/world.ts";
-import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";
+import { assertFailure, assertWritesNothing, atRevision, walkPages } from "./kernel.ts";
 import {
   done,
   post,
@@ -38,6 +38,7 @@ function projectionOf(memory: Json): Json {
     createdAt,
     updatedAt,
     archivedAt,
+    attachmentIds: [],
   };
 }
 
@@ -64,7 +65,7 @@ Deno.test("Generic reads serve title, summary and normal fields of each revision
   assertEquals(revisions.map(({ change }) => change), changes);
   for (const [index, state] of states.entries()) {
     const projected = projectionOf(state);
-    assertEquals(await read(caller, `${record}?revision=${index + 1}`), projected);
+    assertEquals(await read(caller, `${record}?revision=${index + 1}`), atRevision(projected));
     const { title, summary, payload, localTimes, archivedAt } = revisions[index];
     assertEquals({ title, summary, payload, localTimes, archivedAt }, {
       title: projected.title,
@@ -87,7 +88,8 @@ Deno.test("A guarded record hides its content in every revision, by its current 
   const secret = await done(caller, textPath(memory, "/privacy"), body);
   const hidden = { title: "", summary: "", payload: {}, localTimes: {}, redacted: true };
   assertEquals(await read(other, record), { ...projectionOf(secret), ...hidden });
-  assertEquals(await read(other, `${record}?revision=1`), { ...projectionOf(memory), ...hidden });
+  const first = atRevision(projectionOf(memory));
+  assertEquals(await read(other, `${record}?revision=1`), { ...first, ...hidden });
   assertEquals((await read(other, RECORDS)).items, [{ ...projectionOf(secret), ...hidden }]);
   const { items } = await read(other, `${record}/revisions`);
   for (const { title, summary, payload, localTimes, redacted } of items) {
@@ -95,7 +97,7 @@ Deno.test("A guarded record hides its content in every revision, by its current 
   }
   assertEquals(items.length, 2);
   assertEquals(await read(caller, record), projectionOf(secret));
-  assertEquals(await read(caller, `${record}?revision=1`), projectionOf(memory));
+  assertEquals(await read(caller, `${record}?revision=1`), first);
 });
 
 Deno.test("An entity tag without content does not match the one with content", async () => {

@@ -43,6 +43,7 @@ Deno.test("POST record answers 201 with the record and its address", async () =>
     updatedAt: now,
     archivedAt: null,
     localTimes: {},
+    attachmentIds: [],
   });
   const location = response.headers.get("Location");
   assertEquals(location, `${COMMITMENTS}/${recordId}`);

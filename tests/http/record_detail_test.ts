@@ -1,7 +1,15 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { sharedWorld } from "../support/world.ts";
-import { assertFailure, assertInvalid, COMMITMENT, COMMITMENTS, HEALTH, pathOf } from "./kernel.ts";
+import {
+  assertFailure,
+  assertInvalid,
+  atRevision,
+  COMMITMENT,
+  COMMITMENTS,
+  HEALTH,
+  pathOf,
+} from "./kernel.ts";
 
 const world = sharedWorld();
 
@@ -28,7 +36,7 @@ Deno.test("GET record reads every revision back exactly", async () => {
   ];
   for (const [index, state] of answers.entries()) {
     const response = await caller.call("GET", `${pathOf(made)}?revision=${index + 1}`);
-    assertEquals(response.body.data, state);
+    assertEquals(response.body.data, atRevision(state));
     assertEquals(response.headers.get("ETag"), `"${index + 1}"`);
   }
 });

@@ -55,7 +55,8 @@ export async function beginSeeding(
   const commands = new CommandRunner(database, limits);
   const attachments = attachmentReferences;
   const requestId = newId(clock());
-  const seeding = { routine, caller, requestId, clock, database, commands, attachments };
+  const services = { database, catalog: CATALOG, commands, attachments };
+  const seeding = { ...services, routine, caller, requestId, clock };
   // Checked here, because a run without new objects would not check it.
   await commands.assertOpen({ ...seedCommand(seeding, "", OPENING), key: null });
   return seeding;

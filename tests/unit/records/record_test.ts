@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { Permission } from "../../../src/access/permissions.ts";
+import { KNOWLEDGE } from "../../../src/catalog/modules/knowledge.ts";
 import {
   type RecordRow,
   SOURCE_TYPES,
@@ -35,7 +36,7 @@ function randomRow(random: Random): RecordRow {
     archived_at: random.chance(0.5) ? moment() : null,
     title: text(),
     summary: text(),
-    payload: writtenFreely(randomJson(random), random),
+    payload: writtenFreely({ snapshot: randomJson(random) }, random),
     clocks: null,
     guard: random.chance(0.5) ? "memory.read" : null,
   };
@@ -46,7 +47,7 @@ Deno.test("toRecordJson() writes a record like every other answer", () => {
   let redacted = 0;
   for (let run = 0; run < 1_000; run++) {
     const permissions = new Set<Permission>(random.chance(0.5) ? ["memory.read"] : []);
-    const record = toPublicRecord(randomRow(random), permissions);
+    const record = toPublicRecord(randomRow(random), permissions, random.pick([KNOWLEDGE, null]));
     assertEquals(toRecordJson(record).text, serialiseJson(record));
     if (record.redacted) redacted++;
   }
@@ -59,6 +60,7 @@ Deno.test("toRecordJson() rejects a lone surrogate", () => {
     const record = toPublicRecord(
       { ...randomRow(random), guard: null, [name]: "\ud83d" },
       new Set(),
+      null,
     );
     assertThrows(() => toRecordJson(record), UnsafeOutputError);
   }
