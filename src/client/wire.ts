@@ -885,6 +885,7 @@ export type Memory = {
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;
+  readonly attachmentIds: readonly (string)[];
 };
 
 export type MemoryDraft = {
@@ -1961,6 +1962,7 @@ export type RedactedMemory = {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly redacted: true;
+  readonly attachmentIds: readonly (string)[];
 };
 
 export type RedactedMemoryRevision = {

@@ -121,14 +121,14 @@ export function revisionSchema(
 
 /** List of a root's revisions; `revision_id` is the cursor. */
 export function revisionsOf<T extends RootTypes, Row extends T["row"] & RevisionColumns<T>>(
-  root: Root<T>,
+  { show, showRevision = show }: Root<T>,
   statements: Pick<Listed<T["key"], Row, unknown>, "cursor" | "rows" | "schema">,
 ): Listed<T["key"], Row, ListedRevision<T>> {
   return {
     ...statements,
     cursorOf: (row) => row.revision_id,
     show: (row, reader) => ({
-      ...root.show(row, reader),
+      ...showRevision(row, reader),
       revisionId: row.revision_id,
       change: row.change,
     }),

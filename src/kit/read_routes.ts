@@ -45,6 +45,7 @@ export function revisionEndpoint<T extends RootTypes>(
   schema: JsonSchema,
   { summary, errors = [] }: RouteText,
 ): Endpoint {
+  const { show, showRevision = show } = root;
   return rowEndpoint(services, {
     contract: {
       summary,
@@ -59,7 +60,7 @@ export function revisionEndpoint<T extends RootTypes>(
       root.findAt(sql, account.accountId, key, revision),
     show(row, { caller }) {
       const { revision_id: revisionId, change } = row;
-      const shown: ListedRevision<T> = { ...root.show(row, caller), revisionId, change };
+      const shown: ListedRevision<T> = { ...showRevision(row, caller), revisionId, change };
       return ok(shown);
     },
   });

@@ -33,13 +33,22 @@ export interface RootTables {
   readonly short: Query<object>;
   /** The other changing columns, read as text. */
   readonly long: LongColumns;
+  /** Select list of columns that a root's `show` reads from other tables; default: none. */
+  readonly derived?: Query<object>;
 }
 
 /** A kind of root, with the family's own SQL. */
 interface RootParts<T extends RootTypes> extends
   Pick<
     Root<T>,
-    "module" | "policy" | "keyNames" | "idOf" | "show" | "schema" | "assertWritable"
+    | "module"
+    | "policy"
+    | "keyNames"
+    | "idOf"
+    | "show"
+    | "showRevision"
+    | "schema"
+    | "assertWritable"
   > {
   readonly tables: (sql: Sql) => RootTables;
   readonly isNamed: (sql: Sql, key: T["key"]) => Query<object>;

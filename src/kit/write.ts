@@ -69,6 +69,8 @@ export interface Root<T extends RootTypes> {
     change: T["change"] | BaseChange,
   ) => Query<ClaimRow>;
   readonly show: (row: T["row"], reader: Caller) => T["shown"];
+  /** Shows the root in reads of a revision; default: `show`. */
+  readonly showRevision?: (row: T["row"], reader: Caller) => T["shown"];
   readonly schema: JsonSchema;
   /** Rejects a writer before the expected revision is compared. */
   readonly assertWritable?: (row: T["row"], writer: Caller) => void;

@@ -234,6 +234,7 @@ export function detailEndpoint<T extends RootTypes>(
   root: Root<T>,
   { summary, errors = [], revisions = false }: DetailRoute,
 ): Endpoint {
+  const { show, showRevision = show } = root;
   const query: typeof DETAIL_QUERY | Record<never, never> = revisions ? DETAIL_QUERY : {};
   const data = root.schema;
   return rowEndpoint(services, {
@@ -256,8 +257,8 @@ export function detailEndpoint<T extends RootTypes>(
         ? root.find(sql, owner, key)
         : root.findAt(sql, owner, key, revision);
     },
-    show(row, { caller, request }) {
-      const shown = root.show(row, caller);
+    show(row, { parsed: { revision }, caller, request }) {
+      const shown = revision === undefined ? show(row, caller) : showRevision(row, caller);
       if (!revisions) return ok(shown);
       const isRedacted = "redacted" in shown;
       return okUnlessKnown(request, shown, { revision: row.revision, isRedacted });

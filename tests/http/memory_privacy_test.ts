@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import { anotherProcess, callerOf, sharedWorld } from "../support/world.ts";
-import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";
+import { assertFailure, assertWritesNothing, atRevision, walkPages } from "./kernel.ts";
 import {
   done,
   MEMORY,
@@ -117,7 +117,7 @@ Deno.test("Without access to secrets no revision of a SECRET memory shows text",
   const revisions = (await walkPages(other, textPath(memory, "/revisions"))).flat().toReversed();
   for (const [index, state] of [memory, drafted, secret].entries()) {
     const { revisionId, change, ...item } = revisions[index];
-    assertEquals(item, { ...state, ...HIDDEN });
+    assertEquals(item, { ...atRevision(state), ...HIDDEN });
     const single = await read(other, textPath(memory, `/revisions/${index + 1}`));
     assertEquals(single, { ...item, revisionId, change });
   }

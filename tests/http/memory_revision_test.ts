@@ -2,7 +2,13 @@
 
 import { assertEquals } from "@std/assert";
 import { sharedWorld } from "../support/world.ts";
-import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
+import {
+  assertFailure,
+  assertInvalid,
+  assertWritesNothing,
+  atRevision,
+  walkPages,
+} from "./kernel.ts";
 import { done, post, read, remember, textPath } from "../families/memory/api.ts";
 
 const world = sharedWorld();
@@ -32,7 +38,7 @@ Deno.test("Every revision reads back exactly as returned", async () => {
   });
   const items = (await walkPages(caller, path, { limit: "2" })).flat().toReversed();
   for (const [index, { revisionId, change, ...item }] of items.entries()) {
-    assertEquals(item, states[index]);
+    assertEquals(item, atRevision(states[index]));
     assertEquals(change, index === 0 ? "CREATED" : "REVISED");
     assertEquals(await read(caller, `${path}/${index + 1}`), { ...item, revisionId, change });
   }

@@ -37,6 +37,7 @@ Deno.test("A memory reads back exactly", async () => {
     createdAt: world().now().toISOString(),
     updatedAt: world().now().toISOString(),
     archivedAt: null,
+    attachmentIds: [],
   });
   assertEquals(await read(caller, textPath(response.body.data)), response.body.data);
 });

@@ -29,6 +29,7 @@ import {
   maySeeSecrets,
   MEMORY_SCHEMA,
   showMemory,
+  showMemoryRevision,
   type ShownMemory,
 } from "./memory_view.ts";
 
@@ -60,6 +61,7 @@ function storedMemories(sourceType: SourceType): StoredRoot<MemoryTypes> {
     keyNames: ["memoryId"],
     ...rootParts(MEMORY_ROOT),
     show: showMemory,
+    showRevision: showMemoryRevision,
     schema: MEMORY_SCHEMA,
     assertWritable(row, writer) {
       if (isHidden(row.privacy_level, writer)) throw new ServiceError("FORBIDDEN");

@@ -1,4 +1,5 @@
 import { type Caller, hidesSecret } from "../../access/identity.ts";
+import { ATTACHMENT_IDS, attachmentIds, NO_ATTACHMENT_IDS } from "../../validate/attachment_ids.ts";
 import { component, enumOf, type JsonSchema, objectOf, ULID } from "../../validate/json_schema.ts";
 import { localTimesSchema } from "../../validate/local_time.ts";
 import {
@@ -27,7 +28,12 @@ const NO_WORDS = {
 /** A SECRET memory as shown to a credential that may not see it (decisions, MEM-007). */
 type RedactedMemory = Omit<Memory, keyof typeof NO_WORDS> & typeof NO_WORDS;
 
-export type ShownMemory = Memory | RedactedMemory;
+interface NamedFiles {
+  readonly attachmentIds: readonly string[];
+}
+
+/** Revisions have no `attachmentIds`. */
+export type ShownMemory = (Memory | RedactedMemory) & Partial<NamedFiles>;
 
 const NOTHING: JsonSchema = { type: "null" };
 const EMPTY: JsonSchema = { const: "" };
@@ -48,8 +54,14 @@ const REDACTED_MEMBERS = {
 
 export const MEMORY_SCHEMA: JsonSchema = {
   anyOf: [
-    component<Memory>("Memory", MEMORY_MEMBERS),
-    component<RedactedMemory>("RedactedMemory", REDACTED_MEMBERS),
+    component<Memory & NamedFiles>("Memory", {
+      ...MEMORY_MEMBERS,
+      attachmentIds: ATTACHMENT_IDS,
+    }),
+    component<RedactedMemory & NamedFiles>("RedactedMemory", {
+      ...REDACTED_MEMBERS,
+      attachmentIds: NO_ATTACHMENT_IDS,
+    }),
   ],
 };
 
@@ -84,8 +96,21 @@ export function redact(memory: Memory): RedactedMemory {
   return { ...memory, ...NO_WORDS };
 }
 
-/** A memory or revision, limited by the memory's current level. */
+/** A memory, limited by its current level. */
 export function showMemory(row: MemoryRow, reader: Caller): ShownMemory {
+  const memory = showMemoryRevision(row, reader);
+  return { ...memory, attachmentIds: memoryAttachmentIds(memory) };
+}
+
+/** The `attachmentIds` of a memory. */
+export function memoryAttachmentIds(
+  { currentContent, originalContent }: Pick<ShownMemory, "currentContent" | "originalContent">,
+): readonly string[] {
+  return attachmentIds([], [currentContent, originalContent]);
+}
+
+/** A revision, limited by the memory's current level. */
+export function showMemoryRevision(row: MemoryRow, reader: Caller): ShownMemory {
   const memory = toMemory(row);
   const level = row.level_today ?? row.privacy_level;
   return hides(level, reader, row.memory_id) ? redact(memory) : memory;

@@ -5,6 +5,8 @@ import { decideAiDraft } from "./memory_rules.ts";
 import { AI_DRAFT_BODY, type AiDraftBody } from "./memory_schema.ts";
 import { MEMORIES } from "./memory_store.ts";
 
+export { memoryAttachmentIds } from "./memory_view.ts";
+
 export const AI_DRAFT = AI_DRAFT_BODY.aiDraft;
 
 /** The command of MEM-005. */
