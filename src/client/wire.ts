@@ -1220,6 +1220,7 @@ export type Person = {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly archivedAt: string | null;
+  readonly attachmentIds?: readonly (string)[];
 };
 
 export type PersonContact = {

@@ -206,8 +206,12 @@ export function rootColumns(sql: Sql, tables: RootTables): Query<object> {
   return sql`${shortRootColumns(sql, tables)}, ${wholeColumns(sql, tables.long)}`;
 }
 
-export function shortRootColumns(sql: Sql, { fixed, short }: RootTables): Query<object> {
-  return sql`${fixed}, ${ownColumns(sql)}, ${short}`;
+export function shortRootColumns(
+  sql: Sql,
+  { fixed, short, derived }: RootTables,
+): Query<object> {
+  const more = derived === undefined ? sql`` : sql`, ${derived}`;
+  return sql`${fixed}, ${ownColumns(sql)}, ${short}${more}`;
 }
 
 function revisionColumns(sql: Sql, tables: RootTables): Query<object> {

@@ -5,7 +5,13 @@ import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { type Json, sharedWorld } from "../support/world.ts";
 import { patch } from "../families/decision/api.ts";
-import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
+import {
+  assertFailure,
+  assertInvalid,
+  assertWritesNothing,
+  atRevision,
+  walkPages,
+} from "./kernel.ts";
 import { post, read } from "../families/memory/api.ts";
 import {
   CONTACT,
@@ -35,12 +41,12 @@ Deno.test("The last contact has the clock of the newest live contact", async () 
   const known = await createPerson(caller, {
     lastContactAt: "2026-06-01T12:00:00+09:00[!asia/tokyo]",
   });
-  const states = [known];
+  const states = [atRevision(known)];
   const assertShown = async (lastContactAt: string | null, local: string | null) => {
     const person = await current(caller, known);
     const localTimes = local === null ? {} : { lastContactAt: local };
     assertEquals([person.lastContactAt, person.localTimes], [lastContactAt, localTimes]);
-    states.push(person);
+    states.push(atRevision(person));
   };
   const [tokyo] = (await read(caller, personPath(known, "/contacts"))).items;
   assertEquals([known.localTimes, tokyo.localTimes], [

@@ -61,3 +61,28 @@ export function findLiveDetails(
           ${withSecrets ? sql`` : sql`and privacy_today <> 'SECRET'`} offset 0) live
      order by live.person_id, live.person_revision, live.detail_id`;
 }
+
+/**
+ * The column `file_details` of a person at a revision, from the columns `owner_id`, `person_id` and
+ * `revision`: a JSON array of the values of `OTHER` details that begin with a link to a file, the
+ * oldest first. The details are live at the revision and not SECRET today.
+ */
+export function fileDetails(sql: Sql): Query<object> {
+  // Other names, because the person's columns have the same. Without `offset 0` a plan made while
+  // there are few controls would look at all of them for each detail.
+  return sql`(
+    select json_agg(value order by since, detail_id)::text
+      from (select owner_id as owner, person_id as person, person_revision as since, detail_id,
+                   kind, privacy, value
+              from person_details) detail
+     where owner = owner_id and person = person_id and since <= revision and kind = 'OTHER'
+       and privacy <> 'SECRET' and value::text like '%"value":"attachment:%'
+       and not exists (
+         select from (select owner_id as owner, detail_id as ended, person_revision as at,
+                             kind, privacy
+                        from person_detail_controls) control
+          where control.owner = detail.owner and ended = detail_id
+            and (control.privacy = 'SECRET'
+                 or control.kind <> 'PRIVACY_RECLASSIFIED' and at <= revision) offset 0))
+    as file_details`;
+}

@@ -1,5 +1,6 @@
 /** Values of details by kind. No SQL, no HTTP. */
 
+import { isUlid } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { type ServiceError, tooMany } from "../../errors/service_error.ts";
 import { utf8Length } from "../../validate/canonical.ts";
@@ -206,3 +207,24 @@ export const MAX_LIVE_DETAILS = 200;
 export function tooManyDetails(): ServiceError {
   return tooMany("detail.count", MAX_LIVE_DETAILS);
 }
+
+/** Properties of pictures, whose files come before all others. */
+const PICTURES = ["PHOTO", "LOGO"];
+
+/**
+ * The files of `OTHER` details whose whole value is one link: those of `PHOTO`, of `LOGO`, and all
+ * others, each in the given order.
+ */
+export function linkedFiles(values: readonly JsonObject[]): readonly string[] {
+  const placeOf = ({ property }: JsonObject) => {
+    const place = PICTURES.indexOf(String(property).toUpperCase());
+    return place < 0 ? PICTURES.length : place;
+  };
+  return values.toSorted((one, other) => placeOf(one) - placeOf(other))
+    .map(({ value }) => String(value))
+    .filter((value) => value.startsWith(LINK))
+    .map((value) => value.slice(LINK.length))
+    .filter(isUlid);
+}
+
+const LINK = "attachment:";

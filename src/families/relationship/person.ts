@@ -1,5 +1,6 @@
 /** People (specification, Module fields; REL-001). */
 
+import type { Caller } from "../../access/identity.ts";
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
 import type { FieldSet } from "../../catalog/module.ts";
 import { orNull } from "../../kit/columns.ts";
@@ -24,7 +25,9 @@ import {
   time,
 } from "../../kit/kinds.ts";
 import { revisionSchema } from "../../kit/list_routes.ts";
+import { ATTACHMENT_IDS, attachmentIds } from "../../validate/attachment_ids.ts";
 import { component, type JsonSchema } from "../../validate/json_schema.ts";
+import { linkedFiles } from "./detail_value.ts";
 
 export const STATUSES = ["ACTIVE", "PAUSED", "ARCHIVED", "SEALED"] as const;
 
@@ -71,13 +74,22 @@ export const PERSON = {
   },
 } satisfies RootDeclaration;
 
-export type PersonRow = RootRowOf<typeof PERSON>;
+export interface PersonRow extends RootRowOf<typeof PERSON> {
+  /** Values of details that link to files, in JSON; null or absent if there are none. */
+  readonly file_details?: string | null;
+}
 
-export type Person = Omit<ShownRootOf<typeof PERSON>, "statusBefore">;
+export interface Person extends Omit<ShownRootOf<typeof PERSON>, "statusBefore"> {
+  /** Absent in a revision. */
+  readonly attachmentIds?: readonly string[];
+}
 
 const { statusBefore: _, ...PERSON_MEMBERS } = rootMembers(PERSON);
 
-export const PERSON_SCHEMA: JsonSchema = component<Person>("Person", PERSON_MEMBERS);
+export const PERSON_SCHEMA: JsonSchema = component<Person>("Person", {
+  ...PERSON_MEMBERS,
+  attachmentIds: ATTACHMENT_IDS,
+}, ["attachmentIds"]);
 
 export const PERSON_REVISION_SCHEMA: JsonSchema = revisionSchema(
   "PersonRevision",
@@ -87,7 +99,15 @@ export const PERSON_REVISION_SCHEMA: JsonSchema = revisionSchema(
 
 export const PERSON_PARTS = rootParts(PERSON);
 
-export function showPerson(row: PersonRow): Person {
+/** Links in details count only for a reader who may list details. */
+export function showPerson(row: PersonRow, { permissions }: Pick<Caller, "permissions">): Person {
+  const details = permissions.has("relationship.ledger.read") ? row.file_details ?? "[]" : "[]";
+  const texts = [row.opinion, row.evidence, row.counter_evidence];
+  const ids = attachmentIds(linkedFiles(JSON.parse(details)), texts);
+  return { ...showPersonRevision(row), attachmentIds: ids };
+}
+
+export function showPersonRevision(row: PersonRow): Person {
   const { statusBefore: _, ...shown } = PERSON_PARTS.show(row);
   return shown;
 }

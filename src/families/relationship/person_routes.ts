@@ -96,7 +96,9 @@ function createList({ database, serverSecret }: RelationshipServices): Endpoint 
           conditions: conditionsOf(sql, filter),
         }),
       }));
-      return ok(cursors.signPage(toWalkedPage(walked, showPerson, PEOPLE.idOf)));
+      return ok(
+        cursors.signPage(toWalkedPage(walked, (row) => showPerson(row, caller), PEOPLE.idOf)),
+      );
     },
   });
 }

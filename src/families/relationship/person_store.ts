@@ -15,6 +15,7 @@ import {
 } from "../../records/port.ts";
 import { firstContact } from "./contact.ts";
 import { contactEntries } from "./contact_store.ts";
+import { fileDetails } from "./detail_store.ts";
 import {
   type Person,
   PERSON_PARTS,
@@ -22,6 +23,7 @@ import {
   type PersonChange,
   type PersonRow,
   showPerson,
+  showPersonRevision,
   type Status,
 } from "./person.ts";
 import { assertUnsealed, type NextPerson } from "./person_rules.ts";
@@ -49,7 +51,9 @@ const peopleFrom = (origin: RecordOrigin) =>
     policy: "relationship-person",
     keyNames: ["personId"],
     ...PERSON_PARTS,
+    tables: (sql) => ({ ...PERSON_PARTS.tables(sql), derived: fileDetails(sql) }),
     show: showPerson,
+    showRevision: showPersonRevision,
     schema: PERSON_SCHEMA,
     assertWritable: assertUnsealed,
     isNamed: (sql, { personId }) => sql`person_id = ${personId}`,
