@@ -208,7 +208,7 @@ function listRecords(services: ToolServices): Tool {
       const query = toListQuery(owner, args, position);
       const { rows, more, examined, shown } = await database.read(async (sql) => {
         const walked = await readList(sql, owner, module, query);
-        return { ...walked, shown: await showRecords(sql, lent, module, walked.rows) };
+        return { ...walked, shown: await showRecords(sql, lent, module, walked.rows, true) };
       });
       const items = rows.map((row, index) => ({
         item: shown[index] as ShownRecord,
@@ -266,7 +266,7 @@ function getRecord({ database, catalog }: ToolServices): Tool {
       const module = lentModule(lent, moduleCode);
       const shown = await database.read(async (sql) => {
         const row = await findVisible(sql, catalog, lent, module, recordId, revision);
-        return await showRecords(sql, lent, module, [row]);
+        return await showRecords(sql, lent, module, [row], revision === undefined);
       });
       const record = fitContent(shown[0] as ShownRecord, module, { bytes: RECORD_BYTES });
       return { content: { record }, records: 1 };

@@ -1,10 +1,14 @@
 /** Records and revisions for an assistant. */
 
+import { payloadAttachmentIds } from "../catalog/attachment_fields.ts";
 import type { CatalogModule } from "../catalog/module.ts";
+import { PayloadView } from "../catalog/payload_view.ts";
 import { isoText } from "../core/clock.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { Sql } from "../database/sql.ts";
-import { findMemoryTexts } from "../families/memory/port.ts";
+import { findMemoryTexts, memoryAttachmentIds } from "../families/memory/port.ts";
 import { CHANGES, LOCAL_TIMES, type RecordRow, type RevisionRow } from "../records/port.ts";
+import { ATTACHMENT_IDS } from "../validate/attachment_ids.ts";
 import {
   ANY_OBJECT,
   enumOf,
@@ -30,6 +34,8 @@ const CONTENT = {
 
 export interface ShownRecord extends ShownContent {
   readonly moduleCode: string;
+  /** Absent in a record at a revision. Cut texts count whole. */
+  readonly attachmentIds?: readonly string[];
   readonly recordId: string;
   readonly revision: number;
   readonly createdAt: string;
@@ -49,12 +55,13 @@ export const RECORD_OUTPUT: JsonSchema = objectOf({
   moduleCode: TEXT,
   recordId: ULID,
   ...CONTENT,
+  attachmentIds: ATTACHMENT_IDS,
   revision: REVISION,
   createdAt: TIME,
   updatedAt: TIME,
   archivedAt: nullable(TIME),
   ...HIDDEN,
-});
+}, ["attachmentIds"]);
 
 export const REVISION_OUTPUT: JsonSchema = objectOf({
   revisionId: ULID,
@@ -66,12 +73,17 @@ export const REVISION_OUTPUT: JsonSchema = objectOf({
   ...HIDDEN,
 });
 
-/** Includes the texts of memories if the assistant may see sensitive fields. */
+/**
+ * Includes the texts of memories if the assistant may see sensitive fields.
+ *
+ * @param isCurrent False for rows of a revision, which have no `attachmentIds`.
+ */
 export async function showRecords(
   sql: Sql,
   { owner, rights }: LentScope,
   module: CatalogModule,
   rows: readonly RecordRow[],
+  isCurrent: boolean,
 ): Promise<ShownRecord[]> {
   const isTexts = module.code === "memory" && rights.showsSensitive && rows.length > 0;
   const found = isTexts
@@ -96,12 +108,23 @@ export async function showRecords(
       summary,
       payload: shown,
       localTimes,
+      ...(isCurrent && { attachmentIds: shownAttachmentIds(module, shown) }),
       revision: row.revision,
       createdAt: isoText(row.created_at),
       updatedAt: isoText(row.updated_at),
       archivedAt: row.archived_at === null ? null : isoText(row.archived_at),
       ...hiding,
     };
+  });
+}
+
+/** From the fields that the assistant sees; those of a memory are in the memory's own order. */
+function shownAttachmentIds(module: CatalogModule, payload: JsonObject): readonly string[] {
+  if (module.code !== "memory") return payloadAttachmentIds(module, payload);
+  const view = new PayloadView(payload);
+  return memoryAttachmentIds({
+    currentContent: view.text("currentContent") ?? null,
+    originalContent: view.text("originalContent") ?? null,
   });
 }
 
