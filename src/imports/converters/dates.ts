@@ -3,6 +3,7 @@
  * offset such as `+02:00`.
  */
 
+import { DAY_MS } from "../../core/clock.ts";
 import { knownZone } from "../../core/zones.ts";
 import {
   clockOf,
@@ -16,50 +17,148 @@ import {
 import { formatTimestamp, isTimestamp, parseTimestamp } from "../../validate/timestamp.ts";
 import { type Schema, stringMatching } from "../../validate/schema.ts";
 
-type DateForm = "ISO" | "DMY" | "MDY";
+/** How a mapping says that dates are written; `ISO` if it says nothing. */
+export type DateForm = "ISO" | "DMY" | "MDY" | "EXCEL";
+
+export interface WrittenDate {
+  /** The time as its clock shows it; of a day its midnight. */
+  readonly text: string;
+  /** True for a date without a time. */
+  readonly isDay: boolean;
+}
 
 /** The zone of a file whose mapping names none. */
 export const DEFAULT_ZONE = "+00:00";
 
-const OFFSET = String.raw`Z|[+-]\d{2}:?\d{2}| ?(?:UTC|GMT)`;
-const TIME = String.raw`[T ](?<hour>\d{1,2}):(?<minute>\d{2})` +
-  String.raw`(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?`;
+/** Characters of a date; a longer text is none. */
+const MAX_LENGTH = 150;
+
+const MONTHS: ReadonlyMap<string, number> = new Map([
+  "january januar jan jänner jän",
+  "february februar feb",
+  "march märz maerz mar mär mrz",
+  "april apr",
+  "may mai",
+  "june juni jun",
+  "july juli jul",
+  "august aug",
+  "september sept sep",
+  "october oktober oct okt",
+  "november nov",
+  "december dezember dec dez",
+].flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)));
+
+const WEEKDAYS = [
+  "monday|mon|tuesday|tues|tue|wednesday|wed|thursday|thurs|thur|thu|friday|fri|saturday|sat",
+  "sunday|sun|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag",
+  "mo|tu|we|th|fr|sa|su|di|mi|do|so",
+].join("|");
+const OFFSET = String.raw`(?<offset>z|utc|gmt|[+-]\d{2}(?::?\d{2})?)(?<zone>\[[^\]]*\])?`;
+const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})` +
+  String.raw`(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?: ?(?<half>[ap])m)?`;
+const BEFORE = String.raw`^(?:(?:${WEEKDAYS})\.?,?[ _-])?`;
+const AFTER = String.raw`(?:(?:, |[ ,_-])(?:${WEEKDAYS})\.?)?` +
+  `(?:(?:t|,? | at )${TIME}(?: ?${OFFSET})?(?:,? (?:${WEEKDAYS})\\.?)?)?$`;
+
+/** Forms that can be read in one way only. */
+const DAYS = [
+  String.raw`(?<year>\d{4})(?<mark>[-/._])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})`,
+  String.raw`(?<year>(?:19|20)\d{2})(?<month>\d{2})(?<day>\d{2})`,
+  String.raw`(?<day>\d{1,2})(?:st|nd|rd|th|\.)? (?<name>\p{L}+)\.?,? (?<year>\d{4})`,
+  String.raw`(?<name>\p{L}+)\.? (?<day>\d{1,2})(?:st|nd|rd|th|\.)?,? (?<year>\d{4})`,
+].map(formOf);
+const DOTTED = formOf(String.raw`(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})`);
+const YEAR = String.raw`(?<year>\d{4}|\d{2})`;
 const FORMS: Readonly<Record<DateForm, RegExp>> = {
-  ISO: formOf(
-    String.raw`(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})`,
-    String.raw`(?:(?<offset>${OFFSET})(?<zone>\[[^\]]*\])?)?`,
+  ISO: DOTTED,
+  EXCEL: DOTTED,
+  DMY: formOf(
+    String.raw`(?<day>\d{1,2})(?<mark>[/.-])(?<month>\d{1,2})\k<mark>${YEAR}`,
   ),
-  DMY: formOf(String.raw`(?<day>\d{1,2})([/.-])(?<month>\d{1,2})\2(?<year>\d{4})`),
-  MDY: formOf(String.raw`(?<month>\d{1,2})([/.-])(?<day>\d{1,2})\2(?<year>\d{4})`),
+  MDY: formOf(
+    String.raw`(?<month>\d{1,2})(?<mark>[/.-])(?<day>\d{1,2})\k<mark>${YEAR}`,
+  ),
 };
 
-function formOf(day: string, offset = `(?<offset>${OFFSET})?`): RegExp {
-  return new RegExp(`^${day}(?:${TIME}${offset})?$`, "i");
+function formOf(day: string): RegExp {
+  return new RegExp(BEFORE + day + AFTER, "u");
+}
+
+/** As {@linkcode readDated}, without saying whether it is a day. */
+export function readDate(text: string, form: DateForm, zone: string): string | null {
+  return readDated(text, form, zone)?.text ?? null;
 }
 
 /**
- * Converts a written date to the time that its clock shows. A date without a time means midnight.
- * The zone applies to a date without an offset; `Z` states an instant without a clock.
+ * Reads a written date, with or without a time, or a number of seconds since 1970. The zone applies
+ * to a date without an offset; `Z` and a number state an instant without a clock. A form that can
+ * be read in two ways is read only if `form` says how.
  *
  * @returns Null for anything else.
  */
-export function readDate(text: string, form: DateForm, zone: string): string | null {
-  const parts = FORMS[form].exec(text.trim())?.groups;
-  if (parts === undefined) return null;
-  const { year, month, day, hour, minute, second, fraction = "", offset, zone: own = "" } = parts;
-  const date = [year, two(month), two(day)].join("-");
-  const time = [two(hour), two(minute), two(second)].join(":");
+export function readDated(text: string, form: DateForm, zone: string): WrittenDate | null {
+  const written = text.trim();
+  if (written.length > MAX_LENGTH) return null;
+  const plain = written.normalize("NFC").toLowerCase().replaceAll(/\s+/g, " ");
+  if (/^(?:\d{10}|\d{13}|\d{16})$/.test(plain)) {
+    // Seconds, milliseconds or microseconds.
+    return { text: formatTimestamp(Number(plain.padEnd(13, "0").slice(0, 13))), isDay: false };
+  }
+  if (form === "EXCEL" && /^\d{1,7}(?:\.\d+)?$/.test(plain)) return readDayNumber(plain, zone);
+  for (const pattern of [FORMS[form], ...DAYS]) {
+    const parts = pattern.exec(plain)?.groups;
+    if (parts !== undefined) return readParts(parts, zone);
+  }
+  return null;
+}
+
+/** A count of days since 1899-12-30, whose fraction is a time of day. */
+function readDayNumber(digits: string, zone: string): WrittenDate | null {
+  const days = Number(digits);
+  const local = Date.UTC(1899, 11, 30) + Math.round(days * DAY_MS);
+  if (!isTimestamp(local)) return null;
+  const text = timeIn(zone, formatTimestamp(local).slice(0, -1));
+  return text === null ? null : { text, isDay: Number.isInteger(days) };
+}
+
+function readParts(
+  parts: Readonly<Record<string, string | undefined>>,
+  zone: string,
+): WrittenDate | null {
+  const { year, mark, month, name, day, minute, second, fraction = "", offset, zone: own } = parts;
+  const hour = hourOf(parts.hour, parts.half);
+  // Only the standard form states a zone in brackets.
+  if (hour === null || (own !== undefined && mark !== "-")) return null;
+  const number = name === undefined ? month : String(MONTHS.get(name) ?? 0);
+  const date = [fullYear(year), two(number), two(day)].join("-");
+  const time = [hour, two(minute), two(second)].join(":");
   const local = `${date}T${time}.${fraction.padEnd(3, "0").slice(0, 3)}`;
-  if (offset === undefined) return timeIn(zone, local);
-  return stated(local + (/^ ?[ug]/i.test(offset) ? "+00:00" : withColon(offset)) + own);
+  const text = offset === undefined
+    ? timeIn(zone, local)
+    : stated(local + (/^[ug]/.test(offset) ? "+00:00" : withColon(offset)) + (own ?? ""));
+  return text === null ? null : { text, isDay: parts.hour === undefined };
+}
+
+/** The hour of a day of 24 hours; null if it contradicts its half of the day. */
+function hourOf(hour: string | undefined, half: string | undefined): string | null {
+  if (half === undefined) return two(hour);
+  const count = Number(hour);
+  if (count < 1 || count > 12) return null;
+  return two(String(count % 12 + (half === "p" ? 12 : 0)));
+}
+
+/** Two digits are a year from 1969 to 2068. */
+function fullYear(digits = ""): string {
+  return digits.length === 4 ? digits : `${Number(digits) <= 68 ? 20 : 19}${digits}`;
 }
 
 function two(digits = "0"): string {
   return digits.padStart(2, "0");
 }
 
+/** `+0130` and `+01` in the form `+01:30`. */
 function withColon(offset: string): string {
-  return offset.replace(/^(...)(\d\d)$/, "$1:$2");
+  return offset.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hour, minute = "00") => `${hour}:${minute}`);
 }
 
 function stated(text: string): string | null {
@@ -76,9 +175,15 @@ function timeIn(zone: string, local: string): string | null {
   return digits === null || name === null ? null : localTimeIn(name, digits);
 }
 
-/** Midnight of a day `YYYY-MM-DD` in a zone, as its clock shows it; null for anything else. */
-export function readDay(text: string, zone: string): string | null {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? readDate(text, "ISO", zone) : null;
+const NUMBERS_WITH_DOTS = /(?<!\d)\d{1,2}\.\d{1,2}\.\d/;
+
+/**
+ * The midnight of the day that a file is named after; null for any other name. A name such as
+ * `1.2.2023` may be a version, so it is no day.
+ */
+export function readDayName(name: string, form: DateForm, zone: string): string | null {
+  const date = readDated(name, form, zone);
+  return date?.isDay === true && !NUMBERS_WITH_DOTS.test(name) ? date.text : null;
 }
 
 /**

@@ -4,7 +4,7 @@ import { sha256Hex } from "../../core/digest.ts";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 import { isPublicReference } from "../../validate/public_reference.ts";
 import type { SourceItem } from "./converter.ts";
-import { inUtc, readDate, readDay } from "./dates.ts";
+import { inUtc, readDate, readDayName } from "./dates.ts";
 import type { EmbeddedFiles } from "./embeds.ts";
 import { readFrontMatter } from "./front_matter.ts";
 import { titleOf } from "./note_title.ts";
@@ -44,7 +44,8 @@ export function convertNote(
   const { source, mapping: { timeZone }, files } = notes;
   const matter = readFrontMatter(text);
   const members = matter?.members ?? {};
-  const dayOf = (value: JsonValue) => typeof value === "string" ? readDay(value, timeZone) : null;
+  const dayOf = (value: JsonValue) =>
+    typeof value === "string" ? readDayName(value, "ISO", timeZone) : null;
   const day = dayOf(members.date ?? null) ?? dayOf(name);
   const target = chosen ?? (day === null ? "knowledge" : "memory");
   const { facts, unread } = readFacts(members, {
