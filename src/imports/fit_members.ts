@@ -10,7 +10,7 @@ import { withoutControls } from "./words.ts";
 
 export const MAX_TAGS = 500;
 /** Code points of a title. */
-const MAX_TITLE = 200;
+export const MAX_TITLE = 200;
 
 interface FittedMembers {
   readonly members: JsonObject;

@@ -53,7 +53,7 @@ export const MARKDOWN: Converter = {
     const notes = { source, mapping: readMarkdownMapping(mapping ?? {}), files };
     if (archive === null) {
       const text = file.size > NOTE_BYTES ? null : decodeText(await file.read(0, file.size), null);
-      return yield { kind: "item", item: singleNote(notes, filename, text) };
+      return yield { kind: "item", item: await singleNote(notes, filename, text) };
     }
     for (const entry of archive.matching(/\.md$/i)) {
       archive.used.add(entry.name);
@@ -64,7 +64,7 @@ export const MARKDOWN: Converter = {
       } else if (text === null && !isLong) {
         yield { kind: "fault", entry, rule: "text.utf8" };
       } else {
-        const item = toItem(notes, namesOf(entry.name), text);
+        const item = await toItem(notes, namesOf(entry.name), text);
         yield { kind: "item", item: { ...item, entry: entry.name } };
       }
     }
@@ -108,18 +108,26 @@ function withoutSlashes(path: string): string {
 }
 
 /** The only note of an import. Its key is the file's name, or a digest if that is unknown. */
-function singleNote(notes: Notes, filename: string | null, text: string | null): SourceItem {
+async function singleNote(
+  notes: Notes,
+  filename: string | null,
+  text: string | null,
+): Promise<SourceItem> {
   const key = text === null ? "place:1" : `digest:${sha256Hex(text)}`;
   const names = filename === null ? { path: "", key, name: null } : namesOf(filename);
-  const item = toItem(notes, names, text);
+  const item = await toItem(notes, names, text);
   if (text === null) return item;
-  return { ...item, former: toItem(notes, namesOf(FORMER_NOTE), text).members };
+  return { ...item, former: (await toItem(notes, namesOf(FORMER_NOTE), text)).members };
 }
 
 /** @param text Null if it is too long. */
-function toItem(notes: Notes, names: NoteNames, text: string | null): SourceItem {
+async function toItem(
+  notes: Notes,
+  names: NoteNames,
+  text: string | null,
+): Promise<SourceItem> {
   const folder = folderTargetOf(notes, names.path);
-  const item = convertNote(notes, names, text ?? "", folder === "leave" ? null : folder);
+  const item = await convertNote(notes, names, text ?? "", folder === "leave" ? null : folder);
   return text === null ? { ...item, refused: ["field.length"] } : item;
 }
 

@@ -1,13 +1,16 @@
 /** One note of Markdown: its front matter, its text and its files become an item. */
 
 import { sha256Hex } from "../../core/digest.ts";
-import type { JsonObject, JsonValue } from "../../core/json.ts";
-import { isPublicReference } from "../../validate/public_reference.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { firstCodePoints, isLongerThan } from "../../validate/text.ts";
+import { MAX_TITLE } from "../fit_members.ts";
+import { withoutControls } from "../words.ts";
 import type { SourceItem } from "./converter.ts";
-import { inUtc, readDate, readDayName } from "./dates.ts";
+import { inUtc } from "./dates.ts";
 import type { EmbeddedFiles } from "./embeds.ts";
-import { readFrontMatter } from "./front_matter.ts";
+import { type NoteFacts, readNoteFacts } from "./note_facts.ts";
 import { titleOf } from "./note_title.ts";
+import type { Encoding } from "./text_encoding.ts";
 
 export const NOTE_TARGETS = ["knowledge", "memory", "capture"] as const;
 export type NoteTarget = (typeof NOTE_TARGETS)[number];
@@ -18,6 +21,12 @@ export interface MarkdownMapping {
   /** Targets by path, which ends with `/`. */
   readonly folders: ReadonlyMap<string, FolderTarget>;
   readonly timeZone: string;
+  /** How dates with two numbers before the year are written; default: such dates are not read. */
+  readonly dates?: "DMY" | "MDY";
+  /** Of notes that are not UTF-8; by default they are refused. */
+  readonly encoding?: Encoding;
+  /** True if `#words` in texts are tags; default: false. */
+  readonly inlineTags?: boolean;
 }
 
 /** Facts that all notes of an import share. */
@@ -35,74 +44,56 @@ export interface NoteNames {
 }
 
 /** @param chosen The target of the note's folder; null if the mapping names none. */
-export function convertNote(
-  notes: Notes,
-  { path, key, name }: NoteNames,
+export async function convertNote(
+  { source, mapping, files }: Notes,
+  names: NoteNames,
   text: string,
   chosen: NoteTarget | null,
-): SourceItem {
-  const { source, mapping: { timeZone }, files } = notes;
-  const matter = readFrontMatter(text);
-  const members = matter?.members ?? {};
-  const dayOf = (value: JsonValue) =>
-    typeof value === "string" ? readDayName(value, "ISO", timeZone) : null;
-  const day = dayOf(members.date ?? null) ?? dayOf(name);
-  const target = chosen ?? (day === null ? "knowledge" : "memory");
-  const { facts, unread } = readFacts(members, {
-    title: scalarText,
-    date: (value) => target === "memory" ? dayOf(value) : null,
-    created: (value) => typeof value === "string" ? readDate(value, "ISO", timeZone) : null,
-    tags: tagsOf,
-    tag: tagsOf,
-    url: (value) => target === "knowledge" ? urlOf(value) : null,
-  });
-  const { created, url, tags = [], tag = [] } = facts;
-  const title = facts.title ?? name ?? titleOf(matter?.rest ?? text) ??
-    source.slice("markdown:".length);
-  const isUnread = matter !== null && matter.members === null;
-  const kept = matter === null || isUnread || unread.length > 0 ? text : matter.rest;
+): Promise<SourceItem> {
+  const { path, key } = names;
+  const facts = readNoteFacts(text, names, mapping, chosen);
+  const { target, name, rest, recorded } = facts;
+  const title = facts.title ?? name ?? titleOf(rest) ?? source.slice("markdown:".length);
+  // A title that is cut stays in the front matter.
+  const isWhole = facts.title === null || !isLongerThan(facts.title, MAX_TITLE);
+  const kept = facts.isRead && isWhole ? rest : text;
+  const linked = await Promise.resolve({ text: kept, attachments: files.namesIn(kept, path) });
   const urn = `urn:prs:import:${sha256Hex(`${source}\n${key}`).slice(0, 32)}`;
-  const payload = payloadOf(target, { text: kept, day, created, url: url ?? urn, title });
   return {
     members: {
       key,
       target,
       title,
-      payload,
-      tags: [...tags, ...tag],
-      attachments: files.namesIn(text, path),
-      ...(created !== undefined && { recordedAt: inUtc(created) }),
+      payload: payloadOf(facts, { text: linked.text, title, url: facts.url ?? urn }),
+      tags: [...facts.tags],
+      attachments: linked.attachments,
+      ...(recorded !== null && { recordedAt: inUtc(recorded) }),
     },
-    rules: isUnread ? ["front_matter.unread"] : [],
-    unmapped: unread.map((each) => `front_matter.${each}`),
+    rules: facts.rules,
+    unmapped: facts.unread.map((each) => `front_matter.${each}`),
     writtenTimes: ["occurredAt", "capturedAt"],
-    ...(target === "capture" && created === undefined && { runTimeField: "capturedAt" }),
+    // The front matter or the name of the entry has the rest of a title.
+    isTitleInText: true,
+    ...(target === "capture" && { runTimeField: "capturedAt" }),
   };
-}
-
-function urlOf(value: JsonValue): string | null {
-  return typeof value === "string" && isPublicReference(value) ? value : null;
 }
 
 interface NoteContent {
   readonly text: string;
-  /** The midnight of a day. */
-  readonly day: string | null;
-  readonly created: string | undefined;
-  readonly url: string;
   readonly title: string;
+  readonly url: string;
 }
 
 function payloadOf(
-  target: NoteTarget,
-  { text, day, created, url, title }: NoteContent,
+  { target, time, recorded, author, publishedAt }: NoteFacts,
+  { text, title, url }: NoteContent,
 ): JsonObject {
   switch (target) {
     case "memory": {
-      const time = day === null
+      const occurred = time === null
         ? { timePrecision: "UNKNOWN" }
-        : { occurredAt: day, timePrecision: "DAY" };
-      return { memoryType: "EVENT", originalContent: text, ...time };
+        : { occurredAt: time.text, timePrecision: time.isDay ? "DAY" : "EXACT" };
+      return { memoryType: "EVENT", originalContent: text, ...occurred };
     }
     case "capture":
       return {
@@ -111,53 +102,23 @@ function payloadOf(
         targetModule: "knowledge",
         sourceApp: "OTHER",
         routeStatus: "INBOX",
-        ...(created !== undefined && { capturedAt: created }),
+        ...(recorded !== null && { capturedAt: recorded }),
       };
     case "knowledge":
       return {
         sourceType: "NOTE",
         url,
-        sourceTitle: title,
+        sourceTitle: lineOf(title),
         snapshot: text,
         readingStatus: "REFERENCE",
+        ...(author !== null && { author }),
+        ...(publishedAt !== null && { publishedAt }),
       };
   }
 }
 
-type Readers = Readonly<Record<string, (value: JsonValue) => JsonValue>>;
-type Facts<R extends Readers> = { readonly [Name in keyof R]?: NonNullable<ReturnType<R[Name]>> };
-
-/**
- * Returns the accepted values of front matter, and the names of all others. A null member with a
- * reader is ignored.
- */
-function readFacts<R extends Readers>(
-  members: JsonObject,
-  readers: R,
-): { readonly facts: Facts<R>; readonly unread: readonly string[] } {
-  const facts: JsonObject = {};
-  const unread: string[] = [];
-  for (const [name, value] of Object.entries(members)) {
-    const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
-    if (value === null && read !== undefined) continue;
-    const fact = read?.(value) ?? null;
-    if (fact === null) unread.push(name);
-    else facts[name] = fact;
-  }
-  return { facts: facts as Facts<R>, unread };
-}
-
-function scalarText(value: JsonValue): string | null {
-  if (typeof value === "string") return value.trim() === "" ? null : value;
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
-}
-
-/** A list, or a text separated by commas; null for anything else. */
-function tagsOf(value: JsonValue): string[] | null {
-  if (!Array.isArray(value)) {
-    const text = scalarText(value);
-    return text === null ? null : text.split(",").map((tag) => tag.trim()).filter(Boolean);
-  }
-  const tags = value.filter((tag) => tag !== null).map(scalarText);
-  return tags.every((tag) => tag !== null) ? tags : null;
+/** The title as the record has it. */
+function lineOf(title: string): string {
+  const line = withoutControls(title);
+  return isLongerThan(line, MAX_TITLE) ? firstCodePoints(line, MAX_TITLE).trim() : line;
 }
