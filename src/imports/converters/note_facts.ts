@@ -217,7 +217,7 @@ function tagsOf(value: JsonValue): string[] | null {
     const parts = linkedName(text) === text ? text.split(",") : [text];
     return parts.flatMap((part) => tagNames(part.trim()));
   }
-  const tags = value.filter((tag) => tag !== null).map(scalarText);
+  const tags = value.filter((tag) => tag !== null && tag !== "").map(scalarText);
   return tags.every((tag) => tag !== null) ? tags.flatMap(tagNames) : null;
 }
 

@@ -7,6 +7,8 @@ import { withAttachments } from "../../../src/imports/attachment_names.ts";
 import type { Converter } from "../../../src/imports/converters/converter.ts";
 import { CSV } from "../../../src/imports/converters/csv.ts";
 import { DAY_ONE } from "../../../src/imports/converters/day_one.ts";
+import { readDated } from "../../../src/imports/converters/dates.ts";
+import { inlineTags } from "../../../src/imports/converters/inline_tags.ts";
 import { MARKDOWN } from "../../../src/imports/converters/markdown.ts";
 import { MONICA } from "../../../src/imports/converters/monica.ts";
 import { PRS_ITEMS } from "../../../src/imports/converters/prs_items.ts";
@@ -43,6 +45,9 @@ const account = (family: Family): Family => (length) =>
 
 /** Lists that were copied for each element take long only if there are many. */
 const MANY = 4 * LENGTH;
+
+/** Four times as many characters are still front matter. */
+const BLOCK = 15_000;
 
 const FAMILIES: Readonly<Record<string, readonly [Converter, Family, length?: number]>> = {
   "lines of a card": [VCARD, cards(repeated("A:\r\n"))],
@@ -106,11 +111,41 @@ const FAMILIES: Readonly<Record<string, readonly [Converter, Family, length?: nu
   "blanks of front matter": [
     MARKDOWN,
     (length) => repeated(" ", "---\na:")(length / 2) + "\u2028x\n---\n",
+    BLOCK,
   ],
+  "members of front matter": [
+    MARKDOWN,
+    numbered((index) => `a${index}: b\n`, "---\n", "---\n"),
+    BLOCK,
+  ],
+  "one name of front matter": [MARKDOWN, repeated("url: a\n", "---\n", "---\n"), BLOCK],
+  "open lists of front matter": [MARKDOWN, repeated("a: [\nb\n", "---\n", "---\n"), BLOCK],
+  "items of front matter": [MARKDOWN, repeated("#a ,", "---\na: [", "]\n---\n"), BLOCK],
+  "tags of front matter": [MARKDOWN, repeated("#a ", "---\ntags: ", "\n---\n"), BLOCK],
+  "a link of front matter": [MARKDOWN, repeated("[[", "---\ntags: ", "\n---\n"), BLOCK],
+  "folded lines of front matter": [MARKDOWN, repeated(" a\n\n", "---\na: >\n", "---\n"), BLOCK],
   "comments of front matter": [
     MARKDOWN,
     (length) => repeated("]#", "---\na: [")(length / 2) + "\u2028\n---\n",
+    BLOCK,
   ],
+};
+
+/** Texts of inline tags. */
+const TAGGED: Readonly<Record<string, Family>> = {
+  "marks": repeated("#"),
+  "one tag": repeated("a", "#"),
+  "tags": numbered((index) => `#a${index % 400} `),
+  "backticks": repeated("`"),
+  "code spans of all lengths": numbered((index) => "`".repeat(index) + " "),
+  "fences": repeated("```\n"),
+};
+
+/** Written dates. */
+const DATES: Readonly<Record<string, Family>> = {
+  "digits": repeated("1"),
+  "blanks": repeated(" ", "1", "1"),
+  "weekdays": repeated("Mon "),
 };
 
 /** An archive of one file for a format that needs one. */
@@ -192,6 +227,22 @@ async function assertLinear(
 for (const [name, [converter, family, length]] of Object.entries(FAMILIES)) {
   Deno.test(`Reading is linear: ${converter.format}, ${name}`, async () => {
     await assertLinear((text) => read(converter, text), family, length);
+  });
+}
+
+for (const [name, family] of Object.entries(TAGGED)) {
+  Deno.test(`Reading is linear: inline tags, ${name}`, async () => {
+    await assertLinear((text) => Promise.resolve(void inlineTags(text)), family, MANY);
+  });
+}
+
+for (const [name, family] of Object.entries(DATES)) {
+  Deno.test(`Reading is linear: dates, ${name}`, async () => {
+    await assertLinear(
+      (text) => Promise.resolve(void readDated(text, "EXCEL", "UTC")),
+      family,
+      MANY,
+    );
   });
 }
 
