@@ -17,7 +17,7 @@ import {
 import { formatTimestamp, isTimestamp, parseTimestamp } from "../../validate/timestamp.ts";
 import { type Schema, stringMatching } from "../../validate/schema.ts";
 
-/** How a mapping says that dates are written; `ISO` if it says nothing. */
+/** The form of dates in a mapping; `ISO` if it has none. */
 export type DateForm = "ISO" | "DMY" | "MDY" | "EXCEL";
 
 export interface WrittenDate {
@@ -30,7 +30,7 @@ export interface WrittenDate {
 /** The zone of a file whose mapping names none. */
 export const DEFAULT_ZONE = "+00:00";
 
-/** Characters of a date; a longer text is none. */
+/** Maximum characters of a date. */
 const MAX_LENGTH = 150;
 
 const MONTHS: ReadonlyMap<string, number> = new Map([
@@ -90,9 +90,9 @@ export function readDate(text: string, form: DateForm, zone: string): string | n
 }
 
 /**
- * Reads a written date, with or without a time, or a number of seconds since 1970. The zone applies
- * to a date without an offset; `Z` and a number state an instant without a clock. A form that can
- * be read in two ways is read only if `form` says how.
+ * Reads a date, with or without a time, or a number of seconds since 1970. The zone applies to a
+ * date without an offset; `Z` and a number mean an instant without a clock. Forms with two meanings
+ * are read only if `form` decides between them.
  *
  * @returns Null for anything else.
  */
@@ -178,8 +178,8 @@ function timeIn(zone: string, local: string): string | null {
 const NUMBERS_WITH_DOTS = /(?<!\d)\d{1,2}\.\d{1,2}\.\d/;
 
 /**
- * The midnight of the day that a file is named after; null for any other name. A name such as
- * `1.2.2023` may be a version, so it is no day.
+ * The midnight of the day that a file is named after; null for any other name. `1.2.2023` may be a
+ * version, so it is not read as a day.
  */
 export function readDayName(name: string, form: DateForm, zone: string): string | null {
   const date = readDated(name, form, zone);

@@ -162,7 +162,7 @@ function readFlowList(written: string): JsonValue[] {
   return items;
 }
 
-/** Where a match that begins at a place ends; the place itself without one. */
+/** The end of a match that begins at a place; the place itself without one. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return at + (pattern.exec(text)?.[0].length ?? 0);

@@ -8,25 +8,25 @@ import { withoutControls } from "../words.ts";
 import type { SourceItem } from "./converter.ts";
 import { inUtc } from "./dates.ts";
 import type { EmbeddedFiles } from "./embeds.ts";
-import { type NoteFacts, readNoteFacts } from "./note_facts.ts";
+import {
+  type FactsMapping,
+  type NoteFacts,
+  type NotePath,
+  type NoteTarget,
+  readNoteFacts,
+} from "./note_facts.ts";
 import { titleOf } from "./note_title.ts";
 import type { Encoding } from "./text_encoding.ts";
 
-export const NOTE_TARGETS = ["knowledge", "memory", "capture"] as const;
-export type NoteTarget = (typeof NOTE_TARGETS)[number];
+export const NOTE_TARGETS: readonly NoteTarget[] = ["knowledge", "memory", "capture"];
 /** A target in the mapping; notes of a folder to "leave" are not imported. */
 export type FolderTarget = NoteTarget | "leave";
 
-export interface MarkdownMapping {
+export interface MarkdownMapping extends FactsMapping {
   /** Targets by path, which ends with `/`. */
   readonly folders: ReadonlyMap<string, FolderTarget>;
-  readonly timeZone: string;
-  /** How dates with two numbers before the year are written; default: such dates are not read. */
-  readonly dates?: "DMY" | "MDY";
-  /** Of notes that are not UTF-8; by default they are refused. */
+  /** Applies to notes that are not UTF-8; by default they are refused. */
   readonly encoding?: Encoding;
-  /** True if `#words` in texts are tags; default: false. */
-  readonly inlineTags?: boolean;
 }
 
 /** Facts that all notes of an import share. */
@@ -36,11 +36,8 @@ export interface Notes {
   readonly files: EmbeddedFiles;
 }
 
-export interface NoteNames {
-  readonly path: string;
+export interface NoteNames extends NotePath {
   readonly key: string;
-  /** A day becomes the date of the note. Null if unknown. */
-  readonly name: string | null;
 }
 
 /** @param chosen The target of the note's folder; null if the mapping names none. */

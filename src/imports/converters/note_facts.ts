@@ -7,9 +7,24 @@ import { baseNameOf } from "../archive/archive.ts";
 import { type DateForm, readDated, readDayName, type WrittenDate } from "./dates.ts";
 import { type FrontMatterMember, readFrontMatter } from "./front_matter.ts";
 import { inlineTags } from "./inline_tags.ts";
-import type { MarkdownMapping, NoteNames, NoteTarget } from "./note.ts";
 
-/** Names by what they state, in compared form and in order of preference. */
+export type NoteTarget = "knowledge" | "memory" | "capture";
+
+export interface FactsMapping {
+  readonly timeZone: string;
+  /** The form of dates with two numbers before the year; by default they are not read. */
+  readonly dates?: "DMY" | "MDY";
+  /** True if `#words` in texts are tags; default: false. */
+  readonly inlineTags?: boolean;
+}
+
+export interface NotePath {
+  readonly path: string;
+  /** A day becomes the date of the note. Null if unknown. */
+  readonly name: string | null;
+}
+
+/** Names of each fact in compared form, in order of preference. */
 const NAMES = {
   title: ["title"],
   date: ["date"],
@@ -59,8 +74,8 @@ export interface NoteFacts {
 /** @param chosen The target of the note's folder; null if the mapping names none. */
 export function readNoteFacts(
   text: string,
-  names: NoteNames,
-  mapping: MarkdownMapping,
+  names: NotePath,
+  mapping: FactsMapping,
   chosen: NoteTarget | null,
 ): NoteFacts {
   const { timeZone, dates = "ISO" } = mapping;
@@ -150,7 +165,7 @@ function comparedName(name: string): string {
 }
 
 /** A daily note is named by its file, or by the last three parts of its path. */
-function namedDay({ path, name }: NoteNames, dates: DateForm, timeZone: string) {
+function namedDay({ path, name }: NotePath, dates: DateForm, timeZone: string) {
   const dayOf = (text: string | null) => {
     const midnight = text === null ? null : readDayName(text, dates, timeZone);
     return midnight === null ? null : { text: midnight, isDay: true };

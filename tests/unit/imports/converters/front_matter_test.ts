@@ -1,12 +1,12 @@
 /** Front matter: each member is read by itself. */
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { readFrontMatter } from "../../../../src/imports/converters/front_matter.ts";
 
 /** Members by name; undefined if one cannot be read. Null if lines belong to no member. */
 function read(block: string, end = "---") {
   const matter = readFrontMatter(`---\n${block}\n${end}\nBody`);
-  assertEquals(matter?.rest, "Body");
+  assert(matter?.rest === "Body");
   return matter.isMap ? matter.members.map(({ name, value }) => [name, value]) : null;
 }
 
@@ -33,7 +33,7 @@ const BLOCKS: readonly [block: string, ...members: (readonly [string, unknown])[
 ];
 
 Deno.test("Each member of front matter is read by itself", () => {
-  for (const [block, ...members] of BLOCKS) assertEquals(read(block), members, block);
+  for (const [block, ...members] of BLOCKS) assertEquals<unknown>(read(block), members, block);
   assertEquals(read("a: b", "..."), [["a", "b"]]);
   assertEquals(read("Words\na: b"), null);
   assertEquals(readFrontMatter("---\na: b\n....\n"), null);
