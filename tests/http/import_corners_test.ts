@@ -51,10 +51,10 @@ Deno.test("Item with an integer that a double cannot hold is refused alone", asy
   ]);
 });
 
-Deno.test("Day One file that is no JSON is refused, and a broken date is told", async () => {
+Deno.test("Day One archive without a journal is refused, and a broken date or zone is told", async () => {
   const caller = await world().createCaller();
   const broken = await planned(caller, "day-one", zip([{ name: "Journal.json", content: "{" }]));
-  assertEquals(broken.refusal, { rule: "day_one.json", place: 1 });
+  assertEquals(broken.refusal, { rule: "day_one.json", place: 0, entry: null });
   const entries = [
     { uuid: "1", creationDate: "yesterday", timeZone: "Europe/Berlin", text: "One" },
     { uuid: "2", creationDate: "2020-01-01T00:00:00Z", timeZone: "Mars/Base", text: "Two" },
@@ -68,7 +68,10 @@ Deno.test("Day One file that is no JSON is refused, and a broken date is told", 
   ];
   const content = JSON.stringify({ entries });
   const done = await imported(caller, "day-one", zip([{ name: "Journal.json", content }]));
-  assertEquals(done.rules, [{ rule: "import.date", count: 2 }]);
+  assertEquals(done.rules, [
+    { rule: "import.date", count: 1 },
+    { rule: "import.zone", count: 1 },
+  ]);
   const items = await itemsOf(caller, done.importId);
   const told = [];
   for (const { recordId } of items) {
@@ -77,7 +80,7 @@ Deno.test("Day One file that is no JSON is refused, and a broken date is told", 
   }
   assertEquals(told, [
     ["One", null, "UNKNOWN"],
-    ["Two", null, "UNKNOWN"],
+    ["Two", "2020-01-01T00:00:00.000Z", "EXACT"],
     ["All day", "2020-01-01T23:30:00.000Z", "DAY"],
   ]);
 });

@@ -85,14 +85,30 @@ Deno.test("A journal of Day One comes in entry by entry, with its audio file", a
   assertEquals(done.attachments, { new: 1, unchanged: 0, missing: 4 });
   assertEquals(done.rules, [{ rule: "attachment.missing", count: 3 }]);
   assertEquals(done.unmapped.map(({ name, count }: Json) => `${name} ${count}`), [
+    "audios.audioChannels 1",
+    "audios.creationDevice 1",
+    "audios.date 1",
+    "audios.duration 1",
+    "audios.format 1",
+    "audios.location 1",
+    "audios.recordingDevice 1",
+    "audios.sampleRate 1",
+    "audios.timeZoneName 1",
     "creationDeviceModel 5",
     "creationDeviceType 5",
     "creationOSName 5",
     "creationOSVersion 5",
     "editingTime 4",
     "isPinned 1",
+    "location.region 3",
+    "location.timeZoneName 3",
+    "photos.creationDevice 2",
+    "photos.date 2",
     "richText 5",
     "userActivity 1",
+    "videos.creationDevice 2",
+    "videos.date 2",
+    "videos.duration 2",
   ]);
   const items = await itemsOf(caller, done.importId);
   const memories = [];
@@ -111,12 +127,15 @@ Deno.test("A journal of Day One comes in entry by entry, with its audio file", a
   assertEquals([first.title, quoted.title], ["Header 1", '"This text is in quotes"']);
   assert(first.originalContent.endsWith(
     "![](dayone-moment://646FD9CE9D924262ADB1FA7AF3A2F4DB)\n\nDetails\n" +
-      "Place: Eurpocar Dublin Airport Terminal 2, Swords, Ireland\nStarred: yes\nDevice: marcBook Pro",
+      "Place: Eurpocar Dublin Airport Terminal 2, Swords, Co. Dublin, Ireland\n" +
+      "Coordinates: 53.4276123046875, -6.239171028137207\nStarred: yes\n" +
+      "Device: marcBook Pro\nJournal: Dev Journal",
   ));
   const [attachmentId] = items[4]?.attachmentIds ?? [];
   assertEquals(
     last.originalContent,
     "![](dayone-moment:/video/6F9B2DC7EADE4242A80DC76470D2264E)\n\n" +
-      `![](attachment:${attachmentId})\n\nDetails\nDevice: marcBook Pro`,
+      `![](attachment:${attachmentId})\n\nDetails\nDevice: marcBook Pro\n` +
+      "Journal: Dev Journal",
   );
 });

@@ -78,5 +78,5 @@ for (const [name, [converter, worst]] of Object.entries(FILES)) {
   printResult(`${name}: ${await read(converter, worst)}`);
 }
 const entry: Worst = ['{"entries":[{', (index) => `"${index.toString(36)}":0,`, '"a":0}]}'];
-for await (const _ of jsonEntries(chunksOf(entry), 1));
+for await (const _ of jsonEntries(chunksOf(entry)));
 printResult("members of an entry: read");

@@ -1,115 +1,143 @@
-/** `day-one`: a zip archive of journals in JSON, with folders of media files. */
+/** `day-one`: an archive of journals in JSON, with folders of media files; or a journal alone. */
 
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
-import { firstCodePoints } from "../../validate/text.ts";
+import { sha256Hex } from "../../core/digest.ts";
+import type { JsonObject, JsonValue } from "../../core/json.ts";
+import { canonicalJson } from "../../validate/canonical.ts";
+import { isBlank, isLongerThan } from "../../validate/text.ts";
 import { parseTimestamp } from "../../validate/timestamp.ts";
-import { folderOf } from "../archive/archive.ts";
+import { type Archive, baseNameOf, type Entry } from "../archive/archive.ts";
 import { refuseFile } from "../refusal.ts";
-import type { Converted, Converter, SourceItem } from "./converter.ts";
-import { entryBytes } from "../reading_budget.ts";
-import { jsonEntries, RefusedEntry } from "./json_entries.ts";
+import type { Converted, Converter, ConverterInput, SourceInput, SourceItem } from "./converter.ts";
 import { zonedTime } from "./dates.ts";
+import { detailsOf, unmappedOf } from "./day_one_details.ts";
+import { JournalFiles, linkText } from "./day_one_files.ts";
+import { richTextWords } from "./day_one_rich_text.ts";
+import { JournalFault, jsonEntries, RefusedEntry } from "./json_entries.ts";
+import { titleOf } from "./note_title.ts";
+import { itemParts } from "./text_parts.ts";
+
+/** Bytes in which the object of a journal begins. */
+const HEAD_BYTES = 64 * 1024;
 
 export const DAY_ONE: Converter = {
   format: "day-one",
-  title: { en: "Day One (zip)", de: "Day One (zip)" },
+  title: { en: "Day One", de: "Day One" },
   isNamed: false,
-  kinds: ["zip"],
-  async *convert({ archive, budget }): AsyncGenerator<Converted> {
-    const journals = archive?.matching(/\.json$/i) ?? [];
-    if (archive === null || journals.length === 0) return refuseFile("day_one.json", 0);
-    // A journal names its files by folder and digest, without endings.
-    const paths = new Map<string, string>();
-    for (const { name, place } of archive.entries) {
-      const path = withoutEnding(name);
-      if (paths.has(path)) continue;
-      budget.hold(entryBytes(path), place);
-      paths.set(path, name);
-    }
-    for (const journal of journals) {
-      const folder = folderOf(journal.name);
-      for await (const entry of jsonEntries(archive.read(journal), journal.place)) {
-        const item = entry instanceof RefusedEntry
-          ? { members: { target: "memory" }, refused: [entry.rule] }
-          : toItem(entry, (path) => paths.get(folder + path));
-        yield { kind: "item", item };
+  kinds: ["zip", "tar", "text"],
+  async sourceOf({ file, archive }: SourceInput) {
+    const head = archive === null ? await file.read(0, HEAD_BYTES) : null;
+    const isObject = head === null || /^\s*\{/.test(new TextDecoder().decode(head));
+    return isObject ? "day-one" : refuseFile("import.format", 1);
+  },
+  async *convert({ file, archive, budget }: ConverterInput): AsyncGenerator<Converted> {
+    const files = new JournalFiles(archive, budget);
+    let hasJournal = false;
+    for (const journal of journalsOf(archive, file)) {
+      try {
+        for await (const entry of jsonEntries(journal.bytes())) {
+          for (const item of await itemsOf(entry, journal, files)) yield { kind: "item", item };
+        }
+      } catch (error) {
+        if (!(error instanceof JournalFault)) throw error;
+        // The file has other JSON.
+        if (error.rule === null) continue;
+        const { entry } = journal;
+        yield entry === null
+          ? { kind: "item", item: { members: {}, refused: [error.rule] } }
+          : { kind: "fault", entry, rule: error.rule };
       }
+      hasJournal = true;
+      if (journal.entry !== null) archive?.used.add(journal.name);
     }
+    const isRefused = archive?.faults.some(({ name }) => JOURNAL.test(name));
+    if (!hasJournal && !isRefused) refuseFile("day_one.json", 0);
   },
 };
 
-function withoutEnding(path: string): string {
-  const dot = path.lastIndexOf(".");
-  return dot > path.lastIndexOf("/") ? path.slice(0, dot) : path;
+const JOURNAL = /\.json$/i;
+
+interface Journal extends Pick<Entry, "name" | "place" | "bytes"> {
+  /** Null for a journal without an archive. */
+  readonly entry: Entry | null;
 }
 
-const FOLDERS = {
-  photos: "photos",
-  videos: "videos",
-  audios: "audios",
-  pdfAttachments: "pdfs",
-} as const;
-
-/** Members that are converted. All others are counted as unmapped. */
-const READ: ReadonlySet<string> = new Set([
-  ...Object.keys(FOLDERS),
-  "uuid",
-  "creationDate",
-  "modifiedDate",
-  "timeZone",
-  "isAllDay",
-  "text",
-  "tags",
-  "location",
-  "weather",
-  "starred",
-  "creationDevice",
-]);
-
-interface EntryFile {
-  readonly identifier: string;
-  /** The path in the archive, also of a missing file. */
-  readonly name: string;
-  readonly isPresent: boolean;
+/** The files that may be journals. */
+function journalsOf(archive: Archive | null, file: ConverterInput["file"]): readonly Journal[] {
+  if (archive === null) {
+    return [{ name: "", place: 0, entry: null, bytes: () => file.stream() }];
+  }
+  return archive.matching(JOURNAL).map((entry) => ({ ...entry, entry }));
 }
 
-/** Finds the path of a file by its path without the ending. */
-type FindFile = (path: string) => string | undefined;
-
-function toItem(entry: JsonObject, find: FindFile): SourceItem {
-  const { day, recordedAt, payload } = timeOf(entry);
-  const files = filesOf(entry, find);
-  const written = typeof entry.text === "string" ? entry.text : "";
-  const { text, hasUnknown } = replaceLinks(written, files);
+/** An entry, or the parts of a long one. */
+async function itemsOf(
+  entry: JsonObject | RefusedEntry,
+  journal: Journal,
+  files: JournalFiles,
+): Promise<readonly SourceItem[]> {
+  const path = journal.entry?.name ?? null;
+  if (entry instanceof RefusedEntry) {
+    return [{ entry: path, members: { target: "memory" }, refused: [entry.rule] }];
+  }
+  const { day, recordedAt, payload, rules } = timeOf(entry);
+  const { words, isRichText } = wordsOf(entry);
+  const linked = await linkText(words, files.listedBy(entry, journal), files);
+  const content = sha256Hex(canonicalJson(entry));
+  const uuid = uuidOf(entry);
+  const key = uuid ?? `digest:${content}`;
+  const name = path === null ? null : baseNameOf(path).replace(JOURNAL, "");
+  const { text, after } = withDetails(linked.text, detailsOf(entry, name));
   const tags = Array.isArray(entry.tags) ? entry.tags : [];
-  return {
+  const item = {
+    entry: path,
     members: {
+      key,
       target: "memory",
-      title: titleOf(written) ?? day ?? String(entry.uuid),
-      payload: { memoryType: "EVENT", originalContent: withDetails(text, entry), ...payload },
+      title: firstTitle(words) ?? day ?? key,
+      payload: { memoryType: "EVENT", originalContent: text, ...payload },
       tags: tags.filter((tag) => typeof tag === "string"),
-      attachments: files.map(({ name }) => name),
-      ...(typeof entry.uuid === "string" && { key: entry.uuid }),
+      attachments: [...linked.attachments],
       ...(recordedAt !== null && { recordedAt }),
     },
     rules: [
-      ...payload.occurredAt === undefined ? ["import.date"] : [],
-      ...hasUnknown && files.every(({ isPresent }) => isPresent) ? ["attachment.missing"] : [],
+      ...rules,
+      ...linked.hasUnknown ? ["attachment.missing"] : [],
+      ...ENTRY_LINK.test(words) ? ["link.entry"] : [],
+      ...uuid === null ? ["import.key_made"] : [],
     ],
-    unmapped: Object.keys(entry).filter((name) => !READ.has(name) && !isEmpty(entry[name])),
+    unmapped: unmappedOf(entry, isRichText),
     writtenTimes: ["occurredAt"],
+    filenames: linked.filenames,
+    isTitleInText: true,
+    sameAs: content,
   };
+  return itemParts(item, "originalContent", after);
 }
 
-function isEmpty(value: JsonValue | undefined): boolean {
-  return !value || (typeof value === "object" && Object.keys(value).length === 0);
+function uuidOf({ uuid = null }: JsonObject): string | null {
+  return typeof uuid === "string" && !isBlank(uuid) ? uuid : null;
 }
 
-/** The first line with words, shortened; null without one. */
-function titleOf(text: string): string | null {
+/** The address of an entry, which stays in the text. */
+const ENTRY_LINK = /(?<![0-9a-z-])dayone2?:\//i;
+
+interface EntryWords {
+  readonly words: string;
+  readonly isRichText: boolean;
+}
+
+/** The text of an entry, or the words of its rich text if that is blank. */
+function wordsOf({ text, richText }: JsonObject): EntryWords {
+  const words = typeof text === "string" ? text : "";
+  const rich = isBlank(words) ? richTextWords(richText) : null;
+  return rich === null ? { words, isRichText: false } : { words: rich, isRichText: true };
+}
+
+/** The first line with words; null without one. */
+function firstTitle(text: string): string | null {
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {
-    const title = line.trim().replace(/^#+/, "").replaceAll(/\p{Cc}/gu, " ").trim();
-    if (title !== "") return firstCodePoints(title, 200).trim();
+    const title = titleOf(line);
+    if (title !== null) return title;
   }
   return null;
 }
@@ -119,78 +147,47 @@ interface EntryTime {
   readonly recordedAt: string | null;
   /** The date in the entry's zone. */
   readonly day: string | undefined;
+  readonly rules: readonly string[];
 }
 
-function timeOf({ creationDate, timeZone, isAllDay }: JsonObject): EntryTime {
+/** A stated zone that is not known means UTC. */
+function timeOf({ creationDate, timeZone = null, isAllDay }: JsonObject): EntryTime {
   const moment = typeof creationDate === "string" ? parseTimestamp(creationDate) : null;
-  const recordedAt = moment === null ? null : new Date(moment).toISOString();
-  const zoned = moment !== null && typeof timeZone === "string"
-    ? zonedTime(timeZone, moment)
-    : null;
-  const occurredAt = timeZone === undefined ? recordedAt : zoned;
-  const payload = occurredAt === null
-    ? { timePrecision: "UNKNOWN" }
-    : { occurredAt, timePrecision: isAllDay === true ? "DAY" : "EXACT" };
-  return { payload, recordedAt, day: (occurredAt ?? recordedAt)?.slice(0, 10) };
-}
-
-function filesOf(entry: JsonObject, find: FindFile): EntryFile[] {
-  return Object.entries(FOLDERS).flatMap(([member, folder]) => {
-    const list = entry[member];
-    return (Array.isArray(list) ? list : []).filter(isJsonObject).flatMap(({ identifier, md5 }) => {
-      if (typeof identifier !== "string") return [];
-      const path = `${folder}/${md5 ?? identifier}`;
-      const name = find(path);
-      return [{ identifier, name: name ?? path, isPresent: name !== undefined }];
-    });
-  });
-}
-
-const MOMENT = /dayone-moment:\/(?:\/|(?:photo|video|audio|pdfAttachment)\/)([0-9A-Za-z-]+)/g;
-
-/** Replaces Day One's links by names of files. Adds a line for each file to a blank text. */
-function replaceLinks(
-  text: string,
-  files: readonly EntryFile[],
-): { readonly text: string; readonly hasUnknown: boolean } {
-  const present = files.filter(({ isPresent }) => isPresent);
-  if (text.trim() === "" && files.length > 0) {
-    const lines = present.map(({ name }) => `![](attachment:${name})`);
-    return { text: lines.join("\n"), hasUnknown: false };
+  if (moment === null) {
+    const payload = { timePrecision: "UNKNOWN" };
+    return { payload, recordedAt: null, day: undefined, rules: ["import.date"] };
   }
-  const names = new Map(present.map(({ identifier, name }) => [identifier, name]));
-  let hasUnknown = false;
-  const replaced = text.replaceAll(MOMENT, (link, identifier: string) => {
-    const name = names.get(identifier);
-    if (name === undefined) hasUnknown = true;
-    return name === undefined ? link : `attachment:${name}`;
-  });
-  return { text: replaced, hasUnknown };
-}
-
-function withDetails(text: string, entry: JsonObject): string {
-  const details = detailsOf(entry);
-  if (details.length === 0) return text;
-  const before = text === "" ? "" : text.endsWith("\n") ? `${text}\n` : `${text}\n\n`;
-  return before + ["Details", ...details].join("\n");
-}
-
-function detailsOf({ location, weather, starred, creationDevice }: JsonObject): string[] {
-  const { placeName, localityName, country } = objectOf(location);
-  const { conditionsDescription, temperatureCelsius: celsius } = objectOf(weather);
-  const temperature = typeof celsius === "number" ? `${Math.round(celsius)} °C` : null;
-  const lines = {
-    Place: [placeName, localityName, country],
-    Weather: [conditionsDescription, temperature],
-    Starred: [starred === true ? "yes" : null],
-    Device: [creationDevice],
+  const recordedAt = new Date(moment).toISOString();
+  const zoned = timeZone === null ? null : timeIn(timeZone, moment);
+  const occurredAt = zoned ?? recordedAt;
+  return {
+    payload: { occurredAt, timePrecision: isAllDay === true ? "DAY" : "EXACT" },
+    recordedAt,
+    day: occurredAt.slice(0, 10),
+    rules: timeZone !== null && zoned === null ? ["import.zone"] : [],
   };
-  return Object.entries(lines).flatMap(([name, parts]) => {
-    const texts = parts.filter((part) => typeof part === "string" && part.trim() !== "");
-    return texts.length === 0 ? [] : [`${name}: ${texts.join(", ")}`];
-  });
 }
 
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
+const OFFSET = /^(?:gmt|utc)?\s*([+-])(\d{1,2})(?::?(\d{2}))?$/i;
+
+/** Null for an unknown zone. */
+function timeIn(zone: JsonValue, moment: number): string | null {
+  if (typeof zone !== "string") return null;
+  const named = zonedTime(zone, moment);
+  const [, sign, hours = "", minutes = "00"] = OFFSET.exec(zone.trim()) ?? [];
+  if (named !== null || sign === undefined) return named;
+  return zonedTime(`${sign}${hours.padStart(2, "0")}:${minutes}`, moment);
+}
+
+/** Code points of details that are added to the last part of a long text. */
+const MAX_DETAILS = 10_000;
+
+/** The text, and the block of details after a blank line. */
+function withDetails(
+  text: string,
+  details: string,
+): { readonly text: string; readonly after: string } {
+  if (details === "") return { text, after: "" };
+  const after = text === "" ? details : `${text.endsWith("\n") ? "\n" : "\n\n"}${details}`;
+  return isLongerThan(after, MAX_DETAILS) ? { text: text + after, after: "" } : { text, after };
 }

@@ -104,6 +104,18 @@ const FAMILIES: Readonly<Record<string, readonly [Converter, Family, length?: nu
     MANY,
   ],
   "lines of an entry": [DAY_ONE, repeated("\\n", '{"entries":[{"uuid":"a","text":"', '"}]}')],
+  "addresses of an entry": [
+    DAY_ONE,
+    repeated("dayone-a://b/", '{"entries":[{"uuid":"a","text":"', '"}]}'),
+  ],
+  "words after an address": [
+    DAY_ONE,
+    repeated("a", '{"entries":[{"uuid":"a","text":"dayone-a://', '"}]}'),
+  ],
+  "rich text": [
+    DAY_ONE,
+    repeated("\\\\n", '{"entries":[{"richText":"{\\"contents\\":[{\\"text\\":\\"', '\\"}]}"}]}'),
+  ],
   "entries": [DAY_ONE, repeated("{},", '{"entries":[', "{}]}")],
   "wiki embeds": [MARKDOWN, repeated("![[a|")],
   "embeds": [MARKDOWN, repeated("![a](<")],

@@ -1,19 +1,26 @@
-/** The entries of a journal, and files that are not a journal. */
+/** The entries of a journal, its faults, and files that are not a journal. */
 
 import { assertEquals } from "@std/assert";
-import { jsonEntries } from "../../../../src/imports/converters/json_entries.ts";
-import { FileRefusal } from "../../../../src/imports/refusal.ts";
+import {
+  JournalFault,
+  jsonEntries,
+  RefusedEntry,
+} from "../../../../src/imports/converters/json_entries.ts";
 
-/** The entries of a text in chunks of three bytes; the rule if it is refused. */
-async function read(text: string): Promise<unknown> {
-  const bytes = new TextEncoder().encode(text);
+/** The entries of a text in chunks of three bytes, or their rules, and the fault after them. */
+async function read(text: string | Uint8Array): Promise<readonly unknown[]> {
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += 3) yield bytes.subarray(at, at + 3);
   }
+  const entries: unknown[] = [];
   try {
-    return await Array.fromAsync(jsonEntries(chunks(), 1));
+    for await (const entry of jsonEntries(chunks())) {
+      entries.push(entry instanceof RefusedEntry ? entry.rule : entry);
+    }
+    return entries;
   } catch (error) {
-    if (error instanceof FileRefusal) return error.rule;
+    if (error instanceof JournalFault) return [...entries, error.rule];
     throw error;
   }
 }
@@ -26,25 +33,42 @@ Deno.test("Journal yields its entries among any other members", async () => {
   assertEquals(await read(JSON.stringify(journal, null, 2)), entries);
 });
 
-Deno.test("Journal that is other JSON, or not JSON, is refused", async () => {
-  const refused = [
+Deno.test("Journal may begin with a byte order mark", async () => {
+  assertEquals(await read('\ufeff{"entries":[{}]}'), [{}]);
+});
+
+Deno.test("JSON without a list of entries, or with a fault before it, is no journal", async () => {
+  const others = [
     "",
     "[]",
     "{}",
+    '{"app":"x",',
+    '{"a":}{"entries":[]}',
     '{"entries":{"a":1}}',
-    '{"entries":[1]}',
-    '{"entries":[[{}]]}',
+    '{"x":{"entries":[{}]}}',
+  ];
+  for (const text of others) assertEquals(await read(text), [null], text);
+});
+
+Deno.test("Broken journal yields the entries before its fault", async () => {
+  const broken = [
     '{"entries":[{}',
     '{"entries":[{}]',
     '{"entries":[{}]}}',
     '{"entries":[{}]} x',
     '{"entries":[{}{}]}',
     '{"entries":[{},]}',
-    '{"entries":[{"a":}]}',
-    '{"entries":[{]}',
-    '{"entries":[{"a":[}]}]}',
+    '{"entries":[{},{"a":}]}',
+    '{"entries":[{},{]}',
+    '{"entries":[{},{"a":[}]}]}',
     '{"entries":[{}],"entries":[{}]}',
-    '{"x":{"entries":[{}]}}',
   ];
-  for (const text of refused) assertEquals(await read(text), "day_one.json", text);
+  for (const text of broken) assertEquals(await read(text), [{}, "day_one.json"], text);
+  assertEquals(await read('{"entries":[{"a":'), ["day_one.json"]);
+  const latin1 = Uint8Array.from('{"entries":[{},{"a":"\xfc"}]}', (letter) => letter.charCodeAt(0));
+  assertEquals(await read(latin1), [{}, "text.utf8"]);
+});
+
+Deno.test("Entry that is no object is refused alone", async () => {
+  assertEquals(await read('{"entries":[1,{},[{}]]}'), ["day_one.json", {}, "day_one.json"]);
 });
