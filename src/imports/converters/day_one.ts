@@ -119,7 +119,7 @@ function uuidOf({ uuid = null }: JsonObject): string | null {
 }
 
 /** The address of an entry, which stays in the text. */
-const ENTRY_LINK = /(?<![0-9a-z-])dayone2?:\//i;
+const ENTRY_LINK = /\bdayone2?:\//i;
 
 interface EntryWords {
   readonly words: string;
