@@ -1,0 +1,14 @@
+/** The sign of an item of a Joplin export, by which it differs from a note. */
+
+/** The base name of an item: its identifier. */
+const NAME = /(?:^|\/)[0-9a-f]{32}\.md$/i;
+
+export function hasJoplinName(path: string): boolean {
+  return NAME.test(path);
+}
+
+/** True if the last line that is not blank states the type of an item. */
+export function isJoplinItem(text: string): boolean {
+  const end = text.trimEnd();
+  return /^type_: \d+$/.test(end.slice(Math.max(end.lastIndexOf("\n"), end.lastIndexOf("\r")) + 1));
+}
