@@ -6,6 +6,7 @@ import type { Permission } from "../access/permissions.ts";
 import { findLostDigests } from "../attachments/import_port.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { converterOf } from "./converters/converters.ts";
+import { signsOf } from "./converters/signs.ts";
 import { isLeftOut, type ItemReport, OutcomeTotals, reportOf, withoutContent } from "./reports.ts";
 import { inBatches } from "./folder.ts";
 import { type ImportPatch, type ImportRow, NO_PLAN, refusedState } from "./import.ts";
@@ -37,8 +38,16 @@ export async function prepareImport(work: ImportWork, { state }: ImportRow): Pro
     if (refusal.rule === "import.failed") {
       log.error("import_reading_failed", { importId, ...errorFields(error) });
     }
-    await work.move("READING", refusedState(refusal));
+    await work.move("READING", ({ looks_like }) => ({
+      ...refusedState(refusal),
+      rules: JSON.stringify(signRules(looks_like).map((rule) => ({ rule, count: 1 }))),
+    }));
   }
+}
+
+/** The rules of an import whose file has signs of other formats. */
+function signRules(looksLike: string | null): readonly string[] {
+  return looksLike === null ? [] : ["import.looks_like"];
 }
 
 /** Counts a try before it begins, so that one ended by a kill counts as well. */
@@ -57,6 +66,10 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
   const context = work.decisionContext(row);
   using opened = await openFile(folder, importId, converter, true, signal);
   const { budget } = opened.file;
+  const others = (await signsOf(opened)).filter((format) => format !== row.format);
+  const looksLike = others.length === 0 ? null : JSON.stringify(others);
+  // A refusal keeps the signs.
+  await work.move("READING", { looks_like: looksLike });
   using innerFiles = new InnerFiles(folder, importId, budget);
   const { filename } = row;
   const reader = new ItemReader({ work, context, converter, filename, opened, innerFiles });
@@ -88,7 +101,7 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
   await reports.end();
   await folder.write(importId, "sample", JSON.stringify(reader.sample));
   const hasItems = row.mapping !== null || converter.mapping?.isRequired !== true;
-  return { ...reader.columns, ...hasItems ? totals.columns : {} };
+  return { ...reader.columns, ...hasItems ? totals.columns(signRules(looksLike)) : {} };
 }
 
 /** Bytes in memory of the name of a planned tag. */
@@ -156,7 +169,10 @@ class PlanTotals {
     }
   }
 
-  get columns(): ImportPatch {
+  /** @param rules Rules of the import itself. */
+  columns(rules: readonly string[]): ImportPatch {
+    for (const rule of rules) this.#totals.addRule(rule);
+    if (this.#totals.isNothing) this.#totals.addRule("import.nothing");
     const counts = Object.entries(this.#files).map(([name, files]) => [name, files.size]);
     return {
       ...this.#totals.columns,

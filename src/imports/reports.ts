@@ -118,6 +118,18 @@ export class OutcomeTotals {
     for (const { rule, count } of rules) this.#rules.add(rule, count);
   }
 
+  /** True if no item is, or was, brought in. */
+  get isNothing(): boolean {
+    return [...this.#counts.values()].every((counts) =>
+      counts.new + counts.unchanged + counts.changed + (counts.possibleDuplicate ?? 0) === 0
+    );
+  }
+
+  /** Adds a rule of the import itself. */
+  addRule(rule: string): void {
+    this.#rules.add(rule);
+  }
+
   /** @param by -1 to remove an item. */
   add(
     { target, outcome, rules, matches }: Omit<ItemReport, "place" | "key" | "entry" | "unmapped">,

@@ -24,6 +24,8 @@ const world = sharedWorld();
 
 const PEOPLE = "/api/v2/relationship/people";
 
+const NOTHING = { rule: "import.nothing", count: 1 };
+
 async function read(caller: Caller, path: string): Promise<Json> {
   const { status, body } = await caller.call("GET", path);
   assertEquals(status, 200, JSON.stringify(body));
@@ -160,7 +162,7 @@ Deno.test("A possible duplicate waits for its answer: join, new or leave", async
   const [{ key }] = await itemsOf(caller, next.importId);
   await map(caller, next.importId, { duplicates: { [key]: "leave" } });
   const left = await settled(caller, next.importId);
-  assertEquals(left.rules, [{ rule: "import.left", count: 1 }]);
+  assertEquals(left.rules, [{ rule: "import.left", count: 1 }, NOTHING]);
   await map(caller, next.importId, { duplicates: { [key]: "new" } });
   assertEquals((await ran(caller, await settled(caller, next.importId))).counts.person.new, 1);
   const late = await map(caller, next.importId, { duplicates: { [key]: "new" } });
@@ -269,7 +271,7 @@ Deno.test("Contacts and experiences of an item keep their clocks, and stay as th
   assertEquals(again.counts.person.changed, 1);
   assertEquals(await timesOf(), times);
   const wrong = await planned(caller, "prs-items", fileOf("2020-01-02T09:00:00+08:00[Asia/Tokyo]"));
-  assertEquals(wrong.rules, [{ rule: "field.time_offset", count: 1 }]);
+  assertEquals(wrong.rules, [{ rule: "field.time_offset", count: 1 }, NOTHING]);
 });
 
 Deno.test("An export of Monica becomes people with their links, contacts, tasks and files", async () => {
@@ -389,7 +391,7 @@ Deno.test("A person takes 200 details, from whatever file", async () => {
   const done = await ran(caller, await settled(caller, plan.importId));
   assertEquals([done.state, done.rules], ["DONE", [{ rule: "detail.count", count: 1 }]]);
   const many = await planned(caller, "vcard", card("UID:2", "FN:X", ...lines(10_000)));
-  assertEquals(many.rules, [{ rule: "detail.count", count: 1 }]);
+  assertEquals(many.rules, [{ rule: "detail.count", count: 1 }, NOTHING]);
 });
 
 Deno.test("A card joins an earlier card of its file, of the same batch or before", async () => {

@@ -130,7 +130,10 @@ Deno.test("Repetition brings nothing, a change there one revision, a change here
   assertEquals([commitment.revision, commitment.payload.content], [2, "Call again"]);
   assertEquals((await detail(caller, `records/commitment/${d}`)).title, "Mine");
   const other = await imported(caller, "prs-items", itemsFile([commitmentItem("b")]));
-  assertEquals(other.rules, [{ rule: "import.target", count: 1 }]);
+  assertEquals(other.rules, [
+    { rule: "import.nothing", count: 1 },
+    { rule: "import.target", count: 1 },
+  ]);
   const apart = await imported(caller, "prs-items", itemsFile([memoryItem("a")], "another"));
   assertEquals(apart.counts.memory, { ...NONE, new: 1 });
 });
