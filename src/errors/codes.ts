@@ -16,6 +16,7 @@ export type DetailField =
   | "entryPoint"
   | "limit"
   | "movedTo"
+  | "looksLike"
   | "purpose";
 
 interface ErrorRow {
@@ -115,7 +116,7 @@ export const ERROR_CODES = {
   HTTP_405: row(405, "The address does not support this method", []),
   HTTP_408: row(408, "The request body did not arrive in time", []),
   HTTP_413: row(413, "The request body is too large", ["limit"]),
-  HTTP_415: row(415, "The request body has an unsupported media type", ["rules"]),
+  HTTP_415: row(415, "The request body has an unsupported media type", ["rules", "looksLike"]),
   HTTP_416: row(416, "The requested range cannot be served", []),
   HTTP_421: row(421, "The service is not served under this host name", []),
   HTTP_429: row(429, "Too many requests", [], 5),

@@ -3,8 +3,10 @@
 import { Buffer } from "node:buffer";
 import { ServiceError } from "../errors/service_error.ts";
 import type { ByteSource, FileSource } from "./archive/file_source.ts";
-import { readZip } from "./archive/zip.ts";
+import { beginsLikeTar, readTar } from "./archive/tar.ts";
+import { beginsLikeZip, readZip } from "./archive/zip.ts";
 import { converterOf } from "./converters/converters.ts";
+import { signsOf } from "./converters/signs.ts";
 import { refuseNul } from "./converters/lines.ts";
 import { kindOf } from "./open_file.ts";
 import { FileRefusal } from "./refusal.ts";
@@ -31,7 +33,7 @@ export async function detectSource(
     if (kind === "text") await refuseNul(file);
     return converter.isNamed ? `${format}:${name}` : format;
   } catch (error) {
-    throwIfFormat(error);
+    if (isOtherFormat(error)) throw formatError(await signsOfUpload(file));
     return converter.statesSource ? null : format;
   }
 }
@@ -75,13 +77,36 @@ async function assertHead(format: string, head: Uint8Array): Promise<void> {
     if (converter.sourceOf === undefined) await refuseNul(file);
     else await converter.sourceOf({ name: null, file, archive: null });
   } catch (error) {
-    throwIfFormat(error);
+    // An archive lists its entries at its end.
+    if (isOtherFormat(error) && !isArchive(head)) {
+      throw formatError(await signsOf({ file, archive: null }));
+    }
   }
 }
 
-/** Ignores other refusals, which are repeated when the file is read. */
-function throwIfFormat(error: unknown): void {
+/** False for other refusals, which are repeated when the file is read. */
+function isOtherFormat(error: unknown): boolean {
   if (!(error instanceof FileRefusal)) throw error;
-  if (error.rule !== "import.format") return;
-  throw new ServiceError("HTTP_415", { details: { rules: [error.rule] } });
+  return error.rule === "import.format";
+}
+
+function formatError(looksLike: readonly string[]): ServiceError {
+  return new ServiceError("HTTP_415", { details: { rules: ["import.format"], looksLike } });
+}
+
+/** The formats that a whole file has signs of, also if it is a kind that its format refuses. */
+async function signsOfUpload(file: FileSource): Promise<readonly string[]> {
+  const head = await file.read(0, HEAD_BYTES);
+  try {
+    if (!isArchive(head)) return await signsOf({ file, archive: null });
+    const archive = beginsLikeZip(head) ? await readZip(file) : await readTar(file);
+    return await signsOf({ file, archive });
+  } catch (error) {
+    if (error instanceof FileRefusal) return [];
+    throw error;
+  }
+}
+
+function isArchive(head: Uint8Array): boolean {
+  return beginsLikeZip(head) || beginsLikeTar(head);
 }

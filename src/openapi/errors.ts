@@ -29,6 +29,10 @@ const DETAILS: Readonly<Record<DetailField, JsonSchema>> = {
       "The purpose to confirm by `POST /api/v2/auth/step-up`. Absent if the password was wrong.",
   },
   movedTo: { ...TEXT, description: "The origin of the account's new installation." },
+  looksLike: {
+    ...listOf(TEXT),
+    description: "Formats of imports that the file has signs of. Absent without any.",
+  },
 };
 
 export function errorCodesOf(route: Route): readonly ErrorCode[] {

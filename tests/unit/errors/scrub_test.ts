@@ -139,6 +139,7 @@ Deno.test("scrubDetails() drops fields that the code does not list", () => {
     limit: 1,
     movedTo: "https://a.example",
     purpose: "TOKEN_CREATE",
+    looksLike: ["csv"],
   } satisfies Record<DetailField, unknown>;
   for (const code of Object.keys(ERROR_CODES).filter(isErrorCode)) {
     const whitelist: readonly string[] = ERROR_CODES[code].details;
