@@ -81,7 +81,7 @@ async function itemsOf(
   }
   const { day, recordedAt, payload, rules } = timeOf(entry);
   const { words, isRichText } = wordsOf(entry);
-  const linked = await linkText(words, files.listedBy(entry, journal), files);
+  const linked = await linkText(words, await files.filesOf(entry, journal), files);
   const content = sha256Hex(canonicalJson(entry));
   const uuid = uuidOf(entry);
   const key = uuid ?? `digest:${content}`;

@@ -27,6 +27,8 @@ interface ListedFile extends LinkedFile {
   readonly isPresent: boolean;
 }
 
+type JournalPlace = Pick<Entry, "name" | "place">;
+
 /** The files that the journals of an archive list. */
 export class JournalFiles {
   readonly #archive: Archive | null;
@@ -50,8 +52,18 @@ export class JournalFiles {
     }
   }
 
-  /** The files that an entry lists, in the order of its lists. */
-  listedBy(entry: JsonObject, journal: Pick<Entry, "name" | "place">): ListedFile[] {
+  /** The files of an entry, in the order of its lists. One may lie with another journal. */
+  async filesOf(entry: JsonObject, journal: JournalPlace): Promise<readonly ListedFile[]> {
+    const files: ListedFile[] = [];
+    for (const file of this.#listsOf(entry, journal)) {
+      await this.#budget.turn(journal.place);
+      const other = file.isPresent ? undefined : await this.find(file.id);
+      files.push(other === undefined ? file : { ...other, id: file.id, isPresent: true });
+    }
+    return files;
+  }
+
+  #listsOf(entry: JsonObject, journal: JournalPlace): readonly ListedFile[] {
     return [...FOLDERS].flatMap(([member, folder]) =>
       objectsOf(entry[member]).flatMap((file) => {
         const listed = this.#fileOf(file, folder, folderOf(journal.name));
@@ -61,7 +73,11 @@ export class JournalFiles {
     );
   }
 
-  /** A present file that any entry of the journals lists. */
+  /**
+   * A present file that any entry of the journals lists.
+   *
+   * @param id In compared form.
+   */
   async find(id: string): Promise<LinkedFile | undefined> {
     if (!this.#listed.has(id) && !this.#isWhole) await this.#readLists();
     return this.#listed.get(id);
@@ -72,7 +88,7 @@ export class JournalFiles {
     for (const journal of this.#archive?.matching(/\.json$/i) ?? []) {
       try {
         for await (const lists of entryMembers(journal.bytes(), FILE_LISTS)) {
-          this.listedBy(lists, journal);
+          this.#listsOf(lists, journal);
           await this.#budget.turn(journal.place);
         }
       } catch (error) {
@@ -171,7 +187,6 @@ export async function linkText(
   own: readonly ListedFile[],
   files: JournalFiles,
 ): Promise<LinkedText> {
-  const listed = new Map(own.map((file) => [file.id, file]));
   const present = own.filter(({ isPresent }) => isPresent);
   const found = new Map<string, LinkedFile>(present.map((file) => [file.id, file]));
   const addressed = new Set<string>();
@@ -179,7 +194,7 @@ export async function linkText(
     const id = comparedId(written);
     if (addressed.has(id)) continue;
     addressed.add(id);
-    const other = listed.has(id) ? undefined : await files.find(id);
+    const other = found.has(id) ? undefined : await files.find(id);
     if (other !== undefined) found.set(id, other);
   }
   const replaced = text.replaceAll(ADDRESS, (address, written: string) => {

@@ -88,6 +88,15 @@ Deno.test("Entry addresses a file that a later journal lists", async () => {
   assertEquals(item?.rules, ["attachment.missing"]);
 });
 
+Deno.test("File that an entry lists may lie with another journal", async () => {
+  const photos = [{ identifier: "AB1", md5: "m" }, { identifier: "CD2", md5: "gone" }];
+  const [first, second] = [journal({ text: "x", photos }), journal({ text: "y", photos })];
+  const files = { "One/Journal.json": first, "Two/Journal.json": second, "Two/photos/m.png": "m" };
+  const [item] = (await convert(files)).items;
+  assertEquals(textOf(item), "x\n\n![](attachment:Two/photos/m.png)");
+  assertEquals(item?.members.attachments, ["Two/photos/m.png", "photos/gone"]);
+});
+
 Deno.test("Files that an entry does not address follow its text in the order of its lists", async () => {
   const entry = {
     text: "Day\n",
