@@ -146,7 +146,7 @@ Deno.test("An entry above 4 MiB, or too deep, is refused alone", async () => {
   async function* chunks() {
     yield new TextEncoder().encode(text);
   }
-  const entries = await Array.fromAsync(jsonEntries(chunks(), 1));
+  const entries = await Array.fromAsync(jsonEntries(chunks()));
   assertEquals(
     entries.map((entry): unknown => entry instanceof RefusedEntry ? entry.rule : entry),
     [
