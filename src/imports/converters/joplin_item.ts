@@ -1,11 +1,7 @@
 /** The sign of an item of a Joplin export, by which it differs from a note. */
 
-/** The base name of an item: its identifier. */
-const NAME = /(?:^|\/)[0-9a-f]{32}\.md$/i;
-
-export function hasJoplinName(path: string): boolean {
-  return NAME.test(path);
-}
+/** The path of an item. Its base name is an identifier. */
+export const JOPLIN_NAME: RegExp = /(?:^|\/)[0-9a-f]{32}\.md$/i;
 
 /** True if the last line that is not blank states the type of an item. */
 export function isJoplinItem(text: string): boolean {

@@ -1,10 +1,10 @@
 /** The signs by which formats are recognized, also those of formats that no converter reads yet. */
 
 import { Buffer } from "node:buffer";
-import { type Archive, baseNameOf, type Entry, isHiddenName } from "../archive/archive.ts";
+import type { Archive, Entry } from "../archive/archive.ts";
 import type { ByteSource } from "../archive/file_source.ts";
 import { FileRefusal } from "../refusal.ts";
-import { hasJoplinName, isJoplinItem } from "./joplin_item.ts";
+import { isJoplinItem, JOPLIN_NAME } from "./joplin_item.ts";
 import { type JsonShape, shapeOf } from "./json_shape.ts";
 import { utf16Of } from "./text_encoding.ts";
 
@@ -19,16 +19,8 @@ export interface SignSource {
   readonly archive: Archive | null;
 }
 
-/** The beginning of a text, or of an entry of an archive. */
-interface Head {
-  /** Empty for a text alone. */
-  readonly name: string;
-  readonly text: string;
-}
-
 /** The kinds of entries whose beginnings are examined. */
 const KINDS = {
-  items: /^items\.jsonl$/i,
   xml: /\.xml$/i,
   enex: /\.enex$/i,
   json: /\.json$/i,
@@ -36,27 +28,25 @@ const KINDS = {
   vcf: /\.vcf$/i,
 } as const;
 
-function belowTop(path: string, { top }: { readonly top: string }): string {
-  return path.startsWith(top) ? path.slice(top.length) : path;
-}
+type Kind = keyof typeof KINDS;
 
-/** The examined parts of a file. A text alone is of every kind. */
-interface Seen extends Readonly<Record<keyof typeof KINDS, readonly Head[]>> {
+/** The examined parts of a file: the beginnings of entries by kind. A text is of every kind. */
+interface Seen extends Readonly<Record<Kind | "items", readonly string[]>> {
   readonly isArchive: boolean;
-  /** As in `Archive`. */
-  readonly top: string;
-  readonly names: readonly string[];
-  readonly joplinItems: readonly Head[];
+  readonly hasBundle: boolean;
+  readonly hasJoplinItem: boolean;
+  /** True for notes that belong to no other format. */
+  readonly hasNote: boolean;
   readonly shapes: readonly JsonShape[];
 }
 
 /** In this order a file is of the first format that it has a sign of. */
 const SIGNS: readonly (readonly [format: string, (seen: Seen) => boolean])[] = [
-  ["prs-items", ({ items }) => items.some(({ text }) => isItemsHead(text))],
-  ["textbundle", (seen) => seen.names.some(isOfBundle) || hasTopBundle(seen)],
-  ["apple-health", ({ xml }) => xml.some(({ text }) => /<HealthData[\s>]/.test(text))],
-  ["enex", ({ enex }) => enex.some(({ text }) => text.includes("<en-export"))],
-  ["joplin", ({ joplinItems }) => joplinItems.length > 0],
+  ["prs-items", ({ items }) => items.some(isItemsHead)],
+  ["textbundle", ({ hasBundle }) => hasBundle],
+  ["apple-health", ({ xml }) => xml.some((text) => /<HealthData[\s>]/.test(text))],
+  ["enex", ({ enex }) => enex.some((text) => text.includes("<en-export"))],
+  ["joplin", ({ hasJoplinItem }) => hasJoplinItem],
   [
     "journey",
     ({ isArchive, shapes }) => isArchive && shapes.some((each) => each.has("date_journal")),
@@ -64,10 +54,10 @@ const SIGNS: readonly (readonly [format: string, (seen: Seen) => boolean])[] = [
   ["google-keep", ({ isArchive, shapes }) => isArchive && shapes.some(isKeepNote)],
   ["day-one", ({ shapes }) => shapes.some(isJournal)],
   ["google-timeline", ({ shapes }) => shapes.some(isTimeline)],
-  ["monica-4", ({ isArchive, json }) => !isArchive && json.some(({ text }) => isMonica(text))],
-  ["ical", ({ ics }) => ics.some(({ text }) => /^\s*BEGIN:VCALENDAR/i.test(text))],
-  ["vcard", ({ vcf }) => vcf.some(({ text }) => /^\s*BEGIN:VCARD/i.test(text))],
-  ["markdown", hasNotes],
+  ["monica-4", ({ isArchive, json }) => !isArchive && json.some(isMonica)],
+  ["ical", ({ ics }) => ics.some((text) => /^\s*BEGIN:VCALENDAR/i.test(text))],
+  ["vcard", ({ vcf }) => vcf.some((text) => /^\s*BEGIN:VCARD/i.test(text))],
+  ["markdown", ({ hasNote }) => hasNote],
 ];
 
 /** The formats that a file has a sign of, in the order of their table. */
@@ -79,46 +69,52 @@ export async function signsOf(source: SignSource): Promise<readonly string[]> {
 
 async function seeText({ file }: SignSource): Promise<Seen> {
   const text = decode(await file.read(0, HEAD_BYTES));
-  const heads = text.includes("\0") ? [] : [{ name: "", text }];
+  const heads = text.includes("\0") ? [] : [text];
   return {
     isArchive: false,
-    top: "",
-    names: [],
-    joplinItems: [],
-    ...ofEachKind(() => heads),
+    hasBundle: false,
+    hasJoplinItem: false,
+    hasNote: heads.some((head) => /^(?:# |---[ \t]*(?:[\r\n]|$))/.test(head)),
+    items: heads,
+    xml: heads,
+    enex: heads,
+    json: heads,
+    ics: heads,
+    vcf: heads,
     shapes: await shapesOf(heads),
   };
 }
 
 async function seeArchive(archive: Archive): Promise<Seen> {
-  const entries = archive.entries.filter(({ name }) => !isHiddenName(name));
-  const kinds = ofEachKind<Head[]>(() => []);
-  for (const kind of Object.keys(KINDS) as (keyof typeof KINDS)[]) {
-    kinds[kind] = await headsOf(
-      entries.filter((entry) => KINDS[kind].test(belowTop(entry.name, archive))),
-    );
-  }
-  const items = await headsOf(entries.filter(({ name }) => hasJoplinName(name)));
+  const headsOf = (kind: Kind) => beginningsOf(archive.matching(KINDS[kind]));
+  const items = archive.find("items.jsonl");
+  const named = archive.matching(JOPLIN_NAME).slice(0, MAX_ENTRIES);
+  const texts = await beginningsOf(named);
+  const hasJoplinItem = texts.some(isJoplinItem);
+  // The end of a longer one is not known.
+  const others = named.filter(({ size }, index) =>
+    size <= HEAD_BYTES && !isJoplinItem(texts[index] ?? "")
+  );
+  const json = await headsOf("json");
   return {
     isArchive: true,
-    top: archive.top,
-    names: entries.map(({ name }) => name),
-    joplinItems: items.filter(({ text }) => isJoplinItem(text)),
-    ...kinds,
-    shapes: await shapesOf(kinds.json),
+    hasBundle: isBundle(archive) || archive.matching(BUNDLE).length > 0,
+    hasJoplinItem,
+    hasNote: hasNote(archive, hasJoplinItem ? others : null),
+    items: items === undefined ? [] : await beginningsOf([items]),
+    xml: await headsOf("xml"),
+    enex: await headsOf("enex"),
+    json,
+    ics: await headsOf("ics"),
+    vcf: await headsOf("vcf"),
+    shapes: await shapesOf(json),
   };
 }
 
-function ofEachKind<T>(make: () => T): Record<keyof typeof KINDS, T> {
-  return { items: make(), xml: make(), enex: make(), json: make(), ics: make(), vcf: make() };
-}
-
-async function headsOf(entries: readonly Entry[]): Promise<Head[]> {
-  const heads: Head[] = [];
-  for (const entry of entries.slice(0, MAX_ENTRIES)) {
-    heads.push({ name: entry.name, text: decode(await beginningOf(entry)) });
-  }
-  return heads;
+async function beginningsOf(entries: readonly Entry[]): Promise<string[]> {
+  const texts: string[] = [];
+  for (const entry of entries.slice(0, MAX_ENTRIES)) texts.push(decode(await beginningOf(entry)));
+  return texts;
 }
 
 /** The bytes before a fault of the entry, if it has one. */
@@ -142,9 +138,9 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder(utf16Of(bytes) ?? "utf-8").decode(bytes);
 }
 
-async function shapesOf(heads: readonly Head[]): Promise<readonly JsonShape[]> {
+async function shapesOf(texts: readonly string[]): Promise<readonly JsonShape[]> {
   const shapes: JsonShape[] = [];
-  for (const { text } of heads) shapes.push(await shapeOf(text));
+  for (const text of texts) shapes.push(await shapeOf(text));
   return shapes;
 }
 
@@ -159,17 +155,26 @@ function isItemsHead(text: string): boolean {
 
 const BUNDLE = /\.(?:textbundle\/(?:info\.json|text\.[^/]*)|textpack(?:\/.*)?)$/i;
 
-function isOfBundle(path: string): boolean {
-  return BUNDLE.test(path);
-}
-
 /** The text of a bundle that is the archive itself. */
 const TOP_TEXT = /^text\.[^/]*$/i;
 
 /** True if the top of the archive is a bundle. */
-function hasTopBundle(seen: Pick<Seen, "names" | "top">): boolean {
-  return seen.names.includes(`${seen.top}info.json`) &&
-    seen.names.some((name) => TOP_TEXT.test(belowTop(name, seen)));
+function isBundle(archive: Archive): boolean {
+  return archive.find("info.json") !== undefined &&
+    archive.matching(/(?:^|\/)text\.[^/]*$/i).some((entry) => isTopText(entry, archive));
+}
+
+function isTopText({ name }: Entry, { top }: Archive): boolean {
+  return name.startsWith(top) && TOP_TEXT.test(name.slice(top.length));
+}
+
+/** @param others Other notes with the name of a Joplin item; null without any such item. */
+function hasNote(archive: Archive, others: readonly Entry[] | null): boolean {
+  const isTop = isBundle(archive);
+  return archive.matching(/\.md$/i).some((entry) => {
+    if (BUNDLE.test(entry.name) || (isTop && isTopText(entry, archive))) return false;
+    return others === null || !JOPLIN_NAME.test(entry.name) || others.includes(entry);
+  });
 }
 
 function isKeepNote(shape: JsonShape): boolean {
@@ -191,18 +196,4 @@ function isTimeline(shape: JsonShape): boolean {
 
 function isMonica(text: string): boolean {
   return /"version"\s*:\s*"1\.0-preview/.test(text) && text.includes('"account"');
-}
-
-/** True for notes that belong to no other format. */
-function hasNotes(seen: Seen): boolean {
-  const { isArchive, names, joplinItems, json } = seen;
-  if (!isArchive) return json.some(({ text }) => /^(?:# |---[ \t]*(?:[\r\n]|$))/.test(text));
-  const isTopBundle = hasTopBundle(seen);
-  const items = new Set(joplinItems.map(({ name }) => baseNameOf(name)));
-  const hasMoreItems = items.size === MAX_ENTRIES;
-  return names.some((name) => {
-    if (!/\.md$/i.test(name) || isOfBundle(name)) return false;
-    if (isTopBundle && TOP_TEXT.test(belowTop(name, seen))) return false;
-    return !hasJoplinName(name) || !(hasMoreItems || items.has(baseNameOf(name)));
-  });
 }

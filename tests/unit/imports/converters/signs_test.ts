@@ -120,6 +120,8 @@ Deno.test("Only the first 20 entries of a kind, and the first 64 KiB of each, ar
   assertEquals(await signs(Object.fromEntries([...others, ["z.ics", "BEGIN:VCALENDAR"]])), []);
   const items = Array.from({ length: 25 }, (_, index) => [`${id(index)}.md`, JOPLIN] as const);
   assertEquals(await signs(Object.fromEntries(items)), ["joplin"]);
+  const long = { [`${id(1)}.md`]: JOPLIN, [`${id(2)}.md`]: "x".repeat(70_000) + JOPLIN };
+  assertEquals(await signs(long), ["joplin"]);
   const blanks = " ".repeat(64 * 1024);
   assertEquals(await signs({ "a.ics": `${blanks}BEGIN:VCALENDAR` }), []);
   assertEquals(await signs(`${blanks}# Title`), []);
