@@ -22,6 +22,7 @@ import langDeJs from "./web/lang/de.js" with { type: "text" };
 import langDeAccountJs from "./web/lang/de/account.js" with { type: "text" };
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
 import langDeFeaturesJs from "./web/lang/de/features.js" with { type: "text" };
+import langDeImportRulesJs from "./web/lang/de/import_rules.js" with { type: "text" };
 import langDeImportsJs from "./web/lang/de/imports.js" with { type: "text" };
 import langDeLabelsJs from "./web/lang/de/labels.js" with { type: "text" };
 import langDeMemoriesJs from "./web/lang/de/memories.js" with { type: "text" };
@@ -33,6 +34,7 @@ import langDeResourcesJs from "./web/lang/de/resources.js" with { type: "text" }
 import langEnJs from "./web/lang/en.js" with { type: "text" };
 import langEnAccountJs from "./web/lang/en/account.js" with { type: "text" };
 import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" };
+import langEnImportRulesJs from "./web/lang/en/import_rules.js" with { type: "text" };
 import langEnImportsJs from "./web/lang/en/imports.js" with { type: "text" };
 import langEnMemoriesJs from "./web/lang/en/memories.js" with { type: "text" };
 import langEnModulesJs from "./web/lang/en/modules.js" with { type: "text" };
@@ -43,6 +45,7 @@ import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" }
 import logicImportFormatsJs from "./web/logic/import_formats.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
 import logicQrCodeJs from "./web/logic/qr_code.js" with { type: "text" };
+import logicTableRowsJs from "./web/logic/table_rows.js" with { type: "text" };
 import pagesAccountJs from "./web/pages/account.js" with { type: "text" };
 import pagesAuditJs from "./web/pages/audit.js" with { type: "text" };
 import pagesCredentialsJs from "./web/pages/credentials.js" with { type: "text" };
@@ -54,6 +57,12 @@ import pagesExportJs from "./web/pages/export.js" with { type: "text" };
 import pagesFormPartsJs from "./web/pages/form_parts.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
+import pagesImportJs from "./web/pages/import.js" with { type: "text" };
+import pagesImportFormsJs from "./web/pages/import_forms.js" with { type: "text" };
+import pagesImportItemsJs from "./web/pages/import_items.js" with { type: "text" };
+import pagesImportPartsJs from "./web/pages/import_parts.js" with { type: "text" };
+import pagesImportPeopleJs from "./web/pages/import_people.js" with { type: "text" };
+import pagesImportTableJs from "./web/pages/import_table.js" with { type: "text" };
 import pagesImportsJs from "./web/pages/imports.js" with { type: "text" };
 import pagesMemoriesJs from "./web/pages/memories.js" with { type: "text" };
 import pagesMemoryFormJs from "./web/pages/memory_form.js" with { type: "text" };
@@ -99,6 +108,7 @@ export const FILES = {
   "lang/de/account.js": langDeAccountJs,
   "lang/de/decisions.js": langDeDecisionsJs,
   "lang/de/features.js": langDeFeaturesJs,
+  "lang/de/import_rules.js": langDeImportRulesJs,
   "lang/de/imports.js": langDeImportsJs,
   "lang/de/labels.js": langDeLabelsJs,
   "lang/de/memories.js": langDeMemoriesJs,
@@ -110,6 +120,7 @@ export const FILES = {
   "lang/en.js": langEnJs,
   "lang/en/account.js": langEnAccountJs,
   "lang/en/decisions.js": langEnDecisionsJs,
+  "lang/en/import_rules.js": langEnImportRulesJs,
   "lang/en/imports.js": langEnImportsJs,
   "lang/en/memories.js": langEnMemoriesJs,
   "lang/en/modules.js": langEnModulesJs,
@@ -120,6 +131,7 @@ export const FILES = {
   "logic/import_formats.js": logicImportFormatsJs,
   "logic/local_time.js": logicLocalTimeJs,
   "logic/qr_code.js": logicQrCodeJs,
+  "logic/table_rows.js": logicTableRowsJs,
   "pages/account.js": pagesAccountJs,
   "pages/audit.js": pagesAuditJs,
   "pages/credentials.js": pagesCredentialsJs,
@@ -131,6 +143,12 @@ export const FILES = {
   "pages/form_parts.js": pagesFormPartsJs,
   "pages/history.js": pagesHistoryJs,
   "pages/home.js": pagesHomeJs,
+  "pages/import.js": pagesImportJs,
+  "pages/import_forms.js": pagesImportFormsJs,
+  "pages/import_items.js": pagesImportItemsJs,
+  "pages/import_parts.js": pagesImportPartsJs,
+  "pages/import_people.js": pagesImportPeopleJs,
+  "pages/import_table.js": pagesImportTableJs,
   "pages/imports.js": pagesImportsJs,
   "pages/memories.js": pagesMemoriesJs,
   "pages/memory_form.js": pagesMemoryFormJs,

@@ -28,7 +28,7 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
   cleanUp.defer(() => Deno.remove(folder, { recursive: true }));
   const items = [memoryItem("a"), memoryItem("b"), { ...memoryItem("c"), target: "none" }];
   await Deno.writeTextFile(`${folder}/items.jsonl`, itemsFile(items));
-  await Deno.writeTextFile(`${folder}/tasks.csv`, "Task,State\nCall home,open\n");
+  await Deno.writeTextFile(`${folder}/tasks.csv`, "Task,State\nCall home,open\nPay rent,\n");
   const page = await settle(console);
   await page.visit("/console/account");
   await page.click("Imports");
@@ -37,13 +37,19 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
   await choose(page, `${folder}/items.jsonl`);
   await page.click("Show a preview");
   await page.until(says("Bring in 2, leave 1"));
-  for (const text of ["Memory a", "Unknown", "1 item: its kind is not known"]) {
+  const reason = "its kind is not known, or another than before";
+  for (
+    const text of ["Memory a", "Unknown", `1 item: ${reason}`, `Place 4: ${reason}`]
+  ) {
     await page.until(says(text));
   }
   // `browser/pages` checks an import's page with axe-core, as below.
   assertEquals(await unnamedControls(page), []);
   await page.click("Bring in 2, leave 1");
   await page.until(says("The import is finished."));
+  await page.until(says("What came in"));
+  await page.until(`document.querySelector("main a[href='/console/memories']") !== null`);
+  await page.until(`document.querySelectorAll("main a[href^='/console/memories/']").length === 2`);
   await page.click("Prepare the report of every item");
   await page.until(`document.querySelector("a[download^='import-']") !== null`);
   await page.click("Take back");
@@ -59,6 +65,7 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
   await choose(page, `${folder}/tasks.csv`);
   await page.click("Show a preview");
   await page.until(says("What the columns become"));
+  await page.until(says("Call home · Pay rent"));
   const zone = `document.querySelector("[name=timeZone]").value`;
   assertEquals(await page.evaluate(zone), "+09:00");
   assertEquals(await unnamedControls(page), []);
@@ -75,7 +82,8 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
       JSON.stringify({ commitmentType: "OUTGOING", content: "From a list" });
   })()`);
   await page.click("Show the result");
-  await page.until(says("Bring in 1, leave 0"));
+  await page.until(says("Bring in 1, leave 1"));
+  await page.until(says("Line 3: a required field is empty"));
   await page.click("Discard");
   await page.until(says("The import was discarded."));
 });

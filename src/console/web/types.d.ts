@@ -243,7 +243,7 @@ interface FormParts {
 interface FieldRow {
   name: string;
   label: string;
-  hint?: string | undefined;
+  hint?: Child;
   required?: boolean;
   /** Keeps its text from spelling and translation services. */
   sensitive?: boolean;
@@ -405,12 +405,13 @@ type MappingForm = (
   sample: readonly { place: number; title: string }[],
 ) => Promise<readonly Child[]>;
 
-/** The field that a column of a file becomes. */
+/** A list of choices that depend on another field. */
 interface ColumnField {
   name: string;
   row: Field;
   text: () => string;
-  offer: (fields: readonly string[], chosen: string) => void;
+  /** Replaces its choices, and chooses one unless one of them is chosen. */
+  offer: (choices: Choices, chosen: string) => void;
 }
 
 interface Listed {

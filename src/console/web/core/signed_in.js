@@ -256,9 +256,11 @@ export const PAGES = [
     "/export": "exportPage",
     "/about": "about",
   }),
-  pagesOf(["account", "imports"], () => import("../pages/imports.js"), {
+  pagesOf(["account", "imports", "import_rules"], () => import("../pages/imports.js"), {
     "/imports": "importsPage",
     "/imports/own/:kind": "ownFile",
+  }),
+  pagesOf(["account", "imports", "import_rules"], () => import("../pages/import.js"), {
     "/imports/:id": "importPage",
   }),
   pagesOf(["account"], () => import("../pages/witness.js"), { "/witness": "witness" }),

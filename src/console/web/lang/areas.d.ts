@@ -6,6 +6,7 @@ export interface Areas {
   account: typeof import("./en/account.js").default;
   memories: typeof import("./en/memories.js").default;
   imports: typeof import("./en/imports.js").default;
+  import_rules: typeof import("./en/import_rules.js").default;
   modules: typeof import("./en/modules.js").default;
   people: typeof import("./en/people.js").default;
   profile: typeof import("./en/profile.js").default;

@@ -1,0 +1,210 @@
+/** The page of one import. */
+
+import { actButton, proofButton } from "../core/acts.js";
+import { fill, get, h, link, notLoaded, readAll, t, thisVisit, visit, wait } from "../core/base.js";
+import { checkedFile } from "../fields/saved_file.js";
+import { timeText } from "../fields/shown.js";
+import { IMPORT_FORMATS } from "../logic/import_formats.js";
+import { cameIn, countOf, refusedItems } from "./import_items.js";
+import {
+  API,
+  formatTitle,
+  leftOut,
+  ownName,
+  PAGE,
+  remark,
+  ruleSentence,
+  stateText,
+  targetText,
+} from "./import_parts.js";
+
+const AT_WORK = ["RECEIVED", "READING", "RUNNING", "WITHDRAWING"];
+
+const POLL_MS = 700;
+
+/** @type {Page} */
+export async function importPage({ params }) {
+  const api = `${API}/${params.id}`;
+  /** @type {Import} */
+  const data = await get(api);
+  const { items: sample } = await get(`${api}/sample`);
+  const { state, columns } = data;
+  return {
+    title: data.name ?? t("importTitle"),
+    body: [
+      h("p", `${formatTitle(data.format)} · `, h("time", timeText(data.createdAt))),
+      h("p", { role: "status" }, stateText(state)),
+      AT_WORK.includes(state) && progress(data, api),
+      ...refusalOf(data),
+      ...otherFormats(data),
+      ...data.plan === null ? [] : outcomes(data),
+      ...cameIn(data),
+      ...withdrawal(data.withdrawn),
+      ...listed(t("leftOut"), data.unmapped.map((each) => leftOut(each, columns ?? []))),
+      ...listed(t("remarks"), remarks(data)),
+      ...refusedItems(data, sample),
+      ...listed(t("firstTitles"), sample.map(titleOf)),
+      ...state === "PLANNED" ? await forms(data, sample) : [],
+      h("div.bar", buttons(data, api)),
+      data.total > 0 && report(data, api),
+    ],
+  };
+}
+
+/** The forms of a format's mapping; their preview is the service's plan. @type {MappingForm} */
+async function forms(data, sample) {
+  switch (IMPORT_FORMATS[data.format]?.mapping) {
+    case "COLUMNS": {
+      const { tableForms } = await import("./import_table.js").catch(notLoaded);
+      return await tableForms(data, sample);
+    }
+    case "PEOPLE": {
+      const { peopleForms } = await import("./import_people.js").catch(notLoaded);
+      return await peopleForms(data, sample);
+    }
+    case "FOLDERS": {
+      const { folderForm } = await import("./import_forms.js").catch(notLoaded);
+      return await folderForm(data, sample);
+    }
+    default:
+      return [];
+  }
+}
+
+/** @param {Import} data @returns {readonly Child[]} */
+function refusalOf({ refusal }) {
+  if (refusal === null) return [];
+  const { rule, place, entry } = refusal;
+  const where = entry === null ? [t("refusedAt", { place })] : [ownName(entry)];
+  return [h("p.refusal", ruleSentence(rule), " ", where)];
+}
+
+/** The formats that the file looks like, in addition to the chosen one. @param {Import} data */
+function otherFormats({ looksLike }) {
+  const formats = looksLike.map(formatTitle).join("; ");
+  return formats === "" ? [] : [
+    h("p", t("looksLike", { formats }), " ", link(PAGE, t("importAgain"))),
+  ];
+}
+
+/** The formats that a file looks like are named at the top. @param {Import} data */
+function remarks({ rules, looksLike }) {
+  return rules.filter(({ rule }) => rule !== "import.looks_like" || looksLike.length === 0)
+    .map(remark);
+}
+
+/** @param {Import} data @param {string} api */
+function buttons(data, api) {
+  const { state, plan, importId, name } = data;
+  const come = countOf(data, ["new", "changed"]);
+  const stay = countOf(data, ["unchanged", "refused", "possibleDuplicate"]);
+  const isStopped = state === "STOPPED";
+  /** @type {(act: string, name: string, done: Sentence, body?: object) => Act} */
+  const actOf = (act, name, done, body = {}) => {
+    return { path: `${api}/${act}`, name, done: t(done), body };
+  };
+  const what = t("takeBack");
+  return [
+    (state === "PLANNED" || isStopped) && plan !== null &&
+    actButton(actOf("run", t("bringIn", { come, stay }), "import.RUNNING", { plan })),
+    state === "PLANNED" && actButton(actOf("discard", t("discardImport"), "import.DISCARDED")),
+    (state === "RECEIVED" || state === "READING") &&
+    actButton(actOf("stop", t("stopImport"), "import.DISCARDED")),
+    state === "RUNNING" && actButton(actOf("stop", t("stopImport"), "import.STOPPED")),
+    (state === "DONE" || isStopped) && proofButton(
+      { ...actOf("withdraw", what, "import.WITHDRAWING"), isGrave: true },
+      { purpose: "IMPORT_WITHDRAW", what, targetId: importId, thing: name ?? undefined },
+    ),
+  ];
+}
+
+/** @param {any} data @param {string} api */
+function report(data, api) {
+  const place = h("div", { role: "status" });
+  const make = async () => {
+    const items = await readAll(`${api}/items?limit=100`);
+    const lines = [data, ...items].map((line) => `${JSON.stringify(line)}\n`);
+    const blob = new Blob(lines, { type: "application/jsonl" });
+    fill(place, await checkedFile(blob, { filename: `import-${data.importId}.jsonl` }));
+  };
+  const onclick = () => make().catch(() => fill(place, h("p", { role: "alert" }, t("failed"))));
+  return h("div", h("button", { onclick }, t("makeReport")), place);
+}
+
+/** The columns of a table by outcome. @type {Record<string, Sentence>} */
+const OUTCOMES = {
+  new: "newRecord",
+  changed: "modified",
+  unchanged: "outcomeUnchanged",
+  possibleDuplicate: "outcomePossible",
+  refused: "outcomeRefused",
+};
+
+/** @param {any} data */
+function outcomes(data) {
+  const { state, counts, attachments } = data;
+  const shown = Object.entries(OUTCOMES).filter(([name]) =>
+    Object.values(counts).some((of) => of[name] !== undefined)
+  );
+  const heads = shown.map(([, head]) => h("th", { scope: "col" }, t(head)));
+  const rows = Object.entries(counts).map(([target, of]) =>
+    h(
+      "tr",
+      h("th", { scope: "row" }, targetText(target)),
+      shown.map(([name]) => h("td", String(of[name] ?? 0))),
+    )
+  );
+  return [
+    h("h2", t("whatWasFound")),
+    h(
+      "div.scrolls",
+      { tabindex: 0, role: "region", "aria-label": t("whatWasFound") },
+      h("table", h("thead", h("tr", h("td"), heads)), h("tbody", rows)),
+    ),
+    h("p", t("filesFound", attachments)),
+    state === "PLANNED" && countOf(data, ["changed"]) > 0 && h("p", t("completesEarlier")),
+  ];
+}
+
+/** @param {any} withdrawn Null before a withdrawal. */
+function withdrawal(withdrawn) {
+  return withdrawn === null ? [] : [
+    h("p", t("takenBack", { count: withdrawn.archived })),
+    ...listed(t("leftAsIs"), withdrawn.left.map(remark)),
+  ];
+}
+
+/** Nothing without lines. @param {string} heading @param {Children} lines */
+function listed(heading, lines) {
+  return lines.length === 0 ? [] : [h("h2", heading), h("ul", lines.map((line) => h("li", line)))];
+}
+
+/** @param {{ target: string, title: string }} item */
+function titleOf({ target, title }) {
+  return [h("span.words", title), h("span.quiet.small", ` ${targetText(target)}`)];
+}
+
+/** @param {any} data @param {string} api */
+function progress(data, api) {
+  const bar = h("progress", { max: Math.max(1, data.total), "aria-label": t("importProgress") });
+  const text = h("p.quiet");
+  const show = (/** @type {any} */ { state, done, total }) => {
+    if (state !== "RUNNING") return;
+    bar.value = done;
+    fill(text, t("doneOf", { done, total }));
+  };
+  show(data);
+  const [here, page] = [thisVisit(), location.pathname];
+  const poll = async () => {
+    while (true) {
+      await wait(POLL_MS);
+      if (here.aborted) return;
+      const now = await get(api).catch(() => data);
+      if (here.aborted) return;
+      if (now.state !== data.state) return visit(page, here);
+      show(now);
+    }
+  };
+  void poll();
+  return h("div", bar, text);
+}

@@ -1,0 +1,87 @@
+/** Words of imports, and the chosen file between their pages. */
+
+import { h, t, textOf } from "../core/base.js";
+import { label } from "../core/names.js";
+import { counted, parts } from "../fields/shown.js";
+import { IMPORT_FORMATS } from "../logic/import_formats.js";
+
+export const API = "/api/v2/imports";
+export const PAGE = "/console/imports";
+
+/** The title of a format in the console's language. @param {string} format */
+export function formatTitle(format) {
+  return IMPORT_FORMATS[format]?.title[document.documentElement.lang] ?? format;
+}
+
+/** @param {string} state */
+export function stateText(state) {
+  return textOf(`import.${state}`, state);
+}
+
+/** @param {string} target */
+export function targetText(target) {
+  return target === "unknown" ? t("unknownClient") : label(target === "tag" ? "TAG" : target);
+}
+
+/** A name from the file. @param {string} name */
+export function ownName(name) {
+  return h("span.words", { translate: "no" }, name);
+}
+
+/** Part of a sentence; an unknown rule is shown as it is. @param {string} rule @returns {Child} */
+export function ruleWords(rule) {
+  return textOf(rule, "") || h("span.exact", rule);
+}
+
+/** A sentence about a whole file. @param {string} rule @returns {Child} */
+export function ruleSentence(rule) {
+  const words = ruleWords(rule);
+  if (typeof words !== "string") return words;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1).replace(/\.$/, "")}.`;
+}
+
+/** Rules that an import has as a whole, not once for each item. */
+const WHOLE = ["import.nothing", "import.looks_like"];
+
+/** @param {{ rule: string, count: number }} counts @returns {readonly Child[]} */
+export function remark({ rule, count }) {
+  if (WHOLE.includes(rule)) return [ruleSentence(rule)];
+  return [`${counted(count, "items")}: `, ruleWords(rule)];
+}
+
+/**
+ * The name of something that was left out, and how often.
+ * @param {{ name: string, count: number }} counts
+ * @param {readonly string[]} columns Their names go before the meanings of fixed names.
+ * @returns {readonly Child[]}
+ */
+export function leftOut({ name, count }, columns) {
+  return [...leftOutName(name, columns), `: ${count}`];
+}
+
+const FRONT_MATTER = "front_matter.";
+const UNIT = ".unit";
+
+/** @param {string} name @param {readonly string[]} columns @returns {readonly Child[]} */
+function leftOutName(name, columns) {
+  if (columns.includes(name)) return [ownName(name)];
+  if (name.startsWith(FRONT_MATTER)) {
+    return parts("leftOut.front_matter", { name: ownName(name.slice(FRONT_MATTER.length)) });
+  }
+  const column = name.endsWith(UNIT) ? name.slice(0, -UNIT.length) : "";
+  if (columns.includes(column)) return parts("leftOut.unit", { name: ownName(column) });
+  return [textOf(`leftOut.${name}`, "") || ownName(name)];
+}
+
+/** @type {{ importId: string, file: File } | null} */
+let chosen = null;
+
+/** Keeps the last chosen file in memory, so that the next page can show its first rows. */
+export function keepFile(/** @type {string} */ importId, /** @type {File} */ file) {
+  chosen = { importId, file };
+}
+
+/** Null on a later visit. @param {string} importId */
+export function keptFile(importId) {
+  return chosen?.importId === importId ? chosen.file : null;
+}

@@ -1,0 +1,91 @@
+/** Forms of an import of people: possible duplicates, and the meaning of categories. */
+
+import { get, h, readAll, t } from "../core/base.js";
+import { label, labelled, readFields } from "../core/names.js";
+import { choiceField, form, lineField } from "../fields/controls.js";
+import { answered, sending } from "./import_forms.js";
+import { API } from "./import_parts.js";
+
+/** @type {MappingForm} */
+export async function peopleForms(data, sample) {
+  return [...await duplicatesForm(data, sample), ...await categoriesForm(data, sample)];
+}
+
+/** Answered at once. */
+const MAX_ITEMS = 50;
+
+/** @type {MappingForm} */
+async function duplicatesForm(data, sample) {
+  const api = `${API}/${data.importId}/items?limit=100&outcome=POSSIBLE_DUPLICATE`;
+  const items = (await readAll(api)).slice(0, MAX_ITEMS);
+  if (items.length === 0) return [];
+  const names = await namesOf(items.flatMap(({ matches }) => matches));
+  const titles = new Map(sample.map(({ place, title }) => [place, title]));
+  const fields = items.map(({ place, key, matches }) => {
+    const label = titles.get(place) ?? t("itemAt", { place });
+    const joins = matches.map((/** @type {string} */ id) => {
+      return { value: `join:${id}`, label: t("joinWith", { name: names.get(id) ?? id }) };
+    });
+    // Without a person it shares with an earlier card of the file.
+    const earlier = { value: "join", label: t("joinEarlier") };
+    return choiceField({ name: key, label }, [
+      ...(joins.length === 0 ? [earlier] : joins),
+      { value: "new", label: t("asNewPerson") },
+      { value: "leave", label: t("leaveOut") },
+    ]);
+  });
+  const submit = sending(data, () => ({
+    ...data.mapping,
+    duplicates: { ...data.mapping?.duplicates, ...answered(fields) },
+  }));
+  return [
+    h("h2", t("outcomePossible")),
+    h("p", t("possibleText")),
+    form(fields, t("planAgain"), submit),
+  ];
+}
+
+/** @param {readonly string[]} ids */
+async function namesOf(ids) {
+  const read = [...new Set(ids)].map((id) => get(`/api/v2/relationship/people/${id}`));
+  const people = await Promise.all(read);
+  return new Map(people.map(({ personId, personName }) => [personId, personName]));
+}
+
+/** One category at a time; one without values is removed. @type {MappingForm} */
+async function categoriesForm(data) {
+  const type = (await readFields("relationship")).find(({ name }) => name === "relationshipType");
+  const known = data.mapping?.categories ?? {};
+  const row = { name: "categoryInFile", label: t("categoryInFile"), required: true };
+  const category = lineField(row);
+  const kind = choiceField(
+    { name: "relationshipType", label: label("relationshipType") },
+    labelled(type?.options ?? []),
+  );
+  const importance = choiceField(
+    { name: "importance", label: label("importance") },
+    labelled(["1", "2", "3", "4", "5"], String),
+  );
+  const submit = sending(data, () => {
+    const chosen = {
+      ...(kind.text() !== "" && { relationshipType: kind.text() }),
+      ...(importance.text() !== "" && { importance: Number(importance.text()) }),
+    };
+    const { [category.text().trim()]: _, ...others } = known;
+    const own = Object.keys(chosen).length === 0 ? {} : { [category.text().trim()]: chosen };
+    return { ...data.mapping, categories: { ...others, ...own } };
+  });
+  const lines = Object.entries(known).map(([name, { relationshipType, importance }]) => {
+    const values = [
+      ...(relationshipType === undefined ? [] : [label(relationshipType)]),
+      ...(importance === undefined ? [] : [t("importanceOf", { importance })]),
+    ];
+    return h("li", h("span.words", name), `: ${values.join(", ")}`);
+  });
+  return [
+    h("h2", t("categoriesTitle")),
+    h("p", t("categoriesText")),
+    lines.length > 0 && h("ul", lines),
+    form([category, kind, importance], t("setCategory"), submit),
+  ];
+}

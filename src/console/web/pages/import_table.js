@@ -1,0 +1,202 @@
+/** The forms of a table: reading options, and the mapping of columns. */
+
+import { fill, h, t } from "../core/base.js";
+import { labelled, readCatalog } from "../core/names.js";
+import { choiceField, choicesOf, form, lineField } from "../fields/controls.js";
+import { READ_BYTES, rowsBelow } from "../logic/table_rows.js";
+import { answered, encodingField, sending, zoneField, zoneOf } from "./import_forms.js";
+import { keptFile, ownName } from "./import_parts.js";
+
+/** @type {MappingForm} */
+export async function tableForms(data) {
+  return [
+    h("h2", t("readTable")),
+    readingForm(data),
+    h("h2", t("mapColumns")),
+    await columnsForm(data),
+  ];
+}
+
+/** @param {any} data */
+function readingForm(data) {
+  const { mapping, tables, encoding } = data;
+  const table = choiceField(
+    { name: "table", label: t("table"), initial: mapping?.table ?? "" },
+    labelled(tables ?? [], String),
+  );
+  const header = lineField({
+    name: "headerLine",
+    label: t("headerLine"),
+    hint: t("headerLineHint"),
+    inputmode: "numeric",
+    initial: String(mapping?.headerLine ?? ""),
+  });
+  const delimiter = choiceField(
+    { name: "delimiter", label: t("delimiter"), initial: mapping?.delimiter ?? "" },
+    choicesOf({ ",": ",", ";": ";", "\t": t("tabMark"), "|": "|" }),
+  );
+  const encoded = encodingField(mapping);
+  const isUnknown = encoding === "unknown";
+  const fields = [
+    ...tables?.length > 1 ? [table] : [],
+    header,
+    delimiter,
+    encoded,
+  ];
+  const submit = sending(data, () => {
+    const { headerLine, ...others } = answered(fields);
+    return { ...others, ...(headerLine !== undefined && { headerLine: Number(headerLine) }) };
+  });
+  return h(
+    "div",
+    isUnknown && h("p", t("encodingUnknown")),
+    form(fields, t("readAgain"), submit),
+  );
+}
+
+/** Options without a field in the form of columns stay as they are. @param {any} mapping */
+function otherOptions(mapping) {
+  const names = ["table", "headerLine", "delimiter", "encoding", "values", "tagsBy"];
+  const known = names.filter((name) => mapping?.[name] !== undefined);
+  return Object.fromEntries(known.map((name) => [name, mapping[name]]));
+}
+
+/** @param {any} data */
+async function columnsForm(data) {
+  const modules = (await readCatalog()).filter(({ code }) => code !== "taxonomy");
+  const before = data.mapping ?? {};
+  const target = choiceField(
+    {
+      name: "target",
+      label: t("rowsBecome"),
+      required: true,
+      initial: before.target ?? "commitment",
+    },
+    labelled(modules.map(({ code }) => code)),
+  );
+  const rows = await firstRows(data);
+  /** @type {readonly ColumnField[]} */
+  const columns = (data.columns ?? []).map((/** @type {string} */ name, /** @type {number} */ at) =>
+    columnField(name, rows.map((cells) => cells[at] ?? ""))
+  );
+  const rest = listField({ name: "rest", label: t("otherColumns") });
+  /** Offers the fields of the chosen target. */
+  const offer = () => {
+    const fields = modules.find(({ code }) => code === target.text())?.fields ?? [];
+    const names = labelled(fields.map(({ name }) => name));
+    for (const column of columns) {
+      const chosen = before.columns?.[column.name] ?? "";
+      column.offer([...members(), ...names], [chosen].flat()[0] ?? "");
+    }
+    const texts = fields.filter(({ edit }) => edit === "textarea").map(({ name }) => name);
+    rest.offer(labelled(texts), before.rest ?? "");
+  };
+  target.element.addEventListener("change", offer);
+  offer();
+  const more = valueFields(data, before);
+  const zone = zoneField(data);
+  const submit = sending(data, () => {
+    const mapped = answered(columns);
+    const hasKey = Object.values(mapped).includes("@key");
+    const { constants, key, ...others } = answered(more);
+    return {
+      ...otherOptions(before),
+      target: target.text(),
+      columns: mapped,
+      ...(constants !== undefined && { constants: parsed(constants) }),
+      ...(key !== undefined && !hasKey && { key: [key] }),
+      ...answered([rest]),
+      ...others,
+      ...zoneOf(zone),
+    };
+  });
+  const fields = [target, ...columns.map(({ row }) => row), rest.row, ...more, zone];
+  return form(fields, t("planAgain"), submit);
+}
+
+/** Fields that apply to every row. @param {any} data @param {any} before The earlier mapping. */
+function valueFields({ columns, suggestedKey }, before) {
+  const key = before.target === undefined ? suggestedKey?.[0] : before.key?.[0];
+  return [
+    choiceField(
+      { name: "key", label: t("rowKey"), hint: t("rowKeyHint"), initial: key ?? "" },
+      labelled(columns ?? [], String),
+    ),
+    lineField({
+      name: "constants",
+      label: t("fixedValues"),
+      hint: t("fixedValuesHint"),
+      initial: before.constants === undefined ? "" : JSON.stringify(before.constants),
+    }),
+    choiceField(
+      { name: "dates", label: t("datesAre"), required: true, initial: before.dates ?? "ISO" },
+      choicesOf({
+        ISO: "2021-12-31",
+        DMY: "31.12.2021",
+        MDY: "12/31/2021",
+        EXCEL: t("datesExcel"),
+      }),
+    ),
+    choiceField(
+      { name: "decimal", label: t("decimalMark"), initial: before.decimal ?? "" },
+      choicesOf({ ".": "1,234.5", ",": "1.234,5" }),
+    ),
+  ];
+}
+
+/** JSON, or else the text: the service names the field. @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The file is in memory only on the visit on which it was chosen. @param {any} data */
+async function firstRows({ importId, columns }) {
+  const file = keptFile(importId);
+  if (file === null || columns === null) return [];
+  const bytes = await file.slice(0, READ_BYTES).bytes().catch(() => new Uint8Array());
+  return rowsBelow(bytes, columns);
+}
+
+/** The members of an item, which every target has. */
+function members() {
+  return choicesOf({
+    "@title": t("title"),
+    "@summary": t("summary"),
+    "@key": t("asKey"),
+    "@recordedAt": t("asRecordedAt"),
+    "@tags": t("tags"),
+  });
+}
+
+/** Characters of a cell that are shown. */
+const MAX_CELL = 60;
+
+/** @param {string} name @param {readonly string[]} cells */
+function columnField(name, cells) {
+  const shown = cells.filter((cell) => cell !== "").map((cell) => cell.slice(0, MAX_CELL));
+  const hint = shown.length === 0 ? undefined : ownName(shown.join(" · "));
+  return listField({ name, label: name, hint });
+}
+
+/** A list whose choices follow the target. @param {FieldRow} about @returns {ColumnField} */
+function listField(about) {
+  // Five choices are a list.
+  const row = choiceField(about, members());
+  const select = /** @type {HTMLSelectElement} */ (row.element.querySelector("select"));
+  return {
+    name: about.name,
+    row,
+    text: () => select.value,
+    offer(offered, chosen) {
+      const kept = select.value === "" ? chosen : select.value;
+      const choices = [{ value: "", label: t("leaveOut") }, ...offered];
+      fill(select, choices.map(({ value, label }) => h("option", { value }, label)));
+      select.value = kept;
+      if (select.value !== kept) select.value = "";
+    },
+  };
+}
