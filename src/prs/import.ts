@@ -6,6 +6,7 @@ import type { Import as ItemImport } from "../client/wire.ts";
 import { CommandError, UsageError } from "./failures.ts";
 import { connect } from "./folders.ts";
 import { FORMATS } from "./import_formats.ts";
+import { describe, placeOf, showPlan } from "./import_report.ts";
 import type { Input } from "./options.ts";
 import { ask, note, print } from "./terminal.ts";
 
@@ -15,13 +16,14 @@ const POLL_MS = 500;
 /** Uploads a file, shows its plan, asks, and runs the import. */
 export async function importFile(input: Input): Promise<number> {
   const [path = ""] = input.words;
-  const format = input.option("--format") ?? FORMATS[extname(path).toLowerCase()];
+  const file = nameParts(path);
+  const format = input.option("--format") ?? FORMATS[file.extension];
   if (format === undefined) throw new UsageError("--format: required for this file");
-  const name = input.option("--name") ?? basename(path, extname(path));
+  const name = input.option("--name") ?? file.name;
   const client = await connect(input);
   const importId = await upload(client, path, { format, name, filename: filenameOf(path) });
-  const { plan, counts } = await planned(client, importId, input.option("--mapping"));
-  note(describe(counts));
+  const { plan, shown } = await planned(client, importId, input.option("--mapping"));
+  await showPlan(client, shown);
   if (input.option("--yes") === null && !/^y(es)?$/i.test(await ask("Bring this in? [y/N] "))) {
     await discard(client, importId);
     note("Nothing was brought in");
@@ -33,6 +35,16 @@ export async function importFile(input: Input): Promise<number> {
   note(describe(ended.counts));
   if (ended.state !== "DONE") throw new CommandError(`The import is ${ended.state}`);
   return 0;
+}
+
+/**
+ * The name without its extension, and the extension in lower case. A file in gzip has those of its
+ * content, so that packing it changes neither its format nor its source.
+ */
+function nameParts(path: string): { readonly name: string; readonly extension: string } {
+  const unpacked = basename(path).replace(/\.tgz$/i, ".tar").replace(/\.gz$/i, "");
+  const extension = extname(unpacked);
+  return { name: basename(unpacked, extension), extension: extension.toLowerCase() };
 }
 
 /** Uploads a file and returns the identifier of its import. */
@@ -59,7 +71,7 @@ async function planned(
   client: Client,
   importId: string,
   mapping: string | null,
-): Promise<Pick<ItemImport, "counts"> & { readonly plan: string }> {
+): Promise<{ readonly plan: string; readonly shown: ItemImport }> {
   let state = await settled(client, importId, ["RECEIVED", "READING"]);
   if (mapping !== null) {
     const headers = { "Content-Type": "application/json" };
@@ -68,11 +80,12 @@ async function planned(
       .catch((error) => discardAndThrow(client, importId, error));
     state = await settled(client, importId, ["RECEIVED", "READING"]);
   }
-  const { refusal, plan, counts } = state;
+  const { refusal, plan, looksLike } = state;
   if (refusal !== null) {
-    throw new CommandError(`The file is refused: ${refusal.rule} at ${refusal.place}`);
+    if (looksLike.length > 0) note(`Looks like: ${looksLike.join(", ")}`);
+    throw new CommandError(`The file is refused: ${refusal.rule} at ${placeOf(refusal)}`);
   }
-  if (plan !== null) return { plan, counts };
+  if (plan !== null) return { plan, shown: state };
   const error = new CommandError("--mapping: required for this file");
   return await discardAndThrow(client, importId, error);
 }
@@ -106,13 +119,4 @@ async function settled(
     shown = data.done;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-}
-
-/** A line for each target, such as `memory: 12 new, 1 refused`. */
-function describe(counts: ItemImport["counts"]): string {
-  const lines = Object.entries(counts).map(([target, outcomes]) => {
-    const nonzero = Object.entries(outcomes).filter(([, count]) => count > 0);
-    return `${target}: ${nonzero.map(([outcome, count]) => `${count} ${outcome}`).join(", ")}`;
-  });
-  return lines.join("\n") || "Nothing was found";
 }

@@ -402,6 +402,9 @@ Deno.test("prs lists due items, imports a file, and forwards an assistant's mess
     importId: "I",
     state: "READING",
     counts: {},
+    rules: [],
+    unmapped: [],
+    looksLike: [],
     plan: null,
     done: 0,
     total: 0,
@@ -468,4 +471,60 @@ Deno.test("prs lists due items, imports a file, and forwards an assistant's mess
   ]);
   await Deno.chmod(`${place.home}/secret`, 0o644);
   assertEquals((await place.run(["mcp", "--token-file", "secret"], { stdin })).code, 1);
+});
+
+Deno.test("prs shows what an import leaves out, and why items and files are refused", async () => {
+  const place = await signedIn();
+  const facts = { importId: "I", rules: [], unmapped: [], looksLike: [], counts: {}, plan: null };
+  let state: Json;
+  const asked: string[] = [];
+  place.instead = async (request) => {
+    const { pathname, search, searchParams } = new URL(request.url);
+    if (!pathname.startsWith("/api/v2/imports")) return await place.world.app.fetch(request);
+    asked.push(`${pathname}${search}`);
+    await request.body?.cancel();
+    const item = { outcome: searchParams.get("outcome"), rules: ["zip.crc", "title.cut"] };
+    const items = Array.from({ length: 20 }, (_, index) => {
+      return { ...item, place: index + 1, entry: index === 0 ? "a\tb.md" : null };
+    });
+    const data = pathname.endsWith("/items") ? { items, nextCursor: "more" } : state;
+    return Response.json({ data, meta: { requestId: "request-1" } });
+  };
+  const paths = ["Notes.csv.gz", "notes.tgz"];
+  for (const path of paths) await Deno.writeTextFile(`${place.home}/${path}`, "x");
+  state = {
+    ...facts,
+    state: "PLANNED",
+    plan: "P",
+    refusal: null,
+    counts: { memory: { new: 1, refused: 24 } },
+    rules: [{ rule: "title.cut", count: 24 }],
+    unmapped: [{ name: "file.unused", count: 2 }],
+    looksLike: ["csv"],
+  };
+  const planned = await place.run(["import", "Notes.csv.gz"], { stdin: "n\n" });
+  assertEquals(planned.stderr.split("\n"), [
+    "memory: 1 new, 24 refused",
+    "title.cut: 24",
+    "Left out: file.unused: 2",
+    "Looks like: csv",
+    "Refused: a b.md, 1: zip.crc, title.cut",
+    ...Array.from({ length: 19 }, (_, index) => `Refused: ${index + 2}: zip.crc, title.cut`),
+    "Refused: 24 in all",
+    "Nothing was brought in",
+    "",
+  ]);
+  assert(asked.includes("/api/v2/imports?format=csv&name=Notes&filename=Notes.csv.gz"));
+  state = {
+    ...facts,
+    state: "REFUSED",
+    refusal: { rule: "gzip.crc", place: 1, entry: "Part-1.zip/a" },
+    looksLike: ["day-one"],
+  };
+  const refused = await place.run(["import", "notes.tgz"]);
+  assertEquals(
+    refused.stderr,
+    "Looks like: day-one\nThe file is refused: gzip.crc at Part-1.zip/a, 1\n",
+  );
+  assert(asked.includes("/api/v2/imports?format=markdown&name=notes&filename=notes.tgz"));
 });

@@ -1,0 +1,44 @@
+/** The part of a plan that `import` shows: counts, rules, and the first refused items. */
+
+import type { Client } from "../client/mod.ts";
+import type { Import as ItemImport, ImportItem } from "../client/wire.ts";
+import { note, printable } from "./terminal.ts";
+
+/** Refused items that are shown. */
+const MAX_REFUSED = 20;
+
+/** Shows counts by target, rules, content that was left out, and the first refused items. */
+export async function showPlan(client: Client, plan: ItemImport): Promise<void> {
+  const { importId, counts, rules, unmapped, looksLike } = plan;
+  note(describe(counts));
+  for (const { rule, count } of rules) note(`${rule}: ${count}`);
+  for (const { name, count } of unmapped) note(`Left out: ${printable(name)}: ${count}`);
+  if (looksLike.length > 0) note(`Looks like: ${looksLike.join(", ")}`);
+  const refused = Object.values(counts).reduce((sum, { refused }) => sum + refused, 0);
+  if (refused > 0) await showRefused(client, importId, refused);
+}
+
+/** Lines for the first refused items, and their number if there are more. */
+async function showRefused(client: Client, importId: string, count: number): Promise<void> {
+  const query = { outcome: "REFUSED", limit: MAX_REFUSED } as const;
+  let shown = 0;
+  for await (const item of client.each("import.items", { path: { importId }, query })) {
+    note(`Refused: ${placeOf(item)}: ${item.rules.join(", ")}`);
+    if (++shown === MAX_REFUSED) break;
+  }
+  if (shown < count) note(`Refused: ${count} in all`);
+}
+
+/** The entry of an archive, and the number of a line, row, item or entry. */
+export function placeOf({ entry, place }: Pick<ImportItem, "entry" | "place">): string {
+  return entry === null ? `${place}` : `${printable(entry)}, ${place}`;
+}
+
+/** A line for each target, such as `memory: 12 new, 1 refused`. */
+export function describe(counts: ItemImport["counts"]): string {
+  const lines = Object.entries(counts).map(([target, outcomes]) => {
+    const nonzero = Object.entries(outcomes).filter(([, count]) => count > 0);
+    return `${target}: ${nonzero.map(([outcome, count]) => `${count} ${outcome}`).join(", ")}`;
+  });
+  return lines.join("\n") || "Nothing was found";
+}
