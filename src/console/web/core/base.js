@@ -250,8 +250,8 @@ export async function readOrNull(path) {
   }
 }
 
-/** @param {string} path */
-export async function readAll(path) {
+/** @param {string} path @param {number} [limit] */
+export async function readAll(path, limit = Infinity) {
   const items = [];
   let cursor = "";
   do {
@@ -259,8 +259,8 @@ export async function readAll(path) {
     const data = await get(page);
     items.push(...data.items);
     cursor = data.nextCursor ?? "";
-  } while (cursor !== "");
-  return items;
+  } while (cursor !== "" && items.length < limit);
+  return items.slice(0, limit);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Items of an import: those that stay out, and the records that came in. */
 
-import { get, h, link, numberText, readOrNull, t } from "../core/base.js";
+import { h, link, numberText, readAll, readOrNull, t } from "../core/base.js";
 import { MEMORIES_API, modulePath, recordPath } from "../core/names.js";
 import { loaded } from "../fields/controls.js";
 import { API, ownName, ruleWords, targetText } from "./import_parts.js";
@@ -41,27 +41,15 @@ function refusedLine({ place, entry, rules }, titles, hasLines) {
   const own = entry ?? titles.get(place) ?? null;
   const where = t(hasLines ? "lineAt" : "placeAt", { place });
   const words = rules.flatMap((/** @type {string} */ rule, /** @type {number} */ index) => [
-    index > 0 && "; ",
+    index > 0 && " · ",
     ruleWords(rule),
   ]);
   return h("li", own !== null && [ownName(own), " · "], `${where}: `, words);
 }
 
-/**
- * A page may be empty before the last one.
- * @param {any} data @param {string} outcome @param {number} limit
- */
-async function firstItems({ importId }, outcome, limit) {
-  const path = `${API}/${importId}/items?limit=${limit}&outcome=${outcome}`;
-  const items = [];
-  let cursor = "";
-  do {
-    const page = cursor === "" ? path : `${path}&cursor=${encodeURIComponent(cursor)}`;
-    const { items: found, nextCursor } = await get(page);
-    items.push(...found);
-    cursor = nextCursor ?? "";
-  } while (cursor !== "" && items.length < limit);
-  return items.slice(0, limit);
+/** @param {any} data @param {string} outcome @param {number} limit */
+function firstItems({ importId }, outcome, limit) {
+  return readAll(`${API}/${importId}/items?limit=${limit}&outcome=${outcome}`, limit);
 }
 
 /** The module of a target; that of other targets has the same name. @type {Texts} */

@@ -73,6 +73,15 @@ function leftOutName(name, columns) {
   return [textOf(`leftOut.${name}`, "") || ownName(name)];
 }
 
+/** JSON, or else the text: the service names the field. @param {string} text */
+export function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** @type {{ importId: string, file: File } | null} */
 let chosen = null;
 

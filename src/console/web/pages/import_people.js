@@ -17,7 +17,7 @@ const MAX_ITEMS = 50;
 /** @type {MappingForm} */
 async function duplicatesForm(data, sample) {
   const api = `${API}/${data.importId}/items?limit=100&outcome=POSSIBLE_DUPLICATE`;
-  const items = (await readAll(api)).slice(0, MAX_ITEMS);
+  const items = await readAll(api, MAX_ITEMS);
   if (items.length === 0) return [];
   const names = await namesOf(items.flatMap(({ matches }) => matches));
   const titles = new Map(sample.map(({ place, title }) => [place, title]));

@@ -5,19 +5,14 @@ import { labelled, readCatalog } from "../core/names.js";
 import { choiceField, choicesOf, form, lineField } from "../fields/controls.js";
 import { READ_BYTES, rowsBelow } from "../logic/table_rows.js";
 import { answered, encodingField, sending, zoneField, zoneOf } from "./import_forms.js";
-import { keptFile, ownName } from "./import_parts.js";
+import { keptFile, ownName, parsed } from "./import_parts.js";
 
 /** @type {MappingForm} */
 export async function tableForms(data) {
-  return [
-    h("h2", t("readTable")),
-    readingForm(data),
-    h("h2", t("mapColumns")),
-    await columnsForm(data),
-  ];
+  return [readingForm(data), h("h2", t("mapColumns")), await columnsForm(data)];
 }
 
-/** @param {any} data */
+/** Folded, unless the file needs it or it was used. @param {any} data */
 function readingForm(data) {
   const { mapping, tables, encoding } = data;
   const table = choiceField(
@@ -35,20 +30,18 @@ function readingForm(data) {
     { name: "delimiter", label: t("delimiter"), initial: mapping?.delimiter ?? "" },
     choicesOf({ ",": ",", ";": ";", "\t": t("tabMark"), "|": "|" }),
   );
-  const encoded = encodingField(mapping);
-  const isUnknown = encoding === "unknown";
-  const fields = [
-    ...tables?.length > 1 ? [table] : [],
-    header,
-    delimiter,
-    encoded,
-  ];
+  const hasTables = tables?.length > 1;
+  const fields = [...hasTables ? [table] : [], header, delimiter, encodingField(mapping)];
   const submit = sending(data, () => {
     const { headerLine, ...others } = answered(fields);
     return { ...others, ...(headerLine !== undefined && { headerLine: Number(headerLine) }) };
   });
+  const isUnknown = encoding === "unknown";
+  const isUsed = fields.some(({ text }) => text() !== "");
   return h(
-    "div",
+    "details.more",
+    { open: hasTables || isUnknown || isUsed },
+    h("summary", t("readTable")),
     isUnknown && h("p", t("encodingUnknown")),
     form(fields, t("readAgain"), submit),
   );
@@ -142,15 +135,6 @@ function valueFields({ columns, suggestedKey }, before) {
       choicesOf({ ".": "1,234.5", ",": "1.234,5" }),
     ),
   ];
-}
-
-/** JSON, or else the text: the service names the field. @param {string} text */
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The file is in memory only on the visit on which it was chosen. @param {any} data */

@@ -7,7 +7,7 @@ import { choiceField, chosenField, form, line, lineField } from "../fields/contr
 import { pickedFile, upload } from "../fields/file.js";
 import { sizeText, timeTag } from "../fields/shown.js";
 import { IMPORT_FORMATS } from "../logic/import_formats.js";
-import { API, formatTitle, keepFile, PAGE, stateText } from "./import_parts.js";
+import { API, formatTitle, keepFile, PAGE, parsed, stateText } from "./import_parts.js";
 import { listPage } from "./parts.js";
 
 /**
@@ -70,15 +70,6 @@ export function ownFile({ params }) {
   };
 }
 
-/** JSON, or else the text: the service names the field. @param {string} text */
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
 /** @type {Page} */
 export function importsPage({ query }) {
   return listPage(query, {
@@ -119,7 +110,8 @@ function chooser() {
     const headers = { "Content-Type": "application/octet-stream" };
     const send = () =>
       upload(`${API}?${parameters}`, chosen, headers, (part) => progress.value = part);
-    const { importId } = await withSession(send).finally(() => progress.hidden = true);
+    const { importId } = await withSession(send).catch(withFormats)
+      .finally(() => progress.hidden = true);
     keepFile(importId, chosen);
     await visit(`${PAGE}/${importId}`, here);
   };
@@ -136,4 +128,13 @@ function chooser() {
     ),
     h("h2", t("earlierImports")),
   );
+}
+
+/** Names the formats that a refused file looks like. @param {any} error @returns {never} */
+function withFormats(error) {
+  const { code, details } = error;
+  const formats = details?.looksLike?.map(formatTitle).join("; ");
+  if (!formats) throw error;
+  const parts = h("p", t("looksLike", { formats }));
+  throw new ApiError(code, { ...error, details: { ...details, parts } });
 }
