@@ -82,6 +82,7 @@ export default {
   "mapping.rest": NO_REST,
   "mapping.size": "Die Zuordnung ist zu lang. Sie darf höchstens 64 KiB haben.",
   "mapping.table": "Diese Tabelle hat das Archiv nicht.",
+  "mapping.tags_by": "Das Zeichen zwischen Schlagwörtern ist nicht verwendbar.",
   "mapping.target": "Zeilen können nicht zu dieser Art werden.",
   "mapping.time_zone": "Die Zeitzone ist nicht bekannt. Nimm einen Namen wie Europe/Berlin.",
   "mapping.title": "Wähle die Spalte, die zum Titel wird, oder einen Titel für alle Zeilen.",

@@ -80,6 +80,7 @@ export default {
   "mapping.rest": NO_REST,
   "mapping.size": "The mapping is too long. It has at most 64 KiB.",
   "mapping.table": "The archive has no such table.",
+  "mapping.tags_by": "The mark between tags cannot be used.",
   "mapping.target": "Rows cannot become this kind.",
   "mapping.time_zone": "The time zone is not known. Use a name such as Europe/Berlin.",
   "mapping.title": "Choose the column that becomes the title, or one title for all rows.",
