@@ -28,7 +28,7 @@ function readingForm(data) {
   });
   const delimiter = choiceField(
     { name: "delimiter", label: t("delimiter"), initial: mapping?.delimiter ?? "" },
-    choicesOf({ ",": ",", ";": ";", "\t": t("tabMark"), "|": "|" }),
+    choicesOf({ ",": ",", ";": ";", tab: t("tabMark"), "|": "|" }),
   );
   const hasTables = tables?.length > 1;
   const fields = [...hasTables ? [table] : [], header, delimiter, encodingField(mapping)];
