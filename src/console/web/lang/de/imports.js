@@ -84,7 +84,7 @@ export default {
   lineAt: "Zeile {place}",
   placeAt: "Stelle {place}",
   whatCameIn: "Was hereingekommen ist",
-  encoding: "Kodierung anderer Texte",
+  encoding: "Kodierung",
   encodingHint: "Für Texte, die nicht UTF-8 sind.",
   encodingWindows: "Windows (1252)",
   encodingDos: "DOS (437)",

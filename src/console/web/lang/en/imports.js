@@ -83,7 +83,7 @@ export default {
   lineAt: "Line {place}",
   placeAt: "Place {place}",
   whatCameIn: "What came in",
-  encoding: "Encoding of other texts",
+  encoding: "Encoding",
   encodingHint: "For texts that are not UTF-8.",
   encodingWindows: "Windows (1252)",
   encodingDos: "DOS (437)",
