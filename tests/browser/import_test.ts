@@ -88,6 +88,42 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
   await page.until(says("The import was discarded."));
 });
 
+journey("A table in another encoding is read again, and keyed by a column", async (console) => {
+  const folder = await Deno.makeTempDir({ prefix: "prs-import-" });
+  await using cleanUp = new AsyncDisposableStack();
+  cleanUp.defer(() => Deno.remove(folder, { recursive: true }));
+  const text = "My weight\n\nDate;Weight;Note\n1.5.2024;74,3;müde\n2.5.2024;x;\n";
+  const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+  await Deno.writeFile(`${folder}/weight.csv`, bytes);
+  const page = await settle(console);
+  await page.visit("/console/imports");
+  await chooseFormat(page, "csv");
+  await choose(page, `${folder}/weight.csv`);
+  await page.click("Show a preview");
+  await page.until(says("The table is not in UTF-8."));
+  await page.until(says("74,3 · x"));
+  assertEquals([...await unnamedControls(page), ...await violations(page)], []);
+  await page.focus("Windows (1252)");
+  await page.press(" ");
+  await page.click("Read the table again");
+  await page.until(`!${says("The table is not in UTF-8.")}`);
+  await page.until(`document.querySelector("[data-name=key] input:checked").value === "Date"`);
+  const chosen = { target: "health", Date: "measuredAt", Weight: "value", Note: "notes" };
+  const constants = { metricType: "WEIGHT", unit: "kg", quality: "MEASURED", "@title": "Weight" };
+  await page.evaluate(`(() => {
+    for (const [name, value] of Object.entries(${JSON.stringify(chosen)})) {
+      const select = document.querySelector("select[name=" + name + "]");
+      select.value = value;
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+    document.querySelector("[name=constants]").value = ${JSON.stringify(JSON.stringify(constants))};
+    document.querySelector("[data-name=decimal] input[value=',']").click();
+  })()`);
+  await page.click("Show the result");
+  await page.until(says("Bring in 1, leave 1"));
+  await page.until(says("Line 5: a number cannot be read"));
+});
+
 journey("A possible duplicate joins the person who is here", async (console) => {
   const folder = await Deno.makeTempDir({ prefix: "prs-import-" });
   await using cleanUp = new AsyncDisposableStack();
