@@ -56,10 +56,10 @@ export async function folderForm(data) {
   const items = await readAll(`${API}/${data.importId}/items?limit=100`);
   const { mapping } = data;
   const known = mapping?.folders ?? {};
-  const found = foldersOf(
-    items.flatMap(({ entry, outcome }) => entry === null || outcome === "REFUSED" ? [] : [entry]),
+  const paths = items.flatMap(({ entry, outcome }) =>
+    entry === null || outcome === "REFUSED" ? [] : [entry]
   );
-  const folders = [...new Set([...Object.keys(known), ...found])].sort().slice(0, MAX_FOLDERS);
+  const folders = foldersOf(Object.keys(known), paths).sort().slice(0, MAX_FOLDERS);
   const choices = [
     ...labelled(["knowledge", "memory", "capture"]),
     { value: "leave", label: t("leaveOut") },
@@ -88,11 +88,12 @@ export async function folderForm(data) {
 }
 
 /**
- * The first folder of each path; below a folder that has all of them, the second.
- * @param {readonly string[]} paths
+ * The known folders and the first folder of each path; below a sole folder at the top, the second.
+ * @param {readonly string[]} known @param {readonly string[]} paths
  */
-function foldersOf(paths) {
-  const tops = new Set(paths.map((path) => path.split("/", 1)[0]));
+function foldersOf(known, paths) {
+  const tops = new Set([...known, ...paths].map((path) => path.split("/", 1)[0]));
   const depth = tops.size === 1 ? 2 : 1;
-  return paths.map((path) => path.split("/").slice(0, -1).slice(0, depth).join("/"));
+  const found = paths.map((path) => path.split("/").slice(0, -1).slice(0, depth).join("/"));
+  return [...new Set([...known, ...found])];
 }
