@@ -2,6 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { itemsFile, memoryItem } from "../http/imports.ts";
+import { zip } from "../support/zip.ts";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
 import { confirmPassword, PASSWORD, settle } from "./support/person.ts";
@@ -122,6 +123,33 @@ journey("A table in another encoding is read again, and keyed by a column", asyn
   await page.click("Show the result");
   await page.until(says("Bring in 1, leave 1"));
   await page.until(says("Line 5: a number cannot be read"));
+});
+
+journey("A vault is read again with its encoding and the tags of its texts", async (console) => {
+  const folder = await Deno.makeTempDir({ prefix: "prs-import-" });
+  await using cleanUp = new AsyncDisposableStack();
+  cleanUp.defer(() => Deno.remove(folder, { recursive: true }));
+  const notes = { "Vault/Notes/a.md": "Milk #shop", "Vault/Daily/b.md": "caf\u00e9" };
+  const files = Object.entries(notes).map(([name, text]) => ({
+    name,
+    content: Uint8Array.from(text, (character) => character.charCodeAt(0)),
+  }));
+  await Deno.writeFile(`${folder}/vault.zip`, zip(files));
+  const page = await settle(console);
+  await page.visit("/console/imports");
+  await chooseFormat(page, "markdown");
+  await choose(page, `${folder}/vault.zip`);
+  await page.click("Show a preview");
+  await page.until(says("Vault/Daily/b.md · Place 2: its text is in an unknown encoding"));
+  assertEquals([...await unnamedControls(page), ...await violations(page)], []);
+  for (const choice of ["Windows (1252)", "Read #words in the text as tags"]) {
+    await page.focus(choice);
+    await page.press(" ");
+  }
+  await page.click("Show the result");
+  await page.click("Bring in 2, leave 0");
+  await page.until(says("What came in"));
+  await page.until(`document.querySelectorAll("main a.words").length === 2`);
 });
 
 journey("A possible duplicate joins the person who is here", async (console) => {
