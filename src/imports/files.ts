@@ -105,11 +105,11 @@ async function receive(
 /** The bytes of a file inside an item's text, or in the archive. */
 function bytesOf(
   { services: { folder }, importId }: ImportWork,
-  { name, sha256, mediaType }: ItemFile,
+  { name, path = name, sha256, mediaType }: ItemFile,
   archive: Archive | null,
 ): AsyncIterable<Uint8Array> {
   if (mediaType !== undefined) return fileBytes(folder.path(importId, `file-${sha256}`));
-  const entry = archive?.find(name);
+  const entry = archive?.find(path);
   if (entry === undefined) throw new Error("An import's archive lost a file");
   return entry.bytes();
 }

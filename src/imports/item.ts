@@ -18,7 +18,7 @@ import {
   Violations,
 } from "../validate/schema.ts";
 import { isLongerThan } from "../validate/text.ts";
-import type { Archive } from "./archive/archive.ts";
+import { type Archive, baseNameOf } from "./archive/archive.ts";
 import type { PeopleFacts, SourceItem } from "./converters/converter.ts";
 import { digestOf, formerDigestOf } from "./item_digest.ts";
 import { withFileLines } from "./file_lines.ts";
@@ -242,7 +242,7 @@ function detached<T>(value: T): T {
 function filesOf(
   names: readonly string[],
   archive: Archive | null,
-  { files = [], filenames }: SourceItem,
+  { files = [], filenames, paths }: SourceItem,
 ): ItemFile[] {
   const inside = new Map(files.map((file) => [file.name, file]));
   return [...new Set(names)].map((name) => {
@@ -252,13 +252,15 @@ function filesOf(
       const mediaType = MEDIA_TYPE.test(own.mediaType) ? own.mediaType : "application/octet-stream";
       return { name, sha256, size, mediaType, filename };
     }
-    const filename = filenames?.get(name);
-    const entry = archive?.find(name);
+    const path = paths?.get(name);
+    const filename = filenames?.get(name) ?? (path === undefined ? path : baseNameOf(path));
+    const entry = archive?.find(path ?? name);
     return {
       name,
       ...(entry !== undefined &&
         { sha256: archive?.digests.get(entry.name) ?? "", size: entry.size }),
       ...(filename !== undefined && { filename }),
+      ...(path !== undefined && { path }),
     };
   });
 }

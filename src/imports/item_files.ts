@@ -9,6 +9,8 @@ export interface ItemFile {
   readonly mediaType?: string;
   /** Absent for a file of an archive under its base name. */
   readonly filename?: string;
+  /** The path in the archive if that is not the name. */
+  readonly path?: string;
 }
 
 /** False for a missing or too large file. */

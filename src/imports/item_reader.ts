@@ -84,7 +84,9 @@ export class ItemReader {
       ? source.members
       : withCategories(source.members, mapping);
     const read = readItem({ ...source, place, members }, { archive, targets, now });
-    for (const { name } of read.files) archive?.used.add(archive.find(name)?.name ?? name);
+    for (const { name, path = name } of read.files) {
+      archive?.used.add(archive.find(path)?.name ?? path);
+    }
     const item = source.people === undefined
       ? this.#withOwnKey(read, source.sameAs ?? read.digest)
       : this.#refuseRepeated(read);

@@ -76,6 +76,8 @@ export interface SourceItem {
   readonly files?: readonly SourceFile[];
   /** Names for files of the archive that differ from their base names, by path. */
   readonly filenames?: ReadonlyMap<string, string>;
+  /** Paths in the archive of files that the members name by another name. */
+  readonly paths?: ReadonlyMap<string, string>;
   /** True if the text contains the whole title, so that nothing is lost if the title is cut. */
   readonly isTitleInText?: boolean;
   /**
