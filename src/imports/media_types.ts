@@ -40,3 +40,9 @@ export function mediaTypeOf(name: string): string {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
   return BY_EXTENSION[extension] ?? "application/octet-stream";
 }
+
+/** The extension of a media type: the first that has it, else its own name, else `bin`. */
+export function extensionOf(mediaType: string): string {
+  const known = Object.entries(BY_EXTENSION).find(([, type]) => type === mediaType)?.[0];
+  return known ?? /^[a-z]+\/([a-z0-9]{1,5})$/.exec(mediaType)?.[1] ?? "bin";
+}

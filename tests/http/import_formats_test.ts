@@ -143,7 +143,7 @@ Deno.test("Markdown vault becomes notes and days, byte for byte", async () => {
     sourceType: "NOTE",
     url: "https://a.example/x",
     sourceTitle: "A note",
-    snapshot: "Text ![[x.png]] #no",
+    snapshot: `Text ![x.png](attachment:${byKey.get("Notes/A.md").attachmentIds[0]}) #no`,
     readingStatus: "REFERENCE",
   });
   assertEquals([a.title, a.recordedAt], ["A note", "2020-02-03T00:00:00.000Z"]);

@@ -8,7 +8,7 @@ import { type Archive, baseNameOf, folderOf } from "../archive/archive.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
 import type { Converted, Converter, SourceItem } from "./converter.ts";
 import { DEFAULT_ZONE, TIME_ZONE } from "./dates.ts";
-import { EmbeddedFiles } from "./embeds.ts";
+import { NoteFiles } from "./note_files.ts";
 import {
   convertNote,
   type FolderTarget,
@@ -47,9 +47,9 @@ export const MARKDOWN: Converter = {
     check: (mapping) => void readMarkdownMapping(mapping),
   },
   async *convert(
-    { file, archive, filename, source, mapping, budget },
+    { file, archive, filename, source, mapping, budget, openFile },
   ): AsyncGenerator<Converted> {
-    const files = await embeddedFiles(archive, budget);
+    const files = await NoteFiles.of(archive, budget, openFile);
     const notes = { source, mapping: readMarkdownMapping(mapping ?? {}), files };
     if (archive === null) {
       const text = file.size > NOTE_BYTES ? null : decodeText(await file.read(0, file.size), null);
@@ -70,19 +70,6 @@ export const MARKDOWN: Converter = {
     }
   },
 };
-
-/** Bytes in memory of the two names of a file, which share most of their text with the archive. */
-const FILE_BYTES = 250;
-
-async function embeddedFiles(archive: Archive | null, budget: ReadingBudget) {
-  const files = new EmbeddedFiles(null);
-  for (const { name, place } of archive?.entries ?? []) {
-    await budget.turn(place);
-    budget.hold(FILE_BYTES, place);
-    files.add(name);
-  }
-  return files;
-}
 
 /** @throws ServiceError `PAYLOAD_INVALID`. */
 function readMarkdownMapping(mapping: JsonObject): MarkdownMapping {

@@ -7,7 +7,6 @@ import { MAX_TITLE } from "../fit_members.ts";
 import { withoutControls } from "../words.ts";
 import type { SourceItem } from "./converter.ts";
 import { inUtc } from "./dates.ts";
-import type { EmbeddedFiles } from "./embeds.ts";
 import {
   type FactsMapping,
   type NoteFacts,
@@ -15,6 +14,7 @@ import {
   type NoteTarget,
   readNoteFacts,
 } from "./note_facts.ts";
+import type { NoteFiles } from "./note_files.ts";
 import { titleOf } from "./note_title.ts";
 import type { Encoding } from "./text_encoding.ts";
 
@@ -33,7 +33,7 @@ export interface MarkdownMapping extends FactsMapping {
 export interface Notes {
   readonly source: string;
   readonly mapping: MarkdownMapping;
-  readonly files: EmbeddedFiles;
+  readonly files: NoteFiles;
 }
 
 export interface NoteNames extends NotePath {
@@ -54,7 +54,7 @@ export async function convertNote(
   // A title that is cut stays in the front matter.
   const isWhole = facts.title === null || !isLongerThan(facts.title, MAX_TITLE);
   const kept = facts.isRead && isWhole ? rest : text;
-  const linked = await Promise.resolve({ text: kept, attachments: files.namesIn(kept, path) });
+  const linked = await files.link(kept, path);
   const urn = `urn:prs:import:${sha256Hex(`${source}\n${key}`).slice(0, 32)}`;
   return {
     members: {
@@ -66,6 +66,8 @@ export async function convertNote(
       attachments: linked.attachments,
       ...(recorded !== null && { recordedAt: inUtc(recorded) }),
     },
+    files: linked.files,
+    paths: linked.paths,
     rules: facts.rules,
     unmapped: facts.unread.map((each) => `front_matter.${each}`),
     writtenTimes: ["occurredAt", "capturedAt"],

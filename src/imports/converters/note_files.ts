@@ -1,0 +1,210 @@
+/** Links the text of a note to its files: their addresses become `attachment:<name>`. */
+
+import { MAX_ATTACHMENT_BYTES } from "../../attachments/import_port.ts";
+import { firstCodePoints } from "../../validate/text.ts";
+import type { Archive } from "../archive/archive.ts";
+import { extensionOf } from "../media_types.ts";
+import type { ReadingBudget } from "../reading_budget.ts";
+import { Base64Decoder, dataAddress } from "./base64.ts";
+import type { ConverterInput, SourceFile, SourceItem, StoredFile } from "./converter.ts";
+import { type NoteAddress, noteAddresses } from "./note_addresses.ts";
+import { decodePercent, isWebAddress, NoteFinder } from "./note_finder.ts";
+
+type OpenFile = ConverterInput["openFile"];
+
+/** As long as an identifier, so that identifiers do not change the length of a text. */
+const NAME_LENGTH = 26;
+/** Code points of the written name of a missing file. */
+const MISSING_LENGTH = 1000;
+/** Files of an item. */
+const MAX_FILES = 10_000;
+/** Parts of a text that are joined together. */
+const MAX_PARTS = 1_000;
+/** Characters of a picture that are decoded at once. */
+const DATA_UNITS = 64 * 1024;
+
+/** A text with the members of its item that state its files. */
+export interface LinkedText extends Required<Pick<SourceItem, "files" | "paths">> {
+  readonly text: string;
+  /** The names of its files in the text; the written names of missing ones. */
+  readonly attachments: string[];
+}
+
+export class NoteFiles {
+  readonly #archive: Archive | null;
+  readonly #budget: ReadingBudget;
+  readonly #finder: NoteFinder;
+  readonly #openFile: OpenFile | null;
+
+  private constructor(
+    archive: Archive | null,
+    budget: ReadingBudget,
+    finder: NoteFinder,
+    openFile: OpenFile | null,
+  ) {
+    this.#archive = archive;
+    this.#budget = budget;
+    this.#finder = finder;
+    this.#openFile = openFile;
+  }
+
+  /**
+   * @param openFile Stores the pictures inside texts; null to leave them there.
+   * @throws FileRefusal `import.budget`
+   */
+  static async of(
+    archive: Archive | null,
+    budget: ReadingBudget,
+    openFile: OpenFile | null,
+  ): Promise<NoteFiles> {
+    const finder = await NoteFinder.of(archive, budget);
+    return new NoteFiles(archive, budget, finder, openFile);
+  }
+
+  /** The name of a file of the archive in texts: of its bytes, as they alone matter there. */
+  nameOf(path: string): string {
+    return (this.#archive?.digests.get(path) ?? "").slice(0, NAME_LENGTH);
+  }
+
+  /** Changes the addresses of files in a text, and nothing else. */
+  async link(text: string, notePath: string): Promise<LinkedText> {
+    const files = new FoundFiles();
+    const parts: string[] = [];
+    let [done, copied, added] = ["", 0, 0];
+    for (const address of noteAddresses(text)) {
+      await this.#budget.turn(1);
+      const written = address === null ? null : await this.#rewrite(address, notePath, files);
+      if (address === null || written === null) continue;
+      added += written.length;
+      this.#budget.hold(written.length, 1);
+      parts.push(text.slice(copied, address.start), written);
+      copied = address.end;
+      if (parts.length > MAX_PARTS) done += parts.splice(0).join("");
+    }
+    this.#budget.release(added);
+    const { paths, pictures } = files;
+    return {
+      text: done + parts.join("") + text.slice(copied),
+      attachments: files.names,
+      files: [...pictures.values()],
+      paths,
+    };
+  }
+
+  /** The `.txt` files that a note links to. */
+  async textsNamedIn(text: string, notePath: string): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    if (!/\.txt/i.test(text)) return found;
+    for (const address of noteAddresses(text)) {
+      await this.#budget.turn(1);
+      const path = address === null ? null : this.#finder.find(address, notePath)?.path ?? null;
+      if (path !== null && isText(path) && path !== notePath) found.add(path);
+    }
+    return found;
+  }
+
+  /** The replacement of an address; null for an address that stays. */
+  async #rewrite(
+    address: NoteAddress,
+    notePath: string,
+    files: FoundFiles,
+  ): Promise<string | null> {
+    if (address.isEmbed && /^data:/i.test(address.address)) {
+      const name = await this.#storePicture(address.address, files);
+      return name === null ? null : linkTo(address, name, "");
+    }
+    const found = this.#finder.find(address, notePath);
+    const entry = found === null ? undefined : this.#archive?.find(found.path);
+    if (found === null || entry === undefined) {
+      const isMissing = address.isEmbed && !isWebAddress(address) &&
+        !this.#isNoteWithoutEnding(address, notePath);
+      if (isMissing) files.addMissing(address, (name) => this.#archive?.find(name) !== undefined);
+      return null;
+    }
+    if (/\.(?:md|markdown)$/i.test(entry.name) || entry.name === notePath) return null;
+    if (entry.size > MAX_ATTACHMENT_BYTES) {
+      files.unusable.add(entry.name);
+      return null;
+    }
+    const name = this.nameOf(entry.name);
+    files.linked.add(name);
+    files.paths.set(name, files.paths.get(name) ?? entry.name);
+    return linkTo(address, name, found.name);
+  }
+
+  #isNoteWithoutEnding(address: NoteAddress, notePath: string): boolean {
+    return [".md", ".markdown", ".txt"].some((ending) =>
+      this.#finder.find(address, notePath, ending) !== null
+    );
+  }
+
+  /** Stores a picture in base64; null for any other address. */
+  async #storePicture(address: string, files: FoundFiles): Promise<string | null> {
+    const head = dataAddress(address);
+    if (head === null || this.#openFile === null) return null;
+    const stored = await this.#decode(address, head.start, this.#openFile);
+    if (stored === null) return null;
+    const name = stored.sha256.slice(0, NAME_LENGTH);
+    files.addPicture(name, stored, head.stated.toLowerCase());
+    return name;
+  }
+
+  async #decode(text: string, start: number, openFile: OpenFile): Promise<StoredFile | null> {
+    const decoder = new Base64Decoder();
+    const encoder = new TextEncoder();
+    const sink = await openFile();
+    for (let at = start; at < text.length; at += DATA_UNITS) {
+      await this.#budget.turn(1);
+      await sink.write(decoder.decode(encoder.encode(text.slice(at, at + DATA_UNITS))));
+    }
+    return decoder.isWhole ? await sink.end() : null;
+  }
+}
+
+/** The files of a text, in the order of their addresses. */
+class FoundFiles {
+  readonly linked = new Set<string>();
+  /** Paths of the archive by their names in the text. */
+  readonly paths = new Map<string, string>();
+  readonly pictures = new Map<string, SourceFile>();
+  /** Paths of files that are too large. */
+  readonly unusable = new Set<string>();
+  /** Those of wiki links come first, as in the digests of earlier releases. */
+  readonly #missing = { wiki: new Set<string>(), other: new Set<string>() };
+
+  get names(): string[] {
+    const { wiki, other } = this.#missing;
+    const rest = [...this.unusable, ...wiki, ...other];
+    return [...this.linked, ...rest.slice(0, Math.max(0, MAX_FILES - this.linked.size))];
+  }
+
+  addMissing({ address, form }: NoteAddress, isPath: (name: string) => boolean): void {
+    const { wiki, other } = this.#missing;
+    const written = form === "wiki"
+      ? address.replace(/[#^][^]*$/, "").trim()
+      : decodePercent(address);
+    if (written === "" || wiki.size + other.size === MAX_FILES) return;
+    const name = firstCodePoints(written, MISSING_LENGTH);
+    // The path of a hidden file names none.
+    (form === "wiki" ? wiki : other).add(isPath(name) ? `/${name}` : name);
+  }
+
+  addPicture(name: string, stored: StoredFile, mediaType: string): void {
+    this.linked.add(name);
+    if (this.pictures.has(name)) return;
+    const filename = `picture-${this.pictures.size + 1}.${extensionOf(mediaType)}`;
+    this.pictures.set(name, { ...stored, name, filename, mediaType });
+  }
+}
+
+/** @param base The base name of the file as written. */
+function linkTo({ form, isEmbed, rest }: NoteAddress, name: string, base: string): string {
+  const address = `attachment:${name}`;
+  if (form !== "wiki") return address;
+  const words = rest.slice(rest.indexOf("|") + 1);
+  return isEmbed ? `![${base}${rest}](${address})` : `[${words === "" ? base : words}](${address})`;
+}
+
+function isText(path: string): boolean {
+  return /\.txt$/i.test(path);
+}
