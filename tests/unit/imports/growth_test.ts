@@ -15,6 +15,7 @@ import { PRS_ITEMS } from "../../../src/imports/converters/prs_items.ts";
 import { VCARD } from "../../../src/imports/converters/vcard.ts";
 import { FileRefusal } from "../../../src/imports/refusal.ts";
 import { card, inputOf } from "../../families/relationship/cards.ts";
+import { noteFilesOf, vaultOf } from "../../support/note_vaults.ts";
 
 const CHUNK_BYTES = 8 * 1024;
 /** For a file of four times the size; a linear reader takes 4, and one of quadratic time 16. */
@@ -120,6 +121,16 @@ const FAMILIES: Readonly<Record<string, readonly [Converter, Family, length?: nu
   "wiki embeds": [MARKDOWN, repeated("![[a|")],
   "embeds": [MARKDOWN, repeated("![a](<")],
   "paths of embeds": [MARKDOWN, repeated("![](a(b)")],
+  "open brackets": [MARKDOWN, repeated("[")],
+  "links in labels": [MARKDOWN, repeated("[[a](")],
+  "titles of links": [MARKDOWN, repeated('[](a "')],
+  "definitions": [MARKDOWN, repeated("[x]: ")],
+  "addresses of tags": [MARKDOWN, repeated('<img src="')],
+  "quotes in tags": [MARKDOWN, repeated("<a b='<a b=\"")],
+  "comments": [MARKDOWN, repeated("<!--")],
+  "code spans": [MARKDOWN, numbered((index) => "`".repeat(index % 300) + "a")],
+  "fences": [MARKDOWN, repeated("~~~a\n")],
+  "a picture in a note": [MARKDOWN, repeated("QUJD", "![](data:image/png;base64,", ")")],
   "blanks of front matter": [
     MARKDOWN,
     (length) => repeated(" ", "---\na:")(length / 2) + "\u2028x\n---\n",
@@ -266,4 +277,16 @@ Deno.test("Reading is linear: names of attachments", async () => {
     const content = names.map((name) => `${beginning}${name}`).join(" ");
     return Promise.resolve(void withAttachments({ content }, ids));
   }, numbered((index) => `${"a".repeat(index % 50)}a${index} `));
+});
+
+Deno.test("Reading is linear: files of one name", async () => {
+  await assertLinear(
+    async (text) => {
+      const folders = text.match(/f\d+/g) ?? [];
+      const files = await noteFilesOf(await vaultOf(folders.map((folder) => `${folder}/a.png`)));
+      for (const folder of folders) await files.link("![](a.png) ![](x/A.png)", `${folder}/b/n.md`);
+    },
+    numbered((index) => `f${index} `),
+    LENGTH / 4,
+  );
 });
