@@ -114,21 +114,22 @@ export class NoteFiles {
       return name === null ? null : linkTo(address, name, "");
     }
     const found = this.#finder.find(address, notePath);
-    const entry = found === null ? undefined : this.#archive?.find(found.path);
-    if (found === null || entry === undefined) {
+    if (found === null) {
       const isMissing = address.isEmbed && !isWebAddress(address) &&
         !this.#isNoteWithoutEnding(address, notePath);
       if (isMissing) files.addMissing(address, (name) => this.#archive?.find(name) !== undefined);
       return null;
     }
-    if (/\.(?:md|markdown)$/i.test(entry.name) || entry.name === notePath) return null;
-    if (entry.size > MAX_ATTACHMENT_BYTES) {
-      files.unusable.add(entry.name);
+    const { path } = found;
+    if (/\.(?:md|markdown)$/i.test(path) || path === notePath) return null;
+    const size = this.#archive?.find(path)?.size ?? Infinity;
+    if (size > MAX_ATTACHMENT_BYTES) {
+      files.unusable.add(path);
       return null;
     }
-    const name = this.nameOf(entry.name);
+    const name = this.nameOf(path);
     files.linked.add(name);
-    files.paths.set(name, files.paths.get(name) ?? entry.name);
+    files.paths.set(name, files.paths.get(name) ?? path);
     return linkTo(address, name, found.name);
   }
 
@@ -167,7 +168,7 @@ class FoundFiles {
   /** Paths of the archive by their names in the text. */
   readonly paths = new Map<string, string>();
   readonly pictures = new Map<string, SourceFile>();
-  /** Paths of files that are too large. */
+  /** Paths of files that are too large or cannot be read. */
   readonly unusable = new Set<string>();
   /** Those of wiki links come first, as in the digests of earlier releases. */
   readonly #missing = { wiki: new Set<string>(), other: new Set<string>() };

@@ -8,6 +8,8 @@ import type { NoteAddress } from "./note_addresses.ts";
 const FILE_BYTES = 250;
 /** Longer than the path of any file. */
 const MAX_PATH = 1024;
+/** Longer than any address of a file, whose characters may take three each. */
+const MAX_ADDRESS = 8192;
 
 export interface FoundFile {
   /** In the archive. */
@@ -21,7 +23,10 @@ type Where = Pick<NoteAddress, "address" | "form">;
 export class NoteFinder {
   readonly #budget: ReadingBudget;
   readonly #top: string;
-  /** Paths by their compared form, and by that of their base names, without hidden files. */
+  /**
+   * Paths by their compared form, and by that of their base names, without hidden files. Includes
+   * entries that cannot be read.
+   */
   readonly #paths = new Map<string, string[]>();
   readonly #bases = new Map<string, string[]>();
   /** Files of ambiguous names, sorted, once one was looked up. */
@@ -39,7 +44,8 @@ export class NoteFinder {
   /** @throws FileRefusal `import.budget` */
   static async of(archive: Archive | null, budget: ReadingBudget): Promise<NoteFinder> {
     const finder = new NoteFinder(archive, budget);
-    for (const { name, place } of archive?.entries ?? []) {
+    const faults = archive?.faults.filter(({ name }) => archive.find(name)?.name !== name) ?? [];
+    for (const { name, place } of [...archive?.entries ?? [], ...faults]) {
       await budget.turn(place);
       if (isHiddenName(name)) continue;
       budget.hold(FILE_BYTES + 2 * name.length, place);
@@ -55,6 +61,7 @@ export class NoteFinder {
    * @param ending Added to the address, as that of notes is in links between them.
    */
   find(where: Where, notePath: string, ending = ""): FoundFile | null {
+    if (where.address.length > MAX_ADDRESS) return null;
     for (const form of formsOf(where)) {
       const path = this.#findForm(`${form}${ending}`, where, folderOf(notePath));
       if (path !== null) return { path, name: baseNameOf(normalise(form) ?? form) };

@@ -103,6 +103,17 @@ Deno.test("Words that look like the name of an attachment stay", async () => {
   assertEquals(text, `\`attachment:plan.png\` [p](attachment:${vault.nameOf("plan.png")})`);
 });
 
+Deno.test("File that cannot be read is missing, also for a link", async () => {
+  const archive = await vaultOf(["Note.md", "a.pdf", "b/b.pdf"]);
+  for (const entry of archive.matching(/pdf$/)) archive.refuse(entry, "zip.crc");
+  const text = "[a](a.pdf) ![[b.pdf]]";
+  assertEquals(await linked(await noteFilesOf(archive), text, "Note.md"), [
+    text,
+    "a.pdf",
+    "b/b.pdf",
+  ]);
+});
+
 Deno.test("Pictures inside a text become files, equal ones once", async () => {
   const data = (type: string, base64: string) => `data:${type};base64,${base64}`;
   const text = `![](${data("image/png", "QUJD")}) <img src="${data("image/jpeg", "REVG")}">` +
