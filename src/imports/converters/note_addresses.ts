@@ -276,10 +276,12 @@ class CodeSpans {
   }
 }
 
-/** The end of the paragraph around a position. */
+/** The end of the paragraph around a position, or of so much as is scanned at once. */
 function paragraphEnd(text: string, from: number): number {
   let at = from;
-  do at = afterLine(text, at); while (at < text.length && matchAt(BLOCK, text, at) === null);
+  do at = afterLine(text, at); while (
+    at < text.length && at - from < SCAN_UNITS && matchAt(BLOCK, text, at) === null
+  );
   return at;
 }
 
