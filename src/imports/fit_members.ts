@@ -20,25 +20,20 @@ interface FittedMembers {
 }
 
 /** Cuts titles and lists of tags that are too long, and removes times in the future. */
-export function fitMembers(
-  members: JsonObject,
-  { isTitleInText = false }: Pick<SourceItem, "isTitleInText">,
-  now: Date,
-): FittedMembers {
-  const fitted = { ...members };
+export function fitMembers(members: JsonObject, source: Facts, now: Date): FittedMembers {
   const rules: string[] = [];
   const unmapped: string[] = [];
-  if (typeof members.title === "string") {
-    const title = withoutControls(members.title);
-    fitted.title = title;
-    if (isLongerThan(title, MAX_TITLE)) {
-      fitted.title = firstCodePoints(title, MAX_TITLE).trim();
-      rules.push("title.cut");
-      if (!isTitleInText) unmapped.push("title");
-    }
+  const fitted = { ...members };
+  const { title, tags, payload } = members;
+  if (typeof title === "string") {
+    const line = withoutControls(title);
+    const isLong = isLongerThan(line, MAX_TITLE);
+    fitted.title = isLong ? firstCodePoints(line, MAX_TITLE).trim() : line;
+    if (isLong) rules.push("title.cut");
+    if (isLong && !source.isTitleInText) unmapped.push("title");
   }
-  if (Array.isArray(members.tags) && members.tags.length > MAX_TAGS) {
-    fitted.tags = members.tags.slice(0, MAX_TAGS);
+  if (Array.isArray(tags) && tags.length > MAX_TAGS) {
+    fitted.tags = tags.slice(0, MAX_TAGS);
     rules.push("tag.too_many");
     unmapped.push("tag");
   }
@@ -46,13 +41,34 @@ export function fitMembers(
     delete fitted.recordedAt;
     rules.push("import.future");
   }
-  const { payload } = members;
-  if (members.target === "memory" && isJsonObject(payload) && isFuture(payload.occurredAt, now)) {
-    fitted.payload = withTimeText(payload);
-    rules.push("import.future");
-    if ("timeText" in payload) unmapped.push("timeText");
+  if (isJsonObject(payload)) {
+    const past = withoutFuture(payload, members.target === "memory", source, now);
+    fitted.payload = past.payload;
+    unmapped.push(...past.unmapped);
+    if (past.payload !== payload) rules.push("import.future");
   }
   return { members: fitted, rules, unmapped };
+}
+
+type Facts = Pick<SourceItem, "isTitleInText" | "runTimeField" | "optionalTimes">;
+
+/** The payload itself, or a copy without its times in the future. */
+function withoutFuture(
+  payload: JsonObject,
+  isMemory: boolean,
+  { runTimeField, optionalTimes = [] }: Facts,
+  now: Date,
+): { readonly payload: JsonObject; readonly unmapped: readonly string[] } {
+  if (isMemory && isFuture(payload.occurredAt, now)) {
+    const unmapped = payload.timeText === undefined ? [] : ["timeText"];
+    return { payload: withTimeText(payload), unmapped };
+  }
+  const times = [...optionalTimes, ...(runTimeField === undefined ? [] : [runTimeField])];
+  const left = times.filter((name) => isFuture(payload[name], now));
+  if (left.length === 0) return { payload, unmapped: [] };
+  const past = Object.entries(payload).filter(([name]) => !left.includes(name));
+  const unmapped = left.filter((name) => name !== runTimeField);
+  return { payload: Object.fromEntries(past), unmapped };
 }
 
 function isFuture(time: unknown, now: Date): boolean {

@@ -68,6 +68,8 @@ export interface SourceItem {
    * not state it.
    */
   readonly runTimeField?: string;
+  /** Fields of the payload whose times are left out if they are in the future; default: none. */
+  readonly optionalTimes?: readonly string[];
   /**
    * The fields of the payload whose times the converter wrote. The digest has them in the form of
    * releases without clocks: no zone, and `+00:00` instead of `Z`.

@@ -73,6 +73,7 @@ export async function convertNote(
     writtenTimes: ["occurredAt", "capturedAt"],
     // The front matter or the name of the entry has the rest of a title.
     isTitleInText: true,
+    optionalTimes: ["publishedAt"],
     ...(target === "capture" && { runTimeField: "capturedAt" }),
   };
 }
