@@ -1,24 +1,80 @@
 /** Titles of notes, made from their texts. */
 
-import { reportWord } from "../words.ts";
+import { withoutControls } from "../words.ts";
+import { plainWords } from "./plain_words.ts";
 
-/** The first heading, else the first line with words; null without one. */
-export function titleOf(text: string): string | null {
-  let isCode = false;
-  const lines = text.split(/\r\n|[\r\n]/).map((line) => line.trim()).filter((line) => {
-    const isFence = /^(?:```|~~~)/.test(line);
-    if (isFence) isCode = !isCode;
-    return !isCode && !isFence;
-  });
-  const heading = lines.find((line) => /^#{1,6}[ \t]/.test(line) && wordsOf(line) !== "");
-  const title = heading ?? lines.find((line) => wordsOf(line) !== "");
-  return title === undefined ? null : reportWord(wordsOf(title)).trim();
+/** Characters of a text in which a title is searched. */
+const SEARCHED = 64 * 1024;
+const FENCE = /^\s*(?:`{3,}[^`]*|~{3,}.*)$/s;
+const HEADING = /^\s{0,3}#{1,6}[ \t]/;
+const FIRST_HEADING = /^\s*#[ \t]/;
+/** A prefix of blocks: a quote, an item of a list, or a task. */
+const BLOCK = /\s*(?:>|(?:[-*+]|\d{1,9}[.)])(?=\s|$)|\[[ xX]\](?=\s|$))/y;
+const HASHES = /\s*#+/y;
+const MARKS_ONLY = /^[\s\-*_=#>`]*$/;
+
+interface Line {
+  readonly text: string;
+  /** Inside fences; the fences themselves are left out. */
+  readonly isCode: boolean;
 }
 
-/** A line without Markdown's marks. */
+/**
+ * The first line with words, without the marks of Markdown and HTML; null without one. Code counts
+ * if there is nothing else.
+ */
+export function titleOf(text: string): string | null {
+  const lines = [...linesOf(text)];
+  return firstTitle(lines.filter(({ isCode }) => !isCode)) ?? firstTitle(lines);
+}
+
+/** The first heading, without its marks; null without one. */
+export function headingOf(text: string): string | null {
+  return firstTitle(
+    linesOf(text).filter(({ text, isCode }) => !isCode && HEADING.test(text)),
+  );
+}
+
+/** The heading of the first level with which a text begins; null for any other beginning. */
+export function firstHeadingOf(text: string): string | null {
+  for (const { text: line } of linesOf(text)) {
+    if (line.trim() !== "") return FIRST_HEADING.test(line) ? titleOf(line) : null;
+  }
+  return null;
+}
+
+function firstTitle(lines: Iterable<Line>): string | null {
+  for (const { text } of lines) {
+    const words = wordsOf(text);
+    if (!MARKS_ONLY.test(words)) return words;
+  }
+  return null;
+}
+
+function* linesOf(text: string): Generator<Line> {
+  let isCode = false;
+  const searched = text.slice(0, SEARCHED);
+  for (const line of searched.split(searched.includes("\n") ? /\r?\n/ : "\r")) {
+    if (FENCE.test(line)) isCode = !isCode;
+    else yield { text: line, isCode };
+  }
+}
+
+/** The words of a line, on one line and well-formed. */
 function wordsOf(line: string): string {
-  const words = line.replace(/^[-*_=#>`\s]+/, "");
-  const marks = /^#/.test(line) ? words.split(/\s/).at(-1) ?? "" : "";
-  const isClosing = marks !== "" && marks.replaceAll("#", "") === "";
-  return (isClosing ? words.slice(0, -marks.length) : words).trim();
+  let start = 0;
+  for (BLOCK.lastIndex = 0; BLOCK.test(line);) start = BLOCK.lastIndex;
+  HASHES.lastIndex = start;
+  const isHeading = HASHES.test(line);
+  const text = line.slice(isHeading ? HASHES.lastIndex : start);
+  const words = plainWords(isHeading ? withoutClosing(text) : text);
+  return withoutControls(words.toWellFormed()).trim();
+}
+
+/** A heading without the `#` that close it. */
+function withoutClosing(heading: string): string {
+  const text = heading.trimEnd();
+  let end = text.length;
+  while (text[end - 1] === "#") end--;
+  return end === 0 || /\s/.test(text[end - 1] ?? "") ? text.slice(0, end) : text;
 }
