@@ -1,22 +1,30 @@
 /** Splits texts that are longer than a field. */
 
-import { isJsonObject, type JsonObject } from "../../core/json.ts";
-import { countCodePoints, isLongerThan } from "../../validate/text.ts";
+import { isJsonObject } from "../../core/json.ts";
+import { countCodePoints, firstCodePoints, isLongerThan } from "../../validate/text.ts";
 import { namedFiles } from "../attachment_names.ts";
+import { linkFiles } from "../file_lines.ts";
 import type { SourceItem } from "./converter.ts";
 
-/** Code points of a part. */
+/** Code points of a part, and of its title. */
 const PART_LENGTH = 100_000;
+const TITLE_LENGTH = 200;
+/** Characters in which a line feed is searched; without one a carriage return ends a line. */
+const HEAD_LENGTH = 64 * 1024;
+const SURROGATE = /[\ud800-\udfff]/;
+const SCHEME = "attachment:";
+const ID_LENGTH = 26;
 
 /**
- * Splits a text into parts of at most 100,000 code points, each after the last blank line of its
+ * Splits a text into parts of at most so many code points, each after the last blank line of its
  * second half, else after the last line end there. Together they are the text.
  */
 export function textParts(text: string, length = PART_LENGTH): readonly string[] {
+  const lineEnd = text.slice(0, HEAD_LENGTH).includes("\n") ? "\n" : "\r";
   const parts: string[] = [];
   let start = 0;
   for (let end = endOf(text, start, length); end < text.length; end = endOf(text, start, length)) {
-    const cut = cutOf(text, start + Math.floor((end - start) / 2), end);
+    const cut = cutOf(text, start + Math.floor((end - start) / 2), end, lineEnd);
     parts.push(text.slice(start, cut));
     start = cut;
   }
@@ -25,6 +33,9 @@ export function textParts(text: string, length = PART_LENGTH): readonly string[]
 
 /** The position after so many code points. */
 function endOf(text: string, start: number, length: number): number {
+  if (!SURROGATE.test(text.slice(start, start + length))) {
+    return Math.min(text.length, start + length);
+  }
   let at = start;
   for (let count = 0; count < length && at < text.length; count++) {
     at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
@@ -33,56 +44,77 @@ function endOf(text: string, start: number, length: number): number {
 }
 
 /** The position after the last blank line, else the last line end, between two positions. */
-function cutOf(text: string, from: number, end: number): number {
-  let lineEnd = -1;
-  for (let at = text.lastIndexOf("\n", end - 1); at >= from; at = text.lastIndexOf("\n", at - 1)) {
-    if (lineEnd === -1) lineEnd = at + 1;
-    if (text[at - 1] === "\n" || text.slice(at - 2, at) === "\n\r") return at + 1;
-    if (at === 0) break;
+function cutOf(text: string, from: number, end: number, lineEnd: "\n" | "\r"): number {
+  const half = text.slice(from, end);
+  const last = half.lastIndexOf(lineEnd);
+  for (let at = last; at >= 0; at = at === 0 ? -1 : half.lastIndexOf(lineEnd, at - 1)) {
+    const before = text.slice(Math.max(0, from + at - 2), from + at);
+    if (before.endsWith(lineEnd) || before === "\n\r") return from + at + 1;
   }
-  return lineEnd === -1 ? end : lineEnd;
+  return last === -1 ? beforeLink(text, from, end) : from + last + 1;
+}
+
+/** A position, or that of the link around it. */
+function beforeLink(text: string, from: number, end: number): number {
+  const link = text.lastIndexOf(SCHEME, end - 1);
+  return link > from && link + SCHEME.length + ID_LENGTH > end ? link : end;
 }
 
 /**
  * An item whose text is too long becomes several, with the rule `text.parts`. Each has the files
- * that its part names.
+ * that its part names, and the last one also those that none names.
  *
  * @param field The field of the payload with the text.
  * @param after Follows the text, in the last part.
  */
-export function itemParts(item: SourceItem, field: string, after = ""): readonly SourceItem[] {
+export function* itemParts(item: SourceItem, field: string, after = ""): Generator<SourceItem> {
   const { payload } = item.members;
   const text = isJsonObject(payload) ? payload[field] : null;
-  if (!isJsonObject(payload) || typeof text !== "string") return [item];
-  const parts = textsWith(text, after);
-  if (parts.length === 1) return [partOf(item, { ...payload, [field]: text + after })];
+  if (!isJsonObject(payload) || typeof text !== "string") return yield item;
+  const names = (item.members.attachments ?? []) as readonly string[];
+  const parts = partsOf(text, after, names);
+  const withPart = (part: string) => ({ ...item.members, payload: { ...payload, [field]: part } });
+  if (parts.length === 1) return yield { ...item, members: withPart(text + after) };
+  const left = new Set(names);
+  for (const [index, part] of parts.entries()) {
+    const named = namedFiles({ part }, names);
+    const isLast = index === parts.length - 1;
+    const attachments = names.filter((name) => named.has(name) || (isLast && left.has(name)));
+    for (const name of named) left.delete(name);
+    const members = { ...withPart(part), attachments };
+    const rules = [...item.rules ?? [], "text.parts"];
+    const whole = { ...item, members, rules };
+    yield index === 0 ? whole : numbered(whole, index + 1, parts.length);
+  }
+}
+
+/** A part from the second on, with a title and a key of its own. No release knew it before. */
+function numbered(item: SourceItem, part: number, count: number): SourceItem {
+  const { former: _members, formerKey: _key, ...own } = item;
   const { title, key } = item.members;
-  return parts.map((part, index) => {
-    const named = partOf(item, { ...payload, [field]: part });
-    const attachments = (item.members.attachments ?? []) as readonly string[];
-    const own = namedFiles({ part }, attachments);
-    const members = {
-      ...named.members,
-      attachments: attachments.filter((name) => own.has(name)),
-      ...(index > 0 && {
-        title: `${title} (${index + 1} of ${parts.length})`,
-        ...(typeof key === "string" && { key: `${key}#part${index + 1}` }),
-      }),
-    };
-    return { ...named, members, rules: [...item.rules ?? [], "text.parts"] };
-  });
+  const number = ` (${part} of ${count})`;
+  const length = TITLE_LENGTH - number.length;
+  const isLong = isLongerThan(String(title), length);
+  return {
+    ...own,
+    members: {
+      ...item.members,
+      title: `${isLong ? firstCodePoints(String(title), length).trim() : title}${number}`,
+      ...(typeof key === "string" && { key: `${key}#part${part}` }),
+    },
+    rules: [...item.rules ?? [], ...isLong ? ["title.cut"] : []],
+  };
 }
 
-function partOf(item: SourceItem, payload: JsonObject): SourceItem {
-  return { ...item, members: { ...item.members, payload } };
-}
-
-function textsWith(text: string, after: string): readonly string[] {
-  if (!isLongerThan(text + after, PART_LENGTH)) return [text + after];
+/** The parts of a text, with `after` in the last one. */
+function partsOf(text: string, after: string, names: readonly string[]): readonly string[] {
+  const named = namedFiles({ text, after }, names);
+  const lines = linkFiles("", names.filter((name) => !named.has(name)).map((name) => ({ name })));
+  // The lines of the other files come later. Missing files have none, but may have long names.
+  const end = lines === "" ? after : `${after}\n\n${lines}`;
+  const room = Math.min(PART_LENGTH / 2, countCodePoints(end));
+  if (!isLongerThan(text, PART_LENGTH - room)) return [text + after];
   const parts = textParts(text);
-  const last = parts.at(-1) ?? "";
-  const whole = isLongerThan(last + after, PART_LENGTH)
-    ? textParts(last, PART_LENGTH - countCodePoints(after))
-    : [last];
-  return [...parts.slice(0, -1), ...whole.slice(0, -1), `${whole.at(-1)}${after}`];
+  const ends = textParts(parts.at(-1) ?? "", PART_LENGTH - room);
+  return [...parts.slice(0, -1), ...ends.slice(0, -1), `${ends.at(-1)}${after}`];
 }
