@@ -5213,6 +5213,9 @@ export interface Operations {
         readonly [name: string]: unknown;
       };
       readonly timeZone?: string;
+      readonly dates?: "DMY" | "MDY";
+      readonly encoding?: "windows-1252" | "cp437";
+      readonly inlineTags?: boolean;
     } | {
       readonly target: string;
       readonly columns: {

@@ -152,23 +152,6 @@ Deno.test("File above 64 MiB stays out, and its item comes in", async () => {
   assertEquals(item?.attachmentIds.length, 1);
 });
 
-Deno.test("Note above 1 MiB is refused without being read", async () => {
-  const caller = await world().createCaller();
-  const content = "a".repeat(1024 * 1024 + 1);
-  const vault = zip([{ name: "long.md", content }, { name: "b.md", content: "B" }]);
-  const files: [string | Uint8Array, string[]][] = [
-    [content, ["place:1"]],
-    [vault, ["long.md", "b.md"]],
-  ];
-  for (const [bytes, keys] of files) {
-    const plan = await planned(caller, "markdown", bytes, { name: "Long" });
-    const items = await itemsOf(caller, plan.importId);
-    assertEquals(items.map(({ key }) => key), keys);
-    assertEquals([items[0].outcome, items[0].rules], ["REFUSED", ["field.length"]]);
-    assertEquals(plan.unmapped, []);
-  }
-});
-
 Deno.test("File with more than 200,000 items is refused", async () => {
   assertEquals(MAX_ITEMS, 200_000);
   const { importFolder: folder } = world();

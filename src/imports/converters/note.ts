@@ -15,7 +15,6 @@ import {
   readNoteFacts,
 } from "./note_facts.ts";
 import type { NoteFiles } from "./note_files.ts";
-import { titleOf } from "./note_title.ts";
 import type { Encoding } from "./text_encoding.ts";
 
 export const NOTE_TARGETS: readonly NoteTarget[] = ["knowledge", "memory", "capture"];
@@ -38,6 +37,8 @@ export interface Notes {
 
 export interface NoteNames extends NotePath {
   readonly key: string;
+  /** Returns the title of a text after its front matter, if that states none. */
+  readonly titleIn: (text: string) => string;
 }
 
 /** @param chosen The target of the note's folder; null if the mapping names none. */
@@ -49,8 +50,8 @@ export async function convertNote(
 ): Promise<SourceItem> {
   const { path, key } = names;
   const facts = readNoteFacts(text, names, mapping, chosen);
-  const { target, name, rest, recorded } = facts;
-  const title = facts.title ?? name ?? titleOf(rest) ?? source.slice("markdown:".length);
+  const { target, rest, recorded } = facts;
+  const title = facts.title ?? names.titleIn(rest);
   // A title that is cut stays in the front matter.
   const isWhole = facts.title === null || !isLongerThan(facts.title, MAX_TITLE);
   const kept = facts.isRead && isWhole ? rest : text;

@@ -52,8 +52,6 @@ export interface NoteFacts {
   readonly target: NoteTarget;
   /** From the front matter or Notion's lines. */
   readonly title: string | null;
-  /** The name of the file, or the day of its path; null if unknown. */
-  readonly name: string | null;
   /** The time of a memory; null for other targets. */
   readonly time: WrittenDate | null;
   /** The time of recording, as its clock shows it. */
@@ -84,7 +82,7 @@ export function readNoteFacts(
   const values = new NamedValues([...members, ...notionLines(rest, names.path)]);
   const dateOf = (value: JsonValue) => readDateValue(value, dates, timeZone);
   const date = values.find(NAMES.date, dateOf);
-  const { name, day } = namedDay(names, dates, timeZone);
+  const day = namedDay(names, dates, timeZone);
   const target = chosen ?? (date === null && day === null ? "knowledge" : "memory");
   const created = values.take(NAMES.created, dateOf);
   const isUsed = target === "memory" || created === null;
@@ -93,7 +91,6 @@ export function readNoteFacts(
   const inline = mapping.inlineTags === true ? inlineTags(rest) : [];
   const facts = {
     target,
-    name,
     title: values.take(NAMES.title, scalarText),
     time: target === "memory" ? dated ?? day ?? created : null,
     recorded: (created ?? (target === "memory" ? null : dated))?.text ?? null,
@@ -164,16 +161,14 @@ function comparedName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/g, "");
 }
 
-/** A daily note is named by its file, or by the last three parts of its path. */
+/** The day of a daily note: of the last three parts of its path, or of its name. */
 function namedDay({ path, name }: NotePath, dates: DateForm, timeZone: string) {
   const dayOf = (text: string | null) => {
     const midnight = text === null ? null : readDayName(text, dates, timeZone);
     return midnight === null ? null : { text: midnight, isDay: true };
   };
   const parts = /(?:^|\/)(\d{4}\/\d{2}\/\d{2})\.[^./]*$/.exec(path)?.[1];
-  const inPath = parts?.replaceAll("/", "-") ?? null;
-  const day = dayOf(inPath);
-  return day === null ? { name, day: dayOf(name) } : { name: inPath, day };
+  return dayOf(parts?.replaceAll("/", "-") ?? null) ?? dayOf(name);
 }
 
 const NOTION_NAME = /[0-9a-f]{32}\.[^.]*$/i;

@@ -35,23 +35,42 @@ export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : null;
 }
 
+/** Bytes that are decoded in one turn. */
+const PIECE_BYTES = 64 * 1024;
+
 /**
  * Decodes a whole text. UTF-16 loses its mark.
  *
  * @param encoding Applies to bytes that are neither UTF-8 nor UTF-16; null if unknown.
+ * @param turn Called every 64 KiB.
  * @returns Null if the encoding is unknown, or UTF-16 is broken.
  */
-export function decodeText(bytes: Uint8Array, encoding: Encoding | null): string | null {
+export async function decodeText(
+  bytes: Uint8Array,
+  encoding: Encoding | null,
+  turn: () => Promise<void>,
+): Promise<string | null> {
   const wide = utf16Of(bytes);
-  if (wide !== null) return decodeUtf16(bytes, wide);
-  const text = decodeUtf8(bytes);
-  return text ?? (encoding === null ? null : decodeBytes(bytes, encoding));
+  const decoder = new TextDecoder(wide ?? "utf-8", { fatal: true, ignoreBOM: wide === null });
+  try {
+    const decode = (piece: Uint8Array) => decoder.decode(piece, { stream: true });
+    return await inPieces(bytes, turn, decode) + decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+  if (wide !== null || encoding === null) return null;
+  return await inPieces(bytes, turn, (piece) => decodeBytes(piece, encoding));
 }
 
-function decodeUtf16(bytes: Uint8Array, label: "utf-16le" | "utf-16be"): string | null {
-  try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes);
-  } catch {
-    return null;
+async function inPieces(
+  bytes: Uint8Array,
+  turn: () => Promise<void>,
+  decode: (piece: Uint8Array) => string,
+): Promise<string> {
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    await turn();
+    pieces.push(decode(bytes.subarray(at, at + PIECE_BYTES)));
   }
+  return pieces.join("");
 }

@@ -11,6 +11,7 @@ import { readDated } from "../../../src/imports/converters/dates.ts";
 import { inlineTags } from "../../../src/imports/converters/inline_tags.ts";
 import { MARKDOWN } from "../../../src/imports/converters/markdown.ts";
 import { MONICA } from "../../../src/imports/converters/monica.ts";
+import { titleOf } from "../../../src/imports/converters/note_title.ts";
 import { PRS_ITEMS } from "../../../src/imports/converters/prs_items.ts";
 import { VCARD } from "../../../src/imports/converters/vcard.ts";
 import { FileRefusal } from "../../../src/imports/refusal.ts";
@@ -131,6 +132,7 @@ const FAMILIES: Readonly<Record<string, readonly [Converter, Family, length?: nu
   "code spans": [MARKDOWN, numbered((index) => "`".repeat(index % 300) + "a")],
   "fences": [MARKDOWN, repeated("~~~a\n")],
   "a picture in a note": [MARKDOWN, repeated("QUJD", "![](data:image/png;base64,", ")")],
+  "a long note": [MARKDOWN, repeated("a"), 10 * LENGTH],
   "blanks of front matter": [
     MARKDOWN,
     (length) => repeated(" ", "---\na:")(length / 2) + "\u2028x\n---\n",
@@ -265,6 +267,20 @@ for (const [name, family] of Object.entries(DATES)) {
       (text) => Promise.resolve(void readDated(text, "EXCEL", "UTC")),
       family,
       MANY,
+    );
+  });
+}
+
+/** A quarter of the characters in which a title is searched. */
+const TITLE_LENGTH = 16 * 1024;
+const MARKS = ["#", "*", "_", "~~", "==", "[", "![", "[[", "![[", "](", "<", "<!--", "`", "\\"];
+
+for (const part of [...MARKS, "> ", "- ", "\n", "``` a\n", "*a ", "![[a]] ", "<a> ", "[a](b"]) {
+  Deno.test(`Reading is linear: a title of ${JSON.stringify(part)}`, async () => {
+    await assertLinear(
+      (text) => Promise.resolve(void titleOf(text)),
+      repeated(part),
+      TITLE_LENGTH,
     );
   });
 }
