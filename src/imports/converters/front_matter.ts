@@ -5,6 +5,7 @@
  */
 
 import type { JsonValue } from "../../core/json.ts";
+import { headOf } from "./text_head.ts";
 
 export interface FrontMatterMember {
   readonly name: string;
@@ -21,12 +22,12 @@ interface FrontMatter {
   readonly rest: string;
 }
 
-/** Maximum characters of front matter; a longer block is text. */
-const MAX_LENGTH = 64 * 1024;
-
-/** Reads each member by itself. Returns null for a text without front matter. */
+/**
+ * Reads each member by itself. Returns null for a text without front matter; a block of more than
+ * 64 KiB is text.
+ */
 export function readFrontMatter(text: string): FrontMatter | null {
-  const head = text.slice(0, MAX_LENGTH);
+  const head = headOf(text);
   const [opening] = /^\ufeff?---[ \t]*\r?\n/.exec(head) ?? [];
   if (opening === undefined) return null;
   const after = head.slice(opening.length);

@@ -7,6 +7,7 @@ import { baseNameOf } from "../archive/archive.ts";
 import { type DateForm, readDated, readDayName, type WrittenDate } from "./dates.ts";
 import { type FrontMatterMember, readFrontMatter } from "./front_matter.ts";
 import { inlineTags } from "./inline_tags.ts";
+import { HEAD_LENGTH, headOf } from "./text_head.ts";
 
 export type NoteTarget = "knowledge" | "memory" | "capture";
 
@@ -172,17 +173,15 @@ function namedDay({ path, name }: NotePath, dates: DateForm, timeZone: string) {
 }
 
 const NOTION_NAME = /[0-9a-f]{32}\.[^.]*$/i;
-/** Maximum characters up to the last of Notion's lines. */
-const MAX_LINES = 64 * 1024;
 
 /** The lines `Name: value` that Notion writes below the heading of a page. */
 function notionLines(text: string, path: string): FrontMatterMember[] {
   if (!NOTION_NAME.test(baseNameOf(path))) return [];
-  const [heading = "", blank = "", ...lines] = text.slice(0, MAX_LINES).split(/\r?\n/);
+  const [heading = "", blank = "", ...lines] = headOf(text).split(/\r?\n/);
   if (!/^\ufeff?#/.test(heading) || blank.trim() !== "") return [];
   const end = lines.findIndex((line) => line.trim() === "");
   // The last line may be cut by the limit.
-  const isCut = end === -1 && text.length > MAX_LINES;
+  const isCut = end === -1 && text.length > HEAD_LENGTH;
   return lines.slice(0, isCut ? -1 : end === -1 ? lines.length : end).flatMap((line) => {
     const at = line.indexOf(": ");
     return at < 1 ? [] : [{ name: line.slice(0, at), value: line.slice(at + 2).trim() }];

@@ -2,9 +2,8 @@
 
 import { withoutControls } from "../words.ts";
 import { plainWords } from "./plain_words.ts";
+import { headOf } from "./text_head.ts";
 
-/** Characters of a text in which a title is searched. */
-const SEARCHED = 64 * 1024;
 const FENCE = /^\s*(?:`{3,}[^`]*|~{3,}.*)$/s;
 const HEADING = /^\s{0,3}#{1,6}[ \t]/;
 const FIRST_HEADING = /^\s*#[ \t]/;
@@ -53,8 +52,7 @@ function firstTitle(lines: Iterable<Line>): string | null {
 
 function* linesOf(text: string): Generator<Line> {
   let isCode = false;
-  const searched = text.slice(0, SEARCHED);
-  for (const line of searched.split(searched.includes("\n") ? /\r?\n/ : "\r")) {
+  for (const line of headOf(text).split(/\r?\n/)) {
     if (FENCE.test(line)) isCode = !isCode;
     else yield { text: line, isCode };
   }

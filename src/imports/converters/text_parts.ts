@@ -5,12 +5,11 @@ import { countCodePoints, firstCodePoints, isLongerThan } from "../../validate/t
 import { namedFiles } from "../attachment_names.ts";
 import { linkFiles } from "../file_lines.ts";
 import type { SourceItem } from "./converter.ts";
+import { HEAD_LENGTH } from "./text_head.ts";
 
 /** Code points of a part, and of its title. */
 const PART_LENGTH = 100_000;
 const TITLE_LENGTH = 200;
-/** Characters in which a line feed is searched; without one a carriage return ends a line. */
-const HEAD_LENGTH = 64 * 1024;
 const SURROGATE = /[\ud800-\udfff]/;
 const SCHEME = "attachment:";
 const ID_LENGTH = 26;
@@ -20,6 +19,7 @@ const ID_LENGTH = 26;
  * second half, else after the last line end there. Together they are the text.
  */
 export function textParts(text: string, length = PART_LENGTH): readonly string[] {
+  // CR alone ends a line if the beginning of a text has no LF.
   const lineEnd = text.slice(0, HEAD_LENGTH).includes("\n") ? "\n" : "\r";
   const parts: string[] = [];
   let start = 0;

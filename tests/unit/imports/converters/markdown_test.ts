@@ -135,6 +135,17 @@ Deno.test("Notes are UTF-8, UTF-16 or what the mapping names", async () => {
   assertEquals((await single(WINDOWS_1252, "old.md", { encoding: "cp437" })).map(textOf), ["Mⁿ"]);
 });
 
+Deno.test("CR alone ends the lines of a note without LF, which stay", async () => {
+  const [stated] = await single("---\rtitle: Stated\r---\r# Heading\rWords\r", null);
+  assertEquals([stated?.members.title, stated && textOf(stated)], [
+    "Stated",
+    "# Heading\rWords\r",
+  ]);
+  const page = `Page ${ID}.md`;
+  const { items } = await converted({ [page]: "# Page\r\rTags: one\r\rWords" });
+  assertEquals(items.map(memberOf("tags")), [["one"]]);
+});
+
 Deno.test("An item of Joplin is counted, and not read as a note", async () => {
   const end = "\n\nid: 1\ntype_: 1";
   const { all, archive } = await converted({
