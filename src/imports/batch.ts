@@ -174,7 +174,7 @@ class BatchWriter {
   }
 
   #note(decision: ItemDecision, record_id: string, revision: number): void {
-    const { item: { key, target, digest }, outcome, origin } = decision;
+    const { item: { target, digest }, key, outcome, origin } = decision;
     this.#ids.set(decision, record_id);
     const change = outcome === "NEW" ? "NEW" : "CHANGED";
     const about = { kind: "ITEM", key, target: target ?? "", record_id, revision } as const;

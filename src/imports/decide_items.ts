@@ -67,28 +67,36 @@ export async function decideItems(
   return { items: await withTags(sql, context, checked, earlier.tags), known };
 }
 
+/** An origin, and the key under which the item is noted. */
+interface KeyedOrigin {
+  readonly key: string;
+  readonly origin: Origin | undefined;
+}
+
 /** Its own origin, or that of its former key. */
 function originOf(
-  { key, target, former }: Item,
+  { key, digest, target, former }: Item,
   origins: ReadonlyMap<string, Origin>,
-): Origin | undefined {
+): KeyedOrigin {
   const own = origins.get(key);
-  if (own !== undefined || former === null) return own;
+  if (own !== undefined || former === null) return { key, origin: own };
   const earlier = origins.get(former.key);
-  if (former.digest === null) return earlier;
-  const isSame = earlier?.digest === former.digest && earlier.target === target;
-  return isSame ? earlier : undefined;
+  const isSame = earlier === undefined || former.digest === null ||
+    [former.digest, digest].includes(earlier.digest ?? "") && earlier.target === target;
+  return isSame
+    ? { key: former.isKept ? former.key : key, origin: earlier }
+    : { key, origin: undefined };
 }
 
 function decide(
   { targets, now }: DecisionContext,
   item: Item,
-  origin: Origin | undefined,
+  { key, origin }: KeyedOrigin,
   people: ComparedPeople,
   states: ReadonlyMap<string, RecordState>,
 ): ItemDecision {
   const known = states.get(origin?.record_id ?? "");
-  const alone = withoutPeople(item, origin, known);
+  const alone = { ...withoutPeople(item, origin, known), key };
   if (item.refused.length > 0 || item.target === null) return refuse(alone, item.refused);
   const isNew = origin === undefined || known === undefined;
   const self = isNew ? undefined : known.record_id;
@@ -120,7 +128,7 @@ function withoutPeople(
   item: Item,
   origin: Origin | undefined,
   state: RecordState | undefined,
-): Omit<ItemDecision, "outcome"> {
+): Omit<ItemDecision, "outcome" | "key"> {
   return {
     item,
     references: NO_REFERENCES,

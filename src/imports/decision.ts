@@ -21,6 +21,8 @@ export interface DecisionContext {
 
 export interface ItemDecision {
   readonly item: Item;
+  /** The key of its origin. */
+  readonly key: string;
   readonly outcome: Outcome;
   /** Stored objects that the content of a written item names. */
   readonly references: ItemReferences;

@@ -51,6 +51,14 @@ const ITEM = {
   archived: optional(boolean),
 };
 
+interface FormerKey {
+  readonly key: string;
+  /** Only an origin of this content counts; null for any origin. */
+  readonly digest: string | null;
+  /** True if the key stays the key of the first content that has it. */
+  readonly isKept: boolean;
+}
+
 interface ItemPeople extends PeopleFacts {
   /** Emails and numbers in compared form: `email:ana@example.org`, `tel:493012345`. */
   readonly compared: readonly string[];
@@ -80,11 +88,8 @@ export interface Item {
   readonly people: ItemPeople | null;
   /** SHA-256 of the canonical item, in hex. */
   readonly digest: string;
-  /**
-   * The key that an earlier release gave the item; null if it is the same. With a digest only an
-   * origin of that content counts.
-   */
-  readonly former: { readonly key: string; readonly digest: string | null } | null;
+  /** The key that an earlier release gave the item; null if it is the same. */
+  readonly former: FormerKey | null;
 }
 
 const MAX_UNMAPPED = 1_000;
@@ -198,15 +203,16 @@ function knownTarget(target: JsonValue | undefined, targets: Pick<Targets, "has"
 }
 
 function formerOf(
-  { former: members, formerKey, ...source }: PlacedItem,
+  { former: members, formerKey, keepsFormerKey: isKept = false, ...source }: PlacedItem,
   key: string,
   context: ItemContext,
 ): Item["former"] {
   if (members !== undefined) {
     const item = readItem({ ...source, members }, context);
-    return { key: item.key, digest: formerDigestOf(item, source.writtenTimes) };
+    return { key: item.key, digest: formerDigestOf(item, source.writtenTimes), isKept };
   }
-  return formerKey === undefined || formerKey === key ? null : { key: formerKey, digest: null };
+  const isSame = formerKey === undefined || formerKey === key;
+  return isSame ? null : { key: formerKey, digest: null, isKept };
 }
 
 /** The facts of a person; a refused item has no links and no members. */

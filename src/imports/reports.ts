@@ -23,8 +23,8 @@ export interface ItemReport {
   readonly matches?: readonly string[];
 }
 
-export function reportOf({ item, outcome, rules, matches }: ItemDecision): ItemReport {
-  const { place, key, entry, target, unmapped } = item;
+export function reportOf({ item, key, outcome, rules, matches }: ItemDecision): ItemReport {
+  const { place, entry, target, unmapped } = item;
   return shownReport({
     place,
     key,

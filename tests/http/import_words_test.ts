@@ -5,6 +5,7 @@ import { zip } from "../support/zip.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure } from "./kernel.ts";
 import {
+  act,
   imported,
   IMPORTS,
   itemsFile,
@@ -160,25 +161,48 @@ Deno.test("Single notes are named by their files, so that two of them stay two",
   const changed = await bring("Lake.md", "We swam twice.");
   assertEquals(changed.counts.knowledge.changed, 1);
   const { body } = await caller.call("GET", "/api/v2/records/knowledge");
-  assertEquals(body.data.items.map(({ title }: Json) => title).sort(), [
-    "We rowed.",
-    "We swam twice.",
-  ]);
+  assertEquals(body.data.items.map(({ title }: Json) => title).sort(), ["Lake", "River"]);
+});
+
+Deno.test("A single note without a file name is known by its text", async () => {
+  const caller = await world().createCaller();
+  const texts: readonly [text: string, title: string][] = [
+    ["Before\n## A heading ##\nAfter", "A heading"],
+    ["```\n# code\n```\n\n> - Some words\nmore", "Some words"],
+    ["---\n***\n", "Vault"],
+    ["---\ntitle: By hand\n---\n# Heading", "By hand"],
+  ];
+  for (const [text, title] of texts) {
+    const plan = await planned(caller, "markdown", text, { name: "Vault" });
+    const { body } = await caller.call("GET", `${IMPORTS}/${plan.importId}/sample`);
+    assertEquals(body.data.items.map((item: Json) => item.title), [title]);
+    assertEquals((await act(caller, plan.importId, "discard")).status, 200);
+  }
+  for (const text of ["One", "Two"]) {
+    const first = await imported(caller, "markdown", text, { name: "Vault" });
+    assertEquals(first.counts.knowledge.new, 1);
+    const again = await planned(caller, "markdown", text, { name: "Vault" });
+    assertEquals(again.counts.knowledge.unchanged, 1);
+    const bytes = new TextEncoder().encode(text);
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+    const key = text === "One" ? "note.md" : `digest:${digest}`;
+    assertEquals((await itemsOf(caller, again.importId))[0].key, key);
+    assertEquals((await act(caller, again.importId, "discard")).status, 200);
+  }
 });
 
 Deno.test("A note that an earlier release brought in as note.md comes in again only if changed", async () => {
   const caller = await world().createCaller();
-  // With this file name and heading the key, title and digest are those of the earlier release.
-  const text = "# note\nOne";
-  const first = await imported(caller, "markdown", text, { name: "Vault", filename: "note.md" });
+  // With this file name the key, title and digest are those of the earlier release.
+  const first = await imported(caller, "markdown", "One", { name: "Vault", filename: "note.md" });
   const [{ recordId }] = await itemsOf(caller, first.importId);
-  const equal = await imported(caller, "markdown", text, { name: "Vault", filename: "One.md" });
+  const equal = await imported(caller, "markdown", "One", { name: "Vault", filename: "One.md" });
   assertEquals(equal.counts.knowledge, { new: 0, unchanged: 0, changed: 1, refused: 0 });
-  const [{ recordId: equalId }] = await itemsOf(caller, equal.importId);
-  assertEquals(equalId, recordId);
+  const { body } = await caller.call("GET", `/api/v2/records/knowledge/${recordId}`);
+  assertEquals(body.data.title, "One");
   const other = await imported(caller, "markdown", "Two", { name: "Vault", filename: "Two.md" });
   assertEquals(other.counts.knowledge.new, 1);
-  const again = await planned(caller, "markdown", text, { name: "Vault", filename: "One.md" });
+  const again = await planned(caller, "markdown", "One", { name: "Vault", filename: "One.md" });
   assertEquals(again.counts.knowledge.unchanged, 1);
 });
 

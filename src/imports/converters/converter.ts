@@ -98,6 +98,8 @@ export interface SourceItem {
    * only if the content is equal.
    */
   readonly former?: JsonObject;
+  /** True if the key of `former` stays the key of the first content that has it. */
+  readonly keepsFormerKey?: boolean;
 }
 
 export type Converted =

@@ -74,7 +74,7 @@ async function itemsOf(
   entry: JsonObject | RefusedEntry,
   journal: Journal,
   files: JournalFiles,
-): Promise<readonly SourceItem[]> {
+): Promise<Iterable<SourceItem>> {
   const path = journal.entry?.name ?? null;
   if (entry instanceof RefusedEntry) {
     return [{ entry: path, members: { target: "memory" }, refused: [entry.rule] }];

@@ -1,5 +1,6 @@
 /** The notes of a Markdown import: their bytes, and the items that they become. */
 
+import { sha256Hex } from "../../core/digest.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { instantOfText } from "../../validate/local_time.ts";
 import { type Archive, baseNameOf, type Entry, folderOf } from "../archive/archive.ts";
@@ -20,7 +21,7 @@ import { itemParts } from "./text_parts.ts";
 const NOTE = /\.(?:md|markdown|txt)$/i;
 /** A larger note is imported as a file. */
 const NOTE_BYTES = 16 * 1024 * 1024;
-/** The name of a single note if the upload states none. */
+/** The key that a single note without a name has if it is free. */
 const SINGLE_NOTE = "note.md";
 const JOPLIN_NAME = /^[0-9a-f]{32}\.md$/i;
 const JOPLIN_END = /^type_: \d+$/;
@@ -115,32 +116,45 @@ async function entryItem(
   return { ...item, entry: path, modifiedAt };
 }
 
-/** The only note of an import. */
+/** The only note of an import. Without a name its key is a digest of its text. */
 export async function* singleNote(
   notes: Notes,
-  { file, filename, openFile, budget }: ConverterInput,
+  input: ConverterInput,
 ): AsyncGenerator<Converted> {
-  const path = filename ?? SINGLE_NOTE;
-  const { id, name } = fileNameOf(path);
-  const key = id ?? path;
-  const titleIn = (text: string) => headingOf(text) ?? titleOf(text) ?? nameOf(notes);
-  const names = { path, key, name: filename === null ? null : name, titleIn };
-  if (file.size > NOTE_BYTES) {
-    const stored = await storedFile(file, path, openFile);
-    const item = asFile(await toItem(notes, names, ""), stored.name, path);
-    return yield* partsOf({ ...item, files: [stored] });
-  }
+  const { file, filename, budget } = input;
+  if (file.size > NOTE_BYTES) return yield* longNote(notes, input);
   const text = await textOf(notes, await file.read(0, file.size), budget, 1);
   if (text === null) {
-    return yield { kind: "item", item: { members: { key }, refused: ["text.utf8"] } };
+    return yield { kind: "item", item: { members: {}, refused: ["text.utf8"] } };
   }
-  const item = await toItem(notes, names, text);
-  if (key === SINGLE_NOTE) return yield* partsOf(item);
+  const item = await toItem(notes, singleNames(notes, filename, `digest:${sha256Hex(text)}`), text);
   // Earlier releases left pictures in the text.
   const formerNotes = { ...notes, files: await NoteFiles.of(null, budget, null) };
   const formerNames = { path: SINGLE_NOTE, key: SINGLE_NOTE, name: "note", titleIn: () => "note" };
   const { members: former } = await toItem(formerNotes, formerNames, text);
-  yield* partsOf({ ...item, former });
+  yield* partsOf({ ...item, former, keepsFormerKey: filename === null });
+}
+
+/** A single note that is too long to be read. */
+async function* longNote(
+  notes: Notes,
+  { file, filename, openFile }: ConverterInput,
+): AsyncGenerator<Converted> {
+  const stored = await storedFile(file, filename ?? SINGLE_NOTE, openFile);
+  const names = singleNames(notes, filename, `digest:${stored.sha256}`);
+  const item = asFile(await toItem(notes, names, ""), stored.name, stored.filename);
+  yield* partsOf({ ...item, files: [stored] });
+}
+
+/** @param digest The key of a note without a name. */
+function singleNames(notes: Notes, filename: string | null, digest: string): NoteNames {
+  if (filename === null) {
+    const titleIn = (text: string) => headingOf(text) ?? titleOf(text) ?? nameOf(notes);
+    return { path: SINGLE_NOTE, key: digest, name: null, titleIn };
+  }
+  const { id, name } = fileNameOf(filename);
+  const titleIn = (text: string) => noteTitle(filename, text);
+  return { path: filename, key: id ?? filename, name, titleIn };
 }
 
 /** @param top The only folder at the top of the archive. */
