@@ -119,19 +119,24 @@ export class ItemReader {
     return own;
   }
 
-  *#readFault({ place, name, rule }: EntryFault): Generator<Item> {
+  *#readFault({ place, name, shownName, rule }: EntryFault): Generator<Item> {
     if (isHiddenName(name)) return this.#unmapped.add("file.hidden");
-    yield* this.#readItem({ entry: name, members: { key: `entry:${place}` }, refused: [rule] });
+    yield* this.#readItem({
+      entry: shownName,
+      members: { key: `entry:${place}` },
+      refused: [rule],
+    });
   }
 
   /** Counts files that were not read and that no item names. */
-  #countLeftOut({ entries, links, used }: Archive): void {
+  #countLeftOut({ entries, links, repeated, used }: Archive): void {
     const { leftOut } = this.#parts.converter;
     for (const { name } of entries) {
       if (used.has(name)) continue;
       this.#unmapped.add(isHiddenName(name) ? "file.hidden" : leftOut?.(name) ?? "file.unused");
     }
     this.#unmapped.add("file.link", links);
+    this.#unmapped.add("file.repeated", repeated);
   }
 }
 

@@ -70,9 +70,9 @@ export async function openFile(
   return { file, archive, [Symbol.dispose]: () => opened.dispose() };
 }
 
-async function* counted({ bytes, place }: Entry, count: CountUnpacked) {
-  for await (const chunk of bytes()) {
-    count(chunk.length, place);
+async function* counted(entry: Entry, count: CountUnpacked) {
+  for await (const chunk of entry.bytes()) {
+    count(chunk.length, entry);
     yield chunk;
   }
 }

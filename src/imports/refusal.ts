@@ -1,5 +1,7 @@
 /** Refusals of whole files, with the violated rule and the line, row or entry. */
 
+import { MAX_PATH, reportWord } from "./words.ts";
+
 /** Rules of files; clients switch on them. */
 export type FileRule =
   | `import.${"expired" | "format" | "version" | "items" | "item_size" | "budget"}`
@@ -40,14 +42,14 @@ export class FileRefusal extends Error {
   readonly rule: FileRule;
   /** The number of the line, row or archive entry, from 1. */
   readonly place: number;
-  /** The path of the archive's entry; null for a bare file, or if no entry is at fault. */
+  /** The path of the archive's entry, as reports show it; null if no single entry is at fault. */
   readonly entry: string | null;
 
   constructor(rule: FileRule, place: number, entry: string | null = null) {
     super(`The file breaks ${rule}`);
     this.rule = rule;
     this.place = place;
-    this.entry = entry;
+    this.entry = entry === null ? null : reportWord(entry, MAX_PATH);
   }
 }
 

@@ -4,6 +4,8 @@ import { Buffer } from "node:buffer";
 import { firstCodePoints } from "../validate/text.ts";
 
 const MAX_CODE_POINTS = 200;
+/** Maximum length of a path in code points. */
+export const MAX_PATH = 1024;
 const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 /** Replaces words beyond the size of a list. */
 const OTHER_WORD = "other";

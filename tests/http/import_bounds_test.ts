@@ -85,7 +85,7 @@ Deno.test("Reading that fails in an unknown way ends at once, with its place", a
   const { app, pauses } = hastily(world, database);
   const caller = callerOf(app, await world.createCaller());
   const { importId, state, refusal } = await planned(caller, "prs-items", FILE);
-  assertEquals([state, refusal], ["REFUSED", { rule: "import.failed", place: 3 }]);
+  assertEquals([state, refusal], ["REFUSED", { rule: "import.failed", place: 3, entry: null }]);
   assertEquals(pauses, []);
   await untilRemoved(world, importId);
   // The account can import again.
@@ -106,7 +106,7 @@ Deno.test("Reading is tried three times while the database is away, each counted
   const { app, pauses } = hastily(world, database);
   const caller = callerOf(app, await world.createCaller());
   const { state, refusal } = await planned(caller, "prs-items", FILE);
-  assertEquals([state, refusal], ["REFUSED", { rule: "import.failed", place: 0 }]);
+  assertEquals([state, refusal], ["REFUSED", { rule: "import.failed", place: 0, entry: null }]);
   assertEquals([tries, pauses], [[1, 2, 3], [1_000, 2_000, 4_000]]);
 });
 
@@ -129,7 +129,7 @@ Deno.test("A try that a kill cut off counts, and a new mapping starts a new coun
   await interrupt(3);
   world.app.resumeImports();
   const { state, refusal } = await settled(caller, importId);
-  assertEquals([state, refusal], ["REFUSED", { rule: "import.failed", place: 0 }]);
+  assertEquals([state, refusal], ["REFUSED", { rule: "import.failed", place: 0, entry: null }]);
 });
 
 Deno.test("Words that no statement may have leave their tag out alone", async () => {
@@ -281,7 +281,7 @@ Deno.test("An import that would pass the reserve of the disk is refused", async 
   const { app } = hastily(world, database);
   const caller = callerOf(app, await world.createCaller());
   const { importId, state, refusal } = await planned(caller, "prs-items", FILE);
-  assertEquals([state, refusal], ["REFUSED", { rule: "import.disk", place: 3 }]);
+  assertEquals([state, refusal], ["REFUSED", { rule: "import.disk", place: 3, entry: null }]);
   await untilRemoved(world, importId);
 });
 

@@ -12,8 +12,8 @@ export async function vaultOf(paths: readonly string[]): Promise<Archive> {
   const archive = new Archive(
     paths.map((name, index) => {
       const bytes = new TextEncoder().encode(name);
-      const modified = null;
-      return { place: index + 1, name, size: bytes.length, modified, bytes: () => once(bytes) };
+      const facts = { place: index + 1, name, shownName: name, size: bytes.length };
+      return { ...facts, modified: null, bytes: () => once(bytes) };
     }),
     0,
   );

@@ -14,6 +14,12 @@ export interface ZipFile {
   readonly crc?: number;
   readonly localName?: string;
   readonly mode?: number;
+  /** Fields of the local header, and of the central one unless it has its own. */
+  readonly extra?: Uint8Array;
+  readonly centralExtra?: Uint8Array;
+  /** Numbers of DOS. */
+  readonly date?: number;
+  readonly time?: number;
   /** The packed bytes, if they are not those of the content. */
   readonly packed?: Uint8Array;
   /** The number of the file whose bytes the directory names instead. */
@@ -38,7 +44,9 @@ export function zip(
     const offset = file.sharedWith === undefined ? at : offsets[file.sharedWith] ?? 0;
     offsets.push(offset);
     if (file.sharedWith === undefined) {
-      const local = Buffer.concat([Buffer.from("PK\x03\x04"), common, localName, packed]);
+      const extra = Buffer.from(file.extra ?? []);
+      const magic = Buffer.from("PK\x03\x04");
+      const local = Buffer.concat([magic, common, localName, extra, packed]);
       parts.push(local);
       at += local.length;
     }
@@ -64,15 +72,18 @@ function commonHeader(
   header.writeUInt16LE(20, 0);
   header.writeUInt16LE(file.flags ?? 0x800, 2);
   header.writeUInt16LE(file.method ?? (file.isStored ? 0 : 8), 4);
+  header.writeUInt16LE(file.time ?? 0, 6);
+  header.writeUInt16LE(file.date ?? 0, 8);
   header.writeUInt32LE(file.crc ?? crc32(content), 10);
   header.writeUInt32LE(packed.length, 14);
   header.writeUInt32LE(file.size ?? content.length, 18);
   header.writeUInt16LE(localName.length, 22);
+  header.writeUInt16LE(file.extra?.length ?? 0, 24);
   return header;
 }
 
 function centralHeader(
-  { mode }: ZipFile,
+  { mode, extra, centralExtra = extra }: ZipFile,
   { common, name, offset }: { common: Buffer; name: Buffer; offset: number },
 ): Buffer {
   const header = Buffer.alloc(46);
@@ -80,8 +91,8 @@ function centralHeader(
   header.writeUInt16LE(mode === undefined ? 20 : 3 << 8 | 20, 4);
   common.copy(header, 6);
   header.writeUInt16LE(name.length, 28);
-  header.writeUInt16LE(0, 30);
+  header.writeUInt16LE(centralExtra?.length ?? 0, 30);
   header.writeUInt32LE(((mode ?? 0) << 16) >>> 0, 38);
   header.writeUInt32LE(offset, 42);
-  return Buffer.concat([header, name]);
+  return Buffer.concat([header, name, Buffer.from(centralExtra ?? [])]);
 }

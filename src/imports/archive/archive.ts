@@ -1,15 +1,26 @@
-import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
+import { firstCodePoints } from "../../validate/text.ts";
 import { type EntryRule, FileRefusal, isEntryRule, refuseFile } from "../refusal.ts";
+import { MAX_PATH } from "../words.ts";
 
-/** When an entry was changed: an instant in milliseconds since 1970, or local digits. */
+/** When an entry was changed: milliseconds since 1970, or local `YYYY-MM-DDTHH:MM:SS`. */
 export type EntryTime = { readonly time: number } | { readonly local: string };
+
+/** Programs without a clock write the first day of DOS or Unix. */
+const EARLIEST = Date.UTC(1981, 0, 1);
+
+/** Null for a time before 1981. */
+export function realTime(time: number): EntryTime | null {
+  return time >= EARLIEST ? { time } : null;
+}
 
 export interface Entry {
   /** Number in the archive, from 1. */
   readonly place: number;
-  /** Path with `/` between folders. */
+  /** Path with `/` between folders. Links, keys and mappings use it. */
   readonly name: string;
+  /** The path that reports show: that of a part's entry begins with the part's path and `/`. */
+  readonly shownName: string;
   readonly size: number;
   /** Null if the archive states none, or none that is real. */
   readonly modified: EntryTime | null;
@@ -17,14 +28,16 @@ export interface Entry {
   readonly bytes: () => AsyncGenerator<Uint8Array>;
 }
 
-/** An entry that cannot be read. */
-export interface EntryFault extends Pick<Entry, "place" | "name"> {
+/** An entry that cannot be read. Its name may be invalid: it is only shown. */
+export interface EntryFault extends Pick<Entry, "place" | "name" | "shownName"> {
   readonly rule: EntryRule;
 }
 
 export class Archive {
   /** Number of links, which are never followed. */
   readonly links: number;
+  /** Number of files of parts that an earlier part has as well. */
+  readonly repeated: number;
   /** Names of the files that were read. */
   readonly used = new Set<string>();
   /** In hex, by name; empty before `check`. */
@@ -38,12 +51,18 @@ export class Archive {
   readonly #faults: EntryFault[];
 
   /** @param faults Entries that could not be listed. The second entry of a name is refused, too. */
-  constructor(entries: readonly Entry[], links: number, faults: readonly EntryFault[] = []) {
+  constructor(
+    entries: readonly Entry[],
+    links: number,
+    faults: readonly EntryFault[] = [],
+    repeated = 0,
+  ) {
     this.links = links;
+    this.repeated = repeated;
     this.top = topOf(entries);
     this.#faults = [...faults];
     for (const entry of entries) {
-      if (this.#byName.has(entry.name)) this.#faults.push({ ...entry, rule: "zip.duplicate" });
+      if (this.#byName.has(entry.name)) this.#faults.push(faultOf(entry, "zip.duplicate"));
       else this.#byName.set(entry.name, entry);
     }
   }
@@ -63,10 +82,15 @@ export class Archive {
     return this.#byName.get(name) ?? this.#byName.get(this.top + name);
   }
 
+  /** True for a file that `find` would find, but that cannot be read. */
+  isRefused(name: string): boolean {
+    return this.#faults.some((fault) => fault.name === name || fault.name === this.top + name);
+  }
+
   /** Marks an entry as unreadable. */
-  refuse({ place, name }: Entry, rule: EntryRule): void {
-    this.#byName.delete(name);
-    this.#faults.push({ place, name, rule });
+  refuse(entry: Entry, rule: EntryRule): void {
+    this.#byName.delete(entry.name);
+    this.#faults.push(faultOf(entry, rule));
   }
 
   /** Files with matching names, without hidden ones. */
@@ -93,20 +117,39 @@ export class Archive {
   /** Reads every byte of every entry, and stores the digests. Refuses the entries with faults. */
   async check(count: CountUnpacked): Promise<void> {
     for (const entry of this.entries) {
-      const hash = createHash("sha256");
-      try {
-        for await (const chunk of entry.bytes()) {
-          count(chunk.length, entry.place);
-          hash.update(chunk);
-        }
-        this.digests.set(entry.name, hash.digest("hex"));
-      } catch (error) {
-        const rule = error instanceof FileRefusal ? error.rule : "";
-        if (!isEntryRule(rule)) throw error;
-        this.refuse(entry, rule);
-      }
+      const digest = await digestOf(entry, count);
+      if (digest.rule === null) this.digests.set(entry.name, digest.sha256);
+      else this.refuse(entry, digest.rule);
     }
   }
+}
+
+function faultOf({ place, name, shownName }: Entry, rule: EntryRule): EntryFault {
+  return { place, name, shownName, rule };
+}
+
+/** The SHA-256 of an entry in hex; of one that cannot be read, the rule that it breaks. */
+export async function digestOf(
+  entry: Entry,
+  count: CountUnpacked,
+): Promise<{ readonly sha256: string; readonly rule: EntryRule | null }> {
+  const hash = createHash("sha256");
+  try {
+    for await (const chunk of entry.bytes()) {
+      count(chunk.length, entry);
+      hash.update(chunk);
+    }
+    return { sha256: hash.digest("hex"), rule: null };
+  } catch (error) {
+    return { sha256: "", rule: entryRuleOf(error) };
+  }
+}
+
+/** The rule by which an entry is refused alone; throws any other error again. */
+export function entryRuleOf(error: unknown): EntryRule {
+  const rule = error instanceof FileRefusal ? error.rule : "";
+  if (isEntryRule(rule)) return rule;
+  throw error;
 }
 
 function topOf(entries: readonly Entry[]): string {
@@ -132,51 +175,59 @@ export const ARCHIVE_LIMITS = {
   freeBytes: 64 * 1024 * 1024,
 } as const;
 
-/** @throws FileRefusal `zip.ratio` beyond the limits of an archive. */
-export type CountUnpacked = (bytes: number, place: number) => void;
+/**
+ * Counts unpacked bytes of an entry; null for those of a gzip.
+ *
+ * @throws FileRefusal `zip.ratio` beyond the limits of an archive.
+ */
+export type CountUnpacked = (
+  bytes: number,
+  entry: Pick<Entry, "place" | "shownName"> | null,
+) => void;
 
 /** @param packed The size of the archive, whose nested archives are counted too. */
 export function countUnpacked(packed: number): CountUnpacked {
   const { unpackedBytes, ratio, freeBytes } = ARCHIVE_LIMITS;
   let total = 0;
-  return (bytes, place) => {
+  return (bytes, entry) => {
     total += bytes;
     const isBomb = total > freeBytes && total > ratio * packed;
-    if (total > unpackedBytes || isBomb) refuseFile("zip.ratio", place);
+    if (total > unpackedBytes || isBomb) {
+      refuseFile("zip.ratio", entry?.place ?? 0, entry?.shownName ?? null);
+    }
   };
 }
 
-/**
- * The name of an entry with `/` between folders; a folder ends with it.
- *
- * @throws FileRefusal `zip.name` for a path out of a folder, control characters, and a bad length.
- */
-export function entryName(bytes: Uint8Array, place: number): string {
-  if (bytes.length === 0 || bytes.length > ARCHIVE_LIMITS.nameBytes) refuseFile("zip.name", place);
-  const name = decodeName(bytes, place).replaceAll("\\", "/");
-  const parts = name.split("/");
-  const isUnsafe = name.startsWith("/") || /^[a-z]:/i.test(name) || /\p{Cc}/u.test(name) ||
-    parts.includes("..");
-  if (isUnsafe) refuseFile("zip.name", place);
-  return parts.filter((part, index) => part !== "." && (part !== "" || index === parts.length - 1))
-    .join("/");
+interface EntryName {
+  /** With `/` between folders; a folder ends with it. */
+  readonly name: string;
+  /** False for a path out of a folder, control characters, and a bad length. */
+  readonly isValid: boolean;
 }
 
-const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-/** Decodes UTF-8, or the Latin-1 of old programs. */
-function decodeName(bytes: Uint8Array, place: number): string {
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    const name = Buffer.from(bytes).toString("latin1");
-    return name.isWellFormed() ? name : refuseFile("zip.name", place);
-  }
+/**
+ * Checks a decoded name. An invalid one is cut to the length that reports show.
+ *
+ * @param bytes The length of the name in the archive.
+ */
+export function entryName(decoded: string, bytes: number): EntryName {
+  const written = decoded.replaceAll("\\", "/");
+  const parts = written.split("/");
+  const name = parts
+    .filter((part, index) => part !== "." && (part !== "" || index === parts.length - 1))
+    .join("/");
+  const isFolder = parts.at(-1) === "";
+  const isValid = written !== "" && (name !== "" || isFolder) &&
+    bytes <= ARCHIVE_LIMITS.nameBytes && !written.startsWith("/") &&
+    !/^[a-z]:/i.test(written) && !/\p{Cc}/u.test(written) && !parts.includes("..");
+  return { name: isValid ? name : firstCodePoints(written, MAX_PATH), isValid };
 }
 
 /** True for a path with a part that systems hide, or that macOS adds. */
 export function isHiddenName(path: string): boolean {
-  return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
+  return path.split("/").some((part) =>
+    (part.startsWith(".") && part !== "." && part !== "..") || part === "__MACOSX"
+  );
 }
 
 /** The folder of a path, which ends with `/`; empty at the top. */

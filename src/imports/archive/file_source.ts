@@ -74,6 +74,8 @@ export class FileSource implements Disposable {
 }
 
 export type ByteSource = Pick<FileSource, "size" | "read" | "stream">;
+/** The bytes of an archive. */
+export type ArchiveSource = ByteSource & Pick<FileSource, "budget">;
 
 /** Reads ahead, so that small neighbouring reads cost one read of the source. */
 export class ReadAhead {

@@ -1,10 +1,20 @@
 /** Tar archives: `ustar` with prefixes, `pax` paths and sizes, and the long names of GNU tar. */
 
 import { Buffer } from "node:buffer";
-import { refuseFile } from "../refusal.ts";
-import { Archive, ARCHIVE_LIMITS, type Entry, entryName, HELD_BYTES } from "./archive.ts";
+import { decodeBytes, decodeUtf8 } from "../converters/text_encoding.ts";
 import { entryBytes } from "../reading_budget.ts";
-import { type FileSource, ReadAhead } from "./file_source.ts";
+import { refuseFile } from "../refusal.ts";
+import {
+  Archive,
+  ARCHIVE_LIMITS,
+  type Entry,
+  type EntryFault,
+  entryName,
+  type EntryTime,
+  HELD_BYTES,
+  realTime,
+} from "./archive.ts";
+import { type ArchiveSource, ReadAhead } from "./file_source.ts";
 
 const BLOCK_BYTES = 512;
 /** Larger than the records of any path. */
@@ -16,37 +26,52 @@ export function beginsLikeTar(head: Uint8Array): boolean {
 }
 
 /** @throws FileRefusal */
-export async function readTar(source: FileSource): Promise<Archive> {
+export async function readTar(source: ArchiveSource): Promise<Archive> {
   const entries: Entry[] = [];
+  const faults: EntryFault[] = [];
   let links = 0;
-  for await (const { place, name, start, size, kind } of readHeaders(source)) {
-    if (kind === "link") links++;
-    if (kind !== "file" || name.endsWith("/")) continue;
+  for await (const { place, name, isValid, start, size, kind, modified } of readHeaders(source)) {
     source.budget.hold(HELD_BYTES + entryBytes(name), place);
-    const bytes = () => source.stream(start, start + size);
-    entries.push({ place, name, size, modified: null, bytes });
+    const listed = { place, name, shownName: name };
+    if (!isValid) faults.push({ ...listed, rule: "zip.name" });
+    else if (kind === "link") links++;
+    else if (kind === "file" && !name.endsWith("/")) {
+      const bytes = () => source.stream(start, start + size);
+      entries.push({ ...listed, size, modified, bytes });
+    }
   }
-  return new Archive(entries, links);
+  return new Archive(entries, links, faults);
 }
 
 /** A header with the values of preceding extended headers. */
 interface Header {
   readonly place: number;
   readonly name: string;
+  readonly isValid: boolean;
   readonly kind: "file" | "link" | "other";
   readonly start: number;
   readonly size: number;
+  readonly modified: EntryTime | null;
 }
 
-async function* readHeaders(source: FileSource): AsyncGenerator<Header> {
+interface Extended {
+  readonly name?: Uint8Array;
+  readonly size?: number;
+  /** Seconds since 1970. */
+  readonly modified?: number;
+  /** True if the name may be missing. */
+  readonly isTooLong?: boolean;
+}
+
+async function* readHeaders(source: ArchiveSource): AsyncGenerator<Header> {
   let [at, place] = [0, 0];
-  let extended: { name?: Uint8Array; size?: number } = {};
+  let extended: Extended = {};
   const ahead = new ReadAhead(source, AHEAD_BYTES);
-  while (at < source.size) {
+  while (true) {
     await source.budget.turn(place + 1);
     const block = await ahead.read(at, BLOCK_BYTES);
+    if (block.length === 0 || block.every((byte) => byte === 0)) return;
     if (block.length < BLOCK_BYTES) refuseFile("tar.header", place + 1);
-    if (block.every((byte) => byte === 0)) return;
     if (!hasValidChecksum(block)) refuseFile("tar.header", place + 1);
     const type = String.fromCharCode(block[156] ?? 0);
     const isRecord = type === "x" || type === "L";
@@ -55,21 +80,27 @@ async function* readHeaders(source: FileSource): AsyncGenerator<Header> {
     at = start + Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES;
     if (start + size > source.size) refuseFile("tar.header", place + 1);
     if (isRecord) {
-      if (size > MAX_RECORD_BYTES) refuseFile("zip.name", place + 1);
       // Applies to the next header.
-      const bytes = await source.read(start, size);
-      extended = type === "L"
-        ? { ...extended, name: untilNul(bytes) }
-        : { ...extended, ...readPax(bytes, place + 1) };
+      extended = { ...extended, ...await readRecord(source, type, { start, size, place }) };
       continue;
     }
     if (type === "g" || type === "K") continue;
     place++;
     if (place > ARCHIVE_LIMITS.entries) refuseFile("zip.entries", place);
-    const name = entryName(extended.name ?? nameOf(block), place);
+    const modified = modifiedOf(block, extended);
+    yield { place, ...nameOf(block, extended), kind: kindOf(type), start, size, modified };
     extended = {};
-    yield { place, name, kind: kindOf(type), start, size };
   }
+}
+
+async function readRecord(
+  source: ArchiveSource,
+  type: string,
+  { start, size, place }: Readonly<Record<"start" | "size" | "place", number>>,
+): Promise<Extended> {
+  if (size > MAX_RECORD_BYTES) return { isTooLong: true };
+  const bytes = await source.read(start, size);
+  return type === "L" ? { name: untilNul(bytes) } : readPax(bytes, place + 1);
 }
 
 function kindOf(type: string): Header["kind"] {
@@ -77,17 +108,30 @@ function kindOf(type: string): Header["kind"] {
   return type === "1" || type === "2" ? "link" : "other";
 }
 
+function nameOf(block: Uint8Array, extended: Extended) {
+  const bytes = extended.name ?? pathOf(block);
+  const decoded = decodeUtf8(bytes) ?? decodeBytes(bytes, "windows-1252");
+  const { name, isValid } = entryName(decoded, bytes.length);
+  return { name, isValid: isValid && extended.isTooLong !== true };
+}
+
+function modifiedOf(block: Uint8Array, { modified }: Extended): EntryTime | null {
+  const digits = Buffer.from(untilNul(block.subarray(136, 148))).toString("latin1").trim();
+  const seconds = modified ?? (/^[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : 0);
+  return realTime(Math.floor(seconds * 1000));
+}
+
 /** The path in the header: `prefix/name`. */
-function nameOf(block: Uint8Array): Uint8Array {
+function pathOf(block: Uint8Array): Uint8Array {
   const name = untilNul(block.subarray(0, 100));
   const prefix = untilNul(block.subarray(345, 500));
   const isPosix = Buffer.from(block.subarray(257, 263)).toString("latin1") === "ustar\0";
   return isPosix && prefix.length > 0 ? Buffer.concat([prefix, Buffer.from("/"), name]) : name;
 }
 
-/** Reads the records `path` and `size`, and ignores all others. */
-function readPax(bytes: Uint8Array, place: number): { name?: Uint8Array; size?: number } {
-  const extended: { name?: Uint8Array; size?: number } = {};
+/** Reads the records `path`, `size` and `mtime`, and ignores all others. */
+function readPax(bytes: Uint8Array, place: number): Extended {
+  const extended: { -readonly [name in keyof Extended]: Extended[name] } = {};
   const buffer = Buffer.from(bytes);
   for (let at = 0; at < buffer.length;) {
     const space = buffer.indexOf(" ", at);
@@ -102,6 +146,7 @@ function readPax(bytes: Uint8Array, place: number): { name?: Uint8Array; size?: 
     const value = record.subarray(equals + 1);
     if (keyword === "path") extended.name = value;
     if (keyword === "size") extended.size = digitsOf(value.toString("latin1"), place);
+    if (keyword === "mtime") extended.modified = secondsOf(value.toString("latin1"));
     at = end;
   }
   return extended;
@@ -116,6 +161,11 @@ function numberOf(field: Uint8Array, place: number): number {
 
 function digitsOf(text: string, place: number): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : refuseFile("tar.header", place);
+}
+
+/** 0 for a time before 1970, and for any other text. */
+function secondsOf(text: string): number {
+  return /^\d{1,12}(?:\.\d{1,9})?$/.test(text) ? Number(text) : 0;
 }
 
 /** The checksum adds all bytes; those of its own field count as spaces. */

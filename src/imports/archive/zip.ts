@@ -1,19 +1,28 @@
 /**
- * Zip archives (APPNOTE 6.3.9): stored and deflated entries, data descriptors, zip64, UTF-8 names.
+ * Zip archives (APPNOTE 6.3.9): stored and deflated entries, data descriptors, zip64.
  *
  * The directory at the end lists the entries. Each is compared with its local header, no two may
  * share bytes, and every byte is unpacked and checked before any content is read. Archives that two
- * programs read differently are the classic way past a check.
+ * programs read differently are the classic way past a check. An entry that breaks a rule is
+ * refused alone; a wrong directory refuses the file.
  */
 
 import { Buffer } from "node:buffer";
 import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw, inflateRawSync } from "node:zlib";
 import { errorCode } from "../../core/error_code.ts";
-import { FileRefusal, refuseFile } from "../refusal.ts";
+import { type EntryRule, FileRefusal, refuseFile } from "../refusal.ts";
 import { entryBytes } from "../reading_budget.ts";
-import { Archive, ARCHIVE_LIMITS, entryName, HELD_BYTES } from "./archive.ts";
-import { type FileSource, inTurns, READ_BYTES, ReadAhead } from "./file_source.ts";
+import {
+  Archive,
+  ARCHIVE_LIMITS,
+  type Entry,
+  entryName,
+  type EntryTime,
+  HELD_BYTES,
+} from "./archive.ts";
+import { type ArchiveSource, inTurns, READ_BYTES, ReadAhead } from "./file_source.ts";
+import { decodeName, modifiedOf, viewOf, widen, wideNumber } from "./zip_fields.ts";
 
 const END = 0x06054b50;
 const END_BYTES = 22;
@@ -26,13 +35,10 @@ const CENTRAL_BYTES = 46;
 const LOCAL = 0x04034b50;
 const LOCAL_BYTES = 30;
 const MAX_COMMENT = 0xffff;
-const FULL_16 = 0xffff;
-const FULL_32 = 0xffffffff;
 const ENCRYPTED = 1 | 1 << 6 | 1 << 13;
 const UNIX = 3;
 const LINK_MODE = 0o120000;
 const KIND_MASK = 0o170000;
-const ZIP_64_FIELD = 1;
 const DIRECTORY_AHEAD_BYTES = 64 * 1024;
 const LOCAL_AHEAD_BYTES = 4 * 1024;
 
@@ -45,9 +51,13 @@ interface Directory {
 }
 
 interface ZipEntry extends PackedEntry {
+  /** Only shown if the entry breaks a rule. */
   readonly name: string;
   readonly offset: number;
   readonly isLink: boolean;
+  readonly modified: EntryTime | null;
+  /** The rule by which the entry is refused alone; null if it can be read. */
+  readonly rule: EntryRule | null;
 }
 
 export function beginsLikeZip(head: Uint8Array): boolean {
@@ -60,21 +70,31 @@ export function beginsLikeZip(head: Uint8Array): boolean {
  *
  * @throws FileRefusal
  */
-export async function readZip(source: FileSource): Promise<Archive> {
+export async function readZip(source: ArchiveSource): Promise<Archive> {
   const directory = await findDirectory(source);
   const entries = await readDirectory(source, directory);
   assertApart(entries, directory);
-  const files = entries.filter(({ isLink, name }) => !isLink && !name.endsWith("/"));
+  const readable = entries.filter(({ rule }) => rule === null);
+  const files = readable.filter(({ isLink, name }) => !isLink && !isFolderName(name));
   return new Archive(
-    files.map((entry) => {
-      const { place, name, size } = entry;
-      return { place, name, size, modified: null, bytes: () => unpack(source, entry) };
+    files.map(({ place, name, size, modified, start, packedSize, crc, method }): Entry => {
+      // Smaller than the entry of the directory, because it stays in memory.
+      const packed = { place, start, packedSize, size, crc, method };
+      const bytes = () => unpack(source, packed);
+      return { place, name, shownName: name, size, modified, bytes };
     }),
-    entries.filter(({ isLink }) => isLink).length,
+    readable.filter(({ isLink }) => isLink).length,
+    entries.flatMap(({ place, name, rule }) =>
+      rule === null ? [] : [{ place, name, shownName: name, rule }]
+    ),
   );
 }
 
-async function findDirectory(source: FileSource): Promise<Directory> {
+function isFolderName(name: string): boolean {
+  return name === "" || name.endsWith("/");
+}
+
+async function findDirectory(source: ArchiveSource): Promise<Directory> {
   const length = Math.min(source.size, END_BYTES + MAX_COMMENT);
   const start = source.size - length;
   const tail = viewOf(await source.read(start, length));
@@ -98,7 +118,7 @@ function narrowDirectory(tail: DataView, at: number, end: number): Directory {
   return { start, size, count: count ?? 0, end };
 }
 
-async function findEnd64(source: FileSource, endAt: number): Promise<Directory | null> {
+async function findEnd64(source: ArchiveSource, endAt: number): Promise<Directory | null> {
   if (endAt < LOCATOR_64_BYTES) return null;
   const locator = viewOf(await source.read(endAt - LOCATOR_64_BYTES, LOCATOR_64_BYTES));
   if (locator.getUint32(0, true) !== LOCATOR_64) return null;
@@ -129,12 +149,11 @@ function checkDirectory(directory: Directory): Directory {
 }
 
 /** Reads names and numbers of the entries; the rest of their headers is discarded. */
-async function readDirectory(source: FileSource, directory: Directory): Promise<ZipEntry[]> {
+async function readDirectory(source: ArchiveSource, directory: Directory): Promise<ZipEntry[]> {
   const { budget } = source;
   const central = new ReadAhead(source, DIRECTORY_AHEAD_BYTES);
   const local = new ReadAhead(source, LOCAL_AHEAD_BYTES);
   const entries: ZipEntry[] = [];
-  const names = new Set<string>();
   let at = directory.start;
   const bytesAt = async (from: number, length: number, place: number): Promise<Uint8Array> => {
     if (from + length > directory.end) refuseFile("zip.end", place);
@@ -149,9 +168,6 @@ async function readDirectory(source: FileSource, directory: Directory): Promise<
     const end = at + named + fixed.getUint16(32, true);
     if (end > directory.end) refuseFile("zip.end", place);
     const entry = await locate(local, readCentral(await bytesAt(at, named, place), place));
-    const key = entry.name.endsWith("/") ? entry.name.slice(0, -1) : entry.name;
-    if (names.has(key)) refuseFile("zip.duplicate", place);
-    names.add(key);
     budget.hold(HELD_BYTES + entryBytes(entry.name), place);
     entries.push(entry);
     at = end;
@@ -160,15 +176,18 @@ async function readDirectory(source: FileSource, directory: Directory): Promise<
   return entries;
 }
 
-/** An entry of the directory, with the borrowed bytes of its name. */
+/** An entry of the directory, with borrowed bytes of its header. */
 interface CentralEntry {
   readonly entry: ZipEntry;
+  /** False if its offset is unknown. */
+  readonly isPlaced: boolean;
   readonly nameBytes: Uint8Array;
+  readonly extra: Uint8Array;
+  readonly dos: { readonly date: number; readonly time: number };
 }
 
 function readCentral(bytes: Uint8Array, place: number): CentralEntry {
   const view = viewOf(bytes);
-  const flags = view.getUint16(8, true);
   const nameLength = view.getUint16(28, true);
   const nameBytes = bytes.subarray(CENTRAL_BYTES, CENTRAL_BYTES + nameLength);
   const extra = bytes.subarray(CENTRAL_BYTES + nameLength);
@@ -178,91 +197,79 @@ function readCentral(bytes: Uint8Array, place: number): CentralEntry {
     offset: view.getUint32(42, true),
     disk: view.getUint16(34, true),
   };
-  const { size, packedSize, offset, disk } = widen(narrow, extra, place);
-  if (disk !== 0) refuseFile("zip.split", place);
-  if ((flags & ENCRYPTED) !== 0) refuseFile("zip.encrypted", place);
+  const { name, isValid } = entryName(decodeName(nameBytes, extra), nameLength);
+  const wide = widen(narrow, extra, place);
+  const { size, packedSize, offset, disk } = wide ?? narrow;
+  if (disk !== 0) refuseFile("zip.split", place, name);
   const method = view.getUint16(10, true);
-  if (method !== 0 && method !== 8) refuseFile("zip.method", place);
-  if (method === 0 && size !== packedSize) refuseFile("zip.size", place);
   const mode = view.getUint32(38, true) >>> 16;
   const isLink = view.getUint8(5) === UNIX && (mode & KIND_MASK) === LINK_MODE;
-  const name = entryName(nameBytes, place);
-  const isFolder = name.endsWith("/");
-  if (isFolder && size !== 0) refuseFile("zip.size", place);
+  const hasWrongSize = wide === null || (method === 0 && size !== packedSize) ||
+    (isFolderName(name) && size !== 0);
+  const rule = firstBroken({
+    "zip.encrypted": isEncrypted(view.getUint16(8, true)),
+    "zip.method": method !== 0 && method !== 8,
+    "zip.size": hasWrongSize,
+    "zip.name": !isValid,
+  });
   const crc = view.getUint32(16, true);
-  const entry = { place, name, offset, isLink, size, packedSize, crc, method, start: 0 };
-  return { entry, nameBytes };
+  const numbers = { place, offset, size, packedSize, crc, method, start: 0 };
+  return {
+    entry: { ...numbers, name, isLink, modified: null, rule },
+    isPlaced: wide !== null,
+    nameBytes,
+    extra,
+    dos: { time: view.getUint16(12, true), date: view.getUint16(14, true) },
+  };
 }
 
-type Numbers = Record<"size" | "packedSize" | "offset" | "disk", number>;
+function firstBroken(rules: Partial<Record<EntryRule, boolean>>): EntryRule | null {
+  const broken = Object.entries(rules).find(([, isBroken]) => isBroken);
+  return broken === undefined ? null : broken[0] as EntryRule;
+}
 
-/** Replaces numbers that do not fit into their fields by those of zip64. */
-function widen(narrow: Numbers, extra: Uint8Array, place: number): Numbers {
-  const wide = { ...narrow };
-  const view = viewOf(extra);
-  for (let at = 0; at + 4 <= extra.length;) {
-    const [id, length] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
-    const end = at + 4 + length;
-    if (end > extra.length) break;
-    if (id === ZIP_64_FIELD) {
-      let from = at + 4;
-      const next = (name: "size" | "packedSize" | "offset") => {
-        if (narrow[name] !== FULL_32) return;
-        if (from + 8 > end) refuseFile("zip.size", place);
-        wide[name] = wideNumber(view, from, place);
-        from += 8;
-      };
-      next("size");
-      next("packedSize");
-      next("offset");
-      if (narrow.disk === FULL_16) wide.disk = from + 4 <= end ? view.getUint32(from, true) : 1;
-      return wide;
-    }
-    at = end;
-  }
-  return wide;
+function isEncrypted(flags: number): boolean {
+  return (flags & ENCRYPTED) !== 0;
 }
 
 /** Adds the start of the packed bytes from the local header, which must have the same name. */
 async function locate(source: ReadAhead, central: CentralEntry): Promise<ZipEntry> {
-  const { entry, nameBytes } = central;
-  const { place, offset } = entry;
-  const head = await source.read(offset, LOCAL_BYTES + nameBytes.length);
-  if (head.length < LOCAL_BYTES) refuseFile("zip.end", place);
-  const view = viewOf(head);
-  if (view.getUint32(0, true) !== LOCAL) refuseFile("zip.end", place);
-  const nameLength = view.getUint16(26, true);
-  const name = head.subarray(LOCAL_BYTES);
-  const isSameName = nameLength === nameBytes.length &&
-    nameBytes.every((byte, index) => byte === name[index]);
-  if (!isSameName) refuseFile("zip.name", place);
-  if ((view.getUint16(6, true) & ENCRYPTED) !== 0) refuseFile("zip.encrypted", place);
-  if (view.getUint16(8, true) !== entry.method) refuseFile("zip.method", place);
-  return { ...entry, start: offset + LOCAL_BYTES + nameLength + view.getUint16(28, true) };
+  const { entry, isPlaced, nameBytes, extra, dos } = central;
+  if (!isPlaced) return entry;
+  const { place, name, offset, method } = entry;
+  const fixed = viewOf(await source.read(offset, LOCAL_BYTES));
+  if (fixed.byteLength < LOCAL_BYTES || fixed.getUint32(0, true) !== LOCAL) {
+    refuseFile("zip.end", place, name);
+  }
+  const flags = fixed.getUint16(6, true);
+  const isSameMethod = fixed.getUint16(8, true) === method;
+  const [nameLength, extraLength] = [fixed.getUint16(26, true), fixed.getUint16(28, true)];
+  const headBytes = LOCAL_BYTES + nameLength + extraLength;
+  const head = await source.read(offset, headBytes);
+  const localName = head.subarray(LOCAL_BYTES, LOCAL_BYTES + nameLength);
+  const rule = entry.rule ?? firstBroken({
+    "zip.name": Buffer.compare(localName, nameBytes) !== 0,
+    "zip.encrypted": isEncrypted(flags),
+    "zip.method": !isSameMethod,
+  });
+  const modified = modifiedOf([extra, head.subarray(LOCAL_BYTES + nameLength)], dos);
+  return { ...entry, start: offset + headBytes, modified, rule };
 }
 
 /** @throws FileRefusal `zip.overlap` if two entries, or an entry and the directory, share bytes. */
 function assertApart(entries: readonly ZipEntry[], directory: Directory): void {
-  const sorted = entries.toSorted((one, other) => one.offset - other.offset);
-  sorted.forEach((entry, index) => {
+  const sorted = entries.filter(({ start }) => start > 0)
+    .toSorted((one, other) => one.offset - other.offset);
+  sorted.forEach(({ start, packedSize, place, name }, index) => {
     const next = sorted[index + 1]?.offset ?? directory.start;
-    if (entry.start + entry.packedSize > next) refuseFile("zip.overlap", entry.place);
+    if (start + packedSize > next) refuseFile("zip.overlap", place, name);
   });
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-function wideNumber(view: DataView, at: number, place: number): number {
-  const value = Number(view.getBigUint64(at, true));
-  return Number.isSafeInteger(value) ? value : refuseFile("zip.end", place);
 }
 
 /** The bytes of an entry, as stated by the directory. */
 interface PackedEntry {
   readonly place: number;
-  /** Offset of the packed bytes. */
+  /** Offset of the packed bytes; 0 if unknown. */
   readonly start: number;
   readonly packedSize: number;
   readonly size: number;
@@ -282,7 +289,7 @@ const INFLATED_BYTES = READ_BYTES;
  * @throws FileRefusal `zip.size`, `zip.crc`.
  */
 async function* unpack(
-  source: FileSource,
+  source: ArchiveSource,
   entry: PackedEntry,
 ): AsyncGenerator<Uint8Array> {
   const { place } = entry;
@@ -297,7 +304,7 @@ async function* unpack(
   if (crc !== entry.crc) refuseFile("zip.crc", place);
 }
 
-async function* unpacked(source: FileSource, entry: PackedEntry): AsyncGenerator<Uint8Array> {
+async function* unpacked(source: ArchiveSource, entry: PackedEntry): AsyncGenerator<Uint8Array> {
   const { start, packedSize, size, method } = entry;
   if (method === 0) {
     yield* source.stream(start, start + packedSize);
@@ -327,7 +334,7 @@ function inflateSmall(packed: Uint8Array, { size, place }: PackedEntry): Uint8Ar
 }
 
 async function* inflateStream(
-  source: FileSource,
+  source: ArchiveSource,
   { start, packedSize, place }: PackedEntry,
 ): AsyncGenerator<Uint8Array> {
   const packed = Readable.from(copies(source.stream(start, start + packedSize)));

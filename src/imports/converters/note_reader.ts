@@ -113,7 +113,7 @@ async function entryItem(
   const { timeZone } = notes.mapping;
   const item = bundle === null ? note : withBundle(note, bundle, notes);
   const modifiedAt = statesTime(item) ? null : modifiedTime(entry, timeZone);
-  return { ...item, entry: path, modifiedAt };
+  return { ...item, entry: entry.shownName, modifiedAt };
 }
 
 /** The only note of an import. Without a name its key is a digest of its text. */

@@ -26,12 +26,15 @@ export const PRS_ITEMS: Converter = {
   },
   async *convert(input: ConverterInput): AsyncGenerator<Converted> {
     let isHead = true;
+    // The entry is refused alone.
+    if (input.archive?.isRefused(ITEMS)) return;
+    const entry = input.archive?.find(ITEMS)?.shownName ?? null;
     for await (const line of linesOf(input)) {
       if (isHead) {
         if ((await readHead(line.text)).version !== 1) refuseFile("import.version", line.place);
         isHead = false;
       } else {
-        yield { kind: "item", item: await readItem(line) };
+        yield { kind: "item", item: { ...await readItem(line), entry } };
       }
     }
     if (isHead) refuseFile("import.format", 1);
@@ -48,7 +51,8 @@ async function* linesOf(input: Pick<SourceInput, "file" | "archive">) {
 function bytesOf({ file, archive }: Pick<SourceInput, "file" | "archive">) {
   if (archive === null) return file.stream();
   const entry = archive.find(ITEMS);
-  return entry === undefined ? refuseFile("import.format", 0) : archive.read(entry);
+  if (entry !== undefined) return archive.read(entry);
+  return refuseFile(archive.isRefused(ITEMS) ? "zip.crc" : "import.format", 0);
 }
 
 /** @throws FileRefusal `import.format` if the line is not the head of the format. */

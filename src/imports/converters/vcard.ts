@@ -40,10 +40,10 @@ export const VCARD: Converter = {
   },
   async *convert(input): AsyncGenerator<Converted> {
     const { file, archive } = input;
-    if (archive === null) yield* readCards(file.stream(), input);
+    if (archive === null) yield* readCards(file.stream(), input, null);
     else {
       for (const entry of archive.matching(CARD_FILE)) {
-        yield* readCards(archive.read(entry), input);
+        yield* readCards(archive.read(entry), input, entry.shownName);
       }
     }
   },
@@ -53,10 +53,11 @@ export const VCARD: Converter = {
 async function* readCards(
   chunks: AsyncIterable<Uint8Array>,
   input: CardInput,
+  entry: string | null,
 ): AsyncGenerator<Converted> {
   let outside = 0;
   for await (const card of splitCards(chunks, input, () => outside++)) {
-    yield { kind: "item", item: await toItem(card, input) };
+    yield { kind: "item", item: { ...await toItem(card, input), entry } };
   }
   if (outside > 0) yield { kind: "unmapped", name: "line", count: outside };
 }

@@ -2,7 +2,6 @@
 
 import { assert } from "@std/assert";
 import process from "node:process";
-import { Archive } from "../../../src/imports/archive/archive.ts";
 import { withAttachments } from "../../../src/imports/attachment_names.ts";
 import type { Converter } from "../../../src/imports/converters/converter.ts";
 import { CSV } from "../../../src/imports/converters/csv.ts";
@@ -173,22 +172,10 @@ const DATES: Readonly<Record<string, Family>> = {
   "weekdays": repeated("Mon "),
 };
 
-/** An archive of one file for a format that needs one. */
-function archiveOf(converter: Converter, bytes: Uint8Array): Archive | null {
-  if (converter.kinds.includes("text")) return null;
-  const entry = { place: 1, name: "a.json", size: bytes.length, modified: null };
-  return new Archive([{ ...entry, bytes: () => chunksOf(bytes) }], 0);
-}
-
-async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.slice(at, at + CHUNK_BYTES);
-}
-
 async function read(converter: Converter, text: string): Promise<void> {
   const bytes = new TextEncoder().encode(text);
   const mapping = converter === CSV ? { target: "knowledge", columns: { A: "@title" } } : null;
-  const archive = archiveOf(converter, bytes);
-  const input = { ...inputOf(bytes, CHUNK_BYTES), archive, mapping, fieldsOf: () => [] };
+  const input = { ...inputOf(bytes, CHUNK_BYTES), mapping, fieldsOf: () => [] };
   try {
     for await (const _ of converter.convert(input));
   } catch (error) {

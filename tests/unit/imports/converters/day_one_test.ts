@@ -32,6 +32,7 @@ function archiveOf(files: Record<string, string>): Archive {
   const entries = Object.entries(files).map(([name, text], index) => ({
     place: index + 1,
     name,
+    shownName: name,
     size: text.length,
     modified: null,
     async *bytes() {

@@ -19,6 +19,7 @@ function archiveOf(files: Files, modified: EntryTime | null): Archive {
     return {
       place: index + 1,
       name,
+      shownName: name,
       size: bytes.length,
       modified,
       async *bytes() {

@@ -21,7 +21,8 @@ async function itemsOf(vault: Vault, mapping: JsonObject = MAPPING) {
     const chunks = async function* () {
       yield await Promise.resolve(bytes);
     };
-    return { place: index + 1, name, size: bytes.length, modified: null, bytes: chunks };
+    const { length: size } = bytes;
+    return { place: index + 1, name, shownName: name, size, modified: null, bytes: chunks };
   });
   const archive = new Archive(entries, 0);
   const targets = createTargets(CATALOG);

@@ -25,6 +25,7 @@ function archiveOf(files: Files): Archive {
   const entries = Object.entries(files).map(([name, text], index) => ({
     place: index + 1,
     name,
+    shownName: name,
     size: text.length,
     modified: null,
     async *bytes() {
@@ -128,7 +129,8 @@ Deno.test("Only the first 20 entries of a kind, and the first 64 KiB of each, ar
 });
 
 Deno.test("Entry that cannot be unpacked has no sign", async () => {
-  const entry = { place: 1, name: "a.vcf", size: 1, modified: null };
+  const name = "a.vcf";
+  const entry = { place: 1, name, shownName: name, size: 1, modified: null };
   async function* bytes(): AsyncGenerator<Uint8Array> {
     yield await Promise.resolve(bytesOf("BEGIN:"));
     refuseFile("zip.crc", 1);
