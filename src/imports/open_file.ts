@@ -1,25 +1,17 @@
 /** Opens the file of an import, which may be an archive. */
 
-import {
-  Archive,
-  ARCHIVE_LIMITS,
-  type CountUnpacked,
-  countUnpacked,
-  type Entry,
-} from "./archive/archive.ts";
-import { type ByteSource, FileSource } from "./archive/file_source.ts";
+import { type Archive, type CountUnpacked, countUnpacked, type Entry } from "./archive/archive.ts";
+import { type ArchiveSource, type ByteSource, FileSource } from "./archive/file_source.ts";
 import { beginsLikeTar, readTar } from "./archive/tar.ts";
 import { beginsLikeZip, readZip } from "./archive/zip.ts";
 import type { Converter, FileKind } from "./converters/converter.ts";
 import type { ImportFolder } from "./folder.ts";
+import { joinParts, type PartFile } from "./parts.ts";
 import { ReadingBudget } from "./reading_budget.ts";
 import { refuseFile } from "./refusal.ts";
 
 /** Enough to recognize an archive. */
 const HEAD_BYTES = 512;
-const PART = /Part-\d+\.zip$/i;
-/** Each part is a file that stays open. */
-const MAX_PARTS = 500;
 
 export interface OpenedFile extends Disposable {
   /** Has the budget of the reading. */
@@ -38,6 +30,12 @@ export async function kindOf(
   return kinds.includes("text") ? "text" : refuseFile("import.format", 0);
 }
 
+/** Null for a text. */
+export async function readArchive(source: ArchiveSource, kind: FileKind): Promise<Archive | null> {
+  if (kind === "text") return null;
+  return await (kind === "tar" ? readTar(source) : readZip(source));
+}
+
 /**
  * Opens an import's file.
  *
@@ -54,15 +52,20 @@ export async function openFile(
 ): Promise<OpenedFile> {
   using stack = new DisposableStack();
   const path = folder.path(importId, "source");
-  const budget = new ReadingBudget({ fileBytes: (await Deno.stat(path)).size, signal });
+  const { size } = await Deno.stat(path);
+  const budget = new ReadingBudget({ fileBytes: size, signal });
   const file = stack.use(await FileSource.open(path, budget));
+  const write = async (index: number, bytes: AsyncIterable<Uint8Array>) =>
+    await FileSource.open(await folder.writePart(importId, index, bytes), budget);
   const kind = await kindOf(file, converter);
-  const count = countUnpacked(file.size);
-  let archive = kind === "text" ? null : await (kind === "tar" ? readTar(file) : readZip(file));
-  if (kind === "zip" && converter.hasParts && archive !== null) {
-    archive = await joinParts(archive, async (entry, index) => {
-      const path = await folder.writePart(importId, index, counted(entry, count));
-      return await readZip(stack.use(await FileSource.open(path, budget)));
+  const count = countUnpacked(size);
+  let archive = await readArchive(file, kind);
+  if (archive !== null && converter.hasParts) {
+    const parts = stack.use(new PartSources());
+    archive = await joinParts(archive, budget, count, async (entry) => {
+      const index = ++parts.index;
+      const part = await write(index, counted(entry, count));
+      return parts.add(part, folder.path(importId, `part-${index}`));
     });
   }
   if (checks) await archive?.check(count);
@@ -70,34 +73,32 @@ export async function openFile(
   return { file, archive, [Symbol.dispose]: () => opened.dispose() };
 }
 
+/** Files of parts, which stay open until all is read. */
+class PartSources implements Disposable {
+  /** The number of the last file. */
+  index = 0;
+  readonly #sources = new Set<FileSource>();
+
+  add(source: FileSource, path: string): PartFile {
+    this.#sources.add(source);
+    return {
+      read: () => readZip(source),
+      discard: async () => {
+        this.#sources.delete(source);
+        source[Symbol.dispose]();
+        await Deno.remove(path);
+      },
+    };
+  }
+
+  [Symbol.dispose](): void {
+    for (const source of this.#sources) source[Symbol.dispose]();
+  }
+}
+
 async function* counted(entry: Entry, count: CountUnpacked) {
   for await (const chunk of entry.bytes()) {
     count(chunk.length, entry);
     yield chunk;
   }
-}
-
-/**
- * Joins an archive and its parts into one archive. Hidden files are left out.
- *
- * @throws FileRefusal
- */
-export async function joinParts(
-  whole: Archive,
-  open: (part: Entry, index: number) => Promise<Archive>,
-): Promise<Archive> {
-  const parts = new Set(whole.matching(PART));
-  const entries = whole.entries.filter((entry) => !parts.has(entry));
-  let { links } = whole;
-  let index = 0;
-  for (const entry of parts) {
-    if (++index > MAX_PARTS) refuseFile("zip.entries", entry.place);
-    const part = await open(entry, index);
-    const [nested] = part.matching(PART);
-    if (nested !== undefined) refuseFile("zip.nested", nested.place);
-    for (const each of part.entries) entries.push(each);
-    if (entries.length > ARCHIVE_LIMITS.entries) refuseFile("zip.entries", entry.place);
-    links += part.links;
-  }
-  return new Archive(entries, links);
 }

@@ -85,12 +85,17 @@ Deno.test("Day One archive without a journal is refused, and a broken date or zo
   ]);
 });
 
-Deno.test("Archive in an archive's part is refused, and links are left out", async () => {
+Deno.test("Archive in an archive's part is refused alone, and links are left out", async () => {
   const caller = await world().createCaller();
   const deep = zip([{ name: "Deep-Part-1.zip", content: zip([{ name: "a.md", content: "A" }]) }]);
   const nested = zip([{ name: "b.md", content: "B" }, { name: "X-Part-1.zip", content: deep }]);
-  const refused = await planned(caller, "markdown", nested, { name: "Nested" });
-  assertEquals([refused.state, refused.refusal], ["REFUSED", { rule: "zip.nested", place: 1 }]);
+  const done = await imported(caller, "markdown", nested, { name: "Nested" });
+  assertEquals(done.rules, [{ rule: "zip.nested", count: 1 }]);
+  const items = await itemsOf(caller, done.importId);
+  assertEquals(items.map(({ key, entry, place, outcome }: Json) => [key, entry, place, outcome]), [
+    ["b.md", "b.md", 1, "NEW"],
+    ["entry:3", "X-Part-1.zip/Deep-Part-1.zip", 2, "REFUSED"],
+  ]);
   const linked = zip([
     { name: "a.md", content: "A" },
     { name: "l.md", content: "a.md", mode: 0o120777 },
