@@ -6,7 +6,7 @@
  *
  *   source   the uploaded bytes           items    the items of the file, one a line
  *   plan     the report of each item      sample   the first titles
- *   part-N   an archive within the archive
+ *   part-0   the unpacked file of a gzip    part-N   an archive within the archive
  *   file-…   a file inside an item's text, by its digest
  *   lock     held by the process that works on the import
  */
@@ -196,7 +196,7 @@ export class ImportFolder {
     return new LineWriter(path, opened, (bytes) => this.append(importId, opened, bytes));
   }
 
-  /** Writes an archive of the archive; returns its path. */
+  /** Writes an unpacked file, or an archive of the archive; returns its path. */
   async writePart(
     importId: string,
     index: number,

@@ -1,7 +1,8 @@
-/** Opens the file of an import, which may be an archive. */
+/** Opens the file of an import, which may be packed, and an archive. */
 
 import { type Archive, type CountUnpacked, countUnpacked, type Entry } from "./archive/archive.ts";
 import { type ArchiveSource, type ByteSource, FileSource } from "./archive/file_source.ts";
+import { beginsLikeGzip, unpackGzip } from "./archive/gzip.ts";
 import { beginsLikeTar, readTar } from "./archive/tar.ts";
 import { beginsLikeZip, readZip } from "./archive/zip.ts";
 import type { Converter, FileKind } from "./converters/converter.ts";
@@ -12,22 +13,32 @@ import { refuseFile } from "./refusal.ts";
 
 /** Enough to recognize an archive. */
 const HEAD_BYTES = 512;
+/** The number of the unpacked file among the parts. */
+const UNPACKED = 0;
 
 export interface OpenedFile extends Disposable {
-  /** Has the budget of the reading. */
+  /** Not packed; it has the budget of the reading. */
   readonly file: FileSource;
   readonly archive: Archive | null;
 }
 
+export type Kinds = Pick<Converter, "kinds">;
+
 /** The kind of a file, by its first bytes. */
 export async function kindOf(
   file: Pick<ByteSource, "read">,
-  { kinds }: Converter,
+  { kinds }: Kinds,
 ): Promise<FileKind> {
   const head = await file.read(0, HEAD_BYTES);
   if (kinds.includes("zip") && beginsLikeZip(head)) return "zip";
   if (kinds.includes("tar") && beginsLikeTar(head)) return "tar";
+  if (kinds.includes("gzip") && beginsLikeGzip(head)) return "gzip";
   return kinds.includes("text") ? "text" : refuseFile("import.format", 0);
+}
+
+/** The kinds that a file in gzip may have. */
+export function packedKinds({ kinds }: Kinds): Kinds {
+  return { kinds: kinds.filter((kind) => kind === "tar" || kind === "text") };
 }
 
 /** Null for a text. */
@@ -54,10 +65,15 @@ export async function openFile(
   const path = folder.path(importId, "source");
   const { size } = await Deno.stat(path);
   const budget = new ReadingBudget({ fileBytes: size, signal });
-  const file = stack.use(await FileSource.open(path, budget));
+  const source = stack.use(await FileSource.open(path, budget));
   const write = async (index: number, bytes: AsyncIterable<Uint8Array>) =>
     await FileSource.open(await folder.writePart(importId, index, bytes), budget);
-  const kind = await kindOf(file, converter);
+  const isPacked = await kindOf(source, converter) === "gzip";
+  const file = isPacked
+    ? stack.use(await write(UNPACKED, unpackGzip(source, countUnpacked(size))))
+    : source;
+  const kind = await kindOf(file, isPacked ? packedKinds(converter) : converter);
+  // The bytes of a gzip count once for it, and those of its archive once for the archive.
   const count = countUnpacked(size);
   let archive = await readArchive(file, kind);
   if (archive !== null && converter.hasParts) {
@@ -76,7 +92,7 @@ export async function openFile(
 /** Files of parts, which stay open until all is read. */
 class PartSources implements Disposable {
   /** The number of the last file. */
-  index = 0;
+  index = UNPACKED;
   readonly #sources = new Set<FileSource>();
 
   add(source: FileSource, path: string): PartFile {

@@ -2,13 +2,14 @@
 
 import { Buffer } from "node:buffer";
 import { ServiceError } from "../errors/service_error.ts";
-import type { ByteSource, FileSource } from "./archive/file_source.ts";
-import { beginsLikeTar, readTar } from "./archive/tar.ts";
-import { beginsLikeZip, readZip } from "./archive/zip.ts";
+import { countUnpacked } from "./archive/archive.ts";
+import type { ArchiveSource, ByteSource, FileSource } from "./archive/file_source.ts";
+import { UnpackedSource, unpackHead } from "./archive/gzip.ts";
+import type { Converter, FileKind } from "./converters/converter.ts";
 import { converterOf } from "./converters/converters.ts";
-import { signsOf } from "./converters/signs.ts";
 import { refuseNul } from "./converters/lines.ts";
-import { kindOf } from "./open_file.ts";
+import { signsOf } from "./converters/signs.ts";
+import { kindOf, type Kinds, packedKinds, readArchive } from "./open_file.ts";
 import { FileRefusal } from "./refusal.ts";
 
 /** Bytes that are checked while the rest arrives. */
@@ -24,18 +25,30 @@ export async function detectSource(
   { format, name }: { readonly format: string; readonly name: string | null },
 ): Promise<string | null> {
   const converter = converterOf(format);
+  const usual = converter.isNamed ? `${format}:${name}` : format;
   try {
     const kind = await kindOf(file, converter);
-    if (converter.sourceOf !== undefined) {
-      const archive = kind === "text" ? null : await readZip(file);
-      return await converter.sourceOf({ name, file, archive });
-    }
-    if (kind === "text") await refuseNul(file);
-    return converter.isNamed ? `${format}:${name}` : format;
+    if (kind !== "gzip") return await sourceOf(file, kind, { name, converter }) ?? usual;
+    await using unpacked = new UnpackedSource(file, () => countUnpacked(file.size));
+    const packedKind = await kindOf(unpacked, packedKinds(converter));
+    return await sourceOf(unpacked, packedKind, { name, converter }) ?? usual;
   } catch (error) {
     if (isOtherFormat(error)) throw formatError(await signsOfUpload(file));
-    return converter.statesSource ? null : format;
+    return converter.statesSource ? null : usual;
   }
+}
+
+/** Null for the usual source of the format. */
+async function sourceOf(
+  file: ArchiveSource,
+  kind: FileKind,
+  { name, converter }: { readonly name: string | null; readonly converter: Converter },
+): Promise<string | null> {
+  if (converter.sourceOf !== undefined) {
+    return await converter.sourceOf({ name, file, archive: await readArchive(file, kind) });
+  }
+  if (kind === "text") await refuseNul(file);
+  return null;
 }
 
 /** Passes an upload on after a check of its head; fails with `HTTP_415` for another format. */
@@ -63,25 +76,36 @@ export function checkHead(format: string): TransformStream<Uint8Array, Uint8Arra
 }
 
 /** The entries of an archive are listed at its end, so only its start is checked. */
-async function assertHead(format: string, head: Uint8Array): Promise<void> {
-  const file: ByteSource = {
-    size: head.length,
-    read: (start, length) => Promise.resolve(head.subarray(start, start + length)),
-    async *stream(start = 0, end = head.length) {
-      yield head.subarray(start, end);
-    },
-  };
+async function assertHead(format: string, packed: Uint8Array): Promise<void> {
   const converter = converterOf(format);
+  let file = sourceOfBytes(packed);
   try {
-    if (await kindOf(file, converter) !== "text") return;
+    let kind = await kindOf(file, converter);
+    if (kind === "gzip") {
+      const head = unpackHead(packed);
+      if (head === null) return;
+      file = sourceOfBytes(head);
+      kind = await kindOf(file, packedKinds(converter));
+    }
+    if (kind !== "text") return;
     if (converter.sourceOf === undefined) await refuseNul(file);
     else await converter.sourceOf({ name: null, file, archive: null });
   } catch (error) {
-    // An archive lists its entries at its end.
-    if (isOtherFormat(error) && !isArchive(head)) {
+    // The signs of a whole archive are in its entries.
+    if (isOtherFormat(error) && await kindOf(file, ANY) === "text") {
       throw formatError(await signsOf({ file, archive: null }));
     }
   }
+}
+
+function sourceOfBytes(bytes: Uint8Array): ByteSource {
+  return {
+    size: bytes.length,
+    read: (start, length) => Promise.resolve(bytes.subarray(start, start + length)),
+    async *stream(start = 0, end = bytes.length) {
+      yield bytes.subarray(start, end);
+    },
+  };
 }
 
 /** False for other refusals, which are repeated when the file is read. */
@@ -94,19 +118,18 @@ function formatError(looksLike: readonly string[]): ServiceError {
   return new ServiceError("HTTP_415", { details: { rules: ["import.format"], looksLike } });
 }
 
+const ANY: Kinds = { kinds: ["zip", "tar", "gzip", "text"] };
+
 /** The formats that a whole file has signs of, also if it is a kind that its format refuses. */
 async function signsOfUpload(file: FileSource): Promise<readonly string[]> {
-  const head = await file.read(0, HEAD_BYTES);
   try {
-    if (!isArchive(head)) return await signsOf({ file, archive: null });
-    const archive = beginsLikeZip(head) ? await readZip(file) : await readTar(file);
-    return await signsOf({ file, archive });
+    const kind = await kindOf(file, ANY);
+    if (kind !== "gzip") return await signsOf({ file, archive: await readArchive(file, kind) });
+    await using unpacked = new UnpackedSource(file, () => countUnpacked(file.size));
+    const packedKind = await kindOf(unpacked, packedKinds(ANY));
+    return await signsOf({ file: unpacked, archive: await readArchive(unpacked, packedKind) });
   } catch (error) {
     if (error instanceof FileRefusal) return [];
     throw error;
   }
-}
-
-function isArchive(head: Uint8Array): boolean {
-  return beginsLikeZip(head) || beginsLikeTar(head);
 }

@@ -4,11 +4,14 @@
  */
 
 import { assertEquals } from "@std/assert";
+import { gzipSync } from "node:zlib";
 import { act, IMPORTS, itemsFile, memoryItem, upload } from "../http/imports.ts";
 import { createInstallation } from "../support/installation.ts";
 import { seededRandom } from "../support/random.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
+import { tar } from "../support/tar_writer.ts";
 import { type Caller, callerOf, type Json } from "../support/world.ts";
+import { zip } from "../support/zip.ts";
 
 /** The contract's 200 moments take minutes; `IMPORT_KILLS` sets how many. */
 const KILLS = Number(Deno.env.get("IMPORT_KILLS") ?? 2);
@@ -16,6 +19,36 @@ const KILLS = Number(Deno.env.get("IMPORT_KILLS") ?? 2);
 const ITEMS = 160;
 const POLL_MS = 20;
 const SEED = 20_261_125;
+
+interface SentFile {
+  readonly format: string;
+  readonly bytes: string | Uint8Array;
+  readonly titles: readonly string[];
+}
+
+/** Items in a file, then in a tar in gzip, then days of a vault whose notes are in a part. */
+function fileOf(batch: number): SentFile {
+  if (batch % 3 === 2) return vaultOf(batch);
+  const items = Array.from({ length: ITEMS }, (_, index) =>
+    memoryItem(`k${batch}-${index}`, {
+      tags: [`Tag ${index % 7}`],
+      archived: index % 50 === 0,
+    }));
+  const titles = items.map(({ title }) => title);
+  const file = itemsFile(items);
+  const packed = () => gzipSync(tar([{ name: "items.jsonl", content: file }]));
+  return { format: "prs-items", bytes: batch % 3 === 0 ? file : packed(), titles };
+}
+
+function vaultOf(batch: number): SentFile {
+  const titles = Array.from({ length: ITEMS }, (_, index) => {
+    const day = new Date(Date.UTC(2000 + batch, 0, 1 + index));
+    return day.toISOString().slice(0, 10);
+  });
+  const part = zip(titles.map((title) => ({ name: `${title}.md`, content: `Day ${title}` })));
+  const bytes = gzipSync(tar([{ name: "E-Part-1.zip", content: part }]));
+  return { format: "markdown", bytes, titles };
+}
 
 /** Waits for an import's end, and starts its run once it is planned. */
 async function finish(caller: Caller, importId: string): Promise<Json> {
@@ -64,15 +97,11 @@ Deno.test("Imports go on after each kill, and bring every key in once", async ()
   let server = await startServer(installation.env);
   let caller = callerOf(server.app, owner);
   const titles: string[] = [];
+  let batch = 0;
   const begin = async (): Promise<string> => {
-    const batch = titles.length / ITEMS;
-    const items = Array.from({ length: ITEMS }, (_, index) =>
-      memoryItem(`k${batch}-${index}`, {
-        tags: [`Tag ${index % 7}`],
-        archived: index % 50 === 0,
-      }));
-    titles.push(...items.map(({ title }) => title));
-    return (await upload(caller, "prs-items", itemsFile(items))).body.data.importId;
+    const { format, bytes, titles: own } = fileOf(batch++);
+    titles.push(...own);
+    return (await upload(caller, format, bytes, { name: `Batch ${batch}` })).body.data.importId;
   };
   const began = performance.now();
   await finish(caller, await begin());

@@ -143,7 +143,8 @@ export interface FileMapping {
   readonly check: (mapping: JsonObject, context: MappingContext) => void;
 }
 
-export type FileKind = "zip" | "tar" | "text";
+/** A file in gzip is a tar or a text after it is unpacked. */
+export type FileKind = "zip" | "tar" | "gzip" | "text";
 
 export interface Converter {
   readonly format: string;
@@ -155,7 +156,7 @@ export interface Converter {
   readonly isNamed: boolean;
   /** Accepted kinds of file; any bytes that are not an archive are a text. */
   readonly kinds: readonly FileKind[];
-  /** True if nested archives named `…Part-n.zip` are parts of the outer one; default: false. */
+  /** True if archives inside an archive may be parts of it (`parts.ts`); default: false. */
   readonly hasParts?: boolean;
   /** Returns the reported name of an unused file of an archive; null for `file.unused`. */
   readonly leftOut?: (name: string) => string | null;

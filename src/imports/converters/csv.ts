@@ -30,7 +30,7 @@ export const CSV: Converter = {
   title: { en: "Spreadsheet (CSV)", de: "Tabelle (CSV)" },
   extensions: [".csv"],
   isNamed: true,
-  kinds: ["text"],
+  kinds: ["zip", "tar", "gzip", "text"],
   mapping: {
     kind: "COLUMNS",
     schema: MAPPING,

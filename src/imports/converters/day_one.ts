@@ -23,7 +23,7 @@ export const DAY_ONE: Converter = {
   format: "day-one",
   title: { en: "Day One", de: "Day One" },
   isNamed: false,
-  kinds: ["zip", "tar", "text"],
+  kinds: ["zip", "tar", "gzip", "text"],
   async sourceOf({ file, archive }: SourceInput) {
     const head = archive === null ? await file.read(0, HEAD_BYTES) : null;
     const isObject = head === null || /^\s*\{/.test(new TextDecoder().decode(head));

@@ -26,7 +26,7 @@ export const MARKDOWN: Converter = {
   },
   extensions: [".md", ".tar"],
   isNamed: true,
-  kinds: ["zip", "tar", "text"],
+  kinds: ["zip", "tar", "gzip", "text"],
   hasParts: true,
   leftOut: (name) => /\.csv$/i.test(name) ? "file.csv" : null,
   mapping: {

@@ -17,7 +17,7 @@ export const PRS_ITEMS: Converter = {
   extensions: [".jsonl"],
   isNamed: false,
   statesSource: true,
-  kinds: ["zip", "text"],
+  kinds: ["zip", "tar", "gzip", "text"],
   async sourceOf(input) {
     for await (const { text } of linesOf(input)) {
       return `items:${(await readHead(text)).source}`;

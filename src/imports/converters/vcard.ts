@@ -31,7 +31,7 @@ export const VCARD: Converter = {
   title: { en: "Contacts (vCard)", de: "Kontakte (vCard)" },
   extensions: [".vcf"],
   isNamed: false,
-  kinds: ["zip", "text"],
+  kinds: ["zip", "tar", "gzip", "text"],
   mapping: PEOPLE_MAPPING,
   async sourceOf({ name, file, archive }: SourceInput) {
     if (archive === null) await assertCards(file.stream());
