@@ -88,14 +88,21 @@ function originOf(
     : { key, origin: undefined };
 }
 
+/** The item for the target of its record, if an earlier release chose another one. */
+function itemOf(item: Item, origin: Origin | undefined, known: RecordState | undefined): Item {
+  const isEarlier = known !== undefined && origin?.target === item.earlier?.target;
+  return isEarlier ? item.earlier ?? item : item;
+}
+
 function decide(
   { targets, now }: DecisionContext,
-  item: Item,
+  sent: Item,
   { key, origin }: KeyedOrigin,
   people: ComparedPeople,
   states: ReadonlyMap<string, RecordState>,
 ): ItemDecision {
   const known = states.get(origin?.record_id ?? "");
+  const item = itemOf(sent, origin, known);
   const alone = { ...withoutPeople(item, origin, known), key };
   if (item.refused.length > 0 || item.target === null) return refuse(alone, item.refused);
   const isNew = origin === undefined || known === undefined;

@@ -249,10 +249,10 @@ export class ImportFolder {
     }
   }
 
-  /** The items of the file. Earlier releases stored no former keys. */
+  /** The items of the file. Releases before 2.1.0 stored neither former keys nor earlier targets. */
   async *items(importId: string): AsyncGenerator<Item> {
     for await (const { value } of this.values<Item>(importId, "items")) {
-      yield { ...value, former: value.former ?? null };
+      yield { ...value, former: value.former ?? null, earlier: value.earlier ?? null };
     }
   }
 

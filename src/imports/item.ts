@@ -90,6 +90,8 @@ export interface Item {
   readonly digest: string;
   /** The key that an earlier release gave the item; null if it is the same. */
   readonly former: FormerKey | null;
+  /** The same content for the target that an earlier release chose; null if it is the same. */
+  readonly earlier: Item | null;
 }
 
 const MAX_UNMAPPED = 1_000;
@@ -148,12 +150,18 @@ export function readItem(source: PlacedItem, context: ItemContext): Item {
   };
   const digest = digestOf(item, source.writtenTimes, targets);
   const recordedAt = item.recordedAt ?? pastTime(source.modifiedAt ?? null, now);
-  return { ...item, recordedAt, digest, former: formerOf(source, key, context) };
+  const former = formerOf(source, key, context);
+  return { ...item, recordedAt, digest, former, earlier: earlierOf(source, context) };
+}
+
+function earlierOf({ earlier, ...source }: PlacedItem, context: ItemContext): Item | null {
+  return earlier === undefined ? null : readItem({ ...source, ...earlier }, context);
 }
 
 /** The item under another key, because an earlier one has its own. */
 export function withRepeatedKey(item: Item, key: string): Item {
-  return { ...item, key, rules: [...item.rules, "import.key_repeated"], former: null };
+  const rules = [...item.rules, "import.key_repeated"];
+  return { ...item, key, rules, former: null, earlier: null };
 }
 
 /** A key of at most 200 code points; a longer one becomes its digest. */
@@ -203,7 +211,7 @@ function knownTarget(target: JsonValue | undefined, targets: Pick<Targets, "has"
 }
 
 function formerOf(
-  { former: members, formerKey, keepsFormerKey: isKept = false, ...source }: PlacedItem,
+  { former: members, formerKey, keepsFormerKey: isKept = false, earlier: _, ...source }: PlacedItem,
   key: string,
   context: ItemContext,
 ): Item["former"] {

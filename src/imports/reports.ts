@@ -60,7 +60,8 @@ export function isLeftOut({ outcome }: Pick<ItemReport, "outcome">): boolean {
 /** An item that is left out: it is compared, but never written. */
 export function withoutContent(item: Item): Item {
   const people = item.people && { ...item.people, links: [], members: [] };
-  return { ...item, title: "", summary: "", payload: {}, tags: [], files: [], people };
+  const content = { title: "", summary: "", payload: {}, tags: [], files: [], earlier: null };
+  return { ...item, ...content, people };
 }
 
 type ItemRow = Pick<ItemReport, "place" | "key" | "entry" | "target" | "outcome" | "recordId"> & {

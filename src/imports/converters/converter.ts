@@ -89,6 +89,11 @@ export interface SourceItem {
   readonly modifiedAt?: number | null;
   /** Equal for items of equal content; by default the digest of the item. */
   readonly sameAs?: string;
+  /**
+   * The same content for the target that an earlier release chose. It counts if that release
+   * imported the item.
+   */
+  readonly earlier?: Pick<SourceItem, "members" | "rules" | "unmapped">;
   /** The key in earlier releases, if it was different. */
   readonly formerKey?: string;
   /** Present for every item of a format of people. */

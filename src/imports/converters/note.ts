@@ -43,6 +43,19 @@ export interface NoteNames extends NotePath {
 
 /** @param chosen The target of the note's folder; null if the mapping names none. */
 export async function convertNote(
+  notes: Notes,
+  names: NoteNames,
+  text: string,
+  chosen: NoteTarget | null,
+): Promise<SourceItem> {
+  const item = await convertTo(notes, names, text, chosen);
+  if (chosen !== null || item.members.target === "knowledge") return item;
+  // Earlier releases read fewer forms of days, and imported the notes of all others as knowledge.
+  const { members, rules = [], unmapped = [] } = await convertTo(notes, names, text, "knowledge");
+  return { ...item, earlier: { members, rules, unmapped } };
+}
+
+async function convertTo(
   { source, mapping, files }: Notes,
   names: NoteNames,
   text: string,

@@ -75,6 +75,7 @@ export function* itemParts(item: SourceItem, field: string, after = ""): Generat
   const parts = partsOf(text, after, names);
   const withPart = (part: string) => ({ ...item.members, payload: { ...payload, [field]: part } });
   if (parts.length === 1) return yield { ...item, members: withPart(text + after) };
+  const { earlier: _earlier, ...own } = item;
   const left = new Set(names);
   for (const [index, part] of parts.entries()) {
     const named = namedFiles({ part }, names);
@@ -83,7 +84,7 @@ export function* itemParts(item: SourceItem, field: string, after = ""): Generat
     for (const name of named) left.delete(name);
     const members = { ...withPart(part), attachments };
     const rules = [...item.rules ?? [], "text.parts"];
-    const whole = { ...item, members, rules };
+    const whole = { ...own, members, rules };
     yield index === 0 ? whole : numbered(whole, index + 1, parts.length);
   }
 }
