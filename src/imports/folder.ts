@@ -249,7 +249,7 @@ export class ImportFolder {
     }
   }
 
-  /** The items of the file. Releases before 2.1.0 stored neither former keys nor earlier targets. */
+  /** The items of the file. Release 2.0.0 stored neither former keys nor earlier targets. */
   async *items(importId: string): AsyncGenerator<Item> {
     for await (const { value } of this.values<Item>(importId, "items")) {
       yield { ...value, former: value.former ?? null, earlier: value.earlier ?? null };

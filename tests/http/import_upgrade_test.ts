@@ -1,4 +1,4 @@
-/** Files that release 2.0.0 imported, imported again: its origins are found, and nothing is doubled. */
+/** Files that release 2.0.0 imported, imported again: its origins are found, nothing is doubled. */
 
 import { assertEquals } from "@std/assert";
 import { importRow, originRow } from "../storage/import_rows.ts";
