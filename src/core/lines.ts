@@ -4,14 +4,14 @@ export class LineTooLongError extends Error {
   override readonly name = "LineTooLongError";
 }
 
-/** A line without its line feed. Its memory may be reused for the next one. */
+/** A line without its line end. Its memory may be reused for the next one. */
 interface Line {
   readonly bytes: Uint8Array;
-  /** False only for a last line that has no line feed. */
+  /** False only for a last line that has no line end. */
   readonly isEnded: boolean;
 }
 
-/** A line, or a part of one, without the line feed. The next one may reuse its memory. */
+/** A line, or a part of one, without the line end. The next one may reuse its memory. */
 interface LinePart extends Line {
   /** Whether the line begins with it. */
   readonly isFirst: boolean;
@@ -39,19 +39,22 @@ export async function* splitLines(
 
 /**
  * Splits a stream into lines; one of more than `maximumBytes` comes in parts of at most that many.
+ *
+ * @param lineEnd The byte that ends a line.
  */
 export async function* splitLongLines(
   chunks: AsyncIterable<Uint8Array>,
   maximumBytes: number,
+  lineEnd = LINE_FEED,
 ): AsyncGenerator<LinePart> {
   const line = new OpenLine(maximumBytes);
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length;) {
-      const feed = chunk.indexOf(LINE_FEED, at);
-      const end = feed === -1 ? chunk.length : feed;
+      const found = chunk.indexOf(lineEnd, at);
+      const end = found === -1 ? chunk.length : found;
       at += line.add(chunk.subarray(at, end));
       if (at < end) yield line.take(false, false);
-      else if (feed !== -1) {
+      else if (found !== -1) {
         yield line.take(true, true);
         at++;
       }

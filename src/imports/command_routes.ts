@@ -15,6 +15,7 @@ import { SHA256 } from "../validate/json_schema.ts";
 import { describeObject, readBody, stringMatching } from "../validate/schema.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { SHA256_HEX } from "../validate/text.ts";
+import type { Converter } from "./converters/converter.ts";
 import { converterOf, CONVERTERS } from "./converters/converters.ts";
 import { assertAnswers } from "./people_matches.ts";
 import { SPOOL_LIFETIME_MS } from "./folder.ts";
@@ -29,6 +30,8 @@ import {
   readsOf,
   showImport,
 } from "./import.ts";
+import { openFile } from "./open_file.ts";
+import { FileRefusal } from "./refusal.ts";
 import { isAtWork, lockImport, requireImport, writeImport } from "./import_store.ts";
 import type { Targets } from "./targets.ts";
 import type { ImportServices } from "./work.ts";
@@ -62,11 +65,18 @@ interface Transition {
   readonly needsProof?: boolean;
   readonly continuesWhenFull?: boolean;
   /** Checks the body, before the import is locked. */
-  readonly check?: (services: ImportServices, call: CheckedCall<string>) => unknown;
-  readonly decide: (stored: StoredImport, call: CheckedCall<string>) => ImportPatch;
+  readonly check?: (services: ImportServices, call: CheckedCall<string>) => Promise<Checked> | void;
+  readonly decide: (
+    stored: StoredImport,
+    call: CheckedCall<string>,
+    checked: Checked,
+  ) => ImportPatch;
   /** Whether a change to DISCARDED waits until the worker has ended and removed the files. */
   readonly waitsForWorker?: boolean;
 }
+
+/** What `check` read: the columns that a mapping may name, if not those of the last reading. */
+type Checked = { readonly columns: readonly string[] } | null | void;
 
 interface StoredImport {
   readonly row: ImportRow;
@@ -83,10 +93,11 @@ const MAP: Transition = {
   async check(services, call) {
     const mapping = mappingOf(call);
     const row = await requireImport(services, call, call.parsed);
+    const converter = converterOf(row.format);
     // `decide` refuses any other.
-    if (row.state === "PLANNED" && converterOf(row.format).mapping !== undefined) {
-      await assertAnswers(services, row, mapping);
-    }
+    if (row.state !== "PLANNED" || converter.mapping === undefined) return null;
+    await assertAnswers(services, row, mapping);
+    return await readColumns(services, call, converter, mapping);
   },
   decide: decideMapping,
 };
@@ -95,7 +106,7 @@ const RUN: Transition = {
   summary: "Run an import by the plan that its owner has read",
   isFrozen: true,
   body: bodyOf(RUN_BODY, { plan: "0".repeat(64) }),
-  check: (_services, { body }) => readBody(RUN_BODY, body),
+  check: (_services, { body }) => void readBody(RUN_BODY, body),
   decide: decideRun,
 };
 
@@ -148,7 +159,7 @@ export function createCommandEndpoints(services: ImportServices): CommandEndpoin
 
 function transitionEndpoint(services: ImportServices, transition: Transition): Endpoint {
   const { summary, isFrozen, body, status = 202, needsProof = false } = transition;
-  const { check = (_services, call) => readBody({}, call.body) } = transition;
+  const { check = (_services, call) => void readBody({}, call.body) } = transition;
   return endpoint({
     contract: {
       summary,
@@ -164,8 +175,8 @@ function transitionEndpoint(services: ImportServices, transition: Transition): E
     body: body === undefined ? "optional-json" : "json",
     parse: (call) => readOnlyPathId(call, "importId"),
     async handle(call) {
-      await check(services, call);
-      const { result, replayed } = await changeImport(services, call, transition);
+      const checked = await check(services, call);
+      const { result, replayed } = await changeImport(services, call, transition, checked);
       if (result.state === "DISCARDED") {
         const owner = call.caller.account.accountId;
         const ended = services.worker.discard({ importId: result.importId, owner });
@@ -182,6 +193,7 @@ async function changeImport(
   services: ImportServices,
   call: CheckedCall<string>,
   { isFrozen: frozen, needsProof, continuesWhenFull = false, decide }: Transition,
+  checked: Checked,
 ): Promise<CommandResult<ItemImport>> {
   const { parsed: importId, caller: { account: { accountId: owner } }, now } = call;
   const about = { module: null, target: importId, policy: "import", frozen, continuesWhenFull };
@@ -196,7 +208,7 @@ async function changeImport(
       if (row === null) throw new ServiceError("RECORD_NOT_FOUND");
       const isYoung = now.getTime() < row.created_at.getTime() + SPOOL_LIFETIME_MS;
       const { fieldsOf } = services.targets;
-      const patch = decide({ row, isKept: hasFile && isYoung, fieldsOf }, call);
+      const patch = decide({ row, isKept: hasFile && isYoung, fieldsOf }, call, checked);
       const isToWork = AT_WORK.some((state) => state === patch.state);
       if (isBusy && isToWork) throw new ServiceError("HTTP_429");
       const next = { ...row, ...patch, updated_at: now };
@@ -239,16 +251,37 @@ function mappingOf({ body }: CheckedCall<string>): JsonObject {
   return body;
 }
 
+/** Reads the columns of an import's file by a new mapping, if its format has such options. */
+async function readColumns(
+  { folder }: ImportServices,
+  { parsed: importId }: CheckedCall<string>,
+  converter: Converter,
+  mapping: JsonObject,
+): Promise<Checked> {
+  const read = converter.mapping?.readColumns;
+  // `decide` refuses an import without its file.
+  if (read === undefined || !await folder.has(importId, "source")) return null;
+  try {
+    using opened = await openFile(folder, importId, converter, false);
+    return { columns: await read(mapping, opened) };
+  } catch (error) {
+    // The chosen entry is broken.
+    if (error instanceof FileRefusal) throw payloadInvalid(["mapping.table"], ["table"]);
+    throw error;
+  }
+}
+
 function decideMapping(
   { row, isKept, fieldsOf }: StoredImport,
   call: CheckedCall<string>,
+  checked: Checked,
 ): ImportPatch {
   const body = mappingOf(call);
   if (row.state !== "PLANNED") throw importConflict("import.state");
   const { mapping } = converterOf(row.format);
   if (mapping === undefined) throw importConflict("import.mapping");
   if (!isKept) throw importConflict("import.expired");
-  const columns = row.columns === null ? null : JSON.parse(row.columns);
+  const columns = checked?.columns ?? (row.columns === null ? null : JSON.parse(row.columns));
   mapping.check(body, { columns, fieldsOf });
   return {
     ...NO_PLAN,

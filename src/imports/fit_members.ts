@@ -26,11 +26,10 @@ export function fitMembers(members: JsonObject, source: Facts, now: Date): Fitte
   const fitted = { ...members };
   const { title, tags, payload } = members;
   if (typeof title === "string") {
-    const line = withoutControls(title);
-    const isLong = isLongerThan(line, MAX_TITLE);
-    fitted.title = isLong ? firstCodePoints(line, MAX_TITLE).trim() : line;
-    if (isLong) rules.push("title.cut");
-    if (isLong && !source.isTitleInText) unmapped.push("title");
+    const fit = fitTitle(title);
+    fitted.title = fit.title;
+    if (fit.isCut) rules.push("title.cut");
+    if (fit.isCut && !source.isTitleInText) unmapped.push("title");
   }
   if (Array.isArray(tags) && tags.length > MAX_TAGS) {
     fitted.tags = tags.slice(0, MAX_TAGS);
@@ -69,6 +68,13 @@ function withoutFuture(
   const past = Object.entries(payload).filter(([name]) => !left.includes(name));
   const unmapped = left.filter((name) => name !== runTimeField);
   return { payload: Object.fromEntries(past), unmapped };
+}
+
+/** A title of at most 200 code points, with blanks for control characters. */
+export function fitTitle(text: string): { readonly title: string; readonly isCut: boolean } {
+  const title = withoutControls(text);
+  if (!isLongerThan(title, MAX_TITLE)) return { title, isCut: false };
+  return { title: firstCodePoints(title, MAX_TITLE).trim(), isCut: true };
 }
 
 function isFuture(time: unknown, now: Date): boolean {

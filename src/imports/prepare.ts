@@ -2,9 +2,11 @@
 
 import { createHash } from "node:crypto";
 import { errorFields } from "../core/log.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { Permission } from "../access/permissions.ts";
 import { findLostDigests } from "../attachments/import_port.ts";
 import { canonicalJson } from "../validate/canonical.ts";
+import type { Converter } from "./converters/converter.ts";
 import { converterOf } from "./converters/converters.ts";
 import { signsOf } from "./converters/signs.ts";
 import { isLeftOut, type ItemReport, OutcomeTotals, reportOf, withoutContent } from "./reports.ts";
@@ -100,8 +102,13 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
   await items.end();
   await reports.end();
   await folder.write(importId, "sample", JSON.stringify(reader.sample));
-  const hasItems = row.mapping !== null || converter.mapping?.isRequired !== true;
-  return { ...reader.columns, ...hasItems ? totals.columns(signRules(looksLike)) : {} };
+  const isPlanned = canPlan(converter, context.mapping);
+  return { ...reader.columns, ...isPlanned ? totals.columns(signRules(looksLike)) : {} };
+}
+
+/** Whether the mapping is enough for a plan. */
+function canPlan({ mapping: of }: Converter, mapping: JsonObject | null): boolean {
+  return mapping === null ? of?.isRequired !== true : of?.isPartial?.(mapping) !== true;
 }
 
 /** Bytes in memory of the name of a planned tag. */

@@ -6,7 +6,7 @@ import { MAX_PATH, reportWord } from "./words.ts";
 export type FileRule =
   | `import.${"expired" | "format" | "version" | "items" | "item_size" | "budget"}`
   | `import.${"failed" | "spool" | "disk"}`
-  | `csv.${"header" | "table" | "quote"}`
+  | `csv.${"header" | "table"}`
   | `zip.${"end" | "name" | "duplicate" | "overlap" | "encrypted" | "split"}`
   | `zip.${"method" | "size" | "crc" | "ratio" | "entries" | "nested"}`
   | "gzip.crc"

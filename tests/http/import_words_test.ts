@@ -100,7 +100,11 @@ Deno.test("Columns are named as a mapping repeats them, and a header has 64 KiB 
   assertEquals((await settled(caller, importId)).counts.commitment.new, 1);
   const names = Array.from({ length: 10_000 }, (_, index) => `column ${index}`);
   const wide = await planned(caller, "csv", `${names.join()}\n`, { name: "n" });
-  assertEquals([wide.state, wide.refusal], ["REFUSED", { rule: "csv.header", place: 1 }]);
+  assertEquals([wide.state, wide.refusal], ["REFUSED", {
+    rule: "csv.header",
+    place: 1,
+    entry: null,
+  }]);
 });
 
 Deno.test("A mapping has 64 KiB at most", async () => {

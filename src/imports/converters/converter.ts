@@ -132,6 +132,9 @@ export interface ConverterInput {
   readonly openFile: () => Promise<FileSink>;
 }
 
+/** A file of tables; entries of its archive may be broken. */
+export type OpenedTable = Pick<ConverterInput, "file" | "archive">;
+
 export interface MappingContext extends Pick<ConverterInput, "fieldsOf"> {
   readonly columns: readonly string[] | null;
 }
@@ -144,6 +147,15 @@ export interface FileMapping {
   readonly example?: JsonObject;
   /** True if an import cannot be planned without it; default: false. */
   readonly isRequired?: boolean;
+  /** True for a mapping that is too little for a plan; default: none is. */
+  readonly isPartial?: (mapping: JsonObject) => boolean;
+  /**
+   * Reads the columns that a mapping may name. Called before `check`; by default the columns are
+   * those of the last reading.
+   *
+   * @throws ServiceError `PAYLOAD_INVALID`.
+   */
+  readonly readColumns?: (mapping: JsonObject, file: OpenedTable) => Promise<readonly string[]>;
   /** @throws ServiceError `PAYLOAD_INVALID`. */
   readonly check: (mapping: JsonObject, context: MappingContext) => void;
 }

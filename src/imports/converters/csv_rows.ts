@@ -1,155 +1,150 @@
 /**
- * Rows of comma-separated values (RFC 4180). In a cell that does not begin with a quote, quotes are
- * ordinary characters. After a closing quote the cell must end.
+ * Rows of comma-separated values (RFC 4180). In a cell that does not begin with a quote, quotes
+ * are ordinary characters. A row with an open quote, or with text after a closing one, is refused
+ * alone, and reading continues on the line after its first.
  */
 
-import { refuseFile } from "../refusal.ts";
+import { OpenQuotes, retainedBytes } from "./csv_quotes.ts";
+import { RowReader } from "./csv_row_reader.ts";
 import { PARSED_LIMITS } from "./json_walk.ts";
-import type { TextLine } from "./lines.ts";
+import type { ReadLines, TextLine } from "./lines.ts";
 
 export interface CsvRow {
   /** The first line of the row. */
   readonly line: number;
-  /** Empty for a row that is too long. */
+  /** Without the blanks around cells that are not quoted. Empty for a row with a fault. */
   readonly cells: readonly string[];
-  readonly isTooLong?: boolean;
+  /** The cells with these blanks. */
+  readonly written: readonly string[];
+  /** The rule that refuses a row whose cells are unknown. */
+  readonly fault?: "csv.quote" | "import.item_size";
+  /** True if a line of it is of an unknown encoding. */
+  readonly isBroken?: boolean;
 }
 
-const DELIMITERS = [",", ";", "\t"];
-/** Maximum bytes of the first row. */
-export const HEADER_BYTES = 64 * 1024;
-/** Bytes in memory of a cell, in addition to its characters. */
-const CELL_BYTES = 64;
-
-/** Returns the most frequent delimiter of the first row, outside quotes. */
-export async function findDelimiter(lines: AsyncIterable<TextLine>): Promise<string> {
-  let row = "";
-  let isOpen = false;
-  for await (const { text } of lines) {
-    row += text.slice(0, HEADER_BYTES);
-    if (text.split('"').length % 2 === 0) isOpen = !isOpen;
-    if (!isOpen || row.length > HEADER_BYTES) break;
-  }
-  const [outside = ""] = row.replaceAll(/"[^"]*(?:"|$)/g, "").split("\n", 1);
-  const countOf = (delimiter: string) => outside.split(delimiter).length;
-  return DELIMITERS.reduce((most, each) => countOf(each) > countOf(most) ? each : most);
+/** True if all cells are known and blank. */
+export function isEmptyRow({ cells, fault }: CsvRow): boolean {
+  return fault === undefined && cells.every((cell) => cell.trim() === "");
 }
 
 /**
- * Reads all rows, including the header. A row above 4 MiB is read to its end and discarded.
+ * Reads all rows. A row above 4 MiB is read to its end and refused alone.
  *
- * @throws FileRefusal `csv.quote` for an open quote, or text between a closing quote and the next
- * delimiter.
+ * @param from The line with which the first row begins.
  */
 export async function* csvRows(
-  lines: AsyncIterable<TextLine>,
+  lines: ReadLines,
   delimiter: string,
+  from = 1,
 ): AsyncGenerator<CsvRow> {
-  const reader = new RowReader(delimiter);
-  let began = 1;
-  for await (const line of lines) {
-    const row = reader.read(line, began);
-    if (row === null) continue;
-    yield { line: began, ...row };
-    began = line.place + 1;
+  const rows = new RowAssembler(delimiter);
+  const quotes = new OpenQuotes(lines, delimiter);
+  for await (const line of lines()) {
+    if (line.place < from) continue;
+    yield* rows.read(line);
+    if (rows.isFull) yield* rows.settle(await quotes.endOfFault(line.place));
   }
-  if (reader.isQuoted) refuseFile("csv.quote", began);
+  yield* rows.end();
 }
 
-class RowReader {
-  readonly #delimiter: string;
-  #cells: string[] = [];
-  /** The current cell, without the quotes around it. */
-  #cell = "";
-  #isCellQuoted = false;
-  #place: "start" | "plain" | "quoted" | "closed" = "start";
-  /** Bytes of the row in memory. */
-  #bytes = 0;
+/**
+ * Assembles rows from lines. The lines after the first of an open row are retained, because a fault
+ * makes each of them the beginning of a row. After a fault in line `n`, any line up to `n` that
+ * begins inside quotes leads to the same fault: so each line is read at most twice.
+ */
+class RowAssembler {
+  readonly #reader: RowReader;
+  /** The first line of the row; 0 between rows. */
+  #began = 0;
+  /** The further lines of the row; null if they are not needed. */
+  #later: TextLine[] | null = [];
+  #laterBytes = 0;
+  /** A line up to this one that begins inside quotes leads to a fault. */
+  #faultEnd = 0;
+  /** True while the other parts of a refused line are skipped. */
+  #skips = false;
+  #isBroken = false;
 
   constructor(delimiter: string) {
-    this.#delimiter = delimiter;
+    this.#reader = new RowReader(delimiter);
   }
 
-  /** True if the lines so far end inside quotes. */
-  get isQuoted(): boolean {
-    return this.#place === "quoted";
+  /** True if the lines of an open row need too much memory: `settle` must follow. */
+  get isFull(): boolean {
+    return this.#laterBytes > PARSED_LIMITS.bytes;
   }
 
-  get #isTooLong(): boolean {
-    return this.#bytes > PARSED_LIMITS.bytes;
-  }
-
-  /** Returns the row that a line completes; null if the row continues. */
-  read(line: TextLine, began: number): Omit<CsvRow, "line"> | null {
-    const { text, isOpen = false } = line;
-    const end = text.length - lineEndLength(text, isOpen);
-    this.#bytes += text.length + CELL_BYTES;
-    for (let at = 0; at < end || this.isQuoted && at < text.length;) {
-      at = this.#readPart(text, at, end, began);
-    }
-    if (isOpen || this.isQuoted) return null;
-    this.#endCell();
-    const row = this.#isTooLong ? { cells: [], isTooLong: true } : { cells: this.#cells };
-    [this.#cells, this.#bytes] = [[], 0];
-    return row;
-  }
-
-  /** Reads a part of a cell, a quote or a delimiter. Returns the position after it. */
-  #readPart(text: string, at: number, end: number, began: number): number {
-    switch (this.#place) {
-      case "start":
-        this.#isCellQuoted = text[at] === '"';
-        this.#place = this.#isCellQuoted ? "quoted" : "plain";
-        return this.#isCellQuoted ? at + 1 : at;
-      case "plain": {
-        const next = text.indexOf(this.#delimiter, at);
-        const stop = next === -1 ? end : next;
-        this.#add(text.slice(at, stop));
-        if (stop < end) this.#endCell();
-        return stop + 1;
+  *read(line: TextLine): Generator<CsvRow> {
+    for (let left: readonly TextLine[] = [line]; left.length > 0;) {
+      const again: TextLine[] = [];
+      for (const each of left) {
+        const row = this.#readLine(each);
+        if (row === null) continue;
+        yield row;
+        // Only the row of the newest line has further lines.
+        if (row.fault === "csv.quote") again.push(...this.#takeLater());
       }
-      case "quoted": {
-        const close = closingQuote(text, at);
-        this.#add(text.slice(at, close));
-        if (close < text.length) this.#place = "closed";
-        return close + 1;
-      }
-      case "closed":
-        // A doubled quote may be split between two parts of a long line.
-        if (text[at] === '"') this.#place = "quoted";
-        else if (text[at] === this.#delimiter) this.#endCell();
-        else refuseFile("csv.quote", began);
-        return at + 1;
+      left = again;
     }
   }
 
-  #add(text: string): void {
-    if (!this.#isTooLong) this.#cell += text;
+  /** @param faultEnd The line of the fault to which the open row leads; null if it ends well. */
+  *settle(faultEnd: number | null): Generator<CsvRow> {
+    if (faultEnd === null) {
+      [this.#later, this.#laterBytes] = [null, 0];
+      return;
+    }
+    this.#faultEnd = faultEnd;
+    yield this.#refused();
+    for (const line of this.#takeLater()) yield* this.read(line);
   }
 
-  #endCell(): void {
-    this.#bytes += CELL_BYTES;
-    if (this.#isTooLong) this.#cells = [];
-    else this.#cells.push(this.#isCellQuoted ? withSingleQuotes(this.#cell) : this.#cell);
-    [this.#cell, this.#isCellQuoted, this.#place] = ["", false, "start"];
+  /** Ends the last row, whose last line may lack a line end. */
+  *end(): Generator<CsvRow> {
+    if (this.#began !== 0) yield* this.settle(Infinity);
   }
-}
 
-/** With millions of doubled quotes, `replaceAll` would need many times the size of the cell. */
-function withSingleQuotes(cell: string): string {
-  return cell.split('""').join('"');
-}
+  #readLine(line: TextLine): CsvRow | null {
+    const { place, isOpen = false, isBroken = false } = line;
+    if (this.#skips) {
+      this.#skips = isOpen;
+      return null;
+    }
+    if (this.#began === 0) this.#begin(place);
+    else if (place > this.#began) this.#keep(line);
+    this.#isBroken ||= isBroken;
+    const row = this.#reader.read(line);
+    if (row === "open" && (isOpen || place >= this.#faultEnd)) return null;
+    if (row === "open" || row === "fault") {
+      this.#faultEnd = Math.max(this.#faultEnd, place);
+      this.#skips = isOpen && place === this.#began;
+      return this.#refused();
+    }
+    const read = { line: this.#began, ...row, ...(this.#isBroken && { isBroken: true }) };
+    this.#began = 0;
+    return read;
+  }
 
-/** Counts the characters that end a line, or may end an open part of one. */
-function lineEndLength(text: string, isOpen: boolean): number {
-  if (isOpen) return text.endsWith("\r") ? 1 : 0;
-  if (!text.endsWith("\n")) return 0;
-  return text.endsWith("\r\n") ? 2 : 1;
-}
+  #begin(place: number): void {
+    [this.#began, this.#later, this.#laterBytes, this.#isBroken] = [place, [], 0, false];
+  }
 
-/** The position of the next quote that is not doubled; the length of the text without one. */
-function closingQuote(text: string, from: number): number {
-  let quote = text.indexOf('"', from);
-  while (quote !== -1 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2);
-  return quote === -1 ? text.length : quote;
+  #keep(line: TextLine): void {
+    if (this.#later === null) return;
+    this.#later.push(line);
+    this.#laterBytes += retainedBytes(line);
+  }
+
+  #refused(): CsvRow {
+    const line = this.#began;
+    this.#reader.reset();
+    this.#began = 0;
+    return { line, cells: [], written: [], fault: "csv.quote" };
+  }
+
+  #takeLater(): readonly TextLine[] {
+    const later = this.#later ?? [];
+    [this.#later, this.#laterBytes] = [[], 0];
+    return later;
+  }
 }

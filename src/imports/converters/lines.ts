@@ -1,48 +1,144 @@
 /** Text of an imported file, decoded line by line. */
 
+import { Buffer } from "node:buffer";
 import { splitLongLines } from "../../core/lines.ts";
 import type { ByteSource } from "../archive/file_source.ts";
 import { refuseFile } from "../refusal.ts";
 import { PARSED_LIMITS } from "./json_walk.ts";
-import { decodeUtf8 } from "./text_encoding.ts";
+import { decodeBytes, decodeUtf8, type Encoding, utf16Of } from "./text_encoding.ts";
 
-/** Bytes that are examined to recognize text. */
+/** Bytes that are examined to recognize a text and its line ends. */
 const HEAD_BYTES = 64 * 1024;
+const CARRIAGE_RETURN = 0x0d;
+const LINE_FEED = 0x0a;
 
 /** @throws FileRefusal `import.format` for a file with NUL in its first bytes: it is not a text. */
 export async function refuseNul(file: ByteSource): Promise<void> {
-  if ((await file.read(0, HEAD_BYTES)).includes(0)) refuseFile("import.format", 1);
+  const head = await file.read(0, HEAD_BYTES);
+  const isText = utf16Of(head) === null
+    ? !head.includes(0)
+    : !(await headOf(utf8Chunks(oneChunk(head)))).includes(0);
+  if (!isText) refuseFile("import.format", 1);
 }
 
 export interface TextLine {
   readonly place: number;
-  /** With its line feed. */
+  /** With its line end. */
   readonly text: string;
   /** True for a part of a line above 4 MiB. It is decoded as Latin-1: only its ASCII is correct. */
   readonly isLong?: boolean;
   /** True if another part of the line follows. */
   readonly isOpen?: boolean;
-  /** True for a line that is not UTF-8. It is decoded as Latin-1: only its ASCII is correct. */
+  /** True for a line of an unknown encoding, decoded as Windows-1252. Its ASCII is correct. */
   readonly isBroken?: boolean;
 }
 
+/** Reads the lines of a text from its beginning. */
+export type ReadLines = () => AsyncIterable<TextLine>;
+
 const LATIN1 = new TextDecoder("latin1");
 
+export interface LineOptions {
+  /** The byte that ends a line; default: a line feed. */
+  readonly lineEnd?: number;
+  /** The encoding of lines that are not UTF-8; default: unknown. */
+  readonly encoding?: Encoding | undefined;
+}
+
 /**
- * The lines of a file with numbers and line feeds, without its byte order mark. A line above 4 MiB
- * comes in parts.
+ * The lines of a text in UTF-8 with numbers and line ends, without its byte order mark. A line
+ * above 4 MiB comes in parts.
  */
-export async function* textLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine> {
+export async function* textLines(
+  chunks: AsyncIterable<Uint8Array>,
+  { lineEnd = LINE_FEED, encoding }: LineOptions = {},
+): AsyncGenerator<TextLine> {
+  const end = String.fromCharCode(lineEnd);
   let place = 0;
-  for await (const part of splitLongLines(chunks, PARSED_LIMITS.bytes)) {
+  for await (const part of splitLongLines(chunks, PARSED_LIMITS.bytes, lineEnd)) {
     const { bytes, isEnded, isFirst, isLast } = part;
     if (isFirst) place++;
     const isLong = !isFirst || !isLast;
-    const decoded = isLong ? null : decodeUtf8(bytes);
+    const decoded = isLong ? null : decodeLine(bytes, encoding);
     const text = decoded ?? LATIN1.decode(bytes);
     const plain = place === 1 && text.startsWith("\ufeff") ? text.slice(1) : text;
-    const line = { place, text: isEnded ? `${plain}\n` : plain };
+    const line = { place, text: isEnded ? `${plain}${end}` : plain };
     if (isLong) yield { ...line, isLong, isOpen: !isLast };
     else yield decoded === null ? { ...line, isBroken: true } : line;
+  }
+}
+
+function decodeLine(bytes: Uint8Array, encoding: Encoding | undefined): string | null {
+  return decodeUtf8(bytes) ?? (encoding === undefined ? null : decodeBytes(bytes, encoding));
+}
+
+/** How the bytes of a text are read. */
+export interface TextForm {
+  readonly isUtf16: boolean;
+  readonly lineEnd: number;
+}
+
+/** Recognizes UTF-16 by its mark. CR alone ends lines if the first 64 KiB have no LF. */
+export async function textFormOf(chunks: AsyncIterable<Uint8Array>): Promise<TextForm> {
+  const head = await headOf(chunks);
+  const isUtf16 = utf16Of(head) !== null;
+  const text = isUtf16 ? await headOf(utf8Chunks(oneChunk(head))) : head;
+  const isClassic = text.includes(CARRIAGE_RETURN) && !text.includes(LINE_FEED);
+  return { isUtf16, lineEnd: isClassic ? CARRIAGE_RETURN : LINE_FEED };
+}
+
+/** The first 64 KiB. */
+async function headOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const head = new Uint8Array(HEAD_BYTES);
+  let filled = 0;
+  for await (const chunk of chunks) {
+    const part = chunk.subarray(0, HEAD_BYTES - filled);
+    head.set(part, filled);
+    filled += part.length;
+    if (filled === HEAD_BYTES) break;
+  }
+  return head.subarray(0, filled);
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** A byte that UTF-8 never has, for a half of a character in UTF-16. */
+const NO_CHARACTER = Uint8Array.of(0xff);
+
+/** Converts UTF-16 with a byte order mark to UTF-8; what is no character stays invalid. */
+export async function* utf8Chunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let isBigEndian: boolean | null = null;
+  let left: Uint8Array = new Uint8Array();
+  let half = "";
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([left, chunk]);
+    const even = bytes.subarray(0, bytes.length & ~1);
+    left = Uint8Array.from(bytes.subarray(even.length));
+    if (even.length > 0) isBigEndian ??= utf16Of(even) === "utf-16be";
+    const text = half + (isBigEndian ? even.swap16() : even).toString("utf16le");
+    half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
+    const [first = "", ...others] = text.slice(0, text.length - half.length).split(/\p{Cs}/u);
+    yield encoder.encode(first);
+    for (const other of others) {
+      yield NO_CHARACTER;
+      yield encoder.encode(other);
+    }
+  }
+  if (half !== "" || left.length > 0) yield NO_CHARACTER;
+}
+
+/** Whether a text is UTF-8 from its first to its last byte. */
+export async function isUtf8(chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    for await (const chunk of chunks) decoder.decode(chunk, { stream: true });
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
   }
 }

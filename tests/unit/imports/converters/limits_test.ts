@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Buffer } from "node:buffer";
-import { csvRows, findDelimiter } from "../../../../src/imports/converters/csv_rows.ts";
+import { csvRows } from "../../../../src/imports/converters/csv_rows.ts";
 import type { Converter, SourceItem } from "../../../../src/imports/converters/converter.ts";
 import { CSV } from "../../../../src/imports/converters/csv.ts";
 import { readFrontMatter } from "../../../../src/imports/converters/front_matter.ts";
@@ -64,15 +64,23 @@ Deno.test("A row above 4 MiB is refused alone, also one of many cells or of quot
   assertEquals(rules, ["", ...Array(5).fill("import.item_size"), ""]);
 });
 
-Deno.test("A header above 64 KiB is refused, and a quote that does not end", async () => {
-  for (
-    const [text, rule] of [
-      [`A,${"b".repeat(64 * 1024)}\n`, "csv.header"],
-      [`A\n"${"x".repeat(LARGE)}`, "csv.quote"],
-    ] as const
-  ) {
-    const error = await assertRejects(() => itemsOf(CSV, text), FileRefusal);
-    assertEquals(error.rule, rule);
+Deno.test("A header above 64 KiB is refused", async () => {
+  const text = `A,${"b".repeat(64 * 1024)}\n`;
+  const error = await assertRejects(() => itemsOf(CSV, text), FileRefusal);
+  assertEquals(error.rule, "csv.header");
+});
+
+Deno.test("An open quote refuses its row alone, also above 4 MiB", async () => {
+  const lines = "x\n".repeat(50_000);
+  for (const end of ["", '"y\n"z"\n']) {
+    const items = await itemsOf(CSV, `A\n1\n"${lines}${"y".repeat(LARGE)}\n${end}`);
+    const refused = items.filter(({ refused = [] }) => refused.length > 0);
+    assertEquals(refused.map(({ place, refused: [rule] = [] }) => [place, rule]), [
+      [3, "csv.quote"],
+      [50_003, "import.item_size"],
+      ...end === "" ? [] : [[50_004, "csv.quote"]],
+    ]);
+    assertEquals(items.length, 50_002 + (end === "" ? 0 : 2));
   }
 });
 
@@ -81,11 +89,10 @@ Deno.test("Parts of a long line end rows where the whole line does", async () =>
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
   }
-  const delimiter = await findDelimiter(textLines(chunks()));
-  const rows = await Array.fromAsync(csvRows(textLines(chunks()), delimiter));
+  const rows = await Array.fromAsync(csvRows(() => textLines(chunks()), ","));
   assertEquals(rows, [
-    { line: 1, cells: [], isTooLong: true },
-    { line: 3, cells: ['d"', "e"] },
+    { line: 1, cells: [], written: [], fault: "import.item_size" },
+    { line: 3, cells: ['d"', "e"], written: ['d"', "e"] },
   ]);
 });
 

@@ -1,0 +1,83 @@
+/** Reads cells by the kinds of their fields. */
+
+import type { JsonValue } from "../../core/json.ts";
+import type { CsvMapping } from "./csv_mapping.ts";
+import { readNumber } from "./csv_number.ts";
+import { inUtc, readDate } from "./dates.ts";
+
+export interface CellValues {
+  /** Null if the cell cannot be read. */
+  readonly value: JsonValue;
+  /** The unit of a number. */
+  readonly unit?: string | undefined;
+}
+
+interface CellKind {
+  /** Refuses a row whose cell cannot be read. */
+  readonly rule: string;
+  readonly read: (cell: string, mapping: CsvMapping, options: readonly string[]) => CellValues;
+}
+
+const PLAIN: CellKind = { rule: "", read: (value) => ({ value }) };
+const LIST: CellKind = { rule: "", read: (cell, { tagsBy }) => ({ value: listed(cell, tagsBy) }) };
+
+const TRUE = words("true yes y t 1 on x checked wahr ja ✓ ✔ ☑");
+const FALSE = words("false no n f 0 off unchecked falsch nein ☐");
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}
+
+/** By the kind of field. */
+const CELLS: Readonly<Record<string, CellKind>> = {
+  select: {
+    rule: "csv.option",
+    read(cell, _, options) {
+      const compared = cell.trim().toUpperCase().replaceAll(/[ -]/g, "_");
+      return { value: options.find((option) => option.toUpperCase() === compared) ?? null };
+    },
+  },
+  number: {
+    rule: "csv.number",
+    read: (cell, { decimal }) => readNumber(cell, decimal) ?? { value: null },
+  },
+  boolean: {
+    rule: "csv.boolean",
+    read(cell) {
+      const word = cell.trim().toLowerCase();
+      return { value: TRUE.has(word) || (FALSE.has(word) ? false : null) };
+    },
+  },
+  datetime: {
+    rule: "csv.date",
+    read: (cell, { dates, timeZone }) => ({ value: readDate(cell, dates, timeZone) }),
+  },
+  instant: {
+    rule: "csv.date",
+    read(cell, { dates, timeZone }) {
+      const time = cell.includes("[") ? null : readDate(cell, dates, timeZone);
+      return { value: time && inUtc(time) };
+    },
+  },
+  tags: LIST,
+  file: LIST,
+};
+
+/** How the cells of a kind of field are read. */
+export function cellKind(kind: string): CellKind {
+  return CELLS[kind] ?? PLAIN;
+}
+
+/** The parts of a list, by `,` `;` `|` and line ends, or by one text. */
+function listed(cell: string, mark: string | null): string[] {
+  const parts = mark === null ? cell.split(/[,;|\r\n]/) : cell.split(mark);
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
+
+/** The names of tags, without `#` before them. Words that all begin with `#` are several tags. */
+export function tagNames(parts: readonly string[]): string[] {
+  return parts.flatMap((part) => {
+    const marked = part.split(/\s+/);
+    return marked.every((word) => word.startsWith("#")) ? marked : [part];
+  }).map((tag) => tag.replace(/^#+/, "").trim()).filter((tag) => tag !== "");
+}

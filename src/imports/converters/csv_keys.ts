@@ -1,0 +1,100 @@
+/** Keys of rows, and the column that could be their key. */
+
+import { sha256Hex } from "../../core/digest.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { canonicalJson } from "../../validate/canonical.ts";
+import type { ReadingBudget } from "../reading_budget.ts";
+import { DigestCounts } from "./csv_digests.ts";
+import type { RowKeys } from "./csv_item.ts";
+import type { CsvMapping } from "./csv_mapping.ts";
+import type { CsvRow } from "./csv_rows.ts";
+
+/** Gives each row its key. Equal rows are numbered. */
+export class RowKeyMaker {
+  readonly #mapping: CsvMapping;
+  /** The columns whose cells are in the key, with their positions. */
+  readonly #keyed: readonly (readonly [column: string, index: number])[];
+  readonly #shared: JsonObject;
+  readonly #rows: DigestCounts;
+  readonly #formerRows: DigestCounts;
+
+  constructor(mapping: CsvMapping, columns: readonly string[], budget: ReadingBudget) {
+    this.#mapping = mapping;
+    const { target, targetFields, fields, constants, keyColumns, hasKey } = mapping;
+    const isAll = keyColumns.length === 0;
+    const stating = [...fields.keys()].filter((column) => fields.get(column)?.includes("@key"));
+    const keyed = new Set(hasKey ? stating : isAll ? fields.keys() : keyColumns);
+    this.#keyed = [...columns.entries()].filter(([, column]) => keyed.has(column))
+      .map(([index, column]) => [column, index]);
+    const selected = [...constants].filter(([name]) => targetFields.get(name)?.edit === "select");
+    const byColumn = [...fields].map(([column, names]) => [column, names.toSorted()]);
+    this.#shared = {
+      target,
+      constants: Object.fromEntries(selected),
+      ...(isAll && { fields: Object.fromEntries(byColumn) }),
+    };
+    this.#rows = new DigestCounts(budget);
+    this.#formerRows = new DigestCounts(budget);
+  }
+
+  /** Rows whose cells are unknown have no key. */
+  keysOf(row: CsvRow): RowKeys {
+    const { fault, line, isBroken = false } = row;
+    if (fault !== undefined) return { key: null };
+    const cells = this.#keyed.map(([column, index]) => [column, row.cells[index] ?? ""] as const);
+    // Of a line in an unknown encoding only the ASCII is known.
+    const isKnown = !isBroken || cells.every(([, cell]) => isAscii(cell));
+    if (this.#mapping.hasKey) return { key: isBroken && isKnown ? cells[0]?.[1] ?? null : null };
+    const formerKey = isBroken ? {} : { formerKey: this.#formerKeyOf(row) };
+    if (!isKnown) return { key: null };
+    const digest = sha256Hex(canonicalJson({ ...this.#shared, cells: Object.fromEntries(cells) }));
+    return { key: `${digest}-${this.#rows.add(digest, line)}`, ...formerKey };
+  }
+
+  /** The key of release 2.0.0, which read all cells as written. */
+  #formerKeyOf({ written, line }: CsvRow): string {
+    const digest = sha256Hex(canonicalJson([...written]));
+    return `${digest}-${this.#formerRows.add(digest, line)}`;
+  }
+}
+
+function isAscii(text: string): boolean {
+  return /^\p{ASCII}*$/u.test(text);
+}
+
+/** Rows that a suggested key tells apart. */
+const COMPARED_ROWS = 10_000;
+/** Maximum cells in memory: the last columns are compared no longer if there are more. */
+const COMPARED_CELLS = 200_000;
+
+/** Finds the first column whose cells tell apart all of the first 10,000 rows. */
+export class KeyFinder {
+  readonly #budget: ReadingBudget;
+  #open: readonly { readonly index: number; readonly cells: DigestCounts }[];
+  #rows = 0;
+
+  constructor(width: number, budget: ReadingBudget) {
+    this.#budget = budget;
+    this.#open = Array.from(
+      { length: width },
+      (_, index) => ({ index, cells: new DigestCounts(budget) }),
+    );
+  }
+
+  add({ cells: row, line }: CsvRow): void {
+    if (this.#rows === COMPARED_ROWS || this.#open.length === 0) return;
+    this.#rows++;
+    const most = Math.floor(COMPARED_CELLS / this.#rows);
+    this.#open = this.#open.filter(({ index, cells }, position) => {
+      const isOpen = position < most && cells.add(sha256Hex(row[index] ?? ""), line) === 1;
+      if (!isOpen) cells.release();
+      return isOpen;
+    });
+  }
+
+  /** Null if no column tells the rows apart, or there are no rows. */
+  end(): number | null {
+    for (const { cells } of this.#open) cells.release();
+    return this.#rows === 0 ? null : this.#open[0]?.index ?? null;
+  }
+}

@@ -1,0 +1,76 @@
+/** A table of a file: the file itself, or one of the tables in an archive. */
+
+import { payloadInvalid } from "../../errors/service_error.ts";
+import type { Archive, Entry } from "../archive/archive.ts";
+import type { ByteSource } from "../archive/file_source.ts";
+import type { OpenedTable } from "./converter.ts";
+import type { ReadingOptions } from "./csv_mapping.ts";
+import { isUtf8, type ReadLines, textFormOf, textLines, utf8Chunks } from "./lines.ts";
+
+const TABLE = /\.(?:csv|tsv|tab|txt)$/i;
+/** Names in the detail of an import. */
+const MAX_TABLES = 100;
+
+export interface Table {
+  /** The path in the archive; null for a bare file. */
+  readonly entry: string | null;
+  readonly lines: ReadLines;
+  readonly isUtf16: boolean;
+  readonly chunks: () => AsyncIterable<Uint8Array>;
+}
+
+/** Opens the table that the options name, else the largest one; null if there is none. */
+export async function openTable(
+  { file, archive }: OpenedTable,
+  { table, encoding }: ReadingOptions,
+): Promise<Table | null> {
+  const found = findTable(file, archive, table);
+  if (found === null) return null;
+  const { entry, chunks } = found;
+  const { isUtf16, lineEnd } = await textFormOf(chunks());
+  const lines = () =>
+    isUtf16
+      ? textLines(utf8Chunks(chunks()), { lineEnd })
+      : textLines(chunks(), { lineEnd, encoding });
+  return { entry, lines, isUtf16, chunks };
+}
+
+function findTable(
+  file: ByteSource,
+  archive: Archive | null,
+  path: string | undefined,
+): Pick<Table, "entry" | "chunks"> | null {
+  if (archive === null) {
+    return path === undefined ? { entry: null, chunks: () => file.stream() } : null;
+  }
+  const tables = archive.matching(TABLE);
+  const entry = path === undefined ? largest(tables) : archive.find(path);
+  if (entry === undefined || !tables.includes(entry)) return null;
+  return { entry: entry.name, chunks: () => archive.read(entry) };
+}
+
+function largest([first, ...others]: readonly Entry[]): Entry | undefined {
+  return others.reduce(
+    (most, each) => most !== undefined && each.size > most.size ? each : most,
+    first,
+  );
+}
+
+/** Paths of the tables in an archive, in its order. */
+export function tableNames(archive: Archive | null): readonly string[] {
+  return (archive?.matching(TABLE) ?? []).slice(0, MAX_TABLES).map(({ name }) => name);
+}
+
+/** The encoding as reports show it. */
+export async function encodingOf(
+  { isUtf16, chunks }: Table,
+  { encoding }: ReadingOptions,
+): Promise<string> {
+  if (isUtf16) return "utf-16";
+  return await isUtf8(chunks()) ? "utf-8" : encoding ?? "unknown";
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID`, rule `mapping.table`. */
+export function refuseTable(): never {
+  throw payloadInvalid(["mapping.table"], ["table"]);
+}
