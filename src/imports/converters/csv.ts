@@ -50,7 +50,9 @@ export const CSV: Converter = {
     if (mapping === null || isReadingAlone(mapping)) return;
     // The names of columns were checked with the mapping; one without any cell may be gone.
     const read = readCsvMapping(mapping, { columns: null, fieldsOf });
-    const context = { source, entry, columns, mapping: read };
+    const isReplaced = (column: string) => read.values.get(column)?.has("") === true;
+    const minimumCells = columns.findLastIndex(isReplaced) + 1;
+    const context = { source, entry, columns, mapping: read, minimumCells };
     const keys = new RowKeyMaker(read, columns, budget);
     for await (const row of rowsAfter(table, header)) {
       yield { kind: "item", item: convertRow(row, context, keys.keysOf(row)) };

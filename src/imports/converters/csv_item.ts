@@ -27,6 +27,8 @@ export interface RowContext {
   readonly entry: string | null;
   readonly columns: readonly string[];
   readonly mapping: CsvMapping;
+  /** The number of cells to read of a row, even if it has fewer: empty ones may be replaced. */
+  readonly minimumCells: number;
 }
 
 /** The keys of a row: its own one, unless a column states it, and that of release 2.0.0. */
@@ -79,8 +81,10 @@ class RowValues {
   readCells(cells: readonly string[]): void {
     const { fields, values, rest } = this.#mapping;
     const written = new Map<string, (readonly [column: string, value: CellValue])[]>();
-    for (const [index, column] of this.#context.columns.entries()) {
-      const cell = cells[index] ?? "";
+    const { columns, minimumCells } = this.#context;
+    const width = Math.min(columns.length, Math.max(cells.length, minimumCells));
+    for (let index = 0; index < width; index++) {
+      const [column = "", cell = ""] = [columns[index], cells[index]];
       const value = values.get(column)?.get(comparedCell(cell)) ?? cell;
       const names = fields.get(column);
       if (typeof value === "string" && value.trim() === "") continue;

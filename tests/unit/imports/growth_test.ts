@@ -62,6 +62,10 @@ const FAMILIES: Readonly<Record<string, readonly [Converter, Family, length?: nu
   "cells": [CSV, repeated(",", "A\n")],
   "doubled quotes": [CSV, repeated('""', 'A\n"', '"\n')],
   "lines in quotes": [CSV, repeated("a\n", 'A\n"', '"\n')],
+  "open quotes": [CSV, repeated('",x",y,"\n', "A\n")],
+  "quotes that end in a fault": [CSV, repeated('",x",y,"\n', "A\n", '"z\n')],
+  "equal names": [CSV, repeated("a,", "A,", "\n")],
+  "blanks before quotes": [CSV, (length) => repeated(" ", 'A\n"x"')(length / 2) + "y\n"],
   "short rows under many columns": [
     CSV,
     (length) => numbered((index) => `,c${index}`, "A")(length / 2) + repeated("\nx")(length / 2),

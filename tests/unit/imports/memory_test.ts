@@ -15,6 +15,8 @@ Deno.test("No format keeps more of a file in memory than its budget", async () =
     "lines of a card: read",
     "cards in cards: import.budget",
     "cells of a row: read",
+    "lines of an open quote: read",
+    "columns of a row: read",
     "levels of an item: read",
     "members of a photo: read",
     "members of an entry: read",

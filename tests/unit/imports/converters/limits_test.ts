@@ -71,16 +71,16 @@ Deno.test("A header above 64 KiB is refused", async () => {
 });
 
 Deno.test("An open quote refuses its row alone, also above 4 MiB", async () => {
-  const lines = "x\n".repeat(50_000);
+  const lines = "x\n".repeat(1_000);
   for (const end of ["", '"y\n"z"\n']) {
     const items = await itemsOf(CSV, `A\n1\n"${lines}${"y".repeat(LARGE)}\n${end}`);
     const refused = items.filter(({ refused = [] }) => refused.length > 0);
     assertEquals(refused.map(({ place, refused: [rule] = [] }) => [place, rule]), [
       [3, "csv.quote"],
-      [50_003, "import.item_size"],
-      ...end === "" ? [] : [[50_004, "csv.quote"]],
+      [1_003, "import.item_size"],
+      ...end === "" ? [] : [[1_004, "csv.quote"]],
     ]);
-    assertEquals(items.length, 50_002 + (end === "" ? 0 : 2));
+    assertEquals(items.length, 1_002 + (end === "" ? 0 : 2));
   }
 });
 
