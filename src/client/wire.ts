@@ -5217,17 +5217,28 @@ export interface Operations {
       readonly encoding?: "windows-1252" | "cp437";
       readonly inlineTags?: boolean;
     } | {
-      readonly target: string;
-      readonly columns: {
-        readonly [name: string]: unknown;
+      readonly target?: string;
+      readonly columns?: {
+        readonly [name: string]: string | readonly (string)[];
       };
       readonly constants?: {
         readonly [name: string]: unknown;
       };
-      readonly rest?: "leave" | "notes";
-      readonly dates?: "ISO" | "DMY" | "MDY";
+      readonly values?: {
+        readonly [name: string]: {
+          readonly [name: string]: unknown;
+        };
+      };
+      readonly rest?: string;
+      readonly key?: readonly (string)[];
+      readonly dates?: "ISO" | "DMY" | "MDY" | "EXCEL";
       readonly timeZone?: string;
       readonly decimal?: "." | ",";
+      readonly tagsBy?: string;
+      readonly table?: string;
+      readonly encoding?: "windows-1252" | "cp437";
+      readonly delimiter?: "," | ";" | "tab" | "|";
+      readonly headerLine?: number;
     } | {
       readonly duplicates?: {
         readonly [name: string]: unknown;

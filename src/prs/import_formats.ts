@@ -7,5 +7,6 @@ export const FORMATS: Readonly<Record<string, string>> = {
   ".md": "markdown",
   ".tar": "markdown",
   ".csv": "csv",
+  ".tsv": "csv",
   ".vcf": "vcard",
 };

@@ -5,7 +5,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { Caller, Json } from "../support/world.ts";
-import { IMPORTS, itemsOf, ran, settled, upload } from "./imports.ts";
+import { act, IMPORTS, itemsOf, ran, settled, upload } from "./imports.ts";
 
 interface ExpectedItem {
   readonly place?: number;
@@ -69,7 +69,7 @@ async function runStep(caller: Caller, folder: URL, step: ExpectedStep): Promise
   if (step.again !== undefined) {
     const again = await planStep(caller, folder, step);
     assertMembers(sums(again.counts), step.again, "again");
-    await caller.call("POST", `${IMPORTS}/${again.importId}/discard`, { body: {} });
+    await act(caller, again.importId, "discard");
   }
 }
 
@@ -85,7 +85,11 @@ async function planStep(caller: Caller, folder: URL, step: ExpectedStep): Promis
   if (step.mapping === null) return read;
   const mapping = JSON.parse(await Deno.readTextFile(new URL(step.mapping, folder)));
   const put = await caller.call("PUT", `${IMPORTS}/${importId}/mapping`, { body: mapping });
-  if (step.state?.startsWith("mapping")) return assertError(put, step);
+  if (step.state?.startsWith("mapping")) {
+    assertError(put, step);
+    await act(caller, importId, "discard");
+    return null;
+  }
   assertEquals(put.status, 200, JSON.stringify(put.body));
   return await settled(caller, importId);
 }

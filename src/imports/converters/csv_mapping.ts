@@ -199,7 +199,7 @@ function readFields(
   return fields;
 }
 
-/** What replaces a cell: a text, which is read like a cell, or a value. */
+/** The replacement of a cell: a text, which is read like a cell, or a value. */
 export type CellValue = string | number | boolean | readonly string[];
 
 function readValues(

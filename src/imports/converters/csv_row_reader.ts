@@ -101,7 +101,7 @@ export class RowReader {
     }
   }
 
-  /** The position of the first character that is no blank, or of a delimiter. */
+  /** The position of the next delimiter or of the next character that is not blank. */
   #afterBlanks(text: string, from: number, end: number): number {
     let at = from;
     while (at < end && text[at] !== this.#delimiter && text[at]?.trim() === "") at++;

@@ -104,10 +104,10 @@ async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** A byte that UTF-8 never has, for a half of a character in UTF-16. */
+/** A byte that UTF-8 never has, for half of a character in UTF-16. */
 const NO_CHARACTER = Uint8Array.of(0xff);
 
-/** Converts UTF-16 with a byte order mark to UTF-8; what is no character stays invalid. */
+/** Converts UTF-16 with a byte order mark to UTF-8. Broken characters stay broken. */
 export async function* utf8Chunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let isBigEndian: boolean | null = null;

@@ -168,11 +168,11 @@ Deno.test("Numbers with one meaning are read, and no others", () => {
       ["70 m2", [70, "m2"]],
       ["52.5°", [52.5, "°"]],
     ] as const
-  ) assertEquals(read(text), value, text);
+  ) assertEquals<unknown>(read(text), value, text);
   const wrong = [
-    ...["12,345", "1.234.567", "1,234 567", "0,123,456", "5-10", "12:30", "5 ft 3 in", "1/2"],
-    ...["", "-", ".", "€", "x", "1 2", "--5", "-€-5", "€5 kg", "9".repeat(101), "1e999"],
-  ];
+    "12,345 1.234.567 0,123,456 5-10 12:30 1/2 - . € x --5 -€-5 1e999".split(" "),
+    ["", "1,234 567", "5 ft 3 in", "1 2", "€5 kg", "9".repeat(101)],
+  ].flat();
   for (const text of wrong) assertEquals(read(text), undefined, text);
   assertEquals([read("12,345", "."), read("12,345", ","), read("1.234,5", ",")], [
     12345,
