@@ -75,7 +75,7 @@ interface Transition {
   readonly waitsForWorker?: boolean;
 }
 
-/** What `check` read: the columns that a mapping may name, if not those of the last reading. */
+/** The columns that a mapping may name; none if they are those of the last reading. */
 type Checked = { readonly columns: readonly string[] } | null | void;
 
 interface StoredImport {

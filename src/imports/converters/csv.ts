@@ -67,7 +67,7 @@ async function* rowsAfter({ lines }: Table, { delimiter, line }: Header): AsyncG
   }
 }
 
-/** Reads all rows for the names of the columns in use, and for the column that could be the key. */
+/** Reads rows until the names of the columns in use and the suggested key are known. */
 async function surveyRows(
   table: Table,
   header: Header,
@@ -81,6 +81,7 @@ async function surveyRows(
     if (row.fault !== undefined) continue;
     width = Math.max(width, widthOf(row.cells.slice(0, names.length)));
     keys.add(row);
+    if (width === names.length && keys.hasEnded) break;
   }
   const columns = names.slice(0, width);
   const key = columns[keys.end() ?? width];

@@ -9,7 +9,7 @@ import type { RowKeys } from "./csv_item.ts";
 import type { CsvMapping } from "./csv_mapping.ts";
 import type { CsvRow } from "./csv_rows.ts";
 
-/** Gives each row its key. Equal rows are numbered. */
+/** Creates the keys of rows. Equal rows are numbered. */
 export class RowKeyMaker {
   readonly #mapping: CsvMapping;
   /** The columns whose cells are in the key, with their positions. */
@@ -42,7 +42,7 @@ export class RowKeyMaker {
     const { fault, line, isBroken = false } = row;
     if (fault !== undefined) return { key: null };
     const cells = this.#keyed.map(([column, index]) => [column, row.cells[index] ?? ""] as const);
-    // Of a line in an unknown encoding only the ASCII is known.
+    // In a line of an unknown encoding only the ASCII is known.
     const isKnown = !isBroken || cells.every(([, cell]) => isAscii(cell));
     if (this.#mapping.hasKey) return { key: isBroken && isKnown ? cells[0]?.[1] ?? null : null };
     const formerKey = isBroken ? {} : { formerKey: this.#formerKeyOf(row) };
@@ -81,8 +81,13 @@ export class KeyFinder {
     );
   }
 
+  /** True if further rows change nothing. */
+  get hasEnded(): boolean {
+    return this.#rows === COMPARED_ROWS || this.#open.length === 0;
+  }
+
   add({ cells: row, line }: CsvRow): void {
-    if (this.#rows === COMPARED_ROWS || this.#open.length === 0) return;
+    if (this.hasEnded) return;
     this.#rows++;
     const most = Math.floor(COMPARED_CELLS / this.#rows);
     this.#open = this.#open.filter(({ index, cells }, position) => {
@@ -92,7 +97,7 @@ export class KeyFinder {
     });
   }
 
-  /** Null if no column tells the rows apart, or there are no rows. */
+  /** The position of the column; null if each has equal cells, or if there are no rows. */
   end(): number | null {
     for (const { cells } of this.#open) cells.release();
     return this.#rows === 0 ? null : this.#open[0]?.index ?? null;

@@ -6,7 +6,7 @@ export interface WrittenNumber {
   readonly unit: string | undefined;
 }
 
-/** A longer text is no number. */
+/** Characters of a number with its unit. */
 const MAX_LENGTH = 100;
 const SIGN = /^[-+\u2212]?/;
 const BEFORE = /^(?:[A-Z]{3}|[A-Z]{0,3}\p{Sc})(?=\s?[-+\u2212\d.,])/u;
@@ -19,8 +19,8 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency
 /**
  * Reads a number that has only one meaning.
  *
- * @param decimal The mark before decimals. Null means `.`, and one group after a comma alone could
- * be a thousand or a decimal: it is no number.
+ * @param decimal The mark before decimals. Null means `.`; then one group after a comma alone is
+ * refused, because the comma could be either mark.
  * @returns Null for anything else.
  */
 export function readNumber(cell: string, decimal: "." | "," | null): WrittenNumber | null {
@@ -42,7 +42,7 @@ export function readNumber(cell: string, decimal: "." | "," | null): WrittenNumb
   return { value: isNegative ? -value : value, unit: currency || unit || undefined };
 }
 
-/** Parts a text into what a pattern matches at its beginning, and the rest without blanks. */
+/** Splits a text after the match of a pattern, and after the blanks that follow it. */
 function take(pattern: RegExp, text: string): readonly [found: string, rest: string] {
   const found = pattern.exec(text)?.[0] ?? "";
   return [found, text.slice(found.length).trimStart()];
