@@ -34,7 +34,7 @@ const FILES: Readonly<Record<string, readonly [Converter, Worst]>> = {
   "lines of a card": [VCARD, ["BEGIN:VCARD\r\n", () => "A:\r\n", "END:VCARD\r\n"]],
   "cards in cards": [VCARD, ["", () => "BEGIN:VCARD\r\n", ""]],
   "cells of a row": [CSV, ["A\n", () => ",", "\n"]],
-  "lines of an open quote": [CSV, ['A\n"', (index) => index % 60 === 0 ? "a\n" : "", ""]],
+  "lines of an open quote": [CSV, ['A\n"', () => `${"a".repeat(60)}\n`, ""]],
   "columns of a row": [CSV, ["A\n", columnOf, ""]],
   "levels of an item": [
     PRS_ITEMS,
@@ -45,8 +45,7 @@ const FILES: Readonly<Record<string, readonly [Converter, Worst]>> = {
 
 /** Rows of a hundred cells, all different. */
 function columnOf(index: number): string {
-  if (index % 10 > 0) return "";
-  return index % 1_000 === 0 ? `${index}\n` : `${index},`;
+  return `${"a".repeat(30)}${index}${index % 100 === 0 ? "\n" : ","}`;
 }
 
 async function* chunksOf([before, part, after]: Worst): AsyncGenerator<Uint8Array> {
