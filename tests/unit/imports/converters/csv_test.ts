@@ -280,6 +280,7 @@ Deno.test("A table of an archive is found below its only folder", async () => {
   const entry = (name: string, text: string, place: number) => ({
     place,
     name,
+    shownName: name,
     size: text.length,
     modified: null,
     async *bytes() {
