@@ -125,7 +125,8 @@ export async function* singleNote(
   if (file.size > NOTE_BYTES) return yield* longNote(notes, input);
   const text = await textOf(notes, await file.read(0, file.size), budget, 1);
   if (text === null) {
-    return yield { kind: "item", item: { members: {}, refused: ["text.utf8"] } };
+    const members = filename === null ? {} : { key: singleNames(notes, filename, "").key };
+    return yield { kind: "item", item: { members, refused: ["text.utf8"] } };
   }
   const item = await toItem(notes, singleNames(notes, filename, `digest:${sha256Hex(text)}`), text);
   // Earlier releases left pictures in the text.

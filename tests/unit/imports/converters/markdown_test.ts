@@ -200,17 +200,20 @@ Deno.test("A note above 16 MiB is a link to its file, and a smaller one parts", 
   ]);
 });
 
-Deno.test("A single note is named by its heading, its first line, or the import", async () => {
-  const titles = async (text: string, filename: string | null) =>
+Deno.test("A single note is named by its file, else by its heading, its first line, or the import", async () => {
+  const names = async (text: string, filename: string | null) =>
     (await single(text, filename)).map(({ members: { key, title, target } }) => [
-      key,
+      String(key).replace(/^digest:[0-9a-f]{64}$/, "digest"),
       title,
       target,
     ]);
-  assertEquals(await titles("Words\n# Heading", null), [["note.md", "Heading", "knowledge"]]);
-  assertEquals(await titles("\n- Words", "A.txt"), [["A.txt", "Words", "knowledge"]]);
-  assertEquals(await titles("", `A ${ID}.md`), [[ID, "Vault", "knowledge"]]);
-  assertEquals(await titles("A day", "2023-01-05.md"), [["2023-01-05.md", "A day", "memory"]]);
+  assertEquals(await names("Words\n# Heading", null), [["digest", "Heading", "knowledge"]]);
+  assertEquals(await names("\n- Words", null), [["digest", "Words", "knowledge"]]);
+  assertEquals(await names("", null), [["digest", "Vault", "knowledge"]]);
+  assertEquals(await names("# Heading", "A.txt"), [["A.txt", "A", "knowledge"]]);
+  assertEquals(await names("# Heading", "note.md"), [["note.md", "Heading", "knowledge"]]);
+  assertEquals(await names("", `A ${ID}.md`), [[ID, "A", "knowledge"]]);
+  assertEquals(await names("A day", "2023-01-05.md"), [["2023-01-05.md", "2023-01-05", "memory"]]);
 });
 
 Deno.test("A bundle is one note, with its files, title and time", async () => {
