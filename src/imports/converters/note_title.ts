@@ -6,6 +6,8 @@ import { headOf } from "./text_head.ts";
 
 const FENCE = /^\s*(?:`{3,}[^`]*|~{3,}.*)$/s;
 const HEADING = /^\s{0,3}#{1,6}[ \t]/;
+/** Below a heading of one line. */
+const UNDERLINE = /^ {0,3}(?:={2,}|-{2,})[ \t]*$/;
 const FIRST_HEADING = /^\s*#[ \t]/;
 /** A prefix of blocks: a quote, an item of a list, or a task. */
 const BLOCK = /\s*(?:>|(?:[-*+]|\d{1,9}[.)])(?=\s|$)|\[[ xX]\](?=\s|$))/y;
@@ -29,9 +31,30 @@ export function titleOf(text: string): string | null {
 
 /** The first heading, without its marks; null without one. */
 export function headingOf(text: string): string | null {
-  return firstTitle(
-    linesOf(text).filter(({ text, isCode }) => !isCode && HEADING.test(text)),
-  );
+  return firstTitle(headingsOf(text));
+}
+
+/** Lines that begin with `#`, and paragraphs of one line that `===` or `---` underlines. */
+function* headingsOf(text: string): Generator<Line> {
+  let paragraph: Line[] = [];
+  for (const line of linesOf(text)) {
+    if (line.isCode || line.text.trim() === "" || hasBlock(line.text)) {
+      paragraph = [];
+    } else if (HEADING.test(line.text)) {
+      yield line;
+      paragraph = [];
+    } else if (UNDERLINE.test(line.text)) {
+      if (paragraph.length === 1) yield* paragraph;
+      paragraph = [];
+    } else {
+      paragraph.push(line);
+    }
+  }
+}
+
+function hasBlock(line: string): boolean {
+  BLOCK.lastIndex = 0;
+  return BLOCK.test(line);
 }
 
 /** The heading of the first level with which a text begins; null for any other beginning. */

@@ -95,6 +95,10 @@ table("The first heading", [
   ["```\n# code\n```\n#tag\n####### seven", null],
   ["# \n# Second", "Second"],
   ["> # Quoted", null],
+  ["Words\n\nThe *lake*\n===\n\n# Later", "The lake"],
+  ["The pier\r\n--- \r\nWords", "The pier"],
+  ["Two lines\nand a rule\n---\n# Later", "Later"],
+  ["- item\n---\n\n---\n```\ncode\n---\n```", null],
 ], headingOf);
 
 table("A heading at the beginning", [
