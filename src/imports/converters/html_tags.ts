@@ -15,7 +15,7 @@ const MAX_ATTRIBUTES = 100;
 
 const NAME = /<([a-z][a-z0-9-]*)/iy;
 const ATTRIBUTE =
-  /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]*[^\s"'=<>`/])))?/y;
+  /[\s/]*([^\s"'<>/=[\]()`]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]*[^\s"'=<>`/])))?/y;
 const END = /[\s/]*>/y;
 
 export interface TagAddress {

@@ -43,6 +43,7 @@ const QUOTE = /[ \t]{0,100}>/y;
 /** A line with which a paragraph ends. */
 const BLOCK =
   /[ \t>]{0,100}(?:[\r\n]|$|(?:[-*+]|\d{1,9}[.)])[ \t]|#{1,6}[ \t]|`{3}|~{3}|[-*_=]{3,}[ \t]*(?:[\r\n]|$))/y;
+const HEADING = new RegExp(`${LINE}#{1,6}[ \\t]`, "y");
 const DEFINITION =
   /[ \t>]{0,100}\[(?!\^)(?:[^[\]\\\r\n]|\\[^\r\n]){1,999}\]:[ \t]*(?:\r?\n[ \t]*)?(<[^<>\r\n]+>|[^\s<]\S*)/y;
 const DEFINITION_END =
@@ -69,6 +70,7 @@ class Scanner {
   /** Number of the first open brackets around a link, which begin no link. */
   #closed = 0;
   #isLineStart = true;
+  #lineStart = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -94,7 +96,7 @@ class Scanner {
         if (!/[\r\n]/.test(this.#text[position + 1] ?? "\n")) this.at++;
         return NONE;
       case "`":
-        this.at = this.#codes.after(position);
+        this.at = this.#codes.after(position, this.#lineStart);
         return NONE;
       case "<":
         return this.#readAngle(position);
@@ -118,6 +120,7 @@ class Scanner {
   #readLineStart(): readonly NoteAddress[] {
     this.#isLineStart = false;
     const { at } = this;
+    this.#lineStart = at;
     if (this.#fence !== null && this.#isInFence(at, this.#fence)) return this.#endLine(at);
     const fence = matchAt(FENCE, this.#text, at);
     const [, before = "", mark = ""] = fence ?? [];
@@ -139,7 +142,8 @@ class Scanner {
       this.#fence = null;
       return false;
     }
-    const [, end = ""] = matchAt(FENCE_END, this.#text, at) ?? [];
+    const [line = "", end = ""] = matchAt(FENCE_END, this.#text, at) ?? [];
+    if (line.includes(">") && !isQuoted) return true;
     if (end[0] === mark[0] && end.length >= mark.length) this.#fence = null;
     return true;
   }
@@ -247,12 +251,12 @@ class CodeSpans {
   }
 
   /** The position after the code span at a position; after the backticks if there is none. */
-  after(position: number): number {
+  after(position: number, lineStart: number): number {
     const from = position + this.#lengthAt(position);
     const length = from - position;
     if (this.#end < from) {
       this.endParagraph();
-      this.#end = paragraphEnd(this.#text, from);
+      this.#end = paragraphEnd(this.#text, lineStart, from);
     }
     if (this.#isRead && (this.#last.get(length) ?? -1) < from) return from;
     for (let at = from; (at = this.#next(at)) < this.#end;) {
@@ -277,10 +281,14 @@ class CodeSpans {
 }
 
 /** The end of the paragraph around a position, or of so much as is scanned at once. */
-function paragraphEnd(text: string, from: number): number {
+function paragraphEnd(text: string, lineStart: number, from: number): number {
+  if (matchAt(HEADING, text, lineStart) !== null) return afterLine(text, from);
+  const isQuoted = matchAt(QUOTE, text, lineStart) !== null;
+  const isEnd = (line: number) =>
+    matchAt(BLOCK, text, line) !== null || (!isQuoted && matchAt(QUOTE, text, line) !== null);
   let at = from;
   do at = afterLine(text, at); while (
-    at < text.length && at - from < SCAN_UNITS && matchAt(BLOCK, text, at) === null
+    at < text.length && at - from < SCAN_UNITS && !isEnd(at)
   );
   return at;
 }

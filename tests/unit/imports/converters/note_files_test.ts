@@ -84,6 +84,11 @@ const LINKS: readonly (readonly [string, string, ...string[]])[] = [
     "![](https://a.example/plan.png) ![](#x) ![]()",
   ],
   ["`a ![](/plan.png)\n\n` ![](/plan.png)", "`a ![]({plan.png})\n\n` ![]({plan.png})"],
+  ["a <b and ![](/plan.png) >", "a <b and ![]({plan.png}) >"],
+  ["# a ` b\n![](/plan.png) ` c", "# a ` b\n![]({plan.png}) ` c"],
+  ["a ` b\n> ![](/plan.png) ` c", "a ` b\n> ![]({plan.png}) ` c"],
+  ["> a ` b\n> ![](/plan.png) ` c", "> a ` b\n> ![](/plan.png) ` c"],
+  ["```\n> ```\n![](/plan.png)\n```", "```\n> ```\n![](/plan.png)\n```"],
   [
     "- ```\n  ![](plan.png)\n  ```\n![](/plan.png)",
     "- ```\n  ![](plan.png)\n  ```\n![]({plan.png})",
