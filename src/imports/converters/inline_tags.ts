@@ -1,8 +1,12 @@
 /** The tags inside the text of a note: `#word`. */
 
 import { MAX_TAGS } from "../fit_members.ts";
+import { LINE_PREFIX } from "./note_addresses.ts";
 
-const FENCE = /^[ \t>]*(`{3,}(?=[^`]*$)|~{3,})/;
+const FENCE = new RegExp(`^${LINE_PREFIX}(\`{3,}(?=[^\`]*$)|~{3,})`);
+const FENCE_END = /^[ \t>]*(`{3,}|~{3,})$/;
+/** A heading or an item of a list. */
+const BLOCK = /^[ \t>]*(?:#{1,6}|[-*+]|\d{1,9}[.)])[ \t]/;
 /** After a blank, a bracket or the beginning, except for addresses such as `](#part)`. */
 const TAG = /(?<=^|\s|(?<!\])\()#([\p{L}\p{M}\p{N}_/-]+)/gu;
 
@@ -19,7 +23,7 @@ export function inlineTags(text: string): string[] {
   return [...tags.values()];
 }
 
-/** The lines between blank lines and fenced code. */
+/** The lines between blank lines, fenced code, headings and items of lists. */
 function* paragraphs(text: string): Generator<string> {
   let fence: string | null = null;
   let start = 0;
@@ -27,13 +31,16 @@ function* paragraphs(text: string): Generator<string> {
     const lineEnd = text.indexOf("\n", at);
     const next = lineEnd === -1 ? text.length : lineEnd + 1;
     const line = text.slice(at, next).trimEnd();
-    const [beginning = "", mark] = FENCE.exec(line) ?? [];
+    const mark = (fence === null ? FENCE : FENCE_END).exec(line)?.[1];
     if (mark !== undefined || fence !== null || line === "") {
       yield text.slice(start, at);
       start = next;
+    } else if (BLOCK.test(line)) {
+      yield text.slice(start, at);
+      start = at;
     }
     if (fence === null) fence = mark ?? null;
-    else if (mark?.startsWith(fence) && line === beginning) fence = null;
+    else if (mark?.startsWith(fence)) fence = null;
     at = next;
   }
   yield text.slice(start);

@@ -35,15 +35,15 @@ export function* noteAddresses(text: string): Generator<NoteAddress | null> {
 const MARKS = /[\r\n\\`<[\]]|!\[/g;
 const LINE_END = /\r\n?|\n/g;
 const CODE = /`+/g;
-/** The beginning of a line in quotes and lists. */
-const LINE = "[ \\t>]{0,100}(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]{1,20}){0,20}";
-const FENCE = new RegExp(`(${LINE})(\`{3,}|~{3,})`, "y");
+/** The beginning of a line in quotes and lists, as a pattern. */
+export const LINE_PREFIX = "[ \\t>]{0,100}(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]{1,20}){0,20}";
+const FENCE = new RegExp(`(${LINE_PREFIX})(\`{3,}|~{3,})`, "y");
 const FENCE_END = /[ \t>]{0,100}(`+|~+)[ \t]*(?=[\r\n]|$)/y;
 const QUOTE = /[ \t]{0,100}>/y;
 /** A line with which a paragraph ends. */
 const BLOCK =
   /[ \t>]{0,100}(?:[\r\n]|$|(?:[-*+]|\d{1,9}[.)])[ \t]|#{1,6}[ \t]|`{3}|~{3}|[-*_=]{3,}[ \t]*(?:[\r\n]|$))/y;
-const HEADING = new RegExp(`${LINE}#{1,6}[ \\t]`, "y");
+const HEADING = new RegExp(`${LINE_PREFIX}#{1,6}[ \\t]`, "y");
 const DEFINITION =
   /[ \t>]{0,100}\[(?!\^)(?:[^[\]\\\r\n]|\\[^\r\n]){1,999}\]:[ \t]*(?:\r?\n[ \t]*)?(<[^<>\r\n]+>|[^\s<]\S*)/y;
 const DEFINITION_END =

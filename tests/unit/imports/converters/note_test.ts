@@ -173,6 +173,8 @@ Deno.test("Words with # are tags outside of code and addresses", () => {
   const text = "#a (#b/c) #2024-plan #12 d#e ##f\\#g [h](#i) #a.\n#J\u0308rg `` #k ` `` `#l\n\n" +
     "\\`#m` #n\n~~~ js\n#o\n```\n\n#p\n~~~~\n> ```\n> #q\n> ```\n#r\n````\n#s\n```\n#t";
   assertEquals(inlineTags(text), ["a", "b/c", "2024-plan", "J\u0308rg", "n", "r"]);
+  assertEquals(inlineTags("- ```js\n  #no\n  ```\n- #yes"), ["yes"]);
+  assertEquals(inlineTags("- a ` b\n- #yes ` c `#no`"), ["yes"]);
   assertEquals(inlineTags("#a ".repeat(3)), ["a"]);
   assertEquals(
     inlineTags(Array.from({ length: 900 }, (_, at) => `#a${at}`).join("\n")).length,
