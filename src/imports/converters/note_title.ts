@@ -45,7 +45,8 @@ function* headingsOf(text: string): Generator<Line> {
       paragraph = [];
     } else if (UNDERLINE.test(line.text)) {
       if (paragraph.length === 1) yield* paragraph;
-      paragraph = [];
+      // A rule. The lines after it may be front matter.
+      paragraph = paragraph.length === 0 ? [line] : [];
     } else {
       paragraph.push(line);
     }

@@ -98,6 +98,7 @@ table("The first heading", [
   ["Words\n\nThe *lake*\n===\n\n# Later", "The lake"],
   ["The pier\r\n--- \r\nWords", "The pier"],
   ["Two lines\nand a rule\n---\n# Later", "Later"],
+  ["\n---\ntitle: Lake\n---\nWords", null],
   ["- item\n---\n\n---\n```\ncode\n---\n```", null],
 ], headingOf);
 
