@@ -30,7 +30,7 @@ import {
   readsOf,
   showImport,
 } from "./import.ts";
-import { openFile } from "./open_file.ts";
+import { reopenFile } from "./open_file.ts";
 import { FileRefusal } from "./refusal.ts";
 import { isAtWork, lockImport, requireImport, writeImport } from "./import_store.ts";
 import type { Targets } from "./targets.ts";
@@ -262,7 +262,7 @@ async function readColumns(
   // `decide` refuses an import without its file.
   if (read === undefined || !await folder.has(importId, "source")) return null;
   try {
-    using opened = await openFile(folder, importId, converter, false);
+    using opened = await reopenFile(folder, importId, converter);
     return { columns: await read(mapping, opened) };
   } catch (error) {
     // The chosen entry is broken.

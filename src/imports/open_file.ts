@@ -89,6 +89,27 @@ export async function openFile(
   return { file, archive, [Symbol.dispose]: () => opened.dispose() };
 }
 
+/**
+ * Opens the file of a planned import once more, without its parts. A file in gzip is not unpacked
+ * again: the file that its reading left is used.
+ */
+export async function reopenFile(
+  folder: ImportFolder,
+  importId: string,
+  converter: Converter,
+): Promise<OpenedFile> {
+  using stack = new DisposableStack();
+  let file = stack.use(await FileSource.open(folder.path(importId, "source")));
+  let kind = await kindOf(file, converter);
+  if (kind === "gzip") {
+    file = stack.use(await FileSource.open(folder.path(importId, `part-${UNPACKED}`)));
+    kind = await kindOf(file, packedKinds(converter));
+  }
+  const archive = await readArchive(file, kind);
+  const opened = stack.move();
+  return { file, archive, [Symbol.dispose]: () => opened.dispose() };
+}
+
 /** Files of parts, which stay open until all is read. */
 class PartSources implements Disposable {
   /** The number of the last file. */

@@ -6,7 +6,16 @@ import { gzipSync } from "node:zlib";
 import { tar } from "../support/tar_writer.ts";
 import { createWorld, type Json, sharedWorld } from "../support/world.ts";
 import { zip, type ZipFile } from "../support/zip.ts";
-import { imported, itemsFile, itemsOf, memoryItem, planned, upload } from "./imports.ts";
+import {
+  imported,
+  IMPORTS,
+  itemsFile,
+  itemsOf,
+  memoryItem,
+  planned,
+  settled,
+  upload,
+} from "./imports.ts";
 import { assertFailure } from "./kernel.ts";
 
 const world = sharedWorld();
@@ -89,6 +98,17 @@ Deno.test("Unpacked bytes of a gzip count for the share of the account", async (
   const bytes = gzipSync(`Name\n${"water the plants\n".repeat(100_000)}`);
   const { state, refusal } = await planned(caller, "csv", bytes, { name: "n" });
   assertEquals([state, refusal.rule], ["REFUSED", "import.spool"]);
+});
+
+Deno.test("Mapping of a gzip reads the header of the file that is unpacked already", async () => {
+  const caller = await world().createCaller();
+  const bytes = gzipSync("Task\nWater the plants\n");
+  const { importId } = await planned(caller, "csv", bytes, { name: "n" });
+  await Deno.truncate(world().importFolder.path(importId, "source"), 10);
+  const body = { target: "tag", columns: { Task: "@title" } };
+  const { status } = await caller.call("PUT", `${IMPORTS}/${importId}/mapping`, { body });
+  assertEquals(status, 200);
+  assertEquals((await settled(caller, importId)).refusal.rule, "gzip.crc");
 });
 
 Deno.test("Items of an entry that cannot be read are refused with it alone", async () => {
