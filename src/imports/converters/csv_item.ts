@@ -94,7 +94,7 @@ class RowValues {
       }
       if (names !== undefined) continue;
       if (rest === "leave") this.unmapped.push(column);
-      else this.#rest.push(`${column}: ${cell}`);
+      else this.#rest.push(`${column}: ${[value].flat().join(", ")}`);
     }
     for (const [name, own] of written) this.#readField(name, own);
     this.#addConstants();

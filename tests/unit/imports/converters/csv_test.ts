@@ -217,7 +217,11 @@ Deno.test("Cells are replaced, joined, and left over as the mapping says", async
     target: "knowledge",
     columns: { Name: ["@title", "note"], Tags: "@tags", More: "@tags", Text: "text" },
     constants: { "@tags": "none" },
-    values: { Text: { "": "empty", "NO": "none" }, More: { both: ["x;y", "z"] } },
+    values: {
+      Text: { "": "empty", "NO": "none" },
+      More: { both: ["x;y", "z"] },
+      Other: { o: ["p", "q"] },
+    },
     rest: "text",
     tagsBy: "/",
   };
