@@ -44,7 +44,13 @@ export class RowKeyMaker {
     const cells = this.#keyed.map(([column, index]) => [column, row.cells[index] ?? ""] as const);
     // In a line of an unknown encoding only the ASCII is known.
     const isKnown = !isBroken || cells.every(([, cell]) => isAscii(cell));
-    if (this.#mapping.hasKey) return { key: isBroken && isKnown ? cells[0]?.[1] ?? null : null };
+    if (this.#mapping.hasKey) {
+      const [, index = -1] = this.#keyed[0] ?? [];
+      // Release 2.0.0 kept the blanks around a stated key.
+      const formerKey = row.written[index] ?? "";
+      const key = isBroken && isKnown ? cells[0]?.[1] ?? null : null;
+      return { key, ...(formerKey !== "" && { formerKey }) };
+    }
     const formerKey = isBroken ? {} : { formerKey: this.#formerKeyOf(row) };
     if (!isKnown) return { key: null };
     const digest = sha256Hex(canonicalJson({ ...this.#shared, cells: Object.fromEntries(cells) }));

@@ -143,6 +143,14 @@ Deno.test("Keys are those of the mapped cells, and the former ones those of all"
   assertEquals(replaced[0], one);
   const { items } = await readTable('A,B\n 1,"2"\n', TITLES);
   assertEquals(items[0]?.formerKey, `${sha256Hex('[" 1","2"]')}-1`);
+  const stated = await readTable("A,B\n x ,2\n", {
+    target: "any",
+    columns: { A: ["@title", "@key"] },
+  });
+  assertEquals(stated.items.map(({ members, formerKey }) => [members.key, formerKey]), [[
+    "x",
+    " x ",
+  ]]);
   // The key of a line in an unknown encoding is known if its cells are ASCII.
   const latin = Uint8Array.from("A,B\n1,\xfc\n", (character) => character.charCodeAt(0));
   assertEquals((await readTable(latin, TITLES)).items[0]?.members.key, one);
@@ -236,7 +244,7 @@ Deno.test("Cells are replaced, joined, and left over as the mapping says", async
       tags: ["a", "b;c", "x;y", "z"],
       payload: {
         note: "A\r\nB",
-        text: "none\nOther: o",
+        text: "none\nOther: p, q",
         sourceTitle: "A B",
         url: `urn:prs:import:${sha256Hex(`csv:T\n${key}`).slice(0, 32)}`,
       },
