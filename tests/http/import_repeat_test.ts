@@ -263,6 +263,19 @@ Deno.test("Lines that are no items are refused alone, at their places", async ()
   ]);
 });
 
+Deno.test("Items in UTF-16, and in lines that end with CR, are read", async () => {
+  const caller = await world().createCaller();
+  const file = itemsFile([memoryItem("a"), memoryItem("b")]);
+  const wide = new Uint8Array(
+    Uint16Array.from(`\ufeff${file}`, (unit) => unit.charCodeAt(0)).buffer,
+  );
+  for (const bytes of [wide, file.replaceAll("\n", "\r")]) {
+    const plan = await planned(caller, "prs-items", bytes);
+    const items = await itemsOf(caller, plan.importId);
+    assertEquals(items.map(({ place, key }: Json) => [place, key]), [[2, "a"], [3, "b"]]);
+  }
+});
+
 Deno.test("Repeated key counts once, or comes in under another key", async () => {
   const caller = await world().createCaller();
   const other = memoryItem("a", { title: "Other" });

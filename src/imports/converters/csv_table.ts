@@ -5,7 +5,7 @@ import type { Archive, Entry } from "../archive/archive.ts";
 import type { ByteSource } from "../archive/file_source.ts";
 import type { OpenedTable } from "./converter.ts";
 import type { ReadingOptions } from "./csv_mapping.ts";
-import { isUtf8, type ReadLines, textFormOf, textLines, utf8Chunks } from "./lines.ts";
+import { isUtf8, openText, type ReadBytes, type ReadLines } from "./lines.ts";
 
 const TABLE = /\.(?:csv|tsv|tab|txt)$/i;
 /** Names in the detail of an import. */
@@ -16,7 +16,7 @@ export interface Table {
   readonly entry: string | null;
   readonly lines: ReadLines;
   readonly isUtf16: boolean;
-  readonly chunks: () => AsyncIterable<Uint8Array>;
+  readonly chunks: ReadBytes;
 }
 
 /** Opens the table that the options name, else the largest one; null if there is none. */
@@ -27,12 +27,7 @@ export async function openTable(
   const found = findTable(file, archive, table);
   if (found === null) return null;
   const { entry, chunks } = found;
-  const { isUtf16, lineEnd } = await textFormOf(chunks());
-  const lines = () =>
-    isUtf16
-      ? textLines(utf8Chunks(chunks()), { lineEnd })
-      : textLines(chunks(), { lineEnd, encoding });
-  return { entry, lines, isUtf16, chunks };
+  return { entry, chunks, ...await openText(chunks, encoding) };
 }
 
 function findTable(

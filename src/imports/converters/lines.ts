@@ -72,30 +72,46 @@ function decodeLine(bytes: Uint8Array, encoding: Encoding | undefined): string |
   return decodeUtf8(bytes) ?? (encoding === undefined ? null : decodeBytes(bytes, encoding));
 }
 
-/** How the bytes of a text are read. */
-export interface TextForm {
-  readonly isUtf16: boolean;
-  readonly lineEnd: number;
+/** Bytes that can be read from their beginning more than once. */
+export type ReadBytes = () => AsyncIterable<Uint8Array>;
+
+/**
+ * Opens a text in UTF-8, or in UTF-16 with its mark. CR alone ends lines if the first 64 KiB have
+ * no LF.
+ */
+export async function openText(
+  chunks: ReadBytes,
+  encoding?: Encoding,
+): Promise<{ readonly lines: ReadLines; readonly isUtf16: boolean }> {
+  const { isUtf16, lineEnd } = await textFormOf(chunks());
+  const lines = () =>
+    isUtf16
+      ? textLines(utf8Chunks(chunks()), { lineEnd })
+      : textLines(chunks(), { lineEnd, encoding });
+  return { lines, isUtf16 };
 }
 
-/** Recognizes UTF-16 by its mark. CR alone ends lines if the first 64 KiB have no LF. */
-export async function textFormOf(chunks: AsyncIterable<Uint8Array>): Promise<TextForm> {
-  const head = await headOf(chunks);
+async function textFormOf(chunks: AsyncIterable<Uint8Array>) {
+  // A damaged entry fails at its end: its lines before the fault can be read.
+  const head = await headOf(chunks, (part) => utf16Of(part) === null && part.includes(LINE_FEED));
   const isUtf16 = utf16Of(head) !== null;
   const text = isUtf16 ? await headOf(utf8Chunks(oneChunk(head))) : head;
   const isClassic = text.includes(CARRIAGE_RETURN) && !text.includes(LINE_FEED);
   return { isUtf16, lineEnd: isClassic ? CARRIAGE_RETURN : LINE_FEED };
 }
 
-/** The first 64 KiB. */
-async function headOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+/** The first 64 KiB, or fewer if they are enough. */
+async function headOf(
+  chunks: AsyncIterable<Uint8Array>,
+  isEnough: (head: Uint8Array) => boolean = () => false,
+): Promise<Uint8Array> {
   const head = new Uint8Array(HEAD_BYTES);
   let filled = 0;
   for await (const chunk of chunks) {
     const part = chunk.subarray(0, HEAD_BYTES - filled);
     head.set(part, filled);
     filled += part.length;
-    if (filled === HEAD_BYTES) break;
+    if (filled === HEAD_BYTES || isEnough(head.subarray(0, filled))) break;
   }
   return head.subarray(0, filled);
 }

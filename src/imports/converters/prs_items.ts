@@ -6,7 +6,7 @@ import { parseJson } from "../../validate/json_safety.ts";
 import { refuseFile } from "../refusal.ts";
 import type { Converted, Converter, ConverterInput, SourceInput, SourceItem } from "./converter.ts";
 import { JsonTextError, walkJson } from "./json_walk.ts";
-import { type TextLine, textLines } from "./lines.ts";
+import { openText, type TextLine } from "./lines.ts";
 
 const ITEMS = "items.jsonl";
 const SOURCE = /^[A-Za-z0-9._-]{1,64}$/;
@@ -43,7 +43,8 @@ export const PRS_ITEMS: Converter = {
 
 /** Lines that are not blank, and the last parts of lines that are too long. */
 async function* linesOf(input: Pick<SourceInput, "file" | "archive">) {
-  for await (const line of textLines(bytesOf(input))) {
+  const { lines } = await openText(() => bytesOf(input));
+  for await (const line of lines()) {
     if (!line.isOpen && (line.isLong || line.text.trim() !== "")) yield line;
   }
 }
