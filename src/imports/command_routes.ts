@@ -31,7 +31,6 @@ import {
   showImport,
 } from "./import.ts";
 import { reopenFile } from "./open_file.ts";
-import { FileRefusal } from "./refusal.ts";
 import { isAtWork, lockImport, requireImport, writeImport } from "./import_store.ts";
 import type { Targets } from "./targets.ts";
 import type { ImportServices } from "./work.ts";
@@ -261,14 +260,8 @@ async function readColumns(
   const read = converter.mapping?.readColumns;
   // `decide` refuses an import without its file.
   if (read === undefined || !await folder.has(importId, "source")) return null;
-  try {
-    using opened = await reopenFile(folder, importId, converter);
-    return { columns: await read(mapping, opened) };
-  } catch (error) {
-    // The chosen entry is broken.
-    if (error instanceof FileRefusal) throw payloadInvalid(["mapping.table"], ["table"]);
-    throw error;
-  }
+  using opened = await reopenFile(folder, importId, converter);
+  return { columns: await read(mapping, opened) };
 }
 
 function decideMapping(

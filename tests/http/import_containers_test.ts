@@ -100,6 +100,23 @@ Deno.test("Unpacked bytes of a gzip count for the share of the account", async (
   assertEquals([state, refusal.rule], ["REFUSED", "import.spool"]);
 });
 
+Deno.test("Mapping is for the largest table that can be read", async () => {
+  const caller = await world().createCaller();
+  const bytes = zip([
+    { name: "broken.csv", content: "Other\nA longer text\n", crc: 1 },
+    { name: "tasks.csv", content: "Task\nWater\n" },
+  ]);
+  const { importId } = await planned(caller, "csv", bytes, { name: "n" });
+  const body = { target: "tag", columns: { Task: "@title" } };
+  await caller.call("PUT", `${IMPORTS}/${importId}/mapping`, { body });
+  await settled(caller, importId);
+  const tables = await described(caller, importId);
+  assertEquals(tables.map(([, ...facts]) => facts), [
+    ["tasks.csv", "NEW", []],
+    ["broken.csv", "REFUSED", ["zip.crc"]],
+  ]);
+});
+
 Deno.test("Mapping of a gzip reads the header of the file that is unpacked already", async () => {
   const caller = await world().createCaller();
   const bytes = gzipSync("Task\nWater the plants\n");

@@ -3,14 +3,27 @@
 import { payloadInvalid } from "../../errors/service_error.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { TableFacts } from "../import.ts";
-import { refuseFile } from "../refusal.ts";
+import { FileRefusal, refuseFile } from "../refusal.ts";
 import type { Converted, Converter, ConverterInput, OpenedTable } from "./converter.ts";
 import { findHeader, type Header, widthOf } from "./csv_header.ts";
 import { convertRow } from "./csv_item.ts";
 import { KeyFinder, RowKeyMaker } from "./csv_keys.ts";
-import { CSV_MAPPING, isReadingAlone, readCsvMapping, readingOptions } from "./csv_mapping.ts";
+import {
+  CSV_MAPPING,
+  isReadingAlone,
+  readCsvMapping,
+  type ReadingOptions,
+  readingOptions,
+} from "./csv_mapping.ts";
 import { type CsvRow, csvRows, isEmptyRow } from "./csv_rows.ts";
-import { encodingOf, openTable, refuseTable, type Table, tableNames } from "./csv_table.ts";
+import {
+  encodingOf,
+  largestTables,
+  openTable,
+  refuseTable,
+  type Table,
+  tableNames,
+} from "./csv_table.ts";
 
 export const CSV: Converter = {
   format: "csv",
@@ -89,14 +102,32 @@ async function surveyRows(
 }
 
 /**
- * The names in the header by a mapping's reading options, also of columns without any cell.
+ * The names in the header by a mapping's reading options, also of columns without any cell. The
+ * entries of the archive may be damaged: by default its largest table that can be read counts.
  *
  * @throws ServiceError `PAYLOAD_INVALID`, rule `mapping.table` or `csv.header`.
  */
 async function readColumns(mapping: JsonObject, file: OpenedTable): Promise<readonly string[]> {
   const options = readingOptions(mapping);
-  const table = await openTable(file, options) ?? refuseTable();
-  const header = await findHeader(table.lines, options);
-  if (header === null) throw payloadInvalid(["csv.header"], ["headerLine"]);
-  return header.names;
+  const choices = file.archive === null || options.table !== undefined
+    ? [options]
+    : largestTables(file.archive).map(({ name }) => ({ ...options, table: name }));
+  for (const choice of choices) {
+    const header = await headerOf(file, choice);
+    if (header !== null) return header.names;
+  }
+  return refuseTable();
+}
+
+/** Null if the table cannot be read. */
+async function headerOf(file: OpenedTable, options: ReadingOptions): Promise<Header | null> {
+  try {
+    const table = await openTable(file, options) ?? refuseTable();
+    const header = await findHeader(table.lines, options);
+    if (header === null) throw payloadInvalid(["csv.header"], ["headerLine"]);
+    return header;
+  } catch (error) {
+    if (error instanceof FileRefusal) return null;
+    throw error;
+  }
 }

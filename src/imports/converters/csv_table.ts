@@ -1,7 +1,7 @@
 /** A table of a file: the file itself, or one of the tables in an archive. */
 
 import { payloadInvalid } from "../../errors/service_error.ts";
-import type { Archive, Entry } from "../archive/archive.ts";
+import { type Archive, type Entry, isHiddenName } from "../archive/archive.ts";
 import type { ByteSource } from "../archive/file_source.ts";
 import type { OpenedTable } from "./converter.ts";
 import type { ReadingOptions } from "./csv_mapping.ts";
@@ -38,17 +38,15 @@ function findTable(
   if (archive === null) {
     return path === undefined ? { entry: null, chunks: () => file.stream() } : null;
   }
-  const tables = archive.matching(TABLE);
-  const entry = path === undefined ? largest(tables) : archive.find(path);
-  if (entry === undefined || !tables.includes(entry)) return null;
+  const entry = path === undefined ? largestTables(archive)[0] : archive.find(path);
+  if (entry === undefined || !TABLE.test(entry.name) || isHiddenName(entry.name)) return null;
   return { entry: entry.name, chunks: () => archive.read(entry) };
 }
 
-function largest([first, ...others]: readonly Entry[]): Entry | undefined {
-  return others.reduce(
-    (most, each) => most !== undefined && each.size > most.size ? each : most,
-    first,
-  );
+/** The largest tables in an archive, in the order of their sizes. */
+export function largestTables(archive: Archive): readonly Entry[] {
+  const tables = archive.matching(TABLE);
+  return tables.toSorted((one, other) => other.size - one.size).slice(0, MAX_TABLES);
 }
 
 /** Paths of the tables in an archive, in its order. */
