@@ -9,6 +9,7 @@ import { mediaTypeOf } from "../media_types.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
 import type { Converted, ConverterInput, SourceFile, SourceItem } from "./converter.ts";
 import { readDate } from "./dates.ts";
+import { isJoplinItem, JOPLIN_NAME } from "./joplin_item.ts";
 import { linkedTexts } from "./linked_texts.ts";
 import { convertNote, type FolderTarget, type NoteNames, type Notes } from "./note.ts";
 import { NoteFiles } from "./note_files.ts";
@@ -23,8 +24,6 @@ const NOTE = /\.(?:md|markdown|txt)$/i;
 const NOTE_BYTES = 16 * 1024 * 1024;
 /** The key that a single note without a name has if it is free. */
 const SINGLE_NOTE = "note.md";
-const JOPLIN_NAME = /^[0-9a-f]{32}\.md$/i;
-const JOPLIN_END = /^type_: \d+$/;
 
 interface ArchiveContext {
   readonly notes: Notes;
@@ -79,7 +78,8 @@ async function readNote(
   if (entry.size > NOTE_BYTES) return null;
   const text = await textOf(notes, await archive.readWhole(entry), budget, entry.place);
   if (text === null) return { kind: "fault", entry, rule: "text.utf8" };
-  return isJoplin(entry.name, text) ? { kind: "unmapped", name: "file.joplin" } : text;
+  const isJoplin = JOPLIN_NAME.test(entry.name) && isJoplinItem(text);
+  return isJoplin ? { kind: "unmapped", name: "file.joplin" } : text;
 }
 
 function textOf({ mapping }: Notes, bytes: Uint8Array, budget: ReadingBudget, place: number) {
@@ -229,13 +229,6 @@ function folderTargetOf(
     if (word !== undefined) return word;
   }
   return folders.get("") ?? null;
-}
-
-/** Joplin's own export ends each item with its type. */
-function isJoplin(path: string, text: string): boolean {
-  if (!JOPLIN_NAME.test(baseNameOf(path))) return false;
-  const end = text.trimEnd();
-  return JOPLIN_END.test(end.slice(Math.max(end.lastIndexOf("\n"), end.lastIndexOf("\r")) + 1));
 }
 
 function statesTime({ members: { recordedAt, payload } }: SourceItem): boolean {
