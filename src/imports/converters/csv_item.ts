@@ -1,6 +1,5 @@
 /** One row of a table becomes an item by the owner's mapping. */
 
-import { sha256Hex } from "../../core/digest.ts";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 import { fitTitle } from "../fit_members.ts";
 import type { SourceItem } from "./converter.ts";
@@ -8,6 +7,7 @@ import { cellKind, tagNames } from "./csv_cells.ts";
 import { type CellValue, comparedCell, type CsvMapping, kindOf } from "./csv_mapping.ts";
 import { isCurrency } from "./csv_number.ts";
 import type { CsvRow } from "./csv_rows.ts";
+import { importUrn } from "./import_urn.ts";
 
 /** Fields that name a record; the title fills them. */
 const NAMING_FIELDS: Readonly<Record<string, string>> = {
@@ -118,7 +118,7 @@ class RowValues {
       if (naming !== undefined) payload[naming] ??= fitTitle(members.title).title;
     }
     if (target === "knowledge" && typeof members.key === "string") {
-      payload.url ??= urnOf(this.#context.source, members.key);
+      payload.url ??= importUrn(this.#context.source, members.key);
     }
     return members;
   }
@@ -184,9 +184,4 @@ class RowValues {
       else if (comparedCell(String(stated)) !== comparedCell(unit)) this.refused.add("csv.unit");
     }
   }
-}
-
-/** The address of knowledge whose source states none. */
-function urnOf(source: string, key: string): string {
-  return `urn:prs:import:${sha256Hex(`${source}\n${key}`).slice(0, 32)}`;
 }

@@ -1,12 +1,12 @@
 /** One note of Markdown: its front matter, its text and its files become an item. */
 
-import { sha256Hex } from "../../core/digest.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { firstCodePoints, isLongerThan } from "../../validate/text.ts";
 import { MAX_TITLE } from "../fit_members.ts";
 import { withoutControls } from "../words.ts";
 import type { SourceItem } from "./converter.ts";
 import { inUtc } from "./dates.ts";
+import { importUrn } from "./import_urn.ts";
 import {
   type FactsMapping,
   type NoteFacts,
@@ -69,13 +69,13 @@ async function convertTo(
   const isWhole = facts.title === null || !isLongerThan(facts.title, MAX_TITLE);
   const kept = facts.isRead && isWhole ? rest : text;
   const linked = await files.link(kept, path);
-  const urn = `urn:prs:import:${sha256Hex(`${source}\n${key}`).slice(0, 32)}`;
+  const url = facts.url ?? importUrn(source, key);
   return {
     members: {
       key,
       target,
       title,
-      payload: payloadOf(facts, { text: linked.text, title, url: facts.url ?? urn }),
+      payload: payloadOf(facts, { text: linked.text, title, url }),
       tags: [...facts.tags],
       attachments: linked.attachments,
       ...(recorded !== null && { recordedAt: inUtc(recorded) }),
