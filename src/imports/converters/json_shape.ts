@@ -14,7 +14,7 @@ const MAX_LEVELS = 3;
 /** Empty for another text. */
 export async function shapeOf(text: string): Promise<JsonShape> {
   const shape = new Map<string, JsonKind>();
-  const parts = walkJson(oneChunk(text), (path, kind) => {
+  const parts = walkJson([new TextEncoder().encode(text)], (path, kind) => {
     if (path.some((part) => typeof part === "number" && part > 0)) return "skip";
     shape.set(path.join(" "), kind);
     return path.length < MAX_LEVELS ? "enter" : "skip";
@@ -25,8 +25,4 @@ export async function shapeOf(text: string): Promise<JsonShape> {
     if (!(error instanceof JsonTextError)) throw error;
   }
   return shape;
-}
-
-async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(new TextEncoder().encode(text));
 }

@@ -53,7 +53,7 @@ export class JsonTextError extends Error {
  * @throws JsonTextError after the parts before the fault.
  */
 export async function* walkJson(
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   choose: Choose,
 ): AsyncGenerator<JsonPart> {
   const walker = new JsonWalker(choose);

@@ -17,7 +17,7 @@ export async function refuseNul(file: ByteSource): Promise<void> {
   const head = await file.read(0, HEAD_BYTES);
   const isText = utf16Of(head) === null
     ? !head.includes(0)
-    : !(await headOf(utf8Chunks(oneChunk(head)))).includes(0);
+    : !(await headOf(utf8Chunks([head]))).includes(0);
   if (!isText) refuseFile("import.format", 1);
 }
 
@@ -95,7 +95,7 @@ async function textFormOf(chunks: AsyncIterable<Uint8Array>) {
   // A damaged entry fails at its end: its lines before the fault can be read.
   const head = await headOf(chunks, (part) => utf16Of(part) === null && part.includes(LINE_FEED));
   const isUtf16 = utf16Of(head) !== null;
-  const text = isUtf16 ? await headOf(utf8Chunks(oneChunk(head))) : head;
+  const text = isUtf16 ? await headOf(utf8Chunks([head])) : head;
   const isClassic = text.includes(CARRIAGE_RETURN) && !text.includes(LINE_FEED);
   return { isUtf16, lineEnd: isClassic ? CARRIAGE_RETURN : LINE_FEED };
 }
@@ -116,15 +116,13 @@ async function headOf(
   return head.subarray(0, filled);
 }
 
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
 /** A byte that UTF-8 never has, for half of a character in UTF-16. */
 const NO_CHARACTER = Uint8Array.of(0xff);
 
 /** Converts UTF-16 with a byte order mark to UTF-8. Broken characters stay broken. */
-export async function* utf8Chunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* utf8Chunks(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let isBigEndian: boolean | null = null;
   let left: Uint8Array = new Uint8Array();

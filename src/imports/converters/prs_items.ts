@@ -97,7 +97,7 @@ function present(members: JsonObject): JsonObject {
 /** Reads named members of an object of any size or depth; null for other values. */
 async function membersOf(text: string, names: readonly string[]): Promise<JsonObject | null> {
   const members: JsonObject = {};
-  const parts = walkJson(oneChunk(text), ([name], kind) => {
+  const parts = walkJson([new TextEncoder().encode(text)], ([name], kind) => {
     if (name === undefined) return kind === "object" ? "enter" : "skip";
     return names.includes(String(name)) ? "take" : "skip";
   });
@@ -111,8 +111,4 @@ async function membersOf(text: string, names: readonly string[]): Promise<JsonOb
     if (error instanceof JsonTextError) return null;
     throw error;
   }
-}
-
-async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
 }
