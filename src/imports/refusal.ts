@@ -7,20 +7,12 @@ export type FileRule =
   | `import.${"expired" | "format" | "version" | "items" | "item_size" | "budget"}`
   | `import.${"failed" | "spool" | "disk"}`
   | `csv.${"header" | "table"}`
-  | `zip.${"end" | "name" | "duplicate" | "overlap" | "encrypted" | "split"}`
-  | `zip.${"method" | "size" | "crc" | "ratio" | "entries" | "nested"}`
+  | `zip.${"end" | "overlap" | "split" | "ratio" | "entries"}`
   | "gzip.crc"
-  | "text.utf8"
-  | "day_one.json"
-  | "tar.header";
+  | "tar.header"
+  | EntryRule;
 
-/** Rules by which a single entry of an archive is refused; the others come in. */
-export type EntryRule =
-  | `zip.${"name" | "duplicate" | "encrypted" | "method" | "size" | "crc" | "nested"}`
-  | "text.utf8"
-  | "day_one.json";
-
-const ENTRY_RULES: readonly string[] = [
+const ENTRY_RULES = [
   "zip.name",
   "zip.duplicate",
   "zip.encrypted",
@@ -30,10 +22,13 @@ const ENTRY_RULES: readonly string[] = [
   "zip.nested",
   "text.utf8",
   "day_one.json",
-] satisfies readonly EntryRule[];
+] as const;
+
+/** Rules by which a single entry of an archive is refused; the others come in. */
+export type EntryRule = (typeof ENTRY_RULES)[number];
 
 export function isEntryRule(rule: string): rule is EntryRule {
-  return ENTRY_RULES.includes(rule);
+  return (ENTRY_RULES as readonly string[]).includes(rule);
 }
 
 /** A refusal of the whole file, before any of it is written. */
