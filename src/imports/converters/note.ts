@@ -1,9 +1,8 @@
 /** One note of Markdown: its front matter, its text and its files become an item. */
 
 import type { JsonObject } from "../../core/json.ts";
-import { firstCodePoints, isLongerThan } from "../../validate/text.ts";
-import { MAX_TITLE } from "../fit_members.ts";
-import { withoutControls } from "../words.ts";
+import { isLongerThan } from "../../validate/text.ts";
+import { fitTitle, MAX_TITLE } from "../fit_members.ts";
 import type { SourceItem } from "./converter.ts";
 import { inUtc } from "./dates.ts";
 import { importUrn } from "./import_urn.ts";
@@ -122,17 +121,11 @@ function payloadOf(
       return {
         sourceType: "NOTE",
         url,
-        sourceTitle: lineOf(title),
+        sourceTitle: fitTitle(title).title,
         snapshot: text,
         readingStatus: "REFERENCE",
         ...(author !== null && { author }),
         ...(publishedAt !== null && { publishedAt }),
       };
   }
-}
-
-/** The title as the record has it. */
-function lineOf(title: string): string {
-  const line = withoutControls(title);
-  return isLongerThan(line, MAX_TITLE) ? firstCodePoints(line, MAX_TITLE).trim() : line;
 }

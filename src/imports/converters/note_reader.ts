@@ -181,9 +181,7 @@ async function storedFile(
 }
 
 function* partsOf(item: SourceItem): Generator<Converted> {
-  // Titles come from the text, or from names that the reports show.
-  const whole = { ...item, isTitleInText: true };
-  for (const part of itemParts(whole, textFieldOf(item))) yield { kind: "item", item: part };
+  for (const part of itemParts(item, textFieldOf(item))) yield { kind: "item", item: part };
 }
 
 /**

@@ -4,13 +4,12 @@ import { isJsonObject } from "../../core/json.ts";
 import { countCodePoints, firstCodePoints, isLongerThan } from "../../validate/text.ts";
 import { namedFiles } from "../attachment_names.ts";
 import { linkFiles } from "../file_lines.ts";
+import { MAX_TITLE } from "../fit_members.ts";
 import type { SourceItem } from "./converter.ts";
 import { HEAD_LENGTH } from "./text_head.ts";
 
-/** Code points of a part, and of its title. */
+/** Code points of a part. */
 const PART_LENGTH = 100_000;
-const TITLE_LENGTH = 200;
-const SURROGATE = /[\ud800-\udfff]/;
 const SCHEME = "attachment:";
 const ID_LENGTH = 26;
 
@@ -33,9 +32,6 @@ export function textParts(text: string, length = PART_LENGTH): readonly string[]
 
 /** The position after so many code points. */
 function endOf(text: string, start: number, length: number): number {
-  if (!SURROGATE.test(text.slice(start, start + length))) {
-    return Math.min(text.length, start + length);
-  }
   let at = start;
   for (let count = 0; count < length && at < text.length; count++) {
     at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
@@ -94,7 +90,7 @@ function numbered(item: SourceItem, part: number, count: number): SourceItem {
   const { former: _members, formerKey: _key, ...own } = item;
   const { title, key } = item.members;
   const number = ` (${part} of ${count})`;
-  const length = TITLE_LENGTH - number.length;
+  const length = MAX_TITLE - number.length;
   const isLong = isLongerThan(String(title), length);
   return {
     ...own,
