@@ -73,11 +73,3 @@ function listed(cell: string, mark: string | null): string[] {
   const parts = mark === null ? cell.split(/[,;|\r\n]/) : cell.split(mark);
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
-
-/** The names of tags, without `#` before them. Words that all begin with `#` are several tags. */
-export function tagNames(parts: readonly string[]): string[] {
-  return parts.flatMap((part) => {
-    const marked = part.split(/\s+/);
-    return marked.every((word) => word.startsWith("#")) ? marked : [part];
-  }).map((tag) => tag.replace(/^#+/, "").trim()).filter((tag) => tag !== "");
-}

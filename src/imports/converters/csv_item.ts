@@ -3,11 +3,12 @@
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 import { fitTitle } from "../fit_members.ts";
 import type { SourceItem } from "./converter.ts";
-import { cellKind, tagNames } from "./csv_cells.ts";
+import { cellKind } from "./csv_cells.ts";
 import { type CellValue, comparedCell, type CsvMapping, kindOf } from "./csv_mapping.ts";
 import { isCurrency } from "./csv_number.ts";
 import type { CsvRow } from "./csv_rows.ts";
 import { importUrn } from "./import_urn.ts";
+import { tagNames } from "./tag_names.ts";
 
 /** Fields that name a record; the title fills them. */
 const NAMING_FIELDS: Readonly<Record<string, string>> = {
@@ -152,7 +153,7 @@ class RowValues {
     const names = cells.flatMap((cell) => {
       return Array.isArray(cell) ? cell : read(String(cell), this.#mapping, []).value as string[];
     });
-    this.#values.set("@tags", tagNames(names));
+    this.#values.set("@tags", names.flatMap(tagNames));
   }
 
   /** A constant is the value of an empty cell. */

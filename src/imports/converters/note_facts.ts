@@ -7,6 +7,7 @@ import { baseNameOf } from "../archive/archive.ts";
 import { type DateForm, readDated, readDayName, type WrittenDate } from "./dates.ts";
 import { type FrontMatterMember, readFrontMatter } from "./front_matter.ts";
 import { inlineTags } from "./inline_tags.ts";
+import { tagNames } from "./tag_names.ts";
 import { HEAD_LENGTH, headOf } from "./text_head.ts";
 
 export type NoteTarget = "knowledge" | "memory" | "capture";
@@ -224,17 +225,12 @@ function tagsOf(value: JsonValue): string[] | null {
     const text = scalarText(value);
     if (text === null) return null;
     const parts = linkedName(text) === text ? text.split(",") : [text];
-    return parts.flatMap((part) => tagNames(part.trim()));
+    return parts.flatMap((part) => tagNames(linkedName(part)));
   }
   const tags = value.filter((tag) => tag !== null && tag !== "").map(scalarText);
-  return tags.every((tag) => tag !== null) ? tags.flatMap(tagNames) : null;
-}
-
-/** Words that all begin with `#` are several tags. */
-function tagNames(text: string): string[] {
-  const words = text.trim().split(/\s+/);
-  const parts = words.every((word) => word.startsWith("#")) ? words : [text];
-  return parts.map((part) => linkedName(part).replace(/^\s*#+\s*/, "")).filter(Boolean);
+  return tags.every((tag) => tag !== null)
+    ? tags.flatMap((tag) => tagNames(linkedName(tag)))
+    : null;
 }
 
 function withInlineTags(tags: readonly string[], inline: readonly string[]): string[] {

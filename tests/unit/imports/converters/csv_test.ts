@@ -8,10 +8,10 @@ import { ServiceError } from "../../../../src/errors/service_error.ts";
 import { Archive } from "../../../../src/imports/archive/archive.ts";
 import type { Converted, SourceItem } from "../../../../src/imports/converters/converter.ts";
 import { CSV } from "../../../../src/imports/converters/csv.ts";
-import { tagNames } from "../../../../src/imports/converters/csv_cells.ts";
 import { readNumber } from "../../../../src/imports/converters/csv_number.ts";
 import { csvRows } from "../../../../src/imports/converters/csv_rows.ts";
 import { textLines } from "../../../../src/imports/converters/lines.ts";
+import { tagNames } from "../../../../src/imports/converters/tag_names.ts";
 import { inputOf } from "../../../families/relationship/cards.ts";
 
 const ENCODER = new TextEncoder();
@@ -217,7 +217,13 @@ Deno.test("A unit becomes the field `unit`, equals it, or refuses the row", asyn
 });
 
 Deno.test("Tags lose #, and words with # are several", () => {
-  assertEquals(tagNames(["#a", "b c", "#d #e", "#", "f #g"]), ["a", "b c", "d", "e", "f #g"]);
+  assertEquals(["#a", "b c", "#d #e", "#", "f #g"].flatMap(tagNames), [
+    "a",
+    "b c",
+    "d",
+    "e",
+    "f #g",
+  ]);
 });
 
 Deno.test("Cells are replaced, joined, and left over as the mapping says", async () => {
