@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { readChunks } from "../../core/lines.ts";
 import { ReadingBudget } from "../reading_budget.ts";
 
@@ -15,6 +16,11 @@ export async function* inTurns(
     await budget.turn(place);
     yield bytes.subarray(at, at + CHUNK_BYTES);
   }
+}
+
+/** Copies borrowed chunks for a reader that keeps them, such as an inflater. */
+export async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield Buffer.from(chunk);
 }
 
 /** A file that can be read from any position. The budget's turn comes before each chunk. */

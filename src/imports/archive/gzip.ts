@@ -7,7 +7,7 @@ import { errorCode } from "../../core/error_code.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
 import { refuseFile } from "../refusal.ts";
 import type { CountUnpacked } from "./archive.ts";
-import { type ArchiveSource, type FileSource, inTurns, READ_BYTES } from "./file_source.ts";
+import { type ArchiveSource, copies, type FileSource, inTurns, READ_BYTES } from "./file_source.ts";
 
 /** Bytes of a head that are unpacked; they become at most a thousand times as many. */
 const HEAD_BYTES = 4 * 1024;
@@ -40,11 +40,6 @@ export async function* unpackGzip(
   for await (const rest of source.stream(unpacker.bytesWritten)) {
     if (rest.some((byte) => byte !== 0)) refuseFile("gzip.crc", 0);
   }
-}
-
-/** Copies borrowed chunks, because the unpacker reads them later. */
-async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) yield Buffer.from(chunk);
 }
 
 /** True for errors of the unpacker, also for the one of bytes after its end. */

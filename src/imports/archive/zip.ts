@@ -21,7 +21,7 @@ import {
   type EntryTime,
   HELD_BYTES,
 } from "./archive.ts";
-import { type ArchiveSource, inTurns, READ_BYTES, ReadAhead } from "./file_source.ts";
+import { type ArchiveSource, copies, inTurns, READ_BYTES, ReadAhead } from "./file_source.ts";
 import { decodeName, modifiedOf, viewOf, widen, wideNumber } from "./zip_fields.ts";
 
 const END = 0x06054b50;
@@ -345,11 +345,6 @@ async function* inflateStream(
   } catch (error) {
     throw refusalOf(error, place);
   }
-}
-
-/** Copies borrowed chunks, because the inflater reads them later. */
-async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) yield Buffer.from(chunk);
 }
 
 /** Refuses broken deflate like a wrong checksum; returns other errors unchanged. */
