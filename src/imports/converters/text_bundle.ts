@@ -17,7 +17,6 @@ import type { SourceItem } from "./converter.ts";
 import { inUtc, readDate } from "./dates.ts";
 import type { Notes } from "./note.ts";
 import { firstHeadingOf, titleOf } from "./note_title.ts";
-import { decodeUtf8 } from "./text_encoding.ts";
 
 /** A bundle's text is the first of these that it has. */
 const TEXTS: readonly string[] = ["text.md", "text.markdown", "text.txt"];
@@ -26,6 +25,8 @@ const BUNDLE = /\.(?:textbundle|textpack)\/$/i;
 const INFO = "info.json";
 /** A larger description is not read. */
 const INFO_BYTES = 64 * 1024;
+/** Skips a byte order mark. */
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
 /** The member of `info.json` that the app Bear writes. */
 const BEAR = "net.shinyfrog.bear";
 
@@ -120,12 +121,9 @@ function foldersOf(archive: Archive): ReadonlyMap<string, BundleFiles> {
 async function readInfo(archive: Archive, name: string): Promise<JsonObject> {
   const entry = archive.find(name);
   if (entry === undefined || entry.size > INFO_BYTES) return {};
-  return parsedObject(decodeUtf8(await archive.readWhole(entry)));
-}
-
-function parsedObject(text: string | null): JsonObject {
+  const bytes = await archive.readWhole(entry);
   try {
-    return objectOf(JSON.parse((text ?? "").replace(/^\ufeff/, "")));
+    return objectOf(JSON.parse(UTF8.decode(bytes)));
   } catch {
     return {};
   }
