@@ -2,6 +2,7 @@
 
 import { MAX_TAGS } from "../fit_members.ts";
 import { LINE_PREFIX } from "./note_addresses.ts";
+import { codeEndsOf } from "./plain_words.ts";
 
 const FENCE = new RegExp(`^${LINE_PREFIX}(\`{3,}(?=[^\`]*$)|~{3,})`);
 const FENCE_END = /^[ \t>]*(`{3,}|~{3,})$/;
@@ -46,25 +47,16 @@ function* paragraphs(text: string): Generator<string> {
   yield text.slice(start);
 }
 
-/** The text with a backtick for each code span, which ends with as many backticks as it begins. */
+/** The text with a backtick for each code span. */
 function withoutCode(text: string): string {
-  const runs = [...text.matchAll(/`+/g)].map(({ 0: { length }, index }) => ({ index, length }));
-  const ends = new Map<number, number>();
-  const endOf = runs.map(() => -1);
-  for (let place = runs.length - 1; place >= 0; place--) {
-    const { length = 0 } = runs[place] ?? {};
-    endOf[place] = ends.get(length) ?? -1;
-    ends.set(length, place);
-  }
+  const ends = codeEndsOf(text);
   const parts: string[] = [];
   let at = 0;
-  for (let place = 0; place < runs.length; place++) {
-    const { index = 0 } = runs[place] ?? {};
-    const closing = text[index - 1] === "\\" ? undefined : runs[endOf[place] ?? -1];
-    if (closing === undefined) continue;
+  for (const { 0: run, index } of text.matchAll(/`+/g)) {
+    const end = ends.get(index);
+    if (end === undefined || index < at || text[index - 1] === "\\") continue;
     parts.push(text.slice(at, index));
-    at = closing.index + closing.length;
-    place = endOf[place] ?? place;
+    at = end + run.length;
   }
   return [...parts, text.slice(at)].join("`");
 }

@@ -211,11 +211,11 @@ function pairsOf(line: string): ReadonlyMap<number, number> {
   return pairs;
 }
 
-/** The next run of as many backticks, by the position of each run. */
-function codeEndsOf(line: string): ReadonlyMap<number, number> {
+/** The next run of as many backticks, by the position of each run of a line or paragraph. */
+export function codeEndsOf(text: string): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
   const later = new Map<number, number>();
-  for (const { 0: run, index } of [...line.matchAll(/`+/g)].toReversed()) {
+  for (const { 0: run, index } of [...text.matchAll(/`+/g)].toReversed()) {
     const end = later.get(run.length);
     if (end !== undefined) ends.set(index, end);
     later.set(run.length, index);
