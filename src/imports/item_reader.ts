@@ -105,7 +105,7 @@ export class ItemReader {
   #withOwnKey(item: Item, content: string): Item | null {
     const { key, place, refused } = item;
     // A refused item has no content, so no other one is equal to it.
-    const digest = refused.length > 0 ? "" : digestOf(content);
+    const digest = refused.length > 0 ? "" : shortDigest(content);
     if (digest !== "" && this.#keys.hasContent(key, digest)) return null;
     const own = this.#keys.ownKey(key, place);
     this.#keys.add(key, digest, place);
@@ -160,11 +160,11 @@ class KnownKeys {
   }
 
   has(key: string): boolean {
-    return this.#first.has(digestOf(key));
+    return this.#first.has(shortDigest(key));
   }
 
   hasContent(key: string, content: string): boolean {
-    return this.#first.get(digestOf(key)) === content || this.#further.has(key + content);
+    return this.#first.get(shortDigest(key)) === content || this.#further.has(key + content);
   }
 
   /** The key, or the next one that is free: `key-2`, `key-3`. */
@@ -180,7 +180,7 @@ class KnownKeys {
   }
 
   add(key: string, content: string, place: number): void {
-    const digest = digestOf(key);
+    const digest = shortDigest(key);
     if (!this.#first.has(digest)) {
       this.#budget.hold(entryBytes(digest) + entryBytes(content), place);
       this.#first.set(digest, content);
@@ -192,6 +192,6 @@ class KnownKeys {
 }
 
 /** Half a SHA-256, one byte per character. */
-export function digestOf(text: string): string {
+export function shortDigest(text: string): string {
   return createHash("sha256").update(text).digest().toString("latin1", 0, 16);
 }

@@ -14,7 +14,7 @@ import { inBatches } from "./folder.ts";
 import { type ImportPatch, type ImportRow, NO_PLAN, refusedState } from "./import.ts";
 import type { Item } from "./item.ts";
 import { isUsable } from "./item_files.ts";
-import { digestOf, ItemReader } from "./item_reader.ts";
+import { ItemReader, shortDigest } from "./item_reader.ts";
 import { decideItems, EarlierItems } from "./decide_items.ts";
 import type { DecisionContext, ItemDecision } from "./decision.ts";
 import { InnerFiles } from "./inner_files.ts";
@@ -135,7 +135,7 @@ class Digests {
   }
 
   add(text: string, place: number): void {
-    const digest = digestOf(text);
+    const digest = shortDigest(text);
     if (this.#digests.has(digest)) return;
     this.#budget.hold(entryBytes(digest), place);
     this.#digests.add(digest);
