@@ -5,7 +5,7 @@ import type { CsvMapping } from "./csv_mapping.ts";
 import { readNumber } from "./csv_number.ts";
 import { inUtc, readDate } from "./dates.ts";
 
-export interface CellValues {
+interface ReadCell {
   /** Null if the cell cannot be read. */
   readonly value: JsonValue;
   /** The unit of a number. */
@@ -15,7 +15,7 @@ export interface CellValues {
 interface CellKind {
   /** Refuses a row whose cell cannot be read. */
   readonly rule: string;
-  readonly read: (cell: string, mapping: CsvMapping, options: readonly string[]) => CellValues;
+  readonly read: (cell: string, mapping: CsvMapping, options: readonly string[]) => ReadCell;
 }
 
 const PLAIN: CellKind = { rule: "", read: (value) => ({ value }) };
