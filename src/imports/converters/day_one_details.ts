@@ -1,6 +1,6 @@
 /** The lines below the text of a Day One entry, and the names of members that are not converted. */
 
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, objectOf } from "../../core/json.ts";
 import { FILE_LISTS } from "./day_one_files.ts";
 
 /** Members of an entry that are converted. All others are counted as unmapped. */
@@ -100,8 +100,4 @@ export function detailsOf(
 function coordinatesOf({ latitude, longitude }: JsonObject): string[] {
   const areNumbers = typeof latitude === "number" && typeof longitude === "number";
   return areNumbers ? [`${latitude}, ${longitude}`] : [];
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

@@ -3,7 +3,7 @@
  * text, its files and `info.json`.
  */
 
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
+import { type JsonObject, type JsonValue, objectOf } from "../../core/json.ts";
 import { isBlank } from "../../validate/text.ts";
 import {
   type Archive,
@@ -127,10 +127,6 @@ async function readInfo(archive: Archive, name: string): Promise<JsonObject> {
   } catch {
     return {};
   }
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }
 
 function wordsOf(value: JsonValue | undefined): string | null {
