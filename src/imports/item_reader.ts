@@ -192,6 +192,6 @@ class KnownKeys {
 }
 
 /** Half a SHA-256, one byte per character. */
-export function shortDigest(text: string): string {
+function shortDigest(text: string): string {
   return createHash("sha256").update(text).digest().toString("latin1", 0, 16);
 }

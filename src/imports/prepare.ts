@@ -1,6 +1,7 @@
 /** Prepares an import: reads the items of its file and plans them. Writes only to its folder. */
 
 import { createHash } from "node:crypto";
+import { sha256Hex } from "../core/digest.ts";
 import { errorFields } from "../core/log.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Permission } from "../access/permissions.ts";
@@ -14,9 +15,10 @@ import { inBatches } from "./folder.ts";
 import { type ImportPatch, type ImportRow, NO_PLAN, refusedState } from "./import.ts";
 import type { Item } from "./item.ts";
 import { isUsable } from "./item_files.ts";
-import { ItemReader, shortDigest } from "./item_reader.ts";
+import { ItemReader } from "./item_reader.ts";
 import { decideItems, EarlierItems } from "./decide_items.ts";
 import type { DecisionContext, ItemDecision } from "./decision.ts";
+import { DigestCounts } from "./digest_counts.ts";
 import { InnerFiles } from "./inner_files.ts";
 import { openFile } from "./open_file.ts";
 import { entryBytes, type ReadingBudget } from "./reading_budget.ts";
@@ -26,6 +28,7 @@ import type { ImportWork } from "./work.ts";
 
 /** Maximum items of a file. */
 export const MAX_ITEMS = 200_000;
+
 /** Reads an import's file and plans its items. */
 export async function prepareImport(work: ImportWork, { state }: ImportRow): Promise<void> {
   const begun = await work.move(state, beginTry);
@@ -121,42 +124,21 @@ function holdPeople({ place, key, people }: Item, budget: ReadingBudget): void {
   for (const form of people.compared) budget.hold(entryBytes(form), place);
 }
 
-/** A set of texts by their digests, which cost the same for texts of any length. */
-class Digests {
-  readonly #digests = new Set<string>();
-  readonly #budget: ReadingBudget;
-
-  constructor(budget: ReadingBudget) {
-    this.#budget = budget;
-  }
-
-  get size(): number {
-    return this.#digests.size;
-  }
-
-  add(text: string, place: number): void {
-    const digest = shortDigest(text);
-    if (this.#digests.has(digest)) return;
-    this.#budget.hold(entryBytes(digest), place);
-    this.#digests.add(digest);
-  }
-}
-
 class PlanTotals {
   readonly #context: DecisionContext;
   readonly #hash = createHash("sha256");
   readonly #totals = new OutcomeTotals();
   readonly #needs = new Set<Permission>();
-  /** Digests of files; names of missing ones. */
-  readonly #files: Readonly<Record<"new" | "unchanged" | "missing", Digests>>;
+  /** Distinct files; missing ones by the digests of their names. */
+  readonly #files: Readonly<Record<"new" | "unchanged" | "missing", DigestCounts>>;
   #total = 0;
 
   constructor(context: DecisionContext, budget: ReadingBudget) {
     this.#context = context;
     this.#files = {
-      new: new Digests(budget),
-      unchanged: new Digests(budget),
-      missing: new Digests(budget),
+      new: new DigestCounts(budget),
+      unchanged: new DigestCounts(budget),
+      missing: new DigestCounts(budget),
     };
     this.#hash.update(canonicalJson(context.mapping));
   }
@@ -170,7 +152,7 @@ class PlanTotals {
     if (item.tags.length > 0) this.#needs.add("taxonomy.write");
     for (const file of item.files) {
       const { name, sha256 = "" } = file;
-      if (!isUsable(file)) this.#files.missing.add(name, item.place);
+      if (!isUsable(file)) this.#files.missing.add(sha256Hex(name), item.place);
       else this.#files[known.has(sha256) ? "unchanged" : "new"].add(sha256, item.place);
       if (isUsable(file)) this.#needs.add("attachment.write");
     }

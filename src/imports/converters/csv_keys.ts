@@ -3,8 +3,8 @@
 import { sha256Hex } from "../../core/digest.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { canonicalJson } from "../../validate/canonical.ts";
+import { DigestCounts } from "../digest_counts.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
-import { DigestCounts } from "./csv_digests.ts";
 import type { RowKeys } from "./csv_item.ts";
 import type { CsvMapping } from "./csv_mapping.ts";
 import type { CsvRow } from "./csv_rows.ts";

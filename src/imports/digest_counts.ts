@@ -1,4 +1,4 @@
-import type { ReadingBudget } from "../reading_budget.ts";
+import type { ReadingBudget } from "./reading_budget.ts";
 
 /** Half a SHA-256, and its count. */
 const SLOT_WORDS = 5;
@@ -18,8 +18,13 @@ export class DigestCounts {
     this.#budget = budget;
   }
 
+  /** The number of distinct digests. */
+  get size(): number {
+    return this.#size;
+  }
+
   /**
-   * @param digest In hex.
+   * @param digest SHA-256 in hex.
    * @param place The line, for a refusal by the budget.
    * @returns How often the digest was added.
    */
