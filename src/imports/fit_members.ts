@@ -8,7 +8,9 @@ import { parseTimestamp } from "../validate/timestamp.ts";
 import type { SourceItem } from "./converters/converter.ts";
 import { withoutControls } from "./words.ts";
 
+/** Limits of an item. */
 export const MAX_TAGS = 500;
+export const MAX_FILES = 10_000;
 /** Code points of a title. */
 export const MAX_TITLE = 200;
 

@@ -22,14 +22,12 @@ import { type Archive, baseNameOf } from "./archive/archive.ts";
 import type { PeopleFacts, SourceItem } from "./converters/converter.ts";
 import { digestOf, formerDigestOf } from "./item_digest.ts";
 import { withFileLines } from "./file_lines.ts";
-import { fitMembers, MAX_TAGS } from "./fit_members.ts";
+import { fitMembers, MAX_FILES, MAX_TAGS } from "./fit_members.ts";
 import type { ItemFile } from "./item_files.ts";
 import type { Targets } from "./targets.ts";
-import { reportWord } from "./words.ts";
+import { MAX_PATH, reportWord } from "./words.ts";
 
 const MAX_KEY = 200;
-const MAX_FILES = 10_000;
-const MAX_FILE_NAME = 1024;
 const MEDIA_TYPE = /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,60}$/i;
 
 /** Accepts any text: taxonomy decides which names are valid, and only invalid ones are left out. */
@@ -47,7 +45,7 @@ const ITEM = {
   payload: jsonObject,
   recordedAt: optional(timestamp),
   tags: optional(arrayOf(tagName, 0, MAX_TAGS)),
-  attachments: optional(arrayOf(string({ maximum: MAX_FILE_NAME }), 0, MAX_FILES)),
+  attachments: optional(arrayOf(string({ maximum: MAX_PATH }), 0, MAX_FILES)),
   archived: optional(boolean),
 };
 
@@ -179,7 +177,7 @@ function keyOf({ members: { key }, people }: SourceItem): string | null {
 
 /** The path as reports show it. */
 function entryOf(path: string | null): string | null {
-  return path === null ? null : reportWord(path, MAX_FILE_NAME);
+  return path === null ? null : reportWord(path, MAX_PATH);
 }
 
 /** Null for a time in the future. */

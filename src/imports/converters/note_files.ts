@@ -3,6 +3,7 @@
 import { MAX_ATTACHMENT_BYTES } from "../../attachments/import_port.ts";
 import { firstCodePoints } from "../../validate/text.ts";
 import type { Archive } from "../archive/archive.ts";
+import { MAX_FILES } from "../fit_members.ts";
 import { extensionOf } from "../media_types.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
 import { Base64Decoder, dataAddress } from "./base64.ts";
@@ -16,8 +17,6 @@ type OpenFile = ConverterInput["openFile"];
 const NAME_LENGTH = 26;
 /** Code points of the written name of a missing file. */
 const MISSING_LENGTH = 1000;
-/** Files of an item. */
-const MAX_FILES = 10_000;
 /** Parts of a text that are joined together. */
 const MAX_PARTS = 1_000;
 /** Characters of a picture that are decoded at once. */

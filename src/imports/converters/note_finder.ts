@@ -2,12 +2,11 @@
 
 import { type Archive, baseNameOf, folderOf, isHiddenName } from "../archive/archive.ts";
 import { entryBytes, type ReadingBudget } from "../reading_budget.ts";
+import { MAX_PATH } from "../words.ts";
 import type { NoteAddress } from "./note_addresses.ts";
 
 /** Bytes in memory of a file's places in the maps, without its name in small letters. */
 const FILE_BYTES = 250;
-/** Longer than the path of any file. */
-const MAX_PATH = 1024;
 /** Longer than any address of a file, whose characters may take three each. */
 const MAX_ADDRESS = 8192;
 
