@@ -1,11 +1,9 @@
 /** The tags inside the text of a note: `#word`. */
 
 import { MAX_TAGS } from "../fit_members.ts";
-import { LINE_PREFIX } from "./note_addresses.ts";
+import { fencedLines } from "./fenced_lines.ts";
 import { codeEndsOf } from "./plain_words.ts";
 
-const FENCE = new RegExp(`^${LINE_PREFIX}(\`{3,}(?=[^\`]*$)|~{3,})`);
-const FENCE_END = /^[ \t>]*(`{3,}|~{3,})$/;
 /** A heading or an item of a list. */
 const BLOCK = /^[ \t>]*(?:#{1,6}|[-*+]|\d{1,9}[.)])[ \t]/;
 /** After a blank, a bracket or the beginning, except for addresses such as `](#part)`. */
@@ -26,25 +24,14 @@ export function inlineTags(text: string): string[] {
 
 /** The lines between blank lines, fenced code, headings and items of lists. */
 function* paragraphs(text: string): Generator<string> {
-  let fence: string | null = null;
-  let start = 0;
-  for (let at = 0; at < text.length;) {
-    const lineEnd = text.indexOf("\n", at);
-    const next = lineEnd === -1 ? text.length : lineEnd + 1;
-    const line = text.slice(at, next).trimEnd();
-    const mark = (fence === null ? FENCE : FENCE_END).exec(line)?.[1];
-    if (mark !== undefined || fence !== null || line === "") {
-      yield text.slice(start, at);
-      start = next;
-    } else if (BLOCK.test(line)) {
-      yield text.slice(start, at);
-      start = at;
-    }
-    if (fence === null) fence = mark ?? null;
-    else if (mark?.startsWith(fence)) fence = null;
-    at = next;
+  let from = 0;
+  for (const { start, end, text: line, kind } of fencedLines(text)) {
+    const isText = kind === "text" && line !== "";
+    if (isText && !BLOCK.test(line)) continue;
+    yield text.slice(from, start);
+    from = isText ? start : end;
   }
-  yield text.slice(start);
+  yield text.slice(from);
 }
 
 /** The text with a backtick for each code span. */

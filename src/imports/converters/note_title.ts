@@ -1,10 +1,10 @@
 /** Titles of notes, made from their texts. */
 
 import { withoutControls } from "../words.ts";
+import { type FencedLine, fencedLines } from "./fenced_lines.ts";
 import { plainWords } from "./plain_words.ts";
 import { headOf } from "./text_head.ts";
 
-const FENCE = /^\s*(?:`{3,}[^`]*|~{3,}.*)$/s;
 const HEADING = /^\s{0,3}#{1,6}[ \t]/;
 /** Below a heading of one line. */
 const UNDERLINE = /^ {0,3}(?:={2,}|-{2,})[ \t]*$/;
@@ -14,19 +14,13 @@ const BLOCK = /\s*(?:>|(?:[-*+]|\d{1,9}[.)])(?=\s|$)|\[[ xX]\](?=\s|$))/y;
 const HASHES = /\s*#+/y;
 const MARKS_ONLY = /^[\s\-*_=#>`]*$/;
 
-interface Line {
-  readonly text: string;
-  /** Inside fences; the fences themselves are left out. */
-  readonly isCode: boolean;
-}
-
 /**
  * The first line with words, without the marks of Markdown and HTML; null without one. Code counts
  * if there is nothing else.
  */
 export function titleOf(text: string): string | null {
-  const lines = [...linesOf(text)];
-  return firstTitle(lines.filter(({ isCode }) => !isCode)) ?? firstTitle(lines);
+  const lines = fencedLines(headOf(text)).filter(({ kind }) => kind !== "fence").toArray();
+  return firstTitle(lines.filter(({ kind }) => kind === "text")) ?? firstTitle(lines);
 }
 
 /** The first heading, without its marks; null without one. */
@@ -35,10 +29,10 @@ export function headingOf(text: string): string | null {
 }
 
 /** Lines that begin with `#`, and paragraphs of one line that `===` or `---` underlines. */
-function* headingsOf(text: string): Generator<Line> {
-  let paragraph: Line[] = [];
-  for (const line of linesOf(text)) {
-    if (line.isCode || line.text.trim() === "" || hasBlock(line.text)) {
+function* headingsOf(text: string): Generator<FencedLine> {
+  let paragraph: FencedLine[] = [];
+  for (const line of fencedLines(headOf(text))) {
+    if (line.kind !== "text" || line.text === "" || hasBlock(line.text)) {
       paragraph = [];
     } else if (HEADING.test(line.text)) {
       yield line;
@@ -60,26 +54,18 @@ function hasBlock(line: string): boolean {
 
 /** The heading of the first level with which a text begins; null for any other beginning. */
 export function firstHeadingOf(text: string): string | null {
-  for (const { text: line } of linesOf(text)) {
-    if (line.trim() !== "") return FIRST_HEADING.test(line) ? titleOf(line) : null;
+  for (const { text: line } of fencedLines(headOf(text))) {
+    if (line !== "") return FIRST_HEADING.test(line) ? titleOf(line) : null;
   }
   return null;
 }
 
-function firstTitle(lines: Iterable<Line>): string | null {
+function firstTitle(lines: Iterable<FencedLine>): string | null {
   for (const { text } of lines) {
     const words = wordsOf(text);
     if (!MARKS_ONLY.test(words)) return words;
   }
   return null;
-}
-
-function* linesOf(text: string): Generator<Line> {
-  let isCode = false;
-  for (const line of headOf(text).split(/\r?\n/)) {
-    if (FENCE.test(line)) isCode = !isCode;
-    else yield { text: line, isCode };
-  }
 }
 
 /** The words of a line, on one line and well-formed. */

@@ -93,6 +93,7 @@ table("The first line with words is the title", [
 table("The first heading", [
   ["Before\n\n## How to *row* ##\n# Later", "How to row"],
   ["```\n# code\n```\n#tag\n####### seven", null],
+  ["````\n```\n# code\n```\n````\n# After", "After"],
   ["# \n# Second", "Second"],
   ["> # Quoted", null],
   ["Words\n\nThe *lake*\n===\n\n# Later", "The lake"],
@@ -105,6 +106,7 @@ table("The first heading", [
 table("A heading at the beginning", [
   ["\n# The *lake*\n# Pier", "The lake"],
   ["## Second level", null],
+  ["```\n# code\n```", null],
   ["Words\n# Later", null],
   ["# ", null],
 ], firstHeadingOf);
