@@ -83,7 +83,10 @@ Deno.test("A journal of Day One comes in entry by entry, with its audio file", a
   const done = await imported(caller, "day-one", bytes);
   assertEquals(done.counts, { memory: { new: 5, unchanged: 0, changed: 0, refused: 0 } });
   assertEquals(done.attachments, { new: 1, unchanged: 0, missing: 4 });
-  assertEquals(done.rules, [{ rule: "attachment.missing", count: 3 }]);
+  assertEquals(done.rules, [
+    { rule: "attachment.missing", count: 3 },
+    { rule: "title.cut", count: 1 },
+  ]);
   assertEquals(done.unmapped.map(({ name, count }: Json) => `${name} ${count}`), [
     "audios.audioChannels 1",
     "audios.creationDevice 1",
