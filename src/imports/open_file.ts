@@ -90,7 +90,7 @@ export async function openFile(
 }
 
 /**
- * Opens the file of a planned import once more, without its parts. A file in gzip is not unpacked
+ * Opens the file of a planned import again, without its parts. A file in gzip is not unpacked
  * again: the file that its reading left is used.
  */
 export async function reopenFile(
