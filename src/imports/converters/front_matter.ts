@@ -127,9 +127,9 @@ function continued(written: string, below: readonly string[]): string {
 function readList(lines: readonly string[]): JsonValue[] {
   const indent = indentOf(lines[0] ?? "");
   return lines.map((line) => {
-    const [, written] = /^ *-(?:[ \t]+(.*))?$/s.exec(line) ?? [line];
-    const text = withoutComment(written ?? "");
-    if (indentOf(line) !== indent || !/^ *-/.test(line)) throw new Unread();
+    const item = /^ *-(?:[ \t]+(.*))?$/s.exec(line);
+    if (item === null || indentOf(line) !== indent) throw new Unread();
+    const text = withoutComment(item[1] ?? "");
     if (text.startsWith("#") || WHOLE_LINK.test(text)) return text;
     // Nested maps and lists are not read.
     if (MEMBER.test(text) || /^[-[|>](?:\s|$)|^[[{]/.test(text)) throw new Unread();

@@ -27,6 +27,7 @@ const BLOCKS: readonly [block: string, ...members: (readonly [string, unknown])[
   ]],
   ["a: |\n  b\n\n  c\n\n# no\nd: >\n  e\n  f\n", ["a", "b\n\nc"], ["d", "e f"]],
   ["a: |+\n  b\n\nc: |-\n  d", ["a", "b\n"], ["c", "d"]],
+  ["a:\n  -b\n  -c\nd:\n  - e\n  -f", ["a", undefined], ["d", undefined]],
   ['a: b\n  c d\ne: "f\n  g"\nh: i\n  - j', ["a", "b c d"], ["e", "f g"], ["h", undefined]],
   ["a: >\n  b\n    c\n\n  d\n  e", ["a", "b\n  c\n\nd e"]],
   ["# nothing"],
