@@ -13,13 +13,23 @@ export function plainWords(line: string): string {
   return new LineReader(line).read();
 }
 
+/** A run of marks. */
+interface MarkRun {
+  readonly length: number;
+  /** True if it may open an emphasis and close another one. */
+  readonly isBoth: boolean;
+}
+
 /** A run of marks that may open an emphasis. */
-interface Opener {
+interface Opener extends MarkRun {
   /** Its index in the pieces. */
   readonly piece: number;
   /** Marks that nothing has closed yet. */
   left: number;
 }
+
+/** Openers that a closing run is compared with. */
+const MAX_OPENERS = 10;
 
 interface Bracket {
   readonly piece: number;
@@ -153,21 +163,21 @@ class LineReader {
   #readMarks(mark: string): void {
     const length = runLength(this.#line, this.#at);
     const { canOpen, canClose } = this.#sidesOf(mark, length);
+    const run = { length, isBoth: canOpen && canClose };
     let left = length;
     const openers = this.#openers.get(mark) ?? [];
     this.#openers.set(mark, openers);
-    for (
-      let top = openers.at(-1);
-      canClose && left > 0 && top !== undefined;
-      top = openers.at(-1)
-    ) {
-      const paired = Math.min(left, top.left);
+    while (canClose && left > 0) {
+      const opener = openers.slice(-MAX_OPENERS).findLast((each) => mayPair(each, run));
+      if (opener === undefined) break;
+      openers.length = openers.lastIndexOf(opener) + 1;
+      const paired = Math.min(left, opener.left);
       left -= paired;
-      top.left -= paired;
-      this.#pieces[top.piece] = mark.repeat(top.left);
-      if (top.left === 0) openers.pop();
+      opener.left -= paired;
+      this.#pieces[opener.piece] = mark.repeat(opener.left);
+      if (opener.left === 0) openers.pop();
     }
-    if (canOpen && left > 0) openers.push({ piece: this.#pieces.length, left });
+    if (canOpen && left > 0) openers.push({ ...run, piece: this.#pieces.length, left });
     this.#push(mark.repeat(left), length);
   }
 
@@ -187,6 +197,13 @@ class LineReader {
       canClose: canClose && (!canOpen || isBeforeMark),
     };
   }
+}
+
+/** By the rules of CommonMark, so that the marks of a path such as `a/**\/*.md` stay. */
+function mayPair(opener: MarkRun, closer: MarkRun): boolean {
+  const isBoth = opener.isBoth || closer.isBoth;
+  const isThird = opener.length % 3 === 0 && closer.length % 3 === 0;
+  return !isBoth || isThird || (opener.length + closer.length) % 3 !== 0;
 }
 
 /** The length of the run of one character. */

@@ -53,6 +53,8 @@ table("Marks in a line are no words", [
   ["\\# no heading", "# no heading"],
   ["C:\\files", "C:\\files"],
   ["**open", "**open"],
+  ["*a**b*", "a**b"],
+  ["src/**/*.md", "src/**/*.md"],
   ["a == b ~ c", "a == b ~ c"],
 ], titleOf);
 
