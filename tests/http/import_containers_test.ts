@@ -143,4 +143,9 @@ Deno.test("Items of an entry that cannot be read are refused with it alone", asy
       ["entry:2", "export/items.jsonl", "REFUSED", [rule]],
     ]);
   }
+  const twice = await planned(caller, "prs-items", zip([items, items]));
+  assertEquals(await described(caller, twice.importId), [
+    ["a", "export/items.jsonl", "NEW", []],
+    ["entry:2", "export/items.jsonl", "REFUSED", ["zip.duplicate"]],
+  ]);
 });

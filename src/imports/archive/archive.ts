@@ -84,7 +84,8 @@ export class Archive {
 
   /** True for a file that `find` would find, but that cannot be read. */
   isRefused(name: string): boolean {
-    return this.#faults.some((fault) => fault.name === name || fault.name === this.top + name);
+    return this.find(name) === undefined &&
+      this.#faults.some((fault) => fault.name === name || fault.name === this.top + name);
   }
 
   /** Marks an entry as unreadable. */
