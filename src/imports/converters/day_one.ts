@@ -88,13 +88,19 @@ async function itemsOf(
   const name = path === null ? null : baseNameOf(path).replace(JOURNAL, "");
   const { text, after } = withDetails(linked.text, detailsOf(entry, name));
   const tags = Array.isArray(entry.tags) ? entry.tags : [];
+  const title = firstTitle(words) ?? day ?? key;
   const item = {
     entry: path,
     members: {
       key,
       target: "memory",
-      title: firstTitle(words) ?? day ?? key,
-      payload: { memoryType: "EVENT", originalContent: text, ...payload },
+      title,
+      // A memory needs a text.
+      payload: {
+        memoryType: "EVENT",
+        originalContent: isBlank(text + after) ? title : text,
+        ...payload,
+      },
       tags: tags.filter((tag) => typeof tag === "string"),
       attachments: [...linked.attachments],
       ...(recordedAt !== null && { recordedAt }),

@@ -3,6 +3,7 @@
 import { sha256Hex } from "../../core/digest.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { instantOfText } from "../../validate/local_time.ts";
+import { isBlank } from "../../validate/text.ts";
 import { type Archive, baseNameOf, type Entry, folderOf } from "../archive/archive.ts";
 import { linkFiles } from "../file_lines.ts";
 import { mediaTypeOf } from "../media_types.ts";
@@ -181,7 +182,18 @@ async function storedFile(
 }
 
 function* partsOf(item: SourceItem): Generator<Converted> {
-  for (const part of itemParts(item, textFieldOf(item))) yield { kind: "item", item: part };
+  const whole = withWords(item);
+  for (const part of itemParts(whole, textFieldOf(item))) yield { kind: "item", item: part };
+}
+
+/** The item of a blank note has its title as text if its target needs one. */
+function withWords(item: SourceItem): SourceItem {
+  const { target, title = "", payload, attachments } = item.members;
+  const text = isJsonObject(payload) ? payload.originalContent : null;
+  // A blank memory gets lines for its files.
+  const hasLines = target === "memory" && Array.isArray(attachments) && attachments.length > 0;
+  if (!isJsonObject(payload) || typeof text !== "string" || !isBlank(text) || hasLines) return item;
+  return { ...item, members: { ...item.members, payload: { ...payload, originalContent: title } } };
 }
 
 /**

@@ -73,6 +73,11 @@ async function entryWith(
   return item;
 }
 
+Deno.test("An entry without anything has its title as text", async () => {
+  assertEquals(textOf(await entryWith({ text: "\n" })), "2015-08-03");
+  assertEquals(textOf(await entryWith({ text: "", starred: true })), "Details\nStarred: yes");
+});
+
 Deno.test("Entry addresses a file that a later journal lists", async () => {
   const files = {
     "One/A.json": journal({ text: "See ![](dayone-moment:/photo/ab-1) and dayone-x://NONE" }),
@@ -161,7 +166,7 @@ Deno.test("Rich text gives the words of an entry without a text", async () => {
 Deno.test("Rich text without words is counted, and no words of the entry", async () => {
   for (const richText of ["", "{", "[]", '{"contents":[1,{"text":"\\n"}]}', '{"contents":{}}']) {
     const item = await entryWith({ richText });
-    assertEquals([textOf(item), item.members.title], ["", "2015-08-03"], richText);
+    assertEquals([textOf(item), item.members.title], ["2015-08-03", "2015-08-03"], richText);
     assertEquals(item.unmapped, richText === "" ? [] : ["richText"]);
   }
 });

@@ -278,6 +278,18 @@ Deno.test("A bundle at the top has its assets, and other notes beside it", async
   }
 });
 
+Deno.test("A blank memory without files, and a blank capture, have their titles as texts", async () => {
+  const { items } = await converted({
+    "2021-03-04.md": "---\ntags: [one]\n---\n",
+    "Journal/a.textbundle/text.md": "\n",
+    "Journal/a.textbundle/assets/a.png": "a",
+    "In/b.textbundle/text.md": " ",
+    "In/b.textbundle/assets/b.png": "b",
+    "Page.md": "",
+  }, { folders: { Journal: "memory", In: "capture" } });
+  assertEquals(items.map(textOf), ["2021-03-04", "\n", "b", ""]);
+});
+
 Deno.test("A bundle that Bear encrypted is refused, and one in its trash archived", async () => {
   const info = (bear: JsonObject) => JSON.stringify({ "net.shinyfrog.bear": bear });
   const { items } = await converted({
