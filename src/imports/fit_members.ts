@@ -1,5 +1,6 @@
 /** Members of an item that are brought into the limits of records, with a rule for each change. */
 
+import { MEMORY } from "../catalog/modules/memory.ts";
 import { withClockTolerance } from "../core/clock.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { readStatedTime } from "../validate/local_time.ts";
@@ -14,11 +15,15 @@ export const MAX_FILES = 10_000;
 /** Code points of a title. */
 export const MAX_TITLE = 200;
 
+const PRECISIONS = MEMORY.fields.find(({ name }) => name === "timePrecision")?.options ?? [];
+
 interface FittedMembers {
   readonly members: JsonObject;
   readonly rules: readonly string[];
   /** Names of members that were left out or shortened. */
   readonly unmapped: readonly string[];
+  /** As in the source; null if it is in the future. */
+  readonly modifiedAt: number | null;
 }
 
 /** Cuts titles and lists of tags that are too long, and removes times in the future. */
@@ -34,24 +39,28 @@ export function fitMembers(members: JsonObject, source: Facts, now: Date): Fitte
     if (fit.isCut && !source.isTitleInText) unmapped.push("title");
   }
   if (Array.isArray(tags) && tags.length > MAX_TAGS) {
-    fitted.tags = tags.slice(0, MAX_TAGS);
-    rules.push("tag.too_many");
-    unmapped.push("tag");
+    const distinct = [...new Set(tags)];
+    fitted.tags = distinct.slice(0, MAX_TAGS);
+    if (distinct.length > MAX_TAGS) rules.push("tag.too_many");
+    if (distinct.length > MAX_TAGS) unmapped.push("tag");
   }
   if (isFuture(members.recordedAt, now)) {
     delete fitted.recordedAt;
     rules.push("import.future");
   }
+  const { modifiedAt = null } = source;
+  const isModifiedLater = modifiedAt !== null && modifiedAt > withClockTolerance(now).getTime();
+  if (isModifiedLater) rules.push("import.future");
   if (isJsonObject(payload)) {
     const past = withoutFuture(payload, members.target === "memory", source, now);
     fitted.payload = past.payload;
     unmapped.push(...past.unmapped);
     if (past.payload !== payload) rules.push("import.future");
   }
-  return { members: fitted, rules, unmapped };
+  return { members: fitted, rules, unmapped, modifiedAt: isModifiedLater ? null : modifiedAt };
 }
 
-type Facts = Pick<SourceItem, "isTitleInText" | "runTimeField" | "optionalTimes">;
+type Facts = Pick<SourceItem, "isTitleInText" | "runTimeField" | "optionalTimes" | "modifiedAt">;
 
 /** The payload itself, or a copy without its times in the future. */
 function withoutFuture(
@@ -60,7 +69,7 @@ function withoutFuture(
   { runTimeField, optionalTimes = [] }: Facts,
   now: Date,
 ): { readonly payload: JsonObject; readonly unmapped: readonly string[] } {
-  if (isMemory && isFuture(payload.occurredAt, now)) {
+  if (isMemory && isFuture(payload.occurredAt, now) && hasKnownPrecision(payload)) {
     const unmapped = payload.timeText === undefined ? [] : ["timeText"];
     return { payload: withTimeText(payload), unmapped };
   }
@@ -84,6 +93,11 @@ function isFuture(time: unknown, now: Date): boolean {
   const stated = readStatedTime(time);
   const instant = typeof stated === "string" ? parseTimestamp(time) : stated.time;
   return instant !== null && instant > withClockTolerance(now).getTime();
+}
+
+/** False for a word that the memory's own rules refuse. */
+function hasKnownPrecision({ timePrecision = "EXACT" }: JsonObject): boolean {
+  return PRECISIONS.some((precision) => precision === timePrecision);
 }
 
 /** A memory whose time of occurrence is a text, as its clock shows it. */

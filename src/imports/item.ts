@@ -1,6 +1,5 @@
 /** Items in the general form: their members, and their stored form. */
 
-import { withClockTolerance } from "../core/clock.ts";
 import { sha256Hex } from "../core/digest.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { comparedForms } from "../families/relationship/import_port.ts";
@@ -114,7 +113,7 @@ export function readItem(source: PlacedItem, context: ItemContext): Item {
   if (own === null && refused.size === 0) refused.add("import.key");
   const read = source.people === undefined
     ? fitMembers({ ...source.members, key }, source, now)
-    : { members: { ...source.members, key }, rules: [], unmapped: [] };
+    : { members: { ...source.members, key }, rules: [], unmapped: [], modifiedAt: null };
   const checked = checkMembers(read.members, context, refused);
   const whole = refused.size === 0 ? checked : null;
   const people = peopleOf(source, whole);
@@ -147,7 +146,7 @@ export function readItem(source: PlacedItem, context: ItemContext): Item {
     people: people === null ? null : { ...people, compared },
   };
   const digest = digestOf(item, source.writtenTimes, targets);
-  const recordedAt = item.recordedAt ?? pastTime(source.modifiedAt ?? null, now);
+  const recordedAt = item.recordedAt ?? read.modifiedAt;
   const former = formerOf(source, key, context);
   return { ...item, recordedAt, digest, former, earlier: earlierOf(source, context) };
 }
@@ -175,14 +174,9 @@ function keyOf({ members: { key }, people }: SourceItem): string | null {
   return isLongerThan(key, MAX_KEY) ? null : key;
 }
 
-/** The path as reports show it. */
+/** The path as reports show it; null for an empty one. */
 function entryOf(path: string | null): string | null {
-  return path === null ? null : reportWord(path, MAX_PATH);
-}
-
-/** Null for a time in the future. */
-function pastTime(time: number | null, now: Date): number | null {
-  return time === null || time > withClockTolerance(now).getTime() ? null : time;
+  return path === null || path === "" ? null : reportWord(path, MAX_PATH);
 }
 
 /** Adds the rules that the members violate to `refused`. */

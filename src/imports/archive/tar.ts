@@ -105,7 +105,8 @@ async function readRecord(
 
 function kindOf(type: string): Header["kind"] {
   if (type === "0" || type === "\0" || type === "7") return "file";
-  return type === "1" || type === "2" ? "link" : "other";
+  // Pipes and devices have no content either.
+  return /^[12346]$/.test(type) ? "link" : "other";
 }
 
 function nameOf(block: Uint8Array, extended: Extended) {

@@ -2,7 +2,7 @@
 
 import { sha256Hex } from "../../core/digest.ts";
 import { isBlank } from "../../validate/text.ts";
-import { refuseFile } from "../refusal.ts";
+import { FileRefusal, refuseFile } from "../refusal.ts";
 import type {
   Converted,
   Converter,
@@ -43,11 +43,21 @@ export const VCARD: Converter = {
     if (archive === null) yield* readCards(file.stream(), input, null);
     else {
       for (const entry of archive.matching(CARD_FILE)) {
-        yield* readCards(archive.read(entry), input, entry.shownName);
+        try {
+          yield* readCards(archive.read(entry), input, entry.shownName);
+        } catch (error) {
+          if (!isOtherFormat(error)) throw error;
+          archive.used.delete(entry.name);
+        }
       }
     }
   },
 };
+
+/** True for the refusal of a file that does not begin with a card. */
+function isOtherFormat(error: unknown): boolean {
+  return error instanceof FileRefusal && error.rule === "import.format";
+}
 
 /** @throws FileRefusal `import.format` if the file does not begin with a card. */
 async function* readCards(

@@ -13,8 +13,13 @@ function fitted(members: JsonObject, source: Parameters<typeof fitMembers>[1] = 
 
 Deno.test("Title over 200 code points is cut, and counted unless the text has it", () => {
   const title = "é".repeat(200);
-  assertEquals(fitted({ title }), { members: { title }, rules: [], unmapped: [] });
-  const cut = { members: { title }, rules: ["title.cut"], unmapped: ["title"] };
+  assertEquals(fitted({ title }), {
+    members: { title },
+    rules: [],
+    unmapped: [],
+    modifiedAt: null,
+  });
+  const cut = { members: { title }, rules: ["title.cut"], unmapped: ["title"], modifiedAt: null };
   assertEquals(fitted({ title: `${title}é` }), cut);
   assertEquals(fitted({ title: `${title}é` }, { isTitleInText: true }), { ...cut, unmapped: [] });
   assertEquals(fitted({ title: "a\nb" }).members, { title: "a b" });
@@ -25,11 +30,25 @@ Deno.test("Item keeps its first 500 tags", () => {
   const { members, rules, unmapped } = fitted({ tags });
   assertEquals(members, { tags: tags.slice(0, 500) });
   assertEquals([rules, unmapped], [["tag.too_many"], ["tag"]]);
+  assertEquals(fitted({ tags: [...tags.slice(1), "1"] }).rules, []);
 });
 
 Deno.test("Times in the future are left out, and a memory keeps its own as a text", () => {
   const rules = ["import.future"];
-  assertEquals(fitted({ recordedAt: FUTURE }), { members: {}, rules, unmapped: [] });
+  assertEquals(fitted({ recordedAt: FUTURE }), {
+    members: {},
+    rules,
+    unmapped: [],
+    modifiedAt: null,
+  });
+  const time = NOW.getTime();
+  assertEquals(fitted({}, { modifiedAt: time }).modifiedAt, time);
+  assertEquals(fitted({}, { modifiedAt: time + 3_600_000 }), {
+    members: {},
+    rules,
+    unmapped: [],
+    modifiedAt: null,
+  });
   const recent = "2026-11-29T12:05:00.000Z";
   assertEquals(fitted({ recordedAt: recent }).rules, []);
   const memory = (payload: JsonObject) => fitted({ target: "memory", payload }).members.payload;
@@ -48,12 +67,16 @@ Deno.test("Times in the future are left out, and a memory keeps its own as a tex
     },
     rules,
     unmapped: ["timeText"],
+    modifiedAt: null,
   });
+  const unknown = { occurredAt: FUTURE, timePrecision: "HOUR" };
+  assertEquals(memory(unknown), unknown);
   const payload = { publishedAt: FUTURE, capturedAt: FUTURE, url: "u" };
   const facts = { optionalTimes: ["publishedAt"], runTimeField: "capturedAt" };
   assertEquals(fitted({ payload }, facts), {
     members: { payload: { url: "u" } },
     rules,
     unmapped: ["publishedAt"],
+    modifiedAt: null,
   });
 });
