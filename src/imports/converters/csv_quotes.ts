@@ -43,7 +43,7 @@ export class OpenQuotes {
     return this.#faults.find(({ from, to }) => from <= line && line <= to)?.to ?? null;
   }
 
-  /** Reads each line as if it began inside quotes. Lines that stay inside have the same fate. */
+  /** Reads each line as if it began inside quotes. Lines that stay inside have the same result. */
   async #findFaults(): Promise<readonly FaultyLines[]> {
     const faults: FaultyLines[] = [];
     const reader = new RowReader(this.#delimiter);
