@@ -6,7 +6,7 @@ import type { Import as ItemImport } from "../client/wire.ts";
 import { CommandError, UsageError } from "./failures.ts";
 import { connect } from "./folders.ts";
 import { FORMATS } from "./import_formats.ts";
-import { describe, placeOf, showPlan } from "./import_report.ts";
+import { describe, placeOf, showPlan, showTable } from "./import_report.ts";
 import type { Input } from "./options.ts";
 import { ask, note, print } from "./terminal.ts";
 
@@ -83,9 +83,11 @@ async function planned(
   const { refusal, plan, looksLike } = state;
   if (refusal !== null) {
     if (looksLike.length > 0) note(`Looks like: ${looksLike.join(", ")}`);
-    throw new CommandError(`The file is refused: ${refusal.rule} at ${placeOf(refusal)}`);
+    const place = placeOf(refusal);
+    throw new CommandError(`The file is refused: ${refusal.rule}${place && ` at ${place}`}`);
   }
   if (plan !== null) return { plan, shown: state };
+  showTable(state);
   const error = new CommandError("--mapping: required for this file");
   return await discardAndThrow(client, importId, error);
 }

@@ -29,9 +29,18 @@ async function showRefused(client: Client, importId: string, count: number): Pro
   if (shown < count) note(`Refused: ${count} in all`);
 }
 
-/** The entry of an archive, and the number of a line, row, item or entry. */
+/** Shows the names that the mapping of a table needs. */
+export function showTable({ tables, columns, suggestedKey }: ItemImport): void {
+  const lists = { Table: tables, Column: columns, "Suggested key": suggestedKey };
+  for (const [title, names] of Object.entries(lists)) {
+    for (const name of names ?? []) note(`${title}: ${printable(name)}`);
+  }
+}
+
+/** The entry of an archive, and the number of a line, row, item or entry; empty for neither. */
 export function placeOf({ entry, place }: Pick<ImportItem, "entry" | "place">): string {
-  return entry === null ? `${place}` : `${printable(entry)}, ${place}`;
+  return [entry === null ? "" : printable(entry), place === 0 ? "" : `${place}`]
+    .filter((part) => part !== "").join(", ");
 }
 
 /** A line for each target, such as `memory: 12 new, 1 refused`. */

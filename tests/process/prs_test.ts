@@ -527,4 +527,19 @@ Deno.test("prs shows what an import leaves out, and why items and files are refu
     "Looks like: day-one\nThe file is refused: gzip.crc at Part-1.zip/a, 1\n",
   );
   assert(asked.includes("/api/v2/imports?format=markdown&name=notes&filename=notes.tgz"));
+  state = { ...state, refusal: { rule: "csv.table", place: 0, entry: null }, looksLike: [] };
+  const empty = await place.run(["import", "Notes.csv.gz"]);
+  assertEquals(empty.stderr, "The file is refused: csv.table\n");
+});
+
+Deno.test("prs shows the names that the mapping of a table needs", async () => {
+  const place = await signedIn();
+  await Deno.writeTextFile(`${place.home}/list.csv`, "Task;Due\nPaint;1.5.2030\n");
+  const planned = await place.run(["import", "list.csv"]);
+  assertEquals(planned.stderr.split("\n").slice(0, 3), [
+    "Column: Task",
+    "Column: Due",
+    "Suggested key: Task",
+  ]);
+  assertStringIncludes(planned.stderr, "--mapping: required for this file");
 });
