@@ -45,6 +45,7 @@ import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" }
 import logicImportFormatsJs from "./web/logic/import_formats.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
 import logicQrCodeJs from "./web/logic/qr_code.js" with { type: "text" };
+import logicTableFileJs from "./web/logic/table_file.js" with { type: "text" };
 import logicTableRowsJs from "./web/logic/table_rows.js" with { type: "text" };
 import pagesAccountJs from "./web/pages/account.js" with { type: "text" };
 import pagesAuditJs from "./web/pages/audit.js" with { type: "text" };
@@ -131,6 +132,7 @@ export const FILES = {
   "logic/import_formats.js": logicImportFormatsJs,
   "logic/local_time.js": logicLocalTimeJs,
   "logic/qr_code.js": logicQrCodeJs,
+  "logic/table_file.js": logicTableFileJs,
   "logic/table_rows.js": logicTableRowsJs,
   "pages/account.js": pagesAccountJs,
   "pages/audit.js": pagesAuditJs,

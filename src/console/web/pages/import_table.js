@@ -1,9 +1,10 @@
 /** The forms of a table: reading options, and the mapping of columns. */
 
 import { fill, h, t } from "../core/base.js";
-import { labelled, readCatalog } from "../core/names.js";
+import { label, labelled, readCatalog } from "../core/names.js";
 import { choiceField, choicesOf, form, lineField } from "../fields/controls.js";
-import { READ_BYTES, rowsBelow } from "../logic/table_rows.js";
+import { tableStart } from "../logic/table_file.js";
+import { rowsBelow } from "../logic/table_rows.js";
 import { answered, encodingField, sending, zoneField, zoneOf } from "./import_forms.js";
 import { keptFile, ownName, parsed } from "./import_parts.js";
 
@@ -16,8 +17,8 @@ export async function tableForms(data) {
 function readingForm(data) {
   const { mapping, tables, encoding } = data;
   const table = choiceField(
-    { name: "table", label: t("table"), initial: mapping?.table ?? "" },
-    labelled(tables ?? [], String),
+    { name: "table", label: t("table"), required: true, initial: mapping?.table ?? "" },
+    [...choicesOf({ "": t("largestTable") }), ...labelled(tables ?? [], String)],
   );
   const header = lineField({
     name: "headerLine",
@@ -49,14 +50,14 @@ function readingForm(data) {
 
 /** Options without a field in the form of columns stay as they are. @param {any} mapping */
 function otherOptions(mapping) {
-  const names = ["table", "headerLine", "delimiter", "encoding", "values", "tagsBy"];
+  const names = ["table", "headerLine", "delimiter", "encoding", "tagsBy"];
   const known = names.filter((name) => mapping?.[name] !== undefined);
   return Object.fromEntries(known.map((name) => [name, mapping[name]]));
 }
 
 /** @param {any} data */
 async function columnsForm(data) {
-  const modules = (await readCatalog()).filter(({ code }) => code !== "taxonomy");
+  const modules = (await readCatalog()).filter(canBeRows);
   const before = data.mapping ?? {};
   const target = choiceField(
     {
@@ -73,6 +74,7 @@ async function columnsForm(data) {
     columnField(name, rows.map((cells) => cells[at] ?? ""))
   );
   const rest = listField({ name: "rest", label: t("otherColumns") });
+  const needed = h("div.small");
   /** Offers the fields of the chosen target. */
   const offer = () => {
     const fields = modules.find(({ code }) => code === target.text())?.fields ?? [];
@@ -83,6 +85,7 @@ async function columnsForm(data) {
     }
     const texts = fields.filter(({ edit }) => edit === "textarea").map(({ name }) => name);
     rest.offer(labelled(texts), before.rest ?? "");
+    fill(needed, neededFields(fields));
   };
   target.element.addEventListener("change", offer);
   offer();
@@ -91,20 +94,43 @@ async function columnsForm(data) {
   const submit = sending(data, () => {
     const mapped = answered(columns);
     const hasKey = Object.values(mapped).includes("@key");
-    const { constants, key, ...others } = answered(more);
+    const { constants, values, key, ...others } = answered(more);
     return {
       ...otherOptions(before),
       target: target.text(),
       columns: mapped,
       ...(constants !== undefined && { constants: parsed(constants) }),
+      ...(values !== undefined && { values: parsed(values) }),
       ...(key !== undefined && !hasKey && { key: [key] }),
       ...answered([rest]),
       ...others,
       ...zoneOf(zone),
     };
   });
+  target.element.append(needed);
   const fields = [target, ...columns.map(({ row }) => row), rest.row, ...more, zone];
   return form(fields, t("planAgain"), submit);
+}
+
+/** Memories are the only family that rows can become. @param {CatalogModule} module */
+function canBeRows({ code, entry }) {
+  return entry === "GENERIC" || code === "memory";
+}
+
+/** Fields that the title fills. */
+const NAMING = /(?:Name|Title)$/;
+
+/**
+ * The fields without which no row comes in, with their names and options in a mapping.
+ * @param {readonly CatalogField[]} fields
+ */
+function neededFields(fields) {
+  const needed = fields.filter(({ name, required }) => required && !NAMING.test(name));
+  const lines = needed.map(({ name, options = [] }) => {
+    const exact = [name, ...options].join(", ").replace(", ", ": ");
+    return h("li", `${label(name)} · `, h("span.exact", exact));
+  });
+  return lines.length === 0 ? [] : [h("p", t("rowsNeed")), h("ul", lines)];
 }
 
 /** Fields that apply to every row. @param {any} data @param {any} before The earlier mapping. */
@@ -120,6 +146,12 @@ function valueFields({ columns, suggestedKey }, before) {
       label: t("fixedValues"),
       hint: t("fixedValuesHint"),
       initial: before.constants === undefined ? "" : JSON.stringify(before.constants),
+    }),
+    lineField({
+      name: "values",
+      label: t("otherCells"),
+      hint: t("otherCellsHint"),
+      initial: before.values === undefined ? "" : JSON.stringify(before.values),
     }),
     choiceField(
       { name: "dates", label: t("datesAre"), required: true, initial: before.dates ?? "ISO" },
@@ -138,10 +170,10 @@ function valueFields({ columns, suggestedKey }, before) {
 }
 
 /** The file is in memory only on the visit on which it was chosen. @param {any} data */
-async function firstRows({ importId, columns }) {
+async function firstRows({ importId, columns, tables, mapping }) {
   const file = keptFile(importId);
   if (file === null || columns === null) return [];
-  const bytes = await file.slice(0, READ_BYTES).bytes().catch(() => new Uint8Array());
+  const bytes = await tableStart(file, tables, mapping?.table).catch(() => new Uint8Array());
   return rowsBelow(bytes, columns);
 }
 
@@ -161,7 +193,7 @@ const MAX_CELL = 60;
 
 /** @param {string} name @param {readonly string[]} cells */
 function columnField(name, cells) {
-  const shown = cells.filter((cell) => cell !== "").map((cell) => cell.slice(0, MAX_CELL));
+  const shown = cells.map((cell) => cell.slice(0, MAX_CELL) || "–");
   const hint = shown.length === 0 ? undefined : ownName(shown.join(" · "));
   return listField({ name, label: name, hint });
 }

@@ -1,20 +1,20 @@
 /** German: imports from other products. */
 export default {
   importsText:
-    "Hol herein, was du anderswo hast. Zuerst siehst du, was gefunden wurde. Geschrieben wird erst, wenn du es sagst, und du kannst es zurücknehmen.",
+    "Importiere deine Daten aus anderen Produkten. Zuerst siehst du eine Vorschau. Geschrieben wird erst, wenn du es bestätigst, und du kannst den Import zurücknehmen.",
   importedFrom: "Woher",
   sourceName: "Name der Quelle",
   sourceNameHint:
     "Mit demselben Namen bringt ein späterer Import von dort nichts doppelt. Bleibt er leer, ist es der Name der Datei.",
   keepOriginal: "Auch die Datei selbst aufbewahren",
-  lookAtFile: "Ansehen, was darin ist",
+  lookAtFile: "Vorschau zeigen",
   earlierImports: "Frühere Importe",
   noImports: "Du hast noch nichts importiert.",
   importTitle: "Import",
   "import.RECEIVED": "Die Datei wird gelesen.",
   "import.READING": "Die Datei wird gelesen.",
   "import.REFUSED": "Die Datei kann nicht gelesen werden. Nichts wurde geschrieben.",
-  "import.PLANNED": "Noch ist nichts geschrieben. Prüfe, was gefunden wurde.",
+  "import.PLANNED": "Noch ist nichts geschrieben. Prüfe die Vorschau.",
   "import.DISCARDED":
     "Der Import wurde verworfen. Nichts wurde geschrieben, und seine Datei ist gelöscht.",
   "import.RUNNING": "Die Einträge kommen herein.",
@@ -60,8 +60,8 @@ export default {
   asRecordedAt: "Zeit der Aufzeichnung",
   fixedValues: "Für jede Zeile gleich",
   fixedValuesHint: 'Als JSON, zum Beispiel {"commitmentType": "OUTGOING"}.',
-  datesAre: "Daten sehen so aus",
-  importZoneHint: "Von Zeiten, die keine nennen, zum Beispiel Europe/Berlin.",
+  datesAre: "Datumsangaben sehen so aus",
+  importZoneHint: "Für Zeiten ohne Zeitzone, zum Beispiel Europe/Berlin.",
   planAgain: "Das Ergebnis zeigen",
   importTags: "Schlagwörter und Kategorien importieren",
   importOwnText:
@@ -75,10 +75,10 @@ export default {
   importedProfile:
     "Importierte Lebensphasen: {stages}, Rollen: {roles}, Momentaufnahmen: {snapshots}. Schon da: {skipped}.",
   ownFiles: "Dateien dieses Dienstes",
-  looksLike: "Die Datei sieht nach einem anderen Format aus: {formats}.",
-  importAgain: "In diesem Format noch einmal importieren",
+  looksLike: "Die Datei sieht aus wie „{formats}“.",
+  importAgain: "Importiere sie noch einmal und wähle das.",
   completesEarlier:
-    "Dieselbe Datei noch einmal zu importieren ergänzt, was eine frühere Version hereingeholt hat, zum Beispiel Links auf Dateien. Was du hier geändert hast, bleibt.",
+    "Eine Datei noch einmal zu importieren bringt, was in ihr neu ist und was eine frühere Version ausgelassen hat, zum Beispiel Links auf Dateien. Was du hier geändert hast, bleibt.",
   staysOut: "Was draußen bleibt, und warum",
   firstOf: "Die ersten {shown} von {count}. Der Bericht hat alle.",
   lineAt: "Zeile {place}",
@@ -89,7 +89,7 @@ export default {
   encodingWindows: "Windows (1252)",
   encodingDos: "DOS (437)",
   encodingUnknown: "Die Tabelle ist nicht in UTF-8. Wähle ihre Kodierung.",
-  datesAlso: "Auch Daten lesen wie",
+  datesAlso: "Auch Datumsangaben lesen wie",
   inlineTags: "#Wörter im Text als Schlagwörter lesen",
   readTable: "Wie die Tabelle gelesen wird",
   table: "Tabelle des Archivs",
@@ -104,4 +104,10 @@ export default {
     "Ein späterer Import ändert die Zeile mit demselben Wert. Ohne Spalte zählt alles, was du zuordnest.",
   datesExcel: "Tagesnummern von Excel",
   decimalMark: "Zahlen sehen so aus",
+  nothingNew: "Nichts Neues: Alles, was hereinkommen kann, ist schon hier.",
+  largestTable: "Die größte",
+  rowsNeed:
+    "Außer dem Titel braucht jede Zeile diese Felder, aus einer Spalte oder für jede Zeile gleich:",
+  otherCells: "Andere Wörter für Zellen",
+  otherCellsHint: 'Als JSON nach Spalte, zum Beispiel {"Status": {"erledigt": "COMPLETED"}}.',
 };

@@ -74,10 +74,10 @@ export default {
   importedProfile:
     "Imported stages: {stages}, roles: {roles}, snapshots: {snapshots}. Already there: {skipped}.",
   ownFiles: "Files of this service",
-  looksLike: "The file looks like another format: {formats}.",
-  importAgain: "Import it again in that format",
+  looksLike: "The file looks like “{formats}”.",
+  importAgain: "Import it again, and choose that.",
   completesEarlier:
-    "Importing the same file again completes what an earlier release brought in, such as links to files. What you have changed here stays.",
+    "Importing a file again adds its new content, and anything that an earlier release left out, such as links to files. What you have changed here stays.",
   staysOut: "What stays out, and why",
   firstOf: "The first {shown} of {count}. The report has all of them.",
   lineAt: "Line {place}",
@@ -103,4 +103,10 @@ export default {
     "A later import changes the row with the same value. Without a column, all that you map counts.",
   datesExcel: "Day numbers of Excel",
   decimalMark: "Numbers look like",
+  nothingNew: "Nothing new: all items that can come in are here already.",
+  largestTable: "The largest",
+  rowsNeed:
+    "In addition to the title, each row needs these fields, from a column or the same for every row:",
+  otherCells: "Other words for cells",
+  otherCellsHint: 'As JSON by column, for example {"State": {"done": "COMPLETED"}}.',
 };
