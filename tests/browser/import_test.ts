@@ -29,7 +29,7 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
   cleanUp.defer(() => Deno.remove(folder, { recursive: true }));
   const items = [memoryItem("a"), memoryItem("b"), { ...memoryItem("c"), target: "none" }];
   await Deno.writeTextFile(`${folder}/items.jsonl`, itemsFile(items));
-  await Deno.writeTextFile(`${folder}/tasks.csv`, "Task,State\nCall home,open\nPay rent,\n");
+  await Deno.writeTextFile(`${folder}/tasks.csv`, "Task,State\nCall home,offen\nPay rent,\n");
   const page = await settle(console);
   await page.visit("/console/account");
   await page.click("Imports");
@@ -67,6 +67,7 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
   await page.click("Show a preview");
   await page.until(says("What the columns become"));
   await page.until(says("Call home · Pay rent"));
+  await page.until(says("completionStatus: OPEN, "));
   const zone = `document.querySelector("[name=timeZone]").value`;
   assertEquals(await page.evaluate(zone), "+09:00");
   assertEquals(await unnamedControls(page), []);
@@ -79,6 +80,7 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
     set("target", "commitment");
     set("Task", "@title");
     set("State", "completionStatus");
+    document.querySelector("[name=values]").value = '{"State":{"offen":"OPEN"}}';
     document.querySelector("[name=constants]").value =
       JSON.stringify({ commitmentType: "OUTGOING", content: "From a list" });
   })()`);
@@ -140,7 +142,7 @@ journey("A vault is read again with its encoding and the tags of its texts", asy
   await chooseFormat(page, "markdown");
   await choose(page, `${folder}/vault.zip`);
   await page.click("Show a preview");
-  await page.until(says("Vault/Daily/b.md · Place 2: its text is in an unknown encoding"));
+  await page.until(says("Vault/Daily/b.md · Place 2: its text is not in UTF-8"));
   assertEquals([...await unnamedControls(page), ...await violations(page)], []);
   for (const choice of ["Windows (1252)", "Read #words in the text as tags"]) {
     await page.focus(choice);
@@ -175,6 +177,9 @@ journey("A possible duplicate joins the person who is here", async (console) => 
   await bring("one.vcf");
   await page.click("Bring in 1, leave 0");
   await page.until(says("The import is finished."));
+  await bring("one.vcf");
+  await page.until(says("Nothing new: all items that can come in are here already."));
+  await page.until(says("Bring in 0, leave 1"));
   await bring("two.vcf");
   await page.until(says("Bring in 1, leave 2"));
   assertEquals([...await unnamedControls(page), ...await violations(page)], []);

@@ -75,7 +75,7 @@ async function forms(data, sample) {
 function refusalOf({ refusal }) {
   if (refusal === null) return [];
   const { rule, place, entry } = refusal;
-  const where = entry === null ? [t("refusedAt", { place })] : [ownName(entry)];
+  const where = entry !== null ? ownName(entry) : place > 0 && t("refusedAt", { place });
   return [h("p.refusal", ruleSentence(rule), " ", where)];
 }
 
@@ -105,8 +105,10 @@ function buttons(data, api) {
   };
   const what = t("takeBack");
   return [
-    (state === "PLANNED" || isStopped) && plan !== null &&
-    actButton(actOf("run", t("bringIn", { come, stay }), "import.RUNNING", { plan })),
+    (state === "PLANNED" || isStopped) && plan !== null && data.total > 0 && actButton({
+      ...actOf("run", t("bringIn", { come, stay }), "import.RUNNING", { plan }),
+      isMain: come > 0,
+    }),
     state === "PLANNED" && actButton(actOf("discard", t("discardImport"), "import.DISCARDED")),
     (state === "RECEIVED" || state === "READING") &&
     actButton(actOf("stop", t("stopImport"), "import.DISCARDED")),
@@ -131,7 +133,7 @@ function report(data, api) {
   return h("div", h("button", { onclick }, t("makeReport")), place);
 }
 
-/** The columns of a table by outcome. @type {Record<string, Sentence>} */
+/** The columns of a table by outcome; those that no item has are not shown. @type {Record<string, Sentence>} */
 const OUTCOMES = {
   new: "newRecord",
   changed: "modified",
@@ -142,10 +144,9 @@ const OUTCOMES = {
 
 /** @param {any} data */
 function outcomes(data) {
-  const { state, counts, attachments } = data;
-  const shown = Object.entries(OUTCOMES).filter(([name]) =>
-    Object.values(counts).some((of) => of[name] !== undefined)
-  );
+  const { state, counts, attachments, total } = data;
+  if (total === 0) return [];
+  const shown = Object.entries(OUTCOMES).filter(([name]) => countOf(data, [name]) > 0);
   const heads = shown.map(([, head]) => h("th", { scope: "col" }, t(head)));
   const rows = Object.entries(counts).map(([target, of]) =>
     h(
@@ -161,9 +162,16 @@ function outcomes(data) {
       { tabindex: 0, role: "region", "aria-label": t("whatWasFound") },
       h("table", h("thead", h("tr", h("td"), heads)), h("tbody", rows)),
     ),
-    h("p", t("filesFound", attachments)),
-    state === "PLANNED" && countOf(data, ["changed"]) > 0 && h("p", t("completesEarlier")),
+    Object.values(attachments).some((count) => count > 0) && h("p", t("filesFound", attachments)),
+    state === "PLANNED" && repeated(data),
   ];
+}
+
+/** About records that are here already. @param {any} data */
+function repeated(data) {
+  if (countOf(data, ["changed"]) > 0) return h("p", t("completesEarlier"));
+  const isKnown = countOf(data, ["unchanged"]) > 0 && countOf(data, ["new"]) === 0;
+  return isKnown && h("p", t("nothingNew"));
 }
 
 /** @param {any} withdrawn Null before a withdrawal. */

@@ -51,7 +51,7 @@ export function encodingField(mapping) {
 
 const MAX_FOLDERS = 50;
 
-/** @type {MappingForm} */
+/** Folded, unless the file needs it or it was used. @type {MappingForm} */
 export async function folderForm(data) {
   const items = await readAll(`${API}/${data.importId}/items?limit=100`);
   const { mapping } = data;
@@ -81,9 +81,14 @@ export async function folderForm(data) {
     ...(inlineTags.checked && { inlineTags: true }),
   }));
   const tagsRow = h("label.choice", inlineTags, t("inlineTags"));
+  const needsEncoding = data.rules.some((/** @type {any} */ { rule }) => rule === "text.utf8");
   return [
-    h("h2", t("mapFolders")),
-    form([...fields, dates, zone, encoding], t("planAgain"), submit, { before: [tagsRow] }),
+    h(
+      "details.more",
+      { open: mapping !== null || needsEncoding },
+      h("summary", t("mapFolders")),
+      form([...fields, dates, zone, encoding], t("planAgain"), submit, { before: [tagsRow] }),
+    ),
   ];
 }
 

@@ -67,7 +67,7 @@ export function cameIn(data) {
   if (data.state !== "DONE") return [];
   const targets = Object.keys(data.counts).filter((target) =>
     target !== "unknown" &&
-    countOf({ counts: { one: data.counts[target] } }, ["new", "changed", "unchanged"]) > 0
+    countOf({ counts: { one: data.counts[target] } }, ["new", "changed"]) > 0
   );
   if (targets.length === 0) return [];
   const lists = targets.map((target) => link(modulePath(moduleOf(target)), targetText(target)));
