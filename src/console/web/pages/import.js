@@ -133,7 +133,7 @@ function report(data, api) {
   return h("div", h("button", { onclick }, t("makeReport")), place);
 }
 
-/** The columns of a table by outcome; those that no item has are not shown. @type {Record<string, Sentence>} */
+/** Columns of outcomes, shown if an item has them. @type {Record<string, Sentence>} */
 const OUTCOMES = {
   new: "newRecord",
   changed: "modified",
