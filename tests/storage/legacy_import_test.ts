@@ -83,6 +83,7 @@ Deno.test("An export of version 1 is imported equal, record by record", async ()
       updatedAt: newest.createdAt,
       archivedAt: newest.archivedAt,
       localTimes: {},
+      attachmentIds: [],
     });
     if (index % 5 > 0) continue;
     const path = `/api/v2/records/identity/${recordId}/revisions`;
