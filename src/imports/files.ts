@@ -47,9 +47,10 @@ export async function receiveFiles(
   for (const { file, isNew } of usable) {
     const { sha256 = "", filename = file.name, mediaType = mediaTypeOf(filename) } = file;
     const isWanted = known.has(sha256) ? lost.has(sha256) : isNew;
-    if (!isWanted || files.has(sha256)) continue;
+    const bytes = isWanted && !files.has(sha256) ? bytesOf(work, file, archive) : null;
+    if (bytes === null) continue;
     work.signal.throwIfAborted();
-    await receive(work, bytesOf(work, file, archive), mediaType, filename, async (own, store) => {
+    await receive(work, bytes, mediaType, filename, async (own, store) => {
       if (own.sha256 !== sha256) throw new Error("An import's archive changed");
       await store();
       files.set(sha256, own);
@@ -102,16 +103,17 @@ async function receive(
   }
 }
 
-/** The bytes of a file inside an item's text, or in the archive. */
+/**
+ * The bytes of a file inside an item's text, or in the archive. Null for an archive that the release
+ * of the plan read as a file, and this one as a part.
+ */
 function bytesOf(
   { services: { folder }, importId }: ImportWork,
   { name, path = name, sha256, mediaType }: ItemFile,
   archive: Archive | null,
-): AsyncIterable<Uint8Array> {
+): AsyncIterable<Uint8Array> | null {
   if (mediaType !== undefined) return fileBytes(folder.path(importId, `file-${sha256}`));
-  const entry = archive?.find(path);
-  if (entry === undefined) throw new Error("An import's archive lost a file");
-  return entry.bytes();
+  return archive?.find(path)?.bytes() ?? null;
 }
 
 async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {

@@ -240,3 +240,16 @@ Deno.test("An import that an earlier release planned can be looked at and run", 
   const names = (await itemsOf(caller, plan.importId)).map(({ unmapped }) => unmapped);
   assertEquals(names, [[], ["\ufffd"]]);
 });
+
+Deno.test("A file of a plan that this release reads as a part of the archive is missing", async () => {
+  const caller = await world().createCaller();
+  const vault = zip([{ name: "A.md", content: "![[b.zip]]" }, { name: "b.zip", content: "b" }]);
+  const plan = await planned(caller, "markdown", vault, { name: "Vault" });
+  assertEquals(plan.attachments, { new: 1, unchanged: 0, missing: 0 });
+  const { importFolder: folder } = world();
+  const items = await folder.read(plan.importId, "items") ?? "";
+  await folder.write(plan.importId, "items", items.replaceAll("b.zip", "c.zip"));
+  const { state, counts, rules } = await ran(caller, plan);
+  assertEquals([state, counts.knowledge.new], ["DONE", 1]);
+  assertEquals(rules, [{ rule: "attachment.missing", count: 1 }]);
+});
