@@ -9,7 +9,7 @@ const WORD_DIGITS = 8;
 /** Counts equal digests in about 40 bytes each: a map of texts would take ten times as much. */
 export class DigestCounts {
   readonly #budget: ReadingBudget;
-  /** The digest that is added. */
+  /** The digest that is added or looked up. */
   readonly #words = new Uint32Array(SLOT_WORDS - 1);
   #slots = new Uint32Array();
   #size = 0;
@@ -18,28 +18,38 @@ export class DigestCounts {
     this.#budget = budget;
   }
 
-  /** The number of distinct digests. */
+  /** The number of different digests. */
   get size(): number {
     return this.#size;
   }
 
+  /** @param digest In hex. */
+  has(digest: string): boolean {
+    return this.#size > 0 && this.#slots[this.#find(digest) + SLOT_WORDS - 1] !== 0;
+  }
+
   /**
-   * @param digest SHA-256 in hex.
-   * @param place The line, for a refusal by the budget.
+   * @param digest In hex.
+   * @param place The line or item, for a refusal by the budget.
    * @returns How often the digest was added.
    */
   add(digest: string, place: number): number {
     if (this.#size * 4 >= this.#slots.length / SLOT_WORDS * 3) this.#grow(place);
+    const at = this.#find(digest);
+    const count = (this.#slots[at + SLOT_WORDS - 1] ?? 0) + 1;
+    if (count === 1) this.#size++;
+    this.#slots.set(this.#words, at);
+    this.#slots[at + SLOT_WORDS - 1] = count;
+    return count;
+  }
+
+  /** The position of a digest, or of the free slot for it. */
+  #find(digest: string): number {
     const words = this.#words;
     for (let index = 0; index < words.length; index++) {
       words[index] = parseInt(digest.slice(index * WORD_DIGITS, (index + 1) * WORD_DIGITS), 16);
     }
-    const at = find(this.#slots, words);
-    const count = (this.#slots[at + SLOT_WORDS - 1] ?? 0) + 1;
-    if (count === 1) this.#size++;
-    this.#slots.set(words, at);
-    this.#slots[at + SLOT_WORDS - 1] = count;
-    return count;
+    return find(this.#slots, words);
   }
 
   release(): void {
@@ -60,7 +70,6 @@ export class DigestCounts {
   }
 }
 
-/** The position of a digest, or of the free slot for it. */
 function find(slots: Uint32Array, words: Uint32Array): number {
   let at = (words[0] ?? 0) % (slots.length / SLOT_WORDS) * SLOT_WORDS;
   while (slots[at + SLOT_WORDS - 1] !== 0 && !isEqualAt(slots, at, words)) {

@@ -104,8 +104,8 @@ async function receive(
 }
 
 /**
- * The bytes of a file inside an item's text, or in the archive. Null for an archive that the release
- * of the plan read as a file, and this one as a part.
+ * The bytes of a file inside an item's text, or in the archive. Null for an archive that the
+ * release of the plan read as a file, and this one as a part.
  */
 function bytesOf(
   { services: { folder }, importId }: ImportWork,

@@ -1,11 +1,12 @@
 /** Reads the items of a file, and counts the names that it leaves out. */
 
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../core/digest.ts";
 import { type Archive, type EntryFault, isHiddenName } from "./archive/archive.ts";
 import type { Converted, Converter, SourceItem } from "./converters/converter.ts";
 import { withCategories } from "./converters/people.ts";
 import { Counts } from "./counts.ts";
 import type { DecisionContext } from "./decision.ts";
+import { DigestCounts } from "./digest_counts.ts";
 import type { ImportPatch } from "./import.ts";
 import type { InnerFiles } from "./inner_files.ts";
 import { fittingKey, type Item, readItem, withRepeatedKey } from "./item.ts";
@@ -105,10 +106,10 @@ export class ItemReader {
   #withOwnKey(item: Item, content: string): Item | null {
     const { key, place, refused } = item;
     // A refused item has no content, so no other one is equal to it.
-    const digest = refused.length > 0 ? "" : shortDigest(content);
-    if (digest !== "" && this.#keys.hasContent(key, digest)) return null;
+    const known = refused.length > 0 ? "" : content;
+    if (known !== "" && this.#keys.hasContent(key, known)) return null;
     const own = this.#keys.ownKey(key, place);
-    this.#keys.add(key, digest, place);
+    this.#keys.add(key, known, place);
     return own === key ? item : withRepeatedKey(item, own);
   }
 
@@ -145,26 +146,27 @@ function withoutKey(item: Item): Item {
   return { ...item, key: `place:${item.place}`, refused };
 }
 
-/** The keys and contents of earlier items by their digests, which cost the same for any length. */
+/** The keys and contents of earlier items. */
 class KnownKeys {
-  /** The digest of the content of the first item of each key. */
-  readonly #first = new Map<string, string>();
-  /** Digests of the contents of further items of a key. */
-  readonly #further = new Set<string>();
+  readonly #keys: DigestCounts;
+  /** The pairs of a key and a content. */
+  readonly #contents: DigestCounts;
   /** The number of the last further item of each repeated key. */
   readonly #numbers = new Map<string, number>();
   readonly #budget: ReadingBudget;
 
   constructor(budget: ReadingBudget) {
+    this.#keys = new DigestCounts(budget);
+    this.#contents = new DigestCounts(budget);
     this.#budget = budget;
   }
 
   has(key: string): boolean {
-    return this.#first.has(shortDigest(key));
+    return this.#keys.has(sha256Hex(key));
   }
 
   hasContent(key: string, content: string): boolean {
-    return this.#first.get(shortDigest(key)) === content || this.#further.has(key + content);
+    return this.#contents.has(contentDigest(key, content));
   }
 
   /** The key, or the next one that is free: `key-2`, `key-3`. */
@@ -179,19 +181,13 @@ class KnownKeys {
     return own;
   }
 
+  /** @param content Empty for an item without content. */
   add(key: string, content: string, place: number): void {
-    const digest = shortDigest(key);
-    if (!this.#first.has(digest)) {
-      this.#budget.hold(entryBytes(digest) + entryBytes(content), place);
-      this.#first.set(digest, content);
-    } else if (content !== "" && this.#first.get(digest) !== content) {
-      this.#budget.hold(entryBytes(key + content), place);
-      this.#further.add(key + content);
-    }
+    this.#keys.add(sha256Hex(key), place);
+    if (content !== "") this.#contents.add(contentDigest(key, content), place);
   }
 }
 
-/** Half a SHA-256, one byte per character. */
-function shortDigest(text: string): string {
-  return createHash("sha256").update(text).digest().toString("latin1", 0, 16);
+function contentDigest(key: string, content: string): string {
+  return sha256Hex(`${sha256Hex(content)}${key}`);
 }
