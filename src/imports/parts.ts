@@ -56,6 +56,7 @@ export async function joinParts(
       if (await isPart(archive, nested, open)) archive.refuse(nested, "zip.nested");
     }
   }
+  if (parts.size === 0) return whole;
   const joined = new JoinedEntries(whole, parts, budget, count);
   for (const [entry, archive] of parts) await joined.add(entry, archive);
   return joined.archive;

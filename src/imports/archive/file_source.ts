@@ -63,7 +63,10 @@ export class FileSource implements Disposable {
   async *stream(start = 0, end = this.size): AsyncGenerator<Uint8Array> {
     const { budget } = this;
     let left = end - start;
-    if (left <= 0) return;
+    if (left <= READ_BYTES) {
+      // A file of its own, with a buffer, would cost more than the bytes of a small entry.
+      return yield* inTurns(await this.read(start, left), budget, 0);
+    }
     using file = await budget.wait(() => Deno.open(this.#path));
     await budget.wait(() => file.seek(start, Deno.SeekMode.Start));
     const source = { read: (into: Uint8Array) => budget.wait(() => file.read(into)) };
