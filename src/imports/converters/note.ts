@@ -40,13 +40,18 @@ export interface NoteNames extends NotePath {
   readonly titleIn: (text: string) => string;
 }
 
+export interface NoteItem extends SourceItem {
+  /** True if its text was left out, because it is too long with its files. */
+  readonly isTooLong: boolean;
+}
+
 /** @param chosen The target of the note's folder; null if the mapping names none. */
 export async function convertNote(
   notes: Notes,
   names: NoteNames,
   text: string,
   chosen: NoteTarget | null,
-): Promise<SourceItem> {
+): Promise<NoteItem> {
   const item = await convertTo(notes, names, text, chosen);
   if (chosen !== null || item.members.target === "knowledge") return item;
   // Earlier releases read fewer forms of days, and imported the notes of all others as knowledge.
@@ -59,7 +64,7 @@ async function convertTo(
   names: NoteNames,
   text: string,
   chosen: NoteTarget | null,
-): Promise<SourceItem> {
+): Promise<NoteItem> {
   const { path, key } = names;
   const facts = readNoteFacts(text, names, mapping, chosen);
   const { target, rest, recorded } = facts;
@@ -81,6 +86,7 @@ async function convertTo(
     },
     files: linked.files,
     paths: linked.paths,
+    isTooLong: linked.isTooLong,
     rules: facts.rules,
     unmapped: facts.unread.map((each) => `front_matter.${each}`),
     writtenTimes: ["occurredAt", "capturedAt"],

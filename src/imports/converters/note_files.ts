@@ -17,8 +17,12 @@ type OpenFile = ConverterInput["openFile"];
 const NAME_LENGTH = 26;
 /** Code points of the written name of a missing file. */
 const MISSING_LENGTH = 1000;
+/** Characters of the new addresses of a text. */
+const MAX_ADDED = 16 * 1024 * 1024;
 /** Parts of a text that are joined together. */
 const MAX_PARTS = 1_000;
+/** Addresses of a text whose files are remembered. */
+const MAX_TARGETS = 1_000;
 /** Characters of a picture that are decoded at once. */
 const DATA_UNITS = 64 * 1024;
 
@@ -27,7 +31,17 @@ export interface LinkedText extends Required<Pick<SourceItem, "files" | "paths">
   readonly text: string;
   /** The names of its files in the text; the written names of missing ones. */
   readonly attachments: string[];
+  /** True for a text that is left out, because it would be more than 16 MiB longer. */
+  readonly isTooLong: boolean;
 }
+
+const TOO_LONG: LinkedText = {
+  text: "",
+  attachments: [],
+  files: [],
+  paths: new Map(),
+  isTooLong: true,
+};
 
 export class NoteFiles {
   readonly #archive: Archive | null;
@@ -75,18 +89,18 @@ export class NoteFiles {
       const written = address === null ? null : await this.#rewrite(address, notePath, files);
       if (address === null || written === null) continue;
       added += written.length;
-      this.#budget.hold(written.length, 1);
+      if (added > MAX_ADDED) return TOO_LONG;
       parts.push(text.slice(copied, address.start), written);
       copied = address.end;
       if (parts.length > MAX_PARTS) done += parts.splice(0).join("");
     }
-    this.#budget.release(added);
     const { paths, pictures } = files;
     return {
       text: done + parts.join("") + text.slice(copied),
       attachments: files.names,
       files: [...pictures.values()],
       paths,
+      isTooLong: false,
     };
   }
 
@@ -112,6 +126,12 @@ export class NoteFiles {
       const name = await this.#storePicture(address.address, files);
       return name === null ? null : linkTo(address, name, "");
     }
+    const target = files.targetOf(address, () => this.#findTarget(address, notePath, files));
+    return target === null ? null : linkTo(address, target.name, target.base);
+  }
+
+  /** Notes the file of an address, or that it is missing; null for an address that stays. */
+  #findTarget(address: NoteAddress, notePath: string, files: FoundFiles): LinkTarget | null {
     const found = this.#finder.find(address, notePath);
     if (found === null) {
       const isMissing = address.isEmbed && !isWebAddress(address) &&
@@ -129,7 +149,7 @@ export class NoteFiles {
     const name = this.nameOf(path);
     files.linked.add(name);
     files.paths.set(name, files.paths.get(name) ?? path);
-    return linkTo(address, name, found.name);
+    return { name, base: found.name };
   }
 
   #isNoteWithoutEnding(address: NoteAddress, notePath: string): boolean {
@@ -161,8 +181,18 @@ export class NoteFiles {
   }
 }
 
+/** The file that an address means. */
+interface LinkTarget {
+  /** As in `attachment:<name>`. */
+  readonly name: string;
+  /** The base name as written. */
+  readonly base: string;
+}
+
 /** The files of a text, in the order of their addresses. */
 class FoundFiles {
+  /** Results of look-ups: a long text repeats a few addresses very often. */
+  readonly #targets = new Map<string, LinkTarget | null>();
   readonly linked = new Set<string>();
   /** Paths of the archive by their names in the text. */
   readonly paths = new Map<string, string>();
@@ -176,6 +206,19 @@ class FoundFiles {
     const { wiki, other } = this.#missing;
     const rest = [...this.unusable, ...wiki, ...other];
     return [...this.linked, ...rest.slice(0, Math.max(0, MAX_FILES - this.linked.size))];
+  }
+
+  targetOf(
+    { form, isEmbed, address }: NoteAddress,
+    find: () => LinkTarget | null,
+  ): LinkTarget | null {
+    const key = `${form} ${isEmbed} ${address}`;
+    const known = this.#targets.get(key);
+    if (known !== undefined) return known;
+    if (this.#targets.size === MAX_TARGETS) this.#targets.clear();
+    const target = find();
+    this.#targets.set(key, target);
+    return target;
   }
 
   addMissing({ address, form }: NoteAddress, isPath: (name: string) => boolean): void {

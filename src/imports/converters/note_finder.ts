@@ -26,8 +26,8 @@ export class NoteFinder {
    * Paths by their compared form, and by that of their base names, without hidden files. Includes
    * entries that cannot be read.
    */
-  readonly #paths = new Map<string, string[]>();
-  readonly #bases = new Map<string, string[]>();
+  readonly #paths: Groups = new Map();
+  readonly #bases: Groups = new Map();
   /** Files of ambiguous names, sorted, once one was looked up. */
   readonly #sorted = new Set<string[]>();
   /** The only file of each spelling of an ambiguous name; null for several files. */
@@ -48,8 +48,8 @@ export class NoteFinder {
       await budget.turn(place);
       if (isHiddenName(name)) continue;
       budget.hold(FILE_BYTES + 2 * name.length, place);
-      addTo(finder.#paths, compared(name), name);
-      addTo(finder.#bases, compared(baseNameOf(name)), name);
+      addTo(finder.#paths, name, name);
+      addTo(finder.#bases, baseNameOf(name), name);
     }
     return finder;
   }
@@ -85,7 +85,7 @@ export class NoteFinder {
 
   /** The first path that a file has; then without regard to letter case. */
   #findPath(places: readonly string[]): string | null {
-    const groups = places.map((path) => [path, this.#paths.get(compared(path)) ?? []] as const);
+    const groups = places.map((path) => [path, groupOf(this.#paths, path)] as const);
     for (const [path, group] of groups) {
       const exact = composed(path);
       const file = group.find((each) => composed(each) === exact);
@@ -111,7 +111,7 @@ export class NoteFinder {
 
   /** The only file of a base name, with and then without regard to letter case. */
   #findOnly(base: string): string | null {
-    const group = this.#bases.get(compared(base)) ?? [];
+    const group = groupOf(this.#bases, base);
     if (group.length < 2) return group[0] ?? null;
     const single = this.#singles.get(group) ?? new Map<string, string | null>();
     if (!this.#singles.has(group)) {
@@ -127,7 +127,7 @@ export class NoteFinder {
 
   /** The file of a base name that is nearest to a folder. */
   #findNearest(base: string, folder: string): string | null {
-    const group = this.#bases.get(compared(base)) ?? [];
+    const group = groupOf(this.#bases, base);
     if (group.length < 2) return group[0] ?? null;
     if (!this.#sorted.has(group)) this.#sorted.add(group.sort(byLetters));
     for (const wanted of [composed(base), null]) {
@@ -164,8 +164,12 @@ export function isWebAddress({ address, form }: Where): boolean {
   return form !== "wiki" && /^(?:(?!file:)[a-z][a-z0-9+.-]+:|\/\/|#)/i.test(address);
 }
 
+/** Most addresses: nothing in them is decoded or cut. */
+const ONE_FORM = /^[^%&?#\\]+$/;
+
 /** The address decoded, as written, and both without query and fragment. */
 function formsOf(where: Where): ReadonlySet<string> {
+  if (ONE_FORM.test(where.address)) return new Set([where.address]);
   const written = [...new Set([readMarks(where), where.address])];
   const whole = written.flatMap((address) => [decodePercent(address), address]);
   const parts = written.map((address) => address.replace(/[?#][^]*$/, ""));
@@ -214,20 +218,32 @@ function normalise(path: string): string | null {
 
 /** More combining marks in a row than any name has: composing them takes quadratic time. */
 const MANY_MARKS = /\p{M}{31}/u;
+/** Most names, which have one form only. */
+const ASCII = /^\p{ASCII}*$/u;
 
 /** Systems and notes encode accents in different ways. */
 function composed(name: string): string {
-  return MANY_MARKS.test(name) ? name : name.normalize("NFC");
+  return ASCII.test(name) || MANY_MARKS.test(name) ? name : name.normalize("NFC");
 }
 
 function compared(name: string): string {
   return composed(name).toLowerCase();
 }
 
-function addTo(map: Map<string, string[]>, key: string, path: string): void {
-  const group = map.get(key);
-  if (group === undefined) map.set(key, [path]);
+/** Paths by the compared form of a name. A list for each would double the memory. */
+type Groups = Map<string, string | string[]>;
+
+function addTo(groups: Groups, name: string, path: string): void {
+  const key = compared(name);
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, path);
+  else if (typeof group === "string") groups.set(key, [group, path]);
   else group.push(path);
+}
+
+function groupOf(groups: Groups, name: string): string[] {
+  const group = groups.get(compared(name)) ?? [];
+  return typeof group === "string" ? [group] : group;
 }
 
 function byLetters(one: string, other: string): number {

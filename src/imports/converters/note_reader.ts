@@ -12,7 +12,13 @@ import type { Converted, ConverterInput, SourceFile, SourceItem } from "./conver
 import { readDate } from "./dates.ts";
 import { isJoplinItem, JOPLIN_NAME } from "./joplin_item.ts";
 import { linkedTexts } from "./linked_texts.ts";
-import { convertNote, type FolderTarget, type NoteNames, type Notes } from "./note.ts";
+import {
+  convertNote,
+  type FolderTarget,
+  type NoteItem,
+  type NoteNames,
+  type Notes,
+} from "./note.ts";
 import { NoteFiles } from "./note_files.ts";
 import { fileNameOf, noteKeys, noteTitle } from "./note_names.ts";
 import { headingOf, titleOf } from "./note_title.ts";
@@ -108,7 +114,7 @@ async function entryItem(
   const names = { path, key, name: fileNameOf(path).name, titleIn };
   const read = await toItem(notes, names, text ?? "", top);
   const fileName = notes.files.nameOf(path);
-  const note = text === null
+  const note = text === null || read.isTooLong
     ? { ...asFile(read, fileName, path), paths: new Map([[fileName, path]]) }
     : read;
   const { timeZone } = notes.mapping;
@@ -130,6 +136,7 @@ export async function* singleNote(
     return yield { kind: "item", item: { members, refused: ["text.utf8"] } };
   }
   const item = await toItem(notes, singleNames(notes, filename, `digest:${sha256Hex(text)}`), text);
+  if (item.isTooLong) return yield* longNote(notes, input);
   // Earlier releases left pictures in the text.
   const formerNotes = { ...notes, files: await NoteFiles.of(null, budget, null) };
   const formerNames = { path: SINGLE_NOTE, key: SINGLE_NOTE, name: "note", titleIn: () => "note" };
@@ -165,7 +172,7 @@ async function toItem(
   names: NoteNames,
   text: string,
   top = "",
-): Promise<SourceItem> {
+): Promise<NoteItem> {
   const target = folderTargetOf(notes, names.path, top);
   return await convertNote(notes, names, text, target === "leave" ? null : target);
 }
@@ -202,10 +209,11 @@ function withWords(item: SourceItem): SourceItem {
  * @param name As in `attachment:<name>`.
  */
 function asFile(item: SourceItem, name: string, path: string): SourceItem {
+  const { earlier: _earlier, ...own } = item;
   const { payload } = item.members;
   const text = linkFiles("", [{ name, filename: baseNameOf(path) }]);
   return {
-    ...item,
+    ...own,
     members: {
       ...item.members,
       payload: { ...isJsonObject(payload) && payload, [textFieldOf(item)]: text },

@@ -200,6 +200,18 @@ Deno.test("A note above 16 MiB is a link to its file, and a smaller one parts", 
   ]);
 });
 
+Deno.test("A note with over 16 MiB of identifiers is its file, and others come in", async () => {
+  const crowded = "[[a]]".repeat(420_000);
+  const { items: [first, other] } = await converted({ a: "x", "A.md": crowded, "B.md": "![[a]]" });
+  assert(first !== undefined && other !== undefined);
+  const [name] = first.members.attachments as string[];
+  assertEquals(
+    [first.members.title, textOf(first), filesOf(first), first.rules],
+    ["A", `[A.md](attachment:${name})`, ["A.md"], ["text.file"]],
+  );
+  assert(String(textOf(other)).startsWith("![a](attachment:"));
+});
+
 Deno.test("A single note is named by its file, else by its heading, its first line, or the import", async () => {
   const names = async (text: string, filename: string | null) =>
     (await single(text, filename)).map(({ members: { key, title, target } }) => [
