@@ -10,6 +10,7 @@ import { createInstallation } from "../support/installation.ts";
 import { seededRandom } from "../support/random.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
 import { tar } from "../support/tar_writer.ts";
+import { waitUntil } from "../support/wait.ts";
 import { type Caller, callerOf, type Json } from "../support/world.ts";
 import { zip } from "../support/zip.ts";
 
@@ -24,11 +25,23 @@ interface SentFile {
   readonly format: string;
   readonly bytes: string | Uint8Array;
   readonly titles: readonly string[];
+  readonly mapping?: Json;
 }
 
-/** Items in a file, then in a tar in gzip, then days of a vault whose notes are in a part. */
+const MAPPING = {
+  target: "memory",
+  columns: { Title: ["@title", "originalContent"] },
+  constants: { memoryType: "EVENT", timePrecision: "UNKNOWN" },
+};
+
+/**
+ * Items in a file, then in a tar in gzip, then days of a vault whose notes are in a part, then a
+ * journal with a photo for each entry, then a table in gzip.
+ */
 function fileOf(batch: number): SentFile {
-  if (batch % 3 === 2) return vaultOf(batch);
+  if (batch % 5 === 2) return vaultOf(batch);
+  if (batch % 5 === 3) return journalOf(batch);
+  if (batch % 5 === 4) return tableOf(batch);
   const items = Array.from({ length: ITEMS }, (_, index) =>
     memoryItem(`k${batch}-${index}`, {
       tags: [`Tag ${index % 7}`],
@@ -37,7 +50,7 @@ function fileOf(batch: number): SentFile {
   const titles = items.map(({ title }) => title);
   const file = itemsFile(items);
   const packed = () => gzipSync(tar([{ name: "items.jsonl", content: file }]));
-  return { format: "prs-items", bytes: batch % 3 === 0 ? file : packed(), titles };
+  return { format: "prs-items", bytes: batch % 5 === 0 ? file : packed(), titles };
 }
 
 function vaultOf(batch: number): SentFile {
@@ -50,12 +63,40 @@ function vaultOf(batch: number): SentFile {
   return { format: "markdown", bytes, titles };
 }
 
+function journalOf(batch: number): SentFile {
+  const titles = titlesOf(batch);
+  const entries = titles.map((text, index) => ({
+    uuid: `${batch}-${index}`,
+    text,
+    photos: [{ identifier: `P${index}`, md5: `md5of${index}` }],
+  }));
+  const photos = titles.map((content, index) => ({ name: `photos/md5of${index}.png`, content }));
+  const journal = { name: "Journal.json", content: JSON.stringify({ entries }) };
+  return { format: "day-one", bytes: zip([journal, ...photos]), titles };
+}
+
+function tableOf(batch: number): SentFile {
+  const titles = titlesOf(batch);
+  const bytes = gzipSync(["Title", ...titles].join("\n"));
+  return { format: "csv", bytes, titles, mapping: MAPPING };
+}
+
+function titlesOf(batch: number): string[] {
+  return Array.from({ length: ITEMS }, (_, index) => `Title ${batch} ${index}`);
+}
+
 /** Waits for an import's end, and starts its run once it is planned. */
-async function finish(caller: Caller, importId: string): Promise<Json> {
+async function finish(
+  caller: Caller,
+  importId: string,
+  { mapping }: Pick<SentFile, "mapping">,
+): Promise<Json> {
   while (true) {
     const { body: { data } } = await caller.call("GET", `${IMPORTS}/${importId}`);
     if (data.state === "DONE") return data;
-    if (data.state === "PLANNED") {
+    if (data.state === "PLANNED" && mapping !== undefined && data.mapping === null) {
+      await caller.call("PUT", `${IMPORTS}/${importId}/mapping`, { body: mapping });
+    } else if (data.state === "PLANNED") {
       assertEquals((await act(caller, importId, "run", { plan: data.plan })).status, 202);
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -71,6 +112,7 @@ async function finishWithin(
   server: ServerProcess,
   caller: Caller,
   importId: string,
+  file: SentFile,
 ): Promise<Json | null> {
   let isKilled = false;
   const kill = () => {
@@ -79,7 +121,7 @@ async function finishWithin(
   };
   const timer = life === null ? undefined : setTimeout(kill, life);
   try {
-    const done = await finish(caller, importId);
+    const done = await finish(caller, importId, file);
     return isKilled ? null : done;
   } catch (error) {
     // A broken connection is a TypeError of `fetch`.
@@ -98,21 +140,23 @@ Deno.test("Imports go on after each kill, and bring every key in once", async ()
   let caller = callerOf(server.app, owner);
   const titles: string[] = [];
   let batch = 0;
-  const begin = async (): Promise<string> => {
-    const { format, bytes, titles: own } = fileOf(batch++);
-    titles.push(...own);
-    return (await upload(caller, format, bytes, { name: `Batch ${batch}` })).body.data.importId;
+  const begin = async () => {
+    const file = fileOf(batch++);
+    titles.push(...file.titles);
+    const { body } = await upload(caller, file.format, file.bytes, { name: `Batch ${batch}` });
+    return { file, importId: body.data.importId };
   };
   const began = performance.now();
-  await finish(caller, await begin());
+  const first = await begin();
+  await finish(caller, first.importId, first.file);
   const length = performance.now() - began;
   for (let kills = 0; kills < KILLS;) {
-    const importId = await begin();
+    const { file, importId } = await begin();
     let done: Json | null = null;
     while (done === null) {
       // At most half the length of an import, so that a resumed import is killed again.
       const life = kills < KILLS ? random.integer(0, Math.ceil(length / 2)) : null;
-      done = await finishWithin(life, server, caller, importId);
+      done = await finishWithin(life, server, caller, importId, file);
       if (done !== null) break;
       kills++;
       await server.ended;
@@ -123,6 +167,10 @@ Deno.test("Imports go on after each kill, and bring every key in once", async ()
     assertEquals(done.counts, { memory: { new: ITEMS, unchanged: 0, changed: 0, refused: 0 } });
   }
   await using _last = server;
+  await waitUntil("the files of ended imports are removed", async () => {
+    const left = await Array.fromAsync(Deno.readDir(`${installation.dataDir}/imports`));
+    return left.every(({ name }) => name === "owners");
+  });
   assertEquals((await storedTitles(caller)).sort(), titles.sort());
   const tags = await caller.call("GET", "/api/v2/taxonomy/tags");
   assertEquals(tags.body.data.items.length, 7);
