@@ -5,7 +5,8 @@
  * names the owner of a folder.
  *
  *   source   the uploaded bytes           items    the items of the file, one a line
- *   plan     the report of each item      sample   the first titles
+ *   reports  the planned report of each   sample   the first titles
+ *   plan     the same of earlier releases, which must not run the plans of this one
  *   part-0   the unpacked file of a gzip    part-N   an archive within the archive
  *   file-…   a file inside an item's text, by its digest
  *   lock     held by the process that works on the import
@@ -45,6 +46,7 @@ const NEW_FILE = { create: true, write: true, truncate: true, mode: 0o600 } as c
 type ImportFile =
   | "source"
   | "items"
+  | "reports"
   | "plan"
   | "sample"
   | `part-${number}`
@@ -256,10 +258,26 @@ export class ImportFolder {
     }
   }
 
+  /**
+   * Ends a plan. Earlier releases do not find it: they know no former keys, and would bring in
+   * items again. A plan of theirs is the newer one, as this removes it.
+   */
+  async endPlan(importId: string, reports: LineWriter): Promise<void> {
+    await reports.end();
+    await Deno.remove(this.path(importId, "plan")).catch(ignoreNotFound);
+  }
+
+  /** The file of the plan; null without one. */
+  async planFile(importId: string): Promise<"plan" | "reports" | null> {
+    if (await this.has(importId, "plan")) return "plan";
+    return await this.has(importId, "reports") ? "reports" : null;
+  }
+
   /** The items and their reports; none without a plan. */
   async *plan(importId: string): AsyncGenerator<PlannedItem> {
-    if (!await this.has(importId, "plan")) return;
-    await using plans = this.values<ItemReport>(importId, "plan");
+    const file = await this.planFile(importId);
+    if (file === null) return;
+    await using plans = this.values<ItemReport>(importId, file);
     for await (const item of this.items(importId)) {
       const next: IteratorResult<ReadValue<ItemReport>> = await plans.next();
       if (next.done) throw new Error("A plan is shorter than its items");

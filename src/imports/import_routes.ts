@@ -218,11 +218,10 @@ async function plannedItems(
   { readonly found: { item: ItemReport; offset: number }[]; readonly examined: PagePlace | null }
 > {
   const found: { item: ItemReport; offset: number }[] = [];
-  if (!await folder.has(importId, "plan")) return { found, examined: null };
+  const file = await folder.planFile(importId);
+  if (file === null) return { found, examined: null };
   let lines = 0;
-  for await (
-    const { value: item, end } of folder.values<ItemReport>(importId, "plan", offset)
-  ) {
+  for await (const { value: item, end } of folder.values<ItemReport>(importId, file, offset)) {
     if (item.place > after && (outcome === null || item.outcome === outcome)) {
       found.push({ item, offset: end });
       if (found.length === limit) break;

@@ -81,7 +81,7 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
   const totals = new PlanTotals(context, budget);
   const earlier = new EarlierItems();
   await using items = await folder.writer(importId, "items");
-  await using reports = await folder.writer(importId, "plan");
+  await using reports = await folder.writer(importId, "reports");
   for await (const batch of inBatches(reader.read())) {
     await database.read((sql) => work.assertReading(sql));
     const tags = earlier.tags.size;
@@ -103,7 +103,7 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
     }
   }
   await items.end();
-  await reports.end();
+  await folder.endPlan(importId, reports);
   await folder.write(importId, "sample", JSON.stringify(reader.sample));
   const isPlanned = canPlan(converter, context.mapping);
   return { ...reader.columns, ...isPlanned ? totals.columns(signRules(looksLike)) : {} };

@@ -37,7 +37,7 @@ export class BatchSize {
 /** Runs an import from its first item that is not done. */
 export async function runImport(work: ImportWork, begun: ImportRow): Promise<void> {
   const { services: { folder }, importId } = work;
-  if (!await folder.has(importId, "plan") || !await folder.has(importId, "items")) {
+  if (await folder.planFile(importId) === null || !await folder.has(importId, "items")) {
     await work.move("RUNNING", { state: "STOPPED" });
     return;
   }
