@@ -104,8 +104,6 @@ export interface TableFacts {
 /** The facts as members of an import; null for formats without tables. */
 type ShownTableFacts = { readonly [Name in keyof TableFacts]: TableFacts[Name] | null };
 
-const NO_TABLE: ShownTableFacts = { tables: null, encoding: null, suggestedKey: null };
-
 /** Signs of other formats; null for none. */
 const LOOKS_LIKE: Kind<string | null, readonly string[]> = {
   ...json(listOf(TEXT)),
@@ -185,8 +183,9 @@ export function showNewImport(row: ImportRow): NewItemImport {
 }
 
 export function showImport(row: ImportRow): ItemImport {
-  const facts = row.table_facts === null ? NO_TABLE : JSON.parse(row.table_facts);
-  return { ...showColumns(COLUMNS, row), ...facts };
+  const facts: ShownTableFacts = JSON.parse(row.table_facts ?? "{}");
+  const { tables = null, encoding = null, suggestedKey = null } = facts;
+  return { ...showColumns(COLUMNS, row), tables, encoding, suggestedKey };
 }
 
 /** Permissions to compare details of people, tags and files. */

@@ -1,6 +1,8 @@
 /** Words of files in reports, sizes of reports and mappings, and the names of single notes. */
 
 import { assert, assertEquals } from "@std/assert";
+import { importRow } from "../storage/import_rows.ts";
+import { insertInto } from "../storage/rows.ts";
 import { zip } from "../support/zip.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure } from "./kernel.ts";
@@ -255,4 +257,13 @@ Deno.test("A file of a plan that this release reads as a part of the archive is 
   const { state, counts, rules } = await ran(caller, plan);
   assertEquals([state, counts.knowledge.new], ["DONE", 1]);
   assertEquals(rules, [{ rule: "attachment.missing", count: 1 }]);
+});
+
+Deno.test("Facts of tables from an account file change no other member of an import", async () => {
+  const caller = await world().createCaller();
+  const facts = JSON.stringify({ state: "LOST", encoding: "utf-8" });
+  await world().raw(insertInto("imports", importRow(caller, { table_facts: facts })));
+  const { body } = await caller.call("GET", IMPORTS);
+  const [{ state, tables, encoding, suggestedKey }] = body.data.items;
+  assertEquals([state, tables, encoding, suggestedKey], ["DONE", null, "utf-8", null]);
 });
