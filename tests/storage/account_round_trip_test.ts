@@ -6,7 +6,9 @@
 
 import { assertEquals } from "@std/assert";
 import { exportAccount, importFile } from "../http/account.ts";
+import { imported, IMPORTS, planned, ran, settled } from "../http/imports.ts";
 import { type Caller, createWorld, type World } from "../support/world.ts";
+import { zip } from "../support/zip.ts";
 import { fillAccount } from "./whole_account.ts";
 
 /** Asserts that both exports are identical. */
@@ -26,6 +28,24 @@ Deno.test("Account with everything that a copy could lose is restored to the byt
   const caller = await world.createCaller();
   await fillAccount(world, caller);
   // Some ids use the machine's time.
+  world.advance(Math.max(0, Date.now() - world.now().getTime()));
+  await assertComesBack(world, caller);
+});
+
+Deno.test("Entries and tables of imports are restored to the byte", async () => {
+  await using world = await createWorld();
+  const caller = await world.createCaller();
+  await imported(caller, "markdown", zip([{ name: "a.md", content: "a" }]), { name: "Vault" });
+  const table = await planned(caller, "csv", "Title\nA\n", { name: "Table" });
+  const path = `${IMPORTS}/${table.importId}`;
+  const columns = { Title: ["@title", "originalContent"] };
+  const constants = { memoryType: "EVENT", timePrecision: "UNKNOWN" };
+  await caller.call("PUT", `${path}/mapping`, { body: { target: "memory", columns, constants } });
+  await ran(caller, await settled(caller, table.importId));
+  const rows = await world.rows(`
+    select 1 from imports where table_facts is not null
+    union all select 1 from import_items where entry is not null`);
+  assertEquals(rows.length, 2);
   world.advance(Math.max(0, Date.now() - world.now().getTime()));
   await assertComesBack(world, caller);
 });
