@@ -1,4 +1,4 @@
-/** What an import remembers of each item and file is small, and is counted. */
+/** The memory of items and files during an import: small, and counted. */
 
 import { assert, assertEquals } from "@std/assert";
 import { sha256Hex } from "../../../src/core/digest.ts";
