@@ -90,8 +90,9 @@ class RowValues {
       const names = fields.get(column);
       if (typeof value === "string" && value.trim() === "") continue;
       for (const name of names ?? []) {
-        const others = written.get(name) ?? [];
-        written.set(name, [...others, [column, value]]);
+        const own = written.get(name);
+        if (own === undefined) written.set(name, [[column, value]]);
+        else own.push([column, value]);
       }
       if (names !== undefined) continue;
       if (rest === "leave") this.unmapped.push(column);

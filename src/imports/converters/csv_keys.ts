@@ -1,7 +1,6 @@
 /** Keys of rows, and the column that could be their key. */
 
 import { sha256Hex } from "../../core/digest.ts";
-import type { JsonObject } from "../../core/json.ts";
 import { canonicalJson } from "../../validate/canonical.ts";
 import { DigestCounts } from "../digest_counts.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
@@ -14,7 +13,8 @@ export class RowKeyMaker {
   readonly #mapping: CsvMapping;
   /** The columns whose cells are in the key, with their positions. */
   readonly #keyed: readonly (readonly [column: string, index: number])[];
-  readonly #shared: JsonObject;
+  /** The canonical JSON of all rows, after their cells. */
+  readonly #shared: string;
   readonly #rows: DigestCounts;
   readonly #formerRows: DigestCounts;
 
@@ -28,11 +28,11 @@ export class RowKeyMaker {
       .map(([index, column]) => [column, index]);
     const selected = [...constants].filter(([name]) => targetFields.get(name)?.edit === "select");
     const byColumn = [...fields].map(([column, names]) => [column, names.toSorted()]);
-    this.#shared = {
+    this.#shared = canonicalJson({
       target,
       constants: Object.fromEntries(selected),
       ...(isAll && { fields: Object.fromEntries(byColumn) }),
-    };
+    }).slice(1);
     this.#rows = new DigestCounts(budget);
     this.#formerRows = new DigestCounts(budget);
   }
@@ -53,7 +53,10 @@ export class RowKeyMaker {
     }
     const formerKey = isBroken ? {} : { formerKey: this.#formerKeyOf(row) };
     if (!isKnown) return { key: null };
-    const digest = sha256Hex(canonicalJson({ ...this.#shared, cells: Object.fromEntries(cells) }));
+    // `cells` is the first name.
+    const digest = sha256Hex(
+      `{"cells":${canonicalJson(Object.fromEntries(cells))},${this.#shared}`,
+    );
     return { key: `${digest}-${this.#rows.add(digest, line)}`, ...formerKey };
   }
 

@@ -131,7 +131,8 @@ export function readCsvMapping(
   const known = fieldsOf(target);
   if (known === null) throw payloadInvalid(["mapping.target"], ["target"]);
   const targetFields = new Map(known.map((field) => [field.name, field]));
-  const isColumn = (name: string) => columns === null || columns.includes(name);
+  const named = new Set(columns);
+  const isColumn = (name: string) => columns === null || named.has(name);
   const fields = readFields(sent, isColumn, targetFields);
   const constants = new Map(Object.entries(body.constants ?? {}));
   for (const name of constants.keys()) {

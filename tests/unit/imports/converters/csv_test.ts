@@ -131,6 +131,8 @@ Deno.test("Keys are those of the mapped cells, and the former ones those of all"
     return items.map(({ members }) => members.key);
   };
   const plain = await keys("A,B\n1,2\n1,3\n");
+  const content = '{"cells":{"A":"1"},"constants":{},"fields":{"A":["@title"]},"target":"any"}';
+  assertEquals(plain[0], `${sha256Hex(content)}-1`);
   assertEquals(await keys("B,A\n9, 1\n8,1\n"), plain);
   const [one, other] = plain.map(String);
   assertEquals([one?.slice(-2), other?.slice(-2)], ["-1", "-2"]);
