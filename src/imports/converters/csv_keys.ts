@@ -11,8 +11,8 @@ import type { CsvRow } from "./csv_rows.ts";
 /** Creates the keys of rows. Equal rows are numbered. */
 export class RowKeyMaker {
   readonly #mapping: CsvMapping;
-  /** The columns whose cells are in the key, with their positions. */
-  readonly #keyed: readonly (readonly [column: string, index: number])[];
+  /** The columns whose cells are in the key, by name: their names in JSON and positions. */
+  readonly #keyed: readonly (readonly [name: string, index: number])[];
   /** The canonical JSON of all rows, after their cells. */
   readonly #shared: string;
   readonly #rows: DigestCounts;
@@ -25,7 +25,8 @@ export class RowKeyMaker {
     const stating = [...fields.keys()].filter((column) => fields.get(column)?.includes("@key"));
     const keyed = new Set(hasKey ? stating : isAll ? fields.keys() : keyColumns);
     this.#keyed = [...columns.entries()].filter(([, column]) => keyed.has(column))
-      .map(([index, column]) => [column, index]);
+      .toSorted(([, one], [, other]) => one < other ? -1 : 1)
+      .map(([index, column]) => [JSON.stringify(column), index]);
     const selected = [...constants].filter(([name]) => targetFields.get(name)?.edit === "select");
     const byColumn = [...fields].map(([column, names]) => [column, names.toSorted()]);
     this.#shared = canonicalJson({
@@ -41,28 +42,27 @@ export class RowKeyMaker {
   keysOf(row: CsvRow): RowKeys {
     const { fault, line, isBroken = false } = row;
     if (fault !== undefined) return { key: null };
-    const cells = this.#keyed.map(([column, index]) => [column, row.cells[index] ?? ""] as const);
+    const cellAt = (index: number) => row.cells[index] ?? "";
     // In a line of an unknown encoding only the ASCII is known.
-    const isKnown = !isBroken || cells.every(([, cell]) => isAscii(cell));
+    const isKnown = !isBroken || this.#keyed.every(([, index]) => isAscii(cellAt(index)));
     if (this.#mapping.hasKey) {
       const [, index = -1] = this.#keyed[0] ?? [];
       // Release 2.0.0 kept the blanks around a stated key.
       const formerKey = row.written[index] ?? "";
-      const key = isBroken && isKnown ? cells[0]?.[1] ?? null : null;
+      const key = isBroken && isKnown && index !== -1 ? cellAt(index) : null;
       return { key, ...(formerKey !== "" && { formerKey }) };
     }
     const formerKey = isBroken ? {} : { formerKey: this.#formerKeyOf(row) };
     if (!isKnown) return { key: null };
+    const cells = this.#keyed.map(([name, index]) => `${name}:${JSON.stringify(cellAt(index))}`);
     // `cells` is the first name.
-    const digest = sha256Hex(
-      `{"cells":${canonicalJson(Object.fromEntries(cells))},${this.#shared}`,
-    );
+    const digest = sha256Hex(`{"cells":{${cells.join(",")}},${this.#shared}`);
     return { key: `${digest}-${this.#rows.add(digest, line)}`, ...formerKey };
   }
 
   /** The key of release 2.0.0, which read all cells as written. */
   #formerKeyOf({ written, line }: CsvRow): string {
-    const digest = sha256Hex(canonicalJson([...written]));
+    const digest = sha256Hex(JSON.stringify(written));
     return `${digest}-${this.#formerRows.add(digest, line)}`;
   }
 }

@@ -133,6 +133,9 @@ Deno.test("Keys are those of the mapped cells, and the former ones those of all"
   const plain = await keys("A,B\n1,2\n1,3\n");
   const content = '{"cells":{"A":"1"},"constants":{},"fields":{"A":["@title"]},"target":"any"}';
   assertEquals(plain[0], `${sha256Hex(content)}-1`);
+  const wide = await keys("Z,A,Ä\n1,2,3\n", { key: ["Ä", "Z", "A"] });
+  const cells = '{"cells":{"A":"2","Z":"1","Ä":"3"},"constants":{},"target":"any"}';
+  assertEquals(wide, [`${sha256Hex(cells)}-1`]);
   assertEquals(await keys("B,A\n9, 1\n8,1\n"), plain);
   const [one, other] = plain.map(String);
   assertEquals([one?.slice(-2), other?.slice(-2)], ["-1", "-2"]);
