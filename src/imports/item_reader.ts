@@ -106,17 +106,20 @@ export class ItemReader {
   #withOwnKey(item: Item, content: string): Item | null {
     const { key, place, refused } = item;
     // A refused item has no content, so no other one is equal to it.
-    const known = refused.length > 0 ? "" : content;
-    if (known !== "" && this.#keys.hasContent(key, known)) return null;
-    const own = this.#keys.ownKey(key, place);
-    this.#keys.add(key, known, place);
-    return own === key ? item : withRepeatedKey(item, own);
+    const digest = refused.length > 0 ? null : sha256Hex(`${content}\n${key}`);
+    if (this.#keys.add(key, place)) {
+      if (digest !== null) this.#keys.addContent(digest, place);
+      return item;
+    }
+    if (digest !== null && !this.#keys.addContent(digest, place)) return null;
+    return withRepeatedKey(item, this.#keys.nextKey(key, place));
   }
 
   /** In a format of people a repeated key means a damaged file. */
   #refuseRepeated(item: Item): Item {
-    const own = this.#keys.has(item.key) ? withoutKey(item) : item;
-    this.#keys.add(own.key, "", own.place);
+    if (this.#keys.add(item.key, item.place)) return item;
+    const own = withoutKey(item);
+    this.#keys.add(own.key, own.place);
     return own;
   }
 
@@ -146,10 +149,9 @@ function withoutKey(item: Item): Item {
   return { ...item, key: `place:${item.place}`, refused };
 }
 
-/** The keys and contents of earlier items. */
+/** The digests of the keys of earlier items, and of their contents with their keys. */
 class KnownKeys {
   readonly #keys: DigestCounts;
-  /** The pairs of a key and a content. */
   readonly #contents: DigestCounts;
   /** The number of the last further item of each repeated key. */
   readonly #numbers = new Map<string, number>();
@@ -161,33 +163,23 @@ class KnownKeys {
     this.#budget = budget;
   }
 
-  has(key: string): boolean {
-    return this.#keys.has(sha256Hex(key));
+  /** False for a known key. */
+  add(key: string, place: number): boolean {
+    return this.#keys.add(sha256Hex(key), place) === 1;
   }
 
-  hasContent(key: string, content: string): boolean {
-    return this.#contents.has(contentDigest(key, content));
+  /** False for a known content. @param digest In hex. */
+  addContent(digest: string, place: number): boolean {
+    return this.#contents.add(digest, place) === 1;
   }
 
-  /** The key, or the next one that is free: `key-2`, `key-3`. */
-  ownKey(key: string, place: number): string {
-    if (!this.has(key)) return key;
+  /** Adds the next key that is free: `key-2`, `key-3`. */
+  nextKey(key: string, place: number): string {
     let number = this.#numbers.get(key) ?? 1;
-    let own = key;
-    while (this.has(own)) own = fittingKey(`${key}-${++number}`);
+    let next: string;
+    do next = fittingKey(`${key}-${++number}`); while (!this.add(next, place));
     if (!this.#numbers.has(key)) this.#budget.hold(entryBytes(key), place);
     this.#numbers.set(key, number);
-    this.add(own, "", place);
-    return own;
+    return next;
   }
-
-  /** @param content Empty for an item without content. */
-  add(key: string, content: string, place: number): void {
-    this.#keys.add(sha256Hex(key), place);
-    if (content !== "") this.#contents.add(contentDigest(key, content), place);
-  }
-}
-
-function contentDigest(key: string, content: string): string {
-  return sha256Hex(`${sha256Hex(content)}${key}`);
 }

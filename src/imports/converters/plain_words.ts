@@ -13,7 +13,7 @@ export function plainWords(line: string): string {
   return new LineReader(line).read();
 }
 
-/** A run of marks. */
+/** Marks of one kind in a row, which may open or close emphasis. */
 interface MarkRun {
   readonly length: number;
   /** True if it may open an emphasis and close another one. */
