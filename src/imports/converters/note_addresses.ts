@@ -1,5 +1,6 @@
 /** The addresses in a Markdown text, found in one pass: outside of code and HTML comments. */
 
+import { Fences } from "./fenced_lines.ts";
 import { type Destination, Destinations } from "./link_destination.ts";
 import { matchAt, NextMatch } from "./next_match.ts";
 import { readTag } from "./html_tags.ts";
@@ -35,15 +36,10 @@ export function* noteAddresses(text: string): Generator<NoteAddress | null> {
 const MARKS = /[\r\n\\`<[\]]|!\[/g;
 const LINE_END = /\r\n?|\n/g;
 const CODE = /`+/g;
-/** The beginning of a line in quotes and lists, as a pattern. */
-export const LINE_PREFIX = "[ \\t>]{0,100}(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]{1,20}){0,20}";
-const FENCE = new RegExp(`(${LINE_PREFIX})(\`{3,}|~{3,})`, "y");
-const FENCE_END = /[ \t>]{0,100}(`+|~+)[ \t]*(?=[\r\n]|$)/y;
 const QUOTE = /[ \t]{0,100}>/y;
 /** A line with which a paragraph ends. */
 const BLOCK =
-  /[ \t>]{0,100}(?:[\r\n]|$|(?:[-*+]|\d{1,9}[.)])[ \t]|#{1,6}[ \t]|`{3}|~{3}|[-*_=]{3,}[ \t]*(?:[\r\n]|$))/y;
-const HEADING = new RegExp(`${LINE_PREFIX}#{1,6}[ \\t]`, "y");
+  /[ \t>]{0,100}(?:[\r\n]|$|(?:[-*+]|\d{1,9}[.)])[ \t]|#{1,6}[ \t]|[-*_=]{3,}[ \t]*(?:[\r\n]|$))/y;
 const DEFINITION =
   /[ \t>]{0,100}\[(?!\^)(?:[^[\]\\\r\n]|\\[^\r\n]){1,999}\]:[ \t]*(?:\r?\n[ \t]*)?(<[^<>\r\n]+>|[^\s<]\S*)/y;
 const DEFINITION_END =
@@ -59,12 +55,11 @@ class Scanner {
   readonly #text: string;
   readonly #destinations: Destinations;
   readonly #codes: CodeSpans;
+  readonly #fences: Fences;
   readonly #commentEnds: NextMatch;
   readonly #wikiEnds: NextMatch;
   readonly #wikiStarts: NextMatch;
   readonly #linkMiddles: NextMatch;
-  /** The fence of the code around the position. */
-  #fence: { readonly mark: string; readonly isQuoted: boolean } | null = null;
   /** Open brackets of the paragraph: true for those of embeds. */
   #open: boolean[] = [];
   /** Number of the first open brackets around a link, which begin no link. */
@@ -75,7 +70,8 @@ class Scanner {
   constructor(text: string) {
     this.#text = text;
     this.#destinations = new Destinations(text);
-    this.#codes = new CodeSpans(text);
+    this.#fences = new Fences(text);
+    this.#codes = new CodeSpans(text, this.#fences);
     this.#commentEnds = new NextMatch(text, /-->/g);
     this.#wikiEnds = new NextMatch(text, /\]\]|[\r\n]/g);
     this.#wikiStarts = new NextMatch(text, /\[\[/g);
@@ -121,31 +117,11 @@ class Scanner {
     this.#isLineStart = false;
     const { at } = this;
     this.#lineStart = at;
-    if (this.#fence !== null && this.#isInFence(at, this.#fence)) return this.#endLine(at);
-    const fence = matchAt(FENCE, this.#text, at);
-    const [, before = "", mark = ""] = fence ?? [];
-    if (fence !== null) {
-      const rest = this.#text.slice(at + fence[0].length, afterLine(this.#text, at));
-      if (mark[0] !== "`" || !rest.includes("`")) {
-        this.#fence = { mark, isQuoted: before.includes(">") };
-        this.#endParagraph();
-        return this.#endLine(at);
-      }
-    }
+    const kind = this.#fences.read(at);
+    if (kind === "fence") this.#endParagraph();
+    if (kind !== "text") return this.#endLine(at);
     if (matchAt(BLOCK, this.#text, at) !== null) this.#endParagraph();
     return this.#readDefinition(at);
-  }
-
-  /** Whether the line at a position is code, or the end of it. */
-  #isInFence(at: number, { mark, isQuoted }: { mark: string; isQuoted: boolean }): boolean {
-    if (isQuoted && matchAt(QUOTE, this.#text, at) === null) {
-      this.#fence = null;
-      return false;
-    }
-    const [line = "", end = ""] = matchAt(FENCE_END, this.#text, at) ?? [];
-    if (line.includes(">") && !isQuoted) return true;
-    if (end[0] === mark[0] && end.length >= mark.length) this.#fence = null;
-    return true;
   }
 
   #endParagraph(): void {
@@ -234,14 +210,16 @@ class Scanner {
 /** Code spans, which end within their paragraph. */
 class CodeSpans {
   readonly #text: string;
+  readonly #fences: Fences;
   /** The end of the paragraph; -1 if it is not known. */
   #end = -1;
   /** Last positions of backticks by their number, once the whole paragraph has been read. */
   readonly #last = new Map<number, number>();
   #isRead = false;
 
-  constructor(text: string) {
+  constructor(text: string, fences: Fences) {
     this.#text = text;
+    this.#fences = fences;
   }
 
   endParagraph(): void {
@@ -256,7 +234,7 @@ class CodeSpans {
     const length = from - position;
     if (this.#end < from) {
       this.endParagraph();
-      this.#end = paragraphEnd(this.#text, lineStart, from);
+      this.#end = this.#paragraphEnd(lineStart, from);
     }
     if (this.#isRead && (this.#last.get(length) ?? -1) < from) return from;
     for (let at = from; (at = this.#next(at)) < this.#end;) {
@@ -269,6 +247,21 @@ class CodeSpans {
     return from;
   }
 
+  /** The end of the paragraph around a position, or of so much as is scanned at once. */
+  #paragraphEnd(lineStart: number, from: number): number {
+    const [text, fences] = [this.#text, this.#fences];
+    if (!fences.isParagraph) return afterLine(text, from);
+    const isQuoted = matchAt(QUOTE, text, lineStart) !== null;
+    const isEnd = (line: number) =>
+      matchAt(BLOCK, text, line) !== null || fences.isFence(line) ||
+      (!isQuoted && matchAt(QUOTE, text, line) !== null);
+    let at = from;
+    do at = afterLine(text, at); while (
+      at < text.length && at - from < SCAN_UNITS && !isEnd(at)
+    );
+    return at;
+  }
+
   #next(from: number): number {
     const at = this.#text.indexOf("`", from);
     return at === -1 ? this.#text.length : at;
@@ -278,19 +271,6 @@ class CodeSpans {
     CODE.lastIndex = position;
     return CODE.exec(this.#text)?.[0].length ?? 0;
   }
-}
-
-/** The end of the paragraph around a position, or of so much as is scanned at once. */
-function paragraphEnd(text: string, lineStart: number, from: number): number {
-  if (matchAt(HEADING, text, lineStart) !== null) return afterLine(text, from);
-  const isQuoted = matchAt(QUOTE, text, lineStart) !== null;
-  const isEnd = (line: number) =>
-    matchAt(BLOCK, text, line) !== null || (!isQuoted && matchAt(QUOTE, text, line) !== null);
-  let at = from;
-  do at = afterLine(text, at); while (
-    at < text.length && at - from < SCAN_UNITS && !isEnd(at)
-  );
-  return at;
 }
 
 /** The beginning of the next line. */

@@ -134,6 +134,8 @@ const FAMILIES: Readonly<Record<string, readonly [Converter, Family, length?: nu
   "comments": [MARKDOWN, repeated("<!--")],
   "code spans": [MARKDOWN, numbered((index) => "`".repeat(index % 300) + "a")],
   "fences": [MARKDOWN, repeated("~~~a\n")],
+  "marks of lists": [MARKDOWN, repeated("- > ")],
+  "lines in lists": [MARKDOWN, repeated("\n", "- ".repeat(LENGTH) + "a")],
   "a picture in a note": [MARKDOWN, repeated("QUJD", "![](data:image/png;base64,", ")")],
   "a long note": [MARKDOWN, repeated("a"), 10 * LENGTH],
   "blanks of front matter": [

@@ -88,12 +88,38 @@ const LINKS: readonly (readonly [string, string, ...string[]])[] = [
   ["# a ` b\n![](/plan.png) ` c", "# a ` b\n![]({plan.png}) ` c"],
   ["a ` b\n> ![](/plan.png) ` c", "a ` b\n> ![]({plan.png}) ` c"],
   ["> a ` b\n> ![](/plan.png) ` c", "> a ` b\n> ![](/plan.png) ` c"],
-  ["```\n> ```\n![](/plan.png)\n```", "```\n> ```\n![](/plan.png)\n```"],
   [
     "- ```\n  ![](plan.png)\n  ```\n![](/plan.png)",
     "- ```\n  ![](plan.png)\n  ```\n![]({plan.png})",
   ],
   ["> ~~~\n> [[plan.png]]\n[[plan.png]]", "> ~~~\n> [[plan.png]]\n[plan.png]({plan.png})"],
+  [
+    "```\n    ```\n![](/plan.png)\n```\n![](/plan.png)",
+    "```\n    ```\n![](/plan.png)\n```\n![]({plan.png})",
+  ],
+  [
+    "```\n> ```\n![](/plan.png)\n```\n![](/plan.png)",
+    "```\n> ```\n![](/plan.png)\n```\n![]({plan.png})",
+  ],
+  [
+    "- ```\n  ![](/plan.png)\n- ![](/plan.png)",
+    "- ```\n  ![](/plan.png)\n- ![]({plan.png})",
+  ],
+  [
+    "1. a\n\n\t~~~\n\t![](/plan.png)\n\n\t~~~\n2. ![](/plan.png)",
+    "1. a\n\n\t~~~\n\t![](/plan.png)\n\n\t~~~\n2. ![]({plan.png})",
+  ],
+  [
+    "> - ```\n>   [[plan.png]]\n>   > ```\n> ![](/plan.png)",
+    "> - ```\n>   [[plan.png]]\n>   > ```\n> ![]({plan.png})",
+  ],
+  [
+    "- a `b\n  ~~~\n  ` ![](/plan.png)\n~~~\n![](/plan.png)",
+    "- a `b\n  ~~~\n  ` ![](/plan.png)\n~~~\n![](/plan.png)",
+  ],
+  ["\t```\n![](/plan.png)\n\t```", "\t```\n![]({plan.png})\n\t```"],
+  ["a\n\t```\n![](/plan.png)\n\t```", "a\n\t```\n![](/plan.png)\n\t```"],
+  ["# `a\n![](/plan.png)`", "# `a\n![]({plan.png})`"],
   ["<!-- [[plan.png]] --> <!-- [[plan.png]]", "<!-- [[plan.png]] --> <!-- [plan.png]({plan.png})"],
 ];
 
