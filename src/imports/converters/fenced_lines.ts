@@ -44,6 +44,7 @@ export class Fences {
   /** The mark with which the code around the position begins. */
   #fence: string | null = null;
   #isParagraph = false;
+  #contentStart = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -52,6 +53,11 @@ export class Fences {
   /** True if the next line may continue the paragraph of the last one. */
   get isParagraph(): boolean {
     return this.#isParagraph;
+  }
+
+  /** The position after quotes, marks of lists and blanks of the last line of text. */
+  get contentStart(): number {
+    return this.#contentStart;
   }
 
   /** Reads the line at a position. */
@@ -67,6 +73,7 @@ export class Fences {
     }
     this.#fence = null;
     const opened = openContainers(line, MAX_CONTAINERS - kept);
+    this.#contentStart = line.at;
     const mark = fenceAt(line);
     const isBlock = mark !== null || line.isBlank || line.match(HEADING) !== null ||
       line.match(RULE) !== null;

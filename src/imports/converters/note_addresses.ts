@@ -41,7 +41,7 @@ const QUOTE = /[ \t]{0,100}>/y;
 const BLOCK =
   /[ \t>]{0,100}(?:[\r\n]|$|(?:[-*+]|\d{1,9}[.)])[ \t]|#{1,6}[ \t]|[-*_=]{3,}[ \t]*(?:[\r\n]|$))/y;
 const DEFINITION =
-  /[ \t>]{0,100}\[(?!\^)(?:[^[\]\\\r\n]|\\[^\r\n]){1,999}\]:[ \t]*(?:\r?\n[ \t]*)?(<[^<>\r\n]+>|[^\s<]\S*)/y;
+  /\[(?!\^)(?:[^[\]\\\r\n]|\\[^\r\n]){1,999}\]:[ \t]*(?:\r?\n[ \t]*)?(<[^<>\r\n]+>|[^\s<]\S*)/y;
 const DEFINITION_END =
   /[ \t]*(?:[ \t](?:"[^"\r\n]*"|'[^'\r\n]*'|\([^()\r\n]*\))[ \t]*)?(?=[\r\n]|$)/y;
 const WEB_ADDRESS = /<[a-z][a-z0-9+.-]{1,31}:[^\s<>]*>/iy;
@@ -121,7 +121,7 @@ class Scanner {
     if (kind === "fence") this.#endParagraph();
     if (kind !== "text") return this.#endLine(at);
     if (matchAt(BLOCK, this.#text, at) !== null) this.#endParagraph();
-    return this.#readDefinition(at);
+    return this.#readDefinition(this.#fences.contentStart);
   }
 
   #endParagraph(): void {

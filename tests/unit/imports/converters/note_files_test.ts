@@ -59,6 +59,7 @@ const LINKS: readonly (readonly [string, string, ...string[]])[] = [
   ["[![a](../plan.png)](../log.txt)", "[![a]({plan.png})]({log.txt})"],
   ["[a [1] `]` b](../plan.png) [[1]](plan.png)", "[a [1] `]` b]({plan.png}) [[1]]({plan.png})"],
   ["[x]: <../plan.png> 'T'\n[y]:\n  plan.png", "[x]: {plan.png} 'T'\n[y]:\n  {plan.png}"],
+  ["> 1. - [z]: /plan.png\n> [y]: /plan.png", "> 1. - [z]: {plan.png}\n> [y]: {plan.png}"],
   ["[^1]: plan.png\n[z]: plan.png and more", "[^1]: plan.png\n[z]: plan.png and more"],
   ["<img\n src='/plan.png'/><a href=../log.txt>", "<img\n src='{plan.png}'/><a href={log.txt}>"],
   [
