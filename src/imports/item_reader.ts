@@ -88,6 +88,8 @@ export class ItemReader {
     for (const { name, path = name } of read.files) {
       archive?.used.add(archive.find(path)?.name ?? path);
     }
+    const equalPaths = read.refused.length === 0 ? source.equalPaths ?? [] : [];
+    for (const path of equalPaths) archive?.used.add(path);
     const item = source.people === undefined
       ? this.#withOwnKey(read, source.sameAs ?? read.digest)
       : this.#refuseRepeated(read);

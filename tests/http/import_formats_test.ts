@@ -232,6 +232,21 @@ Deno.test("CSV rows become what the mapping says, and bad rows are refused alone
   assertEquals(refused.refusal, { rule: "csv.header", place: 1, entry: null });
 });
 
+Deno.test("Files that notes name are used, also those with equal bytes", async () => {
+  const caller = await world().createCaller();
+  const bytes = zip([
+    { name: "A.md", content: "![](p.png) [q](q.pdf) [p](p.png)" },
+    { name: "B.textbundle/text.md", content: "B" },
+    { name: "B.textbundle/assets/b.png", content: "one" },
+    { name: "B.textbundle/assets/c.png", content: "one" },
+    { name: "p.png", content: "same" },
+    { name: "q.pdf", content: "same" },
+    { name: "r.pdf", content: "same" },
+  ]);
+  const done = await imported(caller, "markdown", bytes, { name: "Equal files" });
+  assertEquals(done.unmapped, [{ name: "file.unused", count: 1 }]);
+});
+
 Deno.test("Files of items come in once, and their names become identifiers", async () => {
   const caller = await world().createCaller();
   const items = [

@@ -80,6 +80,8 @@ export interface SourceItem {
   readonly filenames?: ReadonlyMap<string, string>;
   /** Paths in the archive of files that the members name by another name. */
   readonly paths?: ReadonlyMap<string, string>;
+  /** Paths in the archive of further files with the bytes of a file that the members name. */
+  readonly equalPaths?: readonly string[];
   /** True if the text contains the whole title, so that nothing is lost if the title is cut. */
   readonly isTitleInText?: boolean;
   /**

@@ -87,6 +87,7 @@ async function convertTo(
     files: linked.files,
     paths: linked.paths,
     isTooLong: linked.isTooLong,
+    equalPaths: linked.equalPaths,
     rules: facts.rules,
     unmapped: facts.unread.map((each) => `front_matter.${each}`),
     writtenTimes: ["occurredAt", "capturedAt"],

@@ -27,7 +27,7 @@ const MAX_TARGETS = 1_000;
 const DATA_UNITS = 64 * 1024;
 
 /** A text with the members of its item that state its files. */
-export interface LinkedText extends Required<Pick<SourceItem, "files" | "paths">> {
+export interface LinkedText extends Required<Pick<SourceItem, "files" | "paths" | "equalPaths">> {
   readonly text: string;
   /** The names of its files in the text; the written names of missing ones. */
   readonly attachments: string[];
@@ -41,6 +41,7 @@ const TOO_LONG: LinkedText = {
   files: [],
   paths: new Map(),
   isTooLong: true,
+  equalPaths: [],
 };
 
 export class NoteFiles {
@@ -94,13 +95,14 @@ export class NoteFiles {
       copied = address.end;
       if (parts.length > MAX_PARTS) done += parts.splice(0).join("");
     }
-    const { paths, pictures } = files;
+    const { paths, pictures, equalPaths } = files;
     return {
       text: done + parts.join("") + text.slice(copied),
       attachments: files.names,
       files: [...pictures.values()],
       paths,
       isTooLong: false,
+      equalPaths: [...equalPaths],
     };
   }
 
@@ -148,7 +150,7 @@ export class NoteFiles {
     }
     const name = this.nameOf(path);
     files.linked.add(name);
-    files.paths.set(name, files.paths.get(name) ?? path);
+    files.addPath(name, path);
     return { name, base: found.name };
   }
 
@@ -196,6 +198,8 @@ class FoundFiles {
   readonly linked = new Set<string>();
   /** Paths of the archive by their names in the text. */
   readonly paths = new Map<string, string>();
+  /** Further paths of those names. */
+  readonly equalPaths = new Set<string>();
   readonly pictures = new Map<string, SourceFile>();
   /** Paths of files that are too large or cannot be read. */
   readonly unusable = new Set<string>();
@@ -219,6 +223,11 @@ class FoundFiles {
     const target = find();
     this.#targets.set(key, target);
     return target;
+  }
+
+  addPath(name: string, path: string): void {
+    if (!this.paths.has(name)) this.paths.set(name, path);
+    else if (this.paths.get(name) !== path) this.equalPaths.add(path);
   }
 
   addMissing({ address, form }: NoteAddress, isPath: (name: string) => boolean): void {

@@ -168,6 +168,7 @@ export function withBundle(
       ...(isArchived && { archived: true }),
     },
     paths: new Map([...paths, ...item.paths ?? []]),
+    equalPaths: [...files, ...item.equalPaths ?? []],
     ...(isEncrypted && { refused: ["note.encrypted"] }),
   };
 }
