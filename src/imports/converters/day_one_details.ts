@@ -3,66 +3,78 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectOf } from "../../core/json.ts";
 import { FILE_LISTS } from "./day_one_files.ts";
 
-/** Members of an entry that are converted. All others are counted as unmapped. */
-const READ: ReadonlySet<string> = new Set([
-  "uuid",
-  "creationDate",
-  "modifiedDate",
-  "timeZone",
-  "isAllDay",
-  "text",
-  "tags",
-  "starred",
-  "creationDevice",
+type Reads = (value: JsonValue) => boolean;
+
+const isText: Reads = (value) => typeof value === "string";
+const isBoolean: Reads = (value) => typeof value === "boolean";
+/** JSON has larger numbers than this service. */
+const isNumber: Reads = (value) => Number.isFinite(value);
+const areTexts: Reads = (value) =>
+  Array.isArray(value) && value.every((each) => typeof each === "string");
+/** For members of which rules report bad values, or that the file itself states. */
+const isAny: Reads = () => true;
+
+/** Members of an entry that are converted, by the values that are. All others are unmapped. */
+const READ: ReadonlyMap<string, Reads> = new Map([
+  ["uuid", isAny],
+  ["creationDate", isAny],
+  ["modifiedDate", isAny],
+  ["timeZone", isAny],
+  ["isAllDay", isBoolean],
+  ["text", isText],
+  ["tags", areTexts],
+  ["starred", isBoolean],
+  ["creationDevice", isText],
 ]);
 
-const READ_FILE: ReadonlySet<string> = new Set([
-  "identifier",
-  "md5",
-  "pdfName",
-  "filename",
-  "title",
-  // Known from the file itself.
-  "type",
-  "fileSize",
-  "width",
-  "height",
-  "orderInEntry",
+const READ_FILE: ReadonlyMap<string, Reads> = new Map([
+  ["identifier", isText],
+  ["md5", isText],
+  ["pdfName", isText],
+  ["filename", isText],
+  ["title", isText],
+  ["type", isAny],
+  ["fileSize", isAny],
+  ["width", isAny],
+  ["height", isAny],
+  ["orderInEntry", isAny],
 ]);
 
 /** Converted members of members. */
-const READ_WITHIN: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+const READ_WITHIN: ReadonlyMap<string, ReadonlyMap<string, Reads>> = new Map([
   [
     "location",
-    new Set([
-      "userLabel",
-      "placeName",
-      "localityName",
-      "administrativeArea",
-      "country",
-      "latitude",
-      "longitude",
+    new Map([
+      ["userLabel", isText],
+      ["placeName", isText],
+      ["localityName", isText],
+      ["administrativeArea", isText],
+      ["country", isText],
+      ["latitude", isNumber],
+      ["longitude", isNumber],
     ]),
   ],
-  ["weather", new Set(["conditionsDescription", "temperatureCelsius"])],
+  ["weather", new Map([["conditionsDescription", isText], ["temperatureCelsius", isNumber]])],
   ...[...FILE_LISTS].map((list) => [list, READ_FILE] as const),
 ]);
 
 /** @param isRichText True if the words of the entry are those of its rich text. */
 export function unmappedOf(entry: JsonObject, isRichText: boolean): string[] {
   const names = Object.entries(entry).flatMap(([name, member]) => {
-    if (isEmpty(member) || READ.has(name) || (isRichText && name === "richText")) return [];
+    const isRead = READ.get(name)?.(member) ?? (isRichText && name === "richText");
+    if (isEmpty(member) || isRead) return [];
     const read = READ_WITHIN.get(name);
     return read === undefined ? [name] : unreadWithin(name, member, read);
   });
   return [...new Set(names)];
 }
 
-function unreadWithin(name: string, member: JsonValue, read: ReadonlySet<string>): string[] {
+function unreadWithin(name: string, member: JsonValue, read: ReadonlyMap<string, Reads>): string[] {
   const values = FILE_LISTS.has(name) && Array.isArray(member) ? member : [member];
   return values.flatMap((value) => {
     if (!isJsonObject(value)) return isEmpty(value) ? [] : [name];
-    return Object.entries(value).filter(([inner, each]) => !read.has(inner) && !isEmpty(each))
+    return Object.entries(value)
+      .filter(([inner, each]) => !isEmpty(each) && !read.get(inner)?.(each))
       .map(([inner]) => `${name}.${inner}`);
   });
 }
@@ -84,7 +96,7 @@ export function detailsOf(
     Coordinates: coordinatesOf(place),
     Weather: [
       conditionsDescription,
-      typeof celsius === "number" ? `${Math.round(celsius)} °C` : null,
+      typeof celsius === "number" && Number.isFinite(celsius) ? `${Math.round(celsius)} °C` : null,
     ],
     Starred: [starred === true ? "yes" : null],
     Device: [creationDevice],
@@ -98,6 +110,6 @@ export function detailsOf(
 }
 
 function coordinatesOf({ latitude, longitude }: JsonObject): string[] {
-  const areNumbers = typeof latitude === "number" && typeof longitude === "number";
+  const areNumbers = Number.isFinite(latitude) && Number.isFinite(longitude);
   return areNumbers ? [`${latitude}, ${longitude}`] : [];
 }

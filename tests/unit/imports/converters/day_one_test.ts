@@ -224,6 +224,26 @@ Deno.test("Details and counts tell every member of an entry", async () => {
   ]);
 });
 
+Deno.test("Members of a kind that is not read are counted", async () => {
+  const members = `"text":"Day","tags":"one, two","starred":"yes","creationDevice":{"name":"Phone"},
+    "weather":{"temperatureCelsius":"hot"},"location":{"latitude":1e999,"longitude":0,"country":1},
+    "photos":[{"identifier":"1","title":5}]`;
+  const { items: [item] } = await convert(`{"entries":[{${members}}]}`);
+  assertEquals([textOf(item), item?.members.tags], ["Day", []]);
+  assertEquals(item?.unmapped, [
+    "tags",
+    "starred",
+    "creationDevice",
+    "weather.temperatureCelsius",
+    "location.latitude",
+    "location.country",
+    "photos.title",
+  ]);
+  const mixed = await entryWith({ text: "Day", tags: ["a", 1], location: { latitude: "a" } });
+  assertEquals([textOf(mixed), mixed.members.tags], ["Day", ["a"]]);
+  assertEquals(mixed.unmapped, ["tags", "location.latitude"]);
+});
+
 Deno.test("Details too long for the last part of a text are parts of the text", async () => {
   const creationDevice = "d".repeat(250_000);
   const entry = { uuid: "A", text: "Day", creationDevice };
