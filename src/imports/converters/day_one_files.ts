@@ -150,14 +150,19 @@ function endingOf(base: string): string {
 /** Code points of a stated name, so that it fits an attachment with any ending. */
 const NAME_LENGTH = 200;
 
+/** Marks of direction, which no filename may have. */
+const NOT_IN_NAMES = /\p{Bidi_Control}/gu;
+
 /** The name that an entry states for a file, with the ending of the file. */
 function statedName(
   { pdfName = null, filename = null, title = null }: JsonObject,
   path: string,
 ): { readonly filename?: string } {
-  const name = [pdfName, filename, title].filter(isText)
-    .map((text) => baseNameOf(withoutControls(text).replaceAll("\\", "/")).trim())
-    .find((base) => base !== "");
+  const names = [pdfName, filename].filter(isText).map(withoutFolders);
+  const name = [...names, ...[title].filter(isText)]
+    .map((text) => withoutControls(text).replaceAll(NOT_IN_NAMES, "").replaceAll(/[/\\]/g, "-"))
+    .map((text) => text.trim())
+    .find((text) => text !== "");
   if (name === undefined) return {};
   const type = mediaTypeOf(path);
   const ending = endingOf(baseNameOf(path));
@@ -165,6 +170,13 @@ function statedName(
     (mediaTypeOf(name) === type && type !== "application/octet-stream");
   const stem = isTyped ? withoutEnding(name) : name;
   return { filename: firstCodePoints(stem, NAME_LENGTH) + (isTyped ? endingOf(name) : ending) };
+}
+
+/** The base name of a path; a title such as `Part 1/2` stays whole. */
+function withoutFolders(name: string): string {
+  const base = baseNameOf(name.replaceAll("\\", "/"));
+  const isPath = base === "" || name.startsWith("/") || /\.[a-z0-9]{1,5}$/i.test(base);
+  return isPath ? base : name;
 }
 
 const ADDRESS = /dayone-[a-z]+:\/{1,2}(?:[a-z]+\/)?([0-9a-z-]+)/gi;

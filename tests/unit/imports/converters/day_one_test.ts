@@ -224,6 +224,20 @@ Deno.test("Details and counts tell every member of an entry", async () => {
   ]);
 });
 
+Deno.test("A title of a file is no path, and its slashes are no part of a filename", async () => {
+  const nameOf = async (stated: JsonObject) => {
+    const audios = [{ identifier: "1", ...stated }];
+    return (await entryWith({ audios }, { "audios/1.m4a": "1" })).filenames?.get("audios/1.m4a");
+  };
+  assertEquals(await nameOf({ title: "AC/DC 1/2" }), "AC-DC 1-2.m4a");
+  assertEquals(await nameOf({ title: "My [talk] \\ now" }), "My [talk] - now.m4a");
+  assertEquals(await nameOf({ title: "a/b.m4a" }), "a-b.m4a");
+  assertEquals(await nameOf({ filename: "Part 1/2, v. 3" }), "Part 1-2, v. 3.m4a");
+  assertEquals(await nameOf({ filename: "C:\\Music\\a.m4a", title: "b" }), "a.m4a");
+  assertEquals(await nameOf({ filename: "Music/", title: "\u200eb" }), "b.m4a");
+  assertEquals(await nameOf({ filename: "/Music/a" }), "a.m4a");
+});
+
 Deno.test("Members of a kind that is not read are counted", async () => {
   const members = `"text":"Day","tags":"one, two","starred":"yes","creationDevice":{"name":"Phone"},
     "weather":{"temperatureCelsius":"hot"},"location":{"latitude":1e999,"longitude":0,"country":1},
