@@ -1,9 +1,10 @@
 /** The names of notes: their keys, and the titles that their files give them. */
 
+import { isBlank } from "../../validate/text.ts";
 import { parseTimestamp } from "../../validate/timestamp.ts";
 import { baseNameOf, type Entry } from "../archive/archive.ts";
 import { entryBytes, type ReadingBudget } from "../reading_budget.ts";
-import { headingOf } from "./note_title.ts";
+import { headingOf, titleOf } from "./note_title.ts";
 
 /** A day as a path, such as `2023/01/05`. */
 const DATE_PATH = /(?:^|\/)(\d{4})\/(\d{2})\/(\d{2})$/;
@@ -48,9 +49,13 @@ export async function noteKeys(
   };
 }
 
-/** The title of a note by its path; by its first heading if the name is a general one. */
-export function noteTitle(path: string, text: string): string {
+/**
+ * The title of a note by its path; by its first heading if the name is a general one. A blank name
+ * gives way to the first line with words, too; null without one.
+ */
+export function noteTitle(path: string, text: string): string | null {
   const { name } = fileNameOf(path);
+  if (isBlank(name)) return headingOf(text) ?? titleOf(text);
   if (GENERAL_NAME.test(name)) return headingOf(text) ?? name;
   const day = DATE_PATH.exec(withoutEnding(path))?.slice(1).join("-");
   const isDay = day !== undefined && parseTimestamp(`${day}T00:00:00.000Z`) !== null;

@@ -110,7 +110,7 @@ async function entryItem(
   const path = entry.name;
   const bundle = await bundles.read(path);
   const titleIn = (body: string) =>
-    bundle === null ? noteTitle(path, body) : bundleTitle(bundle, body) ?? nameOf(notes);
+    (bundle === null ? noteTitle(path, body) : bundleTitle(bundle, body)) ?? nameOf(notes);
   const names = { path, key, name: fileNameOf(path).name, titleIn };
   const read = await toItem(notes, names, text ?? "", top);
   const fileName = notes.files.nameOf(path);
@@ -162,7 +162,7 @@ function singleNames(notes: Notes, filename: string | null, digest: string): Not
     return { path: SINGLE_NOTE, key: digest, name: null, titleIn };
   }
   const { id, name } = fileNameOf(filename);
-  const titleIn = (text: string) => noteTitle(filename, text);
+  const titleIn = (text: string) => noteTitle(filename, text) ?? nameOf(notes);
   return { path: filename, key: id ?? filename, name, titleIn };
 }
 

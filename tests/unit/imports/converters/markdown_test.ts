@@ -88,8 +88,16 @@ Deno.test("A note is named by its front matter, its file, or its heading", async
     "Diary/2023/01/05.md": "2023-01-05",
     "Diary/2023/13/05.md": "05",
     "2023/Notes/05.md": "05",
+    "A/ .md": "Heading",
+    " .txt": "A line",
+    [`  ${ID}.md`]: "Vault",
   };
-  const texts: Files = { "Stated.md": "---\ntitle: Stated by hand\n---\n", "text.txt": "Words" };
+  const texts: Files = {
+    "Stated.md": "---\ntitle: Stated by hand\n---\n",
+    "text.txt": "Words",
+    " .txt": "> A line",
+    [`  ${ID}.md`]: "",
+  };
   const files = Object.keys(titles).map((name) => [name, texts[name] ?? "Words\n# Heading"]);
   const { items } = await converted(Object.fromEntries(files));
   assertEquals(
@@ -224,6 +232,7 @@ Deno.test("A single note is named by its file, else by its heading, its first li
   assertEquals(await names("", null), [["digest", "Vault", "knowledge"]]);
   assertEquals(await names("# Heading", "A.txt"), [["A.txt", "A", "knowledge"]]);
   assertEquals(await names("# Heading", "note.md"), [["note.md", "Heading", "knowledge"]]);
+  assertEquals(await names("- Words", " .md"), [[" .md", "Words", "knowledge"]]);
   assertEquals(await names("", `A ${ID}.md`), [[ID, "A", "knowledge"]]);
   assertEquals(await names("A day", "2023-01-05.md"), [["2023-01-05.md", "2023-01-05", "memory"]]);
 });
