@@ -25,6 +25,8 @@ const MAX_PARTS = 1_000;
 const MAX_TARGETS = 1_000;
 /** Characters of a picture that are decoded at once. */
 const DATA_UNITS = 64 * 1024;
+/** Characters of base64 and blanks that an address may escape. */
+const ESCAPED = /(?:%(?:2[0bf]|3d|0[ad]))+/gi;
 
 /** A text with the members of its item that state its files. */
 export interface LinkedText extends Required<Pick<SourceItem, "files" | "paths" | "equalPaths">> {
@@ -175,9 +177,11 @@ export class NoteFiles {
     const decoder = new Base64Decoder();
     const encoder = new TextEncoder();
     const sink = await openFile();
-    for (let at = start; at < text.length; at += DATA_UNITS) {
+    for (let at = start; at < text.length;) {
       await this.#budget.turn(1);
-      await sink.write(decoder.decode(encoder.encode(text.slice(at, at + DATA_UNITS))));
+      const piece = dataPiece(text, at);
+      await sink.write(decoder.decode(encoder.encode(piece.replaceAll(ESCAPED, decodePercent))));
+      at += piece.length;
     }
     return decoder.isWhole ? await sink.end() : null;
   }
@@ -255,6 +259,13 @@ function linkTo({ form, isEmbed, rest }: NoteAddress, name: string, base: string
   if (form !== "wiki") return address;
   const words = rest.slice(rest.indexOf("|") + 1);
   return isEmbed ? `![${base}${rest}](${address})` : `[${words === "" ? base : words}](${address})`;
+}
+
+/** Characters of data that end before an escape that would be cut. */
+function dataPiece(text: string, start: number): string {
+  const piece = text.slice(start, start + DATA_UNITS);
+  const cut = piece.length < DATA_UNITS ? -1 : piece.indexOf("%", DATA_UNITS - 2);
+  return cut === -1 ? piece : piece.slice(0, cut);
 }
 
 function isText(path: string): boolean {

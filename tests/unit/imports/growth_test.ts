@@ -137,6 +137,7 @@ const FAMILIES: Readonly<Record<string, readonly [Converter, Family, length?: nu
   "marks of lists": [MARKDOWN, repeated("- > ")],
   "lines in lists": [MARKDOWN, repeated("\n", "- ".repeat(LENGTH) + "a")],
   "a picture in a note": [MARKDOWN, repeated("QUJD", "![](data:image/png;base64,", ")")],
+  "an escaped picture in a note": [MARKDOWN, repeated("%2F", "![](data:image/png;base64,", ")")],
   "a long note": [MARKDOWN, repeated("a"), 10 * LENGTH],
   "blanks of front matter": [
     MARKDOWN,

@@ -1,6 +1,7 @@
 /** The addresses of files in notes become names of attachments, and nothing else changes. */
 
 import { assertEquals } from "@std/assert";
+import { sha256Hex } from "../../../../src/core/digest.ts";
 import { linkedTexts } from "../../../../src/imports/converters/linked_texts.ts";
 import type { NoteFiles } from "../../../../src/imports/converters/note_files.ts";
 import { ReadingBudget } from "../../../../src/imports/reading_budget.ts";
@@ -164,6 +165,16 @@ Deno.test("Pictures inside a text become files, equal ones once", async () => {
     `![](attachment:${first}) <img src="attachment:${second}">![](attachment:${first} "t") ` +
       `[a](${data("image/png", "QUJD")}) ![](data:image/png;base64,?)`,
   );
+});
+
+Deno.test("A picture inside a text may escape its characters", async () => {
+  for (const before of [0, 1, 2, 3]) {
+    const bytes = new Uint8Array(64 * 1024 + before).fill(0xff);
+    const data = encodeURIComponent(bytes.toBase64());
+    assertEquals(data.slice(-3), bytes.length % 3 === 0 ? "%2F" : "%3D");
+    const { files } = await vault.link(`![](data:image/png;base64,${data})`, "Note.md");
+    assertEquals(files.map(({ sha256 }) => sha256), [sha256Hex(bytes)]);
+  }
 });
 
 Deno.test("A .txt is a file of the note that links to it, and else a note", async () => {
