@@ -259,8 +259,10 @@ function filesOf(
       return { name, sha256, size, mediaType, filename };
     }
     const path = paths?.get(name);
-    const filename = filenames?.get(name) ?? (path === undefined ? path : baseNameOf(path));
     const entry = archive?.find(path ?? name);
+    // The base name of the written name is that of the entry, but for `\` between folders.
+    const named = path ?? (name.includes("\\") ? entry?.name : undefined);
+    const filename = filenames?.get(name) ?? (named === undefined ? named : baseNameOf(named));
     return {
       name,
       ...(entry !== undefined &&

@@ -4,7 +4,17 @@ import { assert, assertEquals } from "@std/assert";
 import { createHash } from "node:crypto";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { zip } from "../support/zip.ts";
-import { act, imported, IMPORTS, itemsFile, itemsOf, planned, ran, settled } from "./imports.ts";
+import {
+  act,
+  imported,
+  IMPORTS,
+  itemsFile,
+  itemsOf,
+  memoryItem,
+  planned,
+  ran,
+  settled,
+} from "./imports.ts";
 
 const world = sharedWorld();
 
@@ -230,6 +240,20 @@ Deno.test("CSV rows become what the mapping says, and bad rows are refused alone
   assertEquals(record.payload.dueAt, "2021-02-02T23:00:00.000Z");
   const refused = await planned(caller, "csv", " ,\n", { name: "Broken" });
   assertEquals(refused.refusal, { rule: "csv.header", place: 1, entry: null });
+});
+
+Deno.test("Names of files with a backslash between folders find their entries", async () => {
+  const caller = await world().createCaller();
+  const item = { ...memoryItem("m"), attachments: ["d\\oc.pdf"] };
+  const bytes = zip([
+    { name: "items.jsonl", content: itemsFile([item]) },
+    { name: "d\\oc.pdf", content: "pages" },
+  ]);
+  const done = await imported(caller, "prs-items", bytes);
+  assertEquals([done.attachments.new, done.rules, done.unmapped], [1, [], []]);
+  const [{ recordId }] = await itemsOf(caller, done.importId);
+  const { originalContent } = await detail(caller, `memory/texts/${recordId}`);
+  assert(/\n\[oc\.pdf\]\(attachment:[0-9A-Z]{26}\)$/.test(originalContent));
 });
 
 Deno.test("Files that notes name are used, also those with equal bytes", async () => {

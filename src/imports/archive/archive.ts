@@ -79,13 +79,15 @@ export class Archive {
 
   /** Finds a file by its path, from the archive's top or below its only folder. */
   find(name: string): Entry | undefined {
-    return this.#byName.get(name) ?? this.#byName.get(this.top + name);
+    const path = entryPath(name);
+    return this.#byName.get(path) ?? this.#byName.get(this.top + path);
   }
 
   /** True for a file that `find` would find, but that cannot be read. */
   isRefused(name: string): boolean {
-    return this.find(name) === undefined &&
-      this.#faults.some((fault) => fault.name === name || fault.name === this.top + name);
+    const path = entryPath(name);
+    return this.find(path) === undefined &&
+      this.#faults.some((fault) => fault.name === path || fault.name === this.top + path);
   }
 
   /** Marks an entry as unreadable. */
@@ -199,6 +201,11 @@ export function countUnpacked(packed: number): CountUnpacked {
   };
 }
 
+/** Some programs write `\` between folders. */
+function entryPath(written: string): string {
+  return written.replaceAll("\\", "/");
+}
+
 interface EntryName {
   /** With `/` between folders; a folder ends with it. */
   readonly name: string;
@@ -212,7 +219,7 @@ interface EntryName {
  * @param bytes The length of the name in the archive.
  */
 export function entryName(decoded: string, bytes: number): EntryName {
-  const written = decoded.replaceAll("\\", "/");
+  const written = entryPath(decoded);
   const parts = written.split("/");
   const name = parts
     .filter((part, index) => part !== "." && (part !== "" || index === parts.length - 1))
