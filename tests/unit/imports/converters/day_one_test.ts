@@ -76,6 +76,9 @@ async function entryWith(
 Deno.test("An entry without anything has its title as text", async () => {
   assertEquals(textOf(await entryWith({ text: "\n" })), "2015-08-03");
   assertEquals(textOf(await entryWith({ text: "", starred: true })), "Details\nStarred: yes");
+  const lost = await entryWith({ tags: ["Lake"], photos: [{ identifier: "1", md5: "gone" }] });
+  assertEquals(textOf(lost), "2015-08-03");
+  assertEquals([lost.members.tags, lost.members.attachments], [["Lake"], ["photos/gone"]]);
 });
 
 Deno.test("Entry addresses a file that a later journal lists", async () => {
