@@ -12,7 +12,7 @@ interface Line {
 }
 
 /** A line, or a part of one, without the line end. The next one may reuse its memory. */
-interface LinePart extends Line {
+export interface LinePart extends Line {
   /** Whether the line begins with it. */
   readonly isFirst: boolean;
   /** Whether the line ends with it. */
@@ -21,6 +21,12 @@ interface LinePart extends Line {
 
 const LINE_FEED = 0x0a;
 const FIRST_LINE_BYTES = 4096;
+const EMPTY_LINE: LinePart = {
+  bytes: new Uint8Array(),
+  isEnded: true,
+  isFirst: true,
+  isLast: true,
+};
 
 /**
  * Splits a stream into lines. Holds at most one line and one chunk, and reuses their memory.
@@ -47,20 +53,39 @@ export async function* splitLongLines(
   maximumBytes: number,
   lineEnd = LINE_FEED,
 ): AsyncGenerator<LinePart> {
+  for await (const parts of splitLinesByChunk(chunks, maximumBytes, lineEnd)) yield* parts;
+}
+
+/**
+ * Like `splitLongLines`, but waits only for chunks, not for each of millions of short lines. The
+ * parts of a chunk must be read before the next ones are asked for.
+ */
+export async function* splitLinesByChunk(
+  chunks: AsyncIterable<Uint8Array>,
+  maximumBytes: number,
+  lineEnd = LINE_FEED,
+): AsyncGenerator<Iterable<LinePart>> {
   const line = new OpenLine(maximumBytes);
-  for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.length;) {
-      const found = chunk.indexOf(lineEnd, at);
-      const end = found === -1 ? chunk.length : found;
-      at += line.add(chunk.subarray(at, end));
-      if (at < end) yield line.take(false, false);
-      else if (found !== -1) {
-        yield line.take(true, true);
-        at++;
-      }
+  for await (const chunk of chunks) yield splitChunk(chunk, line, lineEnd);
+  if (!line.isEmpty) yield [line.take(false, true)];
+}
+
+function* splitChunk(chunk: Uint8Array, line: OpenLine, lineEnd: number): Generator<LinePart> {
+  for (let at = 0; at < chunk.length;) {
+    if (chunk[at] === lineEnd && line.isEmpty) {
+      yield EMPTY_LINE;
+      at++;
+      continue;
+    }
+    const found = chunk.indexOf(lineEnd, at);
+    const end = found === -1 ? chunk.length : found;
+    at += line.add(chunk.subarray(at, end));
+    if (at < end) yield line.take(false, false);
+    else if (found !== -1) {
+      yield line.take(true, true);
+      at++;
     }
   }
-  if (!line.isEmpty) yield line.take(false, true);
 }
 
 class OpenLine {

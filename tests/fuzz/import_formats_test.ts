@@ -59,10 +59,10 @@ function textOf(characters: readonly string[], most: number): string {
 async function ownRows(text: string): Promise<readonly (readonly string[])[] | null> {
   async function* lines() {
     for (const [index, line] of text.split(/(?<=\n)/).entries()) {
-      if (line !== "") yield { place: index + 1, text: line };
+      if (line !== "") yield [{ place: index + 1, text: line }];
     }
   }
-  const rows = await Array.fromAsync(csvRows(lines, ","));
+  const rows = (await Array.fromAsync(csvRows(lines, ","))).flat();
   if (rows.some(({ fault }) => fault !== undefined)) return null;
   return rows.filter((row) => !isEmptyRow(row)).map(({ cells }) => cells);
 }

@@ -75,8 +75,8 @@ export const CSV: Converter = {
 
 /** The rows after the header, without empty ones. */
 async function* rowsAfter({ lines }: Table, { delimiter, line }: Header): AsyncGenerator<CsvRow> {
-  for await (const row of csvRows(lines, delimiter, line)) {
-    if (row.line > line && !isEmptyRow(row)) yield row;
+  for await (const rows of csvRows(lines, delimiter, line)) {
+    yield* rows.filter((row) => row.line > line && !isEmptyRow(row));
   }
 }
 

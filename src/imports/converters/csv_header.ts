@@ -60,12 +60,14 @@ export async function findHeader(
 async function sampleLines(lines: ReadLines, from: number): Promise<readonly TextLine[]> {
   const sample: TextLine[] = [];
   let length = 0;
-  for await (const line of lines()) {
-    const isBefore = sample.length === 0 && line.text.trim() === "";
-    if (line.place < from || isBefore) continue;
-    sample.push(line);
-    length += line.text.length;
-    if (length > SAMPLE_LENGTH || line.place - from >= SAMPLE_LINES) break;
+  for await (const some of lines()) {
+    for (const line of some) {
+      const isBefore = sample.length === 0 && line.text.trim() === "";
+      if (line.place < from || isBefore) continue;
+      sample.push(line);
+      length += line.text.length;
+      if (length > SAMPLE_LENGTH || line.place - from >= SAMPLE_LINES) return sample;
+    }
   }
   return sample;
 }
@@ -84,12 +86,12 @@ async function headerWith(
   headerLine: number | undefined,
 ): Promise<HeaderRow | null> {
   async function* lines() {
-    yield* sample;
+    yield sample;
   }
   let first: CsvRow | null = null;
   let wide: CsvRow | null = null;
   const widths = new Map<number, number>();
-  for await (const row of csvRows(lines, delimiter)) {
+  for (const row of (await Array.fromAsync(csvRows(lines, delimiter))).flat()) {
     if (row.fault !== undefined || row.cells.every((cell) => NAMELESS.test(cell))) continue;
     first ??= row;
     if (row.cells.length > 1) wide ??= row;

@@ -53,20 +53,21 @@ export class OpenQuotes {
       [from, bytes] = [0, 0];
     };
     let begun = 0;
-    for await (const line of this.#lines()) {
+    const read = (line: TextLine) => {
       const { place, isOpen = false } = line;
       if (begun !== place) {
         reader.resetToQuoted();
         [begun, isSkipped] = [place, false];
       }
-      if (isSkipped) continue;
+      if (isSkipped) return;
       if (from === 0) from = place;
       bytes += retainedBytes(line);
       const row = reader.read(line);
       if (row === "fault") end(place, true);
       else if (row !== "open") end(place, false);
       isSkipped = row === "fault" && isOpen;
-    }
+    };
+    for await (const lines of this.#lines()) lines.forEach(read);
     if (from !== 0) end(Infinity, true);
     return faults;
   }

@@ -28,7 +28,8 @@ export function isEmptyRow({ cells, fault }: CsvRow): boolean {
 }
 
 /**
- * Reads all rows. A row above 4 MiB is read to its end and refused alone.
+ * Reads all rows but those of empty lines; rows of lines that come together come together too. A
+ * row above 4 MiB is read to its end and refused alone.
  *
  * @param from The line with which the first row begins.
  */
@@ -36,16 +37,22 @@ export async function* csvRows(
   lines: ReadLines,
   delimiter: string,
   from = 1,
-): AsyncGenerator<CsvRow> {
+): AsyncGenerator<readonly CsvRow[]> {
   const rows = new RowAssembler(delimiter);
   const quotes = new OpenQuotes(lines, delimiter);
-  for await (const line of lines()) {
-    if (line.place < from) continue;
-    yield* rows.read(line);
-    if (rows.isFull) yield* rows.settle(await quotes.endOfFault(line.place));
+  for await (const some of lines()) {
+    const read: CsvRow[] = [];
+    for (const line of some) {
+      if (line.place < from || (rows.isBetween && EMPTY_LINES.has(line.text))) continue;
+      read.push(...rows.read(line));
+      if (rows.isFull) read.push(...rows.settle(await quotes.endOfFault(line.place)));
+    }
+    yield read;
   }
-  yield* rows.end();
+  yield [...rows.end()];
 }
+
+const EMPTY_LINES: ReadonlySet<string> = new Set(["\n", "\r\n", "\r"]);
 
 /**
  * Assembles rows from lines. The lines after the first of an open row are retained, because a fault
@@ -69,13 +76,26 @@ class RowAssembler {
     this.#reader = new RowReader(delimiter);
   }
 
+  /** True if the next line begins a row. */
+  get isBetween(): boolean {
+    return this.#began === 0 && !this.#skips;
+  }
+
   /** True if the lines of an open row need too much memory: `settle` must follow. */
   get isFull(): boolean {
     return this.#laterBytes > PARSED_LIMITS.bytes;
   }
 
-  *read(line: TextLine): Generator<CsvRow> {
-    for (let left: readonly TextLine[] = [line]; left.length > 0;) {
+  /** The rows that end in a line. After a fault it reads the further lines of the row again. */
+  read(line: TextLine): Iterable<CsvRow> {
+    const row = this.#readLine(line);
+    if (row === null) return [];
+    return row.fault === "csv.quote" ? this.#readAgain(row) : [row];
+  }
+
+  *#readAgain(refused: CsvRow): Generator<CsvRow> {
+    yield refused;
+    for (let left = this.#takeLater(); left.length > 0;) {
       const again: TextLine[] = [];
       for (const each of left) {
         const row = this.#readLine(each);

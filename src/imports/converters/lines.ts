@@ -1,7 +1,7 @@
 /** Text of an imported file, decoded line by line. */
 
 import { Buffer } from "node:buffer";
-import { splitLongLines } from "../../core/lines.ts";
+import { type LinePart, splitLinesByChunk } from "../../core/lines.ts";
 import type { ByteSource } from "../archive/file_source.ts";
 import { refuseFile } from "../refusal.ts";
 import { PARSED_LIMITS } from "./json_walk.ts";
@@ -33,8 +33,8 @@ export interface TextLine {
   readonly isBroken?: boolean;
 }
 
-/** Reads the lines of a text from its beginning. */
-export type ReadLines = () => AsyncIterable<TextLine>;
+/** Reads the lines of a text from its beginning. Waiting for each of millions would take long. */
+export type ReadLines = () => AsyncIterable<readonly TextLine[]>;
 
 const LATIN1 = new TextDecoder("latin1");
 
@@ -46,29 +46,32 @@ export interface LineOptions {
 }
 
 /**
- * The lines of a text in UTF-8 with numbers and line ends, without its byte order mark. A line
- * above 4 MiB comes in parts.
+ * The lines of a text in UTF-8 with numbers and line ends, without its byte order mark: those that
+ * end in a chunk together. A line above 4 MiB comes in parts.
  */
 export async function* textLines(
   chunks: AsyncIterable<Uint8Array>,
   { lineEnd = LINE_FEED, encoding }: LineOptions = {},
-): AsyncGenerator<TextLine> {
+): AsyncGenerator<readonly TextLine[]> {
   const end = String.fromCharCode(lineEnd);
   let place = 0;
-  for await (const part of splitLongLines(chunks, PARSED_LIMITS.bytes, lineEnd)) {
-    const { bytes, isEnded, isFirst, isLast } = part;
+  const lineOf = ({ bytes, isEnded, isFirst, isLast }: LinePart): TextLine => {
     if (isFirst) place++;
     const isLong = !isFirst || !isLast;
     const decoded = isLong ? null : decodeLine(bytes, encoding);
     const text = decoded ?? LATIN1.decode(bytes);
     const plain = place === 1 && text.startsWith("\ufeff") ? text.slice(1) : text;
     const line = { place, text: isEnded ? `${plain}${end}` : plain };
-    if (isLong) yield { ...line, isLong, isOpen: !isLast };
-    else yield decoded === null ? { ...line, isBroken: true } : line;
+    if (isLong) return { ...line, isLong, isOpen: !isLast };
+    return decoded === null ? { ...line, isBroken: true } : line;
+  };
+  for await (const parts of splitLinesByChunk(chunks, PARSED_LIMITS.bytes, lineEnd)) {
+    yield Array.from(parts, lineOf);
   }
 }
 
 function decodeLine(bytes: Uint8Array, encoding: Encoding | undefined): string | null {
+  if (bytes.length === 0) return "";
   return decodeUtf8(bytes) ?? (encoding === undefined ? null : decodeBytes(bytes, encoding));
 }
 

@@ -44,8 +44,8 @@ export const PRS_ITEMS: Converter = {
 /** Lines that are not blank, and the last parts of lines that are too long. */
 async function* linesOf(input: Pick<SourceInput, "file" | "archive">) {
   const { lines } = await openText(() => bytesOf(input));
-  for await (const line of lines()) {
-    if (!line.isOpen && (line.isLong || line.text.trim() !== "")) yield line;
+  for await (const some of lines()) {
+    yield* some.filter(({ isOpen, isLong, text }) => !isOpen && (isLong || text.trim() !== ""));
   }
 }
 

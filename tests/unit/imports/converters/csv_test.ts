@@ -69,7 +69,7 @@ Deno.test("Rows are those of Python's csv", async () => {
   async function* chunks() {
     yield ENCODER.encode('a,"b ""c""",\r\n"x\n\ny",,"," \n""""\n1,2\n');
   }
-  const rows = await Array.fromAsync(csvRows(() => textLines(chunks()), ","));
+  const rows = (await Array.fromAsync(csvRows(() => textLines(chunks()), ","))).flat();
   // list(csv.reader(io.StringIO(text, newline=""))), but for the blank after the last quote.
   assertEquals(rows.map(({ cells }) => cells), [
     ["a", 'b "c"', ""],

@@ -89,10 +89,27 @@ Deno.test("Parts of a long line end rows where the whole line does", async () =>
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
   }
-  const rows = await Array.fromAsync(csvRows(() => textLines(chunks()), ","));
+  const rows = (await Array.fromAsync(csvRows(() => textLines(chunks()), ","))).flat();
   assertEquals(rows, [
     { line: 1, cells: [], written: [], fault: "import.item_size" },
     { line: 3, cells: ['d"', "e"], written: ['d"', "e"] },
+  ]);
+});
+
+Deno.test("Short lines of a table are read without a wait for each", async () => {
+  async function* chunks() {
+    for (const lines of ["A\n", "\n".repeat(8192), '"', "\n".repeat(8192), '"\n1\n2\n']) {
+      yield new TextEncoder().encode(lines);
+    }
+  }
+  const waits = await Array.fromAsync(csvRows(() => textLines(chunks()), ","));
+  assertEquals(waits.map((rows) => rows.map(({ line }) => line)), [
+    [1],
+    [],
+    [],
+    [],
+    [8194, 16387, 16388],
+    [],
   ]);
 });
 
