@@ -5,6 +5,7 @@ import type { JsonObject } from "../../core/json.ts";
 import type { TableFacts } from "../import.ts";
 import { FileRefusal, refuseFile } from "../refusal.ts";
 import type { Converted, Converter, ConverterInput, OpenedTable } from "./converter.ts";
+import { checkConstants } from "./csv_constants.ts";
 import { findHeader, type Header, widthOf } from "./csv_header.ts";
 import { convertRow } from "./csv_item.ts";
 import { KeyFinder, RowKeyMaker } from "./csv_keys.ts";
@@ -44,7 +45,7 @@ export const CSV: Converter = {
     readColumns,
     check(mapping, context) {
       if (isReadingAlone(mapping)) readingOptions(mapping);
-      else readCsvMapping(mapping, context);
+      else checkConstants(readCsvMapping(mapping, context));
     },
   },
   async *convert(input: ConverterInput): AsyncGenerator<Converted> {

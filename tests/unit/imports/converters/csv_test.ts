@@ -2,7 +2,7 @@
 
 import { assertEquals, assertThrows } from "@std/assert";
 import type { Field } from "../../../../src/catalog/module.ts";
-import type { JsonObject } from "../../../../src/core/json.ts";
+import type { JsonObject, JsonValue } from "../../../../src/core/json.ts";
 import { sha256Hex } from "../../../../src/core/digest.ts";
 import { ServiceError } from "../../../../src/errors/service_error.ts";
 import { Archive } from "../../../../src/imports/archive/archive.ts";
@@ -297,6 +297,50 @@ Deno.test("A mapping names known columns and fields, each field once", () => {
     assertEquals(error.details.rules, [rule]);
   }
   check({ columns: { A: ["@title", "@recordedAt"], B: "@recordedAt" }, key: [], rest: "text" });
+});
+
+Deno.test("A constant is refused if its field can never take it", () => {
+  const fields = [
+    { ...field("kind", "select"), options: ["ONE"] },
+    { ...field("value", "number"), maximum: 9 },
+    { ...field("text", "textarea"), required: true },
+    field("note", "text"),
+    field("at", "datetime"),
+  ];
+  const check = (name: string, value: JsonValue) => {
+    const mapping = { ...TITLES, constants: { [name]: value } };
+    CSV.mapping?.check(mapping, { columns: ["A"], fieldsOf: () => fields });
+  };
+  const refused: readonly (readonly [string, JsonValue])[] = [
+    ["gone", "x"],
+    ["kind", "TWO"],
+    ["value", "5"],
+    ["value", 10],
+    ["text", ""],
+    ["note", 5],
+    ["note", null],
+    ["at", "soon"],
+    ["@title", " "],
+    ["@key", 1],
+    ["@summary", null],
+    ["@tags", 5],
+    ["@tags", ["a", 5]],
+    ["@recordedAt", "nope"],
+  ];
+  for (const [name, value] of refused) {
+    const error = assertThrows(() => check(name, value), ServiceError, undefined, name);
+    assertEquals(error.details, { rules: ["mapping.field"], fields: ["constants"] });
+  }
+  const taken: readonly (readonly [string, JsonValue])[] = [
+    ["kind", "ONE"],
+    ["value", 9],
+    ["note", ""],
+    ["at", "2020-01-02T03:04:05Z"],
+    ["@tags", "a; b"],
+    ["@tags", ["a"]],
+    ["@recordedAt", "2020-01-02"],
+  ];
+  for (const [name, value] of taken) check(name, value);
 });
 
 Deno.test("A table of an archive is found below its only folder", async () => {
