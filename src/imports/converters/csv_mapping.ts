@@ -210,12 +210,12 @@ function readValues(
   return new Map(
     Object.entries(values).map(([column, cells]) => {
       if (!isColumn(column) || !isJsonObject(cells)) refuseValues();
-      return [
-        column,
-        new Map(
-          Object.entries(cells).map(([cell, value]) => [comparedCell(cell), cellValue(value)]),
-        ),
-      ];
+      const replaced = new Map(
+        Object.entries(cells).map(([cell, value]) => [comparedCell(cell), cellValue(value)]),
+      );
+      // Two cells that agree in compared form would have two values.
+      if (replaced.size < Object.keys(cells).length) refuseValues();
+      return [column, replaced];
     }),
   );
 }

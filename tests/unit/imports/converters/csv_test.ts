@@ -288,6 +288,7 @@ Deno.test("A mapping names known columns and fields, each field once", () => {
       [{ key: ["A"], constants: { "@key": "x" } }, "mapping.key"],
       [{ values: { A: { x: { y: 1 } } } }, "mapping.values"],
       [{ values: { A: 1 } }, "mapping.values"],
+      [{ values: { A: { yes: true, " YES": false } } }, "mapping.values"],
       [{ rest: "note" }, "mapping.rest"],
       [{ tagsBy: "" }, "mapping.tags_by"],
       [{ headerLine: 1_001 }, "field.range"],
