@@ -120,15 +120,20 @@ async function readColumns(mapping: JsonObject, file: OpenedTable): Promise<read
   return refuseTable();
 }
 
-/** Null if the table cannot be read. */
+/** Null if the table cannot be read. That of an archive may be damaged far after its header. */
 async function headerOf(file: OpenedTable, options: ReadingOptions): Promise<Header | null> {
   try {
     const table = await openTable(file, options) ?? refuseTable();
     const header = await findHeader(table.lines, options);
     if (header === null) throw payloadInvalid(["csv.header"], ["headerLine"]);
+    if (file.archive !== null) await readToEnd(table.chunks());
     return header;
   } catch (error) {
     if (error instanceof FileRefusal) return null;
     throw error;
   }
+}
+
+async function readToEnd(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of chunks);
 }

@@ -1,6 +1,6 @@
 /** Tables as people have them: headers, rows, encodings, keys and cells. */
 
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { Field } from "../../../../src/catalog/module.ts";
 import type { JsonObject, JsonValue } from "../../../../src/core/json.ts";
 import { sha256Hex } from "../../../../src/core/digest.ts";
@@ -12,6 +12,7 @@ import { readNumber } from "../../../../src/imports/converters/csv_number.ts";
 import { csvRows } from "../../../../src/imports/converters/csv_rows.ts";
 import { textLines } from "../../../../src/imports/converters/lines.ts";
 import { tagNames } from "../../../../src/imports/converters/tag_names.ts";
+import { refuseFile } from "../../../../src/imports/refusal.ts";
 import { inputOf } from "../../../families/relationship/cards.ts";
 
 const ENCODER = new TextEncoder();
@@ -342,6 +343,28 @@ Deno.test("A constant is refused if its field can never take it", () => {
     ["@recordedAt", "2020-01-02"],
   ];
   for (const [name, value] of taken) check(name, value);
+});
+
+Deno.test("A table that is damaged far after its header is not mapped", async () => {
+  const entry = (name: string, text: string, place: number, isDamaged: boolean) => ({
+    place,
+    name,
+    shownName: name,
+    size: text.length,
+    modified: null,
+    async *bytes() {
+      yield ENCODER.encode(text);
+      if (isDamaged) refuseFile("zip.crc", place);
+    },
+  });
+  const long = entry("long.csv", "Other\n" + "1\n".repeat(2_000), 1, true);
+  const archive = new Archive([long, entry("short.csv", "A\n1\n", 2, false)], 0);
+  const { file } = inputOf(new Uint8Array(), CHUNK_BYTES);
+  const columnsOf = async (mapping: JsonObject) =>
+    await CSV.mapping?.readColumns?.(mapping, { file, archive });
+  assertEquals(await columnsOf({}), ["A"]);
+  const error = await assertRejects(() => columnsOf({ table: "long.csv" }), ServiceError);
+  assertEquals(error.details.rules, ["mapping.table"]);
 });
 
 Deno.test("A table of an archive is found below its only folder", async () => {
