@@ -12,6 +12,9 @@ import { HEAD_LENGTH } from "./text_head.ts";
 const PART_LENGTH = 100_000;
 const SCHEME = "attachment:";
 const ID_LENGTH = 26;
+const SURROGATE = /[\ud800-\udfff]/;
+/** Ends of a line and of a blank one after it. */
+const BLANK_LINES = { "\n": ["\n\n", "\n\r\n"], "\r": ["\r\r"] };
 
 /**
  * Splits a text into parts of at most so many code points, each after the last blank line of its
@@ -32,6 +35,9 @@ export function textParts(text: string, length = PART_LENGTH): readonly string[]
 
 /** The position after so many code points. */
 function endOf(text: string, start: number, length: number): number {
+  const units = text.slice(start, start + length);
+  // Most texts need no counting.
+  if (!SURROGATE.test(units)) return start + units.length;
   let at = start;
   for (let count = 0; count < length && at < text.length; count++) {
     at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
@@ -41,19 +47,24 @@ function endOf(text: string, start: number, length: number): number {
 
 /** The position after the last blank line, else the last line end, between two positions. */
 function cutOf(text: string, from: number, end: number, lineEnd: "\n" | "\r"): number {
-  const half = text.slice(from, end);
-  const last = half.lastIndexOf(lineEnd);
-  for (let at = last; at >= 0; at = at === 0 ? -1 : half.lastIndexOf(lineEnd, at - 1)) {
-    const before = text.slice(Math.max(0, from + at - 2), from + at);
-    if (before.endsWith(lineEnd) || before === "\n\r") return from + at + 1;
-  }
-  return last === -1 ? beforeLink(text, from, end) : from + last + 1;
+  // A blank line may begin before the half.
+  const start = Math.max(0, from - 2);
+  const half = text.slice(start, end);
+  const afterLast = (lines: string) => {
+    const at = half.lastIndexOf(lines);
+    return at === -1 ? from : start + at + lines.length;
+  };
+  const blank = Math.max(...BLANK_LINES[lineEnd].map(afterLast));
+  if (blank > from) return blank;
+  const line = afterLast(lineEnd);
+  return line > from ? line : beforeLink(text, from, end);
 }
 
 /** A position, or that of the link around it. */
 function beforeLink(text: string, from: number, end: number): number {
-  const link = text.lastIndexOf(SCHEME, end - 1);
-  return link > from && link + SCHEME.length + ID_LENGTH > end ? link : end;
+  const first = Math.max(from + 1, end - SCHEME.length - ID_LENGTH + 1);
+  const link = text.slice(first, end + SCHEME.length - 1).lastIndexOf(SCHEME);
+  return link === -1 ? end : first + link;
 }
 
 /**

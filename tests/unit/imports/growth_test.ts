@@ -12,6 +12,7 @@ import { MARKDOWN } from "../../../src/imports/converters/markdown.ts";
 import { MONICA } from "../../../src/imports/converters/monica.ts";
 import { titleOf } from "../../../src/imports/converters/note_title.ts";
 import { PRS_ITEMS } from "../../../src/imports/converters/prs_items.ts";
+import { textParts } from "../../../src/imports/converters/text_parts.ts";
 import { VCARD } from "../../../src/imports/converters/vcard.ts";
 import { FileRefusal } from "../../../src/imports/refusal.ts";
 import { card, inputOf } from "../../families/relationship/cards.ts";
@@ -278,6 +279,11 @@ for (const part of [...MARKS, "> ", "- ", "\n", "``` a\n", "*a ", "![[a]] ", "<a
     );
   });
 }
+
+Deno.test("Reading is linear: parts of a long line", async () => {
+  const part = (text: string) => Promise.resolve(void textParts(text, 10));
+  await assertLinear(part, repeated("["), MANY);
+});
 
 Deno.test("Reading is linear: names of attachments", async () => {
   const beginning = "attachment:".repeat(20);
