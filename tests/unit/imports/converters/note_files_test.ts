@@ -3,6 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { sha256Hex } from "../../../../src/core/digest.ts";
 import { linkedTexts } from "../../../../src/imports/converters/linked_texts.ts";
+import { noteAddresses } from "../../../../src/imports/converters/note_addresses.ts";
 import type { NoteFiles } from "../../../../src/imports/converters/note_files.ts";
 import { ReadingBudget } from "../../../../src/imports/reading_budget.ts";
 import {
@@ -198,6 +199,11 @@ Deno.test("A .txt is a file of the note that links to it, and else a note", asyn
 });
 
 /** Vaults and links of the test; outside of the suite more are worthwhile. */
+Deno.test("A scan lets its caller work at least every 8 KiB", () => {
+  const [kibibytes, text] = [64, "[".repeat(64 * 1024)];
+  assertEquals(Array.from(noteAddresses(text)).length, kibibytes / 8);
+});
+
 const [VAULTS, LINKS_PER_VAULT] = [20, 30];
 
 Deno.test("Generated vaults: only addresses change, each as the contract says", async () => {
