@@ -1,9 +1,10 @@
 /** The lines of a table that may not begin inside quotes. */
 
 import { RowReader } from "./csv_row_reader.ts";
-import { PARSED_LIMITS } from "./json_walk.ts";
 import type { ReadLines, TextLine } from "./lines.ts";
 
+/** Bytes in memory of the further lines of a row. */
+export const MAX_RETAINED = 1024 * 1024;
 /** Bytes in memory of a line, in addition to its characters. */
 const LINE_BYTES = 200;
 
@@ -49,7 +50,7 @@ export class OpenQuotes {
     const reader = new RowReader(this.#delimiter);
     let [from, bytes, isSkipped] = [0, 0, false];
     const end = (to: number, isFault: boolean) => {
-      if (isFault && bytes > PARSED_LIMITS.bytes) faults.push({ from, to });
+      if (isFault && bytes > MAX_RETAINED) faults.push({ from, to });
       [from, bytes] = [0, 0];
     };
     let begun = 0;

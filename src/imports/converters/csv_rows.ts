@@ -4,9 +4,8 @@
  * alone, and reading continues on the line after its first.
  */
 
-import { OpenQuotes, retainedBytes } from "./csv_quotes.ts";
+import { MAX_RETAINED, OpenQuotes, retainedBytes } from "./csv_quotes.ts";
 import { RowReader } from "./csv_row_reader.ts";
-import { PARSED_LIMITS } from "./json_walk.ts";
 import type { ReadLines, TextLine } from "./lines.ts";
 
 export interface CsvRow {
@@ -83,7 +82,7 @@ class RowAssembler {
 
   /** True if the lines of an open row need too much memory: `settle` must follow. */
   get isFull(): boolean {
-    return this.#laterBytes > PARSED_LIMITS.bytes;
+    return this.#laterBytes > MAX_RETAINED;
   }
 
   /** The rows that end in a line. After a fault it reads the further lines of the row again. */
