@@ -34,6 +34,11 @@ function exported({ recordId, revisions }: LegacyRecord): Json {
   return { recordId, revisions };
 }
 
+/** A record as version 1 shows it: without a member that later releases added. */
+function former({ attachmentIds: _, ...record }: Json): Json {
+  return record;
+}
+
 for (const code of LEGACY_CODES) {
   Deno.test(`Version 1 of ${code} shows records as the generic reads do`, async () => {
     const caller = await world().createCaller();
@@ -42,9 +47,11 @@ for (const code of LEGACY_CODES) {
     const [v1, v2] = [rootOf(code), `/api/v2/records/${code}`];
     for (const archived of ["exclude", "only", "include"]) {
       const pages = await walkPages(caller, v1, { archived, limit: "3" });
-      assertEquals(pages, await walkPages(caller, v2, { archived, limit: "3" }), archived);
+      const present = await walkPages(caller, v2, { archived, limit: "3" });
+      assertEquals(pages, present.map((page) => page.map(former)), archived);
     }
-    assertEquals(await readPage(caller, v1), await readPage(caller, v2));
+    const page = await readPage(caller, v2);
+    assertEquals(await readPage(caller, v1), { ...page, items: page.items.map(former) });
     const everything = (await walkPages(caller, v1, { archived: "include" })).flat();
     assertEquals(
       everything.map(({ recordId }) => recordId),
@@ -56,7 +63,8 @@ for (const code of LEGACY_CODES) {
         await caller.call("GET", `${v1}/${recordId}`),
         await caller.call("GET", `${v2}/${recordId}`),
       ];
-      assertEquals([old.status, old.text.split('"meta"')[0]], [200, now.text.split('"meta"')[0]]);
+      const record = JSON.stringify(former(now.body.data));
+      assertEquals([old.status, old.text.split(',"meta"')[0]], [200, `{"data":${record}`]);
       assertEquals(old.headers.get("ETag"), now.headers.get("ETag"));
       assertEquals(
         await walkPages(caller, `${v1}/${recordId}/revisions`, { limit: "2" }),
