@@ -6,6 +6,7 @@ import { post, read } from "../families/memory/api.ts";
 import { uploaded } from "../support/attachments.ts";
 import { sharedWorld } from "../support/world.ts";
 import { pictures, unusedIds } from "./attachment_ids.ts";
+import { follow } from "./changes.ts";
 import { assertInvalid } from "./kernel.ts";
 
 const world = sharedWorld();
@@ -47,7 +48,7 @@ Deno.test("Every answer with a record as it is has them, and no other answer", a
     ...found,
     await read(caller, `${path}?revision=4`),
     ...(await read(caller, `${path}/revisions`)).items,
-    ...(await read(caller, "/api/v2/changes")).items,
+    ...(await follow(caller, 4)).items,
   ];
   assertEquals(others.length, 10);
   for (const other of others) assertEquals(Object.hasOwn(other, "attachmentIds"), false);
