@@ -5,7 +5,6 @@ import { withClockTolerance } from "../core/clock.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { readStatedTime } from "../validate/local_time.ts";
 import { firstCodePoints, isLongerThan } from "../validate/text.ts";
-import { parseTimestamp } from "../validate/timestamp.ts";
 import type { SourceItem } from "./converters/converter.ts";
 import { withoutControls } from "./words.ts";
 
@@ -41,8 +40,10 @@ export function fitMembers(members: JsonObject, source: Facts, now: Date): Fitte
   if (Array.isArray(tags) && tags.length > MAX_TAGS) {
     const distinct = [...new Set(tags)];
     fitted.tags = distinct.slice(0, MAX_TAGS);
-    if (distinct.length > MAX_TAGS) rules.push("tag.too_many");
-    if (distinct.length > MAX_TAGS) unmapped.push("tag");
+    if (distinct.length > MAX_TAGS) {
+      rules.push("tag.too_many");
+      unmapped.push("tag");
+    }
   }
   if (isFuture(members.recordedAt, now)) {
     delete fitted.recordedAt;
@@ -91,8 +92,7 @@ export function fitTitle(text: string): { readonly title: string; readonly isCut
 function isFuture(time: unknown, now: Date): boolean {
   if (typeof time !== "string") return false;
   const stated = readStatedTime(time);
-  const instant = typeof stated === "string" ? parseTimestamp(time) : stated.time;
-  return instant !== null && instant > withClockTolerance(now).getTime();
+  return typeof stated !== "string" && stated.time > withClockTolerance(now).getTime();
 }
 
 /** False for a word that the memory's own rules refuse. */

@@ -14,6 +14,7 @@ import {
   readNoteFacts,
 } from "./note_facts.ts";
 import type { NoteFiles } from "./note_files.ts";
+import { isPlainDay } from "./note_names.ts";
 import type { Encoding } from "./text_encoding.ts";
 
 export const NOTE_TARGETS: readonly NoteTarget[] = ["knowledge", "memory", "capture"];
@@ -53,7 +54,8 @@ export async function convertNote(
   chosen: NoteTarget | null,
 ): Promise<NoteItem> {
   const item = await convertTo(notes, names, text, chosen);
-  if (chosen !== null || item.members.target === "knowledge") return item;
+  const isFormerDay = names.name !== null && isPlainDay(names.name);
+  if (chosen !== null || item.members.target === "knowledge" || isFormerDay) return item;
   // Earlier releases read fewer forms of days, and imported the notes of all others as knowledge.
   const { members, rules = [], unmapped = [] } = await convertTo(notes, names, text, "knowledge");
   return { ...item, earlier: { members, rules, unmapped } };

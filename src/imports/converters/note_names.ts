@@ -58,8 +58,12 @@ export function noteTitle(path: string, text: string): string | null {
   if (isBlank(name)) return headingOf(text) ?? titleOf(text);
   if (GENERAL_NAME.test(name)) return headingOf(text) ?? name;
   const day = DATE_PATH.exec(withoutEnding(path))?.slice(1).join("-");
-  const isDay = day !== undefined && parseTimestamp(`${day}T00:00:00.000Z`) !== null;
-  return isDay ? day : name;
+  return day !== undefined && isPlainDay(day) ? day : name;
+}
+
+/** True for a day as `2023-01-05`. */
+export function isPlainDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && parseTimestamp(`${text}T00:00:00.000Z`) !== null;
 }
 
 function withoutEnding(path: string): string {
