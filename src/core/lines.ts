@@ -7,7 +7,7 @@ export class LineTooLongError extends Error {
 /** A line without its line end. Its memory may be reused for the next one. */
 interface Line {
   readonly bytes: Uint8Array;
-  /** False only for a last line that has no line end. */
+  /** False only for a last line without a line end. */
   readonly isEnded: boolean;
 }
 

@@ -207,7 +207,7 @@ class FoundFiles {
   readonly pictures = new Map<string, SourceFile>();
   /** Paths of files that are too large or cannot be read. */
   readonly unusable = new Set<string>();
-  /** Those of wiki links come first, as in the digests of earlier releases. */
+  /** Written names; wiki links come first, as in the digests of earlier releases. */
   readonly #missing = { wiki: new Set<string>(), other: new Set<string>() };
 
   get names(): string[] {

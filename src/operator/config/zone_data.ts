@@ -40,7 +40,7 @@ const MAX_BROKEN_LINES = 10;
  * Chooses the source for this process, and logs it.
  *
  * @param folder that of ZONEINFO; null for the runtime alone.
- * @throws OperatorError if the folder cannot be read or has no usable zone file, or if the runtime
+ * @throws OperatorError if the folder cannot be read or lacks a usable zone file, or if the runtime
  *   does not know any zone.
  */
 export function chooseZoneData(folder: string | null, log: Log): void {
