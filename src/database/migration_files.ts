@@ -26,6 +26,7 @@ import signInLimits from "../../sql/0025_sign_in_limits.sql" with { type: "text"
 import wordLists from "../../sql/0026_word_lists.sql" with { type: "text" };
 import clocks from "../../sql/0027_clocks.sql" with { type: "text" };
 import importEntries from "../../sql/0028_import_entries.sql" with { type: "text" };
+import peopleTwo from "../../sql/0029_people_2.sql" with { type: "text" };
 
 export interface Migration {
   readonly version: number;
@@ -63,4 +64,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 26, name: "word_lists", sql: wordLists },
   { version: 27, name: "clocks", sql: clocks },
   { version: 28, name: "import_entries", sql: importEntries },
+  { version: 29, name: "people_2", sql: peopleTwo },
 ];

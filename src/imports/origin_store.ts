@@ -2,11 +2,11 @@
 
 import type { Query, Sql } from "../database/sql.ts";
 
-/** The object of an item, or of a file or tag that an item named. */
+/** The object of an item, or of a file or tag that an item named; or a further UID of a card. */
 export interface Origin {
   readonly origin_id: string;
   readonly import_id: string;
-  readonly kind: "ITEM" | "TAG" | "FILE";
+  readonly kind: "ITEM" | "TAG" | "FILE" | "UID";
   readonly source: string;
   readonly key: string;
   /** The target of the item; `tag` or `attachment` for a named one. */
@@ -45,19 +45,22 @@ export async function findOrigins(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
+/** An origin of an object that an import made or changed. */
+export type MadeOrigin = Origin & { readonly kind: Exclude<Origin["kind"], "UID"> };
+
 /** The first origin of each key in an import, in the order of identifiers, after one of them. */
 export function listMade(
   sql: Sql,
   owner: string,
   importId: string,
   { after, limit }: { readonly after: string; readonly limit: number },
-): Query<Origin> {
-  return sql<Origin>`
+): Query<MadeOrigin> {
+  return sql<MadeOrigin>`
     select o.origin_id, o.import_id, o.kind, o.source, o.key, o.target, o.record_id, o.revision,
            encode(o.digest, 'hex') as digest, o.change
       from import_origins o
      where o.owner_id = ${owner} and o.import_id = ${importId} and o.origin_id > ${after}
-       and o.change <> 'WITHDRAWN'
+       and o.change <> 'WITHDRAWN' and o.kind <> 'UID'
        and not exists (
          select from import_origins earlier
           where earlier.owner_id = ${owner} and earlier.source = o.source and earlier.key = o.key

@@ -6,7 +6,13 @@
 import { listCarriers } from "../families/taxonomy/import_port.ts";
 import { BATCH_ITEMS } from "./folder.ts";
 import { Counts } from "./counts.ts";
-import { findOrigins, findWithdrawn, listMade, type Origin } from "./origin_store.ts";
+import {
+  findOrigins,
+  findWithdrawn,
+  listMade,
+  type MadeOrigin,
+  type Origin,
+} from "./origin_store.ts";
 import type { ImportWork } from "./work.ts";
 import type { Writing } from "./writing.ts";
 
@@ -44,7 +50,7 @@ function isTag({ kind, target }: Origin): boolean {
   return kind === "TAG" || target === "tag";
 }
 
-async function* madeBatches(work: ImportWork): AsyncGenerator<readonly Origin[]> {
+async function* madeBatches(work: ImportWork): AsyncGenerator<readonly MadeOrigin[]> {
   const { services: { database }, owner, importId } = work;
   let after = "";
   while (true) {
@@ -61,7 +67,7 @@ async function* madeBatches(work: ImportWork): AsyncGenerator<readonly Origin[]>
 
 async function withdrawAll(
   writing: Writing,
-  origins: readonly Origin[],
+  origins: readonly MadeOrigin[],
 ): Promise<readonly WithdrawalOutcome[]> {
   const { sql, context: { owner, source } } = writing;
   const find = (kind: "ITEM" | "TAG") => {

@@ -1222,12 +1222,17 @@ create table import_origins (
   constraint import_origins_pkey PRIMARY KEY (owner_id, origin_id),
   constraint import_origin_change_known CHECK (change = ANY (ARRAY['NEW'::text, 'CHANGED'::text, 'WITHDRAWN'::text])),
   constraint import_origin_digest_length CHECK (octet_length(digest) = 32),
-  constraint import_origin_key_length CHECK (char_length(key) >= 1 AND char_length(key) <= 200),
-  constraint import_origin_kind_known CHECK (kind = ANY (ARRAY['ITEM'::text, 'TAG'::text, 'FILE'::text])),
+  constraint import_origin_key_length CHECK (char_length(key) >= 1 AND char_length(key) <=
+CASE kind
+    WHEN 'UID'::text THEN 2000
+    ELSE 200
+END),
+  constraint import_origin_kind_known CHECK (kind = ANY (ARRAY['ITEM'::text, 'TAG'::text, 'FILE'::text, 'UID'::text])),
   constraint import_origin_whole CHECK ((kind = 'ITEM'::text) = (digest IS NOT NULL) AND (kind = 'FILE'::text) = (revision IS NULL)),
   constraint import_origin_of_import FOREIGN KEY (owner_id, import_id) REFERENCES imports(owner_id, import_id)
 );
 CREATE INDEX import_origins_by_key ON import_origins USING btree (key, source, owner_id, origin_id);
+CREATE INDEX import_origins_by_uid ON import_origins USING btree (compared_uid(key), owner_id, origin_id) WHERE target = 'person'::text AND (kind = ANY (ARRAY['ITEM'::text, 'UID'::text])) AND (source = 'vcard'::text OR source ~~ 'vcard:%'::text);
 CREATE INDEX import_origins_of_a_record ON import_origins USING btree (record_id, owner_id, origin_id);
 CREATE INDEX import_origins_of_an_import ON import_origins USING btree (import_id, owner_id, origin_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON import_origins FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
@@ -1558,6 +1563,7 @@ create table people (
   current_evaluation_revision integer,
   clocks json,
   clocks_revision integer,
+  name_revision integer not null default 1,
   constraint people_pkey PRIMARY KEY (owner_id, person_id),
   constraint people_times_ordered CHECK (updated_at >= created_at),
   constraint person_archival_fits CHECK ((status = 'ARCHIVED'::text) = (status_before IS NOT NULL) AND (status <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND ((status <> ALL (ARRAY['ACTIVE'::text, 'PAUSED'::text])) OR archived_at IS NULL)),
@@ -1580,6 +1586,8 @@ CREATE TRIGGER fixed_columns BEFORE UPDATE ON people FOR EACH ROW WHEN (new.owne
 alter table people enable always trigger fixed_columns;
 CREATE TRIGGER former_clocks BEFORE UPDATE ON people FOR EACH ROW WHEN (new.clocks IS NOT NULL AND new.clocks_revision IS DISTINCT FROM new.revision) EXECUTE FUNCTION remove_former_clocks();
 alter table people enable always trigger former_clocks;
+CREATE TRIGGER note_name_revision BEFORE UPDATE ON people FOR EACH ROW WHEN (new.person_name IS DISTINCT FROM old.person_name) EXECUTE FUNCTION note_name_revision();
+alter table people enable always trigger note_name_revision;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON people FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table people enable always trigger permanent;
 CREATE TRIGGER revision_step BEFORE UPDATE ON people FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
@@ -1713,20 +1721,24 @@ CASE
     WHEN kind = 'LINK'::text THEN value ->> 'personId'::text
     ELSE NULL::text
 END) stored,
+  lines json,
   constraint person_details_pkey PRIMARY KEY (owner_id, detail_id),
   constraint detail_hash_fits CHECK (content_hash = encode(sha256(convert_to(value::text, 'UTF8'::name)), 'hex'::text)),
   constraint detail_kind_known CHECK (kind = ANY (ARRAY['NAME'::text, 'PHONE'::text, 'EMAIL'::text, 'URL'::text, 'HANDLE'::text, 'ADDRESS'::text, 'ORGANIZATION'::text, 'DATE'::text, 'LINK'::text, 'OTHER'::text])),
   constraint detail_label_length CHECK (char_length(label) >= 1 AND char_length(label) <= 64),
+  constraint detail_lines_length CHECK (octet_length(lines::text) <= 32768),
+  constraint detail_lines_object CHECK (json_typeof(lines) = 'object'::text),
   constraint detail_links_another CHECK (linked_person <> person_id::text),
   constraint detail_note_length CHECK (char_length(note) <= 2000),
   constraint detail_privacy_known CHECK (privacy = ANY (ARRAY['NORMAL'::text, 'PRIVATE'::text, 'SECRET'::text])),
   constraint detail_value_is_object CHECK (json_typeof(value) = 'object'::text),
   constraint detail_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
 );
-CREATE INDEX person_details_by_compared ON person_details USING btree (compared_detail(kind, value), owner_id, detail_id) WHERE kind = ANY (ARRAY['EMAIL'::text, 'PHONE'::text]);
-CREATE INDEX person_details_by_date ON person_details USING btree (owner_id, ("right"(value ->> 'date'::text, 5) || detail_id::text)) WHERE kind = 'DATE'::text AND ((value ->> 'what'::text) = ANY (ARRAY['BIRTHDAY'::text, 'ANNIVERSARY'::text, 'DEATH'::text])) AND octet_length(value ->> 'date'::text) > 4;
-CREATE INDEX person_details_by_day ON person_details USING btree (owner_id, "right"(value ->> 'date'::text, 5) COLLATE "C", person_id, detail_id) WHERE kind = 'DATE'::text AND ((value ->> 'what'::text) = ANY (ARRAY['BIRTHDAY'::text, 'ANNIVERSARY'::text, 'DEATH'::text])) AND octet_length(value ->> 'date'::text) > 4;
+CREATE INDEX person_details_by_date ON person_details USING btree (owner_id, ("right"(value ->> 'date'::text, 5) || detail_id::text)) WHERE kind = 'DATE'::text AND is_yearly_date(value, label) AND octet_length(value ->> 'date'::text) > 4;
+CREATE INDEX person_details_by_day ON person_details USING btree (owner_id, "right"(value ->> 'date'::text, 5) COLLATE "C", person_id, detail_id) WHERE kind = 'DATE'::text AND is_yearly_date(value, label) AND octet_length(value ->> 'date'::text) > 4;
+CREATE INDEX person_details_by_shared ON person_details USING btree (shared_by_details(kind, value), owner_id, detail_id) WHERE kind = ANY (ARRAY['EMAIL'::text, 'PHONE'::text]);
 CREATE INDEX person_details_of_a_person ON person_details USING btree (owner_id, person_id, detail_id);
+CREATE INDEX person_details_of_the_dead ON person_details USING btree (owner_id, person_id, detail_id) WHERE kind = 'DATE'::text AND (value ->> 'what'::text) = 'DEATH'::text OR kind = 'OTHER'::text AND (upper(value ->> 'property'::text) = ANY (ARRAY['DEATHDATE'::text, 'X-DEATHDATE'::text, 'X-PRS-DEATHDATE'::text, 'X-MONICA-DEAD'::text]));
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_details FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table person_details enable always trigger append_only;
 CREATE CONSTRAINT TRIGGER detail_link_names_person AFTER INSERT ON person_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.linked_person IS NOT NULL) EXECUTE FUNCTION detail_link_names_person();
@@ -2731,6 +2743,12 @@ AS $function$
     end
   $function$;
 
+CREATE OR REPLACE FUNCTION public.compared_uid(uid text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select regexp_replace(lower(btrim(uid, E' \t\n\r')), '^urn:uuid:', '') $function$;
+
 CREATE OR REPLACE FUNCTION public.contact_due_at(last_contact_at timestamp with time zone, created_at timestamp with time zone, days integer)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
@@ -3449,6 +3467,17 @@ AS $function$
      where name = any (part) order by place)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.is_yearly_date(value json, label text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select coalesce(
+      (value ->> 'yearly')::boolean,
+      value ->> 'what' in ('BIRTHDAY', 'ANNIVERSARY', 'DEATH')
+        or value ->> 'what' = 'OTHER' and label is not null)
+  $function$;
+
 CREATE OR REPLACE FUNCTION public.last_contact_is_newest()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3788,6 +3817,16 @@ AS $function$
          lateral (select case when place < 10 then ((time >> 5 * (9 - place)) & 31)::integer
                               else get_byte(random, place) & 31 end as digit) digits
 $function$;
+
+CREATE OR REPLACE FUNCTION public.note_name_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  new.name_revision := new.revision;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.outcome_fits_prediction()
  RETURNS trigger
@@ -4283,6 +4322,20 @@ begin
   return query
     select i.owner_id, i.record_id from search_index i where i.words @@ query limit most;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.shared_by_details(kind text, value json)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+    select case
+      when kind = 'EMAIL' then 'email:' || lower(btrim(value ->> 'value', E' \t\n\r'))
+      when length(digits) >= 6 then 'tel:' || right(digits, 7)
+    end
+      from (select regexp_replace(
+              regexp_replace(regexp_replace(value ->> 'value', '[;,#[:alpha:]].*$', ''), '[^0-9]', '', 'g'),
+              '^0{1,2}', '') as digits) number
+  $function$;
 
 CREATE OR REPLACE FUNCTION public.shown_clock(clocks json, name text, privacy text)
  RETURNS text

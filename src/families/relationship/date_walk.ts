@@ -98,8 +98,7 @@ function candidatesOf(
     select owner_id, person_id, detail_id, value, privacy, recorded_at, ${day} as day,
            ${place} as place
       from person_details
-     where owner_id = ${owner} and kind = 'DATE'
-       and value ->> 'what' in ('BIRTHDAY', 'ANNIVERSARY', 'DEATH')
+     where owner_id = ${owner} and kind = 'DATE' and is_yearly_date(value, label)
        and octet_length(value ->> 'date') > 4 ${walk} limit ${FILTERED_PAGE_BUDGET}`;
 }
 

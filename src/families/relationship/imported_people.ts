@@ -11,21 +11,33 @@ import type { ItemContent } from "../../kit/import_target.ts";
 import { fieldsBody, newColumns } from "../../kit/fields.ts";
 import { namesOf } from "../../kit/columns.ts";
 import { CONTACT_FIELDS, type ContactColumns } from "./contact.ts";
+import { CARD_LINES, type CardLines } from "./card_lines.ts";
 import { DETAIL, DETAIL_BODY, type DetailBody, type DetailRow } from "./detail.ts";
 import { checkValue, MAX_LIVE_DETAILS, tooManyDetails } from "./detail_value.ts";
 import { EXPERIENCE_FIELDS, type ExperienceColumns } from "./experience.ts";
 import type { PersonRow } from "./person.ts";
 import { decideCreate } from "./person_rules.ts";
 
+/** A detail with the lines of its card. */
+export interface ImportedDetail extends DetailBody {
+  readonly lines?: CardLines;
+}
+
+/** The row of a detail, and its lines as JSON. */
+export interface ImportedDetailRow extends DetailRow {
+  readonly lines: string | null;
+}
+
 /** A new person with the entries of its ledgers. */
 export interface NewPerson {
   readonly row: PersonRow;
-  readonly details: readonly DetailBody[];
+  readonly details: readonly ImportedDetail[];
   readonly experiences: readonly ExperienceColumns[];
   readonly contacts: readonly ContactColumns[];
 }
 
 const MAX_ENTRIES = 10_000;
+const IMPORTED_DETAIL = { ...DETAIL_BODY, lines: optional(CARD_LINES) };
 const PRIVATE = { privacy: "PRIVATE" };
 
 const { relationshipType, importance, desiredContactIntervalDays } = fieldsBody(RELATIONSHIP);
@@ -58,7 +70,7 @@ export function decideImported({ title, payload }: ItemContent, now: Date): NewP
   return {
     row: decideCreate(fields as JsonObject, now),
     details: details.map((detail) => {
-      const body = readBody(DETAIL_BODY, { ...PRIVATE, ...detail });
+      const body = readBody(IMPORTED_DETAIL, { ...PRIVATE, ...detail });
       checkValue(body.kind, body.value);
       return body;
     }),
@@ -85,7 +97,7 @@ export function comparedForms(details: JsonValue | undefined): string[] {
 }
 
 export interface DetailDifference {
-  readonly added: readonly DetailBody[];
+  readonly added: readonly ImportedDetail[];
   readonly gone: readonly DetailRow[];
 }
 
@@ -95,7 +107,7 @@ export interface DetailDifference {
  * @param own Those among the live ones that an import made of the same item.
  */
 export function detailDifference(
-  wanted: readonly DetailBody[],
+  wanted: readonly ImportedDetail[],
   live: readonly DetailRow[],
   own: (row: DetailRow) => boolean,
 ): DetailDifference {
@@ -137,12 +149,15 @@ function wholeForm(
 export function manyDetailEntries(
   sql: Sql,
   owner: string,
-  rows: readonly DetailRow[],
+  rows: readonly ImportedDetailRow[],
 ): Query<object> {
-  const columns = namesOf(sql, DETAIL);
-  const given = rows.map((row) => {
-    return { ...row, recorded_at: row.recorded_at.toISOString(), value: new RawJson(row.value) };
-  });
+  const columns = sql`${namesOf(sql, DETAIL)}, lines`;
+  const given = rows.map(({ lines, ...row }) => ({
+    ...row,
+    recorded_at: row.recorded_at.toISOString(),
+    value: new RawJson(row.value),
+    lines: lines === null ? null : new RawJson(lines),
+  }));
   return sql`
     details as (
       insert into person_details (owner_id, ${columns})

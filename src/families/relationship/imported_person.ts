@@ -12,7 +12,7 @@ import {
 } from "../../kit/import_target.ts";
 import { newContact } from "./contact.ts";
 import { contactEntries } from "./contact_store.ts";
-import { type DetailBody, type DetailRow, newDetail } from "./detail.ts";
+import { type DetailRow, newDetail } from "./detail.ts";
 import { findLiveDetails } from "./detail_store.ts";
 import { MAX_LIVE_DETAILS } from "./detail_value.ts";
 import { newExperience } from "./experience.ts";
@@ -21,6 +21,8 @@ import {
   decideImported,
   type DetailDifference,
   detailDifference,
+  type ImportedDetail,
+  type ImportedDetailRow,
   manyDetailEntries,
   manyRetractionEntries,
   type NewPerson,
@@ -139,11 +141,12 @@ class StoredPerson implements LockedObject {
 }
 
 /** Details whose identifiers rise in their order. */
-function newDetails(row: PersonRow, bodies: readonly DetailBody[]): DetailRow[] {
+function newDetails(row: PersonRow, details: readonly ImportedDetail[]): ImportedDetailRow[] {
   let last: string | null = null;
-  return bodies.map((body) => {
+  return details.map(({ lines, ...body }) => {
     last = idAfter(last, row.updated_at);
-    return { ...newDetail(row, body), detail_id: last };
+    const text = lines === undefined ? null : JSON.stringify(lines);
+    return { ...newDetail(row, body), detail_id: last, lines: text };
   });
 }
 

@@ -48,6 +48,10 @@ export interface PeopleFacts {
   readonly links: readonly SourceLink[];
   /** Possible keys of each member of a community. */
   readonly members: readonly (readonly string[])[];
+  /** The UIDs of a card as they stand, its own first; by default none. */
+  readonly uids?: readonly string[];
+  /** True if this service wrote the card, so that it takes nothing away; default: false. */
+  readonly isOwnCard?: boolean;
 }
 
 /** An item of a source. `../item.ts` checks the members. */

@@ -76,7 +76,7 @@ export const ORIGIN_LINES = lineType("origin", {
   columns: {
     origin_id: id,
     import_id: id,
-    kind: oneOf(["ITEM", "TAG", "FILE"]),
+    kind: oneOf(["ITEM", "TAG", "FILE", "UID"]),
     source: text,
     key: text,
     target: text,

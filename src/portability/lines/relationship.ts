@@ -20,7 +20,9 @@ import {
   clocks,
   id,
   integer,
+  object,
   optional,
+  sparse,
   stamp,
   text,
   texts,
@@ -100,7 +102,7 @@ export const DETAIL_CONTROL_ROWS = {
 
 export const DETAIL_LINES = lineType("detail", {
   table: "person_details",
-  columns: declaredColumns(DETAIL),
+  columns: { ...declaredColumns(DETAIL), lines: sparse(object) },
   lists: [{
     member: "controls",
     table: "person_detail_controls",

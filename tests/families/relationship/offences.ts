@@ -238,6 +238,8 @@ export const RELATIONSHIP_OFFENCES: Readonly<Record<string, Offences>> = {
   ),
   detail_kind_known: wrongDetails({ kind: "FAX" }),
   detail_value_is_object: wrongDetails({ value: "[]" }),
+  detail_lines_length: wrongDetails({ lines: JSON.stringify({ lines: "x".repeat(32_768) }) }),
+  detail_lines_object: wrongDetails({ lines: "[]" }),
   detail_label_length: wrongDetails({ label: "" }, { label: "x".repeat(65) }),
   detail_note_length: wrongDetails({ note: "x".repeat(2_001) }),
   detail_privacy_known: wrongDetails({ privacy: "OPEN" }),

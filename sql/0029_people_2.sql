@@ -1,0 +1,93 @@
+-- People and calendars of other programs: lines of cards, names that changed, UIDs, numbers, yearly dates.
+
+alter table person_details
+  -- `{ version, lines }`: the lines of the card that the detail came from, unfolded. Null without a card.
+  add column lines json
+    constraint detail_lines_object check (json_typeof(lines) = 'object')
+    constraint detail_lines_length check (octet_length(lines::text) <= 32768);
+
+-- The newest revision with another name than the one before; the first revision if there is none.
+alter table people add column name_revision integer not null default 1;
+
+update people p set name_revision = renamed.revision
+  from (
+    select v.owner_id, v.person_id, max(v.revision) as revision
+      from person_revisions v
+      join person_revisions before on before.owner_id = v.owner_id
+       and before.person_id = v.person_id and before.revision = v.revision - 1
+     where before.person_name <> v.person_name
+     group by v.owner_id, v.person_id) renamed
+ where renamed.owner_id = p.owner_id and renamed.person_id = p.person_id;
+
+create function note_name_revision() returns trigger language plpgsql as $$
+begin
+  new.name_revision := new.revision;
+  return new;
+end $$;
+call pin_search_path('note_name_revision()');
+create trigger note_name_revision before update on people
+  for each row when (new.person_name is distinct from old.person_name)
+  execute function note_name_revision();
+alter table people enable always trigger note_name_revision;
+
+-- A further UID of a card, whose first UID is the key of its item.
+alter table import_origins
+  drop constraint import_origin_kind_known,
+  add constraint import_origin_kind_known check (kind in ('ITEM', 'TAG', 'FILE', 'UID')),
+  drop constraint import_origin_key_length,
+  add constraint import_origin_key_length
+    check (char_length(key) between 1 and case kind when 'UID' then 2000 else 200 end);
+
+-- The compared form of a UID, as `src/families/relationship/card_uids.ts` computes it.
+create function compared_uid(uid text) returns text
+  language sql immutable strict parallel safe
+  as $$ select regexp_replace(lower(btrim(uid, E' \t\n\r')), '^urn:uuid:', '') $$;
+
+create index import_origins_by_uid
+  on import_origins (compared_uid(key), owner_id, origin_id)
+  where target = 'person' and kind in ('ITEM', 'UID') and (source = 'vcard' or source like 'vcard:%');
+
+-- The text that equal e-mail addresses and numbers share: the address, or seven digits before an extension.
+-- The hits are compared in full (`src/families/relationship/compared_number.ts`).
+create function shared_by_details(kind text, value json) returns text
+  language sql immutable strict parallel safe
+  as $$
+    select case
+      when kind = 'EMAIL' then 'email:' || lower(btrim(value ->> 'value', E' \t\n\r'))
+      when length(digits) >= 6 then 'tel:' || right(digits, 7)
+    end
+      from (select regexp_replace(
+              regexp_replace(regexp_replace(value ->> 'value', '[;,#[:alpha:]].*$', ''), '[^0-9]', '', 'g'),
+              '^0{1,2}', '') as digits) number
+  $$;
+drop index person_details_by_compared;
+create index person_details_by_shared
+  on person_details (shared_by_details(kind, value), owner_id, detail_id)
+  where kind in ('EMAIL', 'PHONE');
+
+-- Whether a date returns every year if it has a month and a day.
+create function is_yearly_date(value json, label text) returns boolean
+  language sql immutable parallel safe
+  as $$
+    select coalesce(
+      (value ->> 'yearly')::boolean,
+      value ->> 'what' in ('BIRTHDAY', 'ANNIVERSARY', 'DEATH')
+        or value ->> 'what' = 'OTHER' and label is not null)
+  $$;
+drop index person_details_by_day;
+create index person_details_by_day
+  on person_details (
+    owner_id, (pg_catalog.right(value ->> 'date', 5) collate "C"), person_id, detail_id)
+  where kind = 'DATE' and is_yearly_date(value, label) and octet_length(value ->> 'date') > 4;
+drop index person_details_by_date;
+create index person_details_by_date
+  on person_details (
+    owner_id, ((pg_catalog.right(value ->> 'date', 5) || detail_id::text) collate "C"))
+  where kind = 'DATE' and is_yearly_date(value, label) and octet_length(value ->> 'date') > 4;
+
+-- Details that tell that a person is dead.
+create index person_details_of_the_dead
+  on person_details (owner_id, person_id, detail_id)
+  where kind = 'DATE' and value ->> 'what' = 'DEATH'
+    or kind = 'OTHER'
+      and upper(value ->> 'property') in ('DEATHDATE', 'X-DEATHDATE', 'X-PRS-DEATHDATE', 'X-MONICA-DEAD');
