@@ -180,6 +180,15 @@ function hideTitle<Item extends { readonly moduleCode: string; readonly title: s
   return { ...item, title: isShown ? item.title : null, hidden: isShown ? [] : ["title"] };
 }
 
+/** Hides the label of a date together with its title. */
+function hideLabel<Item extends { readonly label: string | null; readonly hidden: string[] }>(
+  item: Item,
+) {
+  return item.hidden.length === 0 || item.label === null
+    ? item
+    : { ...item, label: null, hidden: [...item.hidden, "label"] };
+}
+
 function positionAfter(after: string | null): PagePosition | null {
   return after === null ? null : { after };
 }
@@ -328,7 +337,7 @@ function listDue(services: ToolServices): Tool {
       const query = { ...range, kinds, withSecrets: false, limit: args.limit ?? PAGE_ITEMS };
       const { entries, next } = await services.database.read((sql) => readDue(sql, owner, query));
       const items = entries.map((entry) => ({
-        item: hideTitle(lent, toDueItem(entry, now)),
+        item: hideLabel(hideTitle(lent, toDueItem(entry, now))),
         position: toPagePosition(entry, range.moment),
       }));
       return answerPage(cursors, items, next && toPagePosition(next, range.moment));

@@ -616,7 +616,9 @@ export type Due = {
   readonly recordId: string;
   readonly sourceId: string | null;
   readonly title: string;
-  readonly what: "BIRTHDAY" | "ANNIVERSARY" | "DEATH" | null;
+  readonly what: "BIRTHDAY" | "ANNIVERSARY" | "DEATH" | "MET" | "OTHER" | null;
+  readonly label: string | null;
+  readonly years: number | null;
   readonly at: string | null;
   readonly date: string | null;
   readonly overdue: boolean;
@@ -1244,6 +1246,7 @@ export type PersonContact = {
 export type PersonDate = {
   readonly date: string;
   readonly what: "BIRTHDAY" | "ANNIVERSARY" | "DEATH" | "MET" | "OTHER";
+  readonly label: string | null;
   readonly personId: string;
   readonly personName: string;
   readonly detailId: string;

@@ -2,6 +2,7 @@
 
 import { type Caller, reachesModule } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";
+import { DATE_WORDS } from "../families/relationship/port.ts";
 import {
   component,
   enumOf,
@@ -62,6 +63,10 @@ export interface DueEntry {
   readonly sourceId: string | null;
   readonly title: string;
   readonly what: string | null;
+  /** The label of a DATE; null without one, and for other kinds. */
+  readonly label: string | null;
+  /** Years since the year of a DATE; null without one, and for other kinds. */
+  readonly years: number | null;
   /** The time, or midnight of the day in UTC, in milliseconds since 1970. */
   readonly instant: number;
   /** The day as `YYYY-MM-DD`; null for a time. */
@@ -93,6 +98,8 @@ export interface DueItem {
   readonly sourceId: string | null;
   readonly title: string;
   readonly what: string | null;
+  readonly label: string | null;
+  readonly years: number | null;
   readonly at: string | null;
   readonly date: string | null;
   readonly overdue: boolean;
@@ -105,7 +112,9 @@ export const DUE_SCHEMA: JsonSchema = component<DueItem>("Due", {
   recordId: ULID,
   sourceId: nullable(ULID),
   title: TEXT,
-  what: nullable(enumOf(["BIRTHDAY", "ANNIVERSARY", "DEATH"])),
+  what: nullable(enumOf(DATE_WORDS)),
+  label: nullable(TEXT),
+  years: nullable({ type: "integer", minimum: 0 }),
   at: nullable(TIME),
   date: nullable({ type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" }),
   overdue: { type: "boolean" },
@@ -114,7 +123,7 @@ export const DUE_SCHEMA: JsonSchema = component<DueItem>("Due", {
 
 /** A day is never overdue. */
 export function toDueItem(
-  { kind, recordId, sourceId, title, what, instant, date }: DueEntry,
+  { kind, recordId, sourceId, title, what, label, years, instant, date }: DueEntry,
   now: Date,
 ): DueItem {
   const { module, alarm } = KINDS[kind];
@@ -125,6 +134,8 @@ export function toDueItem(
     sourceId,
     title,
     what,
+    label,
+    years,
     at: date === null ? new Date(instant).toISOString() : null,
     date,
     overdue: date === null && instant < now.getTime(),

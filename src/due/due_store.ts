@@ -122,6 +122,8 @@ function toEntry(kind: DueKind, row: DueRow): DueEntry {
     ...toDuePosition(kind, row),
     title: row.title,
     what: row.what,
+    label: row.label,
+    years: row.years,
     date: kind === "DATE" ? String(row.due) : null,
     revision: row.revision,
     changedAt: row.changed_at,

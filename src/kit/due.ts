@@ -19,6 +19,10 @@ export interface DueRow {
   readonly title: string;
   /** The yearly event of the day; null for others. */
   readonly what: string | null;
+  /** The label of a date; null for others. */
+  readonly label: string | null;
+  /** Years since the year of a date; null without one, and for others. */
+  readonly years: number | null;
   /** The time, as the records' payloads state it; a day is `YYYY-MM-DD`. */
   readonly due: string | Date;
   /** The revision that states it; null for a detail or proposal, which is written once. */

@@ -6,7 +6,7 @@ import { CATALOG } from "../../src/catalog/catalog.ts";
 import { examplePayload } from "../../src/catalog/example_payload.ts";
 import { INTEGRATION } from "../../src/catalog/modules/integration.ts";
 import { DAY_MS } from "../../src/core/clock.ts";
-import { createPerson, move } from "../families/relationship/api.ts";
+import { createPerson, detail, move } from "../families/relationship/api.ts";
 import { violationsOf } from "../support/json_schema.ts";
 import { createWorld, fileWorld, type Json } from "../support/world.ts";
 import {
@@ -82,7 +82,13 @@ Deno.test("Answers fit their output schemas, and sensitive fields read null", as
     dueAt: `${world().now().toISOString()}[Asia/Tokyo]`,
   }, "Ladder");
   assert(made.localTimes.dueAt?.endsWith("+09:00[Asia/Tokyo]"));
-  await createPerson(owner, { personName: "Ana Ladder", desiredContactIntervalDays: 1 });
+  const known = await createPerson(owner, {
+    personName: "Ana Ladder",
+    desiredContactIntervalDays: 1,
+  });
+  const date = `2001-${new Date(world().now().getTime() + DAY_MS * 2).toISOString().slice(5, 10)}`;
+  const value = { what: "OTHER", date };
+  await detail(owner, known, { kind: "DATE", value, label: "Name day" });
   const modules = ["commitment", "relationship", "memory"];
   const hidden = await createAssistant(world(), owner, { modules });
   const shown = await createAssistant(world(), owner, { modules, sensitive: "SHOWN" });
@@ -131,8 +137,12 @@ Deno.test("Answers fit their output schemas, and sensitive fields read null", as
     }),
   ).items;
   assertEquals(
-    due.map(({ kind, title, hidden }: Json) => [kind, title, hidden]),
-    [["COMMITMENT", "Ladder", []], ["CONTACT", null, ["title"]]],
+    due.map(({ kind, title, label, hidden }: Json) => [kind, title, label, hidden]),
+    [
+      ["COMMITMENT", "Ladder", null, []],
+      ["CONTACT", null, null, ["title"]],
+      ["DATE", null, null, ["title", "label"]],
+    ],
   );
   const modulesListed = contentOf(await hidden.call("list_modules")).modules;
   assertEquals(

@@ -47,6 +47,7 @@ Deno.test("Birthdays, anniversaries and days of death return every year, others 
   const item = (entry: Json, date: string, years: number | null) => ({
     date,
     what: entry.value.what,
+    label: entry.label,
     personId: entry.personId,
     personName: entry.personId === known.personId ? "Lena" : "Ana",
     detailId: entry.detailId,

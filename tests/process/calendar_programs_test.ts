@@ -244,6 +244,8 @@ function randomEntries(random: Random, count: number): DueEntry[] {
       // Programs trim the ends.
       title: `(${letters.join("")})`,
       what: null,
+      label: null,
+      years: null,
       instant: start + random.integer(0, 420 * 24 * 60) * 60_000,
       date: null,
       revision: 1,

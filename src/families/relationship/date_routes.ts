@@ -36,6 +36,7 @@ const DATES_QUERY = { from: day, to: day, ...SIGNED_PAGE_QUERY };
 interface PersonDate {
   readonly date: string;
   readonly what: DateRow["what"];
+  readonly label: string | null;
   readonly personId: string;
   readonly personName: string;
   readonly detailId: string;
@@ -45,6 +46,7 @@ interface PersonDate {
 const DATE_SCHEMA: JsonSchema = component<PersonDate>("PersonDate", {
   date: DAY,
   what: enumOf(DATE_WORDS),
+  label: nullable(TEXT),
   personId: ULID,
   personName: TEXT,
   detailId: ULID,
@@ -92,11 +94,12 @@ export function createDatesEndpoint({ database, serverSecret }: RelationshipServ
 }
 
 function showDate(
-  { due, what, record_id, title, source_id, years }: DateRow,
+  { due, what, label, record_id, title, source_id, years }: DateRow,
 ): PersonDate {
   return {
     date: due,
     what,
+    label,
     personId: record_id,
     personName: title,
     detailId: source_id,

@@ -16,8 +16,6 @@ export interface DateRow extends DueRow {
   readonly what: DateWord;
   /** `YYYY-MM-DD`. */
   readonly due: string;
-  /** Years since the stated year; null if the date has no year. */
-  readonly years: number | null;
 }
 
 /** A range of days, each at its midnight in UTC. */
@@ -95,7 +93,7 @@ function candidatesOf(
     : sql`
        and ${place} > ${first + (sourceId ?? "")} and ${place} < ${`${last}~`} order by ${place}`;
   return sql`
-    select owner_id, person_id, detail_id, value, privacy, recorded_at, ${day} as day,
+    select owner_id, person_id, detail_id, value, label, privacy, recorded_at, ${day} as day,
            ${place} as place
       from person_details
      where owner_id = ${owner} and kind = 'DATE' and is_yearly_date(value, label)
@@ -119,9 +117,9 @@ function walkOfYear(
   return sql`(
     with page as materialized (
       select d.person_id as record_id, d.detail_id as source_id, p.person_name as title,
-             d.value ->> 'what' as what, ${due} as due, null::integer as revision,
-             d.recorded_at as changed_at, k.privacy = 'SECRET' as is_secret,
-             ${year}::integer - stated.year as years, false as is_end
+             d.value ->> 'what' as what, d.label, ${year}::integer - stated.year as years,
+             ${due} as due, null::integer as revision, d.recorded_at as changed_at,
+             k.privacy = 'SECRET' as is_secret, false as is_end
         from (${candidates}) d
         cross join lateral (
           select person_name, status from people
@@ -137,8 +135,8 @@ function walkOfYear(
     select * from page
     union all
     select * from (
-      select d.person_id, d.detail_id, null, null, ${due}, null::integer, d.recorded_at, false,
-             null::integer, true
+      select d.person_id, d.detail_id, null, null, null, null::integer, ${due}, null::integer,
+             d.recorded_at, false, true
         from (${candidates}) d
        order by ${ordered} offset ${FILTERED_PAGE_BUDGET - 1} limit 1) last
      where (select count(*) from page) < ${limit})`;

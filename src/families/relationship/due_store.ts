@@ -18,7 +18,8 @@ export function findDueContacts(
     : sql`and (${due}, person_id) > (${from}, ${after.recordId})`;
   return sql<DueRow>`
     select person_id as record_id, null as source_id, person_name as title, null as what,
-           ${due} as due, revision, updated_at as changed_at, false as is_secret
+           null as label, null::integer as years, ${due} as due, revision,
+           updated_at as changed_at, false as is_secret
       from people
      where owner_id = ${owner} and status = 'ACTIVE'
        and desired_contact_interval_days is not null ${start} and ${due} < ${until}
@@ -39,8 +40,8 @@ export function findDueProposals(
         > (${from}, ${after.recordId}, ${after.sourceId ?? ""})`;
   return sql<DueRow>`
     select r.person_id as record_id, r.proposal_id as source_id, p.person_name as title,
-           null as what, r.expires_at as due, null::integer as revision, r.ready_at as changed_at,
-           false as is_secret
+           null as what, null as label, null::integer as years, r.expires_at as due,
+           null::integer as revision, r.ready_at as changed_at, false as is_secret
       from person_proposals r
       join people p on p.owner_id = r.owner_id and p.person_id = r.person_id
      where r.owner_id = ${owner} and r.state = 'READY' ${start} and r.expires_at < ${until}

@@ -31,6 +31,8 @@ function due(title: string, time: Partial<Due>): Due {
     recordId: "01KAGQ0000000000000000000A",
     sourceId: null,
     what: null,
+    label: null,
+    years: null,
     at: null,
     date: null,
     overdue: false,

@@ -12,6 +12,8 @@ const ENTRY: DueEntry = {
   sourceId: null,
   title: "Ladder",
   what: null,
+  label: null,
+  years: null,
   instant: Date.parse("2026-11-20T12:00:00Z"),
   date: null,
   revision: 1,
