@@ -6,18 +6,22 @@ alter table person_details
     constraint detail_lines_object check (json_typeof(lines) = 'object')
     constraint detail_lines_length check (octet_length(lines::text) <= 32768);
 
--- The newest revision with another name than the one before; the first revision if there is none.
-alter table people add column name_revision integer not null default 1;
+-- The newest revision with another name than the one before; null if the name never changed.
+alter table people add column name_revision integer
+  constraint person_name_revision_range check (name_revision between 2 and revision);
 
-update people p set name_revision = renamed.revision
-  from (
-    select v.owner_id, v.person_id, max(v.revision) as revision
+create function last_renaming(owner text, person text) returns integer
+  language sql stable
+  as $$
+    select max(v.revision)
       from person_revisions v
       join person_revisions before on before.owner_id = v.owner_id
        and before.person_id = v.person_id and before.revision = v.revision - 1
-     where before.person_name <> v.person_name
-     group by v.owner_id, v.person_id) renamed
- where renamed.owner_id = p.owner_id and renamed.person_id = p.person_id;
+     where v.owner_id = owner and v.person_id = person and before.person_name <> v.person_name
+  $$;
+call pin_search_path('last_renaming(text, text)');
+-- An update would need a revision of each person.
+alter table people alter column name_revision type integer using last_renaming(owner_id, person_id);
 
 create function note_name_revision() returns trigger language plpgsql as $$
 begin

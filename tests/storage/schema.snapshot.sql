@@ -1563,7 +1563,7 @@ create table people (
   current_evaluation_revision integer,
   clocks json,
   clocks_revision integer,
-  name_revision integer not null default 1,
+  name_revision integer,
   constraint people_pkey PRIMARY KEY (owner_id, person_id),
   constraint people_times_ordered CHECK (updated_at >= created_at),
   constraint person_archival_fits CHECK ((status = 'ARCHIVED'::text) = (status_before IS NOT NULL) AND (status <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND ((status <> ALL (ARRAY['ACTIVE'::text, 'PAUSED'::text])) OR archived_at IS NULL)),
@@ -1572,6 +1572,7 @@ create table people (
   constraint person_evidence_length CHECK (char_length(evidence) <= 100000),
   constraint person_importance_range CHECK (importance >= 1 AND importance <= 5),
   constraint person_name_length CHECK (char_length(person_name) >= 1 AND char_length(person_name) <= 200),
+  constraint person_name_revision_range CHECK (name_revision >= 2 AND name_revision <= revision),
   constraint person_opinion_length CHECK (char_length(opinion) <= 100000),
   constraint person_status_before_known CHECK (status_before = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text])),
   constraint person_status_known CHECK (status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'ARCHIVED'::text, 'SEALED'::text])),
@@ -3499,6 +3500,19 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.last_renaming(owner text, person text)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select max(v.revision)
+      from person_revisions v
+      join person_revisions before on before.owner_id = v.owner_id
+       and before.person_id = v.person_id and before.revision = v.revision - 1
+     where v.owner_id = owner and v.person_id = person and before.person_name <> v.person_name
+  $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_matches_root()
  RETURNS trigger

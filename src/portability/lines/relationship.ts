@@ -153,9 +153,12 @@ export const EVALUATION_LINES = ofPerson(
   declaredColumns(EVALUATION),
 );
 
-export const PERSON_LINES = declaredRoot("person", PERSON, {
-  projection: projectedAs("relationship"),
-});
+const PEOPLE = declaredRoot("person", PERSON, { projection: projectedAs("relationship") });
+
+export const PERSON_LINES: LineType = {
+  ...PEOPLE,
+  columns: { ...PEOPLE.columns, name_revision: sparse(integer) },
+};
 
 export const STATUS_EVENT_LINES = ofPerson("statusEvent", "person_status_events", "event_id", {
   person_revision: integer,

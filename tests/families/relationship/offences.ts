@@ -114,6 +114,7 @@ const { projected: _, ...PEOPLE_ALONE } = PEOPLE;
 /** By constraint, except those of `make_revisions`. */
 export const RELATIONSHIP_OFFENCES: Readonly<Record<string, Offences>> = {
   person_owner_exists: () => [insertInto("people", newRow(PEOPLE, ulid()))],
+  person_name_revision_range: wrongRows(PEOPLE_ALONE, { name_revision: 1 }, { name_revision: 9 }),
   person_name_length: wrongRows(PEOPLE_ALONE, { person_name: "" }, {
     person_name: "x".repeat(201),
   }),
