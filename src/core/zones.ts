@@ -70,6 +70,14 @@ export function changesBetween(zone: string, from: number, until: number): Offse
   }
 }
 
+/** The offsets of a zone, and their changes. */
+export function offsetsOf(zone: string): ZoneFile {
+  return {
+    offsetAt: (time) => offsetAt(zone, time),
+    changesBetween: (from, until) => changesBetween(zone, from, until),
+  };
+}
+
 /**
  * Returns the instants at which the clocks of a zone show a local time, in order: none if they skip
  * it, two if they repeat it.

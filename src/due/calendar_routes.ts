@@ -1,5 +1,6 @@
-/** `GET /calendar/{secret}.ics`: due items for calendar programs. */
+/** `GET /calendar/{secret}/{name}.ics`: due items for calendar programs. */
 
+import { gzipSync } from "node:zlib";
 import { permissionsOfAccount } from "../access/account_row.ts";
 import { clientName } from "../access/client_name.ts";
 import type { RoleMatrix } from "../access/permissions.ts";
@@ -8,7 +9,7 @@ import { sha256Hex } from "../core/digest.ts";
 import { runFor } from "../core/holder.ts";
 import type { Database } from "../database/database.ts";
 import { ServiceError, tooManyRequests } from "../errors/service_error.ts";
-import { namesEntityTag } from "../http/entity_tag.ts";
+import { chooseForm, knowsContent } from "../http/gzip.ts";
 import { RateLimit } from "../http/rate_limit.ts";
 import type { Reply } from "../http/reply.ts";
 import type { PublicCall, PublicEndpoint } from "../http/route.ts";
@@ -39,13 +40,14 @@ const HOUR_SECONDS = 60 * 60;
 const SUFFIX = ".ics";
 
 /**
- * The secret is checked first, and a wrong one has the response of an unknown path.
+ * The secret is checked first, and a wrong one has the response of an unknown path. The name after
+ * it may be any, and an earlier form of the address has none.
  */
 export function createCalendarEndpoint(services: CalendarServices): PublicEndpoint {
   const reads = new RateLimit("calendar", READS_PER_HOUR, { windowSeconds: HOUR_SECONDS });
   return {
     contract: {
-      summary: "Read due items as a calendar; the secret of a feed is followed by .ics",
+      summary: "Read due items as a calendar; the address ends in .ics",
       query: CALENDAR_QUERY,
       headers: ["If-None-Match"],
       responses: {
@@ -58,7 +60,7 @@ export function createCalendarEndpoint(services: CalendarServices): PublicEndpoi
     parse: () => {},
     async handle(call) {
       const feed = await findCalled(services, call);
-      const { todo = "false" } = readQuery(CALENDAR_QUERY, call.query);
+      const { todo = "false" } = readQuery(CALENDAR_QUERY, ownParameters(call.query));
       const { secondsToWait } = reads.consume(feed.feed_id, call.now);
       if (secondsToWait !== null) {
         throw tooManyRequests(secondsToWait);
@@ -71,13 +73,18 @@ export function createCalendarEndpoint(services: CalendarServices): PublicEndpoi
   };
 }
 
-/** @throws ServiceError `HTTP_404` unless the path ends with a live secret and `.ics`. */
+/** Without the parameters that proxies and programs add. */
+function ownParameters(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...query].filter(([name]) => Object.hasOwn(CALENDAR_QUERY, name)));
+}
+
+/** @throws ServiceError `HTTP_404` unless the path has a live secret and ends with `.ics`. */
 async function findCalled(
   { database }: CalendarServices,
-  { params: { secret = "" }, now }: PublicCall,
+  { params: { secret = "", name }, now }: PublicCall,
 ): Promise<ServedFeedRow> {
-  const isWhole = secret.endsWith(SUFFIX);
-  const stated = isWhole ? secret.slice(0, -SUFFIX.length) : secret;
+  const isWhole = (name ?? secret).endsWith(SUFFIX);
+  const stated = name === undefined && isWhole ? secret.slice(0, -SUFFIX.length) : secret;
   // Any text is looked up, so that all wrong secrets take the same time.
   const [feed] = await database.read(async (sql) => await findServedFeed(sql, stated, now));
   if (feed === undefined || !isWhole) throw new ServiceError("HTTP_404");
@@ -103,27 +110,31 @@ async function writeFeed(
   now: Date,
 ): Promise<string> {
   const today = now.getTime() - (now.getTime() % DAY_MS);
-  const [from, until] = [today - DAYS_BACK * DAY_MS, today + MAX_DAYS * DAY_MS];
   const readable = readableKinds({ permissions: permissionsOfAccount(feed, roles) });
   const entries = await readEntries(database, feed.account_id, {
     kinds: readKinds(feed.kinds).filter((kind) => readable.includes(kind)),
-    from: new Date(from),
-    until: new Date(until),
+    // A task stays open, however late it is.
+    from: isTodo ? null : new Date(today - DAYS_BACK * DAY_MS),
+    until: new Date(today + MAX_DAYS * DAY_MS),
     moment: new Date(today),
     withSecrets: false,
   });
-  return writeCalendar(entries, {
+  return writeCalendar(entries.slice(0, MAX_ENTRIES), {
+    feedId: feed.feed_id,
     name: feed.name,
     detail: feed.detail,
     alarms: readAlarms(feed.alarms),
-    // One day more on each side, for a change of the clocks at the end of the window.
-    zone: readZone(feed.time_zone, from - DAY_MS, until + DAY_MS),
+    zone: readZone(feed.time_zone, today),
     isTodo,
     origin,
+    isCut: entries.length > MAX_ENTRIES,
   });
 }
 
-/** Reads the earliest entries in parts, so that other requests are served in between. */
+/**
+ * Reads the earliest entries in parts, so that other requests are served in between: one more than
+ * a calendar has, if there are so many.
+ */
 async function readEntries(
   database: Database,
   owner: string,
@@ -132,21 +143,30 @@ async function readEntries(
   const entries: DueEntry[] = [];
   let after: DuePosition | null = null;
   do {
-    const part = { ...query, after, limit: MAX_ENTRIES - entries.length };
+    const part = { ...query, after, limit: MAX_ENTRIES + 1 - entries.length };
     const list: DueList = await database.read((sql) => readDue(sql, owner, part));
     entries.push(...list.entries);
     after = list.next;
-  } while (after !== null && entries.length < MAX_ENTRIES);
+  } while (after !== null && entries.length <= MAX_ENTRIES);
   return entries;
 }
 
-function toReply({ request }: PublicCall, calendar: string): Reply {
-  const tag = `"${sha256Hex(calendar)}"`;
-  const headers = { ETag: tag, "Cache-Control": "private, max-age=900" };
-  if (namesEntityTag(request.headers.get("If-None-Match"), tag)) return { status: 304, headers };
+function toReply({ request: { headers: sent } }: PublicCall, calendar: string): Reply {
+  const tag = sha256Hex(calendar);
+  const { isCompressed, etag } = chooseForm(sent, tag);
+  const headers = {
+    ETag: etag,
+    "Cache-Control": "private, max-age=900",
+    Vary: "Accept-Encoding",
+  };
+  if (knowsContent(sent, tag)) return { status: 304, headers };
   return {
     status: 200,
-    body: calendar,
-    headers: { ...headers, "Content-Type": "text/calendar; charset=utf-8" },
+    body: isCompressed ? new Uint8Array(gzipSync(calendar)) : calendar,
+    headers: {
+      ...headers,
+      "Content-Type": "text/calendar; charset=utf-8",
+      ...(isCompressed && { "Content-Encoding": "gzip" }),
+    },
   };
 }

@@ -71,8 +71,8 @@ export interface DueEntry {
   readonly instant: number;
   /** The day as `YYYY-MM-DD`; null for a time. */
   readonly date: string | null;
-  /** The revision with the due time; null for a detail or a proposal. */
-  readonly revision: number | null;
+  /** As in `DueRow`. */
+  readonly sequence: number;
   readonly changedAt: Date;
   readonly isSecret: boolean;
 }

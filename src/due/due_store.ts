@@ -125,7 +125,7 @@ function toEntry(kind: DueKind, row: DueRow): DueEntry {
     label: row.label,
     years: row.years,
     date: kind === "DATE" ? String(row.due) : null,
-    revision: row.revision,
+    sequence: row.sequence,
     changedAt: row.changed_at,
     isSecret: row.is_secret,
   };

@@ -140,6 +140,15 @@ export function readAlarms(alarms: string): FeedAlarms {
   return JSON.parse(alarms);
 }
 
+const MAX_ADDRESS_NAME = 60;
+
+/** The name of a feed in its address: only ASCII letters, digits and `-`. */
+export function addressName(name: string): string {
+  const words = name.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-/, "");
+  return words.slice(0, MAX_ADDRESS_NAME).replace(/-$/, "") || "calendar";
+}
+
 export function toFeed(row: CalendarFeedRow): CalendarFeed {
   return showColumns(FEED, row);
 }

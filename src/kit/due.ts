@@ -25,9 +25,12 @@ export interface DueRow {
   readonly years: number | null;
   /** The time, as the records' payloads state it; a day is `YYYY-MM-DD`. */
   readonly due: string | Date;
-  /** The revision that states it; null for a detail or proposal, which is written once. */
-  readonly revision: number | null;
-  /** Time of that revision or row. */
+  /**
+   * Rises whenever the item is shown in another way: one less than the record's revision. For a
+   * detail or proposal, the revision that gave the person the current name.
+   */
+  readonly sequence: number;
+  /** The time since which it is shown in this way. */
   readonly changed_at: Date;
   readonly is_secret: boolean;
 }

@@ -22,7 +22,8 @@ export function findDueRecords(
     : sql`(module_code, ${due}, record_id) > (${module}, ${first}, ${after.recordId})`;
   return sql<DueRow>`
     select record_id, null as source_id, title, null as what, null as label,
-           null::integer as years, ${due} as due, revision,
+           null::integer as years, ${due} as due,
+           revision - 1 as sequence,
            updated_at as changed_at, false as is_secret
       from records
      where owner_id = ${owner} and ${start}

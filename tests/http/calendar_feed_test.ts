@@ -235,7 +235,7 @@ Deno.test("Every wrong address is answered like a path that does not exist", asy
     "/calendar",
   ];
   for (const address of wrong) assertEquals(seen(await world().call("GET", address)), unknown);
-  for (const query of ["todo=1", "todo=true&todo=true", "key=x"]) {
+  for (const query of ["todo=1", "todo=true&todo=true"]) {
     assertEquals((await world().call("GET", `${path}?${query}`)).status, 400, query);
   }
   for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {

@@ -1,6 +1,8 @@
-/** `GET /calendar/{secret}.ics`: the calendar's headers, lines and bytes. */
+/** `GET /calendar/{secret}/{name}.ics`: the calendar's headers, lines and bytes. */
 
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { gunzipSync } from "node:zlib";
 import { DAY_MS } from "../../src/core/clock.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { decide } from "../families/decision/api.ts";
@@ -66,7 +68,7 @@ Deno.test("A calendar has its name, one event for each thing, and nothing else",
     `LAST-MODIFIED:${changed}`,
     "SEQUENCE:1",
     "DTSTART:20261121T083059Z",
-    "DURATION:PT15M",
+    "DTEND:20261121T084559Z",
     `SUMMARY:${summary}`,
     "CLASS:PRIVATE",
     "TRANSP:TRANSPARENT",
@@ -86,6 +88,7 @@ Deno.test("A calendar has its name, one event for each thing, and nothing else",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
     "strict-transport-security": "max-age=31536000; includeSubDomains",
+    "vary": "Accept-Encoding",
     "x-content-type-options": "nosniff",
   });
 });
@@ -97,16 +100,17 @@ async function everything(caller: Caller) {
   const routine = await caller.create("routine", { ...ROUTINE, nextDueAt: inDays(3) }, "Bins");
   const decision = await decide(caller, { question: "Move?", reviewAt: inDays(4) });
   const ana = await createPerson(caller, { personName: "Ana", desiredContactIntervalDays: 5 });
-  const dateOf = (what: string, date: string, more: JsonObject = {}) =>
-    detail(caller, ana, { kind: "DATE", value: { what, date }, ...more });
-  const birthday = await dateOf("BIRTHDAY", "1984-12-10");
-  await dateOf("ANNIVERSARY", "--12-11");
-  await dateOf("DEATH", "2020-12-12");
-  await dateOf("BIRTHDAY", "--12-13", { privacy: "SECRET" });
+  const otto = await createPerson(caller, { personName: "Otto" });
+  const dateOf = (person: Json, what: string, date: string, more: JsonObject = {}) =>
+    detail(caller, person, { kind: "DATE", value: { what, date }, ...more });
+  const birthday = await dateOf(ana, "BIRTHDAY", "1984-12-10");
+  await dateOf(ana, "ANNIVERSARY", "--12-11");
+  await dateOf(otto, "DEATH", "2020-12-12");
+  await dateOf(ana, "BIRTHDAY", "--12-13", { privacy: "SECRET" });
   const lena = await createPerson(caller, { personName: "Lena" });
   await evidence(caller, lena);
   const proposal = await readyProposal(world(), caller, lena);
-  return { action, commitment: ladder, routine, ana, birthday, decision, lena, proposal };
+  return { action, commitment: ladder, routine, ana, birthday, decision, otto, lena, proposal };
 }
 
 Deno.test("Each kind has its UID, summary, address and alarms", async () => {
@@ -125,7 +129,11 @@ Deno.test("Each kind has its UID, summary, address and alarms", async () => {
   const records = (record: Json) => `records/${record.moduleCode}/${record.recordId}`;
   const people = `people/${made.ana.personId}`;
   const month = "-PT40320M";
-  const days = ["Birthday: Ana", "Anniversary: Ana", "Day of death: Ana"];
+  const daysOf = (year: number) => [
+    [`Birthday: Ana (${year - 1984})`, "PT9H30M", people],
+    ["Anniversary: Ana", "PT9H30M", people],
+    [`Day of death: Otto (${year - 2020})`, "PT9H30M", `people/${made.otto.personId}`],
+  ];
   const expected = [
     ["Proposal ends: Lena", undefined, `people/${made.lena.personId}`],
     ["Fence", month, records(made.action)],
@@ -133,7 +141,8 @@ Deno.test("Each kind has its UID, summary, address and alarms", async () => {
     ["Bins", month, records(made.routine)],
     ["Move?", month, `decisions/${made.decision.decisionId}`],
     ["Contact: Ana", undefined, people],
-    ...[...days, ...days].map((title) => [title, "PT9H30M", people]),
+    ...daysOf(2026),
+    ...daysOf(2027),
   ];
   assertEquals(shown, expected);
   const uids = events.map((lines) => valueOf(lines, "UID"));
@@ -142,14 +151,14 @@ Deno.test("Each kind has its UID, summary, address and alarms", async () => {
   assertEquals(uids[6], `${made.birthday.detailId}-DATE-2026@prs`);
   assertEquals(uids[9], `${made.birthday.detailId}-DATE-2027@prs`);
   assertEquals(events[6]?.slice(3, 6), [
-    "SEQUENCE:0",
+    "SEQUENCE:1",
     "DTSTART;VALUE=DATE:20261210",
     "DTEND;VALUE=DATE:20261211",
   ]);
   assertEquals(events[6]?.[1], `DTSTAMP:${basic(made.birthday.recordedAt)}`);
   const ends = new Date(world().now().getTime() + READY_SECONDS * 1000).toISOString();
   assertEquals(events[0]?.[4], `DTSTART:${basic(ends)}`);
-  assertEquals(events[0]?.[3], "SEQUENCE:0");
+  assertEquals(events[0]?.[3], "SEQUENCE:1");
 
   // The list for a caller who may read all dates except SECRET ones.
   const listed = (await walkPages(caller, DUE, { until: inDays(30) })).flat();
@@ -261,7 +270,7 @@ Deno.test("The window begins 30 days before today and ends 400 days after it", a
   ]);
 });
 
-Deno.test("Times are local but for those that the clocks show twice", async () => {
+Deno.test("Times are local but for the first of two equal ones", async () => {
   const caller = await world().createCaller();
   // In Berlin the clocks go back at 01:00 in UTC.
   const times = ["2027-10-30T23:59:59Z", "2027-10-31T00:00:00Z", "2027-10-31T01:59:59Z"];
@@ -270,9 +279,10 @@ Deno.test("Times are local but for those that the clocks show twice", async () =
   const feed = await makeFeed(world(), caller, { timeZone: "Europe/Berlin" });
   const calendar = await readCalendar(world(), feed);
   assertEquals(linesOf(calendar).filter((line) => /^DTSTART.*2027103/.test(line)).slice(-4), [
-    "DTSTART;TZID=Europe/Berlin:20271031T015959",
+    // Its end is the first of two equal times.
+    "DTSTART:20271030T235959Z",
     "DTSTART:20271031T000000Z",
-    "DTSTART:20271031T015959Z",
+    "DTSTART;TZID=Europe/Berlin:20271031T025959",
     "DTSTART;TZID=Europe/Berlin:20271031T030000",
   ]);
   assertEquals(componentsOf(calendar, "VTIMEZONE").length, 1);
@@ -312,4 +322,73 @@ Deno.test("Another account's feed shows nothing of this one", async () => {
   const calendar = await readCalendar(world(), await makeFeed(world(), other));
   assertEquals(componentsOf(calendar, "VEVENT"), []);
   assertFailure(await world().call("GET", "/calendar/x.ics"), "HTTP_404");
+});
+
+Deno.test("A calendar is compressed if its reader accepts it, with a tag of its own", async () => {
+  const caller = await world().createCaller();
+  await commitment(caller, "Ladder", { dueAt: inDays(1) });
+  const path = pathOfFeed(await makeFeed(world(), caller));
+  const read = (headers: Record<string, string>, method = "GET") =>
+    world().app.fetch(new Request(`${ORIGIN}${path}`, { method, headers }));
+  const plain = await read({});
+  const text = await plain.text();
+  const tags = [String(plain.headers.get("ETag"))];
+  for (const accepted of ["gzip", "*", "br;q=1, gzip; q=0.001"]) {
+    const packed = await read({ "Accept-Encoding": accepted });
+    assertEquals(packed.headers.get("Content-Encoding"), "gzip", accepted);
+    assertEquals(packed.headers.get("Vary"), "Accept-Encoding");
+    const bytes = new Uint8Array(await packed.arrayBuffer());
+    assertEquals(gunzipSync(bytes).toString(), text);
+    const head = await read({ "Accept-Encoding": accepted }, "HEAD");
+    assertEquals(head.headers.get("Content-Length"), String(bytes.length));
+    tags.push(String(packed.headers.get("ETag")));
+  }
+  assertEquals(new Set(tags).size, 2);
+  for (const refused of ["identity", "gzip;q=0", "gzip;q=0.000, *", "*;q=0"]) {
+    const sent = await read({ "Accept-Encoding": refused });
+    assertEquals(sent.headers.get("Content-Encoding"), null, refused);
+    await sent.body?.cancel();
+  }
+  for (const tag of tags) {
+    for (const accepted of ["gzip", "identity"]) {
+      const known = await read({ "If-None-Match": tag, "Accept-Encoding": accepted });
+      assertEquals(known.status, 304);
+    }
+  }
+});
+
+Deno.test("A new name raises SEQUENCE, and what a calendar does not show moves nothing", async () => {
+  const own = apart();
+  const caller = await own.createCaller();
+  const person = await createPerson(caller, { personName: "Nell Birch" });
+  await detail(caller, person, { kind: "DATE", value: { what: "BIRTHDAY", date: "--12-10" } });
+  await evidence(caller, person);
+  await readyProposal(own, caller, person);
+  const feed = await makeFeed(own, caller, { kinds: ["DATE", "PROPOSAL"] });
+  const read = async () => {
+    const seen = componentsOf(await readCalendar(own, feed), "VEVENT").slice(0, 2);
+    return seen.map((lines) => lines.filter((line) => /^(DTSTAMP|LAST-M|SEQ|SUMMARY)/.test(line)));
+  };
+  const before = await read();
+  own.advance(60_000);
+  const path = `/api/v2/relationship/people/${person.personId}`;
+  const change = async (set: JsonObject) => {
+    const { body: { data } } = await caller.call("GET", path);
+    const body = { expectedRevision: data.revision, set };
+    return (await caller.call("PATCH", path, { body, key: ulid() })).body.data;
+  };
+  await change({ importance: 5 });
+  await detail(caller, person, { kind: "URL", value: { value: "https://nell.example" } });
+  assertEquals(await read(), before);
+  const { revision, updatedAt } = await change({ personName: "Nell Elm" });
+  await change({ importance: 4 });
+  const changed = [`DTSTAMP:${basic(updatedAt)}`, `LAST-MODIFIED:${basic(updatedAt)}`];
+  assertEquals(await read(), [
+    [...changed, `SEQUENCE:${revision}`, "SUMMARY:Proposal ends: Nell Elm"],
+    [...changed, `SEQUENCE:${revision}`, "SUMMARY:Birthday: Nell Elm"],
+  ]);
+  // As the step of the schema finds it for people who were renamed before.
+  const column = "alter table people alter column name_revision type integer using";
+  await own.raw(`${column} null; ${column} last_renaming(owner_id, person_id)`);
+  assertEquals((await read())[0]?.[2], `SEQUENCE:${revision}`);
 });

@@ -5,6 +5,7 @@
  */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { ulid } from "@std/ulid";
 import { DAY_MS } from "../../src/core/clock.ts";
 import { writeCalendar } from "../../src/due/calendar.ts";
 import type { DueEntry } from "../../src/due/due.ts";
@@ -248,7 +249,7 @@ function randomEntries(random: Random, count: number): DueEntry[] {
       years: null,
       instant: start + random.integer(0, 420 * 24 * 60) * 60_000,
       date: null,
-      revision: 1,
+      sequence: 1,
       changedAt: new Date(start),
       isSecret: false,
     };
@@ -263,20 +264,18 @@ for (const [index, name] of ["Australia/Lord_Howe", "Africa/Casablanca"].entries
     name: `Parsers read titles and times in ${name} as they were meant`,
     ignore: !Object.values(READERS).includes(true),
     async fn() {
-      const [from, until] = [
-        Date.parse("2026-10-19T00:00:00Z"),
-        Date.parse("2027-12-31T00:00:00Z"),
-      ];
       const random = seededRandom(380 + index);
       for (let left = COUNT / 2; left > 0; left -= 5_000) {
         const entries = randomEntries(random, Math.min(left, 5_000));
         const calendar = writeCalendar(entries, {
+          feedId: ulid(),
           name: "Mine",
           detail: "TITLES",
           alarms: { timed: [15], allDay: null },
-          zone: readZone(name, from, until),
+          zone: readZone(name, Date.parse("2026-10-20T00:00:00Z")),
           isTodo: false,
           origin: "https://records.example",
+          isCut: false,
         });
         const expected: ReadEvent[] = entries.map(({ recordId, title, instant }) => [
           `${recordId}-COMMITMENT@prs`,
@@ -312,12 +311,14 @@ Deno.test({
       const entries = randomEntries(seededRandom(38), 50);
       for (const isTodo of [false, true]) {
         const calendar = writeCalendar(entries, {
+          feedId: ulid(),
           name: "Mine",
           detail: "TITLES",
           alarms: { timed: [15], allDay: null },
           zone: null,
           isTodo,
           origin: "https://records.example",
+          isCut: false,
         });
         await Deno.writeTextFile(`${home}/due.ics`, calendar);
         const read = await run("calcurse", ["-D", `${home}/${isTodo}`, "-i", `${home}/due.ics`], {

@@ -4,7 +4,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { createPerson } from "../families/relationship/api.ts";
 import { type Caller, callerOf, fileWorld, type Json, type World } from "../support/world.ts";
-import { DUE } from "../http/calendar.ts";
+import { DUE, linesOf, makeFeed, readCalendar } from "../http/calendar.ts";
 import { idsSql, insertMany } from "./many_rows.ts";
 import { examinedRows } from "./plans.ts";
 import { createRecordingDatabase } from "./recording.ts";
@@ -110,4 +110,20 @@ Deno.test("A walk over dates that nobody sees ends at its budget, and the next p
     assertEquals(found.map(({ date }) => date), Array(3).fill("2027-06-01"), list);
     assertEquals(pages, 2, list);
   }
+});
+
+Deno.test("A calendar of 5,001 dates has 5,000 and says that it ends", async () => {
+  const world = shared();
+  const caller = await world.createCaller();
+  const person = await createPerson(caller);
+  const feed = await makeFeed(world, caller);
+  const ends = async () => {
+    const lines = linesOf(await readCalendar(world, feed));
+    const uids = lines.filter((line) => line.startsWith("UID:"));
+    return [uids.length, uids.includes(`UID:${feed.feedId}-END@prs`)];
+  };
+  await world.raw(insertDates(caller, person, "01KD0", 5_000, `'2000-06-01'`));
+  assertEquals(await ends(), [5_000, false]);
+  await world.raw(insertDates(caller, person, "01KD1", 1, `'2000-06-01'`));
+  assertEquals(await ends(), [5_001, true]);
 });

@@ -118,14 +118,15 @@ function walkOfYear(
     with page as materialized (
       select d.person_id as record_id, d.detail_id as source_id, p.person_name as title,
              d.value ->> 'what' as what, d.label, ${year}::integer - stated.year as years,
-             ${due} as due, null::integer as revision, d.recorded_at as changed_at,
-             k.privacy = 'SECRET' as is_secret, false as is_end
+             ${due} as due, named.revision as sequence,
+             greatest(d.recorded_at, named.since) as changed_at, k.privacy = 'SECRET' as is_secret, false as is_end
         from (${candidates}) d
         cross join lateral (
-          select person_name, status from people
+          select person_name, status, name_revision from people
            where owner_id = d.owner_id and person_id = d.person_id offset 0) p
         cross join lateral (
           select substring(d.value ->> 'date' from '^[0-9]{4}')::integer as year) stated
+        cross join lateral (${nameSince(sql)}) named
         cross join lateral (${controlsOf(sql)}) k
        where coalesce(stated.year, 0) <= ${year}::integer ${others}
          and p.status in ('ACTIVE', 'PAUSED') and k.endings = 0
@@ -140,6 +141,14 @@ function walkOfYear(
         from (${candidates}) d
        order by ${ordered} offset ${FILTERED_PAGE_BUDGET - 1} limit 1) last
      where (select count(*) from page) < ${limit})`;
+}
+
+/** The revision of `p` in which the person of date `d` got the current name. */
+function nameSince(sql: Sql): Query<object> {
+  return sql`
+    select revision, created_at as since from person_revisions
+     where owner_id = d.owner_id and person_id = d.person_id
+       and revision = coalesce(p.name_revision, 1) offset 0`;
 }
 
 /** The current level of date `d`, and the number of controls that ended it. */

@@ -18,7 +18,8 @@ export function findDueContacts(
     : sql`and (${due}, person_id) > (${from}, ${after.recordId})`;
   return sql<DueRow>`
     select person_id as record_id, null as source_id, person_name as title, null as what,
-           null as label, null::integer as years, ${due} as due, revision,
+           null as label, null::integer as years, ${due} as due,
+           revision - 1 as sequence,
            updated_at as changed_at, false as is_secret
       from people
      where owner_id = ${owner} and status = 'ACTIVE'
@@ -41,9 +42,12 @@ export function findDueProposals(
   return sql<DueRow>`
     select r.person_id as record_id, r.proposal_id as source_id, p.person_name as title,
            null as what, null as label, null::integer as years, r.expires_at as due,
-           null::integer as revision, r.ready_at as changed_at, false as is_secret
+           v.revision as sequence,
+           greatest(r.ready_at, v.created_at) as changed_at, false as is_secret
       from person_proposals r
       join people p on p.owner_id = r.owner_id and p.person_id = r.person_id
+      join person_revisions v on v.owner_id = p.owner_id and v.person_id = p.person_id
+       and v.revision = coalesce(p.name_revision, 1)
      where r.owner_id = ${owner} and r.state = 'READY' ${start} and r.expires_at < ${until}
        and p.status in ('ACTIVE', 'PAUSED')
      order by r.expires_at, r.person_id, r.proposal_id limit ${limit}`;

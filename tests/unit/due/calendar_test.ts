@@ -3,7 +3,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { writeCalendar } from "../../../src/due/calendar.ts";
 import type { DueEntry } from "../../../src/due/due.ts";
+import { addressName } from "../../../src/due/feed.ts";
 import { componentsOf, linesOf } from "../../http/calendar.ts";
+import { readZone } from "../../../src/due/calendar_zone.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const ENTRY: DueEntry = {
@@ -16,18 +18,20 @@ const ENTRY: DueEntry = {
   years: null,
   instant: Date.parse("2026-11-20T12:00:00Z"),
   date: null,
-  revision: 1,
+  sequence: 1,
   changedAt: new Date("2026-11-01T12:00:00Z"),
   isSecret: false,
 };
 
 const OPTIONS = {
+  feedId: "01KCA0000000000000000000AA",
   name: "Mine",
   detail: "TITLES",
   alarms: { timed: [], allDay: null },
   zone: null,
   isTodo: false,
   origin: "https://records.example",
+  isCut: false,
 } as const;
 
 /** The text of a TEXT value, as a client reads it. */
@@ -96,4 +100,54 @@ Deno.test("Alarms of a day are at its time, and a contact has none", () => {
   assertEquals(triggers(date, "23:59"), ["TRIGGER:PT23H59M"]);
   assertEquals(triggers({ kind: "CONTACT" }), []);
   assertEquals(triggers({ kind: "PROPOSAL" }), []);
+});
+
+Deno.test("A calendar without its last entries says so on the day of the last one", async () => {
+  const table = new URL("../../http/contact_cases/tables/feed_end.json", import.meta.url);
+  const { feedId, last, event, todo } = JSON.parse(await Deno.readTextFile(table));
+  const [recordId] = last.uid.split("-");
+  const changedAt = new Date(last.dtstamp.replace(/(....)(..)(..T..)(..)(..)/, "$1-$2-$3:$4:$5"));
+  const instant = Date.parse(last.at);
+  const entry = { ...ENTRY, recordId, instant, changedAt, sequence: last.sequence };
+  const zone = readZone(last.zone, instant);
+  const options = { ...OPTIONS, feedId, zone, isCut: true };
+  for (const [isTodo, expected] of [[false, event], [true, todo]]) {
+    const lines = linesOf(writeCalendar([entry], { ...options, isTodo }));
+    assertEquals(lines.slice(-1 - expected.length, -1), expected);
+  }
+  // In Auckland, the day of the last entry is the next one.
+  const later = writeCalendar([{ ...entry, instant: Date.parse("2027-02-07T12:00:00Z") }], {
+    ...options,
+    zone: readZone("Pacific/Auckland", instant),
+  });
+  assert(linesOf(later).includes("DTSTART;VALUE=DATE:20270208"));
+});
+
+Deno.test("A calendar's address has the plain letters of its name", () => {
+  for (
+    const [name, written] of [
+      ["Kalender: Familie, 2027!", "Kalender-Familie-2027"],
+      ["Müller & Söhne", "Muller-Sohne"],
+      ["日本語", "calendar"],
+      ["---", "calendar"],
+      [`${"a".repeat(59)} b`, "a".repeat(59)],
+      ["../..?x=1#y", "x-1-y"],
+    ] as const
+  ) assertEquals(addressName(name), written);
+});
+
+Deno.test("Titles name what a day is, and the years since", () => {
+  const summaryOf = (entry: Partial<DueEntry>, detail: "TITLES" | "BUSY" = "TITLES") =>
+    linesOf(
+      writeCalendar([{ ...ENTRY, kind: "DATE", date: "2026-11-20", title: "Ina", ...entry }], {
+        ...OPTIONS,
+        detail,
+      }),
+    ).find((line) => line.startsWith("SUMMARY:"))?.slice("SUMMARY:".length);
+  assertEquals(summaryOf({ what: "BIRTHDAY", years: 42 }), "Birthday: Ina (42)");
+  assertEquals(summaryOf({ what: "BIRTHDAY", years: 0 }), "Birthday: Ina");
+  assertEquals(summaryOf({ what: "BIRTHDAY", years: 42 }, "BUSY"), "Date");
+  assertEquals(summaryOf({ what: "MET", years: null }), "Met: Ina");
+  assertEquals(summaryOf({ what: "OTHER", label: "Name day", years: 1 }), "Name day: Ina (1)");
+  assertEquals(summaryOf({ what: "OTHER" }), "Date: Ina");
 });
