@@ -345,6 +345,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     session("POST", `${FEED}/revoke`, "token.manage", "calendar.feed.revoke", feeds.revoke),
     session("POST", `${FEED}/rotate`, "token.manage", "calendar.feed.rotate", feeds.rotate),
     secretPath("/calendar/:secret", "calendar.read", due.calendar),
+    secretPath("/calendar/:secret/:name", "calendar.named.read", due.calendar),
 
     route("POST", TAGS, "taxonomy.write", "taxonomy", "taxonomy.tag.create", "required", tags.create),
     route("GET", TAGS, "taxonomy.read", "taxonomy", "taxonomy.tag.list", "none", tags.list),

@@ -18,6 +18,7 @@ import { spendProof } from "../kit/proof.ts";
 import { TEXT } from "../validate/json_schema.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
 import {
+  addressName,
   type CalendarFeed,
   type CalendarFeedRow,
   FEED_BODY,
@@ -194,7 +195,7 @@ function showIssued(
   { row, secret }: IssuedFeed,
   origin: string,
 ): CalendarFeed & { address: string } {
-  return { ...toFeed(row), address: `${origin}/calendar/${secret}.ics` };
+  return { ...toFeed(row), address: `${origin}/calendar/${secret}/${addressName(row.name)}.ics` };
 }
 
 function tooManyFeeds(): ServiceError {

@@ -16,7 +16,7 @@ export function describeParameters(
     name,
     in: "path",
     required: true,
-    schema: components.write(pathSchema(name, catalog)),
+    schema: components.write(pathSchema(name, route.path, catalog)),
   }));
   const query = Object.entries(contract.query ?? {}).map(([name, { json, optional }]) => ({
     name,
@@ -44,7 +44,7 @@ function pathNames(path: string): string[] {
   return Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name ?? "");
 }
 
-function pathSchema(name: string, catalog: Catalog): JsonSchema {
+function pathSchema(name: string, path: string, catalog: Catalog): JsonSchema {
   switch (name) {
     case "moduleCode":
       return enumOf(catalog.modules.map(({ code }) => code));
@@ -55,7 +55,12 @@ function pathSchema(name: string, catalog: Catalog): JsonSchema {
     case "slug":
       return { type: "string", pattern: "^[a-z0-9-]{3,64}$" };
     case "secret":
-      return { type: "string", pattern: "^prs_c_[A-Za-z0-9_-]{43}\\.ics$" };
+      return {
+        type: "string",
+        pattern: `^prs_c_[A-Za-z0-9_-]{43}${path.endsWith("/:secret") ? "\\.ics" : ""}$`,
+      };
+    case "name":
+      return { type: "string", pattern: "\\.ics$" };
     default:
       return ULID;
   }

@@ -23,7 +23,7 @@ const apart = fileWorld();
 
 const world = sharedWorld();
 const MINUTE = 60_000;
-const ADDRESS = /^https:\/\/records\.example\/calendar\/prs_c_[A-Za-z0-9_-]{43}\.ics$/;
+const ADDRESS = /^https:\/\/records\.example\/calendar\/prs_c_[A-Za-z0-9_-]{43}\/My-phone\.ics$/;
 
 const operator = () => ({ requestId: ulid(), now: world().now(), client: null });
 
@@ -235,8 +235,12 @@ Deno.test("Every wrong address is answered like a path that does not exist", asy
     "/calendar",
   ];
   for (const address of wrong) assertEquals(seen(await world().call("GET", address)), unknown);
-  for (const query of ["todo=1", "todo=true&todo=true"]) {
+  for (const query of ["todo=1", "todo=", "todo=true&todo=true", "key=x&todo=1"]) {
     assertEquals((await world().call("GET", `${path}?${query}`)).status, 400, query);
+  }
+  const [secret = ""] = path.split("/My-phone");
+  for (const right of [`${secret}.ics`, `${secret}/Another.ics`, `${path}?key=x&todo=false`]) {
+    assertEquals((await world().call("GET", right)).status, 200, right);
   }
   for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
     const refused = await world().call(method, path);
@@ -338,7 +342,7 @@ Deno.test("The secret opens one path and nothing else, and no log has it", async
   await using own = await createWorld();
   const example = await makeExample(own);
   const { address } = await makeFeed(own, example.caller);
-  const secret = String(address).slice(`${ORIGIN}/calendar/`.length, -".ics".length);
+  const [secret = ""] = String(address).slice(`${ORIGIN}/calendar/`.length).split("/");
   const bearer = callerOf(own.app, { ...example.caller, secret });
   for (const route of own.app.routes) {
     if (route.access === "public") continue;
@@ -356,7 +360,10 @@ Deno.test("The secret opens one path and nothing else, and no log has it", async
   }
   await own.call("GET", `/calendar/${secret}.ics`);
   await own.call("GET", `/calendar/${secret}.ics/x`);
-  const line = own.log.find(({ route }) => route === "/calendar/:secret");
-  assertEquals([line?.status, line?.method], [200, "GET"]);
+  await own.call("GET", `/calendar/${secret}/x.ics`);
+  for (const pattern of ["/calendar/:secret", "/calendar/:secret/:name"]) {
+    const line = own.log.find(({ route, status }) => route === pattern && status === 200);
+    assertEquals(line?.method, "GET");
+  }
   assert(!JSON.stringify(own.log).includes(secret));
 });

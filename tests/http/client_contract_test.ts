@@ -67,6 +67,7 @@ Deno.test("Every operation takes its example through the client, with the types 
     "account.import",
     "attachment.content",
     "attachment.create",
+    "calendar.named.read",
     "calendar.read",
     "healthz",
     "import.create",

@@ -88,7 +88,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   passkeyId: async (caller, _valueOf, world) => (await addPasskey(world, caller)).passkey.passkeyId,
   feedId: async (caller, _valueOf, world) => (await makeFeed(world, caller)).feedId,
   secret: async (caller, _valueOf, world) =>
-    pathOfFeed(await makeFeed(world, caller)).slice("/calendar/".length),
+    pathOfFeed(await makeFeed(world, caller)).split("/")[2] ?? "",
+  name: () => Promise.resolve("Mine.ics"),
   exportId: async (caller, _valueOf, world) =>
     (await askForExport(world, caller)).body.data.exportId,
 };
@@ -114,7 +115,7 @@ export class Example {
     const parts = route.path.split("/").map((part) =>
       part.startsWith(":") ? this.#valueOf(parameterOf(route.path, part.slice(1))) : part
     );
-    return (await Promise.all(parts)).join("/");
+    return (await Promise.all(parts)).join("/") + endOf(route);
   }
 
   /** Objects that the body or query must name. */
@@ -139,6 +140,11 @@ export class Example {
     this.#values.set(parameter, value);
     return value;
   }
+}
+
+/** The end of a path that no parameter has. */
+export function endOf({ path }: Pick<Route, "path">): string {
+  return path === "/calendar/:secret" ? ".ics" : "";
 }
 
 /** The parameter's meaning, by its name or path. */

@@ -52,8 +52,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   feedId: { by: ["calendar.feed.create"] },
   secret: {
     by: ["calendar.feed.create"],
-    then: (_world, { address }) =>
-      Promise.resolve({ secret: String(address).split("/calendar/")[1] ?? "" }),
+    then(_world, { address }) {
+      const [secret = "", name = ""] = String(address).split("/calendar/")[1]?.split("/") ?? [];
+      return Promise.resolve({ secret, name });
+    },
   },
   // With a draft, for two operations.
   memoryId: { by: ["memory.create", "memory.ai_draft.keep"] },

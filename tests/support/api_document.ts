@@ -108,7 +108,7 @@ export class ApiDocument {
       const value = values[upTo] ?? values[name];
       assert(value !== undefined, `${operation.id} needs a value for ${name}`);
       return filled.replace(`{${name}}`, value);
-    }, operation.path);
+    }, operation.path) + (operation.path === "/calendar/{secret}" ? ".ics" : "");
     const required = operation.parameters.filter((each) => each.in === "header" && each.required);
     const headers = required.map(({ name, example }) => [name, example ?? ulid()] as const);
     const { query = requiredQuery(operation), ...options } = more;
