@@ -1285,6 +1285,7 @@ export type PersonDetail = {
   } | {
     readonly what: "BIRTHDAY" | "ANNIVERSARY" | "DEATH" | "MET" | "OTHER";
     readonly date: string;
+    readonly yearly?: boolean;
   } | {
     readonly personId?: string;
     readonly name?: string;
@@ -4272,6 +4273,7 @@ export interface Operations {
       } | {
         readonly what: "BIRTHDAY" | "ANNIVERSARY" | "DEATH" | "MET" | "OTHER";
         readonly date: string;
+        readonly yearly?: boolean;
       } | {
         readonly personId?: string;
         readonly name?: string;

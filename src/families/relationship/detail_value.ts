@@ -6,6 +6,7 @@ import { type ServiceError, tooMany } from "../../errors/service_error.ts";
 import { utf8Length } from "../../validate/canonical.ts";
 import { type JsonSchema, listOf } from "../../validate/json_schema.ts";
 import {
+  boolean,
   checkObject,
   describeObject,
   identifier,
@@ -130,7 +131,7 @@ const SHAPES: Readonly<Record<DetailKind, ObjectSchema>> = {
     types: optional(types),
   },
   ORGANIZATION: { name: optional(text), department: optional(text), title: optional(text) },
-  DATE: { what: oneOf(...DATE_WORDS), date },
+  DATE: { what: oneOf(...DATE_WORDS), date, yearly: optional(boolean) },
   LINK: { personId: optional(identifier), name: optional(text), relation: text },
   OTHER: {
     property: stringMatching("detail.property", (name) => PROPERTY.test(name), {
