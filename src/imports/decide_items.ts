@@ -15,12 +15,14 @@ import {
   NO_REFERENCES,
 } from "../kit/import_target.ts";
 import { findRecordStates, type RecordState } from "../records/import_port.ts";
+import { formatTimestamp } from "../validate/timestamp.ts";
 import { withAttachments } from "./attachment_names.ts";
 import type { Item } from "./item.ts";
 import { isUsable, type ItemFile } from "./item_files.ts";
 import { findOrigins, type Origin } from "./origin_store.ts";
 import { decideOutcome, type DecisionContext, type ItemDecision } from "./decision.ts";
 import { type ComparedPeople, comparePeople, EarlierPeople } from "./people_matches.ts";
+import { nextDate } from "./rhythm.ts";
 import { withTags } from "./tags.ts";
 
 /** Tags and people of earlier items of a plan; each batch adds its own. */
@@ -33,12 +35,13 @@ export class EarlierItems {
 export async function decideItems(
   sql: Sql,
   context: DecisionContext,
-  items: readonly Item[],
+  sent: readonly Item[],
   earlier = new EarlierItems(),
 ): Promise<{ readonly items: ItemDecision[]; readonly known: ReadonlyMap<string, string> }> {
   const { owner, source } = context;
-  const keys = items.flatMap(({ key, former }) => former === null ? [key] : [key, former.key]);
-  const origins = await findOrigins(sql, owner, source, keys);
+  const origins = await findOrigins(sql, owner, source, sent.flatMap(keysOf));
+  const items = sent.filter(({ key, isKnownOnly }) => !isKnownOnly || isKnown(origins.get(key)))
+    .map((item) => withoutFormerRecords(item, origins));
   const people = await comparePeople(sql, context, items, earlier.people);
   const ids = [...Array.from(origins.values(), ({ record_id }) => record_id), ...people.ids];
   const digests = new Set(items.flatMap(({ files }) => files.flatMap(({ sha256 = [] }) => sha256)));
@@ -65,6 +68,27 @@ export async function decideItems(
     (named) => findPeople(sql, owner, named, false),
   );
   return { items: await withTags(sql, context, checked, earlier.tags), known };
+}
+
+/** The keys of the origins that decide about an item. */
+function keysOf({ key, former, people }: Item): string[] {
+  const others = former === null ? [] : [former.key];
+  return [key, ...others, ...people?.formerRecords?.map((record) => record.key) ?? []];
+}
+
+function isKnown(origin: Origin | undefined): boolean {
+  return origin !== undefined && origin.change !== "WITHDRAWN";
+}
+
+/** A person without the details that are records here. */
+function withoutFormerRecords(item: Item, origins: ReadonlyMap<string, Origin>): Item {
+  const { details } = item.payload;
+  const former = item.people?.formerRecords?.filter(({ key }) => isKnown(origins.get(key))) ?? [];
+  if (item.people === null || former.length === 0 || !Array.isArray(details)) return item;
+  const places = new Set(former.map(({ detail }) => detail));
+  const left = details.filter((_, place) => !places.has(place));
+  const people = { ...item.people, formerRecords: [] };
+  return { ...item, people, payload: { ...item.payload, details: left } };
 }
 
 /** An origin, and the key under which the item is noted. */
@@ -201,6 +225,8 @@ export function contentOf(
     payload[item.runTimeField] ??= new Date(item.recordedAt ?? now).toISOString();
   }
   const [first] = ids.values();
+  const next = item.rhythm === undefined ? null : nextDate(item.rhythm, now);
+  if (next !== null) payload.nextDueAt = formatTimestamp(next);
   if (fileField?.isList && first !== undefined) {
     const before = payload[fileField.name];
     payload[fileField.name] = [...Array.isArray(before) ? before : [], ...ids.values()];

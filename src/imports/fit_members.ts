@@ -61,6 +61,20 @@ export function fitMembers(members: JsonObject, source: Facts, now: Date): Fitte
   return { members: fitted, rules, unmapped, modifiedAt: isModifiedLater ? null : modifiedAt };
 }
 
+/** Leaves out the contacts of a person that are in the future. */
+export function fitPerson(members: JsonObject, now: Date): FittedMembers {
+  const payload = isJsonObject(members.payload) ? members.payload : {};
+  const contacts = Array.isArray(payload.contacts) ? payload.contacts : [];
+  const past = contacts.filter((each) => !isJsonObject(each) || !isFuture(each.contactedAt, now));
+  const isFitting = past.length === contacts.length;
+  return {
+    members: isFitting ? members : { ...members, payload: { ...payload, contacts: past } },
+    rules: isFitting ? [] : ["import.future"],
+    unmapped: isFitting ? [] : ["contact"],
+    modifiedAt: null,
+  };
+}
+
 type Facts = Pick<SourceItem, "isTitleInText" | "runTimeField" | "optionalTimes" | "modifiedAt">;
 
 /** The payload itself, or a copy without its times in the future. */

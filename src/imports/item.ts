@@ -21,8 +21,9 @@ import { type Archive, baseNameOf } from "./archive/archive.ts";
 import type { PeopleFacts, SourceItem } from "./converters/converter.ts";
 import { digestOf, formerDigestOf } from "./item_digest.ts";
 import { withFileLines } from "./file_lines.ts";
-import { fitMembers, MAX_FILES, MAX_TAGS } from "./fit_members.ts";
+import { fitMembers, fitPerson, MAX_FILES, MAX_TAGS } from "./fit_members.ts";
 import type { ItemFile } from "./item_files.ts";
+import type { Rhythm } from "./rhythm.ts";
 import type { Targets } from "./targets.ts";
 import { MAX_PATH, reportWord } from "./words.ts";
 
@@ -77,6 +78,8 @@ export interface Item {
   readonly files: readonly ItemFile[];
   readonly archived: boolean;
   readonly runTimeField: string | null;
+  readonly rhythm?: Rhythm;
+  readonly isKnownOnly?: boolean;
   readonly rules: readonly string[];
   /** Rules that refuse it regardless of stored records; empty for none. */
   readonly refused: readonly string[];
@@ -113,7 +116,7 @@ export function readItem(source: PlacedItem, context: ItemContext): Item {
   if (own === null && refused.size === 0) refused.add("import.key");
   const read = source.people === undefined
     ? fitMembers({ ...source.members, key }, source, now)
-    : { members: { ...source.members, key }, rules: [], unmapped: [], modifiedAt: null };
+    : fitPerson({ ...source.members, key }, now);
   const checked = checkMembers(read.members, context, refused);
   const whole = refused.size === 0 ? checked : null;
   const people = peopleOf(source, whole);
@@ -141,6 +144,8 @@ export function readItem(source: PlacedItem, context: ItemContext): Item {
     files,
     archived: whole?.archived ?? false,
     runTimeField: source.runTimeField ?? null,
+    ...source.rhythm !== undefined && { rhythm: source.rhythm },
+    ...source.isKnownOnly === true && { isKnownOnly: true },
     rules: [...new Set([...source.rules ?? [], ...read.rules, ...linked.rules])],
     refused: [...refused],
     people: people === null ? null : { ...people, compared },
@@ -151,7 +156,10 @@ export function readItem(source: PlacedItem, context: ItemContext): Item {
   return { ...item, recordedAt, digest, former, earlier: earlierOf(source, context) };
 }
 
-function earlierOf({ earlier, ...source }: PlacedItem, context: ItemContext): Item | null {
+function earlierOf(
+  { earlier, rhythm: _, ...source }: PlacedItem,
+  context: ItemContext,
+): Item | null {
   return earlier === undefined ? null : readItem({ ...source, ...earlier }, context);
 }
 

@@ -99,7 +99,7 @@ export class ItemReader {
     for (const name of item.unmapped) this.#unmapped.add(name);
     const { target, title } = item;
     const count = this.sample.filter((each) => each.target === target).length;
-    const isShown = target !== null && title !== "" && count < SAMPLE_TITLES;
+    const isShown = target !== null && !item.isKnownOnly && title !== "" && count < SAMPLE_TITLES;
     if (isShown) this.sample.push({ place, target, title });
     yield item;
   }

@@ -11,6 +11,7 @@ import type { ByteSource } from "../archive/file_source.ts";
 import type { TableFacts } from "../import.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
 import type { EntryRule } from "../refusal.ts";
+import type { Rhythm } from "../rhythm.ts";
 
 export interface StoredFile {
   /** In hex. */
@@ -48,6 +49,8 @@ export interface PeopleFacts {
   readonly links: readonly SourceLink[];
   /** Possible keys of each member of a community. */
   readonly members: readonly (readonly string[])[];
+  /** Places of details that are left out if an earlier import made a record with the key. */
+  readonly formerRecords?: readonly { readonly key: string; readonly detail: number }[];
   /** The UIDs of a card as they stand, its own first; by default none. */
   readonly uids?: readonly string[];
   /** True if this service wrote the card, so that it takes nothing away; default: false. */
@@ -72,6 +75,10 @@ export interface SourceItem {
    * not state it.
    */
   readonly runTimeField?: string;
+  /** The rhythm of a routine: `nextDueAt` is its first date from the day of the run on. */
+  readonly rhythm?: Rhythm;
+  /** True for an item that counts only if an earlier import made its record; default: false. */
+  readonly isKnownOnly?: boolean;
   /** Fields of the payload whose times are left out if they are in the future; default: none. */
   readonly optionalTimes?: readonly string[];
   /**

@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../../src/core/json.ts";
-import { fitMembers } from "../../../src/imports/fit_members.ts";
+import { fitMembers, fitPerson } from "../../../src/imports/fit_members.ts";
 
 const NOW = new Date("2026-11-29T12:00:00.000Z");
 const FUTURE = "2027-01-02T03:04:05.000+01:00";
@@ -78,5 +78,17 @@ Deno.test("Times in the future are left out, and a memory keeps its own as a tex
     rules,
     unmapped: ["publishedAt"],
     modifiedAt: null,
+  });
+});
+
+Deno.test("Contacts of a person in the future are left out and counted", () => {
+  const past = { contactedAt: "2026-01-02T03:04:05.000Z" };
+  const of = (...contacts: JsonObject[]) => ({ title: "A", payload: { importance: 3, contacts } });
+  const fitting = { members: of(past), rules: [], unmapped: [], modifiedAt: null };
+  assertEquals(fitPerson(of(past), NOW), fitting);
+  assertEquals(fitPerson(of(past, { contactedAt: FUTURE }), NOW), {
+    ...fitting,
+    rules: ["import.future"],
+    unmapped: ["contact"],
   });
 });
