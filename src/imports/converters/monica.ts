@@ -30,8 +30,8 @@ import {
   entryOf,
   hasContent,
   listsOf,
-  nameOf,
   readListTypes,
+  titleOf,
   walkExport,
 } from "./monica_file.ts";
 import { type MonicaIndex, readIndex } from "./monica_index.ts";
@@ -41,9 +41,9 @@ import {
   readDebt,
   readJournalEntry,
   readLifeEvent,
-  readReminder,
   readTask,
 } from "./monica_records.ts";
+import { readReminder, type Reminders, remindersOf } from "./monica_reminders.ts";
 import { PEOPLE_MAPPING, refusedItem } from "./people.ts";
 
 /** Bytes that are examined to recognize the format. */
@@ -132,10 +132,16 @@ class AccountReader {
     const contact = entryOf(value);
     if (contact === undefined) return;
     const lists = listsOf(contact);
+    const reminders = remindersOf(contact, lists);
     const ownActivities = await this.#activitiesOf(lists.get("activity") ?? []);
     if (ownActivities === null) yield refused("person", "import.item_size", String(contact.uuid));
-    else yield await this.#toItem(readContact(contact, lists, { ...this.#index, ownActivities }));
-    for (const record of recordsOf(contact, lists, this.#index)) yield await this.#toItem(record);
+    else {yield await this.#toItem(
+        readContact(contact, lists, { ...this.#index, ownActivities, reminders }),
+      );}
+    for (const record of recordsOf(contact, lists, reminders, this.#index)) {
+      yield await this.#toItem(record);
+    }
+    if (reminders.ofDate > 0) yield unmapped("reminder.of_date", reminders.ofDate);
   }
 
   /** The activities of a contact by identifier; null if they are larger than an item may be. */
@@ -164,26 +170,37 @@ class AccountReader {
 
   async #toItem(record: MonicaRecord): Promise<Converted> {
     const { key, target, title, payload, recordedAt, unmapped } = record;
-    const { tags = [], files: ids = [], links = [] } = record;
-    if (record.refused !== undefined) return refused(target, record.refused, key);
+    const { tags = [], files: ids = [], links = [], formerRecords, rules = [] } = record;
     const files: SourceFile[] = [];
     for (const id of ids) {
       const file = await this.#fileOf(id);
       if (file !== null) files.push(file);
     }
+    const members = {
+      key,
+      target,
+      title,
+      payload,
+      tags: [...tags],
+      attachments: [...ids],
+      ...recordedAt !== null && { recordedAt },
+      ...record.archived === true && { archived: true },
+    };
+    const { earlier, rhythm, isKnownOnly = false } = record;
     const item: SourceItem = {
       unmapped,
       files,
-      members: {
-        key,
-        target,
-        title,
-        payload,
-        tags: [...tags],
-        attachments: [...ids],
-        ...recordedAt !== null && { recordedAt },
+      rules,
+      members,
+      isKnownOnly,
+      ...rhythm !== undefined && { rhythm },
+      ...earlier !== undefined && {
+        earlier: {
+          members: { ...members, target: earlier.target, payload: earlier.payload },
+          rules: [],
+        },
       },
-      people: { links },
+      people: { links, ...formerRecords !== undefined && { formerRecords } },
     };
     return { kind: "item", item };
   }
@@ -222,19 +239,14 @@ class AccountReader {
 function* recordsOf(
   contact: Entry,
   lists: ReadonlyMap<string, readonly JsonValue[]>,
+  { yearly, others }: Reminders,
   { eventTypes }: MonicaIndex,
 ): Generator<MonicaRecord> {
-  const name = nameOf(contact);
+  const name = titleOf(contact);
   for (const task of entriesOf(lists.get("task"))) yield readTask(task, name);
-  const known = new Set<string>();
-  for (const reminder of entriesOf(lists.get("reminder"))) {
-    known.add(String(reminder.uuid));
-    yield readReminder(reminder, name);
-  }
-  const { deceased_reminder = null, first_met_reminder = null } = contact;
-  for (const reminder of entriesOf([deceased_reminder, first_met_reminder])) {
-    if (!hasContent(reminder.uuid) || known.has(String(reminder.uuid))) continue;
-    yield readReminder(reminder, name);
+  for (const reminder of others) yield readReminder(reminder, name);
+  for (const reminder of yearly) {
+    yield { ...readReminder(reminder, name), unmapped: [], isKnownOnly: true };
   }
   for (const debt of entriesOf(lists.get("debt"))) yield readDebt(debt, name);
   for (const event of entriesOf(lists.get("life_event"))) {

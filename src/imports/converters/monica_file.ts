@@ -1,12 +1,13 @@
 /** Parses the JSON export of Monica 4. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
-import { isBlank } from "../../validate/text.ts";
+import { firstCodePoints, isBlank } from "../../validate/text.ts";
 import type { ByteSource } from "../archive/file_source.ts";
 import { entryBytes, type ReadingBudget } from "../reading_budget.ts";
 import { refuseFile } from "../refusal.ts";
 import { DEFAULT_ZONE, inUtc, readDate } from "./dates.ts";
 import { type Choose, type JsonPart, JsonTextError, walkJson } from "./json_walk.ts";
+import { MAX_TITLE } from "../fit_members.ts";
 
 /** Exported by Monica 4.1.2. */
 const VERSION = "1.0-preview.1";
@@ -92,8 +93,25 @@ export function entriesOf(values: JsonValue | readonly JsonValue[] | undefined):
   }));
 }
 
-export function nameOf({ first_name, middle_name, last_name }: Entry): string {
-  return [first_name, middle_name, last_name].map(lineOf).filter((name) => name !== "").join(" ");
+/** The name of a contact; else its nickname, which may be empty. */
+export function nameOf({ first_name, middle_name, last_name, nickname }: Entry): string {
+  const names = [first_name, middle_name, last_name].map(lineOf).filter((name) => name !== "");
+  return names.join(" ") || lineOf(nickname);
+}
+
+const UNNAMED = "Unnamed";
+
+/** The name by which a contact is called: at most 200 code points, never empty. */
+export function titleOf(contact: Entry): string {
+  return firstCodePoints(nameOf(contact) || UNNAMED, MAX_TITLE).trim();
+}
+
+/** A special date as details have it: of unknown year, of a year alone, or whole; null for none. */
+export function dateOf(value: JsonValue | undefined): string | null {
+  if (!isJsonObject(value) || !hasContent(value)) return null;
+  const day = String(value.date ?? "").slice(0, 10);
+  if (value.is_year_unknown === true) return `-${day.slice(4)}`;
+  return value.is_age_based === true ? day.slice(0, 4) : day;
 }
 
 /** A text with normalized line feeds; empty for other values. */

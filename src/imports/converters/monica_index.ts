@@ -7,7 +7,7 @@ import type { ByteSource } from "../archive/file_source.ts";
 import { entryBytes, type ReadingBudget } from "../reading_budget.ts";
 import type { ConverterInput, SourceLink } from "./converter.ts";
 import type { Choice, JsonKind, JsonPart, JsonPath } from "./json_walk.ts";
-import { type Entry, entryOf, lineOf, listsOf, nameOf, walkExport } from "./monica_file.ts";
+import { type Entry, entryOf, lineOf, listsOf, titleOf, walkExport } from "./monica_file.ts";
 
 /** Maximum contacts in the note of an activity. */
 export const MAX_NAMED = 100;
@@ -119,14 +119,14 @@ class IndexReader implements MonicaIndex {
       this.activities.set(uuid, { start, end });
     } else {
       const [key, other] = [String(entry.of_contact), String(entry.contact_is)];
-      const relation = lineOf(entry.type) || "contact";
+      const relation = firstCodePoints(lineOf(entry.type), MAX_MEMBER_LENGTH) || "contact";
       this.#hold(key, other, relation);
       this.#relationships.push({ key, other, relation });
     }
   }
 
   #addContact(uuid: string, contact: Entry): void {
-    const name = firstCodePoints(nameOf(contact), MAX_MEMBER_LENGTH);
+    const name = titleOf(contact);
     this.#hold(uuid, name);
     this.names.set(uuid, name);
     for (const id of listsOf(contact).get("activity") ?? []) {

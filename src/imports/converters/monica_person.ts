@@ -6,8 +6,11 @@ import {
   MAX_LIVE_DETAILS,
   valueViolations,
 } from "../../families/relationship/import_port.ts";
-import { isBlank, isLongerThan } from "../../validate/text.ts";
+import { firstCodePoints, isLongerThan } from "../../validate/text.ts";
+import { MAX_TITLE } from "../fit_members.ts";
+import type { SourceLink } from "./converter.ts";
 import {
+  dateOf,
   dayOf,
   entriesOf,
   type Entry,
@@ -17,24 +20,30 @@ import {
   nameOf,
   textOf,
   timeOf,
+  titleOf,
 } from "./monica_file.ts";
 import { MAX_NAMED, type MonicaIndex } from "./monica_index.ts";
 import type { MonicaRecord } from "./monica_records.ts";
+import { dateDetail, type Reminders } from "./monica_reminders.ts";
 import { DEFAULT_FIELDS, MAX_TAGS, MAX_TEXT_LENGTH } from "./people.ts";
 
-/** The index of an export, with the activities of one contact. */
+/** The index of an export, with the activities and reminders of one contact. */
 interface ContactFacts extends MonicaIndex {
   /** Parsed activities by identifier. */
   readonly ownActivities: ReadonlyMap<string, Entry>;
+  readonly reminders: Reminders;
 }
 
 const PRIVATE = { privacy: "PRIVATE" };
+/** Code points of a detail's note. */
+const MAX_NOTE = 2_000;
 
 /** Members that the person shows, or that are read elsewhere. */
 const READ = new Set((
   "uuid created_at updated_at data first_name middle_name last_name nickname description " +
   "is_partial is_dead job company food_preferences stay_in_touch_frequency tags gender " +
-  "birthdate deceased_date first_met_date deceased_reminder first_met_reminder"
+  "birthdate deceased_date first_met_date deceased_reminder first_met_reminder is_active avatar " +
+  "first_met_where first_met_additional_info first_met_through last_talked_to"
 ).split(" "));
 
 /** Lists that become parts of the person, or separate items. */
@@ -54,7 +63,7 @@ export function readContact(
   reader.readAddresses(entriesOf(lists.get("address")));
   reader.readDates();
   reader.readExtras(lists);
-  reader.readFiles("X-MONICA-PHOTO", lists.get("photo"));
+  reader.readPictures(lists.get("photo"));
   reader.readFiles("X-MONICA-DOCUMENT", lists.get("document"));
   reader.readHistory(lists);
   return reader.end(lists);
@@ -67,6 +76,8 @@ class ContactReader {
   readonly #experiences: JsonObject[] = [];
   readonly #contacts: JsonObject[] = [];
   readonly #files = new Set<string>();
+  readonly #formerRecords: { readonly key: string; readonly detail: number }[] = [];
+  readonly #rules = new Set<string>();
   readonly #unmapped = new Set<string>();
 
   constructor(contact: Entry, index: ContactFacts) {
@@ -81,6 +92,9 @@ class ContactReader {
     this.#add("NAME", filledLines(name), "first_name");
     this.#add("ORGANIZATION", filledLines({ name: company, title: job }), "company");
     this.#addExperience("Description", textOf(description), null, "description");
+    const { first_met_where, first_met_additional_info } = this.#contact;
+    const meeting = [first_met_where, first_met_additional_info].map(lineOf).filter(hasContent);
+    this.#addExperience("How we met", meeting.join("\n"), null, "first_met_additional_info");
   }
 
   readFields(fields: readonly Entry[]): void {
@@ -108,9 +122,11 @@ class ContactReader {
 
   readDates(): void {
     const { birthdate, deceased_date, first_met_date, is_dead } = this.#contact;
+    const { isMetYearly, yearly } = this.#index.reminders;
     this.#addDate("BIRTHDAY", birthdate, "birthdate");
     const hasDate = this.#addDate("DEATH", deceased_date, "deceased_date");
-    this.#addDate("MET", first_met_date, "first_met_date");
+    this.#addDate("MET", first_met_date, "first_met_date", isMetYearly);
+    for (const reminder of yearly) this.#addReminder(reminder);
     if (is_dead === true && !hasDate) this.#addOther("X-MONICA-DEAD", "true", "is_dead");
   }
 
@@ -125,7 +141,8 @@ class ContactReader {
     ) {
       const title = [lineOf(name), hasContent(status) ? `(${lineOf(status)})` : ""].join(" ")
         .trim();
-      const more = Object.entries({ amount, date, url, comment })
+      const day = dayOf(date)?.slice(0, 10) ?? date;
+      const more = Object.entries({ amount, date: day, url, comment })
         .filter(([, value]) => lineOf(value) !== "")
         .map(([word, value]) => `${word}: ${lineOf(value)}`);
       this.#addOther("X-MONICA-GIFT", [title, ...more].join("; "), "gift");
@@ -141,9 +158,21 @@ class ContactReader {
 
   readFiles(property: string, ids: readonly JsonValue[] = []): void {
     for (const id of ids.filter((each) => typeof each === "string")) {
-      this.#files.add(id);
-      this.#addOther(property, `attachment:${id}`, property);
+      if (this.#addOther(property, `attachment:${id}`, property)) this.#files.add(id);
     }
+  }
+
+  /** Only photos of the file come in. Another portrait is counted, unless it is the default one. */
+  readPictures(photos: readonly JsonValue[] = []): void {
+    const { avatar } = this.#contact;
+    const facts: JsonObject = isJsonObject(avatar) ? avatar : { avatar_external_url: avatar ?? "" };
+    const { avatar_photo: portrait = null, avatar_source: source = null, avatar_external_url } =
+      facts;
+    const isShown = source === null || source === "default" ||
+      source === "photo" && hasContent(portrait);
+    if (!isShown || hasContent(avatar_external_url)) this.#unmapped.add("avatar");
+    this.readFiles("PHOTO", [portrait]);
+    this.readFiles("X-MONICA-PHOTO", photos.filter((id) => id !== portrait));
   }
 
   /** Turns calls, conversations and activities into contacts, and notes into experiences. */
@@ -169,6 +198,18 @@ class ContactReader {
       this.#addExperience("Note", textOf(body), dayOf(rest.created_at), "note");
       this.#countUnread("note", rest);
     }
+    this.#readLastTalk();
+  }
+
+  /** A contact of that day, unless there is one as late. */
+  #readLastTalk(): void {
+    const { last_talked_to } = this.#contact;
+    const day = dayOf(last_talked_to);
+    const isTold = this.#contacts.some(({ contactedAt }) =>
+      day !== null && String(contactedAt).slice(0, 10) >= day.slice(0, 10)
+    );
+    if (!hasContent(last_talked_to) || isTold) return;
+    this.#addContact(last_talked_to, "OTHER", "MUTUAL", "", "last_talked_to");
   }
 
   end(lists: ReadonlyMap<string, readonly JsonValue[]>): MonicaRecord {
@@ -180,20 +221,14 @@ class ContactReader {
     const own = [...new Set((Array.isArray(tags) ? tags : []).map(lineOf))].filter(hasContent);
     if (own.length > MAX_TAGS) this.#unmapped.add("tags");
     const key = String(contact.uuid);
-    const links = this.#index.links.get(key) ?? [];
-    const title = nameOf(contact);
-    const rule = isBlank(title)
-      ? "field.required"
-      : isLongerThan(title, 200)
-      ? "field.length"
-      : this.#details.length + links.length > MAX_LIVE_DETAILS
-      ? "detail.count"
-      : null;
+    const name = nameOf(contact);
+    if (name === "") this.#rules.add("monica.name");
+    if (isLongerThan(name, MAX_TITLE)) this.#rules.add("title.cut");
     return {
       key,
       target: "person",
-      title,
-      links,
+      title: titleOf(contact),
+      links: this.#linksOf(key),
       recordedAt: momentOf(contact.created_at),
       payload: {
         ...DEFAULT_FIELDS,
@@ -204,9 +239,32 @@ class ContactReader {
       },
       tags: own.slice(0, MAX_TAGS),
       files: [...this.#files],
+      archived: contact.is_active === false,
+      formerRecords: this.#formerRecords,
+      rules: [...this.#rules],
       unmapped: [...this.#unmapped],
-      ...rule !== null && { refused: rule },
     };
+  }
+
+  /** As many as the person may have besides the details. */
+  #linksOf(key: string): SourceLink[] {
+    const { links, names } = this.#index;
+    const { first_met_through: through } = this.#contact;
+    const name = names.get(String(through));
+    if (hasContent(through) && name === undefined) this.#unmapped.add("first_met_through");
+    const all = [...links.get(key) ?? []].map((link) => ({ link, from: "relationship" }));
+    if (name !== undefined) {
+      const link = { keys: [String(through)], relation: "introduced by", name, detail: {} };
+      all.push({ link, from: "first_met_through" });
+    }
+    const room = MAX_LIVE_DETAILS - this.#details.length;
+    for (const { from } of all.slice(room)) this.#leaveOut(from);
+    return all.slice(0, room).map(({ link }) => link);
+  }
+
+  #leaveOut(name: string): void {
+    this.#unmapped.add(name);
+    this.#rules.add("detail.count");
   }
 
   #readActivity(id: string, { happened_at, summary, description, ...rest }: Entry): void {
@@ -251,28 +309,37 @@ class ContactReader {
   }
 
   /** @returns True if the date became a detail. */
-  #addDate(what: string, date: JsonValue | undefined, name: string): boolean {
-    if (!isJsonObject(date) || !hasContent(date)) return false;
-    const day = String(date.date ?? "").slice(0, 10);
-    const stated = date.is_year_unknown === true
-      ? `-${day.slice(4)}`
-      : date.is_age_based === true
-      ? day.slice(0, 4)
-      : day;
-    return this.#add("DATE", { what, date: stated }, name);
+  #addDate(what: string, special: JsonValue | undefined, name: string, isYearly = false): boolean {
+    const date = dateOf(special);
+    if (date === null) return false;
+    const yearly = isYearly && date.length > 4 ? { yearly: true } : {};
+    return this.#add("DATE", { what, date, ...yearly }, name);
   }
 
-  #addOther(property: string, value: string, name: string): void {
-    if (value !== "") this.#add("OTHER", { property, value }, name);
+  #addReminder(reminder: Entry): void {
+    const { value, label, note } = dateDetail(reminder);
+    if (isLongerThan(note, MAX_NOTE)) this.#unmapped.add("reminder.description");
+    const more = {
+      ...label !== "" && { label },
+      ...note !== "" && { note: firstCodePoints(note, MAX_NOTE) },
+    };
+    const former = { key: String(reminder.uuid), detail: this.#details.length };
+    if (this.#add("DATE", value, "reminder", more)) this.#formerRecords.push(former);
   }
 
-  /** Counts an invalid detail by name instead of adding it. */
+  #addOther(property: string, value: string, name: string): boolean {
+    return value !== "" && this.#add("OTHER", { property, value }, name);
+  }
+
+  /** Counts a detail by name instead of adding it if it is invalid or one too many. */
   #add(kind: DetailKind, value: JsonObject, name: string, more: JsonObject = {}): boolean {
     if (Object.keys(value).length === 0) return false;
     const isValid = valueViolations(kind, value).isEmpty;
-    if (isValid) this.#details.push({ kind, value, ...more, ...PRIVATE });
+    const isAdded = isValid && this.#details.length < MAX_LIVE_DETAILS;
+    if (isAdded) this.#details.push({ kind, value, ...more, ...PRIVATE });
+    else if (isValid) this.#leaveOut(name);
     else this.#unmapped.add(name);
-    return isValid;
+    return isAdded;
   }
 
   /** Counts members with content that were not read. */

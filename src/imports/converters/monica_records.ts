@@ -1,13 +1,15 @@
-/** Converts tasks, reminders, debts, life events and journal entries of Monica. */
+/** Converts tasks, debts, life events and journal entries of Monica. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
-import { firstCodePoints } from "../../validate/text.ts";
-import type { SourceLink } from "./converter.ts";
+import { firstCodePoints, isLongerThan } from "../../validate/text.ts";
+import { MAX_TITLE } from "../fit_members.ts";
+import type { Rhythm } from "../rhythm.ts";
+import type { PeopleFacts, SourceLink } from "./converter.ts";
 import { dayOf, type Entry, hasContent, lineOf, momentOf, textOf, timeOf } from "./monica_file.ts";
 
 export interface MonicaRecord {
   readonly key: string;
-  readonly target: "person" | "commitment" | "timeline" | "memory";
+  readonly target: "person" | "commitment" | "routine" | "timeline" | "memory";
   readonly title: string;
   readonly payload: JsonObject;
   readonly recordedAt: string | null;
@@ -17,10 +19,15 @@ export interface MonicaRecord {
   /** Identifiers of photos and documents. */
   readonly files?: readonly string[];
   readonly links?: readonly SourceLink[];
-  readonly refused?: string;
+  readonly rules?: readonly string[];
+  readonly archived?: boolean;
+  readonly rhythm?: Rhythm;
+  /** The target and payload of an earlier release. */
+  readonly earlier?: Pick<MonicaRecord, "target" | "payload">;
+  readonly isKnownOnly?: boolean;
+  readonly formerRecords?: PeopleFacts["formerRecords"];
 }
 
-const MAX_TITLE_LENGTH = 200;
 /** Members of every entry, or read elsewhere. */
 const READ = new Set(["uuid", "created_at", "updated_at", "data"]);
 
@@ -39,29 +46,17 @@ export function readTask(
   });
 }
 
-export function readReminder(
-  { title, description, initial_date, inactive, ...rest }: Entry,
-  counterparty: string,
-): MonicaRecord {
-  const dueAt = timeOf(initial_date);
-  return toRecord("reminder", rest, "commitment", lineOf(title), {
-    commitmentType: "OPEN_LOOP",
-    counterparty,
-    content: contentOf(title, description),
-    completionStatus: inactive === true ? "CANCELLED" : "OPEN",
-    ...dueAt !== null && { dueAt },
-  });
-}
-
 export function readDebt(
   { in_debt, amount, currency, status, reason, ...rest }: Entry,
   counterparty: string,
 ): MonicaRecord {
-  const sum = [lineOf(amount), currencyOf(currency)].filter(hasContent).join(" ");
-  return toRecord("debt", rest, "commitment", sum, {
+  const number = lineOf(amount);
+  const sum = number === "" ? "Debt" : [number, currencyOf(currency)].filter(hasContent).join(" ");
+  const title = `${sum} ${in_debt === true ? "to" : "from"} ${counterparty}`;
+  return toRecord("debt", rest, "commitment", title, {
     commitmentType: in_debt === true ? "BORROWED" : "LENT",
     counterparty,
-    content: contentOf(sum, reason),
+    content: contentOf(title, reason),
     completionStatus: status === "complete" ? "COMPLETED" : "OPEN",
   });
 }
@@ -122,7 +117,7 @@ export function readJournalEntry({ title, post, date, type: _, ...rest }: Entry)
 }
 
 /** @param rest The members of an entry that its record does not show. */
-function toRecord(
+export function toRecord(
   name: string,
   rest: Entry,
   target: MonicaRecord["target"],
@@ -137,14 +132,17 @@ function toRecord(
     target,
     payload,
     recordedAt: momentOf(rest.created_at),
-    title: firstCodePoints(title, MAX_TITLE_LENGTH),
+    title: firstCodePoints(title, MAX_TITLE),
     unmapped: unread.map((member) => `${name}.${member}`),
   };
 }
 
 /** The description, after a title that is too long for the item; without one, the title. */
-function contentOf(title: JsonValue | undefined, description: JsonValue | undefined): string {
+export function contentOf(
+  title: JsonValue | undefined,
+  description: JsonValue | undefined,
+): string {
   const [head, body] = [textOf(title), textOf(description)];
-  const isCut = firstCodePoints(head, MAX_TITLE_LENGTH) !== head;
-  return [body === "" || isCut ? head : "", body].filter(hasContent).join("\n");
+  return [body === "" || isLongerThan(head, MAX_TITLE) ? head : "", body].filter(hasContent)
+    .join("\n");
 }

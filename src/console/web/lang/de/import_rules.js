@@ -88,6 +88,9 @@ export default {
   "mapping.time_zone": "Die Zeitzone ist nicht bekannt. Nimm einen Namen wie Europe/Berlin.",
   "mapping.title": "Wähle die Spalte, die zum Titel wird, oder einen Titel für alle Zeilen.",
   "mapping.values": "Ein Wert für eine Zelle passt nicht zu ihrer Spalte.",
+  "monica.name": "der Kontakt hat keinen Namen",
+  "reminder.interval":
+    "ein Monat zählt 30 Tage und ein Jahr 365; der längste Abstand hat 3.650 Tage",
   "tag.inactive": "ein Schlagwort wird nicht mehr benutzt und wurde ausgelassen",
   "tag.in_use": "ein Schlagwort wird anderswo benutzt",
   "tag.invalid": "ein Schlagwort hat einen Namen, der nicht geht",
@@ -129,6 +132,8 @@ export default {
   "leftOut.folder.left": "Dateien der Ordner, die du auslässt",
   "leftOut.front_matter": "Vorspann, der im Text bleibt: {name}",
   "leftOut.item.repeated": "Einträge, die mit gleichem Inhalt noch einmal vorkommen",
+  "leftOut.reminder.description": "Enden langer Beschreibungen von Erinnerungen",
+  "leftOut.reminder.of_date": "Erinnerungen an Geburtstage und andere Tage, die Personen haben",
   "leftOut.tag": "Einträge mit ausgelassenen Schlagwörtern",
   "leftOut.timeText": "Zeiten in Worten, ersetzt durch ein Datum",
   "leftOut.title": "Gekürzte Titel",

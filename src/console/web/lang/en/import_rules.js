@@ -85,6 +85,9 @@ export default {
   "mapping.time_zone": "The time zone is not known. Use a name such as Europe/Berlin.",
   "mapping.title": "Choose the column that becomes the title, or one title for all rows.",
   "mapping.values": "A value for a cell does not fit its column.",
+  "monica.name": "the contact has no name",
+  "reminder.interval":
+    "a month counts as 30 days and a year as 365; the longest interval has 3,650 days",
   "tag.inactive": "a tag is not in use any more and was left out",
   "tag.in_use": "a tag is in use elsewhere",
   "tag.invalid": "a tag has a name that cannot be used",
@@ -126,6 +129,8 @@ export default {
   "leftOut.folder.left": "Files of folders that you left out",
   "leftOut.front_matter": "Front matter that stays in the text: {name}",
   "leftOut.item.repeated": "Entries that occur again with the same content",
+  "leftOut.reminder.description": "Ends of long descriptions of reminders",
+  "leftOut.reminder.of_date": "Reminders of birthdays and other days that people have",
   "leftOut.tag": "Entries with tags that were left out",
   "leftOut.timeText": "Times in words, replaced by a date",
   "leftOut.title": "Titles that were cut",
