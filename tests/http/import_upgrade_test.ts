@@ -5,7 +5,16 @@ import { importRow, originRow } from "../storage/import_rows.ts";
 import { insertInto } from "../storage/rows.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { zip } from "../support/zip.ts";
-import { IMPORTS, itemsFile, itemsOf, memoryItem, planned, ran, settled } from "./imports.ts";
+import {
+  imported,
+  IMPORTS,
+  itemsFile,
+  itemsOf,
+  memoryItem,
+  planned,
+  ran,
+  settled,
+} from "./imports.ts";
 
 const world = sharedWorld();
 
@@ -210,3 +219,62 @@ for (const { format, source, name, bytes, mapping, origins } of FILES) {
     assertEquals(changing.flat().every((count) => count === 0), true);
   });
 }
+
+/** Reminders of a contact, by the digests of their commitments in 2.0.0. */
+const REMINDERS = {
+  year: "b100bcf9979f89a4f5c50951cf4848b2000bfb141fcef9e309f4585f54b1a004",
+  week: "6658bf5c3e95aaa0804293ad734466d4a7e7b5a871e9f5caaf38245785f9345a",
+  one_time: "5a0b9d73b6b73ee25b3aead9a883c8be4c0b200a49517d3c4c4e46e6fefada1c",
+};
+
+Deno.test("Reminders of Monica that 2.0.0 made commitments stay commitments", async () => {
+  const caller = await world().createCaller();
+  const reminders = Object.keys(REMINDERS).map((unit) => ({
+    uuid: unit,
+    properties: {
+      title: unit,
+      initial_date: "2015-03-01T00:00:00.000000Z",
+      frequency_type: unit,
+      frequency_number: 1,
+    },
+  }));
+  const contact = {
+    uuid: "a",
+    properties: { first_name: "A" },
+    data: [{ type: "reminder", values: reminders }],
+  };
+  const data = [{ type: "contact", values: [contact] }];
+  const file = JSON.stringify({ version: "1.0-preview.1", account: { data } });
+  const datesOf = async (of: Caller, items: readonly Json[]) => {
+    const id = items.find(({ target }) => target === "person")?.recordId;
+    const path = `/api/v2/relationship/people/${id}/details`;
+    const { body } = await of.call("GET", path);
+    return body.data.items.filter(({ kind }: Json) => kind === "DATE").map(({ label }: Json) =>
+      label
+    );
+  };
+  for (const [key, digest] of Object.entries(REMINDERS)) {
+    await writeOrigin(caller, "monica-4", [key, "commitment", digest, "UNCHANGED"]);
+  }
+  const done = await imported(caller, "monica-4", file);
+  const none = { new: 0, changed: 0, refused: 0, possibleDuplicate: 0 };
+  assertEquals(done.counts, {
+    commitment: { ...none, unchanged: 3 },
+    person: { ...none, new: 1, unchanged: 0 },
+  });
+  assertEquals(await datesOf(caller, await itemsOf(caller, done.importId)), []);
+  const again = await imported(caller, "monica-4", file);
+  assertEquals([again.counts.person.unchanged, again.counts.commitment.unchanged], [1, 3]);
+
+  const other = await world().createCaller();
+  const first = await imported(other, "monica-4", file);
+  const made = await itemsOf(other, first.importId);
+  assertEquals(made.map(({ target, outcome }: Json) => [target, outcome]), [
+    ["person", "NEW"],
+    ["routine", "NEW"],
+    ["commitment", "NEW"],
+  ]);
+  assertEquals(await datesOf(other, made), ["year"]);
+  const second = await imported(other, "monica-4", file);
+  assertEquals(second.counts.routine, { ...none, unchanged: 1 });
+});
