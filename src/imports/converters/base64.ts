@@ -49,7 +49,7 @@ function sixBits(): Int8Array {
 const MAX_DATA_HEAD = 1024;
 
 /**
- * Parses the head of a `data:` address in base64.
+ * Parses the head of a `data:` address in base64. Some cards have `\\;` and `\\,` in it.
  *
  * @returns The stated media type and the offset of the data; null for any other text.
  */
@@ -58,9 +58,29 @@ export function dataAddress(
 ): { readonly stated: string; readonly start: number } | null {
   const head = text.slice(0, MAX_DATA_HEAD);
   const comma = head.indexOf(",");
-  const parts = head.slice(0, Math.max(0, comma)).replaceAll(/\s/g, "").split(";");
+  const parts = head.slice(0, Math.max(0, comma)).replaceAll(/[\s\\]/g, "").split(";");
   const [first = "", last = ""] = [parts[0], parts.at(-1)];
   const isData = comma !== -1 && parts.length > 1 && /^data:/i.test(first) &&
     /^base64$/i.test(last);
   return isData ? { stated: first.slice("data:".length), start: comma + 1 } : null;
+}
+
+/** Bytes that `pictureType` needs. */
+export const MAGIC_BYTES = 12;
+
+/** The media type of a JPEG, PNG, GIF or WebP by its first bytes; null for any other file. */
+export function pictureType(bytes: Uint8Array): string | null {
+  const first = String.fromCharCode(...bytes.subarray(0, MAGIC_BYTES));
+  if (first.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (first.startsWith("\x89PNG")) return "image/png";
+  if (first.startsWith("GIF8")) return "image/gif";
+  return /^RIFF[^]{4}WEBP/.test(first) ? "image/webp" : null;
+}
+
+/** Characters that are enough for `pictureType`, with white space before them. */
+const MAGIC_CHARACTERS = 128;
+
+/** True if a text begins like a JPEG, PNG, GIF or WebP in base64. */
+export function isPictureText(text: Uint8Array): boolean {
+  return pictureType(new Base64Decoder().decode(text.subarray(0, MAGIC_CHARACTERS))) !== null;
 }
