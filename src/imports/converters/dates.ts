@@ -97,17 +97,39 @@ export function readDate(text: string, form: DateForm, zone: string): string | n
  * @returns Null for anything else.
  */
 export function readDated(text: string, form: DateForm, zone: string): WrittenDate | null {
-  const written = text.trim();
-  if (written.length > MAX_LENGTH) return null;
-  const plain = written.normalize("NFC").toLowerCase().replaceAll(/\s+/g, " ");
+  const plain = plainText(text);
   if (/^(?:\d{10}|\d{13}|\d{16})$/.test(plain)) {
     // Seconds, milliseconds or microseconds.
     return { text: formatTimestamp(Number(plain.padEnd(13, "0").slice(0, 13))), isDay: false };
   }
   if (form === "EXCEL" && /^\d{1,7}(?:\.\d+)?$/.test(plain)) return readDayNumber(plain, zone);
+  const parts = partsOf(plain, form);
+  return parts === null ? null : readParts(parts, zone);
+}
+
+/**
+ * Reads a day of a form with one meaning. A time after it is ignored.
+ *
+ * @returns `YYYY-MM-DD`, also for a day that does not exist; null for anything else.
+ */
+export function readDay(text: string): string | null {
+  const parts = partsOf(plainText(text), "ISO");
+  return parts === null ? null : dateOf(parts);
+}
+
+/** Empty for a text that is too long. */
+function plainText(text: string): string {
+  const written = text.trim();
+  if (written.length > MAX_LENGTH) return "";
+  return written.normalize("NFC").toLowerCase().replaceAll(/\s+/g, " ");
+}
+
+type DateParts = Readonly<Record<string, string | undefined>>;
+
+function partsOf(plain: string, form: DateForm): DateParts | null {
   for (const pattern of [FORMS[form], ...DAYS]) {
     const parts = pattern.exec(plain)?.groups;
-    if (parts !== undefined) return readParts(parts, zone);
+    if (parts !== undefined) return parts;
   }
   return null;
 }
@@ -121,16 +143,17 @@ function readDayNumber(digits: string, zone: string): WrittenDate | null {
   return text === null ? null : { text, isDay: Number.isInteger(days) };
 }
 
-function readParts(
-  parts: Readonly<Record<string, string | undefined>>,
-  zone: string,
-): WrittenDate | null {
-  const { year, mark, month, name, day, minute, second, fraction = "", offset, zone: own } = parts;
+function dateOf({ year, month, name, day }: DateParts): string {
+  const number = name === undefined ? month : String(MONTHS.get(name) ?? 0);
+  return [fullYear(year), two(number), two(day)].join("-");
+}
+
+function readParts(parts: DateParts, zone: string): WrittenDate | null {
+  const { mark, minute, second, fraction = "", offset, zone: own } = parts;
   const hour = hourOf(parts.hour, parts.half);
   // Only the standard form states a zone in brackets.
   if (hour === null || (own !== undefined && mark !== "-")) return null;
-  const number = name === undefined ? month : String(MONTHS.get(name) ?? 0);
-  const date = [fullYear(year), two(number), two(day)].join("-");
+  const date = dateOf(parts);
   const time = [hour, two(minute), two(second)].join(":");
   const local = `${date}T${time}.${fraction.padEnd(3, "0").slice(0, 3)}`;
   const text = offset === undefined
