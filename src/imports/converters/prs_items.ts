@@ -73,7 +73,10 @@ async function readItem({ place, text, isLong, isBroken }: TextLine): Promise<So
   if (isBroken) return refuse("text.utf8");
   try {
     const members = parseJson(text);
-    return isJsonObject(members) ? { place, members: present(members) } : refuse("items.line");
+    if (!isJsonObject(members)) return refuse("items.line");
+    // Only cards have lines.
+    if (hasCardLines(members)) return { ...refuse("undeclared_field"), members };
+    return { place, members: present(members) };
   } catch (error) {
     const rules = error instanceof ServiceError ? error.details.rules : undefined;
     if (!Array.isArray(rules)) throw error;
@@ -82,6 +85,12 @@ async function readItem({ place, text, isLong, isBroken }: TextLine): Promise<So
     const { key = null, target = null } = members;
     return { place, members: { key, target }, refused: rules.map(String) };
   }
+}
+
+function hasCardLines({ target, payload }: JsonObject): boolean {
+  const details = target === "person" && isJsonObject(payload) ? payload.details : null;
+  return Array.isArray(details) &&
+    details.some((detail) => isJsonObject(detail) && Object.hasOwn(detail, "lines"));
 }
 
 /** Without null members. A day without a time is its midnight in UTC. */
