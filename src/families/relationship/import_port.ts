@@ -6,6 +6,7 @@ import { linkedPerson } from "./detail.ts";
 import { decideImported } from "./imported_people.ts";
 import { insertPerson, lockPerson } from "./imported_person.ts";
 
+export { type CardLines, MAX_CARD_LINES_BYTES } from "./card_lines.ts";
 export {
   type DetailKind,
   MAX_LIVE_DETAILS,
@@ -14,6 +15,7 @@ export {
   parseDetailDate,
   valueViolations,
 } from "./detail_value.ts";
+export { CARD_PRODUCT } from "./vcard.ts";
 export { comparedForms, findMatches, findPeople } from "./imported_people.ts";
 
 export const PERSON_TARGET: ImportTarget = {

@@ -15,7 +15,7 @@ import {
   type VcardVersion,
 } from "./vcard_text.ts";
 
-const PRODUCT = "-//Personal Records Service//vCard//EN";
+export const CARD_PRODUCT = "-//Personal Records Service//vCard//EN";
 
 export interface CardSource {
   readonly personId: string;
@@ -57,7 +57,7 @@ export function writeCard(source: CardSource, version: VcardVersion): string {
   const lines: VcardLine[] = [
     own("BEGIN", "VCARD"),
     own("VERSION", version),
-    own("PRODID", PRODUCT),
+    own("PRODID", CARD_PRODUCT),
     own("UID", `urn:prs:${source.personId}`),
     own("FN", escapeText(source.personName)),
     ...nameLines(of("NAME"), source.personName, version),

@@ -37,7 +37,14 @@ export interface SourceLink {
   /** Possible keys of the other item, in order of preference; none for a name alone. */
   readonly keys: readonly string[];
   /** Further members of the resulting `LINK` detail. */
-  readonly detail: { readonly label?: string; readonly preferred?: boolean };
+  readonly detail: {
+    readonly label?: string;
+    readonly preferred?: boolean;
+    /** As `CARD_LINES`. */
+    readonly lines?: JsonObject;
+  };
+  /** The line of a card that is kept if no key is that of a card; default: the name is linked. */
+  readonly line?: string;
   readonly relation: string;
   readonly name: string;
 }

@@ -22,7 +22,8 @@ import {
   type ReadCard,
   unescapeText,
 } from "./vcard_lines.ts";
-import { isEmpty, readPerson, titleOf } from "./vcard_person.ts";
+import { isEmpty, titleOf } from "./vcard_names.ts";
+import { readPerson } from "./vcard_person.ts";
 
 const CARD_FILE = /\.vcf$/i;
 
@@ -82,8 +83,8 @@ async function toItem(card: RawCard, { budget, openFile }: CardInput): Promise<S
     if (card.rule !== null) throw new CardError(card.rule);
     if (!parsed.isKnown) throw new CardError("vcard.version");
     const content = isGroup(lines) ? readCommunity(lines) : await readPerson(lines, budget);
-    const { target, title, payload, unmapped, tags = [] } = content;
-    const { links = [], members = [] } = content;
+    const { target, title, payload, rules, unmapped, tags = [] } = content;
+    const { links = [], members = [], uids = [], isOwnCard = false } = content;
     const { key, isIdentified } = keyOf(lines);
     const files: SourceFile[] = [];
     for (const { content: bytes, ...file } of content.files ?? []) {
@@ -93,9 +94,10 @@ async function toItem(card: RawCard, { budget, openFile }: CardInput): Promise<S
     const attachments = files.map(({ name }) => name);
     return {
       files,
+      rules,
       unmapped,
       members: { key, target, title, payload, tags: [...tags], attachments },
-      people: { isIdentified, links, members },
+      people: { isIdentified, links, members, uids, isOwnCard },
     };
   } catch (error) {
     if (!(error instanceof CardError)) throw error;
@@ -133,17 +135,17 @@ function isGroup(lines: readonly ContentLine[]): boolean {
 const KINDS = ["KIND", "X-ADDRESSBOOKSERVER-KIND", "UID"];
 const MEMBERS = ["MEMBER", "X-ADDRESSBOOKSERVER-MEMBER"];
 
-/** @throws CardError `vcard.name`. */
 function readCommunity(lines: readonly ContentLine[]): ReadCard {
   const textsOf = (name: string) =>
     lines.filter((line) => line.name === name).map(({ value }) => unescapeText(value));
-  const title = titleOf(lines);
+  const { title, rules } = titleOf(lines);
   const notes = textsOf("NOTE").filter((note) => !isBlank(note)).join("\n");
   const read = [...KINDS, ...MEMBERS, ...DROPPED, "FN", "N", "NOTE"];
   const rest = lines.filter((line) => !read.includes(line.name) && !isEmpty(line));
   return {
     target: "community",
     title,
+    rules,
     payload: {
       communityName: title,
       communityType: "OTHER",

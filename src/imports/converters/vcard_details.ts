@@ -1,20 +1,12 @@
-/** Converts lines of a vCard to details. */
+/** Converts lines of a card to details of the kinds that one line makes. */
 
 import type { JsonObject } from "../../core/json.ts";
-import {
-  type DetailKind,
-  parseDetailDate,
-  valueViolations,
-} from "../../families/relationship/import_port.ts";
-import { hasControlCharacter, isBlank, isLongerThan } from "../../validate/text.ts";
-import type { SourceLink } from "./converter.ts";
-import {
-  CardError,
-  type ContentLine,
-  isPicture,
-  splitEscaped,
-  unescapeText,
-} from "./vcard_lines.ts";
+import type { DetailKind } from "../../families/relationship/import_port.ts";
+import { isBlank } from "../../validate/text.ts";
+import { DATES, readCardDay } from "./vcard_dates.ts";
+import { readTypes } from "./vcard_labels.ts";
+import { type ContentLine, isPicture, unescapeText } from "./vcard_lines.ts";
+import { readAddress } from "./vcard_names.ts";
 
 /** A request body without privacy. */
 export interface SourceDetail {
@@ -22,202 +14,124 @@ export interface SourceDetail {
   readonly value: JsonObject;
   readonly label?: string;
   readonly preferred?: boolean;
+  /** As `CARD_LINES`. */
+  readonly lines?: JsonObject;
 }
 
-interface LineDetails {
-  readonly details: readonly SourceDetail[];
-  readonly links?: readonly SourceLink[];
+/** A detail of one line. Its label, preference and kept lines follow later. */
+export interface LineDetail extends Pick<SourceDetail, "kind" | "value"> {
+  /** Possible UIDs of the card that a `LINK` refers to. */
+  readonly keys?: readonly string[];
+  /** Name of content that the detail lacks. */
+  readonly unread?: string;
 }
 
-type Reader = (line: ContentLine, label: string | null) => LineDetails | null;
-
-/** By property. */
-const DATES: Readonly<Record<string, string>> = {
-  "BDAY": "BIRTHDAY",
-  "X-PRS-BDAY": "BIRTHDAY",
-  "ANNIVERSARY": "ANNIVERSARY",
-  "X-ANNIVERSARY": "ANNIVERSARY",
-  "X-PRS-ANNIVERSARY": "ANNIVERSARY",
-  "DEATHDATE": "DEATH",
-  "X-DEATHDATE": "DEATH",
-  "X-PRS-DEATHDATE": "DEATH",
-};
-
-/** By label. Cards of this service have MET. */
-const ABDATES: ReadonlyMap<string, string> = new Map([
-  ["Anniversary", "ANNIVERSARY"],
-  ["MET", "MET"],
-]);
-
-const ADDRESS = ["box", "extra", "street", "locality", "region", "postalCode", "country"];
+type Reader = (line: ContentLine, label: string | null) => LineDetail | null;
 
 const READERS: Readonly<Record<string, Reader>> = {
-  TEL: (line) => withTypes("PHONE", line, { value: textOf(line).replace(/^tel:/i, "") }),
-  EMAIL: (line) => withTypes("EMAIL", line, { value: textOf(line).replace(/^mailto:/i, "") }),
-  URL: (line) => withTypes("URL", line, { value: textOf(line) }),
-  IMPP: (line) => {
-    const [, service = "", value = ""] = /^([^:]*):([^]+)$/.exec(textOf(line)) ?? [];
-    const isWhole = isBlank(service) || isBlank(value);
-    return withTypes("HANDLE", line, isWhole ? { value: textOf(line) } : { value, service });
+  TEL: (line) => reached("PHONE", line, textOf(line).replace(/^tel:/i, "")),
+  EMAIL: (line) => reached("EMAIL", line, textOf(line).replace(/^mailto:/i, "")),
+  URL: (line) => reached("URL", line, textOf(line)),
+  IMPP: readHandle,
+  ADR(line) {
+    const { value, isWhole } = readAddress(line);
+    return {
+      kind: "ADDRESS",
+      value: withTypes(line, value),
+      ...!isWhole && { unread: "ADR.parts" },
+    };
   },
-  ADR: (line) => {
-    const value = structured(line, ADDRESS);
-    return Object.keys(value).length === 0 ? { details: [] } : withTypes("ADDRESS", line, value);
-  },
-  ...Object.fromEntries(
-    Object.entries(DATES).map((
-      [name, what],
-    ) => [name, (line: ContentLine) => readDated(what, line)]),
-  ),
-  "X-ABDATE": (line, label) => readDated(ABDATES.get(label ?? "") ?? "OTHER", line),
   RELATED: readRelated,
-  "X-ABRELATEDNAMES": (line, label) =>
-    label === null ? null : toDetails("LINK", line, { name: textOf(line), relation: label }),
+  "X-ABRELATEDNAMES": (line, relation) =>
+    relation === null ? null : { kind: "LINK", value: { name: textOf(line), relation } },
+  "X-SOCIALPROFILE": readProfile,
+  "X-SOCIAL-PROFILE": readProfile,
 };
 
-/** Properties whose details have types. */
-const TYPED: readonly string[] = ["TEL", "EMAIL", "URL", "IMPP", "ADR", "RELATED"];
-const NAMES = ["N", "NICKNAME", "ORG", "TITLE"];
+const NAMES: readonly string[] = ["N", "NICKNAME", "X-PHONETIC-NAME", "ORG", "TITLE"];
 
-/** True for a property whose detail can have a label. */
-export function isLabelled(name: string): boolean {
-  return name in READERS || NAMES.includes(name) || isPicture(name);
+/** True for a line that becomes a detail of a kind other than `OTHER`, or a picture. */
+export function hasKind(line: ContentLine): boolean {
+  if (NAMES.includes(line.name) || isPicture(line.name)) return true;
+  if (DATES.has(line.name)) return readCardDay(line).date !== null;
+  return readDetail(line, "") !== null;
 }
 
 /**
- * @param label The `X-ABLabel` of its group.
- * @returns Null if no kind accepts the line.
- * @throws CardError `vcard.date`.
+ * @param label The label of the line; of `X-ABRELATEDNAMES` the relation.
+ * @returns Null if no kind takes the line.
  */
-export function readDetail(line: ContentLine, label: string | null): LineDetails | null {
-  const read = READERS[line.name]?.(line, label) ?? null;
-  const isValid = read?.details.every(({ kind, value }) => valueViolations(kind, value).isEmpty);
-  return isValid === true ? read : null;
-}
-
-/**
- * Names of parameters that no detail shows.
- *
- * @param isJoined True if the line became part of another line's detail, whose preference counts.
- */
-export function unreadParameters({ name, parameters }: ContentLine, isJoined = false): string[] {
-  const { words, types } = readTypes(parameters);
-  const isDate = name === "X-ABDATE" || name in DATES;
-  const isTyped = TYPED.includes(name);
-  const canBePreferred = !isJoined &&
-    (name in READERS || [...NAMES, "X-PHONETIC-NAME"].includes(name));
-  const [calendar = "gregorian"] = parameters.get("CALSCALE") ?? [];
-  const isRead: Readonly<Record<string, boolean>> = {
-    ENCODING: true,
-    CHARSET: true,
-    VALUE: true,
-    TYPE: isPicture(name) || canBePreferred && words.length === (isTyped ? types.length : 0),
-    PREF: canBePreferred && parameters.get("PREF")?.[0] === "1",
-    MEDIATYPE: isPicture(name),
-    "X-APPLE-OMIT-YEAR": isDate,
-    CALSCALE: isDate && calendar.toLowerCase() === "gregorian",
-  };
-  return [...parameters.keys()].filter((each) => isRead[each] !== true)
-    .map((each) => `${name};${each}`);
-}
-
-/** The words of TYPE, the valid types of a detail among them, and the preference. */
-function readTypes(parameters: ContentLine["parameters"]): {
-  readonly words: readonly string[];
-  readonly types: string[];
-  readonly preferred: boolean;
-} {
-  const stated = (parameters.get("TYPE") ?? []).map((type) => type.toLowerCase())
-    .filter((type) => type !== "");
-  const words = [...new Set(stated.filter((type) => type !== "pref" && type !== "internet"))];
-  const types = words.filter((word) => /^[a-z0-9-]{1,32}$/.test(word)).slice(0, 10);
-  return {
-    words,
-    types,
-    preferred: stated.includes("pref") || parameters.get("PREF")?.[0] === "1",
-  };
-}
-
-export function isPreferred({ parameters }: ContentLine): boolean {
-  return readTypes(parameters).preferred;
-}
-
-export function isLabel(label: string): boolean {
-  return !isBlank(label) && !hasControlCharacter(label) && !isLongerThan(label, 64);
-}
-
-/** Non-empty members of a structured value; surplus parts belong to the last one. */
-export function structured(line: ContentLine, names: readonly string[]): JsonObject {
-  const members: JsonObject = {};
-  let index = 0;
-  for (const part of splitEscaped(line.value, ";", names.length)) {
-    const isLast = index === names.length - 1;
-    const text = isLast ? withoutSemicolons(unescapeText(part)) : unescapeText(part);
-    if (text !== "") members[names[index] ?? ""] = text;
-    index++;
-  }
-  return members;
-}
-
-/** Removes the separators of empty parts at the end. */
-function withoutSemicolons(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === ";") end--;
-  return text.slice(0, end);
+export function readDetail(line: ContentLine, label: string | null): LineDetail | null {
+  return Object.hasOwn(READERS, line.name) ? READERS[line.name]?.(line, label) ?? null : null;
 }
 
 function textOf(line: ContentLine): string {
   return unescapeText(line.value);
 }
 
-function withTypes(kind: DetailKind, line: ContentLine, value: JsonObject): LineDetails {
-  const { types } = readTypes(line.parameters);
-  return toDetails(kind, line, types.length === 0 ? value : { ...value, types });
+function withTypes(line: ContentLine, value: JsonObject): JsonObject {
+  const { types } = readTypes(line);
+  return types.length === 0 ? value : { ...value, types: [...types] };
 }
 
-function toDetails(kind: DetailKind, line: ContentLine, value: JsonObject): LineDetails {
-  return { details: [{ kind, value, ...(isPreferred(line) && { preferred: true }) }] };
+function reached(kind: DetailKind, line: ContentLine, value: string): LineDetail {
+  return { kind, value: withTypes(line, { value }) };
 }
 
-/**
- * Parses a date in any form of vCard.
- *
- * @returns Null for a text, only a month or only a day.
- * @throws CardError `vcard.date` for a day that does not exist, and for years of two digits.
- */
-function readDated(what: string, line: ContentLine): LineDetails | null {
-  const stated = textOf(line).trim();
-  const isText = line.parameters.get("VALUE")?.[0]?.toLowerCase() === "text";
-  if (isText || /^(?:\d{4}-\d{2}|---\d{2}|--\d{2})(?:T.*)?$/i.test(stated) || /^T/i.test(stated)) {
-    return null;
-  }
-  const [, year, month, day] = /^(\d{4}|-)-?(\d{2})-?(\d{2})(?:[T ].*)?$/i.exec(stated) ?? [];
-  const [omitted = "1604"] = line.parameters.get("X-APPLE-OMIT-YEAR") ?? [];
-  const date = year === undefined
-    ? stated
-    : year === "-" || year === omitted
-    ? `--${month}-${day}`
-    : `${year}-${month}-${day}`;
-  if (parseDetailDate(date) === null) throw new CardError("vcard.date");
-  return toDetails("DATE", line, { what, date });
+/** A service is a parameter, else the scheme of the address. */
+function readHandle(line: ContentLine): LineDetail {
+  const { parameters } = line;
+  const [stated = ""] = parameters.get("X-SERVICE-TYPE") ?? parameters.get("SERVICE-TYPE") ?? [];
+  const whole = textOf(line);
+  const [, scheme = "", rest = ""] = /^([^:]*):(?!\/\/)([^]+)$/.exec(whole) ?? [];
+  const service = isBlank(stated) ? scheme : stated;
+  const isScheme = isBlank(stated) ? !isBlank(scheme) : /^[a-z][a-z0-9+.-]*$/i.test(scheme);
+  const value = isScheme && !isBlank(rest) ? rest : whole;
+  const isNamed = !isBlank(stated) || value !== whole;
+  return { kind: "HANDLE", value: withTypes(line, { value, ...isNamed && { service } }) };
+}
+
+/** A profile without an address names its user in a parameter. */
+function readProfile(line: ContentLine): LineDetail | null {
+  const [user = ""] = line.parameters.get("X-USER") ?? [];
+  if (!isBlank(line.value) || isBlank(user)) return null;
+  const service = line.parameters.get("TYPE")?.find((type) => !/^(?:pref)?$/i.test(type.trim()));
+  return { kind: "HANDLE", value: { value: user, ...service !== undefined && { service } } };
 }
 
 /** A name becomes a detail; an address becomes a link to the card with that UID. */
-function readRelated(line: ContentLine, label: string | null): LineDetails | null {
-  const { types, preferred } = readTypes(line.parameters);
+function readRelated(line: ContentLine, label: string | null): LineDetail {
+  const { types } = readTypes(line);
   const relation = types.length > 0 ? types.join(",") : label ?? "contact";
-  const [kind = "uri"] = line.parameters.get("VALUE") ?? [];
-  const name = textOf(line);
-  if (kind.toLowerCase() === "text") return toDetails("LINK", line, { name, relation });
-  if (!/^(?:urn:|[\w-]+$)/i.test(name)) return null;
-  const keys = keysOf(name);
-  const ownLabel = types.length > 0 && label !== null ? { label } : {};
-  const detail = { ...ownLabel, ...(preferred && { preferred }) };
-  return { details: [], links: [{ keys, relation, name, detail }] };
+  const name = textOf(line).trim();
+  const isText = line.parameters.get("VALUE")?.[0]?.toLowerCase() === "text";
+  return { kind: "LINK", value: { name, relation }, ...!isText && { keys: keysOf(name) } };
 }
 
 /** Possible UIDs of a card with this address. */
 export function keysOf(uri: string): string[] {
   const [, bare] = /^urn:uuid:(.+)$/i.exec(uri) ?? [];
   return bare === undefined ? [uri, `urn:uuid:${uri}`] : [uri, bare];
+}
+
+/**
+ * Names of parameters that neither the item shows nor a kept line has.
+ *
+ * @param isDetail True for a date or a picture, which are written from their values.
+ */
+export function unreadParameters({ name, parameters }: ContentLine, isDetail: boolean): string[] {
+  const isDate = DATES.has(name);
+  const words = (parameters.get("TYPE") ?? []).filter((type) => !/^(?:pref)?$/i.test(type));
+  const isRead: Readonly<Record<string, boolean>> = {
+    ENCODING: true,
+    CHARSET: true,
+    VALUE: true,
+    TYPE: isDetail && (isPicture(name) || words.length === 0),
+    PREF: isDate && parameters.get("PREF")?.[0] === "1",
+    MEDIATYPE: isPicture(name),
+    ALTID: isDate,
+    "X-APPLE-OMIT-YEAR": isDate,
+    CALSCALE: isDate,
+  };
+  return [...parameters.keys()].filter((each) => isRead[each] !== true);
 }

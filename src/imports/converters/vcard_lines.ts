@@ -26,12 +26,14 @@ export interface CardLines {
 }
 
 /** A card without its key. */
-export interface ReadCard extends Partial<Pick<PeopleFacts, "links" | "members">> {
+export interface ReadCard extends Partial<Omit<PeopleFacts, "isIdentified">> {
   readonly target: "person" | "community";
   readonly title: string;
   readonly payload: JsonObject;
   readonly tags?: readonly string[];
   readonly files?: readonly CardFile[];
+  /** Rules of an item that comes in. */
+  readonly rules: readonly string[];
   /** Distinct names of content that the item does not show. */
   readonly unmapped: readonly string[];
 }

@@ -1,345 +1,371 @@
 /** Converts a card to a person. Details keep the order of the card. */
 
-import { Buffer } from "node:buffer";
 import type { JsonObject } from "../../core/json.ts";
-import { MAX_LIVE_DETAILS, valueViolations } from "../../families/relationship/import_port.ts";
-import { hasControlCharacter, isBlank, isLongerThan } from "../../validate/text.ts";
+import {
+  CARD_PRODUCT,
+  type DetailKind,
+  MAX_LIVE_DETAILS,
+  valueViolations,
+} from "../../families/relationship/import_port.ts";
+import { isLongerThan } from "../../validate/text.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
 import type { SourceLink } from "./converter.ts";
 import { DEFAULT_FIELDS, MAX_TAGS, MAX_TEXT_LENGTH } from "./people.ts";
+import { dateWord, readCardDay } from "./vcard_dates.ts";
+import { hasKind, readDetail, type SourceDetail, unreadParameters } from "./vcard_details.ts";
+import { cardLines, type CardVersion, versionOf } from "./vcard_kept_lines.ts";
+import { labelLines, readLabel, readTypes, toLabel } from "./vcard_labels.ts";
 import {
-  isLabel,
-  isLabelled,
-  isPreferred,
-  readDetail,
-  type SourceDetail,
-  structured,
-  unreadParameters,
-} from "./vcard_details.ts";
-import { Base64Decoder, dataAddress } from "./base64.ts";
-import {
-  CardError,
   type CardFile,
   type ContentLine,
   DROPPED,
-  isBase64,
   isPicture,
   type ReadCard,
   splitEscaped,
   unescapeText,
 } from "./vcard_lines.ts";
+import { isEmpty, nicknamesOf, readName, readOrganization, titleOf } from "./vcard_names.ts";
+import { readPicture } from "./vcard_pictures.ts";
+import { type KnownLine, toKnownLine } from "./vcard_variants.ts";
 
-const NAME_PARTS = ["family", "given", "additional", "prefix", "suffix"];
+/** UIDs of a card; further ones are counted. */
+const MAX_UIDS = 20;
+/** In UTF-16 units. */
+const MAX_UID_LENGTH = 2_000;
+const MAX_NOTES = 10_000;
 
-/** @throws CardError `vcard.name`, `vcard.date` or `detail.count`. */
 export async function readPerson(
   lines: readonly ContentLine[],
   budget: ReadingBudget,
 ): Promise<ReadCard> {
   const reader = new PersonReader(lines);
-  for (const line of lines) {
+  for (const line of reader.lines) {
     await budget.turn(0);
     reader.read(line);
   }
   return reader.end();
 }
 
+/** A detail while lines are joined to it. */
+interface Draft {
+  readonly kind: DetailKind;
+  value: JsonObject;
+  readonly label: string | null;
+  readonly preferred: boolean;
+  /** Possible UIDs of the card that a `LINK` refers to. */
+  readonly keys?: readonly string[];
+  readonly lines: KnownLine[];
+  /** The `X-ABLabel` of each line that has one. */
+  readonly labels: KnownLine[];
+}
+
 class PersonReader {
-  readonly #labels: ReadonlyMap<string, string>;
+  readonly lines: readonly KnownLine[];
+  readonly #version: CardVersion;
+  readonly #labels: ReadonlyMap<KnownLine, KnownLine>;
+  readonly #usedLabels: ReadonlySet<KnownLine>;
+  /** Labels by group, also for the lines that they do not label. */
+  readonly #groups = new Map<string, string>();
   readonly #title: string;
-  readonly #details: SourceDetail[] = [];
-  /** All links in the card's order, including those to names. */
-  readonly #links: SourceLink[] = [];
+  readonly #rules: Set<string>;
+  readonly #isOwnCard: boolean;
+  readonly #drafts: Draft[] = [];
   readonly #experiences: JsonObject[] = [];
   readonly #tags = new Set<string>();
   readonly #files: CardFile[] = [];
   readonly #unmapped = new Set<string>();
-  /** Position of the structured name in the details. */
-  #name: number | null = null;
-  /** Positions of organizations without a title, and of titles without an organization. */
-  readonly #unpaired = new Map<string, number[]>();
-  /** True after the first full name. Further ones become details. */
+  readonly #uids: string[] = [];
+  /** The structured name, to which nicknames and a phonetic name are added. */
+  #name: Draft | null = null;
+  /** True after the first full name; further ones are kept. */
   #hasFullName = false;
+  /** Organizations without a title, and titles without an organization. */
+  readonly #unpaired = new Map<string, Draft[]>();
+  /** By word, date and label, and by property and ALTID. */
+  readonly #dates = new Map<string, Draft>();
 
   constructor(lines: readonly ContentLine[]) {
-    this.#labels = labelsOf(lines);
-    this.#title = titleOf(lines);
+    this.#version = versionOf(lines);
+    this.lines = lines.map(toKnownLine);
+    this.#labels = labelLines(this.lines, (line) => !isEmpty(line) && hasKind(line));
+    this.#usedLabels = new Set(this.#labels.values());
+    for (const label of this.#usedLabels) {
+      this.#groups.set(label.group ?? "", readLabel(label) ?? "");
+    }
+    const { title, rules } = titleOf(this.lines);
+    this.#title = title;
+    this.#rules = new Set(rules);
+    this.#isOwnCard = lines.some(({ name, value }) =>
+      name === "PRODID" && value.trim() === CARD_PRODUCT
+    );
   }
 
-  read(line: ContentLine): void {
-    const { name, value, picture } = line;
-    this.#assertCount();
-    if (picture === null) {
-      this.#unmapped.add(name);
-      return;
-    }
-    if (DROPPED.includes(name) || isEmpty(line)) return;
-    if (name === "X-ABLABEL" && this.#labels.has(line.group ?? "")) return;
-    if (name === "UID" || name === "FN" && !this.#hasFullName) {
-      this.#hasFullName ||= name === "FN";
-      return this.#countUnread(line);
-    }
-    switch (name) {
-      case "N":
-        return this.#readName(line);
-      case "NICKNAME":
-        return this.#readNickname(line);
-      case "X-PHONETIC-NAME":
-        return this.#addToName(line, { phonetic: unescapeText(value) });
-      case "ORG":
-        return this.#readOrganization(line, structured(line, ["name", "department"]));
-      case "TITLE":
-        return this.#readOrganization(line, { title: unescapeText(value) });
-      case "NOTE":
-        return this.#readNote(line);
-      case "CATEGORIES":
-        return this.#readCategories(line);
-      default:
-        return isPicture(name) ? this.#readPicture(line) : this.#readOther(line);
+  readonly #readers: Readonly<Record<string, (line: KnownLine) => void>> = {
+    "FN": (line) => this.#readFullName(line),
+    "UID": (line) => this.#readUid(line),
+    "X-PRS-UID": (line) => this.#readUid(line),
+    "N": (line) => this.#readName(line),
+    "NICKNAME": (line) => this.#readNickname(line),
+    "X-PHONETIC-NAME": (line) => this.#addToName(line, { phonetic: unescapeText(line.value) }),
+    "ORG": (line) => this.#readOrganization(line, readOrganization(line)),
+    "TITLE": (line) => this.#readOrganization(line, { title: unescapeText(line.value) }),
+    "NOTE": (line) => this.#readNote(line),
+    "CATEGORIES": (line) => this.#readCategories(line),
+    "PHOTO": (line) => this.#readPicture(line),
+    "LOGO": (line) => this.#readPicture(line),
+  };
+
+  read(line: KnownLine): void {
+    const { name, property, picture } = line;
+    if (picture === null) this.#unmapped.add(isPicture(name) ? "PHOTO" : property);
+    else if (!DROPPED.includes(name) && !isEmpty(line) && !this.#usedLabels.has(line)) {
+      const read = Object.hasOwn(this.#readers, name) ? this.#readers[name] : undefined;
+      if (read === undefined) this.#readOther(line);
+      else read(line);
     }
   }
 
-  /** @throws CardError `detail.count`. */
   end(): ReadCard {
     // If one link refers to a card, all links are added later, in their order.
-    const isWaiting = this.#links.some(({ keys }) => keys.length > 0);
-    const links = isWaiting ? this.#links : [];
-    const details = this.#details.filter(({ kind }) => !isWaiting || kind !== "LINK");
-    if (details.length + links.length > MAX_LIVE_DETAILS) throw new CardError("detail.count");
+    const isWaiting = this.#drafts.some(({ keys }) => keys !== undefined);
+    const isLater = ({ kind }: Draft) => isWaiting && kind === "LINK";
+    const details = this.#drafts.filter((draft) => !isLater(draft));
     return {
       target: "person",
       title: this.#title,
       payload: {
         ...DEFAULT_FIELDS,
-        details: details.map((detail) => ({ ...detail, privacy: "PRIVATE" })),
+        details: details.map((draft) => ({ ...this.#toDetail(draft), privacy: "PRIVATE" })),
         experiences: this.#experiences,
       },
       tags: [...this.#tags],
       files: this.#files,
+      rules: [...this.#rules],
       unmapped: [...this.#unmapped],
-      links,
+      links: this.#drafts.filter(isLater).map((draft) => this.#toLink(draft)),
+      uids: this.#uids,
+      isOwnCard: this.#isOwnCard || this.#uids.some((uid) => /^urn:prs:/i.test(uid)),
     };
   }
 
-  /**
-   * Refuses a card early: with more than twice the allowed details, either its links or its other
-   * details are too many.
-   *
-   * @throws CardError `detail.count`.
-   */
-  #assertCount(): void {
-    const count = Math.max(this.#details.length, this.#links.length);
-    if (count > 2 * MAX_LIVE_DETAILS) throw new CardError("detail.count");
+  #toDetail({ kind, value, label, preferred, lines, labels }: Draft): SourceDetail {
+    const all = lines.length === 0 ? [] : [...lines, ...labels];
+    const kept = cardLines(all.map(({ text }) => text), this.#version);
+    return {
+      kind,
+      value,
+      ...label !== null && { label },
+      ...preferred && { preferred },
+      ...kept !== undefined && { lines: kept },
+    };
   }
 
-  #readName(line: ContentLine): void {
-    const value = structured(line, NAME_PARTS);
-    if (this.#add(line, { kind: "NAME", value })) this.#name ??= this.#details.length - 1;
+  #toLink(draft: Draft): SourceLink {
+    const { kind: _, value: { name, relation }, ...detail } = this.#toDetail(draft);
+    const { keys = [], lines: [line] } = draft;
+    return {
+      keys,
+      name: String(name),
+      relation: String(relation),
+      detail,
+      ...keys.length > 0 && line !== undefined && { line: line.text },
+    };
+  }
+
+  /** Keeps the first one only if the title is cut. */
+  #readFullName(line: KnownLine): void {
+    if (this.#hasFullName || this.#rules.has("title.cut")) this.#keepLine(line);
+    else this.#countUnread(line, false);
+    this.#hasFullName = true;
+  }
+
+  #readUid(line: KnownLine): void {
+    const uid = unescapeText(line.value).trim();
+    if (this.#uids.includes(uid)) return;
+    const isStored = uid.length <= MAX_UID_LENGTH && !uid.includes("\0");
+    if (isStored && this.#uids.length < MAX_UIDS) this.#uids.push(uid);
+    else this.#unmapped.add("UID");
+    this.#countUnread(line, false);
+  }
+
+  #readName(line: KnownLine): void {
+    if (this.#name !== null) return this.#keepLine(line);
+    const value = readName(line, this.#version.isOld);
+    this.#name = this.#add(line, "NAME", value);
   }
 
   /** Adds the first nickname to the name; each other one becomes a separate name. */
-  #readNickname(line: ContentLine): void {
-    for (const part of splitEscaped(line.value, ",")) {
-      const nickname = unescapeText(part);
-      if (!isBlank(nickname)) this.#addToName(line, { nickname: nickname.trim() });
-      this.#assertCount();
-    }
+  #readNickname(line: KnownLine): void {
+    for (const nickname of nicknamesOf(line)) this.#addToName(line, { nickname });
   }
 
-  #addToName(line: ContentLine, member: JsonObject): void {
+  #addToName(line: KnownLine, member: JsonObject): void {
     const [own = ""] = Object.keys(member);
-    const name = this.#name === null ? undefined : this.#details[this.#name];
-    const isFree = name !== undefined && !(own in name.value) && this.#labelOf(line) === null;
-    if (!isFree || this.#name === null) {
-      this.#add(line, { kind: "NAME", value: member });
-      return;
-    }
-    const value = { ...name.value, ...member };
-    if (!valueViolations("NAME", value).isEmpty) return this.#keepLine(line);
-    this.#details[this.#name] = { ...name, value };
-    this.#countUnread(line, true);
+    const name = this.#name;
+    const isFree = name !== null && !(own in name.value) && this.#labelOf(line) === null;
+    if (!isFree) return void this.#add(line, "NAME", member);
+    this.#join(name, line, { ...name.value, ...member });
   }
 
   /** Joins an organization and a title with the same label and preference. */
-  #readOrganization(line: ContentLine, value: JsonObject): void {
+  #readOrganization(line: KnownLine, value: JsonObject): void {
     const isTitle = "title" in value;
-    const group = `${isPreferred(line)} ${this.#labelOf(line)}`;
-    const waiting = this.#unpaired.get(`${!isTitle} ${group}`) ?? [];
-    const place = waiting.shift();
-    const half = place === undefined ? undefined : this.#details[place];
-    const whole = { ...half?.value, ...value };
-    if (
-      place !== undefined && half !== undefined && valueViolations("ORGANIZATION", whole).isEmpty
-    ) {
-      this.#details[place] = { ...half, value: whole };
-      return this.#countUnread(line);
-    }
-    if (!this.#add(line, { kind: "ORGANIZATION", value })) return;
+    const label = this.#labelOf(line) ?? this.#groups.get(line.group ?? "") ?? null;
+    const group = `${readTypes(line).preferred} ${label}`;
+    const half = this.#unpaired.get(`${!isTitle} ${group}`)?.shift();
+    if (half !== undefined) return this.#join(half, line, { ...half.value, ...value });
+    const draft = this.#add(line, "ORGANIZATION", value);
     const own = `${isTitle} ${group}`;
-    const others = this.#unpaired.get(own) ?? [];
-    others.push(this.#details.length - 1);
-    this.#unpaired.set(own, others);
+    if (draft !== null) this.#unpaired.set(own, [...this.#unpaired.get(own) ?? [], draft]);
   }
 
-  #readNote(line: ContentLine): void {
+  #readNote(line: KnownLine): void {
     const narrative = unescapeText(line.value);
-    if (isLongerThan(narrative, MAX_TEXT_LENGTH) || narrative.includes("\0")) {
+    const isText = !isLongerThan(narrative, MAX_TEXT_LENGTH) && !narrative.includes("\0");
+    if (!isText || this.#experiences.length === MAX_NOTES) {
       this.#unmapped.add(line.name);
       return;
     }
     const fixed = { title: "Note", timePrecision: "UNKNOWN", privacy: "PRIVATE" };
     this.#experiences.push({ ...fixed, narrative });
-    this.#countUnread(line);
+    this.#countUnread(line, false);
   }
 
-  #readCategories(line: ContentLine): void {
+  #readCategories(line: KnownLine): void {
     for (const part of splitEscaped(line.value, ",")) {
       const tag = unescapeText(part).trim();
       if (tag === "") continue;
       if (this.#tags.size < MAX_TAGS) this.#tags.add(tag);
       else this.#unmapped.add(line.name);
     }
-    this.#countUnread(line);
+    this.#countUnread(line, false);
   }
 
-  #readPicture(line: ContentLine): void {
+  #readPicture(line: KnownLine): void {
     const picture = readPicture(line);
     if (picture === null) return this.#keepLine(line);
+    if (picture === undefined) {
+      this.#unmapped.add("PHOTO");
+      return;
+    }
     const [, ending = "bin"] = /^image\/([a-z]+)$/.exec(picture.mediaType) ?? [];
     const filename = `${line.name.toLowerCase()}.${ending === "jpeg" ? "jpg" : ending}`;
     const name = `${this.#files.length + 1}-${filename}`;
     const value = { property: line.name, value: `attachment:${name}` };
+    const own = { label: this.#labelOf(line), preferred: false, lines: [], labels: [] };
+    if (this.#push(line, { kind: "OTHER", value, ...own }) === null) return;
     this.#files.push({ name, filename, ...picture });
-    this.#details.push({ kind: "OTHER", value, ...this.#labelled(line) });
-    this.#countUnread(line);
+    this.#countUnread(line, true);
   }
 
-  #readOther(line: ContentLine): void {
-    const converted = readDetail(line, this.#labelOf(line));
-    if (converted === null) return this.#keepLine(line);
-    const isLink = line.name === "X-ABRELATEDNAMES" || line.name === "RELATED";
-    for (const detail of converted.details) {
-      const label = this.#labelOf(line);
-      const isOwn = label !== null &&
-        (isLink ? detail.value.relation === label : detail.value.what === label);
-      const whole = { ...detail, ...(!isOwn && this.#labelled(line)) };
-      this.#details.push(whole);
-      if (detail.kind === "LINK") this.#links.push(toLink(whole));
-    }
-    this.#links.push(...converted.links ?? []);
-    this.#countUnread(line);
+  #readOther(line: KnownLine): void {
+    const label = this.#labelOf(line);
+    const what = dateWord(line.name, label);
+    if (what !== undefined) return this.#readDate(line, what);
+    const read = readDetail(line, label);
+    if (read === null) return this.#keepLine(line);
+    const draft = this.#add(line, read.kind, read.value, read.keys);
+    if (draft !== null && read.unread !== undefined) this.#unmapped.add(read.unread);
   }
 
-  /** Adds a detail of a kind without types; keeps the line if the value is invalid. */
-  #add(line: ContentLine, detail: SourceDetail): boolean {
-    if (!valueViolations(detail.kind, detail.value).isEmpty) {
+  /** Equal dates of one kind, and the dates of one ALTID, are one detail. */
+  #readDate(line: KnownLine, what: string): void {
+    const { date, isWrong } = readCardDay(line);
+    if (isWrong) this.#rules.add("vcard.date");
+    if (date === null) return this.#keepLine(line);
+    const altId = line.parameters.get("ALTID")?.[0];
+    const keys = [
+      JSON.stringify([what, date, what === "OTHER" ? this.#labelOf(line) : null]),
+      ...altId === undefined ? [] : [JSON.stringify([line.name, altId])],
+    ];
+    const earlier = keys.map((key) => this.#dates.get(key)).find((found) => found !== undefined);
+    if (earlier !== undefined && earlier.value.date !== date) this.#unmapped.add(line.property);
+    if (earlier !== undefined) this.#join(earlier, line, earlier.value);
+    const draft = earlier ?? this.#add(line, "DATE", { what, date });
+    if (draft === null) return;
+    for (const key of keys) this.#dates.set(key, draft);
+    this.#countUnread(line, true);
+  }
+
+  /** Adds a detail; keeps the line if the value is invalid. Null if it is not a detail then. */
+  #add(
+    line: KnownLine,
+    kind: DetailKind,
+    value: JsonObject,
+    keys?: readonly string[],
+  ): Draft | null {
+    if (!this.#hasRoom(line)) return null;
+    if (!valueViolations(kind, value).isEmpty) {
       this.#keepLine(line);
-      return false;
+      return null;
     }
-    const preference = isPreferred(line) ? { preferred: true } : {};
-    this.#details.push({ ...detail, ...this.#labelled(line), ...preference });
-    this.#countUnread(line);
-    return true;
+    const label = this.#labelOf(line);
+    const isShown = label !== null && [value.relation, value.what].includes(label);
+    const { preferred, labels } = readTypes(line);
+    const unshown = labels.map(toLabel).filter((type) => type !== null && type !== label);
+    if (unshown.length > 0) this.#unmapped.add(`${line.property};TYPE`);
+    return this.#push(line, {
+      kind,
+      value,
+      label: isShown ? null : label,
+      preferred,
+      ...keys !== undefined && { keys },
+      lines: [line],
+      labels: this.#labelLinesOf(line),
+    });
+  }
+
+  /** Joins a line to a detail; keeps it if the new value is invalid. */
+  #join(draft: Draft, line: KnownLine, value: JsonObject): void {
+    if (!valueViolations(draft.kind, value).isEmpty) return this.#keepLine(line);
+    draft.value = value;
+    draft.lines.push(line);
+    draft.labels.push(...this.#labelLinesOf(line));
   }
 
   /** Keeps the whole line with group and parameters; counts it if it is too long. */
-  #keepLine(line: ContentLine): void {
-    const value = { property: line.name.slice(0, 64), value: line.text };
-    if (valueViolations("OTHER", value).isEmpty) this.#details.push({ kind: "OTHER", value });
-    else this.#unmapped.add(line.name);
+  #keepLine(line: KnownLine): void {
+    // A property of a detail has no underscores.
+    const property = line.property.replaceAll("_", "-").slice(0, 64);
+    const value = { property, value: line.text };
+    if (!valueViolations("OTHER", value).isEmpty) {
+      this.#unmapped.add(line.property);
+      return;
+    }
+    const own = { label: null, preferred: false, lines: [line], labels: [] };
+    this.#push(line, { kind: "OTHER", value, ...own });
+    for (const label of this.#labelLinesOf(line)) this.#keepLine(label);
   }
 
-  #labelOf(line: ContentLine): string | null {
-    return this.#labels.get(line.group ?? "") ?? null;
+  /** Null if there is no room. */
+  #push(line: KnownLine, draft: Draft): Draft | null {
+    if (!this.#hasRoom(line)) return null;
+    this.#drafts.push(draft);
+    return draft;
   }
 
-  #labelled(line: ContentLine): { readonly label?: string } {
-    const label = this.#labelOf(line);
-    return label === null ? {} : { label };
+  /** Counts the line if the card has as many details as a person may. */
+  #hasRoom(line: KnownLine): boolean {
+    if (this.#drafts.length < MAX_LIVE_DETAILS) return true;
+    this.#rules.add("detail.count");
+    this.#unmapped.add(line.property);
+    return false;
   }
 
-  #countUnread(line: ContentLine, isJoined = false): void {
-    for (const name of unreadParameters(line, isJoined)) this.#unmapped.add(name);
+  #labelLinesOf(line: KnownLine): KnownLine[] {
+    const label = this.#labels.get(line);
+    return label === undefined ? [] : [label];
   }
-}
 
-/** A link to a name, which no card has as its key. */
-function toLink({ value: { name, relation }, label, preferred }: SourceDetail): SourceLink {
-  const detail = {
-    ...(label !== undefined && { label }),
-    ...(preferred !== undefined && { preferred }),
-  };
-  return { keys: [], name: String(name), relation: String(relation), detail };
-}
-
-const LISTS: readonly string[] = ["N", "ADR", "ORG", "NICKNAME", "CATEGORIES"];
-
-/** True for an empty value, or only separators. */
-export function isEmpty({ name, value, picture }: ContentLine): boolean {
-  if (picture !== undefined) return false;
-  return LISTS.includes(name) ? !/[^;,\s]/.test(value) : isBlank(value);
-}
-
-/** By group in lower case; a group with other properties keeps its label as a line. */
-function labelsOf(lines: readonly ContentLine[]): ReadonlyMap<string, string> {
-  const labels = new Map<string, string>();
-  const groups = Map.groupBy(lines, (line) => line.group ?? "");
-  groups.delete("");
-  for (const [group, members] of groups) {
-    const [label] = members.filter(({ name }) => name === "X-ABLABEL");
-    if (label === undefined) continue;
-    const text = unescapeText(label.value).replace(/^_\$!<([^]*)>!\$_$/, "$1");
-    const others = members.filter((member) => member !== label && !isEmpty(member));
-    const isShown = others.length > 0 && others.every(({ name }) => isLabelled(name));
-    if (isShown && isLabel(text)) labels.set(group, text);
+  #labelOf(line: KnownLine): string | null {
+    const label = this.#labels.get(line);
+    const stated = line.ownLabel ?? (label === undefined ? null : readLabel(label));
+    return toLabel(stated ?? readTypes(line).labels[0] ?? "");
   }
-  return labels;
-}
 
-/** @throws CardError `vcard.name` without a name, or for one that is too long. */
-export function titleOf(lines: readonly ContentLine[]): string {
-  const first = (name: string) => lines.find((line) => line.name === name && !isEmpty(line));
-  const [n, org] = [first("N"), first("ORG")];
-  const { given = "", family = "" } = n === undefined ? {} : structured(n, NAME_PARTS);
-  const organization = org === undefined ? {} : structured(org, ["name", "department"]);
-  const candidates = [
-    unescapeText(first("FN")?.value ?? ""),
-    [given, family].filter((part) => part !== "").join(" "),
-    String(organization.name ?? ""),
-    unescapeText(first("EMAIL")?.value ?? "").replace(/^mailto:/i, ""),
-    unescapeText(first("TEL")?.value ?? "").replace(/^tel:/i, ""),
-  ];
-  const title = candidates.find((candidate) => !isBlank(candidate)) ?? "";
-  const line = hasControlCharacter(title) ? title.replaceAll(/\p{Cc}+/gu, " ").trim() : title;
-  if (isBlank(line) || isLongerThan(line, 200)) throw new CardError("vcard.name");
-  return line;
-}
-
-/** Null for an address and for invalid base64. */
-function readPicture(
-  { parameters, value, picture }: ContentLine,
-): Pick<CardFile, "mediaType" | "content"> | null {
-  if (picture) {
-    const { stated, firstBytes, sha256, size } = picture;
-    return { mediaType: mediaTypeOf(stated, firstBytes), content: { sha256, size } };
+  #countUnread(line: KnownLine, isDetail: boolean): void {
+    for (const name of unreadParameters(line, isDetail)) {
+      this.#unmapped.add(`${line.property};${name}`);
+    }
   }
-  const text = value.trim();
-  const data = dataAddress(text);
-  if (data === null && !isBase64(parameters)) return null;
-  const decoder = new Base64Decoder();
-  const content = decoder.decode(new TextEncoder().encode(text.slice(data?.start ?? 0)));
-  if (!decoder.isWhole) return null;
-  const stated = data?.stated ?? parameters.get("TYPE")?.[0] ?? "";
-  return { mediaType: mediaTypeOf(stated, content), content };
-}
-
-/** The stated type, else the type detected from the first bytes. */
-function mediaTypeOf(stated: string, bytes: Uint8Array): string {
-  const word = stated.toLowerCase();
-  if (/^[a-z]+\/[a-z0-9.+-]+$/.test(word)) return word;
-  if (/^[a-z]{3,5}$/.test(word)) return `image/${word === "jpg" ? "jpeg" : word}`;
-  const first = Buffer.from(bytes.subarray(0, 4)).toString("hex");
-  if (first.startsWith("ffd8")) return "image/jpeg";
-  if (first === "89504e47") return "image/png";
-  return first === "47494638" ? "image/gif" : "application/octet-stream";
 }

@@ -30,6 +30,7 @@ export interface ReadItem extends PeopleFacts {
   readonly tags: readonly string[];
   readonly attachments: readonly string[];
   readonly files: readonly SourceFile[];
+  readonly rules: readonly string[];
   readonly unmapped: readonly string[];
 }
 
@@ -108,6 +109,7 @@ export function parted(converted: readonly Converted[]): ConvertedCards {
     ...item.people,
     place: item.place,
     files: item.files,
+    rules: item.rules,
     unmapped: item.unmapped,
   }));
   return {

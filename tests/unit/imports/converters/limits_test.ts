@@ -127,7 +127,7 @@ Deno.test("A card above 4 MiB, or of many lines or parameters, is refused alone"
     "import.item_size",
     "import.item_size",
     "import.item_size",
-    "detail.count",
+    "",
     "",
   ]);
 });
