@@ -149,3 +149,22 @@ Deno.test("Items of an entry that cannot be read are refused with it alone", asy
     ["entry:2", "export/items.jsonl", "REFUSED", ["zip.duplicate"]],
   ]);
 });
+
+Deno.test("An entry without a card is refused alone, and empty ones are counted", async () => {
+  const caller = await world().createCaller();
+  const card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nEND:VCARD\r\n";
+  const other = [
+    { name: "a.vcf", content: "Name,Phone\n" },
+    { name: "b.vcf", content: "" },
+    { name: "c.vcf", content: "\ufeff\r\n" },
+  ];
+  const plan = await planned(caller, "vcard", zip([...other, { name: "d.vcf", content: card }]));
+  const items = await itemsOf(caller, plan.importId);
+  assertEquals(items.map(({ entry, outcome, rules }: Json) => [entry, outcome, rules]), [
+    ["a.vcf", "REFUSED", ["import.format"]],
+    ["d.vcf", "NEW", []],
+  ]);
+  assertEquals(plan.unmapped, [{ name: "file.empty", count: 2 }]);
+  const refused = await upload(caller, "vcard", zip(other));
+  assertEquals(assertFailure(refused, "HTTP_415"), { rules: ["import.format"] });
+});

@@ -94,7 +94,10 @@ export async function openText(
   return { lines, isUtf16 };
 }
 
-async function textFormOf(chunks: AsyncIterable<Uint8Array>) {
+/** The form of a text, by its first 64 KiB. */
+export async function textFormOf(
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<{ readonly isUtf16: boolean; readonly lineEnd: number }> {
   // A damaged entry fails at its end: its lines before the fault can be read.
   const head = await headOf(chunks, (part) => utf16Of(part) === null && part.includes(LINE_FEED));
   const isUtf16 = utf16Of(head) !== null;
@@ -104,7 +107,7 @@ async function textFormOf(chunks: AsyncIterable<Uint8Array>) {
 }
 
 /** The first 64 KiB, or fewer if they are enough. */
-async function headOf(
+export async function headOf(
   chunks: AsyncIterable<Uint8Array>,
   isEnough: (head: Uint8Array) => boolean = () => false,
 ): Promise<Uint8Array> {

@@ -1,7 +1,9 @@
 /** `vcard`: cards (2.1, 3.0, 4.0) in a file or a zip of files; groups become communities. */
 
 import { sha256Hex } from "../../core/digest.ts";
-import { isBlank } from "../../validate/text.ts";
+import { escapeText } from "../../core/folded_line.ts";
+import { isBlank, isLongerThan } from "../../validate/text.ts";
+import type { Archive, Entry } from "../archive/archive.ts";
 import { FileRefusal, refuseFile } from "../refusal.ts";
 import type {
   Converted,
@@ -11,13 +13,14 @@ import type {
   SourceItem,
   StoredFile,
 } from "./converter.ts";
-import { PEOPLE_MAPPING, refusedItem } from "./people.ts";
+import { headOf, type ReadBytes } from "./lines.ts";
+import { MAX_TEXT_LENGTH, PEOPLE_MAPPING } from "./people.ts";
 import { assertCards, type CardInput, type RawCard, splitCards } from "./vcard_cards.ts";
 import { keysOf } from "./vcard_details.ts";
 import {
-  CardError,
   type ContentLine,
   DROPPED,
+  KEY_TEXTS,
   parseCard,
   type ReadCard,
   unescapeText,
@@ -35,74 +38,131 @@ export const VCARD: Converter = {
   kinds: ["zip", "tar", "gzip", "text"],
   mapping: PEOPLE_MAPPING,
   async sourceOf({ name, file, archive }: SourceInput) {
-    if (archive === null) await assertCards(file.stream());
-    else if (archive.matching(CARD_FILE).length === 0) refuseFile("import.format", 0);
+    if (archive === null) await assertCards(() => file.stream());
+    else if (!await mayHaveCards(archive)) refuseFile("import.format", 0);
     return name === null ? "vcard" : `vcard:${name}`;
   },
   async *convert(input): AsyncGenerator<Converted> {
     const { file, archive } = input;
-    if (archive === null) yield* readCards(file.stream(), input, null);
+    if (archive === null) yield* readCards(() => file.stream(), input, null);
     else {
       for (const entry of archive.matching(CARD_FILE)) {
         try {
-          yield* readCards(archive.read(entry), input, entry.shownName);
+          yield* readCards(() => archive.read(entry), input, entry.shownName);
         } catch (error) {
           if (!isOtherFormat(error)) throw error;
-          archive.used.delete(entry.name);
+          yield { kind: "item", item: refusedEntry(entry) };
         }
       }
     }
   },
 };
 
+/** Entries of an archive that are examined before it is stored. */
+const MAX_EXAMINED = 100;
+
+/** False if no entry begins with a card. An entry that cannot be read may have one. */
+async function mayHaveCards(archive: Archive): Promise<boolean> {
+  const entries = archive.matching(CARD_FILE);
+  for (const entry of entries.slice(0, MAX_EXAMINED)) {
+    try {
+      const head = await headOf(archive.read(entry));
+      await assertCards(() => chunksOf(head));
+      return true;
+    } catch (error) {
+      if (!isOtherFormat(error)) return true;
+    }
+  }
+  return entries.length > MAX_EXAMINED;
+}
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
 /** True for the refusal of a file that does not begin with a card. */
 function isOtherFormat(error: unknown): boolean {
-  return error instanceof FileRefusal && error.rule === "import.format";
+  if (!(error instanceof FileRefusal)) throw error;
+  return error.rule === "import.format";
+}
+
+function refusedEntry({ place, shownName }: Entry): SourceItem {
+  return {
+    entry: shownName,
+    members: { key: `entry:${place}` },
+    refused: ["import.format"],
+    people: {},
+  };
 }
 
 /** @throws FileRefusal `import.format` if the file does not begin with a card. */
 async function* readCards(
-  chunks: AsyncIterable<Uint8Array>,
+  read: ReadBytes,
   input: CardInput,
   entry: string | null,
 ): AsyncGenerator<Converted> {
-  let outside = 0;
-  for await (const card of splitCards(chunks, input, () => outside++)) {
-    yield { kind: "item", item: { ...await toItem(card, input), entry } };
+  let [hasCard, outside] = [false, 0];
+  for await (const card of splitCards(read, input, () => outside++)) {
+    hasCard = true;
+    const item = await toItem(card, input);
+    if (item === null) yield { kind: "unmapped", name: "card.empty" };
+    else yield { kind: "item", item: { ...item, entry } };
+  }
+  if (!hasCard) {
+    if (entry === null) refuseFile("import.format", 1);
+    yield { kind: "unmapped", name: "file.empty" };
   }
   if (outside > 0) yield { kind: "unmapped", name: "line", count: outside };
 }
 
-async function toItem(card: RawCard, { budget, openFile }: CardInput): Promise<SourceItem> {
-  // Its lines, and so its key, were discarded.
-  if (card.rule === "import.item_size") return refusedItem(undefined, "person", card.rule);
-  let lines: readonly ContentLine[] = [];
-  try {
-    const parsed = await parseCard(card, budget);
-    ({ lines } = parsed);
-    if (card.rule !== null) throw new CardError(card.rule);
-    if (!parsed.isKnown) throw new CardError("vcard.version");
-    const content = isGroup(lines) ? readCommunity(lines) : await readPerson(lines, budget);
-    const { target, title, payload, rules, unmapped, tags = [] } = content;
-    const { links = [], members = [], uids = [], isOwnCard = false } = content;
-    const { key, isIdentified } = keyOf(lines);
-    const files: SourceFile[] = [];
-    for (const { content: bytes, ...file } of content.files ?? []) {
-      const stored = bytes instanceof Uint8Array ? await store(bytes, openFile) : bytes;
-      files.push({ ...file, ...stored });
-    }
-    const attachments = files.map(({ name }) => name);
-    return {
-      files,
-      rules,
-      unmapped,
-      members: { key, target, title, payload, tags: [...tags], attachments },
-      people: { isIdentified, links, members, uids, isOwnCard },
-    };
-  } catch (error) {
-    if (!(error instanceof CardError)) throw error;
-    return refusedItem(keyOf(lines).key, "person", card.rule ?? error.rule);
+/** Null for a card without content. */
+async function toItem(card: RawCard, { budget, openFile }: CardInput): Promise<SourceItem | null> {
+  const parsed = await parseCard(card, budget);
+  const lines = [...parsed.lines, ...await agentLines(card, budget)];
+  if (!hasContent(lines) && card.left.length === 0) return null;
+  const content = isGroup(lines) ? readCommunity(lines) : await readPerson(lines, budget);
+  const { target, title, payload, tags = [], links = [], members = [] } = content;
+  const { uids = [], isOwnCard = false } = content;
+  const files: SourceFile[] = [];
+  for (const { content: bytes, ...file } of content.files ?? []) {
+    const stored = bytes instanceof Uint8Array ? await store(bytes, openFile) : bytes;
+    files.push({ ...file, ...stored });
   }
+  const { key, isIdentified } = keyOf(lines);
+  const attachments = files.map(({ name }) => name);
+  return {
+    files,
+    rules: [...card.rules, ...parsed.rules, ...content.rules ?? []],
+    unmapped: [...new Set([...content.unmapped, ...card.left])],
+    members: { key, target, title, payload, tags: [...tags], attachments },
+    people: { isIdentified, links, members, uids, isOwnCard },
+  };
+}
+
+/** Properties that a card without content has. */
+const MARKS: readonly string[] = [...DROPPED, "UID", "X-PRS-UID"];
+
+function hasContent(lines: readonly ContentLine[]): boolean {
+  return lines.some((line) => !MARKS.includes(line.name) && !isEmpty(line));
+}
+
+/** Lines that link a card to the cards of its agents by name. */
+async function agentLines({ agents }: RawCard, budget: CardInput["budget"]) {
+  const added: ContentLine[] = [];
+  for (const [index, agent] of agents.entries()) {
+    const { lines } = await parseCard(agent, budget);
+    if (!hasContent(lines)) continue;
+    const group = `agent${index + 1}`;
+    added.push(
+      lineOf(group, "X-ABRELATEDNAMES", escapeText(titleOf(lines).title)),
+      lineOf(group, "X-ABLABEL", "agent"),
+    );
+  }
+  return added;
+}
+
+function lineOf(group: string, name: string, value: string): ContentLine {
+  return { group, name, parameters: new Map(), value, text: `${group}.${name}:${value}` };
 }
 
 async function store(bytes: Uint8Array, openFile: CardInput["openFile"]): Promise<StoredFile> {
@@ -115,14 +175,17 @@ async function store(bytes: Uint8Array, openFile: CardInput["openFile"]): Promis
 function keyOf(
   lines: readonly ContentLine[],
 ): { readonly key: string; readonly isIdentified: boolean } {
-  const valuesOf = (name: string) =>
-    lines.filter((line) => line.name === name).map(({ value }) => value);
-  const uid = unescapeText(valuesOf("UID")[0] ?? "").trim();
+  const [uid = ""] = textsOf(lines, "UID").map((text) => text.trim()).filter((text) => text !== "");
   if (uid !== "") return { key: uid, isIdentified: true };
-  const stated = ["N", "FN", "TEL", "EMAIL"].flatMap((name) =>
-    valuesOf(name).map((value) => `${name}:${value}`)
+  const stated = KEY_TEXTS.flatMap((name) =>
+    lines.filter((line) => line.name === name)
+      .map(({ value, former = value }) => `${name}:${former}`)
   );
   return { key: `digest:${sha256Hex(stated.join("\n"))}`, isIdentified: false };
+}
+
+function textsOf(lines: readonly ContentLine[], name: string): string[] {
+  return lines.filter((line) => line.name === name).map(({ value }) => unescapeText(value));
 }
 
 function isGroup(lines: readonly ContentLine[]): boolean {
@@ -132,16 +195,18 @@ function isGroup(lines: readonly ContentLine[]): boolean {
   );
 }
 
-const KINDS = ["KIND", "X-ADDRESSBOOKSERVER-KIND", "UID"];
+const KINDS = ["KIND", "X-ADDRESSBOOKSERVER-KIND"];
 const MEMBERS = ["MEMBER", "X-ADDRESSBOOKSERVER-MEMBER"];
 
 function readCommunity(lines: readonly ContentLine[]): ReadCard {
-  const textsOf = (name: string) =>
-    lines.filter((line) => line.name === name).map(({ value }) => unescapeText(value));
   const { title, rules } = titleOf(lines);
-  const notes = textsOf("NOTE").filter((note) => !isBlank(note)).join("\n");
-  const read = [...KINDS, ...MEMBERS, ...DROPPED, "FN", "N", "NOTE"];
-  const rest = lines.filter((line) => !read.includes(line.name) && !isEmpty(line));
+  const notes = textsOf(lines, "NOTE").filter((note) => !isBlank(note)).join("\n");
+  const hasNotes = notes !== "" && !notes.includes("\0") && !isLongerThan(notes, MAX_TEXT_LENGTH);
+  const read = [...KINDS, ...MEMBERS, ...MARKS, "N", ...(hasNotes ? ["NOTE"] : [])];
+  // The whole name is counted if it was cut.
+  const isRead = ({ name }: ContentLine) =>
+    read.includes(name) || name === "FN" && !rules.includes("title.cut");
+  const rest = lines.filter((line) => line.picture === null || !isRead(line) && !isEmpty(line));
   return {
     target: "community",
     title,
@@ -149,9 +214,10 @@ function readCommunity(lines: readonly ContentLine[]): ReadCard {
     payload: {
       communityName: title,
       communityType: "OTHER",
-      ...(notes !== "" && { notes }),
+      ...(hasNotes && { notes }),
     },
     unmapped: [...new Set(rest.map(({ name }) => name))],
-    members: MEMBERS.flatMap(textsOf).map((member) => keysOf(member.trim())),
+    members: MEMBERS.flatMap((name) => textsOf(lines, name)).map((member) => member.trim())
+      .filter((member) => member !== "").map(keysOf),
   };
 }

@@ -2,17 +2,21 @@
 
 import { GrowingBytes } from "../../core/growing_bytes.ts";
 import { splitLongLines } from "../../core/lines.ts";
+import { isBlank } from "../../validate/text.ts";
 import { MAX_OTHER_BYTES } from "../../families/relationship/import_port.ts";
 import { refuseFile } from "../refusal.ts";
-import { Base64Decoder } from "./base64.ts";
+import { Base64Decoder, MAGIC_BYTES } from "./base64.ts";
 import type { ConverterInput, FileSink } from "./converter.ts";
 import { PARSED_LIMITS } from "./json_walk.ts";
+import { type ReadBytes, textFormOf, utf8Chunks } from "./lines.ts";
 import {
-  type CardLines,
+  beginsWithName,
   type InlinePicture,
   inlinePicture,
-  type StoredPicture,
-} from "./vcard_lines.ts";
+  isProperty,
+  parseHead,
+} from "./vcard_heads.ts";
+import { type CardLines, MAX_LINE_BYTES, type StoredPicture, UNREAD } from "./vcard_lines.ts";
 
 /** Bytes of a line that is read whole. A longer value is a picture, or too long for a detail. */
 const LINE_BYTES = 2 * MAX_OTHER_BYTES;
@@ -21,175 +25,244 @@ const LINE_COST = 64;
 /** Bytes in memory of an open card, in addition to its lines. */
 const CARD_COST = 1024;
 const FIRST_BYTES = 256;
+/** Cards that wait for an outer one, and their bytes; beyond it the outer ones have no end. */
+const MAX_WAITING = 100;
+const MAX_WAITING_BYTES = 2 * PARSED_LIMITS.bytes;
+/** Names of lines of a card that is too large. */
+const MAX_LEFT = 100;
 
 export interface RawCard extends CardLines {
-  readonly rule: "vcard.end" | "vcard.nested" | "import.item_size" | null;
+  /** `vcard.end`, `vcard.nested`, `vcard.line` or `import.item_size`. */
+  readonly rules: readonly string[];
+  /** The cards inside that a line `AGENT` precedes. */
+  readonly agents: readonly RawCard[];
+  /** Distinct names of the lines that the card is too large for. */
+  readonly left: readonly string[];
 }
 
 export type CardInput = Pick<ConverterInput, "budget" | "openFile">;
 
 /**
- * Splits a file into cards. A card inside another one is nested if the outer one continues after
- * it; otherwise the outer one has no end.
+ * Splits a file into cards, in the order of their BEGIN. A card inside another one that has an end
+ * is a card of its own; one without an end lasts until the file ends or too many cards wait for it.
+ * A file of blank lines has none.
  *
  * @throws FileRefusal `import.format` if the file does not begin with a card.
  */
 export async function* splitCards(
-  chunks: AsyncIterable<Uint8Array>,
+  read: ReadBytes,
   input: CardInput,
   outside: () => void,
 ): AsyncGenerator<RawCard> {
-  const cards = new NestedCards();
+  const { isUtf16, lineEnd } = await textFormOf(read());
+  const chunks = isUtf16 ? utf8Chunks(read()) : read();
+  const cards = new OpenCards(input, isUtf16);
   let [hasBegun, number] = [false, 0];
-  for await (const part of splitLongLines(chunks, LINE_BYTES)) {
-    const { isFirst, isLast } = part;
+  for await (const { bytes, isFirst, isLast } of splitLongLines(chunks, LINE_BYTES, lineEnd)) {
     if (isFirst) number++;
-    const line = trimLine(part.bytes, isFirst && number === 1, isLast);
-    const word = isFirst ? boundaryOf(line) : null;
-    if (!hasBegun) {
-      if (word === "BLANK") continue;
-      if (word !== "BEGIN") refuseFile("import.format", number);
+    const line = trimLine(bytes, isFirst, isLast);
+    const words = isFirst ? boundariesOf(line) : [];
+    const isEmpty = isFirst && isBlankLine(line);
+    if (!hasBegun && !isEmpty) {
+      if (words[0] !== "BEGIN") refuseFile("import.format", number);
       hasBegun = true;
     }
-    if (cards.hasClosed && word !== "BLANK") yield* cards.settle(word === "BEGIN");
+    for (const word of words) yield* cards.bound(word, number);
+    if (words.length > 0) continue;
     const card = cards.innermost;
-    if (word === "BEGIN" || word === "END") await card?.endPicture();
-    if (word === "BEGIN") cards.begin(new OpenCard(input, number));
-    else if (card === undefined) {
-      if (isFirst && word !== "BLANK") outside();
-    } else if (word === "END") yield* cards.endInnermost();
-    else {
+    if (card === undefined) {
+      if (isFirst && !isEmpty) outside();
+    } else {
       const storing = card.add(line, isFirst, isLast, number);
       if (storing !== null) await storing;
     }
   }
-  if (!hasBegun) refuseFile("import.format", 1);
   await cards.innermost?.endPicture();
   yield* cards.endAll();
 }
 
-/** The open cards, and an inner one whose END was read. */
-class NestedCards {
+/** @throws FileRefusal `import.format` if the file does not begin with a card. */
+export async function assertCards(read: ReadBytes): Promise<void> {
+  const { isUtf16, lineEnd } = await textFormOf(read());
+  const chunks = isUtf16 ? utf8Chunks(read()) : read();
+  let number = 0;
+  for await (const { bytes, isFirst, isLast } of splitLongLines(chunks, LINE_BYTES, lineEnd)) {
+    number++;
+    const line = trimLine(bytes, isFirst, isLast);
+    if (isBlankLine(line)) continue;
+    if (boundariesOf(line)[0] === "BEGIN") return;
+    refuseFile("import.format", number);
+  }
+  refuseFile("import.format", 1);
+}
+
+class OpenCards {
+  readonly #input: CardInput;
+  readonly #isUtf16: boolean;
   readonly #open: OpenCard[] = [];
-  #closed: OpenCard | null = null;
+  /** The open cards and those inside that have ended, in the order of their BEGIN. */
+  readonly #waiting: OpenCard[] = [];
+
+  constructor(input: CardInput, isUtf16: boolean) {
+    this.#input = input;
+    this.#isUtf16 = isUtf16;
+  }
 
   get innermost(): OpenCard | undefined {
     return this.#open.at(-1);
   }
 
-  get hasClosed(): boolean {
-    return this.#closed !== null;
+  async *bound(word: Boundary, place: number): AsyncGenerator<RawCard> {
+    await this.innermost?.endPicture();
+    if (word !== "END") {
+      if (this.#isFull) yield* this.endAll();
+      this.#begin(word === "AGENT", place);
+    } else {
+      const card = this.#open.pop();
+      if (card !== undefined) card.hasEnd = true;
+      if (this.#open.length === 0) yield* this.endAll();
+    }
   }
 
-  begin(card: OpenCard): void {
-    this.#open.push(card);
-  }
-
-  /** Ends a card without outer ones. For an inner card the next line decides, in `settle`. */
-  *endInnermost(): Generator<RawCard> {
-    if (this.#open.length > 1) this.#closed = this.#open.pop() ?? null;
-    else for (const card of this.#open.splice(0)) yield card.end(null);
-  }
-
-  /** Ends the closed card. Unless another card begins now, the outer one continues around it. */
-  *settle(isBegin: boolean): Generator<RawCard> {
-    if (isBegin) return yield* this.endAll();
-    if (this.innermost !== undefined) this.innermost.isNested = true;
-    this.#closed?.end(null);
-    this.#closed = null;
-  }
-
-  /** Open cards have no end. */
   *endAll(): Generator<RawCard> {
-    for (const card of this.#open.splice(0)) yield card.end("vcard.end");
-    if (this.#closed !== null) yield this.#closed.end(null);
-    this.#closed = null;
+    this.#open.length = 0;
+    for (const card of this.#waiting.splice(0)) yield card.end();
+  }
+
+  get #isFull(): boolean {
+    const bytes = this.#waiting.reduce((sum, { held }) => sum + held, 0);
+    return this.#waiting.length >= MAX_WAITING || bytes > MAX_WAITING_BYTES;
+  }
+
+  #begin(isAgent: boolean, place: number): void {
+    const outer = this.innermost;
+    const card = new OpenCard(this.#input, this.#isUtf16, place);
+    if (isAgent || outer?.endsWithAgent) outer?.agents.push(card);
+    else if (outer !== undefined) outer.isNested = true;
+    this.#open.push(card);
+    this.#waiting.push(card);
   }
 }
 
-/** @throws FileRefusal `import.format` if the file does not begin with a card. */
-export async function assertCards(chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  let number = 0;
-  for await (const { bytes, isFirst, isLast } of splitLongLines(chunks, LINE_BYTES)) {
-    number++;
-    const word = isFirst ? boundaryOf(trimLine(bytes, number === 1, isLast)) : null;
-    if (word === "BEGIN") return;
-    if (word !== "BLANK") refuseFile("import.format", number);
-  }
-  refuseFile("import.format", 1);
-}
-
-class OpenCard {
+class OpenCard implements RawCard {
+  readonly isUtf16: boolean;
+  readonly pictures = new Map<number, StoredPicture | null>();
+  readonly agents: OpenCard[] = [];
+  hasEnd = false;
+  /** True if it contains a card that no line `AGENT` precedes. */
   isNested = false;
+  /** Bytes in memory. */
+  held = 0;
   readonly #input: CardInput;
-  readonly #pictures = new Map<number, StoredPicture | null>();
-  #lines = new GrowingBytes(FIRST_BYTES);
+  readonly #lines = new GrowingBytes(FIRST_BYTES);
+  readonly #left = new Set<string>();
   #count = 0;
-  #held = 0;
-  #isTooLarge = false;
+  #isFull = false;
+  /** True if a line that is not a property belongs to a large picture. */
+  #hasStray = false;
   /** The position of the current line, which may be folded. */
   #lineStart = 0;
+  /** True if the current line continues in a line that is not a property. */
+  #isStray = false;
   /** True if the current line was examined for a picture. */
   #isExamined = false;
   #picture: OpenPicture | null = null;
 
-  constructor(input: CardInput, place: number) {
+  constructor(input: CardInput, isUtf16: boolean, place: number) {
     this.#input = input;
+    this.isUtf16 = isUtf16;
     this.#hold(CARD_COST, place);
+  }
+
+  get lines(): Uint8Array {
+    return this.#lines.view;
+  }
+
+  get left(): readonly string[] {
+    return [...this.#left];
+  }
+
+  get rules(): readonly string[] {
+    return [
+      ...(this.hasEnd ? [] : ["vcard.end"]),
+      ...(this.hasEnd && this.isNested ? ["vcard.nested"] : []),
+      ...(this.#hasStray ? ["vcard.line"] : []),
+      ...(this.#left.size > 0 ? ["import.item_size"] : []),
+    ];
+  }
+
+  /** True if its last line is `AGENT` without a value. */
+  get endsWithAgent(): boolean {
+    const line = this.#lines.view.subarray(this.#lineStart);
+    if (line.length > MAX_OTHER_BYTES || !isProperty(line)) return false;
+    const { name, colon } = parseHead(line);
+    return name === "AGENT" && isBlank(LATIN1.decode(line.subarray(colon + 1)));
   }
 
   /** Adds a line, or a part of one. Wait for the result unless it is null. */
   add(line: Uint8Array, isFirst: boolean, isLast: boolean, place: number): Promise<void> | null {
-    const isFolded = line[0] === 0x20 || line[0] === 0x09;
-    const begins = isFirst && !isFolded && line.length > 0;
+    const isWhole = isFirst && line.length > 0 && line[0] !== 0x20 && line[0] !== 0x09;
+    const begins = isWhole && beginsWithName(line);
     if (this.#picture !== null) {
-      if (!begins) return this.#picture.add(line);
-      return this.endPicture().then(() => this.add(line, isFirst, isLast, place) ?? undefined);
+      if (begins) {
+        return this.endPicture().then(() => this.add(line, isFirst, isLast, place) ?? undefined);
+      }
+      this.#hasStray ||= isWhole;
+      return this.#picture.add(line);
     }
-    if (this.#isTooLarge) return null;
-    if (begins) [this.#lineStart, this.#isExamined] = [this.#lines.length, false];
-    this.#lines.add(line);
-    if (isLast) {
-      this.#lines.add(LINE_FEED);
-      this.#count++;
+    if (begins) this.#beginLine();
+    this.#isStray ||= isWhole && !begins;
+    if (this.#isFull) {
+      if (isWhole && this.#left.size < MAX_LEFT) this.#left.add(begins ? nameOf(line) : UNREAD);
+      return null;
     }
-    // A growing buffer is up to twice as large as its content.
-    this.#hold(2 * line.length, place);
-    if (!this.#isExamined && this.#lines.length - this.#lineStart > MAX_OTHER_BYTES) {
+    this.#addBytes(line, isLast, place);
+    if (!this.#isExamined && this.#lineLength > MAX_OTHER_BYTES) {
       this.#isExamined = true;
       const picture = inlinePicture(this.#lines.view.subarray(this.#lineStart));
       if (picture !== null) return this.#beginPicture(picture);
     }
-    if (this.#lines.length + this.#count * LINE_COST > PARSED_LIMITS.bytes) this.#drop();
     return null;
   }
 
   async endPicture(): Promise<void> {
     if (this.#picture === null) return;
-    this.#pictures.set(this.#lineStart, await this.#picture.end());
+    this.pictures.set(this.#lineStart, await this.#picture.end());
     this.#picture = null;
   }
 
-  /** Ends the card. Call it once. */
-  end(rule: "vcard.end" | null): RawCard {
-    this.#input.budget.release(this.#held);
-    const lines = this.#lines.view;
-    const pictures = this.#pictures;
-    if (this.#isTooLarge) return { lines, pictures, rule: "import.item_size" };
-    return { lines, pictures, rule: rule ?? (this.isNested ? "vcard.nested" : null) };
+  /** Call it once. */
+  end(): RawCard {
+    this.#input.budget.release(this.held);
+    return this;
+  }
+
+  get #lineLength(): number {
+    return this.#lines.length - this.#lineStart;
+  }
+
+  #beginLine(): void {
+    const isFull = this.#lines.length + this.#count * LINE_COST > PARSED_LIMITS.bytes;
+    this.#isFull ||= isFull;
+    [this.#lineStart, this.#isStray, this.#isExamined] = [this.#lines.length, false, false];
+  }
+
+  /** Leaves out the rest of a line that is too long. */
+  #addBytes(line: Uint8Array, isLast: boolean, place: number): void {
+    if (this.#lineLength > MAX_LINE_BYTES) this.pictures.set(this.#lineStart, null);
+    else {
+      this.#lines.add(line);
+      // A growing buffer is up to twice as large as its content.
+      this.#hold(2 * line.length, place);
+    }
+    if (!isLast) return;
+    this.#lines.add(LINE_FEED);
+    this.#count++;
   }
 
   #hold(bytes: number, place: number): void {
-    this.#held += bytes;
+    this.held += bytes;
     this.#input.budget.hold(bytes, place);
-  }
-
-  /** Discards all lines, also those that follow. */
-  #drop(): void {
-    this.#isTooLarge = true;
-    this.#lines = new GrowingBytes(0);
-    this.#input.budget.release(this.#held - CARD_COST);
-    this.#held = CARD_COST;
   }
 
   async #beginPicture({ valueStart, stated }: InlinePicture): Promise<void> {
@@ -197,13 +270,13 @@ class OpenCard {
     const value = this.#lines.view.slice(start);
     this.#lines.cut(start);
     this.#lines.add(LINE_FEED);
+    this.#hasStray ||= this.#isStray;
     this.#picture = new OpenPicture(await this.#input.openFile(), stated);
     await this.#picture.add(value);
   }
 }
 
 const LINE_FEED = Uint8Array.of(0x0a);
-const MAGIC_BYTES = 4;
 /** Bytes of base64 that are decoded at once. */
 const DECODED_BYTES = 64 * 1024;
 
@@ -240,30 +313,50 @@ class OpenPicture {
   }
 }
 
-/** Removes carriage returns (some transports double them) and the file's byte order mark. */
-function trimLine(bytes: Uint8Array, hasMark: boolean, isLast: boolean): Uint8Array {
-  const isMarked = hasMark && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  let end = bytes.length;
+/** Removes carriage returns (some transports double them) and a byte order mark. */
+function trimLine(bytes: Uint8Array, isFirst: boolean, isLast: boolean): Uint8Array {
+  let [start, end] = [0, bytes.length];
+  while (isFirst && isMark(bytes, start)) start += MARK_BYTES;
   while (isLast && bytes[end - 1] === 0x0d) end--;
-  return bytes.subarray(isMarked ? 3 : 0, end);
+  return bytes.subarray(start, end);
+}
+
+const MARK_BYTES = 3;
+
+function isMark(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
+}
+
+function isBlankLine(line: Uint8Array): boolean {
+  return line.every((byte) => byte <= SPACE);
 }
 
 const LATIN1 = new TextDecoder("latin1");
 const SPACE = 0x20;
-const DELETE = 0x7f;
-/** B and E in both cases. */
-const BOUNDARY_STARTS = [0x42, 0x45, 0x62, 0x65];
-/** Longer than `BEGIN:VCARD`. */
-const BOUNDARY_BYTES = 32;
 
-function boundaryOf(line: Uint8Array): "BEGIN" | "END" | "BLANK" | null {
-  if (line.length > BOUNDARY_BYTES) {
-    return line.every((byte) => byte === 0x20 || byte === 0x09) ? "BLANK" : null;
-  }
-  const first = line[0] ?? SPACE;
-  if (first > SPACE && first < DELETE && !BOUNDARY_STARTS.includes(first)) return null;
+function nameOf(line: Uint8Array): string {
+  const text = LATIN1.decode(line.subarray(0, 512));
+  const [, name = UNREAD] = /^(?:[A-Za-z0-9-]+\.)?\s*([A-Za-z0-9_-]+)/.exec(text) ?? [];
+  return name.toUpperCase();
+}
+
+type Boundary = "BEGIN" | "END" | "AGENT";
+
+/** The first letters of boundaries in both cases. */
+const BOUNDARY_STARTS: readonly number[] = [..."ABEabe"].map((letter) => letter.charCodeAt(0));
+/** Longer than two boundaries with a byte order mark between them. */
+const BOUNDARY_BYTES = 64;
+const BOUNDARIES =
+  /^(?:AGENT\s*:\s*BEGIN|(?:END\s*:\s*VCARD\s*)?(?:\xef\xbb\xbf)?(?:BEGIN|END))\s*:\s*VCARD\s*$/i;
+
+/**
+ * The boundaries of a line; none for any other line. Files that were put together may have two in
+ * a line, and in 2.1 a card may begin in the line `AGENT`.
+ */
+function boundariesOf(line: Uint8Array): readonly Boundary[] {
+  if (line.length > BOUNDARY_BYTES || !BOUNDARY_STARTS.includes(line[0] ?? 0)) return [];
   const text = LATIN1.decode(line);
-  if (text.trim() === "") return "BLANK";
-  const [, word] = /^(BEGIN|END)\s*:\s*VCARD\s*$/i.exec(text) ?? [];
-  return word === undefined ? null : word.toUpperCase() as "BEGIN" | "END";
+  if (!BOUNDARIES.test(text)) return [];
+  if (/^AGENT/i.test(text)) return ["AGENT"];
+  return Array.from(text.matchAll(/BEGIN|END/gi), ([word]) => word.toUpperCase() as Boundary);
 }

@@ -1,11 +1,15 @@
 /** Parses cards (vCard 2.1, 3.0, 4.0) into lines. */
 
-import { GrowingBytes } from "../../core/growing_bytes.ts";
+import { Buffer } from "node:buffer";
 import type { JsonObject } from "../../core/json.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
-import { dataAddress } from "./base64.ts";
 import type { PeopleFacts, SourceFile, StoredFile } from "./converter.ts";
 import { PARSED_LIMITS } from "./json_walk.ts";
+import { decodeStated } from "./text_encoding.ts";
+import { unfold, type UnfoldedLine } from "./vcard_folds.ts";
+import { isBase64, type LineHead, MAX_HEAD_BYTES, parseHead } from "./vcard_heads.ts";
+
+export { isBase64, isPicture } from "./vcard_heads.ts";
 
 /** A picture of a card: the bytes of a small one, the digest of a stored one. */
 export type CardFile = Omit<SourceFile, keyof StoredFile> & {
@@ -19,10 +23,15 @@ export interface StoredPicture extends StoredFile {
 }
 
 export interface CardLines {
-  /** Folded, between BEGIN and END, each with a line feed; empty for a card that is too large. */
+  /** Folded, between BEGIN and END, each with a line feed. */
   readonly lines: Uint8Array;
-  /** By position of their lines, which lack the value; null for invalid base64. */
+  /**
+   * By position of their lines, which lack the value; null for invalid base64, and for a line that
+   * is too long.
+   */
   readonly pictures: ReadonlyMap<number, StoredPicture | null>;
+  /** True for a file in UTF-16, where only encoded values have the charset that they state. */
+  readonly isUtf16: boolean;
 }
 
 /** A card without its key. */
@@ -32,8 +41,8 @@ export interface ReadCard extends Partial<Omit<PeopleFacts, "isIdentified">> {
   readonly payload: JsonObject;
   readonly tags?: readonly string[];
   readonly files?: readonly CardFile[];
-  /** Rules of an item that comes in. */
-  readonly rules: readonly string[];
+  /** Rules reported to the owner; default: none. */
+  readonly rules?: readonly string[];
   /** Distinct names of content that the item does not show. */
   readonly unmapped: readonly string[];
 }
@@ -43,236 +52,173 @@ export const DROPPED: readonly string[] = ["REV", "PRODID", "VERSION"];
 
 const LATIN1 = new TextDecoder("latin1");
 const LINE_FEED = 0x0a;
-const EQUALS = 0x3d;
-/** Maximum bytes of a line's name and parameters; no detail shows a line with more. */
-const MAX_HEAD_BYTES = 16 * 1024;
+const SPACE = Uint8Array.of(0x20);
 /** Maximum bytes of a line; more than a note has in any encoding. */
-const MAX_LINE_BYTES = 1024 * 1024;
+export const MAX_LINE_BYTES = 1024 * 1024;
 /** Bytes in memory of a parameter, in addition to its characters. */
 const PARAMETER_COST = 64;
 
-export interface ContentLine {
-  /** In lower case; null without a group. */
-  readonly group: string | null;
-  /** In upper case. */
-  readonly name: string;
-  /** Values by name in upper case. */
-  readonly parameters: ReadonlyMap<string, readonly string[]>;
+/** The property of a line that is not one. */
+export const UNREAD = "X-UNREAD";
+
+export interface ContentLine extends Pick<LineHead, "group" | "name" | "parameters"> {
   /** Decoded from quoted-printable and its charset, still escaped; empty for a stored picture. */
   readonly value: string;
-  /** The whole line, unfolded. */
+  /**
+   * The whole line, unfolded and decoded; one of 2.1 in the form of 3.0. The words of a line that
+   * is not a property.
+   */
   readonly text: string;
   /** The line's large picture; null for a line that is too long to be read. */
   readonly picture?: StoredPicture | null;
+  /** The value that earlier releases read, if it was different. Keys are made of it. */
+  readonly former?: string;
 }
 
-export class CardError extends Error {
-  override readonly name = "CardError";
-  readonly rule: string;
+export type CardVersion = "2.1" | "3.0" | "4.0";
 
-  constructor(rule: string) {
-    super(rule);
-    this.rule = rule;
-  }
+export interface ParsedCard {
+  readonly version: CardVersion;
+  readonly lines: readonly ContentLine[];
+  /** `vcard.version`, `vcard.line` or `vcard.charset`. */
+  readonly rules: readonly string[];
 }
 
-/**
- * Parses the lines of a card. `isKnown` is true for the versions 2.1, 3.0 and 4.0.
- *
- * @throws CardError `vcard.line`, `vcard.charset` or `import.item_size`.
- */
-export async function parseCard(
-  { lines, pictures }: CardLines,
-  budget: ReadingBudget,
-): Promise<{ readonly lines: readonly ContentLine[]; readonly isKnown: boolean }> {
-  const version = versionOf(lines);
-  const parsed: ContentLine[] = [];
+/** Reads a card of an unknown version as 3.0. */
+export async function parseCard(card: CardLines, budget: ReadingBudget): Promise<ParsedCard> {
+  const stated = versionOf(card.lines);
+  const version = stated === "2.1" || stated === "4.0" ? stated : "3.0";
+  const rules = new Set<string>(stated === version ? [] : ["vcard.version"]);
+  const lines: ContentLine[] = [];
   let parameters = 0;
-  for (const { bytes, start } of unfold(lines, version === "2.1")) {
-    const line = parseLine(bytes);
+  const { pictures, isUtf16 } = card;
+  for (const line of unfold(card.lines, version === "2.1")) {
     await budget.turn(0);
-    for (const values of line.parameters.values()) parameters += 1 + values.length;
-    if (parameters * PARAMETER_COST > PARSED_LIMITS.bytes) throw new CardError("import.item_size");
-    const picture = pictures.get(start);
-    parsed.push(picture === undefined ? line : { ...line, picture });
+    const { isGuessed, ...read } = readLine(line, { version, pictures, isUtf16 });
+    for (const values of read.parameters.values()) parameters += 1 + values.length;
+    const isRead = parameters * PARAMETER_COST <= PARSED_LIMITS.bytes;
+    lines.push(isRead ? read : { ...read, ...TOO_LONG, parameters: new Map() });
+    if (line.hasStray || !line.isProperty) rules.add("vcard.line");
+    if (isGuessed) rules.add("vcard.charset");
   }
-  const isKnown = version === "2.1" || version === "3.0" || version === "4.0";
-  return { lines: parsed, isKnown };
+  return { version, lines, rules: [...rules] };
 }
 
+/** The first version that is stated. */
 function versionOf(lines: Uint8Array): string | null {
-  for (const { bytes } of unfold(lines, false)) {
-    const { name, value } = parseLine(bytes);
-    if (name === "VERSION") return value.trim();
+  for (let at = 0; at < lines.length;) {
+    const end = lines.indexOf(LINE_FEED, at);
+    const text = LATIN1.decode(lines.subarray(at, Math.min(end, at + 256)));
+    const [, version] = /^VERSION\s*(?:;[^:]*)?:\s*(.*?)\s*$/i.exec(text) ?? [];
+    if (version !== undefined) return version;
+    at = end + 1;
   }
   return null;
 }
 
-/** A line joined with its continuation lines. */
-interface UnfoldedLine {
-  /** Borrowed until the next line. */
-  readonly bytes: Uint8Array;
-  /** Its position in the card. */
-  readonly start: number;
+const TOO_LONG = { value: "", text: "", picture: null } as const;
+
+interface LineContext extends Pick<CardLines, "pictures" | "isUtf16"> {
+  readonly version: CardVersion;
 }
 
-/** Joins lines continued by white space, or by `=` in quoted-printable; leaves out blank ones. */
-function* unfold(lines: Uint8Array, keepsSpace: boolean): Generator<UnfoldedLine> {
-  const joined = new GrowingBytes(256);
-  let first: Uint8Array = new Uint8Array();
-  let [start, isSoft] = [-1, false];
-  for (let at = 0; at < lines.length;) {
-    const end = lines.indexOf(LINE_FEED, at);
-    const line = lines.subarray(at, end);
-    if (start !== -1 && (isSoft || isBlankByte(line[0]))) {
-      if (isSoft) joined.cut(joined.length - 1);
-      // In 2.1 the white space belongs to the value.
-      joined.add(isSoft || keepsSpace ? line : line.subarray(1));
-      isSoft = line.at(-1) === EQUALS && isQuotedPrintable(first);
-    } else if (line.length > 0) {
-      if (!joined.view.every(isBlankByte)) yield { bytes: joined.view, start };
-      joined.cut(0);
-      joined.add(line);
-      [first, start] = [line, at];
-      isSoft = line.at(-1) === EQUALS && isQuotedPrintable(first);
-    }
-    at = end + 1;
-  }
-  if (!joined.view.every(isBlankByte)) yield { bytes: joined.view, start };
-}
+type ReadLine = ContentLine & { readonly isGuessed: boolean };
 
-function isBlankByte(byte?: number): boolean {
-  return byte === 0x20 || byte === 0x09;
-}
-
-function isQuotedPrintable(line: Uint8Array): boolean {
-  const head = LATIN1.decode(line.subarray(0, 512));
-  return /^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(head);
-}
-
-/** The name and parameters of a line, which end at its colon. */
-type LineHead = Pick<ContentLine, "group" | "name" | "parameters"> & {
-  readonly whole: string;
-  readonly colon: number;
-};
-
-function parseHead(line: Uint8Array): LineHead {
-  const colon = findColon(line);
-  if (colon === -1) throw new CardError("vcard.line");
-  const whole = decode(line.subarray(0, colon), "utf-8");
-  const isRead = colon <= MAX_HEAD_BYTES;
-  const [head = "", ...stated] = isRead ? splitOutsideQuotes(whole, ";") : whole.split(";", 1);
-  const [, group, name = ""] = /^(?:([A-Za-z0-9-]+)\.)?\s*([A-Za-z0-9_-]+)\s*$/.exec(head) ??
-    [];
-  if (name === "") throw new CardError("vcard.line");
-  const parameters = parseParameters(stated);
+function readLine(line: UnfoldedLine, context: LineContext): ReadLine {
+  const { bytes, start, isProperty } = line;
+  if (!isProperty) return readWords(bytes);
+  const head = parseHead(bytes);
+  const { group, name, parameters, isGuessed } = head;
+  const own = { group, name, parameters, isGuessed };
+  const picture = context.pictures.get(start);
+  const isTooLong = head.colon > MAX_HEAD_BYTES || bytes.length > MAX_LINE_BYTES;
+  if (isTooLong || picture === null) return { ...own, ...TOO_LONG };
+  const read = readValue(line, head, context);
   return {
-    group: group?.toLowerCase() ?? null,
-    name: name.toUpperCase(),
-    parameters,
-    whole,
-    colon,
+    ...own,
+    ...read,
+    isGuessed: isGuessed || read.isGuessed,
+    ...(picture !== undefined && { picture }),
   };
 }
 
-function parseLine(line: Uint8Array): ContentLine {
-  const { group, name, parameters, whole, colon } = parseHead(line);
-  if (colon > MAX_HEAD_BYTES || line.length > MAX_LINE_BYTES) {
-    return { group, name, parameters, value: "", text: "", picture: null };
-  }
-  const raw = line.subarray(colon + 1);
+/** A line that is not a property. */
+function readWords(bytes: Uint8Array): ReadLine {
+  const own = { group: null, name: UNREAD, parameters: new Map() };
+  if (bytes.length > MAX_LINE_BYTES) return { ...own, ...TOO_LONG, isGuessed: false };
+  const { text, isGuessed } = decodeStated(bytes, undefined);
+  return { ...own, value: text, text, isGuessed };
+}
+
+function readValue(line: UnfoldedLine, head: LineHead, { version, isUtf16 }: LineContext) {
+  const { name, parameters, colon, whole } = head;
+  const raw = line.bytes.subarray(colon + 1);
   const isEncoded = parameters.get("ENCODING")?.[0]?.toUpperCase() === "QUOTED-PRINTABLE";
-  const charset = parameters.get("CHARSET")?.[0] ?? "utf-8";
-  const value = decode(isEncoded ? decodeQuotedPrintable(raw) : raw, charset);
-  const text = isEncoded ? decode(line, "latin1") : `${whole}:${value}`;
-  return { group, name, parameters, value, text };
+  const [charset] = parameters.get("CHARSET") ?? [];
+  // The line itself is not in UTF-16.
+  const isBare = !isEncoded && (isUtf16 || /^utf-?16/i.test(charset ?? ""));
+  const encoded = isEncoded ? decodeQuotedPrintable(raw) : raw;
+  const { text: value, isGuessed } = decodeStated(encoded, isBare ? undefined : charset);
+  const isOld = version === "2.1";
+  const text = isOld || isEncoded || charset !== undefined
+    ? `${decodedHead(head)}:${decodedValue(head, value, version)}`
+    : `${whole}:${value}`;
+  const former = KEY_TEXTS.includes(name) && (line.blanks.length > 0 || charset !== undefined)
+    ? formerValue(line, colon, isEncoded, charset)
+    : value;
+  return { value, text, isGuessed, ...(former !== null && former !== value && { former }) };
 }
 
-export interface InlinePicture {
-  /** The position of its base64. */
-  readonly valueStart: number;
-  /** The media type that the line states; empty for none. */
-  readonly stated: string;
+/** Group, name and parameters of a decoded line in the form of 3.0. */
+function decodedHead({ start, parameters }: LineHead): string {
+  const written = Array.from(parameters, ([name, values]) => {
+    if (name === "CHARSET") return "";
+    if (name !== "ENCODING") return `;${name}=${values.map(quoted).join(",")}`;
+    return isBase64(parameters) ? ";ENCODING=b" : "";
+  });
+  return start.trim() + written.join("");
 }
 
-export function isPicture(name: string): boolean {
-  return name === "PHOTO" || name === "LOGO";
+function quoted(value: string): string {
+  const plain = value.replaceAll('"', "'");
+  return /[,;:]/.test(plain) ? `"${plain}"` : plain;
 }
 
-/** @param line The beginning of a line; it may be folded. */
-export function inlinePicture(line: Uint8Array): InlinePicture | null {
+/** Properties of 3.0 with one text, where `;` is escaped as well, and with texts as parts. */
+const ESCAPED: readonly string[] = ["FN", "TITLE", "ROLE", "NOTE", "LABEL"];
+const ESCAPED_PARTS: readonly string[] = ["N", "ORG", "ADR"];
+
+/** A value as 3.0 has it. In 2.1 a comma is an ordinary character. */
+function decodedValue({ name, parameters }: LineHead, value: string, version: CardVersion): string {
+  if (isBase64(parameters)) return value.replaceAll(/\s/g, "");
+  const isOld = version === "2.1";
+  const isWhole = isOld && ESCAPED.includes(name);
+  const hasCommas = isWhole || isOld && ESCAPED_PARTS.includes(name);
+  return value.replaceAll(/\\[^\r\n]?|\r\n?|[\n,;]/g, (found) => {
+    if (found.startsWith("\r") || found === "\n") return "\\n";
+    if (found === "\\") return "\\\\";
+    return found === "," && hasCommas || found === ";" && isWhole ? `\\${found}` : found;
+  });
+}
+
+/** Properties that the key of a card without a UID is made of. */
+export const KEY_TEXTS: readonly string[] = ["N", "FN", "TEL", "EMAIL"];
+
+/** The value as earlier releases read it; null if they refused the card. */
+function formerValue(
+  { bytes, blanks }: UnfoldedLine,
+  colon: number,
+  isEncoded: boolean,
+  charset = "utf-8",
+): string | null {
+  const bounds = [colon + 1, ...blanks, bytes.length];
+  const pieces = blanks.flatMap((end, index) => [bytes.subarray(bounds[index], end), SPACE]);
+  const raw = Buffer.concat([...pieces, bytes.subarray(bounds.at(-2))]);
   try {
-    const { name, parameters, colon } = parseHead(line);
-    if (!isPicture(name)) return null;
-    const data = dataAddress(LATIN1.decode(line.subarray(colon + 1)));
-    if (data !== null) return { stated: data.stated, valueStart: colon + 1 + data.start };
-    const stated = parameters.get("TYPE")?.[0] ?? "";
-    return isBase64(parameters) ? { stated, valueStart: colon + 1 } : null;
-  } catch (error) {
-    if (error instanceof CardError) return null;
-    throw error;
-  }
-}
-
-export function isBase64(parameters: ContentLine["parameters"]): boolean {
-  const encoding = parameters.get("ENCODING")?.[0]?.toUpperCase();
-  return encoding === "B" || encoding === "BASE64";
-}
-
-/** The first colon outside quotes; -1 without one. */
-function findColon(line: Uint8Array): number {
-  let isQuoted = false;
-  for (let at = 0; at < line.length; at++) {
-    if (line[at] === 0x22) isQuoted = !isQuoted;
-    else if (line[at] === 0x3a && !isQuoted) return at;
-  }
-  // 2.1 has no quotes: a single one is an ordinary character.
-  return line.indexOf(0x3a);
-}
-
-/** Splits at separators outside quotes. */
-function splitOutsideQuotes(text: string, separator: string): string[] {
-  const parts: string[] = [];
-  let [start, isQuoted] = [0, false];
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === '"') isQuoted = !isQuoted;
-    if (text[at] !== separator || isQuoted) continue;
-    parts.push(text.slice(start, at));
-    start = at + 1;
-  }
-  parts.push(text.slice(start));
-  return parts;
-}
-
-const ENCODINGS: ReadonlySet<string> = new Set(["QUOTED-PRINTABLE", "BASE64", "B", "7BIT", "8BIT"]);
-
-/** In 2.1 a parameter without a name is an encoding or a type. */
-function parseParameters(stated: readonly string[]): Map<string, string[]> {
-  const parameters = new Map<string, string[]>();
-  for (const each of stated) {
-    const [, own, rest] = /^\s*([A-Za-z0-9_-]+)\s*=([^]*)$/.exec(each) ?? [];
-    const bare = each.trim();
-    if (own === undefined && bare === "") continue;
-    const name = own?.toUpperCase() ?? (ENCODINGS.has(bare.toUpperCase()) ? "ENCODING" : "TYPE");
-    const values = splitOutsideQuotes(rest ?? bare, ",").map(unquote);
-    const listed = name === "TYPE" ? values.flatMap((value) => value.split(",")) : values;
-    const before = parameters.get(name) ?? [];
-    for (const value of listed) before.push(value.trim());
-    parameters.set(name, before);
-  }
-  return parameters;
-}
-
-function unquote(value: string): string {
-  return value.trim().replace(/^"([^]*)"$/, "$1");
-}
-
-/** @throws CardError `vcard.charset` for an unknown charset, or bytes that are invalid in it. */
-function decode(bytes: Uint8Array, charset: string): string {
-  try {
-    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes);
+    const decoder = new TextDecoder(charset, { fatal: true, ignoreBOM: true });
+    return decoder.decode(isEncoded ? decodeQuotedPrintable(raw) : raw);
   } catch {
-    throw new CardError("vcard.charset");
+    return null;
   }
 }
 

@@ -109,7 +109,7 @@ export function parted(converted: readonly Converted[]): ConvertedCards {
     ...item.people,
     place: item.place,
     files: item.files,
-    rules: item.rules,
+    rules: item.rules ?? [],
     unmapped: item.unmapped,
   }));
   return {

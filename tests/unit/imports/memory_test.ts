@@ -13,7 +13,7 @@ Deno.test("No format keeps more of a file in memory than its budget", async () =
   }).output();
   assertEquals(new TextDecoder().decode(stdout).trim().split("\n"), [
     "lines of a card: read",
-    "cards in cards: import.budget",
+    "cards in cards: read",
     "cells of a row: read",
     "lines of an open quote: read",
     "columns of a row: read",

@@ -351,25 +351,6 @@ Deno.test("A group becomes a community, with the keys of its members", async () 
   assertEquals(unmapped, { TEL: 1 });
 });
 
-Deno.test("A wrong card is refused alone", async () => {
-  const good = (uid: string) => card("VERSION:4.0", "FN:Lena", `UID:${uid}`);
-  const wrong: readonly [string, string][] = [
-    [card("VERSION:5.0", "FN:A"), "vcard.version"],
-    [card("FN:A"), "vcard.version"],
-    [card("VERSION:2.1", "FN;CHARSET=KLINGON:A"), "vcard.charset"],
-    [card("VERSION:2.1", "FN;ENCODING=QUOTED-PRINTABLE:=FF"), "vcard.charset"],
-    [card("VERSION:3.0", "FN:A", "nonsense"), "vcard.line"],
-    [card("VERSION:3.0", "FN:A", card("VERSION:3.0", "FN:B").trimEnd(), "TEL:1"), "vcard.nested"],
-    ["BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\n", "vcard.end"],
-  ];
-  for (const [text, rule] of wrong) {
-    const { items, refused } = await convertCards(good("1") + text + good("2"), 13);
-    assertEquals([items.map(({ key }) => key), refused], [["1", "2"], { 2: rule }], text);
-  }
-  const last = await convertCards(`${good("1")}BEGIN:VCARD\r\nFN:A`);
-  assertEquals([last.items.length, last.refused], [1, { 2: "vcard.end" }]);
-});
-
 Deno.test("A file that does not begin with a card is not a vCard", async () => {
   for (const text of ["", "\r\n", "Name,Phone", "<vcards/>", " BEGIN:VCARD"]) {
     const error = await assertRejects(() => convertCards(text), FileRefusal);
