@@ -95,6 +95,7 @@ Deno.test("Every kind accepts its members and refuses others", async () => {
     ["DATE", { what: "BIRTHDAY", date: "--02-29" }],
     ["DATE", { what: "MET", date: "0001-01-01" }],
     ["DATE", { what: "OTHER", date: "9999" }],
+    ["DATE", { what: "MET", date: "2001-05-06", yearly: true }],
     ["LINK", { personId: friend.personId, relation: "sister" }],
     ["LINK", { name: "Anna", relation: "sister" }],
     ["OTHER", { property: "X-Foo", value: "x".repeat(16 * 1024) }],
@@ -118,6 +119,8 @@ Deno.test("Every kind accepts its members and refuses others", async () => {
     ["ADDRESS", { locality: "a\nb" }, "field.control_character", ["locality"]],
     ["ORGANIZATION", {}, "detail.empty", ["value"]],
     ["DATE", { what: "BIRTH", date: "1984" }, "field.option", ["what"]],
+    ["DATE", { what: "MET", date: "2001-05-06", yearly: "yes" }, "field.type", ["yearly"]],
+    ["DATE", { what: "MET", date: "2001", yearly: false }, "detail.yearly", ["yearly"]],
     ...["--02-30", "1983-02-29", "84", "0000", "1984-02", "--13-01", "1984-2-9"].map((date) =>
       ["DATE", { what: "DEATH", date }, "detail.date", ["date"]] as [
         string,

@@ -37,9 +37,6 @@ export type DetailKind = (typeof DETAIL_KINDS)[number];
 export const DATE_WORDS = ["BIRTHDAY", "ANNIVERSARY", "DEATH", "MET", "OTHER"] as const;
 export type DateWord = (typeof DATE_WORDS)[number];
 
-/** Recur every year if they have a month and a day. */
-export const YEARLY_DATES = ["BIRTHDAY", "ANNIVERSARY", "DEATH"] as const satisfies DateWord[];
-
 /** In code points. */
 export const MAX_MEMBER_LENGTH = 2_000;
 /** Maximum of an `OTHER`'s value. */
@@ -170,6 +167,9 @@ export function valueViolations(kind: DetailKind, value: JsonObject): Violations
   if (required !== undefined && !required.some((name) => Object.hasOwn(value, name))) {
     violations.add("detail.empty", "value");
   }
+  if (kind === "DATE" && YEAR_ALONE.test(String(value.date)) && Object.hasOwn(value, "yearly")) {
+    violations.add("detail.yearly", "yearly");
+  }
   return violations;
 }
 
@@ -190,6 +190,7 @@ export function parseDetailDate(
 }
 
 const LEAP_YEAR = 2000;
+const YEAR_ALONE = /^\d{4}$/;
 
 function isDetailDate(date: string): boolean {
   return parseDetailDate(date) !== null;

@@ -8,7 +8,7 @@ import { FIELDS } from "../../../src/console/web/pages/profile.js";
 import { PERMISSIONS, ROLE_IDS } from "../../../src/access/permissions.ts";
 import { DUE_KINDS } from "../../../src/due/due.ts";
 import { DETAILS } from "../../../src/due/feed.ts";
-import { YEARLY_DATES } from "../../../src/families/relationship/detail_value.ts";
+import { DATE_WORDS } from "../../../src/families/relationship/detail_value.ts";
 import { CHANGES } from "../../../src/records/record.ts";
 
 const fields = CATALOG.modules.flatMap((module) => module.fields);
@@ -25,7 +25,7 @@ const names = new Set([
   "SYSTEM",
   "CALENDAR",
   ...DUE_KINDS,
-  ...YEARLY_DATES,
+  ...DATE_WORDS,
   ...DETAILS,
   ...[...choices(PERMISSIONS)].flatMap(([area, held]) => [
     area,
