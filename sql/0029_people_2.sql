@@ -89,9 +89,18 @@ create index person_details_by_date
     owner_id, ((pg_catalog.right(value ->> 'date', 5) || detail_id::text) collate "C"))
   where kind = 'DATE' and is_yearly_date(value, label) and octet_length(value ->> 'date') > 4;
 
--- Details that tell that a person is dead.
+-- The date of a death in a form that sorts before every later day: `2019-02-03` before `2019-02-04`,
+-- `2019` before `2019-01-01`, and `--02-03` and the empty text of a kept line before every day. Null
+-- for details of the living.
+create function stated_death(kind text, value json) returns text
+  language sql immutable parallel safe
+  as $$
+    select case
+      when kind = 'DATE' and value ->> 'what' = 'DEATH' then value ->> 'date'
+      when kind = 'OTHER' and upper(value ->> 'property')
+        in ('DEATHDATE', 'X-DEATHDATE', 'X-PRS-DEATHDATE', 'X-MONICA-DEAD') then ''
+    end
+  $$;
 create index person_details_of_the_dead
-  on person_details (owner_id, person_id, detail_id)
-  where kind = 'DATE' and value ->> 'what' = 'DEATH'
-    or kind = 'OTHER'
-      and upper(value ->> 'property') in ('DEATHDATE', 'X-DEATHDATE', 'X-PRS-DEATHDATE', 'X-MONICA-DEAD');
+  on person_details (owner_id, person_id, (stated_death(kind, value) collate "C"), detail_id)
+  where stated_death(kind, value) is not null;

@@ -39,7 +39,7 @@ export async function readDue(sql: Sql, owner: string, query: DueQuery): Promise
     };
   }));
   const [end = null] = lists.flatMap((list) => list.end ?? []).sort(compareEntries);
-  // Dates after the end of their walk were not examined, so the list ends there for all kinds.
+  // Items after the end of their walk were not examined, so the list ends there for all kinds.
   const found = lists.flatMap((list) => list.entries)
     .filter((entry) => end === null || compareEntries(entry, end) <= 0)
     .sort(compareEntries);
@@ -55,7 +55,7 @@ async function readKind(
 ): Promise<DueRows> {
   switch (kind) {
     case "CONTACT":
-      return complete(await findDueContacts(sql, owner, partOf(kind, query, query.from)));
+      return await findDueContacts(sql, owner, partOf(kind, query, query.from), query.moment);
     case "DATE": {
       const from = firstDate(query);
       const part = partOf(kind, query, from);
@@ -113,8 +113,11 @@ function toDuePosition(
   kind: DueKind,
   { due, record_id, source_id }: NonNullable<DueRows["end"]>,
 ): DuePosition {
-  const instant = due instanceof Date ? due : new Date(due);
-  return { instant: instant.getTime(), kind, recordId: record_id, sourceId: source_id };
+  return { instant: toTime(due), kind, recordId: record_id, sourceId: source_id };
+}
+
+function toTime(due: DueRow["due"]): number {
+  return new Date(due).getTime();
 }
 
 function toEntry(kind: DueKind, row: DueRow): DueEntry {

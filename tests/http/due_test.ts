@@ -281,7 +281,7 @@ Deno.test("Pages of any length have the same things once, also those due at one 
     await caller.create("routine", { ...ROUTINE, nextDueAt: midnight }, `r${copy}`);
     await caller.create("action", { ...ACTION, targetDate: midnight }, `a${copy}`);
     const known = await createPerson(caller, { personName: `p${copy}` });
-    for (const what of ["BIRTHDAY", "DEATH"]) {
+    for (const what of ["BIRTHDAY", "ANNIVERSARY"]) {
       const value = { what, date: `--${midnight.slice(5, 10)}` };
       await detail(caller, known, { kind: "DATE", value });
     }

@@ -34,7 +34,7 @@ Deno.test("Birthdays, anniversaries and days of death return every year, others 
   ];
   const leap = await dateOf(caller, known, "BIRTHDAY", "1984-02-29");
   const yearless = await dateOf(caller, paused, "ANNIVERSARY", "--06-01");
-  const death = await dateOf(caller, known, "DEATH", "2027-06-01");
+  const death = await dateOf(caller, paused, "DEATH", "2027-06-01");
   for (const [what, date] of [["MET", "2001-06-01"], ["OTHER", "--06-01"], ["BIRTHDAY", "1984"]]) {
     await dateOf(caller, known, String(what), String(date));
   }
@@ -74,7 +74,7 @@ Deno.test("SECRET dates are for readers with the permission", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller);
   const plain = await dateOf(caller, known, "BIRTHDAY", "--06-01");
-  await dateOf(caller, known, "DEATH", "--06-02", { privacy: "SECRET" });
+  await dateOf(caller, known, "ANNIVERSARY", "--06-02", { privacy: "SECRET" });
   const other = await withoutSecrets(world(), caller);
   assertEquals((await datesOf(caller, "2026-01-01", "2027-01-01")).length, 2);
   assertEquals((await datesOf(other, "2026-01-01", "2027-01-01")).length, 1);

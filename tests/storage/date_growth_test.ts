@@ -1,5 +1,5 @@
 // engines: postgres
-/** Lists of the dates of people examine the dates of a page, however many an account has. */
+/** Lists of dates and contacts examine the rows of a page, however many an account has. */
 
 import { assert, assertEquals } from "@std/assert";
 import { createPerson } from "../families/relationship/api.ts";
@@ -15,15 +15,17 @@ const ROWS_A_PAGE = 3 * (LIMIT + 1);
 /** The most that one walk examines, and looks for its end. */
 const ROWS_A_WALK = 2 * 5_000;
 
-/** Dates of a person, with a value as SQL in terms of `i`. */
+/** Dates, of one person unless `numbered` has others, with a value as SQL in terms of `i`. */
 function insertDates(
   { accountId }: Caller,
   { personId }: Json,
   beginning: string,
   count: number,
   date: string,
+  what = "BIRTHDAY",
+  numbered: Readonly<Record<string, string>> = {},
 ): string {
-  const value = `'{"date":"' || ${date} || '","what":"BIRTHDAY"}'`;
+  const value = `'{"date":"' || ${date} || '","what":"${what}"}'`;
   const row = {
     owner_id: accountId,
     detail_id: "",
@@ -40,6 +42,7 @@ function insertDates(
     detail_id: idsSql(beginning),
     value: `(${value})::json`,
     content_hash: `encode(sha256(convert_to(${value}, 'UTF8')), 'hex')`,
+    ...numbered,
   });
   return `${rows} analyze;`;
 }
@@ -49,8 +52,8 @@ const LISTS = [
   `${DUE}?from=2026-12-01T00:00:00Z&until=2027-12-01T00:00:00Z&limit=${LIMIT}`,
 ];
 
-/** The rows of `person_details` that a page examines, and its answer. */
-async function readPage(world: World, caller: Caller, list: string) {
+/** The rows of a table that a page examines, and its answer. */
+async function readPage(world: World, caller: Caller, list: string, table = "person_details") {
   const recording = createRecordingDatabase(world.database);
   const reader = callerOf(world.again({ database: recording.database }), caller);
   let data: Json = null;
@@ -60,17 +63,17 @@ async function readPage(world: World, caller: Caller, list: string) {
     ({ data } = response.body);
   });
   let rows = 0;
-  for (const statement of sent.filter(({ text }) => text.includes("person_details"))) {
-    rows += await examinedRows(world, statement, "person_details");
+  for (const statement of sent.filter(({ text }) => text.includes(table))) {
+    rows += await examinedRows(world, statement, table);
   }
   return { rows, items: data.items as Json[], nextCursor: data.nextCursor as string | null };
 }
 
-/** A world in which a person may have more than 200 details. */
-const shared = fileWorld(
-  {},
-  (world) => world.raw("alter table person_details disable trigger all"),
-);
+/** A world in which a person may have more than 200 details, and no revisions. */
+const shared = fileWorld({}, (world) =>
+  world.raw(`
+    alter table person_details disable trigger all;
+    alter table people disable trigger all`));
 
 Deno.test("Pages of dates examine no more rows when there are more dates", async () => {
   const world = shared();
@@ -126,4 +129,25 @@ Deno.test("A calendar of 5,001 dates has 5,000 and says that it ends", async () 
   assertEquals(await ends(), [5_000, false]);
   await world.raw(insertDates(caller, person, "01KD1", 1, `'2000-06-01'`));
   assertEquals(await ends(), [5_001, true]);
+});
+
+Deno.test("A walk over contacts of the dead ends at its budget, and the next page goes on", async () => {
+  const world = shared();
+  const caller = await world.createCaller();
+  const lastContactAt = "2020-01-01T00:00:00Z";
+  const person = await createPerson(caller, { lastContactAt, desiredContactIntervalDays: 3 });
+  await world.raw(`
+    insert into people select (json_populate_record(p, json_build_object(
+      'person_id', ${idsSql("01KD0")}, 'revision_id', ${idsSql("01KD1")}))).*
+      from people p, generate_series(1, 5500) i where person_id = '${person.personId}';`);
+  await world.raw(`update people set status = 'PAUSED' where person_id = '${person.personId}'`);
+  const people = { person_id: idsSql("01KD0") };
+  await world.raw(insertDates(caller, person, "01KD2", 5500, "'2019'", "DEATH", people));
+  await createPerson(caller, { personName: "Lena", desiredContactIntervalDays: 3, lastContactAt });
+  const list = `${DUE}?limit=${LIMIT}`;
+  const first = await readPage(world, caller, list, "people");
+  assert(first.rows <= ROWS_A_WALK, `${first.rows} rows`);
+  assertEquals(first.items, []);
+  const next = await readPage(world, caller, `${list}&cursor=${first.nextCursor}`, "people");
+  assertEquals([next.items.map(({ title }) => title), next.nextCursor], [["Lena"], null]);
 });

@@ -1739,7 +1739,7 @@ CREATE INDEX person_details_by_date ON person_details USING btree (owner_id, ("r
 CREATE INDEX person_details_by_day ON person_details USING btree (owner_id, "right"(value ->> 'date'::text, 5) COLLATE "C", person_id, detail_id) WHERE kind = 'DATE'::text AND is_yearly_date(value, label) AND octet_length(value ->> 'date'::text) > 4;
 CREATE INDEX person_details_by_shared ON person_details USING btree (shared_by_details(kind, value), owner_id, detail_id) WHERE kind = ANY (ARRAY['EMAIL'::text, 'PHONE'::text]);
 CREATE INDEX person_details_of_a_person ON person_details USING btree (owner_id, person_id, detail_id);
-CREATE INDEX person_details_of_the_dead ON person_details USING btree (owner_id, person_id, detail_id) WHERE kind = 'DATE'::text AND (value ->> 'what'::text) = 'DEATH'::text OR kind = 'OTHER'::text AND (upper(value ->> 'property'::text) = ANY (ARRAY['DEATHDATE'::text, 'X-DEATHDATE'::text, 'X-PRS-DEATHDATE'::text, 'X-MONICA-DEAD'::text]));
+CREATE INDEX person_details_of_the_dead ON person_details USING btree (owner_id, person_id, stated_death(kind, value) COLLATE "C", detail_id) WHERE stated_death(kind, value) IS NOT NULL;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_details FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table person_details enable always trigger append_only;
 CREATE CONSTRAINT TRIGGER detail_link_names_person AFTER INSERT ON person_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.linked_person IS NOT NULL) EXECUTE FUNCTION detail_link_names_person();
@@ -4371,6 +4371,18 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.stated_death(kind text, value json)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select case
+      when kind = 'DATE' and value ->> 'what' = 'DEATH' then value ->> 'date'
+      when kind = 'OTHER' and upper(value ->> 'property')
+        in ('DEATHDATE', 'X-DEATHDATE', 'X-PRS-DEATHDATE', 'X-MONICA-DEAD') then ''
+    end
+  $function$;
 
 CREATE OR REPLACE FUNCTION public.take_access_attempt(the_attempt text, the_subject bytea, the_address bytea, the_network bytea, the_time timestamp with time zone)
  RETURNS integer

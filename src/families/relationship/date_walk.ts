@@ -1,13 +1,13 @@
 /**
- * The days on which birthdays, anniversaries and days of death return: one statement, with one walk
- * along an index for each year. A 29 February is the 28th in other years. A year alone, and other
- * kinds of dates, do not return.
+ * The days on which yearly dates of people return: one statement, with one walk along an index for
+ * each year. A 29 February is the 28th in other years. A year alone does not return.
  */
 
 import { DAY_MS } from "../../core/clock.ts";
 import type { Query, Sql } from "../../database/sql.ts";
-import { FILTERED_PAGE_BUDGET } from "../../database/walk.ts";
 import type { DueRow, DueRows } from "../../kit/due.ts";
+import { boundedWalk, untilEnd, type WalkedRow } from "./bounded_walk.ts";
+import { isDead } from "./death.ts";
 import type { DateWord } from "./detail_value.ts";
 
 /** A date of a person on one of the days on which it returns. */
@@ -26,7 +26,7 @@ interface DatePart {
   /** If set, only the dates of the first day after these identifiers. */
   readonly after: { readonly recordId: string; readonly sourceId: string | null } | null;
   readonly limit: number;
-  /** Whether to include SECRET dates. */
+  /** Whether to include SECRET dates, except days of death. */
   readonly withSecrets: boolean;
 }
 
@@ -55,10 +55,10 @@ export async function findDates(
   if (walks.length === 0) return { rows: [], end: null };
   const all = walks.reduce((rest, walk) => sql`${rest} union all ${walk}`);
   const ids = order === "PERSON" ? sql`record_id, source_id` : sql`source_id`;
-  const rows = await sql<DateRow & { readonly is_end: boolean }>`
-    select * from (${all}) days order by due, ${ids}, is_end limit ${part.limit}`;
-  const end = rows.findIndex((row) => row.is_end);
-  return end === -1 ? { rows, end: null } : { rows: rows.slice(0, end), end: rows[end] ?? null };
+  return untilEnd(
+    await sql<WalkedRow<DateRow>>`
+    select * from (${all}) days order by due, ${ids}, is_end limit ${part.limit}`,
+  );
 }
 
 /** The days `MM-DD` of one year, from the first to the last. */
@@ -97,7 +97,7 @@ function candidatesOf(
            ${place} as place
       from person_details
      where owner_id = ${owner} and kind = 'DATE' and is_yearly_date(value, label)
-       and octet_length(value ->> 'date') > 4 ${walk} limit ${FILTERED_PAGE_BUDGET}`;
+       and octet_length(value ->> 'date') > 4 ${walk}`;
 }
 
 /** The dates that return; if the walk ended early, also the last date examined. */
@@ -111,16 +111,22 @@ function walkOfYear(
   const due = sql`${writtenYear(year)} || '-' || ${
     leapDay === null ? sql`d.day` : sql`${leapDay}`
   } collate "C"`;
-  const ordered = order === "PERSON" ? sql`d.day, d.person_id, d.detail_id` : sql`d.place`;
+  const isDeath = sql`d.value ->> 'what' = 'DEATH'`;
   // In a year without it, 29 February has a walk of its own.
   const others = leapDay === null && !isLeapYear(year) ? sql`and d.day <> '02-29'` : sql``;
-  return sql`(
-    with page as materialized (
+  return boundedWalk(sql, {
+    candidates,
+    order: order === "PERSON" ? sql`d.day, d.person_id, d.detail_id` : sql`d.place`,
+    due,
+    source: sql`d.detail_id`,
+    select: (bounded) =>
+      sql`
       select d.person_id as record_id, d.detail_id as source_id, p.person_name as title,
              d.value ->> 'what' as what, d.label, ${year}::integer - stated.year as years,
              ${due} as due, named.revision as sequence,
-             greatest(d.recorded_at, named.since) as changed_at, k.privacy = 'SECRET' as is_secret, false as is_end
-        from (${candidates}) d
+             greatest(d.recorded_at, named.since) as changed_at,
+             k.privacy = 'SECRET' as is_secret, false as is_end
+        from (${bounded}) d
         cross join lateral (
           select person_name, status, name_revision from people
            where owner_id = d.owner_id and person_id = d.person_id offset 0) p
@@ -130,17 +136,10 @@ function walkOfYear(
         cross join lateral (${controlsOf(sql)}) k
        where coalesce(stated.year, 0) <= ${year}::integer ${others}
          and p.status in ('ACTIVE', 'PAUSED') and k.endings = 0
-         ${withSecrets ? sql`` : sql`and k.privacy <> 'SECRET'`}
-       order by ${ordered} limit ${limit}
-    )
-    select * from page
-    union all
-    select * from (
-      select d.person_id, d.detail_id, null, null, null, null::integer, ${due}, null::integer,
-             d.recorded_at, false, true
-        from (${candidates}) d
-       order by ${ordered} offset ${FILTERED_PAGE_BUDGET - 1} limit 1) last
-     where (select count(*) from page) < ${limit})`;
+         and (k.privacy <> 'SECRET' ${withSecrets ? sql`or not ${isDeath}` : sql``})
+         and (${isDeath} or not ${isDead(sql, sql`d.owner_id`, sql`d.person_id`, due)})`,
+    limit,
+  });
 }
 
 /** The revision of `p` in which the person of date `d` got the current name. */

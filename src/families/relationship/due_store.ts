@@ -1,30 +1,68 @@
 /** Due items of people: the next contact, and proposals that expire (`date_walk.ts` has dates). */
 
 import type { Query, Sql } from "../../database/sql.ts";
-import type { DuePart, DueRow } from "../../kit/due.ts";
+import type { DuePart, DueRow, DueRows } from "../../kit/due.ts";
+import { boundedWalk, untilEnd, type WalkedRow } from "./bounded_walk.ts";
+import { isDead } from "./death.ts";
 
-/** Reads the active people whose next contact is due, by the index `people_due`. */
-export function findDueContacts(
+/**
+ * Reads the active people whose next contact is due, without the dead: those who died before the
+ * day of `moment`, or before the day of the contact.
+ */
+export async function findDueContacts(
   sql: Sql,
   owner: string,
   { from, until, after, limit }: DuePart,
-): Query<DueRow> {
-  const due = sql`
-    contact_due_at(last_contact_at, created_at, desired_contact_interval_days)`;
+  moment: Date,
+): Promise<DueRows> {
   const start = from === null
     ? sql``
     : after === null
-    ? sql`and ${due} >= ${from}`
-    : sql`and (${due}, person_id) > (${from}, ${after.recordId})`;
-  return sql<DueRow>`
-    select person_id as record_id, null as source_id, person_name as title, null as what,
-           null as label, null::integer as years, ${due} as due,
-           revision - 1 as sequence,
-           updated_at as changed_at, false as is_secret
+    ? sql`and ${contactDue(sql)} >= ${from}`
+    : sql`and (${contactDue(sql)}, person_id) > (${from}, ${after.recordId})`;
+  const walk = boundedWalk(sql, {
+    candidates: contactsUntil(sql, owner, until, start),
+    order: sql`d.due, d.person_id`,
+    due: sql`d.due`,
+    source: sql`null`,
+    select: (bounded) =>
+      sql`
+      select d.person_id as record_id, null as source_id, d.person_name as title, null as what,
+             null as label, null::integer as years, d.due, d.revision - 1 as sequence,
+             d.updated_at as changed_at, false as is_secret, false as is_end
+        from (${bounded}) d
+       where not ${isContactOfDead(sql, moment)}`,
+    limit,
+  });
+  return untilEnd(
+    await sql<WalkedRow<DueRow>>`
+      select * from (${walk}) contacts order by due, record_id, is_end limit ${limit}`,
+  );
+}
+
+/** The active people with a rhythm in the order of their next contacts, by `people_due`. */
+function contactsUntil(
+  sql: Sql,
+  owner: string,
+  until: Date,
+  start: Query<object>,
+): Query<object> {
+  return sql`
+    select owner_id, person_id, person_name, revision, updated_at, ${contactDue(sql)} as due
       from people
      where owner_id = ${owner} and status = 'ACTIVE'
-       and desired_contact_interval_days is not null ${start} and ${due} < ${until}
-     order by ${due}, person_id limit ${limit}`;
+       and desired_contact_interval_days is not null ${start} and ${contactDue(sql)} < ${until}
+     order by ${contactDue(sql)}, person_id`;
+}
+
+function contactDue(sql: Sql): Query<object> {
+  return sql`contact_due_at(last_contact_at, created_at, desired_contact_interval_days)`;
+}
+
+/** Condition: candidate `d` died before its contact is due, or before the day of `moment`. */
+function isContactOfDead(sql: Sql, moment: Date): Query<object> {
+  const day = sql`to_char(greatest(d.due, ${moment}) at time zone 'UTC', 'YYYY-MM-DD')`;
+  return isDead(sql, sql`d.owner_id`, sql`d.person_id`, day);
 }
 
 /** Reads the ready proposals that expire, by the index `person_proposals_due`. */
