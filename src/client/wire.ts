@@ -1117,6 +1117,12 @@ export type NetworkItem = {
   readonly latestSnapshot: ResourceSnapshot | null;
 };
 
+export type OverdueCounts = {
+  readonly overdue: number;
+  readonly oldest: string | null;
+  readonly more: boolean;
+};
+
 export type OverloadAnalysis = {
   readonly executionId: string;
   readonly warningFrom: number;
@@ -4759,12 +4765,15 @@ export interface Operations {
     readonly query?: {
       readonly from?: string;
       readonly until?: string;
+      readonly kinds?: string;
+      readonly counts?: "true" | "false";
       readonly limit?: number;
       readonly cursor?: string;
     };
     readonly data: {
       readonly items: readonly (Due)[];
       readonly nextCursor: string | null;
+      readonly counts?: OverdueCounts;
     };
     readonly item: Due;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";

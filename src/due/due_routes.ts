@@ -14,9 +14,10 @@ import {
   SignedCursors,
   signedPageOf,
 } from "../http/signed_page.ts";
-import { optional, readQuery, timestamp } from "../validate/schema.ts";
-import { DUE_SCHEMA, type DuePosition, readableKinds, toDueItem } from "./due.ts";
-import { type DueQuery, MAX_DAYS, readDue } from "./due_store.ts";
+import { component, nullable, objectOf, TIME } from "../validate/json_schema.ts";
+import { oneOf, optional, readQuery, stringMatching, timestamp } from "../validate/schema.ts";
+import { DUE_KINDS, DUE_SCHEMA, type DuePosition, readableKinds, toDueItem } from "./due.ts";
+import { countOverdue, type DueQuery, MAX_DAYS, type OverdueCounts, readDue } from "./due_store.ts";
 
 export interface DueServices {
   readonly database: Database;
@@ -25,11 +26,28 @@ export interface DueServices {
 
 const STANDARD_DAYS = 7;
 
+/** Kinds separated by commas, each once. */
+const kindList = stringMatching("due.kinds", isKindList, {
+  type: "string",
+  pattern: `^(?:${DUE_KINDS.join("|")})(?:,(?:${DUE_KINDS.join("|")})){0,${DUE_KINDS.length - 1}}$`,
+});
+
 const DUE_QUERY = {
   from: optional(timestamp),
   until: optional(timestamp),
+  kinds: optional(kindList),
+  counts: optional(oneOf("true", "false")),
   ...SIGNED_PAGE_QUERY,
 };
+
+const DUE_PAGE = objectOf({
+  ...signedPageOf(DUE_SCHEMA).properties,
+  counts: component<OverdueCounts>("OverdueCounts", {
+    overdue: { type: "integer", minimum: 0 },
+    oldest: nullable(TIME),
+    more: { type: "boolean" },
+  }),
+}, ["counts"]);
 
 /** The permission to read SECRET dates of people. */
 const SECRETS = "relationship.ledger.secret";
@@ -39,38 +57,53 @@ export function createDueEndpoint({ database, serverSecret }: DueServices): Endp
     contract: {
       summary: "List due items, earliest first",
       query: DUE_QUERY,
-      responses: { 200: { data: signedPageOf(DUE_SCHEMA) } },
+      responses: { 200: { data: DUE_PAGE } },
       errors: [],
     },
     parse({ query, operation, caller, now }) {
-      const { limit = PAGE_LIMIT.standard, cursor, ...sent } = readQuery(DUE_QUERY, query);
+      const { limit = PAGE_LIMIT.standard, cursor, kinds, counts, ...sent } = readQuery(
+        DUE_QUERY,
+        query,
+      );
       const binding = {
         list: operation,
         owner: caller.account.accountId,
         from: query.get("from"),
         until: query.get("until"),
+        ...(kinds !== undefined && { kinds }),
       };
       const cursors = new SignedCursors(serverSecret, binding, { now, lifetimeMs: null });
       return {
         range: { ...readRange(sent, cursors.read(cursor), now), limit },
+        kinds: kinds?.split(","),
+        isCounted: counts === "true" && cursor === undefined,
         cursors,
       };
     },
-    async handle({ parsed: { range, cursors }, caller, now }) {
+    async handle({ parsed: { range, kinds: named, isCounted, cursors }, caller, now }) {
       const withSecrets = caller.permissions.has(SECRETS);
-      const kinds = readableKinds(caller);
-      const { entries, next } = await database.read((sql) =>
-        readDue(sql, caller.account.accountId, { ...range, kinds, withSecrets })
-      );
+      const kinds = readableKinds(caller).filter((kind) => named?.includes(kind) ?? true);
+      const owner = caller.account.accountId;
+      const [{ entries, next }, counts] = await database.read(async (sql) => [
+        await readDue(sql, owner, { ...range, kinds, withSecrets }),
+        isCounted && await countOverdue(sql, owner, kinds, range.moment),
+      ]);
       for (const { isSecret, recordId } of entries) {
         if (isSecret) hidesSecret(caller, SECRETS, recordId);
       }
       return ok({
         items: entries.map((entry) => toDueItem(entry, now)),
         nextCursor: next === null ? null : cursors.sign(toPagePosition(next, range.moment)),
+        ...(counts && { counts }),
       });
     },
   });
+}
+
+function isKindList(text: string): boolean {
+  const kinds = text.split(",");
+  return new Set(kinds).size === kinds.length &&
+    kinds.every((kind) => DUE_KINDS.some((known) => known === kind));
 }
 
 /**

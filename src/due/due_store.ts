@@ -3,8 +3,13 @@
 import { DAY_MS } from "../core/clock.ts";
 import type { Sql } from "../database/sql.ts";
 import type { DuePart, DueRow, DueRows } from "../kit/due.ts";
-import { findDates, findDueContacts, findDueProposals } from "../families/relationship/port.ts";
-import { findDueRecords } from "../records/port.ts";
+import {
+  countOverdueContacts,
+  findDates,
+  findDueContacts,
+  findDueProposals,
+} from "../families/relationship/port.ts";
+import { countOverdueRecords, findDueRecords } from "../records/port.ts";
 import { compareEntries, type DueEntry, type DueKind, type DuePosition, KINDS } from "./due.ts";
 
 /** Maximum days between `moment` and the end of a range, or its first day. */
@@ -45,6 +50,43 @@ export async function readDue(sql: Sql, owner: string, query: DueQuery): Promise
     .sort(compareEntries);
   const entries = found.slice(0, query.limit);
   return { entries, next: found.length > query.limit ? entries.at(-1) ?? null : end };
+}
+
+/** Counts of overdue items. */
+export interface OverdueCounts {
+  /** At most `MAX_COUNTED`. */
+  readonly overdue: number;
+  /** The time of the oldest; null without one. */
+  readonly oldest: string | null;
+  /** True if counting ended at `MAX_COUNTED` items. */
+  readonly more: boolean;
+}
+
+const MAX_COUNTED = 10_000;
+
+/** Counts an owner's items due before `moment`, whatever the range of the list. */
+export async function countOverdue(
+  sql: Sql,
+  owner: string,
+  kinds: readonly DueKind[],
+  moment: Date,
+): Promise<OverdueCounts> {
+  let [overdue, left, oldest] = [0, MAX_COUNTED + 1, Infinity];
+  for (const kind of kinds) {
+    // Days are never overdue, and a proposal that expired is not due.
+    if (kind === "DATE" || kind === "PROPOSAL") continue;
+    const count = kind === "CONTACT"
+      ? await countOverdueContacts(sql, owner, moment, left)
+      : await countOverdueRecords(sql, owner, KINDS[kind].module, moment, left);
+    overdue += count.overdue;
+    left -= count.examined;
+    if (count.oldest !== null) oldest = Math.min(oldest, toTime(count.oldest));
+  }
+  return {
+    overdue: Math.min(overdue, MAX_COUNTED),
+    oldest: oldest === Infinity ? null : new Date(oldest).toISOString(),
+    more: left === 0,
+  };
 }
 
 async function readKind(

@@ -40,3 +40,12 @@ export interface DueRows<Row extends DueRow = DueRow> {
   /** The last row examined, if the part ends there before its limit; null if it is complete. */
   readonly end: Pick<DueRow, "due" | "record_id" | "source_id"> | null;
 }
+
+/** The overdue items of one kind. */
+export interface OverdueCount {
+  readonly overdue: number;
+  /** Items that were examined, up to a limit. */
+  readonly examined: number;
+  /** The earliest due time; null without one. */
+  readonly oldest: string | Date | null;
+}

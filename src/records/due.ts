@@ -1,7 +1,7 @@
 /** Due records, by the index `records_due`; `record_due_at` in `sql/` computes the time of each. */
 
 import type { Query, Sql } from "../database/sql.ts";
-import type { DuePart, DueRow } from "../kit/due.ts";
+import type { DuePart, DueRow, OverdueCount } from "../kit/due.ts";
 
 /**
  * Reads the records of a module that are neither archived nor guarded, with the time at which they
@@ -31,4 +31,21 @@ export function findDueRecords(
        and archived_at is null and guard is null
        and record_due_at(module_code, payload) is not null
      order by module_code, ${due}, record_id limit ${limit}`;
+}
+
+/** Counts the first `limit` records of a module that are due before `moment`. */
+export async function countOverdueRecords(
+  sql: Sql,
+  owner: string,
+  module: string,
+  moment: Date,
+  limit: number,
+): Promise<OverdueCount> {
+  const first = (count: number) =>
+    findDueRecords(sql, owner, module, { from: null, until: moment, after: null, limit: count });
+  const [count] = await sql<OverdueCount>`
+    select count(*)::integer as overdue, count(*)::integer as examined,
+           (select due from (${first(1)}) oldest) as oldest
+      from (${first(limit)}) counted`;
+  return count as OverdueCount;
 }

@@ -7,7 +7,7 @@ export {
   type RecordOrigin,
   toProjection,
 } from "./projection.ts";
-export { findDueRecords } from "./due.ts";
+export { countOverdueRecords, findDueRecords } from "./due.ts";
 export { executionEntries, executionEntry, type ExecutionRow, findExecution } from "./execution.ts";
 export {
   type FamilyFeature,

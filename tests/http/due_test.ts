@@ -173,6 +173,22 @@ Deno.test("A date returns each year, on 28 February in years without the 29th", 
   assertEquals((await dueOf(other, range)).map(({ date }) => date), ["2028-02-29"]);
 });
 
+Deno.test("After the day of a death no contact is due, however old it is", async () => {
+  const caller = await world().createCaller();
+  const dayOf = (days: number) => at(days).slice(0, 10);
+  // The days of the death and of the contact from now.
+  for (const [death, due] of [[-1, -9], [0, -9], [0, 1], [5, 5], [5, 4], [4, 5]] as const) {
+    const known = await createPerson(caller, {
+      personName: `${death} ${due}`,
+      lastContactAt: at(due - 20),
+      desiredContactIntervalDays: 20,
+    });
+    const value = { what: "DEATH", date: dayOf(death) };
+    await detail(caller, known, { kind: "DATE", value, privacy: "SECRET" });
+  }
+  assertEquals(await titles(caller), ["0 -9", "5 4", "5 5"]);
+});
+
 Deno.test("A proposal is due until it ends", async () => {
   const own = apart();
   const caller = await own.createCaller();
@@ -241,12 +257,52 @@ Deno.test("The range is half-open, at most 400 days ahead, and checked", async (
     [{ until: "2026-11-21" }, "field.datetime", ["until"]],
     [{ from: "2026-11-20T12:00:00" }, "field.datetime", ["from"]],
     [{ limit: "101" }, "field.range", ["limit"]],
+    [{ counts: "yes" }, "field.option", ["counts"]],
+    ...["", "date", "DATE,DATE", "DATE,", "DATE, CONTACT", ",".repeat(200_000)].map((
+      kinds,
+    ): [Record<string, string>, string, string[]] => [{ kinds }, "due.kinds", ["kinds"]]),
     [{ kind: "DATE" }, "undeclared_field", ["kind"]],
   ];
   for (const [range, rule, fields] of refusals) {
     const query = String(new URLSearchParams(range));
     assertInvalid(await caller.call("GET", `${DUE}?${query}`), [rule], fields, query);
   }
+});
+
+Deno.test("A list of some kinds has only these, and its first page counts what is overdue", async () => {
+  const caller = await world().createCaller();
+  await oneOfEach(caller);
+  for (const days of [-3, -4]) await commitment(caller, String(days), { dueAt: at(days) });
+  const late = await caller.create("action", { ...ACTION, targetDate: at(-1) }, "Late");
+  const kinds = "ACTION,DATE,COMMITMENT";
+  const page = async (query: Record<string, string>, reader = caller) =>
+    (await reader.call("GET", `${DUE}?${new URLSearchParams(query)}`)).body.data;
+  assertEquals(
+    (await dueOf(caller, { kinds })).map(({ kind }) => kind),
+    ["COMMITMENT", "COMMITMENT", "COMMITMENT", "ACTION", "ACTION", "DATE"],
+  );
+  const first = await page({ kinds, counts: "true", limit: "1" });
+  assertEquals(first.counts, { overdue: 4, oldest: at(-4), more: false });
+  const { nextCursor: cursor } = first;
+  assertEquals(Object.hasOwn(await page({ kinds, counts: "true", cursor }), "counts"), false);
+  for (const others of [{}, { kinds: "COMMITMENT,DATE,ACTION" }]) {
+    const query = new URLSearchParams({ ...others, cursor });
+    const response = await caller.call("GET", `${DUE}?${query}`);
+    assertInvalid(response, ["cursor.unknown"], ["cursor"]);
+  }
+  // The range does not matter, but the kinds do, and what the reader may see of them.
+  const none = { overdue: 0, oldest: null, more: false };
+  const counts = async (query: Record<string, string>, reader = caller) =>
+    (await page({ counts: "true", ...query }, reader)).counts;
+  assertEquals(await counts({ kinds: "ACTION", from: at(2) }), {
+    overdue: 1,
+    oldest: late.payload.targetDate,
+    more: false,
+  });
+  assertEquals(await counts({ kinds: "DATE,PROPOSAL,ROUTINE" }), none);
+  const blind = await withPermissions(world(), caller, "record.read");
+  assertEquals(await counts({ kinds: "DECISION_REVIEW,CONTACT" }, blind), none);
+  assertEquals((await page({ kinds: "CONTACT" }, blind)).items, []);
 });
 
 Deno.test("A cursor keeps the moment of the first page, and is for its range and owner", async () => {

@@ -1,7 +1,8 @@
 /** Due items of people: the next contact, and proposals that expire (`date_walk.ts` has dates). */
 
 import type { Query, Sql } from "../../database/sql.ts";
-import type { DuePart, DueRow, DueRows } from "../../kit/due.ts";
+import { FILTERED_PAGE_BUDGET } from "../../database/walk.ts";
+import type { DuePart, DueRow, DueRows, OverdueCount } from "../../kit/due.ts";
 import { boundedWalk, untilEnd, type WalkedRow } from "./bounded_walk.ts";
 import { isDead } from "./death.ts";
 
@@ -38,6 +39,28 @@ export async function findDueContacts(
     await sql<WalkedRow<DueRow>>`
       select * from (${walk}) contacts order by due, record_id, is_end limit ${limit}`,
   );
+}
+
+/**
+ * Counts the contacts that are due before `moment` among the first `limit`, which include those of
+ * the dead.
+ */
+export async function countOverdueContacts(
+  sql: Sql,
+  owner: string,
+  moment: Date,
+  limit: number,
+): Promise<OverdueCount> {
+  const first = (count: number) =>
+    sql`(${contactsUntil(sql, owner, moment, sql``)} limit ${count}) d`;
+  const isOfLiving = sql`not ${isContactOfDead(sql, moment)}`;
+  const [count] = await sql<OverdueCount>`
+    select count(*) filter (where ${isOfLiving})::integer as overdue,
+           count(*)::integer as examined,
+           (select d.due from ${first(FILTERED_PAGE_BUDGET)} where ${isOfLiving}
+             order by d.due, d.person_id limit 1) as oldest
+      from ${first(limit)}`;
+  return count as OverdueCount;
 }
 
 /** The active people with a rhythm in the order of their next contacts, by `people_due`. */

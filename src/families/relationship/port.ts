@@ -4,7 +4,7 @@ import type { Query, Sql } from "../../database/sql.ts";
 
 export { findDates } from "./date_walk.ts";
 export { DATE_WORDS } from "./detail_value.ts";
-export { findDueContacts, findDueProposals } from "./due_store.ts";
+export { countOverdueContacts, findDueContacts, findDueProposals } from "./due_store.ts";
 
 interface ContactRhythm {
   readonly personId: string;
