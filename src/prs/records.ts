@@ -92,12 +92,13 @@ export async function findRecord(client: Client, name: string): Promise<PrsRecor
   throw last;
 }
 
-/** Lists due items. */
+/** Lists due items, dates with their labels and years. */
 export async function due(input: Input): Promise<void> {
   const client = await connect(input);
   for await (const item of client.each("due.list", { query: { limit: PAGE } })) {
-    const { kind, moduleCode, recordId, title, at, date } = item;
-    const line = columns(at ?? date ?? "", kind, `${moduleCode}/${recordId}`, title);
+    const { kind, moduleCode, recordId, title, label, years, at, date } = item;
+    const ofDate = kind === "DATE" ? [label ?? "", String(years ?? "")] : [];
+    const line = columns(at ?? date ?? "", kind, `${moduleCode}/${recordId}`, title, ...ofDate);
     print(input.isJson ? JSON.stringify(item) : line);
   }
 }

@@ -418,12 +418,18 @@ Deno.test("prs lists due items, imports a file, and forwards an assistant's mess
     const named = searchParams.get("filename") ?? "";
     sent.push(`${request.method} ${pathname} ${named} ${body}`.replaceAll("  ", " ").trim());
     if (pathname.endsWith("/due")) {
-      const item = { kind: "ACTION", moduleCode: "action", recordId: "A", title: "Pay\trent" };
       const isLast = searchParams.get("cursor") === "more";
-      const at = isLast
-        ? { at: null, date: "2026-12-01" }
-        : { at: "2026-11-30T00:00:00Z", date: null };
-      return data({ items: [{ ...item, ...at }], nextCursor: isLast ? null : "more" });
+      const item = isLast
+        ? {
+          kind: "DATE",
+          moduleCode: "relationship",
+          date: "2026-12-01",
+          label: "Name day",
+          years: 9,
+        }
+        : { kind: "ACTION", moduleCode: "action", at: "2026-11-30T00:00:00Z" };
+      const items = [{ recordId: "A", title: "Pay\trent", ...item }];
+      return data({ items, nextCursor: isLast ? null : "more" });
     }
     if (pathname === "/mcp") {
       const bearer = request.headers.get("Authorization");
@@ -446,7 +452,7 @@ Deno.test("prs lists due items, imports a file, and forwards an assistant's mess
     listed.stdout,
     [
       "2026-11-30T00:00:00Z\tACTION\taction/A\tPay rent\n",
-      "2026-12-01\tACTION\taction/A\tPay rent\n",
+      "2026-12-01\tDATE\trelationship/A\tPay rent\tName day\t9\n",
     ].join(""),
   );
   await Deno.writeTextFile(`${place.home}/notes.jsonl`, "the file");
