@@ -197,4 +197,6 @@ journey("A phone number takes one field and Enter, and dates tell an age", async
   await page.until("!document.body.innerText.includes('+49 30 1234567')");
   const { items } = await callAs(page, "GET", `${API}/${personId}/details`);
   assertEquals(items.map((item: Json) => item.kind).sort(), ["DATE", "EMAIL", "LINK"]);
+  const date = items.find((item: Json) => item.kind === "DATE");
+  assertEquals(date.value, { what: "BIRTHDAY", date: `${year}-01-01`, yearly: true });
 });

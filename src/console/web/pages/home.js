@@ -96,14 +96,20 @@ export async function dueDays(days) {
   ];
 }
 
+/** What is due; of a date with its years. @param {Due} item */
+function dueName({ kind, what, label: own, years }) {
+  const name = own ?? label(what === null || what === "OTHER" ? kind : what);
+  return years === null || years === 0 ? name : `${name} (${years})`;
+}
+
 /** @param {Due} item @param {Date} now */
 function dueLine(item, now) {
-  const { kind, moduleCode, recordId, title, what, at, date, overdue } = item;
+  const { moduleCode, recordId, kind, title, at, date, overdue } = item;
   const when = overdue ? daysText(daysUntil(item, now)) : at !== null && clockText(at);
   return line(
     link(recordPath(moduleCode, recordId), title, "words"),
     [
-      label(what ?? kind),
+      dueName(item),
       when && ago(at ?? `${date}T00:00`, () => when, at === null ? dayText : timeText),
     ],
     kind === "CONTACT" ? spokeButton(item) : doneButton(item),

@@ -3,7 +3,7 @@
 import { actButton, askButton, lineForm, repeatable } from "../core/acts.js";
 import { announceChange, get, h, link, notLoaded, readAll, t } from "../core/base.js";
 import { label, labelled, readFields } from "../core/names.js";
-import { choiceField, lineField, linesField } from "../fields/controls.js";
+import { choiceField, lineField, linesField, severalField } from "../fields/controls.js";
 import {
   contactNow,
   counted,
@@ -63,9 +63,15 @@ function addButtons({ api }) {
     askButton(
       { path: `${api}/details`, name: t(title), title: t(title), done: t("kept") },
       () => fieldsOf(kind, api),
-      (texts) => ({ kind, value: stated(texts), ...PRIVATE }),
+      (texts) => ({ kind, value: kind === "DATE" ? dateOf(texts) : stated(texts), ...PRIVATE }),
     )
   );
+}
+
+/** A year alone does not return. @param {Texts} texts */
+function dateOf({ yearly, ...texts }) {
+  const value = stated(texts);
+  return /^\d{4}$/.test(value.date) ? value : { ...value, yearly: yearly !== "" };
 }
 
 /** @param {Texts} texts */
@@ -122,6 +128,7 @@ function detailLine(detail, names, { paths: { api }, isOpen, index }) {
     own ?? label(what),
     ...(value?.types ?? []),
     kind === "LINK" && value?.relation,
+    value?.yearly && t("everyYear"),
     preferred && t("preferred"),
     privacy !== "NORMAL" && label(privacy),
   ].filter(Boolean);
@@ -285,10 +292,7 @@ async function fieldsOf(kind, api) {
         wordsField("country", t("country")),
       ];
     case "DATE":
-      return [
-        choiceField({ name: "what", label: t("whatDate"), required: true }, labelled(DATE_WORDS)),
-        wordsField("date", t("dateOfIt"), { hint: t("dateOfItHint"), required: true }),
-      ];
+      return dateFields();
     case "LINK":
       return [
         choiceField({ name: "personId", label: t("relatedPerson") }, await otherPeople(api)),
@@ -304,6 +308,23 @@ async function fieldsOf(kind, api) {
     case "ORGANIZATION":
       return [wordsField("name", t("organizationName")), wordsField("title", t("title"))];
   }
+}
+
+const EVERY_YEAR = JSON.stringify(["true"]);
+
+/** A new kind of date sets the box to what is usual for it. */
+function dateFields() {
+  const kinds = labelled(DATE_WORDS);
+  const what = choiceField({ name: "what", label: t("whatDate"), required: true }, kinds);
+  const yearly = severalField(
+    { name: "yearly", label: t("returns"), initial: EVERY_YEAR },
+    [{ value: "true", label: t("everyYear") }],
+  );
+  what.element.addEventListener("change", () => {
+    yearly.setText(["MET", "OTHER"].includes(what.text()) ? "" : EVERY_YEAR);
+  });
+  const date = wordsField("date", t("dateOfIt"), { hint: t("dateOfItHint"), required: true });
+  return [what, date, yearly];
 }
 
 /** @type {(name: string, label: string, more?: Partial<FieldRow>) => Field} */

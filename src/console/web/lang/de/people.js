@@ -19,6 +19,8 @@ export default {
   addDate: "Datum hinzufügen",
   whatDate: "Art des Datums",
   dateOfItHint: "1984-02-29, --02-29 ohne Jahr, oder 1984.",
+  returns: "Kehrt wieder",
+  everyYear: "Jedes Jahr",
   manyYears: "1 Jahr|{count} Jahre",
   relations: "Beziehungen zu anderen",
   addRelation: "Beziehung hinzufügen",

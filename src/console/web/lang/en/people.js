@@ -19,6 +19,8 @@ export default {
   addDate: "Add a date",
   whatDate: "Kind of date",
   dateOfItHint: "1984-02-29, --02-29 without a year, or 1984.",
+  returns: "Returns",
+  everyYear: "Every year",
   manyYears: "1 year|{count} years",
   relations: "Relations",
   addRelation: "Add a relation",
