@@ -64,7 +64,7 @@ export interface OverdueCounts {
 
 const MAX_COUNTED = 10_000;
 
-/** Counts an owner's items due before `moment`, whatever the range of the list. */
+/** Counts an owner's items due before `moment`, in no range. */
 export async function countOverdue(
   sql: Sql,
   owner: string,

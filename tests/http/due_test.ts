@@ -290,7 +290,8 @@ Deno.test("A list of some kinds has only these, and its first page counts what i
     const response = await caller.call("GET", `${DUE}?${query}`);
     assertInvalid(response, ["cursor.unknown"], ["cursor"]);
   }
-  // The range does not matter, but the kinds do, and what the reader may see of them.
+  // Counts depend on the kinds and on the reader, not on the range.
+
   const none = { overdue: 0, oldest: null, more: false };
   const counts = async (query: Record<string, string>, reader = caller) =>
     (await page({ counts: "true", ...query }, reader)).counts;

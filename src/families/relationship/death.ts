@@ -1,4 +1,4 @@
-/** Who is dead: neither dates, other than the day of death, nor contacts of the dead are due. */
+/** Deaths, after which neither other dates nor contacts of a person are due. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 

@@ -96,7 +96,7 @@ export async function dueDays(days) {
   ];
 }
 
-/** What is due; of a date with its years. @param {Due} item */
+/** The label or kind of an item, with the years of a date. @param {Due} item */
 function dueName({ kind, what, label: own, years }) {
   const name = own ?? label(what === null || what === "OTHER" ? kind : what);
   return years === null || years === 0 ? name : `${name} (${years})`;

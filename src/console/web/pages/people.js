@@ -312,7 +312,7 @@ async function fieldsOf(kind, api) {
 
 const EVERY_YEAR = JSON.stringify(["true"]);
 
-/** A new kind of date sets the box to what is usual for it. */
+/** A new kind of date sets the box to its usual state. */
 function dateFields() {
   const kinds = labelled(DATE_WORDS);
   const what = choiceField({ name: "what", label: t("whatDate"), required: true }, kinds);
