@@ -123,6 +123,15 @@ export function valuesOf<C extends Columns>(sql: Sql, columns: C, row: RowOf<C>)
   return parameters(sql, types, Object.keys(columns).map((name) => row[name] as SqlValue));
 }
 
+/** Select list of the columns in rows that `json_populate_recordset` read; at least one. */
+export function readColumns(sql: Sql, columns: Columns): Query<object> {
+  return Object.entries(columns)
+    .map(([name, { type }]) => ({ column: identifier(sql, name), isText: !isJson(type) }))
+    // The rows contain JSON as texts.
+    .map(({ column, isText }) => isText ? column : sql`(${column} #>> '{}')::json`)
+    .reduce((all, value) => sql`${all}, ${value}`);
+}
+
 /** Select list of the columns that are always short; at least one. */
 export function shortColumns(sql: Sql, columns: Columns): Query<object> {
   return Object.entries(columns)

@@ -1,5 +1,5 @@
 import { identifier, type Query, type Sql } from "../database/sql.ts";
-import { isJson, namesOf } from "./columns.ts";
+import { namesOf, readColumns } from "./columns.ts";
 import type { RootDeclaration, RootRowOf } from "./declaration.ts";
 
 /**
@@ -13,11 +13,6 @@ export function manyRootEntries<D extends RootDeclaration>(
   rows: readonly RootRowOf<D>[],
 ): Query<object> {
   const columns = { ...fixed, ...state, ...fields };
-  const values = Object.entries(columns)
-    .map(([name, { type }]) => ({ column: identifier(sql, name), isText: !isJson(type) }))
-    // The rows contain JSON as texts.
-    .map(({ column, isText }) => isText ? column : sql`(${column} #>> '{}')::json`)
-    .reduce((all, value) => sql`${all}, ${value}`);
   const id = identifier(sql, Object.keys(fixed)[0] ?? "");
   const changing = namesOf(sql, { ...state, ...fields });
   return sql`
@@ -26,7 +21,8 @@ export function manyRootEntries<D extends RootDeclaration>(
     identifier(sql, table)
   } (owner_id, revision, revision_id, created_at, updated_at,
                                              ${namesOf(sql, columns)})
-      select ${owner}, revision, revision_id, created_at, updated_at, ${values}
+      select ${owner}, revision, revision_id, created_at, updated_at,
+             ${readColumns(sql, columns)}
         from json_populate_recordset(null::${identifier(sql, table)},
                                      ${JSON.stringify(rows)}::text::json)
        where (select verdict from claim) = 'GO'

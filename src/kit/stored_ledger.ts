@@ -10,6 +10,7 @@ import {
   type Columns,
   longColumns,
   namesOf,
+  readColumns,
   type RowOf,
   shortColumns,
   valuesOf,
@@ -86,6 +87,24 @@ export function addedRow<C extends Columns>(
       insert into ${identifier(sql, table)} (owner_id, ${namesOf(sql, columns)})
       select ${owner}, ${valuesOf(sql, columns, row)}
         from claim where verdict = 'GO'
+    )`;
+}
+
+/** As `addedRow`, for any number of rows. */
+export function addedRows<C extends Columns>(
+  sql: Sql,
+  table: string,
+  columns: C,
+  owner: string,
+  rows: readonly RowOf<C>[],
+): Query<object> {
+  return sql`
+    ${identifier(sql, `added_${table}`)} as (
+      insert into ${identifier(sql, table)} (owner_id, ${namesOf(sql, columns)})
+      select ${owner}, ${readColumns(sql, columns)}
+        from json_populate_recordset(null::${identifier(sql, table)},
+                                     ${JSON.stringify(rows)}::text::json)
+       where (select verdict from claim) = 'GO'
     )`;
 }
 

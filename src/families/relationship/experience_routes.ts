@@ -51,6 +51,6 @@ export function experienceWrite(
   return entryWrite(writer, null, {
     subjectId: row.experience_id,
     result: showExperience(row, writer),
-    added: (sql, owner) => experienceEntries(sql, owner, row),
+    added: (sql, owner) => experienceEntries(sql, owner, [row]),
   });
 }

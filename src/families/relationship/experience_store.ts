@@ -1,5 +1,5 @@
 import type { Query, Sql } from "../../database/sql.ts";
-import { storedLedger } from "../../kit/stored_ledger.ts";
+import { addedRows, storedLedger } from "../../kit/stored_ledger.ts";
 import {
   EXPERIENCE,
   type Experience,
@@ -8,7 +8,7 @@ import {
   showExperience,
 } from "./experience.ts";
 import { mayReadSecrets, shownClocks } from "./privacy.ts";
-import { timelineEntry } from "./timeline_store.ts";
+import { timelineEntries, timelineRow } from "./timeline_store.ts";
 
 export const EXPERIENCE_LEDGER = storedLedger<ExperienceRow, Experience>({
   policy: "relationship-experience",
@@ -22,10 +22,19 @@ export const EXPERIENCE_LEDGER = storedLedger<ExperienceRow, Experience>({
   show: showExperience,
 });
 
-/** CTEs of an experience and its timeline entry, conditional on the claim. */
-export function experienceEntries(sql: Sql, owner: string, row: ExperienceRow): Query<object> {
-  const line = { ...row, clocks: shownClocks("occurredAt", row) };
+/** CTEs of experiences and their timeline entries, conditional on the claim. */
+export function experienceEntries(
+  sql: Sql,
+  owner: string,
+  rows: readonly ExperienceRow[],
+): Query<object> {
+  const lines = rows.map((row) =>
+    timelineRow("EXPERIENCE_RECORDED", row.experience_id, {
+      ...row,
+      clocks: shownClocks("occurredAt", row),
+    })
+  );
   return sql`
-    ${EXPERIENCE_LEDGER.added(sql, owner, row)},
-    ${timelineEntry(sql, owner, "EXPERIENCE_RECORDED", row.experience_id, line)}`;
+    ${addedRows(sql, "person_experiences", EXPERIENCE, owner, rows)},
+    ${timelineEntries(sql, owner, lines)}`;
 }

@@ -1,10 +1,10 @@
 /** People for imports. */
 
 import { number, text } from "../../catalog/fields.ts";
-import type { ImportTarget, InsertedObject } from "../../kit/import_target.ts";
+import type { ImportTarget } from "../../kit/import_target.ts";
 import { linkedPerson } from "./detail.ts";
 import { decideImported } from "./imported_people.ts";
-import { insertPerson, lockPerson } from "./imported_person.ts";
+import { insertPeople, lockPerson } from "./imported_person.ts";
 
 export { type CardLines, MAX_CARD_LINES_BYTES } from "./card_lines.ts";
 export {
@@ -33,10 +33,6 @@ export const PERSON_TARGET: ImportTarget = {
     const { details } = decideImported(content, now);
     return { attachments: [], people: details.flatMap((detail) => linkedPerson(detail) ?? []) };
   },
-  async insert(at, objects) {
-    const inserted: InsertedObject[] = [];
-    for (const object of objects) inserted.push(await insertPerson(at, object));
-    return inserted;
-  },
+  insert: insertPeople,
   lock: lockPerson,
 };

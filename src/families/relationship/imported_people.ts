@@ -2,31 +2,37 @@
 
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
-import { newId } from "../../core/ids.ts";
+import { idAfter, newId } from "../../core/ids.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { canonicalJson } from "../../validate/canonical.ts";
-import { RawJson, serialiseJson } from "../../validate/json_output.ts";
+import { ANY_OBJECT } from "../../validate/json_schema.ts";
 import { arrayOf, jsonObject, optional, readBody, type Schema } from "../../validate/schema.ts";
-import type { ItemContent } from "../../kit/import_target.ts";
+import type { ItemContent, NewObject } from "../../kit/import_target.ts";
+import { orNull, type RowOf } from "../../kit/columns.ts";
 import { fieldsBody, newColumns } from "../../kit/fields.ts";
-import { namesOf } from "../../kit/columns.ts";
+import { json } from "../../kit/kinds.ts";
+import { manyRootEntries } from "../../kit/many_roots.ts";
+import { addedRows } from "../../kit/stored_ledger.ts";
+import { manyProjectionEntries } from "../../records/port.ts";
 import { CONTACT_FIELDS, type ContactColumns } from "./contact.ts";
 import { CARD_LINES, type CardLines } from "./card_lines.ts";
-import { DETAIL, DETAIL_BODY, type DetailBody, type DetailRow } from "./detail.ts";
+import { DETAIL, DETAIL_BODY, type DetailBody, type DetailRow, newDetail } from "./detail.ts";
 import { checkValue, MAX_LIVE_DETAILS, tooManyDetails } from "./detail_value.ts";
-import { EXPERIENCE_FIELDS, type ExperienceColumns } from "./experience.ts";
-import type { PersonRow } from "./person.ts";
+import { EXPERIENCE_FIELDS, type ExperienceColumns, newExperience } from "./experience.ts";
+import { experienceEntries } from "./experience_store.ts";
+import { PERSON, type PersonRow } from "./person.ts";
 import { decideCreate } from "./person_rules.ts";
+import { personProjection } from "./person_store.ts";
 
 /** A detail with the lines of its card. */
 export interface ImportedDetail extends DetailBody {
   readonly lines?: CardLines;
 }
 
+const IMPORTED_DETAIL_COLUMNS = { ...DETAIL, lines: orNull(json(ANY_OBJECT, "object")) };
+
 /** The row of a detail, and its lines as JSON. */
-export interface ImportedDetailRow extends DetailRow {
-  readonly lines: string | null;
-}
+export interface ImportedDetailRow extends DetailRow, RowOf<typeof IMPORTED_DETAIL_COLUMNS> {}
 
 /** A new person with the entries of its ledgers. */
 export interface NewPerson {
@@ -151,20 +157,41 @@ export function manyDetailEntries(
   owner: string,
   rows: readonly ImportedDetailRow[],
 ): Query<object> {
-  const columns = sql`${namesOf(sql, DETAIL)}, lines`;
-  const given = rows.map(({ lines, ...row }) => ({
-    ...row,
-    recorded_at: row.recorded_at.toISOString(),
-    value: new RawJson(row.value),
-    lines: lines === null ? null : new RawJson(lines),
-  }));
+  return addedRows(sql, "person_details", IMPORTED_DETAIL_COLUMNS, owner, rows);
+}
+
+/** Details whose identifiers rise in their order. */
+export function newDetails(
+  row: PersonRow,
+  details: readonly ImportedDetail[],
+): ImportedDetailRow[] {
+  let last: string | null = null;
+  return details.map(({ lines, ...body }) => {
+    last = idAfter(last, row.updated_at);
+    const text = lines === undefined ? null : JSON.stringify(lines);
+    return { ...newDetail(row, body), detail_id: last, lines: text };
+  });
+}
+
+/** CTEs of people of an import with their details and experiences, conditional on the claim. */
+export function manyPersonEntries(
+  sql: Sql,
+  owner: string,
+  people: readonly (NewPerson & Pick<NewObject, "recordedAt">)[],
+): Query<object> {
+  const rows = people.map(({ row }) => row);
+  const details = people.flatMap(({ row, details }) => newDetails(row, details));
+  const experiences = people.flatMap(({ row, experiences }) =>
+    experiences.map((columns) => newExperience(row.person_id, columns, row.updated_at))
+  );
+  const projections = people.map(({ row, recordedAt }) =>
+    personProjection(row, "CREATED", { sourceType: "IMPORT", recordedAt })
+  );
   return sql`
-    details as (
-      insert into person_details (owner_id, ${columns})
-      select ${owner}, ${columns}
-        from json_populate_recordset(null::person_details, ${serialiseJson(given)}::text::json)
-       where (select verdict from claim) = 'GO'
-    )`;
+    ${manyRootEntries(sql, owner, PERSON, rows)},
+    ${manyProjectionEntries(sql, owner, projections)},
+    ${manyDetailEntries(sql, owner, details)},
+    ${experienceEntries(sql, owner, experiences)}`;
 }
 
 /** CTE that retracts details, conditional on the claim. */

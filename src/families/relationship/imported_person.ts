@@ -1,6 +1,5 @@
 /** Locked and new people of imports. */
 
-import { idAfter } from "../../core/ids.ts";
 import type { Query } from "../../database/sql.ts";
 import {
   claimed,
@@ -12,7 +11,7 @@ import {
 } from "../../kit/import_target.ts";
 import { newContact } from "./contact.ts";
 import { contactEntries } from "./contact_store.ts";
-import { type DetailRow, newDetail } from "./detail.ts";
+import type { DetailRow } from "./detail.ts";
 import { findLiveDetails } from "./detail_store.ts";
 import { MAX_LIVE_DETAILS } from "./detail_value.ts";
 import { newExperience } from "./experience.ts";
@@ -21,10 +20,10 @@ import {
   decideImported,
   type DetailDifference,
   detailDifference,
-  type ImportedDetail,
-  type ImportedDetailRow,
   manyDetailEntries,
+  manyPersonEntries,
   manyRetractionEntries,
+  newDetails,
   type NewPerson,
 } from "./imported_people.ts";
 import type { PersonRow } from "./person.ts";
@@ -36,7 +35,7 @@ import {
   isOpen,
   type NextPerson,
 } from "./person_rules.ts";
-import { importedPeople, PEOPLE, STORED_PEOPLE } from "./person_store.ts";
+import { PEOPLE, STORED_PEOPLE } from "./person_store.ts";
 import { moved } from "./status_routes.ts";
 
 /** A person who is locked, or new. */
@@ -55,17 +54,6 @@ class StoredPerson implements LockedObject {
 
   get isArchived(): boolean {
     return !isOpen(this.#row);
-  }
-
-  async insert(person: NewPerson, recordedAt: Date): Promise<void> {
-    const { sql, owner } = this.#at;
-    const root = importedPeople(recordedAt).entries(sql, owner, this.#row, "CREATED");
-    const details = newDetails(this.#row, person.details);
-    const entries = details.length === 0
-      ? root
-      : sql`${root}, ${manyDetailEntries(sql, owner, details)}`;
-    await claimed(sql, entries);
-    await this.#addEntries(person);
   }
 
   async write(change: ObjectChange): Promise<void> {
@@ -87,12 +75,15 @@ class StoredPerson implements LockedObject {
 
   /** Adds experiences and contacts. */
   async #addEntries({ experiences, contacts }: NewPerson): Promise<void> {
+    const { sql, owner } = this.#at;
+    const { person_id, updated_at } = this.#row;
+    const rows = experiences.map((columns) => newExperience(person_id, columns, updated_at));
+    if (rows.length > 0) await claimed(sql, experienceEntries(sql, owner, rows));
+    await this.addContacts(contacts);
+  }
+
+  async addContacts(contacts: NewPerson["contacts"]): Promise<void> {
     const { sql, owner, now } = this.#at;
-    for (const columns of experiences) {
-      const { person_id, updated_at } = this.#row;
-      const experience = newExperience(person_id, columns, updated_at);
-      await claimed(sql, experienceEntries(sql, owner, experience));
-    }
     for (const columns of contacts) {
       const next = decideContact(this.#row, columns, now);
       await this.#append(next, contactEntries(sql, owner, newContact(next.row, columns)));
@@ -140,24 +131,22 @@ class StoredPerson implements LockedObject {
   }
 }
 
-/** Details whose identifiers rise in their order. */
-function newDetails(row: PersonRow, details: readonly ImportedDetail[]): ImportedDetailRow[] {
-  let last: string | null = null;
-  return details.map(({ lines, ...body }) => {
-    last = idAfter(last, row.updated_at);
-    const text = lines === undefined ? null : JSON.stringify(lines);
-    return { ...newDetail(row, body), detail_id: last, lines: text };
-  });
-}
-
-export async function insertPerson(
+/** Inserts new people by one statement; each contact then appends a revision by its own. */
+export async function insertPeople(
   at: OwnerWrite,
-  { content, recordedAt }: NewObject,
-): Promise<InsertedObject> {
-  const person = decideImported(content, at.now);
-  const stored = new StoredPerson(at, person.row);
-  await stored.insert(person, recordedAt);
-  return { id: person.row.person_id, revision: stored.revision };
+  objects: readonly NewObject[],
+): Promise<readonly InsertedObject[]> {
+  const people = objects.map(({ content, recordedAt }) => {
+    return { ...decideImported(content, at.now), recordedAt };
+  });
+  await claimed(at.sql, manyPersonEntries(at.sql, at.owner, people));
+  const inserted: InsertedObject[] = [];
+  for (const { row, contacts } of people) {
+    const stored = new StoredPerson(at, row);
+    await stored.addContacts(contacts);
+    inserted.push({ id: row.person_id, revision: stored.revision });
+  }
+  return inserted;
 }
 
 export async function lockPerson(at: OwnerWrite, personId: string): Promise<LockedObject | null> {

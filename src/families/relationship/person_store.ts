@@ -45,36 +45,37 @@ export interface PersonTypes {
 }
 
 /** People, each with the contact that its creation may state. */
-const peopleFrom = (origin: RecordOrigin) =>
-  storedRoot<PersonTypes>({
-    module: "relationship",
-    policy: "relationship-person",
-    keyNames: ["personId"],
-    ...PERSON_PARTS,
-    tables: (sql) => ({ ...PERSON_PARTS.tables(sql), derived: fileDetails(sql) }),
-    show: showPerson,
-    showRevision: showPersonRevision,
-    schema: PERSON_SCHEMA,
-    assertWritable: assertUnsealed,
-    isNamed: (sql, { personId }) => sql`person_id = ${personId}`,
-    entries(sql, owner, row, change) {
-      const projection = projectionEntries(sql, owner, personProjection(row, change, origin));
-      const contact = change === "CREATED" ? firstContact(row) : null;
-      return contact === null
-        ? projection
-        : sql`${projection}, ${contactEntries(sql, owner, contact)}`;
-    },
-  });
-export const STORED_PEOPLE = peopleFrom({});
+export const STORED_PEOPLE = storedRoot<PersonTypes>({
+  module: "relationship",
+  policy: "relationship-person",
+  keyNames: ["personId"],
+  ...PERSON_PARTS,
+  tables: (sql) => ({ ...PERSON_PARTS.tables(sql), derived: fileDetails(sql) }),
+  show: showPerson,
+  showRevision: showPersonRevision,
+  schema: PERSON_SCHEMA,
+  assertWritable: assertUnsealed,
+  isNamed: (sql, { personId }) => sql`person_id = ${personId}`,
+  entries(sql, owner, row, change) {
+    const projection = projectionEntries(sql, owner, personProjection(row, change));
+    const contact = change === "CREATED" ? firstContact(row) : null;
+    return contact === null
+      ? projection
+      : sql`${projection}, ${contactEntries(sql, owner, contact)}`;
+  },
+});
 export const PEOPLE = STORED_PEOPLE.root;
 
-/** People whose records name an import as their source. */
-export function importedPeople(recordedAt: Date): typeof STORED_PEOPLE {
-  return peopleFrom({ sourceType: "IMPORT", recordedAt });
-}
-
-/** The record of a person, whose fields the specification determines. */
-function personProjection(row: PersonRow, change: PersonChange, origin: RecordOrigin): Projection {
+/**
+ * The record of a person, whose fields the specification determines.
+ *
+ * @param origin Default: the owner's input, now.
+ */
+export function personProjection(
+  row: PersonRow,
+  change: PersonChange,
+  origin: RecordOrigin = {},
+): Projection {
   return toProjection(row, change, {
     recordId: row.person_id,
     module: RELATIONSHIP,

@@ -6,7 +6,7 @@ import { readRows, type Walked } from "../../database/walk.ts";
 import type { PageQuery } from "../../http/page.ts";
 import { orNull, type RowOf, shortColumns } from "../../kit/columns.ts";
 import { choice, clocks, id, stamp, time } from "../../kit/kinds.ts";
-import { addedRow } from "../../kit/stored_ledger.ts";
+import { addedRow, addedRows } from "../../kit/stored_ledger.ts";
 
 const KINDS = [
   "CONTACT_RECORDED",
@@ -15,6 +15,8 @@ const KINDS = [
   "STATUS_CHANGED",
   "EVALUATION_CONFIRMED",
 ] as const;
+
+const TIMELINE = "person_timeline_entries";
 
 /** Contains no text. */
 export const TIMELINE_ENTRY = {
@@ -35,17 +37,32 @@ type TimelineSource =
   & Pick<TimelineRow, "person_id" | "recorded_at">
   & Partial<Pick<TimelineRow, "occurred_at" | "clocks">>;
 
-/** CTE of the line about a new row of another ledger, conditional on the claim. */
-export function timelineEntry(
-  sql: Sql,
-  owner: string,
+/** The line about a new row of another ledger. */
+export function timelineRow(
   kind: TimelineRow["kind"],
   source_id: string,
   { person_id, occurred_at = null, clocks = null, recorded_at }: TimelineSource,
-): Query<object> {
+): TimelineRow {
   const entry_id = newId(recorded_at);
-  const row = { entry_id, person_id, kind, source_id, occurred_at, clocks, recorded_at };
-  return addedRow(sql, "person_timeline_entries", TIMELINE_ENTRY, owner, row);
+  return { entry_id, person_id, kind, source_id, occurred_at, clocks, recorded_at };
+}
+
+/** CTE of `timelineRow`, conditional on the claim. */
+export function timelineEntry(
+  sql: Sql,
+  owner: string,
+  ...line: Parameters<typeof timelineRow>
+): Query<object> {
+  return addedRow(sql, TIMELINE, TIMELINE_ENTRY, owner, timelineRow(...line));
+}
+
+/** CTE of lines, conditional on the claim. */
+export function timelineEntries(
+  sql: Sql,
+  owner: string,
+  lines: readonly TimelineRow[],
+): Query<object> {
+  return addedRows(sql, TIMELINE, TIMELINE_ENTRY, owner, lines);
 }
 
 export function findTimelineEntry(
