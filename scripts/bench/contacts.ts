@@ -9,9 +9,10 @@
 
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { imported } from "../../tests/http/imports.ts";
+import { act, IMPORTS, upload } from "../../tests/http/imports.ts";
 import { PROJECT } from "../../tests/support/server_process.ts";
 import { createServerDatabase } from "../../tests/support/template.ts";
+import type { Caller, Json } from "../../tests/support/world.ts";
 import { startCluster } from "../postgres_cluster.ts";
 import { print } from "../print.ts";
 import { processorMilliseconds } from "./service_process.ts";
@@ -49,6 +50,15 @@ function cards(count: number): string {
     ].join("\r\n")).join("");
 }
 
+async function until(caller: Caller, importId: string, state: string): Promise<Json> {
+  while (true) {
+    const { data } = (await caller.call("GET", `${IMPORTS}/${importId}`)).body;
+    if (data.state === state) return data;
+    if (data.state === "REFUSED") throw new Error(JSON.stringify(data.refusal));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 /** Starts the service of a checkout on an empty database, and imports the cards. */
 async function measure(folder: string, clusterUrl: string | null): Promise<Times> {
   await using opened = new AsyncDisposableStack();
@@ -66,11 +76,12 @@ async function measure(folder: string, clusterUrl: string | null): Promise<Times
   const file = cards(Number(values.cards));
   const before = await processorMilliseconds(server.pid);
   const begun = performance.now();
-  const { state, counts } = await imported(caller, "vcard", file);
+  const { importId } = (await upload(caller, "vcard", file)).body.data;
+  const { plan } = await until(caller, importId, "PLANNED");
+  await act(caller, importId, "run", { plan });
+  const { counts } = await until(caller, importId, "DONE");
   const wall = (performance.now() - begun) / 1000;
-  if (state !== "DONE" || counts.person.new !== Number(values.cards)) {
-    throw new Error(`The import is ${state}: ${JSON.stringify(counts)}`);
-  }
+  if (counts.person.new !== Number(values.cards)) throw new Error(JSON.stringify(counts));
   return { wall, processor: (await processorMilliseconds(server.pid) - before) / 1000 };
 }
 
