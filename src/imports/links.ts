@@ -6,13 +6,20 @@
 
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import type { ObjectChange } from "../kit/import_target.ts";
+import type { TargetCounts } from "./import.ts";
 import type { Item } from "./item.ts";
 import { findOrigins, findOwnRevisions, type Origin } from "./origin_store.ts";
 import type { Writing } from "./writing.ts";
 
-/** True for the kinds of items that can name others. */
-export function canLink({ people, target }: Item): boolean {
-  return people !== null && (target === "person" || target === "community");
+/**
+ * True for an item that names others, or may have named some before.
+ *
+ * @param counts The outcomes of the run.
+ */
+export function canLink(item: Item, counts: TargetCounts): boolean {
+  const { people, target } = item;
+  if (people === null || (target !== "person" && target !== "community")) return false;
+  return namedBy(item).length > 0 || (counts[target]?.changed ?? 0) > 0;
 }
 
 /** Possible keys of the items that an item names. */

@@ -5,7 +5,7 @@ import { writeBatch } from "./batch.ts";
 import { converterOf } from "./converters/converters.ts";
 import { keepOriginal, receiveFiles } from "./files.ts";
 import { BATCH_ITEMS, inBatches, type PlannedItem } from "./folder.ts";
-import type { ImportRow } from "./import.ts";
+import type { ImportRow, TargetCounts } from "./import.ts";
 import { canLink, linkItems } from "./links.ts";
 import { openFile } from "./open_file.ts";
 import { findStored, MAX_MATCHES } from "./people_matches.ts";
@@ -55,15 +55,15 @@ async function runBatches(work: ImportWork, begun: ImportRow): Promise<ImportRow
     row = await runBatch(work, row, batch, opened.archive, batchSize);
     if (row.state !== "RUNNING") return row;
   }
-  await linkBatches(work);
+  await linkBatches(work, JSON.parse(row.counts));
   return await work.move("RUNNING", { state: "DONE" });
 }
 
 /** Links the people of the file after all of them have been written. */
-async function linkBatches(work: ImportWork): Promise<void> {
+async function linkBatches(work: ImportWork, counts: TargetCounts): Promise<void> {
   const { services: { folder }, importId } = work;
   for await (const batch of inBatches(folder.items(importId))) {
-    const items = batch.filter(canLink);
+    const items = batch.filter((item) => canLink(item, counts));
     if (items.length === 0) continue;
     await work.writeItems("RUNNING", async (writing) => {
       await linkItems(writing, items);
