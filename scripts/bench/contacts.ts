@@ -50,6 +50,10 @@ function cards(count: number): string {
     ].join("\r\n")).join("");
 }
 
+function inWords(folder: string, { wall, processor }: Times): string {
+  return `${folder}: ${wall.toFixed(2)} s, ${processor.toFixed(2)} s of processor time`;
+}
+
 async function until(caller: Caller, importId: string, state: string): Promise<Json> {
   while (true) {
     const { data } = (await caller.call("GET", `${IMPORTS}/${importId}`)).body;
@@ -91,16 +95,19 @@ if (cluster !== null) opened.defer(() => cluster.stop());
 const times = folders.map((): Times[] => []);
 for (let round = 0; round < Number(values.rounds); round++) {
   for (const [index, folder] of folders.entries()) {
-    times[index]?.push(await measure(folder, cluster?.url ?? null));
+    const measured = await measure(folder, cluster?.url ?? null);
+    times[index]?.push(measured);
+    print(inWords(folder, measured));
   }
 }
+print("medians:");
 const medians = times.map((each) => ({
   wall: median(each.map(({ wall }) => wall)),
   processor: median(each.map(({ processor }) => processor)),
 }));
 const [ours] = medians;
 for (const [index, { wall, processor }] of medians.entries()) {
-  print(`${folders[index]}: ${wall.toFixed(2)} s, ${processor.toFixed(2)} s of processor time`);
+  print(inWords(folders[index] ?? "", { wall, processor }));
   if (ours === undefined || index === 0) continue;
   const ratios = [ours.wall / wall, ours.processor / processor];
   print(`ratio: ${ratios.map((ratio) => ratio.toFixed(2)).join(", of processor time ")}`);
