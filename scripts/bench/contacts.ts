@@ -31,7 +31,7 @@ const folders = [PROJECT, ...positionals.map((folder) => Deno.realPathSync(folde
 /** Seconds of an import. */
 interface Times {
   readonly wall: number;
-  /** Of the service's process, which includes the built-in engine. */
+  /** The process of the service includes the built-in engine. */
   readonly processor: number;
 }
 
