@@ -17,6 +17,7 @@ export {
 } from "./detail_value.ts";
 export { CARD_PRODUCT } from "./vcard.ts";
 export { comparedForms, findMatches, findPeople } from "./imported_people.ts";
+export type { StoredUid } from "./vcard_sources.ts";
 
 export const PERSON_TARGET: ImportTarget = {
   name: "person",
