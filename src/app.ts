@@ -56,6 +56,7 @@ import { createMemoryEndpoints } from "./families/memory/memory_routes.ts";
 import type { ImportFolder } from "./imports/folder.ts";
 import { createImportEndpoints } from "./imports/import_routes.ts";
 import { createTargets } from "./imports/targets.ts";
+import { findUids } from "./imports/uid_store.ts";
 import { ImportWorker } from "./imports/worker.ts";
 import { createDocument } from "./openapi/document.ts";
 import { createDocumentEndpoint } from "./openapi/openapi_routes.ts";
@@ -265,6 +266,7 @@ function createFamilyEndpoints(parts: Parts, evaluationWorker: EvaluationWorker 
     relationship: createRelationshipEndpoints({
       ...parts,
       readSmallFile: createSmallFileReader(parts.database, parts.objects),
+      findUids,
       // The worker serves all accounts, so it runs without a holder.
       proposalRequested: () => runFor(null, () => evaluationWorker?.wake()),
     }),

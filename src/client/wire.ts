@@ -4355,6 +4355,7 @@ export interface Operations {
       readonly version?: "4.0" | "3.0";
       readonly personIds?: readonly (string)[];
       readonly includeSecret?: boolean;
+      readonly includeNotes?: boolean;
       readonly cursor?: string;
     };
     readonly key?: string;

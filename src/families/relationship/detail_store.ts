@@ -11,6 +11,7 @@ import {
   showDetail,
 } from "./detail.ts";
 import { mayReadSecrets } from "./privacy.ts";
+import type { CardDetailRow } from "./vcard_detail.ts";
 
 type DetailControl = RowOf<typeof DETAIL_CONTROL_COLUMNS>;
 
@@ -46,17 +47,18 @@ export async function countLiveDetails(sql: Sql, owner: string, personId: string
   return row?.live ?? 0;
 }
 
-/** Oldest first. */
+/** With the lines of their cards, oldest first. */
 export function findLiveDetails(
   sql: Sql,
   owner: string,
   personIds: readonly string[],
   withSecrets: boolean,
-): Query<DetailRow> {
-  return sql<DetailRow>`
+): Query<CardDetailRow> {
+  return sql<CardDetailRow>`
     select live.* from unnest(string_to_array(${personIds.join(" ")}, ' ')) as wanted (id)
      cross join lateral (
-       select ${DETAIL_LEDGER.whole(sql)} from ${DETAIL_LEDGER.entries(sql)}
+       select ${DETAIL_LEDGER.whole(sql)}, lines::text as lines
+         from ${DETAIL_LEDGER.entries(sql)}
         where owner_id = ${owner} and person_id = wanted.id and state = 'LIVE'
           ${withSecrets ? sql`` : sql`and privacy_today <> 'SECRET'`} offset 0) live
      order by live.person_id, live.person_revision, live.detail_id`;

@@ -107,7 +107,7 @@ class StoredPerson implements LockedObject {
     if (content === null) return { added: [], gone: [], live: 0, links: 0 };
     const { sql, owner, now } = this.#at;
     const live = await findLiveDetails(sql, owner, [this.#row.person_id], true);
-    const written = new Set(live.filter((row) => own?.(row.person_revision)));
+    const written = new Set<DetailRow>(live.filter((row) => own?.(row.person_revision)));
     const isLink = ({ kind }: DetailRow) => kind === "LINK";
     const isOwn = (row: DetailRow) =>
       written.has(row) && (part === undefined || isLink(row) === (part === "links"));

@@ -27,12 +27,15 @@ import {
   type Status,
 } from "./person.ts";
 import { assertUnsealed, type NextPerson } from "./person_rules.ts";
+import type { FindUids } from "./vcard_sources.ts";
 
 export interface RelationshipServices extends ProofServices {
   /** Signs the cursors of lists. */
   readonly serverSecret: Uint8Array;
   /** Reads the pictures of vCards. */
   readonly readSmallFile: ReadSmallFile;
+  /** UIDs of vCards. */
+  readonly findUids: FindUids;
   /** Wakes this process's worker after a request. */
   readonly proposalRequested: () => void;
 }

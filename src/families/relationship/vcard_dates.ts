@@ -1,7 +1,9 @@
 /** Dates in a vCard. No SQL, no HTTP. */
 
 import { parseDetailDate } from "./detail_value.ts";
-import { type CardDetail, preference, type VcardLine, type VcardVersion } from "./vcard_text.ts";
+import { type CardDetail, groupOf, typeParameters } from "./vcard_detail.ts";
+import type { CardLine } from "./vcard_groups.ts";
+import { type Parameter, toContentLine, type VcardVersion } from "./vcard_text.ts";
 
 /** Properties in version 4.0, in 3.0, and in 3.0 for only a year. */
 const PROPERTIES: Readonly<
@@ -14,44 +16,55 @@ const PROPERTIES: Readonly<
 
 /** Apple's address book writes it for a date without a year. */
 const YEARLESS = "1604";
+const APPLE_LABEL = "Anniversary";
 
 /** Writes the newest date of each kind under its property, and all others with labels. */
-export function dateLines(details: readonly CardDetail[], version: VcardVersion): VcardLine[] {
-  const newest = Object.entries(PROPERTIES).flatMap(([what, names]) => {
-    const detail = details.findLast(({ value }) => value.what === what);
-    return detail === undefined ? [] : [{ detail, names }];
-  });
-  const others = details.filter((detail) => !newest.some((each) => each.detail === detail));
+export function dateLines(details: readonly CardDetail[], version: VcardVersion): CardLine[] {
+  const newest = Object.keys(PROPERTIES).flatMap((what) =>
+    details.findLast(({ value }) => value.what === what) ?? []
+  );
+  const others = details.filter((detail) => !newest.includes(detail));
   return [
-    ...newest.map(({ detail, names }) => {
-      const date = String(detail.value.date);
-      const name = version === "3.0" && isYear(date) ? names.year : names[version];
-      return dateLine(name, date, detail.label, version);
-    }),
-    ...others.map(({ value, label, preferred }) => {
-      const line = dateLine("X-ABDATE", String(value.date), label ?? String(value.what), version);
-      const parameters = [...line.parameters ?? [], ...preference(preferred, version)];
-      return { ...line, parameters };
-    }),
+    ...newest.flatMap((detail) => newestLines(detail, version)),
+    ...others.map((detail) => ({
+      content: dateLine("X-ABDATE", detail, version, typeParameters(detail, version)),
+      label: detail.label ?? String(detail.value.what),
+      group: groupOf(detail, detail.lines[0]),
+      isMade: true,
+    })),
   ];
+}
+
+/** An anniversary has three forms in 3.0, because other programs read only one each. */
+function newestLines(detail: CardDetail, version: VcardVersion): CardLine[] {
+  const { value: { what, date }, label, lines: [source] } = detail;
+  const { year = "", [version]: property = "" } = PROPERTIES[String(what)] ?? {};
+  const isYear = version === "3.0" && parseDetailDate(String(date))?.day === null;
+  const content = dateLine(isYear ? year : property, detail, version);
+  const group = groupOf(detail, source);
+  const line = { content, label, group, isMade: true };
+  if (version !== "3.0" || what !== "ANNIVERSARY" || isYear) return [line];
+  const evolution = { content: dateLine("X-EVOLUTION-ANNIVERSARY", detail, version) };
+  const apple = { content: dateLine("X-ABDATE", detail, version), label: APPLE_LABEL };
+  // A date takes its label from the first of equal lines.
+  return label === APPLE_LABEL
+    ? [{ ...apple, group }, { content }, evolution]
+    : [line, evolution, apple];
 }
 
 function dateLine(
   name: string,
-  date: string,
-  label: string | null,
+  detail: CardDetail,
   version: VcardVersion,
-): VcardLine {
+  more: readonly Parameter[] = [],
+): string {
+  const date = String(detail.value.date);
   const { year, day } = parseDetailDate(date) ?? { year: null, day: null };
   if (version === "4.0") {
     const value = year === null ? `--${day?.replace("-", "")}` : date.replaceAll("-", "");
-    return { name, value, label };
+    return toContentLine({ name, parameters: more, value });
   }
-  if (year !== null) return { name, value: date, label };
-  const parameters = [["X-APPLE-OMIT-YEAR", YEARLESS] as const];
-  return { name, parameters, value: `${YEARLESS}-${day}`, label };
-}
-
-function isYear(date: string): boolean {
-  return parseDetailDate(date)?.day === null;
+  if (year !== null) return toContentLine({ name, parameters: more, value: date });
+  const parameters = [["X-APPLE-OMIT-YEAR", YEARLESS] as const, ...more];
+  return toContentLine({ name, parameters, value: `${YEARLESS}-${day}` });
 }

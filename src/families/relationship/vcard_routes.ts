@@ -26,6 +26,7 @@ const MEDIA_TYPE = "text/vcard; charset=utf-8";
 const CARD_QUERY = {
   version: optional(oneOf(...VCARD_VERSIONS)),
   includeSecret: optional(oneOf("true", "false")),
+  includeNotes: optional(oneOf("true", "false")),
 };
 
 export function createCardEndpoint(services: RelationshipServices): Endpoint {
@@ -40,9 +41,13 @@ export function createCardEndpoint(services: RelationshipServices): Endpoint {
     },
     body: "none",
     parse(call) {
-      const { version = "4.0", includeSecret } = readQuery(CARD_QUERY, call.query);
+      const { version = "4.0", ...included } = readQuery(CARD_QUERY, call.query);
       const { personId } = readKey(call, ["personId"]);
-      return { personId, options: { version, includeSecret: includeSecret === "true" } };
+      const [includeSecret, includeNotes] = [
+        included.includeSecret === "true",
+        included.includeNotes === "true",
+      ];
+      return { personId, options: { version, includeSecret, includeNotes } };
     },
     async handle({ parsed: { personId, options }, caller }) {
       const owner = caller.account.accountId;
@@ -81,6 +86,7 @@ const EXPORT_BODY = {
   version: optional(oneOf(...VCARD_VERSIONS)),
   personIds: optional(distinctIdentifiers(PART.rows)),
   includeSecret: optional(boolean),
+  includeNotes: optional(boolean),
   cursor: SIGNED_CURSOR,
 };
 type ExportBody = InferObject<typeof EXPORT_BODY>;
@@ -129,12 +135,14 @@ async function readPart(
   body: ExportBody,
   after: string | null,
 ): Promise<ExportPart> {
-  const people = await readExportedPeople(services.database, owner, body.personIds, after);
+  const options = optionsOf(body);
+  const wanted = { ...options, personIds: body.personIds, after };
+  const people = await readExportedPeople(services.database, owner, wanted);
   const { personIds, namesUnknown, hasMore } = people;
   if (namesUnknown) return { cards: [], namesUnknown, next: null };
   const cards: Card[] = [];
   let bytes = 0;
-  for await (const card of readCards(services, owner, personIds, optionsOf(body))) {
+  for await (const card of readCards(services, owner, personIds, options)) {
     bytes += card.content.length;
     if (cards.length > 0 && bytes > PART.bytes) break;
     cards.push(card);
@@ -143,8 +151,10 @@ async function readPart(
   return { cards, namesUnknown, next: isLast ? null : cards.at(-1)?.personId ?? null };
 }
 
-function optionsOf({ version = "4.0", includeSecret = false }: ExportBody): CardOptions {
-  return { version, includeSecret };
+function optionsOf(
+  { version = "4.0", includeSecret = false, includeNotes = true }: ExportBody,
+): CardOptions {
+  return { version, includeSecret, includeNotes };
 }
 
 function writePart(

@@ -7,7 +7,9 @@ import { findTagsOfRecords } from "../taxonomy/port.ts";
 import { cutPart, PART } from "../../kit/export.ts";
 import { type DetailRow, valueOf } from "./detail.ts";
 import { findLiveDetails } from "./detail_store.ts";
-import { type CardSource, PICTURE_PROPERTIES, writeCard } from "./vcard.ts";
+import { type CardSource, writeCard } from "./vcard.ts";
+import { findNotes, type FindUids, notesBytes, withLinked } from "./vcard_sources.ts";
+import { PICTURE_PROPERTIES } from "./vcard_others.ts";
 import type { VcardVersion } from "./vcard_text.ts";
 
 const MAX_PICTURE_BYTES = 1024 * 1024;
@@ -15,6 +17,7 @@ const MAX_PICTURE_BYTES = 1024 * 1024;
 interface CardServices {
   readonly database: Database;
   readonly readSmallFile: ReadSmallFile;
+  readonly findUids: FindUids;
 }
 
 interface CardPerson {
@@ -26,51 +29,63 @@ interface CardPerson {
 export interface Card {
   readonly personId: string;
   readonly content: string;
-  /** True if it contains SECRET details. */
+  /** True if it contains SECRET details or notes. */
   readonly hasSecrets: boolean;
 }
 
 export interface CardOptions {
   readonly version: VcardVersion;
   readonly includeSecret: boolean;
+  readonly includeNotes: boolean;
 }
 
 /** In the order of the identifiers; without people who do not exist. */
 export async function* readCards(
-  { database, readSmallFile }: CardServices,
+  { database, readSmallFile, findUids }: CardServices,
   owner: string,
   personIds: readonly string[],
-  { version, includeSecret }: CardOptions,
+  { version, includeSecret, includeNotes }: CardOptions,
 ): AsyncGenerator<Card> {
   if (personIds.length === 0) return;
-  const [people, details, tags, linked] = await database.read((sql) =>
+  const [people, details, notes, tags, linked, uids] = await database.read((sql) =>
     Promise.all([
       findPeople(sql, owner, personIds),
       findLiveDetails(sql, owner, personIds, includeSecret),
+      includeNotes ? findNotes(sql, owner, personIds, includeSecret) : [],
       findTagsOfRecords(sql, owner, personIds),
       findLinked(sql, owner, personIds),
+      findUids(sql, owner, withLinked(sql, owner, personIds)),
     ])
   );
+  const uidsOf = new Map(
+    Array.from(Map.groupBy(uids, ({ person_id }) => person_id), ([personId, own]) => {
+      return [personId, own.map(({ uid }) => uid)] as const;
+    }),
+  );
   const names = new Map(linked.map(({ person_id, person_name }) => [person_id, person_name]));
-  const [peopleById, detailsOf, tagsOf] = [
+  const [peopleById, detailsOf, notesOf, tagsOf] = [
     new Map(people.map((person) => [person.person_id, person])),
     Map.groupBy(details, ({ person_id }) => person_id),
+    Map.groupBy(notes, ({ person_id }) => person_id),
     Map.groupBy(tags, ({ record_id }) => record_id),
   ];
   for (const personId of personIds) {
     const person = peopleById.get(personId);
     if (person === undefined) continue;
-    const shown = detailsOf.get(personId) ?? [];
+    const [shown, own] = [detailsOf.get(personId) ?? [], notesOf.get(personId) ?? []];
     const source: CardSource = {
       personId,
       personName: person.person_name,
       updatedAt: person.updated_at,
       details: shown,
+      notes: own.map(({ narrative }) => narrative),
       tags: (tagsOf.get(personId) ?? []).map(({ name }) => name),
       names,
+      uids: uidsOf,
       pictures: await readPictures(readSmallFile, owner, shown),
     };
-    const hasSecrets = shown.some(({ privacy_today }) => privacy_today === "SECRET");
+    const hasSecrets = shown.some(({ privacy_today }) => privacy_today === "SECRET") ||
+      own.some(({ privacy }) => privacy === "SECRET");
     yield { personId, content: writeCard(source, version), hasSecrets };
   }
 }
@@ -129,18 +144,22 @@ interface ExportedPeople {
   readonly hasMore: boolean;
 }
 
+interface ExportedPage extends CardOptions {
+  readonly personIds: readonly string[] | undefined;
+  readonly after: string | null;
+}
+
 /**
  * People after `after`: the named ones in the order of the request, else all who are not archived.
  */
 export async function readExportedPeople(
   database: Database,
   owner: string,
-  named: readonly string[] | undefined,
-  after: string | null,
+  { personIds: named, after, includeNotes }: ExportedPage,
 ): Promise<ExportedPeople> {
   return await database.read(async (sql) => {
     if (named === undefined) {
-      const rows = await findCandidates(sql, owner, walkCondition(sql, after));
+      const rows = await findCandidates(sql, owner, walkCondition(sql, after), includeNotes);
       const chosen = cutPart(rows);
       return {
         personIds: chosen.map(({ person_id }) => person_id),
@@ -149,7 +168,7 @@ export async function readExportedPeople(
       };
     }
     const ids = sql`string_to_array(${named.join(" ")}, ' ')`;
-    const rows = await findCandidates(sql, owner, sql`p.person_id = any (${ids})`);
+    const rows = await findCandidates(sql, owner, sql`p.person_id = any (${ids})`, includeNotes);
     const bytes = new Map(rows.map((row) => [row.person_id, row.bytes]));
     const rest = named.slice(after === null ? 0 : named.indexOf(after) + 1);
     const chosen = cutPart(
@@ -168,12 +187,19 @@ function walkCondition(sql: Sql, after: string | null): Query<object> {
     ${after === null ? sql`` : sql`and p.person_id > ${after}`}`;
 }
 
-function findCandidates(sql: Sql, owner: string, condition: Query<object>): Query<Candidate> {
+function findCandidates(
+  sql: Sql,
+  owner: string,
+  condition: Query<object>,
+  includeNotes: boolean,
+): Query<Candidate> {
   return sql<Candidate>`
-    select p.person_id, octet_length(p.person_name) + coalesce(d.bytes, 0) as bytes
+    select p.person_id, octet_length(p.person_name) + coalesce(d.bytes, 0)
+           + ${includeNotes ? notesBytes(sql) : sql`0`} as bytes
       from people p
       left join lateral (
-        select sum(octet_length(d.value::text))::integer as bytes from person_details d
+        select sum(greatest(octet_length(d.value::text), octet_length(d.lines::text)))::integer
+                 as bytes from person_details d
          where d.owner_id = p.owner_id and d.person_id = p.person_id) d on true
      where p.owner_id = ${owner} and ${condition}
      order by p.person_id limit ${PART.rows + 1}`;

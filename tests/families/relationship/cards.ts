@@ -3,10 +3,11 @@
 import { Buffer } from "node:buffer";
 import { sha256Hex } from "../../../src/core/digest.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
-import { type DetailRow, newDetail } from "../../../src/families/relationship/detail.ts";
+import { newDetail } from "../../../src/families/relationship/detail.ts";
 import type { DetailKind } from "../../../src/families/relationship/detail_value.ts";
 import type { PersonRow } from "../../../src/families/relationship/person.ts";
 import { type CardSource, writeCard } from "../../../src/families/relationship/vcard.ts";
+import type { CardDetailRow } from "../../../src/families/relationship/vcard_detail.ts";
 import type { VcardVersion } from "../../../src/families/relationship/vcard_text.ts";
 import type {
   Converted,
@@ -141,9 +142,13 @@ const PERSON = {
   updated_at: new Date("2026-11-20T12:00:00.000Z"),
 } as PersonRow;
 
-/** From a request body. */
-export function storedDetail(body: JsonObject): DetailRow {
-  return newDetail(PERSON, { ...body, privacy: "PRIVATE" } as Parameters<typeof newDetail>[1]);
+/** From a request body, with the lines of its card. */
+export function storedDetail({ lines, ...body }: JsonObject): CardDetailRow {
+  const detail = { ...body, privacy: "PRIVATE" } as Parameters<typeof newDetail>[1];
+  return {
+    ...newDetail(PERSON, detail),
+    lines: lines === undefined ? null : JSON.stringify(lines),
+  };
 }
 
 /** Writes an item as a card again. Links keep the ids that their keys name. */
@@ -177,8 +182,10 @@ export function writeDetails(
     personId: PERSON.person_id,
     personName: "Lena Ö",
     updatedAt: PERSON.updated_at,
+    notes: [],
     tags: [],
     names: new Map(),
+    uids: new Map(),
     pictures: new Map(),
     details: details.map(storedDetail),
     ...more,
