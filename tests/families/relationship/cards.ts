@@ -152,7 +152,11 @@ export function storedDetail({ lines, ...body }: JsonObject): CardDetailRow {
 }
 
 /** Writes an item as a card again. Links keep the ids that their keys name. */
-export function writeItem(item: ReadItem, version: VcardVersion): string {
+export function writeItem(
+  item: ReadItem,
+  version: VcardVersion,
+  more: Partial<CardSource> = {},
+): string {
   const details = [...detailsOf(item)];
   for (const { keys, relation, name, detail } of item.links) {
     const [, personId] = /^urn:prs:(.*)$/.exec(keys[0] ?? "") ?? [];
@@ -170,6 +174,7 @@ export function writeItem(item: ReadItem, version: VcardVersion): string {
     personName: item.title,
     tags: item.tags,
     pictures,
+    ...more,
   });
 }
 
