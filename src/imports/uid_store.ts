@@ -4,8 +4,8 @@ import type { Query, Sql } from "../database/sql.ts";
 import type { StoredUid } from "../families/relationship/import_port.ts";
 
 /**
- * The keys of the items of cards, and further UIDs, oldest first. Of UIDs with one compared form,
- * the oldest. The key of a card without a UID is not one.
+ * Finds the keys of the items of cards, and further UIDs, oldest first; of those with one compared
+ * form, the oldest. The key of a card without a UID is left out.
  *
  * @param people A query of identifiers.
  */

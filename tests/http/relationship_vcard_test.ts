@@ -13,6 +13,7 @@ import {
   createPerson,
   current,
   detail,
+  experience,
   move,
   PEOPLE_EXPORTS as EXPORTS,
   personPath,
@@ -216,6 +217,55 @@ Deno.test("SECRET details leave only on request, with the permission", async () 
   assertFailure(await other.call("GET", path), "FORBIDDEN");
   const body = { format: "VCARD", includeSecret: true };
   assertFailure(await post(other, EXPORTS, body, await proven(caller)), "FORBIDDEN");
+});
+
+Deno.test("Notes leave alone on request, in an export unless refused, and SECRET ones as all", async () => {
+  const caller = await world().createCaller();
+  const known = await createPerson(caller);
+  const unknown = { timePrecision: "UNKNOWN", occurredAt: undefined };
+  for (
+    const body of [
+      { title: "Note", narrative: "Tea, not\ncoffee" },
+      { title: "Note", narrative: "Never a cat", privacy: "SECRET" },
+      { title: "Note", narrative: "Sings" },
+      { title: "Notes", narrative: "never" },
+      { title: "Note", narrative: undefined },
+    ]
+  ) {
+    world().advance(1);
+    await experience(caller, known, { ...unknown, ...body } as JsonObject);
+  }
+  const [tea, cat, song] = ["NOTE:Tea\\, not\\ncoffee", "NOTE:Never a cat", "NOTE:Sings"];
+  const notes = [tea, song];
+  const whole = [tea, cat, song];
+  for (
+    const [query, expected] of [
+      ["", []],
+      ["?includeNotes=false&includeSecret=true", []],
+      ["?includeNotes=true", notes],
+      ["?includeNotes=true&includeSecret=true", whole],
+    ] as const
+  ) {
+    assertEquals(linesOf(await cardOf(caller, known, query)), [...expected], query);
+  }
+  for (
+    const [body, expected] of [
+      [{}, notes],
+      [{ includeSecret: true }, whole],
+      [{ includeNotes: false }, []],
+    ] as const
+  ) {
+    const sent = { format: "VCARD", ...body };
+    const { content } = await done(caller, EXPORTS, sent, await proven(caller));
+    assertEquals(linesOf(content), [...expected]);
+  }
+  const path = personPath(known, "/vcard?includeNotes=");
+  assertInvalid(await caller.call("GET", `${path}1`), ["field.option"], ["includeNotes"]);
+  assertInvalid(await caller.call("GET", `${path}true&includeNotes=true`), ["query.repeated"], [
+    "includeNotes",
+  ]);
+  const wrong = { format: "VCARD", includeNotes: "true" };
+  assertInvalid(await post(caller, EXPORTS, wrong), ["field.type"], ["includeNotes"]);
 });
 
 Deno.test("An export has the people who are not archived, oldest first, and needs a proof", async () => {

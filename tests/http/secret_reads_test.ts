@@ -203,6 +203,13 @@ Deno.test("SECRET entries about people leave an event too", async () => {
     const act = async () => void await other.call("GET", personPath(known, `/vcard${query}`));
     assertEquals(await countReads(caller, act), count, query);
   }
+  const noted = await createPerson(caller);
+  await experience(caller, noted, { title: "Note", ...secret });
+  for (const [query, count] of [["&includeNotes=true", 1], ["", 0]] as const) {
+    const other = await reader(world(), caller);
+    const path = personPath(noted, `/vcard?includeSecret=true${query}`);
+    assertEquals(await countReads(caller, async () => void await other.call("GET", path)), count);
+  }
 });
 
 Deno.test("Exports of SECRET content leave an event before the content is readable", async () => {

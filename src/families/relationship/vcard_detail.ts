@@ -79,9 +79,9 @@ export function sourceOf({ lines }: CardDetail, property: string): ContentLine |
 }
 
 /**
- * A line from the value of a detail, in the group that its line came in. Parameters that both
- * versions know follow: LANGUAGE and those that begin with `X-`. TYPE is in the value, and VALUE
- * depends on what is written.
+ * Makes a line from the value of a detail, in the group of its card. Parameters that both versions
+ * know follow: LANGUAGE and those that begin with `X-`. TYPE is in the value, and the caller adds
+ * VALUE if the new line needs it.
  */
 export function madeLine(
   detail: CardDetail,

@@ -42,7 +42,7 @@ function propertyOf({ value }: CardDetail): string {
   return String(value.property).toUpperCase();
 }
 
-/** False for what only the service, or a detail of another kind, writes. */
+/** False for properties that only the service, or a detail of another kind, writes. */
 export function canLeave(detail: CardDetail): boolean {
   const property = propertyOf(detail);
   return !SERVICE_PROPERTIES.has(property) &&
