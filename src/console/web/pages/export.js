@@ -132,16 +132,19 @@ function memoryExport() {
 function peopleExport() {
   const what = t("exportPeople");
   const version = chosenField("version", t("peopleAs"), { "3.0": "3.0", "4.0": "4.0" });
+  const notes = h("input", { type: "checkbox", checked: true });
   const secret = secretBox("relationship.ledger.secret", t("secretDetails"));
   const begin = () => {
-    const chosen = { format: "VCARD", version: version.text(), ...secret.chosen() };
+    const included = { includeNotes: notes.checked, ...secret.chosen() };
+    const chosen = { format: "VCARD", version: version.text(), ...included };
     return parts("/api/v2/relationship/exports", chosen, {
       purpose: "RELATIONSHIP_EXPORT",
       what,
       thing: t("allPeople"),
     });
   };
-  return partExport(what, [version], begin, secret.elements);
+  const boxes = [h("label.choice", notes, t("withNotes")), ...secret.elements];
+  return partExport(what, [version], begin, boxes);
 }
 
 function resourceExport() {
