@@ -51,7 +51,8 @@ export function toCardDetail(row: CardDetailRow): CardDetail {
 
 /** A line as it came. */
 export function keptLine(detail: CardDetail, line: ContentLine): CardLine {
-  return { content: line.content, group: groupOf(detail, line) };
+  const isLabelled = detail.lines.some(({ name }) => name === "X-ABLABEL");
+  return { content: line.content, group: groupOf(detail, line), isLabelled };
 }
 
 /** All lines of the detail as they came. */

@@ -20,6 +20,8 @@ export interface CardLine {
   readonly group?: LineGroup | null;
   /** The `X-ABLabel` that the line brings into its group. */
   readonly label?: string | null;
+  /** True if the `X-ABLabel` of its group is another line of its detail. */
+  readonly isLabelled?: boolean;
   /** True if the line needs its group only together with other lines, or with a label. */
   readonly isMade?: boolean;
 }
@@ -34,7 +36,7 @@ const APPLE_WORDS: ReadonlySet<string> = new Set((
 export function writeLines(lines: readonly CardLine[], version: VcardVersion): string {
   const names = new GroupNames(lines);
   const labels = new Set<string>();
-  return lines.flatMap((line) => {
+  return together(lines).flatMap((line) => {
     const group = names.nameOf(line);
     if (group === null) return [line.content];
     const own = `${group}.${line.content}`;
@@ -48,13 +50,25 @@ export function writeLines(lines: readonly CardLine[], version: VcardVersion): s
   }).map(foldLine).join("");
 }
 
+/** Groups at the place of their first line. Their labelled line comes first, as readers expect. */
+function together(lines: readonly CardLine[]): CardLine[] {
+  const groups = Map.groupBy(lines, ({ group }) => group?.key);
+  return lines.flatMap((line) => {
+    const members = line.group ? groups.get(line.group.key) ?? [] : [line];
+    if (members[0] !== line) return [];
+    const isLabelled = ({ label = null, isLabelled }: CardLine) => label !== null || isLabelled;
+    return [...members.filter(isLabelled), ...members.filter((member) => !isLabelled(member))];
+  });
+}
+
 function labelText(label: string, version: VcardVersion): string {
   return version === "3.0" && APPLE_WORDS.has(label) ? `_$!<${label}>!$_` : escapeText(label);
 }
 
+/** Groups keep the names that they came with, if those are free. */
 class GroupNames {
   /** In lower case. */
-  readonly #taken: Set<string>;
+  readonly #taken = new Set<string>();
   /** Sizes of groups by key. */
   readonly #sizes = new Map<string, number>();
   readonly #names = new Map<string, string>();
@@ -63,27 +77,23 @@ class GroupNames {
   constructor(lines: readonly CardLine[]) {
     const groups = lines.flatMap(({ group }) => group ?? []);
     for (const { key } of groups) this.#sizes.set(key, (this.#sizes.get(key) ?? 0) + 1);
-    this.#taken = new Set(
-      groups.filter(({ isFixed }) => isFixed).map(({ name }) => name.toLowerCase()),
-    );
+    for (const group of groups) if (group.isFixed) this.#keep(group);
+    for (const group of groups) {
+      if (!this.#taken.has(group.name.toLowerCase())) this.#keep(group);
+    }
   }
 
   nameOf({ group = null, label = null, isMade = false }: CardLine): string | null {
     if (group === null) return label === null ? null : this.#next();
-    const { key, name, isFixed = false } = group;
-    if (isFixed) return name;
-    if (isMade && label === null && this.#sizes.get(key) === 1) return null;
-    const known = this.#names.get(key) ?? this.#free(name);
-    this.#names.set(key, known);
-    return known;
+    if (isMade && label === null && this.#sizes.get(group.key) === 1) return null;
+    const name = this.#names.get(group.key) ?? this.#next();
+    this.#names.set(group.key, name);
+    return name;
   }
 
-  /** The name itself unless it is a number or taken. */
-  #free(name: string): string {
-    const compared = name.toLowerCase();
-    if (/^item\d+$/.test(compared) || this.#taken.has(compared)) return this.#next();
-    this.#taken.add(compared);
-    return name;
+  #keep({ key, name }: LineGroup): void {
+    this.#names.set(key, name);
+    this.#taken.add(name.toLowerCase());
   }
 
   #next(): string {

@@ -138,7 +138,9 @@ export function linkLines(
     const text = String(relation);
     const value = escapeText(String(name ?? person?.name));
     if (version === "3.0") {
-      return [madeLine(detail, { name: "X-ABRELATEDNAMES", parameters, value }, text)];
+      const line = madeLine(detail, { name: "X-ABRELATEDNAMES", parameters, value }, text);
+      // The group that it came in may have another label.
+      return [{ ...line, group: null }];
     }
     const words = text.toLowerCase();
     const isKnown = words.split(",").every((word) => RELATIONS.has(word));

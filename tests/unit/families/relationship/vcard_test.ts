@@ -58,32 +58,38 @@ Deno.test("Lists in a name and an organization leave as lists, unless a blank fo
   ]);
 });
 
-Deno.test("Lines of one group leave in one, and no other line is in it", () => {
+Deno.test("Lines of one group leave in one after the labelled one, and no other line does", () => {
   const details = [
+    kept("PHONE", { value: "1" }, "3.0", "ITEM9.TEL:1"),
+    kept("EMAIL", { value: "c@d" }, "3.0", "item3.EMAIL:c@d"),
     {
-      ...kept("PHONE", { value: "1" }, "3.0", "ITEM9.TEL:1", "ITEM9.X-ABLabel:_$!<Home>!$_"),
+      ...kept(
+        "EMAIL",
+        { value: "a@b" },
+        "3.0",
+        "item9.EMAIL;TYPE=INTERNET:a@b",
+        "item9.X-ABLabel:_$!<Home>!$_",
+      ),
       label: "Home",
     },
-    kept("EMAIL", { value: "a@b" }, "3.0", "item9.EMAIL;TYPE=INTERNET:a@b"),
-    kept("EMAIL", { value: "c@d" }, "3.0", "item3.EMAIL:c@d"),
     other("home.X-FOO:1", "3.0"),
     { kind: "URL", value: { value: "x" }, label: "Boat" },
-    { kind: "OTHER", value: { property: "X-BAR", value: "item1.X-BAR:2" } },
+    { kind: "OTHER", value: { property: "X-BAR", value: "item3.X-BAR:2" } },
   ];
   assertEquals(written(details, "3.0"), [
-    "item2.TEL:1",
-    "item2.X-ABLabel:_$!<Home>!$_",
-    "item2.EMAIL;TYPE=INTERNET:a@b",
-    "item3.EMAIL:c@d",
-    "item4.URL:x",
-    "item4.X-ABLabel:Boat",
+    "ITEM9.EMAIL;TYPE=INTERNET:a@b",
+    "ITEM9.X-ABLabel:_$!<Home>!$_",
+    "ITEM9.TEL:1",
+    "item1.EMAIL:c@d",
+    "item2.URL:x",
+    "item2.X-ABLabel:Boat",
     "home.X-FOO:1",
-    "item1.X-BAR:2",
+    "item3.X-BAR:2",
   ]);
   assertEquals(written(details, "4.0").slice(0, 4), [
-    "item2.TEL:1",
-    "item2.X-ABLabel:Home",
-    "item2.EMAIL:a@b",
+    "ITEM9.EMAIL:a@b",
+    "ITEM9.X-ABLabel:Home",
+    "ITEM9.TEL:1",
     "EMAIL:c@d",
   ]);
 });
