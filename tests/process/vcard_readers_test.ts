@@ -205,13 +205,14 @@ const WRITTEN_ALIKE: readonly unknown[] = ["PHONE", "EMAIL", "ORGANIZATION", "UR
 
 /**
  * The details whose properties every program knows, without types. ical.js parts an organization at
- * `\\;`.
+ * `\\;`, and vobject writes the backslash of Apple's `\\:` as a text.
  */
 function comparable(item: ReadItem): string[] {
   return detailsOf(item).filter(({ kind }) => WRITTEN_ALIKE.includes(kind)).map(
     ({ kind, value }) => {
       const { types: _, name, department, ...rest } = value as JsonObject;
-      return JSON.stringify([kind, [name, department].filter((part) => part).join(";"), rest]);
+      const parts = [kind, [name, department].filter((part) => part).join(";"), rest];
+      return JSON.stringify(parts).replaceAll("\\\\:", ":");
     },
   ).sort();
 }
