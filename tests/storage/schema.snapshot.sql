@@ -4346,9 +4346,11 @@ AS $function$
       when kind = 'EMAIL' then 'email:' || lower(btrim(value ->> 'value', E' \t\n\r'))
       when length(digits) >= 6 then 'tel:' || right(digits, 7)
     end
-      from (select regexp_replace(
-              regexp_replace(regexp_replace(value ->> 'value', '[;,#[:alpha:]].*$', ''), '[^0-9]', '', 'g'),
-              '^0{1,2}', '') as digits) number
+      from (select replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+              value ->> 'value', '^[ \t\n\r]*tel:', '', 'i'),
+              '[;,#A-Za-z\u00c0-\u1fff\u3041-\ud7ff].*$', ''),
+              '[^0-9+]', '', 'g'),
+              '^(\+|00?)', ''), '+', '') as digits) number
   $function$;
 
 CREATE OR REPLACE FUNCTION public.shown_clock(clocks json, name text, privacy text)
