@@ -11,11 +11,12 @@ import type { ReceivedFiles } from "./files.ts";
 import type { Item } from "./item.ts";
 import { isUsable } from "./item_files.ts";
 import { type ItemReport, reportOf } from "./reports.ts";
-import { contentOf, decideItems } from "./decide_items.ts";
+import { decideItems } from "./decide_items.ts";
+import { contentOf } from "./item_content.ts";
 import { type ItemDecision, willBeWritten } from "./decision.ts";
-import { findOwnRevisions } from "./origin_store.ts";
-import { MAX_MATCHES } from "./people_matches.ts";
+import { MAX_MATCHES } from "./earlier_people.ts";
 import { writeTags } from "./tags.ts";
+import { canLink } from "./links.ts";
 import type { Writing } from "./writing.ts";
 
 export async function writeBatch(
@@ -52,6 +53,20 @@ async function lockRecord(writing: Writing, { target }: Item, id: string): Promi
   return object;
 }
 
+const NOTHING_LEFT_OUT = { rules: [], unmapped: [] };
+
+/** The revision of an origin whose item wrote nothing. */
+const NOT_WRITTEN = 0;
+/** A new name, retracted details, new ones and an archival are a revision each, in this order. */
+const LAST_REVISIONS = 4;
+
+/** The revisions that are noted of a person: those that can own a name or details. */
+function noted(before: number, after: number): readonly number[] {
+  if (after === before) return [NOT_WRITTEN];
+  const count = Math.min(after - before, LAST_REVISIONS);
+  return Array.from({ length: count }, (_, index) => after - count + index + 1);
+}
+
 class BatchWriter {
   readonly #writing: Writing;
   /** The identifiers of files, by digest. */
@@ -74,6 +89,7 @@ class BatchWriter {
     await this.#create(created);
     const written: ItemDecision[] = [];
     for (const each of items) {
+      this.#noteKnown(each);
       written.push(each.outcome === "CHANGED" ? await this.#change(each) : each);
     }
     await this.#tag();
@@ -81,14 +97,14 @@ class BatchWriter {
     return written.map((each) => this.#report(each, joined));
   }
 
-  async #changeOf(decision: ItemDecision): Promise<ObjectChange> {
-    const { item, origin } = decision;
-    const change = { content: this.#contentOf(item), isArchived: item.archived };
-    if (item.target !== "person") return change;
-    const { sql, context: { owner, source } } = this.#writing;
-    const own = origin === undefined ? null : await findOwnRevisions(sql, owner, source, item.key);
-    if (item.people === null) return { ...change, own };
-    return { ...change, own, part: "others", laterLinks: item.people.links.length };
+  /** A person who was changed here stays active. */
+  #changeOf({ item, origin, state, comparison }: ItemDecision): ObjectChange {
+    const content = this.#contentOf(item);
+    if (comparison === null) return { content, isArchived: item.archived };
+    if (item.people === null) return { content, isArchived: item.archived, comparison };
+    const isAsLeft = origin !== undefined && origin.revision === state?.revision;
+    const isArchived = item.archived && isAsLeft;
+    return { content, isArchived, comparison: { ...comparison, part: "others" } };
   }
 
   async #addFiles(decisions: readonly ItemDecision[]): Promise<void> {
@@ -147,38 +163,58 @@ class BatchWriter {
 
   /**
    * Archives the new record of an archived item; returns its revision, or null for any other item.
+   * A person who can have links is archived after them.
    */
   async #archive(item: Item, id: string): Promise<number | null> {
-    if (!item.archived) return null;
+    if (!item.archived || canLink(item)) return null;
     const object = await lockRecord(this.#writing, item, id);
     await object.write({ content: null, isArchived: true });
     return object.revision;
   }
 
-  /**
-   * Writes a change, unless the person would have too many details, for example after an earlier
-   * item of the batch. Returns the decision with its final outcome.
-   */
+  /** Writes a change. Returns the decision with its final outcome. */
   async #change(planned: ItemDecision): Promise<ItemDecision> {
     const recordId = planned.recordId ?? this.#made.get(planned.joinedKey ?? "");
     // The earlier item to join was refused.
     if (recordId === undefined) return { ...planned, outcome: "POSSIBLE_DUPLICATE" };
     const decision = { ...planned, recordId };
     const object = await lockRecord(this.#writing, decision.item, recordId);
-    const rule = await object.refusal?.(await this.#changeOf(decision)) ?? null;
-    if (rule !== null) return { ...decision, outcome: "REFUSED", rules: [...decision.rules, rule] };
     await this.#addFiles([decision]);
-    await object.write(await this.#changeOf(decision));
-    this.#note(decision, recordId, object.revision);
-    return decision;
+    const before = object.revision;
+    const { rules, unmapped } = await object.write(this.#changeOf(decision)) ?? NOTHING_LEFT_OUT;
+    const written = {
+      ...decision,
+      rules: [...new Set([...decision.rules, ...rules])],
+      leftOut: [...new Set([...decision.leftOut, ...unmapped])],
+    };
+    const revisions = decision.comparison === null
+      ? [object.revision]
+      : noted(before, object.revision);
+    this.#note(written, recordId, ...revisions);
+    return written;
   }
 
-  #note(decision: ItemDecision, record_id: string, revision: number): void {
-    const { item: { target, digest }, key, outcome, origin } = decision;
+  /** Notes the origins of an item that was written, and the further UIDs of its card. */
+  #note(decision: ItemDecision, record_id: string, ...revisions: readonly number[]): void {
+    const { item: { target, digest }, key, outcome, uids } = decision;
+    let { origin } = decision;
     this.#ids.set(decision, record_id);
     const change = outcome === "NEW" ? "NEW" : "CHANGED";
-    const about = { kind: "ITEM", key, target: target ?? "", record_id, revision } as const;
-    this.#writing.addOrigin({ ...about, digest, change }, origin);
+    const about = { target: target ?? "", record_id, change } as const;
+    for (const revision of revisions) {
+      origin = this.#writing.addOrigin({ ...about, kind: "ITEM", key, revision, digest }, origin);
+    }
+    for (const uid of uids) {
+      const further = { ...about, change: "CHANGED", kind: "UID", key: uid } as const;
+      this.#writing.addOrigin({ ...further, revision: NOT_WRITTEN, digest: null });
+    }
+  }
+
+  /** Notes the keys and UIDs of items that change nothing about a person. */
+  #noteKnown(decision: ItemDecision): void {
+    const { outcome, recordId, origin, comparison } = decision;
+    if (outcome !== "UNCHANGED" || comparison === null || recordId === null) return;
+    this.#note(decision, recordId, ...origin === undefined ? [NOT_WRITTEN] : []);
   }
 
   async #tag(): Promise<void> {

@@ -17,7 +17,7 @@ import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { SHA256_HEX } from "../validate/text.ts";
 import type { Converter } from "./converters/converter.ts";
 import { converterOf, CONVERTERS } from "./converters/converters.ts";
-import { assertAnswers } from "./people_matches.ts";
+import { assertAnswers } from "./people_answers.ts";
 import { SPOOL_LIFETIME_MS } from "./folder.ts";
 import {
   AT_WORK,

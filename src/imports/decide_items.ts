@@ -4,25 +4,20 @@
  */
 
 import { findByDigest, findPresentAttachments } from "../attachments/import_port.ts";
-import { newId } from "../core/ids.ts";
 import type { Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { findPeople } from "../families/relationship/import_port.ts";
-import {
-  type ImportTarget,
-  type ItemContent,
-  type ItemReferences,
-  NO_REFERENCES,
-} from "../kit/import_target.ts";
+import { type ItemReferences, NO_REFERENCES } from "../kit/import_target.ts";
 import { findRecordStates, type RecordState } from "../records/import_port.ts";
-import { formatTimestamp } from "../validate/timestamp.ts";
-import { withAttachments } from "./attachment_names.ts";
 import type { Item } from "./item.ts";
+import { isPlaceholder, plannedContent } from "./item_content.ts";
 import { isUsable, type ItemFile } from "./item_files.ts";
 import { findOrigins, type Origin } from "./origin_store.ts";
-import { decideOutcome, type DecisionContext, type ItemDecision } from "./decision.ts";
-import { type ComparedPeople, comparePeople, EarlierPeople } from "./people_matches.ts";
-import { nextDate } from "./rhythm.ts";
+import { decideOutcome, type DecisionContext, type ItemDecision, UID_KNOWN } from "./decision.ts";
+import { EarlierPeople } from "./earlier_people.ts";
+import { type ComparedPeople, comparePeople } from "./people_matches.ts";
+import { findUidPeople } from "./people_uids.ts";
+import { withPersonChanges } from "./person_changes.ts";
 import { withTags } from "./tags.ts";
 
 /** Tags and people of earlier items of a plan; each batch adds its own. */
@@ -39,10 +34,12 @@ export async function decideItems(
   earlier = new EarlierItems(),
 ): Promise<{ readonly items: ItemDecision[]; readonly known: ReadonlyMap<string, string> }> {
   const { owner, source } = context;
-  const origins = await findOrigins(sql, owner, source, sent.flatMap(keysOf));
+  const uidPeople = await findUidPeople(sql, context, sent);
+  const keys = sent.flatMap((item) => [...keysOf(item), ...uidPeople.ownKeys(item)]);
+  const origins = await findOrigins(sql, owner, source, keys);
   const items = sent.filter(({ key, isKnownOnly }) => !isKnownOnly || isKnown(origins.get(key)))
     .map((item) => withoutFormerRecords(item, origins));
-  const people = await comparePeople(sql, context, items, earlier.people);
+  const people = await comparePeople(sql, context, items, uidPeople, earlier.people);
   const ids = [...Array.from(origins.values(), ({ record_id }) => record_id), ...people.ids];
   const digests = new Set(items.flatMap(({ files }) => files.flatMap(({ sha256 = [] }) => sha256)));
   const [states, known] = await Promise.all([
@@ -53,12 +50,12 @@ export async function decideItems(
   ]);
   const stateOf = new Map(states.map((state) => [state.record_id, state]));
   const first = items.map((item) =>
-    decide(context, item, originOf(item, origins), people, stateOf)
+    decide(context, item, originOf(item, origins, uidPeople.ownKeys(item)), people, stateOf)
   );
   const withFiles = await refuseUnknown(
     first,
     "attachment.exists",
-    ({ attachments }) => attachments.filter((id) => !id.startsWith(PLACEHOLDER)),
+    ({ attachments }) => attachments.filter((id) => !isPlaceholder(id)),
     (named) => findPresentAttachments(sql, owner, named),
   );
   const checked = await refuseUnknown(
@@ -67,7 +64,8 @@ export async function decideItems(
     ({ people }) => people,
     (named) => findPeople(sql, owner, named, false),
   );
-  return { items: await withTags(sql, context, checked, earlier.tags), known };
+  const tagged = await withTags(sql, context, checked, earlier.tags);
+  return { items: await withPersonChanges(sql, context, tagged, known), known };
 }
 
 /** The keys of the origins that decide about an item. */
@@ -97,12 +95,21 @@ interface KeyedOrigin {
   readonly origin: Origin | undefined;
 }
 
-/** Its own origin, or that of its former key. */
+/**
+ * Its own origin, or that of its former key.
+ *
+ * @param ownKeys Stored keys that are equal in compared form.
+ */
 function originOf(
   { key, digest, target, former }: Item,
   origins: ReadonlyMap<string, Origin>,
+  ownKeys: readonly string[],
 ): KeyedOrigin {
   const own = origins.get(key);
+  const stored = ownKeys.find((each) => origins.has(each));
+  if (own === undefined && stored !== undefined) {
+    return { key: stored, origin: origins.get(stored) };
+  }
   if (own !== undefined || former === null) return { key, origin: own };
   const earlier = origins.get(former.key);
   const isSame = earlier === undefined || former.digest === null ||
@@ -132,7 +139,7 @@ function decide(
   const isNew = origin === undefined || known === undefined;
   const self = isNew ? undefined : known.record_id;
   const person = people.decide(item, self, states);
-  const { joined, joinedKey = null, matches, shared } = person;
+  const { joined, joinedKey = null, matches, shared, isUidKnown = false } = person;
   const isJoining = joined !== undefined || joinedKey !== null;
   const about = {
     ...alone,
@@ -140,14 +147,16 @@ function decide(
     shared,
     joinedKey,
     ...(isJoining && { origin: undefined, state: joined, recordId: joined?.record_id ?? null }),
-    rules: [...new Set([...item.rules, ...fileRules(item.files)])],
+    rules: [
+      ...new Set([...item.rules, ...isUidKnown ? [UID_KNOWN] : [], ...fileRules(item.files)]),
+    ],
   };
   const { outcome, rule } = isNew ? person : decideOutcome(item, origin, known);
   if (rule !== undefined) return refuse(about, [rule]);
   if (outcome === "UNCHANGED" || outcome === "POSSIBLE_DUPLICATE") return { ...about, outcome };
   try {
     const target = targets.get(item.target);
-    const references = target.check(plannedContent(item, target, now), now);
+    const references = target.check(plannedContent(item, target, new Map(), now), now);
     return { ...about, outcome, references };
   } catch (error) {
     return refuse(about, rulesOf(error));
@@ -171,6 +180,9 @@ function withoutPeople(
     matches: [],
     shared: [],
     joinedKey: null,
+    comparison: null,
+    uids: [],
+    leftOut: [],
   };
 }
 
@@ -196,44 +208,6 @@ function fileRules(files: readonly ItemFile[]): string[] {
     return file.sha256 === undefined ? "attachment.missing" : "attachment.size";
   });
   return [...new Set(rules)];
-}
-
-/** The content with placeholders for the identifiers of new files: as long, and distinct. */
-function plannedContent(item: Item, target: ImportTarget, now: Date): ItemContent {
-  const ids = new Map(
-    item.files.filter(isUsable).map(({ name }, index) => [name, placeholder(index)]),
-  );
-  return contentOf(item, target, ids, now);
-}
-
-/** Start of each placeholder: random, so that no item can name one. */
-const PLACEHOLDER = newId(new Date(0)).slice(0, 21);
-
-function placeholder(index: number): string {
-  return PLACEHOLDER + String(index).padStart(5, "0");
-}
-
-/** The content of an item whose files have these identifiers. */
-export function contentOf(
-  item: Item,
-  { fileField }: ImportTarget,
-  ids: ReadonlyMap<string, string>,
-  now: Date,
-): ItemContent {
-  const payload = { ...withAttachments(item.payload, ids) };
-  if (item.runTimeField !== null) {
-    payload[item.runTimeField] ??= new Date(item.recordedAt ?? now).toISOString();
-  }
-  const [first] = ids.values();
-  const next = item.rhythm === undefined ? null : nextDate(item.rhythm, now);
-  if (next !== null) payload.nextDueAt = formatTimestamp(next);
-  if (fileField?.isList && first !== undefined) {
-    const before = payload[fileField.name];
-    payload[fileField.name] = [...Array.isArray(before) ? before : [], ...ids.values()];
-  } else if (fileField !== null && first !== undefined) {
-    payload[fileField.name] = first;
-  }
-  return { title: item.title, summary: item.summary, payload };
 }
 
 /** Refuses items that name an attachment or a person that the owner does not have. */

@@ -1,7 +1,7 @@
 /** Decisions about the items of a batch. */
 
 import type { JsonObject } from "../core/json.ts";
-import type { ItemReferences } from "../kit/import_target.ts";
+import type { ItemReferences, PersonComparison } from "../kit/import_target.ts";
 import type { RecordState } from "../records/import_port.ts";
 import type { Comparing, Outcome } from "./import.ts";
 import type { Item } from "./item.ts";
@@ -10,6 +10,7 @@ import type { Targets } from "./targets.ts";
 
 export interface DecisionContext {
   readonly owner: string;
+  readonly importId: string;
   readonly source: string;
   readonly now: Date;
   readonly targets: Targets;
@@ -39,10 +40,24 @@ export interface ItemDecision {
   readonly shared: readonly string[];
   /** The key of the earlier item whose person it joins; null for all others. */
   readonly joinedKey: string | null;
+  /** How the content is compared with the stored person; null for all others. */
+  readonly comparison: PersonComparison | null;
+  /** Further UIDs that the person gets. */
+  readonly uids: readonly string[];
+  /** Names of parts that are left out because of stored rows. */
+  readonly leftOut: readonly string[];
 }
+
+/** Rule of an item that joins a person who has one of its UIDs. */
+export const UID_KNOWN = "import.uid_known";
 
 export function willBeWritten({ outcome }: { readonly outcome: Outcome }): boolean {
   return outcome === "NEW" || outcome === "CHANGED";
+}
+
+/** True for people of formats of people: what an item changes is decided by its difference. */
+export function isComparedPerson({ target, people }: Pick<Item, "target" | "people">): boolean {
+  return people !== null && target === "person";
 }
 
 export interface ItemOutcome {
@@ -51,11 +66,11 @@ export interface ItemOutcome {
 }
 
 /**
- * Decides by the origin and the stored record. Never merges, and never overwrites a change that was
- * made here.
+ * Decides by the origin and the stored record. Never overwrites a change that was made here. Only
+ * people of formats of people are merged, by `person_changes.ts`.
  */
 export function decideOutcome(
-  item: Pick<Item, "target" | "digest">,
+  item: Pick<Item, "target" | "digest" | "people">,
   origin: Origin | undefined,
   state: RecordState | undefined,
 ): ItemOutcome {
@@ -66,5 +81,6 @@ export function decideOutcome(
   // A withdrawal archived the record, so it is restored.
   if (origin.change === "WITHDRAWN" && isAsLeft) return { outcome: "CHANGED" };
   if (origin.digest === item.digest) return { outcome: "UNCHANGED" };
+  if (isComparedPerson(item)) return { outcome: "CHANGED" };
   return isAsLeft ? { outcome: "CHANGED" } : { outcome: "REFUSED", rule: "import.edited_here" };
 }

@@ -2,7 +2,7 @@
 
 import { sha256Hex } from "../core/digest.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
-import { comparedForms } from "../families/relationship/import_port.ts";
+import { comparedForms, comparedUid } from "../families/relationship/import_port.ts";
 import { RECORD_SUMMARY, RECORD_TITLE } from "../records/import_port.ts";
 import {
   arrayOf,
@@ -58,8 +58,10 @@ interface FormerKey {
 }
 
 interface ItemPeople extends PeopleFacts {
-  /** Emails and numbers in compared form: `email:ana@example.org`, `tel:493012345`. */
+  /** Emails and numbers in compared form: `email:ana@example.org`, `tel:+493012345`. */
   readonly compared: readonly string[];
+  /** The key that an earlier item of the file has; absent or null without one. */
+  readonly repeats?: string | null;
 }
 
 /** An item of an import's file, stored until the run. */
@@ -166,7 +168,12 @@ function earlierOf(
 /** The item under another key, because an earlier one has its own. */
 export function withRepeatedKey(item: Item, key: string): Item {
   const rules = [...item.rules, "import.key_repeated"];
-  return { ...item, key, rules, former: null, earlier: null };
+  const renamed = { ...item, key, rules, former: null, earlier: null };
+  if (item.people === null) return renamed;
+  const { uids = [], ...people } = item.people;
+  // The key counts as its UID.
+  const further = uids.filter((uid) => comparedUid(uid) !== comparedUid(item.key));
+  return { ...renamed, people: { ...people, uids: further, repeats: item.key } };
 }
 
 /** A key of at most 200 code points; a longer one becomes its digest. */
@@ -176,10 +183,11 @@ export function fittingKey(key: string): string {
 
 /** Null without a valid key. */
 function keyOf({ members: { key }, people }: SourceItem): string | null {
-  const isKey = typeof key === "string" && key !== "" && key.isWellFormed() && !key.includes("\0");
-  if (!isKey) return null;
-  if (people === undefined) return fittingKey(key);
-  return isLongerThan(key, MAX_KEY) ? null : key;
+  if (typeof key !== "string" || key === "") return null;
+  const isSafe = key.isWellFormed() && !key.includes("\0");
+  if (people === undefined) return isSafe ? fittingKey(key) : null;
+  const isStorable = isSafe && !isLongerThan(key, MAX_KEY);
+  return isStorable ? key : `sha256:${sha256Hex(comparedUid(key))}`;
 }
 
 /** The path as reports show it; null for an empty one. */

@@ -4,6 +4,7 @@ import { sha256Hex } from "../core/digest.ts";
 import { type Archive, type EntryFault, isHiddenName } from "./archive/archive.ts";
 import type { Converted, Converter, SourceItem } from "./converters/converter.ts";
 import { withCategories } from "./converters/people.ts";
+import { comparedUid } from "../families/relationship/import_port.ts";
 import { Counts } from "./counts.ts";
 import type { DecisionContext } from "./decision.ts";
 import { DigestCounts } from "./digest_counts.ts";
@@ -64,7 +65,12 @@ export class ItemReader {
     }
     if (archive === null) return;
     for (const fault of archive.faults) yield* this.#readFault(fault);
-    this.#countLeftOut(archive);
+    this.#countUnused(archive);
+  }
+
+  /** Counts parts that were left out because of stored rows. */
+  countLeftOut(names: readonly string[]): void {
+    for (const name of names) this.#unmapped.add(name);
   }
 
   get columns(): Pick<ImportPatch, "columns" | "table_facts" | "unmapped"> {
@@ -90,9 +96,7 @@ export class ItemReader {
     }
     const equalPaths = read.refused.length === 0 ? source.equalPaths ?? [] : [];
     for (const path of equalPaths) archive?.used.add(path);
-    const item = source.people === undefined
-      ? this.#withOwnKey(read, source.sameAs ?? read.digest)
-      : this.#refuseRepeated(read);
+    const item = this.#withOwnKey(read, source.sameAs ?? read.digest);
     if (item === null) return this.#unmapped.add("item.repeated");
     this.#place = place;
     if (++this.#count > work.services.maximumItems) refuseFile("import.items", place, item.entry);
@@ -106,7 +110,8 @@ export class ItemReader {
 
   /** Renames a repeated key. Returns null if the content is repeated as well. */
   #withOwnKey(item: Item, content: string): Item | null {
-    const { key, place, refused } = item;
+    const { place, refused, people } = item;
+    const key = people === null ? item.key : comparedUid(item.key);
     // A refused item has no content, so no other one is equal to it.
     const digest = refused.length > 0 ? null : sha256Hex(`${content}\n${key}`);
     if (this.#keys.add(key, place)) {
@@ -114,15 +119,7 @@ export class ItemReader {
       return item;
     }
     if (digest !== null && !this.#keys.addContent(digest, place)) return null;
-    return withRepeatedKey(item, this.#keys.nextKey(key, place));
-  }
-
-  /** In a format of people a repeated key means a damaged file. */
-  #refuseRepeated(item: Item): Item {
-    if (this.#keys.add(item.key, item.place)) return item;
-    const own = withoutKey(item);
-    this.#keys.add(own.key, own.place);
-    return own;
+    return withRepeatedKey(item, this.#keys.nextKey(item.key, key, place));
   }
 
   *#readFault({ place, name, shownName, rule }: EntryFault): Generator<Item> {
@@ -135,7 +132,7 @@ export class ItemReader {
   }
 
   /** Counts files that were not read and that no item names. */
-  #countLeftOut({ entries, links, repeated, used }: Archive): void {
+  #countUnused({ entries, links, repeated, used }: Archive): void {
     const { leftOut } = this.#parts.converter;
     for (const { name } of entries) {
       if (used.has(name)) continue;
@@ -144,11 +141,6 @@ export class ItemReader {
     this.#unmapped.add("file.link", links);
     this.#unmapped.add("file.repeated", repeated);
   }
-}
-
-function withoutKey(item: Item): Item {
-  const refused = item.refused.length > 0 ? item.refused : ["import.key"];
-  return { ...item, key: `place:${item.place}`, refused };
 }
 
 /** The digests of the keys of earlier items, and of their contents with their keys. */
@@ -175,13 +167,16 @@ class KnownKeys {
     return this.#contents.add(digest, place) === 1;
   }
 
-  /** Adds the next key that is free: `key-2`, `key-3`. */
-  nextKey(key: string, place: number): string {
-    let number = this.#numbers.get(key) ?? 1;
-    let next: string;
-    do next = fittingKey(`${key}-${++number}`); while (!this.add(next, place));
-    if (!this.#numbers.has(key)) this.#budget.hold(entryBytes(key), place);
-    this.#numbers.set(key, number);
-    return next;
+  /**
+   * Adds the next key that is free: `key-2`, `key-3`.
+   *
+   * @param compared The form in which the key is compared.
+   */
+  nextKey(key: string, compared: string, place: number): string {
+    let number = this.#numbers.get(compared) ?? 1;
+    do number++; while (!this.add(fittingKey(`${compared}-${number}`), place));
+    if (!this.#numbers.has(compared)) this.#budget.hold(entryBytes(compared), place);
+    this.#numbers.set(compared, number);
+    return fittingKey(`${key}-${number}`);
   }
 }

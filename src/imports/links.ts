@@ -4,122 +4,135 @@
  * nothing twice.
  */
 
-import type { JsonObject, JsonValue } from "../core/json.ts";
+import type { JsonValue } from "../core/json.ts";
+import { isLink } from "../families/relationship/import_port.ts";
 import type { ObjectChange } from "../kit/import_target.ts";
+import { type FileMembers, findMembers } from "./group_members.ts";
 import type { TargetCounts } from "./import.ts";
 import type { Item } from "./item.ts";
-import { findOrigins, findOwnRevisions, type Origin } from "./origin_store.ts";
+import { findOrigins, type Origin } from "./origin_store.ts";
+import { findOriginsOf } from "./people_origins.ts";
+import { findNamed, findUidPeople } from "./people_uids.ts";
+import { linkDetails, linkedKeys } from "./person_changes.ts";
 import type { Writing } from "./writing.ts";
 
 /**
- * True for an item that names others, or may have named some before.
+ * True for an item that names others, may have named some before, or is archived after its links.
  *
  * @param counts The outcomes of the run.
  */
 export function canLink(item: Item, counts: TargetCounts): boolean {
-  const { people, target } = item;
+  const { people, target, archived } = item;
   if (people === null || (target !== "person" && target !== "community")) return false;
-  return namedBy(item).length > 0 || (counts[target]?.changed ?? 0) > 0;
-}
-
-/** Possible keys of the items that an item names. */
-function namedBy({ people }: Item): string[] {
-  return [
-    ...(people?.links ?? []).flatMap(({ keys }) => keys),
-    ...(people?.members ?? []).flat(),
-  ];
+  const isNaming = people.links.length > 0 || people.members.length > 0;
+  return archived || isNaming || (counts[target]?.changed ?? 0) > 0;
 }
 
 /** Completes the items that this import wrote, and unchanged ones that name its people. */
-export async function linkItems(writing: Writing, items: readonly Item[]): Promise<void> {
-  const { sql, context: { owner, source } } = writing;
-  const keys = new Set(items.flatMap((item) => [item.key, ...namedBy(item)]));
-  const step = new LinkStep(writing, await findOrigins(sql, owner, source, [...keys]));
+export async function linkItems(
+  writing: Writing,
+  items: readonly Item[],
+  cards: FileMembers,
+): Promise<void> {
+  const { sql, context } = writing;
+  const { owner, source } = context;
+  const { ownKeys } = await findUidPeople(sql, context, items);
+  const keys = items.flatMap((item) => [item.key, ...ownKeys(item)]);
+  const origins = await findOrigins(sql, owner, source, keys);
+  const originOf = (item: Item) =>
+    [item.key, ...ownKeys(item)].flatMap((key) => origins.get(key) ?? [])[0];
+  const find = await findNamed(sql, context, items.flatMap(linkedKeys));
+  const findMember = await findMembers(sql, context, items, cards);
+  const namedBy = (item: Item) => [
+    ...(item.people?.links ?? []).flatMap(({ keys }) => find(keys) ?? []),
+    ...(item.people?.members ?? []).flatMap((member) => findMember(member) ?? []),
+  ];
+  const people = [...Array.from(origins.values(), ({ record_id }) => record_id)];
+  const originsOf = await findOriginsOf(sql, owner, [...people, ...items.flatMap(namedBy)]);
+  const step = new LinkStep(writing, { originOf, originsOf, namedBy, find });
   for (const item of items) await step.link(item);
+}
+
+/** The stored rows of a batch. */
+interface LinkRows {
+  readonly originOf: (item: Item) => Origin | undefined;
+  readonly originsOf: Awaited<ReturnType<typeof findOriginsOf>>;
+  /** The people whom an item names. */
+  readonly namedBy: (item: Item) => readonly string[];
+  readonly find: Awaited<ReturnType<typeof findNamed>>;
 }
 
 class LinkStep {
   readonly #writing: Writing;
-  readonly #known: ReadonlyMap<string, Origin>;
-  /** The last revision that an import left, by record: several items can be one person. */
-  readonly #revisions: Map<string, number | null>;
+  readonly #rows: LinkRows;
 
-  constructor(writing: Writing, known: ReadonlyMap<string, Origin>) {
+  constructor(writing: Writing, rows: LinkRows) {
     this.#writing = writing;
-    this.#known = known;
-    this.#revisions = new Map(
-      Array.from(known.values(), ({ record_id, revision }) => [record_id, revision]),
-    );
+    this.#rows = rows;
   }
 
   async link(item: Item): Promise<void> {
-    const origin = this.#known.get(item.key);
+    const origin = this.#rows.originOf(item);
     if (origin === undefined || !this.#isDue(item, origin)) return;
     const object = await this.#writing.lock(item.target ?? "", origin.record_id);
-    if (object === null || object.isArchived) return;
-    const isEdited = object.revision !== this.#revisions.get(origin.record_id);
+    if (object === null) return;
+    const isMade = origin.import_id === this.#writing.context.importId && origin.change === "NEW";
+    // An archived person is restored for new links only if this import archives again.
+    const isArchived = item.archived && (isMade || object.isArchived);
+    if (object.isArchived && !isArchived) return;
+    const isEdited = object.revision !== origin.revision;
     const change = item.target === "person"
-      ? await this.#linksChange(item, origin, isEdited)
+      ? this.#linksChange(item, origin, isArchived)
       : isEdited
       ? null
       : this.#membersChange(item);
-    // The person may have too many details by now.
-    if (change === null || (await object.refusal?.(change) ?? null) !== null) return;
+    if (change === null) return;
     const before = object.revision;
     await object.write(change);
     if (object.revision === before) return;
-    this.#revisions.set(origin.record_id, object.revision);
-    this.#writing.addOrigin({ ...origin, revision: object.revision, change: "CHANGED" }, origin);
+    for (let revision = before + 1, last = origin; revision <= object.revision; revision++) {
+      last = this.#writing.addOrigin({ ...origin, revision, change: "CHANGED" }, last);
+    }
   }
 
   #isDue(item: Item, { import_id, change, digest }: Origin): boolean {
     const { importId } = this.#writing.context;
     if (change === "WITHDRAWN") return false;
-    const named = namedBy(item);
+    const named = this.#rows.namedBy(item);
+    const { links = [], members = [] } = item.people ?? {};
     // A changed item may have lost its links.
-    if (import_id === importId) return change === "CHANGED" || named.length > 0;
-    const isNew = (key: string) => this.#known.get(key)?.import_id === importId;
-    return digest === item.digest && named.some(isNew);
+    if (import_id === importId) {
+      return change === "CHANGED" || item.archived || links.length + members.length > 0;
+    }
+    const isNew = named.some((id) => this.#rows.originsOf(id).isWrittenBy(importId));
+    return isNew && (item.target === "person" || digest === item.digest);
   }
 
-  /** The person of the first key that is one. */
-  #find(keys: readonly string[]): string | undefined {
-    return keys.map((key) => this.#known.get(key)).find((origin) => origin?.target === "person")
-      ?.record_id;
-  }
-
-  #membersChange({ title, summary, payload, people }: Item): ObjectChange | null {
-    const memberIds = new Set((people?.members ?? []).flatMap((keys) => this.#find(keys) ?? []));
+  #membersChange(item: Item): ObjectChange | null {
+    const { title, summary, payload } = item;
+    const memberIds = new Set(this.#rows.namedBy(item));
     if (memberIds.size === 0) return null;
     const content = { title, summary, payload: { ...payload, memberIds: [...memberIds] } };
     return { content, isArchived: false };
   }
 
-  /** Only adds links to a person who was changed here during the run. */
-  async #linksChange(
-    item: Item,
-    origin: Origin,
-    isEdited: boolean,
-  ): Promise<ObjectChange | null> {
-    const { sql, context: { owner, source, importId } } = this.#writing;
-    if (isEdited && origin.import_id !== importId) return null;
-    const own = isEdited ? null : await findOwnRevisions(sql, owner, source, item.key);
+  #linksChange(item: Item, { key, record_id }: Origin, isArchived: boolean): ObjectChange {
+    const { source } = this.#writing.context;
     const { title, payload } = item;
     const before = Array.isArray(payload.details) ? payload.details as JsonValue[] : [];
-    const stated = before.filter((detail) => (detail as JsonObject).kind === "LINK");
-    const details = [...stated, ...this.#linksOf(item, origin.record_id)];
-    const content = { title, summary: "", payload: { details } };
-    return { content, isArchived: false, own, part: "links" };
-  }
-
-  #linksOf({ people }: Item, self: string): JsonObject[] {
-    return (people?.links ?? []).flatMap(({ keys, relation, name, detail }) => {
-      const personId = this.#find(keys);
-      if (personId === self) return [];
-      const value: JsonObject = personId === undefined
-        ? { name, relation }
-        : { personId, relation };
-      return [{ kind: "LINK", value, ...detail }];
-    });
+    const stated = before.filter((detail) => isLink(detail as Parameters<typeof isLink>[0]));
+    const details = [...stated, ...linkDetails(item, record_id, this.#rows.find)];
+    const origins = this.#rows.originsOf(record_id);
+    return {
+      content: { title, summary: "", payload: { details } },
+      isArchived,
+      comparison: {
+        own: origins.own(source, key),
+        imported: origins.imported(),
+        takes: item.people?.isOwnCard !== true,
+        isWhole: false,
+        part: "links",
+      },
+    };
   }
 }

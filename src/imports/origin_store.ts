@@ -69,22 +69,6 @@ export function listMade(
      order by o.origin_id limit ${limit}`;
 }
 
-/** Returns a test for revisions of a person that the items of a key wrote. */
-export async function findOwnRevisions(
-  sql: Sql,
-  owner: string,
-  source: string,
-  key: string,
-): Promise<(revision: number) => boolean> {
-  const origins = await sql<Pick<Origin, "revision" | "change">>`
-    select o.revision, o.change from import_origins o
-     where o.owner_id = ${owner} and o.source = ${source} and o.kind = 'ITEM'
-       and o.key = ${key} collate "C"`;
-  const written = new Set(origins.map(({ revision }) => revision));
-  const made = origins.find(({ change }) => change === "NEW")?.revision ?? 0;
-  return (revision) => revision <= made || written.has(revision);
-}
-
 export function insertOrigins(
   sql: Sql,
   owner: string,

@@ -17,8 +17,10 @@ import type { Item } from "./item.ts";
 import { isUsable } from "./item_files.ts";
 import { ItemReader } from "./item_reader.ts";
 import { decideItems, EarlierItems } from "./decide_items.ts";
+import { textsOf, uidsOf } from "./earlier_people.ts";
 import type { DecisionContext, ItemDecision } from "./decision.ts";
 import { DigestCounts } from "./digest_counts.ts";
+import { countIncomplete, isGroup } from "./group_members.ts";
 import { InnerFiles } from "./inner_files.ts";
 import { openFile } from "./open_file.ts";
 import { entryBytes, type ReadingBudget } from "./reading_budget.ts";
@@ -80,6 +82,7 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
   const reader = new ItemReader({ work, context, converter, filename, opened, innerFiles });
   const totals = new PlanTotals(context, budget);
   const earlier = new EarlierItems();
+  let hasGroups = false;
   await using items = await folder.writer(importId, "items");
   await using reports = await folder.writer(importId, "reports");
   for await (const batch of inBatches(reader.read())) {
@@ -95,7 +98,9 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
     for (const each of decisions.items) {
       const report = reportOf(each);
       totals.add(each, report, known);
+      reader.countLeftOut(each.leftOut);
       holdPeople(each.item, budget);
+      hasGroups ||= isGroup(each.item);
       await budget.wait(() =>
         items.write(isLeftOut(report) ? withoutContent(each.item) : each.item)
       );
@@ -104,6 +109,12 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
   }
   await items.end();
   await folder.endPlan(importId, reports);
+  if (hasGroups) {
+    const hold = (text: string, place: number) => budget.hold(entryBytes(text), place);
+    const read = database.read.bind(database);
+    const count = await countIncomplete(read, folder, context, hold);
+    reader.countLeftOut(Array.from({ length: count }, () => "MEMBER"));
+  }
   await folder.write(importId, "sample", JSON.stringify(reader.sample));
   const isPlanned = canPlan(converter, context.mapping);
   return { ...reader.columns, ...isPlanned ? totals.columns(signRules(looksLike)) : {} };
@@ -118,10 +129,12 @@ function canPlan({ mapping: of }: Converter, mapping: JsonObject | null): boolea
 const TAG_BYTES = 300;
 
 /** Counts the memory of people with whom later items are compared. */
-function holdPeople({ place, key, people }: Item, budget: ReadingBudget): void {
+function holdPeople(item: Item, budget: ReadingBudget): void {
+  const { place, key, people } = item;
   if (people === null) return;
-  budget.hold(entryBytes(key), place);
-  for (const form of people.compared) budget.hold(entryBytes(form), place);
+  for (const text of [key, ...textsOf(item), ...uidsOf(item)]) {
+    budget.hold(entryBytes(text), place);
+  }
 }
 
 class PlanTotals {

@@ -23,8 +23,9 @@ export interface ItemReport {
   readonly matches?: readonly string[];
 }
 
-export function reportOf({ item, key, outcome, rules, matches }: ItemDecision): ItemReport {
-  const { place, entry, target, unmapped } = item;
+export function reportOf(decision: ItemDecision): ItemReport {
+  const { item, key, outcome, rules, matches, leftOut } = decision;
+  const { place, entry, target } = item;
   return shownReport({
     place,
     key,
@@ -32,7 +33,7 @@ export function reportOf({ item, key, outcome, rules, matches }: ItemDecision): 
     target,
     outcome,
     rules,
-    unmapped,
+    unmapped: [...new Set([...item.unmapped, ...leftOut])],
     recordId: null,
     attachmentIds: [],
     ...(item.people !== null && { matches }),

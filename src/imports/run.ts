@@ -5,10 +5,12 @@ import { writeBatch } from "./batch.ts";
 import { converterOf } from "./converters/converters.ts";
 import { keepOriginal, receiveFiles } from "./files.ts";
 import { BATCH_ITEMS, inBatches, type PlannedItem } from "./folder.ts";
+import { FileMembers, isGroup } from "./group_members.ts";
 import type { ImportRow, TargetCounts } from "./import.ts";
 import { canLink, linkItems } from "./links.ts";
 import { openFile } from "./open_file.ts";
-import { findStored, MAX_MATCHES } from "./people_matches.ts";
+import { MAX_MATCHES } from "./earlier_people.ts";
+import { findStored } from "./people_matches.ts";
 import { insertItems, isLeftOut, OutcomeTotals } from "./reports.ts";
 import type { ImportWork } from "./work.ts";
 
@@ -62,11 +64,13 @@ async function runBatches(work: ImportWork, begun: ImportRow): Promise<ImportRow
 /** Links the people of the file after all of them have been written. */
 async function linkBatches(work: ImportWork, counts: TargetCounts): Promise<void> {
   const { services: { folder }, importId } = work;
+  let cards: FileMembers | null = null;
   for await (const batch of inBatches(folder.items(importId))) {
     const items = batch.filter((item) => canLink(item, counts));
     if (items.length === 0) continue;
+    if (items.some(isGroup)) cards ??= await FileMembers.read(folder, importId);
     await work.writeItems("RUNNING", async (writing) => {
-      await linkItems(writing, items);
+      await linkItems(writing, items, cards ?? FileMembers.none);
       return {};
     });
   }
@@ -97,7 +101,7 @@ async function runBatch(
     const byPlace = new Map(written.map((report) => [report.place, report]));
     const held = batch.filter(({ planned }) => planned.outcome === "POSSIBLE_DUPLICATE")
       .map(({ item }) => item);
-    const storedOf = await findStored(writing.sql, work.owner, held);
+    const storedOf = await findStored(writing.sql, writing.context, held);
     const reports = batch.map(({ item, planned }) => {
       if (!held.includes(item)) return byPlace.get(planned.place) ?? planned;
       // Includes people of this run.

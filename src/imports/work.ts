@@ -65,10 +65,18 @@ export class ImportWork {
   }
 
   decisionContext({ source, mapping, reads }: ImportRow, now = this.now): DecisionContext {
-    const { owner, services: { targets } } = this;
+    const { owner, importId, services: { targets } } = this;
     const parsed = mapping === null ? null : JSON.parse(mapping);
     const comparing = new Set<Comparing>(reads === null ? [] : JSON.parse(reads));
-    return { owner, source: source ?? "", now, targets, mapping: parsed, reads: comparing };
+    return {
+      owner,
+      importId,
+      source: source ?? "",
+      now,
+      targets,
+      mapping: parsed,
+      reads: comparing,
+    };
   }
 
   /**
@@ -121,14 +129,13 @@ export class ImportWork {
     state: ImportRow["state"],
     decide: (writing: Writing, row: ImportRow) => Promise<ImportPatch>,
   ): Promise<ImportRow> {
-    const { importId } = this;
     const command = await this.command("import.item", true);
     return await this.write(command, async (sql, row) => {
       if (row.state !== state) return null;
       const planned = this.decisionContext(row, command.now);
       // A run joins stored tags and files, even if its plan did not compare them.
       const reads = new Set([...planned.reads, "taxonomy.read", "attachment.read"] as const);
-      const context = { ...planned, reads, importId, command };
+      const context = { ...planned, reads, command };
       const writing = new Writing(sql, context);
       const patch = await decide(writing, row);
       await writing.end();

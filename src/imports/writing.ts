@@ -15,7 +15,6 @@ import type { DecisionContext } from "./decision.ts";
 import { insertOrigins, type Origin } from "./origin_store.ts";
 
 interface WriteContext extends DecisionContext {
-  readonly importId: string;
   readonly command: Command;
 }
 
@@ -66,10 +65,12 @@ export class Writing {
   }
 
   /** @param before The newest origin of the same key, which the new one sorts after. */
-  addOrigin(origin: Omit<Origin, "origin_id" | "import_id" | "source">, before?: Origin): void {
-    const { importId, source, now } = this.context;
+  addOrigin(origin: Omit<Origin, "origin_id" | "import_id" | "source">, before?: Origin): Origin {
+    const { importId: import_id, source, now } = this.context;
     const origin_id = idAfter(before?.origin_id ?? null, now);
-    this.#origins.push({ ...origin, origin_id, import_id: importId, source });
+    const added = { ...origin, origin_id, import_id, source };
+    this.#origins.push(added);
+    return added;
   }
 
   /** Writes the origins and the audit entries. */

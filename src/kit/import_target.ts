@@ -77,24 +77,39 @@ export interface ObjectChange {
   /** Null to keep the stored content. */
   readonly content: ItemContent | null;
   readonly isArchived: boolean;
+  /** How the content of a person is compared; required for the content of a person. */
+  readonly comparison?: PersonComparison;
+}
+
+/** How the content of an item is compared with a stored person. */
+export interface PersonComparison {
+  /** Tests whether an import of the item wrote a revision of the person. */
+  readonly own: (revision: number) => boolean;
   /**
-   * A test for revisions of a person that earlier items of the same key wrote. Null for the first
-   * item, whose experiences and contacts are added as well.
+   * Tests whether any import wrote a revision: details that ended at another one are not added
+   * again. Null to add them.
    */
-  readonly own?: ((revision: number) => boolean) | null;
-  /** The details of a person that are compared; default: all. Links of some formats come last. */
+  readonly imported: ((revision: number) => boolean) | null;
+  /** True to retract what the item no longer has, and to follow its name. */
+  readonly takes: boolean;
+  /** True to compare name, experiences and contacts as well. */
+  readonly isWhole: boolean;
+  /** The details that are compared; default: all. Links of some formats come last. */
   readonly part?: "links" | "others";
-  /** How many links the item adds later. */
-  readonly laterLinks?: number;
+}
+
+/** What a change leaves out because of stored rows. */
+export interface LeftOut {
+  readonly rules: readonly string[];
+  /** Names of the parts that were left out. */
+  readonly unmapped: readonly string[];
 }
 
 export interface LockedObject {
   readonly revision: number;
   readonly isArchived: boolean;
   /** Appends the revisions of a change; none if nothing changes. */
-  readonly write: (change: ObjectChange) => Promise<void>;
-  /** The rule that forbids a change, if it depends on stored rows; null if none does. */
-  readonly refusal?: (change: ObjectChange) => Promise<string | null>;
+  readonly write: (change: ObjectChange) => Promise<LeftOut | void>;
 }
 
 /** Runs the CTEs of a write whose transaction was claimed. */

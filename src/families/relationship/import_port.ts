@@ -15,8 +15,13 @@ export {
   parseDetailDate,
   valueViolations,
 } from "./detail_value.ts";
+export { comparedUid, isSharedUid, MAX_UID_BYTES, MAX_UIDS, personOfUid } from "./card_uids.ts";
 export { CARD_PRODUCT } from "./vcard.ts";
-export { comparedForms, findMatches, findPeople } from "./imported_people.ts";
+export { comparedForms, foundUnder, lookedUpBy } from "./compared_number.ts";
+export { decideImported, findPeople } from "./imported_people.ts";
+export { isLink, isNoDifference, personDifference } from "./person_difference.ts";
+export { findSharing } from "./sharing_people.ts";
+export { findEntries, findStatuses } from "./stored_entries.ts";
 export type { StoredUid } from "./vcard_sources.ts";
 
 export const PERSON_TARGET: ImportTarget = {

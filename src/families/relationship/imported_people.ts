@@ -1,10 +1,9 @@
-/** People of imports: their rows, and the comparison with stored people and details. */
+/** People of imports: their content and their rows. */
 
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
+import type { JsonObject, JsonValue } from "../../core/json.ts";
 import { idAfter, newId } from "../../core/ids.ts";
 import type { Query, Sql } from "../../database/sql.ts";
-import { canonicalJson } from "../../validate/canonical.ts";
 import { ANY_OBJECT } from "../../validate/json_schema.ts";
 import { arrayOf, jsonObject, optional, readBody, type Schema } from "../../validate/schema.ts";
 import type { ItemContent, NewObject } from "../../kit/import_target.ts";
@@ -87,70 +86,6 @@ export function decideImported({ title, payload }: ItemContent, now: Date): NewP
   };
 }
 
-/** Shorter numbers are not compared. */
-const MIN_DIGITS = 6;
-
-/** Distinct emails and numbers in compared form; none for anything but a list of details. */
-export function comparedForms(details: JsonValue | undefined): string[] {
-  const list = Array.isArray(details) ? details.filter(isJsonObject) : [];
-  const forms = list.flatMap(({ kind, value }) => {
-    const text = String((value as JsonObject).value ?? "");
-    if (kind === "EMAIL") return [`email:${text.trim().toLowerCase()}`];
-    const digits = text.replaceAll(/\D/g, "");
-    return kind === "PHONE" && digits.length >= MIN_DIGITS ? [`tel:${digits}`] : [];
-  });
-  return [...new Set(forms)];
-}
-
-export interface DetailDifference {
-  readonly added: readonly ImportedDetail[];
-  readonly gone: readonly DetailRow[];
-}
-
-/**
- * Details to add and to retract.
- *
- * @param own Those among the live ones that an import made of the same item.
- */
-export function detailDifference(
-  wanted: readonly ImportedDetail[],
-  live: readonly DetailRow[],
-  own: (row: DetailRow) => boolean,
-): DetailDifference {
-  const wantedForms = new Set(wanted.map(wholeForm));
-  const ownRows = live.filter(own);
-  const ownForms = new Set(ownRows.map((row) => wholeForm(toBody(row))));
-  const others = new Set(live.filter((row) => !own(row)).map((row) => comparedForm(toBody(row))));
-  return {
-    added: wanted.filter((body) =>
-      !ownForms.has(wholeForm(body)) && !others.has(comparedForm(body))
-    ),
-    gone: ownRows.filter((row) => !wantedForms.has(wholeForm(toBody(row)))),
-  };
-}
-
-/** The form in which details of other items and of the owner are compared. */
-function comparedForm({ kind, value }: Pick<DetailBody, "kind" | "value">): string {
-  const [form] = comparedForms([{ kind, value }]);
-  return form ?? canonicalJson({ kind, value });
-}
-
-function toBody({ kind, value, label, preferred, note }: DetailRow): Omit<DetailBody, "privacy"> {
-  return {
-    kind,
-    value: JSON.parse(value),
-    preferred,
-    ...(label !== null && { label }),
-    ...(note !== null && { note }),
-  };
-}
-
-function wholeForm(
-  { kind, value, label, preferred = false, note }: Omit<DetailBody, "privacy">,
-): string {
-  return canonicalJson({ kind, value, label: label ?? null, preferred, note: note ?? null });
-}
-
 /** CTE of new details, conditional on the claim. */
 export function manyDetailEntries(
   sql: Sql,
@@ -199,7 +134,7 @@ export function manyRetractionEntries(
   sql: Sql,
   owner: string,
   { person_id, revision, updated_at }: PersonRow,
-  gone: readonly DetailRow[],
+  gone: readonly Pick<DetailRow, "detail_id">[],
 ): Query<object> {
   const rows = gone.map(({ detail_id }) => ({ control_id: newId(updated_at), detail_id }));
   return sql`
@@ -212,45 +147,6 @@ export function manyRetractionEntries(
                                      ${JSON.stringify(rows)}::text::json)
        where (select verdict from claim) = 'GO'
     )`;
-}
-
-/** A person with an email or number in compared form. */
-interface Match {
-  readonly compared: string;
-  readonly person_id: string;
-}
-
-/**
- * Active and paused people who have a live email or number among these, in compared form, that is
- * not SECRET.
- *
- * @param limit For each of them.
- */
-export async function findMatches(
-  sql: Sql,
-  owner: string,
-  compared: readonly string[],
-  limit: number,
-): Promise<readonly Match[]> {
-  if (compared.length === 0) return [];
-  return await sql<Match>`
-    select distinct wanted.compared, found.person_id
-      from json_array_elements_text(${JSON.stringify(compared)}::text::json) as wanted (compared)
-     cross join lateral (
-       select d.person_id
-         from (select detail_id, person_id from person_details
-                where owner_id = ${owner} and kind in ('EMAIL', 'PHONE') and privacy <> 'SECRET'
-                  and compared_detail(kind, value) = wanted.compared offset 0) d
-        cross join lateral (
-          select from people p
-           where p.owner_id = ${owner} and p.person_id = d.person_id
-             and p.status in ('ACTIVE', 'PAUSED') offset 0) p
-        where not exists (
-          select from person_detail_controls c
-           where c.owner_id = ${owner} and c.detail_id = d.detail_id
-             and (c.kind <> 'PRIVACY_RECLASSIFIED' or c.privacy = 'SECRET'))
-        limit ${limit}) found
-     order by wanted.compared, found.person_id`;
 }
 
 /** The people among these: all of the owner's, or only active and paused ones. */

@@ -4,22 +4,20 @@ import type { Query } from "../../database/sql.ts";
 import {
   claimed,
   type InsertedObject,
+  type LeftOut,
   type LockedObject,
   type NewObject,
   type ObjectChange,
   type OwnerWrite,
+  type PersonComparison,
 } from "../../kit/import_target.ts";
+import { appendRevision } from "../../kit/root.ts";
 import { newContact } from "./contact.ts";
 import { contactEntries } from "./contact_store.ts";
-import type { DetailRow } from "./detail.ts";
-import { findLiveDetails } from "./detail_store.ts";
-import { MAX_LIVE_DETAILS } from "./detail_value.ts";
 import { newExperience } from "./experience.ts";
 import { experienceEntries } from "./experience_store.ts";
 import {
   decideImported,
-  type DetailDifference,
-  detailDifference,
   manyDetailEntries,
   manyPersonEntries,
   manyRetractionEntries,
@@ -27,6 +25,7 @@ import {
   type NewPerson,
 } from "./imported_people.ts";
 import type { PersonRow } from "./person.ts";
+import { isNoDifference, type PersonDifference, personDifference } from "./person_difference.ts";
 import {
   decideArchive,
   decideContact,
@@ -37,6 +36,7 @@ import {
 } from "./person_rules.ts";
 import { PEOPLE, STORED_PEOPLE } from "./person_store.ts";
 import { moved } from "./status_routes.ts";
+import { findEntries } from "./stored_entries.ts";
 
 /** A person who is locked, or new. */
 class StoredPerson implements LockedObject {
@@ -56,25 +56,48 @@ class StoredPerson implements LockedObject {
     return !isOpen(this.#row);
   }
 
-  async write(change: ObjectChange): Promise<void> {
-    const { content, own = null, isArchived } = change;
-    if (this.#row.status === "ARCHIVED" && !isArchived) await this.#move(decideRestore);
-    if (content !== null) {
-      if (own === null) await this.#addEntries(decideImported(content, this.#at.now));
-      await this.#changeDetails(await this.#differenceOf(change));
+  async write({ content, comparison, isArchived }: ObjectChange): Promise<LeftOut> {
+    const difference = content === null || comparison === undefined
+      ? null
+      : await this.#differenceOf(decideImported(content, this.#at.now), comparison);
+    const isChanging = difference !== null && !isNoDifference(difference);
+    if (this.#row.status === "ARCHIVED" && (isChanging || !isArchived)) {
+      await this.#move(decideRestore);
     }
+    if (isChanging) await this.#apply(difference);
     if (isOpen(this.#row) && isArchived) await this.#move(decideArchive);
+    return difference ?? { rules: [], unmapped: [] };
   }
 
-  async refusal(change: ObjectChange): Promise<string | null> {
-    const { added, gone, live, links } = await this.#differenceOf(change);
-    const { laterLinks = 0 } = change;
-    const count = live + added.length - gone.length + Math.max(0, laterLinks - links);
-    return count > MAX_LIVE_DETAILS ? "detail.count" : null;
+  async #differenceOf(
+    person: NewPerson,
+    comparison: PersonComparison,
+  ): Promise<PersonDifference | null> {
+    const { sql, owner } = this.#at;
+    const { person_id } = this.#row;
+    const entries = await findEntries(sql, owner, [person_id], person.contacts.length > 0);
+    const stored = entries.get(person_id);
+    return stored === undefined ? null : personDifference(person, stored, comparison);
+  }
+
+  /** The added details come last. */
+  async #apply({ name, added, gone, experiences, contacts }: PersonDifference): Promise<void> {
+    await this.#addEntries({ experiences, contacts });
+    if (name !== null) await this.#rename(name);
+    await this.#changeDetails({ added, gone });
+  }
+
+  async #rename(person_name: string): Promise<void> {
+    const { sql, owner, now } = this.#at;
+    const { row, change } = appendRevision(this.#row, "MODIFIED", now, { person_name });
+    await claimed(sql, STORED_PEOPLE.entries(sql, owner, row, change));
+    this.#row = row;
   }
 
   /** Adds experiences and contacts. */
-  async #addEntries({ experiences, contacts }: NewPerson): Promise<void> {
+  async #addEntries(
+    { experiences, contacts }: Pick<NewPerson, "experiences" | "contacts">,
+  ): Promise<void> {
     const { sql, owner } = this.#at;
     const { person_id, updated_at } = this.#row;
     const rows = experiences.map((columns) => newExperience(person_id, columns, updated_at));
@@ -90,8 +113,7 @@ class StoredPerson implements LockedObject {
     }
   }
 
-  /** Adds and retracts details; the added ones come last. */
-  async #changeDetails({ added, gone }: DetailDifference): Promise<void> {
+  async #changeDetails({ added, gone }: Pick<PersonDifference, "added" | "gone">): Promise<void> {
     const { sql, owner, now } = this.#at;
     if (gone.length > 0) {
       const next = decideDetail(this.#row, "DETAIL_CONTROLLED", now);
@@ -101,20 +123,6 @@ class StoredPerson implements LockedObject {
       const next = decideDetail(this.#row, "DETAIL_RECORDED", now);
       await this.#append(next, manyDetailEntries(sql, owner, newDetails(next.row, added)));
     }
-  }
-
-  async #differenceOf({ content, own = null, part }: ObjectChange) {
-    if (content === null) return { added: [], gone: [], live: 0, links: 0 };
-    const { sql, owner, now } = this.#at;
-    const live = await findLiveDetails(sql, owner, [this.#row.person_id], true);
-    const written = new Set<DetailRow>(live.filter((row) => own?.(row.person_revision)));
-    const isLink = ({ kind }: DetailRow) => kind === "LINK";
-    const isOwn = (row: DetailRow) =>
-      written.has(row) && (part === undefined || isLink(row) === (part === "links"));
-    const { details } = decideImported(content, now);
-    const difference = detailDifference(details, live, isOwn);
-    const links = part === "others" ? [...written].filter(isLink).length : 0;
-    return { ...difference, live: live.length, links };
   }
 
   async #move(decide: typeof decideArchive): Promise<void> {

@@ -114,6 +114,24 @@ export function addAssignments(
           and a.record_id = given.record_id and a.removed_at is null offset 0)`;
 }
 
+/** The names of the tags that records carry, in compared form. */
+export async function findCarried(
+  sql: Sql,
+  owner: string,
+  recordIds: readonly string[],
+): Promise<(recordId: string) => ReadonlySet<string>> {
+  const rows = await sql<{ readonly record_id: string; readonly compared: string }>`
+    select distinct a.record_id, n.compared
+      from unnest(string_to_array(${recordIds.join(" ")}, ' ')) as wanted (id)
+     cross join lateral (
+       select record_id, term_id from taxonomy_assignments
+        where owner_id = ${owner} and record_id = wanted.id and removed_at is null offset 0) a
+      join taxonomy_names n
+        on n.owner_id = ${owner} and n.kind = 'TAG' and n.term_id = a.term_id`;
+  const carried = Map.groupBy(rows, ({ record_id }) => record_id);
+  return (recordId) => new Set((carried.get(recordId) ?? []).map(({ compared }) => compared));
+}
+
 /** A record that carries a tag. */
 interface Carrier {
   readonly assignment_id: string;

@@ -47,6 +47,8 @@ export interface SourceLink {
   readonly line?: string;
   readonly relation: string;
   readonly name: string;
+  /** The line of the card, which stays if nobody has one of the keys; default: the name stays. */
+  readonly line?: string;
 }
 
 /** Facts of an item from a format of people, in addition to its members. */

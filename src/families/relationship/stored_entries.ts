@@ -1,0 +1,135 @@
+/** The entries of stored people with which items of imports are compared. */
+
+import type { JsonObject } from "../../core/json.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import { canonicalJson } from "../../validate/canonical.ts";
+import type { ContactColumns } from "./contact.ts";
+import type { DetailBody } from "./detail.ts";
+import type { Status } from "./person.ts";
+
+export interface StoredDetail {
+  readonly person_id: string;
+  readonly detail_id: string;
+  readonly kind: DetailBody["kind"];
+  readonly value: JsonObject;
+  readonly label: string | null;
+  readonly preferred: boolean;
+  readonly note: string | null;
+  readonly person_revision: number;
+  /** The revision at which it was retracted or superseded; null for a live one. */
+  readonly ended_revision: number | null;
+  /** The name of the person that a link names; null for all others. */
+  readonly linked_name: string | null;
+}
+
+interface StoredName {
+  readonly person_id: string;
+  readonly name: string;
+  /** The revision that brought the name. */
+  readonly name_revision: number;
+}
+
+export interface StoredEntries {
+  readonly person: StoredName;
+  /** Oldest first, with those that ended. */
+  readonly details: readonly StoredDetail[];
+  /** The texts of experiences, as `textForm` gives them. */
+  readonly texts: readonly string[];
+  /** All contacts, as `contactForm` gives them. */
+  readonly contacts: ReadonlySet<string>;
+}
+
+/** Experiences with equal narratives, or without one and with equal titles, have equal forms. */
+export function textForm(title: string, contentHash: string | null): string {
+  return contentHash ?? `title:${title}`;
+}
+
+/** Contacts that differ in nothing but the clock have equal forms. */
+export function contactForm(
+  { contacted_at, channel, direction, note }: Omit<ContactColumns, "clocks" | "privacy">,
+): string {
+  return canonicalJson({ at: contacted_at.getTime(), channel, direction, note });
+}
+
+/** @param withContacts False if no contacts are compared: then there are none. */
+export async function findEntries(
+  sql: Sql,
+  owner: string,
+  personIds: readonly string[],
+  withContacts: boolean,
+): Promise<ReadonlyMap<string, StoredEntries>> {
+  if (personIds.length === 0) return new Map();
+  const wanted = sql`unnest(string_to_array(${
+    [...new Set(personIds)].join(" ")
+  }, ' ')) as wanted (id)`;
+  const [people, details, experiences, contacts] = await Promise.all([
+    sql<StoredName>`
+      select p.* from ${wanted} cross join lateral (
+        select person_id, person_name as name, name_revision from people
+         where owner_id = ${owner} and person_id = wanted.id offset 0) p`,
+    findDetails(sql, owner, wanted),
+    sql<
+      { readonly person_id: string; readonly title: string; readonly content_hash: string | null }
+    >`
+      select e.* from ${wanted} cross join lateral (
+        select person_id, title, content_hash from person_experiences
+         where owner_id = ${owner} and person_id = wanted.id offset 0) e`,
+    withContacts ? findContacts(sql, owner, wanted) : [],
+  ]);
+  const detailsOf = Map.groupBy(details, ({ person_id }) => person_id);
+  const notesOf = Map.groupBy(experiences, ({ person_id }) => person_id);
+  const contactsOf = Map.groupBy(contacts, ({ person_id }) => person_id);
+  return new Map(people.map((person) => [person.person_id, {
+    person,
+    details: detailsOf.get(person.person_id) ?? [],
+    texts: (notesOf.get(person.person_id) ?? []).map(({ title, content_hash }) =>
+      textForm(title, content_hash)
+    ),
+    contacts: new Set((contactsOf.get(person.person_id) ?? []).map(contactForm)),
+  }]));
+}
+
+async function findDetails(
+  sql: Sql,
+  owner: string,
+  wanted: Query<object>,
+): Promise<readonly StoredDetail[]> {
+  type Row = Omit<StoredDetail, "value"> & { readonly value: string };
+  const rows = await sql<Row>`
+    select d.*, ending.person_revision as ended_revision, linked.person_name as linked_name
+      from ${wanted}
+     cross join lateral (
+       select person_id, detail_id, kind, value::text as value, label, preferred, note,
+              person_revision, linked_person
+         from person_details where owner_id = ${owner} and person_id = wanted.id offset 0) d
+      left join lateral (
+        select c.person_revision from person_detail_controls c
+         where c.owner_id = ${owner} and c.detail_id = d.detail_id
+           and c.kind <> 'PRIVACY_RECLASSIFIED' offset 0) ending on true
+      left join people linked
+        on linked.owner_id = ${owner} and linked.person_id = d.linked_person
+     order by d.person_id, d.person_revision, d.detail_id`;
+  return rows.map((row) => ({ ...row, value: JSON.parse(row.value) }));
+}
+
+function findContacts(sql: Sql, owner: string, wanted: Query<object>) {
+  return sql<Omit<ContactColumns, "clocks" | "privacy"> & { readonly person_id: string }>`
+    select c.* from ${wanted} cross join lateral (
+      select person_id, contacted_at, channel, direction, note from person_contacts
+       where owner_id = ${owner} and person_id = wanted.id offset 0) c`;
+}
+
+/** The statuses of the people among these. */
+export async function findStatuses(
+  sql: Sql,
+  owner: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Status>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql<{ readonly person_id: string; readonly status: Status }>`
+    select p.* from unnest(string_to_array(${[...new Set(ids)].join(" ")}, ' ')) as wanted (id)
+     cross join lateral (
+       select person_id, status from people
+        where owner_id = ${owner} and person_id = wanted.id offset 0) p`;
+  return new Map(rows.map(({ person_id, status }) => [person_id, status]));
+}
