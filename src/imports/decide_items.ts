@@ -16,7 +16,7 @@ import { findOrigins, type Origin } from "./origin_store.ts";
 import { decideOutcome, type DecisionContext, type ItemDecision, UID_KNOWN } from "./decision.ts";
 import { EarlierPeople } from "./earlier_people.ts";
 import { type ComparedPeople, comparePeople } from "./people_matches.ts";
-import { findUidPeople } from "./people_uids.ts";
+import { findUidPeople, type UidPeople } from "./people_uids.ts";
 import { withPersonChanges } from "./person_changes.ts";
 import { withTags } from "./tags.ts";
 
@@ -35,11 +35,15 @@ export async function decideItems(
 ): Promise<{ readonly items: ItemDecision[]; readonly known: ReadonlyMap<string, string> }> {
   const { owner, source } = context;
   const uidPeople = await findUidPeople(sql, context, sent);
-  const keys = sent.flatMap((item) => [...keysOf(item), ...uidPeople.ownKeys(item)]);
+  const named = sent.flatMap(keysOf);
+  const keys = [...named, ...named.flatMap(uidPeople.ownKeys)];
   const origins = await findOrigins(sql, owner, source, keys);
   const items = sent.filter(({ key, isKnownOnly }) => !isKnownOnly || isKnown(origins.get(key)))
     .map((item) => withoutFormerRecords(item, origins));
-  const people = await comparePeople(sql, context, items, uidPeople, earlier.people);
+  const people = await comparePeople(sql, context, items, {
+    ofUids: uidPeople.of,
+    ofKey: (key) => originOfKey(key, origins, uidPeople)?.record_id,
+  }, earlier.people);
   const ids = [...Array.from(origins.values(), ({ record_id }) => record_id), ...people.ids];
   const digests = new Set(items.flatMap(({ files }) => files.flatMap(({ sha256 = [] }) => sha256)));
   const [states, known] = await Promise.all([
@@ -50,7 +54,7 @@ export async function decideItems(
   ]);
   const stateOf = new Map(states.map((state) => [state.record_id, state]));
   const first = items.map((item) =>
-    decide(context, item, originOf(item, origins, uidPeople.ownKeys(item)), people, stateOf)
+    decide(context, item, originOf(item, origins, uidPeople), people, stateOf)
   );
   const withFiles = await refuseUnknown(
     first,
@@ -70,7 +74,7 @@ export async function decideItems(
 
 /** The keys of the origins that decide about an item. */
 function keysOf({ key, former, people }: Item): string[] {
-  const others = former === null ? [] : [former.key];
+  const others = [...former === null ? [] : [former.key], ...people?.repeats ? [people.repeats] : []];
   return [key, ...others, ...people?.formerRecords?.map((record) => record.key) ?? []];
 }
 
@@ -95,22 +99,23 @@ interface KeyedOrigin {
   readonly origin: Origin | undefined;
 }
 
-/**
- * Its own origin, or that of its former key.
- *
- * @param ownKeys Stored keys that are equal in compared form.
- */
+/** The origin of a key, or of one that is equal in compared form. */
+function originOfKey(
+  key: string,
+  origins: ReadonlyMap<string, Origin>,
+  { ownKeys }: UidPeople,
+): Origin | undefined {
+  return [key, ...ownKeys(key)].flatMap((each) => origins.get(each) ?? [])[0];
+}
+
+/** Its own origin, or that of its former key. */
 function originOf(
   { key, digest, target, former }: Item,
   origins: ReadonlyMap<string, Origin>,
-  ownKeys: readonly string[],
+  uidPeople: UidPeople,
 ): KeyedOrigin {
-  const own = origins.get(key);
-  const stored = ownKeys.find((each) => origins.has(each));
-  if (own === undefined && stored !== undefined) {
-    return { key: stored, origin: origins.get(stored) };
-  }
-  if (own !== undefined || former === null) return { key, origin: own };
+  const own = originOfKey(key, origins, uidPeople);
+  if (own !== undefined || former === null) return { key: own?.key ?? key, origin: own };
   const earlier = origins.get(former.key);
   const isSame = earlier === undefined || former.digest === null ||
     [former.digest, digest].includes(earlier.digest ?? "") && earlier.target === target;

@@ -24,6 +24,7 @@ export const NO_MATCHES: PersonMatches = { matches: [], shared: [], keys: [] };
 export class EarlierPeople {
   /** Most forms have one key, and a set costs much more than a text. */
   readonly #keys = new Map<string, string | Set<string>>();
+  /** The first key with each UID; a key counts as its own. */
   readonly #uids = new Map<string, string>();
   /** Candidates of items that do not become people of their own. */
   readonly #becomes = new Map<string, Candidate | null>();
@@ -42,7 +43,9 @@ export class EarlierPeople {
       else if (typeof keys === "string") this.#keys.set(text, new Set([keys, key]));
       else if (keys.size <= MAX_MATCHES) keys.add(key);
     }
-    for (const uid of uidsOf(item)) if (!this.#uids.has(uid)) this.#uids.set(uid, key);
+    for (const uid of [comparedUid(key), ...uidsOf(item)]) {
+      if (!this.#uids.has(uid)) this.#uids.set(uid, key);
+    }
   }
 
   /** True for a stored person whom an earlier item of the file joins. */
@@ -54,7 +57,7 @@ export class EarlierPeople {
   ofUid(item: Item): Candidate | null {
     for (const uid of uidsOf(item)) {
       const key = this.#uids.get(uid);
-      if (key !== undefined && key !== item.people?.repeats) return this.#candidateOf(key);
+      if (key !== undefined) return this.#candidateOf(key);
     }
     return null;
   }
@@ -69,7 +72,8 @@ export class EarlierPeople {
     const { repeats = null, isIdentified = true, compared = [] } = people ?? {};
     const texts = isIdentified ? [] : compared.flatMap(lookedUpBy);
     const shared = new Set(texts.flatMap((text) => this.#keysOf(text)));
-    if (repeats !== null) shared.add(repeats);
+    const repeated = repeats === null ? undefined : this.#uids.get(comparedUid(repeats));
+    if (repeated !== undefined) shared.add(repeated);
     const candidates = [...shared].flatMap((key) => this.#candidateOf(key) ?? []);
     const matches = new Set([
       ...stored,

@@ -37,10 +37,10 @@ export async function linkItems(
   const { sql, context } = writing;
   const { owner, source } = context;
   const { ownKeys } = await findUidPeople(sql, context, items);
-  const keys = items.flatMap((item) => [item.key, ...ownKeys(item)]);
+  const keys = items.flatMap(({ key }) => [key, ...ownKeys(key)]);
   const origins = await findOrigins(sql, owner, source, keys);
-  const originOf = (item: Item) =>
-    [item.key, ...ownKeys(item)].flatMap((key) => origins.get(key) ?? [])[0];
+  const originOf = ({ key }: Item) =>
+    [key, ...ownKeys(key)].flatMap((each) => origins.get(each) ?? [])[0];
   const find = await findNamed(sql, context, items.flatMap(linkedKeys));
   const findMember = await findMembers(sql, context, items, cards);
   const namedBy = (item: Item) => [

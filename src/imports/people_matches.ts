@@ -14,7 +14,6 @@ import {
 import type { Item } from "./item.ts";
 import { answerOf, namedPerson } from "./people_answers.ts";
 import { findOriginsOf, hasUids } from "./people_origins.ts";
-import type { UidPeople } from "./people_uids.ts";
 
 /** The decision about an item, and the person whom it joins. */
 interface PersonOutcome extends ItemOutcome {
@@ -67,12 +66,18 @@ export interface ComparedPeople {
   ) => PersonOutcome & Pick<PersonMatches, "matches" | "shared">;
 }
 
+/** People here by the UIDs of an item, and by a key of its source. */
+interface KnownPeople {
+  readonly ofUids: FindStored;
+  readonly ofKey: (key: string) => string | undefined;
+}
+
 /** @param earlier The batch adds its own items. */
 export async function comparePeople(
   sql: Sql,
   context: DecisionContext,
   items: readonly Item[],
-  uidPeople: UidPeople,
+  { ofUids, ofKey }: KnownPeople,
   earlier: EarlierPeople,
 ): Promise<ComparedPeople> {
   const { owner, source, mapping, reads } = context;
@@ -82,18 +87,20 @@ export async function comparePeople(
     people === null ? [] : namedPerson(answerOf(mapping, key)) ?? []
   );
   const known = await findPeople(sql, owner, named, true);
-  const ofUids = items.flatMap(uidPeople.of);
-  const statuses = await findStatuses(sql, owner, ofUids);
+  const withUids = items.flatMap(ofUids);
+  const statuses = await findStatuses(sql, owner, withUids);
   const isOpen = (id: string) => ["ACTIVE", "PAUSED"].includes(statuses.get(id) ?? "");
   const decide: ComparedPeople["decide"] = (item, self, states) => {
     if (item.people === null || item.target !== "person") {
       return { ...decideOther(item, answerOf(mapping, item.key)), matches: [], shared: [] };
     }
     const { isIdentified, repeats = null } = item.people;
-    const stored = storedOf(item).filter((id) => !(isIdentified && earlier.hasJoined(id)));
+    const repeated = repeats === null ? [] : ofKey(repeats) ?? [];
+    const sharing = storedOf(item).filter((id) => !(isIdentified && earlier.hasJoined(id)));
+    const stored = [repeated, sharing].flat();
     const found = isCompared ? earlier.compare(item, stored, self) : NO_MATCHES;
     const ofUid = self === undefined && repeats === null && hasUids(source)
-      ? withUid(uidPeople.of(item), earlier.ofUid(item), isOpen)
+      ? withUid(ofUids(item), earlier.ofUid(item), isOpen)
       : null;
     const compared: PersonMatches = ofUid ?? found;
     const decision: PersonOutcome = self === undefined
@@ -102,7 +109,7 @@ export async function comparePeople(
     earlier.add(item, self === undefined ? becomes(item, decision) : { personId: self });
     return { ...decision, matches: compared.matches, shared: compared.shared };
   };
-  return { ids: [...known, ...ofUids, ...items.flatMap(storedOf)], decide };
+  return { ids: [...known, ...withUids, ...items.flatMap(storedOf)], decide };
 }
 
 /** The people with a UID of an item; null if there are none. */

@@ -18,8 +18,8 @@ import { findByUid, hasUids, isMadeKey, type PersonOrigins } from "./people_orig
 
 /** The people of the UIDs of a batch. */
 export interface UidPeople {
-  /** Stored keys of the source that are equal to an item's own in compared form. */
-  readonly ownKeys: (item: Item) => readonly string[];
+  /** Stored keys of the source that are equal to a key in compared form. */
+  readonly ownKeys: (key: string) => readonly string[];
   /** People here with a UID of an item. */
   readonly of: (item: Item) => readonly string[];
 }
@@ -30,11 +30,12 @@ export async function findUidPeople(
   { owner, source, reads }: DecisionContext,
   items: readonly Item[],
 ): Promise<UidPeople> {
-  const uids = hasUids(source) ? [...new Set(items.flatMap(uidsOf))] : [];
+  const repeated = items.flatMap(({ people }) => comparedUid(people?.repeats ?? ""));
+  const uids = hasUids(source) ? [...new Set([...items.flatMap(uidsOf), ...repeated])] : [];
   const { rowsOf, peopleOf } = await findPeopleOf(sql, owner, source, uids);
   const isCompared = reads.has("relationship.ledger.read");
   return {
-    ownKeys: ({ key }) =>
+    ownKeys: (key) =>
       rowsOf(comparedUid(key)).filter((row) => row.source === source && row.kind === "ITEM")
         .map((row) => row.key),
     of: (item) => isCompared ? [...new Set(uidsOf(item).flatMap(peopleOf))] : [],

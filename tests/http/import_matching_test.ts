@@ -1,0 +1,377 @@
+/** Who is who in imports of people: UIDs, numbers, repeated keys, and what a changed card changes. */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { card as cardOf } from "../families/relationship/cards.ts";
+import { type Caller, type Json, sharedWorld } from "../support/world.ts";
+import { proofOf } from "../support/tokens.ts";
+import { act, imported, IMPORTS, itemsOf, planned, ran, settled } from "./imports.ts";
+
+const world = sharedWorld();
+
+const PEOPLE = "/api/v2/relationship/people";
+
+function card(...lines: readonly string[]): string {
+  return cardOf("VERSION:4.0", ...lines);
+}
+
+/** The outcomes and rules of an import's items, and their people. */
+interface Told {
+  readonly importId: string;
+  readonly told: readonly string[];
+  readonly ids: readonly (string | undefined)[];
+  readonly row: Json;
+}
+
+/** Imports cards, after the plan has told the same outcomes. */
+async function bring(
+  caller: Caller,
+  cards: readonly string[],
+  name = "One",
+  answers: Json = null,
+): Promise<Told> {
+  let plan = await planned(caller, "vcard", cards.join(""), { name });
+  const { importId } = plan;
+  if (answers !== null) {
+    const keys = (await itemsOf(caller, importId)).map(({ key }) => key);
+    const duplicates = Object.fromEntries(
+      Object.entries(answers).map(([place, answer]) => [keys[Number(place) - 1], answer]),
+    );
+    const put = await caller.call("PUT", `${IMPORTS}/${importId}/mapping`, {
+      body: { duplicates },
+    });
+    assertEquals(put.status, 200, put.text);
+    plan = await settled(caller, importId);
+  }
+  const before = (await itemsOf(caller, importId)).map(toldOf);
+  const row = await ran(caller, plan);
+  const items = await itemsOf(caller, importId);
+  assertEquals(items.map(toldOf), before, "the plan");
+  assertEquals(row.state, "DONE");
+  return { importId, told: before, ids: items.map(({ recordId }) => recordId), row };
+}
+
+function toldOf({ outcome, rules }: Json): string {
+  return [outcome, ...rules].join(" ");
+}
+
+async function read(caller: Caller, path: string): Promise<Json> {
+  const { status, body } = await caller.call("GET", path);
+  assertEquals(status, 200, JSON.stringify(body));
+  return body.data;
+}
+
+/** The live details of a person, sorted. */
+async function detailsOf(caller: Caller, personId: string | undefined): Promise<string[]> {
+  const { items } = await read(caller, `${PEOPLE}/${personId}/details?limit=100`);
+  return items.map(({ value }: Json) =>
+    String(value.value ?? value.personId ?? value.name ?? JSON.stringify(value))
+  ).toSorted();
+}
+
+async function notesOf(caller: Caller, personId: string | undefined): Promise<string[]> {
+  const { items } = await read(caller, `${PEOPLE}/${personId}/experiences`);
+  return items.map(({ narrative }: Json) => narrative).toSorted();
+}
+
+async function send(caller: Caller, method: string, path: string, body: Json): Promise<Json> {
+  const answer = await caller.call(method, path, { body, key: ulid() });
+  assert([200, 201].includes(answer.status), answer.text);
+  return answer.body.data;
+}
+
+async function rename(caller: Caller, personId: string | undefined, personName: string) {
+  const { revision } = await read(caller, `${PEOPLE}/${personId}`);
+  await send(caller, "PATCH", `${PEOPLE}/${personId}`, {
+    set: { personName },
+    expectedRevision: revision,
+  });
+}
+
+async function retract(caller: Caller, personId: string | undefined, text: string) {
+  const { items } = await read(caller, `${PEOPLE}/${personId}/details?limit=100`);
+  const { detailId } = items.find(({ value }: Json) => value.value === text);
+  const path = `${PEOPLE}/${personId}/details/${detailId}/control`;
+  await send(caller, "POST", path, { kind: "RETRACTED" });
+}
+
+async function archive(caller: Caller, personId: string | undefined) {
+  const { revision } = await read(caller, `${PEOPLE}/${personId}`);
+  await send(caller, "POST", `${PEOPLE}/${personId}/archive`, { expectedRevision: revision });
+}
+
+const LEA = card("UID:lea-one-1", "FN:Lea", "TEL:+49 30 5551111", "NOTE:Sails");
+
+Deno.test("A UID in another form or source is the same person, who loses nothing by another source", async () => {
+  const caller = await world().createCaller();
+  const { ids: [lea] } = await bring(caller, [LEA]);
+  const shouted = LEA.replace("lea-one-1", "URN:UUID:LEA-ONE-1");
+  assertEquals((await bring(caller, [shouted])).told, ["UNCHANGED"]);
+  // Its own source takes a number away, whatever the form of the UID is.
+  const other = await bring(caller, [shouted.replace("5551111", "5552222")]);
+  assertEquals([other.told, other.ids], [["CHANGED"], [lea]]);
+  assertEquals(await detailsOf(caller, lea), ["+49 30 5552222"]);
+  const laptop = card("UID:Lea-One-1", "FN:Lea Other", "EMAIL:lea@example.org", "NOTE:Sails");
+  const known = await bring(caller, [laptop], "Laptop");
+  assertEquals([known.told, known.ids], [["CHANGED import.uid_known"], [lea]]);
+  const [{ matches }] = await itemsOf(caller, known.importId);
+  assertEquals(matches, [lea]);
+  assertEquals((await read(caller, `${PEOPLE}/${lea}`)).personName, "Lea");
+  assertEquals(await notesOf(caller, lea), ["Sails"]);
+  assertEquals(await detailsOf(caller, lea), ["+49 30 5552222", "lea@example.org"]);
+  // Now the laptop has brought the address, and can take it away; nothing else.
+  assertEquals((await bring(caller, [laptop], "Laptop")).told, ["UNCHANGED"]);
+  const without = laptop.replace("EMAIL:lea@example.org\r\n", "");
+  assertEquals((await bring(caller, [without], "Laptop")).told, ["CHANGED"]);
+  assertEquals(await detailsOf(caller, lea), ["+49 30 5552222"]);
+  // A card that brings nothing takes nothing of the others either, later on.
+  const empty = card("UID:lea-one-1", "FN:Lea", "TEL:+49 30 5552222");
+  assertEquals((await bring(caller, [empty], "Third")).told, ["UNCHANGED import.uid_known"]);
+  const less = card("UID:lea-one-1", "FN:Lea");
+  assertEquals((await bring(caller, [less], "Third")).told, ["UNCHANGED"]);
+  assertEquals(await detailsOf(caller, lea), ["+49 30 5552222"]);
+});
+
+Deno.test("A short UID counts in its own source, and an archived person is a question", async () => {
+  const caller = await world().createCaller();
+  const { ids: [ann, ben] } = await bring(caller, [
+    card("UID:7", "FN:Ann"),
+    card("UID:ben-archived", "FN:Ben"),
+  ]);
+  assertEquals((await bring(caller, [card("UID:7", "FN:Al")], "Two")).told, ["NEW"]);
+  await archive(caller, ben);
+  const two = await bring(caller, [card("UID:ben-archived", "FN:Ben")], "Two");
+  assertEquals(two.told, ["POSSIBLE_DUPLICATE"]);
+  assertEquals((await itemsOf(caller, two.importId))[0].matches, [ben]);
+  // In its own source the card does not bring the person back.
+  const own = await bring(caller, [card("UID:ben-archived", "FN:Ben", "TEL:1234567")]);
+  assertEquals(own.told, ["UNCHANGED import.edited_here"]);
+  assertEquals((await read(caller, `${PEOPLE}/${ben}`)).status, "ARCHIVED");
+  // A short further UID.
+  const short = await bring(caller, [card("UID:ann-long", "X-PRS-UID:7", "FN:Ann")]);
+  assertEquals([short.told[0]?.split(" ")[1], short.ids], ["import.uid_known", [ann]]);
+});
+
+Deno.test("A person of two cards has the UIDs of both, and further ones are counted", async () => {
+  const caller = await world().createCaller();
+  const { ids: [eva] } = await bring(caller, [card("UID:eva-first", "FN:Eva", "TEL:0305553333")]);
+  const second = card("UID:eva-second", "FN:Eva", "TEL:+49 30 5553333", "NOTE:Hi");
+  const asked = await bring(caller, [second], "Two");
+  assertEquals(asked.told, ["POSSIBLE_DUPLICATE"]);
+  assertEquals((await bring(caller, [second], "Two", { 1: "join" })).ids, [eva]);
+  assertEquals(await detailsOf(caller, eva), ["+49 30 5553333", "0305553333"]);
+  const third = card("UID:eva-third", "FN:E", "X-PRS-UID:EVA-SECOND");
+  const { told, ids } = await bring(caller, [third], "Three");
+  assertEquals([told[0]?.split(" ")[1], ids], ["import.uid_known", [eva]]);
+  assertEquals((await bring(caller, [card("UID:EVA-THIRD", "FN:E")], "Four")).ids, [eva]);
+  const many = Array.from({ length: 25 }, (_, index) => `X-PRS-UID:eva-more-${index}`);
+  const full = await bring(caller, [card("UID:eva-first", "FN:Eva", "TEL:0305553333", ...many)]);
+  assertEquals(full.row.unmapped.filter(({ name }: Json) => name === "UID"), [
+    { name: "UID", count: 1 },
+  ]);
+  const [{ count }] = await world().rows(`
+    select count(distinct compared_uid(key))::integer as count from import_origins
+     where record_id = '${eva}'`);
+  assertEquals(count, 20);
+});
+
+Deno.test("A UID of two people, and one of an earlier card of the file", async () => {
+  const caller = await world().createCaller();
+  const cards = [card("UID:dora-same", "FN:Dora"), card("UID:dora-other", "FN:Dora")];
+  const { ids: [dora] } = await bring(caller, cards);
+  const both = card("UID:dora-third", "X-PRS-UID:dora-same", "X-PRS-UID:dora-other", "FN:Dora");
+  assertEquals((await bring(caller, [both], "Two")).told, ["POSSIBLE_DUPLICATE"]);
+  const file = [
+    card("UID:ed-first-1", "FN:Ed"),
+    card("UID:ed-second", "X-PRS-UID:ED-FIRST-1", "FN:Ed", "TEL:3333333"),
+    card("UID:new-key-1", "X-PRS-UID:dora-same", "FN:D", "NOTE:One"),
+  ];
+  const { told, ids } = await bring(caller, file, "Three");
+  assertEquals(told, ["NEW", "CHANGED import.uid_known", "CHANGED import.uid_known"]);
+  assertEquals([ids[1], ids[2]], [ids[0], dora]);
+  assertEquals((await bring(caller, file, "Three")).told, ["UNCHANGED", "UNCHANGED", "UNCHANGED"]);
+  // An answer is stronger than a UID.
+  const again = card("UID:dora-same", "FN:Dora", "TEL:4444444");
+  assertEquals((await bring(caller, [again], "Five", { 1: "new" })).told, ["NEW"]);
+  assertEquals((await bring(caller, [again], "Six", { 1: "leave" })).told, [
+    "REFUSED import.left",
+  ]);
+});
+
+Deno.test("Our own card takes nothing away, and brings the person back by identifier", async () => {
+  const caller = await world().createCaller();
+  const { ids: [mia] } = await bring(caller, [
+    card("UID:mia-card-1", "FN:Mia", "TEL:0301112222", "EMAIL:mia@example.org", "NOTE:One"),
+  ]);
+  const product = "PRODID:-//Personal Records Service//vCard//EN";
+  const own = (uid: string, ...lines: string[]) => card(product, `UID:${uid}`, "FN:M.", ...lines);
+  assertEquals((await bring(caller, [own("mia-card-1", "TEL:0301112222")])).told, ["UNCHANGED"]);
+  const named = await bring(caller, [own(`urn:prs:${mia}`, "NOTE:Two")], "Backup");
+  assertEquals([named.told, named.ids], [["CHANGED import.uid_known"], [mia]]);
+  assertEquals(await detailsOf(caller, mia), ["0301112222", "mia@example.org"]);
+  assertEquals(await notesOf(caller, mia), ["One", "Two"]);
+  assertEquals((await read(caller, `${PEOPLE}/${mia}`)).personName, "Mia");
+  // A changed own card takes nothing away even in its own source.
+  const less = await bring(caller, [own("mia-card-1", "URL:https://mia.example.org")]);
+  assertEquals(less.told, ["CHANGED"]);
+  assertEquals((await detailsOf(caller, mia)).length, 3);
+  assertEquals((await bring(caller, [own("urn:prs:01ARZ3NDEKTSV4RRFFQ69G5FAV")], "B")).told, [
+    "NEW",
+  ]);
+});
+
+Deno.test("A changed card follows its source, and what was changed here stays so", async () => {
+  const caller = await world().createCaller();
+  const first = card("UID:kim-card", "FN:Kim", "TEL:1111111", "TEL:2222222", "NOTE:A");
+  const { ids: [kim] } = await bring(caller, [first]);
+  await retract(caller, kim, "1111111");
+  const second = first.replace("NOTE:A", "NOTE:B").replace("FN:Kim", "FN:Kim Oak");
+  assertEquals((await bring(caller, [second])).told, ["CHANGED"]);
+  assertEquals((await read(caller, `${PEOPLE}/${kim}`)).personName, "Kim Oak");
+  assertEquals(await detailsOf(caller, kim), ["2222222"]);
+  assertEquals(await notesOf(caller, kim), ["A", "B"]);
+  await rename(caller, kim, "Kimmy");
+  const third = second.replace("TEL:2222222\r\n", "");
+  assertEquals((await bring(caller, [third])).told, ["CHANGED import.edited_here"]);
+  assertEquals(await detailsOf(caller, kim), []);
+  // The source brings its number again, and the name stays even if nothing else changes.
+  assertEquals((await bring(caller, [second])).told, ["CHANGED import.edited_here"]);
+  assertEquals(await detailsOf(caller, kim), ["2222222"]);
+  const renamed = second.replace("FN:Kim Oak", "FN:Kim Elm");
+  assertEquals((await bring(caller, [renamed])).told, ["UNCHANGED import.edited_here"]);
+  assertEquals((await bring(caller, [renamed.replace("FN:Kim Elm", "FN:Kimmy")])).told, [
+    "UNCHANGED",
+  ]);
+  assertEquals((await read(caller, `${PEOPLE}/${kim}`)).personName, "Kimmy");
+  // A new tag is a change.
+  const tagged = renamed.replace("NOTE:B", "NOTE:B\r\nCATEGORIES:Choir");
+  assertEquals((await bring(caller, [tagged])).told, ["CHANGED import.edited_here"]);
+});
+
+Deno.test("Equal numbers are a question, but not within one address book", async () => {
+  const caller = await world().createCaller();
+  const landline = (uid: string, name: string, number: string) =>
+    card(`UID:${uid}`, `FN:${name}`, `TEL:${number}`);
+  const { ids: [one] } = await bring(caller, [
+    landline("couple-one", "One", "+49 170 5554444"),
+    landline("couple-two", "Two", "0170 5554444"),
+  ]);
+  assertEquals((await bring(caller, [landline("couple-kid", "Kid", "0049170 5554444 x2")])).told, [
+    "NEW",
+  ]);
+  const other = await bring(caller, [
+    landline("other-one", "Uno", "(0170) 555-4444"),
+    landline("other-two", "Due", "+1 171 5554444"),
+    card("FN:No UID", "TEL:0170 5554444"),
+  ], "Other");
+  assertEquals(other.told, ["POSSIBLE_DUPLICATE", "NEW", "POSSIBLE_DUPLICATE"]);
+  const [{ matches }] = await itemsOf(caller, other.importId);
+  assertEquals(matches.length, 3);
+  // The person whom an earlier card of the file joins is of its address book from then on.
+  const joining = [
+    landline("couple-one", "One", "+49 170 5554444"),
+    landline("x-two", "X", "0170 5554444"),
+  ];
+  await archive(
+    caller,
+    (await read(caller, PEOPLE)).items.find(({ personName }: Json) => personName === "Two")
+      .personId,
+  );
+  await archive(
+    caller,
+    (await read(caller, PEOPLE)).items.find(({ personName }: Json) => personName === "Kid")
+      .personId,
+  );
+  await archive(
+    caller,
+    (await read(caller, PEOPLE)).items.find(({ personName }: Json) => personName === "Due")
+      .personId,
+  );
+  const third = await bring(caller, joining, "Third");
+  assertEquals([third.told, third.ids[0]], [["UNCHANGED import.uid_known", "NEW"], one]);
+});
+
+Deno.test("A repeated key is a question that joins the first card or becomes another person", async () => {
+  const caller = await world().createCaller();
+  const cards = [
+    card("UID:rep-card", "FN:R", "TEL:1231231"),
+    card("UID:URN:UUID:REP-CARD", "FN:R", "TEL:1231231"),
+    card("UID:Rep-Card", "FN:R", "TEL:4564564"),
+    card("UID:rep-card", "FN:S"),
+    card("UID:rep-card-2", "FN:T"),
+  ];
+  const plan = await bring(caller, cards);
+  assertEquals(plan.told, [
+    "NEW",
+    "POSSIBLE_DUPLICATE import.key_repeated",
+    "POSSIBLE_DUPLICATE import.key_repeated",
+    "POSSIBLE_DUPLICATE import.key_repeated",
+  ]);
+  assertEquals((await itemsOf(caller, plan.importId)).map(({ key }) => key), [
+    "rep-card",
+    "Rep-Card-2",
+    "rep-card-3",
+    "rep-card-2-2",
+  ]);
+  const answered = await bring(caller, cards, "One", { 2: "join", 3: "new", 4: "new" });
+  assertEquals(answered.told, [
+    "UNCHANGED",
+    "CHANGED import.key_repeated",
+    "NEW import.key_repeated",
+    "NEW import.key_repeated",
+  ]);
+  assertEquals(answered.ids[1], answered.ids[0]);
+  assertEquals(await detailsOf(caller, answered.ids[0]), ["1231231", "4564564"]);
+  const again = await bring(caller, cards);
+  assertEquals(again.told.map((text) => text.split(" ")[0]), Array(4).fill("UNCHANGED"));
+  const proof = await proofOf(world(), caller, "IMPORT_WITHDRAW");
+  await act(caller, answered.importId, "withdraw", {}, { headers: proof });
+  assertEquals((await settled(caller, answered.importId)).withdrawn, {
+    archived: 2,
+    left: [{ rule: "import.made_before", count: 1 }],
+  });
+});
+
+Deno.test("Members and relations are found in the file, and then among people here", async () => {
+  const caller = await world().createCaller();
+  const { ids: [here] } = await bring(caller, [
+    card("UID:here-person", "FN:Here", "EMAIL:here@example.org"),
+  ]);
+  const group = (...members: string[]) =>
+    card("KIND:group", "UID:group-card", "FN:G", ...members.map((each) => `MEMBER:${each}`));
+  const file = [
+    card(
+      "UID:Rel-Card-1",
+      "FN:Rel",
+      "EMAIL:Rel@example.org",
+      "RELATED;TYPE=friend:urn:uuid:HERE-PERSON",
+    ),
+    group(
+      "urn:uuid:rel-card-1",
+      "urn:uuid:HERE-person",
+      "mailto:here@example.org",
+      "mailto:rel@example.org",
+    ),
+  ];
+  const { ids: [rel, g], row } = await bring(caller, file, "Two");
+  assertEquals(row.unmapped, []);
+  const members = async (id: string | undefined) =>
+    (await read(caller, `/api/v2/records/community/${id}`)).payload.memberIds;
+  assertEquals(await members(g), [rel, here]);
+  assertEquals((await detailsOf(caller, rel)).includes(here ?? ""), true);
+  const missing = await bring(caller, [
+    group("urn:uuid:nobody-here", "mailto:nobody@example.org"),
+    card("UID:double-1", "FN:D1", "EMAIL:double@example.org"),
+    card("UID:double-2", "FN:D2", "EMAIL:double@example.org"),
+  ], "Three");
+  assertEquals(missing.row.unmapped, [{ name: "MEMBER", count: 1 }]);
+  // A card that is left out is not a member.
+  const held = await bring(caller, [
+    group("urn:uuid:held-card"),
+    card("UID:held-card", "FN:Held", "EMAIL:here@example.org"),
+  ], "Four");
+  assertEquals([held.told[1], held.row.unmapped], [
+    "POSSIBLE_DUPLICATE",
+    [{ name: "MEMBER", count: 1 }],
+  ]);
+});
