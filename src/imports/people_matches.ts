@@ -3,6 +3,7 @@
 import type { Sql } from "../database/sql.ts";
 import { findPeople, findSharing, findStatuses } from "../families/relationship/import_port.ts";
 import type { RecordState } from "../records/import_port.ts";
+import { hasUids } from "./converters/people.ts";
 import type { DecisionContext, ItemOutcome } from "./decision.ts";
 import {
   type Candidate,
@@ -13,7 +14,7 @@ import {
 } from "./earlier_people.ts";
 import type { Item } from "./item.ts";
 import { answerOf, namedPerson } from "./people_answers.ts";
-import { findOriginsOf, hasUids } from "./people_origins.ts";
+import { findOriginsOf } from "./people_origins.ts";
 
 /** The decision about an item, and the person whom it joins. */
 interface PersonOutcome extends ItemOutcome {

@@ -2,17 +2,13 @@
 
 import type { Sql } from "../database/sql.ts";
 import { comparedUid } from "../families/relationship/import_port.ts";
+import { hasUids } from "./converters/people.ts";
 import type { Origin } from "./origin_store.ts";
 
 type PersonOrigin = Pick<
   Origin,
   "import_id" | "kind" | "source" | "key" | "record_id" | "revision" | "change"
 >;
-
-/** True if the keys of a source are UIDs of cards. */
-export function hasUids(source: string): boolean {
-  return source === "vcard" || source.startsWith("vcard:");
-}
 
 /** True for the key of an item without a UID, and for the digest of a long one. */
 export function isMadeKey(key: string): boolean {

@@ -10,11 +10,12 @@ import {
   MAX_UIDS,
   personOfUid,
 } from "../families/relationship/import_port.ts";
+import { hasUids } from "./converters/people.ts";
 import type { DecisionContext } from "./decision.ts";
 import { uidsOf } from "./earlier_people.ts";
 import type { Item } from "./item.ts";
 import { findOrigins } from "./origin_store.ts";
-import { findByUid, hasUids, isMadeKey, type PersonOrigins } from "./people_origins.ts";
+import { findByUid, isMadeKey, type PersonOrigins } from "./people_origins.ts";
 
 /** The people of the UIDs of a batch. */
 export interface UidPeople {

@@ -21,6 +21,11 @@ export const MAX_TEXT_LENGTH = 100_000;
 /** Fields of a person for which the mapping sets no others. */
 export const DEFAULT_FIELDS = { relationshipType: "OTHER", importance: 3 } as const;
 
+/** True if the keys of a source are UIDs of cards. */
+export function hasUids(source: string): boolean {
+  return /^vcard(?::|$)/.test(source);
+}
+
 /** @param key Undefined if it could not be read. */
 export function refusedItem(key: string | undefined, target: string, rule: string): SourceItem {
   const members = { target, ...(key !== undefined && { key }) };

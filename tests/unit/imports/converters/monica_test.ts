@@ -243,7 +243,7 @@ Deno.test("Every field of a contact is found again", async () => {
     { keys: ["anna"], relation: "introduced by", name: "Anna", detail: {} },
   ]);
   assertEquals([comparedForms(lena.payload.details), lena.attachments], [
-    ["tel:4930123456", "email:lena@example.org"],
+    ["tel:+4930123456", "email:lena@example.org"],
     ["p1", "o1"],
   ]);
   assertEquals(lena.files.map(({ name, filename, mediaType }) => [name, filename, mediaType]), [

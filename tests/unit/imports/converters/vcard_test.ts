@@ -196,7 +196,7 @@ Deno.test("Version 2.1 has bare types, charsets, and lines that continue after a
   ]);
   assert(photo !== undefined);
   assertEquals(storedBytes(photo), Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10]));
-  assertEquals(comparedForms(item.payload.details), ["tel:4930123456"]);
+  assertEquals(comparedForms(item.payload.details), ["tel:+4930123456"]);
   assertEquals([item.isIdentified, item.key.length], [false, "digest:".length + 64]);
 });
 
