@@ -80,7 +80,10 @@ async function runUntil(row: ImportRow, transactions: number): Promise<boolean> 
 /** All that an import wrote, without identifiers and times. */
 async function contentOf({ accountId }: Caller): Promise<Json> {
   const people = await world().rows(`
-    select p.person_name as name, p.revision, count(x.*)::integer as notes,
+    select p.person_name as name, p.revision, p.status, count(x.*)::integer as notes,
+           (select json_agg(d.value ->> 'value') from person_details d
+             where d.owner_id = p.owner_id and d.person_id = p.person_id
+               and d.kind = 'OTHER') as lines,
            (select json_agg(coalesce(o.person_name, d.value ->> 'name') || ' ' || (d.value ->> 'relation')
                             order by d.person_revision, d.value ->> 'relation', o.person_name)
               from person_details d
@@ -99,11 +102,30 @@ async function contentOf({ accountId }: Caller): Promise<Json> {
   return [people, others];
 }
 
+/** Plans the file with an archived item, and with a link whose line stays. */
+async function planWith(caller: Caller): Promise<Json> {
+  const plan = await planned(caller, "vcard", FILE);
+  const path = world().importFolder.path(plan.importId, "items");
+  const lines = (await Deno.readTextFile(path)).trimEnd().split("\n").map((line) =>
+    JSON.parse(line)
+  );
+  lines[2].archived = true;
+  lines[2].people.links.push({
+    keys: ["nobody"],
+    relation: "kin",
+    name: "nobody",
+    line: "RELATED:urn:uuid:nobody",
+    detail: {},
+  });
+  await Deno.writeTextFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  return plan;
+}
+
 Deno.test("A run of people that ends after each of its transactions becomes what one run becomes", async () => {
   const [once, often] = [await world().createCaller(), await world().createCaller()];
-  await ran(once, await planned(once, "vcard", FILE));
+  await ran(once, await planWith(once));
 
-  const { importId } = await planned(often, "vcard", FILE);
+  const { importId } = await planWith(often);
   await waitUntil("the worker has let go of the import", async () => {
     return await world().importFolder.hold(importId) !== null;
   });
@@ -127,4 +149,11 @@ Deno.test("A run of people that ends after each of its transactions becomes what
     notes: 1,
     links: ["P1 friend", "Max kin"],
   });
+  const archived = expected[0].filter(({ status }: Json) => status === "ARCHIVED");
+  assertEquals(
+    archived.map(({ name, revision, links, lines }: Json) => [name, revision, links, lines]),
+    [
+      ["P2", 3, ["P3 friend", "P14 kin", "Max kin"], ["RELATED:urn:uuid:nobody"]],
+    ],
+  );
 });

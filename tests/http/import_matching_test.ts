@@ -2,9 +2,13 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
+import { comparedUid } from "../../src/families/relationship/card_uids.ts";
+import { comparedForms, sharedText } from "../../src/families/relationship/compared_number.ts";
 import { card as cardOf } from "../families/relationship/cards.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { proofOf } from "../support/tokens.ts";
+import table from "./contact_cases/tables/numbers.json" with { type: "json" };
+import uidTable from "./contact_cases/tables/uids.json" with { type: "json" };
 import { act, imported, IMPORTS, itemsOf, planned, ran, settled } from "./imports.ts";
 
 const world = sharedWorld();
@@ -374,4 +378,35 @@ Deno.test("Members and relations are found in the file, and then among people he
     "POSSIBLE_DUPLICATE",
     [{ name: "MEMBER", count: 1 }],
   ]);
+});
+
+Deno.test("SQL and TypeScript find numbers, addresses and UIDs under the same text", async () => {
+  const numbers = [
+    ...table.compared.map(({ text }) => text),
+    "030 8120034 \u0434\u043e\u0431. 5",
+    "+49\u00a030\u2011812\u20110034",
+    "\uff0b49 30 8120034",
+    "Tel. 030 8120034",
+    "+0049 30 8120034",
+    "12345",
+    "123456",
+    "00123456",
+    "",
+  ];
+  const emails = ["Ana@Example.org", " \u00c4na@example.org\n", "a@b\u00a0"];
+  const details = [
+    ...numbers.map((value) => ({ kind: "PHONE", value: { value } })),
+    ...emails.map((value) => ({ kind: "EMAIL", value: { value } })),
+  ];
+  const sent = JSON.stringify(details).replaceAll("'", "''");
+  const rows = await world().rows(`
+    select shared_by_details(kind, value) as shared
+      from json_to_recordset('${sent}') as detail (kind text, value json)`);
+  const own = details.map((detail) => comparedForms([detail]).map(sharedText)[0] ?? null);
+  assertEquals(rows.map(({ shared }) => shared), own);
+  const uids = [...uidTable.compared.map(({ uid }) => uid), "urn:uuid:", "\n\u00c4B-1\t"];
+  const compared = await world().rows(`
+    select compared_uid(uid) as uid
+      from json_array_elements_text('${JSON.stringify(uids)}') as given (uid)`);
+  assertEquals(compared.map(({ uid }) => uid), uids.map(comparedUid));
 });
