@@ -74,7 +74,10 @@ export async function decideItems(
 
 /** The keys of the origins that decide about an item. */
 function keysOf({ key, former, people }: Item): string[] {
-  const others = [...former === null ? [] : [former.key], ...people?.repeats ? [people.repeats] : []];
+  const others = [
+    ...former === null ? [] : [former.key],
+    ...people?.repeats ? [people.repeats] : [],
+  ];
   return [key, ...others, ...people?.formerRecords?.map((record) => record.key) ?? []];
 }
 

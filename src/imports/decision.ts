@@ -55,7 +55,7 @@ export function willBeWritten({ outcome }: { readonly outcome: Outcome }): boole
   return outcome === "NEW" || outcome === "CHANGED";
 }
 
-/** True for people of formats of people: what an item changes is decided by its difference. */
+/** True for people of formats of people, whose difference decides about their outcome. */
 export function isComparedPerson({ target, people }: Pick<Item, "target" | "people">): boolean {
   return people !== null && target === "person";
 }

@@ -53,7 +53,7 @@ export class EarlierPeople {
     return this.#joined.has(personId);
   }
 
-  /** Finds what an earlier item with one of the UIDs becomes; null without one. */
+  /** Finds the candidate of an earlier item with one of the UIDs; null without one. */
   ofUid(item: Item): Candidate | null {
     for (const uid of uidsOf(item)) {
       const key = this.#uids.get(uid);
@@ -64,7 +64,7 @@ export class EarlierPeople {
 
   /**
    * Finds the people with whom an item shares an email or number: stored people, and earlier items.
-   * The UID of a card tells it from those of its own file, unless it repeats the key of another.
+   * A card with a UID only shares with the one whose key it repeats.
    *
    * @param stored The stored people among them.
    */

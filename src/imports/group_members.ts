@@ -77,7 +77,7 @@ export class FileMembers {
   }
 }
 
-/** The person of a member; undefined for nobody. */
+/** The person of a member; undefined without one. */
 type FindMember = (member: Member) => string | undefined;
 
 /** Finds the people whom groups name. */

@@ -22,7 +22,7 @@ interface PersonOutcome extends ItemOutcome {
   readonly joined?: RecordState;
   /** The key of an earlier item of the file. */
   readonly joinedKey?: string;
-  /** True if a UID says so, and not the owner. */
+  /** True if a UID decides, and not the owner. */
   readonly isUidKnown?: boolean;
 }
 
@@ -136,7 +136,7 @@ function decideOther({ target, people }: Item, answer: string | undefined): Pers
   return { outcome: answer === "new" ? "NEW" : "POSSIBLE_DUPLICATE" };
 }
 
-/** @param isOneByUid Whether one open person has a UID of the item; null if nobody has. */
+/** @param isOneByUid Whether one open person has a UID of the item; null if no person has one. */
 function decideNew(
   answer: string | undefined,
   { matches, shared, keys }: PersonMatches,

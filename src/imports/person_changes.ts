@@ -1,4 +1,4 @@
-/** Decides what items change about stored people: an item that changes nothing is UNCHANGED. */
+/** Compares items with stored people: an item without a difference is UNCHANGED. */
 
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import type { Sql } from "../database/sql.ts";
@@ -23,7 +23,7 @@ import { plannedContent } from "./item_content.ts";
 import { findOriginsOf, NO_ORIGINS, type PersonOrigins } from "./people_origins.ts";
 import { type FindNamed, findNamed, newUids } from "./people_uids.ts";
 
-/** The decisions of a batch, with how each person is compared and what it gets. */
+/** The decisions of a batch, with the comparison and the new UIDs of each person. */
 export async function withPersonChanges(
   sql: Sql,
   context: DecisionContext,
@@ -58,7 +58,7 @@ function withComparison(
   const isJoining = origin === undefined;
   const comparison: PersonComparison = {
     own: isJoining ? () => false : origins.own(source, key),
-    // The owner's answer adds all that is not there.
+    // The owner's answer adds all missing details.
     imported: isJoining && !rules.includes(UID_KNOWN) ? null : origins.imported(),
     takes: !isJoining && item.people?.isOwnCard !== true,
     isWhole: isComparedPerson(item),

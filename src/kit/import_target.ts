@@ -90,7 +90,7 @@ export interface PersonComparison {
    * again. Null to add them.
    */
   readonly imported: ((revision: number) => boolean) | null;
-  /** True to retract what the item no longer has, and to follow its name. */
+  /** True to retract details that the item has lost, and to follow its name. */
   readonly takes: boolean;
   /** True to compare name, experiences and contacts as well. */
   readonly isWhole: boolean;
@@ -98,7 +98,7 @@ export interface PersonComparison {
   readonly part?: "links" | "others";
 }
 
-/** What a change leaves out because of stored rows. */
+/** Parts that a change leaves out because of stored rows. */
 export interface LeftOut {
   readonly rules: readonly string[];
   /** Names of the parts that were left out. */

@@ -1,4 +1,4 @@
-/** Who is who in imports of people: UIDs, numbers, repeated keys, and what a changed card changes. */
+/** Matching of imported people: UIDs, numbers, repeated keys, and changed cards. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -9,7 +9,7 @@ import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { proofOf } from "../support/tokens.ts";
 import table from "./contact_cases/tables/numbers.json" with { type: "json" };
 import uidTable from "./contact_cases/tables/uids.json" with { type: "json" };
-import { act, imported, IMPORTS, itemsOf, planned, ran, settled } from "./imports.ts";
+import { act, IMPORTS, itemsOf, planned, ran, settled } from "./imports.ts";
 
 const world = sharedWorld();
 
@@ -27,7 +27,7 @@ interface Told {
   readonly row: Json;
 }
 
-/** Imports cards, after the plan has told the same outcomes. */
+/** Imports cards; the outcomes are those of the plan. */
 async function bring(
   caller: Caller,
   cards: readonly string[],
@@ -111,7 +111,7 @@ Deno.test("A UID in another form or source is the same person, who loses nothing
   const { ids: [lea] } = await bring(caller, [LEA]);
   const shouted = LEA.replace("lea-one-1", "URN:UUID:LEA-ONE-1");
   assertEquals((await bring(caller, [shouted])).told, ["UNCHANGED"]);
-  // Its own source takes a number away, whatever the form of the UID is.
+  // Its own source takes a number away, also under another form of the UID.
   const other = await bring(caller, [shouted.replace("5551111", "5552222")]);
   assertEquals([other.told, other.ids], [["CHANGED"], [lea]]);
   assertEquals(await detailsOf(caller, lea), ["+49 30 5552222"]);

@@ -278,3 +278,33 @@ Deno.test("Reminders of Monica that 2.0.0 made commitments stay commitments", as
   const second = await imported(other, "monica-4", file);
   assertEquals(second.counts.routine, { ...none, unchanged: 1 });
 });
+
+Deno.test("A card that an earlier release imported, with another digest, changes nothing", async () => {
+  const caller = await world().createCaller();
+  const people = "/api/v2/relationship/people";
+  const send = async (path: string, body: Json) =>
+    (await caller.call("POST", path, { body, key: crypto.randomUUID() })).body.data;
+  const person = { personName: "Lea", relationshipType: "OTHER", importance: 3 };
+  const { personId } = await send(people, person);
+  const value = { value: "+49 30 1234567" };
+  await send(`${people}/${personId}/details`, { kind: "PHONE", value, privacy: "PRIVATE" });
+  const above = importRow(caller, { source: "vcard:Phone" });
+  const about = { source: "vcard:Phone", key: "LEA-CARD", target: "person", record_id: personId };
+  await world().raw(
+    insertInto("imports", above) +
+      insertInto("import_origins", originRow(above, { ...about, revision: 2 })),
+  );
+  const card = (...lines: string[]) =>
+    ["BEGIN:VCARD", "VERSION:4.0", "FN:Lea", ...lines, "END:VCARD", ""].join("\r\n");
+  for (const uid of ["LEA-CARD", "urn:uuid:lea-card"]) {
+    const bytes = card(`UID:${uid}`, "TEL:+49 30 1234567");
+    const done = await imported(caller, "vcard", bytes, { name: "Phone" });
+    const [{ outcome, recordId }] = await itemsOf(caller, done.importId);
+    assertEquals([outcome, recordId], ["UNCHANGED", personId]);
+  }
+  // The number is the card's own, so that it can go.
+  const done = await imported(caller, "vcard", card("UID:LEA-CARD"), { name: "Phone" });
+  assertEquals([done.counts.person.changed, done.counts.person.new], [1, 0]);
+  const { body } = await caller.call("GET", `${people}/${personId}/details`);
+  assertEquals(body.data.items, []);
+});

@@ -8,7 +8,7 @@ const MIN_DIGITS = 6;
 /** A shorter national number can be another one in each town. */
 const MIN_NATIONAL_DIGITS = 7;
 const MAX_COUNTRY_DIGITS = 3;
-/** Digits at the end that equal numbers share, whatever their form. */
+/** Digits at the end that equal numbers share. */
 const SHARED_DIGITS = 7;
 
 /** The start of an extension, or a letter. `shared_by_details` has the same characters. */

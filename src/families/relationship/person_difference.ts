@@ -1,4 +1,4 @@
-/** What the item of an import changes about a stored person. */
+/** The difference between the item of an import and a stored person. */
 
 import { sha256Hex } from "../../core/digest.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -81,7 +81,7 @@ function detailDifference(
   const gone = ownRows.filter((row) => !wantedForms.has(wholeForm(row)));
   const present = new Set([
     ...live.filter((row) => !isOwn(row)).flatMap(comparedDetailForms),
-    // What ended here stays so.
+    // A detail that ended here stays so.
     ...stored.filter(({ ended_revision }) =>
       ended_revision !== null && imported !== null && !imported(ended_revision)
     ).flatMap(comparedDetailForms),

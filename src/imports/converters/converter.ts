@@ -47,7 +47,7 @@ export interface SourceLink {
   readonly line?: string;
   readonly relation: string;
   readonly name: string;
-  /** The line of the card, which stays if nobody has one of the keys; default: the name stays. */
+  /** The line of the card, which stays if no person has one of the keys; default: the name. */
   readonly line?: string;
 }
 
