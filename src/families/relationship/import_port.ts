@@ -6,7 +6,7 @@ import { linkedPerson } from "./detail.ts";
 import { decideImported } from "./imported_people.ts";
 import { insertPeople, lockPerson } from "./imported_person.ts";
 
-export { type CardLines, MAX_CARD_LINES_BYTES } from "./card_lines.ts";
+export { MAX_CARD_LINES_BYTES } from "./card_lines.ts";
 export {
   type DetailKind,
   MAX_LIVE_DETAILS,

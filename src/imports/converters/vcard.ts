@@ -120,7 +120,9 @@ async function toItem(card: RawCard, { budget, openFile }: CardInput): Promise<S
   const parsed = await parseCard(card, budget);
   const lines = [...parsed.lines, ...await agentLines(card, budget)];
   if (!hasContent(lines) && card.left.length === 0) return null;
-  const content = isGroup(lines) ? readCommunity(lines) : await readPerson(lines, budget);
+  const content = isGroup(lines)
+    ? readCommunity(lines)
+    : await readPerson({ ...parsed, lines }, budget);
   const { target, title, payload, tags = [], links = [], members = [] } = content;
   const { uids = [], isOwnCard = false } = content;
   const files: SourceFile[] = [];

@@ -13,13 +13,14 @@ import type { SourceLink } from "./converter.ts";
 import { DEFAULT_FIELDS, MAX_TAGS, MAX_TEXT_LENGTH } from "./people.ts";
 import { dateWord, readCardDay } from "./vcard_dates.ts";
 import { hasKind, readDetail, type SourceDetail, unreadParameters } from "./vcard_details.ts";
-import { cardLines, type CardVersion, versionOf } from "./vcard_kept_lines.ts";
+import { cardLines } from "./vcard_kept_lines.ts";
 import { labelLines, readLabel, readTypes, toLabel } from "./vcard_labels.ts";
 import {
   type CardFile,
-  type ContentLine,
+  type CardVersion,
   DROPPED,
   isPicture,
+  type ParsedCard,
   type ReadCard,
   splitEscaped,
   unescapeText,
@@ -34,11 +35,13 @@ const MAX_UIDS = 20;
 const MAX_UID_LENGTH = 2_000;
 const MAX_NOTES = 10_000;
 
+type PersonCard = Pick<ParsedCard, "version" | "lines">;
+
 export async function readPerson(
-  lines: readonly ContentLine[],
+  card: PersonCard,
   budget: ReadingBudget,
 ): Promise<ReadCard> {
-  const reader = new PersonReader(lines);
+  const reader = new PersonReader(card);
   for (const line of reader.lines) {
     await budget.turn(0);
     reader.read(line);
@@ -84,8 +87,8 @@ class PersonReader {
   /** By word, date and label, and by property and ALTID. */
   readonly #dates = new Map<string, Draft>();
 
-  constructor(lines: readonly ContentLine[]) {
-    this.#version = versionOf(lines);
+  constructor({ version, lines }: PersonCard) {
+    this.#version = version;
     this.lines = lines.map(toKnownLine);
     this.#labels = labelLines(this.lines, (line) => !isEmpty(line) && hasKind(line));
     this.#usedLabels = new Set(this.#labels.values());
@@ -190,7 +193,7 @@ class PersonReader {
 
   #readName(line: KnownLine): void {
     if (this.#name !== null) return this.#keepLine(line);
-    const value = readName(line, this.#version.isOld);
+    const value = readName(line, this.#version === "2.1");
     this.#name = this.#add(line, "NAME", value);
   }
 
