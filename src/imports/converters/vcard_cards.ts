@@ -21,7 +21,7 @@ import { type CardLines, MAX_LINE_BYTES, type StoredPicture, UNREAD } from "./vc
 /** Bytes of a line that is read whole. A longer value is a picture, or too long for a detail. */
 const LINE_BYTES = 2 * MAX_OTHER_BYTES;
 /** Bytes in memory of a parsed line, in addition to its characters. */
-const LINE_COST = 64;
+const LINE_COST = 256;
 /** Bytes in memory of an open card, in addition to its lines. */
 const CARD_COST = 1024;
 const FIRST_BYTES = 256;
@@ -156,6 +156,7 @@ class OpenCard implements RawCard {
   readonly #input: CardInput;
   readonly #lines = new GrowingBytes(FIRST_BYTES);
   readonly #left = new Set<string>();
+  /** The number of lines that are not folded. */
   #count = 0;
   #isFull = false;
   /** True if a line that is not a property belongs to a large picture. */
@@ -212,6 +213,10 @@ class OpenCard implements RawCard {
     }
     if (begins) this.#beginLine();
     this.#isStray ||= isWhole && !begins;
+    if (isWhole) {
+      const bytes = this.#lines.length + this.#count++ * LINE_COST;
+      this.#isFull ||= bytes > PARSED_LIMITS.bytes;
+    }
     if (this.#isFull) {
       if (isWhole && this.#left.size < MAX_LEFT) this.#left.add(begins ? nameOf(line) : UNREAD);
       return null;
@@ -242,22 +247,20 @@ class OpenCard implements RawCard {
   }
 
   #beginLine(): void {
-    const isFull = this.#lines.length + this.#count * LINE_COST > PARSED_LIMITS.bytes;
-    this.#isFull ||= isFull;
     [this.#lineStart, this.#isStray, this.#isExamined] = [this.#lines.length, false, false];
   }
 
   /** Leaves out the rest of a line that is too long. */
   #addBytes(line: Uint8Array, isLast: boolean, place: number): void {
-    if (this.#lineLength > MAX_LINE_BYTES) this.pictures.set(this.#lineStart, null);
-    else {
-      this.#lines.add(line);
-      // A growing buffer is up to twice as large as its content.
-      this.#hold(2 * line.length, place);
+    if (this.#lineLength > MAX_LINE_BYTES) {
+      this.pictures.set(this.#lineStart, null);
+      if (isLast && this.#lines.view.at(-1) !== LINE_FEED[0]) this.#lines.add(LINE_FEED);
+      return;
     }
-    if (!isLast) return;
-    this.#lines.add(LINE_FEED);
-    this.#count++;
+    this.#lines.add(line);
+    if (isLast) this.#lines.add(LINE_FEED);
+    // A growing buffer is up to twice as large as its content.
+    this.#hold(2 * (line.length + 1), place);
   }
 
   #hold(bytes: number, place: number): void {
