@@ -16,7 +16,7 @@ import { contentOf } from "./item_content.ts";
 import { type ItemDecision, willBeWritten } from "./decision.ts";
 import { MAX_MATCHES } from "./earlier_people.ts";
 import { writeTags } from "./tags.ts";
-import { canLink } from "./links.ts";
+import { isLinkable } from "./links.ts";
 import type { Writing } from "./writing.ts";
 
 export async function writeBatch(
@@ -166,7 +166,7 @@ class BatchWriter {
    * A person who can have links is archived after them.
    */
   async #archive(item: Item, id: string): Promise<number | null> {
-    if (!item.archived || canLink(item)) return null;
+    if (!item.archived || isLinkable(item)) return null;
     const object = await lockRecord(this.#writing, item, id);
     await object.write({ content: null, isArchived: true });
     return object.revision;

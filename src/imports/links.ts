@@ -16,6 +16,11 @@ import { findNamed, findUidPeople } from "./people_uids.ts";
 import { linkDetails, linkedKeys } from "./person_changes.ts";
 import type { Writing } from "./writing.ts";
 
+/** True for the kinds of items that can name others. */
+export function isLinkable({ people, target }: Item): boolean {
+  return people !== null && (target === "person" || target === "community");
+}
+
 /**
  * True for an item that names others, may have named some before, or is archived after its links.
  *
@@ -23,9 +28,9 @@ import type { Writing } from "./writing.ts";
  */
 export function canLink(item: Item, counts: TargetCounts): boolean {
   const { people, target, archived } = item;
-  if (people === null || (target !== "person" && target !== "community")) return false;
-  const isNaming = people.links.length > 0 || people.members.length > 0;
-  return archived || isNaming || (counts[target]?.changed ?? 0) > 0;
+  const isNaming = people !== null && people.links.length + people.members.length > 0;
+  const isChanged = (counts[target ?? ""]?.changed ?? 0) > 0;
+  return isLinkable(item) && (archived || isNaming || isChanged);
 }
 
 /** Completes the items that this import wrote, and unchanged ones that name its people. */

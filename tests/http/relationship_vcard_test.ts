@@ -233,7 +233,7 @@ Deno.test("Notes leave alone on request, in an export unless refused, and SECRET
     ]
   ) {
     world().advance(1);
-    await experience(caller, known, { ...unknown, ...body } as JsonObject);
+    await experience(caller, known, { ...unknown, ...body } as unknown as JsonObject);
   }
   const [tea, cat, song] = ["NOTE:Tea\\, not\\ncoffee", "NOTE:Never a cat", "NOTE:Sings"];
   const notes = [tea, song];

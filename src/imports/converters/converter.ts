@@ -43,12 +43,10 @@ export interface SourceLink {
     /** As `CARD_LINES`. */
     readonly lines?: JsonObject;
   };
-  /** The line of a card that is kept if no key is that of a card; default: the name is linked. */
+  /** The line of a card that is kept if no person has one of the keys; default: the name. */
   readonly line?: string;
   readonly relation: string;
   readonly name: string;
-  /** The line of the card, which stays if no person has one of the keys; default: the name. */
-  readonly line?: string;
 }
 
 /** Facts of an item from a format of people, in addition to its members. */
