@@ -765,6 +765,32 @@ export type ImportOutcomes = {
   readonly possibleDuplicate?: number;
 };
 
+export type ImportQuestion = {
+  readonly place: number;
+  readonly title: string;
+  readonly notes: number;
+  readonly details: readonly ({
+    readonly kind: string;
+    readonly value: {
+      readonly [name: string]: unknown;
+    };
+    readonly label: string | null;
+  })[];
+  readonly key: string;
+  readonly earlier: {
+    readonly place: number;
+    readonly title: string;
+    readonly notes: number;
+    readonly details: readonly ({
+      readonly kind: string;
+      readonly value: {
+        readonly [name: string]: unknown;
+      };
+      readonly label: string | null;
+    })[];
+  } | null;
+};
+
 export type ImportedTaxonomy = {
   readonly executionId: string;
   readonly created: number;
@@ -5216,6 +5242,7 @@ export interface Operations {
         readonly target: string;
         readonly title: string;
       })[];
+      readonly questions: readonly (ImportQuestion)[];
     };
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };

@@ -30,6 +30,7 @@ import {
 } from "./import.ts";
 import { findImport, listImports, requireImport } from "./import_store.ts";
 import type { SampleItem } from "./item_reader.ts";
+import { type ImportQuestion, QUESTION_SCHEMA } from "./questions.ts";
 import { createReceiveEndpoint } from "./receive_routes.ts";
 import { type ItemReport, listItems, shownReport } from "./reports.ts";
 import { reportWord } from "./words.ts";
@@ -50,13 +51,19 @@ export function createImportEndpoints(services: ImportServices): ImportEndpoints
     }),
     items: itemsEndpoint(services),
     sample: readEndpoint(services, {
-      summary: "Show the first ten titles of each target while the file is kept",
+      summary:
+        "Show the first titles of each target and possible duplicates while the file is kept",
       schema: SAMPLE_SCHEMA,
       async show({ import_id }) {
-        const text = await services.folder.read(import_id, "sample");
-        const items: readonly SampleItem[] = text === null ? [] : JSON.parse(text);
+        const [titles, asked] = await Promise.all([
+          services.folder.read(import_id, "sample"),
+          services.folder.read(import_id, "questions"),
+        ]);
+        const items: readonly SampleItem[] = JSON.parse(titles ?? "[]");
+        const questions: readonly ImportQuestion[] = JSON.parse(asked ?? "[]");
         // Earlier releases stored titles that are not well-formed.
-        return { items: items.map((item) => ({ ...item, title: reportWord(item.title) })) };
+        const shown = items.map((item) => ({ ...item, title: reportWord(item.title) }));
+        return { items: shown, questions };
       },
     }),
     ...createCommandEndpoints(services),
@@ -119,6 +126,7 @@ const ITEM_SCHEMA = component<ItemReport>("ImportItem", {
 
 const SAMPLE_SCHEMA = objectOf({
   items: listOf(objectOf({ place: COUNT, target: TEXT, title: TEXT })),
+  questions: listOf(QUESTION_SCHEMA),
 });
 
 const QUERY = { ...SIGNED_PAGE_QUERY, outcome: optional(oneOf(...OUTCOMES)) };

@@ -23,6 +23,7 @@ import { DigestCounts } from "./digest_counts.ts";
 import { countIncomplete, isGroup } from "./group_members.ts";
 import { InnerFiles } from "./inner_files.ts";
 import { openFile } from "./open_file.ts";
+import { Questions } from "./questions.ts";
 import { entryBytes, type ReadingBudget } from "./reading_budget.ts";
 import { MAX_TRIES, refusalOf } from "./failures.ts";
 import { FileRefusal, refuseFile } from "./refusal.ts";
@@ -83,6 +84,7 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
   const totals = new PlanTotals(context, budget);
   const earlier = new EarlierItems();
   let hasGroups = false;
+  const questions = new Questions();
   await using items = await folder.writer(importId, "items");
   await using reports = await folder.writer(importId, "reports");
   for await (const batch of inBatches(reader.read())) {
@@ -99,6 +101,7 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
       const report = reportOf(each);
       totals.add(each, report, known);
       reader.countLeftOut(each.leftOut);
+      questions.add(each);
       holdPeople(each.item, budget);
       hasGroups ||= isGroup(each.item);
       await budget.wait(() =>
@@ -116,6 +119,8 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
     reader.countLeftOut(Array.from({ length: count }, () => "MEMBER"));
   }
   await folder.write(importId, "sample", JSON.stringify(reader.sample));
+  const asked = await questions.withEarlier(folder.items(importId));
+  await folder.write(importId, "questions", JSON.stringify(asked));
   const isPlanned = canPlan(converter, context.mapping);
   return { ...reader.columns, ...isPlanned ? totals.columns(signRules(looksLike)) : {} };
 }

@@ -175,6 +175,38 @@ Deno.test("A possible duplicate waits for its answer: join, new or leave", async
   assertEquals([late.status, late.body.error.details], [409, { rules: ["import.state"] }]);
 });
 
+Deno.test("The sample shows both cards of a possible duplicate, within bounds", async () => {
+  const caller = await world().createCaller();
+  const shared = ["TEL:0170 1234567", "ORG:Choir", "NOTE:Sings", "X-CAT:Tom"];
+  const many = Array.from({ length: 30 }, (_, index) => `TEL:+49 170 1234${500 + index}`);
+  const pages = Array.from(
+    { length: 20 },
+    (_, index) => `URL:https://${index}.example/${"x".repeat(300)}`,
+  );
+  const pictured = "PHOTO:data:image/png;base64,iVBORw0KGgo=";
+  const file = card("FN:A", ...shared) + card("UID:b", "FN:B") +
+    card("FN:C", "item1.TEL:0170 1234567", "item1.X-ABLabel:Sea", pictured, ...many) +
+    card("FN:D", "TEL:01701234567", ...pages);
+  const { importId } = await planned(caller, "vcard", file);
+  const { items, questions } = await read(caller, `${IMPORTS}/${importId}/sample`);
+  assertEquals(items.map(({ title }: Json) => title), ["A", "B", "C", "D"]);
+  const [asked, last] = questions;
+  const reports = await itemsOf(caller, importId, "&outcome=POSSIBLE_DUPLICATE");
+  assertEquals(reports.map(({ place, key }) => [place, key]), [[3, asked.key], [4, last.key]]);
+  assertEquals([asked.title, asked.notes, asked.details.length], ["C", 0, 20]);
+  const [first] = asked.details;
+  assertEquals(first, { kind: "PHONE", value: { value: "0170 1234567" }, label: "Sea" });
+  const { place, title, notes, details } = asked.earlier;
+  assertEquals([place, title, notes], [1, "A", 1]);
+  assertEquals(details.map(({ kind }: Json) => kind), ["PHONE", "ORGANIZATION"]);
+  assertEquals([last.title, last.earlier], ["D", asked.earlier]);
+  const bytes = JSON.stringify(last.details).length;
+  assert(last.details.length > 10 && bytes < 4_200, `${bytes}`);
+  await map(caller, importId, { duplicates: { [asked.key]: "join", [last.key]: "new" } });
+  await settled(caller, importId);
+  assertEquals((await read(caller, `${IMPORTS}/${importId}/sample`)).questions, []);
+});
+
 Deno.test("Categories give a person its type and importance", async () => {
   const caller = await world().createCaller();
   const plan = await planned(caller, "vcard", LENA);
