@@ -1,7 +1,6 @@
 /** German: rules of imports, and names of counts. */
 
 const DAMAGED = "Das Archiv ist beschädigt. Lade oder exportiere es noch einmal.";
-const UNREAD_LINE = "eine Zeile der Karte ist nicht lesbar";
 const TOO_LARGE = "er ist zu groß, um gelesen zu werden";
 const NO_OPTION = "ein Wert ist keine der Möglichkeiten seines Feldes";
 const MOVED_ON = "Der Import hat sich geändert. Lade die Seite neu.";
@@ -24,7 +23,7 @@ export default {
   "csv.table": "Das Archiv hat keine Datei mit der Endung .csv, .tsv, .tab oder .txt.",
   "csv.unit": "eine Zahl hat eine Einheit, die nicht passt",
   "day_one.json": "das Tagebuch ist beschädigt oder hat keine Einträge",
-  "detail.count": "die Person hat zu viele Angaben",
+  "detail.count": "eine Person hat Platz für 200 Angaben; die übrigen passen nicht hinein",
   "detail.person": "er verweist auf eine Person, die es hier nicht gibt",
   "field.length": "ein Text ist länger, als sein Feld erlaubt",
   "field.option": NO_OPTION,
@@ -42,7 +41,7 @@ export default {
   "import.date": "sein Datum war nicht zu lesen",
   "import.disk":
     "Die Festplatte des Dienstes ist fast voll. Versuch es später oder sag es dem Betreiber.",
-  "import.edited_here": "dort und hier geändert; deine Fassung bleibt",
+  "import.edited_here": "dort und hier geändert; deine Fassung bleibt (bei einer Person der Name)",
   "import.expired": "Die Datei wurde nach 24 Stunden entfernt. Importiere sie noch einmal.",
   "import.failed":
     "Die Datei konnte nicht gelesen werden. Nichts wurde geschrieben. Versuch es noch einmal, und sag es dem Betreiber, wenn es wieder scheitert.",
@@ -53,7 +52,8 @@ export default {
   "import.key": "er hat keinen Schlüssel",
   "import.key_made": "er hat keinen Schlüssel und bekam einen aus seinem Inhalt",
   "import.uid_known": "eine Person hier hat seine UID; es kam zu ihr dazu",
-  "import.key_repeated": "ein anderer hat seinen Schlüssel und anderen Inhalt; beide kommen herein",
+  "import.key_repeated":
+    "ein anderer hat seinen Schlüssel und anderen Inhalt; er bekam einen eigenen",
   "import.left": "du hast dich entschieden, ihn wegzulassen",
   "import.looks_like": "Die Datei sieht auch nach einem anderen Format aus.",
   "import.made_before": "ein früherer Import hat ihn angelegt",
@@ -65,6 +65,8 @@ export default {
     "Die Datei braucht mehr Platz, als dein Konto für wartende Dateien hat. Verwirf geplante Importe oder teile die Datei.",
   "import.state": MOVED_ON,
   "import.target": "seine Art ist nicht bekannt oder eine andere als zuvor",
+  "import.uid_known":
+    "die Person ist schon hier, unter einer UID aus einer anderen Quelle; die Karte ergänzt sie nur",
   "import.version": "Diese Version der Datei liest dieser Dienst nicht.",
   "import.zone": "seine Zeitzone ist nicht bekannt; seine Zeit gilt als UTC",
   "items.line": NO_JSON,
@@ -89,7 +91,7 @@ export default {
   "mapping.time_zone": "Die Zeitzone ist nicht bekannt. Nimm einen Namen wie Europe/Berlin.",
   "mapping.title": "Wähle die Spalte, die zum Titel wird, oder einen Titel für alle Zeilen.",
   "mapping.values": "Ein Wert für eine Zelle passt nicht zu ihrer Spalte.",
-  "monica.name": "der Kontakt hat keinen Namen",
+  "monica.name": "der Kontakt hat keinen Namen und heißt hier Unnamed",
   "reminder.interval":
     "ein Monat zählt 30 Tage und ein Jahr 365; der längste Abstand hat 3.650 Tage",
   "tag.inactive": "ein Schlagwort wird nicht mehr benutzt und wurde ausgelassen",
@@ -102,14 +104,15 @@ export default {
   "text.file": "sein Text ist größer als 16 MiB und kommt als Datei herein",
   "text.parts": "sein Text ist für einen Datensatz zu lang und wurde geteilt",
   "text.utf8": "sein Text ist nicht in UTF-8; wähle seine Kodierung, bevor du ihn hereinholst",
-  "title.cut": "sein Titel wurde bei 200 Zeichen gekürzt",
-  "vcard.charset": "die Karte hat eine Kodierung, die nicht lesbar ist",
-  "vcard.date": UNREAD_LINE,
-  "vcard.end": "die Karte hat kein Ende",
-  "vcard.line": UNREAD_LINE,
-  "vcard.name": "die Karte hat keinen Namen",
-  "vcard.nested": "die Karte enthält eine andere Karte",
-  "vcard.version": "die Karte hat eine unbekannte Version",
+  "title.cut": "sein Titel oder Name wurde bei 200 Zeichen gekürzt",
+  "vcard.charset":
+    "Bytes, die nicht zur Kodierung passen, wurden als Windows-1252 gelesen; prüfe die Buchstaben",
+  "vcard.date": "ein Tag ist nicht oder auf zwei Arten lesbar; er bleibt als Zeile der Karte",
+  "vcard.end": "die Karte hat kein Ende; sie endet, wo die nächste beginnt",
+  "vcard.line": "eine kaputte Zeile wurde an die vorige gehängt oder bleibt, wie sie ist",
+  "vcard.name": "die Karte hat keinen Namen und heißt hier Unnamed",
+  "vcard.nested": "die Karte enthält eine andere; jede kam für sich herein",
+  "vcard.version": "die Karte hat keine bekannte Version und wurde als 3.0 gelesen",
   "zip.crc": "er ist im Archiv beschädigt; exportiere ihn noch einmal",
   "zip.duplicate": "das Archiv hat eine andere Datei mit diesem Namen",
   "zip.encrypted": "er ist verschlüsselt; exportiere ohne Passwort",
@@ -122,8 +125,13 @@ export default {
   "zip.ratio": "Das Archiv wird ausgepackt zu groß. Teile es.",
   "zip.size": "seine Größe ist falsch oder zu groß",
   "zip.split": "Das Archiv ist einer von mehreren Teilen. Füge sie zuerst zu einer Datei zusammen.",
+  "leftOut.ADR.parts": "Teile von Adressen nach den sieben, die der Standard hat",
+  "leftOut.MEMBER": "Gruppen mit Mitgliedern, die nicht gefunden wurden",
+  "leftOut.PHOTO": "Bilder, die nicht lesbar sind",
+  "leftOut.UID": "UIDs nach den 20, die eine Person haben kann",
   "leftOut.address.name": "Namen von Adressen",
   "leftOut.activity.participants": "Weitere Teilnehmer von Aktivitäten",
+  "leftOut.avatar": "Bilder von Kontakten, die nur eine Adresse im Netz sind",
   "leftOut.card.empty": "Karten ohne Inhalt",
   "leftOut.file.csv": "Tabellen, deren Zeilen eigene Seiten haben",
   "leftOut.file.empty": "Leere Dateien",

@@ -1,7 +1,6 @@
 /** English: rules of imports, and names of counts. */
 
 const DAMAGED = "The archive is damaged. Download or export it again.";
-const UNREAD_LINE = "a line of the card cannot be read";
 const TOO_LARGE = "it is too large to be read";
 const NO_OPTION = "a value is not one of the options of its field";
 const MOVED_ON = "The import has changed. Load the page again.";
@@ -24,7 +23,7 @@ export default {
   "csv.table": "The archive does not have a file that ends in .csv, .tsv, .tab or .txt.",
   "csv.unit": "a number has a unit that does not fit",
   "day_one.json": "the journal is damaged, or has no entries",
-  "detail.count": "the person has too many details",
+  "detail.count": "a person has room for 200 details; the rest does not fit",
   "detail.person": "it links to a person who is not here",
   "field.length": "a text is longer than its field allows",
   "field.option": NO_OPTION,
@@ -41,7 +40,8 @@ export default {
   "import.changed_since": "you have changed it since",
   "import.date": "its date could not be read",
   "import.disk": "The service's disk is nearly full. Try again later, or tell the operator.",
-  "import.edited_here": "it was changed there and here; yours stays",
+  "import.edited_here":
+    "it was changed there and here; your version stays (of a person, your name for them)",
   "import.expired": "The file was removed after 24 hours. Import it again.",
   "import.failed":
     "Reading the file failed. Nothing was written. Try it again, and tell the operator if it fails again.",
@@ -52,7 +52,7 @@ export default {
   "import.key": "it has no key",
   "import.key_made": "it has no key, so one was made from its content",
   "import.uid_known": "a person here has its UID; it was added to them",
-  "import.key_repeated": "another one has its key and other content; both come in",
+  "import.key_repeated": "another one has its key and other content, so it got a key of its own",
   "import.left": "you chose to leave it out",
   "import.looks_like": "The file looks like another format, too.",
   "import.made_before": "an earlier import made it",
@@ -64,6 +64,8 @@ export default {
     "The file needs more space than your account has for files that wait. Discard planned imports, or split the file.",
   "import.state": MOVED_ON,
   "import.target": "its kind is not known, or another than before",
+  "import.uid_known":
+    "the person is here already, by a UID of another source; the card only adds to them",
   "import.version": "This service does not read this version of the file.",
   "import.zone": "its time zone is not known; its time is read as UTC",
   "items.line": NO_JSON,
@@ -86,7 +88,7 @@ export default {
   "mapping.time_zone": "The time zone is not known. Use a name such as Europe/Berlin.",
   "mapping.title": "Choose the column that becomes the title, or one title for all rows.",
   "mapping.values": "A value for a cell does not fit its column.",
-  "monica.name": "the contact has no name",
+  "monica.name": "the contact has no name and is called Unnamed",
   "reminder.interval":
     "a month counts as 30 days and a year as 365; the longest interval has 3,650 days",
   "tag.inactive": "a tag is not in use any more and was left out",
@@ -99,14 +101,15 @@ export default {
   "text.file": "its text is over 16 MiB, so it came in as a file",
   "text.parts": "its text is too long for one record and became several",
   "text.utf8": "its text is not in UTF-8; choose its encoding before you bring it in",
-  "title.cut": "its title was cut at 200 characters",
-  "vcard.charset": "the card is in an encoding that cannot be read",
-  "vcard.date": UNREAD_LINE,
-  "vcard.end": "the card has no end",
-  "vcard.line": UNREAD_LINE,
-  "vcard.name": "the card has no name",
-  "vcard.nested": "the card contains another card",
-  "vcard.version": "the card has an unknown version",
+  "title.cut": "its title or name was cut at 200 characters",
+  "vcard.charset":
+    "bytes that do not fit its encoding were read as Windows-1252; check the letters",
+  "vcard.date": "a day can be read in two ways, or not at all; it stays as the line in the card",
+  "vcard.end": "the card has no end, so it ends where the next one begins",
+  "vcard.line": "a broken line was joined to the one before it, or stays as it is",
+  "vcard.name": "the card has no name and is called Unnamed",
+  "vcard.nested": "the card contains another one; each came in on its own",
+  "vcard.version": "the card has no known version and was read as 3.0",
   "zip.crc": "it is damaged in the archive; export it again",
   "zip.duplicate": "the archive has another file with this name",
   "zip.encrypted": "it is encrypted; export without a password",
@@ -119,8 +122,13 @@ export default {
   "zip.ratio": "The archive unpacks to too much data. Split it.",
   "zip.size": "its size is wrong, or too large",
   "zip.split": "The archive is one of several parts. Join them into one file first.",
+  "leftOut.ADR.parts": "Parts of addresses beyond the seven that the standard has",
+  "leftOut.MEMBER": "Groups with members who were not found",
+  "leftOut.PHOTO": "Pictures that could not be read",
+  "leftOut.UID": "UIDs beyond the 20 that a person can have",
   "leftOut.address.name": "Names of addresses",
   "leftOut.activity.participants": "Other participants of activities",
+  "leftOut.avatar": "Pictures of contacts that are only an address on the web",
   "leftOut.card.empty": "Cards without content",
   "leftOut.file.csv": "Tables whose rows have pages of their own",
   "leftOut.file.empty": "Empty files",
