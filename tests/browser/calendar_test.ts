@@ -32,7 +32,7 @@ journey("A calendar address is made, replaced and ended", async (console) => {
     return response.status;
   };
   const first = await shown();
-  assertMatch(first, /^http:\/\/localhost:\d+\/calendar\/prs_c_[A-Za-z0-9_-]{43}\.ics$/);
+  assertMatch(first, /^http:\/\/localhost:\d+\/calendar\/prs_c_[A-Za-z0-9_-]{43}\/My-phone\.ics$/);
   assertEquals(await read(first), 200);
   const { items: [feed] } = await callAs(page, "GET", "/api/v2/calendar/feeds");
   const { name, detail, kinds, timeZone } = feed;

@@ -70,7 +70,11 @@ Deno.test({
     // Nothing listens on this port.
     await using proxy = await startCaddy(1);
     for (
-      const path of ["/calendar/prs_c_1.ics", "//calendar/prs_c_2", "/%63alendar%2Fprs_c_3"]
+      const path of [
+        "/calendar/prs_c_1/My-phone.ics",
+        "//calendar/prs_c_2",
+        "/%63alendar%2Fprs_c_3",
+      ]
     ) assertMatch(await ask(proxy, path), /^HTTP\/1\.1 502 /, path);
     await proxy.errorLog.until(/(connection refused[^]*){3}/);
     assert(!proxy.errorLog.text.includes("prs_c_"), proxy.errorLog.text);

@@ -97,7 +97,7 @@ Deno.test({
       }
     });
     await test.step("A calendar's path reaches the service", async () => {
-      const { headers } = await proxy.call("GET", "/calendar/prs_c_secret.ics");
+      const { headers } = await proxy.call("GET", "/calendar/prs_c_secret/My-phone.ics");
       assert(headers.has("X-Request-Id"));
     });
   },
@@ -114,7 +114,11 @@ Deno.test({
 });
 
 /** Addresses of a calendar that the service gets as its path. */
-const CALENDARS = ["/calendar/prs_c_secret.ics", "//calendar/prs_c_1", "/%63alendar/prs_c_2"];
+const CALENDARS = [
+  "/calendar/prs_c_secret/My-phone.ics",
+  "//calendar/prs_c_1",
+  "/%63alendar/prs_c_2.ics",
+];
 
 Deno.test({
   name: "nginx writes the secret of a calendar into no log, also if it cannot answer",
@@ -155,7 +159,7 @@ Deno.test({
     ]);
     // Without a host, and without an end.
     for (const end of ["\r\n", "Host: localhost\r\n"]) {
-      for (const target of ["/calendar/prs_c_1.ics", "/api/v2/nothing"]) {
+      for (const target of ["/calendar/prs_c_1/My-phone.ics", "/api/v2/nothing"]) {
         using connection = await send(proxy.port, `GET ${target} HTTP/1.1\r\n${end}`);
         await new Response(connection.readable).text();
       }
