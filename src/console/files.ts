@@ -63,6 +63,7 @@ import pagesImportFormsJs from "./web/pages/import_forms.js" with { type: "text"
 import pagesImportItemsJs from "./web/pages/import_items.js" with { type: "text" };
 import pagesImportPartsJs from "./web/pages/import_parts.js" with { type: "text" };
 import pagesImportPeopleJs from "./web/pages/import_people.js" with { type: "text" };
+import pagesImportQuestionJs from "./web/pages/import_question.js" with { type: "text" };
 import pagesImportTableJs from "./web/pages/import_table.js" with { type: "text" };
 import pagesImportsJs from "./web/pages/imports.js" with { type: "text" };
 import pagesMemoriesJs from "./web/pages/memories.js" with { type: "text" };
@@ -150,6 +151,7 @@ export const FILES = {
   "pages/import_items.js": pagesImportItemsJs,
   "pages/import_parts.js": pagesImportPartsJs,
   "pages/import_people.js": pagesImportPeopleJs,
+  "pages/import_question.js": pagesImportQuestionJs,
   "pages/import_table.js": pagesImportTableJs,
   "pages/imports.js": pagesImportsJs,
   "pages/memories.js": pagesMemoriesJs,

@@ -16,6 +16,7 @@ type CalendarFeed = import("../../client/wire.ts").CalendarFeed;
 type Calibration = import("../../client/wire.ts").Calibration;
 type CatalogFeature = import("../../client/wire.ts").CatalogFeature;
 type Import = import("../../client/wire.ts").Import;
+type ImportQuestion = import("../../client/wire.ts").ImportQuestion;
 type LegacyDrill = import("../../client/wire.ts").LegacyDrill;
 type OverloadAnalysis = import("../../client/wire.ts").OverloadAnalysis;
 type PersonProposal = import("../../client/wire.ts").PersonProposal;
@@ -241,6 +242,8 @@ interface FormParts {
 }
 
 interface FieldRow {
+  /** Words for no choice, if they are not "Not set". */
+  none?: string;
   name: string;
   label: string;
   hint?: Child;
@@ -399,11 +402,30 @@ interface ListFilter {
   areTabs?: boolean;
 }
 
+interface ImportSample {
+  items: readonly { place: number; target: string; title: string }[];
+  questions: readonly ImportQuestion[];
+}
+
+/** `value` has the members of its kind. */
+type ImportedDetail = { kind: string; value: any; label: string | null };
+
+interface QuestionCard {
+  /** As "In this file". */
+  where: string;
+  title: string;
+  facts: readonly Child[];
+  details: readonly ImportedDetail[];
+}
+
+interface KnownPerson {
+  person: any;
+  /** Those that are not hidden. */
+  details: readonly ImportedDetail[];
+}
+
 /** An import's form; `sample` has some of its items. */
-type MappingForm = (
-  data: any,
-  sample: readonly { place: number; title: string }[],
-) => Promise<readonly Child[]>;
+type MappingForm = (data: any, sample: ImportSample) => Promise<readonly Child[]>;
 
 /** A list of choices that depend on another field. */
 interface ColumnField {

@@ -260,7 +260,7 @@ export const PAGES = [
     "/imports": "importsPage",
     "/imports/own/:kind": "ownFile",
   }),
-  pagesOf(["account", "imports", "import_rules"], () => import("../pages/import.js"), {
+  pagesOf(["account", "people", "imports", "import_rules"], () => import("../pages/import.js"), {
     "/imports/:id": "importPage",
   }),
   pagesOf(["account"], () => import("../pages/witness.js"), { "/witness": "witness" }),

@@ -170,7 +170,7 @@ const MAX_RADIO_BUTTONS = 4;
 
 /** @param {FieldRow} row @param {Choices} choices */
 export function choiceField(row, choices) {
-  const none = row.required ? [] : [{ value: "", label: t("noValue") }];
+  const none = row.required ? [] : [{ value: "", label: row.none ?? t("noValue") }];
   return choices.length > MAX_RADIO_BUTTONS
     ? field(row, listControl(row.name, [{ value: "", label: t("choose") }, ...choices]))
     : field(row, radioControl(row.name, [...choices, ...none]));

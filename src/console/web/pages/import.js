@@ -27,7 +27,8 @@ export async function importPage({ params }) {
   const api = `${API}/${params.id}`;
   /** @type {Import} */
   const data = await get(api);
-  const { items: sample } = await get(`${api}/sample`);
+  /** @type {ImportSample} */
+  const sample = await get(`${api}/sample`);
   const { state, columns } = data;
   return {
     title: data.name ?? t("importTitle"),
@@ -42,8 +43,8 @@ export async function importPage({ params }) {
       ...withdrawal(data.withdrawn),
       ...listed(t("leftOut"), data.unmapped.map((each) => leftOut(each, columns ?? []))),
       ...listed(t("remarks"), remarks(data)),
-      ...refusedItems(data, sample),
-      ...listed(t("firstTitles"), sample.map(titleOf)),
+      ...refusedItems(data, sample.items),
+      ...listed(t("firstTitles"), sample.items.map(titleOf)),
       ...state === "PLANNED" ? await forms(data, sample) : [],
       h("div.bar", buttons(data, api)),
       data.total > 0 && report(data, api),

@@ -1,10 +1,11 @@
 /** Forms of an import of people: possible duplicates, and the meaning of categories. */
 
-import { get, h, readAll, t } from "../core/base.js";
+import { h, readAll, t } from "../core/base.js";
 import { label, labelled, readFields } from "../core/names.js";
 import { choiceField, form, lineField } from "../fields/controls.js";
 import { answered, sending } from "./import_forms.js";
 import { API } from "./import_parts.js";
+import { MAX_PEOPLE, questionField, readPeople } from "./import_question.js";
 
 /** @type {MappingForm} */
 export async function peopleForms(data, sample) {
@@ -19,20 +20,12 @@ async function duplicatesForm(data, sample) {
   const api = `${API}/${data.importId}/items?limit=100&outcome=POSSIBLE_DUPLICATE`;
   const items = await readAll(api, MAX_ITEMS);
   if (items.length === 0) return [];
-  const names = await namesOf(items.flatMap(({ matches }) => matches));
-  const titles = new Map(sample.map(({ place, title }) => [place, title]));
-  const fields = items.map(({ place, key, matches }) => {
-    const label = titles.get(place) ?? t("itemAt", { place });
-    const joins = matches.map((/** @type {string} */ id) => {
-      return { value: `join:${id}`, label: t("joinWith", { name: names.get(id) ?? id }) };
-    });
-    // Without a person it shares with an earlier card of the file.
-    const earlier = { value: "join", label: t("joinEarlier") };
-    return choiceField({ name: key, label }, [
-      ...(joins.length === 0 ? [earlier] : joins),
-      { value: "new", label: t("asNewPerson") },
-      { value: "leave", label: t("leaveOut") },
-    ]);
+  const people = await readPeople(items.flatMap(({ matches }) => matches.slice(0, MAX_PEOPLE)));
+  const questions = new Map(sample.questions.map((each) => [each.place, each]));
+  const fields = items.map((item, index) => {
+    const question = questions.get(item.place);
+    const title = question?.title ?? t("itemAt", { place: item.place });
+    return questionField(item, question, people, { index, count: items.length, title });
   });
   const submit = sending(data, () => ({
     ...data.mapping,
@@ -43,13 +36,6 @@ async function duplicatesForm(data, sample) {
     h("p", t("possibleText")),
     form(fields, t("planAgain"), submit),
   ];
-}
-
-/** @param {readonly string[]} ids */
-async function namesOf(ids) {
-  const read = [...new Set(ids)].map((id) => get(`/api/v2/relationship/people/${id}`));
-  const people = await Promise.all(read);
-  return new Map(people.map(({ personId, personName }) => [personId, personName]));
 }
 
 /** One category at a time; one without values is removed. @type {MappingForm} */

@@ -4,17 +4,10 @@ import { actButton, askButton, lineForm, repeatable } from "../core/acts.js";
 import { announceChange, get, h, link, notLoaded, readAll, t } from "../core/base.js";
 import { label, labelled, readFields } from "../core/names.js";
 import { choiceField, lineField, linesField, severalField } from "../fields/controls.js";
-import {
-  contactNow,
-  counted,
-  formatTime,
-  lazyDetails,
-  timeText,
-  valuesList,
-  veiled,
-} from "../fields/shown.js";
+import { contactNow, lazyDetails, timeText, valuesList, veiled } from "../fields/shown.js";
 import {
   contactParts,
+  dateText,
   detailText,
   disc,
   entryControls,
@@ -25,7 +18,6 @@ import {
   pathsOf,
   PEOPLE_API,
   timelineLine,
-  yearsBetween,
 } from "./people_entries.js";
 
 const PRIVATE = { privacy: "PRIVATE" };
@@ -153,21 +145,6 @@ function detailWords(detail, names) {
     h("p", personId === undefined ? text : link(pathsOf(personId).page, text)),
     note !== null && h("p.quiet", note),
   ];
-}
-
-/** With the years since then. @param {string} date */
-function dateText(date) {
-  const years = yearsBetween(date, new Date().toISOString().slice(0, 10));
-  return years === null ? dayText(date) : `${dayText(date)} (${counted(years, "manyYears")})`;
-}
-
-/** @param {string} date */
-function dayText(date) {
-  if (/^\d{4}$/.test(date)) return date;
-  const isYearly = date.startsWith("--");
-  const day = new Date(`${isYearly ? `2000${date.slice(1)}` : date}T00:00:00Z`);
-  const year = isYearly ? undefined : "numeric";
-  return formatTime(day, { day: "numeric", month: "long", year, timeZone: "UTC" });
 }
 
 const MAX_HAPPENED = 20;

@@ -6,7 +6,9 @@ import { label, labelled } from "../core/names.js";
 import { choiceField } from "../fields/controls.js";
 import {
   ago,
+  counted,
   dayText,
+  formatTime,
   needed,
   optional,
   parts,
@@ -62,6 +64,21 @@ export function yearsBetween(date, day) {
   if (year === undefined) return null;
   const years = Number(day.slice(0, 4)) - Number(year) - (day.slice(5) < rest ? 1 : 0);
   return years < 0 ? null : years;
+}
+
+/** With the years since then. @param {string} date */
+export function dateText(date) {
+  const years = yearsBetween(date, new Date().toISOString().slice(0, 10));
+  return years === null ? detailDay(date) : `${detailDay(date)} (${counted(years, "manyYears")})`;
+}
+
+/** @param {string} date */
+function detailDay(date) {
+  if (/^\d{4}$/.test(date)) return date;
+  const isYearly = date.startsWith("--");
+  const day = new Date(`${isYearly ? `2000${date.slice(1)}` : date}T00:00:00Z`);
+  const year = isYearly ? undefined : "numeric";
+  return formatTime(day, { day: "numeric", month: "long", year, timeZone: "UTC" });
 }
 
 const TONES = 6;
