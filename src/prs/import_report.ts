@@ -1,21 +1,35 @@
-/** The part of a plan that `import` shows: counts, rules, and the first refused items. */
+/** The part of a plan that `import` shows: counts, rules, questions, and refused items. */
 
 import type { Client } from "../client/mod.ts";
 import type { Import as ItemImport, ImportItem } from "../client/wire.ts";
+import RULES from "../console/web/lang/en/import_rules.js";
+import { showQuestions } from "./import_questions.ts";
 import { note, printable } from "./terminal.ts";
 
 /** Refused items that are shown. */
 const MAX_REFUSED = 20;
 
-/** Shows counts by target, rules, content that was left out, and the first refused items. */
+/** Shows counts by target, rules, what was left out, questions, and the first refused items. */
 export async function showPlan(client: Client, plan: ItemImport): Promise<void> {
   const { importId, counts, rules, unmapped, looksLike } = plan;
   note(describe(counts));
-  for (const { rule, count } of rules) note(`${rule}: ${count}`);
-  for (const { name, count } of unmapped) note(`Left out: ${printable(name)}: ${count}`);
+  for (const { rule, count } of rules) note(`${rule}: ${count}${wordsOf(rule)}`);
+  for (const { name, count } of unmapped) {
+    note(`Left out: ${printable(name)}: ${count}${wordsOf(`leftOut.${name}`)}`);
+  }
   if (looksLike.length > 0) note(`Looks like: ${looksLike.join(", ")}`);
-  const refused = Object.values(counts).reduce((sum, { refused }) => sum + refused, 0);
+  const all = Object.values(counts);
+  if (all.some(({ possibleDuplicate = 0 }) => possibleDuplicate > 0)) {
+    await showQuestions(client, importId);
+  }
+  const refused = all.reduce((sum, { refused }) => sum + refused, 0);
   if (refused > 0) await showRefused(client, importId, refused);
+}
+
+/** The meaning of a rule or counted name in parentheses; empty for unknown ones. */
+function wordsOf(name: string): string {
+  const words = new Map(Object.entries(RULES)).get(name);
+  return words === undefined || words.includes("{") ? "" : ` (${words.replace(/\.$/, "")})`;
 }
 
 /** Lines for the first refused items, and their number if there are more. */

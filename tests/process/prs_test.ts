@@ -511,8 +511,8 @@ Deno.test("prs shows what an import leaves out, and why items and files are refu
   const planned = await place.run(["import", "Notes.csv.gz"], { stdin: "n\n" });
   assertEquals(planned.stderr.split("\n"), [
     "memory: 1 new, 24 refused",
-    "title.cut: 24",
-    "Left out: file.unused: 2",
+    "title.cut: 24 (its title or name was cut at 200 characters)",
+    "Left out: file.unused: 2 (Files that were not used)",
     "Looks like: csv",
     "Refused: a b.md, 1: zip.crc, title.cut",
     ...Array.from({ length: 19 }, (_, index) => `Refused: ${index + 2}: zip.crc, title.cut`),
@@ -548,4 +548,37 @@ Deno.test("prs shows the names that the mapping of a table needs", async () => {
     "Suggested key: Task",
   ]);
   assertStringIncludes(planned.stderr, "--mapping: required for this file");
+});
+
+Deno.test("prs shows possible duplicates, and a mapping answers them", async () => {
+  const place = await signedIn();
+  const card = (name: string, ...lines: string[]) =>
+    ["BEGIN:VCARD", "VERSION:4.0", `FN:${name}`, ...lines, "END:VCARD", ""].join("\r\n");
+  const [lena, anna] = [
+    card("Lena", "UID:1", "TEL:0301234567"),
+    card("Anna", "EMAIL:a@example.org"),
+  ];
+  await Deno.writeTextFile(`${place.home}/a.vcf`, lena);
+  assertEquals((await place.run(["import", "a.vcf", "--yes"])).code, 0);
+  const more = [card("L.", "TEL:030-1234567"), anna, card("A.", "EMAIL:A@example.org")];
+  await Deno.writeTextFile(`${place.home}/b.vcf`, more.join(""));
+  const asked = await place.run(["import", "b.vcf"], { stdin: "n\n" });
+  const lines = asked.stderr.split("\n").filter((line) => /^ |^Perhaps|^Answers/.test(line));
+  const [, personId = ""] = /Lena \((\w+)\)/.exec(asked.stderr) ?? [];
+  const keys = lines.map((line) => /"(digest:\w+)"/.exec(line)?.[1]).filter((key) =>
+    key !== undefined
+  );
+  assertEquals(lines, [
+    "Perhaps here already: L.",
+    `  Lena (${personId}): 030-1234567`,
+    `  "${keys[0]}": join:${personId}, new, leave`,
+    "Perhaps here already: A.",
+    "  Anna (earlier in the file): A@example.org",
+    `  "${keys[1]}": join, new, leave`,
+    'Answers in the file of --mapping: {"duplicates": {"KEY": "ANSWER"}}',
+  ]);
+  const duplicates = { [`${keys[0]}`]: `join:${personId}`, [`${keys[1]}`]: "new" };
+  await Deno.writeTextFile(`${place.home}/answers.json`, JSON.stringify({ duplicates }));
+  const answered = await place.run(["import", "b.vcf", "--mapping", "answers.json", "--yes"]);
+  assertEquals(answered.stderr.split("\n")[0], "person: 2 new, 1 changed");
 });
