@@ -154,6 +154,16 @@ journey("A vault is read again with its encoding and the tags of its texts", asy
   await page.until(`document.querySelectorAll("main a.words").length === 2`);
 });
 
+/** Of each question: its name, why it is asked, and of each card the facts, if all is marked. */
+const QUESTIONS = `Array.from(document.querySelectorAll(".question"), (question) => [
+  question.querySelector("legend").innerText,
+  document.getElementById(question.getAttribute("aria-describedby").split(" ")[0]).innerText,
+  ...Array.from(question.querySelectorAll(".cards > li"), (card) =>
+    card.querySelector("mark").innerText.endsWith("@example.org") &&
+    Array.from(card.querySelectorAll("p"), (fact) => fact.innerText)
+      .filter((text) => text !== "" && text !== "no contact yet")),
+])`;
+
 journey("A possible duplicate joins the person who is here", async (console) => {
   const folder = await Deno.makeTempDir({ prefix: "prs-import-" });
   await using cleanUp = new AsyncDisposableStack();
@@ -161,7 +171,7 @@ journey("A possible duplicate joins the person who is here", async (console) => 
   const card = (name: string, more = "") =>
     `BEGIN:VCARD\r\nVERSION:4.0\r\nFN:${name}\r\nEMAIL:l@example.org\r\n${more}END:VCARD\r\n`;
   await Deno.writeTextFile(`${folder}/one.vcf`, card("Lena", "UID:1\r\n"));
-  const second = card("Lena M.", "URL:https://l.example\r\n").replace(
+  const second = card("Lena M.", "URL:https://l.example\r\nNOTE:Sails\r\n").replace(
     "END",
     "CATEGORIES:Choir\r\nEND",
   );
@@ -183,10 +193,15 @@ journey("A possible duplicate joins the person who is here", async (console) => 
   await bring("two.vcf");
   await page.until(says("Bring in 1, leave 2"));
   assertEquals([...await unnamedControls(page), ...await violations(page)], []);
-  for (const answer of ["Join with Lena", "Join with the earlier entry"]) {
-    await page.focus(answer);
-    await page.press(" ");
-  }
+  assertEquals(await page.evaluate(QUESTIONS), [
+    ["Lena M. 1 of 2", "In both: l@example.org", ["In this file", "1 note"], ["Among your people"]],
+    ["B 2 of 2", "In both: m@example.org", ["In this file"], ["Earlier in this file"]],
+  ]);
+  // By the keyboard alone: Tab from one question to the next, Space to choose.
+  await page.focus("Join with Lena");
+  await page.press(" ");
+  await page.press("Tab");
+  await page.press(" ");
   await page.click("Show the result");
   await page.until(says("Bring in 3, leave 0"));
   await page.evaluate(`(() => {

@@ -1,4 +1,5 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import { isSameDetail } from "../../../src/console/web/pages/import_question.js";
 import {
   detailText,
   guessDetail,
@@ -31,4 +32,26 @@ Deno.test("Values read as one text", () => {
   assertEquals(detailText({ kind: "ADDRESS", value }), "A 1, 10115, Berlin");
   const name = { given: "Lena", family: "Ö", nickname: "Le" };
   assertEquals(detailText({ kind: "NAME", value: name }), "Lena Ö Le");
+});
+
+Deno.test("Details are the same as the service compares them", () => {
+  const isSame = (kind: string, one: string, other: string) => {
+    const detail = (value: string) => ({ kind, value: { value }, label: null });
+    const found = isSameDetail(detail(one), detail(other));
+    assertEquals(isSameDetail(detail(other), detail(one)), found);
+    return found;
+  };
+  for (
+    const [one, other, expected] of [
+      ["0170 1234567", "+49 170 1234567", true],
+      ["0049 170 1234567", "tel:+49-170-1234567;ext=5", true],
+      ["030 123456", "(0)30/123456 x7", true],
+      ["+1 30 1234567", "+49 30 1234567", false],
+      ["123456", "+49 123456", false],
+      ["12345", "12345", false],
+      ["1234567", "+1234 1234567", false],
+    ] as const
+  ) assertEquals(isSame("PHONE", one, other), expected, `${one}, ${other}`);
+  assert(isSame("EMAIL", "Lena@Example.org ", "lena@example.org"));
+  assert(!isSame("URL", "https://a.example/a", "https://a.example/b"));
 });

@@ -51,7 +51,6 @@ export default {
   "import.items": "Die Datei hat mehr als 200.000 Einträge. Teile sie.",
   "import.key": "er hat keinen Schlüssel",
   "import.key_made": "er hat keinen Schlüssel und bekam einen aus seinem Inhalt",
-  "import.uid_known": "eine Person hier hat seine UID; es kam zu ihr dazu",
   "import.key_repeated":
     "ein anderer hat seinen Schlüssel und anderen Inhalt; er bekam einen eigenen",
   "import.left": "du hast dich entschieden, ihn wegzulassen",

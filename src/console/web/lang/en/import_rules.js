@@ -51,7 +51,6 @@ export default {
   "import.items": "The file has more than 200,000 entries. Split it.",
   "import.key": "it has no key",
   "import.key_made": "it has no key, so one was made from its content",
-  "import.uid_known": "a person here has its UID; it was added to them",
   "import.key_repeated": "another one has its key and other content, so it got a key of its own",
   "import.left": "you chose to leave it out",
   "import.looks_like": "The file looks like another format, too.",

@@ -45,7 +45,7 @@ export default {
   topFolder: "The top folder",
   rowsBecome: "Each row becomes",
   possibleText:
-    "Each of these may be somebody who is here already. What both have is marked. Whoever you leave unanswered stays out.",
+    "Each of these may be a person whom you have already, here or earlier in the file. What both have is marked. Whoever you leave unanswered stays out.",
   notDecided: "Decide later",
   inBoth: "In both: {values}",
   sameKey: "Both have the same key in the file.",
