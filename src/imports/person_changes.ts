@@ -147,6 +147,8 @@ export function linkDetails(
     if (personId === self && self !== null) return [];
     if (personId !== undefined) return { kind: "LINK", value: { personId, relation }, ...detail };
     if (line === undefined) return { kind: "LINK", value: { name, relation }, ...detail };
-    return { kind: "OTHER", value: { property: "RELATED", value: line } };
+    const { lines } = detail;
+    const kept = { kind: "OTHER", value: { property: "RELATED", value: line } };
+    return lines === undefined ? kept : { ...kept, lines };
   });
 }
