@@ -51,7 +51,7 @@ export const QUESTION_SCHEMA = component<ImportQuestion>("ImportQuestion", {
 
 const MAX_QUESTIONS = 50;
 const MAX_DETAILS = 20;
-/** Of the JSON of a card's details. */
+/** Maximum bytes of a card's details as JSON. */
 const MAX_BYTES = 4_096;
 /** Earlier cards among which the first with content is shown. */
 const MAX_EARLIER = 10;

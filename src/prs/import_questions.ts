@@ -13,7 +13,7 @@ interface Other {
 /** People shown for an item. */
 const MAX_PEOPLE = 10;
 
-/** Shows with whom each of the first 50 items shares what, and its answers. */
+/** Shows the first 50 items, the values that each shares with others, and its answers. */
 export async function showQuestions(client: Client, importId: string): Promise<void> {
   const path = { importId };
   const { data } = await client.call("import.sample", { path });

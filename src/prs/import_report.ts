@@ -9,7 +9,7 @@ import { note, printable } from "./terminal.ts";
 /** Refused items that are shown. */
 const MAX_REFUSED = 20;
 
-/** Shows counts by target, rules, what was left out, questions, and the first refused items. */
+/** Shows counts by target, rules, left-out parts, questions, and the first refused items. */
 export async function showPlan(client: Client, plan: ItemImport): Promise<void> {
   const { importId, counts, rules, unmapped, looksLike } = plan;
   note(describe(counts));

@@ -154,7 +154,7 @@ journey("A vault is read again with its encoding and the tags of its texts", asy
   await page.until(`document.querySelectorAll("main a.words").length === 2`);
 });
 
-/** Of each question: its name, why it is asked, and of each card the facts, if all is marked. */
+/** Each question's name and reason, and the facts of each card that has a mark. */
 const QUESTIONS = `Array.from(document.querySelectorAll(".question"), (question) => [
   question.querySelector("legend").innerText,
   document.getElementById(question.getAttribute("aria-describedby").split(" ")[0]).innerText,

@@ -1,4 +1,4 @@
-/** A possible duplicate: its card beside the people and cards that it may repeat. */
+/** A possible duplicate: its card, and the people and cards that it may repeat. */
 
 import { fill, get, h, readOrNull, t } from "../core/base.js";
 import { label } from "../core/names.js";
@@ -13,7 +13,7 @@ const KINDS = ["PHONE", "EMAIL", "ADDRESS", "DATE", "ORGANIZATION", "NAME", "URL
 /** Details named above the cards. */
 const MAX_SHARED = 5;
 
-/** People beside a card. */
+/** Maximum people shown for a card. */
 export const MAX_PEOPLE = 10;
 
 /** @param {ImportedDetail} one @param {ImportedDetail} other */

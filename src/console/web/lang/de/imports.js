@@ -46,7 +46,7 @@ export default {
   topFolder: "Der oberste Ordner",
   rowsBecome: "Jede Zeile wird",
   possibleText:
-    "Jede davon ist vielleicht schon da, hier oder früher in der Datei. Was beide haben, ist markiert. Wer ohne Antwort bleibt, bleibt draußen.",
+    "Eine Karte ist vielleicht schon da, hier oder früher in der Datei. Gemeinsame Angaben sind markiert. Karten ohne Antwort bleiben draußen.",
   notDecided: "Später entscheiden",
   inBoth: "In beiden: {values}",
   sameKey: "Beide haben in der Datei denselben Schlüssel.",

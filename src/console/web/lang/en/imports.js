@@ -45,7 +45,7 @@ export default {
   topFolder: "The top folder",
   rowsBecome: "Each row becomes",
   possibleText:
-    "Each of these may be a person whom you have already, here or earlier in the file. What both have is marked. Whoever you leave unanswered stays out.",
+    "A card may be a person you already have, here or earlier in the file. Shared details are marked. Cards without an answer stay out.",
   notDecided: "Decide later",
   inBoth: "In both: {values}",
   sameKey: "Both have the same key in the file.",
