@@ -58,17 +58,18 @@ const MAX_EARLIER = 10;
 
 /** Collects the first 50 possible duplicates of a file. */
 export class Questions {
-  readonly #open: { key: string; card: Card; shared: readonly string[] }[] = [];
+  readonly #open: { key: string; card: Card; earlier: readonly string[] }[] = [];
 
   add({ item, key, outcome, shared }: ItemDecision): void {
     if (outcome !== "POSSIBLE_DUPLICATE" || this.#open.length === MAX_QUESTIONS) return;
-    this.#open.push({ key, card: cardOf(item), shared: shared.slice(0, MAX_EARLIER) });
+    const keys = [item.people?.repeats ?? [], ...shared].flat();
+    this.#open.push({ key, card: cardOf(item), earlier: keys.slice(0, MAX_EARLIER) });
   }
 
   /** @param items The written items: those that are left out lack their content. */
   async withEarlier(items: AsyncIterable<Item>): Promise<readonly ImportQuestion[]> {
     const cards = new Map(this.#open.map(({ key, card }) => [key, card]));
-    const wanted = new Set(this.#open.flatMap(({ shared }) => shared)).difference(cards);
+    const wanted = new Set(this.#open.flatMap(({ earlier }) => earlier)).difference(cards);
     const last = this.#open.at(-1)?.card.place ?? 0;
     if (wanted.size > 0) {
       for await (const item of items) {
@@ -76,8 +77,8 @@ export class Questions {
         if (wanted.has(item.key) && item.title !== "") cards.set(item.key, cardOf(item));
       }
     }
-    return this.#open.map(({ key, card, shared }) => {
-      const earlier = shared.map((each) => cards.get(each)).find((each) => each !== undefined);
+    return this.#open.map(({ key, card, earlier: keys }) => {
+      const earlier = keys.map((each) => cards.get(each)).find((each) => each !== undefined);
       return { ...card, key, earlier: earlier ?? null };
     });
   }

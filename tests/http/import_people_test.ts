@@ -186,13 +186,17 @@ Deno.test("The sample shows both cards of a possible duplicate, within bounds", 
   const pictured = "PHOTO:data:image/png;base64,iVBORw0KGgo=";
   const file = card("FN:A", ...shared) + card("UID:b", "FN:B") +
     card("FN:C", "item1.TEL:0170 1234567", "item1.X-ABLabel:Sea", pictured, ...many) +
-    card("FN:D", "TEL:01701234567", ...pages);
+    card("FN:D", "TEL:01701234567", ...pages) +
+    card("KIND:group", "UID:g", "FN:G") + card("KIND:group", "UID:g", "FN:H");
   const { importId } = await planned(caller, "vcard", file);
   const { items, questions } = await read(caller, `${IMPORTS}/${importId}/sample`);
-  assertEquals(items.map(({ title }: Json) => title), ["A", "B", "C", "D"]);
-  const [asked, last] = questions;
+  assertEquals(items.map(({ title }: Json) => title), ["A", "B", "C", "D", "G", "H"]);
+  const [asked, last, group] = questions;
   const reports = await itemsOf(caller, importId, "&outcome=POSSIBLE_DUPLICATE");
-  assertEquals(reports.map(({ place, key }) => [place, key]), [[3, asked.key], [4, last.key]]);
+  assertEquals(reports.map(({ place, key }) => [place, key]), [[3, asked.key], [4, last.key], [
+    6,
+    "g-2",
+  ]]);
   assertEquals([asked.title, asked.notes, asked.details.length], ["C", 0, 20]);
   const [first] = asked.details;
   assertEquals(first, { kind: "PHONE", value: { value: "0170 1234567" }, label: "Sea" });
@@ -200,9 +204,12 @@ Deno.test("The sample shows both cards of a possible duplicate, within bounds", 
   assertEquals([place, title, notes], [1, "A", 1]);
   assertEquals(details.map(({ kind }: Json) => kind), ["PHONE", "ORGANIZATION"]);
   assertEquals([last.title, last.earlier], ["D", asked.earlier]);
+  assertEquals([group.title, group.earlier.title], ["H", "G"]);
   const bytes = JSON.stringify(last.details).length;
   assert(last.details.length > 10 && bytes < 4_200, `${bytes}`);
-  await map(caller, importId, { duplicates: { [asked.key]: "join", [last.key]: "new" } });
+  await map(caller, importId, {
+    duplicates: { [asked.key]: "join", [last.key]: "new", "g-2": "new" },
+  });
   await settled(caller, importId);
   assertEquals((await read(caller, `${IMPORTS}/${importId}/sample`)).questions, []);
 });
