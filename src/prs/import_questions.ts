@@ -8,6 +8,8 @@ import { note, printable } from "./terminal.ts";
 interface Other {
   readonly name: string;
   readonly texts: readonly string[];
+  /** The answer that joins it; null if it cannot be joined. */
+  readonly answer: string | null;
 }
 
 /** People shown for an item. */
@@ -27,15 +29,12 @@ export async function showQuestions(client: Client, importId: string): Promise<v
     note(`Perhaps here already: ${printable(question.title)}`);
     const matches = all.slice(0, MAX_PEOPLE);
     const people = await Promise.all(matches.map((personId) => readPerson(client, personId)));
-    for (const other of [...people, ...earlierCard(question)]) {
+    const isJoinable = target === "person" && matches.length === 0;
+    const others = [...people, ...earlierCard(question, isJoinable)];
+    for (const other of others) {
       note(`  ${printable(other.name)}${sharedText(question, other)}`);
     }
-    const isJoinable = target === "person" && question.earlier !== null;
-    const joins = matches.length > 0
-      ? matches.map((personId) => `join:${personId}`)
-      : isJoinable
-      ? ["join"]
-      : [];
+    const joins = others.flatMap(({ answer }) => answer ?? []);
     note(`  ${JSON.stringify(key)}: ${[...joins, "new", "leave"].join(", ")}`);
   }
   note('Answers in the file of --mapping: {"duplicates": {"KEY": "ANSWER"}}');
@@ -44,19 +43,26 @@ export async function showQuestions(client: Client, importId: string): Promise<v
 /** With its identifier as name, and without texts, if the token may not read it. */
 async function readPerson(client: Client, personId: string): Promise<Other> {
   const path = { personId };
+  const answer = `join:${personId}`;
   try {
     const { data } = await client.call("relationship.person.detail", { path });
     const details = await Array.fromAsync(client.each("relationship.detail.list", { path }));
-    return { name: `${data.personName} (${personId})`, texts: textsOf(details) };
+    const isOpen = data.status === "ACTIVE" || data.status === "PAUSED";
+    return {
+      name: `${data.personName} (${personId})`,
+      texts: textsOf(details),
+      answer: isOpen ? answer : null,
+    };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { name: personId, texts: [] };
+    return { name: personId, texts: [], answer };
   }
 }
 
-function earlierCard({ earlier }: ImportQuestion): Other[] {
+function earlierCard({ earlier }: ImportQuestion, isJoinable: boolean): Other[] {
   if (earlier === null) return [];
-  return [{ name: `${earlier.title} (earlier in the file)`, texts: textsOf(earlier.details) }];
+  const name = `${earlier.title} (earlier in the file)`;
+  return [{ name, texts: textsOf(earlier.details), answer: isJoinable ? "join" : null }];
 }
 
 /** Emails and numbers. */
