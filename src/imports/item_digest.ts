@@ -18,7 +18,7 @@ interface DigestedItem {
   readonly tags: readonly string[];
   readonly files: readonly { readonly name: string; readonly sha256?: string }[];
   readonly archived: boolean;
-  readonly people: Pick<PeopleFacts, "links" | "members"> | null;
+  readonly people: Pick<PeopleFacts, "links" | "members" | "uids"> | null;
 }
 
 /** @param writtenTimes As in `SourceItem`. */
@@ -45,6 +45,7 @@ function digestWith(
   writtenTimes: readonly string[] = [],
 ): string {
   const { target, title, summary, payload, recordedAt, tags, files, archived, people } = item;
+  const { uids = [] } = people ?? {};
   const attachments = files.map(({ name, sha256 = null }) => ({ name, sha256 }));
   return sha256Hex(canonicalJson({
     target,
@@ -56,6 +57,7 @@ function digestWith(
     attachments,
     archived,
     ...(people !== null && { links: people.links, members: people.members }),
+    ...(uids.length > 1 && { uids }),
     ...(Object.keys(clocks).length > 0 && { clocks }),
   } as unknown as JsonObject));
 }

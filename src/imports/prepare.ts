@@ -100,7 +100,7 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
     for (const each of decisions.items) {
       const report = reportOf(each);
       totals.add(each, report, known);
-      reader.countLeftOut(each.leftOut);
+      reader.countLeftOut(each.leftOut.filter((name) => !each.item.unmapped.includes(name)));
       questions.add(each);
       holdPeople(each.item, budget);
       hasGroups ||= isGroup(each.item);
