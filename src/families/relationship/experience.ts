@@ -4,7 +4,7 @@ import type { Caller } from "../../access/identity.ts";
 import { forbiddenWhen, notInTheFuture, requiredWhen, rule } from "../../catalog/rules.ts";
 import { TIME_PRECISIONS } from "../../catalog/time_precisions.ts";
 import { sha256Hex } from "../../core/digest.ts";
-import { newId } from "../../core/ids.ts";
+import { idAfter, newId } from "../../core/ids.ts";
 import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../../kit/columns.ts";
 import { fieldsOf, keptFields } from "../../kit/declaration.ts";
 import { choice, clocks, id, line, longText, shortText, stamp, time } from "../../kit/kinds.ts";
@@ -82,6 +82,19 @@ export function newExperience(
     content_hash: columns.narrative === null ? null : sha256Hex(columns.narrative),
     recorded_at: now,
   };
+}
+
+/** Experiences whose identifiers rise in their order. */
+export function newExperiences(
+  person_id: string,
+  experiences: readonly ExperienceColumns[],
+  now: Date,
+): ExperienceRow[] {
+  let last: string | null = null;
+  return experiences.map((columns) => {
+    last = idAfter(last, now);
+    return { ...newExperience(person_id, columns, now), experience_id: last };
+  });
 }
 
 const HIDDEN = {

@@ -17,7 +17,7 @@ import { CONTACT_FIELDS, type ContactColumns } from "./contact.ts";
 import { CARD_LINES, type CardLines } from "./card_lines.ts";
 import { DETAIL, DETAIL_BODY, type DetailBody, type DetailRow, newDetail } from "./detail.ts";
 import { checkValue, MAX_LIVE_DETAILS, tooManyDetails } from "./detail_value.ts";
-import { EXPERIENCE_FIELDS, type ExperienceColumns, newExperience } from "./experience.ts";
+import { EXPERIENCE_FIELDS, type ExperienceColumns, newExperiences } from "./experience.ts";
 import { experienceEntries } from "./experience_store.ts";
 import { PERSON, type PersonRow } from "./person.ts";
 import { decideCreate } from "./person_rules.ts";
@@ -117,7 +117,7 @@ export function manyPersonEntries(
   const rows = people.map(({ row }) => row);
   const details = people.flatMap(({ row, details }) => newDetails(row, details));
   const experiences = people.flatMap(({ row, experiences }) =>
-    experiences.map((columns) => newExperience(row.person_id, columns, row.updated_at))
+    newExperiences(row.person_id, experiences, row.updated_at)
   );
   const projections = people.map(({ row, recordedAt }) =>
     personProjection(row, "CREATED", { sourceType: "IMPORT", recordedAt })

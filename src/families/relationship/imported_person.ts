@@ -14,7 +14,7 @@ import {
 import { appendRevision } from "../../kit/root.ts";
 import { newContact } from "./contact.ts";
 import { contactEntries } from "./contact_store.ts";
-import { newExperience } from "./experience.ts";
+import { newExperiences } from "./experience.ts";
 import { experienceEntries } from "./experience_store.ts";
 import {
   decideImported,
@@ -98,9 +98,8 @@ class StoredPerson implements LockedObject {
   async #addEntries(
     { experiences, contacts }: Pick<NewPerson, "experiences" | "contacts">,
   ): Promise<void> {
-    const { sql, owner } = this.#at;
-    const { person_id, updated_at } = this.#row;
-    const rows = experiences.map((columns) => newExperience(person_id, columns, updated_at));
+    const { sql, owner, now } = this.#at;
+    const rows = newExperiences(this.#row.person_id, experiences, now);
     if (rows.length > 0) await claimed(sql, experienceEntries(sql, owner, rows));
     await this.addContacts(contacts);
   }
