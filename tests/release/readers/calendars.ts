@@ -145,7 +145,8 @@ export const CALENDAR_READERS: readonly CalendarReader[] = [
     name: "calcurse",
     package: "calcurse",
     read: readByCalcurse,
-    shows: firstOfTwoIn("America/New_York", "America/Havana"),
+    // glibc reads the second of two equal local times by the time before it.
+    shows: (moment) => moment.first === moment.instant ? right(moment) : null,
     misread: "",
   },
   {
