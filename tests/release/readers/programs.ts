@@ -14,7 +14,7 @@ interface RunOptions {
   readonly zone?: string;
 }
 
-/** Returns the output. Fails if the program does, or takes more than a minute. */
+/** Returns the output. Fails if the program does, or takes more than five minutes. */
 export async function run(
   program: string,
   args: readonly string[],
@@ -26,7 +26,7 @@ export async function run(
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(300_000),
   }).spawn();
   const writer = child.stdin.getWriter();
   await writer.write(new TextEncoder().encode(input));

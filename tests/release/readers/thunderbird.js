@@ -24,8 +24,7 @@ const QUESTIONS = {
     const found = [];
     for (const card of cards) {
       detailsPane.displayCards([card]);
-      await document.l10n.ready;
-      await pause(100);
+      await pause(200);
       const lines = (id) =>
         [...document.querySelectorAll(`#${id}:not([hidden]) li`)]
           .map((line) =>
@@ -34,8 +33,8 @@ const QUESTIONS = {
       found.push({
         name: document.getElementById("viewContactName").textContent,
         lines: lines("otherInfo"),
-        phones: lines("phoneNumbers"),
-        picture: document.getElementById("viewContactPhoto").src.startsWith("data:"),
+        numbers: lines("phoneNumbers"),
+        hasPicture: document.getElementById("viewContactPhoto").src.startsWith("data:"),
       });
     }
     return found;

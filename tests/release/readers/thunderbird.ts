@@ -7,6 +7,8 @@ import { HERE, inFolder } from "./programs.ts";
 const preferences = (port: number) => `
 user_pref("marionette.port", ${port});
 user_pref("app.update.enabled", false);
+user_pref("mail.provider.suppress_dialog_on_startup", true);
+user_pref("mail.spotlight.firstRunDone", true);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("network.proxy.type", 1);
 user_pref("network.proxy.http", "127.0.0.1");
