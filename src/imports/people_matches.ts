@@ -1,7 +1,7 @@
 /** Compares people of a batch with stored people, and applies the owner's answers. */
 
 import type { Sql } from "../database/sql.ts";
-import { findPeople, findSharing, findStatuses } from "../families/relationship/import_port.ts";
+import { findPeople, findSharing } from "../families/relationship/import_port.ts";
 import type { RecordState } from "../records/import_port.ts";
 import { hasUids } from "./converters/people.ts";
 import type { DecisionContext, ItemOutcome } from "./decision.ts";
@@ -87,10 +87,8 @@ export async function comparePeople(
   const named = items.flatMap(({ key, people }) =>
     people === null ? [] : namedPerson(answerOf(mapping, key)) ?? []
   );
-  const known = await findPeople(sql, owner, named, true);
   const withUids = items.flatMap(ofUids);
-  const statuses = await findStatuses(sql, owner, withUids);
-  const isOpen = (id: string) => ["ACTIVE", "PAUSED"].includes(statuses.get(id) ?? "");
+  const open = await findPeople(sql, owner, [...named, ...withUids], true);
   const decide: ComparedPeople["decide"] = (item, self, states) => {
     if (item.people === null || item.target !== "person") {
       return { ...decideOther(item, answerOf(mapping, item.key)), matches: [], shared: [] };
@@ -101,7 +99,7 @@ export async function comparePeople(
     const stored = [repeated, sharing].flat();
     const found = isCompared ? earlier.compare(item, stored, self) : NO_MATCHES;
     const ofUid = self === undefined && repeats === null && hasUids(source)
-      ? withUid(ofUids(item), earlier.ofUid(item), isOpen)
+      ? withUid(ofUids(item), earlier.ofUid(item), open)
       : null;
     const compared: PersonMatches = ofUid ?? found;
     const decision: PersonOutcome = self === undefined
@@ -110,16 +108,16 @@ export async function comparePeople(
     earlier.add(item, self === undefined ? becomes(item, decision) : { personId: self });
     return { ...decision, matches: compared.matches, shared: compared.shared };
   };
-  return { ids: [...known, ...withUids, ...items.flatMap(storedOf)], decide };
+  return { ids: [...open, ...withUids, ...items.flatMap(storedOf)], decide };
 }
 
 /** The people with a UID of an item; null if there are none. */
 function withUid(
   ids: readonly string[],
   earlier: Candidate | null,
-  isOpen: (id: string) => boolean,
+  openPeople: ReadonlySet<string>,
 ): PersonMatches & { readonly isOne: boolean } | null {
-  const open = ids.filter(isOpen);
+  const open = ids.filter((id) => openPeople.has(id));
   if (open.length === 0 && earlier !== null) {
     const [matches, keys] = "key" in earlier ? [[], [earlier.key]] : [[earlier.personId], []];
     return { matches, keys, shared: keys, isOne: true };

@@ -4,7 +4,6 @@ import type { Sql } from "../database/sql.ts";
 import {
   comparedUid,
   findPeople,
-  findStatuses,
   isSharedUid,
   MAX_UID_BYTES,
   MAX_UIDS,
@@ -74,17 +73,15 @@ export async function findNamed(
   const known = await findOrigins(sql, owner, source, keys);
   const uids = hasUids(source) ? [...new Set(keys.map(comparedUid))] : [];
   const { rowsOf, peopleOf } = await findPeopleOf(sql, owner, source, uids);
-  const statuses = await findStatuses(sql, owner, uids.flatMap(peopleOf));
+  const open = await findPeople(sql, owner, uids.flatMap(peopleOf), true);
   const ofSource = (key: string) => {
     const origin = known.get(key);
     if (origin?.target === "person") return origin.record_id;
     return rowsOf(comparedUid(key)).find((row) => row.source === source)?.record_id;
   };
   const ofOthers = (key: string) => {
-    const open = peopleOf(comparedUid(key)).filter((id) =>
-      ["ACTIVE", "PAUSED"].includes(statuses.get(id) ?? "")
-    );
-    return open.length === 1 ? open : [];
+    const found = peopleOf(comparedUid(key)).filter((id) => open.has(id));
+    return found.length === 1 ? found : [];
   };
   return (named) => {
     for (const key of named) {

@@ -5,7 +5,7 @@ import type { Sql } from "../database/sql.ts";
 import {
   decideImported,
   findEntries,
-  findStatuses,
+  findPeople,
   isNoDifference,
   personDifference,
 } from "../families/relationship/import_port.ts";
@@ -91,9 +91,9 @@ async function createComparer(
   const withContacts = compared.some(({ item: { payload: { contacts } } }) =>
     Array.isArray(contacts) && contacts.length > 0
   );
-  const [entries, statuses, carried] = await Promise.all([
+  const [entries, open, carried] = await Promise.all([
     findEntries(sql, owner, ids, withContacts),
-    findStatuses(sql, owner, ids),
+    findPeople(sql, owner, ids, true),
     findCarried(sql, owner, ids),
   ]);
   return (decision, originsOf) => {
@@ -101,7 +101,7 @@ async function createComparer(
     const stored = entries.get(recordId ?? "");
     if (stored === undefined || comparison === null) return decision;
     const isAsLeft = origin !== undefined && origin.revision === state?.revision;
-    const isOpen = ["ACTIVE", "PAUSED"].includes(statuses.get(recordId ?? "") ?? "");
+    const isOpen = open.has(recordId ?? "");
     if (item.people !== null && origin !== undefined && !isOpen && !isAsLeft) {
       return unchanged(decision, ["import.edited_here"]);
     }

@@ -21,7 +21,7 @@ export { comparedForms, foundUnder, lookedUpBy } from "./compared_number.ts";
 export { decideImported, findPeople } from "./imported_people.ts";
 export { isLink, isNoDifference, personDifference } from "./person_difference.ts";
 export { findSharing } from "./sharing_people.ts";
-export { findEntries, findStatuses } from "./stored_entries.ts";
+export { findEntries } from "./stored_entries.ts";
 export type { StoredUid } from "./vcard_sources.ts";
 
 export const PERSON_TARGET: ImportTarget = {

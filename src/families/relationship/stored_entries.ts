@@ -5,7 +5,6 @@ import type { Query, Sql } from "../../database/sql.ts";
 import { canonicalJson } from "../../validate/canonical.ts";
 import type { ContactColumns } from "./contact.ts";
 import type { DetailBody } from "./detail.ts";
-import type { Status } from "./person.ts";
 
 export interface StoredDetail {
   readonly person_id: string;
@@ -117,19 +116,4 @@ function findContacts(sql: Sql, owner: string, wanted: Query<object>) {
     select c.* from ${wanted} cross join lateral (
       select person_id, contacted_at, channel, direction, note from person_contacts
        where owner_id = ${owner} and person_id = wanted.id offset 0) c`;
-}
-
-/** The statuses of the people among these. */
-export async function findStatuses(
-  sql: Sql,
-  owner: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Status>> {
-  if (ids.length === 0) return new Map();
-  const rows = await sql<{ readonly person_id: string; readonly status: Status }>`
-    select p.* from unnest(string_to_array(${[...new Set(ids)].join(" ")}, ' ')) as wanted (id)
-     cross join lateral (
-       select person_id, status from people
-        where owner_id = ${owner} and person_id = wanted.id offset 0) p`;
-  return new Map(rows.map(({ person_id, status }) => [person_id, status]));
 }
