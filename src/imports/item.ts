@@ -16,7 +16,7 @@ import {
   timestamp,
   Violations,
 } from "../validate/schema.ts";
-import { isLongerThan } from "../validate/text.ts";
+import { isLongerThan, isStorableText } from "../validate/text.ts";
 import { type Archive, baseNameOf } from "./archive/archive.ts";
 import type { PeopleFacts, SourceItem } from "./converters/converter.ts";
 import { digestOf, formerDigestOf } from "./item_digest.ts";
@@ -184,7 +184,7 @@ export function fittingKey(key: string): string {
 /** Null without a valid key. */
 function keyOf({ members: { key }, people }: SourceItem): string | null {
   if (typeof key !== "string" || key === "") return null;
-  const isSafe = key.isWellFormed() && !key.includes("\0");
+  const isSafe = isStorableText(key);
   if (people === undefined) return isSafe ? fittingKey(key) : null;
   const isStorable = isSafe && !isLongerThan(key, MAX_KEY);
   return isStorable ? key : `sha256:${sha256Hex(comparedUid(key))}`;
@@ -208,7 +208,7 @@ function checkMembers(
   const { target } = members;
   if (typeof target === "string" && !targets.has(target)) refused.add("import.target");
   // An unsafe tag alone is left out.
-  if (checked !== null && !everyText({ ...checked, tags: [] }, isSafeText)) {
+  if (checked !== null && !everyText({ ...checked, tags: [] }, isStorableText)) {
     refused.add("json.text");
   }
   return checked;
@@ -241,11 +241,6 @@ function peopleOf(
   const { isIdentified = true } = people;
   const compared = comparedForms(whole?.payload.details);
   return { links: [], members: [], ...named, isIdentified, compared };
-}
-
-/** False for characters that no database stores. */
-function isSafeText(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\0");
 }
 
 /** Whether all texts and names of members in a value pass a test. */

@@ -2,6 +2,7 @@
 
 import type { Sql } from "../database/sql.ts";
 import { findPeople, findSharing } from "../families/relationship/import_port.ts";
+import { isStorableText } from "../validate/text.ts";
 import type { RecordState } from "../records/import_port.ts";
 import { hasUids } from "./converters/people.ts";
 import type { DecisionContext, ItemOutcome } from "./decision.ts";
@@ -37,12 +38,8 @@ export async function findStored(
   { owner, source }: Pick<DecisionContext, "owner" | "source">,
   items: readonly Item[],
 ): Promise<FindStored> {
-  const compared = new Set(
-    items.flatMap(({ people }) => people?.compared ?? []).filter((form) =>
-      form.isWellFormed() && !form.includes("\0")
-    ),
-  );
-  const peopleOf = await findSharing(sql, owner, [...compared], MAX_MATCHES + 1);
+  const forms = items.flatMap(({ people }) => people?.compared ?? []).filter(isStorableText);
+  const peopleOf = await findSharing(sql, owner, forms, MAX_MATCHES + 1);
   const sharing: FindStored = ({ people }) => (people?.compared ?? []).flatMap(peopleOf);
   const identified = items.filter(({ people }) => people?.isIdentified === true);
   const originsOf = await findOriginsOf(sql, owner, identified.flatMap(sharing));

@@ -2,6 +2,7 @@
 
 import type { Sql } from "../database/sql.ts";
 import { comparedUid } from "../families/relationship/import_port.ts";
+import { isStorableText } from "../validate/text.ts";
 import { hasUids } from "./converters/people.ts";
 import type { Origin } from "./origin_store.ts";
 
@@ -110,7 +111,7 @@ export async function findByUid(
   owner: string,
   uids: readonly string[],
 ): Promise<readonly UidOrigin[]> {
-  const wanted = uids.filter((uid) => uid !== "" && uid.isWellFormed() && !uid.includes("\0"));
+  const wanted = uids.filter((uid) => uid !== "" && isStorableText(uid));
   if (wanted.length === 0) return [];
   const rows = await sql<UidOrigin>`
     select distinct wanted.uid, o.record_id, o.source, o.kind, o.key

@@ -9,6 +9,8 @@ import {
   MAX_UIDS,
   personOfUid,
 } from "../families/relationship/import_port.ts";
+import { utf8Length } from "../validate/canonical.ts";
+import { isStorableText } from "../validate/text.ts";
 import { hasUids } from "./converters/people.ts";
 import type { DecisionContext } from "./decision.ts";
 import { uidsOf } from "./earlier_people.ts";
@@ -102,14 +104,10 @@ export function newUids(
   const stated = new Map((people?.uids ?? []).map((uid) => [comparedUid(uid), uid]));
   const further = [...stated].filter(([compared]) => compared !== "" && !known.has(compared));
   const room = Math.max(0, MAX_UIDS - known.size);
+  const isStorable = (uid: string) => isStorableText(uid) && utf8Length(uid) <= MAX_UID_BYTES;
   const storable = further.filter(([, uid]) => isStorable(uid)).slice(0, room);
   return {
     uids: storable.map(([, uid]) => uid),
     leftOut: storable.length < further.length ? ["UID"] : [],
   };
-}
-
-function isStorable(uid: string): boolean {
-  return uid.isWellFormed() && !uid.includes("\0") &&
-    new TextEncoder().encode(uid).length <= MAX_UID_BYTES;
 }

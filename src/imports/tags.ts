@@ -8,7 +8,7 @@ import {
   type NamedTag,
 } from "../families/taxonomy/import_port.ts";
 import type { ItemContent } from "../kit/import_target.ts";
-import { isLongerThan } from "../validate/text.ts";
+import { isLongerThan, isStorableText } from "../validate/text.ts";
 import { type DecisionContext, type ItemDecision, willBeWritten } from "./decision.ts";
 import { findOrigins, type Origin } from "./origin_store.ts";
 import type { Writing } from "./writing.ts";
@@ -105,7 +105,7 @@ function tagContent(title: string): ItemContent {
 
 /** True for a name that can be a parameter of a statement. */
 function isStorable(name: string): boolean {
-  return !isLongerThan(name, MAX_NAME) && name.isWellFormed() && !name.includes("\0");
+  return !isLongerThan(name, MAX_NAME) && isStorableText(name);
 }
 
 /** False for an inactive tag, unless only a withdrawal deactivated it. */

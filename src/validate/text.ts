@@ -28,6 +28,11 @@ export function isBlank(text: string): boolean {
   return text.trim() === "";
 }
 
+/** False for characters that no database stores. */
+export function isStorableText(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}
+
 /** U+0000 to U+001F or U+007F to U+009F. */
 export function hasControlCharacter(text: string): boolean {
   return CONTROL_CHARACTER.test(text);
