@@ -35,8 +35,7 @@ export async function decideItems(
 ): Promise<{ readonly items: ItemDecision[]; readonly known: ReadonlyMap<string, string> }> {
   const { owner, source } = context;
   const uidPeople = await findUidPeople(sql, context, sent);
-  const named = sent.flatMap(keysOf);
-  const keys = [...named, ...named.flatMap(uidPeople.ownKeys)];
+  const keys = sent.flatMap(keysOf).flatMap(uidPeople.ownKeys);
   const origins = await findOrigins(sql, owner, source, keys);
   const items = sent.filter(({ key, isKnownOnly }) => !isKnownOnly || isKnown(origins.get(key)))
     .map((item) => withoutFormerRecords(item, origins));
@@ -108,7 +107,7 @@ function originOfKey(
   origins: ReadonlyMap<string, Origin>,
   { ownKeys }: UidPeople,
 ): Origin | undefined {
-  return [key, ...ownKeys(key)].flatMap((each) => origins.get(each) ?? [])[0];
+  return ownKeys(key).flatMap((each) => origins.get(each) ?? [])[0];
 }
 
 /** Its own origin, or that of its former key. */

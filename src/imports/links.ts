@@ -4,7 +4,6 @@
  * nothing twice.
  */
 
-import type { JsonValue } from "../core/json.ts";
 import { isLink } from "../families/relationship/import_port.ts";
 import type { ObjectChange } from "../kit/import_target.ts";
 import { type FileMembers, findMembers } from "./group_members.ts";
@@ -13,7 +12,7 @@ import type { Item } from "./item.ts";
 import { findOrigins, type Origin } from "./origin_store.ts";
 import { findOriginsOf } from "./people_origins.ts";
 import { findNamed, findUidPeople } from "./people_uids.ts";
-import { linkDetails, linkedKeys } from "./person_changes.ts";
+import { detailsOf, linkDetails, linkedKeys } from "./person_changes.ts";
 import type { Writing } from "./writing.ts";
 
 /** True for the kinds of items that can name others. */
@@ -42,17 +41,16 @@ export async function linkItems(
   const { sql, context } = writing;
   const { owner, source } = context;
   const { ownKeys } = await findUidPeople(sql, context, items);
-  const keys = items.flatMap(({ key }) => [key, ...ownKeys(key)]);
+  const keys = items.flatMap(({ key }) => ownKeys(key));
   const origins = await findOrigins(sql, owner, source, keys);
-  const originOf = ({ key }: Item) =>
-    [key, ...ownKeys(key)].flatMap((each) => origins.get(each) ?? [])[0];
+  const originOf = ({ key }: Item) => ownKeys(key).flatMap((each) => origins.get(each) ?? [])[0];
   const find = await findNamed(sql, context, items.flatMap(linkedKeys));
   const findMember = await findMembers(sql, context, items, cards);
   const namedBy = (item: Item) => [
     ...(item.people?.links ?? []).flatMap(({ keys }) => find(keys) ?? []),
     ...(item.people?.members ?? []).flatMap((member) => findMember(member) ?? []),
   ];
-  const people = [...Array.from(origins.values(), ({ record_id }) => record_id)];
+  const people = Array.from(origins.values(), ({ record_id }) => record_id);
   const originsOf = await findOriginsOf(sql, owner, [...people, ...items.flatMap(namedBy)]);
   const step = new LinkStep(writing, { originOf, originsOf, namedBy, find });
   for (const item of items) await step.link(item);
@@ -124,8 +122,7 @@ class LinkStep {
   #linksChange(item: Item, { key, record_id }: Origin, isArchived: boolean): ObjectChange {
     const { source } = this.#writing.context;
     const { title, payload } = item;
-    const before = Array.isArray(payload.details) ? payload.details as JsonValue[] : [];
-    const stated = before.filter((detail) => isLink(detail as Parameters<typeof isLink>[0]));
+    const stated = detailsOf(payload).filter(isLink);
     const details = [...stated, ...linkDetails(item, record_id, this.#rows.find)];
     const origins = this.#rows.originsOf(record_id);
     return {

@@ -20,7 +20,7 @@ import { findByUid, isMadeKey, type PersonOrigins } from "./people_origins.ts";
 
 /** The people of the UIDs of a batch. */
 export interface UidPeople {
-  /** Stored keys of the source that are equal to a key in compared form. */
+  /** A key, then the stored keys of the source that are equal to it in compared form. */
   readonly ownKeys: (key: string) => readonly string[];
   /** People here with a UID of an item. */
   readonly of: (item: Item) => readonly string[];
@@ -37,9 +37,10 @@ export async function findUidPeople(
   const { rowsOf, peopleOf } = await findPeopleOf(sql, owner, source, uids);
   const isCompared = reads.has("relationship.ledger.read");
   return {
-    ownKeys: (key) =>
-      rowsOf(comparedUid(key)).filter((row) => row.source === source && row.kind === "ITEM")
-        .map((row) => row.key),
+    ownKeys: (key) => {
+      const rows = rowsOf(comparedUid(key)).filter((row) => row.source === source);
+      return [key, ...rows.flatMap((row) => row.kind === "ITEM" ? row.key : [])];
+    },
     of: (item) => isCompared ? [...new Set(uidsOf(item).flatMap(peopleOf))] : [],
   };
 }

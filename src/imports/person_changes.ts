@@ -1,6 +1,6 @@
 /** Compares items with stored people: an item without a difference is UNCHANGED. */
 
-import type { JsonObject, JsonValue } from "../core/json.ts";
+import { isJsonObject, type JsonObject } from "../core/json.ts";
 import type { Sql } from "../database/sql.ts";
 import {
   decideImported,
@@ -127,8 +127,8 @@ function unchanged(decision: ItemDecision, rules: readonly string[]): ItemDecisi
   return { ...decision, outcome: "UNCHANGED", rules: [...new Set([...decision.rules, ...rules])] };
 }
 
-function detailsOf({ details }: JsonObject): readonly JsonValue[] {
-  return Array.isArray(details) ? details : [];
+export function detailsOf({ details }: JsonObject): JsonObject[] {
+  return Array.isArray(details) ? details.filter(isJsonObject) : [];
 }
 
 /** Possible keys of the people that an item is linked to. */

@@ -1,7 +1,7 @@
 /** The cards of possible duplicates, which the owner sees before an answer. */
 
 import { Buffer } from "node:buffer";
-import { isJsonObject, type JsonObject } from "../core/json.ts";
+import type { JsonObject } from "../core/json.ts";
 import {
   ANY_OBJECT,
   component,
@@ -13,6 +13,7 @@ import {
 } from "../validate/json_schema.ts";
 import type { ItemDecision } from "./decision.ts";
 import type { Item } from "./item.ts";
+import { detailsOf } from "./person_changes.ts";
 
 interface CardDetail {
   readonly kind: string;
@@ -87,8 +88,8 @@ export class Questions {
 /** Numbers and addresses first, because they are compared. */
 const KINDS = ["PHONE", "EMAIL", "ADDRESS", "DATE", "ORGANIZATION", "NAME", "URL", "HANDLE"];
 
-function cardOf({ place, title, payload: { details, experiences } }: Item): Card {
-  const all = Array.isArray(details) ? details.filter(isJsonObject) : [];
+function cardOf({ place, title, payload }: Item): Card {
+  const all = detailsOf(payload);
   const first = KINDS.flatMap((kind) => all.filter((detail) => detail.kind === kind))
     .slice(0, MAX_DETAILS)
     .map(({ kind, value, label = null }) => ({ kind, value, label }) as CardDetail);
@@ -96,7 +97,7 @@ function cardOf({ place, title, payload: { details, experiences } }: Item): Card
   return {
     place,
     title,
-    notes: Array.isArray(experiences) ? experiences.length : 0,
+    notes: Array.isArray(payload.experiences) ? payload.experiences.length : 0,
     details: first.filter((each) => (room -= Buffer.byteLength(JSON.stringify(each))) >= 0),
   };
 }

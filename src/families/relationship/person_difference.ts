@@ -1,7 +1,7 @@
 /** The difference between the item of an import and a stored person. */
 
 import { sha256Hex } from "../../core/digest.ts";
-import type { JsonObject } from "../../core/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import type { LeftOut, PersonComparison } from "../../kit/import_target.ts";
 import { canonicalJson } from "../../validate/canonical.ts";
 import { comparedDigits } from "./compared_number.ts";
@@ -97,8 +97,11 @@ function detailDifference(
 }
 
 /** A link that the end of a run adds, or the line of one whose person is not known. */
-export function isLink({ kind, value }: Pick<DetailBody, "kind" | "value">): boolean {
-  return kind === "LINK" || kind === "OTHER" && value.property === "RELATED";
+export function isLink(
+  { kind, value }: { readonly kind?: JsonValue; readonly value?: JsonValue },
+): boolean {
+  return kind === "LINK" ||
+    kind === "OTHER" && isJsonObject(value) && value.property === "RELATED";
 }
 
 /** The first new details that fit; the others are counted by property. */
