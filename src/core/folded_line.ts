@@ -14,6 +14,29 @@ export function escapeText(text: string): string {
   return text.replaceAll(/[\\,;]/g, "\\$&").replaceAll(/\r\n|[\r\n]/g, "\\n");
 }
 
+const UTF16 = new TextDecoder("utf-16le");
+const BACKSLASH = 0x5c;
+
+/** Reverses `escapeText`, and the escape of a colon; leaves unknown escapes unchanged. */
+export function unescapeText(value: string): string {
+  if (!value.includes("\\")) return value.replaceAll("\r\n", "\n");
+  const units = new Uint16Array(value.length);
+  let length = 0;
+  for (let at = 0; at < value.length; at++) {
+    const unit = value.charCodeAt(at);
+    const escaped = unit === BACKSLASH ? ESCAPES.get(value.charCodeAt(at + 1)) : undefined;
+    units[length++] = escaped ?? unit;
+    if (escaped !== undefined) at++;
+  }
+  return UTF16.decode(units.subarray(0, length)).replaceAll("\r\n", "\n");
+}
+
+/** Escaped characters by the one after the backslash. */
+const ESCAPES: ReadonlyMap<number, number> = new Map(
+  [["\\", "\\"], [",", ","], [";", ";"], [":", ":"], ["n", "\n"], ["N", "\n"]]
+    .map(([written = "", meant = ""]) => [written.charCodeAt(0), meant.charCodeAt(0)]),
+);
+
 /**
  * Folds a line between code points, so that no part has more than 75 octets, and ends it. Controls,
  * U+2028 and U+2029 become blanks: the formats do not have them, and some readers end a line at

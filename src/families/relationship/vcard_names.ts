@@ -1,10 +1,10 @@
 /** Names and identifiers in a vCard. No SQL, no HTTP. */
 
-import { escapeText } from "../../core/folded_line.ts";
+import { escapeText, unescapeText } from "../../core/folded_line.ts";
 import { firstCodePoints, isLongerThan } from "../../validate/text.ts";
 import { type CardDetail, keptLine, madeLine } from "./vcard_detail.ts";
 import type { CardLine } from "./vcard_groups.ts";
-import { type ContentLine, parameterOf, unescapeText, type VcardVersion } from "./vcard_text.ts";
+import { type ContentLine, parameterOf, type VcardVersion } from "./vcard_text.ts";
 
 const NAME_PARTS = ["family", "given", "additional", "prefix", "suffix"] as const;
 const MAX_NAME = 200;

@@ -1,6 +1,6 @@
 /** Numbers, addresses, organizations and links in a vCard. No SQL, no HTTP. */
 
-import { escapeText } from "../../core/folded_line.ts";
+import { escapeText, unescapeText } from "../../core/folded_line.ts";
 import {
   type CardDetail,
   keptLines,
@@ -18,7 +18,6 @@ import {
   quoted,
   toContentLine,
   typesOf,
-  unescapeText,
   unquoted,
   type VcardVersion,
 } from "./vcard_text.ts";

@@ -1,5 +1,7 @@
 /** Lines of a vCard (RFC 6350, RFC 2426). No SQL, no HTTP. */
 
+import { unescapeText } from "../../core/folded_line.ts";
+
 export const VCARD_VERSIONS = ["4.0", "3.0"] as const;
 export type VcardVersion = (typeof VCARD_VERSIONS)[number];
 
@@ -68,11 +70,6 @@ export function typesOf({ parameters }: ContentLine): string[] {
     .flatMap(([, value]) => value.replaceAll('"', "").toLowerCase().split(","));
   const words = stated.map((word) => word.trim());
   return [...new Set(words)].filter((word) => word !== "" && word !== "pref");
-}
-
-/** Leaves unknown escapes unchanged. */
-export function unescapeText(value: string): string {
-  return value.replaceAll(/\\([\\,;:nN])/g, (_, next) => /n/i.test(next) ? "\n" : next);
 }
 
 /** A text as the value of a parameter in quotes (RFC 6868, but for line ends, as RFC 6350 has). */

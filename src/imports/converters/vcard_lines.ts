@@ -9,6 +9,7 @@ import { decodeStated } from "./text_encoding.ts";
 import { unfold, type UnfoldedLine } from "./vcard_folds.ts";
 import { isBase64, type LineHead, MAX_HEAD_BYTES, parseHead } from "./vcard_heads.ts";
 
+export { unescapeText } from "../../core/folded_line.ts";
 export { isBase64, isPicture } from "./vcard_heads.ts";
 
 /** A picture of a card: the bytes of a small one, the digest of a stored one. */
@@ -255,26 +256,3 @@ export function* splitEscaped(
   }
   yield value.slice(start);
 }
-
-const UTF16 = new TextDecoder("utf-16le");
-const BACKSLASH = 0x5c;
-
-/** Leaves unknown escapes unchanged. */
-export function unescapeText(value: string): string {
-  if (!value.includes("\\")) return value.replaceAll("\r\n", "\n");
-  const units = new Uint16Array(value.length);
-  let length = 0;
-  for (let at = 0; at < value.length; at++) {
-    const unit = value.charCodeAt(at);
-    const escaped = unit === BACKSLASH ? ESCAPES.get(value.charCodeAt(at + 1)) : undefined;
-    units[length++] = escaped ?? unit;
-    if (escaped !== undefined) at++;
-  }
-  return UTF16.decode(units.subarray(0, length)).replaceAll("\r\n", "\n");
-}
-
-/** Escaped characters by the one after the backslash. */
-const ESCAPES: ReadonlyMap<number, number> = new Map(
-  [["\\", "\\"], [",", ","], [";", ";"], [":", ":"], ["n", "\n"], ["N", "\n"]]
-    .map(([written = "", meant = ""]) => [written.charCodeAt(0), meant.charCodeAt(0)]),
-);
