@@ -31,7 +31,13 @@ import {
 } from "../../kit/controlled_ledger.ts";
 import { choice, flag, id, json, revision, shortText, stamp } from "../../kit/kinds.ts";
 import { PRIVACY_LEVELS } from "../../kit/stored_ledger.ts";
-import { DETAIL_KINDS, MAX_LIVE_DETAILS, tooManyDetails, VALUE_JSON } from "./detail_value.ts";
+import {
+  DETAIL_KINDS,
+  MAX_LABEL,
+  MAX_LIVE_DETAILS,
+  tooManyDetails,
+  VALUE_JSON,
+} from "./detail_value.ts";
 import type { PersonRow } from "./person.ts";
 import { hides } from "./privacy.ts";
 
@@ -81,7 +87,7 @@ export const DETAIL_SCHEMA: JsonSchema = component<Detail>("PersonDetail", {
 export const DETAIL_BODY = {
   kind: oneOf(...DETAIL_KINDS),
   value: { ...jsonObject, json: VALUE_JSON },
-  label: optional(string({ maximum: 64 })),
+  label: optional(string({ maximum: MAX_LABEL })),
   preferred: optional(boolean),
   note: optional(string({ maximum: 2_000, multiline: true, blank: true })),
   privacy: oneOf(...PRIVACY_LEVELS),

@@ -41,7 +41,9 @@ export type DateWord = (typeof DATE_WORDS)[number];
 export const MAX_MEMBER_LENGTH = 2_000;
 /** Maximum of an `OTHER`'s value. */
 export const MAX_OTHER_BYTES = 16 * 1024;
-const MAX_TYPES = 10;
+/** In code points. */
+export const MAX_LABEL = 64;
+export const MAX_TYPES = 10;
 
 const text = string({ maximum: MAX_MEMBER_LENGTH });
 
@@ -62,7 +64,8 @@ const lines: Schema<string> = {
   },
 };
 
-const TYPE = /^[a-z0-9-]{1,32}$/;
+/** A type of a detail. */
+export const TYPE = /^[a-z0-9-]{1,32}$/;
 
 /** One to ten distinct words. */
 const types: Schema<readonly string[]> = {

@@ -9,10 +9,13 @@ import { insertPeople, lockPerson } from "./imported_person.ts";
 export { MAX_CARD_LINES_BYTES } from "./card_lines.ts";
 export {
   type DetailKind,
+  MAX_LABEL,
   MAX_LIVE_DETAILS,
   MAX_MEMBER_LENGTH,
   MAX_OTHER_BYTES,
+  MAX_TYPES,
   parseDetailDate,
+  TYPE,
   valueViolations,
 } from "./detail_value.ts";
 export { comparedUid, isSharedUid, MAX_UID_BYTES, MAX_UIDS, personOfUid } from "./card_uids.ts";
@@ -22,6 +25,7 @@ export { decideImported, findPeople } from "./imported_people.ts";
 export { isLink, isNoDifference, personDifference } from "./person_difference.ts";
 export { findSharing } from "./sharing_people.ts";
 export { findEntries } from "./stored_entries.ts";
+export { ADDRESS_PARTS, NAME_PARTS } from "./vcard_text.ts";
 export type { StoredUid } from "./vcard_sources.ts";
 
 export const PERSON_TARGET: ImportTarget = {

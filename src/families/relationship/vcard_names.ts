@@ -4,9 +4,8 @@ import { escapeText, unescapeText } from "../../core/folded_line.ts";
 import { firstCodePoints, isLongerThan } from "../../validate/text.ts";
 import { type CardDetail, keptLine, madeLine } from "./vcard_detail.ts";
 import type { CardLine } from "./vcard_groups.ts";
-import { type ContentLine, parameterOf, type VcardVersion } from "./vcard_text.ts";
+import { type ContentLine, NAME_PARTS, parameterOf, type VcardVersion } from "./vcard_text.ts";
 
-const NAME_PARTS = ["family", "given", "additional", "prefix", "suffix"] as const;
 const MAX_NAME = 200;
 
 /** `urn:prs:<personId>` for a person without UIDs of other programs. */

@@ -12,6 +12,7 @@ import {
 import type { CardLine } from "./vcard_groups.ts";
 import { listText, uidAddress } from "./vcard_names.ts";
 import {
+  ADDRESS_PARTS,
   type ContentLine,
   type Parameter,
   parameterOf,
@@ -24,8 +25,6 @@ import {
 
 /** Writes a detail from its value. */
 export type Writer = (detail: CardDetail, version: VcardVersion) => CardLine[];
-
-const ADDRESS_PARTS = ["box", "extra", "street", "locality", "region", "postalCode", "country"];
 
 /** Defined by RFC 6350. */
 const RELATIONS: ReadonlySet<string> = new Set((

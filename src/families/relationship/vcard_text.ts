@@ -5,6 +5,12 @@ import { unescapeText } from "../../core/folded_line.ts";
 export const VCARD_VERSIONS = ["4.0", "3.0"] as const;
 export type VcardVersion = (typeof VCARD_VERSIONS)[number];
 
+/** Members of a `NAME` and of an `ADDRESS`, in the order of N and ADR. */
+export const NAME_PARTS = ["family", "given", "additional", "prefix", "suffix"] as const;
+export const ADDRESS_PARTS: readonly string[] =
+  "box extra street locality region postalCode country"
+    .split(" ");
+
 /** A name, and a value as it is written: a word, a list of words or a text in quotes. */
 export type Parameter = readonly [name: string, value: string];
 

@@ -1,6 +1,7 @@
 /** Converts the reminders of Monica: dates of the person, commitments and routines. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
+import { MAX_LABEL } from "../../families/relationship/import_port.ts";
 import { firstCodePoints, isLongerThan } from "../../validate/text.ts";
 import { MAX_TITLE } from "../fit_members.ts";
 import type { Rhythm } from "../rhythm.ts";
@@ -19,8 +20,6 @@ import { contentOf, type MonicaRecord, toRecord } from "./monica_records.ts";
 const UNIT_DAYS: Readonly<Record<Rhythm["unit"], number>> = { week: 7, month: 30, year: 365 };
 /** Limit of a routine. */
 const MAX_INTERVAL_DAYS = 3650;
-/** Code points of a detail's label. */
-const MAX_LABEL = 64;
 
 /** The reminders of a contact, by their results. */
 export interface Reminders {

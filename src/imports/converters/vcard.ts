@@ -192,8 +192,7 @@ function textsOf(lines: readonly ContentLine[], name: string): string[] {
 
 function isGroup(lines: readonly ContentLine[]): boolean {
   return lines.some(({ name, value }) =>
-    (name === "KIND" || name === "X-ADDRESSBOOKSERVER-KIND") &&
-    value.trim().toLowerCase() === "group"
+    KINDS.includes(name) && value.trim().toLowerCase() === "group"
   );
 }
 

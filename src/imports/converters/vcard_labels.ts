@@ -1,17 +1,14 @@
 /** Labels and types of lines in cards. */
 
-import { Buffer } from "node:buffer";
-import { firstCodePoints, hasControlCharacter, isBlank } from "../../validate/text.ts";
-import { type ContentLine, unescapeText } from "./vcard_lines.ts";
-
-/** In code points. */
-const MAX_LABEL = 64;
-const MAX_TYPES = 10;
+import { firstCodePoints, isBlank } from "../../validate/text.ts";
+import { MAX_LABEL, MAX_TYPES, TYPE } from "../../families/relationship/import_port.ts";
+import { decodeStated } from "./text_encoding.ts";
+import { type ContentLine, decodeQuotedPrintable, unescapeText } from "./vcard_lines.ts";
+import { withoutControls } from "./vcard_names.ts";
 
 /** A label without control characters, cut to 64 code points; null for a blank one. */
 export function toLabel(text: string): string | null {
-  const plain = hasControlCharacter(text) ? text.replaceAll(/\p{Cc}+/gu, " ") : text;
-  const label = firstCodePoints(plain.trim(), MAX_LABEL).trim();
+  const label = firstCodePoints(withoutControls(text), MAX_LABEL).trim();
   return label === "" ? null : label;
 }
 
@@ -50,7 +47,6 @@ interface LineTypes {
   readonly labels: readonly string[];
 }
 
-const WORD = /^[a-z0-9-]{1,32}$/;
 const UNSHOWN: readonly string[] = ["pref", "internet"];
 
 export function readTypes({ parameters }: ContentLine): LineTypes {
@@ -60,11 +56,11 @@ export function readTypes({ parameters }: ContentLine): LineTypes {
   const { custom, others } = partCustom(parameters.get("TYPE") ?? []);
   const stated = others.filter((type) => !isBlank(type));
   const words = stated.map((type) => type.toLowerCase());
-  const shown = words.filter((word) => WORD.test(word) && !UNSHOWN.includes(word));
+  const shown = words.filter((word) => TYPE.test(word) && !UNSHOWN.includes(word));
   return {
     types: [...new Set(shown)].slice(0, MAX_TYPES),
     preferred: words.includes("pref") || parameters.get("PREF")?.[0] === "1",
-    labels: [...custom, ...stated.filter((type) => !WORD.test(type.toLowerCase()))],
+    labels: [...custom, ...stated.filter((type) => !TYPE.test(type.toLowerCase()))],
   };
 }
 
@@ -85,14 +81,6 @@ function partCustom(
 function decodeCustom(custom: string): string {
   const [, head = "", text = ""] = /^((?:(?:CHARSET|ENCODING)=[^,]*,)*)([^]*)$/i.exec(custom) ?? [];
   if (!/ENCODING=QUOTED-PRINTABLE/i.test(head)) return text;
-  const [, charset = "utf-8"] = /CHARSET=([^,]*)/i.exec(head) ?? [];
-  const bytes = Buffer.from(
-    text.replaceAll(/=([0-9A-F]{2})/gi, (_, digits) => String.fromCharCode(parseInt(digits, 16))),
-    "latin1",
-  );
-  try {
-    return new TextDecoder(charset).decode(bytes);
-  } catch {
-    return text;
-  }
+  const [, charset] = /CHARSET=([^,]*)/i.exec(head) ?? [];
+  return decodeStated(decodeQuotedPrintable(new TextEncoder().encode(text)), charset).text;
 }

@@ -223,7 +223,7 @@ function formerValue(
   }
 }
 
-function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array {
+export function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array {
   const decoded = new Uint8Array(bytes.length);
   let length = 0;
   for (let at = 0; at < bytes.length; at++) {

@@ -1,20 +1,18 @@
 /** Names in cards, and values of several parts. */
 
 import type { JsonObject } from "../../core/json.ts";
+import { ADDRESS_PARTS, NAME_PARTS } from "../../families/relationship/import_port.ts";
 import {
   firstCodePoints,
   hasControlCharacter,
   isBlank,
   isLongerThan,
 } from "../../validate/text.ts";
+import { MAX_TITLE } from "../fit_members.ts";
 import { type ContentLine, splitEscaped, unescapeText } from "./vcard_lines.ts";
 
-/** In code points. */
-const MAX_TITLE = 200;
-const NAME_PARTS = ["family", "given", "additional", "prefix", "suffix"];
 /** Parts of a name in RFC 9554. */
 const MAX_NAME_PARTS = 7;
-const ADDRESS_PARTS = ["box", "extra", "street", "locality", "region", "postalCode", "country"];
 
 const LISTS: readonly string[] = ["N", "ADR", "ORG", "NICKNAME", "CATEGORIES"];
 /** Their value may be in a parameter. */
@@ -53,7 +51,7 @@ export function titleOf(lines: readonly ContentLine[]): CardTitle {
   return { title: firstCodePoints(name, MAX_TITLE).trim(), rules: ["title.cut"] };
 }
 
-function withoutControls(text: string): string {
+export function withoutControls(text: string): string {
   return (hasControlCharacter(text) ? text.replaceAll(/\p{Cc}+/gu, " ") : text).trim();
 }
 

@@ -5,6 +5,8 @@ import {
   CARD_PRODUCT,
   type DetailKind,
   MAX_LIVE_DETAILS,
+  MAX_UID_BYTES,
+  MAX_UIDS,
   valueViolations,
 } from "../../families/relationship/import_port.ts";
 import { isLongerThan } from "../../validate/text.ts";
@@ -29,10 +31,6 @@ import { isEmpty, nicknamesOf, readName, readOrganization, titleOf } from "./vca
 import { readPicture } from "./vcard_pictures.ts";
 import { type KnownLine, toKnownLine } from "./vcard_variants.ts";
 
-/** UIDs of a card; further ones are counted. */
-const MAX_UIDS = 20;
-/** In UTF-16 units. */
-const MAX_UID_LENGTH = 2_000;
 const MAX_NOTES = 10_000;
 
 type PersonCard = Pick<ParsedCard, "version" | "lines">;
@@ -185,7 +183,7 @@ class PersonReader {
   #readUid(line: KnownLine): void {
     const uid = unescapeText(line.value).trim();
     if (this.#uids.includes(uid)) return;
-    const isStored = uid.length <= MAX_UID_LENGTH && !uid.includes("\0");
+    const isStored = uid.length <= MAX_UID_BYTES && !uid.includes("\0");
     if (isStored && this.#uids.length < MAX_UIDS) this.#uids.push(uid);
     else this.#unmapped.add("UID");
     this.#countUnread(line, false);
