@@ -2,7 +2,7 @@
 
 import type { Command } from "../command/command.ts";
 import { auditEntries } from "../command/statements.ts";
-import { idAfter } from "../core/ids.ts";
+import { idAfter, nextId } from "../core/ids.ts";
 import type { Sql } from "../database/sql.ts";
 import type {
   ImportTarget,
@@ -64,10 +64,16 @@ export class Writing {
     return inserted;
   }
 
-  /** @param before The newest origin of the same key, which the new one sorts after. */
+  /**
+   * Adds an origin, which sorts after those that were added before it.
+   *
+   * @param before The newest origin of the same key, which the new one sorts after, too.
+   */
   addOrigin(origin: Omit<Origin, "origin_id" | "import_id" | "source">, before?: Origin): Origin {
     const { importId: import_id, source, now } = this.context;
-    const origin_id = idAfter(before?.origin_id ?? null, now);
+    const id = idAfter(before?.origin_id ?? null, now);
+    const last = this.#origins.at(-1)?.origin_id ?? "";
+    const origin_id = id > last ? id : nextId(last, now);
     const added = { ...origin, origin_id, import_id, source };
     this.#origins.push(added);
     return added;

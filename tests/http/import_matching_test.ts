@@ -177,6 +177,10 @@ Deno.test("A person of two cards has the UIDs of both, and further ones are coun
     select count(distinct compared_uid(key))::integer as count from import_origins
      where record_id = '${eva}'`);
   assertEquals(count, 20);
+  const uids = ["UID:uma-first", ...many.slice(0, 9).map((line) => line.replace("eva", "uma"))];
+  const { ids: [uma] } = await bring(caller, [card(...uids, "FN:Uma")], "Five");
+  const { text } = await caller.call("GET", `${PEOPLE}/${uma}/vcard`);
+  assertEquals(text.split("\r\n").filter((line: string) => line.includes("UID:")), uids);
 });
 
 Deno.test("A UID of two people, and one of an earlier card of the file", async () => {

@@ -64,7 +64,8 @@ export async function findEntries(
   const [people, details, experiences, contacts] = await Promise.all([
     sql<StoredName>`
       select p.* from ${wanted} cross join lateral (
-        select person_id, person_name as name, name_revision from people
+        select person_id, person_name as name, coalesce(name_revision, 1) as name_revision
+          from people
          where owner_id = ${owner} and person_id = wanted.id offset 0) p`,
     findDetails(sql, owner, wanted),
     sql<
