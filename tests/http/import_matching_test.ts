@@ -164,6 +164,10 @@ Deno.test("A person of two cards has the UIDs of both, and further ones are coun
   assertEquals(asked.told, ["POSSIBLE_DUPLICATE"]);
   assertEquals((await bring(caller, [second], "Two", { 1: "join" })).ids, [eva]);
   assertEquals(await detailsOf(caller, eva), ["+49 30 5553333", "0305553333"]);
+  // A card that joined a person changes no name.
+  const changed = second.replace("FN:Eva", "FN:Evi").replace("NOTE:Hi", "NOTE:Ho");
+  assertEquals((await bring(caller, [changed], "Two")).told, ["CHANGED"]);
+  assertEquals((await read(caller, `${PEOPLE}/${eva}`)).personName, "Eva");
   const third = card("UID:eva-third", "FN:E", "X-PRS-UID:EVA-SECOND");
   const { told, ids } = await bring(caller, [third], "Three");
   assertEquals([told[0]?.split(" ")[1], ids], ["import.uid_known", [eva]]);
