@@ -9,4 +9,5 @@ export const FORMATS: Readonly<Record<string, string>> = {
   ".csv": "csv",
   ".tsv": "csv",
   ".vcf": "vcard",
+  ".vcard": "vcard",
 };

@@ -158,11 +158,11 @@ Deno.test("An entry without a card is refused alone, and empty ones are counted"
     { name: "b.vcf", content: "" },
     { name: "c.vcf", content: "\ufeff\r\n" },
   ];
-  const plan = await planned(caller, "vcard", zip([...other, { name: "d.vcf", content: card }]));
+  const plan = await planned(caller, "vcard", zip([...other, { name: "d.VCARD", content: card }]));
   const items = await itemsOf(caller, plan.importId);
   assertEquals(items.map(({ entry, outcome, rules }: Json) => [entry, outcome, rules]), [
     ["a.vcf", "REFUSED", ["import.format"]],
-    ["d.vcf", "NEW", []],
+    ["d.VCARD", "NEW", []],
   ]);
   assertEquals(plan.unmapped, [{ name: "file.empty", count: 2 }]);
   const refused = await upload(caller, "vcard", zip(other));

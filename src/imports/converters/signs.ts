@@ -25,7 +25,7 @@ const KINDS = {
   enex: /\.enex$/i,
   json: /\.json$/i,
   ics: /\.ics$/i,
-  vcf: /\.vcf$/i,
+  vcf: /\.(?:vcf|vcard)$/i,
 } as const;
 
 type Kind = keyof typeof KINDS;

@@ -28,12 +28,12 @@ import {
 import { isEmpty, titleOf } from "./vcard_names.ts";
 import { readPerson } from "./vcard_person.ts";
 
-const CARD_FILE = /\.vcf$/i;
+const CARD_FILE = /\.(?:vcf|vcard)$/i;
 
 export const VCARD: Converter = {
   format: "vcard",
   title: { en: "Contacts (vCard)", de: "Kontakte (vCard)" },
-  extensions: [".vcf"],
+  extensions: [".vcf", ".vcard"],
   isNamed: false,
   kinds: ["zip", "tar", "gzip", "text"],
   mapping: PEOPLE_MAPPING,
