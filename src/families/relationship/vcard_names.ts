@@ -68,9 +68,11 @@ export function nameLines(
   const chosen = structured.findLast(({ preferred }) => preferred) ?? structured.at(-1) ?? kept[0];
   const altId = chosen !== undefined && isAsItCame(chosen, version) ? altIdOf(chosen) : null;
   const alone = { content: `N:${nameParts({ family: personName })}` };
+  // Its nickname follows its line N, so that both are one name when the card is read.
+  const ordered = [...new Set([...chosen === undefined ? [] : [chosen], ...details, ...kept])];
   const lines: CardLine[] = [
     ...(chosen === undefined && version === "3.0" ? [alone] : []),
-    ...[...details, ...kept].flatMap((detail) => {
+    ...ordered.flatMap((detail) => {
       const isOne = (line: ContentLine) =>
         line.name !== "N" || detail === chosen ||
         version === "4.0" && altId !== null && parameterOf(line, "ALTID") === altId;
