@@ -8,6 +8,7 @@ import { insertPeople, lockPerson } from "./imported_person.ts";
 
 export { MAX_CARD_LINES_BYTES } from "./card_lines.ts";
 export {
+  DATE_WORDS,
   type DetailKind,
   MAX_LABEL,
   MAX_LIVE_DETAILS,

@@ -1,6 +1,6 @@
 /** Days in cards. */
 
-import { parseDetailDate } from "../../families/relationship/import_port.ts";
+import { DATE_WORDS, parseDetailDate } from "../../families/relationship/import_port.ts";
 import { readDay } from "./dates.ts";
 import { type ContentLine, unescapeText } from "./vcard_lines.ts";
 
@@ -17,16 +17,19 @@ export const DATES: ReadonlyMap<string, string | null> = new Map([
   ["X-ABDATE", null],
 ]);
 
-/** Words of `X-ABDATE` by label. Cards of this service have MET. */
-const LABELLED: ReadonlyMap<string, string> = new Map([
-  ["Anniversary", "ANNIVERSARY"],
-  ["MET", "MET"],
-]);
-
 /** The word of a date; undefined for a property that is not one. */
-export function dateWord(name: string, label: string | null): string | undefined {
+export function dateWord(
+  { name, label, isOwnCard }: {
+    readonly name: string;
+    readonly label: string | null;
+    /** True if this service wrote the card: the label of an `X-ABDATE` may be the word then. */
+    readonly isOwnCard: boolean;
+  },
+): string | undefined {
   const word = DATES.get(name);
-  return word === null ? LABELLED.get(label ?? "") ?? "OTHER" : word;
+  if (word !== null) return word;
+  if (label === "Anniversary") return "ANNIVERSARY";
+  return DATE_WORDS.find((own) => own === label && (isOwnCard || own === "MET")) ?? "OTHER";
 }
 
 /** Characters; a longer text is not a day. */

@@ -77,6 +77,11 @@ export function readName({ value }: ContentLine, isOld: boolean): JsonObject {
   return membersOf(NAME_PARTS, parts.map((values) => values.join(",")));
 }
 
+/** True for the name of a person without structured names, as this service writes it in 3.0. */
+export function isFamilyAlone(value: JsonObject, title: string): boolean {
+  return value.family === title && Object.keys(value).length === 1;
+}
+
 function valuesOf(part: string): string[] {
   return Array.from(splitEscaped(part, ","), (value) => unescapeText(value).trim())
     .filter((value) => value !== "");

@@ -27,7 +27,14 @@ import {
   splitEscaped,
   unescapeText,
 } from "./vcard_lines.ts";
-import { isEmpty, nicknamesOf, readName, readOrganization, titleOf } from "./vcard_names.ts";
+import {
+  isEmpty,
+  isFamilyAlone,
+  nicknamesOf,
+  readName,
+  readOrganization,
+  titleOf,
+} from "./vcard_names.ts";
 import { readPicture } from "./vcard_pictures.ts";
 import { type KnownLine, toKnownLine } from "./vcard_variants.ts";
 
@@ -97,7 +104,8 @@ class PersonReader {
     this.#title = title;
     this.#rules = new Set(rules);
     this.#isOwnCard = lines.some(({ name, value }) =>
-      name === "PRODID" && value.trim() === CARD_PRODUCT
+      name === "PRODID" && value.trim() === CARD_PRODUCT ||
+      ["UID", "X-PRS-UID"].includes(name) && /^urn:prs:/i.test(value.trim())
     );
   }
 
@@ -145,7 +153,7 @@ class PersonReader {
       unmapped: [...this.#unmapped],
       links: this.#drafts.filter(isLater).map((draft) => this.#toLink(draft)),
       uids: this.#uids,
-      isOwnCard: this.#isOwnCard || this.#uids.some((uid) => /^urn:prs:/i.test(uid)),
+      isOwnCard: this.#isOwnCard,
     };
   }
 
@@ -192,6 +200,7 @@ class PersonReader {
   #readName(line: KnownLine): void {
     if (this.#name !== null) return this.#keepLine(line);
     const value = readName(line, this.#version === "2.1");
+    if (this.#isOwnCard && this.#version === "3.0" && isFamilyAlone(value, this.#title)) return;
     this.#name = this.#add(line, "NAME", value);
   }
 
@@ -261,7 +270,7 @@ class PersonReader {
 
   #readOther(line: KnownLine): void {
     const label = this.#labelOf(line);
-    const what = dateWord(line.name, label);
+    const what = dateWord({ name: line.name, label, isOwnCard: this.#isOwnCard });
     if (what !== undefined) return this.#readDate(line, what);
     const read = readDetail(line, label);
     if (read === null) return this.#keepLine(line);
