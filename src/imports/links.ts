@@ -125,13 +125,15 @@ class LinkStep {
     const stated = detailsOf(payload).filter(isLink);
     const details = [...stated, ...linkDetails(item, record_id, this.#rows.find)];
     const origins = this.#rows.originsOf(record_id);
+    const isOwnCard = item.people?.isOwnCard === true;
     return {
       content: { title, summary: "", payload: { details } },
       isArchived,
       comparison: {
         own: origins.own(source, key),
         imported: origins.imported(),
-        takes: item.people?.isOwnCard !== true,
+        takes: !isOwnCard,
+        isOwnCard,
         isWhole: false,
         part: "links",
       },

@@ -56,11 +56,13 @@ function withComparison(
   const { uids, leftOut } = newUids(item, origins);
   const isKnown = recordId !== null || joinedKey !== null;
   const isJoining = origin === undefined;
+  const isOwnCard = item.people?.isOwnCard === true;
   const comparison: PersonComparison = {
     own: isJoining ? () => false : origins.own(source, key),
     // The owner's answer adds all missing details.
     imported: isJoining && !rules.includes(UID_KNOWN) ? null : origins.imported(),
-    takes: !isJoining && item.people?.isOwnCard !== true,
+    takes: !isJoining && !isOwnCard,
+    isOwnCard,
     isWhole: isComparedPerson(item),
   };
   return { ...decision, comparison: isKnown ? comparison : null, uids, leftOut };

@@ -92,6 +92,8 @@ export interface PersonComparison {
   readonly imported: ((revision: number) => boolean) | null;
   /** True to retract details that the item has lost, and to follow its name. */
   readonly takes: boolean;
+  /** True for a card that this service wrote: it shows the details of a person in part. */
+  readonly isOwnCard: boolean;
   /** True to compare name, experiences and contacts as well. */
   readonly isWhole: boolean;
   /** The details that are compared; default: all. Links of some formats come last. */

@@ -4,6 +4,7 @@ import { sha256Hex } from "../../core/digest.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import type { LeftOut, PersonComparison } from "../../kit/import_target.ts";
 import { canonicalJson } from "../../validate/canonical.ts";
+import { shownBy } from "./card_forms.ts";
 import { comparedDigits } from "./compared_number.ts";
 import type { ContactColumns } from "./contact.ts";
 import type { DetailBody } from "./detail.ts";
@@ -66,12 +67,12 @@ type DetailDifference = Pick<PersonDifference, "added" | "gone">;
 
 /**
  * Details to add and to retract. Those that an import of the item wrote are compared in full, all
- * others in the form in which people are joined.
+ * others in the form in which people are joined, or as a card of this service shows them.
  */
 function detailDifference(
   wanted: readonly ImportedDetail[],
   stored: readonly StoredDetail[],
-  { own, imported, takes, part }: PersonComparison,
+  { own, imported, takes, isOwnCard, part }: PersonComparison,
 ): DetailDifference {
   const isOwn = (row: StoredDetail) =>
     takes && own(row.person_revision) && (part === undefined || isLink(row) === (part === "links"));
@@ -79,16 +80,19 @@ function detailDifference(
   const ownRows = live.filter(isOwn);
   const wantedForms = new Set(wanted.map(wholeForm));
   const gone = ownRows.filter((row) => !wantedForms.has(wholeForm(row)));
-  const present = new Set([
-    ...live.filter((row) => !isOwn(row)).flatMap(comparedDetailForms),
+  const others = [
+    ...live.filter((row) => !isOwn(row)),
     // A detail that ended here stays so.
     ...stored.filter(({ ended_revision }) =>
       ended_revision !== null && imported !== null && !imported(ended_revision)
-    ).flatMap(comparedDetailForms),
-  ]);
+    ),
+  ];
+  const present = new Set(others.flatMap(comparedDetailForms));
+  const isShown = isOwnCard ? shownBy(others) : () => false;
   const known = new Set(ownRows.map(wholeForm));
   const added = wanted.filter((body) => {
-    const isNew = !known.has(wholeForm(body)) && !present.has(comparedDetail(body));
+    const isNew = !known.has(wholeForm(body)) && !present.has(comparedDetail(body)) &&
+      !isShown(body);
     known.add(wholeForm(body));
     if (!takes) present.add(comparedDetail(body));
     return isNew;

@@ -19,6 +19,8 @@ export interface StoredDetail {
   readonly ended_revision: number | null;
   /** The name of the person that a link names; null for all others. */
   readonly linked_name: string | null;
+  /** `CardLines` of an address as JSON; null for all others, and without lines. */
+  readonly lines: string | null;
 }
 
 interface StoredName {
@@ -100,7 +102,8 @@ async function findDetails(
       from ${wanted}
      cross join lateral (
        select person_id, detail_id, kind, value::text as value, label, preferred, note,
-              person_revision, linked_person
+              person_revision, linked_person,
+              case kind when 'ADDRESS' then lines::text end as lines
          from person_details where owner_id = ${owner} and person_id = wanted.id offset 0) d
       left join lateral (
         select c.person_revision from person_detail_controls c

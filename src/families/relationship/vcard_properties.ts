@@ -116,7 +116,7 @@ export function addressLines(labels: ReadonlyMap<CardDetail, CardDetail>): Write
 }
 
 /** The parameter LABEL of an address as a line of 3.0. */
-function labelLines(detail: CardDetail): CardLine[] {
+export function labelLines(detail: CardDetail): CardLine[] {
   const source = sourceOf(detail, "ADR");
   const label = source === undefined ? null : parameterOf(source, "LABEL");
   if (label === null) return [];
