@@ -134,7 +134,7 @@ function toldNames({ row, items }: Imported): string[] {
 async function membersOf(caller: Caller, recordId: string): Promise<Json> {
   const { payload } = await read(caller, `/api/v2/records/community/${recordId}`);
   const people = await Promise.all(
-    payload.memberIds.map((id: string) => read(caller, `${PEOPLE}/${id}`)),
+    (payload.memberIds ?? []).map((id: string) => read(caller, `${PEOPLE}/${id}`)),
   );
   return { members: people.map(({ personName }) => personName).toSorted() };
 }
