@@ -28,7 +28,7 @@ export class EarlierPeople {
   readonly #uids = new Map<string, string>();
   /** Candidates of items that do not become people of their own. */
   readonly #becomes = new Map<string, Candidate | null>();
-  /** Stored people that items joined. */
+  /** Stored people that items joined without an answer. */
   readonly #joined = new Set<string>();
 
   /** @param becomes Null for an item that is left out. */
@@ -36,7 +36,6 @@ export class EarlierPeople {
     const { key } = item;
     const isItself = becomes !== null && "key" in becomes && becomes.key === key;
     if (!isItself) this.#becomes.set(key, becomes);
-    if (becomes !== null && "personId" in becomes) this.#joined.add(becomes.personId);
     for (const text of textsOf(item)) {
       const keys = this.#keys.get(text);
       if (keys === undefined) this.#keys.set(text, key);
@@ -48,7 +47,11 @@ export class EarlierPeople {
     }
   }
 
-  /** True for a stored person whom an earlier item of the file joins. */
+  addJoined(personId: string): void {
+    this.#joined.add(personId);
+  }
+
+  /** True for a stored person whom an earlier item of the file joins without an answer. */
   hasJoined(personId: string): boolean {
     return this.#joined.has(personId);
   }

@@ -15,6 +15,10 @@ export function answerOf(mapping: JsonObject | null, key: string): string | unde
   return typeof answer === "string" ? answer : undefined;
 }
 
+export function isJoin(answer: string | undefined): boolean {
+  return answer?.startsWith("join") === true;
+}
+
 /** The person that an answer names; undefined if it names none. */
 export function namedPerson(answer: string | undefined): string | undefined {
   return /^join:(.*)$/.exec(answer ?? "")?.[1];

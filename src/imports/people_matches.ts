@@ -14,8 +14,8 @@ import {
   type PersonMatches,
 } from "./earlier_people.ts";
 import type { Item } from "./item.ts";
-import { answerOf, namedPerson } from "./people_answers.ts";
-import { findOriginsOf } from "./people_origins.ts";
+import { answerOf, isJoin, namedPerson } from "./people_answers.ts";
+import { findOriginsOf, type PersonOrigin } from "./people_origins.ts";
 
 /** The decision about an item, and the person whom it joins. */
 interface PersonOutcome extends ItemOutcome {
@@ -30,12 +30,12 @@ interface PersonOutcome extends ItemOutcome {
 type FindStored = (item: Item) => readonly string[];
 
 /**
- * Finds the stored people who share an email or number with each item of a batch. People of the
- * same source do not count for a card with a UID.
+ * Finds the stored people who share an email or number with each item of a batch. For a card with a
+ * UID, people of the same source do not count, unless only an answer of this import joined them.
  */
 export async function findStored(
   sql: Sql,
-  { owner, source }: Pick<DecisionContext, "owner" | "source">,
+  { owner, source, importId, mapping }: DecisionContext,
   items: readonly Item[],
 ): Promise<FindStored> {
   const forms = items.flatMap(({ people }) => people?.compared ?? []).filter(isStorableText);
@@ -43,9 +43,11 @@ export async function findStored(
   const sharing: FindStored = ({ people }) => (people?.compared ?? []).flatMap(peopleOf);
   const identified = items.filter(({ people }) => people?.isIdentified === true);
   const originsOf = await findOriginsOf(sql, owner, identified.flatMap(sharing));
+  const isAnswered = (origin: PersonOrigin) =>
+    origin.import_id === importId && isJoin(answerOf(mapping, origin.key));
   return (item) =>
     item.people?.isIdentified === true
-      ? sharing(item).filter((id) => !originsOf(id).isOf(source))
+      ? sharing(item).filter((id) => !originsOf(id).isOf(source, isAnswered))
       : sharing(item);
 }
 
@@ -94,15 +96,20 @@ export async function comparePeople(
     const repeated = repeats === null ? [] : ofKey(repeats) ?? [];
     const sharing = storedOf(item).filter((id) => !(isIdentified && earlier.hasJoined(id)));
     const stored = [repeated, sharing].flat();
+    const answer = answerOf(mapping, item.key);
     const found = isCompared ? earlier.compare(item, stored, self) : NO_MATCHES;
     const ofUid = self === undefined && repeats === null && hasUids(source)
       ? withUid(ofUids(item), earlier.ofUid(item), open)
       : null;
     const compared: PersonMatches = ofUid ?? found;
     const decision: PersonOutcome = self === undefined
-      ? decideNew(answerOf(mapping, item.key), compared, states, ofUid?.isOne ?? null)
+      ? decideNew(answer, compared, states, ofUid?.isOne ?? null)
       : { outcome: "NEW" };
-    earlier.add(item, self === undefined ? becomes(item, decision) : { personId: self });
+    const person = self === undefined ? becomes(item, decision) : { personId: self };
+    earlier.add(item, person);
+    if (person !== null && "personId" in person && !isJoin(answer)) {
+      earlier.addJoined(person.personId);
+    }
     return { ...decision, matches: compared.matches, shared: compared.shared };
   };
   return { ids: [...open, ...withUids, ...items.flatMap(storedOf)], decide };

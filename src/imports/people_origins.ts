@@ -6,7 +6,7 @@ import { isStorableText } from "../validate/text.ts";
 import { hasUids } from "./converters/people.ts";
 import type { Origin } from "./origin_store.ts";
 
-type PersonOrigin = Pick<
+export type PersonOrigin = Pick<
   Origin,
   "import_id" | "kind" | "source" | "key" | "record_id" | "revision" | "change"
 >;
@@ -32,8 +32,11 @@ export class PersonOrigins {
     return new Set(keys.map(({ key }) => comparedUid(key)));
   }
 
-  isOf(source: string): boolean {
-    return this.#origins.some((origin) => origin.source === source);
+  /** True if an item of the source made or joined the person. @param isLeftOut For some of them. */
+  isOf(source: string, isLeftOut: (origin: PersonOrigin) => boolean): boolean {
+    return this.#origins.some((origin) =>
+      origin.kind === "ITEM" && origin.source === source && !isLeftOut(origin)
+    );
   }
 
   isMadeBy(importId: string): boolean {

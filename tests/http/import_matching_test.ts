@@ -303,6 +303,35 @@ Deno.test("Equal numbers are a question, but not within one address book", async
   assertEquals([third.told, third.ids[0]], [["UNCHANGED import.uid_known", "NEW"], one]);
 });
 
+Deno.test("Cards of one address book join one person, each by its answer", async () => {
+  const caller = await world().createCaller();
+  const number = "TEL:+49 30 5556666";
+  const further = ["second", "third", "fourth", "fifth"].map((each) => `X-PRS-UID:ida-${each}`);
+  const { ids: [ida] } = await bring(caller, [card("UID:ida-first", "FN:Ida", number, ...further)]);
+  world().advance(1);
+  const others = Array.from({ length: 100 }, (_, index) => card(`UID:other-${index}`, "FN:O"));
+  const book = [
+    card("UID:ida-book", "FN:Ida", number),
+    card("UID:ida-same-batch", "FN:Ida B", number),
+    ...others,
+    card("UID:ida-next-batch", "FN:Ida C", number),
+  ];
+  const { importId } = await planned(caller, "vcard", book.join(""), { name: "Book" });
+  const duplicates = { "ida-book": "join", "ida-next-batch": "join" };
+  await caller.call("PUT", `${IMPORTS}/${importId}/mapping`, { body: { duplicates } });
+  const plan = await settled(caller, importId);
+  const { counts } = await ran(caller, plan);
+  assertEquals(counts, plan.counts);
+  const joined = await itemsOf(caller, importId, "&outcome=CHANGED");
+  assertEquals(joined.map(({ recordId }) => recordId), [ida, ida]);
+  const [asked] = await itemsOf(caller, importId, "&outcome=POSSIBLE_DUPLICATE");
+  assertEquals([asked.key, asked.matches], ["ida-same-batch", [ida]]);
+  const { text } = await caller.call("GET", `${PEOPLE}/${ida}/vcard`);
+  const uids = text.match(/^(?:X-PRS-)?UID:.*(?=\r)/gm) ?? [];
+  assertEquals(uids.slice(0, 5), ["UID:ida-first", ...further]);
+  assertEquals(uids.slice(5).toSorted(), ["X-PRS-UID:ida-book", "X-PRS-UID:ida-next-batch"]);
+});
+
 Deno.test("A repeated key is a question that joins the first card or becomes another person", async () => {
   const caller = await world().createCaller();
   const cards = [
