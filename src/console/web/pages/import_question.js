@@ -84,10 +84,16 @@ export function questionField({ key, target, rules, matches }, question, people,
     ...known.map(personCard),
     ...earlier === null ? [] : [fileCard(t("earlierInFile"), earlier, target)],
   ];
-  const shared = (question?.details ?? []).filter((detail) => isAmong(detail, others));
-  const why = shared.length > 0
-    ? t("inBoth", { values: shared.slice(0, MAX_SHARED).map(wordsOf).join(" · ") })
-    : t(rules.includes("import.key_repeated") ? "sameKey" : "sharedUnseen");
+  // A shared name alone is no question.
+  const shared = (question?.details ?? []).filter((detail) =>
+    detail.kind !== "NAME" && isAmong(detail, others)
+  );
+  const values = shared.slice(0, MAX_SHARED).map(wordsOf).join(" · ");
+  const isRepeated = rules.includes("import.key_repeated");
+  const why = [
+    isRepeated && t("sameKey"),
+    values !== "" ? t("inBoth", { values }) : !isRepeated && t("sharedUnseen"),
+  ].filter(Boolean).join(" ");
   const field = choiceField(
     { name: key, label: place.title, hint: why, none: t("notDecided") },
     [

@@ -49,7 +49,7 @@ export default {
     "Eine Karte ist vielleicht schon da, hier oder früher in der Datei. Gemeinsame Angaben sind markiert. Karten ohne Antwort bleiben draußen.",
   notDecided: "Später entscheiden",
   inBoth: "In beiden: {values}",
-  sameKey: "Beide haben in der Datei denselben Schlüssel.",
+  sameKey: "Eine frühere Karte der Datei hat dieselbe UID.",
   sharedUnseen: "Sie teilen eine UID oder eine Angabe, die hier nicht gezeigt wird.",
   inFile: "In dieser Datei",
   earlierInFile: "Früher in dieser Datei",

@@ -48,7 +48,7 @@ export default {
     "A card may be a person you already have, here or earlier in the file. Shared details are marked. Cards without an answer stay out.",
   notDecided: "Decide later",
   inBoth: "In both: {values}",
-  sameKey: "Both have the same key in the file.",
+  sameKey: "An earlier card of the file has the same UID.",
   sharedUnseen: "They share a UID or a detail that is not shown here.",
   inFile: "In this file",
   earlierInFile: "Earlier in this file",
