@@ -180,11 +180,13 @@ journey("A phone number takes one field and Enter, and dates tell an age", async
   await page.until(shows("lena@example.org"));
   await page.click("Add a date");
   await page.until("document.querySelector('dialog select') !== null");
-  await page.evaluate("document.querySelector('dialog select').value = 'BIRTHDAY'");
+  await page.evaluate("document.querySelector('dialog select').value = 'OTHER'");
+  await page.type("Name of the day (optional)", "Name day");
   const year = new Date().getUTCFullYear() - 40;
   await page.type("Date", `${year}-01-01`);
   await page.press("Enter");
   await page.until(shows(`January 1, ${year} (40 years)`));
+  await page.until(shows("Name day · Every year · Private"));
   await page.click("Add a relation");
   await page.until("document.querySelector('dialog[open]') !== null");
   await choose(page, "Anna");
@@ -198,5 +200,6 @@ journey("A phone number takes one field and Enter, and dates tell an age", async
   const { items } = await callAs(page, "GET", `${API}/${personId}/details`);
   assertEquals(items.map((item: Json) => item.kind).sort(), ["DATE", "EMAIL", "LINK"]);
   const date = items.find((item: Json) => item.kind === "DATE");
-  assertEquals(date.value, { what: "BIRTHDAY", date: `${year}-01-01`, yearly: true });
+  assertEquals(date.label, "Name day");
+  assertEquals(date.value, { what: "OTHER", date: `${year}-01-01`, yearly: true });
 });

@@ -304,7 +304,7 @@ const API = "/api/v2/attachments";
 const HEIGHT = 128;
 
 /** @param {string} id */
-function shownFile(id) {
+export function shownFile(id) {
   const file = { attachmentId: id, filename: t("download"), mediaType: "" };
   const place = h("span", fileParts(file));
   get(`${API}/${encodeURIComponent(id)}`).then((/** @type {any} */ named) => {

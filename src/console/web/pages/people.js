@@ -4,7 +4,14 @@ import { actButton, askButton, lineForm, repeatable } from "../core/acts.js";
 import { announceChange, get, h, link, notLoaded, readAll, t } from "../core/base.js";
 import { label, labelled, readFields } from "../core/names.js";
 import { choiceField, lineField, linesField, severalField } from "../fields/controls.js";
-import { contactNow, lazyDetails, timeText, valuesList, veiled } from "../fields/shown.js";
+import {
+  contactNow,
+  lazyDetails,
+  shownFile,
+  timeText,
+  valuesList,
+  veiled,
+} from "../fields/shown.js";
 import {
   contactParts,
   dateText,
@@ -55,15 +62,30 @@ function addButtons({ api }) {
     askButton(
       { path: `${api}/details`, name: t(title), title: t(title), done: t("kept") },
       () => fieldsOf(kind, api),
-      (texts) => ({ kind, value: kind === "DATE" ? dateOf(texts) : stated(texts), ...PRIVATE }),
+      (texts) => ({
+        kind,
+        ...kind === "DATE" ? dateOf(texts) : { value: stated(texts) },
+        ...PRIVATE,
+      }),
     )
   );
 }
 
+const YEAR = /^\d{4}$/;
+
 /** A year alone does not return. @param {Texts} texts */
-function dateOf({ yearly, ...texts }) {
+function dateOf({ yearly, label: own, ...texts }) {
   const value = stated(texts);
-  return /^\d{4}$/.test(value.date) ? value : { ...value, yearly: yearly !== "" };
+  return {
+    ...stated({ label: own ?? "" }),
+    value: YEAR.test(value.date) ? value : { ...value, yearly: yearly !== "" },
+  };
+}
+
+/** As the service decides. @param {any} detail */
+function isYearly({ kind, value, label: own }) {
+  if (kind !== "DATE" || value === null || YEAR.test(value.date)) return false;
+  return value.yearly ?? (value.what === "OTHER" ? own !== null : value.what !== "MET");
 }
 
 /** @param {Texts} texts */
@@ -116,11 +138,12 @@ function detailLine(detail, names, { paths: { api }, isOpen, index }) {
   const { kind, value, label: own, preferred, effectivePrivacy: privacy, detailId: id } = detail;
   const what = kind === "DATE" && value !== null ? value.what : kind;
   const when = `${label(what)} (${index + 1})`;
+  const line = fileOf(detail) === undefined ? t("cardLine") : value?.property;
   const facts = [
-    own ?? label(what),
+    own ?? (kind === "OTHER" ? line : label(what)),
     ...(value?.types ?? []),
     kind === "LINK" && value?.relation,
-    value?.yearly && t("everyYear"),
+    isYearly(detail) && t("everyYear"),
     preferred && t("preferred"),
     privacy !== "NORMAL" && label(privacy),
   ].filter(Boolean);
@@ -137,12 +160,19 @@ function detailLine(detail, names, { paths: { api }, isOpen, index }) {
   );
 }
 
+/** The file that a detail of a card names, such as a picture. @param {any} detail */
+function fileOf({ kind, value }) {
+  return kind === "OTHER" ? /^attachment:(\S+)$/.exec(value?.value)?.[1] : undefined;
+}
+
 /** @param {any} detail @param {ReadonlyMap<string, string>} names */
 function detailWords(detail, names) {
   const { kind, value: { personId, date }, note } = detail;
   const text = kind === "DATE" ? dateText(date) : names.get(personId) ?? detailText(detail);
+  const file = fileOf(detail);
+  const shown = file === undefined ? text : shownFile(file);
   return [
-    h("p", personId === undefined ? text : link(pathsOf(personId).page, text)),
+    h("p", personId === undefined ? shown : link(pathsOf(personId).page, text)),
     note !== null && h("p.quiet", note),
   ];
 }
@@ -289,7 +319,7 @@ async function fieldsOf(kind, api) {
 
 const EVERY_YEAR = JSON.stringify(["true"]);
 
-/** A new kind of date sets the box to its usual state. */
+/** A new kind or name of the date sets the box to its usual state. */
 function dateFields() {
   const kinds = labelled(DATE_WORDS);
   const what = choiceField({ name: "what", label: t("whatDate"), required: true }, kinds);
@@ -297,11 +327,19 @@ function dateFields() {
     { name: "yearly", label: t("returns"), initial: EVERY_YEAR },
     [{ value: "true", label: t("everyYear") }],
   );
-  what.element.addEventListener("change", () => {
-    yearly.setText(["MET", "OTHER"].includes(what.text()) ? "" : EVERY_YEAR);
-  });
+  const own = wordsField("label", t("dateLabel"), { hint: t("dateLabelHint") });
+  for (const { element } of [what, own]) {
+    element.addEventListener("change", () => {
+      const returns = isYearly({
+        kind: "DATE",
+        value: { what: what.text(), date: "" },
+        label: own.text().trim() || null,
+      });
+      yearly.setText(returns ? EVERY_YEAR : "");
+    });
+  }
   const date = wordsField("date", t("dateOfIt"), { hint: t("dateOfItHint"), required: true });
-  return [what, date, yearly];
+  return [what, own, date, yearly];
 }
 
 /** @type {(name: string, label: string, more?: Partial<FieldRow>) => Field} */
