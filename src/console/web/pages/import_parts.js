@@ -18,9 +18,12 @@ export function stateText(state) {
   return textOf(`import.${state}`, state);
 }
 
+/** The names of targets that are not modules. @type {Texts} */
+const TARGETS = { tag: "TAG", person: "relationship" };
+
 /** @param {string} target */
 export function targetText(target) {
-  return target === "unknown" ? t("unknownClient") : label(target === "tag" ? "TAG" : target);
+  return target === "unknown" ? t("unknownClient") : label(TARGETS[target] ?? target);
 }
 
 /** A name from the file. @param {string} name */

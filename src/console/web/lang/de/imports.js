@@ -46,7 +46,7 @@ export default {
   topFolder: "Der oberste Ordner",
   rowsBecome: "Jede Zeile wird",
   possibleText:
-    "Eine Karte ist vielleicht schon da, hier oder früher in der Datei. Gemeinsame Angaben sind markiert. Karten ohne Antwort bleiben draußen.",
+    "Eine Karte ist vielleicht schon da, hier oder früher in der Datei. Gemeinsame Angaben sind markiert. Karten ohne Antwort bleiben draußen. Wenn du dieses Adressbuch schon unter einem anderen Namen importiert hast, verwirf diesen Import und nimm jenen Namen: Dann wirst du weniger gefragt.",
   notDecided: "Später entscheiden",
   inBoth: "In beiden: {values}",
   sameKey: "Eine frühere Karte der Datei hat dieselbe UID.",

@@ -45,7 +45,7 @@ export default {
   topFolder: "The top folder",
   rowsBecome: "Each row becomes",
   possibleText:
-    "A card may be a person you already have, here or earlier in the file. Shared details are marked. Cards without an answer stay out.",
+    "A card may be a person you already have, here or earlier in the file. Shared details are marked. Cards without an answer stay out. If you imported this address book before under another name, discard this import and use that name: then you are asked less.",
   notDecided: "Decide later",
   inBoth: "In both: {values}",
   sameKey: "An earlier card of the file has the same UID.",
