@@ -33,22 +33,7 @@ export function rollingProblems(sql: string): string[] {
       /^create table (?:if not exists )?(\w+)/.exec(statement)?.[1] ?? []
     ),
   );
-  const added = new Set(statements.flatMap(columnsAdded));
-  return statements.filter((statement) => !changesAddedColumn(statement, added))
-    .flatMap((statement) => problemsOf(statement, made));
-}
-
-/** `table column` of each column that a statement adds. */
-function columnsAdded(statement: string): string[] {
-  const [, table = ""] = /^alter table (\w+)/.exec(statement) ?? [];
-  return Array.from(statement.matchAll(/\badd column (\w+)/g), ([, name]) => `${table} ${name}`);
-}
-
-/** True for a rewrite of a column of the same step, which the previous release does not know. */
-function changesAddedColumn(statement: string, added: ReadonlySet<string>): boolean {
-  const [, table, column] = /^alter table (\w+) alter column (\w+) type [^,]*(?:\([^)]*\))?$/
-    .exec(statement) ?? [];
-  return added.has(`${table} ${column}`);
+  return statements.flatMap((statement) => problemsOf(statement, made));
 }
 
 function problemsOf(statement: string, made: ReadonlySet<string>): string[] {

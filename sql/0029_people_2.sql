@@ -20,8 +20,18 @@ create function last_renaming(owner text, person text) returns integer
      where v.owner_id = owner and v.person_id = person and before.person_name <> v.person_name
   $$;
 call pin_search_path('last_renaming(text, text)');
--- An update would need a revision of each person.
-alter table people alter column name_revision type integer using last_renaming(owner_id, person_id);
+-- The guards want a revision for each update. A rewrite of the table would make it empty in older
+-- snapshots: a backup that is running would lose all people.
+alter table people
+  disable trigger revision_step, disable trigger status_moves, disable trigger ended_for_good;
+update people p set name_revision = renaming.revision
+  from (select owner_id, person_id, last_renaming(owner_id, person_id) as revision
+          from people offset 0) renaming
+ where renaming.owner_id = p.owner_id and renaming.person_id = p.person_id
+   and renaming.revision is not null;
+alter table people
+  enable always trigger revision_step, enable always trigger status_moves,
+  enable always trigger ended_for_good;
 
 create function note_name_revision() returns trigger language plpgsql as $$
 begin

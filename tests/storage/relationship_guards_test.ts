@@ -3,7 +3,10 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
+import { migrate } from "../../src/database/migrate.ts";
+import { MIGRATIONS } from "../../src/database/migration_files.ts";
 import { sharedWorld } from "../support/world.ts";
+import { emptyDatabases } from "./empty_database.ts";
 import { changeRow, insertOwned, insertRow, newRow, projectStep, stepRow } from "./family_rows.ts";
 import {
   contactOf,
@@ -33,6 +36,7 @@ import {
 import { assertRefusedToAll, AT, insertInto, nextRoot, refusal, type Row } from "./rows.ts";
 
 const world = sharedWorld();
+const openEmpty = emptyDatabases();
 
 const STATUS = "PRS02 person_status_allows";
 
@@ -416,4 +420,39 @@ Deno.test("A person has at most two hundred live details", async () => {
   await world().raw(script + details);
   const more = recordDetail(next);
   await assertRefusal(more.script, "PRS05 person_details_are_few");
+});
+
+Deno.test("The step of name_revision fills it for all who were renamed, and hides nobody", async () => {
+  await using empty = await openEmpty();
+  const { database, rows } = empty;
+  const { version } = MIGRATIONS.find(({ name }) => name === "people_2") ?? { version: 0 };
+  await migrate(database, MIGRATIONS.filter((step) => step.version < version));
+  const write = (script: string) => database.transaction((tx) => tx.script(script));
+  for (const statuses of [[], ["ARCHIVED"], ["SEALED"]]) {
+    const first = newRow(PEOPLE, ulid());
+    await write(insertOwned(PEOPLE, first));
+    const other = revise(first, "MODIFIED", { person_name: "Helena" });
+    const last = revise(other.person, "MODIFIED", { importance: 5 });
+    await write(other.script + last.script);
+    for (const status of statuses) {
+      const change = status === "ARCHIVED" ? status : "STATUS_CHANGED";
+      await write(moveTo(last.person, status, change).script);
+    }
+  }
+  await write(insertOwned(PEOPLE, newRow(PEOPLE, ulid())));
+  const older = await empty.another().snapshot(async (sql) => {
+    await sql`select 1 from accounts`;
+    await migrate(database);
+    return await sql`select 1 from people`;
+  });
+  assertEquals(older.length, 4);
+  const filled = await rows(
+    "select status, name_revision from people order by name_revision, status",
+  );
+  assertEquals(filled.map(({ status, name_revision }) => [status, name_revision]), [
+    ["ACTIVE", 2],
+    ["ARCHIVED", 2],
+    ["SEALED", 2],
+    ["ACTIVE", null],
+  ]);
 });
