@@ -83,6 +83,10 @@ for (const version of ["3.0", "4.0"]) {
     const row = await imported(other, "vcard", await cardOf(caller, known, version));
     const [{ recordId }] = await itemsOf(other, row.importId) as [Json];
     const sorted = (details: Json[]) => details.map((each) => JSON.stringify(each)).toSorted();
+    const again = await cardOf(other, { personId: recordId }, version);
+    const lines = (text: string) =>
+      text.split("\r\n").filter((line) => !/^(?:UID|REV):/.test(line));
+    assertEquals(lines(again).toSorted(), lines(await cardOf(caller, known, version)).toSorted());
     assertEquals(
       sorted(await detailsOf(other, { personId: recordId })),
       sorted(await detailsOf(caller, known)),

@@ -1,4 +1,4 @@
-/** What a card of this service shows of details, to find them again. No SQL, no HTTP. */
+/** Forms of details as cards of this service show them, to find them again. No SQL, no HTTP. */
 
 import { escapeText } from "../../core/folded_line.ts";
 import type { JsonObject, JsonValue } from "../../core/json.ts";

@@ -23,15 +23,16 @@ export function dateLines(details: readonly CardDetail[], version: VcardVersion)
   const newest = Object.keys(PROPERTIES).flatMap((what) =>
     details.findLast(({ value }) => value.what === what) ?? []
   );
-  // In their order, so that the newest ones are the newest again when the card is read.
-  return details.flatMap((detail) =>
-    newest.includes(detail) ? newestLines(detail, version) : [{
+  const others = details.filter((detail) => !newest.includes(detail));
+  return [
+    ...newest.flatMap((detail) => newestLines(detail, version)),
+    ...others.map((detail) => ({
       content: dateLine("X-ABDATE", detail, version, typeParameters(detail, version)),
       label: detail.label ?? String(detail.value.what),
       group: groupOf(detail, detail.lines[0]),
       isMade: true,
-    }]
-  );
+    })),
+  ];
 }
 
 /** An anniversary has three forms in 3.0, because other programs read only one each. */

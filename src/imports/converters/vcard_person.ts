@@ -67,6 +67,13 @@ interface Draft {
   readonly labels: KnownLine[];
 }
 
+/** True for a date that this service writes after the newest one of its kind. */
+function isOlderDate({ kind, value, lines }: Draft): boolean {
+  const [line, ...more] = lines;
+  return kind === "DATE" && value.what !== "OTHER" && line?.name === "X-ABDATE" &&
+    more.length === 0;
+}
+
 class PersonReader {
   readonly lines: readonly KnownLine[];
   readonly #version: CardVersion;
@@ -138,7 +145,9 @@ class PersonReader {
     // If one link refers to a card, all links are added later, in their order.
     const isWaiting = this.#drafts.some(({ keys }) => keys !== undefined);
     const isLater = ({ kind }: Draft) => isWaiting && kind === "LINK";
-    const details = this.#drafts.filter((draft) => !isLater(draft));
+    const isOlder = (draft: Draft) => this.#isOwnCard && isOlderDate(draft);
+    const stated = this.#drafts.filter((draft) => !isLater(draft));
+    const details = [...stated.filter(isOlder), ...stated.filter((draft) => !isOlder(draft))];
     return {
       target: "person",
       title: this.#title,
