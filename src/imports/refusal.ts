@@ -4,7 +4,7 @@ import { MAX_PATH, reportWord } from "./words.ts";
 
 /** Rules of files; clients switch on them. */
 export type FileRule =
-  | `import.${"expired" | "format" | "version" | "items" | "item_size" | "budget"}`
+  | `import.${"expired" | "version" | "items" | "item_size" | "budget"}`
   | `import.${"failed" | "spool" | "disk"}`
   | `csv.${"header" | "table"}`
   | `zip.${"end" | "overlap" | "split" | "ratio" | "entries"}`
@@ -22,6 +22,7 @@ const ENTRY_RULES = [
   "zip.nested",
   "text.utf8",
   "day_one.json",
+  "import.format",
 ] as const;
 
 /** Rules by which a single entry of an archive is refused; the others come in. */

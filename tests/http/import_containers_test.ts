@@ -161,8 +161,8 @@ Deno.test("An entry without a card is refused alone, and empty ones are counted"
   const plan = await planned(caller, "vcard", zip([...other, { name: "d.VCARD", content: card }]));
   const items = await itemsOf(caller, plan.importId);
   assertEquals(items.map(({ entry, outcome, rules }: Json) => [entry, outcome, rules]), [
-    ["a.vcf", "REFUSED", ["import.format"]],
     ["d.VCARD", "NEW", []],
+    ["a.vcf", "REFUSED", ["import.format"]],
   ]);
   assertEquals(plan.unmapped, [{ name: "file.empty", count: 2 }]);
   const refused = await upload(caller, "vcard", zip(other));

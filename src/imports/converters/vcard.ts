@@ -3,7 +3,7 @@
 import { sha256Hex } from "../../core/digest.ts";
 import { escapeText } from "../../core/folded_line.ts";
 import { isBlank, isLongerThan } from "../../validate/text.ts";
-import type { Archive, Entry } from "../archive/archive.ts";
+import type { Archive } from "../archive/archive.ts";
 import { FileRefusal, refuseFile } from "../refusal.ts";
 import type {
   Converted,
@@ -51,7 +51,7 @@ export const VCARD: Converter = {
           yield* readCards(() => archive.read(entry), input, entry.shownName);
         } catch (error) {
           if (!isOtherFormat(error)) throw error;
-          yield { kind: "item", item: refusedEntry(entry) };
+          yield { kind: "fault", entry, rule: "import.format" };
         }
       }
     }
@@ -84,15 +84,6 @@ async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 function isOtherFormat(error: unknown): boolean {
   if (!(error instanceof FileRefusal)) throw error;
   return error.rule === "import.format";
-}
-
-function refusedEntry({ place, shownName }: Entry): SourceItem {
-  return {
-    entry: shownName,
-    members: { key: `entry:${place}` },
-    refused: ["import.format"],
-    people: {},
-  };
 }
 
 /** @throws FileRefusal `import.format` if the file does not begin with a card. */
