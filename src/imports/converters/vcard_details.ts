@@ -5,8 +5,8 @@ import type { DetailKind } from "../../families/relationship/import_port.ts";
 import { isBlank } from "../../validate/text.ts";
 import { DATES, readCardDay } from "./vcard_dates.ts";
 import { readTypes } from "./vcard_labels.ts";
-import { type ContentLine, isPicture, unescapeText } from "./vcard_lines.ts";
-import { readAddress } from "./vcard_names.ts";
+import { type ContentLine, isPicture } from "./vcard_lines.ts";
+import { plainText, readAddress } from "./vcard_names.ts";
 
 /** A request body without privacy. */
 export interface SourceDetail {
@@ -66,7 +66,7 @@ export function readDetail(line: ContentLine, label: string | null): LineDetail 
 }
 
 function textOf(line: ContentLine): string {
-  return unescapeText(line.value);
+  return plainText(line.value);
 }
 
 function withTypes(line: ContentLine, value: JsonObject): JsonObject {

@@ -13,6 +13,8 @@ import { type ContentLine, splitEscaped, unescapeText } from "./vcard_lines.ts";
 
 /** Parts of a name in RFC 9554. */
 const MAX_NAME_PARTS = 7;
+/** Their texts may have several lines. */
+const MULTILINE: readonly string[] = ["extra", "street"];
 
 const LISTS: readonly string[] = ["N", "ADR", "ORG", "NICKNAME", "CATEGORIES"];
 /** Their value may be in a parameter. */
@@ -52,11 +54,25 @@ export function titleOf(lines: readonly ContentLine[]): CardTitle {
 }
 
 export function withoutControls(text: string): string {
-  return (hasControlCharacter(text) ? text.replaceAll(/\p{Cc}+/gu, " ") : text).trim();
+  return inOneLine(text).trim();
+}
+
+/** The text of a value; control characters become blanks. */
+export function plainText(value: string): string {
+  return inOneLine(unescapeText(value));
+}
+
+function inOneLine(text: string): string {
+  return hasControlCharacter(text) ? text.replaceAll(/\p{Cc}+/gu, " ").trim() : text;
+}
+
+/** Line feeds stay; other control characters become blanks. */
+function inLines(text: string): string {
+  return text.split("\n").map(inOneLine).join("\n");
 }
 
 export function nicknamesOf({ value }: ContentLine): string[] {
-  return Array.from(splitEscaped(value, ","), (part) => unescapeText(part).trim())
+  return Array.from(splitEscaped(value, ","), (part) => plainText(part).trim())
     .filter((nickname) => nickname !== "");
 }
 
@@ -108,7 +124,10 @@ export function readAddress(
 }
 
 function membersOf(names: readonly string[], texts: readonly string[]): JsonObject {
-  const stated = names.map((name, index) => [name, texts[index] ?? ""] as const);
+  const stated = names.map((name, index) => {
+    const plain = MULTILINE.includes(name) ? inLines : inOneLine;
+    return [name, plain(texts[index] ?? "")] as const;
+  });
   return Object.fromEntries(stated.filter(([, text]) => !isBlank(text)));
 }
 

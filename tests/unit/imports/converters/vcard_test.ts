@@ -247,6 +247,12 @@ Deno.test("Lines of other products become details of their kinds", async () => {
       kind: "NAME",
       value: { family: "Own,Sec", given: "A,B", suffix: "Jr." },
     }],
+    ["ORG:A\\nLtd;B\tC", { kind: "ORGANIZATION", value: { name: "A Ltd", department: "B C" } }],
+    ["TEL:030\t1", { kind: "PHONE", value: { value: "030 1" } }],
+    ["ADR:;;A\\nB\t1;Ber\\nlin", {
+      kind: "ADDRESS",
+      value: { street: "A\nB 1", locality: "Ber lin" },
+    }],
     ["ORG:A;;B ; C", { kind: "ORGANIZATION", value: { name: "A", department: "B;C" } }],
     ["IMPP:https://chat.example/a", { kind: "HANDLE", value: { value: "https://chat.example/a" } }],
     ["X-A_B:1", { kind: "OTHER", value: { property: "X-A-B", value: "X-A_B:1" } }],
