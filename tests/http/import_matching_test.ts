@@ -447,3 +447,18 @@ Deno.test("SQL and TypeScript find numbers, addresses and UIDs under the same te
       from json_array_elements_text('${JSON.stringify(uids)}') as given (uid)`);
   assertEquals(compared.map(({ uid }) => uid), uids.map(comparedUid));
 });
+
+Deno.test("The UIDs and notes of cards that one run joins are in the order of the file", async () => {
+  const caller = await world().createCaller();
+  const places = [1, 2, 3, 4, 5, 6];
+  const cards = places.map((place) => card("UID:one-of-six", "FN:Six", `NOTE:${place}`));
+  const answers = Object.fromEntries(places.slice(1).map((place) => [place, "join"]));
+  const { ids } = await bring(caller, cards, "Six", answers);
+  assertEquals(new Set(ids).size, 1);
+  const text = (await caller.call("GET", `${PEOPLE}/${ids[0]}/vcard?includeNotes=true`)).text;
+  assertEquals(text.match(/^(?:UID|X-PRS-UID|NOTE):[^\r]*/gm), [
+    "UID:one-of-six",
+    ...places.slice(1).map((place) => `X-PRS-UID:one-of-six-${place}`),
+    ...places.map((place) => `NOTE:${place}`),
+  ]);
+});

@@ -84,13 +84,13 @@ export function newExperience(
   };
 }
 
-/** Experiences whose identifiers rise in their order. */
+/** Experiences whose identifiers rise in their order, after `last`. */
 export function newExperiences(
   person_id: string,
   experiences: readonly ExperienceColumns[],
   now: Date,
+  last: string | null = null,
 ): ExperienceRow[] {
-  let last: string | null = null;
   return experiences.map((columns) => {
     last = idAfter(last, now);
     return { ...newExperience(person_id, columns, now), experience_id: last };

@@ -15,7 +15,7 @@ import { appendRevision } from "../../kit/root.ts";
 import { newContact } from "./contact.ts";
 import { contactEntries } from "./contact_store.ts";
 import { newExperiences } from "./experience.ts";
-import { experienceEntries } from "./experience_store.ts";
+import { experienceEntries, findLastExperience } from "./experience_store.ts";
 import {
   decideImported,
   manyDetailEntries,
@@ -99,8 +99,12 @@ class StoredPerson implements LockedObject {
     { experiences, contacts }: Pick<NewPerson, "experiences" | "contacts">,
   ): Promise<void> {
     const { sql, owner, now } = this.#at;
-    const rows = newExperiences(this.#row.person_id, experiences, now);
-    if (rows.length > 0) await claimed(sql, experienceEntries(sql, owner, rows));
+    if (experiences.length > 0) {
+      const { person_id } = this.#row;
+      const last = await findLastExperience(sql, owner, person_id);
+      const rows = newExperiences(person_id, experiences, now, last);
+      await claimed(sql, experienceEntries(sql, owner, rows));
+    }
     await this.addContacts(contacts);
   }
 
