@@ -84,7 +84,7 @@ export function questionField({ key, target, rules, matches }, question, people,
     ...known.map(personCard),
     ...earlier === null ? [] : [fileCard(t("earlierInFile"), earlier, target)],
   ];
-  // A shared name alone is no question.
+  // A shared name alone does not raise a question.
   const shared = (question?.details ?? []).filter((detail) =>
     detail.kind !== "NAME" && isAmong(detail, others)
   );
