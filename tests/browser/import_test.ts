@@ -175,7 +175,9 @@ journey("A possible duplicate joins the person who is here", async (console) => 
     "END",
     "CATEGORIES:Choir\r\nEND",
   );
-  const alike = ["A", "B"].map((name) => card(name).replace("l@example", "m@example")).join("");
+  const alike = ["A", "B"].map((name) =>
+    card(name, "N:Same\r\nUID:same-1\r\n").replace("l@example", "m@example")
+  ).join("");
   await Deno.writeTextFile(`${folder}/two.vcf`, second + alike);
   const page = await settle(console);
   const bring = async (file: string) => {
@@ -195,7 +197,12 @@ journey("A possible duplicate joins the person who is here", async (console) => 
   assertEquals([...await unnamedControls(page), ...await violations(page)], []);
   assertEquals(await page.evaluate(QUESTIONS), [
     ["Lena M. 1 of 2", "In both: l@example.org", ["In this file", "1 note"], ["Among your people"]],
-    ["B 2 of 2", "In both: m@example.org", ["In this file"], ["Earlier in this file"]],
+    [
+      "B 2 of 2",
+      "An earlier card of the file has the same UID. In both: m@example.org",
+      ["In this file"],
+      ["Earlier in this file"],
+    ],
   ]);
   // By the keyboard alone: Tab from one question to the next, Space to choose.
   await page.focus("Join with Lena");
