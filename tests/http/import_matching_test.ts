@@ -260,6 +260,35 @@ Deno.test("A changed card follows its source, and what was changed here stays so
   assertEquals((await bring(caller, [tagged])).told, ["CHANGED import.edited_here"]);
 });
 
+Deno.test("A changed card does not bring a SECRET detail back as PRIVATE", async () => {
+  const caller = await world().createCaller();
+  const first = card("UID:uli-card", "FN:Uli", "TEL:1111111", "TEL:2222222", "BDAY:--0203");
+  const { ids: [uli] } = await bring(caller, [first]);
+  const privacy = async () => {
+    const { items } = await read(caller, `${PEOPLE}/${uli}/details?limit=100`);
+    return items.map(({ value, effectivePrivacy, detailId }: Json) =>
+      [value.value ?? value.date, effectivePrivacy, detailId] as const
+    ).toSorted();
+  };
+  for (const [, , detailId] of await privacy()) {
+    await send(caller, "POST", `${PEOPLE}/${uli}/details/${detailId}/control`, {
+      kind: "PRIVACY_RECLASSIFIED",
+      privacy: "SECRET",
+    });
+  }
+  await bring(caller, [first.replace("TEL:2222222\r\n", "")]);
+  await bring(caller, [
+    first.replace("TEL:1", "TEL;TYPE=home:1").replace("--0203", "19840203")
+      .replace("BDAY", "EMAIL:uli@example.org\r\nBDAY"),
+  ]);
+  assertEquals((await privacy()).map(([value, level]: Json) => [value, level]), [
+    ["1111111", "SECRET"],
+    ["1984-02-03", "SECRET"],
+    ["2222222", "SECRET"],
+    ["uli@example.org", "PRIVATE"],
+  ]);
+});
+
 Deno.test("Equal numbers are a question, but not within one address book", async () => {
   const caller = await world().createCaller();
   const landline = (uid: string, name: string, number: string) =>

@@ -90,13 +90,14 @@ function detailDifference(
   const present = new Set(others.flatMap(comparedDetailForms));
   const isShown = isOwnCard ? shownBy(others) : () => false;
   const known = new Set(ownRows.map(wholeForm));
+  const secrets = new Set(stored.filter(({ is_secret }) => is_secret).map(factOf));
   const added = wanted.filter((body) => {
     const isNew = !known.has(wholeForm(body)) && !present.has(comparedDetail(body)) &&
       !isShown(body);
     known.add(wholeForm(body));
     if (!takes) present.add(comparedDetail(body));
     return isNew;
-  });
+  }).map((body) => secrets.has(factOf(body)) ? { ...body, privacy: "SECRET" as const } : body);
   return { added, gone };
 }
 
@@ -141,6 +142,14 @@ function propertyOf({ kind, value, lines }: ImportedDetail): string {
 /** The form in which details of other items and of the owner are compared. */
 function comparedDetail({ kind, value }: Pick<DetailBody, "kind" | "value">): string {
   return comparedDigits(kind, value) ?? canonicalJson({ kind, value });
+}
+
+/** A new detail is SECRET if one with the same fact was; a date may have another value. */
+function factOf(
+  { kind, value, label }: Pick<DetailBody, "kind" | "value"> & { readonly label?: string | null },
+): string {
+  if (kind !== "DATE") return comparedDetail({ kind, value });
+  return canonicalJson({ kind, what: value.what ?? null, label: label ?? null });
 }
 
 /** A link to a person is also one by that person's name. */

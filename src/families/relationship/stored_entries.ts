@@ -17,6 +17,7 @@ export interface StoredDetail {
   readonly person_revision: number;
   /** The revision at which it was retracted or superseded; null for a live one. */
   readonly ended_revision: number | null;
+  readonly is_secret: boolean;
   /** The name of the person that a link names; null for all others. */
   readonly linked_name: string | null;
   /** `CardLines` of an address as JSON; null for all others, and without lines. */
@@ -98,17 +99,20 @@ async function findDetails(
 ): Promise<readonly StoredDetail[]> {
   type Row = Omit<StoredDetail, "value"> & { readonly value: string };
   const rows = await sql<Row>`
-    select d.*, ending.person_revision as ended_revision, linked.person_name as linked_name
+    select d.*, controls.ended_revision, linked.person_name as linked_name,
+           d.privacy = 'SECRET' or coalesce(controls.is_secret, false) as is_secret
       from ${wanted}
      cross join lateral (
        select person_id, detail_id, kind, value::text as value, label, preferred, note,
-              person_revision, linked_person,
+              person_revision, linked_person, privacy,
               case kind when 'ADDRESS' then lines::text end as lines
          from person_details where owner_id = ${owner} and person_id = wanted.id offset 0) d
       left join lateral (
-        select c.person_revision from person_detail_controls c
-         where c.owner_id = ${owner} and c.detail_id = d.detail_id
-           and c.kind <> 'PRIVACY_RECLASSIFIED' offset 0) ending on true
+        select max(c.person_revision) filter (where c.kind <> 'PRIVACY_RECLASSIFIED')
+                 as ended_revision,
+               bool_or(c.privacy = 'SECRET') as is_secret
+          from person_detail_controls c
+         where c.owner_id = ${owner} and c.detail_id = d.detail_id) controls on true
       left join people linked
         on linked.owner_id = ${owner} and linked.person_id = d.linked_person
      order by d.person_id, d.person_revision, d.detail_id`;
