@@ -29,7 +29,7 @@ export interface CardDetail
 
 /** Only the service writes them. */
 export const SERVICE_PROPERTIES: ReadonlySet<string> = new Set(
-  "BEGIN VERSION PRODID UID REV END NOTE".split(" "),
+  "BEGIN VERSION PRODID UID X-PRS-UID REV END NOTE".split(" "),
 );
 
 export function toCardDetail(row: CardDetailRow): CardDetail {

@@ -29,6 +29,9 @@ const DATES: Readonly<Record<string, string>> = {
   DEATHDATE: "DEATH",
 };
 
+/** With this line the card would be read as a group instead of a person. */
+const GROUP = /^(?:X-ADDRESSBOOKSERVER-)?KIND(?:;.*)?:\s*group\s*$/i;
+
 /** A `date-and-or-time` of RFC 6350. */
 const DATE_OR_TIME = (() => {
   const date = String.raw`\d{4}(?:\d{4}|-\d{2})?|--\d{2}(?:\d{2})?|---\d{2}`;
@@ -63,7 +66,8 @@ export function otherLines(details: readonly CardDetail[], context: OtherContext
   return [
     ...details.filter(isPicture).flatMap((detail) => pictureLines(detail, context)),
     ...details.filter((detail) => !isPicture(detail))
-      .flatMap((detail) => wholeLines(detail, context)),
+      .flatMap((detail) => wholeLines(detail, context))
+      .map((line) => GROUP.test(line.content) ? withOwnName(line) : line),
   ];
 }
 

@@ -106,9 +106,11 @@ Deno.test("What a version cannot hold has a name of our own", () => {
     { kind: "DATE", value: { what: "DEATH", date: "1999" } },
     other("TEL;VALUE=uri:mailto:a@b"),
     other("NOTE:never"),
+    { kind: "OTHER", value: { property: "X-PRS-UID", value: "never" } },
+    { kind: "OTHER", value: { property: "KIND", value: "group" } },
     { kind: "OTHER", value: { property: "BDAY", value: "BDAY;VALUE=text:by hand" } },
   ];
-  const shared = ["TEL;VALUE=uri:mailto:a@b"];
+  const shared = ["TEL;VALUE=uri:mailto:a@b", "X-PRS-KIND:group"];
   assertEquals(written(details, "4.0"), [
     "N;ALTID=1:A;;;;",
     "N;ALTID=1;LANGUAGE=jp:T;;;;",
