@@ -349,16 +349,18 @@ type Boundary = "BEGIN" | "END" | "AGENT";
 const BOUNDARY_STARTS: readonly number[] = [..."ABEabe"].map((letter) => letter.charCodeAt(0));
 /** Longer than two boundaries with a byte order mark between them. */
 const BOUNDARY_BYTES = 64;
+const DOT = 0x2e;
 const BOUNDARIES =
   /^(?:AGENT\s*:\s*BEGIN|(?:END\s*:\s*VCARD\s*)?(?:\xef\xbb\xbf)?(?:BEGIN|END))\s*:\s*VCARD\s*$/i;
 
 /**
  * The boundaries of a line; none for any other line. Files that were put together may have two in
- * a line, and in 2.1 a card may begin in the line `AGENT`.
+ * a line, and in 2.1 a card may begin in the line `AGENT`. RFC 2426 allows a group before them.
  */
 function boundariesOf(line: Uint8Array): readonly Boundary[] {
-  if (line.length > BOUNDARY_BYTES || !BOUNDARY_STARTS.includes(line[0] ?? 0)) return [];
-  const text = LATIN1.decode(line);
+  if (line.length > BOUNDARY_BYTES) return [];
+  if (!BOUNDARY_STARTS.includes(line[line.indexOf(DOT) + 1] ?? 0)) return [];
+  const text = LATIN1.decode(line).replace(/^[\w-]+\./, "");
   if (!BOUNDARIES.test(text)) return [];
   if (/^AGENT/i.test(text)) return ["AGENT"];
   return Array.from(text.matchAll(/BEGIN|END/gi), ([word]) => word.toUpperCase() as Boundary);

@@ -46,6 +46,7 @@ Deno.test("Every card with content comes in, in the order of BEGIN, with the rul
     [`${A}\ufeff${B}`, ["A", "B"]],
     [`${A}END:VCARD\r\n${B}sent from a phone\r\n`, ["A", "B"], { line: 1 }],
     [card("FN:A") + card("VERSION:5.0", "FN:B"), ["A vcard.version", "B vcard.version"]],
+    ["item1.BEGIN:VCARD\r\nVERSION:3.0\r\nFN:O\r\nitem1.END:VCARD\r\n" + A, ["O", "A"]],
     [card("VERSION:3.0", "FN:O", A.trimEnd(), B.trimEnd(), "TEL:1"), ["O vcard.nested", "A", "B"]],
     [
       card("VERSION:3.0", "N:;;;;", "UID:1", "PRODID:x", "REV:y") + A + card("TEL:"),
