@@ -45,15 +45,19 @@ export async function decideItems(
   }, earlier.people);
   const ids = [...Array.from(origins.values(), ({ record_id }) => record_id), ...people.ids];
   const digests = new Set(items.flatMap(({ files }) => files.flatMap(({ sha256 = [] }) => sha256)));
-  const [states, known] = await Promise.all([
+  const [states, joinable, known] = await Promise.all([
     ids.length === 0 ? [] : findRecordStates(sql, owner, ids),
+    items.some(({ target }) => target === "person")
+      ? findPeople(sql, owner, ids, "UNSEALED")
+      : null,
     context.reads.has("attachment.read")
       ? findByDigest(sql, owner, [...digests])
       : new Map<string, string>(),
   ]);
   const stateOf = new Map(states.map((state) => [state.record_id, state]));
+  const joinableOf = new Map([...stateOf].filter(([id]) => joinable?.has(id)));
   const first = items.map((item) =>
-    decide(context, item, originOf(item, origins, uidPeople), people, stateOf)
+    decide(context, item, originOf(item, origins, uidPeople), people, stateOf, joinableOf)
   );
   const withFiles = await refuseUnknown(
     first,
@@ -65,7 +69,7 @@ export async function decideItems(
     withFiles,
     "detail.person",
     ({ people }) => people,
-    (named) => findPeople(sql, owner, named, false),
+    (named) => findPeople(sql, owner, named, "ANY"),
   );
   const tagged = await withTags(sql, context, checked, earlier.tags);
   return { items: await withPersonChanges(sql, context, tagged, known), known };
@@ -138,6 +142,7 @@ function decide(
   { key, origin }: KeyedOrigin,
   people: ComparedPeople,
   states: ReadonlyMap<string, RecordState>,
+  joinable: ReadonlyMap<string, RecordState>,
 ): ItemDecision {
   const known = states.get(origin?.record_id ?? "");
   const item = itemOf(sent, origin, known);
@@ -145,7 +150,7 @@ function decide(
   if (item.refused.length > 0 || item.target === null) return refuse(alone, item.refused);
   const isNew = origin === undefined || known === undefined;
   const self = isNew ? undefined : known.record_id;
-  const person = people.decide(item, self, states);
+  const person = people.decide(item, self, joinable);
   const { joined, joinedKey = null, matches, shared, isUidKnown = false } = person;
   const isJoining = joined !== undefined || joinedKey !== null;
   const about = {

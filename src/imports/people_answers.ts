@@ -24,7 +24,10 @@ export function namedPerson(answer: string | undefined): string | undefined {
   return /^join:(.*)$/.exec(answer ?? "")?.[1];
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` for an unknown key or person, or an ambiguous join. */
+/**
+ * @throws ServiceError `PAYLOAD_INVALID` for an unknown key or person, a sealed person, or an
+ * ambiguous join.
+ */
 export async function assertAnswers(
   { database, folder }: ImportServices,
   { owner_id, import_id }: ImportRow,
@@ -35,15 +38,17 @@ export async function assertAnswers(
   const unknown = new Set(Object.keys(duplicates));
   if (unknown.size === 0) return;
   const named = [...unknown].flatMap((key) => namedPerson(answerOf(mapping, key)) ?? []);
-  const present = await database.read((sql) => findPeople(sql, owner_id, named, true));
-  let isRight = named.every((id) => present.has(id));
+  let isRight = true;
   const earlier = new EarlierPeople();
   for await (const { item, planned } of folder.plan(import_id)) {
     unknown.delete(item.key);
     const { outcome, rules, matches: stored = [] } = planned;
     const { matches: [match], matches, keys } = earlier.compare(item, stored);
     const answer = answerOf(mapping, item.key);
-    if (answer === "join") isRight &&= matches.length + keys.length === 1;
+    if (answer === "join") {
+      isRight &&= matches.length + keys.length === 1;
+      named.push(...matches);
+    }
     const isJoining = answer === "join" || answer === undefined && rules.includes(UID_KNOWN);
     const personId = namedPerson(answer) ?? (isJoining ? match : undefined);
     let becomes: Candidate | null = null;
@@ -54,5 +59,7 @@ export async function assertAnswers(
     }
     earlier.add(item, becomes);
   }
+  const present = await database.read((sql) => findPeople(sql, owner_id, named, "UNSEALED"));
+  isRight &&= named.every((id) => present.has(id));
   if (!isRight || unknown.size > 0) throw payloadInvalid(["import.answer"], ["duplicates"]);
 }

@@ -58,6 +58,7 @@ export interface ComparedPeople {
    * Decides about an item. Call it in the order of the file.
    *
    * @param self The item's own person; undefined without an origin.
+   * @param states Of the people who can be changed.
    */
   readonly decide: (
     item: Item,
@@ -87,7 +88,7 @@ export async function comparePeople(
     people === null ? [] : namedPerson(answerOf(mapping, key)) ?? []
   );
   const withUids = items.flatMap(ofUids);
-  const open = await findPeople(sql, owner, [...named, ...withUids], true);
+  const open = await findPeople(sql, owner, withUids, "OPEN");
   const decide: ComparedPeople["decide"] = (item, self, states) => {
     if (item.people === null || item.target !== "person") {
       return { ...decideOther(item, answerOf(mapping, item.key)), matches: [], shared: [] };
@@ -112,7 +113,7 @@ export async function comparePeople(
     }
     return { ...decision, matches: compared.matches, shared: compared.shared };
   };
-  return { ids: [...open, ...withUids, ...items.flatMap(storedOf)], decide };
+  return { ids: [...named, ...withUids, ...items.flatMap(storedOf)], decide };
 }
 
 /** The people with a UID of an item; null if there are none. */

@@ -50,7 +50,7 @@ async function findPeopleOf(sql: Sql, owner: string, source: string, uids: reado
   const rows = Map.groupBy(await findByUid(sql, owner, uids), ({ uid }) => uid);
   const exported = new Map(uids.map((uid) => [uid, personOfUid(uid)]));
   const ids = [...exported.values()].flatMap((id) => id ?? []);
-  const present = await findPeople(sql, owner, ids, false);
+  const present = await findPeople(sql, owner, ids, "ANY");
   const rowsOf = (uid: string) =>
     (rows.get(uid) ?? []).filter((row) => row.source === source || isSharedUid(uid));
   const peopleOf = (uid: string) => {
@@ -76,7 +76,7 @@ export async function findNamed(
   const known = await findOrigins(sql, owner, source, keys);
   const uids = hasUids(source) ? [...new Set(keys.map(comparedUid))] : [];
   const { rowsOf, peopleOf } = await findPeopleOf(sql, owner, source, uids);
-  const open = await findPeople(sql, owner, uids.flatMap(peopleOf), true);
+  const open = await findPeople(sql, owner, uids.flatMap(peopleOf), "OPEN");
   const ofSource = (key: string) => {
     const origin = known.get(key);
     if (origin?.target === "person") return origin.record_id;

@@ -95,7 +95,7 @@ async function createComparer(
   );
   const [entries, open, carried] = await Promise.all([
     findEntries(sql, owner, ids, withContacts),
-    findPeople(sql, owner, ids, true),
+    findPeople(sql, owner, ids, "OPEN"),
     findCarried(sql, owner, ids),
   ]);
   return (decision, originsOf) => {

@@ -147,6 +147,43 @@ Deno.test("A short UID counts in its own source, and an archived person is a que
   const two = await bring(caller, [card("UID:ben-archived", "FN:Ben")], "Two");
   assertEquals(two.told, ["POSSIBLE_DUPLICATE"]);
   assertEquals((await itemsOf(caller, two.importId))[0].matches, [ben]);
+  // The owner's answer brings an archived person back, in both forms, but not a sealed one.
+  const { ids: [kai] } = await bring(caller, [card("UID:kai-sealed", "FN:Kai")]);
+  const { revision: expectedRevision } = await read(caller, `${PEOPLE}/${kai}`);
+  const status = { status: "SEALED", reason: "x", expectedRevision };
+  await send(caller, "POST", `${PEOPLE}/${kai}/status`, status);
+  const sealed = await planned(caller, "vcard", card("UID:kai-sealed", "FN:K"), { name: "Two" });
+  for (const answer of ["join", `join:${kai}`]) {
+    const body = { duplicates: { "kai-sealed": answer } };
+    const put = await caller.call("PUT", `${IMPORTS}/${sealed.importId}/mapping`, { body });
+    assertEquals(put.body.error?.details?.rules, ["import.answer"]);
+  }
+  const [later] = (await bring(caller, [card("UID:kim-sealed", "FN:Kim")])).ids;
+  const { revision } = await read(caller, `${PEOPLE}/${later}`);
+  await archive(caller, later);
+  let plan = await planned(
+    caller,
+    "vcard",
+    card("UID:kim-sealed", "FN:K") + card("UID:next-card", "FN:N"),
+    { name: "Two" },
+  );
+  const body = { duplicates: { "kim-sealed": "join" } };
+  await caller.call("PUT", `${IMPORTS}/${plan.importId}/mapping`, { body });
+  plan = await settled(caller, plan.importId);
+  await send(caller, "POST", `${PEOPLE}/${later}/status`, {
+    ...status,
+    expectedRevision: revision + 1,
+  });
+  assertEquals((await ran(caller, plan)).state, "DONE");
+  assertEquals((await itemsOf(caller, plan.importId)).map(toldOf), ["POSSIBLE_DUPLICATE", "NEW"]);
+  const back = await planned(caller, "vcard", card("UID:ben-archived", "FN:B"), { name: "Two" });
+  for (const answer of [`join:${ben}`, "join"]) {
+    const body = { duplicates: { "ben-archived": answer } };
+    const put = await caller.call("PUT", `${IMPORTS}/${back.importId}/mapping`, { body });
+    assertEquals(put.status, 200, put.text);
+    await settled(caller, back.importId);
+    assertEquals((await itemsOf(caller, back.importId)).map(toldOf), ["CHANGED"]);
+  }
   // In its own source the card does not bring the person back.
   const own = await bring(caller, [card("UID:ben-archived", "FN:Ben", "TEL:1234567")]);
   assertEquals(own.told, ["UNCHANGED import.edited_here"]);

@@ -149,19 +149,27 @@ export function manyRetractionEntries(
     )`;
 }
 
-/** The people among these: all of the owner's, or only active and paused ones. */
+/** People of any status, who can be changed, or who are active or paused. */
+type Standing = "ANY" | "UNSEALED" | "OPEN";
+
+/** The owner's people among these. */
 export async function findPeople(
   sql: Sql,
   owner: string,
   ids: readonly string[],
-  isOpen: boolean,
+  standing: Standing,
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
+  const conditions = {
+    ANY: sql``,
+    UNSEALED: sql`and p.status <> 'SEALED'`,
+    OPEN: sql`and p.status in ('ACTIVE', 'PAUSED')`,
+  };
   const rows = await sql<{ readonly person_id: string }>`
     select p.person_id from unnest(string_to_array(${ids.join(" ")}, ' ')) as wanted (person_id)
      cross join lateral (
        select p.person_id from people p
         where p.owner_id = ${owner} and p.person_id = wanted.person_id
-          ${isOpen ? sql`and p.status in ('ACTIVE', 'PAUSED')` : sql``} offset 0) p`;
+          ${conditions[standing]} offset 0) p`;
   return new Set(rows.map(({ person_id }) => person_id));
 }
