@@ -58,7 +58,7 @@ export interface ComparedPeople {
    * Decides about an item. Call it in the order of the file.
    *
    * @param self The item's own person; undefined without an origin.
-   * @param states Of the people who can be changed.
+   * @param states States of the people who can be changed.
    */
   readonly decide: (
     item: Item,
