@@ -144,12 +144,14 @@ function comparedDetail({ kind, value }: Pick<DetailBody, "kind" | "value">): st
   return comparedDigits(kind, value) ?? canonicalJson({ kind, value });
 }
 
-/** A new detail is SECRET if one with the same fact was; a date may have another value. */
+/** A new detail is SECRET if one with the same fact was. Types, and the value of a date, may differ. */
 function factOf(
   { kind, value, label }: Pick<DetailBody, "kind" | "value"> & { readonly label?: string | null },
 ): string {
-  if (kind !== "DATE") return comparedDetail({ kind, value });
-  return canonicalJson({ kind, what: value.what ?? null, label: label ?? null });
+  if (kind === "DATE") {
+    return canonicalJson({ kind, what: value.what ?? null, label: label ?? null });
+  }
+  return comparedDigits(kind, value) ?? canonicalJson({ kind, value: { ...value, types: null } });
 }
 
 /** A link to a person is also one by that person's name. */
