@@ -38,15 +38,3 @@ export function experienceEntries(
     ${addedRows(sql, "person_experiences", EXPERIENCE, owner, rows)},
     ${timelineEntries(sql, owner, lines)}`;
 }
-
-/** The greatest identifier of a person's experiences; null without any. */
-export async function findLastExperience(
-  sql: Sql,
-  owner: string,
-  personId: string,
-): Promise<string | null> {
-  const [found] = await sql<{ readonly last: string | null }>`
-    select max(experience_id) as last from person_experiences
-     where owner_id = ${owner} and person_id = ${personId}`;
-  return found?.last ?? null;
-}

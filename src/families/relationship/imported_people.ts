@@ -95,12 +95,12 @@ export function manyDetailEntries(
   return addedRows(sql, "person_details", IMPORTED_DETAIL_COLUMNS, owner, rows);
 }
 
-/** Details whose identifiers rise in their order. */
+/** Details whose identifiers rise in their order, after `last`. */
 export function newDetails(
   row: PersonRow,
   details: readonly ImportedDetail[],
+  last: string | null = null,
 ): ImportedDetailRow[] {
-  let last: string | null = null;
   return details.map(({ lines, ...body }) => {
     last = idAfter(last, row.updated_at);
     const text = lines === undefined ? null : JSON.stringify(lines);

@@ -15,7 +15,7 @@ import { appendRevision } from "../../kit/root.ts";
 import { newContact } from "./contact.ts";
 import { contactEntries } from "./contact_store.ts";
 import { newExperiences } from "./experience.ts";
-import { experienceEntries, findLastExperience } from "./experience_store.ts";
+import { experienceEntries } from "./experience_store.ts";
 import {
   decideImported,
   manyDetailEntries,
@@ -36,12 +36,13 @@ import {
 } from "./person_rules.ts";
 import { PEOPLE, STORED_PEOPLE } from "./person_store.ts";
 import { moved } from "./status_routes.ts";
-import { findEntries } from "./stored_entries.ts";
+import { findEntries, type StoredEntries } from "./stored_entries.ts";
 
 /** A person who is locked, or new. */
 class StoredPerson implements LockedObject {
   readonly #at: OwnerWrite;
   #row: PersonRow;
+  #stored: StoredEntries | null = null;
 
   constructor(at: OwnerWrite, row: PersonRow) {
     this.#at = at;
@@ -76,8 +77,8 @@ class StoredPerson implements LockedObject {
     const { sql, owner } = this.#at;
     const { person_id } = this.#row;
     const entries = await findEntries(sql, owner, [person_id], person.contacts.length > 0);
-    const stored = entries.get(person_id);
-    return stored === undefined ? null : personDifference(person, stored, comparison);
+    this.#stored = entries.get(person_id) ?? null;
+    return this.#stored === null ? null : personDifference(person, this.#stored, comparison);
   }
 
   /** The added details come last. */
@@ -99,12 +100,9 @@ class StoredPerson implements LockedObject {
     { experiences, contacts }: Pick<NewPerson, "experiences" | "contacts">,
   ): Promise<void> {
     const { sql, owner, now } = this.#at;
-    if (experiences.length > 0) {
-      const { person_id } = this.#row;
-      const last = await findLastExperience(sql, owner, person_id);
-      const rows = newExperiences(person_id, experiences, now, last);
-      await claimed(sql, experienceEntries(sql, owner, rows));
-    }
+    const last = this.#stored?.lastExperience;
+    const rows = newExperiences(this.#row.person_id, experiences, now, last);
+    if (rows.length > 0) await claimed(sql, experienceEntries(sql, owner, rows));
     await this.addContacts(contacts);
   }
 
@@ -124,7 +122,8 @@ class StoredPerson implements LockedObject {
     }
     if (added.length > 0) {
       const next = decideDetail(this.#row, "DETAIL_RECORDED", now);
-      await this.#append(next, manyDetailEntries(sql, owner, newDetails(next.row, added)));
+      const rows = newDetails(next.row, added, this.#stored?.lastDetail);
+      await this.#append(next, manyDetailEntries(sql, owner, rows));
     }
   }
 

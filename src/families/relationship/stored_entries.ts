@@ -5,6 +5,7 @@ import type { Query, Sql } from "../../database/sql.ts";
 import { canonicalJson } from "../../validate/canonical.ts";
 import type { ContactColumns } from "./contact.ts";
 import type { DetailBody } from "./detail.ts";
+import type { ExperienceRow } from "./experience.ts";
 
 export interface StoredDetail {
   readonly person_id: string;
@@ -39,6 +40,10 @@ export interface StoredEntries {
   readonly texts: readonly string[];
   /** All contacts, as `contactForm` gives them. */
   readonly contacts: ReadonlySet<string>;
+  /** The greatest identifier of the details; null without one. */
+  readonly lastDetail: string | null;
+  /** The greatest identifier of the experiences; null without one. */
+  readonly lastExperience: string | null;
 }
 
 /** Experiences with equal narratives, or without one and with equal titles, have equal forms. */
@@ -71,25 +76,31 @@ export async function findEntries(
           from people
          where owner_id = ${owner} and person_id = wanted.id offset 0) p`,
     findDetails(sql, owner, wanted),
-    sql<
-      { readonly person_id: string; readonly title: string; readonly content_hash: string | null }
-    >`
+    sql<Pick<ExperienceRow, "person_id" | "experience_id" | "title" | "content_hash">>`
       select e.* from ${wanted} cross join lateral (
-        select person_id, title, content_hash from person_experiences
+        select person_id, experience_id, title, content_hash from person_experiences
          where owner_id = ${owner} and person_id = wanted.id offset 0) e`,
     withContacts ? findContacts(sql, owner, wanted) : [],
   ]);
   const detailsOf = Map.groupBy(details, ({ person_id }) => person_id);
   const notesOf = Map.groupBy(experiences, ({ person_id }) => person_id);
   const contactsOf = Map.groupBy(contacts, ({ person_id }) => person_id);
-  return new Map(people.map((person) => [person.person_id, {
-    person,
-    details: detailsOf.get(person.person_id) ?? [],
-    texts: (notesOf.get(person.person_id) ?? []).map(({ title, content_hash }) =>
-      textForm(title, content_hash)
-    ),
-    contacts: new Set((contactsOf.get(person.person_id) ?? []).map(contactForm)),
-  }]));
+  return new Map(people.map((person) => {
+    const own = detailsOf.get(person.person_id) ?? [];
+    const notes = notesOf.get(person.person_id) ?? [];
+    return [person.person_id, {
+      person,
+      details: own,
+      texts: notes.map(({ title, content_hash }) => textForm(title, content_hash)),
+      contacts: new Set((contactsOf.get(person.person_id) ?? []).map(contactForm)),
+      lastDetail: greatest(own.map(({ detail_id }) => detail_id)),
+      lastExperience: greatest(notes.map(({ experience_id }) => experience_id)),
+    }];
+  }));
+}
+
+function greatest(ids: readonly string[]): string | null {
+  return ids.toSorted().at(-1) ?? null;
 }
 
 async function findDetails(
