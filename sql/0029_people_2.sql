@@ -59,7 +59,12 @@ create function compared_uid(uid text) returns text
 
 create index import_origins_by_uid
   on import_origins (compared_uid(key), owner_id, origin_id)
-  where target = 'person' and kind in ('ITEM', 'UID') and (source = 'vcard' or source like 'vcard:%');
+  where target in ('person', 'community') and kind in ('ITEM', 'UID')
+    and (source = 'vcard' or source like 'vcard:%');
+
+-- The tags that a record no longer carries: a repeated card does not assign them again.
+create index taxonomy_assignments_removed
+  on taxonomy_assignments (record_id, owner_id, term_id) where removed_at is not null;
 
 -- The text that equal e-mail addresses and numbers share: the address, or seven digits before an extension.
 -- The hits are compared in full (`src/families/relationship/compared_number.ts`).

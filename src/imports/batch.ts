@@ -13,7 +13,7 @@ import { isUsable } from "./item_files.ts";
 import { type ItemReport, reportOf } from "./reports.ts";
 import { decideItems } from "./decide_items.ts";
 import { contentOf } from "./item_content.ts";
-import { type ItemDecision, willBeWritten } from "./decision.ts";
+import { isAnswered, type ItemDecision, willBeWritten } from "./decision.ts";
 import { MAX_MATCHES } from "./earlier_people.ts";
 import { writeTags } from "./tags.ts";
 import { isLinkable } from "./links.ts";
@@ -229,11 +229,13 @@ class BatchWriter {
     }
     if (names.size === 0) return;
     const tags = await writeTags(this.#writing, names);
-    const assignments = Array.from(this.#ids).flatMap(([{ item, tags: named }, record_id]) => {
+    const assignments = Array.from(this.#ids).flatMap(([decision, record_id]) => {
+      const { item, tags: named } = decision;
       const module_code = targets.get(item.target ?? "").moduleCode;
+      const is_wanted = isAnswered(decision);
       const ids = new Set(named.flatMap((name) => tags.get(name) ?? []));
       return Array.from(ids, (term_id) => {
-        return { assignment_id: newId(now), term_id, module_code, record_id };
+        return { assignment_id: newId(now), term_id, module_code, record_id, is_wanted };
       });
     });
     if (assignments.length > 0) await addAssignments(sql, owner, assignments, now);

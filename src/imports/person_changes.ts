@@ -9,13 +9,13 @@ import {
   isNoDifference,
   personDifference,
 } from "../families/relationship/import_port.ts";
-import { findCarried } from "../families/taxonomy/import_port.ts";
+import { findAssigned } from "../families/taxonomy/import_port.ts";
 import type { PersonComparison } from "../kit/import_target.ts";
 import {
   type DecisionContext,
+  isAnswered,
   isComparedPerson,
   type ItemDecision,
-  UID_KNOWN,
   willBeWritten,
 } from "./decision.ts";
 import type { Item } from "./item.ts";
@@ -60,7 +60,7 @@ function withComparison(
   const comparison: PersonComparison = {
     own: isJoining ? () => false : origins.own(source, key),
     // The owner's answer adds all missing details.
-    imported: isJoining && !rules.includes(UID_KNOWN) ? null : origins.imported(),
+    imported: isAnswered({ origin, rules }) ? null : origins.imported(),
     takes: !isJoining && !isOwnCard,
     isOwnCard,
     isWhole: isComparedPerson(item),
@@ -93,10 +93,10 @@ async function createComparer(
   const withContacts = compared.some(({ item: { payload: { contacts } } }) =>
     Array.isArray(contacts) && contacts.length > 0
   );
-  const [entries, open, carried] = await Promise.all([
+  const [entries, open, assigned] = await Promise.all([
     findEntries(sql, owner, ids, withContacts),
     findPeople(sql, owner, ids, "OPEN"),
-    findCarried(sql, owner, ids),
+    findAssigned(sql, owner, ids),
   ]);
   return (decision, originsOf) => {
     const { item, origin, state, recordId, comparison, tags } = decision;
@@ -113,11 +113,11 @@ async function createComparer(
     const difference = personDifference(wanted, stored, comparison);
     const rules = [...new Set([...decision.rules, ...difference.rules])];
     const leftOut = [...decision.leftOut, ...new Set(difference.unmapped)];
-    const isAsked = origin === undefined && !rules.includes(UID_KNOWN);
+    const isAsked = isAnswered({ origin, rules });
     const isMade = originsOf(recordId ?? "").isMadeBy(importId);
     const isRestored = origin?.change === "WITHDRAWN" && isAsLeft;
     const isMoved = isAsLeft && item.archived === isOpen;
-    const hasNewTags = tags.some((tag) => !carried(recordId ?? "").has(tag));
+    const hasNewTags = tags.some((tag) => !assigned(recordId ?? "").has(tag));
     const isChanged = item.people === null || isAsked || isMade || isRestored || isMoved ||
       hasNewTags || !isNoDifference(difference);
     const told = { ...decision, leftOut };

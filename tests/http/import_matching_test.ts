@@ -326,6 +326,28 @@ Deno.test("A changed card does not bring a SECRET detail back as PRIVATE", async
   ]);
 });
 
+Deno.test("A tag that was removed here comes back by an answer alone", async () => {
+  const caller = await world().createCaller();
+  const tagged = (uid: string, ...more: string[]) =>
+    card(`UID:${uid}`, "FN:Tia", "TEL:+49 30 5557777", ...more);
+  const { ids: [tia] } = await bring(caller, [tagged("tia-card", "CATEGORIES:Choir")]);
+  const assignments = "/api/v2/taxonomy/assignments";
+  const carried = `${assignments}?moduleCode=relationship&recordId=${tia}`;
+  const tags = async () => (await read(caller, carried)).items.map(({ name }: Json) => name);
+  const [{ termId }] = (await read(caller, carried)).items;
+  const about = { termId, moduleCode: "relationship", recordId: tia };
+  await send(caller, "POST", `${assignments}/remove`, about);
+  const moved = tagged("tia-card", "CATEGORIES:Choir", "PRODID:Other");
+  assertEquals((await bring(caller, [moved])).told, ["UNCHANGED"]);
+  const more = tagged("tia-card", "CATEGORIES:Choir,Sea", "ROLE:Cook");
+  assertEquals((await bring(caller, [more])).told, ["CHANGED"]);
+  assertEquals((await bring(caller, [more], "Two")).told, ["UNCHANGED import.uid_known"]);
+  assertEquals(await tags(), ["Sea"]);
+  const other = tagged("tia-other", "CATEGORIES:Choir");
+  assertEquals((await bring(caller, [other], "Three", { 1: "join" })).told, ["CHANGED"]);
+  assertEquals((await tags()).toSorted(), ["Choir", "Sea"]);
+});
+
 Deno.test("Equal numbers are a question, but not within one address book", async () => {
   const caller = await world().createCaller();
   const landline = (uid: string, name: string, number: string) =>

@@ -1232,7 +1232,7 @@ END),
   constraint import_origin_of_import FOREIGN KEY (owner_id, import_id) REFERENCES imports(owner_id, import_id)
 );
 CREATE INDEX import_origins_by_key ON import_origins USING btree (key, source, owner_id, origin_id);
-CREATE INDEX import_origins_by_uid ON import_origins USING btree (compared_uid(key), owner_id, origin_id) WHERE target = 'person'::text AND (kind = ANY (ARRAY['ITEM'::text, 'UID'::text])) AND (source = 'vcard'::text OR source ~~ 'vcard:%'::text);
+CREATE INDEX import_origins_by_uid ON import_origins USING btree (compared_uid(key), owner_id, origin_id) WHERE (target = ANY (ARRAY['person'::text, 'community'::text])) AND (kind = ANY (ARRAY['ITEM'::text, 'UID'::text])) AND (source = 'vcard'::text OR source ~~ 'vcard:%'::text);
 CREATE INDEX import_origins_of_a_record ON import_origins USING btree (record_id, owner_id, origin_id);
 CREATE INDEX import_origins_of_an_import ON import_origins USING btree (import_id, owner_id, origin_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON import_origins FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
@@ -2421,6 +2421,7 @@ create table taxonomy_assignments (
 CREATE UNIQUE INDEX taxonomy_assignment_once ON taxonomy_assignments USING btree (record_id, term_id, owner_id) WHERE removed_at IS NULL;
 CREATE INDEX taxonomy_assignments_of_a_record ON taxonomy_assignments USING btree (record_id, owner_id, assignment_id) WHERE removed_at IS NULL;
 CREATE INDEX taxonomy_assignments_of_a_term ON taxonomy_assignments USING btree (term_id, owner_id, assignment_id) WHERE removed_at IS NULL;
+CREATE INDEX taxonomy_assignments_removed ON taxonomy_assignments USING btree (record_id, owner_id, term_id) WHERE removed_at IS NOT NULL;
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON taxonomy_assignments FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.assignment_id::text IS DISTINCT FROM old.assignment_id::text OR new.module_code IS DISTINCT FROM old.module_code OR new.record_id::text IS DISTINCT FROM old.record_id::text OR new.assigned_at IS DISTINCT FROM old.assigned_at) EXECUTE FUNCTION refuse('PRS04', 'owner, identifier, record and time of assignment are fixed');
 alter table taxonomy_assignments enable always trigger fixed_columns;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON taxonomy_assignments FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');

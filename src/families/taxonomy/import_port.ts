@@ -93,9 +93,11 @@ interface NewAssignment {
   readonly term_id: string;
   readonly module_code: string;
   readonly record_id: string;
+  /** True to assign the tag although it was removed from the record. */
+  readonly is_wanted: boolean;
 }
 
-/** Assigns tags to records that do not carry them. */
+/** Assigns tags to records that do not carry them, and from which nobody removed them. */
 export function addAssignments(
   sql: Sql,
   owner: string,
@@ -107,15 +109,19 @@ export function addAssignments(
                                       assigned_at)
     select ${owner}, assignment_id, term_id, module_code, record_id, ${at}::timestamptz
       from json_to_recordset(${JSON.stringify(assignments)}::text::json) as given (
-             assignment_id text, term_id text, module_code text, record_id text)
+             assignment_id text, term_id text, module_code text, record_id text, is_wanted boolean)
      where not exists (
        select from taxonomy_assignments a
         where a.owner_id = ${owner} and a.term_id = given.term_id
-          and a.record_id = given.record_id and a.removed_at is null offset 0)`;
+          and a.record_id = given.record_id and a.removed_at is null offset 0)
+       and (is_wanted or not exists (
+         select from taxonomy_assignments a
+          where a.owner_id = ${owner} and a.term_id = given.term_id
+            and a.record_id = given.record_id and a.removed_at is not null offset 0))`;
 }
 
-/** The names of the tags that records carry, in compared form. */
-export async function findCarried(
+/** The names of the tags that records carry, and of those that were removed, in compared form. */
+export async function findAssigned(
   sql: Sql,
   owner: string,
   recordIds: readonly string[],
@@ -125,11 +131,15 @@ export async function findCarried(
       from unnest(string_to_array(${recordIds.join(" ")}, ' ')) as wanted (id)
      cross join lateral (
        select record_id, term_id from taxonomy_assignments
-        where owner_id = ${owner} and record_id = wanted.id and removed_at is null offset 0) a
+        where owner_id = ${owner} and record_id = wanted.id and removed_at is null
+       union all
+       select record_id, term_id from taxonomy_assignments
+        where owner_id = ${owner} and record_id = wanted.id and removed_at is not null
+        offset 0) a
       join taxonomy_names n
         on n.owner_id = ${owner} and n.kind = 'TAG' and n.term_id = a.term_id`;
-  const carried = Map.groupBy(rows, ({ record_id }) => record_id);
-  return (recordId) => new Set((carried.get(recordId) ?? []).map(({ compared }) => compared));
+  const assigned = Map.groupBy(rows, ({ record_id }) => record_id);
+  return (recordId) => new Set((assigned.get(recordId) ?? []).map(({ compared }) => compared));
 }
 
 /** A record that carries a tag. */
