@@ -99,16 +99,17 @@ export async function findOriginsOf(
   return (personId) => origins.get(personId) ?? NO_ORIGINS;
 }
 
-/** A person of a UID, and the key of an item of one source. */
+/** A person or group of a UID, and the key of an item of one source. */
 interface UidOrigin {
   readonly uid: string;
+  readonly target: string;
   readonly record_id: string;
   readonly source: string;
   readonly kind: Origin["kind"];
   readonly key: string;
 }
 
-/** The origins of people whose UIDs are equal to some, in compared form. */
+/** The origins of people and groups whose UIDs are equal to some, in compared form. */
 export async function findByUid(
   sql: Sql,
   owner: string,
@@ -117,12 +118,12 @@ export async function findByUid(
   const wanted = uids.filter((uid) => uid !== "" && isStorableText(uid));
   if (wanted.length === 0) return [];
   const rows = await sql<UidOrigin>`
-    select distinct wanted.uid, o.record_id, o.source, o.kind, o.key
+    select distinct wanted.uid, o.target, o.record_id, o.source, o.kind, o.key
       from json_array_elements_text(${JSON.stringify(wanted)}::text::json) as wanted (uid)
      cross join lateral (
-       select record_id, source, kind, key from import_origins
+       select target, record_id, source, kind, key from import_origins
         where compared_uid(key) = compared_uid(wanted.uid) and owner_id = ${owner}
-          and target = 'person' and kind in ('ITEM', 'UID')
+          and target in ('person', 'community') and kind in ('ITEM', 'UID')
           and (source = 'vcard' or source like 'vcard:%') offset 0) o
      order by o.record_id, o.key`;
   return rows.filter(({ kind, key }) => kind === "UID" || !isMadeKey(key));

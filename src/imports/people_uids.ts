@@ -32,31 +32,39 @@ export async function findUidPeople(
   { owner, source, reads }: DecisionContext,
   items: readonly Item[],
 ): Promise<UidPeople> {
-  const repeated = items.flatMap(({ people }) => comparedUid(people?.repeats ?? ""));
-  const uids = hasUids(source) ? [...new Set([...items.flatMap(uidsOf), ...repeated])] : [];
+  const keys = items.flatMap(({ key, target, people }) => [
+    ...target === "community" ? [comparedUid(key)] : [],
+    ...people?.repeats ? [comparedUid(people.repeats)] : [],
+  ]);
+  const uids = hasUids(source) ? [...new Set([...items.flatMap(uidsOf), ...keys])] : [];
   const { rowsOf, peopleOf } = await findPeopleOf(sql, owner, source, uids);
   const isCompared = reads.has("relationship.ledger.read");
   return {
     ownKeys: (key) => {
-      const rows = rowsOf(comparedUid(key)).filter((row) => row.source === source);
+      const rows = rowsOf(comparedUid(key));
       return [key, ...rows.flatMap((row) => row.kind === "ITEM" ? row.key : [])];
     },
     of: (item) => isCompared ? [...new Set(uidsOf(item).flatMap(peopleOf))] : [],
   };
 }
 
-/** A short UID counts in its own source only. */
+/**
+ * The origins of the source by UID, and the people of a UID. A short one counts in its own source
+ * only.
+ */
 async function findPeopleOf(sql: Sql, owner: string, source: string, uids: readonly string[]) {
   const rows = Map.groupBy(await findByUid(sql, owner, uids), ({ uid }) => uid);
   const exported = new Map(uids.map((uid) => [uid, personOfUid(uid)]));
   const ids = [...exported.values()].flatMap((id) => id ?? []);
   const present = await findPeople(sql, owner, ids, "ANY");
-  const rowsOf = (uid: string) =>
-    (rows.get(uid) ?? []).filter((row) => row.source === source || isSharedUid(uid));
+  const rowsOf = (uid: string) => (rows.get(uid) ?? []).filter((row) => row.source === source);
   const peopleOf = (uid: string) => {
     const person = exported.get(uid) ?? "";
-    const found = rowsOf(uid).map(({ record_id }) => record_id);
-    return [...new Set(present.has(person) ? [person, ...found] : found)];
+    const isShared = isSharedUid(uid);
+    const known = (rows.get(uid) ?? []).filter((row) =>
+      row.target === "person" && (isShared || row.source === source)
+    ).map(({ record_id }) => record_id);
+    return [...new Set(present.has(person) ? [person, ...known] : known)];
   };
   return { rowsOf, peopleOf };
 }
@@ -80,7 +88,7 @@ export async function findNamed(
   const ofSource = (key: string) => {
     const origin = known.get(key);
     if (origin?.target === "person") return origin.record_id;
-    return rowsOf(comparedUid(key)).find((row) => row.source === source)?.record_id;
+    return rowsOf(comparedUid(key)).find(({ target }) => target === "person")?.record_id;
   };
   const ofOthers = (key: string) => {
     const found = peopleOf(comparedUid(key)).filter((id) => open.has(id));

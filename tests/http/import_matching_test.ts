@@ -487,6 +487,8 @@ Deno.test("Members and relations are found in the file, and then among people he
   const members = async (id: string | undefined) =>
     (await read(caller, `/api/v2/records/community/${id}`)).payload.memberIds;
   assertEquals(await members(g), [rel, here]);
+  const again = group("urn:uuid:here-person").replace("UID:group-card", "UID:urn:uuid:Group-Card");
+  assertEquals((await bring(caller, [again], "Two")).ids, [g]);
   assertEquals((await detailsOf(caller, rel)).includes(here ?? ""), true);
   const missing = await bring(caller, [
     group("urn:uuid:nobody-here", "mailto:nobody@example.org"),
