@@ -41,7 +41,10 @@ export async function decideItems(
     .map((item) => withoutFormerRecords(item, origins));
   const people = await comparePeople(sql, context, items, {
     ofUids: uidPeople.of,
-    ofKey: (key) => originOfKey(key, origins, uidPeople)?.record_id,
+    ofKey: (key) => {
+      const origin = originOfKey(key, origins, uidPeople);
+      return origin?.target === "person" ? origin.record_id : undefined;
+    },
   }, earlier.people);
   const ids = [...Array.from(origins.values(), ({ record_id }) => record_id), ...people.ids];
   const digests = new Set(items.flatMap(({ files }) => files.flatMap(({ sha256 = [] }) => sha256)));
@@ -116,11 +119,14 @@ function originOfKey(
 
 /** Its own origin, or that of its former key. */
 function originOf(
-  { key, digest, target, former }: Item,
+  { key, digest, target, people, former }: Item,
   origins: ReadonlyMap<string, Origin>,
   uidPeople: UidPeople,
 ): KeyedOrigin {
   const own = originOfKey(key, origins, uidPeople);
+  if (own !== undefined && people !== null && isTurned(target, own.target)) {
+    return { key, origin: undefined };
+  }
   if (own !== undefined || former === null) return { key: own?.key ?? key, origin: own };
   const earlier = origins.get(former.key);
   const isSame = earlier === undefined || former.digest === null ||
@@ -128,6 +134,11 @@ function originOf(
   return isSame
     ? { key: former.isKept ? former.key : key, origin: earlier }
     : { key, origin: undefined };
+}
+
+/** True if a group became a person, or the other way round: then the card is a new record. */
+function isTurned(target: string | null, before: string): boolean {
+  return ["community person", "person community"].includes(`${before} ${target}`);
 }
 
 /** The item for the target of its record, if an earlier release chose another one. */

@@ -104,7 +104,7 @@ export async function comparePeople(
       : null;
     const compared: PersonMatches = ofUid ?? found;
     const decision: PersonOutcome = self === undefined
-      ? decideNew(answer, compared, states, ofUid?.isOne ?? null)
+      ? decideNew(answer, compared, states, repeats === null ? ofUid?.isOne ?? null : false)
       : { outcome: "NEW" };
     const person = self === undefined ? becomes(item, decision) : { personId: self };
     earlier.add(item, person);
@@ -139,7 +139,10 @@ function decideOther({ target, people }: Item, answer: string | undefined): Pers
   return { outcome: answer === "new" ? "NEW" : "POSSIBLE_DUPLICATE" };
 }
 
-/** @param isOneByUid Whether one open person has a UID of the item; null if no person has one. */
+/**
+ * @param isOneByUid Whether one open person has a UID of the item; false if the item repeats a key,
+ * and null if no person has one.
+ */
 function decideNew(
   answer: string | undefined,
   { matches, shared, keys }: PersonMatches,

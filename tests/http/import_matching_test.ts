@@ -461,6 +461,22 @@ Deno.test("A repeated key is a question that joins the first card or becomes ano
   });
 });
 
+Deno.test("A group and a person under one UID are two records", async () => {
+  const caller = await world().createCaller();
+  const [group, person] = [
+    card("KIND:group", "UID:both-card", "FN:G"),
+    card("UID:both-card", "FN:P"),
+  ];
+  const repeated = "POSSIBLE_DUPLICATE import.key_repeated";
+  assertEquals((await bring(caller, [group, person])).told, ["NEW", repeated]);
+  assertEquals((await bring(caller, [group, person])).told, ["UNCHANGED", repeated]);
+  // The card was a group before.
+  world().advance(1);
+  const { told, ids } = await bring(caller, [person]);
+  assertEquals(told, ["NEW"]);
+  assertEquals((await bring(caller, [person])).ids, ids);
+});
+
 Deno.test("Members and relations are found in the file, and then among people here", async () => {
   const caller = await world().createCaller();
   const { ids: [here] } = await bring(caller, [
