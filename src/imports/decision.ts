@@ -51,7 +51,7 @@ export interface ItemDecision {
 /** Rule of an item that joins a person who has one of its UIDs. */
 export const UID_KNOWN = "import.uid_known";
 
-/** True for a new item: one without an origin that no UID decides. The owner may have answered it. */
+/** True for an item without an origin that no UID decides; a join of it is the owner's answer. */
 export function isAnswered({ origin, rules }: Pick<ItemDecision, "origin" | "rules">): boolean {
   return origin === undefined && !rules.includes(UID_KNOWN);
 }
