@@ -78,7 +78,11 @@ async function withdrawAll(
   const outcomes: WithdrawalOutcome[] = [];
   for (const origin of origins.toSorted((one, other) => one.record_id < other.record_id ? -1 : 1)) {
     if (origin.kind === "FILE") outcomes.push("attachment.kept");
-    else outcomes.push(await withdrawOne(writing, origin, newest[origin.kind].get(origin.key)));
+    else {
+      const last = newest[origin.kind].get(origin.key);
+      const isSame = last?.record_id === origin.record_id;
+      outcomes.push(await withdrawOne(writing, origin, isSame ? last : origin));
+    }
   }
   return outcomes;
 }
@@ -86,7 +90,7 @@ async function withdrawAll(
 async function withdrawOne(
   writing: Writing,
   origin: Origin,
-  newest: Origin = origin,
+  newest: Origin,
 ): Promise<WithdrawalOutcome> {
   /** Only items are counted, not the tags that they named. */
   const forItem = (outcome: string): WithdrawalOutcome => origin.kind === "ITEM" ? outcome : null;

@@ -468,13 +468,17 @@ Deno.test("A group and a person under one UID are two records", async () => {
     card("UID:both-card", "FN:P"),
   ];
   const repeated = "POSSIBLE_DUPLICATE import.key_repeated";
-  assertEquals((await bring(caller, [group, person])).told, ["NEW", repeated]);
+  const first = await bring(caller, [group, person]);
+  assertEquals(first.told, ["NEW", repeated]);
   assertEquals((await bring(caller, [group, person])).told, ["UNCHANGED", repeated]);
   // The card was a group before.
   world().advance(1);
   const { told, ids } = await bring(caller, [person]);
   assertEquals(told, ["NEW"]);
   assertEquals((await bring(caller, [person])).ids, ids);
+  const headers = await proofOf(world(), caller, "IMPORT_WITHDRAW");
+  await act(caller, first.importId, "withdraw", {}, { headers });
+  assertEquals((await settled(caller, first.importId)).withdrawn, { archived: 1, left: [] });
 });
 
 Deno.test("Members and relations are found in the file, and then among people here", async () => {
