@@ -97,7 +97,7 @@ interface NewAssignment {
   readonly is_wanted: boolean;
 }
 
-/** Assigns tags to records that do not carry them, and from which nobody removed them. */
+/** Assigns tags to records that do not carry them. A removed tag stays removed if not wanted. */
 export function addAssignments(
   sql: Sql,
   owner: string,
