@@ -31,7 +31,7 @@ export interface ImportedDetail extends DetailBody {
 const IMPORTED_DETAIL_COLUMNS = { ...DETAIL, lines: orNull(json(ANY_OBJECT, "object")) };
 
 /** The row of a detail, and its lines as JSON. */
-export interface ImportedDetailRow extends DetailRow, RowOf<typeof IMPORTED_DETAIL_COLUMNS> {}
+interface ImportedDetailRow extends DetailRow, RowOf<typeof IMPORTED_DETAIL_COLUMNS> {}
 
 /** A new person with the entries of its ledgers. */
 export interface NewPerson {

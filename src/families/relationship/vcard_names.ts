@@ -46,12 +46,6 @@ export function wholeName(
   });
 }
 
-export interface WrittenNames {
-  readonly lines: readonly CardLine[];
-  /** The ALTID of the line N as it came; null without one. */
-  readonly altId: string | null;
-}
-
 /**
  * Writes the preferred structured name, else the newest, else the first kept line N; all nicknames;
  * and further lines N.

@@ -52,7 +52,7 @@ export function canLeave(detail: CardDetail): boolean {
     (detail.version !== null || !DETAIL_PROPERTIES.has(property));
 }
 
-export interface OtherContext {
+interface OtherContext {
   readonly version: VcardVersion;
   /** Pictures by attachment id. */
   readonly pictures: ReadonlyMap<string, SmallFile>;

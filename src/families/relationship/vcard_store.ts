@@ -47,24 +47,24 @@ export async function* readCards(
   { version, includeSecret, includeNotes }: CardOptions,
 ): AsyncGenerator<Card> {
   if (personIds.length === 0) return;
-  const [people, details, notes, tags, linked, uids] = await database.read((sql) =>
-    Promise.all([
-      findPeople(sql, owner, personIds),
+  const [people, uids, details, notes, tags] = await database.read((sql) => {
+    const people = withLinked(sql, owner, personIds);
+    return Promise.all([
+      findPeople(sql, owner, people),
+      findUids(sql, owner, people),
       findLiveDetails(sql, owner, personIds, includeSecret),
       includeNotes ? findNotes(sql, owner, personIds, includeSecret) : [],
       findTagsOfRecords(sql, owner, personIds),
-      findLinked(sql, owner, personIds),
-      findUids(sql, owner, withLinked(sql, owner, personIds)),
-    ])
-  );
+    ]);
+  });
+  const peopleById = new Map(people.map((person) => [person.person_id, person]));
+  const names = new Map(people.map(({ person_id, person_name }) => [person_id, person_name]));
   const uidsOf = new Map(
     Array.from(Map.groupBy(uids, ({ person_id }) => person_id), ([personId, own]) => {
       return [personId, own.map(({ uid }) => uid)] as const;
     }),
   );
-  const names = new Map(linked.map(({ person_id, person_name }) => [person_id, person_name]));
-  const [peopleById, detailsOf, notesOf, tagsOf] = [
-    new Map(people.map((person) => [person.person_id, person])),
+  const [detailsOf, notesOf, tagsOf] = [
     Map.groupBy(details, ({ person_id }) => person_id),
     Map.groupBy(notes, ({ person_id }) => person_id),
     Map.groupBy(tags, ({ record_id }) => record_id),
@@ -106,30 +106,12 @@ async function readPictures(
   return pictures;
 }
 
-function findPeople(sql: Sql, owner: string, personIds: readonly string[]): Query<CardPerson> {
+/** @param people A query of identifiers. */
+function findPeople(sql: Sql, owner: string, people: Query<object>): Query<CardPerson> {
   return sql<CardPerson>`
-    select p.* from unnest(string_to_array(${personIds.join(" ")}, ' ')) as wanted (person_id)
-     cross join lateral (
-       select p.person_id, p.person_name, p.updated_at from people p
-        where p.owner_id = ${owner} and p.person_id = wanted.person_id offset 0) p`;
-}
-
-/** People that details of these people link to. */
-function findLinked(
-  sql: Sql,
-  owner: string,
-  personIds: readonly string[],
-): Query<Pick<CardPerson, "person_id" | "person_name">> {
-  return sql<Pick<CardPerson, "person_id" | "person_name">>`
-    select distinct p.person_id, p.person_name
-      from unnest(string_to_array(${personIds.join(" ")}, ' ')) as wanted (person_id)
-     cross join lateral (
-       select d.linked_person from person_details d
-        where d.owner_id = ${owner} and d.person_id = wanted.person_id
-          and d.linked_person is not null offset 0) d
-     cross join lateral (
-       select p.person_id, p.person_name from people p
-        where p.owner_id = ${owner} and p.person_id = d.linked_person offset 0) p`;
+    select p.* from (${people}) as wanted (id) cross join lateral (
+      select person_id, person_name, updated_at from people
+       where owner_id = ${owner} and person_id = wanted.id offset 0) p`;
 }
 
 interface Candidate {

@@ -19,7 +19,7 @@ export interface SourceDetail {
 }
 
 /** A detail of one line. Its label, preference and kept lines follow later. */
-export interface LineDetail extends Pick<SourceDetail, "kind" | "value"> {
+interface LineDetail extends Pick<SourceDetail, "kind" | "value"> {
   /** Possible UIDs of the card that a `LINK` refers to. */
   readonly keys?: readonly string[];
   /** Name of content that the detail lacks. */

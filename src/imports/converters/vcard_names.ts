@@ -27,7 +27,7 @@ export function isEmpty({ name, parameters, value, picture }: ContentLine): bool
   return LISTS.includes(name) ? !/[^;,\s]/.test(value) : isBlank(value);
 }
 
-export interface CardTitle {
+interface CardTitle {
   readonly title: string;
   /** `title.cut` or `vcard.name`. */
   readonly rules: readonly string[];
