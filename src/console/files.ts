@@ -71,6 +71,7 @@ import pagesMemoryFormJs from "./web/pages/memory_form.js" with { type: "text" }
 import pagesPartsJs from "./web/pages/parts.js" with { type: "text" };
 import pagesPasskeysJs from "./web/pages/passkeys.js" with { type: "text" };
 import pagesPeopleJs from "./web/pages/people.js" with { type: "text" };
+import pagesPeopleDetailsJs from "./web/pages/people_details.js" with { type: "text" };
 import pagesPeopleEntriesJs from "./web/pages/people_entries.js" with { type: "text" };
 import pagesPeopleFormsJs from "./web/pages/people_forms.js" with { type: "text" };
 import pagesPeopleMoreJs from "./web/pages/people_more.js" with { type: "text" };
@@ -159,6 +160,7 @@ export const FILES = {
   "pages/parts.js": pagesPartsJs,
   "pages/passkeys.js": pagesPasskeysJs,
   "pages/people.js": pagesPeopleJs,
+  "pages/people_details.js": pagesPeopleDetailsJs,
   "pages/people_entries.js": pagesPeopleEntriesJs,
   "pages/people_forms.js": pagesPeopleFormsJs,
   "pages/people_more.js": pagesPeopleMoreJs,
