@@ -41,12 +41,16 @@ export function comparedForms(details: JsonValue | undefined): string[] {
   return [
     ...new Set(list.flatMap(({ kind, value }) => {
       const text = isJsonObject(value) ? String(value.value ?? "") : "";
-      if (kind === "EMAIL") return `email:${trimBlanks(text).toLowerCase()}`;
+      if (kind === "EMAIL") return emailForm(text);
       if (kind !== "PHONE") return [];
       const { isInternational, digits } = comparedNumber(text);
       return digits.length < MIN_DIGITS ? [] : `tel:${isInternational ? "+" : ""}${digits}`;
     })),
   ];
+}
+
+function emailForm(text: string): string {
+  return `email:${trimBlanks(text).toLowerCase()}`;
 }
 
 /** The text that equal forms share, as `shared_by_details` computes it. */
@@ -83,7 +87,7 @@ function nationalForms(form: string): string[] {
 /** The form in which details of one person are compared; null for anything but these. */
 export function comparedDigits(kind: string, { value }: JsonObject): string | null {
   const text = String(value ?? "");
-  if (kind === "EMAIL") return `email:${trimBlanks(text).toLowerCase()}`;
+  if (kind === "EMAIL") return emailForm(text);
   const digits = text.replaceAll(/\D/g, "");
   return kind === "PHONE" && digits.length >= MIN_DIGITS ? `tel:${digits}` : null;
 }
