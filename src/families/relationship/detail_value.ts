@@ -64,7 +64,6 @@ const lines: Schema<string> = {
   },
 };
 
-/** A type of a detail. */
 export const TYPE = /^[a-z0-9-]{1,32}$/;
 
 /** One to ten distinct words. */
