@@ -3,8 +3,10 @@
 import { assertEquals } from "@std/assert";
 import { importRow, originRow } from "../storage/import_rows.ts";
 import { insertInto } from "../storage/rows.ts";
+import { fileOf } from "../support/account_file.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { zip } from "../support/zip.ts";
+import { exportAccount, importFile, linesOf } from "./account.ts";
 import {
   imported,
   IMPORTS,
@@ -307,4 +309,25 @@ Deno.test("A card that an earlier release imported, with another digest, changes
   assertEquals([done.counts.person.changed, done.counts.person.new], [1, 0]);
   const { body } = await caller.call("GET", `${people}/${personId}/details`);
   assertEquals(body.data.items, []);
+});
+
+Deno.test("A name that was given before an account moved stays, also in a file of 2.0.0", async () => {
+  const people = "/api/v2/relationship/people";
+  const caller = await world().createCaller();
+  const card = (email: string) =>
+    `BEGIN:VCARD\r\nVERSION:4.0\r\nUID:lea-card\r\nFN:Lea\r\nEMAIL:${email}\r\nEND:VCARD\r\n`;
+  const first = await imported(caller, "vcard", card("lea@example.org"));
+  const [{ recordId }] = await itemsOf(caller, first.importId);
+  const body = { expectedRevision: 1, set: { personName: "Leah" } };
+  await caller.call("PATCH", `${people}/${recordId}`, { body, key: crypto.randomUUID() });
+  const { bytes } = await exportAccount(world(), caller);
+  const [, ...lines] = linesOf(bytes).slice(0, -1);
+  const former = fileOf(lines.map(({ nameRevision: _, ...line }) => line));
+  const other = await world().createCaller();
+  assertEquals((await importFile(other, former)).status, 200);
+  const again = await imported(other, "vcard", card("leah@example.org"));
+  const [item] = await itemsOf(other, again.importId);
+  assertEquals([item.outcome, item.rules], ["CHANGED", ["import.edited_here"]]);
+  const { body: { data } } = await other.call("GET", `${people}/${recordId}`);
+  assertEquals(data.personName, "Leah");
 });

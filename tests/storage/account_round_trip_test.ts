@@ -5,8 +5,11 @@
  */
 
 import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { PEOPLE } from "../families/relationship/api.ts";
+import { card } from "../families/relationship/cards.ts";
 import { exportAccount, importFile } from "../http/account.ts";
-import { imported, IMPORTS, planned, ran, settled } from "../http/imports.ts";
+import { imported, IMPORTS, itemsOf, planned, ran, settled } from "../http/imports.ts";
 import { type Caller, createWorld, type World } from "../support/world.ts";
 import { zip } from "../support/zip.ts";
 import { fillAccount } from "./whole_account.ts";
@@ -42,10 +45,26 @@ Deno.test("Entries and tables of imports are restored to the byte", async () => 
   const constants = { memoryType: "EVENT", timePrecision: "UNKNOWN" };
   await caller.call("PUT", `${path}/mapping`, { body: { target: "memory", columns, constants } });
   await ran(caller, await settled(caller, table.importId));
+  await fillCards(caller);
   const rows = await world.rows(`
     select 1 from imports where table_facts is not null
-    union all select 1 from import_items where entry is not null`);
-  assertEquals(rows.length, 2);
+    union all select 1 from import_items where entry is not null
+    union all select 1 from person_details where lines is not null
+    union all select 1 from import_origins where kind = 'UID'
+    union all select 1 from people where name_revision = 2`);
+  assertEquals(rows.length, 5);
   world.advance(Math.max(0, Date.now() - world.now().getTime()));
   await assertComesBack(world, caller);
 });
+
+/** A person with lines of a card and a further UID, who was renamed. */
+async function fillCards(caller: Caller): Promise<void> {
+  const bytes = card("UID:one", "X-PRS-UID:two", "FN:Lea", 'TEL;X-A="é\\n":+49 30 1234567');
+  const { importId } = await imported(caller, "vcard", bytes);
+  const [{ recordId }] = await itemsOf(caller, importId);
+  const renamed = await caller.call("PATCH", `${PEOPLE}/${recordId}`, {
+    key: ulid(),
+    body: { expectedRevision: 1, set: { personName: "Leah" } },
+  });
+  assertEquals(renamed.status, 200, renamed.text);
+}

@@ -28,7 +28,7 @@ export interface StoredDetail {
 interface StoredName {
   readonly person_id: string;
   readonly name: string;
-  /** The revision that brought the name. */
+  /** The revision that brought the name, also of people out of account files without it. */
   readonly name_revision: number;
 }
 
@@ -72,7 +72,8 @@ export async function findEntries(
   const [people, details, experiences, contacts] = await Promise.all([
     sql<StoredName>`
       select p.* from ${wanted} cross join lateral (
-        select person_id, person_name as name, coalesce(name_revision, 1) as name_revision
+        select person_id, person_name as name,
+               coalesce(name_revision, last_renaming(owner_id, person_id), 1) as name_revision
           from people
          where owner_id = ${owner} and person_id = wanted.id offset 0) p`,
     findDetails(sql, owner, wanted),
