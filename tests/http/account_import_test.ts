@@ -10,7 +10,7 @@ import { ACCOUNT_IMPORTS, exportAccount, importFile, linesOf } from "./account.t
 import { introduce } from "../families/identity/api.ts";
 import { COMMITMENT, setMaintenance } from "./kernel.ts";
 import { DRAFTS, remember } from "../families/memory/api.ts";
-import { createPerson } from "../families/relationship/api.ts";
+import { createPerson, detail } from "../families/relationship/api.ts";
 import { tag } from "../families/taxonomy/api.ts";
 
 const world = fileWorld();
@@ -24,7 +24,7 @@ async function smallAccount(): Promise<{ readonly caller: Caller; readonly bytes
   await caller.create("media", { mediaType: "PHOTO", fileId: attachmentId });
   await remember(caller, { privacyLevel: "SECRET" });
   await tag(caller, "A tag");
-  await createPerson(caller, {});
+  await detail(caller, await createPerson(caller));
   return { caller, bytes: (await exportAccount(world(), caller)).bytes };
 }
 
@@ -231,6 +231,10 @@ Deno.test("Invalid files are rejected by rule, and leave nothing", async () => {
     ["import.value", changed("record", (line) => ({ ...line, revision: 1.5 }))],
     ["import.value", changed("record", (line) => ({ ...line, title: null }))],
     ["import.value", changed("record", (line) => ({ ...line, payload: [] }))],
+    [
+      "import.value",
+      changed("detail", (line) => ({ ...line, lines: { version: "4.0", lines: "TEL:1" } })),
+    ],
     [
       "import.value",
       changed("record", (line) => ({ ...line, payload: { x: "x".repeat(600_000) } })),

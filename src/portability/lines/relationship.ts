@@ -1,3 +1,4 @@
+import { isCardLines } from "../../families/relationship/card_lines.ts";
 import { CONTACT } from "../../families/relationship/contact.ts";
 import { DETAIL } from "../../families/relationship/detail.ts";
 import { type DetailKind, valueViolations } from "../../families/relationship/detail_value.ts";
@@ -102,7 +103,7 @@ export const DETAIL_CONTROL_ROWS = {
 
 export const DETAIL_LINES = lineType("detail", {
   table: "person_details",
-  columns: { ...declaredColumns(DETAIL), lines: sparse(object) },
+  columns: { ...declaredColumns(DETAIL), lines: sparse({ ...object, accepts: isCardLines }) },
   lists: [{
     member: "controls",
     table: "person_detail_controls",
