@@ -24,7 +24,7 @@ export const CARD_LINES = object({
 });
 export type CardLines = InferObject<{ lines: typeof CARD_LINES }>["lines"];
 
-/** True for what an import may store. */
+/** True for lines that an import may store. */
 export function isCardLines(value: JsonValue): boolean {
   const violations = new Violations();
   CARD_LINES.check(value, "lines", violations);

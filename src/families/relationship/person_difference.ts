@@ -144,7 +144,7 @@ function comparedDetail({ kind, value }: Pick<DetailBody, "kind" | "value">): st
   return comparedDigits(kind, value) ?? canonicalJson({ kind, value });
 }
 
-/** A new detail is SECRET if one with the same fact was. Types, and the value of a date, may differ. */
+/** A new detail is SECRET if one with the same fact was; types and a date itself may differ. */
 function factOf(
   { kind, value, label }: Pick<DetailBody, "kind" | "value"> & { readonly label?: string | null },
 ): string {
