@@ -1,5 +1,6 @@
 /** Members of groups: by the UIDs and addresses of cards of the file, then of people here. */
 
+import { FIELD_LIMITS } from "../catalog/field_types.ts";
 import type { Sql } from "../database/sql.ts";
 import { comparedForms, comparedUid, findSharing } from "../families/relationship/import_port.ts";
 import type { DecisionContext } from "./decision.ts";
@@ -103,10 +104,13 @@ export async function findMembers(
   };
 }
 
+/** The first ones that are found; the others are counted. */
+export const MAX_MEMBERS = FIELD_LIMITS.tags;
+
 /** Only one person can be the member of an address. */
 const MAX_SHARING = 2;
 
-/** The number of planned groups with a member who is not found. */
+/** The number of planned groups with a member who is not found or does not fit. */
 export async function countIncomplete(
   read: <T>(query: (sql: Sql) => Promise<T>) => Promise<T>,
   folder: ImportFolder,
@@ -118,10 +122,8 @@ export async function countIncomplete(
   for await (const item of folder.items(context.importId)) {
     if (!isGroup(item)) continue;
     const find = await read((sql) => findMembers(sql, context, [item], cards));
-    const isComplete = item.people?.members.every((member) =>
-      cards.keyOf(member) !== null || find(member) !== undefined
-    );
-    if (isComplete === false) count++;
+    const found = item.people?.members.map((member) => cards.keyOf(member) ?? find(member)) ?? [];
+    if (found.includes(undefined) || new Set(found).size > MAX_MEMBERS) count++;
   }
   return count;
 }

@@ -6,7 +6,7 @@
 
 import { isLink } from "../families/relationship/import_port.ts";
 import type { ObjectChange } from "../kit/import_target.ts";
-import { type FileMembers, findMembers } from "./group_members.ts";
+import { type FileMembers, findMembers, MAX_MEMBERS } from "./group_members.ts";
 import type { TargetCounts } from "./import.ts";
 import type { Item } from "./item.ts";
 import { findOrigins, type Origin } from "./origin_store.ts";
@@ -113,9 +113,9 @@ class LinkStep {
 
   #membersChange(item: Item): ObjectChange | null {
     const { title, summary, payload } = item;
-    const memberIds = new Set(this.#rows.namedBy(item));
-    if (memberIds.size === 0) return null;
-    const content = { title, summary, payload: { ...payload, memberIds: [...memberIds] } };
+    const memberIds = [...new Set(this.#rows.namedBy(item))].slice(0, MAX_MEMBERS);
+    if (memberIds.length === 0) return null;
+    const content = { title, summary, payload: { ...payload, memberIds } };
     return { content, isArchived: false };
   }
 

@@ -99,6 +99,20 @@ Deno.test("Cards become people with details, links, notes, tags and pictures, an
   assertEquals((await detailsOf(caller, lena.recordId)).length, 4);
 });
 
+Deno.test("A group takes 50 members, and a larger one is counted", async () => {
+  const caller = await world().createCaller();
+  const places = Array.from({ length: 51 }, (_, place) => place);
+  const members = places.map((place) => `MEMBER:urn:uuid:row-${place}`);
+  const file = places.map((place) => card(`UID:row-${place}`, `FN:Row ${place}`)).join("") +
+    card("KIND:group", "UID:boat", "FN:The boat", ...members);
+  const done = await imported(caller, "vcard", file);
+  assertEquals([done.state, done.unmapped], ["DONE", [{ name: "MEMBER", count: 1 }]]);
+  const { items } = await read(caller, "/api/v2/records/community");
+  assertEquals(items[0].payload.memberIds.length, 50);
+  const again = await imported(caller, "vcard", file);
+  assertEquals([again.counts.community.unchanged, again.counts.person.unchanged], [1, 51]);
+});
+
 Deno.test("A changed card adds what is new and retracts what is gone", async () => {
   const caller = await world().createCaller();
   const first = await imported(caller, "vcard", LENA + ANNA);
