@@ -152,7 +152,8 @@ async function fillCards(
   caller: Caller,
 ): Promise<{ readonly personId: string; readonly attachments: readonly string[] }> {
   const picture = `PHOTO:data:image/png;base64,${btoa(CANARY)}`;
-  const file = card(`UID:${CANARY}`, `FN:${CANARY}`, "TEL:111111", picture) +
+  const line = `TEL;X-NOTE=${CANARY}:111111`;
+  const file = card(`UID:${CANARY}`, `X-PRS-UID:${CANARY} two`, `FN:${CANARY}`, line, picture) +
     card("FN:Other", "TEL:111111", `NOTE:${CANARY}`) + card("FN:Third", "TEL:111111") +
     card("UID:stays", "FN:Stays", "TEL:222222") + card("FN:Stays too", "TEL:222222");
   const { importId } = await planned(caller, "vcard", file);
