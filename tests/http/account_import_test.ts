@@ -170,10 +170,10 @@ Deno.test("Invalid files are rejected by rule, and leave nothing", async () => {
   const objectsBefore = await filesUnder(world().objectFolder);
   const spooledBefore = await filesUnder(world().spoolFolder);
 
-  /** Changes the first line of a type; of records, the one with two revisions. */
+  /** Changes the first line of a type; of records, the commitment. */
   const changed = (type: string, change: (line: Json) => Json): string => {
     const at = lines.findIndex((line) =>
-      line.type === type && (type !== "record" || line.revisions.length === 2)
+      line.type === type && (type !== "record" || line.moduleCode === "commitment")
     );
     assert(at >= 0, type);
     const result = change(structuredClone(lines[at]));

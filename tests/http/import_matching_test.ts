@@ -1,108 +1,26 @@
-/** Matching of imported people: UIDs, numbers, repeated keys, and changed cards. */
+/** Matching of imported people: UIDs, numbers and repeated keys. */
 
-import { assert, assertEquals } from "@std/assert";
-import { ulid } from "@std/ulid";
+import { assertEquals } from "@std/assert";
 import { comparedUid } from "../../src/families/relationship/card_uids.ts";
 import { comparedForms, sharedText } from "../../src/families/relationship/compared_number.ts";
-import { card as cardOf } from "../families/relationship/cards.ts";
-import { type Caller, type Json, sharedWorld } from "../support/world.ts";
+import { type Json, sharedWorld } from "../support/world.ts";
 import { proofOf } from "../support/tokens.ts";
 import table from "./contact_cases/tables/numbers.json" with { type: "json" };
 import uidTable from "./contact_cases/tables/uids.json" with { type: "json" };
 import { act, IMPORTS, itemsOf, planned, ran, settled } from "./imports.ts";
+import {
+  archive,
+  bring,
+  card,
+  detailsOf,
+  notesOf,
+  PEOPLE,
+  read,
+  send,
+  toldOf,
+} from "./brought_cards.ts";
 
 const world = sharedWorld();
-
-const PEOPLE = "/api/v2/relationship/people";
-
-function card(...lines: readonly string[]): string {
-  return cardOf("VERSION:4.0", ...lines);
-}
-
-/** The outcomes and rules of an import's items, and their people. */
-interface Told {
-  readonly importId: string;
-  readonly told: readonly string[];
-  readonly ids: readonly (string | undefined)[];
-  readonly row: Json;
-}
-
-/** Imports cards; the outcomes are those of the plan. */
-async function bring(
-  caller: Caller,
-  cards: readonly string[],
-  name = "One",
-  answers: Json = null,
-): Promise<Told> {
-  let plan = await planned(caller, "vcard", cards.join(""), { name });
-  const { importId } = plan;
-  if (answers !== null) {
-    const keys = (await itemsOf(caller, importId)).map(({ key }) => key);
-    const duplicates = Object.fromEntries(
-      Object.entries(answers).map(([place, answer]) => [keys[Number(place) - 1], answer]),
-    );
-    const put = await caller.call("PUT", `${IMPORTS}/${importId}/mapping`, {
-      body: { duplicates },
-    });
-    assertEquals(put.status, 200, put.text);
-    plan = await settled(caller, importId);
-  }
-  const before = (await itemsOf(caller, importId)).map(toldOf);
-  const row = await ran(caller, plan);
-  const items = await itemsOf(caller, importId);
-  assertEquals(items.map(toldOf), before, "the plan");
-  assertEquals(row.state, "DONE");
-  return { importId, told: before, ids: items.map(({ recordId }) => recordId), row };
-}
-
-function toldOf({ outcome, rules }: Json): string {
-  return [outcome, ...rules].join(" ");
-}
-
-async function read(caller: Caller, path: string): Promise<Json> {
-  const { status, body } = await caller.call("GET", path);
-  assertEquals(status, 200, JSON.stringify(body));
-  return body.data;
-}
-
-/** The live details of a person, sorted. */
-async function detailsOf(caller: Caller, personId: string | undefined): Promise<string[]> {
-  const { items } = await read(caller, `${PEOPLE}/${personId}/details?limit=100`);
-  return items.map(({ value }: Json) =>
-    String(value.value ?? value.personId ?? value.name ?? JSON.stringify(value))
-  ).toSorted();
-}
-
-async function notesOf(caller: Caller, personId: string | undefined): Promise<string[]> {
-  const { items } = await read(caller, `${PEOPLE}/${personId}/experiences`);
-  return items.map(({ narrative }: Json) => narrative).toSorted();
-}
-
-async function send(caller: Caller, method: string, path: string, body: Json): Promise<Json> {
-  const answer = await caller.call(method, path, { body, key: ulid() });
-  assert([200, 201].includes(answer.status), answer.text);
-  return answer.body.data;
-}
-
-async function rename(caller: Caller, personId: string | undefined, personName: string) {
-  const { revision } = await read(caller, `${PEOPLE}/${personId}`);
-  await send(caller, "PATCH", `${PEOPLE}/${personId}`, {
-    set: { personName },
-    expectedRevision: revision,
-  });
-}
-
-async function retract(caller: Caller, personId: string | undefined, text: string) {
-  const { items } = await read(caller, `${PEOPLE}/${personId}/details?limit=100`);
-  const { detailId } = items.find(({ value }: Json) => value.value === text);
-  const path = `${PEOPLE}/${personId}/details/${detailId}/control`;
-  await send(caller, "POST", path, { kind: "RETRACTED" });
-}
-
-async function archive(caller: Caller, personId: string | undefined) {
-  const { revision } = await read(caller, `${PEOPLE}/${personId}`);
-  await send(caller, "POST", `${PEOPLE}/${personId}/archive`, { expectedRevision: revision });
-}
 
 const LEA = card("UID:lea-one-1", "FN:Lea", "TEL:+49 30 5551111", "NOTE:Sails");
 
@@ -245,107 +163,6 @@ Deno.test("A UID of two people, and one of an earlier card of the file", async (
   assertEquals((await bring(caller, [again], "Six", { 1: "leave" })).told, [
     "REFUSED import.left",
   ]);
-});
-
-Deno.test("Our own card takes nothing away, and brings the person back by identifier", async () => {
-  const caller = await world().createCaller();
-  const { ids: [mia] } = await bring(caller, [
-    card("UID:mia-card-1", "FN:Mia", "TEL:0301112222", "EMAIL:mia@example.org", "NOTE:One"),
-  ]);
-  const product = "PRODID:-//Personal Records Service//vCard//EN";
-  const own = (uid: string, ...lines: string[]) => card(product, `UID:${uid}`, "FN:M.", ...lines);
-  assertEquals((await bring(caller, [own("mia-card-1", "TEL:0301112222")])).told, ["UNCHANGED"]);
-  const named = await bring(caller, [own(`urn:prs:${mia}`, "NOTE:Two")], "Backup");
-  assertEquals([named.told, named.ids], [["CHANGED import.uid_known"], [mia]]);
-  assertEquals(await detailsOf(caller, mia), ["0301112222", "mia@example.org"]);
-  assertEquals(await notesOf(caller, mia), ["One", "Two"]);
-  assertEquals((await read(caller, `${PEOPLE}/${mia}`)).personName, "Mia");
-  // A changed own card takes nothing away even in its own source.
-  const less = await bring(caller, [own("mia-card-1", "URL:https://mia.example.org")]);
-  assertEquals(less.told, ["CHANGED"]);
-  assertEquals((await detailsOf(caller, mia)).length, 3);
-  assertEquals((await bring(caller, [own("urn:prs:01ARZ3NDEKTSV4RRFFQ69G5FAV")], "B")).told, [
-    "NEW",
-  ]);
-});
-
-Deno.test("A changed card follows its source, and what was changed here stays so", async () => {
-  const caller = await world().createCaller();
-  const first = card("UID:kim-card", "FN:Kim", "TEL:1111111", "TEL:2222222", "NOTE:A");
-  const { ids: [kim] } = await bring(caller, [first]);
-  await retract(caller, kim, "1111111");
-  const second = first.replace("NOTE:A", "NOTE:B").replace("FN:Kim", "FN:Kim Oak");
-  assertEquals((await bring(caller, [second])).told, ["CHANGED"]);
-  assertEquals((await read(caller, `${PEOPLE}/${kim}`)).personName, "Kim Oak");
-  assertEquals(await detailsOf(caller, kim), ["2222222"]);
-  assertEquals(await notesOf(caller, kim), ["A", "B"]);
-  await rename(caller, kim, "Kimmy");
-  const third = second.replace("TEL:2222222\r\n", "");
-  assertEquals((await bring(caller, [third])).told, ["CHANGED import.edited_here"]);
-  assertEquals(await detailsOf(caller, kim), []);
-  // The source brings its number again, and the name stays even if nothing else changes.
-  assertEquals((await bring(caller, [second])).told, ["CHANGED import.edited_here"]);
-  assertEquals(await detailsOf(caller, kim), ["2222222"]);
-  const renamed = second.replace("FN:Kim Oak", "FN:Kim Elm");
-  assertEquals((await bring(caller, [renamed])).told, ["UNCHANGED import.edited_here"]);
-  assertEquals((await bring(caller, [renamed.replace("FN:Kim Elm", "FN:Kimmy")])).told, [
-    "UNCHANGED",
-  ]);
-  assertEquals((await read(caller, `${PEOPLE}/${kim}`)).personName, "Kimmy");
-  // A new tag is a change.
-  const tagged = renamed.replace("NOTE:B", "NOTE:B\r\nCATEGORIES:Choir");
-  assertEquals((await bring(caller, [tagged])).told, ["CHANGED import.edited_here"]);
-});
-
-Deno.test("A changed card does not bring a SECRET detail back as PRIVATE", async () => {
-  const caller = await world().createCaller();
-  const first = card("UID:uli-card", "FN:Uli", "TEL:1111", "TEL:2222222", "BDAY:--0203");
-  const { ids: [uli] } = await bring(caller, [first]);
-  const privacy = async () => {
-    const { items } = await read(caller, `${PEOPLE}/${uli}/details?limit=100`);
-    return items.map(({ value, effectivePrivacy, detailId }: Json) =>
-      [value.value ?? value.date, effectivePrivacy, detailId] as const
-    ).toSorted();
-  };
-  for (const [, , detailId] of await privacy()) {
-    await send(caller, "POST", `${PEOPLE}/${uli}/details/${detailId}/control`, {
-      kind: "PRIVACY_RECLASSIFIED",
-      privacy: "SECRET",
-    });
-  }
-  await bring(caller, [first.replace("TEL:2222222\r\n", "")]);
-  await bring(caller, [
-    first.replace("TEL:1", "TEL;TYPE=home:1").replace("--0203", "19840203")
-      .replace("BDAY", "EMAIL:uli@example.org\r\nBDAY"),
-  ]);
-  assertEquals((await privacy()).map(([value, level]: Json) => [value, level]), [
-    ["1111", "SECRET"],
-    ["1984-02-03", "SECRET"],
-    ["2222222", "SECRET"],
-    ["uli@example.org", "PRIVATE"],
-  ]);
-});
-
-Deno.test("A tag that was removed here comes back by an answer alone", async () => {
-  const caller = await world().createCaller();
-  const tagged = (uid: string, ...more: string[]) =>
-    card(`UID:${uid}`, "FN:Tia", "TEL:+49 30 5557777", ...more);
-  const { ids: [tia] } = await bring(caller, [tagged("tia-card", "CATEGORIES:Choir")]);
-  const assignments = "/api/v2/taxonomy/assignments";
-  const carried = `${assignments}?moduleCode=relationship&recordId=${tia}`;
-  const tags = async () => (await read(caller, carried)).items.map(({ name }: Json) => name);
-  const [{ termId }] = (await read(caller, carried)).items;
-  const about = { termId, moduleCode: "relationship", recordId: tia };
-  await send(caller, "POST", `${assignments}/remove`, about);
-  const moved = tagged("tia-card", "CATEGORIES:Choir", "PRODID:Other");
-  assertEquals((await bring(caller, [moved])).told, ["UNCHANGED"]);
-  const more = tagged("tia-card", "CATEGORIES:Choir,Sea", "ROLE:Cook");
-  assertEquals((await bring(caller, [more])).told, ["CHANGED"]);
-  assertEquals((await bring(caller, [more], "Two")).told, ["UNCHANGED import.uid_known"]);
-  assertEquals(await tags(), ["Sea"]);
-  const other = tagged("tia-other", "CATEGORIES:Choir");
-  assertEquals((await bring(caller, [other], "Three", { 1: "join" })).told, ["CHANGED"]);
-  assertEquals((await tags()).toSorted(), ["Choir", "Sea"]);
 });
 
 Deno.test("Equal numbers are a question, but not within one address book", async () => {
@@ -556,19 +373,4 @@ Deno.test("SQL and TypeScript find numbers, addresses and UIDs under the same te
     select compared_uid(uid) as uid
       from json_array_elements_text('${JSON.stringify(uids)}') as given (uid)`);
   assertEquals(compared.map(({ uid }) => uid), uids.map(comparedUid));
-});
-
-Deno.test("The UIDs and notes of cards that one run joins are in the order of the file", async () => {
-  const caller = await world().createCaller();
-  const places = [1, 2, 3, 4, 5, 6];
-  const cards = places.map((place) => card("UID:one-of-six", "FN:Six", `NOTE:${place}`));
-  const answers = Object.fromEntries(places.slice(1).map((place) => [place, "join"]));
-  const { ids } = await bring(caller, cards, "Six", answers);
-  assertEquals(new Set(ids).size, 1);
-  const text = (await caller.call("GET", `${PEOPLE}/${ids[0]}/vcard?includeNotes=true`)).text;
-  assertEquals(text.match(/^(?:UID|X-PRS-UID|NOTE):[^\r]*/gm), [
-    "UID:one-of-six",
-    ...places.slice(1).map((place) => `X-PRS-UID:one-of-six-${place}`),
-    ...places.map((place) => `NOTE:${place}`),
-  ]);
 });
