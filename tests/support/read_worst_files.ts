@@ -15,6 +15,8 @@ import { FileRefusal } from "../../src/imports/refusal.ts";
 import { inputOf } from "../families/relationship/cards.ts";
 
 const FILE_BYTES = 6 * 1024 * 1024;
+/** Enough for the limits of cards. */
+const CARD_BYTES = 1024 * 1024;
 /** An eighth of the allowed maximum, so that smaller files reach it. */
 const HELD_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 8 * 1024;
@@ -48,10 +50,13 @@ function columnOf(index: number): string {
   return `${"a".repeat(30)}${index}${index % 100 === 0 ? "\n" : ","}`;
 }
 
-async function* chunksOf([before, part, after]: Worst): AsyncGenerator<Uint8Array> {
+async function* chunksOf(
+  [before, part, after]: Worst,
+  bytes: number,
+): AsyncGenerator<Uint8Array> {
   let text = before;
   let size = 0;
-  for (let index = 0; size < FILE_BYTES; index++) {
+  for (let index = 0; size < bytes; index++) {
     text += part(index);
     if (text.length < CHUNK_BYTES) continue;
     size += text.length;
@@ -68,7 +73,7 @@ async function read(converter: Converter, worst: Worst): Promise<string> {
   const file = {
     ...input.file,
     read: (start: number, length: number) => Promise.resolve(head.slice(start, start + length)),
-    stream: () => chunksOf(worst),
+    stream: () => chunksOf(worst, converter === VCARD ? CARD_BYTES : FILE_BYTES),
   };
   const mapping = { target: "knowledge", columns: { A: "@title" } };
   try {
@@ -85,5 +90,5 @@ for (const [name, [converter, worst]] of Object.entries(FILES)) {
   printResult(`${name}: ${await read(converter, worst)}`);
 }
 const entry: Worst = ['{"entries":[{', (index) => `"${index.toString(36)}":0,`, '"a":0}]}'];
-for await (const _ of jsonEntries(chunksOf(entry)));
+for await (const _ of jsonEntries(chunksOf(entry, FILE_BYTES)));
 printResult("members of an entry: read");
