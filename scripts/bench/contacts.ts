@@ -9,12 +9,12 @@
 
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { act, IMPORTS, upload } from "../../tests/http/imports.ts";
+import { act, upload } from "../../tests/http/imports.ts";
 import { PROJECT } from "../../tests/support/server_process.ts";
 import { createServerDatabase } from "../../tests/support/template.ts";
-import type { Caller, Json } from "../../tests/support/world.ts";
 import { startCluster } from "../postgres_cluster.ts";
 import { print } from "../print.ts";
+import { untilState } from "./import_state.ts";
 import { processorMilliseconds } from "./service_process.ts";
 import { median } from "./statistics.ts";
 
@@ -54,15 +54,6 @@ function inWords(folder: string, { wall, processor }: Times): string {
   return `${folder}: ${wall.toFixed(2)} s, ${processor.toFixed(2)} s of processor time`;
 }
 
-async function until(caller: Caller, importId: string, state: string): Promise<Json> {
-  while (true) {
-    const { data } = (await caller.call("GET", `${IMPORTS}/${importId}`)).body;
-    if (data.state === state) return data;
-    if (data.state === "REFUSED") throw new Error(JSON.stringify(data.refusal));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
 /** Starts the service of a checkout on an empty database, and imports the cards. */
 async function measure(folder: string, clusterUrl: string | null): Promise<Times> {
   await using opened = new AsyncDisposableStack();
@@ -81,9 +72,9 @@ async function measure(folder: string, clusterUrl: string | null): Promise<Times
   const before = await processorMilliseconds(server.pid);
   const begun = performance.now();
   const { importId } = (await upload(caller, "vcard", file)).body.data;
-  const { plan } = await until(caller, importId, "PLANNED");
+  const { plan } = await untilState(caller, importId, "PLANNED");
   await act(caller, importId, "run", { plan });
-  const { counts } = await until(caller, importId, "DONE");
+  const { counts } = await untilState(caller, importId, "DONE");
   const wall = (performance.now() - begun) / 1000;
   if (counts.person.new !== Number(values.cards)) throw new Error(JSON.stringify(counts));
   return { wall, processor: (await processorMilliseconds(server.pid) - before) / 1000 };

@@ -10,12 +10,13 @@
 import { createHash } from "node:crypto";
 import { parseArgs } from "node:util";
 import { ulid } from "@std/ulid";
-import { act, IMPORTS, upload } from "../../tests/http/imports.ts";
+import { act, upload } from "../../tests/http/imports.ts";
 import { startServer } from "../../tests/support/server_process.ts";
 import { createServerDatabase } from "../../tests/support/template.ts";
-import type { Caller, Json } from "../../tests/support/world.ts";
+import type { Caller } from "../../tests/support/world.ts";
 import { zip } from "../../tests/support/zip.ts";
 import { startCluster } from "../postgres_cluster.ts";
+import { untilState } from "./import_state.ts";
 import { residentMegabytes } from "./service_process.ts";
 import { percentile } from "./statistics.ts";
 import { print } from "../print.ts";
@@ -116,15 +117,6 @@ class Probe {
   }
 }
 
-async function until(caller: Caller, importId: string, state: string): Promise<Json> {
-  while (true) {
-    const { data } = (await caller.call("GET", `${IMPORTS}/${importId}`)).body;
-    if (data.state === state) return data;
-    if (data.state === "REFUSED") throw new Error(JSON.stringify(data.refusal));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
 const dataDir = await Deno.makeTempDir({ prefix: "prs-bench-" });
 await using opened = new AsyncDisposableStack();
 opened.defer(() => Deno.remove(dataDir, { recursive: true }));
@@ -151,10 +143,10 @@ const probe = new Probe(caller, server.pid);
 const begun = performance.now();
 const { body } = await upload(caller, "day-one", bytes);
 const { importId } = body.data;
-const { plan } = await until(caller, importId, "PLANNED");
+const { plan } = await untilState(caller, importId, "PLANNED");
 const plannedAt = performance.now();
 await act(caller, importId, "run", { plan });
-const done = await until(caller, importId, "DONE");
+const done = await untilState(caller, importId, "DONE");
 const end = performance.now();
 await probe.end();
 
