@@ -420,7 +420,7 @@ interface QuestionCard {
 
 interface KnownPerson {
   person: any;
-  /** Those that are not hidden. */
+  /** Details that are not hidden. */
   details: readonly ImportedDetail[];
 }
 

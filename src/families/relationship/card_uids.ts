@@ -8,7 +8,7 @@ const BLANKS = " \t\n\r";
 /** Maximum distinct UIDs of a person. */
 export const MAX_UIDS = 20;
 
-/** Maximum bytes of a stored UID: an index entry has no room for a longer one. */
+/** Maximum bytes of a stored UID, so that its index entry fits into a page. */
 export const MAX_UID_BYTES = 2_000;
 
 /** The form in which UIDs are compared: SQL computes the same in `compared_uid`. */

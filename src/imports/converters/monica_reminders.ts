@@ -23,13 +23,13 @@ const MAX_INTERVAL_DAYS = 3650;
 
 /** The reminders of a contact, by their results. */
 export interface Reminders {
-  /** Number of those of a date that the contact has. */
+  /** Number of reminders of a date that the contact has. */
   readonly ofDate: number;
   /** True if one of them is of the day on which one met. */
   readonly isMetYearly: boolean;
-  /** Those that become dates of the person. */
+  /** Reminders that become dates of the person. */
   readonly yearly: readonly Entry[];
-  /** Those that become records. */
+  /** Reminders that become records. */
   readonly others: readonly Entry[];
 }
 
