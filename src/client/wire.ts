@@ -700,6 +700,7 @@ export type Import = {
   readonly state: "RECEIVED" | "READING" | "REFUSED" | "PLANNED" | "DISCARDED" | "RUNNING" | "STOPPED" | "DONE" | "WITHDRAWING" | "WITHDRAWN";
   readonly createdAt: string;
   readonly looksLike: readonly (string)[];
+  readonly presets: readonly (string)[];
   readonly updatedAt: string;
   readonly mapping: {
     readonly [name: string]: unknown;
@@ -5243,6 +5244,15 @@ export interface Operations {
         readonly title: string;
       })[];
       readonly questions: readonly (ImportQuestion)[];
+      readonly groups: readonly ({
+        readonly name: string;
+        readonly count: number;
+      })[];
+      readonly series: readonly ({
+        readonly name: string;
+        readonly count: number;
+        readonly groups: readonly (string)[];
+      })[];
     };
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };

@@ -32,6 +32,7 @@ import {
 } from "./import.ts";
 import { reopenFile } from "./open_file.ts";
 import { isAtWork, lockImport, requireImport, writeImport } from "./import_store.ts";
+import { readGroups, type ShownGroups } from "./sample_groups.ts";
 import type { Targets } from "./targets.ts";
 import type { ImportServices } from "./work.ts";
 
@@ -74,8 +75,12 @@ interface Transition {
   readonly waitsForWorker?: boolean;
 }
 
-/** The columns that a mapping may name; none if they are those of the last reading. */
-type Checked = { readonly columns: readonly string[] } | null | void;
+/** The names that a mapping may use. Columns are null if they are those of the last reading. */
+interface Nameable extends ShownGroups {
+  readonly columns: readonly string[] | null;
+}
+
+type Checked = Nameable | null | void;
 
 interface StoredImport {
   readonly row: ImportRow;
@@ -96,7 +101,11 @@ const MAP: Transition = {
     // `decide` refuses any other.
     if (row.state !== "PLANNED" || converter.mapping === undefined) return null;
     await assertAnswers(services, row, mapping);
-    return await readColumns(services, call, converter, mapping);
+    const [columns, groups] = await Promise.all([
+      readColumns(services, call, converter, mapping),
+      readGroups(services.folder, call.parsed),
+    ]);
+    return { columns, ...groups };
   },
   decide: decideMapping,
 };
@@ -256,12 +265,12 @@ async function readColumns(
   { parsed: importId }: CheckedCall<string>,
   converter: Converter,
   mapping: JsonObject,
-): Promise<Checked> {
+): Promise<readonly string[] | null> {
   const read = converter.mapping?.readColumns;
   // `decide` refuses an import without its file.
   if (read === undefined || !await folder.has(importId, "source")) return null;
   using opened = await reopenFile(folder, importId, converter);
-  return { columns: await read(mapping, opened) };
+  return await read(mapping, opened);
 }
 
 function decideMapping(
@@ -274,8 +283,14 @@ function decideMapping(
   const { mapping } = converterOf(row.format);
   if (mapping === undefined) throw importConflict("import.mapping");
   if (!isKept) throw importConflict("import.expired");
-  const columns = checked?.columns ?? (row.columns === null ? null : JSON.parse(row.columns));
-  mapping.check(body, { columns, fieldsOf });
+  const { columns = null, groups = [], series = [] } = checked ?? {};
+  mapping.check(body, {
+    columns: columns ?? (row.columns === null ? null : JSON.parse(row.columns)),
+    presets: row.presets === null ? [] : JSON.parse(row.presets),
+    groups: groups.map(({ name }) => name),
+    series: series.map(({ name }) => name),
+    fieldsOf,
+  });
   return {
     ...NO_PLAN,
     state: "READING",

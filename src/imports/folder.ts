@@ -7,6 +7,7 @@
  *   source   the uploaded bytes           items    the items of the file, one a line
  *   reports  the planned report of each   sample   the first titles
  *   questions  the first possible duplicates
+ *   groups   the groups of the file, and the series of values in them
  *   plan     the same of earlier releases, which must not run the plans of this one
  *   part-0   the unpacked file of a gzip    part-N   an archive within the archive
  *   file-…   a file inside an item's text, by its digest
@@ -51,6 +52,7 @@ type ImportFile =
   | "plan"
   | "sample"
   | "questions"
+  | "groups"
   | `part-${number}`
   | `file-${string}`;
 

@@ -104,8 +104,8 @@ export interface TableFacts {
 /** The facts as members of an import; null for formats without tables. */
 type ShownTableFacts = { readonly [Name in keyof TableFacts]: TableFacts[Name] | null };
 
-/** Signs of other formats; null for none. */
-const LOOKS_LIKE: Kind<string | null, readonly string[]> = {
+/** Names; null for none. */
+const NAMES: Kind<string | null, readonly string[]> = {
   ...json(listOf(TEXT)),
   show: (text) => text === null ? [] : JSON.parse(text),
 };
@@ -127,7 +127,8 @@ const NEW_COLUMNS = {
 
 const COLUMNS = {
   ...NEW_COLUMNS,
-  looks_like: LOOKS_LIKE,
+  looks_like: NAMES,
+  presets: NAMES,
   updated_at: stamp,
   mapping: orNull(parsed<JsonObject>(ANY_OBJECT)),
   columns: orNull(parsed<readonly string[]>(listOf(TEXT))),

@@ -33,6 +33,7 @@ import type { SampleItem } from "./item_reader.ts";
 import { type ImportQuestion, QUESTION_SCHEMA } from "./questions.ts";
 import { createReceiveEndpoint } from "./receive_routes.ts";
 import { type ItemReport, listItems, shownReport } from "./reports.ts";
+import { GROUPS_MEMBERS, readGroups } from "./sample_groups.ts";
 import { reportWord } from "./words.ts";
 import type { ImportServices } from "./work.ts";
 
@@ -51,19 +52,20 @@ export function createImportEndpoints(services: ImportServices): ImportEndpoints
     }),
     items: itemsEndpoint(services),
     sample: readEndpoint(services, {
-      summary:
-        "Show the first titles of each target and possible duplicates while the file is kept",
+      summary: "Show first titles, possible duplicates, groups and series while the file is kept",
       schema: SAMPLE_SCHEMA,
       async show({ import_id }) {
-        const [titles, asked] = await Promise.all([
-          services.folder.read(import_id, "sample"),
-          services.folder.read(import_id, "questions"),
+        const { folder } = services;
+        const [titles, asked, groups] = await Promise.all([
+          folder.read(import_id, "sample"),
+          folder.read(import_id, "questions"),
+          readGroups(folder, import_id),
         ]);
         const items: readonly SampleItem[] = JSON.parse(titles ?? "[]");
         const questions: readonly ImportQuestion[] = JSON.parse(asked ?? "[]");
         // Earlier releases stored titles that are not well-formed.
         const shown = items.map((item) => ({ ...item, title: reportWord(item.title) }));
-        return { items: shown, questions };
+        return { items: shown, questions, ...groups };
       },
     }),
     ...createCommandEndpoints(services),
@@ -127,6 +129,7 @@ const ITEM_SCHEMA = component<ItemReport>("ImportItem", {
 const SAMPLE_SCHEMA = objectOf({
   items: listOf(objectOf({ place: COUNT, target: TEXT, title: TEXT })),
   questions: listOf(QUESTION_SCHEMA),
+  ...GROUPS_MEMBERS,
 });
 
 const QUERY = { ...SIGNED_PAGE_QUERY, outcome: optional(oneOf(...OUTCOMES)) };

@@ -14,6 +14,7 @@ import { fittingKey, type Item, readItem, withRepeatedKey } from "./item.ts";
 import type { OpenedFile } from "./open_file.ts";
 import { entryBytes, type ReadingBudget } from "./reading_budget.ts";
 import { refuseFile } from "./refusal.ts";
+import { SampleGroups, type ShownGroups } from "./sample_groups.ts";
 import type { ImportWork } from "./work.ts";
 
 /** Titles of each target in the sample. */
@@ -38,6 +39,8 @@ export class ItemReader {
   readonly sample: SampleItem[] = [];
   readonly #parts: ReaderParts;
   readonly #unmapped = new Counts();
+  readonly #groups: SampleGroups;
+  #presets: readonly string[] = [];
   readonly #keys: KnownKeys;
   /** The number of items, and the last place of items without one of their own. */
   #count = 0;
@@ -46,7 +49,9 @@ export class ItemReader {
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
-    this.#keys = new KnownKeys(parts.opened.file.budget);
+    const { budget } = parts.opened.file;
+    this.#keys = new KnownKeys(budget);
+    this.#groups = new SampleGroups(budget);
   }
 
   /** @throws FileRefusal */
@@ -58,10 +63,8 @@ export class ItemReader {
     const input = { file, archive, filename, source, mapping, fieldsOf, budget, openFile };
     for await (const converted of converter.convert(input)) {
       await budget.turn(this.#place);
-      if (converted.kind === "table") this.#table = converted;
-      else if (converted.kind === "unmapped") this.#unmapped.add(converted.name, converted.count);
-      else if (converted.kind === "fault") archive?.refuse(converted.entry, converted.rule);
-      else yield* this.#readItem(converted.item);
+      if (converted.kind === "item") yield* this.#readItem(converted.item);
+      else this.#note(converted);
     }
     if (archive === null) return;
     for (const fault of archive.faults) yield* this.#readFault(fault);
@@ -73,13 +76,40 @@ export class ItemReader {
     for (const name of names) this.#unmapped.add(name);
   }
 
-  get columns(): Pick<ImportPatch, "columns" | "table_facts" | "unmapped"> {
+  get groups(): ShownGroups {
+    return this.#groups.shown;
+  }
+
+  get columns(): Pick<ImportPatch, "columns" | "presets" | "table_facts" | "unmapped"> {
     const table = this.#table;
     return {
+      presets: this.#presets.length === 0 ? null : JSON.stringify(this.#presets),
       columns: table === null ? null : JSON.stringify(table.columns),
       table_facts: table === null ? null : JSON.stringify(table.facts),
       unmapped: JSON.stringify(this.#unmapped.names()),
     };
+  }
+
+  #note(fact: Exclude<Converted, { kind: "item" }>): void {
+    switch (fact.kind) {
+      case "table":
+        this.#table = fact;
+        break;
+      case "presets":
+        this.#presets = fact.names;
+        break;
+      case "unmapped":
+        this.#unmapped.add(fact.name, fact.count);
+        break;
+      case "fault":
+        this.#parts.opened.archive?.refuse(fact.entry, fact.rule);
+        break;
+      case "group":
+        this.#groups.add(fact.name, fact.count);
+        break;
+      case "series":
+        this.#groups.addSeries(fact.name, fact.group, fact.count);
+    }
   }
 
   /** None for a repeated item. */

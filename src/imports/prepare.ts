@@ -119,6 +119,7 @@ async function readAndPlan(work: ImportWork, row: ImportRow): Promise<ImportPatc
     reader.countLeftOut(Array.from({ length: count }, () => "MEMBER"));
   }
   await folder.write(importId, "sample", JSON.stringify(reader.sample));
+  await folder.write(importId, "groups", JSON.stringify(reader.groups));
   const asked = await questions.withEarlier(folder.items(importId));
   await folder.write(importId, "questions", JSON.stringify(asked));
   const isPlanned = canPlan(converter, context.mapping);

@@ -184,6 +184,7 @@ function newRow(
     columns: null,
     ...NO_PLAN,
     looks_like: null,
+    presets: null,
     table_facts: null,
     refusal: null,
     original_attachment_id: null,

@@ -4,7 +4,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import type { Caller, Json } from "../support/world.ts";
+import type { Caller, Json, World } from "../support/world.ts";
 import { act, IMPORTS, itemsOf, ran, settled, upload } from "./imports.ts";
 
 interface ExpectedItem {
@@ -40,8 +40,19 @@ interface ExpectedStep {
   readonly again?: Json;
 }
 
+/** Defines a test for each case of a folder. */
+export function defineCases(cases: URL, world: () => World): void {
+  for (const name of [...Deno.readDirSync(cases)].map(({ name }) => name).toSorted()) {
+    const folder = new URL(`${name}/`, cases);
+    const { about } = JSON.parse(Deno.readTextFileSync(new URL("expected.json", folder)));
+    Deno.test(`${name}: ${about}`, async () => {
+      await runCase(await world().createCaller(), folder);
+    });
+  }
+}
+
 /** Runs the steps of a case. */
-export async function runCase(caller: Caller, folder: URL): Promise<void> {
+async function runCase(caller: Caller, folder: URL): Promise<void> {
   const { steps } = JSON.parse(await Deno.readTextFile(new URL("expected.json", folder)));
   for (const step of steps as readonly ExpectedStep[]) await runStep(caller, folder, step);
 }

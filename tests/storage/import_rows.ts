@@ -41,6 +41,7 @@ export function importRow({ accountId }: Pick<Caller, "accountId">, columns: Row
     filename: null,
     table_facts: null,
     looks_like: null,
+    presets: null,
     ...columns,
   };
 }
@@ -127,6 +128,7 @@ export const IMPORT_OFFENCES: Readonly<Record<string, Offences>> = {
   import_item_place_positive: (caller) => below(caller, "import_items", { place: 0 }),
   import_table_facts_object: (caller) => imports(caller, { table_facts: "[]" }),
   import_looks_like_listed: (caller) => imports(caller, { looks_like: "{}" }),
+  import_presets_listed: (caller) => imports(caller, { presets: "{}" }),
   import_item_entry_length: (caller) =>
     below(caller, "import_items", { entry: "" }, { entry: "x".repeat(1025) }),
   import_item_key_length: (caller) =>

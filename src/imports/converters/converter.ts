@@ -133,7 +133,18 @@ export type Converted =
   | { readonly kind: "fault"; readonly entry: Entry; readonly rule: EntryRule }
   /** A later one replaces an earlier one. */
   | { readonly kind: "table"; readonly columns: readonly string[]; readonly facts: TableFacts }
-  | { readonly kind: "unmapped"; readonly name: string; readonly count?: number };
+  | { readonly kind: "unmapped"; readonly name: string; readonly count?: number }
+  /** A notebook, label, calendar or device that the mapping may name, and values or items of it. */
+  | { readonly kind: "group"; readonly name: string; readonly count?: number }
+  /** Values of one type from one group. */
+  | {
+    readonly kind: "series";
+    readonly name: string;
+    readonly group: string;
+    readonly count?: number;
+  }
+  /** Names of the presets that know the table. */
+  | { readonly kind: "presets"; readonly names: readonly string[] };
 
 export interface ConverterInput {
   readonly file: ByteSource;
@@ -155,13 +166,20 @@ export interface ConverterInput {
 /** A file of tables; entries of its archive may be broken. */
 export type OpenedTable = Pick<ConverterInput, "file" | "archive">;
 
+/** The names of the last reading that a mapping may use. */
 export interface MappingContext extends Pick<ConverterInput, "fieldsOf"> {
   readonly columns: readonly string[] | null;
+  readonly presets: readonly string[];
+  readonly groups: readonly string[];
+  readonly series: readonly string[];
 }
 
-/** A mapping that the owner may send for a file. Clients have a form for each kind. */
+/**
+ * A mapping that the owner may send for a file. Clients have a form for each kind; they draw that
+ * of `FORM` from the schema and the groups of the sample.
+ */
 export interface FileMapping {
-  readonly kind: "FOLDERS" | "COLUMNS" | "PEOPLE";
+  readonly kind: "FOLDERS" | "COLUMNS" | "PEOPLE" | "FORM";
   readonly schema: ObjectSchema;
   /** Shown in the OpenAPI document under the name of the format. */
   readonly example?: JsonObject;

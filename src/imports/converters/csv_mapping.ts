@@ -119,7 +119,7 @@ export interface CsvMapping {
  */
 export function readCsvMapping(
   mapping: JsonObject,
-  { columns, fieldsOf }: MappingContext,
+  { columns, fieldsOf }: Pick<MappingContext, "columns" | "fieldsOf">,
 ): CsvMapping {
   const body = readBody(CSV_MAPPING, mapping);
   const { target, columns: sent } = body;

@@ -67,6 +67,7 @@ export const IMPORT_LINES = lineType("import", {
     filename: added(text),
     table_facts: sparse(object),
     looks_like: sparse(texts),
+    presets: sparse(texts),
   },
   lists: [{ member: "items", table: "import_items", inherited: ["import_id"], columns: ITEM }],
 });

@@ -29,6 +29,8 @@ const FIELDS = [
   field("text", "textarea"),
   field("note", "text"),
 ];
+/** The names that a mapping may use. */
+const NAMES = { columns: [], presets: [], groups: [], series: [], fieldsOf: () => FIELDS };
 const UNIT_FIELDS = [...FIELDS, field("unit", "text")];
 
 interface ReadTable {
@@ -278,7 +280,7 @@ Deno.test("Cells are replaced, joined, and left over as the mapping says", async
 
 Deno.test("A mapping names known columns and fields, each field once", () => {
   const check = (mapping: JsonObject) =>
-    CSV.mapping?.check({ ...TITLES, ...mapping }, { columns: ["A", "B"], fieldsOf: () => FIELDS });
+    CSV.mapping?.check({ ...TITLES, ...mapping }, { ...NAMES, columns: ["A", "B"] });
   for (
     const [mapping, rule] of [
       [{ columns: { A: "@title", C: "note" } }, "mapping.column"],
@@ -311,7 +313,7 @@ Deno.test("A constant is refused if its field can never take it", () => {
   ];
   const check = (name: string, value: JsonValue) => {
     const mapping = { ...TITLES, constants: { [name]: value } };
-    CSV.mapping?.check(mapping, { columns: ["A"], fieldsOf: () => fields });
+    CSV.mapping?.check(mapping, { ...NAMES, columns: ["A"], fieldsOf: () => fields });
   };
   const refused: readonly (readonly [string, JsonValue])[] = [
     ["gone", "x"],
