@@ -5261,13 +5261,12 @@ export interface Operations {
       readonly importId: string;
     };
     readonly body: {
-      readonly folders?: {
+      readonly duplicates?: {
         readonly [name: string]: unknown;
       };
-      readonly timeZone?: string;
-      readonly dates?: "DMY" | "MDY";
-      readonly encoding?: "windows-1252" | "cp437";
-      readonly inlineTags?: boolean;
+      readonly categories?: {
+        readonly [name: string]: unknown;
+      };
     } | {
       readonly target?: string;
       readonly columns?: {
@@ -5292,12 +5291,13 @@ export interface Operations {
       readonly delimiter?: "," | ";" | "tab" | "|";
       readonly headerLine?: number;
     } | {
-      readonly duplicates?: {
+      readonly folders?: {
         readonly [name: string]: unknown;
       };
-      readonly categories?: {
-        readonly [name: string]: unknown;
-      };
+      readonly timeZone?: string;
+      readonly dates?: "DMY" | "MDY";
+      readonly encoding?: "windows-1252" | "cp437";
+      readonly inlineTags?: boolean;
     };
     readonly data: Import;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IMPORT_STATE_CONFLICT" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";

@@ -25,7 +25,7 @@ import {
 import type { ImportServices } from "./work.ts";
 import { countPlanned, insertImport, isAtWork } from "./import_store.ts";
 import { FileSource } from "./archive/file_source.ts";
-import { checkHead, detectSource } from "./upload_check.ts";
+import { checkHead, detectFormat, detectSource } from "./upload_check.ts";
 
 const NAME_LENGTH = 100;
 const MEDIA_TYPE = "application/octet-stream";
@@ -34,8 +34,11 @@ const MEDIA_TYPE = "application/octet-stream";
 const FILENAME = "^[^/\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]{1,200}$";
 const FILENAME_FORM = new RegExp(FILENAME, "u");
 
+/** The format of a file that is recognized by its signs. */
+const AUTO = "auto";
+
 const QUERY = {
-  format: oneOf(...CONVERTERS.map(({ format }) => format)),
+  format: oneOf(AUTO, ...CONVERTERS.map(({ format }) => format)),
   name: optional(string({ maximum: NAME_LENGTH })),
   filename: optional(stringMatching("filename.form", (text) => FILENAME_FORM.test(text), {
     type: "string",
@@ -45,7 +48,8 @@ const QUERY = {
 };
 
 interface UploadQuery {
-  readonly format: string;
+  /** Null for one that the file shows. */
+  readonly format: string | null;
   readonly name: string | null;
   readonly filename: string | null;
   readonly keepOriginal: boolean;
@@ -79,11 +83,12 @@ export function createReceiveEndpoint(services: ImportServices): Endpoint {
 
 /** @throws ServiceError `PAYLOAD_INVALID`. */
 function readUploadQuery(query: URLSearchParams): UploadQuery {
-  const { format, name, filename = null, keepOriginal } = readQuery(QUERY, query);
-  if (name === undefined && converterOf(format).isNamed) {
+  const { name = null, filename = null, ...sent } = readQuery(QUERY, query);
+  const format = sent.format === AUTO ? null : sent.format;
+  if (name === null && (format === null || converterOf(format).isNamed)) {
     throw payloadInvalid(["field.required"], ["name"]);
   }
-  return { format, name: name ?? null, filename, keepOriginal: keepOriginal !== "false" };
+  return { format, name, filename, keepOriginal: sent.keepOriginal !== "false" };
 }
 
 async function receive(services: ImportServices, call: CheckedCall<UploadQuery>): Promise<Reply> {
@@ -118,11 +123,11 @@ async function keepImport(
   try {
     const received = await receiveFile(services, call, importId);
     using file = await FileSource.open(folder.path(importId, "source"));
-    const source = await detectSource(file, call.parsed);
+    const recognized = await recognize(file, call.parsed);
     // The upload may have lasted long, so the credential is confirmed again.
     await call.confirm();
     await assertPlace(services, owner);
-    const row = newRow(call, importId, source, received);
+    const row = newRow(call, importId, recognized, received);
     const { result } = await commands.run<never, NewItemImport>(command, {
       decide: (): PlannedWrite<NewItemImport> => ({
         subjectId: importId,
@@ -137,6 +142,16 @@ async function keepImport(
   } finally {
     lock.release();
   }
+}
+
+/** A recognized file has the name in its source only if its format requires one. */
+async function recognize(
+  file: FileSource,
+  { format: stated, name: sent }: UploadQuery,
+): Promise<Pick<ImportRow, "format" | "source">> {
+  const format = stated ?? await detectFormat(file);
+  const name = stated === null && !converterOf(format).isNamed ? null : sent;
+  return { format, source: await detectSource(file, { format, name }) };
 }
 
 /** @throws ServiceError `HTTP_429` or `IMPORT_STATE_CONFLICT` for too many imports of the owner. */
@@ -162,9 +177,9 @@ async function receiveFile(
 }
 
 function newRow(
-  { parsed: { format, name, filename, keepOriginal }, caller, now }: CheckedCall<UploadQuery>,
+  { parsed: { name, filename, keepOriginal }, caller, now }: CheckedCall<UploadQuery>,
   importId: string,
-  source: string | null,
+  { format, source }: Pick<ImportRow, "format" | "source">,
   { size, sha256 }: { readonly size: number; readonly sha256: string },
 ): ImportRow {
   return {

@@ -8,9 +8,10 @@ import { UnpackedSource, unpackHead } from "./archive/gzip.ts";
 import type { Converter, FileKind } from "./converters/converter.ts";
 import { converterOf } from "./converters/converters.ts";
 import { refuseNul } from "./converters/lines.ts";
-import { signsOf } from "./converters/signs.ts";
+import type { SignSource } from "./converters/seen_file.ts";
+import { recognizeFormat, signsOf } from "./converters/signs.ts";
 import { kindOf, type Kinds, packedKinds, readArchive } from "./open_file.ts";
-import { FileRefusal } from "./refusal.ts";
+import { FileRefusal, refuseFile } from "./refusal.ts";
 
 /** Bytes that are checked while the rest arrives. */
 const HEAD_BYTES = 64 * 1024;
@@ -51,8 +52,26 @@ async function sourceOf(
   return null;
 }
 
-/** Passes an upload on after a check of its head; fails with `HTTP_415` for another format. */
-export function checkHead(format: string): TransformStream<Uint8Array, Uint8Array> {
+/**
+ * Recognizes the format of a file.
+ *
+ * @throws ServiceError `HTTP_415`, rule `import.format`.
+ */
+export async function detectFormat(file: FileSource): Promise<string> {
+  try {
+    return await examine(file, recognizeFormat) ?? refuseFile("import.format", 0);
+  } catch (error) {
+    if (!(error instanceof FileRefusal)) throw error;
+    throw formatError(await signsOfUpload(file));
+  }
+}
+
+/**
+ * Passes an upload on after a check of its head; fails with `HTTP_415` for another format.
+ *
+ * @param format Null for a format that is recognized later.
+ */
+export function checkHead(format: string | null): TransformStream<Uint8Array, Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   let isSeen = false;
@@ -76,8 +95,10 @@ export function checkHead(format: string): TransformStream<Uint8Array, Uint8Arra
 }
 
 /** The entries of an archive are listed at its end, so only its start is checked. */
-async function assertHead(format: string, packed: Uint8Array): Promise<void> {
-  const converter = converterOf(format);
+async function assertHead(format: string | null, packed: Uint8Array): Promise<void> {
+  const converter: Pick<Converter, "kinds" | "sourceOf"> = format === null
+    ? ANY
+    : converterOf(format);
   let file = sourceOfBytes(packed);
   try {
     let kind = await kindOf(file, converter);
@@ -123,13 +144,21 @@ const ANY: Kinds = { kinds: ["zip", "tar", "gzip", "text"] };
 /** The formats that a whole file has signs of, also if it is a kind that its format refuses. */
 async function signsOfUpload(file: FileSource): Promise<readonly string[]> {
   try {
-    const kind = await kindOf(file, ANY);
-    if (kind !== "gzip") return await signsOf({ file, archive: await readArchive(file, kind) });
-    await using unpacked = new UnpackedSource(file, () => countUnpacked(file.size));
-    const packedKind = await kindOf(unpacked, packedKinds(ANY));
-    return await signsOf({ file: unpacked, archive: await readArchive(unpacked, packedKind) });
+    return await examine(file, signsOf);
   } catch (error) {
     if (error instanceof FileRefusal) return [];
     throw error;
   }
+}
+
+/** @throws FileRefusal for a damaged archive. */
+async function examine<T>(
+  file: FileSource,
+  look: (source: SignSource) => Promise<T>,
+): Promise<T> {
+  const kind = await kindOf(file, ANY);
+  if (kind !== "gzip") return await look({ file, archive: await readArchive(file, kind) });
+  await using unpacked = new UnpackedSource(file, () => countUnpacked(file.size));
+  const packedKind = await kindOf(unpacked, packedKinds(ANY));
+  return await look({ file: unpacked, archive: await readArchive(unpacked, packedKind) });
 }

@@ -4,10 +4,10 @@
 /** The format of each file extension that has only one. */
 export const FORMATS: Readonly<Record<string, string>> = {
   ".jsonl": "prs-items",
-  ".md": "markdown",
-  ".tar": "markdown",
-  ".csv": "csv",
-  ".tsv": "csv",
   ".vcf": "vcard",
   ".vcard": "vcard",
+  ".csv": "csv",
+  ".tsv": "csv",
+  ".md": "markdown",
+  ".tar": "markdown",
 };

@@ -1,6 +1,7 @@
 /** Files of other formats than the stated one, and imports in which nothing was found. */
 
 import { assertEquals } from "@std/assert";
+import { gzipSync } from "node:zlib";
 import { type Json, sharedWorld } from "../support/world.ts";
 import { zip } from "../support/zip.ts";
 import { assertFailure } from "./kernel.ts";
@@ -71,4 +72,31 @@ Deno.test("Table is found to be empty once it is mapped", async () => {
   assertEquals(status, 200, text);
   const plan = await settled(caller, importId);
   assertEquals(plan.rules, [{ rule: "import.nothing", count: 1 }]);
+});
+
+Deno.test("Format `auto` becomes the format of the file", async () => {
+  const caller = await world().createCaller();
+  const archive = zip([{ name: "a.vcf", content: CARD }, {
+    name: "Journal.json",
+    content: JOURNAL,
+  }]);
+  const packed = gzipSync("a,b\nc,d\n");
+  const uploads: readonly (readonly [string | Uint8Array, Json])[] = [
+    [CARD, { format: "vcard", source: "vcard", looksLike: [] }],
+    [archive, { format: "day-one", source: "day-one", looksLike: ["vcard"] }],
+    ["# A note", { format: "markdown", source: "markdown:Mine", looksLike: [] }],
+    [packed, { format: "csv", source: "csv:Mine", looksLike: [] }],
+  ];
+  for (const [bytes, expected] of uploads) {
+    const sent = await upload(caller, "auto", bytes, { name: "Mine" });
+    assertEquals(sent.body.data.format, expected.format);
+    const { format, source, looksLike } = await settled(caller, sent.body.data.importId);
+    assertEquals({ format, source, looksLike }, expected);
+  }
+  const unknown = assertFailure(await upload(caller, "auto", "a\0b", { name: "Mine" }), "HTTP_415");
+  assertEquals(unknown, { rules: ["import.format"] });
+  const tables = zip([{ name: "a.csv", content: "a,b\nc,d\n" }]);
+  assertFailure(await upload(caller, "auto", tables, { name: "Mine" }), "HTTP_415");
+  const nameless = assertFailure(await upload(caller, "auto", CARD), "PAYLOAD_INVALID");
+  assertEquals(nameless.rules, ["field.required"]);
 });

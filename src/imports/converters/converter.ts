@@ -12,6 +12,7 @@ import type { TableFacts } from "../import.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
 import type { EntryRule } from "../refusal.ts";
 import type { Rhythm } from "../rhythm.ts";
+import type { SeenFile } from "./seen_file.ts";
 
 export interface StoredFile {
   /** In hex. */
@@ -209,6 +210,10 @@ export interface Converter {
   readonly extensions?: readonly string[];
   /** True if an import requires a name, which becomes part of its source. */
   readonly isNamed: boolean;
+  /** Whether a file has a sign of the format. */
+  readonly hasSign: (seen: SeenFile) => boolean;
+  /** Whether a file without any sign may be of the format; by default it is not. */
+  readonly mayBe?: (seen: SeenFile) => boolean | Promise<boolean>;
   /** Accepted kinds of file; any bytes that are not an archive are a text. */
   readonly kinds: readonly FileKind[];
   /** True if archives inside an archive may be parts of it (`parts.ts`); default: false. */

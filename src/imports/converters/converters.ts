@@ -6,7 +6,8 @@ import { MONICA } from "./monica.ts";
 import { PRS_ITEMS } from "./prs_items.ts";
 import { VCARD } from "./vcard.ts";
 
-export const CONVERTERS: readonly Converter[] = [PRS_ITEMS, MARKDOWN, DAY_ONE, CSV, VCARD, MONICA];
+/** In the order in which a file is recognized. */
+export const CONVERTERS: readonly Converter[] = [PRS_ITEMS, DAY_ONE, MONICA, VCARD, CSV, MARKDOWN];
 
 export function converterOf(format: string): Converter {
   const converter = CONVERTERS.find((each) => each.format === format);

@@ -6,7 +6,7 @@ import type { TableFacts } from "../import.ts";
 import { FileRefusal, refuseFile } from "../refusal.ts";
 import type { Converted, Converter, ConverterInput, OpenedTable } from "./converter.ts";
 import { checkConstants } from "./csv_constants.ts";
-import { findHeader, type Header, widthOf } from "./csv_header.ts";
+import { DELIMITERS, findHeader, type Header, widthOf } from "./csv_header.ts";
 import { convertRow } from "./csv_item.ts";
 import { KeyFinder, RowKeyMaker } from "./csv_keys.ts";
 import {
@@ -25,12 +25,15 @@ import {
   type Table,
   tableNames,
 } from "./csv_table.ts";
+import { openText } from "./lines.ts";
 
 export const CSV: Converter = {
   format: "csv",
   title: { en: "Spreadsheet (CSV)", de: "Tabelle (CSV)" },
   extensions: [".csv", ".tsv"],
   isNamed: true,
+  hasSign: () => false,
+  mayBe: async ({ text }) => text !== null && await isTable(text),
   kinds: ["zip", "tar", "gzip", "text"],
   mapping: {
     kind: "COLUMNS",
@@ -73,6 +76,21 @@ export const CSV: Converter = {
     }
   },
 };
+
+/** True if the first two rows of a text have the same number of cells, at least two. */
+async function isTable(text: string): Promise<boolean> {
+  async function* chunks() {
+    yield await Promise.resolve(new TextEncoder().encode(text));
+  }
+  const { lines } = await openText(chunks);
+  for (const delimiter of Object.values(DELIMITERS)) {
+    const rows = (await Array.fromAsync(csvRows(lines, delimiter))).flat();
+    const [first, second] = rows.filter((row) => row.fault === undefined);
+    const width = first?.cells.length ?? 0;
+    if (width > 1 && width === second?.cells.length) return true;
+  }
+  return false;
+}
 
 /** The rows after the header, without empty ones. */
 async function* rowsAfter({ lines }: Table, { delimiter, line }: Header): AsyncGenerator<CsvRow> {

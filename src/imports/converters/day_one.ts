@@ -13,6 +13,7 @@ import { detailsOf, unmappedOf } from "./day_one_details.ts";
 import { JournalFiles, linkText } from "./day_one_files.ts";
 import { richTextWords } from "./day_one_rich_text.ts";
 import { JournalFault, jsonEntries, RefusedEntry } from "./json_entries.ts";
+import type { JsonShape } from "./json_shape.ts";
 import { titleOf } from "./note_title.ts";
 import { itemParts } from "./text_parts.ts";
 
@@ -23,6 +24,7 @@ export const DAY_ONE: Converter = {
   format: "day-one",
   title: { en: "Day One", de: "Day One" },
   isNamed: false,
+  hasSign: ({ shapes }) => shapes.some(isJournal),
   kinds: ["zip", "tar", "gzip", "text"],
   async sourceOf({ file, archive }: SourceInput) {
     const head = archive === null ? await file.read(0, HEAD_BYTES) : null;
@@ -53,6 +55,12 @@ export const DAY_ONE: Converter = {
     if (!hasJournal && !isRefused) refuseFile("day_one.json", 0);
   },
 };
+
+function isJournal(shape: JsonShape): boolean {
+  if (shape.get("entries") !== "array") return false;
+  const isEntry = shape.has("entries 0 uuid") && shape.has("entries 0 creationDate");
+  return shape.has("metadata") || isEntry;
+}
 
 const JOURNAL = /\.json$/i;
 

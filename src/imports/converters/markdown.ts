@@ -26,6 +26,8 @@ export const MARKDOWN: Converter = {
   },
   extensions: [".md", ".tar"],
   isNamed: true,
+  hasSign: ({ hasNote }) => hasNote,
+  mayBe: ({ text }) => text !== null,
   kinds: ["zip", "tar", "gzip", "text"],
   hasParts: true,
   leftOut: (name) => /\.csv$/i.test(name) ? "file.csv" : null,

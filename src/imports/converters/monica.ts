@@ -60,6 +60,7 @@ export const MONICA: Converter = {
   format: "monica-4",
   title: { en: "Monica 4 (JSON)", de: "Monica 4 (JSON)" },
   isNamed: false,
+  hasSign: ({ isArchive, json }) => !isArchive && json.some(isMonica),
   kinds: ["text"],
   mapping: PEOPLE_MAPPING,
   async sourceOf({ file }: SourceInput) {
@@ -282,4 +283,8 @@ function isOtherMember(path: JsonPath): boolean {
 function countOf({ kind, value, rule, length }: JsonPart): number {
   if (kind === "array") return length;
   return rule !== undefined || hasContent(value) ? 1 : 0;
+}
+
+function isMonica(text: string): boolean {
+  return /"version"\s*:\s*"1\.0-preview/.test(text) && text.includes('"account"');
 }

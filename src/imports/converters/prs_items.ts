@@ -16,6 +16,7 @@ export const PRS_ITEMS: Converter = {
   title: { en: "Items in our own form", de: "Einträge in unserer eigenen Form" },
   extensions: [".jsonl"],
   isNamed: false,
+  hasSign: ({ items }) => items.some(isItemsHead),
   statesSource: true,
   kinds: ["zip", "tar", "gzip", "text"],
   async sourceOf(input) {
@@ -119,5 +120,14 @@ async function membersOf(text: string, names: readonly string[]): Promise<JsonOb
   } catch (error) {
     if (error instanceof JsonTextError) return null;
     throw error;
+  }
+}
+
+function isItemsHead(text: string): boolean {
+  const [line = ""] = text.trimStart().split("\n", 1);
+  try {
+    return JSON.parse(line)?.format === "prs-items";
+  } catch {
+    return false;
   }
 }

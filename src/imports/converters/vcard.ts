@@ -35,6 +35,7 @@ export const VCARD: Converter = {
   title: { en: "Contacts (vCard)", de: "Kontakte (vCard)" },
   extensions: [".vcf", ".vcard"],
   isNamed: false,
+  hasSign: ({ vcf }) => vcf.some((text) => /^\s*BEGIN:VCARD/i.test(text)),
   kinds: ["zip", "tar", "gzip", "text"],
   mapping: PEOPLE_MAPPING,
   async sourceOf({ name, file, archive }: SourceInput) {

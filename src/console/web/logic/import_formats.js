@@ -4,9 +4,9 @@
 /** Formats of imports by name. @type {Readonly<Record<string, ImportFormat>>} */
 export const IMPORT_FORMATS = {
   "prs-items": {"title":{"en":"Items in our own form","de":"Einträge in unserer eigenen Form"},"mapping":null},
-  "markdown": {"title":{"en":"Markdown: Obsidian, Notion, or our own export","de":"Markdown: Obsidian, Notion oder unser eigener Export"},"mapping":"FOLDERS"},
   "day-one": {"title":{"en":"Day One","de":"Day One"},"mapping":null},
-  "csv": {"title":{"en":"Spreadsheet (CSV)","de":"Tabelle (CSV)"},"mapping":"COLUMNS"},
-  "vcard": {"title":{"en":"Contacts (vCard)","de":"Kontakte (vCard)"},"mapping":"PEOPLE"},
   "monica-4": {"title":{"en":"Monica 4 (JSON)","de":"Monica 4 (JSON)"},"mapping":"PEOPLE"},
+  "vcard": {"title":{"en":"Contacts (vCard)","de":"Kontakte (vCard)"},"mapping":"PEOPLE"},
+  "csv": {"title":{"en":"Spreadsheet (CSV)","de":"Tabelle (CSV)"},"mapping":"COLUMNS"},
+  "markdown": {"title":{"en":"Markdown: Obsidian, Notion, or our own export","de":"Markdown: Obsidian, Notion oder unser eigener Export"},"mapping":"FOLDERS"},
 };

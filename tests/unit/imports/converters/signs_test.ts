@@ -2,19 +2,24 @@
 
 import { assertEquals } from "@std/assert";
 import { Archive } from "../../../../src/imports/archive/archive.ts";
-import { signsOf } from "../../../../src/imports/converters/signs.ts";
+import { recognizeFormat, signsOf } from "../../../../src/imports/converters/signs.ts";
+import type { SignSource } from "../../../../src/imports/converters/seen_file.ts";
 import { refuseFile } from "../../../../src/imports/refusal.ts";
 
 type Files = Readonly<Record<string, string>>;
 
 /** The signs of a text, or of an archive of texts by their paths. */
 function signs(source: string | Uint8Array | Files): Promise<readonly string[]> {
+  return signsOf(signSource(source));
+}
+
+function signSource(source: string | Uint8Array | Files): SignSource {
   const isText = typeof source === "string" || source instanceof Uint8Array;
   const bytes = isText ? bytesOf(source) : new Uint8Array();
   const file = {
     read: (start: number, length: number) => Promise.resolve(bytes.slice(start, start + length)),
   };
-  return signsOf({ file, archive: isText ? null : archiveOf(source) });
+  return { file, archive: isText ? null : archiveOf(source) };
 }
 
 function bytesOf(source: string | Uint8Array): Uint8Array {
@@ -138,4 +143,26 @@ Deno.test("Entry that cannot be unpacked has no sign", async () => {
   const archive = new Archive([{ ...entry, bytes }], 0);
   const file = { read: () => Promise.resolve(new Uint8Array()) };
   assertEquals(await signsOf({ file, archive }), []);
+});
+
+Deno.test("A text without a sign is a table by its first two rows, else a note", async () => {
+  const files: readonly (readonly [source: string | Files, format: string | null])[] = [
+    ["a,b\nc,d\n", "csv"],
+    ['"a\nb";c\n\nd;e', "csv"],
+    ["a\tb\r\nc\td\r\n", "csv"],
+    ["a|b\rc|d", "csv"],
+    ["a,b\nc\n", "markdown"],
+    ["a\nb\n", "markdown"],
+    ["a,b", "markdown"],
+    ["", "markdown"],
+    ["a,b\0\nc,d\n", null],
+    ["# a,b\nc,d\n", "markdown"],
+    ["BEGIN:VCARD\na,b\nc,d", "vcard"],
+    [{ "a.csv": "a,b\nc,d\n" }, null],
+    [{ "a.txt": "a" }, null],
+    [{ "a.md": "", "Journal.json": '{"metadata":{},"entries":[]}' }, "day-one"],
+  ];
+  for (const [source, format] of files) {
+    assertEquals(await recognizeFormat(signSource(source)), format, JSON.stringify(source));
+  }
 });
