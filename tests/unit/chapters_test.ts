@@ -8,13 +8,15 @@ const MAX_README_LINES = 300;
 /** Chapters with a row for each family, table or promise need room for one more. */
 const MAX_CHAPTER_LINES = 240;
 /** Files that imports read in tests. */
-const INPUTS = "tests/http/import_cases";
+const INPUTS = ["tests/http/import_cases", "tests/http/format_cases"];
 
 async function* chaptersIn(folder: string): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(`${PROJECT}/${folder}`)) {
     const path = folder === "." ? name : `${folder}/${name}`;
     if (isDirectory) {
-      if (name !== "node_modules" && name !== ".git" && path !== INPUTS) yield* chaptersIn(path);
+      if (name !== "node_modules" && name !== ".git" && !INPUTS.includes(path)) {
+        yield* chaptersIn(path);
+      }
     } else if (name.endsWith(".md")) yield path;
   }
 }
