@@ -1,4 +1,4 @@
-/** Import formats for clients, from the list of converters. */
+/** Import formats for the console, from the list of converters. */
 
 import type { Converter } from "../src/imports/converters/converter.ts";
 
@@ -14,19 +14,6 @@ export function consoleFormats(converters: readonly Converter[]): string {
 
 /** Formats of imports by name. @type {Readonly<Record<string, ImportFormat>>} */
 export const IMPORT_FORMATS = {
-${entries.join("")}};
-`;
-}
-
-/** Text of the command's module: formats by file extension. */
-export function commandFormats(converters: readonly Converter[]): string {
-  const entries = converters.flatMap(({ format, extensions = [] }) =>
-    extensions.map((extension) => entry(extension, format))
-  );
-  return `${HEAD}
-
-/** The format of each file extension that has only one. */
-export const FORMATS: Readonly<Record<string, string>> = {
 ${entries.join("")}};
 `;
 }

@@ -5,7 +5,6 @@ import type { Client } from "../client/mod.ts";
 import type { Import as ItemImport } from "../client/wire.ts";
 import { CommandError, UsageError } from "./failures.ts";
 import { connect } from "./folders.ts";
-import { FORMATS } from "./import_formats.ts";
 import { describe, placeOf, showPlan, showTable } from "./import_report.ts";
 import type { Input } from "./options.ts";
 import { ask, note, print } from "./terminal.ts";
@@ -16,13 +15,12 @@ const POLL_MS = 500;
 /** Uploads a file, shows its plan, asks, and runs the import. */
 export async function importFile(input: Input): Promise<number> {
   const [path = ""] = input.words;
-  const file = nameParts(path);
-  const format = input.option("--format") ?? FORMATS[file.extension];
-  if (format === undefined) throw new UsageError("--format: required for this file");
-  const name = input.option("--name") ?? file.name;
+  const format = input.option("--format") ?? "auto";
+  const name = input.option("--name") ?? nameOf(path);
+  const mapping = await mappingOf(input);
   const client = await connect(input);
   const importId = await upload(client, path, { format, name, filename: filenameOf(path) });
-  const { plan, shown } = await planned(client, importId, input.option("--mapping"));
+  const { plan, shown } = await planned(client, importId, mapping);
   await showPlan(client, shown);
   if (input.option("--yes") === null && !/^y(es)?$/i.test(await ask("Bring this in? [y/N] "))) {
     await discard(client, importId);
@@ -37,14 +35,30 @@ export async function importFile(input: Input): Promise<number> {
   return 0;
 }
 
-/**
- * The name without its extension, and the extension in lower case. A file in gzip has those of its
- * content, so that packing it changes neither its format nor its source.
- */
-function nameParts(path: string): { readonly name: string; readonly extension: string } {
+/** The name without its ending; that of a file in gzip is the name of its content. */
+function nameOf(path: string): string {
   const unpacked = basename(path).replace(/\.tgz$/i, ".tar").replace(/\.gz$/i, "");
-  const extension = extname(unpacked);
-  return { name: basename(unpacked, extension), extension: extension.toLowerCase() };
+  return basename(unpacked, extname(unpacked));
+}
+
+/** The JSON of the file of a mapping, with the chosen preset; null without either. */
+async function mappingOf(input: Input): Promise<string | null> {
+  const [path, preset] = [input.option("--mapping"), input.option("--preset")];
+  const text = path === null ? null : await Deno.readTextFile(path);
+  if (preset === null) return text;
+  const mapping = text === null ? {} : parseMapping(text);
+  return JSON.stringify({ ...mapping, preset });
+}
+
+/** @throws UsageError if the text is not a JSON object. */
+function parseMapping(text: string): object {
+  try {
+    const mapping: unknown = JSON.parse(text);
+    if (typeof mapping === "object" && mapping !== null && !Array.isArray(mapping)) return mapping;
+  } catch {
+    // The same message as for other values.
+  }
+  throw new UsageError("--mapping: not a JSON object");
 }
 
 /** Uploads a file and returns the identifier of its import. */
@@ -63,7 +77,7 @@ async function upload(
 }
 
 /**
- * Waits for the plan of an import, after sending the file of a mapping.
+ * Waits for the plan of an import, after sending a mapping.
  *
  * @throws CommandError if the file is refused or needs a mapping.
  */
@@ -75,12 +89,12 @@ async function planned(
   let state = await settled(client, importId, ["RECEIVED", "READING"]);
   if (mapping !== null) {
     const headers = { "Content-Type": "application/json" };
-    const body = await Deno.readTextFile(mapping);
-    await client.send("PUT", `${IMPORTS}/${importId}/mapping`, { headers, body })
+    await client.send("PUT", `${IMPORTS}/${importId}/mapping`, { headers, body: mapping })
       .catch((error) => discardAndThrow(client, importId, error));
     state = await settled(client, importId, ["RECEIVED", "READING"]);
   }
-  const { refusal, plan, looksLike } = state;
+  const { format, refusal, plan, looksLike } = state;
+  note(`Format: ${format}`);
   if (refusal !== null) {
     if (looksLike.length > 0) note(`Looks like: ${looksLike.join(", ")}`);
     const place = placeOf(refusal);
@@ -88,7 +102,8 @@ async function planned(
   }
   if (plan !== null) return { plan, shown: state };
   showTable(state);
-  const error = new CommandError("--mapping: required for this file");
+  const preset = state.presets.length > 0 ? "--preset or " : "";
+  const error = new CommandError(`${preset}--mapping: required for this file`);
   return await discardAndThrow(client, importId, error);
 }
 

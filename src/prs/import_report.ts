@@ -44,8 +44,13 @@ async function showRefused(client: Client, importId: string, count: number): Pro
 }
 
 /** Shows the names that the mapping of a table needs. */
-export function showTable({ tables, columns, suggestedKey }: ItemImport): void {
-  const lists = { Table: tables, Column: columns, "Suggested key": suggestedKey };
+export function showTable({ presets, tables, columns, suggestedKey }: ItemImport): void {
+  const lists = {
+    Preset: presets,
+    Table: tables,
+    Column: columns,
+    "Suggested key": suggestedKey,
+  };
   for (const [title, names] of Object.entries(lists)) {
     for (const name of names ?? []) note(`${title}: ${printable(name)}`);
   }

@@ -6,7 +6,7 @@ import { UsageError } from "./failures.ts";
 const FLAGS: readonly string[] = ["--json", "--local", "--once", "--yes"];
 /** Options with a value, and its name in the usage. */
 const VALUES: ReadonlyMap<string, string> = new Map([
-  ...["wait", "email", "name", "permissions", "archived", "limit", "after", "format"]
+  ...["wait", "email", "name", "permissions", "archived", "limit", "after", "format", "preset"]
     .map((name) => [`--${name}`, name.toUpperCase()] as const),
   ...["-o", "--file", "--mapping", "--token-file"].map((name) => [name, "FILE"] as const),
 ]);

@@ -30,7 +30,7 @@ export const COMMANDS: readonly Command[] = [
   command("due", "", [], due),
   command("files put", "FILE", [], putFile),
   command("files get", "ID", ["-o"], getFile),
-  command("import", "FILE", ["--format", "--name", "--mapping", "--yes"], importFile),
+  command("import", "FILE", ["--format", "--name", "--preset", "--mapping", "--yes"], importFile),
   command("export", "", ["--file"], exportAccount),
   command("follow", "", ["--after", "--once"], follow),
   command("mcp", "", ["--token-file"], mcp),

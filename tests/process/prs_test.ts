@@ -360,7 +360,7 @@ Deno.test("prs refuses a configuration that others can read, and ends without th
   assertEquals((await place.run(["logout", "--local"])).code, 0);
   assertEquals((await place.run(["list", "capture"])).code, 5);
   await place.login();
-  await Deno.writeTextFile(`${place.home}/notes.jsonl`, "{}");
+  await Deno.writeTextFile(`${place.home}/notes.jsonl`, "a\0b");
   const unread = await place.run(["import", "notes.jsonl"]);
   assertEquals(unread.code, 1);
   assertStringIncludes(unread.stderr, "HTTP_415 (415)");
@@ -400,6 +400,7 @@ Deno.test("prs lists due items, imports a file, and forwards an assistant's mess
   const data = (data: Json) => Response.json({ data, meta: { requestId: "request-1" } });
   let state = {
     importId: "I",
+    format: "prs-items",
     state: "READING",
     counts: {},
     rules: [],
@@ -457,12 +458,22 @@ Deno.test("prs lists due items, imports a file, and forwards an assistant's mess
   );
   await Deno.writeTextFile(`${place.home}/notes.jsonl`, "the file");
   const no = await place.run(["import", "notes.jsonl"], { stdin: "n\n" });
-  assertEquals([no.code, no.stderr], [0, "memory: 2 new\nNothing was brought in\n"]);
+  assertEquals([no.code, no.stderr], [
+    0,
+    "Format: prs-items\nmemory: 2 new\nNothing was brought in\n",
+  ]);
   const yes = await place.run(["import", "notes.jsonl", "--json"], { stdin: "y\n" });
   assertEquals([yes.code, yes.lines[0].state], [0, "DONE"], yes.stderr);
   assert(sent.includes("POST /api/v2/imports notes.jsonl the file"), sent.join("\n"));
   assert(sent.includes("POST /api/v2/imports/I/discard {}"), sent.join("\n"));
   assert(sent.includes('POST /api/v2/imports/I/run {"plan":"P"}'), sent.join("\n"));
+  await Deno.writeTextFile(`${place.home}/units.json`, '{"unit":"kg"}');
+  const preset = ["--preset", "weights", "--mapping", "units.json", "--yes"];
+  assertEquals((await place.run(["import", "notes.jsonl", ...preset])).code, 0);
+  const mapping = 'PUT /api/v2/imports/I/mapping {"unit":"kg","preset":"weights"}';
+  assert(sent.includes(mapping), sent.join("\n"));
+  await Deno.writeTextFile(`${place.home}/units.json`, "[]");
+  assertEquals((await place.run(["import", "notes.jsonl", ...preset])).code, 2);
   await Deno.writeTextFile(`${place.home}/secret`, "prs_a_secret\n", { mode: 0o600 });
   const meta = { _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" }, name: "find" };
   const stdin = [
@@ -481,7 +492,15 @@ Deno.test("prs lists due items, imports a file, and forwards an assistant's mess
 
 Deno.test("prs shows what an import leaves out, and why items and files are refused", async () => {
   const place = await signedIn();
-  const facts = { importId: "I", rules: [], unmapped: [], looksLike: [], counts: {}, plan: null };
+  const facts = {
+    importId: "I",
+    format: "csv",
+    rules: [],
+    unmapped: [],
+    looksLike: [],
+    counts: {},
+    plan: null,
+  };
   let state: Json;
   const asked: string[] = [];
   place.instead = async (request) => {
@@ -510,6 +529,7 @@ Deno.test("prs shows what an import leaves out, and why items and files are refu
   };
   const planned = await place.run(["import", "Notes.csv.gz"], { stdin: "n\n" });
   assertEquals(planned.stderr.split("\n"), [
+    "Format: csv",
     "memory: 1 new, 24 refused",
     "title.cut: 24 (its title or name was cut at 200 characters)",
     "Left out: file.unused: 2 (Files that were not used)",
@@ -520,7 +540,7 @@ Deno.test("prs shows what an import leaves out, and why items and files are refu
     "Nothing was brought in",
     "",
   ]);
-  assert(asked.includes("/api/v2/imports?format=csv&name=Notes&filename=Notes.csv.gz"));
+  assert(asked.includes("/api/v2/imports?format=auto&name=Notes&filename=Notes.csv.gz"));
   state = {
     ...facts,
     state: "REFUSED",
@@ -530,19 +550,20 @@ Deno.test("prs shows what an import leaves out, and why items and files are refu
   const refused = await place.run(["import", "notes.tgz"]);
   assertEquals(
     refused.stderr,
-    "Looks like: day-one\nThe file is refused: gzip.crc at Part-1.zip/a, 1\n",
+    "Format: csv\nLooks like: day-one\nThe file is refused: gzip.crc at Part-1.zip/a, 1\n",
   );
-  assert(asked.includes("/api/v2/imports?format=markdown&name=notes&filename=notes.tgz"));
+  assert(asked.includes("/api/v2/imports?format=auto&name=notes&filename=notes.tgz"));
   state = { ...state, refusal: { rule: "csv.table", place: 0, entry: null }, looksLike: [] };
   const empty = await place.run(["import", "Notes.csv.gz"]);
-  assertEquals(empty.stderr, "The file is refused: csv.table\n");
+  assertEquals(empty.stderr, "Format: csv\nThe file is refused: csv.table\n");
 });
 
 Deno.test("prs shows the names that the mapping of a table needs", async () => {
   const place = await signedIn();
   await Deno.writeTextFile(`${place.home}/list.csv`, "Task;Due\nPaint;1.5.2030\n");
   const planned = await place.run(["import", "list.csv"]);
-  assertEquals(planned.stderr.split("\n").slice(0, 3), [
+  assertEquals(planned.stderr.split("\n").slice(0, 4), [
+    "Format: csv",
     "Column: Task",
     "Column: Due",
     "Suggested key: Task",
@@ -580,5 +601,5 @@ Deno.test("prs shows possible duplicates, and a mapping answers them", async () 
   const duplicates = { [`${keys[0]}`]: `join:${personId}`, [`${keys[1]}`]: "new" };
   await Deno.writeTextFile(`${place.home}/answers.json`, JSON.stringify({ duplicates }));
   const answered = await place.run(["import", "b.vcf", "--mapping", "answers.json", "--yes"]);
-  assertEquals(answered.stderr.split("\n")[0], "person: 2 new, 1 changed");
+  assertEquals(answered.stderr.split("\n")[1], "person: 2 new, 1 changed");
 });

@@ -206,8 +206,6 @@ export interface Converter {
   readonly format: string;
   /** Shown in the console's list of formats, by language. */
   readonly title: { readonly en: string; readonly de: string };
-  /** File extensions by which the command `prs` recognizes the format; default: none. */
-  readonly extensions?: readonly string[];
   /** True if an import requires a name, which becomes part of its source. */
   readonly isNamed: boolean;
   /** Whether a file has a sign of the format. */

@@ -30,7 +30,6 @@ import { openText } from "./lines.ts";
 export const CSV: Converter = {
   format: "csv",
   title: { en: "Spreadsheet (CSV)", de: "Tabelle (CSV)" },
-  extensions: [".csv", ".tsv"],
   isNamed: true,
   hasSign: () => false,
   mayBe: async ({ text }) => text !== null && await isTable(text),

@@ -24,7 +24,6 @@ export const MARKDOWN: Converter = {
     en: "Markdown: Obsidian, Notion, or our own export",
     de: "Markdown: Obsidian, Notion oder unser eigener Export",
   },
-  extensions: [".md", ".tar"],
   isNamed: true,
   hasSign: ({ hasNote }) => hasNote,
   mayBe: ({ text }) => text !== null,

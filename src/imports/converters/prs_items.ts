@@ -14,7 +14,6 @@ const SOURCE = /^[A-Za-z0-9._-]{1,64}$/;
 export const PRS_ITEMS: Converter = {
   format: "prs-items",
   title: { en: "Items in our own form", de: "Einträge in unserer eigenen Form" },
-  extensions: [".jsonl"],
   isNamed: false,
   hasSign: ({ items }) => items.some(isItemsHead),
   statesSource: true,

@@ -33,7 +33,6 @@ const CARD_FILE = /\.(?:vcf|vcard)$/i;
 export const VCARD: Converter = {
   format: "vcard",
   title: { en: "Contacts (vCard)", de: "Kontakte (vCard)" },
-  extensions: [".vcf", ".vcard"],
   isNamed: false,
   hasSign: ({ vcf }) => vcf.some((text) => /^\s*BEGIN:VCARD/i.test(text)),
   kinds: ["zip", "tar", "gzip", "text"],
