@@ -147,9 +147,9 @@ async function keepImport(
 /** A recognized file has the name in its source only if its format requires one. */
 async function recognize(
   file: FileSource,
-  { format: stated, name: sent }: UploadQuery,
+  { format: stated, name: sent, filename }: UploadQuery,
 ): Promise<Pick<ImportRow, "format" | "source">> {
-  const format = stated ?? await detectFormat(file);
+  const format = stated ?? await detectFormat(file, filename);
   const name = stated === null && !converterOf(format).isNamed ? null : sent;
   return { format, source: await detectSource(file, { format, name }) };
 }

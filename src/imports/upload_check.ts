@@ -57,9 +57,10 @@ async function sourceOf(
  *
  * @throws ServiceError `HTTP_415`, rule `import.format`.
  */
-export async function detectFormat(file: FileSource): Promise<string> {
+export async function detectFormat(file: FileSource, filename: string | null): Promise<string> {
   try {
-    return await examine(file, recognizeFormat) ?? refuseFile("import.format", 0);
+    const format = await examine(file, (source) => recognizeFormat({ ...source, filename }));
+    return format ?? refuseFile("import.format", 0);
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error;
     throw formatError(await signsOfUpload(file));

@@ -32,7 +32,9 @@ export const CSV: Converter = {
   title: { en: "Spreadsheet (CSV)", de: "Tabelle (CSV)" },
   isNamed: true,
   hasSign: () => false,
-  mayBe: async ({ text }) => text !== null && await isTable(text),
+  // The first lines of a note may have the same number of commas.
+  mayBe: async ({ text, filename }) =>
+    text !== null && !/\.(?:md|markdown)$/i.test(filename ?? "") && await isTable(text),
   kinds: ["zip", "tar", "gzip", "text"],
   mapping: {
     kind: "COLUMNS",

@@ -14,6 +14,8 @@ const HEAD_BYTES = 64 * 1024;
 const MAX_ENTRIES = 20;
 
 export interface SignSource {
+  /** The file's own name; null for an unknown one. */
+  readonly filename?: string | null;
   readonly file: Pick<ByteSource, "read">;
   /** Null if the file is not an archive. */
   readonly archive: Archive | null;
@@ -33,6 +35,7 @@ type Kind = keyof typeof KINDS;
 
 /** The beginnings of entries by kind. A text is of every kind. */
 export interface SeenFile extends Readonly<Record<Kind | "items", readonly string[]>> {
+  readonly filename: string | null;
   /** The beginning of a text without U+0000; null for any other file. */
   readonly text: string | null;
   readonly isArchive: boolean;
@@ -43,13 +46,16 @@ export interface SeenFile extends Readonly<Record<Kind | "items", readonly strin
   readonly shapes: readonly JsonShape[];
 }
 
+type SeenContent = Omit<SeenFile, "filename">;
+
 /** Examines a file; writes nothing. */
 export async function seeFile(source: SignSource): Promise<SeenFile> {
-  const { archive } = source;
-  return archive === null ? await seeText(source) : await seeArchive(archive);
+  const { archive, filename = null } = source;
+  const seen = archive === null ? await seeText(source) : await seeArchive(archive);
+  return { filename, ...seen };
 }
 
-async function seeText({ file }: SignSource): Promise<SeenFile> {
+async function seeText({ file }: SignSource): Promise<SeenContent> {
   const text = decode(await file.read(0, HEAD_BYTES));
   const heads = text.includes("\0") ? [] : [text];
   return {
@@ -69,7 +75,7 @@ async function seeText({ file }: SignSource): Promise<SeenFile> {
   };
 }
 
-async function seeArchive(archive: Archive): Promise<SeenFile> {
+async function seeArchive(archive: Archive): Promise<SeenContent> {
   const headsOf = (kind: Kind) => beginningsOf(archive.matching(KINDS[kind]));
   const items = archive.find("items.jsonl");
   const named = archive.matching(JOPLIN_NAME).slice(0, MAX_ENTRIES);

@@ -165,4 +165,6 @@ Deno.test("A text without a sign is a table by its first two rows, else a note",
   for (const [source, format] of files) {
     assertEquals(await recognizeFormat(signSource(source)), format, JSON.stringify(source));
   }
+  const note = { ...signSource("a, b\nc, d\n"), filename: "Guests.md" };
+  assertEquals(await recognizeFormat(note), "markdown");
 });
