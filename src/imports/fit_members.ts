@@ -31,6 +31,7 @@ export function fitMembers(members: JsonObject, source: Facts, now: Date): Fitte
   const unmapped: string[] = [];
   const fitted = { ...members };
   const { title, tags, payload } = members;
+  const { futureRule = "import.future", modifiedAt = null } = source;
   if (typeof title === "string") {
     const fit = fitTitle(title);
     fitted.title = fit.title;
@@ -47,16 +48,15 @@ export function fitMembers(members: JsonObject, source: Facts, now: Date): Fitte
   }
   if (isFuture(members.recordedAt, now)) {
     delete fitted.recordedAt;
-    rules.push("import.future");
+    rules.push(futureRule);
   }
-  const { modifiedAt = null } = source;
   const isModifiedLater = modifiedAt !== null && modifiedAt > withClockTolerance(now).getTime();
-  if (isModifiedLater) rules.push("import.future");
+  if (isModifiedLater) rules.push(futureRule);
   if (isJsonObject(payload)) {
     const past = withoutFuture(payload, members.target === "memory", source, now);
     fitted.payload = past.payload;
     unmapped.push(...past.unmapped);
-    if (past.payload !== payload) rules.push("import.future");
+    if (past.payload !== payload) rules.push(futureRule);
   }
   return { members: fitted, rules, unmapped, modifiedAt: isModifiedLater ? null : modifiedAt };
 }
@@ -75,7 +75,10 @@ export function fitPerson(members: JsonObject, now: Date): FittedMembers {
   };
 }
 
-type Facts = Pick<SourceItem, "isTitleInText" | "runTimeField" | "optionalTimes" | "modifiedAt">;
+type Facts = Pick<
+  SourceItem,
+  "isTitleInText" | "runTimeField" | "optionalTimes" | "modifiedAt" | "futureRule"
+>;
 
 /** The payload itself, or a copy without its times in the future. */
 function withoutFuture(

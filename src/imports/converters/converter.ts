@@ -89,6 +89,8 @@ export interface SourceItem {
   readonly isKnownOnly?: boolean;
   /** Fields of the payload whose times are left out if they are in the future; default: none. */
   readonly optionalTimes?: readonly string[];
+  /** The rule of an item that loses a time in the future; default: `import.future`. */
+  readonly futureRule?: "import.date";
   /**
    * The fields of the payload whose times the converter wrote. The digest has them in the form of
    * releases without clocks: no zone, and `+00:00` instead of `Z`.

@@ -49,6 +49,8 @@ Deno.test("Times in the future are left out, and a memory keeps its own as a tex
     unmapped: [],
     modifiedAt: null,
   });
+  const dated = { futureRule: "import.date" } as const;
+  assertEquals(fitted({ recordedAt: FUTURE }, dated).rules, ["import.date"]);
   const recent = "2026-11-29T12:05:00.000Z";
   assertEquals(fitted({ recordedAt: recent }).rules, []);
   const memory = (payload: JsonObject) => fitted({ target: "memory", payload }).members.payload;
