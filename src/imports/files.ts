@@ -109,11 +109,12 @@ async function receive(
  */
 function bytesOf(
   { services: { folder }, importId }: ImportWork,
-  { name, path = name, sha256, mediaType }: ItemFile,
+  { name, path, sha256, mediaType }: ItemFile,
   archive: Archive | null,
 ): AsyncIterable<Uint8Array> | null {
-  if (mediaType !== undefined) return fileBytes(folder.path(importId, `file-${sha256}`));
-  return archive?.find(path)?.bytes() ?? null;
+  const isInText = path === undefined && mediaType !== undefined;
+  if (isInText) return fileBytes(folder.path(importId, `file-${sha256}`));
+  return archive?.find(path ?? name)?.bytes() ?? null;
 }
 
 async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {

@@ -259,27 +259,32 @@ function detached<T>(value: T): T {
 function filesOf(
   names: readonly string[],
   archive: Archive | null,
-  { files = [], filenames, paths }: SourceItem,
+  { files = [], filenames, mediaTypes, paths }: SourceItem,
 ): ItemFile[] {
   const inside = new Map(files.map((file) => [file.name, file]));
   return [...new Set(names)].map((name) => {
     const own = inside.get(name);
     if (own !== undefined) {
       const { sha256, size, filename } = own;
-      const mediaType = MEDIA_TYPE.test(own.mediaType) ? own.mediaType : "application/octet-stream";
-      return { name, sha256, size, mediaType, filename };
+      return { name, sha256, size, mediaType: validType(own.mediaType), filename };
     }
     const path = paths?.get(name);
     const entry = archive?.find(path ?? name);
     // The base name of the written name is that of the entry, but for `\` between folders.
     const named = path ?? (name.includes("\\") ? entry?.name : undefined);
     const filename = filenames?.get(name) ?? (named === undefined ? named : baseNameOf(named));
+    const mediaType = path === undefined ? undefined : mediaTypes?.get(name);
     return {
       name,
       ...(entry !== undefined &&
         { sha256: archive?.digests.get(entry.name) ?? "", size: entry.size }),
+      ...(mediaType !== undefined && { mediaType: validType(mediaType) }),
       ...(filename !== undefined && { filename }),
       ...(path !== undefined && { path }),
     };
   });
+}
+
+function validType(mediaType: string): string {
+  return MEDIA_TYPE.test(mediaType) ? mediaType : "application/octet-stream";
 }

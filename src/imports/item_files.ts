@@ -5,7 +5,7 @@ export interface ItemFile {
   readonly name: string;
   readonly sha256?: string;
   readonly size?: number;
-  /** Present for a file inside the item's own text; absent for a file of an archive. */
+  /** Always present for a file inside the item's own text, which has no `path`. */
   readonly mediaType?: string;
   /** Absent for a file of an archive under its base name. */
   readonly filename?: string;

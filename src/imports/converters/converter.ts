@@ -99,6 +99,8 @@ export interface SourceItem {
   readonly files?: readonly SourceFile[];
   /** Names for files of the archive that differ from their base names, by path. */
   readonly filenames?: ReadonlyMap<string, string>;
+  /** Media types of files in `paths`, by name; by default those of their endings. */
+  readonly mediaTypes?: ReadonlyMap<string, string>;
   /** Paths in the archive of files that the members name by another name. */
   readonly paths?: ReadonlyMap<string, string>;
   /** Paths in the archive of further files with the bytes of a file that the members name. */
