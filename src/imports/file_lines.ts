@@ -20,14 +20,14 @@ export interface LinkedFile {
 /** The text with a line for each file, after a blank line; a blank text becomes the lines. */
 export function linkFiles(text: string, files: readonly LinkedFile[]): string {
   if (files.length === 0) return text;
-  const lines = files.map(lineOf).join("\n");
+  const lines = files.map(lineOfFile).join("\n");
   if (isBlank(text)) return lines;
   return `${text}${text.endsWith("\n") ? "" : "\n"}\n${lines}`;
 }
 
-function lineOf(
+export function lineOfFile(
   { name, filename = baseNameOf(name), mediaType = mediaTypeOf(filename) }: LinkedFile,
-) {
+): string {
   const isPicture = mediaType.startsWith("image/") || mediaTypeOf(name).startsWith("image/");
   const label = filename.replaceAll(/[[\]\\]/g, "\\$&");
   return isPicture ? `![](attachment:${name})` : `[${label}](attachment:${name})`;

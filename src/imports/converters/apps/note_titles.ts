@@ -1,0 +1,53 @@
+/** The titles of the notes of a file, for links between them. */
+
+import { fitTitle } from "../../fit_members.ts";
+import { entryBytes, type ReadingBudget } from "../../reading_budget.ts";
+
+/** Characters of a title that would end a link too early, or begin its words. */
+const MARKS = /[[\]|]/;
+/** The same for its words. */
+const WORD_MARKS = /\[\[|\]\]|\n/;
+
+export class NoteTitles {
+  readonly #budget: ReadingBudget;
+  readonly #byId = new Map<string, string>();
+  /** True for a title of several notes. */
+  readonly #isShared = new Map<string, boolean>();
+
+  constructor(budget: ReadingBudget) {
+    this.#budget = budget;
+  }
+
+  /**
+   * @param id By which links name the note; null if they use its title.
+   * @param place The number of the note or entry.
+   */
+  add(id: string | null, title: string, place: number): void {
+    const shown = fitTitle(title).title;
+    const isKnown = this.#isShared.has(shown);
+    if (!isKnown) this.#budget.hold(entryBytes(shown), place);
+    this.#isShared.set(shown, isKnown);
+    if (id === null) return;
+    this.#budget.hold(entryBytes(id), place);
+    this.#byId.set(id, shown);
+  }
+
+  /**
+   * A link to the note with an identifier.
+   *
+   * @param words The shown text; empty for the title.
+   * @returns Null if there is no such note, several have its title, or a link cannot contain it.
+   */
+  linkTo(id: string, words: string): string | null {
+    const title = this.#byId.get(id);
+    return title === undefined ? null : this.linkByTitle(title, words);
+  }
+
+  /** As {@linkcode linkTo}, by the title of the note. */
+  linkByTitle(title: string, words: string): string | null {
+    const shown = fitTitle(title).title;
+    if (shown === "" || MARKS.test(shown) || WORD_MARKS.test(words)) return null;
+    if (this.#isShared.get(shown) !== false) return null;
+    return words === "" || words === shown ? `[[${shown}]]` : `[[${shown}|${words}]]`;
+  }
+}

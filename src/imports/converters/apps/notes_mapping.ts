@@ -1,0 +1,81 @@
+/** The mapping of notes from other apps. */
+
+import type { JsonObject, JsonValue } from "../../../core/json.ts";
+import { payloadInvalid } from "../../../errors/service_error.ts";
+import { boolean, jsonObject, oneOf, optional, readBody } from "../../../validate/schema.ts";
+import { reportWord } from "../../words.ts";
+import type { FileMapping } from "../converter.ts";
+import { DEFAULT_ZONE, TIME_ZONE } from "../dates.ts";
+import { NOTE_TARGETS } from "../note.ts";
+import type { NoteTarget } from "../note_facts.ts";
+
+/** The target of the notes of a group; to "leave" they are not imported. */
+type GroupTarget = NoteTarget | "leave";
+
+const GROUP_TARGETS: readonly JsonValue[] = [...NOTE_TARGETS, "leave"];
+
+const MAPPING = {
+  target: optional(oneOf("knowledge", "memory", "capture")),
+  groups: optional(jsonObject),
+  groupTags: optional(boolean),
+  trashed: optional(oneOf("leave", "archive")),
+  tasks: optional(oneOf("commitment", "text")),
+  timeZone: optional(TIME_ZONE),
+};
+
+export interface NotesMapping {
+  readonly target: NoteTarget;
+  /** Targets by the names of groups as reports show them. */
+  readonly groups: ReadonlyMap<string, GroupTarget>;
+  /** True if a group is also a tag. */
+  readonly groupTags: boolean;
+  readonly trashed: "leave" | "archive";
+  readonly tasks: "commitment" | "text";
+  readonly timeZone: string;
+}
+
+export const NOTES_MAPPING: FileMapping = {
+  kind: "FORM",
+  schema: MAPPING,
+  example: { target: "knowledge", groups: { Journal: "memory" }, timeZone: "Europe/Berlin" },
+  check(mapping, { groups: known }) {
+    const { groups } = readNotesMapping(mapping);
+    if ([...groups.keys()].every((name) => known.includes(name))) return;
+    throw payloadInvalid(["mapping.group"], ["groups"]);
+  },
+};
+
+/** @throws ServiceError `PAYLOAD_INVALID`. */
+export function readNotesMapping(mapping: JsonObject | null): NotesMapping {
+  const { groups = {}, ...rest } = readBody(MAPPING, mapping ?? {});
+  if (!Object.values(groups).every((word) => GROUP_TARGETS.includes(word))) {
+    throw payloadInvalid(["mapping.group"], ["groups"]);
+  }
+  return {
+    target: "knowledge",
+    groupTags: true,
+    trashed: "leave",
+    tasks: "commitment",
+    timeZone: DEFAULT_ZONE,
+    ...rest,
+    groups: new Map(
+      Object.entries(groups).map(([name, word]) => [reportWord(name), word as GroupTarget]),
+    ),
+  };
+}
+
+/**
+ * The target of a note in some groups: that of the longest name in the mapping that is one of them,
+ * or a path above one.
+ */
+export function targetOf(
+  { target, groups }: NotesMapping,
+  groupsOfNote: readonly string[],
+): GroupTarget {
+  const names = groupsOfNote.map((name) => `${reportWord(name)}/`);
+  const fitting = [...groups.keys()].filter((group) =>
+    names.some((name) => name.startsWith(`${group}/`))
+  );
+  const longest = fitting.toSorted((one, other) => other.length - one.length)[0];
+  return (longest === undefined ? undefined : groups.get(longest)) ?? target;
+}

@@ -1,0 +1,185 @@
+/** Rules that notes of all apps share. */
+
+import { assertEquals, assertThrows } from "@std/assert";
+import { sha256Hex } from "../../../../src/core/digest.ts";
+import { type AppNote, noteConverted } from "../../../../src/imports/converters/apps/app_note.ts";
+import { cleanText } from "../../../../src/imports/converters/apps/clean_text.ts";
+import { itemTime } from "../../../../src/imports/converters/apps/item_time.ts";
+import { NamedFiles } from "../../../../src/imports/converters/apps/named_files.ts";
+import {
+  NOTES_MAPPING,
+  readNotesMapping,
+} from "../../../../src/imports/converters/apps/notes_mapping.ts";
+import { NoteTitles } from "../../../../src/imports/converters/apps/note_titles.ts";
+import { taskItem } from "../../../../src/imports/converters/apps/task_item.ts";
+import type { SourceItem } from "../../../../src/imports/converters/converter.ts";
+import { ReadingBudget } from "../../../../src/imports/reading_budget.ts";
+import { archiveOf } from "../../../support/converted_files.ts";
+
+const NOTE: AppNote = {
+  key: "k1",
+  entry: "a.json",
+  title: "Plan",
+  text: "Words",
+  createdAt: "2025-07-01T12:00:00.000+02:00[Europe/Berlin]",
+};
+
+function itemOf(note: Partial<AppNote>, mapping = {}): SourceItem {
+  const context = { source: "notes", mapping: readNotesMapping(mapping) };
+  const item = noteConverted({ ...NOTE, ...note }, context)
+    .find(({ kind }) => kind === "item");
+  if (item?.kind !== "item") throw new Error("No item");
+  return item.item;
+}
+
+function payloadOf(note: Partial<AppNote>, mapping = {}) {
+  return itemOf(note, mapping).members.payload;
+}
+
+Deno.test("Text has LF, no control characters but tabs, and no half of a pair", () => {
+  assertEquals(cleanText("a\r\nb\rc\n\td\0\u0007\u0085\ud800e"), "a\nb\nc\n\td\ufffde");
+});
+
+Deno.test("Title that is cut stands whole in the first line of the text", () => {
+  const title = "é".repeat(201);
+  assertEquals(payloadOf({ title }, { target: "capture" }), {
+    contentType: "TEXT",
+    originalContent: `${title}\nWords`,
+    targetModule: "knowledge",
+    sourceApp: "OTHER",
+    routeStatus: "INBOX",
+    capturedAt: NOTE.createdAt,
+  });
+  const inText = payloadOf({ title: ` ${title}\u0007 `, text: `${title}\nWords` });
+  assertEquals(inText, payloadOf({ title }));
+  assertEquals(itemOf({ title: "a\r\n\tb" }).members.title, "a  b");
+  assertEquals(itemOf({ title: " ", text: "\n# Head\n" }).members.title, "Head");
+  assertEquals(itemOf({ title: "", text: "" }).members.title, "2025-07-01");
+});
+
+Deno.test("Note becomes knowledge, a memory or a capture", () => {
+  const address = `urn:prs:import:${sha256Hex("notes\nk1").slice(0, 32)}`;
+  const note = { sourceTitle: "Plan", readingStatus: "REFERENCE" };
+  assertEquals(payloadOf({ text: " " }), { ...note, sourceType: "NOTE", url: address });
+  const url = "https://example.org/a";
+  const web = { ...note, sourceType: "WEBPAGE", url, snapshot: "Words", author: "Ana" };
+  assertEquals(payloadOf({ url, author: "Ana" }), web);
+  assertEquals(itemOf({ url: "evernote:///view", author: "a".repeat(501) }).unmapped, [
+    "url",
+    "author",
+  ]);
+  const memory = { memoryType: "EVENT", originalContent: "Plan" };
+  const exact = { occurredAt: NOTE.createdAt, timePrecision: "EXACT" };
+  assertEquals(payloadOf({ text: "" }, { target: "memory" }), { ...memory, ...exact });
+  const open = itemOf({ text: "", createdAt: null }, { target: "memory" });
+  assertEquals(open.members.payload, { ...memory, timePrecision: "UNKNOWN" });
+  assertEquals(open.rules, ["import.date"]);
+  assertEquals(itemOf({}).members.recordedAt, "2025-07-01T10:00:00.000Z");
+});
+
+Deno.test("Details follow the text and its files", async () => {
+  const archive = await archiveOf({ "b/x.png": "png", "c.pdf": "pdf" });
+  const files = new NamedFiles(archive);
+  const shown = files.addEntry("b/x.png");
+  assertEquals(files.addEntry("lost.pdf"), null);
+  files.addEntry("c.pdf", { filename: "Bill [1].pdf" });
+  const details = [["Place", " Rome,\nIT "], ["Empty", ""]] as const;
+  const item = itemOf({ text: `Look: ${shown}`, files, details });
+  const [png = "", pdf = ""] = ["png", "pdf"].map((each) => sha256Hex(each).slice(0, 26));
+  assertEquals(
+    (item.members.payload as { snapshot: string }).snapshot,
+    [
+      `Look: ![](attachment:${png})`,
+      "",
+      `[Bill \\[1\\].pdf](attachment:${pdf})`,
+      "",
+      "Details",
+      "Place: Rome, IT",
+    ].join("\n"),
+  );
+  assertEquals(item.members.attachments, [png, pdf, "lost.pdf"]);
+});
+
+Deno.test("Equal files are one, and a file may state its name and type", async () => {
+  const archive = await archiveOf({ "1.bin": "same", "2.bin": "same" });
+  const files = new NamedFiles(archive);
+  const name = sha256Hex("same").slice(0, 26);
+  const stated = { filename: "Walk", mediaType: "audio/mpeg" };
+  assertEquals(files.addEntry("1.bin", stated), `[Walk](attachment:${name})`);
+  assertEquals(files.addEntry("2.bin"), `[2.bin](attachment:${name})`);
+  const { attachments, paths, equalPaths = [], filenames, mediaTypes } = files.members;
+  assertEquals([attachments, [...paths ?? []], [...equalPaths]], [[name], [[name, "1.bin"]], [
+    "2.bin",
+  ]]);
+  assertEquals([filenames?.get(name), mediaTypes?.get(name)], ["Walk", "audio/mpeg"]);
+});
+
+Deno.test("The longest group of the mapping decides, and includes those below it", () => {
+  const groups = { Trips: "memory", "Trips/Italy": "leave", Old: "capture" };
+  const targetOf = (...names: string[]) => itemOf({ groups: names }, { groups }).members.target;
+  assertEquals(targetOf("Trips/Spain"), "memory");
+  assertEquals(targetOf("Tripstick"), "knowledge");
+  assertEquals(targetOf("Old", "Trips"), "memory");
+  const context = { source: "notes", mapping: readNotesMapping({ groups }) };
+  assertEquals([...noteConverted({ ...NOTE, groups: ["Trips/Italy/Rome"] }, context)], [
+    { kind: "group", name: "Trips/Italy/Rome" },
+    { kind: "unmapped", name: "group.left" },
+  ]);
+  const check = (mapping: Record<string, string>) =>
+    NOTES_MAPPING.check({ groups: mapping }, {
+      columns: null,
+      presets: [],
+      groups: ["Trips"],
+      series: [],
+      fieldsOf: () => null,
+    });
+  check({ Trips: "leave" });
+  assertThrows(() => check({ Trip: "leave" }));
+  assertThrows(() => check({ Trips: "memories" }));
+});
+
+Deno.test("Note in the trash is left out, or comes in archived", () => {
+  const trashed = { ...NOTE, isTrashed: true };
+  const of = (mapping = {}) => ({ source: "notes", mapping: readNotesMapping(mapping) });
+  assertEquals([...noteConverted(trashed, of())], [{ kind: "unmapped", name: "note.trashed" }]);
+  assertEquals(itemOf({ isTrashed: true }, { trashed: "archive" }).members.archived, true);
+  assertEquals(itemOf({ isArchived: true }).members.archived, true);
+});
+
+Deno.test("Tasks become commitments", () => {
+  const task = { dueAt: "2025-01-02T03:04:05.000Z", isCompleted: false, completedAt: null };
+  const payload = {
+    commitmentType: "OPEN_LOOP",
+    content: "Words",
+    completionStatus: "OPEN",
+    dueAt: task.dueAt,
+  };
+  assertEquals(payloadOf({ task }, { target: "memory" }), payload);
+  const done = { ...task, isCompleted: true, completedAt: task.dueAt };
+  const item = taskItem({ ...done, key: "k1#task:1", entry: null, title: "Buy", createdAt: null });
+  assertEquals(item.members, {
+    key: "k1#task:1",
+    target: "commitment",
+    title: "Buy",
+    payload: { ...payload, content: "Buy", completionStatus: "COMPLETED", completedAt: task.dueAt },
+  });
+});
+
+Deno.test("Links name a note by its title, if one note of the file has it", () => {
+  const titles = new NoteTitles(new ReadingBudget({ fileBytes: 1 }));
+  titles.add("1", "One", 1);
+  titles.add("2", "Two", 2);
+  titles.add(null, "Two", 3);
+  titles.add("4", "a|b", 4);
+  assertEquals(titles.linkTo("1", ""), "[[One]]");
+  assertEquals(titles.linkByTitle("One", "first"), "[[One|first]]");
+  assertEquals(["2", "3", "4"].map((id) => titles.linkTo(id, "x")), [null, null, null]);
+});
+
+Deno.test("Moment has its zone, its offset or UTC", () => {
+  const moment = Date.UTC(2025, 6, 1, 10);
+  assertEquals(itemTime(moment, "Europe/Berlin"), NOTE.createdAt);
+  assertEquals(itemTime(moment, "-03:30"), "2025-07-01T06:30:00.000-03:30");
+  assertEquals(itemTime(moment, "Mars/Base"), "2025-07-01T10:00:00.000Z");
+  assertEquals([itemTime(NaN, null), itemTime(1e300, null)], [null, null]);
+});
