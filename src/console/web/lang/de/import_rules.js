@@ -74,12 +74,14 @@ export default {
   "json.syntax": NO_JSON,
   "json.text": "ein Text hat Zeichen, die nicht gespeichert werden können",
   "link.entry": "er verweist auf einen anderen Eintrag; der Link bleibt, wie er ist",
+  "link.missing": "er verweist auf eine Notiz, die fehlt oder nicht eindeutig ist; der Link bleibt",
   "mapping.column": "Diese Spalte hat die Datei nicht.",
   "mapping.field": "Ein Feld ist nicht bekannt oder nimmt diesen Wert nicht an.",
   "mapping.field_repeated":
     "Zwei Spalten füllen ein Feld. Nur Zeiten und Schlagwörter dürfen mehrere haben.",
   "mapping.folder":
     "Ein Ordner kann zu Wissen, Erinnerungen oder Notizen werden oder ausgelassen werden.",
+  "mapping.group": "Eine Gruppe ist nicht in der Datei, oder ihre Wahl ist nicht bekannt.",
   "mapping.key": "Der Schlüssel braucht eine Spalte der Datei und keinen anderen Schlüssel.",
   "mapping.notes": NO_REST,
   "mapping.rest": NO_REST,
@@ -91,6 +93,7 @@ export default {
   "mapping.title": "Wähle die Spalte, die zum Titel wird, oder einen Titel für alle Zeilen.",
   "mapping.values": "Ein Wert für eine Zelle passt nicht zu ihrer Spalte.",
   "monica.name": "der Kontakt hat keinen Namen und heißt hier Unnamed",
+  "note.encrypted": "er ist verschlüsselt; entschlüssele ihn in der App und exportiere neu",
   "reminder.interval":
     "ein Monat zählt 30 Tage und ein Jahr 365; der längste Abstand hat 3.650 Tage",
   "tag.inactive": "ein Schlagwort wird nicht mehr benutzt und wurde ausgelassen",
@@ -141,7 +144,9 @@ export default {
   "leftOut.file.unused": "Dateien, die nicht gebraucht wurden",
   "leftOut.folder.left": "Dateien der Ordner, die du auslässt",
   "leftOut.front_matter": "Vorspann, der im Text bleibt: {name}",
+  "leftOut.group.left": "Notizen der Gruppen, die du auslässt",
   "leftOut.item.repeated": "Einträge, die mit gleichem Inhalt noch einmal vorkommen",
+  "leftOut.note.trashed": "Notizen im Papierkorb",
   "leftOut.reminder.description": "Enden langer Beschreibungen von Erinnerungen",
   "leftOut.reminder.of_date": "Erinnerungen an Geburtstage und andere Tage, die Personen haben",
   "leftOut.tag": "Einträge mit ausgelassenen Schlagwörtern",
