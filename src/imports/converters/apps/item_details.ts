@@ -15,3 +15,9 @@ export function withDetails(text: string, details: readonly Detail[]): string {
   if (text.trim() === "") return block;
   return `${text}${text.endsWith("\n") ? "" : "\n"}\n${block}`;
 }
+
+/** Coordinates as the value of a place; empty for others than those of the earth. */
+export function coordinates(latitude: number, longitude: number): string {
+  const isPlace = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  return isPlace ? `${latitude}, ${longitude}` : "";
+}

@@ -5,7 +5,7 @@ import { payloadInvalid } from "../../../errors/service_error.ts";
 import { boolean, jsonObject, oneOf, optional, readBody } from "../../../validate/schema.ts";
 import { reportWord } from "../../words.ts";
 import type { FileMapping } from "../converter.ts";
-import { DEFAULT_ZONE, TIME_ZONE } from "../dates.ts";
+import { TIME_ZONE } from "../dates.ts";
 import { NOTE_TARGETS } from "../note.ts";
 import type { NoteTarget } from "../note_facts.ts";
 
@@ -31,7 +31,8 @@ export interface NotesMapping {
   readonly groupTags: boolean;
   readonly trashed: "leave" | "archive";
   readonly tasks: "commitment" | "text";
-  readonly timeZone: string;
+  /** The zone of moments; null to leave them in UTC. */
+  readonly timeZone: string | null;
 }
 
 export const NOTES_MAPPING: FileMapping = {
@@ -56,7 +57,7 @@ export function readNotesMapping(mapping: JsonObject | null): NotesMapping {
     groupTags: true,
     trashed: "leave",
     tasks: "commitment",
-    timeZone: DEFAULT_ZONE,
+    timeZone: null,
     ...rest,
     groups: new Map(
       Object.entries(groups).map(([name, word]) => [reportWord(name), word as GroupTarget]),

@@ -4,6 +4,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { sha256Hex } from "../../../../src/core/digest.ts";
 import { type AppNote, noteConverted } from "../../../../src/imports/converters/apps/app_note.ts";
 import { cleanText } from "../../../../src/imports/converters/apps/clean_text.ts";
+import { coordinates } from "../../../../src/imports/converters/apps/item_details.ts";
 import { itemTime } from "../../../../src/imports/converters/apps/item_time.ts";
 import { NamedFiles } from "../../../../src/imports/converters/apps/named_files.ts";
 import {
@@ -98,6 +99,11 @@ Deno.test("Details follow the text and its files", async () => {
     ].join("\n"),
   );
   assertEquals(item.members.attachments, [png, pdf, "lost.pdf"]);
+});
+
+Deno.test("Coordinates are those of the earth", () => {
+  assertEquals(coordinates(50.0, -30.25), "50, -30.25");
+  assertEquals([coordinates(1e300, 0), coordinates(90.5, 0), coordinates(0, NaN)], ["", "", ""]);
 });
 
 Deno.test("Equal files are one, and a file may state its name and type", async () => {
