@@ -16,6 +16,15 @@ export interface NoteAddress {
   readonly isEmbed: boolean;
   /** The rest of a wiki link from `|` on; empty in other forms. */
   readonly rest: string;
+  /** The whole link of an address in parentheses; absent in other forms. */
+  readonly link?: WholeLink;
+}
+
+export interface WholeLink {
+  readonly start: number;
+  readonly end: number;
+  /** The text between the brackets. */
+  readonly words: string;
 }
 
 /** Code units after which a scan lets its caller work. */
@@ -52,6 +61,11 @@ const WEB_ADDRESS = /<[a-z][a-z0-9+.-]{1,31}:[^\s<>]*>/iy;
 const MAX_OPEN = 10_000;
 const NONE: readonly NoteAddress[] = [];
 
+interface OpenBracket {
+  readonly isEmbed: boolean;
+  readonly position: number;
+}
+
 class Scanner {
   at = 0;
   readonly #text: string;
@@ -62,8 +76,8 @@ class Scanner {
   readonly #wikiEnds: NextMatch;
   readonly #wikiStarts: NextMatch;
   readonly #linkMiddles: NextMatch;
-  /** Open brackets of the paragraph: true for those of embeds. */
-  #open: boolean[] = [];
+  /** Open brackets of the paragraph. */
+  #open: OpenBracket[] = [];
   /** Number of the first open brackets around a link, which begin no link. */
   #closed = 0;
   #isLineStart = true;
@@ -169,7 +183,7 @@ class Scanner {
       this.#open = this.#open.slice(MAX_OPEN / 2);
       this.#closed = Math.max(0, this.#closed - MAX_OPEN / 2);
     }
-    this.#open.push(isEmbed);
+    this.#open.push({ isEmbed, position });
     return NONE;
   }
 
@@ -196,16 +210,19 @@ class Scanner {
   }
 
   #closeBracket(position: number): readonly NoteAddress[] {
-    const isEmbed = this.#open.pop();
-    const isLink = isEmbed || this.#open.length >= this.#closed;
+    const open = this.#open.pop();
+    const isLink = open?.isEmbed || this.#open.length >= this.#closed;
     this.#closed = Math.min(this.#closed, this.#open.length);
-    if (isEmbed === undefined || !isLink || this.#text[position + 1] !== "(") return NONE;
-    const link: Destination | null = this.#destinations.read(position + 1);
-    if (link === null) return NONE;
+    if (open === undefined || !isLink || this.#text[position + 1] !== "(") return NONE;
+    const destination: Destination | null = this.#destinations.read(position + 1);
+    if (destination === null) return NONE;
+    const { isEmbed } = open;
     if (!isEmbed) this.#closed = this.#open.length;
-    const { start, end, address, after } = link;
+    const { start, end, address, after } = destination;
     this.at = after;
-    return [{ start, end, address, form: "markdown", isEmbed, rest: "" }];
+    const words = this.#text.slice(open.position + (isEmbed ? 2 : 1), position);
+    const link = { start: open.position, end: after, words };
+    return [{ start, end, address, form: "markdown", isEmbed, rest: "", link }];
   }
 }
 

@@ -10,6 +10,7 @@ import { Base64Decoder, dataAddress } from "./base64.ts";
 import type { ConverterInput, SourceFile, SourceItem, StoredFile } from "./converter.ts";
 import { type NoteAddress, noteAddresses } from "./note_addresses.ts";
 import { decodePercent, isWebAddress, NoteFinder } from "./note_finder.ts";
+import { rewriteAddresses } from "./rewritten_addresses.ts";
 
 type OpenFile = ConverterInput["openFile"];
 
@@ -17,10 +18,6 @@ type OpenFile = ConverterInput["openFile"];
 const NAME_LENGTH = 26;
 /** Code points of the written name of a missing file. */
 const MISSING_LENGTH = 1000;
-/** Characters of the new addresses of a text. */
-const MAX_ADDED = 16 * 1024 * 1024;
-/** Parts of a text that are joined together. */
-const MAX_PARTS = 1_000;
 /** Addresses of a text whose files are remembered. */
 const MAX_TARGETS = 1_000;
 /** Characters of a picture that are decoded at once. */
@@ -85,21 +82,14 @@ export class NoteFiles {
   /** Changes the addresses of files in a text, and nothing else. */
   async link(text: string, notePath: string): Promise<LinkedText> {
     const files = new FoundFiles();
-    const parts: string[] = [];
-    let [done, copied, added] = ["", 0, 0];
-    for (const address of noteAddresses(text)) {
-      await this.#budget.turn(1);
-      const written = address === null ? null : await this.#rewrite(address, notePath, files);
-      if (address === null || written === null) continue;
-      added += written.length;
-      if (added > MAX_ADDED) return TOO_LONG;
-      parts.push(text.slice(copied, address.start), written);
-      copied = address.end;
-      if (parts.length > MAX_PARTS) done += parts.splice(0).join("");
-    }
+    const linked = await rewriteAddresses(text, this.#budget, async (address) => {
+      const written = await this.#rewrite(address, notePath, files);
+      return written === null ? null : { start: address.start, end: address.end, written };
+    });
+    if (linked === null) return TOO_LONG;
     const { paths, pictures, equalPaths } = files;
     return {
-      text: done + parts.join("") + text.slice(copied),
+      text: linked,
       attachments: files.names,
       files: [...pictures.values()],
       paths,
