@@ -8,6 +8,7 @@ export type FileRule =
   | `import.${"failed" | "spool" | "disk"}`
   | `csv.${"header" | "table"}`
   | `zip.${"end" | "overlap" | "split" | "ratio" | "entries"}`
+  | `xml.${"entity" | "depth" | "length" | "end"}`
   | "gzip.crc"
   | "tar.header"
   | EntryRule;

@@ -1,6 +1,7 @@
 /** German: rules of imports, and names of counts. */
 
 const DAMAGED = "Das Archiv ist beschädigt. Lade oder exportiere es noch einmal.";
+const BROKEN = "Die Datei ist beschädigt. Exportiere sie noch einmal.";
 const TOO_LARGE = "er ist zu groß, um gelesen zu werden";
 const NO_OPTION = "ein Wert ist keine der Möglichkeiten seines Feldes";
 const MOVED_ON = "Der Import hat sich geändert. Lade die Seite neu.";
@@ -115,6 +116,10 @@ export default {
   "vcard.name": "die Karte hat keinen Namen und heißt hier Unnamed",
   "vcard.nested": "die Karte enthält eine andere; jede kam für sich herein",
   "vcard.version": "die Karte hat keine bekannte Version und wurde als 3.0 gelesen",
+  "xml.depth": BROKEN,
+  "xml.end": BROKEN,
+  "xml.entity": BROKEN,
+  "xml.length": BROKEN,
   "zip.crc": "er ist im Archiv beschädigt; exportiere ihn noch einmal",
   "zip.duplicate": "das Archiv hat eine andere Datei mit diesem Namen",
   "zip.encrypted": "er ist verschlüsselt; exportiere ohne Passwort",

@@ -1,6 +1,7 @@
 /** English: rules of imports, and names of counts. */
 
 const DAMAGED = "The archive is damaged. Download or export it again.";
+const BROKEN = "The file is damaged. Export it again.";
 const TOO_LARGE = "it is too large to be read";
 const NO_OPTION = "a value is not one of the options of its field";
 const MOVED_ON = "The import has changed. Load the page again.";
@@ -113,6 +114,10 @@ export default {
   "vcard.name": "the card has no name, so the person has the name Unnamed",
   "vcard.nested": "the card contains another one; each came in on its own",
   "vcard.version": "the card has no known version, so it counts as 3.0",
+  "xml.depth": BROKEN,
+  "xml.end": BROKEN,
+  "xml.entity": BROKEN,
+  "xml.length": BROKEN,
   "zip.crc": "it is damaged in the archive; export it again",
   "zip.duplicate": "the archive has another file with this name",
   "zip.encrypted": "it is encrypted; export without a password",
