@@ -61,6 +61,7 @@ import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
 import pagesImportJs from "./web/pages/import.js" with { type: "text" };
 import pagesImportFormsJs from "./web/pages/import_forms.js" with { type: "text" };
 import pagesImportItemsJs from "./web/pages/import_items.js" with { type: "text" };
+import pagesImportOptionsJs from "./web/pages/import_options.js" with { type: "text" };
 import pagesImportPartsJs from "./web/pages/import_parts.js" with { type: "text" };
 import pagesImportPeopleJs from "./web/pages/import_people.js" with { type: "text" };
 import pagesImportQuestionJs from "./web/pages/import_question.js" with { type: "text" };
@@ -150,6 +151,7 @@ export const FILES = {
   "pages/import.js": pagesImportJs,
   "pages/import_forms.js": pagesImportFormsJs,
   "pages/import_items.js": pagesImportItemsJs,
+  "pages/import_options.js": pagesImportOptionsJs,
   "pages/import_parts.js": pagesImportPartsJs,
   "pages/import_people.js": pagesImportPeopleJs,
   "pages/import_question.js": pagesImportQuestionJs,

@@ -405,6 +405,22 @@ interface ListFilter {
 interface ImportSample {
   items: readonly { place: number; target: string; title: string }[];
   questions: readonly ImportQuestion[];
+  groups: readonly { name: string; count: number }[];
+  series: readonly { name: string; count: number; groups: readonly string[] }[];
+}
+
+interface ImportOption {
+  name: string;
+  schema: any;
+  /** The names of the member and, in an object, of its member; default: the name. */
+  path?: readonly string[];
+}
+
+/** A field of a mapping, and how its text becomes the member; default: the text. */
+interface OptionField {
+  field: Field;
+  path: readonly string[];
+  read?: (text: string) => unknown;
 }
 
 /** `value` has the members of its kind. */

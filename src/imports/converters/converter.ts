@@ -186,6 +186,8 @@ export interface MappingContext extends Pick<ConverterInput, "fieldsOf"> {
 export interface FileMapping {
   readonly kind: "FOLDERS" | "COLUMNS" | "PEOPLE" | "FORM";
   readonly schema: ObjectSchema;
+  /** The members that clients draw a form of; by default all of `FORM`, and none of other kinds. */
+  readonly form?: ObjectSchema;
   /** Shown in the OpenAPI document under the name of the format. */
   readonly example?: JsonObject;
   /** True if an import cannot be planned without it; default: false. */

@@ -172,7 +172,7 @@ const MAX_RADIO_BUTTONS = 4;
 export function choiceField(row, choices) {
   const none = row.required ? [] : [{ value: "", label: row.none ?? t("noValue") }];
   return choices.length > MAX_RADIO_BUTTONS
-    ? field(row, listControl(row.name, [{ value: "", label: t("choose") }, ...choices]))
+    ? field(row, listControl(row.name, [{ value: "", label: row.none ?? t("choose") }, ...choices]))
     : field(row, radioControl(row.name, [...choices, ...none]));
 }
 

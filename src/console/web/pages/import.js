@@ -59,6 +59,10 @@ async function forms(data, sample) {
       const { tableForms } = await import("./import_table.js").catch(notLoaded);
       return await tableForms(data, sample);
     }
+    case "FORM": {
+      const { optionsForm } = await import("./import_options.js").catch(notLoaded);
+      return await optionsForm(data, sample);
+    }
     case "PEOPLE": {
       const { peopleForms } = await import("./import_people.js").catch(notLoaded);
       return await peopleForms(data, sample);
@@ -82,10 +86,12 @@ function refusalOf({ refusal }) {
 
 /** The formats that the file looks like, in addition to the chosen one. @param {Import} data */
 function otherFormats({ looksLike }) {
+  if (looksLike.length === 0) return [];
   const formats = looksLike.map(formatTitle).join("; ");
-  return formats === "" ? [] : [
-    h("p", t("looksLike", { formats }), " ", link(PAGE, t("importAgain"))),
-  ];
+  const links = looksLike.map((/** @type {string} */ format) =>
+    link(`${PAGE}?format=${format}`, t("importAs", { format: formatTitle(format) }))
+  );
+  return [h("p", t("looksLike", { formats })), h("p.bar", links)];
 }
 
 /** The formats that a file looks like are named at the top. @param {Import} data */

@@ -1,6 +1,6 @@
 /** The forms of a table: reading options, and the mapping of columns. */
 
-import { fill, h, t } from "../core/base.js";
+import { fill, h, notLoaded, t } from "../core/base.js";
 import { label, labelled, readCatalog } from "../core/names.js";
 import { choiceField, choicesOf, form, lineField } from "../fields/controls.js";
 import { tableStart } from "../logic/table_file.js";
@@ -9,8 +9,17 @@ import { answered, encodingField, sending, zoneField, zoneOf } from "./import_fo
 import { keptFile, ownName, parsed } from "./import_parts.js";
 
 /** @type {MappingForm} */
-export async function tableForms(data) {
-  return [readingForm(data), h("h2", t("mapColumns")), await columnsForm(data)];
+export async function tableForms(data, sample) {
+  const columns = [readingForm(data), h("h2", t("mapColumns")), await columnsForm(data)];
+  if (data.presets.length === 0) return columns;
+  const { presetForm } = await import("./import_options.js").catch(notLoaded);
+  const { peopleForms } = await import("./import_people.js").catch(notLoaded);
+  const isPeople = data.counts.person !== undefined;
+  return [
+    ...await presetForm(data, sample),
+    ...isPeople ? await peopleForms(data, sample) : [],
+    h("details.more", h("summary", t("withoutPreset")), columns),
+  ];
 }
 
 /** Folded, unless the file needs it or it was used. @param {any} data */

@@ -77,7 +77,7 @@ export function importsPage({ query }) {
     api: API,
     none: t("noImports"),
     isLong: true,
-    above: chooser,
+    above: (items) => chooser(query, items),
     line: ({ importId, name, format, createdAt, size, state }) =>
       line(
         link(`${PAGE}/${importId}`, name ?? formatTitle(format)),
@@ -86,14 +86,19 @@ export function importsPage({ query }) {
   });
 }
 
-function chooser() {
+/** The service recognizes the format, unless one is chosen. */
+const AUTO = "auto";
+
+/** @param {URLSearchParams} query @param {readonly Import[]} earlier */
+function chooser(query, earlier) {
+  const { file, input, progress } = pickedFile(t("importFile"), t("sending"));
+  const initial = query.get("format") ?? "";
   const format = choiceField(
-    { name: "format", label: t("importedFrom"), required: true },
+    { name: "format", label: t("importedFrom"), none: t("recognize"), initial },
     labelled(Object.keys(IMPORT_FORMATS), formatTitle)
       .toSorted((one, other) => one.label.localeCompare(other.label)),
   );
   const name = lineField({ name: "name", label: t("sourceName"), hint: t("sourceNameHint") });
-  const { file, input, progress } = pickedFile(t("importFile"), t("sending"));
   const keep = h("input", { type: "checkbox", checked: true });
   const keepRow = h("label.choice", keep, t("keepOriginal"));
   const submit = async () => {
@@ -101,8 +106,8 @@ function chooser() {
     if (chosen === undefined) return;
     const here = thisVisit();
     const parameters = new URLSearchParams({
-      format: format.text(),
-      name: name.text().trim() || chosen.name.slice(0, 100),
+      format: format.text() || AUTO,
+      name: name.text().trim() || nameOf(chosen, earlier),
       filename: [...chosen.name.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ")].slice(0, 200).join(""),
       keepOriginal: String(keep.checked),
     });
@@ -117,8 +122,8 @@ function chooser() {
   };
   return h(
     "div",
-    h("p", t("importsText")),
-    form([format, file, name], t("lookAtFile"), submit, { before: [keepRow] }),
+    h("p", t("importsText"), " ", link(`${PAGE}/from`, t("comingFrom"))),
+    form([file, format, name], t("lookAtFile"), submit, { shown: 1, before: [keepRow] }),
     h("h2", t("ownFiles")),
     h(
       "p.bar",
@@ -128,6 +133,17 @@ function chooser() {
     ),
     h("h2", t("earlierImports")),
   );
+}
+
+/**
+ * The file's name without its ending; the whole name if an earlier import has it, as those of
+ * release 2.0.0 have.
+ * @param {File} file @param {readonly Import[]} earlier
+ */
+function nameOf({ name }, earlier) {
+  const whole = name.slice(0, 100);
+  if (earlier.some((each) => each.name === whole)) return whole;
+  return whole.replace(/(?:\.(?:csv|tsv|json|tar))?\.[^.]{1,12}$/, "") || whole;
 }
 
 /** Names the formats that a refused file looks like. @param {any} error @returns {never} */
