@@ -6,8 +6,8 @@ import type { Archive } from "../archive/archive.ts";
 import { MAX_FILES } from "../fit_members.ts";
 import { extensionOf } from "../media_types.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
-import { Base64Decoder, dataAddress } from "./base64.ts";
 import type { ConverterInput, SourceFile, SourceItem, StoredFile } from "./converter.ts";
+import { storeDataAddress } from "./data_files.ts";
 import { type NoteAddress, noteAddresses } from "./note_addresses.ts";
 import { decodePercent, isWebAddress, NoteFinder } from "./note_finder.ts";
 import { rewriteAddresses } from "./rewritten_addresses.ts";
@@ -20,10 +20,6 @@ const NAME_LENGTH = 26;
 const MISSING_LENGTH = 1000;
 /** Addresses of a text whose files are remembered. */
 const MAX_TARGETS = 1_000;
-/** Characters of a picture that are decoded at once. */
-const DATA_UNITS = 64 * 1024;
-/** Characters of base64 and blanks that an address may escape. */
-const ESCAPED = /(?:%(?:2[0bf]|3d|0[ad]))+/gi;
 
 /** A text with the members of its item that state its files. */
 export interface LinkedText extends Required<Pick<SourceItem, "files" | "paths" | "equalPaths">> {
@@ -154,26 +150,12 @@ export class NoteFiles {
 
   /** Stores a picture in base64; null for any other address. */
   async #storePicture(address: string, files: FoundFiles): Promise<string | null> {
-    const head = dataAddress(address);
-    if (head === null || this.#openFile === null) return null;
-    const stored = await this.#decode(address, head.start, this.#openFile);
-    if (stored === null) return null;
-    const name = stored.sha256.slice(0, NAME_LENGTH);
-    files.addPicture(name, stored, head.stated.toLowerCase());
+    if (this.#openFile === null) return null;
+    const data = await storeDataAddress(address, this.#openFile, this.#budget);
+    if (data === null) return null;
+    const name = data.stored.sha256.slice(0, NAME_LENGTH);
+    files.addPicture(name, data.stored, data.mediaType);
     return name;
-  }
-
-  async #decode(text: string, start: number, openFile: OpenFile): Promise<StoredFile | null> {
-    const decoder = new Base64Decoder();
-    const encoder = new TextEncoder();
-    const sink = await openFile();
-    for (let at = start; at < text.length;) {
-      await this.#budget.turn(1);
-      const piece = dataPiece(text, at);
-      await sink.write(decoder.decode(encoder.encode(piece.replaceAll(ESCAPED, decodePercent))));
-      at += piece.length;
-    }
-    return decoder.isWhole ? await sink.end() : null;
   }
 }
 
@@ -249,13 +231,6 @@ function linkTo({ form, isEmbed, rest }: NoteAddress, name: string, base: string
   if (form !== "wiki") return address;
   const words = rest.slice(rest.indexOf("|") + 1);
   return isEmbed ? `![${base}${rest}](${address})` : `[${words === "" ? base : words}](${address})`;
-}
-
-/** Characters of data that end before an escape that would be cut. */
-function dataPiece(text: string, start: number): string {
-  const piece = text.slice(start, start + DATA_UNITS);
-  const cut = piece.length < DATA_UNITS ? -1 : piece.indexOf("%", DATA_UNITS - 2);
-  return cut === -1 ? piece : piece.slice(0, cut);
 }
 
 function isText(path: string): boolean {

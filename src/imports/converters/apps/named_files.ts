@@ -7,8 +7,9 @@ import { type Archive, baseNameOf } from "../../archive/archive.ts";
 import { namedFiles } from "../../attachment_names.ts";
 import { lineOfFile, type LinkedFile, linkFiles } from "../../file_lines.ts";
 import { MAX_FILES } from "../../fit_members.ts";
-import { mediaTypeOf } from "../../media_types.ts";
-import type { SourceFile, SourceItem, StoredFile } from "../converter.ts";
+import { extensionOf, mediaTypeOf } from "../../media_types.ts";
+import type { ConverterInput, SourceFile, SourceItem, StoredFile } from "../converter.ts";
+import { storeDataAddress } from "../data_files.ts";
 import { cleanLine } from "./clean_text.ts";
 
 /** As long as an identifier, so that identifiers do not change the length of a text. */
@@ -46,10 +47,15 @@ export class NamedFiles {
    *
    * @returns The line that shows it; null if it is missing or too large, which is reported.
    */
-  addEntry(
-    path: string,
-    { filename = baseNameOf(path), mediaType }: FileFacts = {},
-  ): string | null {
+  addEntry(path: string, facts: FileFacts = {}): string | null {
+    const name = this.nameEntry(path, facts);
+    return name === null
+      ? null
+      : lineOfFile(factsOf(name, { filename: baseNameOf(path), ...facts }));
+  }
+
+  /** As {@linkcode addEntry}, but returns the name of the file in the text. */
+  nameEntry(path: string, facts: FileFacts = {}): string | null {
     const entry = this.#archive?.find(path);
     const sha256 = entry && this.#archive?.digests.get(entry.name);
     if (entry === undefined || sha256 === undefined || entry.size > MAX_ATTACHMENT_BYTES) {
@@ -59,16 +65,27 @@ export class NamedFiles {
     const name = sha256.slice(0, NAME_LENGTH);
     if (!this.#paths.has(name)) this.#paths.set(name, entry.name);
     else if (this.#paths.get(name) !== entry.name) this.#equalPaths.add(entry.name);
-    return this.#link(name, filename, mediaType);
+    this.#link(factsOf(name, { filename: baseNameOf(path), ...facts }));
+    return name;
   }
 
   /** Adds a file inside the text, and returns the line that shows it. */
-  addStored(stored: StoredFile, { filename = UNNAMED, mediaType }: FileFacts): string {
-    const name = stored.sha256.slice(0, NAME_LENGTH);
-    const line = this.#link(name, filename, mediaType);
-    const facts = this.#linked.get(name);
-    if (facts !== undefined) this.#stored.set(name, { ...stored, ...facts });
-    return line;
+  addStored(stored: StoredFile, facts: FileFacts): string {
+    const file = factsOf(stored.sha256.slice(0, NAME_LENGTH), facts);
+    this.#link(file);
+    this.#stored.set(file.name, { ...stored, ...this.#linked.get(file.name) ?? file });
+    return lineOfFile(file);
+  }
+
+  /** Stores the file of a `data:` address, and returns the line that shows it; null for others. */
+  async addData(
+    address: string,
+    { openFile, budget }: Pick<ConverterInput, "openFile" | "budget">,
+  ): Promise<string | null> {
+    const data = await storeDataAddress(address, openFile, budget);
+    if (data === null) return null;
+    const { stored, mediaType } = data;
+    return this.addStored(stored, { filename: `file.${extensionOf(mediaType)}`, mediaType });
   }
 
   /** @param written The name in the source. */
@@ -98,10 +115,12 @@ export class NamedFiles {
   }
 
   /** Equal files are one, with the facts of the first. */
-  #link(name: string, written: string, mediaType: string | undefined): string {
-    const filename = cleanLine(written) || UNNAMED;
-    const file = { name, filename, mediaType: mediaType || mediaTypeOf(filename) };
-    if (!this.#linked.has(name)) this.#linked.set(name, file);
-    return lineOfFile(file);
+  #link(file: Required<LinkedFile>): void {
+    if (!this.#linked.has(file.name)) this.#linked.set(file.name, file);
   }
+}
+
+function factsOf(name: string, facts: FileFacts): Required<LinkedFile> {
+  const filename = cleanLine(facts.filename ?? "") || UNNAMED;
+  return { name, filename, mediaType: facts.mediaType || mediaTypeOf(filename) };
 }

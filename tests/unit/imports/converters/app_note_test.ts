@@ -15,6 +15,7 @@ import { NoteTitles } from "../../../../src/imports/converters/apps/note_titles.
 import { taskItem } from "../../../../src/imports/converters/apps/task_item.ts";
 import type { SourceItem } from "../../../../src/imports/converters/converter.ts";
 import { ReadingBudget } from "../../../../src/imports/reading_budget.ts";
+import { inputOf } from "../../../families/relationship/cards.ts";
 import { archiveOf } from "../../../support/converted_files.ts";
 
 const NOTE: AppNote = {
@@ -118,6 +119,18 @@ Deno.test("Equal files are one, and a file may state its name and type", async (
     "2.bin",
   ]]);
   assertEquals([filenames?.get(name), mediaTypes?.get(name)], ["Walk", "audio/mpeg"]);
+});
+
+Deno.test("Picture in base64 becomes a file", async () => {
+  const files = new NamedFiles(null);
+  const name = sha256Hex("png").slice(0, 26);
+  const input = inputOf(new Uint8Array(), 1);
+  const line = await files.addData("data:image/png;base64,cG5n", input);
+  assertEquals(line, `![](attachment:${name})`);
+  assertEquals(await files.addData("data:image/png;base64,?", input), null);
+  assertEquals(files.members.files, [
+    { name, sha256: sha256Hex("png"), size: 3, filename: "file.png", mediaType: "image/png" },
+  ]);
 });
 
 Deno.test("The longest group of the mapping decides, and includes those below it", () => {
