@@ -180,7 +180,7 @@ journey("A possible duplicate joins the person who is here", async (console) => 
   const page = await settle(console);
   const bring = async (file: string) => {
     await page.visit("/console/imports");
-      await choose(page, `${folder}/${file}`);
+    await choose(page, `${folder}/${file}`);
     await page.click("Show a preview");
   };
   await bring("one.vcf");

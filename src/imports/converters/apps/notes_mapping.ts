@@ -1,22 +1,21 @@
 /** The mapping of notes from other apps. */
 
-import type { JsonObject, JsonValue } from "../../../core/json.ts";
+import type { JsonObject } from "../../../core/json.ts";
 import { payloadInvalid } from "../../../errors/service_error.ts";
-import { boolean, jsonObject, oneOf, optional, readBody } from "../../../validate/schema.ts";
+import { boolean, oneOf, optional, readBody } from "../../../validate/schema.ts";
 import { reportWord } from "../../words.ts";
 import type { FileMapping } from "../converter.ts";
 import { TIME_ZONE } from "../dates.ts";
 import { NOTE_TARGETS } from "../note.ts";
 import type { NoteTarget } from "../note_facts.ts";
+import { wordsByName } from "../words_by_name.ts";
 
 /** The target of the notes of a group; to "leave" they are not imported. */
 type GroupTarget = NoteTarget | "leave";
 
-const GROUP_TARGETS: readonly JsonValue[] = [...NOTE_TARGETS, "leave"];
-
 const MAPPING = {
   target: optional(oneOf("knowledge", "memory", "capture")),
-  groups: optional(jsonObject),
+  groups: optional(wordsByName<GroupTarget>([...NOTE_TARGETS, "leave"], "mapping.group")),
   groupTags: optional(boolean),
   trashed: optional(oneOf("leave", "archive")),
   tasks: optional(oneOf("commitment", "text")),
@@ -49,9 +48,6 @@ export const NOTES_MAPPING: FileMapping = {
 /** @throws ServiceError `PAYLOAD_INVALID`. */
 export function readNotesMapping(mapping: JsonObject | null): NotesMapping {
   const { groups = {}, ...rest } = readBody(MAPPING, mapping ?? {});
-  if (!Object.values(groups).every((word) => GROUP_TARGETS.includes(word))) {
-    throw payloadInvalid(["mapping.group"], ["groups"]);
-  }
   return {
     target: "knowledge",
     groupTags: true,
@@ -59,9 +55,7 @@ export function readNotesMapping(mapping: JsonObject | null): NotesMapping {
     tasks: "commitment",
     timeZone: null,
     ...rest,
-    groups: new Map(
-      Object.entries(groups).map(([name, word]) => [reportWord(name), word as GroupTarget]),
-    ),
+    groups: new Map(Object.entries(groups).map(([name, word]) => [reportWord(name), word])),
   };
 }
 
