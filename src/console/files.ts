@@ -20,6 +20,7 @@ import iconSvg from "./web/icon.svg" with { type: "text" };
 import indexHtml from "./web/index.html" with { type: "text" };
 import langDeJs from "./web/lang/de.js" with { type: "text" };
 import langDeAccountJs from "./web/lang/de/account.js" with { type: "text" };
+import langDeComingFromJs from "./web/lang/de/coming_from.js" with { type: "text" };
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
 import langDeFeaturesJs from "./web/lang/de/features.js" with { type: "text" };
 import langDeImportRulesJs from "./web/lang/de/import_rules.js" with { type: "text" };
@@ -33,6 +34,7 @@ import langDeRecordsJs from "./web/lang/de/records.js" with { type: "text" };
 import langDeResourcesJs from "./web/lang/de/resources.js" with { type: "text" };
 import langEnJs from "./web/lang/en.js" with { type: "text" };
 import langEnAccountJs from "./web/lang/en/account.js" with { type: "text" };
+import langEnComingFromJs from "./web/lang/en/coming_from.js" with { type: "text" };
 import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" };
 import langEnImportRulesJs from "./web/lang/en/import_rules.js" with { type: "text" };
 import langEnImportsJs from "./web/lang/en/imports.js" with { type: "text" };
@@ -49,6 +51,7 @@ import logicTableFileJs from "./web/logic/table_file.js" with { type: "text" };
 import logicTableRowsJs from "./web/logic/table_rows.js" with { type: "text" };
 import pagesAccountJs from "./web/pages/account.js" with { type: "text" };
 import pagesAuditJs from "./web/pages/audit.js" with { type: "text" };
+import pagesComingFromJs from "./web/pages/coming_from.js" with { type: "text" };
 import pagesCredentialsJs from "./web/pages/credentials.js" with { type: "text" };
 import pagesDecisionFormsJs from "./web/pages/decision_forms.js" with { type: "text" };
 import pagesDecisionsJs from "./web/pages/decisions.js" with { type: "text" };
@@ -110,6 +113,7 @@ export const FILES = {
   "index.html": indexHtml,
   "lang/de.js": langDeJs,
   "lang/de/account.js": langDeAccountJs,
+  "lang/de/coming_from.js": langDeComingFromJs,
   "lang/de/decisions.js": langDeDecisionsJs,
   "lang/de/features.js": langDeFeaturesJs,
   "lang/de/import_rules.js": langDeImportRulesJs,
@@ -123,6 +127,7 @@ export const FILES = {
   "lang/de/resources.js": langDeResourcesJs,
   "lang/en.js": langEnJs,
   "lang/en/account.js": langEnAccountJs,
+  "lang/en/coming_from.js": langEnComingFromJs,
   "lang/en/decisions.js": langEnDecisionsJs,
   "lang/en/import_rules.js": langEnImportRulesJs,
   "lang/en/imports.js": langEnImportsJs,
@@ -139,6 +144,7 @@ export const FILES = {
   "logic/table_rows.js": logicTableRowsJs,
   "pages/account.js": pagesAccountJs,
   "pages/audit.js": pagesAuditJs,
+  "pages/coming_from.js": pagesComingFromJs,
   "pages/credentials.js": pagesCredentialsJs,
   "pages/decision_forms.js": pagesDecisionFormsJs,
   "pages/decisions.js": pagesDecisionsJs,

@@ -260,6 +260,9 @@ export const PAGES = [
     "/imports": "importsPage",
     "/imports/own/:kind": "ownFile",
   }),
+  pagesOf(["account", "imports", "coming_from"], () => import("../pages/coming_from.js"), {
+    "/imports/from": "comingFromPage",
+  }),
   pagesOf(["account", "people", "imports", "import_rules"], () => import("../pages/import.js"), {
     "/imports/:id": "importPage",
   }),

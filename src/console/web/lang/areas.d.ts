@@ -7,6 +7,7 @@ export interface Areas {
   memories: typeof import("./en/memories.js").default;
   imports: typeof import("./en/imports.js").default;
   import_rules: typeof import("./en/import_rules.js").default;
+  coming_from: typeof import("./en/coming_from.js").default;
   modules: typeof import("./en/modules.js").default;
   people: typeof import("./en/people.js").default;
   profile: typeof import("./en/profile.js").default;
