@@ -8,7 +8,7 @@ import { utf16Of } from "../text_encoding.ts";
 import { attributesOf, isBlank } from "./xml_attributes.ts";
 import { cleanXml, decodeReferences, MAX_REFERENCE } from "./xml_text.ts";
 
-/** Lines begin at 1. The texts are slices of the file's pieces: copy those that stay in memory. */
+/** Lines begin at 1. The texts are slices of the file's pieces: copy those that stay (`copied`). */
 export type XmlPart =
   | {
     readonly kind: "start";
