@@ -1,84 +1,24 @@
-import type { ReadingBudget } from "./reading_budget.ts";
+import { DigestTable } from "./digest_table.ts";
 
-/** Half a SHA-256, and its count. */
-const SLOT_WORDS = 5;
-const FIRST_SLOTS = 8;
-/** Hex digits of a word. */
-const WORD_DIGITS = 8;
-
-/** Counts equal digests in about 40 bytes each: a map of texts would take ten times as much. */
-export class DigestCounts {
-  readonly #budget: ReadingBudget;
-  /** The digest that is added or looked up. */
-  readonly #words = new Uint32Array(SLOT_WORDS - 1);
-  #slots = new Uint32Array();
-  #size = 0;
-
-  constructor(budget: ReadingBudget) {
-    this.#budget = budget;
-  }
-
-  /** The number of different digests. */
-  get size(): number {
-    return this.#size;
-  }
-
-  /** @param digest In hex. */
-  has(digest: string): boolean {
-    return this.#size > 0 && this.#slots[this.#find(digest) + SLOT_WORDS - 1] !== 0;
-  }
-
+/** Counts equal digests. */
+export class DigestCounts extends DigestTable {
   /**
    * @param digest In hex.
    * @param place The line or item, for a refusal by the budget.
    * @returns How often the digest was added.
    */
   add(digest: string, place: number): number {
-    if (this.#size * 4 >= this.#slots.length / SLOT_WORDS * 3) this.#grow(place);
-    const at = this.#find(digest);
-    const count = (this.#slots[at + SLOT_WORDS - 1] ?? 0) + 1;
-    if (count === 1) this.#size++;
-    this.#slots.set(this.#words, at);
-    this.#slots[at + SLOT_WORDS - 1] = count;
-    return count;
-  }
-
-  /** The position of a digest, or of the free slot for it. */
-  #find(digest: string): number {
-    const words = this.#words;
-    for (let index = 0; index < words.length; index++) {
-      words[index] = parseInt(digest.slice(index * WORD_DIGITS, (index + 1) * WORD_DIGITS), 16);
-    }
-    return find(this.#slots, words);
-  }
-
-  release(): void {
-    this.#budget.release(this.#slots.byteLength);
-    [this.#slots, this.#size] = [new Uint32Array(), 0];
-  }
-
-  #grow(place: number): void {
-    const old = this.#slots;
-    const length = Math.max(FIRST_SLOTS * SLOT_WORDS, old.length * 2);
-    this.#budget.hold(length * Uint32Array.BYTES_PER_ELEMENT, place);
-    this.#slots = new Uint32Array(length);
-    for (let at = 0; at < old.length; at += SLOT_WORDS) {
-      const slot = old.subarray(at, at + SLOT_WORDS);
-      if (slot[SLOT_WORDS - 1] !== 0) this.#slots.set(slot, find(this.#slots, slot));
-    }
-    this.#budget.release(old.byteLength);
+    return this.change(digest, place, (count) => count + 1);
   }
 }
 
-function find(slots: Uint32Array, words: Uint32Array): number {
-  let at = (words[0] ?? 0) % (slots.length / SLOT_WORDS) * SLOT_WORDS;
-  while (slots[at + SLOT_WORDS - 1] !== 0 && !isEqualAt(slots, at, words)) {
-    at = (at + SLOT_WORDS) % slots.length;
+/** Numbers different digests from 1, in the order in which they come. */
+export class DigestNumbers extends DigestTable {
+  /**
+   * @param digest In hex.
+   * @param place The line or item, for a refusal by the budget.
+   */
+  numberOf(digest: string, place: number): number {
+    return this.change(digest, place, (number) => number === 0 ? this.size + 1 : number);
   }
-  return at;
-}
-
-function isEqualAt(slots: Uint32Array, at: number, words: Uint32Array): boolean {
-  return words[0] === slots[at] && words[1] === slots[at + 1] && words[2] === slots[at + 2] &&
-    words[3] === slots[at + 3];
 }
