@@ -5261,6 +5261,9 @@ export interface Operations {
       readonly importId: string;
     };
     readonly body: {
+      readonly visits?: "leave" | "timeline";
+      readonly minVisits?: number;
+    } | {
       readonly duplicates?: {
         readonly [name: string]: unknown;
       };

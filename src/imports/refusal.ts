@@ -10,6 +10,7 @@ export type FileRule =
   | `zip.${"end" | "overlap" | "split" | "ratio" | "entries"}`
   | `xml.${"entity" | "depth" | "length" | "end"}`
   | "gzip.crc"
+  | "json.syntax"
   | "tar.header"
   | EntryRule;
 

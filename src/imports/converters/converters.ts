@@ -3,11 +3,20 @@ import { CSV } from "./csv.ts";
 import { DAY_ONE } from "./day_one.ts";
 import { MARKDOWN } from "./markdown.ts";
 import { MONICA } from "./monica.ts";
+import { GOOGLE_TIMELINE } from "./places/google_timeline.ts";
 import { PRS_ITEMS } from "./prs_items.ts";
 import { VCARD } from "./vcard.ts";
 
 /** In the order in which a file is recognized. */
-export const CONVERTERS: readonly Converter[] = [PRS_ITEMS, DAY_ONE, MONICA, VCARD, CSV, MARKDOWN];
+export const CONVERTERS: readonly Converter[] = [
+  PRS_ITEMS,
+  DAY_ONE,
+  GOOGLE_TIMELINE,
+  MONICA,
+  VCARD,
+  CSV,
+  MARKDOWN,
+];
 
 export function converterOf(format: string): Converter {
   const converter = CONVERTERS.find((each) => each.format === format);

@@ -130,6 +130,11 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder(utf16Of(bytes) ?? "utf-8").decode(bytes);
 }
 
+/** The shape of the beginning of an entry in JSON. */
+export async function entryShape(entry: Entry): Promise<JsonShape> {
+  return await shapeOf(decode(await beginningOf(entry)));
+}
+
 async function shapesOf(texts: readonly string[]): Promise<readonly JsonShape[]> {
   const shapes: JsonShape[] = [];
   for (const text of texts) shapes.push(await shapeOf(text));

@@ -18,7 +18,6 @@ const OTHERS: readonly (readonly [format: string, hasSign: Sign, before: string]
     "day-one",
   ],
   ["google-keep", ({ isArchive, shapes }) => isArchive && shapes.some(isKeepNote), "day-one"],
-  ["google-timeline", ({ shapes }) => shapes.some(isTimeline), "monica-4"],
   ["ical", ({ ics }) => ics.some((text) => /^\s*BEGIN:VCALENDAR/i.test(text)), "vcard"],
 ];
 
@@ -47,11 +46,4 @@ function signsIn(seen: SeenFile): readonly string[] {
 
 function isKeepNote(shape: JsonShape): boolean {
   return shape.has("userEditedTimestampUsec") || shape.has("createdTimestampUsec");
-}
-
-function isTimeline(shape: JsonShape): boolean {
-  const has = (...paths: readonly string[]) => paths.some((path) => shape.has(path));
-  return has("timelineObjects", "semanticSegments", "rawSignals") ||
-    has("locations 0 latitudeE7", "locations 0 timestampMs") ||
-    has("0 startTime") && has("0 visit", "0 activity", "0 timelinePath", "0 timelineMemory");
 }

@@ -5,6 +5,7 @@
 export const IMPORT_FORMATS = {
   "prs-items": {"title":{"en":"Items in our own form","de":"Einträge in unserer eigenen Form"},"mapping":null},
   "day-one": {"title":{"en":"Day One","de":"Day One"},"mapping":null},
+  "google-timeline": {"title":{"en":"Google Maps Timeline","de":"Google-Maps-Zeitachse"},"mapping":"FORM","options":{"visits":{"type":"string","enum":["leave","timeline"]},"minVisits":{"type":"integer","minimum":1,"maximum":1000}}},
   "monica-4": {"title":{"en":"Monica 4 (JSON)","de":"Monica 4 (JSON)"},"mapping":"PEOPLE"},
   "vcard": {"title":{"en":"Contacts (vCard)","de":"Kontakte (vCard)"},"mapping":"PEOPLE"},
   "csv": {"title":{"en":"Spreadsheet (CSV)","de":"Tabelle (CSV)"},"mapping":"COLUMNS"},
