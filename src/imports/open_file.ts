@@ -64,17 +64,18 @@ export async function openFile(
   using stack = new DisposableStack();
   const path = folder.path(importId, "source");
   const { size } = await Deno.stat(path);
+  const { unpackedBytes } = converter;
   const budget = new ReadingBudget({ fileBytes: size, signal });
   const source = stack.use(await FileSource.open(path, budget));
   const write = async (index: number, bytes: AsyncIterable<Uint8Array>) =>
     await FileSource.open(await folder.writePart(importId, index, bytes), budget);
   const isPacked = await kindOf(source, converter) === "gzip";
   const file = isPacked
-    ? stack.use(await write(UNPACKED, unpackGzip(source, countUnpacked(size))))
+    ? stack.use(await write(UNPACKED, unpackGzip(source, countUnpacked(size, unpackedBytes))))
     : source;
   const kind = await kindOf(file, isPacked ? packedKinds(converter) : converter);
   // The bytes of a gzip count once for it, and those of its archive once for the archive.
-  const count = countUnpacked(size);
+  const count = countUnpacked(size, unpackedBytes);
   let archive = await readArchive(file, kind);
   if (archive !== null && converter.hasParts) {
     const parts = stack.use(new PartSources());

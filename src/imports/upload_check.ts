@@ -30,7 +30,8 @@ export async function detectSource(
   try {
     const kind = await kindOf(file, converter);
     if (kind !== "gzip") return await sourceOf(file, kind, { name, converter }) ?? usual;
-    await using unpacked = new UnpackedSource(file, () => countUnpacked(file.size));
+    const count = () => countUnpacked(file.size, converter.unpackedBytes);
+    await using unpacked = new UnpackedSource(file, count);
     const packedKind = await kindOf(unpacked, packedKinds(converter));
     return await sourceOf(unpacked, packedKind, { name, converter }) ?? usual;
   } catch (error) {

@@ -189,8 +189,11 @@ export type CountUnpacked = (
 ) => void;
 
 /** @param packed The size of the archive, whose nested archives are counted too. */
-export function countUnpacked(packed: number): CountUnpacked {
-  const { unpackedBytes, ratio, freeBytes } = ARCHIVE_LIMITS;
+export function countUnpacked(
+  packed: number,
+  unpackedBytes: number = ARCHIVE_LIMITS.unpackedBytes,
+): CountUnpacked {
+  const { ratio, freeBytes } = ARCHIVE_LIMITS;
   let total = 0;
   return (bytes, entry) => {
     total += bytes;

@@ -220,6 +220,8 @@ export interface Converter {
   readonly mayBe?: (seen: SeenFile) => boolean | Promise<boolean>;
   /** Accepted kinds of file; any bytes that are not an archive are a text. */
   readonly kinds: readonly FileKind[];
+  /** Maximum bytes of a file when it is unpacked; default: that of any archive. */
+  readonly unpackedBytes?: number;
   /** True if archives inside an archive may be parts of it (`parts.ts`); default: false. */
   readonly hasParts?: boolean;
   /** Returns the reported name of an unused file of an archive; null for `file.unused`. */
