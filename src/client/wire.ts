@@ -5264,6 +5264,21 @@ export interface Operations {
       readonly visits?: "leave" | "timeline";
       readonly minVisits?: number;
     } | {
+      readonly detail?: "DAY" | "EACH";
+      readonly kinds?: {
+        readonly [name: string]: "leave" | "DAY" | "EACH";
+      };
+      readonly sources?: readonly (string)[];
+      readonly timeZone?: string;
+      readonly units?: {
+        readonly WEIGHT?: "kg" | "lb" | "st";
+        readonly BODY_TEMPERATURE?: "°C" | "°F";
+        readonly BLOOD_GLUCOSE?: "mg/dL" | "mmol/L";
+      };
+      readonly from?: string;
+      readonly until?: string;
+      readonly deviceNames?: boolean;
+    } | {
       readonly duplicates?: {
         readonly [name: string]: unknown;
       };

@@ -11,7 +11,7 @@ import { utf16Of } from "./text_encoding.ts";
 /** Bytes of a text, or of an entry, that are examined. */
 const HEAD_BYTES = 64 * 1024;
 /** Entries of a kind that are examined. */
-const MAX_ENTRIES = 20;
+export const MAX_ENTRIES = 20;
 
 export interface SignSource {
   /** The file's own name; null for an unknown one. */
@@ -105,8 +105,13 @@ async function seeArchive(archive: Archive): Promise<SeenContent> {
 
 async function beginningsOf(entries: readonly Entry[]): Promise<string[]> {
   const texts: string[] = [];
-  for (const entry of entries.slice(0, MAX_ENTRIES)) texts.push(decode(await beginningOf(entry)));
+  for (const entry of entries.slice(0, MAX_ENTRIES)) texts.push(await beginningText(entry));
   return texts;
+}
+
+/** The first 64 KiB of an entry. */
+export async function beginningText(entry: Entry): Promise<string> {
+  return decode(await beginningOf(entry));
 }
 
 /** The bytes before a fault of the entry, if it has one. */
