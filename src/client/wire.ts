@@ -5261,9 +5261,6 @@ export interface Operations {
       readonly importId: string;
     };
     readonly body: {
-      readonly visits?: "leave" | "timeline";
-      readonly minVisits?: number;
-    } | {
       readonly detail?: "DAY" | "EACH";
       readonly kinds?: {
         readonly [name: string]: "leave" | "DAY" | "EACH";
@@ -5278,6 +5275,9 @@ export interface Operations {
       readonly from?: string;
       readonly until?: string;
       readonly deviceNames?: boolean;
+    } | {
+      readonly visits?: "leave" | "timeline";
+      readonly minVisits?: number;
     } | {
       readonly duplicates?: {
         readonly [name: string]: unknown;

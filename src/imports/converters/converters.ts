@@ -1,8 +1,8 @@
 import type { Converter } from "./converter.ts";
 import { CSV } from "./csv.ts";
 import { DAY_ONE } from "./day_one.ts";
-import { MARKDOWN } from "./markdown.ts";
 import { APPLE_HEALTH } from "./health/apple_health.ts";
+import { MARKDOWN } from "./markdown.ts";
 import { MONICA } from "./monica.ts";
 import { GOOGLE_TIMELINE } from "./places/google_timeline.ts";
 import { PRS_ITEMS } from "./prs_items.ts";
@@ -11,10 +11,9 @@ import { VCARD } from "./vcard.ts";
 /** In the order in which a file is recognized. */
 export const CONVERTERS: readonly Converter[] = [
   PRS_ITEMS,
-  DAY_ONE,
-  GOOGLE_TIMELINE,
   APPLE_HEALTH,
   DAY_ONE,
+  GOOGLE_TIMELINE,
   MONICA,
   VCARD,
   CSV,

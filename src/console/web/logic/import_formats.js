@@ -4,10 +4,9 @@
 /** Formats of imports by name. @type {Readonly<Record<string, ImportFormat>>} */
 export const IMPORT_FORMATS = {
   "prs-items": {"title":{"en":"Items in our own form","de":"Einträge in unserer eigenen Form"},"mapping":null},
-  "day-one": {"title":{"en":"Day One","de":"Day One"},"mapping":null},
-  "google-timeline": {"title":{"en":"Google Maps Timeline","de":"Google-Maps-Zeitachse"},"mapping":"FORM","options":{"visits":{"type":"string","enum":["leave","timeline"]},"minVisits":{"type":"integer","minimum":1,"maximum":1000}}},
   "apple-health": {"title":{"en":"Apple Health","de":"Apple Health"},"mapping":"FORM","options":{"detail":{"type":"string","enum":["DAY","EACH"]},"kinds":{"type":"object","additionalProperties":{"type":"string","enum":["leave","DAY","EACH"]}},"sources":{"type":"array","items":{"type":"string"}},"timeZone":{"type":"string","maxLength":100},"units":{"type":"object","properties":{"WEIGHT":{"type":"string","enum":["kg","lb","st"]},"BODY_TEMPERATURE":{"type":"string","enum":["°C","°F"]},"BLOOD_GLUCOSE":{"type":"string","enum":["mg/dL","mmol/L"]}},"required":[],"additionalProperties":false},"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"until":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"deviceNames":{"type":"boolean"}}},
   "day-one": {"title":{"en":"Day One","de":"Day One"},"mapping":null},
+  "google-timeline": {"title":{"en":"Google Maps Timeline","de":"Google-Maps-Zeitachse"},"mapping":"FORM","options":{"visits":{"type":"string","enum":["leave","timeline"]},"minVisits":{"type":"integer","minimum":1,"maximum":1000}}},
   "monica-4": {"title":{"en":"Monica 4 (JSON)","de":"Monica 4 (JSON)"},"mapping":"PEOPLE"},
   "vcard": {"title":{"en":"Contacts (vCard)","de":"Kontakte (vCard)"},"mapping":"PEOPLE"},
   "csv": {"title":{"en":"Spreadsheet (CSV)","de":"Tabelle (CSV)"},"mapping":"COLUMNS"},
