@@ -223,9 +223,11 @@ export const CONNECTING: readonly string[] = [
   // Calls the evaluation provider that the operator configured. Nothing else of the service calls
   // other servers.
   "src/families/relationship/evaluation/http_provider.ts",
-  // The client package and its command, which call the service and start the editor.
+  // The client package and its command, which call the service, start the editor, and read another
+  // product on behalf of the user.
   "src/client/sender.ts",
   "src/prs/edit.ts",
+  "src/prs/fetch/monica_client.ts",
   "src/prs/mcp.ts",
 ];
 

@@ -26,11 +26,16 @@ export async function makeFolder(path: string): Promise<void> {
 }
 
 /** Writes a file for its user only, whole or not at all; afterwards it survives a power loss. */
-export async function writePrivate(folder: string, name: string, text: string): Promise<void> {
+export async function writePrivate(
+  folder: string,
+  name: string,
+  content: string | Uint8Array,
+): Promise<void> {
   await makeFolder(folder);
   const made = `${folder}/.${crypto.randomUUID()}`;
   try {
-    await writeSynced(made, new TextEncoder().encode(text));
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+    await writeSynced(made, bytes);
     await moveSynced(made, `${folder}/${name}`);
   } catch (error) {
     await Deno.remove(made).catch(() => {});
