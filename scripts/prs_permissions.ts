@@ -1,6 +1,7 @@
 /**
  * Prints the permissions of `prs` with the words of its command line, a flag each line: its two
- * folders, the one origin, and the files and the program that the words name.
+ * folders, the one origin, and the files and the program that the words name. `fetch` has those
+ * that its words name, and no others.
  */
 
 import { isAbsolute, resolve } from "node:path";
@@ -17,15 +18,18 @@ export async function prsPermissions(args: readonly string[]): Promise<string[]>
   const flags = ["--no-prompt", `--allow-env=${VARIABLES}`];
   try {
     const { command: { name }, words: [word = ""], option } = readInput(args, COMMANDS);
-    const origin = name === "login" ? word : (await formerConfig())?.origin;
-    const folders = [configFolder(), stateFolder()];
+    // Reads another product, and needs neither the token nor the texts of this service.
+    const isFetch = name === "fetch monica";
+    const named = name === "login" ? word : option("--from");
+    const origin = named ?? (isFetch ? undefined : (await formerConfig())?.origin);
+    const folders = isFetch ? [] : [configFolder(), stateFolder()];
     const read = name === "import" || name === "files put" ? [word] : [];
-    const files = [option("--mapping"), option("--token-file"), ...read];
-    const made = [option("-o"), option("--file")];
+    const files = [option("--mapping"), option("--token-file"), option("--out"), ...read];
+    const made = [option("-o"), option("--file"), option("--out")];
     return [
       ...flags,
-      list("--allow-read", [...folders, ...files].filter(isText)),
-      list("--allow-write", [...folders, ...made].filter(isText)),
+      ...list("--allow-read", [...folders, ...files].filter(isText)),
+      ...list("--allow-write", [...folders, ...made].filter(isText)),
       ...origin !== undefined && URL.canParse(origin) ? [`--allow-net=${hostOf(origin)}`] : [],
       ...name === "login" ? ["--allow-sys=hostname"] : [],
       ...name === "edit" ? [`--allow-run=${editorWords()[0]}`] : [],
@@ -40,10 +44,11 @@ function isText(path: string | null): path is string {
   return path !== null && path !== "";
 }
 
-/** A comma in a path is written twice. */
-function list(flag: string, paths: readonly string[]): string {
+/** The flag for paths, of which each has its commas twice; none for no path. */
+function list(flag: string, paths: readonly string[]): string[] {
   const absolute = paths.map((path) => isAbsolute(path) ? path : resolve(path));
-  return `${flag}=${absolute.map((path) => path.replaceAll(",", ",,")).join(",")}`;
+  const named = absolute.map((path) => path.replaceAll(",", ",,")).join(",");
+  return named === "" ? [] : [`${flag}=${named}`];
 }
 
 function hostOf(origin: string): string {

@@ -9,6 +9,8 @@ const VALUES: ReadonlyMap<string, string> = new Map([
   ...["wait", "email", "name", "permissions", "archived", "limit", "after", "format", "preset"]
     .map((name) => [`--${name}`, name.toUpperCase()] as const),
   ...["-o", "--file", "--mapping", "--token-file"].map((name) => [name, "FILE"] as const),
+  ["--from", "URL"],
+  ["--out", "DIR"],
 ]);
 const EVERYWHERE: readonly string[] = ["--json", "--wait"];
 

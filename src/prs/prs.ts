@@ -2,6 +2,7 @@
 
 import { edit } from "./edit.ts";
 import { UsageError } from "./failures.ts";
+import { fetchMonica } from "./fetch/monica.ts";
 import { getFile, putFile } from "./files.ts";
 import { importFile } from "./import.ts";
 import { mcp } from "./mcp.ts";
@@ -31,6 +32,7 @@ export const COMMANDS: readonly Command[] = [
   command("files put", "FILE", [], putFile),
   command("files get", "ID", ["-o"], getFile),
   command("import", "FILE", ["--format", "--name", "--preset", "--mapping", "--yes"], importFile),
+  command("fetch monica", "", ["--from", "--token-file", "--out"], (input) => fetchMonica(input)),
   command("export", "", ["--file"], exportAccount),
   command("follow", "", ["--after", "--once"], follow),
   command("mcp", "", ["--token-file"], mcp),

@@ -45,6 +45,17 @@ Deno.test("prs may reach its folders, its origin, and what its words name", asyn
   assertEquals(await flagsOf("export", "--file", "/x"), [...BASE, read, `${write},/x`, net]);
 });
 
+Deno.test("prs fetch may reach the one host, and neither the folders nor the origin of prs", async () => {
+  const words = ["fetch", "monica", "--token-file", "/t", "--out", "/o"];
+  assertEquals(await flagsOf(...words, "--from", "https://monica.example/m"), [
+    ...BASE,
+    "--allow-read=/t,/o",
+    "--allow-write=/o",
+    "--allow-net=monica.example:443",
+  ]);
+  assertEquals(await flagsOf("fetch", "monica"), BASE);
+});
+
 Deno.test("prs may do nothing for words that it does not know", async () => {
   for (const words of [[], ["list"], ["add", "--token", "x"]]) {
     assertEquals(await flagsOf(...words), BASE);
