@@ -29,7 +29,8 @@ export async function fetchMonica(input: Input, pause?: Pause): Promise<void> {
   const bytes = new FileBytes(answers, read);
   await pages.end(file, exportText(toAccount(read), (type, uuid) => bytes.dataUrlOf(type, uuid)));
   const counts = countsOf(read);
-  note(`${bytes.lacking} of ${counts.documents ?? 0} documents lack their bytes`);
+  const { documents = 0 } = counts;
+  if (documents > 0) note(`${bytes.lacking} of ${documents} documents lack their bytes`);
   note("Monica's API lacks archived people whom nothing names, and whether a reminder has ended");
   print(input.isJson ? JSON.stringify({ file, counts }) : file);
 }

@@ -3,6 +3,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { MONICA } from "../../../src/imports/converters/monica.ts";
+import { recognizeFormat } from "../../../src/imports/converters/signs.ts";
 import { inputOf, parted, storedBytes } from "../../families/relationship/cards.ts";
 import { uuid } from "../../support/monica_api.ts";
 import { MARKER, MonicaPlace, TOKEN } from "../../support/monica_place.ts";
@@ -22,9 +23,9 @@ Deno.test("An account becomes a file that the import of Monica's export reads", 
   ]]);
 
   const bytes = new TextEncoder().encode(end.file);
-  const { items, refused, unmapped } = parted(
-    await Array.fromAsync(MONICA.convert(inputOf(bytes, 10_000))),
-  );
+  const input = inputOf(bytes, 10_000);
+  assertEquals(await recognizeFormat({ file: input.file, archive: null }), MONICA.format);
+  const { items, refused, unmapped } = parted(await Array.fromAsync(MONICA.convert(input)));
   assertEquals(refused, {});
   const people = items.filter(({ target }) => target === "person");
   assertEquals(people.map(({ title }) => title), [
