@@ -5276,6 +5276,15 @@ export interface Operations {
       readonly until?: string;
       readonly deviceNames?: boolean;
     } | {
+      readonly target?: "knowledge" | "memory" | "capture";
+      readonly groups?: {
+        readonly [name: string]: "knowledge" | "memory" | "capture" | "leave";
+      };
+      readonly groupTags?: boolean;
+      readonly trashed?: "leave" | "archive";
+      readonly tasks?: "commitment" | "text";
+      readonly timeZone?: string;
+    } | {
       readonly visits?: "leave" | "timeline";
       readonly minVisits?: number;
     } | {

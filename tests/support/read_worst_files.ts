@@ -4,6 +4,7 @@
  */
 
 import { printResult } from "../../src/core/output.ts";
+import { ENEX } from "../../src/imports/converters/apps/enex.ts";
 import type { Converter } from "../../src/imports/converters/converter.ts";
 import { CSV } from "../../src/imports/converters/csv.ts";
 import { jsonEntries } from "../../src/imports/converters/json_entries.ts";
@@ -43,11 +44,27 @@ const FILES: Readonly<Record<string, readonly [Converter, Worst]>> = {
     ['{"format":"prs-items","version":1,"source":"a"}\n', () => "[", "\n"],
   ],
   "members of a photo": [MONICA, PHOTO],
+  "an open tag": [ENEX, ["<a", (index) => ` ${index.toString(36)}=''`, ""]],
+  "a text of a note": [ENEX, [
+    "<en-export><note><content>",
+    () => "é ",
+    "</content></note></en-export>",
+  ]],
+  "tasks of a note": [ENEX, [
+    "<en-export><note>",
+    () => "<task><title/></task>",
+    "</note></en-export>",
+  ]],
+  "titles of notes": [ENEX, ["<en-export>", titleOf, "</en-export>"]],
 };
 
 /** Rows of a hundred cells, all different. */
 function columnOf(index: number): string {
   return `${"a".repeat(30)}${index}${index % 100 === 0 ? "\n" : ","}`;
+}
+
+function titleOf(index: number): string {
+  return `<note><title>${index}</title></note>`;
 }
 
 async function* chunksOf(
@@ -75,7 +92,7 @@ async function read(converter: Converter, worst: Worst): Promise<string> {
     read: (start: number, length: number) => Promise.resolve(head.slice(start, start + length)),
     stream: () => chunksOf(worst, converter === VCARD ? CARD_BYTES : FILE_BYTES),
   };
-  const mapping = { target: "knowledge", columns: { A: "@title" } };
+  const mapping = converter === CSV ? { target: "knowledge", columns: { A: "@title" } } : null;
   try {
     const converted = converter.convert({ ...input, file, mapping, fieldsOf: () => [] });
     for await (const _ of converted);

@@ -1,3 +1,4 @@
+import { ENEX } from "./apps/enex.ts";
 import type { Converter } from "./converter.ts";
 import { CSV } from "./csv.ts";
 import { DAY_ONE } from "./day_one.ts";
@@ -12,6 +13,7 @@ import { VCARD } from "./vcard.ts";
 export const CONVERTERS: readonly Converter[] = [
   PRS_ITEMS,
   APPLE_HEALTH,
+  ENEX,
   DAY_ONE,
   GOOGLE_TIMELINE,
   MONICA,

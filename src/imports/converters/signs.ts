@@ -9,7 +9,6 @@ type Sign = (seen: SeenFile) => boolean;
 /** Formats that no converter reads yet, before the one that follows them in the order of signs. */
 const OTHERS: readonly (readonly [format: string, hasSign: Sign, before: string])[] = [
   ["textbundle", ({ hasBundle }) => hasBundle, "apple-health"],
-  ["enex", ({ enex }) => enex.some((text) => text.includes("<en-export")), "day-one"],
   ["joplin", ({ hasJoplinItem }) => hasJoplinItem, "day-one"],
   [
     "journey",

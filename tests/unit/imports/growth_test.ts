@@ -3,6 +3,7 @@
 import { assert } from "@std/assert";
 import process from "node:process";
 import { withAttachments } from "../../../src/imports/attachment_names.ts";
+import { ENEX } from "../../../src/imports/converters/apps/enex.ts";
 import type { Converter } from "../../../src/imports/converters/converter.ts";
 import { CSV } from "../../../src/imports/converters/csv.ts";
 import { DAY_ONE } from "../../../src/imports/converters/day_one.ts";
@@ -44,6 +45,9 @@ const cards = (family: Family): Family => (length) => card("VERSION:3.0", "FN:A"
 
 const account = (family: Family): Family => (length) =>
   `{"version":"1.0-preview.1","account":{"data":[${family(length)}{}]}}`;
+
+const enex = (before: string, part: string, after: string): Family =>
+  repeated(part, `<en-export><note>${before}`, `${after}</note></en-export>`);
 
 /** Lists that were copied for each element take long only if there are many. */
 const MANY = 4 * LENGTH;
@@ -126,6 +130,17 @@ const FAMILIES: Readonly<Record<string, readonly [Converter, Family, length?: nu
     repeated("\\\\n", '{"entries":[{"richText":"{\\"contents\\":[{\\"text\\":\\"', '\\"}]}"}]}'),
   ],
   "entries": [DAY_ONE, repeated("{},", '{"entries":[', "{}]}")],
+  "elements of XML": [ENEX, repeated("<a/>\n", "<en-export>", "</en-export>")],
+  "what comes before the root": [ENEX, repeated("<!-- <a>--><", "", "<a/>")],
+  "attributes": [ENEX, enex("<a", " a='", "'/>")],
+  "quotes of a tag": [ENEX, enex("<a ", "a='\"' ", "/>")],
+  "references": [ENEX, enex("<title>", "&amp;", "</title>")],
+  "sections": [ENEX, enex("<title>", "]]<![CDATA[]]]]>", "</title>")],
+  "ends of a content": [ENEX, enex("<content><![CDATA[", "</contents>]]>", "</content>")],
+  "pieces of a file": [ENEX, enex("<resource><data>", "A<!---->", "</data></resource>")],
+  "files of a note": [ENEX, enex("", "<resource><data>QQ==</data></resource>", ""), LENGTH / 2],
+  "tasks of a note": [ENEX, enex("", "<task/>", "")],
+  "tags of a note": [ENEX, enex("", "<tag>a</tag>", "")],
   "wiki embeds": [MARKDOWN, repeated("![[a|")],
   "embeds": [MARKDOWN, repeated("![a](<")],
   "paths of embeds": [MARKDOWN, repeated("![](a(b)")],

@@ -19,6 +19,10 @@ Deno.test("No format keeps more of a file in memory than its budget", async () =
     "columns of a row: read",
     "levels of an item: read",
     "members of a photo: read",
+    "an open tag: xml.length",
+    "a text of a note: read",
+    "tasks of a note: read",
+    "titles of notes: import.budget",
     "members of an entry: read",
   ]);
   assertEquals(code, 0);
