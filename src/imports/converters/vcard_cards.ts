@@ -5,8 +5,8 @@ import { splitLongLines } from "../../core/lines.ts";
 import { isBlank } from "../../validate/text.ts";
 import { MAX_OTHER_BYTES } from "../../families/relationship/import_port.ts";
 import { refuseFile } from "../refusal.ts";
-import { Base64Decoder, MAGIC_BYTES } from "./base64.ts";
-import type { ConverterInput, FileSink } from "./converter.ts";
+import { Base64File } from "./base64_file.ts";
+import type { ConverterInput } from "./converter.ts";
 import { PARSED_LIMITS } from "./json_walk.ts";
 import { type ReadBytes, textFormOf, utf8Chunks } from "./lines.ts";
 import {
@@ -167,7 +167,9 @@ class OpenCard implements RawCard {
   #isStray = false;
   /** True if the current line was examined for a picture. */
   #isExamined = false;
-  #picture: OpenPicture | null = null;
+  #picture: Base64File | null = null;
+  /** The media type that its line states. */
+  #stated = "";
 
   constructor(input: CardInput, isUtf16: boolean, place: number) {
     this.#input = input;
@@ -232,7 +234,10 @@ class OpenCard implements RawCard {
 
   async endPicture(): Promise<void> {
     if (this.#picture === null) return;
-    this.pictures.set(this.#lineStart, await this.#picture.end());
+    const stored = await this.#picture.end();
+    const { firstBytes } = this.#picture;
+    const picture = stored === null ? null : { ...stored, stated: this.#stated, firstBytes };
+    this.pictures.set(this.#lineStart, picture);
     this.#picture = null;
   }
 
@@ -274,48 +279,13 @@ class OpenCard implements RawCard {
     this.#lines.cut(start);
     this.#lines.add(LINE_FEED);
     this.#hasStray ||= this.#isStray;
-    this.#picture = new OpenPicture(await this.#input.openFile(), stated);
+    this.#stated = stated;
+    this.#picture = new Base64File(await this.#input.openFile());
     await this.#picture.add(value);
   }
 }
 
 const LINE_FEED = Uint8Array.of(0x0a);
-/** Bytes of base64 that are decoded at once. */
-const DECODED_BYTES = 64 * 1024;
-
-class OpenPicture {
-  readonly #sink: FileSink;
-  readonly #stated: string;
-  readonly #decoder = new Base64Decoder();
-  readonly #text = new GrowingBytes(DECODED_BYTES);
-  #firstBytes: Uint8Array = new Uint8Array();
-
-  constructor(sink: FileSink, stated: string) {
-    this.#sink = sink;
-    this.#stated = stated;
-  }
-
-  /** Adds a part of the value. Wait for the result unless it is null. */
-  add(text: Uint8Array): Promise<void> | null {
-    this.#text.add(text);
-    return this.#text.length < DECODED_BYTES ? null : this.#write();
-  }
-
-  async #write(): Promise<void> {
-    const bytes = this.#decoder.decode(this.#text.view);
-    this.#text.cut(0);
-    if (this.#firstBytes.length < MAGIC_BYTES) this.#firstBytes = bytes.slice(0, MAGIC_BYTES);
-    await this.#sink.write(bytes);
-  }
-
-  /** Null if the value is not base64. */
-  async end(): Promise<StoredPicture | null> {
-    await this.#write();
-    if (!this.#decoder.isWhole) return null;
-    return { ...await this.#sink.end(), stated: this.#stated, firstBytes: this.#firstBytes };
-  }
-}
-
 /** Removes carriage returns (some transports double them) and a byte order mark. */
 function trimLine(bytes: Uint8Array, isFirst: boolean, isLast: boolean): Uint8Array {
   let [start, end] = [0, bytes.length];
