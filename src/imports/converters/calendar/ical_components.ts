@@ -1,0 +1,229 @@
+/** Splits calendars (RFC 5545) into components. A component is small: its files are stored. */
+
+import { createHash } from "node:crypto";
+import { splitLinesByChunk } from "../../../core/lines.ts";
+import { isBlank } from "../../../validate/text.ts";
+import type { ConverterInput } from "../converter.ts";
+import { PARSED_LIMITS } from "../json_walk.ts";
+import { type ReadBytes, textFormOf, utf8Chunks } from "../lines.ts";
+import { isProperty, parseHead } from "../vcard_heads.ts";
+import { type CalendarLine, lineOf, OpenLine, type OpenSink } from "./ical_lines.ts";
+
+/** Bytes of a line that are read at once. */
+const PIECE_BYTES = 64 * 1024;
+/** Bytes in memory of a line, in addition to its characters. */
+const LINE_COST = 256;
+/** Names of further lines of a component, and their length. */
+const MAX_NAMES = 1_000;
+const MAX_NAME = 200;
+
+/** Properties whose values are read, also if another rule counts them. */
+const READ: ReadonlySet<string> = new Set([
+  ..."UID RECURRENCE-ID SUMMARY DESCRIPTION URL LOCATION DTSTART DTEND DUE DURATION".split(" "),
+  ..."COMPLETED CREATED CATEGORIES STATUS SEQUENCE CLASS PRIORITY RRULE ATTACH IMAGE".split(" "),
+  ..."TZID X-LIC-LOCATION TZOFFSETTO".split(" "),
+]);
+
+/** Changes with each export. */
+const STAMP = "DTSTAMP";
+
+/** Components that are never part of another one. */
+const OUTER: readonly string[] = ["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"];
+
+type ComponentRule = "ical.end" | "import.item_size" | "text.utf8";
+
+export interface CalendarComponent {
+  /** As `VEVENT`. */
+  readonly name: string;
+  /** Of a time zone also the lines of its parts. */
+  readonly lines: readonly CalendarLine[];
+  /** Names of further properties that have a value, and of the components inside. */
+  readonly others: ReadonlySet<string>;
+  /** SHA-256 of its lines but `DTSTAMP`, in hex. */
+  readonly digest: string;
+  /** Null for a component that can be read. */
+  readonly refused: ComponentRule | null;
+}
+
+export type CalendarPart =
+  /** The beginning of a calendar. */
+  | { readonly kind: "calendar" }
+  /** A property of the calendar. */
+  | { readonly kind: "property"; readonly line: CalendarLine }
+  | { readonly kind: "component"; readonly component: CalendarComponent }
+  /** A line that belongs to nothing. */
+  | { readonly kind: "stray" }
+  /** The last calendar does not end. */
+  | { readonly kind: "cut" };
+
+export interface ComponentInput extends Pick<ConverterInput, "budget"> {
+  readonly openSink: OpenSink;
+}
+
+/** Reads the components of a file in their order. */
+export async function* readComponents(
+  read: ReadBytes,
+  { budget, openSink }: ComponentInput,
+): AsyncGenerator<CalendarPart> {
+  const { isUtf16, lineEnd } = await textFormOf(read());
+  const chunks = isUtf16 ? utf8Chunks(read()) : read();
+  const parts = new OpenParts();
+  const line = new OpenLine(openSink);
+  for await (const pieces of splitLinesByChunk(chunks, PIECE_BYTES, lineEnd)) {
+    for (const { bytes, isFirst, isLast } of pieces) {
+      const piece = trimmed(bytes, isFirst, isLast);
+      const isFolded = isFirst && isSpace(piece[0]);
+      if (isFirst && !isFolded) {
+        const file = line.end();
+        yield* parts.add(line, file && await file);
+        line.begin(parts.mayHaveFile);
+      }
+      const storing = line.add(isFolded ? piece.subarray(1) : piece);
+      if (storing !== null) await storing;
+    }
+    await budget.turn(0);
+  }
+  const file = line.end();
+  yield* parts.add(line, file && await file);
+  yield* parts.end();
+}
+
+const MARK = [0xef, 0xbb, 0xbf];
+
+/** Without a byte order mark, which files that were put together have inside, and without CR. */
+function trimmed(bytes: Uint8Array, isFirst: boolean, isLast: boolean): Uint8Array {
+  const start = isFirst && MARK.every((byte, index) => bytes[index] === byte) ? MARK.length : 0;
+  let end = bytes.length;
+  while (isLast && bytes[end - 1] === 0x0d) end--;
+  return bytes.subarray(start, end);
+}
+
+function isSpace(byte?: number): boolean {
+  return byte === 0x20 || byte === 0x09;
+}
+
+/** The calendar and the components that have not ended. */
+class OpenParts {
+  #isInCalendar = false;
+  #component: OpenComponent | null = null;
+
+  /** True if the next line may have a file that an item needs. */
+  get mayHaveFile(): boolean {
+    return this.#component?.isInside === false;
+  }
+
+  *add(line: OpenLine, file: CalendarLine["file"]): Generator<CalendarPart> {
+    const { bytes } = line;
+    if (line.isBlank) return;
+    if (!isProperty(bytes)) return yield { kind: "stray" };
+    const head = parseHead(bytes);
+    const isBoundary = head.name === "BEGIN" || head.name === "END";
+    if (!isBoundary && this.#component !== null) {
+      if (line.isCut) this.#component.refuse("import.item_size");
+      return this.#component.add(head.name, lineOf(bytes, head), file);
+    }
+    const property = lineOf(bytes, head);
+    if (property === null) return yield { kind: "stray" };
+    if (isBoundary) yield* this.#bound(head.name, property.value.trim().toUpperCase());
+    else yield this.#isInCalendar ? { kind: "property", line: property } : { kind: "stray" };
+  }
+
+  *end(): Generator<CalendarPart> {
+    const isCut = this.#component === null && this.#isInCalendar;
+    yield* this.#endComponent("ical.end");
+    if (isCut) yield { kind: "cut" };
+  }
+
+  *#bound(word: string, name: string): Generator<CalendarPart> {
+    if (name === "VCALENDAR") {
+      yield* this.#endComponent("ical.end");
+      this.#isInCalendar = word === "BEGIN";
+      if (this.#isInCalendar) yield { kind: "calendar" };
+    } else if (word === "BEGIN") yield* this.#begin(name);
+    else if (this.#component?.name === name) yield* this.#endComponent(null);
+    else if (!this.#component?.endInside(name)) yield { kind: "stray" };
+  }
+
+  *#begin(name: string): Generator<CalendarPart> {
+    if (this.#component !== null && OUTER.includes(name) && OUTER.includes(this.#component.name)) {
+      yield* this.#endComponent("ical.end");
+    }
+    if (this.#component === null) this.#component = new OpenComponent(name);
+    else this.#component.beginInside(name);
+  }
+
+  *#endComponent(rule: ComponentRule | null): Generator<CalendarPart> {
+    const component = this.#component;
+    if (component === null) return;
+    if (rule !== null) component.refuse(rule);
+    this.#component = null;
+    yield { kind: "component", component: component.end() };
+  }
+}
+
+class OpenComponent {
+  readonly name: string;
+  readonly #lines: CalendarLine[] = [];
+  readonly #others = new Set<string>();
+  readonly #inside: string[] = [];
+  readonly #hash = createHash("sha256");
+  #refused: ComponentRule | null = null;
+  #size = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** True between the boundaries of a component inside. */
+  get isInside(): boolean {
+    return this.#inside.length > 0;
+  }
+
+  beginInside(name: string): void {
+    this.#addOther(name);
+    this.#inside.push(name);
+  }
+
+  /** False if no component of the name is open. */
+  endInside(name: string): boolean {
+    const at = this.#inside.lastIndexOf(name);
+    if (at !== -1) this.#inside.length = at;
+    return at !== -1;
+  }
+
+  /** @param line Null if it is not UTF-8. */
+  add(name: string, line: CalendarLine | null, file: CalendarLine["file"]): void {
+    if (this.isInside && this.name !== "VTIMEZONE" || this.#refused !== null) return;
+    if (line === null) return this.refuse("text.utf8");
+    const isKept = READ.has(name);
+    this.#size += line.head.length + line.value.length + (isKept ? LINE_COST : 0);
+    if (this.#size > PARSED_LIMITS.bytes) return this.refuse("import.item_size");
+    const whole = file === undefined ? line : { ...line, file };
+    if (name !== STAMP) this.#digest(whole);
+    if (isKept) this.#lines.push(whole);
+    else if (!isBlank(line.value)) this.#addOther(name);
+  }
+
+  /** The first rule counts, except that a component without its END has that rule alone. */
+  refuse(rule: ComponentRule): void {
+    this.#refused = rule === "ical.end" ? rule : this.#refused ?? rule;
+  }
+
+  end(): CalendarComponent {
+    return {
+      name: this.name,
+      lines: this.#lines,
+      others: this.#others,
+      digest: this.#hash.digest("hex"),
+      refused: this.#refused,
+    };
+  }
+
+  #digest({ head, value, file }: CalendarLine): void {
+    this.#hash.update(head).update(value).update(file?.sha256 ?? "").update("\n");
+  }
+
+  #addOther(name: string): void {
+    if (this.#others.size < MAX_NAMES) this.#others.add(name.slice(0, MAX_NAME));
+  }
+}
