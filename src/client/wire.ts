@@ -5295,6 +5295,12 @@ export interface Operations {
         readonly [name: string]: unknown;
       };
     } | {
+      readonly events?: "timeline" | "memory" | "leave";
+      readonly groups?: {
+        readonly [name: string]: "timeline" | "memory" | "leave";
+      };
+      readonly timeZone?: string;
+    } | {
       readonly target?: string;
       readonly columns?: {
         readonly [name: string]: string | readonly (string)[];

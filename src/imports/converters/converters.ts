@@ -1,4 +1,5 @@
 import { ENEX } from "./apps/enex.ts";
+import { ICAL } from "./calendar/ical.ts";
 import type { Converter } from "./converter.ts";
 import { CSV } from "./csv.ts";
 import { DAY_ONE } from "./day_one.ts";
@@ -17,6 +18,7 @@ export const CONVERTERS: readonly Converter[] = [
   DAY_ONE,
   GOOGLE_TIMELINE,
   MONICA,
+  ICAL,
   VCARD,
   CSV,
   MARKDOWN,

@@ -9,6 +9,7 @@ export const IMPORT_FORMATS = {
   "day-one": {"title":{"en":"Day One","de":"Day One"},"mapping":null},
   "google-timeline": {"title":{"en":"Google Maps Timeline","de":"Google-Maps-Zeitachse"},"mapping":"FORM","options":{"visits":{"type":"string","enum":["leave","timeline"]},"minVisits":{"type":"integer","minimum":1,"maximum":1000}}},
   "monica-4": {"title":{"en":"Monica 4 (JSON)","de":"Monica 4 (JSON)"},"mapping":"PEOPLE"},
+  "ical": {"title":{"en":"Calendar (iCalendar)","de":"Kalender (iCalendar)"},"mapping":"FORM","options":{"events":{"type":"string","enum":["timeline","memory","leave"]},"groups":{"type":"object","additionalProperties":{"type":"string","enum":["timeline","memory","leave"]}},"timeZone":{"type":"string","maxLength":100}}},
   "vcard": {"title":{"en":"Contacts (vCard)","de":"Kontakte (vCard)"},"mapping":"PEOPLE"},
   "csv": {"title":{"en":"Spreadsheet (CSV)","de":"Tabelle (CSV)"},"mapping":"COLUMNS"},
   "markdown": {"title":{"en":"Markdown: Obsidian, Notion, or our own export","de":"Markdown: Obsidian, Notion oder unser eigener Export"},"mapping":"FOLDERS"},

@@ -34,6 +34,7 @@ export default {
   "filename.form": "Der Name der Datei ist nicht verwendbar. Benenne sie um.",
   "front_matter.unread": "sein Vorspann war nicht zu lesen und bleibt im Text",
   "gzip.crc": DAMAGED,
+  "ical.end": "er hat kein END; ein Teil kann fehlen",
   "import.answer": "Eine Antwort passt nicht zu den möglichen Doppelten.",
   "import.archived_here": "du hast ihn selbst archiviert",
   "import.budget":
@@ -46,6 +47,7 @@ export default {
   "import.expired": "Die Datei wurde nach 24 Stunden entfernt. Importiere sie noch einmal.",
   "import.failed":
     "Die Datei konnte nicht gelesen werden. Nichts wurde geschrieben. Versuch es noch einmal, und sag es dem Betreiber, wenn es wieder scheitert.",
+  "import.floating": "seine Zeit hat keine Zone und gilt als UTC; wähle eine Zone",
   "import.format": "Die Datei hat nicht das gewählte Format. Wähle ein anderes.",
   "import.future": "seine Zeit liegt in der Zukunft und wurde weggelassen",
   "import.item_size": TOO_LARGE,
@@ -59,6 +61,7 @@ export default {
   "import.made_before": "ein früherer Import hat ihn angelegt",
   "import.mapping": "Sag zuerst, was die Spalten werden.",
   "import.nothing": "Nichts kann hereinkommen. Prüfe die Datei, ihr Format und deine Auswahl.",
+  "import.own": "er ist aus einem Kalender dieses Dienstes",
   "import.plan": MOVED_ON,
   "import.planned": "Fünf Importe warten schon auf dich. Führe zuerst einen aus oder verwirf ihn.",
   "import.spool":
@@ -68,7 +71,8 @@ export default {
   "import.uid_known":
     "die Person ist schon hier, unter einer UID aus einer anderen Quelle; die Karte ergänzt sie nur",
   "import.version": "Diese Version der Datei liest dieser Dienst nicht.",
-  "import.zone": "seine Zeitzone ist nicht bekannt; seine Zeit gilt als UTC",
+  "import.zone":
+    "seine Zeitzone ist nicht bekannt; seine Zeit gilt als UTC, oder nur ihr Tag zählt",
   "items.line": NO_JSON,
   "json.depth": TOO_LARGE,
   "json.nodes": TOO_LARGE,
@@ -157,6 +161,9 @@ export default {
   "leftOut.health.invalid": "Werte, die nicht lesbar sind",
   "leftOut.health.other_source": "Werte anderer Quellen am selben Tag",
   "leftOut.health.outside": "Werte außerhalb der gewählten Tage",
+  "leftOut.ical.end": "Kalender ohne END; ein Teil kann fehlen",
+  "leftOut.ical.line": "Zeilen von Kalendern, die nicht lesbar sind",
+  "leftOut.ical.superseded": "Ältere Fassungen derselben Einträge",
   "leftOut.item.repeated": "Einträge, die mit gleichem Inhalt noch einmal vorkommen",
   "leftOut.note.trashed": "Notizen im Papierkorb",
   "leftOut.reminder.description": "Enden langer Beschreibungen von Erinnerungen",

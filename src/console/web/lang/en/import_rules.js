@@ -34,6 +34,7 @@ export default {
   "filename.form": "The file's name can't be used. Rename the file.",
   "front_matter.unread": "its front matter could not be read and stays in the text",
   "gzip.crc": DAMAGED,
+  "ical.end": "it has no END; a part of it may be missing",
   "import.answer": "An answer does not fit the possible duplicates.",
   "import.archived_here": "you have archived it yourself",
   "import.budget":
@@ -46,6 +47,7 @@ export default {
   "import.expired": "The file was removed after 24 hours. Import it again.",
   "import.failed":
     "Reading the file failed. Nothing was written. Try it again, and tell the operator if it fails again.",
+  "import.floating": "its time has no zone and is read as UTC; choose a zone",
   "import.format": "The file is not of the chosen format. Choose another one.",
   "import.future": "its time is in the future and was left out",
   "import.item_size": TOO_LARGE,
@@ -58,6 +60,7 @@ export default {
   "import.made_before": "an earlier import made it",
   "import.mapping": "Say first what the columns become.",
   "import.nothing": "Nothing can come in. Check the file, its format and your choices.",
+  "import.own": "it is from a calendar of this service",
   "import.plan": MOVED_ON,
   "import.planned": "Five imports are waiting for you already. Run or discard one of them first.",
   "import.spool":
@@ -67,7 +70,7 @@ export default {
   "import.uid_known":
     "the person is here already, by a UID of another source; the card only adds to them",
   "import.version": "This service does not read this version of the file.",
-  "import.zone": "its time zone is not known; its time is read as UTC",
+  "import.zone": "its time zone is not known; its time is read as UTC, or only its day counts",
   "items.line": NO_JSON,
   "json.depth": TOO_LARGE,
   "json.nodes": TOO_LARGE,
@@ -155,6 +158,9 @@ export default {
   "leftOut.health.invalid": "Values that could not be read",
   "leftOut.health.other_source": "Values of other sources on the same day",
   "leftOut.health.outside": "Values outside the chosen days",
+  "leftOut.ical.end": "Calendars that have no END; a part may be missing",
+  "leftOut.ical.line": "Lines of calendars that cannot be read",
+  "leftOut.ical.superseded": "Older versions of the same entries",
   "leftOut.item.repeated": "Entries that occur again with the same content",
   "leftOut.note.trashed": "Notes in the trash",
   "leftOut.reminder.description": "Ends of long descriptions of reminders",
