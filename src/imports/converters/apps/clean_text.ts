@@ -18,6 +18,11 @@ export function cleanLine(text: string): string {
   return withoutControls(cleanText(text)).trim();
 }
 
+/** A copy that does not retain the longer text that it was cut from. */
+export function ownText(text: string): string {
+  return JSON.parse(JSON.stringify(text));
+}
+
 /**
  * The text of an item whose title is cut: its first line is the whole title.
  *

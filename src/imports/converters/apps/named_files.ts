@@ -25,6 +25,8 @@ interface FileFacts {
   readonly mediaType?: string | undefined;
 }
 
+type DataInput = Pick<ConverterInput, "openFile" | "budget">;
+
 export type FileMembers =
   & Required<Pick<SourceItem, "files" | "paths" | "equalPaths" | "filenames" | "mediaTypes">>
   & Pick<JsonObject, "attachments">;
@@ -71,21 +73,19 @@ export class NamedFiles {
 
   /** Adds a file inside the text, and returns the line that shows it. */
   addStored(stored: StoredFile, facts: FileFacts): string {
-    const file = factsOf(stored.sha256.slice(0, NAME_LENGTH), facts);
-    this.#link(file);
-    this.#stored.set(file.name, { ...stored, ...this.#linked.get(file.name) ?? file });
-    return lineOfFile(file);
+    return lineOfFile(this.#store(stored, facts));
   }
 
   /** Stores the file of a `data:` address, and returns the line that shows it; null for others. */
-  async addData(
-    address: string,
-    { openFile, budget }: Pick<ConverterInput, "openFile" | "budget">,
-  ): Promise<string | null> {
-    const data = await storeDataAddress(address, openFile, budget);
-    if (data === null) return null;
-    const { stored, mediaType } = data;
-    return this.addStored(stored, { filename: `file.${extensionOf(mediaType)}`, mediaType });
+  async addData(address: string, input: DataInput): Promise<string | null> {
+    const file = await this.#storeData(address, input);
+    return file === null ? null : lineOfFile(file);
+  }
+
+  /** As {@linkcode addData}, but returns the name of the file in the text. */
+  async nameData(address: string, input: DataInput): Promise<string | null> {
+    const file = await this.#storeData(address, input);
+    return file?.name ?? null;
   }
 
   /** @param written The name in the source. */
@@ -112,6 +112,23 @@ export class NamedFiles {
       filenames: new Map(linked.map(({ name, filename }) => [name, filename])),
       mediaTypes: new Map(linked.map(({ name, mediaType }) => [name, mediaType])),
     };
+  }
+
+  async #storeData(
+    address: string,
+    { openFile, budget }: DataInput,
+  ): Promise<Required<LinkedFile> | null> {
+    const data = await storeDataAddress(address, openFile, budget);
+    if (data === null) return null;
+    const { stored, mediaType } = data;
+    return this.#store(stored, { filename: `file.${extensionOf(mediaType)}`, mediaType });
+  }
+
+  #store(stored: StoredFile, facts: FileFacts): Required<LinkedFile> {
+    const file = factsOf(stored.sha256.slice(0, NAME_LENGTH), facts);
+    this.#link(file);
+    this.#stored.set(file.name, { ...stored, ...this.#linked.get(file.name) ?? file });
+    return file;
   }
 
   /** Equal files are one, with the facts of the first. */

@@ -2,6 +2,7 @@
 
 import { fitTitle } from "../../fit_members.ts";
 import { entryBytes, type ReadingBudget } from "../../reading_budget.ts";
+import { ownText } from "./clean_text.ts";
 
 /** Characters of a title that would end a link too early, or begin its words. */
 const MARKS = /[[\]|]/;
@@ -23,13 +24,13 @@ export class NoteTitles {
    * @param place The number of the note or entry.
    */
   add(id: string | null, title: string, place: number): void {
-    const shown = fitTitle(title).title;
+    const shown = ownText(fitTitle(title).title);
     const isKnown = this.#isShared.has(shown);
     if (!isKnown) this.#budget.hold(entryBytes(shown), place);
     this.#isShared.set(shown, isKnown);
     if (id === null) return;
     this.#budget.hold(entryBytes(id), place);
-    this.#byId.set(id, shown);
+    this.#byId.set(ownText(id), shown);
   }
 
   /**
