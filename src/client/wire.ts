@@ -5261,6 +5261,15 @@ export interface Operations {
       readonly importId: string;
     };
     readonly body: {
+      readonly target?: "knowledge" | "memory" | "capture";
+      readonly groups?: {
+        readonly [name: string]: "knowledge" | "memory" | "capture" | "leave";
+      };
+      readonly groupTags?: boolean;
+      readonly trashed?: "leave" | "archive";
+      readonly tasks?: "commitment" | "text";
+      readonly timeZone?: string;
+    } | {
       readonly detail?: "DAY" | "EACH";
       readonly kinds?: {
         readonly [name: string]: "leave" | "DAY" | "EACH";
@@ -5275,15 +5284,6 @@ export interface Operations {
       readonly from?: string;
       readonly until?: string;
       readonly deviceNames?: boolean;
-    } | {
-      readonly target?: "knowledge" | "memory" | "capture";
-      readonly groups?: {
-        readonly [name: string]: "knowledge" | "memory" | "capture" | "leave";
-      };
-      readonly groupTags?: boolean;
-      readonly trashed?: "leave" | "archive";
-      readonly tasks?: "commitment" | "text";
-      readonly timeZone?: string;
     } | {
       readonly visits?: "leave" | "timeline";
       readonly minVisits?: number;

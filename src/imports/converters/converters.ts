@@ -1,4 +1,6 @@
 import { ENEX } from "./apps/enex.ts";
+import { JOPLIN } from "./apps/joplin.ts";
+import { TEXTBUNDLE } from "./apps/textbundle.ts";
 import { ICAL } from "./calendar/ical.ts";
 import type { Converter } from "./converter.ts";
 import { CSV } from "./csv.ts";
@@ -13,8 +15,10 @@ import { VCARD } from "./vcard.ts";
 /** In the order in which a file is recognized. */
 export const CONVERTERS: readonly Converter[] = [
   PRS_ITEMS,
+  TEXTBUNDLE,
   APPLE_HEALTH,
   ENEX,
+  JOPLIN,
   DAY_ONE,
   GOOGLE_TIMELINE,
   MONICA,

@@ -12,14 +12,19 @@ const TAG = /(?<=^|\s|(?<!\])\()#([\p{L}\p{M}\p{N}_/-]+)/gu;
 /** The distinct tags without `#`; at most one more than an item may have. Code has none. */
 export function inlineTags(text: string): string[] {
   const tags = new Map<string, string>();
-  for (const paragraph of paragraphs(text)) {
-    for (const [, tag = ""] of withoutCode(paragraph).matchAll(TAG)) {
+  for (const words of textsWithoutCode(text)) {
+    for (const [, tag = ""] of words.matchAll(TAG)) {
       const compared = tag.toLowerCase();
       if (/\P{Nd}/u.test(tag) && !tags.has(compared)) tags.set(compared, tag);
       if (tags.size > MAX_TAGS) return [...tags.values()];
     }
   }
   return [...tags.values()];
+}
+
+/** The paragraphs of a text, without fenced code, and with a backtick for each code span. */
+export function* textsWithoutCode(text: string): Generator<string> {
+  for (const paragraph of paragraphs(text)) yield withoutCode(paragraph);
 }
 
 /** The lines between blank lines, fenced code, headings and items of lists. */

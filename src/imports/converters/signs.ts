@@ -8,8 +8,6 @@ type Sign = (seen: SeenFile) => boolean;
 
 /** Formats that no converter reads yet, before the one that follows them in the order of signs. */
 const OTHERS: readonly (readonly [format: string, hasSign: Sign, before: string])[] = [
-  ["textbundle", ({ hasBundle }) => hasBundle, "apple-health"],
-  ["joplin", ({ hasJoplinItem }) => hasJoplinItem, "day-one"],
   [
     "journey",
     ({ isArchive, shapes }) => isArchive && shapes.some((each) => each.has("date_journal")),

@@ -3,7 +3,7 @@
  * text, its files and `info.json`.
  */
 
-import { type JsonObject, type JsonValue, objectOf } from "../../core/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, objectOf } from "../../core/json.ts";
 import { isBlank } from "../../validate/text.ts";
 import {
   type Archive,
@@ -18,19 +18,20 @@ import { inUtc, readDate } from "./dates.ts";
 import type { Notes } from "./note.ts";
 import { firstHeadingOf, titleOf } from "./note_title.ts";
 
-/** A bundle's text is the first of these that it has. */
-const TEXTS: readonly string[] = ["text.md", "text.markdown", "text.txt"];
-const TEXT = /(?:^|\/)text\.(?:md|markdown|txt)$/i;
-const BUNDLE = /\.(?:textbundle|textpack)\/$/i;
+/** Endings of texts that are read, in order of preference. */
+const MARKDOWN_ENDINGS: readonly string[] = ["md", "markdown", "txt"];
+const TEXT = /(?:^|\/)text\.[^/]*$/i;
+export const BUNDLE: RegExp = /\.(?:textbundle|textpack)\/$/i;
 const INFO = "info.json";
 /** A larger description is not read. */
-const INFO_BYTES = 64 * 1024;
+const INFO_BYTES = 1024 * 1024;
 /** Skips a byte order mark. */
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 /** The member of `info.json` that the app Bear writes. */
 const BEAR = "net.shinyfrog.bear";
 
 interface BundleFiles {
+  /** Ends with `/`; empty at the top. */
   readonly folder: string;
   readonly text: Entry;
   /** Paths of all other files, except the description. */
@@ -42,22 +43,36 @@ export interface TextBundle extends BundleFiles {
   readonly title: string | null;
   readonly createdAt: string | null;
   readonly isArchived: boolean;
+  readonly isTrashed: boolean;
   readonly isEncrypted: boolean;
+  /** Facts that the app Bear states; null for a bundle of another app. */
+  readonly bear: JsonObject | null;
 }
 
 /** The bundles of an archive. */
 export class TextBundles {
   readonly #archive: Archive;
   readonly #byFolder: ReadonlyMap<string, BundleFiles>;
+  /** Texts of bundles that have none with one of the endings. */
+  readonly otherTexts: readonly Entry[];
 
-  private constructor(archive: Archive) {
+  private constructor(archive: Archive, endings: readonly string[]) {
     this.#archive = archive;
-    this.#byFolder = foldersOf(archive);
+    const { byFolder, others } = textsOf(archive, endings);
+    this.#byFolder = byFolder;
+    this.otherTexts = others;
   }
 
-  /** @throws FileRefusal `import.budget` */
-  static async of(archive: Archive, budget: ReadingBudget): Promise<TextBundles> {
-    const bundles = new TextBundles(archive);
+  /**
+   * @param endings Endings of texts that are read, in order of preference.
+   * @throws FileRefusal `import.budget`
+   */
+  static async of(
+    archive: Archive,
+    budget: ReadingBudget,
+    endings = MARKDOWN_ENDINGS,
+  ): Promise<TextBundles> {
+    const bundles = new TextBundles(archive, endings);
     if (bundles.#byFolder.size === 0) return bundles;
     for (const { name, place } of archive.entries) {
       await budget.turn(place);
@@ -76,6 +91,12 @@ export class TextBundles {
     return bundle !== null && bundle.text.name !== name && !isHiddenName(name);
   }
 
+  /** The texts of the bundles, in the order of the archive. */
+  get texts(): readonly Entry[] {
+    return Array.from(this.#byFolder.values(), ({ text }) => text)
+      .toSorted((one, other) => one.place - other.place);
+  }
+
   /** Reads the bundle with this text; null for another file. */
   async read(name: string): Promise<TextBundle | null> {
     const bundle = this.#byFolder.get(folderOf(name));
@@ -86,8 +107,10 @@ export class TextBundles {
       ...bundle,
       title: wordsOf(bear.title),
       createdAt: wordsOf(bear.creationDate) ?? wordsOf(info.creationDate),
-      isArchived: isSet(bear.archived) || isSet(bear.trashed),
+      isArchived: isSet(bear.archived),
+      isTrashed: isSet(bear.trashed),
       isEncrypted: isSet(bear.encrypted),
+      bear: isJsonObject(info[BEAR]) ? bear : null,
     };
   }
 
@@ -103,18 +126,31 @@ export class TextBundles {
   }
 }
 
-function foldersOf(archive: Archive): ReadonlyMap<string, BundleFiles> {
+interface BundleTexts {
+  readonly byFolder: ReadonlyMap<string, BundleFiles>;
+  readonly others: readonly Entry[];
+}
+
+function textsOf(archive: Archive, endings: readonly string[]): BundleTexts {
   const byFolder = new Map<string, BundleFiles>();
-  const rankOf = ({ name }: Entry) => TEXTS.indexOf(baseNameOf(name).toLowerCase());
+  const others = new Map<string, Entry>();
+  const rankOf = ({ name }: Entry) =>
+    endings.indexOf(baseNameOf(name).slice("text.".length).toLowerCase());
   for (const text of archive.matching(TEXT)) {
     const folder = folderOf(text.name);
     const isTop = folder === "" || folder === archive.top;
     const isBundle = BUNDLE.test(folder) || (isTop && archive.find(folder + INFO) !== undefined);
-    const other = byFolder.get(folder);
-    if (!isBundle || (other !== undefined && rankOf(other.text) <= rankOf(text))) continue;
+    if (!isBundle) continue;
+    if (rankOf(text) === -1) {
+      others.set(folder, text);
+      continue;
+    }
+    const known = byFolder.get(folder);
+    if (known !== undefined && rankOf(known.text) <= rankOf(text)) continue;
     byFolder.set(folder, { folder, text, files: [] });
   }
-  return byFolder;
+  const isOther = ([folder]: readonly [string, Entry]) => !byFolder.has(folder);
+  return { byFolder, others: [...others].filter(isOther).map(([, text]) => text) };
 }
 
 /** A description that is missing, broken or no object states nothing. */
@@ -129,12 +165,12 @@ async function readInfo(archive: Archive, name: string): Promise<JsonObject> {
   }
 }
 
-function wordsOf(value: JsonValue | undefined): string | null {
+export function wordsOf(value: JsonValue | undefined): string | null {
   return typeof value === "string" && !isBlank(value) ? value : null;
 }
 
 /** Bear writes flags as numbers. */
-function isSet(value: JsonValue | undefined): boolean {
+export function isSet(value: JsonValue | undefined): boolean {
   return value === true || value === 1;
 }
 
@@ -147,7 +183,7 @@ export function bundleTitle({ folder, title }: TextBundle, text: string): string
 /** The item of a bundle's text, with the bundle's files and facts. */
 export function withBundle(
   item: SourceItem,
-  { files, createdAt, isArchived, isEncrypted }: TextBundle,
+  { files, createdAt, isArchived, isTrashed, isEncrypted }: TextBundle,
   { mapping: { timeZone }, files: noteFiles }: Notes,
 ): SourceItem {
   const { members } = item;
@@ -165,7 +201,7 @@ export function withBundle(
       ...(created !== null && { recordedAt: inUtc(created) }),
       ...members,
       attachments: [...new Set([...named, ...paths.keys()])],
-      ...(isArchived && { archived: true }),
+      ...((isArchived || isTrashed) && { archived: true }),
     },
     paths: new Map([...paths, ...item.paths ?? []]),
     equalPaths: [...files, ...item.equalPaths ?? []],
