@@ -74,6 +74,7 @@ export default {
   "import.zone":
     "seine Zeitzone ist nicht bekannt; seine Zeit gilt als UTC, oder nur ihr Tag zählt",
   "items.line": NO_JSON,
+  "joplin.conflict": "er ist ein Konflikt der Synchronisierung und kommt ins Archiv",
   "json.depth": TOO_LARGE,
   "json.nodes": TOO_LARGE,
   "json.syntax": NO_JSON,
@@ -169,6 +170,7 @@ export default {
   "leftOut.reminder.description": "Enden langer Beschreibungen von Erinnerungen",
   "leftOut.reminder.of_date": "Erinnerungen an Geburtstage und andere Tage, die Personen haben",
   "leftOut.tag": "Einträge mit ausgelassenen Schlagwörtern",
+  "leftOut.textbundle.type": "Bündel, deren Text eine unbekannte Art hat",
   "leftOut.timeText": "Zeiten in Worten, ersetzt durch ein Datum",
   "leftOut.title": "Gekürzte Titel",
   "leftOut.unit": "Einheiten der Spalte: {name}",
