@@ -221,7 +221,7 @@ export function zonedTime(zone: string, time: number): string | null {
 }
 
 /** The offset of a zone that is one, as `+02:00`; null for any other. */
-function offsetZone(zone: string): string | null {
+export function offsetZone(zone: string): string | null {
   const [, hour, minute = "00"] = /^([+-]\d{2})(?::?(\d{2}))?$/.exec(zone) ?? [];
   const clock = `${hour}:${minute}`.replace("-00:00", "+00:00");
   return isClock(clock) ? clock : null;

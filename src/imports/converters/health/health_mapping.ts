@@ -1,11 +1,11 @@
 /** The owner's mapping of an export of Apple Health. */
 
-import type { JsonObject, JsonValue } from "../../../core/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../core/json.ts";
+import { knownZone } from "../../../core/zones.ts";
 import { payloadInvalid } from "../../../errors/service_error.ts";
 import { type JsonSchema, listOf, objectOf, TEXT } from "../../../validate/json_schema.ts";
 import {
   boolean,
-  jsonObject,
   oneOf,
   optional,
   readBody,
@@ -13,7 +13,8 @@ import {
   stringMatching,
 } from "../../../validate/schema.ts";
 import type { MappingContext } from "../converter.ts";
-import { TIME_ZONE } from "../dates.ts";
+import { offsetZone, TIME_ZONE } from "../dates.ts";
+import { wordsByName } from "../words_by_name.ts";
 import {
   CHOSEN_UNITS,
   customKind,
@@ -26,15 +27,27 @@ import {
 import { unitsOf } from "./health_units.ts";
 import { readDayText } from "./health_zones.ts";
 
-const KIND_WORDS: readonly JsonValue[] = ["leave", "DAY", "EACH"];
+const UNITS: Schema<Readonly<Record<string, string>>> = {
+  check(value, field, violations) {
+    if (!isJsonObject(value)) return violations.add("field.type", field);
+    const isKnown = Object.entries(value).every(([metricType, unit]) => isUnit(metricType, unit));
+    return isKnown ? value as Record<string, string> : violations.add("mapping.unit", field);
+  },
+  json: objectOf(
+    Object.fromEntries(
+      Object.entries(CHOSEN_UNITS).map(([metricType, quantity]): [string, JsonSchema] => [
+        metricType,
+        { type: "string", enum: [...unitsOf(quantity)] },
+      ]),
+    ),
+    Object.keys(CHOSEN_UNITS),
+  ),
+};
 
-const KIND: JsonSchema = { type: "string", enum: ["leave", "DAY", "EACH"] };
-const UNIT_CHOICES = Object.fromEntries(
-  Object.entries(CHOSEN_UNITS).map(([metricType, quantity]): [string, JsonSchema] => [
-    metricType,
-    { type: "string", enum: [...unitsOf(quantity)] },
-  ]),
-);
+function isUnit(metricType: string, unit: JsonValue): boolean {
+  const quantity = Object.hasOwn(CHOSEN_UNITS, metricType) ? CHOSEN_UNITS[metricType] : undefined;
+  return quantity !== undefined && typeof unit === "string" && unitsOf(quantity).includes(unit);
+}
 
 const DAY = stringMatching(
   "mapping.day",
@@ -52,10 +65,10 @@ const SOURCES: Schema<readonly string[]> = {
 
 export const HEALTH_MAPPING = {
   detail: optional(oneOf("DAY", "EACH")),
-  kinds: optional({ ...jsonObject, json: { type: "object", additionalProperties: KIND } }),
+  kinds: optional(wordsByName(["leave", "DAY", "EACH"], "mapping.kind")),
   sources: optional(SOURCES),
   timeZone: optional(TIME_ZONE),
-  units: optional({ ...jsonObject, json: objectOf(UNIT_CHOICES, Object.keys(UNIT_CHOICES)) }),
+  units: optional(UNITS),
   from: optional(DAY),
   until: optional(DAY),
   deviceNames: optional(boolean),
@@ -74,21 +87,16 @@ export class HealthMapping {
   /** True to write the names that people gave their devices. */
   readonly hasDeviceNames: boolean;
   readonly #detail: RecordRule;
-  readonly #kinds: ReadonlyMap<string, JsonValue>;
-  readonly #units: ReadonlyMap<string, JsonValue>;
+  readonly #kinds: ReadonlyMap<string, RecordRule | "leave">;
+  readonly #units: ReadonlyMap<string, string>;
 
   /** @throws ServiceError `PAYLOAD_INVALID`. */
   constructor(mapping: JsonObject) {
     const read = readBody(HEALTH_MAPPING, mapping);
     const { detail = "DAY", kinds = {}, units = {}, sources = [], deviceNames = false } = read;
-    if (!Object.values(kinds).every((word) => KIND_WORDS.includes(word))) {
-      throw payloadInvalid(["mapping.kind"], ["kinds"]);
-    }
-    if (!Object.entries(units).every(([metricType, unit]) => isUnit(metricType, unit))) {
-      throw payloadInvalid(["mapping.unit"], ["units"]);
-    }
+    const { timeZone = "" } = read;
     this.sources = sources;
-    this.timeZone = read.timeZone ?? null;
+    this.timeZone = knownZone(timeZone) ?? offsetZone(timeZone);
     this.from = readDayText(read.from ?? "") ?? -Infinity;
     this.until = readDayText(read.until ?? "") ?? Infinity;
     this.hasDeviceNames = deviceNames;
@@ -116,13 +124,12 @@ export class HealthMapping {
   kindOf(type: string, unit: string): HealthKind {
     const word = this.#kinds.get(type);
     const known = knownKind(type);
-    const own = word === "DAY" || word === "EACH" ? word : null;
+    const own = word === undefined || word === "leave" ? null : word;
     if (known === null) return customKind(type, unit, own ?? "DAY");
-    const chosen = this.#units.get(known.metricType);
     const isEach = this.#detail === "EACH" && !ALWAYS_ADDED.has(type);
     return {
       ...known,
-      unit: typeof chosen === "string" ? chosen : known.unit,
+      unit: this.#units.get(known.metricType) ?? known.unit,
       record: own ?? (isEach ? "EACH" : known.record),
       hasSensors: known.hasSensors && own === null && !isEach,
     };
@@ -133,9 +140,4 @@ export class HealthMapping {
     const word = this.#kinds.get(type);
     return word === undefined ? knownKind(type) !== null : word !== "leave";
   }
-}
-
-function isUnit(metricType: string, unit: JsonValue): boolean {
-  const quantity = Object.hasOwn(CHOSEN_UNITS, metricType) ? CHOSEN_UNITS[metricType] : undefined;
-  return quantity !== undefined && typeof unit === "string" && unitsOf(quantity).includes(unit);
 }

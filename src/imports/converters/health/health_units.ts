@@ -104,7 +104,10 @@ export function plainUnit(unit: string): string {
   return open === -1 || close === -1 ? unit : unit.slice(0, open) + unit.slice(close + 1);
 }
 
-/** At most two decimals. */
+/** Significant digits of a number without the error of its computation. */
+const EXACT_DIGITS = 15;
+
+/** At most two decimals; 17.775 becomes 17.78, although its binary form is less. */
 export function rounded(value: number): number {
-  return Math.round(value * 100) / 100;
+  return Math.round(Number((value * 100).toPrecision(EXACT_DIGITS))) / 100;
 }
