@@ -12,7 +12,7 @@ const SENTENCES = { ...shell.sentences, ...records, ...imports, ...rules };
 
 /** The families of rules and of counted names. */
 const NAME =
-  /"((?:ADR|activity|address|attachment|card|csv|day_one|detail|field|file|filename|folder|front_matter|group|gzip|health|ical|import|item|items|joplin|json|link|mapping|monica|note|reminder|tag|tar|text|textbundle|title|vcard|zip)\.[a-z_0-9]+)"/g;
+  /"((?:ADR|activity|address|attachment|card|csv|day_one|detail|field|file|filename|folder|front_matter|group|gzip|health|ical|import|item|items|joplin|json|link|mapping|monica|note|place|reminder|tag|tar|text|textbundle|title|vcard|visit|zip)\.[a-z_0-9]+)"/g;
 /** Actions of the audit trail, and a rule of a digest that only programs send. */
 const OTHERS = ["import.item", "import.move", "import.original", "field.digest"];
 const FILE_NAME = /\.(?:json|jsonl|markdown|md|txt)$/;
