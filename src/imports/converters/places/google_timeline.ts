@@ -170,6 +170,7 @@ function placeItem(place: VisitedPlace, type: PlaceType): SourceItem {
     },
     rules: hasBadEnd ? ["import.date"] : [],
     optionalTimes: ["firstVisitedAt", "lastVisitedAt"],
+    futureRule: "import.date",
     isTitleInText: true,
   };
 }

@@ -9,7 +9,7 @@ import type { PlaceType, Visit } from "./timeline_visits.ts";
 
 export const MAX_PLACES = 200_000;
 
-/** Facts of a place. The name, address, coordinates and type are those that the file states first. */
+/** A place. Its name, address, coordinates and type are those that the file states first. */
 export interface VisitedPlace {
   readonly key: string;
   readonly name: string | null;

@@ -1,7 +1,7 @@
 /** The visits of an element of a timeline. */
 
 import { isJsonObject, type JsonObject, type JsonValue, objectOf } from "../../../core/json.ts";
-import { withoutControls } from "../../words.ts";
+import { cleanLine } from "../apps/clean_text.ts";
 import { type Moment, type Point, pointText, readMoment, readPoint } from "./timeline_values.ts";
 
 export type PlaceType = "HOME" | "WORK" | "OTHER";
@@ -109,7 +109,7 @@ function placeType(words: JsonValue | undefined): PlaceType {
 /** A text on one line; null for a blank one. */
 function line(value: JsonValue | undefined): string | null {
   if (typeof value !== "string") return null;
-  const text = withoutControls(value.toWellFormed()).replaceAll(/\s+/g, " ").trim();
+  const text = cleanLine(value);
   return text === "" ? null : text;
 }
 
