@@ -9,6 +9,7 @@ import type { Converter } from "../../src/imports/converters/converter.ts";
 import { CSV } from "../../src/imports/converters/csv.ts";
 import { jsonEntries } from "../../src/imports/converters/json_entries.ts";
 import { MONICA } from "../../src/imports/converters/monica.ts";
+import { GOOGLE_TIMELINE } from "../../src/imports/converters/places/google_timeline.ts";
 import { PRS_ITEMS } from "../../src/imports/converters/prs_items.ts";
 import { VCARD } from "../../src/imports/converters/vcard.ts";
 import { ReadingBudget } from "../../src/imports/reading_budget.ts";
@@ -56,6 +57,7 @@ const FILES: Readonly<Record<string, readonly [Converter, Worst]>> = {
     "</note></en-export>",
   ]],
   "titles of notes": [ENEX, ["<en-export>", titleOf, "</en-export>"]],
+  "places of a timeline": [GOOGLE_TIMELINE, ["[", placeOf, "{}]"]],
 };
 
 /** Rows of a hundred cells, all different. */
@@ -65,6 +67,10 @@ function columnOf(index: number): string {
 
 function titleOf(index: number): string {
   return `<note><title>${index}</title></note>`;
+}
+
+function placeOf(index: number): string {
+  return `{"startTime":"1","visit":{"topCandidate":{"placeId":"${index}"}}},`;
 }
 
 async function* chunksOf(

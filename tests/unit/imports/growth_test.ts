@@ -12,6 +12,7 @@ import { inlineTags } from "../../../src/imports/converters/inline_tags.ts";
 import { MARKDOWN } from "../../../src/imports/converters/markdown.ts";
 import { MONICA } from "../../../src/imports/converters/monica.ts";
 import { titleOf } from "../../../src/imports/converters/note_title.ts";
+import { GOOGLE_TIMELINE } from "../../../src/imports/converters/places/google_timeline.ts";
 import { PRS_ITEMS } from "../../../src/imports/converters/prs_items.ts";
 import { textParts } from "../../../src/imports/converters/text_parts.ts";
 import { VCARD } from "../../../src/imports/converters/vcard.ts";
@@ -48,6 +49,11 @@ const account = (family: Family): Family => (length) =>
 
 const enex = (before: string, part: string, after: string): Family =>
   repeated(part, `<en-export><note>${before}`, `${after}</note></en-export>`);
+const segments = (family: Family): Family => (length) =>
+  `{"semanticSegments":[${family(length)}{}]}`;
+
+const visitOf = (placeId: string, start: number): string =>
+  `{"startTime":"${start}","visit":{"topCandidate":{"placeId":"${placeId}"}}},`;
 
 /** Lists that were copied for each element take long only if there are many. */
 const MANY = 4 * LENGTH;
@@ -141,6 +147,19 @@ const FAMILIES: Readonly<Record<string, readonly [Converter, Family, length?: nu
   "files of a note": [ENEX, enex("", "<resource><data>QQ==</data></resource>", ""), LENGTH / 2],
   "tasks of a note": [ENEX, enex("", "<task/>", "")],
   "tags of a note": [ENEX, enex("", "<tag>a</tag>", "")],
+  "places": [GOOGLE_TIMELINE, segments(numbered((index) => visitOf(`p${index}`, index)))],
+  "visits in a visit": [
+    GOOGLE_TIMELINE,
+    repeated(
+      '{"location":{"placeId":"a"},"duration":{"startTimestamp":"1"}},',
+      '{"timelineObjects":[{"placeVisit":{"childVisits":[',
+      "{}]}}]}",
+    ),
+  ],
+  "members of a segment": [
+    GOOGLE_TIMELINE,
+    segments(numbered((index) => `"a${index}":0,`, "{", '"a":0},')),
+  ],
   "wiki embeds": [MARKDOWN, repeated("![[a|")],
   "embeds": [MARKDOWN, repeated("![a](<")],
   "paths of embeds": [MARKDOWN, repeated("![](a(b)")],

@@ -23,6 +23,7 @@ Deno.test("No format keeps more of a file in memory than its budget", async () =
     "a text of a note: read",
     "tasks of a note: read",
     "titles of notes: import.budget",
+    "places of a timeline: import.budget",
     "members of an entry: read",
   ]);
   assertEquals(code, 0);
