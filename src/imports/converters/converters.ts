@@ -1,4 +1,5 @@
 import { ENEX } from "./apps/enex.ts";
+import { GOOGLE_KEEP } from "./apps/google_keep.ts";
 import { JOPLIN } from "./apps/joplin.ts";
 import { TEXTBUNDLE } from "./apps/textbundle.ts";
 import { ICAL } from "./calendar/ical.ts";
@@ -19,6 +20,7 @@ export const CONVERTERS: readonly Converter[] = [
   APPLE_HEALTH,
   ENEX,
   JOPLIN,
+  GOOGLE_KEEP,
   DAY_ONE,
   GOOGLE_TIMELINE,
   MONICA,

@@ -1,7 +1,6 @@
 /** The signs by which formats are recognized. */
 
 import { CONVERTERS } from "./converters.ts";
-import type { JsonShape } from "./json_shape.ts";
 import { seeFile, type SeenFile, type SignSource } from "./seen_file.ts";
 
 type Sign = (seen: SeenFile) => boolean;
@@ -11,10 +10,8 @@ const OTHERS: readonly (readonly [format: string, hasSign: Sign, before: string]
   [
     "journey",
     ({ isArchive, shapes }) => isArchive && shapes.some((each) => each.has("date_journal")),
-    "day-one",
+    "google-keep",
   ],
-  ["google-keep", ({ isArchive, shapes }) => isArchive && shapes.some(isKeepNote), "day-one"],
-  ["ical", ({ ics }) => ics.some((text) => /^\s*BEGIN:VCALENDAR/i.test(text)), "vcard"],
 ];
 
 /** The formats that a file has a sign of, in the order of recognition. */
@@ -38,8 +35,4 @@ function signsIn(seen: SeenFile): readonly string[] {
       .map(([name]) => name);
     return hasSign(seen) ? [...others, format] : others;
   });
-}
-
-function isKeepNote(shape: JsonShape): boolean {
-  return shape.has("userEditedTimestampUsec") || shape.has("createdTimestampUsec");
 }

@@ -150,6 +150,8 @@ export default {
   "leftOut.activity.participants": "Weitere Teilnehmer von Aktivitäten",
   "leftOut.avatar": "Bilder von Kontakten, die nur eine Adresse im Netz sind",
   "leftOut.card.empty": "Karten ohne Inhalt",
+  "leftOut.file.broken": "Beschädigte Dateien",
+  "leftOut.file.copy": "Kopien von Notizen als Webseiten",
   "leftOut.file.csv": "Tabellen, deren Zeilen eigene Seiten haben",
   "leftOut.file.empty": "Leere Dateien",
   "leftOut.file.hidden": "Versteckte Dateien",

@@ -147,6 +147,8 @@ export default {
   "leftOut.activity.participants": "Other participants of activities",
   "leftOut.avatar": "Pictures of contacts that are only an address on the web",
   "leftOut.card.empty": "Cards without content",
+  "leftOut.file.broken": "Files that are damaged",
+  "leftOut.file.copy": "Copies of notes as web pages",
   "leftOut.file.csv": "Tables whose rows have pages of their own",
   "leftOut.file.empty": "Empty files",
   "leftOut.file.hidden": "Hidden files",
