@@ -9,13 +9,8 @@ import { checkConstants } from "./csv_constants.ts";
 import { DELIMITERS, findHeader, type Header, widthOf } from "./csv_header.ts";
 import { convertRow } from "./csv_item.ts";
 import { KeyFinder, RowKeyMaker } from "./csv_keys.ts";
-import {
-  CSV_MAPPING,
-  isReadingAlone,
-  readCsvMapping,
-  type ReadingOptions,
-  readingOptions,
-} from "./csv_mapping.ts";
+import { CSV_MAPPING, isReadingAlone, readCsvMapping, readingOptions } from "./csv_mapping.ts";
+import type { ReadingOptions } from "./csv_reading.ts";
 import { type CsvRow, csvRows, isEmptyRow } from "./csv_rows.ts";
 import {
   encodingOf,

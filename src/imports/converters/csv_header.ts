@@ -4,7 +4,7 @@ import { JSON_CEILINGS } from "../../validate/json_limits.ts";
 import { utf8Length } from "../../validate/canonical.ts";
 import { firstCodePoints } from "../../validate/text.ts";
 import { reportWord } from "../words.ts";
-import type { DelimiterWord, ReadingOptions } from "./csv_mapping.ts";
+import type { DelimiterWord, ReadingOptions } from "./csv_reading.ts";
 import { type CsvRow, csvRows } from "./csv_rows.ts";
 import type { ReadLines, TextLine } from "./lines.ts";
 

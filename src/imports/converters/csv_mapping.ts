@@ -5,8 +5,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.t
 import { payloadInvalid } from "../../errors/service_error.ts";
 import { listOf, TEXT } from "../../validate/json_schema.ts";
 import {
-  type InferObject,
-  integer,
   jsonObject,
   oneOf,
   optional,
@@ -17,21 +15,11 @@ import {
 } from "../../validate/schema.ts";
 import { isLongerThan } from "../../validate/text.ts";
 import type { MappingContext } from "./converter.ts";
+import { DATES, READING, type ReadingOptions } from "./csv_reading.ts";
 import { type DateForm, DEFAULT_ZONE, TIME_ZONE } from "./dates.ts";
-import { ENCODINGS } from "./text_encoding.ts";
 
 /** Code points of the text that parts tags. */
 const MAX_TAG_MARK = 10;
-
-const READING = {
-  table: optional(string({ maximum: 1024 })),
-  encoding: optional(oneOf(...ENCODINGS)),
-  delimiter: optional(oneOf(",", ";", "tab", "|")),
-  headerLine: optional(integer(1, 1_000)),
-};
-
-export type ReadingOptions = InferObject<typeof READING>;
-export type DelimiterWord = NonNullable<ReadingOptions["delimiter"]>;
 
 const COLUMN_FIELDS: Schema<JsonObject> = {
   ...jsonObject,
@@ -50,7 +38,7 @@ export const CSV_MAPPING = {
   values: optional(CELL_VALUES),
   rest: optional(string({ maximum: 40 })),
   key: optional(columnNames()),
-  dates: optional(oneOf("ISO", "DMY", "MDY", "EXCEL")),
+  dates: optional(DATES),
   timeZone: optional(TIME_ZONE),
   decimal: optional(oneOf(".", ",")),
   tagsBy: optional(

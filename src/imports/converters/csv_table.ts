@@ -4,7 +4,7 @@ import { payloadInvalid } from "../../errors/service_error.ts";
 import { type Archive, type Entry, isHiddenName } from "../archive/archive.ts";
 import type { ByteSource } from "../archive/file_source.ts";
 import type { OpenedTable } from "./converter.ts";
-import type { ReadingOptions } from "./csv_mapping.ts";
+import type { ReadingOptions } from "./csv_reading.ts";
 import { isUtf8, openText, type ReadBytes, type ReadLines } from "./lines.ts";
 
 const TABLE = /\.(?:csv|tsv|tab|txt)$/i;
