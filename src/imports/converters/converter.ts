@@ -215,7 +215,7 @@ export interface Converter {
   /** True if an import requires a name, which becomes part of its source. */
   readonly isNamed: boolean;
   /** Whether a file has a sign of the format. */
-  readonly hasSign: (seen: SeenFile) => boolean;
+  readonly hasSign: (seen: SeenFile) => boolean | Promise<boolean>;
   /** Whether a file without any sign may be of the format; by default it is not. */
   readonly mayBe?: (seen: SeenFile) => boolean | Promise<boolean>;
   /** Accepted kinds of file; any bytes that are not an archive are a text. */
