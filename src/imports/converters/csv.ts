@@ -20,20 +20,22 @@ import {
   type Table,
   tableNames,
 } from "./csv_table.ts";
-import { openText } from "./lines.ts";
+import { linesOf } from "./lines.ts";
+import { convertByPreset, hasPreset, knownTables, presetNames } from "./presets/known_tables.ts";
+import { checkPresetMapping, namesPreset, PRESET_MAPPING } from "./presets/preset_mapping.ts";
 
 export const CSV: Converter = {
   format: "csv",
   title: { en: "Spreadsheet (CSV)", de: "Tabelle (CSV)" },
   isNamed: true,
-  hasSign: () => false,
+  hasSign: ({ csv }) => hasPreset(csv),
   // The first lines of a note may have the same number of commas.
   mayBe: async ({ text, filename }) =>
     text !== null && !/\.(?:md|markdown)$/i.test(filename ?? "") && await isTable(text),
   kinds: ["zip", "tar", "gzip", "text"],
   mapping: {
     kind: "COLUMNS",
-    schema: CSV_MAPPING,
+    schema: { ...CSV_MAPPING, ...PRESET_MAPPING },
     example: {
       target: "commitment",
       columns: { Task: "@title" },
@@ -44,41 +46,71 @@ export const CSV: Converter = {
     readColumns,
     check(mapping, context) {
       if (isReadingAlone(mapping)) readingOptions(mapping);
+      else if (namesPreset(mapping)) checkPresetMapping(mapping, context);
       else checkConstants(readCsvMapping(mapping, context));
     },
   },
   async *convert(input: ConverterInput): AsyncGenerator<Converted> {
-    const { archive, mapping, fieldsOf, source, budget } = input;
+    const { archive, mapping } = input;
     const options = readingOptions(mapping);
+    const known = await knownTables(input, options);
     const table = await openTable(input, options) ?? refuseFile("csv.table", 0);
     const { entry } = table;
-    const header = await findHeader(table.lines, options) ?? refuseFile("csv.header", 1, entry);
-    const { columns, suggestedKey } = await surveyRows(table, header, input);
-    const facts: TableFacts = {
-      tables: tableNames(archive),
-      encoding: await encodingOf(table, options),
-      suggestedKey,
-    };
-    yield { kind: "table", columns, facts };
-    if (mapping === null || isReadingAlone(mapping)) return;
-    // The names of columns were checked with the mapping; one without any cell may be gone.
-    const read = readCsvMapping(mapping, { columns: null, fieldsOf });
-    const isReplaced = (column: string) => read.values.get(column)?.has("") === true;
-    const minimumCells = columns.findLastIndex(isReplaced) + 1;
-    const context = { source, entry, columns, mapping: read, minimumCells };
-    const keys = new RowKeyMaker(read, columns, budget);
-    for await (const row of rowsAfter(table, header)) {
-      yield { kind: "item", item: convertRow(row, context, keys.keysOf(row)) };
+    const header = await findHeader(table.lines, options);
+    if (header === null && known.length === 0) refuseFile("csv.header", 1, entry);
+    const found = header === null ? null : await describeTable(table, header, input, options);
+    if (found !== null) yield found;
+    const names = presetNames(known);
+    if (names.length > 0) yield { kind: "presets", names };
+    if (mapping !== null && namesPreset(mapping)) {
+      yield* convertByPreset(known, mapping, input);
+      return;
     }
+    if (entry !== null) archive?.used.add(entry);
+    if (mapping === null || isReadingAlone(mapping) || header === null || found === null) return;
+    yield* convertByColumns(table, header, found.columns, input);
   },
 };
 
+type FoundTable = Extract<Converted, { kind: "table" }>;
+
+/** The names of the columns, and facts of the table. */
+async function describeTable(
+  table: Table,
+  header: Header,
+  input: ConverterInput,
+  options: ReadingOptions,
+): Promise<FoundTable> {
+  const { columns, suggestedKey } = await surveyRows(table, header, input);
+  const facts: TableFacts = {
+    tables: tableNames(input.archive),
+    encoding: await encodingOf(table, options),
+    suggestedKey,
+  };
+  return { kind: "table", columns, facts };
+}
+
+async function* convertByColumns(
+  table: Table,
+  header: Header,
+  columns: readonly string[],
+  { fieldsOf, source, budget, mapping }: ConverterInput,
+): AsyncGenerator<Converted> {
+  const { entry } = table;
+  // The names of columns were checked with the mapping; one without any cell may be gone.
+  const read = readCsvMapping(mapping ?? {}, { columns: null, fieldsOf });
+  const isReplaced = (column: string) => read.values.get(column)?.has("") === true;
+  const minimumCells = columns.findLastIndex(isReplaced) + 1;
+  const context = { source, entry, columns, mapping: read, minimumCells };
+  const keys = new RowKeyMaker(read, columns, budget);
+  for await (const row of rowsAfter(table, header)) {
+    yield { kind: "item", item: convertRow(row, context, keys.keysOf(row)) };
+  }
+}
+
 /** True if the first two rows of a text have the same number of cells, at least two. */
 async function isTable(text: string): Promise<boolean> {
-  async function* chunks() {
-    yield await Promise.resolve(new TextEncoder().encode(text));
-  }
-  const { lines } = await openText(chunks);
+  const lines = await linesOf(text);
   for (const delimiter of Object.values(DELIMITERS)) {
     const rows = (await Array.fromAsync(csvRows(lines, delimiter))).flat();
     const [first, second] = rows.filter((row) => row.fault === undefined);
@@ -123,6 +155,8 @@ async function surveyRows(
  * @throws ServiceError `PAYLOAD_INVALID`, rule `mapping.table` or `csv.header`.
  */
 async function readColumns(mapping: JsonObject, file: OpenedTable): Promise<readonly string[]> {
+  // A preset has its own columns.
+  if (namesPreset(mapping)) return [];
   const options = readingOptions(mapping);
   const choices = file.archive === null || options.table !== undefined
     ? [options]

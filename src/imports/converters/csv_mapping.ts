@@ -15,6 +15,7 @@ import {
 } from "../../validate/schema.ts";
 import { isLongerThan } from "../../validate/text.ts";
 import type { MappingContext } from "./converter.ts";
+import { namesPreset, PRESET_MAPPING } from "./presets/preset_mapping.ts";
 import { DATES, READING, type ReadingOptions } from "./csv_reading.ts";
 import { type DateForm, DEFAULT_ZONE, TIME_ZONE } from "./dates.ts";
 
@@ -68,7 +69,8 @@ export function isReadingAlone(mapping: JsonObject): boolean {
 
 /** The reading options of a checked mapping. */
 export function readingOptions(mapping: JsonObject | null): ReadingOptions {
-  return mapping === null ? {} : readBody(CSV_MAPPING, mapping);
+  if (mapping === null) return {};
+  return namesPreset(mapping) ? readBody(PRESET_MAPPING, mapping) : readBody(CSV_MAPPING, mapping);
 }
 
 /** Members of an item that a column or constant may set, with their kinds of field. */

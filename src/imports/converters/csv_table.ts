@@ -40,7 +40,7 @@ function findTable(
   }
   const entry = path === undefined ? largestTables(archive)[0] : archive.find(path);
   if (entry === undefined || !TABLE.test(entry.name) || isHiddenName(entry.name)) return null;
-  return { entry: entry.name, chunks: () => archive.read(entry) };
+  return { entry: entry.name, chunks: entry.bytes };
 }
 
 /** The largest tables in an archive, in the order of their sizes. */

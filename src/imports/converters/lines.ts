@@ -94,6 +94,14 @@ export async function openText(
   return { lines, isUtf16 };
 }
 
+/** The lines of a text in memory. */
+export async function linesOf(text: string): Promise<ReadLines> {
+  async function* chunks() {
+    yield await Promise.resolve(new TextEncoder().encode(text));
+  }
+  return (await openText(chunks)).lines;
+}
+
 /** The form of a text, by its first 64 KiB. */
 export async function textFormOf(
   chunks: AsyncIterable<Uint8Array>,

@@ -92,6 +92,7 @@ export default {
   "mapping.key": "Der Schlüssel braucht eine Spalte der Datei und keinen anderen Schlüssel.",
   "mapping.kind": "Eine Art kann wegbleiben oder ein Eintrag je Tag oder je Wert werden.",
   "mapping.notes": NO_REST,
+  "mapping.preset": "Diese Vorlage kennt die Datei nicht.",
   "mapping.rest": NO_REST,
   "mapping.size": "Die Zuordnung ist zu lang. Sie darf höchstens 64 KiB haben.",
   "mapping.source": "Die Datei hat diese Quelle nicht.",

@@ -89,6 +89,7 @@ export default {
   "mapping.key": "The key needs a column of the file, and no other key.",
   "mapping.kind": "A kind can be left out, or become one record a day or for each value.",
   "mapping.notes": NO_REST,
+  "mapping.preset": "This preset does not know the file.",
   "mapping.rest": NO_REST,
   "mapping.size": "The mapping is too long. It has at most 64 KiB.",
   "mapping.source": "The file does not have this source.",
