@@ -165,7 +165,7 @@ async function store(bytes: Uint8Array, openFile: CardInput["openFile"]): Promis
 }
 
 /** The UID, or a digest of name, emails and numbers. */
-function keyOf(
+export function keyOf(
   lines: readonly ContentLine[],
 ): { readonly key: string; readonly isIdentified: boolean } {
   const [uid = ""] = textsOf(lines, "UID").map((text) => text.trim()).filter((text) => text !== "");
