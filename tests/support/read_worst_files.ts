@@ -34,12 +34,17 @@ const PHOTO: Worst = [
   '"uuid":"p"}],"type":"photo"}],"properties":{}}}',
 ];
 
-const FILES: Readonly<Record<string, readonly [Converter, Worst]>> = {
+const FILES: Readonly<Record<string, readonly [Converter, Worst, preset?: string]>> = {
   "lines of a card": [VCARD, ["BEGIN:VCARD\r\n", () => "A:\r\n", "END:VCARD\r\n"]],
   "cards in cards": [VCARD, ["", () => "BEGIN:VCARD\r\n", ""]],
   "cells of a row": [CSV, ["A\n", () => ",", "\n"]],
   "lines of an open quote": [CSV, ['A\n"', () => `${"a".repeat(60)}\n`, ""]],
   "columns of a row": [CSV, ["A\n", columnOf, ""]],
+  "highlights of many books": [
+    CSV,
+    ["Highlight,Book Title,Book Author\n", (index) => `${"a".repeat(30)},${index},\n`, ""],
+    "readwise",
+  ],
   "levels of an item": [
     PRS_ITEMS,
     ['{"format":"prs-items","version":1,"source":"a"}\n', () => "[", "\n"],
@@ -89,7 +94,7 @@ async function* chunksOf(
   yield ENCODER.encode(text + after);
 }
 
-async function read(converter: Converter, worst: Worst): Promise<string> {
+async function read(converter: Converter, worst: Worst, preset?: string): Promise<string> {
   const budget = new ReadingBudget({ fileBytes: FILE_BYTES, heldBytes: HELD_BYTES });
   const input = inputOf(new Uint8Array(FILE_BYTES), CHUNK_BYTES, budget);
   const head = ENCODER.encode(worst[0]);
@@ -98,7 +103,8 @@ async function read(converter: Converter, worst: Worst): Promise<string> {
     read: (start: number, length: number) => Promise.resolve(head.slice(start, start + length)),
     stream: () => chunksOf(worst, converter === VCARD ? CARD_BYTES : FILE_BYTES),
   };
-  const mapping = converter === CSV ? { target: "knowledge", columns: { A: "@title" } } : null;
+  const columns = { target: "knowledge", columns: { A: "@title" } };
+  const mapping = preset !== undefined ? { preset } : converter === CSV ? columns : null;
   try {
     const converted = converter.convert({ ...input, file, mapping, fieldsOf: () => [] });
     for await (const _ of converted);
@@ -109,8 +115,8 @@ async function read(converter: Converter, worst: Worst): Promise<string> {
   }
 }
 
-for (const [name, [converter, worst]] of Object.entries(FILES)) {
-  printResult(`${name}: ${await read(converter, worst)}`);
+for (const [name, [converter, worst, preset]] of Object.entries(FILES)) {
+  printResult(`${name}: ${await read(converter, worst, preset)}`);
 }
 const entry: Worst = ['{"entries":[{', (index) => `"${index.toString(36)}":0,`, '"a":0}]}'];
 for await (const _ of jsonEntries(chunksOf(entry, FILE_BYTES)));

@@ -61,7 +61,9 @@ const MANY = 4 * LENGTH;
 /** Four times as many characters are still front matter. */
 const BLOCK = 15_000;
 
-const FAMILIES: Readonly<Record<string, readonly [Converter, Family, length?: number]>> = {
+type Reading = readonly [Converter, Family, length?: number, preset?: string];
+
+const FAMILIES: Readonly<Record<string, Reading>> = {
   "lines of a card": [VCARD, cards(repeated("A:\r\n"))],
   "nicknames": [VCARD, cards(repeated(",", "NICKNAME:"))],
   "categories": [VCARD, cards(repeated("a,", "CATEGORIES:"))],
@@ -83,6 +85,54 @@ const FAMILIES: Readonly<Record<string, readonly [Converter, Family, length?: nu
   "short rows under many columns": [
     CSV,
     (length) => numbered((index) => `,c${index}`, "A")(length / 2) + repeated("\nx")(length / 2),
+  ],
+  "highlights of a book": [
+    CSV,
+    repeated("a,b,c\n", "Highlight,Book Title,Book Author\n"),
+    LENGTH / 3,
+    "readwise",
+  ],
+  "books": [
+    CSV,
+    numbered((index) => `a,b${index},c\n`, "Highlight,Book Title,Book Author\n"),
+    LENGTH / 3,
+    "readwise",
+  ],
+  "lines of a highlight": [
+    CSV,
+    repeated("\n", 'Highlight,Book Title,Book Author\n"', '",b,c\n'),
+    LENGTH / 3,
+    "readwise",
+  ],
+  "sections of a table": [CSV, repeated("Body\nDate,Weight,BMI,Fat\n"), LENGTH / 3, "fitbit"],
+  "habits of short rows": [
+    CSV,
+    (length) =>
+      numbered((index) => `,h${index}`, "Date", ",\n")(length / 2) +
+      repeated("2024-01-01,NO\n")(length / 2),
+    LENGTH / 3,
+    "loop",
+  ],
+  "values of a contact": [
+    CSV,
+    repeated("a ::: ", "E-mail 1 - Type,E-mail 1 - Value\n,", "\n"),
+    LENGTH / 3,
+    "google-contacts",
+  ],
+  "columns of short contacts": [
+    CSV,
+    (length) =>
+      numbered((index) => `,Phone ${index + 1} - Value`, "E-mail 1 - Type,E-mail 1 - Value")(
+        length / 2,
+      ) + repeated("\n,a@example.org,1")(length / 2),
+    LENGTH / 3,
+    "google-contacts",
+  ],
+  "activities": [
+    CSV,
+    repeated("|a", "full_date,mood,activities\n2024-01-01,rad,", "\n"),
+    LENGTH / 3,
+    "daylio",
   ],
   "levels of JSON": [PRS_ITEMS, repeated("[", '{"format":"prs-items","version":1,"source":"a"}\n')],
   "items": [
@@ -217,9 +267,10 @@ const DATES: Readonly<Record<string, Family>> = {
   "weekdays": repeated("Mon "),
 };
 
-async function read(converter: Converter, text: string): Promise<void> {
+async function read(converter: Converter, text: string, preset?: string): Promise<void> {
   const bytes = new TextEncoder().encode(text);
-  const mapping = converter === CSV ? { target: "knowledge", columns: { A: "@title" } } : null;
+  const columns = { target: "knowledge", columns: { A: "@title" } };
+  const mapping = preset !== undefined ? { preset } : converter === CSV ? columns : null;
   const input = { ...inputOf(bytes, CHUNK_BYTES), mapping, fieldsOf: () => [] };
   try {
     for await (const _ of converter.convert(input));
@@ -281,9 +332,9 @@ async function assertLinear(
   assert(false, `Work of ${told.join(" and ")}`);
 }
 
-for (const [name, [converter, family, length]] of Object.entries(FAMILIES)) {
+for (const [name, [converter, family, length, preset]] of Object.entries(FAMILIES)) {
   Deno.test(`Reading is linear: ${converter.format}, ${name}`, async () => {
-    await assertLinear((text) => read(converter, text), family, length);
+    await assertLinear((text) => read(converter, text, preset), family, length);
   });
 }
 

@@ -17,6 +17,7 @@ Deno.test("No format keeps more of a file in memory than its budget", async () =
     "cells of a row: read",
     "lines of an open quote: read",
     "columns of a row: read",
+    "highlights of many books: import.budget",
     "levels of an item: read",
     "members of a photo: read",
     "an open tag: xml.length",
