@@ -5323,6 +5323,24 @@ export interface Operations {
       readonly encoding?: "windows-1252" | "cp437";
       readonly delimiter?: "," | ";" | "tab" | "|";
       readonly headerLine?: number;
+      readonly preset?: "daylio" | "loop" | "goodreads" | "storygraph" | "pocket" | "readwise" | "google-contacts" | "outlook-contacts" | "withings" | "fitbit" | "garmin" | "values";
+      readonly unit?: string;
+      readonly metricType?: "SLEEP_DURATION" | "WEIGHT" | "HEART_RATE" | "RESTING_HEART_RATE" | "BLOOD_PRESSURE_SYSTOLIC" | "BLOOD_PRESSURE_DIASTOLIC" | "BLOOD_GLUCOSE" | "OXYGEN_SATURATION" | "BODY_TEMPERATURE" | "STEPS" | "EXERCISE_DURATION" | "MOOD" | "ENERGY" | "PAIN" | "CUSTOM";
+      readonly title?: string;
+      readonly moods?: {
+        readonly [name: string]: number;
+      };
+      readonly units?: {
+        readonly WEIGHT?: "kg" | "lb" | "st";
+        readonly BODY_TEMPERATURE?: "°C" | "°F";
+        readonly BLOOD_GLUCOSE?: "mg/dL" | "mmol/L";
+      };
+      readonly duplicates?: {
+        readonly [name: string]: unknown;
+      };
+      readonly categories?: {
+        readonly [name: string]: unknown;
+      };
     } | {
       readonly folders?: {
         readonly [name: string]: unknown;
