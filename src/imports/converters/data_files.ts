@@ -5,6 +5,8 @@ import { Base64Decoder, dataAddress } from "./base64.ts";
 import type { ConverterInput, StoredFile } from "./converter.ts";
 import { decodePercent } from "./note_finder.ts";
 
+/** Maximum characters before the content. */
+const MAX_HEAD = 1024;
 /** Characters that are decoded at once. */
 const DATA_UNITS = 64 * 1024;
 /** Characters of base64 and blanks that an address may escape. */
@@ -36,6 +38,21 @@ export async function storeDataAddress(
   return decoder.isWhole
     ? { stored: await sink.end(), mediaType: head.stated.toLowerCase() }
     : null;
+}
+
+/** As {@linkcode storeDataAddress}, for content that is not base64 but percent-encoded text. */
+export async function storeTextAddress(
+  address: string,
+  openFile: ConverterInput["openFile"],
+): Promise<DataFile | null> {
+  const comma = address.slice(0, MAX_HEAD).indexOf(",");
+  if (comma === -1 || !/^data:/i.test(address)) return null;
+  const [type = "", ...parameters] = address.slice("data:".length, comma).toLowerCase().split(";");
+  const text = decodePercent(address.slice(comma + 1));
+  if (parameters.at(-1)?.trim() === "base64" || text === "") return null;
+  const sink = await openFile();
+  await sink.write(new TextEncoder().encode(text));
+  return { stored: await sink.end(), mediaType: type.trim() || "text/plain" };
 }
 
 /** Characters of data that end before an escape that would be cut. */

@@ -9,7 +9,7 @@ import { lineOfFile, type LinkedFile, linkFiles } from "../../file_lines.ts";
 import { MAX_FILES } from "../../fit_members.ts";
 import { extensionOf, mediaTypeOf } from "../../media_types.ts";
 import type { ConverterInput, SourceFile, SourceItem, StoredFile } from "../converter.ts";
-import { storeDataAddress } from "../data_files.ts";
+import { storeDataAddress, storeTextAddress } from "../data_files.ts";
 import { cleanLine } from "./clean_text.ts";
 
 /** As long as an identifier, so that identifiers do not change the length of a text. */
@@ -118,7 +118,8 @@ export class NamedFiles {
     address: string,
     { openFile, budget }: DataInput,
   ): Promise<Required<LinkedFile> | null> {
-    const data = await storeDataAddress(address, openFile, budget);
+    const data = await storeDataAddress(address, openFile, budget) ??
+      await storeTextAddress(address, openFile);
     if (data === null) return null;
     const { stored, mediaType } = data;
     return this.#store(stored, { filename: `file.${extensionOf(mediaType)}`, mediaType });

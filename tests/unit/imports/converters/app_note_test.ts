@@ -121,15 +121,28 @@ Deno.test("Equal files are one, and a file may state its name and type", async (
   assertEquals([filenames?.get(name), mediaTypes?.get(name)], ["Walk", "audio/mpeg"]);
 });
 
-Deno.test("Picture in base64 becomes a file", async () => {
+Deno.test("Picture in an address becomes a file", async () => {
   const files = new NamedFiles(null);
   const name = sha256Hex("png").slice(0, 26);
   const input = inputOf(new Uint8Array(), 1);
   const line = await files.addData("data:image/png;base64,cG5n", input);
   assertEquals(line, `![](attachment:${name})`);
   assertEquals(await files.addData("data:image/png;base64,?", input), null);
+  const drawing = sha256Hex("<svg,/>");
+  const drawn = await files.addData("data:image/svg+xml;utf8,%3Csvg,/>", input);
+  assertEquals(drawn, `![](attachment:${drawing.slice(0, 26)})`);
+  for (const none of ["data:image/png,", "data:image/png", "a,b"]) {
+    assertEquals(await files.addData(none, input), null);
+  }
   assertEquals(files.members.files, [
     { name, sha256: sha256Hex("png"), size: 3, filename: "file.png", mediaType: "image/png" },
+    {
+      name: drawing.slice(0, 26),
+      sha256: drawing,
+      size: 7,
+      filename: "file.svg",
+      mediaType: "image/svg+xml",
+    },
   ]);
 });
 
