@@ -165,7 +165,7 @@ class NoteReader {
     if (kind === "note" && (name === "resource" || name === "task")) return this.#openPart(name);
     if (FIELDS[kind].includes(name) || kind === "task" && FLAGS.includes(name)) {
       this.#field = name;
-      if (name === "data") this.#data = await ResourceData.open(this.#input);
+      if (name === "data") this.#data = new ResourceData(await this.#input.openFile());
       return true;
     }
     if (!SILENT[kind].includes(name)) this.#addUnmapped(name);

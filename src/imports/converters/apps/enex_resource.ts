@@ -1,12 +1,10 @@
 /** The files of notes in `.enex`. */
 
 import { createHash } from "node:crypto";
-import { Base64Decoder } from "../base64.ts";
-import type { ConverterInput, FileSink, StoredFile } from "../converter.ts";
+import { Base64File } from "../base64_file.ts";
+import type { FileSink, StoredFile } from "../converter.ts";
 
 const ENCODER = new TextEncoder();
-/** Characters that are decoded and written together. */
-const PIECE_LENGTH = 64 * 1024;
 
 export interface StoredData extends StoredFile {
   /** The MD5 of the bytes in hex, by which `en-media` names a file. */
@@ -15,35 +13,26 @@ export interface StoredData extends StoredFile {
 
 /** Decodes and stores the `data` of a resource in pieces. */
 export class ResourceData {
-  readonly #sink: FileSink;
-  readonly #decoder = new Base64Decoder();
   readonly #md5 = createHash("md5");
-  #waiting = "";
+  readonly #file: Base64File;
 
-  private constructor(sink: FileSink) {
-    this.#sink = sink;
-  }
-
-  static async open({ openFile }: Pick<ConverterInput, "openFile">): Promise<ResourceData> {
-    return new ResourceData(await openFile());
+  constructor(sink: FileSink) {
+    this.#file = new Base64File({
+      write: (bytes) => {
+        this.#md5.update(bytes);
+        return sink.write(bytes);
+      },
+      end: () => sink.end(),
+    });
   }
 
   async add(text: string): Promise<void> {
-    this.#waiting += text;
-    if (this.#waiting.length >= PIECE_LENGTH) await this.#write();
+    await this.#file.add(ENCODER.encode(text));
   }
 
   /** Null if the text is empty or not base64. */
   async end(): Promise<StoredData | null> {
-    await this.#write();
-    if (!this.#decoder.isWhole) return null;
-    return { ...await this.#sink.end(), md5: this.#md5.digest("hex") };
-  }
-
-  async #write(): Promise<void> {
-    const bytes = this.#decoder.decode(ENCODER.encode(this.#waiting));
-    this.#waiting = "";
-    this.#md5.update(bytes);
-    await this.#sink.write(bytes);
+    const stored = await this.#file.end();
+    return stored === null ? null : { ...stored, md5: this.#md5.digest("hex") };
   }
 }
