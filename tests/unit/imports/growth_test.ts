@@ -4,6 +4,9 @@ import { assert } from "@std/assert";
 import process from "node:process";
 import { withAttachments } from "../../../src/imports/attachment_names.ts";
 import { ENEX } from "../../../src/imports/converters/apps/enex.ts";
+import { bearTags } from "../../../src/imports/converters/apps/bear_tags.ts";
+import { JOPLIN } from "../../../src/imports/converters/apps/joplin.ts";
+import { TEXTBUNDLE } from "../../../src/imports/converters/apps/textbundle.ts";
 import type { Converter } from "../../../src/imports/converters/converter.ts";
 import { CSV } from "../../../src/imports/converters/csv.ts";
 import { DAY_ONE } from "../../../src/imports/converters/day_one.ts";
@@ -18,6 +21,7 @@ import { textParts } from "../../../src/imports/converters/text_parts.ts";
 import { VCARD } from "../../../src/imports/converters/vcard.ts";
 import { FileRefusal } from "../../../src/imports/refusal.ts";
 import { card, inputOf } from "../../families/relationship/cards.ts";
+import { convertFile, type Files } from "../../support/converted_files.ts";
 import { noteFilesOf, vaultOf } from "../../support/note_vaults.ts";
 
 const CHUNK_BYTES = 8 * 1024;
@@ -260,6 +264,40 @@ const TAGGED: Readonly<Record<string, Family>> = {
   "fences": repeated("```\n"),
 };
 
+/** Texts of Bear. */
+const BEAR_TAGS: Readonly<Record<string, Family>> = {
+  "marks before words": repeated("#a b"),
+  "words of one tag": repeated("a ", "#"),
+  "digits": repeated("1", "#"),
+};
+
+/** Texts of notes in archives. */
+const NOTES: Readonly<Record<string, readonly [Converter, (text: string) => Files, Family]>> = {
+  "properties of an item": [JOPLIN, joplinNote, repeated("a:b\n")],
+  "links of a note": [JOPLIN, joplinNote, repeated(`[a](:/${"0".repeat(32)})`, "", "\n\n")],
+  "pictures in links": [JOPLIN, joplinNote, repeated("[![](:/", "", "\n\n")],
+  "notebooks": [JOPLIN, joplinNotebooks, numbered((index) => `${index} `)],
+  "addresses of a bundle": [TEXTBUNDLE, bundle, repeated("![](assets/a)")],
+};
+
+function joplinNote(text: string): Files {
+  return { [`${"1".repeat(32)}.md`]: `T\n\n${text}\ntype_: 1` };
+}
+
+/** Each notebook is inside the one before it. */
+function joplinNotebooks(text: string): Files {
+  const idOf = (number: string | undefined) => (number ?? "").padStart(32, "0");
+  const numbers = text.trim().split(" ").slice(0, text.length / 100);
+  return Object.fromEntries(numbers.map((number, index) => {
+    const id = idOf(number);
+    return [`${id}.md`, `N\n\nid: ${id}\nparent_id: ${idOf(numbers[index - 1])}\ntype_: 2`];
+  }));
+}
+
+function bundle(text: string): Files {
+  return { "A.textbundle/text.md": text, "A.textbundle/assets/a": "a" };
+}
+
 /** Written dates. */
 const DATES: Readonly<Record<string, Family>> = {
   "digits": repeated("1"),
@@ -341,6 +379,20 @@ for (const [name, [converter, family, length, preset]] of Object.entries(FAMILIE
 for (const [name, family] of Object.entries(TAGGED)) {
   Deno.test(`Reading is linear: inline tags, ${name}`, async () => {
     await assertLinear((text) => Promise.resolve(void inlineTags(text)), family, MANY);
+  });
+}
+
+for (const [name, family] of Object.entries(BEAR_TAGS)) {
+  Deno.test(`Reading is linear: tags of Bear, ${name}`, async () => {
+    await assertLinear((text) => Promise.resolve(void bearTags(text)), family);
+  });
+}
+
+for (const [name, [converter, filesOf, family]] of Object.entries(NOTES)) {
+  Deno.test(`Reading is linear: ${converter.format}, ${name}`, async () => {
+    const convert = (text: string) =>
+      convertFile(converter, filesOf(text), { chunkBytes: CHUNK_BYTES });
+    await assertLinear(async (text) => void await convert(text), family);
   });
 }
 

@@ -1,9 +1,12 @@
 /** Exports of Joplin. */
 
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { sha256Hex } from "../../../../src/core/digest.ts";
 import { JOPLIN } from "../../../../src/imports/converters/apps/joplin.ts";
-import { convertFile, type Files } from "../../../support/converted_files.ts";
+import { ReadingBudget } from "../../../../src/imports/reading_budget.ts";
+import { FileRefusal } from "../../../../src/imports/refusal.ts";
+import { inputOf } from "../../../families/relationship/cards.ts";
+import { archiveOf, convertFile, type Files } from "../../../support/converted_files.ts";
 
 type Properties = Readonly<Record<string, string | number>>;
 
@@ -185,4 +188,21 @@ Deno.test("Notebooks in a circle end", async () => {
   };
   const { groups, items } = await convertFile(JOPLIN, files, { mapping: { groupTags: false } });
   assertEquals([groups, items[0]?.members.tags], [{ "A/B": 0, "B/A": 1 }, []]);
+});
+
+Deno.test("Index counts its memory", async () => {
+  const items = [
+    note("1", "Note"),
+    item("2", "Notebook", { type_: 2 }),
+    item("3", "Resource", { type_: 4 }),
+    item("4", "tag", { type_: 5 }),
+    item("5", null, { note_id: id("1"), tag_id: id("4"), type_: 6 }),
+    { [`resources/${id("3")}.png`]: "png" },
+  ];
+  for (const files of items) {
+    const budget = new ReadingBudget({ fileBytes: 1, heldBytes: 100 });
+    const input = { ...inputOf(new Uint8Array(), 1, budget), archive: await archiveOf(files) };
+    const error = await assertRejects(() => Array.fromAsync(JOPLIN.convert(input)), FileRefusal);
+    assertEquals(error.rule, "import.budget");
+  }
 });
