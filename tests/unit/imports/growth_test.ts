@@ -7,11 +7,13 @@ import { ENEX } from "../../../src/imports/converters/apps/enex.ts";
 import { bearTags } from "../../../src/imports/converters/apps/bear_tags.ts";
 import { JOPLIN } from "../../../src/imports/converters/apps/joplin.ts";
 import { TEXTBUNDLE } from "../../../src/imports/converters/apps/textbundle.ts";
+import { GOOGLE_KEEP } from "../../../src/imports/converters/apps/google_keep.ts";
 import type { Converter } from "../../../src/imports/converters/converter.ts";
 import { CSV } from "../../../src/imports/converters/csv.ts";
 import { DAY_ONE } from "../../../src/imports/converters/day_one.ts";
 import { readDated } from "../../../src/imports/converters/dates.ts";
 import { inlineTags } from "../../../src/imports/converters/inline_tags.ts";
+import { htmlToMarkdown } from "../../../src/imports/converters/markup/html_markdown.ts";
 import { MARKDOWN } from "../../../src/imports/converters/markdown.ts";
 import { MONICA } from "../../../src/imports/converters/monica.ts";
 import { titleOf } from "../../../src/imports/converters/note_title.ts";
@@ -22,6 +24,7 @@ import { VCARD } from "../../../src/imports/converters/vcard.ts";
 import { FileRefusal } from "../../../src/imports/refusal.ts";
 import { card, inputOf } from "../../families/relationship/cards.ts";
 import { convertFile, type Files } from "../../support/converted_files.ts";
+import { convertFile } from "../../support/converted_files.ts";
 import { noteFilesOf, vaultOf } from "../../support/note_vaults.ts";
 
 const CHUNK_BYTES = 8 * 1024;
@@ -298,6 +301,27 @@ function bundle(text: string): Files {
   return { "A.textbundle/text.md": text, "A.textbundle/assets/a": "a" };
 }
 
+/** HTML, also such that only looks like it. */
+const MARKUP: Readonly<Record<string, Family>> = {
+  "open tags": repeated("<a "),
+  "quotes in tags": repeated("<a b=\"\" c='<a b='' c=\""),
+  "blanks": repeated(" ", "<a ", "="),
+  "open comments": repeated("<!--"),
+  "emphasis": repeated("<b>a</b>b"),
+  "lists in lists": repeated("<ul><li>a"),
+  "cells": repeated("<td>a", "<table>"),
+  "lines of code": repeated("<div>a", "<pre>"),
+  "lines of a long link": (length) =>
+    repeated("a", "<a href='http://", "'>")(length / 2) + repeated("a<br>")(length / 2),
+};
+
+/** Members of a note of Google Keep. */
+const KEEP_NOTES: Readonly<Record<string, Family>> = {
+  "pages": numbered((index) => `{"url":"a${index}"},`, '"annotations":[', "{}]"),
+  "files": numbered((index) => `{"filePath":"a${index}"},`, '"attachments":[', "{}]"),
+  "other members": numbered((index) => `"a${index}":1,`, "", '"b":1'),
+};
+
 /** Written dates. */
 const DATES: Readonly<Record<string, Family>> = {
   "digits": repeated("1"),
@@ -403,6 +427,21 @@ for (const [name, family] of Object.entries(DATES)) {
       family,
       MANY,
     );
+  });
+}
+
+for (const [name, family] of Object.entries(MARKUP)) {
+  Deno.test(`Reading is linear: markup, ${name}`, async () => {
+    const turn = () => Promise.resolve();
+    await assertLinear(async (text) => void await htmlToMarkdown(text, { turn }), family);
+  });
+}
+
+for (const [name, family] of Object.entries(KEEP_NOTES)) {
+  Deno.test(`Reading is linear: google-keep, ${name}`, async () => {
+    const note = (members: string) => `{"createdTimestampUsec":1,${members}}`;
+    const read = (text: string) => convertFile(GOOGLE_KEEP, { "a.json": note(text) });
+    await assertLinear(async (text) => void await read(text), family);
   });
 }
 
