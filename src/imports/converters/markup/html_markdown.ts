@@ -2,9 +2,9 @@
 
 import { NextMatch } from "../next_match.ts";
 import { type LinkWriter, MarkdownFlow } from "./markdown_flow.ts";
-import { ADDRESSES, EMPHASES, LINES, VOID } from "./markup_elements.ts";
-import { type MarkupPart, markupParts } from "./markup_parts.ts";
-import { MarkupRegion, type StartPart } from "./markup_region.ts";
+import { EMPHASES, fileOf, LINES, type MarkupFile, VOID } from "./markup_elements.ts";
+import { type MarkupPart, markupParts, type StartPart } from "./markup_parts.ts";
+import { MarkupRegion } from "./markup_region.ts";
 
 export interface MarkupOptions {
   /** Waits for a turn of the budget of reading. */
@@ -88,7 +88,8 @@ class Conversion {
       if (!part.isEmpty || isVoid) this.#region.start(part);
       return;
     }
-    if (ADDRESSES.has(part.name)) return this.#writeMedia(part);
+    const file = fileOf(part);
+    if (file !== null) return this.#writeFile(file);
     this.#start(part);
     if (part.isEmpty && !isVoid) return this.#end(part.name);
   }
@@ -250,18 +251,15 @@ class Conversion {
     if (files.length > 0) return this.#writeFiles(files);
   }
 
-  async #writeFiles(files: readonly StartPart[]): Promise<void> {
-    for (const file of files) await this.#writeMedia(file);
+  async #writeFiles(files: readonly MarkupFile[]): Promise<void> {
+    for (const file of files) await this.#writeFile(file);
   }
 
-  async #writeMedia({ name, attributes }: StartPart): Promise<void> {
+  async #writeFile({ address, alt, isPicture }: MarkupFile): Promise<void> {
     const flow = this.#flow;
-    const address = (attributes.get(ADDRESSES.get(name) ?? "") ?? "").trim();
-    const alt = (attributes.get("alt") ?? "").replaceAll(/\s+/g, " ").trim();
     if (address === "") return flow.text(alt);
     const isWeb = WEB.test(address);
     const written = isWeb ? null : await this.#options.media?.(address, alt) ?? null;
-    const isPicture = name === "img" || name === "en-media";
     flow.markdown(written ?? (isPicture ? `![${alt}](${address})` : address));
   }
 }

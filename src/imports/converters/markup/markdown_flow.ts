@@ -20,8 +20,14 @@ interface OpenLink {
   isShown: boolean;
 }
 
+interface TableRow {
+  /** The number of cells. */
+  width: number;
+  line: string;
+}
+
 interface OpenTable {
-  readonly rows: string[][];
+  readonly rows: TableRow[];
   isInCell: boolean;
 }
 
@@ -208,7 +214,7 @@ export class MarkdownFlow {
 
   openRow(): void {
     this.closeCell();
-    this.#table?.rows.push([]);
+    this.#table?.rows.push({ width: 0, line: "|" });
   }
 
   openCell(): void {
@@ -216,17 +222,20 @@ export class MarkdownFlow {
     if (table === null) return;
     this.closeCell();
     this.boundary();
-    if (table.rows.length === 0) table.rows.push([]);
+    if (table.rows.length === 0) this.openRow();
     table.isInCell = true;
   }
 
   closeCell(): void {
     const table = this.#table;
     if (table === null || !table.isInCell) return;
-    const text = this.#takeLine().trim().replaceAll("|", "\\|");
-    table.rows.at(-1)?.push(text);
-    this.lines.count(text.length);
     table.isInCell = false;
+    const row = table.rows.at(-1);
+    if (row === undefined) return;
+    const cell = ` ${this.#takeLine().trim().replaceAll("|", "\\|")} |`;
+    row.width++;
+    row.line += cell;
+    this.lines.count(cell.length);
   }
 
   /** The first row is the head. It is as wide as the widest row. */
@@ -236,14 +245,12 @@ export class MarkdownFlow {
     this.closeCell();
     this.#table = null;
     this.block();
-    const [head, ...rows] = table.rows.filter(({ length }) => length > 0);
+    const [head, ...rows] = table.rows.filter(({ width }) => width > 0);
     if (head === undefined) return;
-    const width = rows.reduce((most, { length }) => Math.max(most, length), head.length);
-    const missing = Array<string>(width - head.length).fill("");
-    const rule = Array<string>(width).fill("---");
-    for (const row of [[...head, ...missing], rule, ...rows]) {
-      this.lines.add(`| ${row.join(" | ")} |`);
-    }
+    const width = rows.reduce((most, row) => Math.max(most, row.width), head.width);
+    this.lines.add(head.line + "  |".repeat(width - head.width));
+    this.lines.add(`|${" --- |".repeat(width)}`);
+    for (const { line } of rows) this.lines.add(line);
     this.lines.separate();
   }
 

@@ -1,6 +1,7 @@
 /** Elements of HTML and ENML by their meaning for Markdown. */
 
 import { CODE, EMPHASIS, STRONG, STRUCK } from "./inline_text.ts";
+import type { StartPart } from "./markup_parts.ts";
 
 export const EMPHASES: ReadonlyMap<string, number> = new Map([
   ["strong", STRONG],
@@ -31,7 +32,7 @@ export const VOID: ReadonlySet<string> = new Set([
 ]);
 
 /** Attributes with the addresses of files. */
-export const ADDRESSES: ReadonlyMap<string, string> = new Map([
+const ADDRESSES: ReadonlyMap<string, string> = new Map([
   ["img", "src"],
   ["en-media", "hash"],
   ["audio", "src"],
@@ -41,3 +42,24 @@ export const ADDRESSES: ReadonlyMap<string, string> = new Map([
   ["iframe", "src"],
   ["object", "data"],
 ]);
+const PICTURES: readonly string[] = ["img", "en-media"];
+
+/** A file that an element shows. */
+export interface MarkupFile {
+  /** Empty without one. */
+  readonly address: string;
+  /** On one line. */
+  readonly alt: string;
+  readonly isPicture: boolean;
+}
+
+/** Null for an element that shows no file. */
+export function fileOf({ name, attributes }: StartPart): MarkupFile | null {
+  const attribute = ADDRESSES.get(name);
+  if (attribute === undefined) return null;
+  return {
+    address: (attributes.get(attribute) ?? "").trim(),
+    alt: (attributes.get("alt") ?? "").replaceAll(/\s+/g, " ").trim(),
+    isPicture: PICTURES.includes(name),
+  };
+}

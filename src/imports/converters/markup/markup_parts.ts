@@ -3,18 +3,20 @@
 import { matchAt, NextMatch } from "../next_match.ts";
 import { decodeReferences } from "./character_references.ts";
 
+export interface StartPart {
+  readonly kind: "start";
+  /** In lower case. */
+  readonly name: string;
+  /** Decoded values by names in lower case; the first of equal names counts. */
+  readonly attributes: ReadonlyMap<string, string>;
+  /** True for `<name/>`. */
+  readonly isEmpty: boolean;
+  /** The position after the tag. */
+  readonly end: number;
+}
+
 export type MarkupPart =
-  | {
-    readonly kind: "start";
-    /** In lower case. */
-    readonly name: string;
-    /** Decoded values by names in lower case; the first of equal names counts. */
-    readonly attributes: ReadonlyMap<string, string>;
-    /** True for `<name/>`. */
-    readonly isEmpty: boolean;
-    /** The position after the tag. */
-    readonly end: number;
-  }
+  | StartPart
   | { readonly kind: "end"; readonly name: string }
   | { readonly kind: "text"; readonly text: string };
 

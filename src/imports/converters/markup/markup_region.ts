@@ -1,16 +1,14 @@
 /** An element whose content is read as it is written: code, a cipher text, a group of tasks. */
 
-import { ADDRESSES, LINES } from "./markup_elements.ts";
-import type { MarkupPart } from "./markup_parts.ts";
-
-export type StartPart = Extract<MarkupPart, { kind: "start" }>;
+import { fileOf, LINES, type MarkupFile } from "./markup_elements.ts";
+import type { StartPart } from "./markup_parts.ts";
 
 export class MarkupRegion {
   readonly kind: "code" | "encrypted" | "tasks";
   /** The language of code; the hint of a cipher text. */
   readonly label: string;
   /** Files in the region, which the text cannot show. */
-  readonly files: StartPart[] = [];
+  readonly files: MarkupFile[] = [];
   readonly #name: string;
   /** Open elements of that name. */
   #depth = 1;
@@ -39,7 +37,8 @@ export class MarkupRegion {
   start(part: StartPart): void {
     const { name } = part;
     if (name === this.#name) this.#depth++;
-    if (ADDRESSES.has(name)) this.files.push(part);
+    const file = fileOf(part);
+    if (file !== null) this.files.push(file);
     else if (name === "br") this.#add("\n");
     else if (isLine(name)) this.#endLine();
   }
