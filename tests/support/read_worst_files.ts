@@ -5,6 +5,7 @@
 
 import { printResult } from "../../src/core/output.ts";
 import { ENEX } from "../../src/imports/converters/apps/enex.ts";
+import { ICAL } from "../../src/imports/converters/calendar/ical.ts";
 import type { Converter } from "../../src/imports/converters/converter.ts";
 import { CSV } from "../../src/imports/converters/csv.ts";
 import { jsonEntries } from "../../src/imports/converters/json_entries.ts";
@@ -17,7 +18,7 @@ import { FileRefusal } from "../../src/imports/refusal.ts";
 import { inputOf } from "../families/relationship/cards.ts";
 
 const FILE_BYTES = 6 * 1024 * 1024;
-/** Enough for the limits of cards. */
+/** Enough for the limits of cards and calendars. */
 const CARD_BYTES = 1024 * 1024;
 /** An eighth of the allowed maximum, so that smaller files reach it. */
 const HELD_BYTES = 16 * 1024 * 1024;
@@ -34,9 +35,24 @@ const PHOTO: Worst = [
   '"uuid":"p"}],"type":"photo"}],"properties":{}}}',
 ];
 
+/** Distinct events of calendars with a zone each. */
+const CALENDARS: Worst = [
+  "BEGIN:VCALENDAR\r\n",
+  (index) =>
+    index % 10 > 0
+      ? `BEGIN:VEVENT\r\nUID:${index}\r\nEND:VEVENT\r\n`
+      : `BEGIN:VCALENDAR\r\nBEGIN:VTIMEZONE\r\nTZID:${index}\r\nEND:VTIMEZONE\r\n`,
+  "",
+];
+
 const FILES: Readonly<Record<string, readonly [Converter, Worst, preset?: string]>> = {
   "lines of a card": [VCARD, ["BEGIN:VCARD\r\n", () => "A:\r\n", "END:VCARD\r\n"]],
   "cards in cards": [VCARD, ["", () => "BEGIN:VCARD\r\n", ""]],
+  "events of calendars": [ICAL, CALENDARS],
+  "lines of an event": [
+    ICAL,
+    ["BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n", () => "RRULE:\r\n", "END:VEVENT\r\n"],
+  ],
   "cells of a row": [CSV, ["A\n", () => ",", "\n"]],
   "lines of an open quote": [CSV, ['A\n"', () => `${"a".repeat(60)}\n`, ""]],
   "columns of a row": [CSV, ["A\n", columnOf, ""]],
@@ -101,7 +117,7 @@ async function read(converter: Converter, worst: Worst, preset?: string): Promis
   const file = {
     ...input.file,
     read: (start: number, length: number) => Promise.resolve(head.slice(start, start + length)),
-    stream: () => chunksOf(worst, converter === VCARD ? CARD_BYTES : FILE_BYTES),
+    stream: () => chunksOf(worst, [VCARD, ICAL].includes(converter) ? CARD_BYTES : FILE_BYTES),
   };
   const columns = { target: "knowledge", columns: { A: "@title" } };
   const mapping = preset !== undefined ? { preset } : converter === CSV ? columns : null;

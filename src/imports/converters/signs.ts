@@ -16,25 +16,23 @@ const OTHERS: readonly (readonly [format: string, hasSign: Sign, before: string]
 
 /** The formats that a file has a sign of, in the order of recognition. */
 export async function signsOf(source: SignSource): Promise<readonly string[]> {
-  return await signsIn(await seeFile(source));
+  return signsIn(await seeFile(source));
 }
 
 /** The format of a file, also by a weak sign; null for an unknown one. */
 export async function recognizeFormat(source: SignSource): Promise<string | null> {
   const seen = await seeFile(source);
   const readable = CONVERTERS.map(({ format }) => format);
-  const strong = (await signsIn(seen)).find((format) => readable.includes(format));
+  const strong = signsIn(seen).find((format) => readable.includes(format));
   if (strong !== undefined) return strong;
   for (const { format, mayBe } of CONVERTERS) if (await mayBe?.(seen)) return format;
   return null;
 }
 
-async function signsIn(seen: SeenFile): Promise<readonly string[]> {
-  const signs: string[] = [];
-  for (const { format, hasSign } of CONVERTERS) {
-    const others = OTHERS.filter(([, isSign, before]) => before === format && isSign(seen));
-    signs.push(...others.map(([name]) => name));
-    if (await hasSign(seen)) signs.push(format);
-  }
-  return signs;
+function signsIn(seen: SeenFile): readonly string[] {
+  return CONVERTERS.flatMap(({ format, hasSign }) => {
+    const others = OTHERS.filter(([, isSign, before]) => before === format && isSign(seen))
+      .map(([name]) => name);
+    return hasSign(seen) ? [...others, format] : others;
+  });
 }

@@ -8,6 +8,7 @@ import { bearTags } from "../../../src/imports/converters/apps/bear_tags.ts";
 import { JOPLIN } from "../../../src/imports/converters/apps/joplin.ts";
 import { TEXTBUNDLE } from "../../../src/imports/converters/apps/textbundle.ts";
 import { GOOGLE_KEEP } from "../../../src/imports/converters/apps/google_keep.ts";
+import { ICAL } from "../../../src/imports/converters/calendar/ical.ts";
 import type { Converter } from "../../../src/imports/converters/converter.ts";
 import { CSV } from "../../../src/imports/converters/csv.ts";
 import { DAY_ONE } from "../../../src/imports/converters/day_one.ts";
@@ -51,6 +52,9 @@ function numbered(write: (index: number) => string, before = "", after = ""): Fa
 
 const cards = (family: Family): Family => (length) => card("VERSION:3.0", "FN:A", family(length));
 
+const event = (family: Family): Family => (length) =>
+  `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${family(length)}END:VEVENT\r\n`;
+
 const account = (family: Family): Family => (length) =>
   `{"version":"1.0-preview.1","account":{"data":[${family(length)}{}]}}`;
 
@@ -82,6 +86,20 @@ const FAMILIES: Readonly<Record<string, Reading>> = {
   "agents in cards": [VCARD, repeated("AGENT:BEGIN:VCARD\r\nN:A\r\n", "BEGIN:VCARD\r\n")],
   "lines that are not properties": [VCARD, cards(repeated("words\r\n", "NOTE:"))],
   "blanks after soft line breaks": [VCARD, cards(repeated("=\r\n =41", "FN;QUOTED-PRINTABLE:"))],
+  "folds of a line": [ICAL, event(repeated(" a\r\n", "SUMMARY:\r\n"))],
+  "parameters of a time": [ICAL, event(repeated(';a="b:c"', "DTSTART", ":20240101\r\n"))],
+  "categories of an event": [ICAL, event(numbered((index) => `${index},`, "CATEGORIES:"))],
+  "words of a description": [ICAL, event(repeated("a ", "URL:b\r\nDESCRIPTION:", "\r\n"))],
+  "files in an event": [ICAL, event(repeated("ATTACH;ENCODING=BASE64:QUJD\r\n"))],
+  "ends in an event": [
+    ICAL,
+    (length) => event(repeated("BEGIN:A\r\n"))(length / 2) + repeated("END:B\r\n")(length / 2),
+  ],
+  "versions of an event": [
+    ICAL,
+    repeated("BEGIN:VEVENT\r\nUID:1\r\nEND:VEVENT\r\n", "BEGIN:VCALENDAR\r\n"),
+  ],
+  "calendars": [ICAL, repeated("BEGIN:VCALENDAR\r\n")],
   "cells": [CSV, repeated(",", "A\n")],
   "doubled quotes": [CSV, repeated('""', 'A\n"', '"\n')],
   "lines in quotes": [CSV, repeated("a\n", 'A\n"', '"\n')],

@@ -3,7 +3,6 @@
 import { createHash } from "node:crypto";
 import { type Archive, baseNameOf, type Entry } from "../../archive/archive.ts";
 import { FileRefusal, refuseFile } from "../../refusal.ts";
-import { reportWord } from "../../words.ts";
 import type { Converted, Converter, ConverterInput, FileSink, SourceInput } from "../converter.ts";
 import { headOf, type ReadBytes, utf8Chunks } from "../lines.ts";
 import { utf16Of } from "../text_encoding.ts";
@@ -78,8 +77,7 @@ class CalendarFiles {
   readonly #input: ConverterInput;
   readonly #mapping: ReturnType<typeof readCalendarMapping>;
   readonly #index: CalendarIndex;
-  /** The calendar and the item that were read last, from 1. */
-  #calendar = 0;
+  /** The number of the item that was read last. */
   #item = 0;
 
   constructor(files: readonly CalendarFile[], input: ConverterInput) {
@@ -98,20 +96,18 @@ class CalendarFiles {
         this.#index.add(part, name);
       }
     }
-    const { calendars } = this.#index;
-    for (const { group, unread } of calendars) {
-      if (group !== null) yield { kind: "group", name: group, count: 0 };
-      for (const name of unread) yield { kind: "unmapped", name };
-    }
+    const calendars = this.#index.calendars();
+    let calendar: Calendar | undefined;
     for (const { read, entry } of this.#files) {
       for await (const part of readComponents(read, { budget, openSink: openFile })) {
-        if (part.kind === "calendar") this.#calendar++;
-        else if (part.kind === "stray") yield { kind: "unmapped", name: "ical.line" };
-        else if (part.kind === "cut") yield { kind: "unmapped", name: "ical.end" };
-        else if (part.kind === "component") {
-          const calendar = calendars[this.#calendar - 1];
-          if (calendar !== undefined) yield* this.#convert(part.component, calendar, entry);
+        if (part.kind === "stray") yield { kind: "unmapped", name: "ical.line" };
+        if (part.kind === "cut") yield { kind: "unmapped", name: "ical.end" };
+        if (part.kind === "calendar") {
+          calendar = calendars.next().value ?? undefined;
+          for (const name of calendar?.unread ?? []) yield { kind: "unmapped", name };
         }
+        if (part.kind !== "component" || calendar === undefined) continue;
+        yield* this.#convert(part.component, calendar, entry);
       }
     }
   }
@@ -123,10 +119,11 @@ class CalendarFiles {
   ): Generator<Converted> {
     const { name } = component;
     if (!isItem(component)) return yield { kind: "unmapped", name };
+    const number = ++this.#item;
     const { group, isOrg, zones } = calendar;
     if (group !== null) yield { kind: "group", name: group };
     if (this.#isLeft(group)) return yield { kind: "unmapped", name: "group.left" };
-    const counted = this.#index.countedAs(component, calendar, ++this.#item);
+    const counted = this.#index.countedAs(component, calendar, number);
     if (counted !== null) return yield { kind: "unmapped", name: counted };
     const events = this.#targetOf(group);
     if (name === "VEVENT" && events === "leave") return yield { kind: "unmapped", name };
@@ -146,12 +143,12 @@ class CalendarFiles {
 
   /** A calendar that the mapping leaves out, with its tasks. */
   #isLeft(group: string | null): boolean {
-    return group !== null && this.#mapping.groups.get(reportWord(group)) === "leave";
+    return group !== null && this.#mapping.groups.get(group) === "leave";
   }
 
   #targetOf(group: string | null): EventTarget {
     const { groups, events } = this.#mapping;
-    return (group === null ? undefined : groups.get(reportWord(group))) ?? events;
+    return (group === null ? undefined : groups.get(group)) ?? events;
   }
 }
 

@@ -2,20 +2,26 @@
 
 import { createHash } from "node:crypto";
 import { splitLinesByChunk } from "../../../core/lines.ts";
-import { isBlank } from "../../../validate/text.ts";
 import type { ConverterInput } from "../converter.ts";
 import { PARSED_LIMITS } from "../json_walk.ts";
 import { type ReadBytes, textFormOf, utf8Chunks } from "../lines.ts";
-import { isProperty, parseHead } from "../vcard_heads.ts";
-import { type CalendarLine, lineOf, OpenLine, type OpenSink } from "./ical_lines.ts";
+import { isProperty } from "../vcard_heads.ts";
+import {
+  type CalendarLine,
+  hasValue,
+  lineOf,
+  nameOf,
+  OpenLine,
+  type OpenSink,
+  PropertyNames,
+} from "./ical_lines.ts";
 
 /** Bytes of a line that are read at once. */
 const PIECE_BYTES = 64 * 1024;
 /** Bytes in memory of a line, in addition to its characters. */
 const LINE_COST = 256;
-/** Names of further lines of a component, and their length. */
-const MAX_NAMES = 1_000;
-const MAX_NAME = 200;
+/** Open components inside of one; deeper ones are not read. */
+const MAX_DEPTH = 100;
 
 /** Properties whose values are read, also if another rule counts them. */
 const READ: ReadonlySet<string> = new Set([
@@ -26,6 +32,9 @@ const READ: ReadonlySet<string> = new Set([
 
 /** Changes with each export. */
 const STAMP = "DTSTAMP";
+const LINE_END = "\n";
+/** Characters of the name of a component. */
+const MAX_NAME = 200;
 
 /** Components that are never part of another one. */
 const OUTER: readonly string[] = ["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"];
@@ -116,15 +125,15 @@ class OpenParts {
     const { bytes } = line;
     if (line.isBlank) return;
     if (!isProperty(bytes)) return yield { kind: "stray" };
-    const head = parseHead(bytes);
-    const isBoundary = head.name === "BEGIN" || head.name === "END";
+    const name = nameOf(bytes);
+    const isBoundary = name === "BEGIN" || name === "END";
     if (!isBoundary && this.#component !== null) {
       if (line.isCut) this.#component.refuse("import.item_size");
-      return this.#component.add(head.name, lineOf(bytes, head), file);
+      return this.#component.add(name, bytes, file);
     }
-    const property = lineOf(bytes, head);
+    const property = lineOf(name, bytes);
     if (property === null) return yield { kind: "stray" };
-    if (isBoundary) yield* this.#bound(head.name, property.value.trim().toUpperCase());
+    if (isBoundary) yield* this.#bound(name, boundedName(property.value));
     else yield this.#isInCalendar ? { kind: "property", line: property } : { kind: "stray" };
   }
 
@@ -161,10 +170,14 @@ class OpenParts {
   }
 }
 
+function boundedName(value: string): string {
+  return value.slice(0, MAX_NAME).trim().toUpperCase();
+}
+
 class OpenComponent {
   readonly name: string;
   readonly #lines: CalendarLine[] = [];
-  readonly #others = new Set<string>();
+  readonly #others = new PropertyNames();
   readonly #inside: string[] = [];
   readonly #hash = createHash("sha256");
   #refused: ComponentRule | null = null;
@@ -180,8 +193,8 @@ class OpenComponent {
   }
 
   beginInside(name: string): void {
-    this.#addOther(name);
-    this.#inside.push(name);
+    this.#others.add(name);
+    if (this.#inside.length < MAX_DEPTH) this.#inside.push(name);
   }
 
   /** False if no component of the name is open. */
@@ -191,17 +204,14 @@ class OpenComponent {
     return at !== -1;
   }
 
-  /** @param line Null if it is not UTF-8. */
-  add(name: string, line: CalendarLine | null, file: CalendarLine["file"]): void {
+  add(name: string, bytes: Uint8Array, file: CalendarLine["file"]): void {
     if (this.isInside && this.name !== "VTIMEZONE" || this.#refused !== null) return;
-    if (line === null) return this.refuse("text.utf8");
     const isKept = READ.has(name);
-    this.#size += line.head.length + line.value.length + (isKept ? LINE_COST : 0);
+    this.#size += bytes.length + (isKept ? LINE_COST : 0);
     if (this.#size > PARSED_LIMITS.bytes) return this.refuse("import.item_size");
-    const whole = file === undefined ? line : { ...line, file };
-    if (name !== STAMP) this.#digest(whole);
-    if (isKept) this.#lines.push(whole);
-    else if (!isBlank(line.value)) this.#addOther(name);
+    if (name !== STAMP) this.#hash.update(bytes).update(file?.sha256 ?? LINE_END);
+    if (isKept) this.#keep(lineOf(name, bytes), file);
+    else if (hasValue(bytes)) this.#others.add(name);
   }
 
   /** The first rule counts, except that a component without its END has that rule alone. */
@@ -213,17 +223,15 @@ class OpenComponent {
     return {
       name: this.name,
       lines: this.#lines,
-      others: this.#others,
+      others: this.#others.names,
       digest: this.#hash.digest("hex"),
       refused: this.#refused,
     };
   }
 
-  #digest({ head, value, file }: CalendarLine): void {
-    this.#hash.update(head).update(value).update(file?.sha256 ?? "").update("\n");
-  }
-
-  #addOther(name: string): void {
-    if (this.#others.size < MAX_NAMES) this.#others.add(name.slice(0, MAX_NAME));
+  /** @param line Null if it is not UTF-8. */
+  #keep(line: CalendarLine | null, file: CalendarLine["file"]): void {
+    if (line === null) this.refuse("text.utf8");
+    else this.#lines.push(file === undefined ? line : { ...line, file });
   }
 }

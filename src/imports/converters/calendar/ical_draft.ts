@@ -2,6 +2,7 @@
 
 import { unescapeText } from "../../../core/folded_line.ts";
 import { isBlank } from "../../../validate/text.ts";
+import { MAX_TAGS } from "../../fit_members.ts";
 import { extensionOf } from "../../media_types.ts";
 import { cleanLine, cleanText } from "../apps/clean_text.ts";
 import type { Detail } from "../apps/item_details.ts";
@@ -91,12 +92,17 @@ export class ComponentDraft {
     return duration;
   }
 
-  /** The names of categories. */
+  /** Distinct names of categories: one more than an item may have, at most. */
   tags(): string[] {
-    const names = this.#takeAll("CATEGORIES")
-      .flatMap(({ value }) => [...splitEscaped(value, ",")])
-      .map((name) => cleanLine(unescapeText(name)));
-    return [...new Set(names.filter((name) => name !== ""))];
+    const tags = new Set<string>();
+    for (const { value } of this.#takeAll("CATEGORIES")) {
+      for (const part of splitEscaped(value, ",")) {
+        const tag = cleanLine(unescapeText(part));
+        if (tag !== "") tags.add(tag);
+        if (tags.size > MAX_TAGS) return [...tags];
+      }
+    }
+    return [...tags];
   }
 
   /** The rules of a series, which stay counted: the item is its first event. */
@@ -113,8 +119,7 @@ export class ComponentDraft {
       this.#read.add(line);
       const stated = parameterOf(line, "FMTTYPE") || dataAddress(value)?.stated;
       const mediaType = (stated || file?.detectedType || "").toLowerCase();
-      const named = FILE_NAMES.map((name) => parameterOf(line, name)).find((name) => name !== null);
-      const filename = named ?? `file.${extensionOf(mediaType)}`;
+      const filename = parameterOf(line, ...FILE_NAMES) ?? `file.${extensionOf(mediaType)}`;
       if (file === null) this.#addMissing(filename);
       else this.files.addStored(file, { filename, mediaType });
     }

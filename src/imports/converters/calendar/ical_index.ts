@@ -7,13 +7,14 @@ import { sha256Hex } from "../../../core/digest.ts";
 import { unescapeText } from "../../../core/folded_line.ts";
 import { DigestCounts } from "../../digest_counts.ts";
 import { entryBytes, type ReadingBudget } from "../../reading_budget.ts";
+import { reportWord } from "../../words.ts";
 import { cleanLine } from "../apps/clean_text.ts";
 import type { CalendarComponent, CalendarPart } from "./ical_components.ts";
-import type { CalendarLine } from "./ical_lines.ts";
+import { type CalendarLine, PropertyNames } from "./ical_lines.ts";
 import { CalendarZones, type FloatingZone, type ZoneFacts, zoneOf } from "./ical_zones.ts";
 
 export interface Calendar {
-  /** `X-WR-CALNAME`, else the file's name in the archive; null without either. */
+  /** As reports show it: `X-WR-CALNAME`, else the file's name in the archive; null without one. */
   readonly group: string | null;
   /** True for an export of Emacs Org, whose UIDs differ in each export. */
   readonly isOrg: boolean;
@@ -33,8 +34,9 @@ const UNCOUNTED: readonly string[] = [
   "X-WR-CALNAME",
 ];
 const ORG = "Emacs with Org mode";
-/** Bytes in memory of a version, in addition to its key. */
+/** Bytes in memory of a version, in addition to its key, and of a calendar without its zones. */
 const VERSION_COST = 160;
+const CALENDAR_COST = 2_048;
 
 export function isItem({ name }: CalendarComponent): boolean {
   return ITEMS.includes(name);
@@ -85,12 +87,12 @@ export class CalendarIndex {
     if (part.kind !== "component") return;
     const { component } = part;
     if (component.name === "VTIMEZONE") this.#addZone(calendar, component);
-    else if (isItem(component) && !this.#isLeft(calendar.group)) this.#addItem(calendar, component);
+    else if (isItem(component)) this.#addItem(calendar, component);
   }
 
   /** The calendars in their order. */
-  get calendars(): readonly Calendar[] {
-    return this.#calendars.map((calendar) => calendar.read(this.#floating));
+  *calendars(): Generator<Calendar> {
+    for (const calendar of this.#calendars) yield calendar.read(this.#floating);
   }
 
   /**
@@ -109,7 +111,7 @@ export class CalendarIndex {
   }
 
   #begin(fileName: string | null): void {
-    this.#budget.hold(entryBytes(fileName ?? ""), this.#calendars.length + 1);
+    this.#budget.hold(CALENDAR_COST, this.#calendars.length + 1);
     this.#calendars.push(new OpenCalendar(fileName));
   }
 
@@ -123,9 +125,9 @@ export class CalendarIndex {
     calendar.zones.set(id, { location, offsets: [...new Set(offsets)] });
   }
 
-  #addItem({ isOrg }: OpenCalendar, component: CalendarComponent): void {
+  #addItem({ isOrg, group }: OpenCalendar, component: CalendarComponent): void {
     const number = ++this.#number;
-    if (component.refused !== null) return;
+    if (component.refused !== null || this.#isLeft(group)) return;
     if (isOrg && isRepeating(component)) this.#repeating.add(occurrenceOf(component), number);
     const identity = identityOf(component, isOrg);
     const sequence = Number(valueOf(component, "SEQUENCE")) || 0;
@@ -141,10 +143,10 @@ class OpenCalendar {
   isOrg = false;
   #group: string | null;
   #zone = "";
-  readonly #unread = new Set<string>();
+  readonly #unread = new PropertyNames();
 
   constructor(fileName: string | null) {
-    this.#group = fileName;
+    this.#group = fileName === null ? null : reportWord(fileName);
   }
 
   get group(): string | null {
@@ -155,7 +157,7 @@ class OpenCalendar {
     const text = cleanLine(unescapeText(value));
     const isGregorian = name === "CALSCALE" && text.toUpperCase() === "GREGORIAN";
     if (name === "PRODID") this.isOrg = text.includes(ORG);
-    if (name === "X-WR-CALNAME" && text !== "") this.#group = text;
+    if (name === "X-WR-CALNAME" && text !== "") this.#group = reportWord(text);
     if (name === "X-WR-TIMEZONE") this.#zone = text;
     else if (text !== "" && !UNCOUNTED.includes(name) && !isGregorian) this.#unread.add(name);
   }
@@ -168,7 +170,7 @@ class OpenCalendar {
       group: this.#group,
       isOrg: this.isOrg,
       zones: new CalendarZones(this.zones, own),
-      unread: this.#unread,
+      unread: this.#unread.names,
     };
   }
 }
@@ -201,6 +203,6 @@ export function keyOf(component: CalendarComponent, isOrg: boolean): string {
   }
   const uid = cleanLine(unescapeText(valueOf(component, "UID")));
   if (uid === "") return `note:${component.digest}`;
-  const replaced = valueOf(component, "RECURRENCE-ID");
+  const replaced = cleanLine(valueOf(component, "RECURRENCE-ID"));
   return replaced === "" ? uid : `${uid};${replaced}`;
 }

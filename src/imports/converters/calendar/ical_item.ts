@@ -91,7 +91,7 @@ function wordsOf(draft: ComponentDraft, titles: readonly string[]) {
   const description = draft.texts("DESCRIPTION").filter((text) => text !== "").join("\n\n");
   const title = [stated, titleOf(description), ...titles].find(Boolean) ?? "";
   const url = draft.line("URL");
-  const isShown = url === "" || description.includes(url);
+  const isShown = description.split(/\s/).includes(url);
   const address = isShown ? [] : [url];
   draft.takeFiles();
   const words = withLongTitle([description, ...address].filter(Boolean).join("\n"), title);

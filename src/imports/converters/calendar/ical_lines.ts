@@ -6,9 +6,11 @@ import { Base64File } from "../base64_file.ts";
 import type { FileSink, StoredFile } from "../converter.ts";
 import { PARSED_LIMITS } from "../json_walk.ts";
 import { decodeUtf8 } from "../text_encoding.ts";
-import { isBase64, isProperty, type LineHead, MAX_HEAD_BYTES, parseHead } from "../vcard_heads.ts";
+import { isBase64, isProperty, MAX_HEAD_BYTES, parseHead } from "../vcard_heads.ts";
 
 const FIRST_BYTES = 256;
+/** Characters of a name. */
+const MAX_NAME = 200;
 const LATIN1 = new TextDecoder("latin1");
 /** Properties whose value may be a file (RFC 5545, RFC 7986). */
 const FILES = /^(?:ATTACH|IMAGE)\s*[;:]/i;
@@ -45,7 +47,7 @@ export class OpenLine {
   }
 
   get isBlank(): boolean {
-    return this.bytes.every((byte) => byte <= 0x20);
+    return isBlankText(this.bytes);
   }
 
   /** @param mayBeFile False for a line whose content nobody reads. */
@@ -118,16 +120,36 @@ export interface CalendarLine {
   readonly file?: LineFile | null;
 }
 
-/** The property; null if it is not UTF-8. @param bytes Are copied. */
-export function lineOf(bytes: Uint8Array, { name, colon }: LineHead): CalendarLine | null {
+const [COLON, SEMICOLON] = [0x3a, 0x3b];
+
+/** The name of a property, in upper case. */
+export function nameOf(property: Uint8Array): string {
+  let end = 0;
+  while (end < MAX_NAME && property[end] !== COLON && property[end] !== SEMICOLON) end++;
+  return String.fromCharCode(...property.subarray(0, end)).trim().toUpperCase();
+}
+
+/** False for blanks alone. */
+export function hasValue(property: Uint8Array): boolean {
+  return !isBlankText(property.subarray(property.indexOf(COLON) + 1));
+}
+
+function isBlankText(text: Uint8Array): boolean {
+  return text.every((byte) => byte <= 0x20);
+}
+
+/** Null if the property is not UTF-8. */
+export function lineOf(name: string, bytes: Uint8Array): CalendarLine | null {
+  const { colon } = parseHead(bytes);
   const value = decodeUtf8(bytes.subarray(colon + 1));
   return value === null ? null : { name, value, head: bytes.slice(0, colon + 1) };
 }
 
-/** The first value of a parameter; null without one. */
-export function parameterOf({ head }: CalendarLine, name: string): string | null {
-  const value = parseHead(head).parameters.get(name)?.[0] ?? "";
-  return value === "" ? null : decodeCarets(value);
+/** The first value of the first of some parameters that has one; null without one. */
+export function parameterOf({ head }: CalendarLine, ...names: readonly string[]): string | null {
+  const { parameters } = parseHead(head);
+  const value = names.map((name) => parameters.get(name)?.[0]).find(Boolean);
+  return value === undefined ? null : decodeCarets(value);
 }
 
 /** RFC 6868. */
@@ -136,3 +158,19 @@ function decodeCarets(value: string): string {
 }
 
 const CARETS: ReadonlyMap<string, string> = new Map([["^n", "\n"], ["^'", '"'], ["^^", "^"]]);
+
+/** Names of a component or calendar. */
+const MAX_NAMES = 1_000;
+
+/** Distinct names of properties whose values are not read; further ones are left out. */
+export class PropertyNames {
+  readonly #names = new Set<string>();
+
+  get names(): ReadonlySet<string> {
+    return this.#names;
+  }
+
+  add(name: string): void {
+    if (this.#names.size < MAX_NAMES) this.#names.add(name);
+  }
+}
