@@ -5285,6 +5285,9 @@ export interface Operations {
       readonly until?: string;
       readonly deviceNames?: boolean;
     } | {
+      readonly timeZone?: string;
+      readonly moods?: boolean;
+    } | {
       readonly visits?: "leave" | "timeline";
       readonly minVisits?: number;
     } | {

@@ -1,6 +1,7 @@
 import { ENEX } from "./apps/enex.ts";
 import { GOOGLE_KEEP } from "./apps/google_keep.ts";
 import { JOPLIN } from "./apps/joplin.ts";
+import { JOURNEY } from "./apps/journey.ts";
 import { TEXTBUNDLE } from "./apps/textbundle.ts";
 import { ICAL } from "./calendar/ical.ts";
 import type { Converter } from "./converter.ts";
@@ -20,6 +21,7 @@ export const CONVERTERS: readonly Converter[] = [
   APPLE_HEALTH,
   ENEX,
   JOPLIN,
+  JOURNEY,
   GOOGLE_KEEP,
   DAY_ONE,
   GOOGLE_TIMELINE,
