@@ -25,7 +25,6 @@ import { VCARD } from "../../../src/imports/converters/vcard.ts";
 import { FileRefusal } from "../../../src/imports/refusal.ts";
 import { card, inputOf } from "../../families/relationship/cards.ts";
 import { convertFile, type Files } from "../../support/converted_files.ts";
-import { convertFile } from "../../support/converted_files.ts";
 import { noteFilesOf, vaultOf } from "../../support/note_vaults.ts";
 
 const CHUNK_BYTES = 8 * 1024;
