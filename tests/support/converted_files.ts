@@ -21,6 +21,7 @@ export interface ConvertedFile {
 interface Options {
   readonly mapping?: JsonObject;
   readonly source?: string;
+  readonly filename?: string;
   readonly chunkBytes?: number;
 }
 
@@ -28,14 +29,14 @@ interface Options {
 export async function convertFile(
   converter: Converter,
   file: Files | string,
-  { mapping, source = converter.format, chunkBytes = 64 }: Options = {},
+  { mapping, source = converter.format, filename, chunkBytes = 64 }: Options = {},
 ): Promise<ConvertedFile> {
   const archive = typeof file === "string" ? null : await archiveOf(file, chunkBytes);
   const input = inputOf(bytesOf(typeof file === "string" ? file : ""), chunkBytes);
   const counts = new Map<string, number>();
   const groups = new Map<string, number>();
   const items: SourceItem[] = [];
-  const options = { archive, source, mapping: mapping ?? null };
+  const options = { archive, source, filename: filename ?? null, mapping: mapping ?? null };
   for await (const each of converter.convert({ ...input, ...options })) {
     if (each.kind === "item") items.push({ place: items.length + 1, ...each.item });
     if (each.kind === "unmapped") add(counts, each.name, each.count);

@@ -1,5 +1,6 @@
 /** `textbundle`: text bundles, and backups of the app Bear, which consist of them. */
 
+import { sha256Hex } from "../../../core/digest.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import { instantOfText } from "../../../validate/local_time.ts";
 import { type Archive, folderOf } from "../../archive/archive.ts";
@@ -19,6 +20,7 @@ import { NOTES_MAPPING, type NotesMapping, readNotesMapping } from "./notes_mapp
 
 const ENDINGS: readonly string[] = ["md", "markdown", "txt", "html"];
 const HTML = /\.html$/i;
+const ARCHIVE_ENDINGS = /(?:\.(?:textbundle|textpack|bear|bear2bk|zip|tar|tgz|gz)){1,3}$/i;
 /** A longer text has more than 100,000 code points. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -37,6 +39,7 @@ export const TEXTBUNDLE: Converter = {
     const finder = await NoteFinder.of(archive, budget);
     const context = { source, mapping: readNotesMapping(input.mapping) };
     const { texts, otherTexts } = bundles;
+    const top = (input.filename ?? "").replace(ARCHIVE_ENDINGS, "");
     const paths = new BundlePaths(texts.map(({ name }) => folderOf(name)));
     for (const name of paths.groups) yield { kind: "group", name, count: 0 };
     for (const text of texts) {
@@ -44,7 +47,7 @@ export const TEXTBUNDLE: Converter = {
       const bundle = await bundles.read(text.name);
       if (bundle === null) continue;
       const links = new BundleLinks(bundle, archive, finder, input);
-      const path = paths.of(bundle.folder);
+      const path = bundle.folder === "" ? { path: top, group: "" } : paths.of(bundle.folder);
       yield* convertBundle(bundle, { links, ...path, archive, context, budget });
     }
     for (const { name } of otherTexts) {
@@ -77,7 +80,7 @@ async function* convertBundle(bundle: TextBundle, parts: BundleParts): AsyncGene
 async function noteOf(
   bundle: TextBundle,
   written: string,
-  { links, path, group, context: { source, mapping } }: BundleParts,
+  { links, path, group, context: { mapping } }: BundleParts,
 ): Promise<AppNote> {
   const { text: entry, bear, isArchived, isTrashed } = bundle;
   const isHtml = HTML.test(entry.name);
@@ -85,7 +88,7 @@ async function noteOf(
   links.addRest();
   const created = createdAt(bundle, mapping);
   return {
-    key: identifierOf(bear) ?? (path === "" ? nameOf(source) : path),
+    key: identifierOf(bear) ?? (path === "" ? `digest:${sha256Hex(written)}` : path),
     entry: entry.shownName,
     title: bundleTitle({ ...bundle, folder: path }, text) ?? "",
     text,
@@ -103,11 +106,6 @@ async function noteOf(
 /** The identifier of a note of Bear, also in the form of earlier versions. */
 function identifierOf(bear: JsonObject | null): string | null {
   return wordsOf(bear?.uniqueIdentifier) ?? wordsOf(bear?.["bear-note-unique-identifier"]);
-}
-
-/** The name of the import. */
-function nameOf(source: string): string {
-  return source.slice(`${TEXTBUNDLE.format}:`.length);
 }
 
 function createdAt(bundle: TextBundle, { timeZone }: NotesMapping): string | null {

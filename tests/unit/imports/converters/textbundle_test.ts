@@ -100,7 +100,13 @@ Deno.test("Top of an archive may be a bundle", async () => {
     "assets/x.png": "png",
   };
   const { items: [item] } = await convertFile(TEXTBUNDLE, files, SOURCE);
-  assertEquals([item?.members.key, item?.members.title], ["Bear", "Words"]);
+  const key = `digest:${sha256Hex("Words\r\nmore")}`;
+  assertEquals([item?.members.key, item?.members.title], [key, "Words"]);
+  const named = await convertFile(TEXTBUNDLE, files, { ...SOURCE, filename: "A day.textpack" });
+  assertEquals(named.items.map(({ members }) => [members.key, members.title]), [[
+    "A day",
+    "A day",
+  ]]);
   const name = sha256Hex("png").slice(0, 26);
   assertEquals(await snapshotOf(files), `Words\nmore\n\n![](attachment:${name})`);
 });
