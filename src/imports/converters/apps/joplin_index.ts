@@ -56,6 +56,7 @@ export class JoplinIndex {
       if (!this.#paths.has(id)) this.#paths.set(id, name);
     }
     for (const entry of archive.matching(JOPLIN_NAME)) {
+      if (FILE.test(entry.name)) continue;
       await this.#budget.turn(entry.place);
       const item = await readJoplinItem(entry);
       if (item === null) continue;

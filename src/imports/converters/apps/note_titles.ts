@@ -20,10 +20,13 @@ export class NoteTitles {
   }
 
   /**
+   * Adds a note; one with a known identifier is the same.
+   *
    * @param id By which links name the note; null if they use its title.
    * @param place The number of the note or entry.
    */
   add(id: string | null, title: string, place: number): void {
+    if (id !== null && this.#byId.has(id)) return;
     const shown = ownText(fitTitle(title).title);
     const isKnown = this.#isShared.has(shown);
     if (!isKnown) this.#budget.hold(entryBytes(shown), place);

@@ -24,7 +24,7 @@ const MAPPING = {
 
 export interface NotesMapping {
   readonly target: NoteTarget;
-  /** Targets by the names of groups as reports show them. */
+  /** Targets by the names of groups as reports show them; the longest name is the first. */
   readonly groups: ReadonlyMap<string, GroupTarget>;
   /** True if a group is also a tag. */
   readonly groupTags: boolean;
@@ -48,6 +48,9 @@ export const NOTES_MAPPING: FileMapping = {
 /** @throws ServiceError `PAYLOAD_INVALID`. */
 export function readNotesMapping(mapping: JsonObject | null): NotesMapping {
   const { groups = {}, ...rest } = readBody(MAPPING, mapping ?? {});
+  const longestFirst = Object.entries(groups)
+    .map(([name, word]) => [reportWord(name), word] as const)
+    .toSorted(([one], [other]) => other.length - one.length);
   return {
     target: "knowledge",
     groupTags: true,
@@ -55,7 +58,7 @@ export function readNotesMapping(mapping: JsonObject | null): NotesMapping {
     tasks: "commitment",
     timeZone: null,
     ...rest,
-    groups: new Map(Object.entries(groups).map(([name, word]) => [reportWord(name), word])),
+    groups: new Map(longestFirst),
   };
 }
 
@@ -68,9 +71,8 @@ export function targetOf(
   groupsOfNote: readonly string[],
 ): GroupTarget {
   const names = groupsOfNote.map((name) => `${reportWord(name)}/`);
-  const fitting = [...groups.keys()].filter((group) =>
-    names.some((name) => name.startsWith(`${group}/`))
-  );
-  const longest = fitting.toSorted((one, other) => other.length - one.length)[0];
-  return (longest === undefined ? undefined : groups.get(longest)) ?? target;
+  for (const [group, word] of groups) {
+    if (names.some((name) => name.startsWith(`${group}/`))) return word;
+  }
+  return target;
 }

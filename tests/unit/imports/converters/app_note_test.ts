@@ -200,6 +200,7 @@ Deno.test("Tasks become commitments", () => {
 Deno.test("Links name a note by its title, if one note of the file has it", () => {
   const titles = new NoteTitles(new ReadingBudget({ fileBytes: 1 }));
   titles.add("1", "One", 1);
+  titles.add("1", "One", 1);
   titles.add("2", "Two", 2);
   titles.add(null, "Two", 3);
   titles.add("4", "a|b", 4);

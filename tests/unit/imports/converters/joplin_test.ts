@@ -107,6 +107,7 @@ Deno.test("Links name notes by their titles and resources by their files", async
     ...note("2", "Two"),
     ...note("3", "Two"),
     [`notes/resources/${id("5")}.pdf`]: "pdf",
+    [`resources/${id("6")}.md`]: "A text\n\ntype_: 1",
   };
   const name = sha256Hex("pdf").slice(0, 26);
   const { items: [first] } = await convertFile(JOPLIN, files);
