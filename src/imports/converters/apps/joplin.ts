@@ -9,7 +9,7 @@ import { itemTime } from "./item_time.ts";
 import { JoplinIndex } from "./joplin_index.ts";
 import { type JoplinItem, readJoplinItem } from "./joplin_items.ts";
 import { JoplinLinks } from "./joplin_links.ts";
-import { NOTES_MAPPING, type NotesMapping, readNotesMapping } from "./notes_mapping.ts";
+import { NOTES_MAPPING, type NotesMapping, readNotesMapping, tagOfGroup } from "./notes_mapping.ts";
 import type { TaskState } from "./task_item.ts";
 
 /** The language of a text: 1 is Markdown. */
@@ -75,7 +75,7 @@ async function noteOf(
     createdAt: created,
     url: of("source_url"),
     author: of("author"),
-    tags: [...index.tagsOf(id), ...(mapping.groupTags ? groups : [])],
+    tags: [...index.tagsOf(id), ...(mapping.groupTags ? groups.map(tagOfGroup) : [])],
     groups,
     isArchived: isConflict,
     isTrashed: isSet(of("deleted_time")),

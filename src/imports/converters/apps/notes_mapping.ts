@@ -3,6 +3,7 @@
 import type { JsonObject } from "../../../core/json.ts";
 import { payloadInvalid } from "../../../errors/service_error.ts";
 import { boolean, oneOf, optional, readBody } from "../../../validate/schema.ts";
+import { isLongerThan } from "../../../validate/text.ts";
 import { reportWord } from "../../words.ts";
 import type { FileMapping } from "../converter.ts";
 import { TIME_ZONE } from "../dates.ts";
@@ -75,4 +76,14 @@ export function targetOf(
     if (names.some((name) => name.startsWith(`${group}/`))) return word;
   }
   return target;
+}
+
+/** Code points of a tag. */
+const MAX_TAG = 64;
+
+/** The tag of a group: its path, without the first folders if it is too long for a tag. */
+export function tagOfGroup(group: string): string {
+  let tag = group;
+  while (isLongerThan(tag, MAX_TAG) && tag.includes("/")) tag = tag.slice(tag.indexOf("/") + 1);
+  return tag;
 }

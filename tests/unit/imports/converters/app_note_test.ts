@@ -10,6 +10,7 @@ import { NamedFiles } from "../../../../src/imports/converters/apps/named_files.
 import {
   NOTES_MAPPING,
   readNotesMapping,
+  tagOfGroup,
 } from "../../../../src/imports/converters/apps/notes_mapping.ts";
 import { NoteTitles } from "../../../../src/imports/converters/apps/note_titles.ts";
 import { taskItem } from "../../../../src/imports/converters/apps/task_item.ts";
@@ -168,6 +169,12 @@ Deno.test("The longest group of the mapping decides, and includes those below it
   check({ Trips: "leave" });
   assertThrows(() => check({ Trip: "leave" }));
   assertThrows(() => check({ Trips: "memories" }));
+});
+
+Deno.test("Tag of a group has as much of its path as a tag may have", () => {
+  assertEquals(tagOfGroup("Trips/Italy"), "Trips/Italy");
+  assertEquals(tagOfGroup(`${"a".repeat(40)}/${"b".repeat(40)}/c`), `${"b".repeat(40)}/c`);
+  assertEquals(tagOfGroup("a".repeat(65)), "a".repeat(65));
 });
 
 Deno.test("Note in the trash is left out, or comes in archived", () => {
