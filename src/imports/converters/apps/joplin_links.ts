@@ -43,9 +43,9 @@ export class JoplinLinks {
   }
 
   async #rewrite(where: NoteAddress): Promise<Rewritten | null> {
-    const { address, start, end, isEmbed, link } = where;
+    const { address, start, end, form, isEmbed, link } = where;
     const id = targetOf(address);
-    if (id === null && !isEmbed) return null;
+    if (form === "wiki" || (id === null && !isEmbed)) return null;
     if (id === null || isEmbed || this.#index.resource(id) !== undefined) {
       const name = id === null
         ? await this.files.nameData(address, this.#input)

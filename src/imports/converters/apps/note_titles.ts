@@ -7,7 +7,7 @@ import { ownText } from "./clean_text.ts";
 /** Characters of a title that would end a link too early, or begin its words. */
 const MARKS = /[[\]|]/;
 /** The same for its words. */
-const WORD_MARKS = /\[\[|\]\]|\n/;
+const WORD_MARKS = /\[\[|\]\]|\]$|\n/;
 
 export class NoteTitles {
   readonly #budget: ReadingBudget;

@@ -213,6 +213,12 @@ Deno.test("Links name a note by its title, if one note of the file has it", () =
   titles.add("4", "a|b", 4);
   assertEquals(titles.linkTo("1", ""), "[[One]]");
   assertEquals(titles.linkByTitle("One", "first"), "[[One|first]]");
+  assertEquals(["[[x", "x]]y", "[x]", "x\ny"].map((words) => titles.linkTo("1", words)), [
+    null,
+    null,
+    null,
+    null,
+  ]);
   assertEquals(["2", "3", "4"].map((id) => titles.linkTo(id, "x")), [null, null, null]);
 });
 

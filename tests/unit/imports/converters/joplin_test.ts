@@ -100,7 +100,7 @@ Deno.test("Links name notes by their titles and resources by their files", async
         "Links\n",
         `[one](:/${id("1")}) [One](:/${id("1")}#part "title") [two](:/${id("2")})`,
         `<img src=":/${id("5")}" alt="a"> [pdf](<:/${id("5")}>) ![lost](:/${id("9")})`,
-        `[![](:/${id("5")})](:/${id("1")}) \`[code](:/${id("1")})\``,
+        `[![](:/${id("5")})](:/${id("1")}) \`[code](:/${id("1")})\` [[:/${id("5")}]]`,
       ].join("\n"),
     ),
     ...note("1", "One"),
@@ -110,13 +110,14 @@ Deno.test("Links name notes by their titles and resources by their files", async
     [`resources/${id("6")}.md`]: "A text\n\ntype_: 1",
   };
   const name = sha256Hex("pdf").slice(0, 26);
-  const { items: [first] } = await convertFile(JOPLIN, files);
+  const { items: [first, ...others] } = await convertFile(JOPLIN, files);
+  assertEquals(others.map(({ members }) => members.title), ["One", "Two", "Two"]);
   assertEquals(
     (first?.members.payload as Record<string, unknown>).snapshot,
     [
       `[[One|one]] [[One]] [two](:/${id("2")})`,
       `<img src="attachment:${name}" alt="a"> [pdf](attachment:${name}) ![lost](:/${id("9")})`,
-      `[![](attachment:${name})](:/${id("1")}) \`[code](:/${id("1")})\``,
+      `[![](attachment:${name})](:/${id("1")}) \`[code](:/${id("1")})\` [[:/${id("5")}]]`,
     ].join("\n"),
   );
   assertEquals(first?.rules, ["link.missing"]);
