@@ -45,8 +45,10 @@ export class BundleLinks {
         return await this.files.addData(address, this.#input) ?? this.#miss(where);
       },
       link: (address, words) => {
-        const name = this.#nameFile({ address, form: "html", isEmbed: false });
-        return name === null ? null : `[${words}](attachment:${name})`;
+        const where = { address, form: "html", isEmbed: false } as const;
+        const name = this.#nameFile(where);
+        if (name !== null) return `[${words}](attachment:${name})`;
+        return isFile(where) ? `[${words}](${address})` : null;
       },
     });
     return text;
@@ -77,9 +79,12 @@ export class BundleLinks {
   }
 
   #miss(where: Address): null {
-    const written = decodePercent(where.address);
-    const isFile = where.isEmbed ? !isWebAddress(where) : written.startsWith(ASSETS);
-    if (isFile) this.files.addMissing(written);
+    if (isFile(where)) this.files.addMissing(decodePercent(where.address));
     return null;
   }
+}
+
+/** Whether an address means a file of the bundle, which may be missing. */
+function isFile(where: Address): boolean {
+  return where.isEmbed ? !isWebAddress(where) : decodePercent(where.address).startsWith(ASSETS);
 }

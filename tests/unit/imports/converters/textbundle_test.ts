@@ -139,14 +139,15 @@ Deno.test("HTML becomes Markdown", async () => {
   const name = sha256Hex("png").slice(0, 26);
   const files = {
     "A.textbundle/text.html":
-      '<h1>Head</h1><p>See <img src="assets/x.png"> <a href="assets/x.png">it</a></p>',
+      '<h1>Head</h1><p>See <img src="assets/x.png"> <a href="assets/x.png">it</a> ' +
+      '<a href="assets/y.pdf">more</a></p>',
     "A.textbundle/assets/x.png": "png",
   };
   const { items: [item] } = await convertFile(TEXTBUNDLE, files, SOURCE);
   assertEquals(item?.members.title, "Head");
   assertEquals(
     await snapshotOf(files),
-    `# Head\n\nSee ![](attachment:${name}) [it](attachment:${name})`,
+    `# Head\n\nSee ![](attachment:${name}) [it](attachment:${name}) [more](assets/y.pdf)`,
   );
 });
 
