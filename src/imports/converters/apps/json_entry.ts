@@ -3,31 +3,31 @@
 import type { JsonValue } from "../../../core/json.ts";
 import type { Entry } from "../../archive/archive.ts";
 import type { ReadingBudget } from "../../reading_budget.ts";
-import { PARSED_LIMITS } from "../json_walk.ts";
-
-/** Skips a byte order mark. */
-const UTF8 = new TextDecoder("utf-8", { fatal: true });
+import { JsonTextError, walkJson } from "../json_walk.ts";
 
 /**
- * Parses an entry of at most 4 MiB. Unlike `Archive.read`, it does not mark it as used.
+ * Parses an entry. Unlike `Archive.read`, it does not mark it as used.
  *
- * @returns Undefined for a text that is not JSON.
+ * @returns Null for a value beyond the limits of parsed ones; undefined for any other text.
  */
 export async function readJsonEntry(
-  { size, place, bytes }: Entry,
+  entry: Entry,
   budget: ReadingBudget,
 ): Promise<JsonValue | undefined> {
-  if (size > PARSED_LIMITS.bytes) return null;
-  const whole = new Uint8Array(size);
-  let filled = 0;
+  let read: JsonValue | undefined;
+  try {
+    const parts = walkJson(chunksOf(entry, budget), () => "take");
+    for await (const { value = null } of parts) read = value;
+    return read;
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    return undefined;
+  }
+}
+
+async function* chunksOf({ bytes, place }: Entry, budget: ReadingBudget) {
   for await (const chunk of bytes()) {
     await budget.turn(place);
-    whole.set(chunk, filled);
-    filled += chunk.length;
-  }
-  try {
-    return JSON.parse(UTF8.decode(whole));
-  } catch {
-    return undefined;
+    yield chunk;
   }
 }

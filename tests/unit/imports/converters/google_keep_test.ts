@@ -156,17 +156,25 @@ Deno.test("Everything else is counted", async () => {
     "Takeout/Keep/c.json": '{"title":"c"}',
     "Takeout/Keep/d.json": new Uint8Array([0x22, 0xff, 0x22]),
     "Takeout/Keep/.e.json": "{",
+    "Takeout/Keep/f.json": '{"createdTimestampUsec":1} x',
+    "Takeout/Keep/g.json": `{"createdTimestampUsec":1,"a":[${"0,".repeat(200_000)}0]}`,
     "Takeout/Keep/Labels.txt": "a",
   });
   assertEquals(counts, {
     color: 1,
-    "file.broken": 2,
+    "file.broken": 3,
     "file.copy": 1,
     labels: 1,
     sharees: 1,
     tasks: 1,
   });
-  assertEquals([...used].map((name) => name.slice(-6)), ["a.json", "a.html", "b.json", "d.json"]);
+  assertEquals([...used].map((name) => name.slice(-6)), [
+    "a.json",
+    "a.html",
+    "b.json",
+    "d.json",
+    "f.json",
+  ]);
 });
 
 Deno.test("Takeout is recognized by its notes, in any folder", async () => {

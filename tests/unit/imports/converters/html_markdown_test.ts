@@ -5,6 +5,7 @@ import {
   htmlToMarkdown,
   type MarkupOptions,
 } from "../../../../src/imports/converters/markup/html_markdown.ts";
+import { seededRandom } from "../../../support/random.ts";
 
 const turn = () => Promise.resolve();
 
@@ -103,6 +104,35 @@ Deno.test("elements deeper than 100 count as text", async () => {
     "<blockquote>".repeat(150) + "a" + "</blockquote>".repeat(150) + "b",
   );
   assertEquals(text, `${"> ".repeat(100)}a\n\nb`);
+});
+
+const PIECES = [
+  ..."<div> <p> <br/> <b> </b> <i> </i> <code> </code> <a> </a> <h2> </h2> <hr> <img> <".split(" "),
+  ..."</div> </p> <ul> <ol> <li> </li> </ul> </ol> <blockquote> </blockquote> <pre> &".split(" "),
+  ..."</pre> <table> <tr> <td> </td> </tr> </table> <en-todo/> <en-media> <span> </span>".split(
+    " ",
+  ),
+  "<a href='https://a.b'>",
+  "<li style='--en-checked:true'>",
+  "<div style='--en-codeblock:true'>",
+  "<en-crypt>",
+  "</en-crypt>",
+  "<table/>",
+];
+
+/** Larger runs are made with `MARKUP_TEXTS`. */
+const TEXTS_TO_MAKE = Number(Deno.env.get("MARKUP_TEXTS") ?? 300);
+
+Deno.test("no word of random markup is lost", async () => {
+  const random = seededRandom(56);
+  for (let made = 0; made < TEXTS_TO_MAKE; made++) {
+    const words = Array.from({ length: random.integer(1, 20) }, (_, index) => `w${index}w`);
+    const html = words.map((word) => `${random.pick(PIECES)}${random.pick(PIECES)} ${word}`).join(
+      "",
+    );
+    const found = (await markdownOf(html)).match(/w\d+w/g) ?? [];
+    assertEquals(found.toSorted(), words.toSorted(), html);
+  }
 });
 
 Deno.test("a text stops growing far beyond the limit of an item", async () => {
