@@ -74,7 +74,7 @@ const FILES: Readonly<Record<string, readonly [Converter, Worst, preset?: string
   ]],
   "tasks of a note": [ENEX, [
     "<en-export><note>",
-    () => "<task><title/></task>",
+    () => `<task><title>${"a".repeat(100)}</title></task>`,
     "</note></en-export>",
   ]],
   "titles of notes": [ENEX, ["<en-export>", titleOf, "</en-export>"]],

@@ -210,7 +210,6 @@ const FAMILIES: Readonly<Record<string, Reading>> = {
     repeated("\\\\n", '{"entries":[{"richText":"{\\"contents\\":[{\\"text\\":\\"', '\\"}]}"}]}'),
   ],
   "entries": [DAY_ONE, repeated("{},", '{"entries":[', "{}]}")],
-  "elements of XML": [ENEX, repeated("<a/>\n", "<en-export>", "</en-export>")],
   "what comes before the root": [ENEX, repeated("<!-- <a>--><", "", "<a/>")],
   "attributes": [ENEX, enex("<a", " a='", "'/>")],
   "quotes of a tag": [ENEX, enex("<a ", "a='\"' ", "/>")],
@@ -219,8 +218,6 @@ const FAMILIES: Readonly<Record<string, Reading>> = {
   "ends of a content": [ENEX, enex("<content><![CDATA[", "</contents>]]>", "</content>")],
   "pieces of a file": [ENEX, enex("<resource><data>", "A<!---->", "</data></resource>")],
   "files of a note": [ENEX, enex("", "<resource><data>QQ==</data></resource>", ""), LENGTH / 2],
-  "tasks of a note": [ENEX, enex("", "<task/>", "")],
-  "tags of a note": [ENEX, enex("", "<tag>a</tag>", "")],
   "places": [GOOGLE_TIMELINE, segments(numbered((index) => visitOf(`p${index}`, index)))],
   "visits in a visit": [
     GOOGLE_TIMELINE,
