@@ -69,7 +69,8 @@ export function itemOf(component: CalendarComponent, context: ItemContext): Sour
     },
     rules: [...draft.rules],
     unmapped: draft.unmapped,
-    futureRule: "import.date",
+    // A memory of a future event keeps its time as a text.
+    ...(target !== "memory" && { futureRule: "import.date" }),
     isTitleInText: true,
     optionalTimes: ["completedAt"],
   };
