@@ -9,6 +9,7 @@ import { ICAL } from "../../src/imports/converters/calendar/ical.ts";
 import type { Converter } from "../../src/imports/converters/converter.ts";
 import { CSV } from "../../src/imports/converters/csv.ts";
 import { jsonEntries } from "../../src/imports/converters/json_entries.ts";
+import { APPLE_HEALTH } from "../../src/imports/converters/health/apple_health.ts";
 import { MONICA } from "../../src/imports/converters/monica.ts";
 import { GOOGLE_TIMELINE } from "../../src/imports/converters/places/google_timeline.ts";
 import { PRS_ITEMS } from "../../src/imports/converters/prs_items.ts";
@@ -16,6 +17,7 @@ import { VCARD } from "../../src/imports/converters/vcard.ts";
 import { ReadingBudget } from "../../src/imports/reading_budget.ts";
 import { FileRefusal } from "../../src/imports/refusal.ts";
 import { inputOf } from "../families/relationship/cards.ts";
+import { writtenTime } from "./health_export.ts";
 
 const FILE_BYTES = 6 * 1024 * 1024;
 /** Enough for the limits of cards and calendars. */
@@ -79,6 +81,13 @@ const FILES: Readonly<Record<string, readonly [Converter, Worst, preset?: string
   ]],
   "titles of notes": [ENEX, ["<en-export>", titleOf, "</en-export>"]],
   "places of a timeline": [GOOGLE_TIMELINE, ["[", placeOf, "{}]"]],
+  "sources of values": [APPLE_HEALTH, [
+    "<HealthData>",
+    (index) => `<Record type="" sourceName="${index}"/>`,
+    "</HealthData>",
+  ]],
+  "elements by name": [APPLE_HEALTH, ["<HealthData>", (index) => `<A${index}/>`, "</HealthData>"]],
+  "days of values": [APPLE_HEALTH, ["<HealthData>", rateOf, "</HealthData>"]],
 };
 
 /** Rows of a hundred cells, all different. */
@@ -92,6 +101,12 @@ function titleOf(index: number): string {
 
 function placeOf(index: number): string {
   return `{"startTime":"1","visit":{"topCandidate":{"placeId":"${index}"}}},`;
+}
+
+function rateOf(index: number): string {
+  const time = writtenTime(index * 24 * 60 * 60 * 1000);
+  return `<Record type="HKQuantityTypeIdentifierHeartRate" unit="count/min" value="60" ` +
+    `startDate="${time}" endDate="${time}"/>`;
 }
 
 async function* chunksOf(

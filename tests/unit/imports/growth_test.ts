@@ -15,6 +15,7 @@ import { DAY_ONE } from "../../../src/imports/converters/day_one.ts";
 import { readDated } from "../../../src/imports/converters/dates.ts";
 import { inlineTags } from "../../../src/imports/converters/inline_tags.ts";
 import { htmlToMarkdown } from "../../../src/imports/converters/markup/html_markdown.ts";
+import { APPLE_HEALTH } from "../../../src/imports/converters/health/apple_health.ts";
 import { MARKDOWN } from "../../../src/imports/converters/markdown.ts";
 import { MONICA } from "../../../src/imports/converters/monica.ts";
 import { titleOf } from "../../../src/imports/converters/note_title.ts";
@@ -25,6 +26,7 @@ import { VCARD } from "../../../src/imports/converters/vcard.ts";
 import { FileRefusal } from "../../../src/imports/refusal.ts";
 import { card, inputOf } from "../../families/relationship/cards.ts";
 import { convertFile, type Files } from "../../support/converted_files.ts";
+import { writtenTime } from "../../support/health_export.ts";
 import { noteFilesOf, vaultOf } from "../../support/note_vaults.ts";
 
 const CHUNK_BYTES = 8 * 1024;
@@ -64,6 +66,14 @@ const segments = (family: Family): Family => (length) =>
 
 const visitOf = (placeId: string, start: number): string =>
   `{"startTime":"${start}","visit":{"topCandidate":{"placeId":"${placeId}"}}},`;
+
+/** An export of Apple Health with a part repeated. */
+const health = (write: (index: number) => string, before = "", after = ""): Family =>
+  numbered(write, `<HealthData>${before}`, `${after}</HealthData>`);
+
+const measured = (type: string, index: number, more: string) =>
+  `<Record type="HKQuantityTypeIdentifier${type}" unit="count/min" value="1" ` +
+  `startDate="${writtenTime(index * 60_000)}" endDate="${writtenTime(index * 60_000)}" ${more}/>`;
 
 /** Lists that were copied for each element take long only if there are many. */
 const MANY = 4 * LENGTH;
@@ -230,6 +240,28 @@ const FAMILIES: Readonly<Record<string, Reading>> = {
   "members of a segment": [
     GOOGLE_TIMELINE,
     segments(numbered((index) => `"a${index}":0,`, "{", '"a":0},')),
+  ],
+  "sources of a day": [
+    APPLE_HEALTH,
+    health((index) => measured("HeartRate", 0, `sourceName="${index}"`)),
+    MANY,
+  ],
+  "days of a source": [
+    APPLE_HEALTH,
+    health((index) => measured("HeartRate", index * 1440, "")),
+  ],
+  "equal values": [APPLE_HEALTH, health(() => measured("HeartRate", 0, ""))],
+  "devices": [
+    APPLE_HEALTH,
+    health((index) => measured("HeartRate", 0, `device=", name:${index}"`)),
+  ],
+  "a name of a device": [
+    APPLE_HEALTH,
+    health(() => ", name:a", measured("HeartRate", 0, "").replace("/>", 'device="'), '"/>'),
+  ],
+  "statistics of a workout": [
+    APPLE_HEALTH,
+    health((index) => `<WorkoutStatistics type="Distance${index}"/>`, "<Workout>", "</Workout>"),
   ],
   "wiki embeds": [MARKDOWN, repeated("![[a|")],
   "embeds": [MARKDOWN, repeated("![a](<")],

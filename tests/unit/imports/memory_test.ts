@@ -27,6 +27,9 @@ Deno.test("No format keeps more of a file in memory than its budget", async () =
     "tasks of a note: read",
     "titles of notes: import.budget",
     "places of a timeline: import.budget",
+    "sources of values: import.budget",
+    "elements by name: import.budget",
+    "days of values: import.budget",
     "members of an entry: read",
   ]);
   assertEquals(code, 0);
