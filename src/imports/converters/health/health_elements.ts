@@ -17,6 +17,8 @@ export interface HealthElement {
   readonly zone: string | null;
   /** The statistics of a workout, by their types. */
   readonly statistics: ReadonlyMap<string, Attributes>;
+  /** True inside a correlation: an equal record stands outside of it, and is counted. */
+  readonly isInner: boolean;
 }
 
 interface OpenElement {
@@ -62,7 +64,14 @@ export class ElementReader {
       } else if (part.kind === "end") {
         if (this.#open !== null && this.#depth === this.#openDepth) {
           const { type, attributes, zone, statistics } = this.#open;
-          elements.push({ type, attributes, zone, statistics: statistics ?? NO_STATISTICS });
+          const isInner = this.#depth === INNER;
+          elements.push({
+            type,
+            attributes,
+            zone,
+            statistics: statistics ?? NO_STATISTICS,
+            isInner,
+          });
           this.#open = null;
         }
         this.#depth--;
@@ -126,7 +135,7 @@ export class ElementReader {
 }
 
 function countedElement(type: string): HealthElement {
-  return { type, attributes: null, zone: null, statistics: NO_STATISTICS };
+  return { type, attributes: null, zone: null, statistics: NO_STATISTICS, isInner: false };
 }
 
 /** A copy of a text that does not keep the piece of the file from which it was cut. */

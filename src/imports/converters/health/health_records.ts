@@ -40,7 +40,7 @@ export class HealthRecords {
   add(element: HealthElement): SourceItem | null {
     const { mapping, values, repeated } = this.#parts;
     const value = values.read(element);
-    if (typeof value === "string") return this.#count(value);
+    if (typeof value === "string") return element.isInner ? null : this.#count(value);
     if (repeated.isRepeated(value)) return null;
     const zone = value.zone ?? this.#zone ?? value.offset;
     const isEach = this.#isEach(value);

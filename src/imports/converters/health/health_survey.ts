@@ -28,10 +28,12 @@ export class HealthSurvey {
   }
 
   add(element: HealthElement): void {
-    const { type, attributes, zone } = element;
+    const { type, attributes, zone, isInner } = element;
     if (attributes === null) return;
-    this.#count(attributes.get("sourceName") ?? "", type);
-    if (zone !== null) this.#zones.set(zone, (this.#zones.get(zone) ?? 0) + 1);
+    if (!isInner) {
+      this.#count(attributes.get("sourceName") ?? "", type);
+      if (zone !== null) this.#zones.set(zone, (this.#zones.get(zone) ?? 0) + 1);
+    }
     const value = this.#reader.read(element);
     if (typeof value === "string") return;
     const digest = this.#repeated.note(value);

@@ -296,6 +296,7 @@ Deno.test("Equal values count once, also those of a correlation", async () => {
     value: 120,
     zone: "Europe/Berlin",
   };
+  const water = { type: "DietaryWater", unit: "mL", start: DAY, value: 250 };
   const converted = await convert([
     element(
       "Correlation",
@@ -309,10 +310,16 @@ Deno.test("Equal values count once, also those of a correlation", async () => {
     steps(DAY, 10, { end: DAY + 2 * MINUTE }),
     steps(DAY, 9),
     steps(DAY, 10, { source: "Phone" }),
-    element("Correlation", { type: "HKCorrelationTypeIdentifierFood" }),
+    element("Correlation", { type: "HKCorrelationTypeIdentifierFood" }, recordText(water)),
+    water,
   ]);
   assertEquals(Object.values(measured(converted)), [[120, "mmHg"], [120, "mmHg"], [29, "steps"]]);
-  assertEquals(converted.counts, { "health.Food": 1, "health.other_source": 1 });
+  assertEquals(converted.counts, {
+    "health.DietaryWater": 1,
+    "health.Food": 1,
+    "health.other_source": 1,
+  });
+  assertEquals(converted.groups, { Watch: 7, Phone: 1 });
 });
 
 Deno.test("A sensor has more than 50 glucose values in 24 hours", async () => {
