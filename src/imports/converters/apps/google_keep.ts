@@ -1,4 +1,4 @@
-/** `google-keep`: the notes of a Takeout, each a JSON with a page of HTML and files beside it. */
+/** `google-keep`: the notes of a Takeout, each a JSON in a folder with its page of HTML and its files. */
 
 import { isJsonObject } from "../../../core/json.ts";
 import { type Archive, baseNameOf, type Entry, folderOf } from "../../archive/archive.ts";
@@ -25,7 +25,7 @@ export const GOOGLE_KEEP: Converter = {
     const { archive, budget, source } = input;
     if (archive === null) return;
     const mapping = readNotesMapping(input.mapping);
-    const files = new FilesBeside(archive, budget);
+    const files = new FilesOfNotes(archive, budget);
     for (const entry of archive.matching(NOTE)) {
       await budget.turn(entry.place);
       const members = await readJsonEntry(entry, budget);
@@ -66,7 +66,7 @@ function* counted(archive: Archive, path: string, name: string): Generator<Conve
 async function namedFiles(
   { files: listed }: KeepNote,
   { name, place }: Entry,
-  files: FilesBeside,
+  files: FilesOfNotes,
 ): Promise<NamedFiles> {
   const named = new NamedFiles(files.archive);
   for (const { path, mediaType } of listed) {
@@ -77,8 +77,8 @@ async function namedFiles(
   return named;
 }
 
-/** The files beside notes. Takeout names a file `.jpeg` in a note, and writes it as `.jpg`. */
-class FilesBeside {
+/** The files of notes. Takeout names a file `.jpeg` in a note, and stores it as `.jpg`. */
+class FilesOfNotes {
   readonly archive: Archive;
   readonly #budget: ReadingBudget;
   /** By their paths without endings; null before the first file that is not found. */

@@ -9,7 +9,7 @@ import { StatedMembers } from "./stated_members.ts";
 const MAX_PAGES = 1_000;
 
 interface KeepFile {
-  /** Its name beside the note. */
+  /** Its name in the folder of the note. */
   readonly path: string;
   readonly mediaType: string | undefined;
 }

@@ -92,7 +92,7 @@ export class MarkdownFlow {
     if (!link.isShown && SHOWN_ADDRESS.test(link.address)) this.text(link.address);
   }
 
-  /** Ends the current line if it has text; in a heading or cell it goes on after a blank. */
+  /** Ends the current line if it has text; in a heading or cell it continues after a blank. */
   boundary(): void {
     if (this.#isJoined) this.text(" ");
     else this.#flush();

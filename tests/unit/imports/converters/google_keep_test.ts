@@ -1,4 +1,4 @@
-/** Notes of Google Keep: their texts, files, times and keys, and what is counted. */
+/** Notes of Google Keep: their texts, files, times, keys and counts. */
 
 import { assertEquals } from "@std/assert";
 import { type JsonObject, objectOf } from "../../../../src/core/json.ts";
