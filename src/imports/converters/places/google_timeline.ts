@@ -9,6 +9,7 @@ import { canonicalJson } from "../../../validate/canonical.ts";
 import { formatTimestamp } from "../../../validate/timestamp.ts";
 import { type InferObject, integer, oneOf, optional, readBody } from "../../../validate/schema.ts";
 import { DigestCounts } from "../../digest_counts.ts";
+import { refuseFile } from "../../refusal.ts";
 import { entryBytes } from "../../reading_budget.ts";
 import type { Converted, Converter, ConverterInput, SourceItem } from "../converter.ts";
 import { PlaceTable, type VisitedPlace } from "./place_table.ts";
@@ -24,6 +25,9 @@ import {
   type VisitFault,
 } from "./timeline_visits.ts";
 
+/** Bytes in which the value of a bare file begins. */
+const HEAD_BYTES = 64 * 1024;
+
 const MAPPING = {
   visits: optional(oneOf("leave", "timeline")),
   minVisits: optional(integer(1, 1_000)),
@@ -35,6 +39,11 @@ export const GOOGLE_TIMELINE: Converter = {
   isNamed: false,
   hasSign: ({ shapes }) => shapes.some(isTimeline),
   kinds: ["zip", "tar", "gzip", "text"],
+  async sourceOf({ file, archive }) {
+    const head = archive === null ? await file.read(0, HEAD_BYTES) : null;
+    const isJson = head === null || /^\s*[[{]/.test(new TextDecoder().decode(head));
+    return isJson ? "google-timeline" : refuseFile("import.format", 1);
+  },
   mapping: {
     kind: "FORM",
     schema: MAPPING,
