@@ -1,4 +1,4 @@
-/** `google-keep`: the notes of a Takeout, each a JSON in a folder with its page of HTML and its files. */
+/** `google-keep`: the notes of a Takeout, each a JSON in a folder with its page and its files. */
 
 import { isJsonObject } from "../../../core/json.ts";
 import { type Archive, baseNameOf, type Entry, folderOf } from "../../archive/archive.ts";
