@@ -141,7 +141,7 @@ async function withText(
   };
 }
 
-/** A line of the text has neither. */
+/** Names of content of a task that its line in the text does not show. */
 function unmappedOfTask({ fields, unmapped }: EnexPart): readonly string[] {
   return [...unmapped, ...fields.has("dueDate") ? ["task.dueDate"] : []];
 }

@@ -1,9 +1,9 @@
-/** Reads the notes of an `.enex` file, one at a time. Their files are stored meanwhile. */
+/** Reads the notes of an `.enex` file, one at a time, and stores their files. */
 
 import type { ConverterInput } from "../converter.ts";
 import { PARSED_LIMITS } from "../json_walk.ts";
 import { readXml, type XmlPart } from "../markup/xml_reader.ts";
-import { copied } from "../markup/xml_text.ts";
+import { ownText } from "./clean_text.ts";
 import { ResourceData, type StoredData } from "./enex_resource.ts";
 
 /** An element whose children are fields. */
@@ -49,7 +49,7 @@ const FIELDS: Readonly<Record<Kind, readonly string[]>> = {
     ..."noteLevelID taskGroupNoteLevelID".split(" "),
   ],
 };
-/** Elements that say nothing about the content. */
+/** Elements that are left out without a count. */
 const SILENT: Readonly<Record<Kind, readonly string[]>> = {
   note: ["updated", "source", "source-application", "reminder-order"],
   resource: ["width", "height", "duration", "recognition", "reco-type"],
@@ -57,7 +57,7 @@ const SILENT: Readonly<Record<Kind, readonly string[]>> = {
 };
 /** Elements whose children belong to the element around them. */
 const CONTAINERS: readonly string[] = ["note-attributes", "resource-attributes"];
-/** Elements that are read only if they are true. */
+/** Elements that are counted unless they are `false`. */
 const FLAGS: readonly string[] = ["taskFlag", "repeatAfterCompletion"];
 /** Elements with CDATA sections that contain further ones. */
 const RAW = ["content", "recognition"];
@@ -96,7 +96,7 @@ export async function* enexTitles(
       else if (part.kind === "text") title += isTitle && title.length < MAX_TITLE ? part.text : "";
       else path.pop();
       if (part.kind !== "end" || !isTitle) continue;
-      yield copied(title);
+      yield ownText(title);
       title = "";
     }
   }
@@ -214,18 +214,19 @@ class NoteReader {
     } else if (name === "content") {
       if (note !== null) note.content ||= text;
     } else if (this.#count(FIELD_COST)) {
-      const value = copied(text.trim());
+      const value = ownText(text.trim());
       if (FLAGS.includes(name)) return value === "false" ? undefined : this.#addUnmapped(name);
       if (name === "tag") note?.tags.push(value);
       else if (!part.fields.has(name)) part.fields.set(name, value);
     }
   }
 
+  /** The note counts what is not read of its files. */
   #addUnmapped(name: string): void {
     const { kind, unmapped } = this.#part;
     if (!this.#count(name.length + FIELD_COST)) return;
-    if (kind === "resource") this.#note?.unmapped.add(`${kind}.${name}`);
-    else unmapped.add(kind === "note" ? copied(name) : `${kind}.${name}`);
+    const names = kind === "resource" ? this.#note?.unmapped : unmapped;
+    names?.add(ownText(kind === "note" ? name : `${kind}.${name}`));
   }
 
   /** Counts characters that are kept; false if they are too many for a note. */

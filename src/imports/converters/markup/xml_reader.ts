@@ -8,7 +8,7 @@ import { utf16Of } from "../text_encoding.ts";
 import { attributesOf, isBlank } from "./xml_attributes.ts";
 import { cleanXml, decodeReferences, MAX_REFERENCE } from "./xml_text.ts";
 
-/** Lines begin at 1. The texts are slices of the file's pieces: copy those that stay (`copied`). */
+/** Lines begin at 1. The texts are slices of the file's pieces: copy those that stay. */
 export type XmlPart =
   | {
     readonly kind: "start";
@@ -37,7 +37,8 @@ const MAX_LENGTH = 1024 * 1024;
 /**
  * Reads the parts of each chunk. Bytes that are not UTF-8 become U+FFFD, control characters are
  * removed, and everything before the first start tag is skipped. Attributes may have blanks in
- * their names, and values without quotes; of two with one name the first counts.
+ * their names, as in exports of iOS 8, and values without quotes; of two with one name the first
+ * counts.
  *
  * @throws FileRefusal with the line: `xml.entity` (an entity that is not predefined), `xml.depth`
  * (over 32 levels), `xml.length` (a tag over 1 MiB, no root in 1 MiB), `xml.end` (the file ends
@@ -150,7 +151,7 @@ class XmlReader {
       this.#state = "cdata";
       return at + CDATA.length;
     }
-    // The document type may be broken, and it has tags of its own.
+    // The document type of iOS 16 is broken, so its end is not looked for.
     if (this.#hasRoot && text.startsWith("<!", at)) return this.#skipTo(">", at + 2);
     const isEnd = this.#hasRoot && text.startsWith("/", at + 1);
     if (isEnd || isNameStart(text.charCodeAt(at + 1))) {
@@ -219,7 +220,7 @@ class XmlReader {
       else end = after;
     }
     this.#addText(at, text.slice(at, end));
-    // Goes on with the end tag at once: an unchanged position would wait for more.
+    // An unchanged position would wait for the next chunk.
     return this.#state === "content" ? this.#readMarkup(end) : end;
   }
 

@@ -1,7 +1,5 @@
 /** Characters and references of XML texts. */
 
-import { Buffer } from "node:buffer";
-
 /** Removes control characters except tab and line feed; line ends become line feeds. */
 export function cleanXml(text: string): string {
   const lines = text.includes("\r") ? text.replaceAll(/\r\n?/g, "\n") : text;
@@ -48,9 +46,4 @@ function characterOf(name: string): string | null {
   if (code > 0x10ffff) return null;
   const character = String.fromCodePoint(code);
   return REMOVED.test(character) ? "" : character;
-}
-
-/** A copy of a text. A slice keeps the whole text that it is cut from in memory. */
-export function copied(text: string): string {
-  return Buffer.from(text, "utf16le").toString("utf16le");
 }
