@@ -5304,29 +5304,9 @@ export interface Operations {
       };
       readonly timeZone?: string;
     } | {
-      readonly target?: string;
-      readonly columns?: {
-        readonly [name: string]: string | readonly (string)[];
-      };
-      readonly constants?: {
-        readonly [name: string]: unknown;
-      };
-      readonly values?: {
-        readonly [name: string]: {
-          readonly [name: string]: unknown;
-        };
-      };
-      readonly rest?: string;
-      readonly key?: readonly (string)[];
-      readonly dates?: "ISO" | "DMY" | "MDY" | "EXCEL";
-      readonly timeZone?: string;
-      readonly decimal?: "." | ",";
-      readonly tagsBy?: string;
-      readonly table?: string;
-      readonly encoding?: "windows-1252" | "cp437";
-      readonly delimiter?: "," | ";" | "tab" | "|";
-      readonly headerLine?: number;
       readonly preset?: "daylio" | "loop" | "goodreads" | "storygraph" | "pocket" | "readwise" | "google-contacts" | "outlook-contacts" | "withings" | "fitbit" | "garmin" | "values";
+      readonly timeZone?: string;
+      readonly dates?: "ISO" | "DMY" | "MDY" | "EXCEL";
       readonly unit?: string;
       readonly metricType?: "SLEEP_DURATION" | "WEIGHT" | "HEART_RATE" | "RESTING_HEART_RATE" | "BLOOD_PRESSURE_SYSTOLIC" | "BLOOD_PRESSURE_DIASTOLIC" | "BLOOD_GLUCOSE" | "OXYGEN_SATURATION" | "BODY_TEMPERATURE" | "STEPS" | "EXERCISE_DURATION" | "MOOD" | "ENERGY" | "PAIN" | "CUSTOM";
       readonly title?: string;
@@ -5344,6 +5324,26 @@ export interface Operations {
       readonly categories?: {
         readonly [name: string]: unknown;
       };
+      readonly table?: string;
+      readonly encoding?: "windows-1252" | "cp437";
+      readonly delimiter?: "," | ";" | "tab" | "|";
+      readonly headerLine?: number;
+      readonly target?: string;
+      readonly columns?: {
+        readonly [name: string]: string | readonly (string)[];
+      };
+      readonly constants?: {
+        readonly [name: string]: unknown;
+      };
+      readonly values?: {
+        readonly [name: string]: {
+          readonly [name: string]: unknown;
+        };
+      };
+      readonly rest?: string;
+      readonly key?: readonly (string)[];
+      readonly decimal?: "." | ",";
+      readonly tagsBy?: string;
     } | {
       readonly folders?: {
         readonly [name: string]: unknown;

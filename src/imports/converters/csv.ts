@@ -22,7 +22,12 @@ import {
 } from "./csv_table.ts";
 import { linesOf } from "./lines.ts";
 import { convertByPreset, hasPreset, knownTables, presetNames } from "./presets/known_tables.ts";
-import { checkPresetMapping, namesPreset, PRESET_MAPPING } from "./presets/preset_mapping.ts";
+import {
+  checkPresetMapping,
+  namesPreset,
+  PRESET_FORM,
+  PRESET_MAPPING,
+} from "./presets/preset_mapping.ts";
 
 export const CSV: Converter = {
   format: "csv",
@@ -35,7 +40,8 @@ export const CSV: Converter = {
   kinds: ["zip", "tar", "gzip", "text"],
   mapping: {
     kind: "COLUMNS",
-    schema: { ...CSV_MAPPING, ...PRESET_MAPPING },
+    schema: { ...PRESET_MAPPING, ...CSV_MAPPING },
+    form: PRESET_FORM,
     example: {
       target: "commitment",
       columns: { Task: "@title" },

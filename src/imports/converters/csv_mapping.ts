@@ -16,7 +16,7 @@ import {
 import { isLongerThan } from "../../validate/text.ts";
 import type { MappingContext } from "./converter.ts";
 import { namesPreset, PRESET_MAPPING } from "./presets/preset_mapping.ts";
-import { DATES, READING, type ReadingOptions } from "./csv_reading.ts";
+import { READING, type ReadingOptions } from "./csv_reading.ts";
 import { type DateForm, DEFAULT_ZONE, TIME_ZONE } from "./dates.ts";
 
 /** Code points of the text that parts tags. */
@@ -39,7 +39,7 @@ export const CSV_MAPPING = {
   values: optional(CELL_VALUES),
   rest: optional(string({ maximum: 40 })),
   key: optional(columnNames()),
-  dates: optional(DATES),
+  dates: optional(oneOf("ISO", "DMY", "MDY", "EXCEL")),
   timeZone: optional(TIME_ZONE),
   decimal: optional(oneOf(".", ",")),
   tagsBy: optional(

@@ -12,6 +12,3 @@ export const READING = {
 
 export type ReadingOptions = InferObject<typeof READING>;
 export type DelimiterWord = NonNullable<ReadingOptions["delimiter"]>;
-
-/** The form of dates in a table. */
-export const DATES = oneOf("ISO", "DMY", "MDY", "EXCEL");

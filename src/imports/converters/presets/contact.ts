@@ -91,6 +91,6 @@ const NO_DAY = "0/0/00";
 /** A day as a card has it. One that the mapping's form does not explain stays as written. */
 export function contactDay(text: string, { mapping: { dates } }: PresetContext): string {
   if (text === NO_DAY) return "";
-  const day = dates === undefined ? null : readDated(text, dates, "+00:00");
+  const day = readDated(text, dates, "+00:00");
   return day === null ? text : day.text.slice(0, 10);
 }

@@ -7,6 +7,7 @@ import { payloadInvalid } from "../../../errors/service_error.ts";
 import {
   type InferObject,
   integer,
+  oneOf,
   optional,
   readBody,
   type Schema,
@@ -15,8 +16,8 @@ import {
 } from "../../../validate/schema.ts";
 import { MAX_TITLE } from "../../fit_members.ts";
 import type { MappingContext } from "../converter.ts";
-import { DATES, READING } from "../csv_reading.ts";
-import { DEFAULT_ZONE, TIME_ZONE } from "../dates.ts";
+import { READING } from "../csv_reading.ts";
+import { type DateForm, DEFAULT_ZONE, TIME_ZONE } from "../dates.ts";
 import { PEOPLE_MAPPING } from "../people.ts";
 import { type ChosenUnits, UNITS } from "./preset_units.ts";
 import { PRESETS } from "./presets.ts";
@@ -40,10 +41,11 @@ const NAME = stringMatching(
   { type: "string", enum: [...NAMES] },
 );
 
-export const PRESET_MAPPING = {
-  preset: optional(NAME),
+/** The members that clients draw a form of. */
+export const PRESET_FORM = {
   timeZone: optional(TIME_ZONE),
-  dates: optional(DATES),
+  /** The form of dates with numbers alone; those that begin with the year need none. */
+  dates: optional(oneOf("DMY", "MDY")),
   /** The unit of numbers whose table states none. */
   unit: optional(string({ maximum: 32 })),
   metricType: optional(textField(HEALTH, "metricType")),
@@ -51,15 +53,21 @@ export const PRESET_MAPPING = {
   moods: optional(MOODS),
   /** The unit in which a metric is stored. */
   units: optional(UNITS),
+};
+
+export const PRESET_MAPPING = {
+  preset: optional(NAME),
+  ...PRESET_FORM,
   ...PEOPLE_MAPPING.schema,
   ...READING,
 };
 
 type Sent = InferObject<typeof PRESET_MAPPING>;
 
-export interface PresetMapping extends Pick<Sent, "dates" | "unit" | "metricType" | "title"> {
+export interface PresetMapping extends Pick<Sent, "unit" | "metricType" | "title"> {
   readonly preset: string;
   readonly timeZone: string;
+  readonly dates: DateForm;
   /** Levels by word in lower case. */
   readonly moods: ReadonlyMap<string, number>;
   readonly units: ChosenUnits;
@@ -85,12 +93,16 @@ export function checkPresetMapping(mapping: JsonObject, context: MappingContext)
 
 /** Reads a checked mapping. */
 export function readPresetMapping(mapping: JsonObject): PresetMapping {
-  const { preset = "", timeZone = DEFAULT_ZONE, moods = {}, units = {}, ...read } = readBody(
-    PRESET_MAPPING,
-    mapping,
-  );
+  const { moods = {}, ...read } = readBody(PRESET_MAPPING, mapping);
   const levels = Object.entries(moods).map(([word, level]) =>
     [word.trim().toLowerCase(), Number(level)] as const
   );
-  return { ...read, preset, timeZone, units, moods: new Map(levels) };
+  return {
+    preset: "",
+    timeZone: DEFAULT_ZONE,
+    dates: "ISO",
+    units: {},
+    ...read,
+    moods: new Map(levels),
+  };
 }

@@ -15,7 +15,7 @@ export interface RowTime {
 }
 
 /** @throws RowRefusal `csv.date` */
-export function requireTime(text: string, { dates = "ISO", timeZone }: Clock): RowTime {
+export function requireTime(text: string, { dates, timeZone }: Clock): RowTime {
   return readTime(text, dates, timeZone) ?? refuseRow("csv.date");
 }
 
@@ -37,7 +37,7 @@ interface CreationTime {
 }
 
 /** The time at which a row was created. One that cannot be read is left out. */
-export function creationTime(text: string, { dates = "ISO", timeZone }: Clock): CreationTime {
+export function creationTime(text: string, { dates, timeZone }: Clock): CreationTime {
   if (text === "") return { recordedAt: null, rules: [] };
   const written = readDated(text, dates, timeZone);
   if (written === null) return { recordedAt: null, rules: ["import.date"] };

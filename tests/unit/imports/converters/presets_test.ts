@@ -496,6 +496,7 @@ Deno.test("A mapping names a preset that knows the file, and what that requires"
     [{ preset: "values", moods: { good: 6 } }, "field.range"],
     [{ preset: "values", units: { WEIGHT: "g" } }, "mapping.unit"],
     [{ preset: "values", timeZone: "Nowhere" }, "mapping.time_zone"],
+    [{ preset: "values", dates: "EXCEL" }, "field.option"],
   ];
   for (const [mapping, rule] of refused) {
     const error = assertThrows(() => check(mapping), ServiceError, undefined, rule);
