@@ -1,4 +1,4 @@
-/** `journey`: an archive with a JSON for each entry of a journal, and its photos beside them. */
+/** `journey`: an archive with a JSON for each entry of a journal, and the photos of the entries. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../core/json.ts";
 import { boolean, type InferObject, optional, readBody } from "../../../validate/schema.ts";
@@ -44,7 +44,7 @@ export const JOURNEY: Converter = {
       await budget.turn(entry.place);
       const members = await readJsonEntry(entry, budget);
       if (isJsonObject(members)) yield* reader.read(members, entry);
-      // A text that is no JSON, or is too large to be parsed.
+      // The text is too large to be parsed, or is not JSON.
       else if (members === undefined || members === null) yield* refused(archive, entry, members);
     }
   },
@@ -138,7 +138,7 @@ class JourneyReader {
     return files;
   }
 
-  /** Adds a file beside the entry; returns the line that shows it, or null. */
+  /** Adds a file of the folder of the entry; returns the line that shows it, or null. */
   #addBeside(name: string, entry: Entry, files: NamedFiles): string | null {
     const path = folderOf(entry.name) + name;
     if (this.#archive.find(path) !== undefined) return files.addEntry(path);
