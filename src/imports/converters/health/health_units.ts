@@ -57,6 +57,15 @@ export function unitsOf(quantity: QuantityName): readonly string[] {
   return QUANTITIES[quantity].shown;
 }
 
+/** The largest value of a record, also below zero. */
+export const MAX_VALUE = 1_000_000_000;
+
+/** Null for anything but a decimal number in range. */
+export function numberOf(text: string): number | null {
+  const number = /^[-+]?[\d.]+(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : NaN;
+  return Math.abs(number) <= MAX_VALUE ? number : null;
+}
+
 interface ConvertedValue {
   readonly value: number;
   readonly isComputed: boolean;

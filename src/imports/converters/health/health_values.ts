@@ -5,8 +5,9 @@ import { reportWord } from "../../words.ts";
 import { type HealthElement, kept } from "./health_elements.ts";
 import type { HealthMapping } from "./health_mapping.ts";
 import { type HealthKind, SLEEP, wordsOf, WORKOUT } from "./health_types.ts";
-import { convertValue, plainUnit, type QuantityName, rounded } from "./health_units.ts";
+import { convertValue, MAX_VALUE, numberOf, plainUnit } from "./health_units.ts";
 import { readWrittenTime } from "./health_zones.ts";
+import { workoutNotes } from "./workout_notes.ts";
 
 export interface HealthValue {
   readonly type: string;
@@ -36,8 +37,6 @@ export interface HealthValue {
 const SLEEP_VALUE = "HKCategoryValueSleepAnalysis";
 const ACTIVITY = "HKWorkoutActivityType";
 const HOUR_MS = 3_600_000;
-/** The largest value of a record, also below zero. */
-const MAX_VALUE = 1_000_000_000;
 
 export class ValueReader {
   readonly #mapping: HealthMapping;
@@ -109,7 +108,7 @@ export class ValueReader {
     }
     const { name } = this.#device;
     // An unknown name of both may be one that a person chose.
-    return name === source && !PRODUCT.test(source) ? null : name;
+    return name === this.#shownName(source) && !PRODUCT.test(source) ? null : name;
   }
 
   #shownName(name: string): string | null {
@@ -156,14 +155,8 @@ function measure(text: string, unit: string, kind: HealthKind): Measured | null 
   return { value, asWritten: isComputed ? `${number} ${unit}` : null };
 }
 
-/** Null for anything but a decimal number in range. */
-function numberOf(text: string): number | null {
-  const number = /^[-+]?[\d.]+(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : NaN;
-  return Math.abs(number) <= MAX_VALUE ? number : null;
-}
-
 /** Names of devices that nobody chose. */
-const PRODUCT = /^(?:Apple Watch|iPhone|iPad|iPod touch)$/;
+const PRODUCT = /^(?:Apple\sWatch|iPhone|iPad|iPod\stouch)$/;
 const DEVICE = ", name:";
 const NEXT = [", manufacturer:", ", model:", ", hardware:", ", firmware:", ", software:"];
 
@@ -174,40 +167,4 @@ function deviceName(text: string): string | null {
   const rest = text.slice(at + DEVICE.length);
   const ends = NEXT.map((mark) => rest.indexOf(mark)).filter((end) => end !== -1);
   return ends.length === 0 ? rest.replace(/>$/, "") : rest.slice(0, Math.min(...ends));
-}
-
-/** The lines of a workout, from its statistics, else from its own attributes. */
-function workoutNotes({ statistics, attributes }: HealthElement): readonly string[] {
-  const lines: string[] = [];
-  const add = (name: string, text: string, unit: string, quantity: QuantityName): boolean => {
-    const number = numberOf(text);
-    if (number === null) return false;
-    const shown = amountText(number, unit, quantity);
-    lines.push(`${name}: ${quantity === "rate" ? shown.replace(/ bpm$/, "") : shown}`);
-    return true;
-  };
-  const distances = [...statistics].filter(([type]) => type.startsWith("Distance"))
-    .toSorted(([one], [other]) => one < other ? -1 : 1);
-  const added = distances.filter(([, each]) =>
-    add("Distance", each.get("sum") ?? "", each.get("unit") ?? "", "distance")
-  );
-  const own = (name: string) => attributes?.get(name) ?? "";
-  if (added.length === 0) {
-    add("Distance", own("totalDistance"), own("totalDistanceUnit"), "distance");
-  }
-  const energy = statistics.get("ActiveEnergyBurned");
-  if (!add("Energy", energy?.get("sum") ?? "", energy?.get("unit") ?? "", "energy")) {
-    add("Energy", own("totalEnergyBurned"), own("totalEnergyBurnedUnit"), "energy");
-  }
-  const rate = statistics.get("HeartRate");
-  add("Heart rate", rate?.get("average") ?? "", rate?.get("unit") ?? "", "rate");
-  return lines;
-}
-
-/** A number with the usual unit of its quantity; with its own if that is another one. */
-function amountText(number: number, unit: string, quantity: QuantityName): string {
-  const shown = { distance: "km", energy: "kcal", rate: "bpm" }[quantity as string] ?? "";
-  const converted = convertValue(number, unit, quantity, shown);
-  if (converted === null) return `${number} ${unit}`;
-  return `${converted.isComputed ? rounded(converted.value) : number} ${shown}`;
 }
