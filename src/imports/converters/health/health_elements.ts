@@ -29,7 +29,7 @@ interface OpenElement {
   hasTrack: boolean;
 }
 
-/** Of a workout; further ones are ignored. */
+/** Maximum statistics of a workout; further ones are ignored. */
 const MAX_STATISTICS = 100;
 /** The depths of the elements of the root, and of those of a correlation. */
 const TOP = 2;

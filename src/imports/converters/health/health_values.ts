@@ -155,7 +155,7 @@ function measure(text: string, unit: string, kind: HealthKind): Measured | null 
   return { value, asWritten: isComputed ? `${number} ${unit}` : null };
 }
 
-/** Names of devices that nobody chose. */
+/** The names of products, which are not personal. */
 const PRODUCT = /^(?:Apple\sWatch|iPhone|iPad|iPod\stouch)$/;
 const DEVICE = ", name:";
 const NEXT = [", manufacturer:", ", model:", ", hardware:", ", firmware:", ", software:"];
