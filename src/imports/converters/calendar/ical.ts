@@ -71,7 +71,7 @@ async function mayHaveCalendars(archive: Archive): Promise<boolean> {
   return entries.length > MAX_EXAMINED;
 }
 
-/** Reads the files twice: the first time for what is known only at their end. */
+/** Reads the files twice: zones and newest versions are known only at their end. */
 class CalendarFiles {
   readonly #files: readonly CalendarFile[];
   readonly #input: ConverterInput;

@@ -44,7 +44,7 @@ type ComponentRule = "ical.end" | "import.item_size" | "text.utf8";
 export interface CalendarComponent {
   /** As `VEVENT`. */
   readonly name: string;
-  /** Of a time zone also the lines of its parts. */
+  /** A time zone also has the lines of its parts. */
   readonly lines: readonly CalendarLine[];
   /** Names of further properties that have a value, and of the components inside. */
   readonly others: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-/** Reads the properties of a component. What no rule reads is counted by name. */
+/** Reads the properties of a component. All others are counted by name. */
 
 import { unescapeText } from "../../../core/folded_line.ts";
 import { isBlank } from "../../../validate/text.ts";

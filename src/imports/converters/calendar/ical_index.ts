@@ -77,7 +77,7 @@ export class CalendarIndex {
   /**
    * Adds a part of the first reading. The properties of a calendar precede its components.
    *
-   * @param fileName Of the archive's entry, without its ending; null for a bare file.
+   * @param fileName The name of the archive's entry without its ending; null for a bare file.
    */
   add(part: CalendarPart, fileName: string | null): void {
     if (part.kind === "calendar") this.#begin(fileName);
@@ -98,7 +98,7 @@ export class CalendarIndex {
   /**
    * Null for a component to be imported, else the name under which it is counted.
    *
-   * @param number Of the component among those that become items, from 1.
+   * @param number The number of the component among those that become items, from 1.
    */
   countedAs(component: CalendarComponent, { isOrg }: Calendar, number: number): string | null {
     if (component.refused !== null) return null;
@@ -179,7 +179,7 @@ function isRepeating(component: CalendarComponent): boolean {
   return valueOf(component, "RRULE") !== "";
 }
 
-/** A digest of what a plain and a repeating component of Org have in common. */
+/** Equal for a plain and a repeating component of Org with the same day and summary. */
 function occurrenceOf(component: CalendarComponent): string {
   const day = valueOf(component, "DTSTART").slice(0, 8);
   return sha256Hex([component.name, day, valueOf(component, "SUMMARY")].join("\n"));

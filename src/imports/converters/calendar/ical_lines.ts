@@ -50,7 +50,7 @@ export class OpenLine {
     return isBlankText(this.bytes);
   }
 
-  /** @param mayBeFile False for a line whose content nobody reads. */
+  /** @param mayBeFile False for a line that no item needs. */
   begin(mayBeFile: boolean): void {
     this.#bytes.cut(0);
     [this.#isCut, this.#isExamined, this.#file] = [false, !mayBeFile, null];

@@ -4,7 +4,7 @@ import { knownZone } from "../../../core/zones.ts";
 import { offsetText } from "../../../validate/local_time.ts";
 import { zoneOfWindows } from "./windows_zones.ts";
 
-/** What a VTIMEZONE states. */
+/** Properties of a VTIMEZONE. */
 export interface ZoneFacts {
   /** `X-LIC-LOCATION`; null without one. */
   readonly location: string | null;
