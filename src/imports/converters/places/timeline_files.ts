@@ -1,5 +1,6 @@
 /** The JSON texts of a timeline: a bare file, or each entry of Takeout with the sign of one. */
 
+import type { Entry } from "../../archive/archive.ts";
 import type { ConverterInput } from "../converter.ts";
 import type { JsonShape } from "../json_shape.ts";
 import { entryShape } from "../seen_file.ts";
@@ -14,15 +15,20 @@ interface TimelineFile {
   readonly bytes: () => AsyncGenerator<Uint8Array>;
 }
 
+/** In the order of their paths, so that the order of the archive does not decide about places. */
 export async function* timelineFiles(
   { file, archive }: Pick<ConverterInput, "file" | "archive">,
 ): AsyncGenerator<TimelineFile> {
   if (archive === null) return yield { place: 0, entry: null, bytes: () => file.stream() };
-  for (const entry of archive.matching(JSON_NAME)) {
+  for (const entry of archive.matching(JSON_NAME).toSorted(byName)) {
     if (!isTimeline(await entryShape(entry))) continue;
     const { place, shownName } = entry;
     yield { place, entry: shownName, bytes: () => archive.read(entry) };
   }
+}
+
+function byName({ name: one }: Entry, { name: other }: Entry): number {
+  return one < other ? -1 : 1;
 }
 
 /** True for the beginning of any kind of timeline. */

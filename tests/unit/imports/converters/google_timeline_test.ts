@@ -143,6 +143,7 @@ Deno.test("Visits of Takeout count with those in them, over all files of the arc
     latitudeE7: 482_103_000,
     longitudeE7: 4_178_627_296,
   };
+  const renamed = { ...cafe, name: "Renamed" };
   const hall = { placeId: "hall", address: "Ferstel\nWien" };
   const path = { simplifiedRawPath: { points: [{}] }, otherCandidateLocations: [{}] };
   const inner = takeoutVisit(hall, { startTimestampMs: "1700001000000" });
@@ -150,11 +151,11 @@ Deno.test("Visits of Takeout count with those in them, over all files of the arc
   const duration = { startTimestamp: "2023-11-14T22:13:20Z", endTimestamp: "2023-11-14T23:00:00Z" };
   const outer = takeoutVisit(cafe, duration, { ...path, childVisits: [inner.placeVisit] });
   const { items, unmapped, used } = await convertFile(GOOGLE_TIMELINE, {
+    "Zeitachse/Again.json": JSON.stringify({
+      timelineObjects: [takeoutVisit(renamed, later), outer, takeoutVisit({}, later)],
+    }),
     "Zeitachse/2023_NOVEMBER.json": JSON.stringify({
       timelineObjects: [outer, { activitySegment: { waypointPath: {} } }],
-    }),
-    "Zeitachse/Again.json": JSON.stringify({
-      timelineObjects: [outer, takeoutVisit(cafe, later), takeoutVisit({}, later)],
     }),
     "Zeitachse/Records.json": JSON.stringify({ locations: [{ latitudeE7: 1 }, {}, {}] }),
     "Settings.json": "{",
