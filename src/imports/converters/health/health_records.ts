@@ -8,7 +8,7 @@ import { dayItem, valueItem } from "./health_items.ts";
 import type { HealthMapping } from "./health_mapping.ts";
 import type { HealthSurvey } from "./health_survey.ts";
 import type { HealthValue, ValueReader } from "./health_values.ts";
-import { LocalDays } from "./health_zones.ts";
+import { LocalDays, writtenOffset } from "./health_zones.ts";
 import type { RepeatedValues } from "./repeated_values.ts";
 
 interface RecordParts {
@@ -42,7 +42,7 @@ export class HealthRecords {
     const value = values.read(element);
     if (typeof value === "string") return element.isInner ? null : this.#count(value);
     if (repeated.isRepeated(value)) return null;
-    const zone = value.zone ?? this.#zone ?? value.offset;
+    const zone = value.zone ?? this.#zone ?? writtenOffset(value.startDate);
     const isEach = this.#isEach(value);
     const isNight = !isEach && value.kind.dayRule === "night";
     const day = isNight

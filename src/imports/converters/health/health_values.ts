@@ -20,8 +20,8 @@ export interface HealthValue {
   /** Milliseconds since 1970. */
   readonly start: number;
   readonly end: number;
-  /** The offset of the start, as `+02:00`. */
-  readonly offset: string;
+  /** The start in the file, with its offset. */
+  readonly startDate: string;
   /** The zone that the value states; null without one. */
   readonly zone: string | null;
   /** The value as the file states it, by which equal values are found. */
@@ -62,13 +62,14 @@ export class ValueReader {
     const unit = plainUnit(attribute(isWorkout ? "durationUnit" : "unit"));
     if (isSleep ? stage === null : unit === "") return INVALID;
     const kind = this.#kindOf(type, unit);
-    const start = readWrittenTime(attribute("startDate"));
+    const startDate = attribute("startDate");
+    const start = readWrittenTime(startDate);
     const end = readWrittenTime(attribute("endDate"));
-    if (start === null || end === null || end.time < start.time) return INVALID;
+    if (start === null || end === null || end < start) return INVALID;
     const written = attribute(isWorkout ? "duration" : "value");
     const measured = stage === null
       ? measure(written, unit, kind)
-      : { value: (end.time - start.time) / HOUR_MS, asWritten: null };
+      : { value: (end - start) / HOUR_MS, asWritten: null };
     if (measured === null) return INVALID;
     const activity = attribute("workoutActivityType");
     const source = this.#keep(attribute("sourceName"));
@@ -78,9 +79,9 @@ export class ValueReader {
       title: isWorkout ? titleOf(activity) : kind.title,
       source,
       device: this.#deviceOf(attribute("device"), source),
-      start: start.time,
-      end: end.time,
-      offset: start.offset,
+      start,
+      end,
+      startDate,
       zone,
       written: activity + written,
       unit: kind.unit ?? unit,
