@@ -116,7 +116,7 @@ export class CalendarIndex {
   }
 
   #addZone(calendar: OpenCalendar, component: CalendarComponent): void {
-    const id = valueOf(component, "TZID");
+    const id = cleanLine(unescapeText(valueOf(component, "TZID")));
     const offsets = component.lines.filter(({ name }) => name === "TZOFFSETTO")
       .map(({ value }) => value.trim());
     const location = valueOf(component, "X-LIC-LOCATION") || null;
