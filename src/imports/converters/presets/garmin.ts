@@ -36,9 +36,14 @@ async function* convertWeights(
 ): AsyncGenerator<Converted> {
   let day = "";
   for await (const row of table.rows()) {
-    if (row.fault === null && row.isFirstAlone) day = row.text("Time");
+    if (row.fault === null && row.isFirstAlone) day = dayOf(row.text("Time"));
     else yield* itemsOf(row, "health", () => weightOf(row, day, context));
   }
+}
+
+/** `Oct 26 2022` for `2022 Oct 26`, the form of some countries. */
+function dayOf(text: string): string {
+  return text.replace(/^(\d{4}) (\p{L}+\.? \d{1,2})$/u, "$2 $1");
 }
 
 function weightOf(row: PresetRow, day: string, { mapping }: PresetContext): readonly SourceItem[] {

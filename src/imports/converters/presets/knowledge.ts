@@ -9,8 +9,9 @@ import { importUrn } from "../import_urn.ts";
 import type { PresetContext } from "./preset.ts";
 import { creationTime } from "./preset_times.ts";
 
-/** Code points of the field `author`. */
+/** Code points of the fields of knowledge. */
 const MAX_AUTHOR = 500;
+const MAX_URL = 2048;
 
 export interface SourceKnowledge {
   readonly key: string;
@@ -34,7 +35,8 @@ export function knowledgeItem(
   const title = cleanLine(known.title) || "Untitled";
   const { recordedAt, rules } = creationTime(created, mapping);
   const author = cleanLine(known.author ?? "");
-  const { url, annotation = "", snapshot } = known;
+  const { annotation = "", snapshot } = known;
+  const url = known.url === null ? null : referenceOf(known.url);
   const ownWords = snapshot === undefined ? withLongTitle(annotation, title) : annotation;
   return {
     members: {
@@ -43,7 +45,7 @@ export function knowledgeItem(
       title,
       payload: {
         sourceType: known.sourceType,
-        url: url !== null && isPublicReference(url) ? url : importUrn(source, key),
+        url: url ?? importUrn(source, key),
         sourceTitle: fitTitle(title).title,
         readingStatus: known.readingStatus,
         ...author !== "" && { author: firstCodePoints(author, MAX_AUTHOR) },
@@ -54,7 +56,16 @@ export function knowledgeItem(
       ...recordedAt !== null && { recordedAt },
     },
     rules,
-    unmapped: isLongerThan(author, MAX_AUTHOR) ? ["author"] : [],
+    unmapped: [
+      ...url === null && known.url !== null ? ["url"] : [],
+      ...isLongerThan(author, MAX_AUTHOR) ? ["author"] : [],
+    ],
     isTitleInText: true,
   };
+}
+
+/** The address, which may have blanks; null for one that a record cannot have. */
+function referenceOf(url: string): string | null {
+  const written = url.replaceAll(" ", "%20");
+  return isPublicReference(written) && !isLongerThan(written, MAX_URL) ? written : null;
 }

@@ -1,6 +1,5 @@
 /** `pocket`: the saved pages of Pocket. */
 
-import { isPublicReference } from "../../../validate/public_reference.ts";
 import { knowledgeItem } from "./knowledge.ts";
 import { rowPreset } from "./preset.ts";
 
@@ -10,7 +9,6 @@ export const POCKET = rowPreset({
   target: "knowledge",
   convertRow(row, context) {
     const [url, title] = [row.text("url"), row.text("title")];
-    if (!isPublicReference(url)) row.count("url");
     return [knowledgeItem({
       key: url,
       title: title === "" || title === url ? hostOf(url) : title,

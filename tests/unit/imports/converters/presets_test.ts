@@ -222,7 +222,8 @@ Deno.test("Goodreads and StoryGraph: a row becomes a book", async () => {
 Deno.test("Pocket and Readwise: pages, and the highlights of a book in one record", async () => {
   const pocket = "title,url,time_added,tags,status\n" +
     "Post,https://example.org/p,1700000000,a|b c,unread\n" +
-    "https://example.org/q,https://example.org/q,1700000100,,archive\nX,ftp://x,x,,unread\n";
+    "https://example.org/q,https://example.org/q,1700000100,,archive\nX,ftp://x,x,,unread\n" +
+    "Y,https://example.org/a b,,,unread\n";
   const pages = await read(pocket, "pocket");
   const page = { sourceType: "WEBPAGE" };
   assertEquals(pages.items.slice(0, 2).map(shortOf), [
@@ -245,6 +246,8 @@ Deno.test("Pocket and Readwise: pages, and the highlights of a book in one recor
     },
   ]);
   assertEquals([pages.counts, pages.items[2]?.rules], [{ url: 1 }, ["import.date"]]);
+  const [, , , blank] = pages.items.map(shortOf);
+  assertEquals([blank?.key, blank?.url], ["https://example.org/a b", "https://example.org/a%20b"]);
   const readwise = [
     "Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Location Type,Location," +
     "Highlighted at,Document tags",
@@ -332,7 +335,7 @@ Deno.test("Garmin: weights under the rows of their days, and nights", async () =
   const weights = "Time,Weight,Change,BMI,Body Fat,\n" +
     '" Jul 18, 2026",\n8:28 AM,80.0 kg,0.5 kg,25.0,18.0 %,\n" 21 Sep 2023",\n' +
     '17:08,176.4 lbs,--,--,--,\n18:00,--,--,--,--,\n19:00,80,--,--,--,\n" Nov 7",\n' +
-    "8:00,80.0 kg,--,--,--,\n";
+    '8:00,80.0 kg,--,--,--,\n" 2022 Oct 26",\n5:34 AM,80.0 kg,--,--,--,\n';
   const chosen = await read(weights, "garmin", { units: { WEIGHT: "lb" } });
   assertEquals(valuesOf(chosen.items), [
     "WEIGHT:2026-07-18T08:28:00 = 176.37 lb at 2026-07-18T08:28:00.000+00:00" +
@@ -340,6 +343,8 @@ Deno.test("Garmin: weights under the rows of their days, and nights", async () =
     "WEIGHT:2023-09-21T17:08:00 = 176.4 lb at 2023-09-21T17:08:00.000+00:00",
     "csv.unit",
     "csv.date",
+    "WEIGHT:2022-10-26T05:34:00 = 176.37 lb at 2022-10-26T05:34:00.000+00:00" +
+    " | As written: 80 kg",
   ]);
   assertEquals(chosen.counts, { "BMI": 1, "Body Fat": 1, "Change": 1 });
   const nights = "Sleep Score 4 Weeks,Score,Resting Heart Rate,Duration\n" +
