@@ -82,7 +82,7 @@ function newBook(title = "", author = "", id = ""): Book {
 /** The quoted highlight, the note and the place in the book, with blank lines between them. */
 function highlightText(row: PresetRow): string {
   const highlight = row.text("Highlight");
-  const place = `${row.text("Location Type")} ${row.text("Location")}`.trim();
+  const place = `${row.text("Location Type") || "location"} ${row.text("Location")}`;
   const quote = highlight === "" ? "" : highlight.replaceAll(/^/gm, "> ");
   return [quote, row.text("Note"), row.text("Location") === "" ? "" : place]
     .filter((part) => part !== "").join("\n\n");
