@@ -1,4 +1,4 @@
-/** What the presets of books share. */
+/** Books of presets. */
 
 import { sha256Hex } from "../../../core/digest.ts";
 import { type Detail, withDetails } from "../apps/item_details.ts";
@@ -7,14 +7,14 @@ import { knowledgeItem } from "./knowledge.ts";
 import type { PresetContext } from "./preset.ts";
 
 /** The states of reading by the names of shelves. */
-const STATES: Readonly<Record<string, string>> = {
-  "read": "READ",
-  "currently-reading": "READING",
-  "to-read": "UNREAD",
-  "did-not-finish": "ABANDONED",
-  "abandoned": "ABANDONED",
-  "dnf": "ABANDONED",
-};
+const STATES: ReadonlyMap<string, string> = new Map([
+  ["read", "READ"],
+  ["currently-reading", "READING"],
+  ["to-read", "UNREAD"],
+  ["did-not-finish", "ABANDONED"],
+  ["abandoned", "ABANDONED"],
+  ["dnf", "ABANDONED"],
+]);
 
 export interface Book {
   readonly key: string;
@@ -42,7 +42,7 @@ export function bookItem(
     sourceType: "BOOK",
     url: isbn,
     author: authors.filter((name) => name !== "").join(", "),
-    readingStatus: STATES[shelf.toLowerCase()] ?? "REFERENCE",
+    readingStatus: STATES.get(shelf.toLowerCase()) ?? "REFERENCE",
     annotation: withDetails(own, details),
   }, context);
 }

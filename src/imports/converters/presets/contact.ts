@@ -1,4 +1,4 @@
-/** People from the rows of address books: a row becomes lines of a card, which are read as such. */
+/** People from the rows of address books. A row becomes the lines of a card. */
 
 import { escapeText } from "../../../core/folded_line.ts";
 import { isJsonObject } from "../../../core/json.ts";
@@ -65,7 +65,7 @@ export async function contactItems(
     row.count("card.empty");
     return [];
   }
-  const { target, title, payload, tags = [], links = [], rules = [], unmapped } = await readPerson(
+  const { target, title, payload, tags = [], rules = [], unmapped } = await readPerson(
     { version: "3.0", lines },
     budget,
   );
@@ -81,7 +81,7 @@ export async function contactItems(
     },
     rules,
     unmapped,
-    people: { isIdentified: false, links },
+    people: { isIdentified: false },
   }];
 }
 

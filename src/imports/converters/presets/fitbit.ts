@@ -35,7 +35,7 @@ export const FITBIT: Preset = {
     }),
   async *convert(table, context) {
     const { entry, head: { delimiter } } = table;
-    let name = "";
+    let name = "other";
     let head: TableHead | null = null;
     for await (const row of table.plainRows()) {
       const next = sectionOf(row);

@@ -10,13 +10,13 @@ import type { TableHead } from "./preset_table.ts";
 import { requireTime, type RowTime } from "./preset_times.ts";
 
 /** Words of cells by the values that releases before 2.3.1 wrote instead. */
-const WORDS: Readonly<Record<string, string>> = {
-  "-1": "UNKNOWN",
-  "0": "NO",
-  "1": "YES_AUTO",
-  "2": "YES_MANUAL",
-  "3": "SKIP",
-};
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["-1", "UNKNOWN"],
+  ["0", "NO"],
+  ["1", "YES_AUTO"],
+  ["2", "YES_MANUAL"],
+  ["3", "SKIP"],
+]);
 const CELL = /^(?:YES_MANUAL|YES_AUTO|NO|SKIP|UNKNOWN|-1|\d+)$/;
 /** A number of a habit has three decimals, without their mark. */
 const SCALE = 1000;
@@ -69,11 +69,9 @@ function cellItems(row: PresetRow, { context, units, words }: CellContext): read
   const { mapping } = context;
   const [date = "", ...habits] = row.head.labels;
   const time = requireTime(row.text(date), mapping);
-  return habits.flatMap((habit) => {
-    const cell = row.text(habit);
-    const word = WORDS[cell] ?? cell;
+  const cells = habits.map((habit) => [habit, wordOf(row.text(habit))] as const);
+  return cells.flatMap(([habit, word]) => {
     const isNumber = /^\d+$/.test(word);
-    if (word === "" || !CELL.test(word)) refuseRow("csv.number");
     if (!isNumber && word !== "YES_MANUAL") {
       words.set(word, (words.get(word) ?? 0) + 1);
       return [];
@@ -82,6 +80,11 @@ function cellItems(row: PresetRow, { context, units, words }: CellContext): read
     const value = isNumber ? Number(word) / SCALE : 1;
     return [habitItem(habit, value, unit, time, context)];
   });
+}
+
+/** The word or number of a cell. */
+function wordOf(cell: string): string {
+  return CELL.test(cell) ? WORDS.get(cell) ?? cell : refuseRow("csv.number");
 }
 
 function habitItem(

@@ -40,7 +40,7 @@ export class PresetRow {
     return this.text(name).split(mark).map((part) => part.trim()).filter((part) => part !== "");
   }
 
-  /** Does not count columns that repeat what others state. */
+  /** Does not count columns that repeat others. */
   ignore(...names: readonly string[]): void {
     for (const name of names) this.#read.add(this.head.indexOf(name));
   }

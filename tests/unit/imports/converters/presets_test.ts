@@ -175,7 +175,7 @@ Deno.test("Goodreads and StoryGraph: a row becomes a book", async () => {
     "Bookshelves with positions,Exclusive Shelf,My Review,Private Notes",
     '42,A Wizard,Ursula Ames,"Ames, Ursula",Cy Dane,"=""0123456789""","=""""",4,Tor,' +
     '2012,1968,2020/10/25,2020/10/21,"read, fantasy",fantasy (#1),read,Good,Lent to Ben',
-    ',Other,Ann,,,,,0,,,,,soon,,,"on-hold",,',
+    ',Other,Ann,,,,,0,,,,,soon,,,"constructor",,',
   ].join("\n");
   const { items, counts } = await read(goodreads, "goodreads");
   assertEquals(items.map(shortOf), [
@@ -395,7 +395,7 @@ Deno.test("Google Contacts: columns become details as the lines of a card do", a
     "2010-05-01,42\n,,,,,,,,,* myContacts,,,,,,,,,,,,,\n";
   const { items, counts } = await read(header + rows, "google-contacts");
   assertEquals(items.map(({ people, members: { target } }) => [target, people]), [
-    ["person", { isIdentified: false, links: [] }],
+    ["person", { isIdentified: false }],
   ]);
   const detail = (kind: string, value: JsonObject, more: JsonObject = {}) => ({
     kind,
