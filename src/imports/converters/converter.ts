@@ -1,6 +1,6 @@
 /**
  * A converter turns the bytes of one format into items. It is pure: no SQL, no HTTP, no clock.
- * A new format is a file of this folder, its entry in `converters.ts`, and its test.
+ * A new format is a file in a sub-folder, its entry in `converters.ts`, and its tests.
  */
 
 import type { Field } from "../../catalog/module.ts";
