@@ -221,7 +221,7 @@ class NoteReader {
     }
   }
 
-  /** The note counts what is not read of its files. */
+  /** The note counts the unread elements of its files. */
   #addUnmapped(name: string): void {
     const { kind, unmapped } = this.#part;
     if (!this.#count(name.length + FIELD_COST)) return;

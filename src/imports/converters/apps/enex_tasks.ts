@@ -45,7 +45,7 @@ function isCompleted(fields: EnexPart["fields"]): boolean {
 
 /** Facts of a note that its tasks share. */
 export interface TaskContext extends Pick<AppTask, "key" | "entry" | "title" | "createdAt"> {
-  /** Of the mapping; null without one. */
+  /** The zone of the mapping; null without one. */
   readonly zone: string | null;
 }
 

@@ -31,7 +31,7 @@ export interface XmlOptions {
 /** Bytes that are read at a time. */
 const PIECE_BYTES = 64 * 1024;
 const MAX_DEPTH = 32;
-/** Maximum characters of a tag, and of what comes before the root. */
+/** Maximum characters of a tag, and of the text before the root. */
 const MAX_LENGTH = 1024 * 1024;
 
 /**
@@ -126,7 +126,7 @@ class XmlReader {
     return cleanXml(this.#hasReturn ? text.slice(0, -1) : text);
   }
 
-  /** Returns the position after what was read; the same one if the rest of it is missing. */
+  /** Returns the position after the part; the same one if the rest of the part is missing. */
   #step(at: number): number {
     switch (this.#state) {
       case "content":

@@ -1,4 +1,4 @@
-/** Notes of Evernote: fields, texts, files, tasks, links, and what is left out. */
+/** Notes of Evernote: fields, texts, files, tasks, links, and counted parts. */
 
 import { assertEquals } from "@std/assert";
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-/** Tags and texts of XML, what is tolerated in it, and its limits. */
+/** Tags, texts, tolerated faults and limits of XML. */
 
 import { assertEquals } from "@std/assert";
 import { readXml } from "../../../../src/imports/converters/markup/xml_reader.ts";
