@@ -7,6 +7,7 @@ import type { SourceItem } from "../converter.ts";
 import { healthItem } from "./measurement.ts";
 import { rowPreset } from "./preset.ts";
 import { requireTime } from "./preset_times.ts";
+import { writtenText } from "./written_text.ts";
 
 /** The moods that an installation has at first. */
 const LEVELS: ReadonlyMap<string, number> = new Map([
@@ -21,14 +22,16 @@ export const DAYLIO = rowPreset({
   name: "daylio",
   knows: (head) => head.has("full_date", "mood", "activities"),
   target: "memory",
-  convertRow(row, { mapping }) {
+  async convertRow(row, context) {
+    const { mapping } = context;
     const time = requireTime(`${row.text("full_date")} ${row.text("time")}`, mapping);
     row.ignore("date", "weekday");
     const mood = row.text("mood");
     // `YYYY-MM-DDTHH:MM`
     const key = time.key.slice(0, 16);
     const title = cleanLine(row.firstText("note_title", "mood")) || time.key.slice(0, 10);
-    const words = withDetails(withLongTitle(row.text("note"), title), [["Mood", mood]]);
+    const note = await writtenText(row.text("note"), context);
+    const words = withDetails(withLongTitle(note, title), [["Mood", mood]]);
     const level = levelOf(mood, mapping.moods);
     const memory: SourceItem = {
       members: {

@@ -2,12 +2,13 @@
 
 import { bookItem, titleKey } from "./books.ts";
 import { rowPreset } from "./preset.ts";
+import { writtenText } from "./written_text.ts";
 
 export const GOODREADS = rowPreset({
   name: "goodreads",
   knows: (head) => head.has("Book Id", "Exclusive Shelf"),
   target: "knowledge",
-  convertRow(row, context) {
+  async convertRow(row, context) {
     const [title, author, shelf] = [
       row.text("Title"),
       row.text("Author"),
@@ -21,7 +22,7 @@ export const GOODREADS = rowPreset({
       authors: [author, ...row.list("Additional Authors", ",")],
       isbns: [unquoted(row.text("ISBN13")), unquoted(row.text("ISBN"))],
       shelf,
-      words: [row.text("My Review"), row.text("Private Notes")],
+      words: [await writtenText(row.text("My Review"), context), row.text("Private Notes")],
       details: [
         // A book without a rating has 0.
         ["Rating", rating === "0" ? "" : rating],

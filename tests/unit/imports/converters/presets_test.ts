@@ -174,7 +174,8 @@ Deno.test("Goodreads and StoryGraph: a row becomes a book", async () => {
     "Year Published,Original Publication Year,Date Read,Date Added,Bookshelves," +
     "Bookshelves with positions,Exclusive Shelf,My Review,Private Notes",
     '42,A Wizard,Ursula Ames,"Ames, Ursula",Cy Dane,"=""0123456789""","=""""",4,Tor,' +
-    '2012,1968,2020/10/25,2020/10/21,"read, fantasy",fantasy (#1),read,Good,Lent to Ben',
+    '2012,1968,2020/10/25,2020/10/21,"read, fantasy",fantasy (#1),read,' +
+    "Good<br/>and <i>long</i> &amp; 1 < 2,Lent to Ben",
     ',Other,Ann,,,,,0,,,,,soon,,,"constructor",,',
   ].join("\n");
   const { items, counts } = await read(goodreads, "goodreads");
@@ -186,7 +187,8 @@ Deno.test("Goodreads and StoryGraph: a row becomes a book", async () => {
       url: "isbn:0123456789",
       author: "Ursula Ames, Cy Dane",
       readingStatus: "READ",
-      annotation: "Good\n\nLent to Ben\n\nDetails\nRating: 4\nRead: 2020/10/25\nPublished: 1968",
+      annotation:
+        "Good\nand *long* & 1 < 2\n\nLent to Ben\n\nDetails\nRating: 4\nRead: 2020/10/25\nPublished: 1968",
       tags: ["fantasy"],
       recordedAt: "2020-10-21T00:00:00.000Z",
     },
