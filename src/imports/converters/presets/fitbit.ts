@@ -5,8 +5,8 @@ import type { CsvRow } from "../csv_rows.ts";
 import { healthItem, requireNumber, sleepItem } from "./measurement.ts";
 import { itemsOf, type Preset, type PresetContext } from "./preset.ts";
 import { PresetRow } from "./preset_row.ts";
-import { rowHead, type TableHead } from "./preset_table.ts";
 import { requireTime } from "./preset_times.ts";
+import { rowHead, type TableHead } from "./table_head.ts";
 
 interface Section {
   /** Columns of its header. */

@@ -7,8 +7,9 @@ import type { Converted, ConverterInput } from "../converter.ts";
 import type { ReadingOptions } from "../csv_reading.ts";
 import { linesOf } from "../lines.ts";
 import { readPresetMapping } from "./preset_mapping.ts";
-import { headOf, type PresetTable, presetTables, type TableHead } from "./preset_table.ts";
+import { headOf, type PresetTable, presetTables } from "./preset_table.ts";
 import { PRESETS } from "./presets.ts";
+import type { TableHead } from "./table_head.ts";
 
 export interface KnownTable {
   readonly table: PresetTable;

@@ -6,8 +6,8 @@ import type { Converted, SourceItem } from "../converter.ts";
 import { healthItem } from "./measurement.ts";
 import { itemsOf, type Preset, type PresetContext, refuseRow } from "./preset.ts";
 import type { PresetRow } from "./preset_row.ts";
-import type { TableHead } from "./preset_table.ts";
 import { requireTime, type RowTime } from "./preset_times.ts";
+import type { TableHead } from "./table_head.ts";
 
 /** Words of cells by the values that releases before 2.3.1 wrote instead. */
 const WORDS: ReadonlyMap<string, string> = new Map([

@@ -4,8 +4,7 @@ import { readNumber } from "../csv_number.ts";
 import type { SourceItem } from "../converter.ts";
 import { fitTitle } from "../../fit_members.ts";
 import { rounded } from "../health/health_units.ts";
-import { refuseRow } from "./preset.ts";
-import type { PresetMapping } from "./preset_mapping.ts";
+import { type PresetMapping, refuseRow } from "./preset.ts";
 import type { RowTime } from "./preset_times.ts";
 import { METRIC_TITLES, storedValue } from "./preset_units.ts";
 

@@ -2,9 +2,25 @@
 
 import type { ReadingBudget } from "../../reading_budget.ts";
 import type { Converted, SourceItem } from "../converter.ts";
-import type { PresetMapping } from "./preset_mapping.ts";
+import type { DateForm } from "../dates.ts";
 import type { PresetRow } from "./preset_row.ts";
-import type { PresetTable, TableHead } from "./preset_table.ts";
+import type { ChosenUnits } from "./preset_units.ts";
+import type { PresetTable } from "./preset_table.ts";
+import type { TableHead } from "./table_head.ts";
+
+/** A mapping with its defaults. */
+export interface PresetMapping {
+  readonly preset: string;
+  /** The unit of numbers whose table states none. */
+  readonly unit?: string;
+  readonly metricType?: string;
+  readonly title?: string;
+  readonly timeZone: string;
+  readonly dates: DateForm;
+  /** Levels by word in lower case. */
+  readonly moods: ReadonlyMap<string, number>;
+  readonly units: ChosenUnits;
+}
 
 export interface PresetContext {
   /** As stored in origins. */

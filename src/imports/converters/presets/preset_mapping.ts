@@ -5,7 +5,6 @@ import { HEALTH } from "../../../catalog/modules/health.ts";
 import { isJsonObject, type JsonObject } from "../../../core/json.ts";
 import { payloadInvalid } from "../../../errors/service_error.ts";
 import {
-  type InferObject,
   integer,
   oneOf,
   optional,
@@ -17,9 +16,10 @@ import {
 import { MAX_TITLE } from "../../fit_members.ts";
 import type { MappingContext } from "../converter.ts";
 import { READING } from "../csv_reading.ts";
-import { type DateForm, DEFAULT_ZONE, TIME_ZONE } from "../dates.ts";
+import { DEFAULT_ZONE, TIME_ZONE } from "../dates.ts";
 import { PEOPLE_MAPPING } from "../people.ts";
-import { type ChosenUnits, UNITS } from "./preset_units.ts";
+import type { PresetMapping } from "./preset.ts";
+import { UNITS } from "./preset_units.ts";
 import { PRESETS } from "./presets.ts";
 
 const NAMES: readonly string[] = PRESETS.map(({ name }) => name);
@@ -61,17 +61,6 @@ export const PRESET_MAPPING = {
   ...PEOPLE_MAPPING.schema,
   ...READING,
 };
-
-type Sent = InferObject<typeof PRESET_MAPPING>;
-
-export interface PresetMapping extends Pick<Sent, "unit" | "metricType" | "title"> {
-  readonly preset: string;
-  readonly timeZone: string;
-  readonly dates: DateForm;
-  /** Levels by word in lower case. */
-  readonly moods: ReadonlyMap<string, number>;
-  readonly units: ChosenUnits;
-}
 
 /** True for a mapping by a preset, instead of one of columns. */
 export function namesPreset(mapping: JsonObject): boolean {

@@ -2,7 +2,7 @@
 
 import { cleanText } from "../apps/clean_text.ts";
 import type { CsvRow } from "../csv_rows.ts";
-import type { TableHead } from "./preset_table.ts";
+import type { TableHead } from "./table_head.ts";
 
 export class PresetRow {
   readonly head: TableHead;

@@ -1,8 +1,7 @@
 /** Times in the rows of presets. */
 
 import { type DateForm, inUtc, readDated } from "../dates.ts";
-import type { PresetMapping } from "./preset_mapping.ts";
-import { refuseRow } from "./preset.ts";
+import { type PresetMapping, refuseRow } from "./preset.ts";
 
 type Clock = Pick<PresetMapping, "dates" | "timeZone">;
 

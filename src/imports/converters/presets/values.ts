@@ -5,8 +5,8 @@ import { type DateForm, readDated } from "../dates.ts";
 import { healthItem, titleOf } from "./measurement.ts";
 import { itemsOf, type Preset, refuseRow } from "./preset.ts";
 import { PresetRow } from "./preset_row.ts";
-import type { TableHead } from "./preset_table.ts";
 import { requireTime } from "./preset_times.ts";
+import type { TableHead } from "./table_head.ts";
 
 const DATE_FORMS: readonly DateForm[] = ["ISO", "DMY", "MDY"];
 

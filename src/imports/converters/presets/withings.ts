@@ -4,8 +4,8 @@ import type { SourceItem } from "../converter.ts";
 import { healthItem, requireNumber, sleepItem } from "./measurement.ts";
 import { type Preset, type PresetContext, rowPreset } from "./preset.ts";
 import type { PresetRow } from "./preset_row.ts";
-import type { TableHead } from "./preset_table.ts";
 import { requireTime } from "./preset_times.ts";
+import type { TableHead } from "./table_head.ts";
 
 export const WITHINGS: Preset = rowPreset({
   name: "withings",
