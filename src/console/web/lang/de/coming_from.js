@@ -5,95 +5,108 @@ export default {
   "from.contacts": "Kontakte: Apple, Google, Outlook",
   "from.calendars": "Kalender: Apple, Google, Outlook, Thunderbird",
   "from.table": "Jede andere App",
-  "from.health.how": "Health-App: dein Bild, Alle Gesundheitsdaten exportieren. Wähle das Zip.",
+  "from.health.how":
+    "Health-App → dein Bild → Alle Gesundheitsdaten exportieren. Wähle die Zip-Datei.",
   "from.health.comes":
-    "Kommt mit: Schritte und Schlaf jedes Tages, Mittelwerte von Puls und Sauerstoff, Gewicht, Blutdruck, Blutzucker, Temperatur und Trainings. Zwei Geräte, die denselben Weg zählten, zählen einmal.",
+    "Kommt mit: Schritte und Schlaf jedes Tages, Tagesmittel von Puls und Sauerstoff, Gewicht, Blutdruck, Blutzucker, Temperatur und Trainings. Haben zwei Geräte denselben Weg gezählt, zählt er einmal.",
   "from.health.stays":
-    "Bleibt dort: Routen, EKGs, klinische Dokumente, und andere Arten von Werten, wenn du sie nicht wählst. Namen deiner Geräte.",
+    "Bleibt dort: Routen, EKGs, klinische Dokumente, die Namen deiner Geräte und andere Arten von Werten, außer du wählst sie.",
   "from.bear.how":
-    "Ablage, Notizen exportieren, TextBundle; oder Ablage, Notizen sichern. Packe mehrere in ein Zip.",
+    "Ablage → Notizen sichern; auf dem Telefon Einstellungen → Backup → Exportieren. Oder exportiere Notizen als TextBundle und packe sie in eine Zip-Datei. Gib hier jeder Sicherung denselben Namen.",
   "from.bear.comes":
-    "Kommt mit: Texte, wie sie sind, Bilder, Dateien, Tags, Zeit der Erstellung, Archiv und, wenn du es wählst, Papierkorb.",
-  "from.bear.stays": "Bleibt dort: Verschlüsselte Notizen.",
+    "Kommt mit: Texte, wie sie sind, Bilder, Dateien, Schlagwörter, Zeit der Erstellung und archivierte Notizen.",
+  "from.bear.stays":
+    "Bleibt dort: verschlüsselte Notizen, Anheftungen und der Papierkorb, außer du wählst ihn.",
   "from.contacts.how":
-    "Apple: alle wählen, Ablage, vCard exportieren. Google: contacts.google.com, Exportieren, vCard oder CSV. Outlook: Personen, Kontakte verwalten, Exportieren.",
+    "Apple: alle auswählen → Ablage → Exportieren → vCard exportieren. Google: contacts.google.com → Exportieren → vCard. Outlook: Personen → Kontakte verwalten → Exportieren, dann wähle hier die Vorlage.",
   "from.contacts.comes":
-    "Kommt mit: Namen, Nummern, Adressen, Tage, Notizen, Bilder in Karten, Gruppen und Labels.",
-  "from.contacts.stays": "Bleibt dort: Bilder, auf die eine Tabelle nur verweist.",
+    "Kommt mit: Namen, Nummern, Adressen, Geburtstage und andere Tage, Beziehungen, Notizen, Bilder in Karten, Gruppen und Labels.",
+  "from.contacts.stays": "Bleibt dort: Bilder, die nur eine Adresse im Netz sind.",
   "from.calendars.how":
-    "Google: Einstellungen, Importieren und Exportieren, Exportieren. Apple: Ablage, Exportieren. Outlook: Datei, Kalender speichern. Thunderbird: Termine und Aufgaben, Exportieren. Wähle die .ics-Datei oder das Zip.",
+    "Google: Einstellungen → Importieren & Exportieren → Exportieren. Apple: Ablage → Exportieren → Exportieren. Outlook: Datei → Kalender speichern. Thunderbird: Termine und Aufgaben → Exportieren. Wähle die .ics-Datei oder die Zip-Datei.",
   "from.calendars.comes":
-    "Kommt mit: Termine mit Titel, Zeit, Ort und Text, Aufgaben mit ihrem Stand und Journaleinträge. Eine Serie kommt einmal herein, mit ihrer Regel.",
-  "from.calendars.stays": "Bleibt dort: Gäste, Erinnerungen und die einzelnen Tage einer Serie.",
-  "from.dayOne.how": "Einstellungen, Import/Export, Day One JSON exportieren. Wähle das Zip.",
+    "Kommt mit: Termine mit Titel, Zeit, Ort und Text, Aufgaben mit ihrem Stand und Journaleinträge. Eine Serie kommt als ihr erster Termin, mit ihrer Regel.",
+  "from.calendars.stays": "Bleibt dort: Gäste, Erinnerungen und die anderen Tage einer Serie.",
+  "from.dayOne.how":
+    "Einstellungen → Import/Export → Day One JSON exportieren; am Mac Ablage → Exportieren → JSON. Wähle die Zip-Datei.",
   "from.dayOne.comes":
-    "Kommt mit: Einträge mit Zeit und Zone, Tags, Bilder, Ton, Ort, Wetter und Stern.",
-  "from.dayOne.stays": "Bleibt dort: Links zwischen Einträgen bleiben Adressen von Day One.",
-  "from.daylio.how": "Mehr, Einträge exportieren, CSV. Wähle die Vorgabe dafür.",
+    "Kommt mit: Einträge mit Zeit und Zone, Schlagwörter, Bilder, Ton, Videos, Ort, Wetter und Stern.",
+  "from.dayOne.stays":
+    "Bleibt dort: Schritte und Musik. Links zwischen Einträgen bleiben, wie sie sind.",
+  "from.daylio.how": "Mehr → Einträge exportieren → CSV. Dann wähle hier die Vorlage.",
   "from.daylio.comes":
     "Kommt mit: Notizen mit Stimmung und Aktivitäten, und jede Stimmung als Zahl von 1 bis 5.",
   "from.daylio.stays":
-    "Bleibt dort: Bilder, Ziele, und Stimmungen mit eigenen Namen, wenn die Zuordnung ihnen keine Zahl gibt.",
+    "Bleibt dort: Bilder und Ziele. Stimmungen mit eigenen Namen kommen als Wort, nicht als Zahl.",
   "from.evernote.how":
-    "Notizen oder ein Notizbuch wählen, Exportieren, ENEX. Packe mehrere Dateien in ein Zip.",
+    "In der App ein Notizbuch wählen → ⋯ → Notizbuch exportieren → ENEX. Packe mehrere Dateien in eine Zip-Datei.",
   "from.evernote.comes":
-    "Kommt mit: Texte als Markdown, Bilder, Dateien, Tags, Aufgaben, Erinnerungen, Autor, Ort und Adresse.",
+    "Kommt mit: Texte als Markdown, Bilder, Dateien, Schlagwörter, Aufgaben, Erinnerungen, Autor, Ort und Adresse.",
   "from.evernote.stays":
-    "Bleibt dort: Verschlüsselte Teile bleiben verschlüsselt. Eine umbenannte Notiz kommt als andere Notiz herein.",
+    "Verschlüsselte Teile bleiben verschlüsselt. Eine Notiz, die du dort umbenennst, kommt als andere Notiz herein.",
   "from.watches.how":
-    "Fitbit: Einstellungen, Deine Daten, als CSV exportieren. Garmin: der Bericht eines Werts, CSV exportieren. Withings: Profil, Einstellungen, Daten herunterladen. Wähle die Vorgabe.",
-  "from.watches.comes": "Kommt mit: Gewicht, Schlaf, Schritte, Blutdruck und Puls.",
-  "from.watches.stays": "Bleibt dort: Andere Spalten werden mit ihrem Namen gezählt.",
+    "Fitbit: Einstellungen → Datenexport → CSV. Garmin: Berichte → Gewicht oder Schlaf → CSV exportieren. Withings: Profil → Einstellungen → Daten herunterladen. Dann wähle hier die Vorlage.",
+  "from.watches.comes":
+    "Kommt mit: Gewicht und Schlaf; von Fitbit auch Schritte, von Garmin der Ruhepuls, von Withings Blutdruck und Puls.",
+  "from.watches.stays": "Bleibt dort: andere Werte. Die Vorschau zählt sie.",
   "from.books.how":
-    "Goodreads: My Books, Import and export, Export Library. StoryGraph: Manage Account, Export. Wähle die Vorgabe.",
-  "from.books.comes": "Kommt mit: Bücher mit Autor, ISBN, Regal, Rezension, Bewertung und Daten.",
+    "Goodreads: My Books → Import and export → Export Library. StoryGraph: Manage Account → Export. Dann wähle hier die Vorlage.",
+  "from.books.comes":
+    "Kommt mit: Bücher mit Autor, ISBN, Regalen, deiner Rezension, deinen Notizen, Bewertung und Daten.",
   "from.books.stays": "Bleibt dort: Titelbilder.",
   "from.keep.how":
-    "takeout.google.com: nichts auswählen, dann Keep, herunterladen. Wähle das Zip oder tgz.",
+    "takeout.google.com → Auswahl aufheben → Google Notizen → Nächster Schritt → Export erstellen. Wähle die Zip- oder tgz-Datei.",
   "from.keep.comes":
-    "Kommt mit: Texte, Listen mit Haken, Labels als Tags, Bilder, Ton, Links, Archiv, Zeit der Erstellung.",
+    "Kommt mit: Texte, Listen mit Haken, Labels als Schlagwörter, Bilder, Ton, Links, archivierte Notizen, Zeit der Erstellung.",
   "from.keep.stays":
-    "Bleibt dort: Farben, und Personen, mit denen du eine Notiz teilst. Der Papierkorb, wenn du ihn nicht wählst.",
+    "Bleibt dort: Farben, Personen, mit denen du eine Notiz teilst, und der Papierkorb, außer du wählst ihn.",
   "from.timeline.how":
-    "Auf dem Telefon: Einstellungen, Standort, Zeitachse, Exportieren. Oder ein älterer Download von Takeout.",
+    "iPhone: Google Maps → dein Bild → Deine Zeitachse → ⋯ → Standort- und Datenschutzeinstellungen → Zeitachsendaten exportieren. Android: Einstellungen → Standort → Standortdienste → Zeitachse → Zeitachsendaten exportieren. Ein älterer Download von Takeout geht auch.",
   "from.timeline.comes":
-    "Kommt mit: Die Orte, die du besucht hast, mit erstem und letztem Besuch, und Reisen.",
+    "Kommt mit: die Orte, die du besucht hast, mit erstem und letztem Besuch, und Reisen.",
   "from.timeline.stays":
-    "Bleibt dort: Wege, und einzelne Punkte, an denen du warst. Jeder Besuch, wenn du ihn nicht wählst.",
-  "from.joplin.how": "Datei, Alle exportieren, JEX.",
+    "Bleibt dort: Strecken, einzelne Punkte, an denen du warst, und jeder Besuch, außer du wählst das. Telefone exportieren keine Namen von Orten.",
+  "from.joplin.how":
+    "Datei → Alles exportieren → JEX; auf dem Telefon Konfiguration → Importieren und Exportieren. Wähle die .jex-Datei.",
   "from.joplin.comes":
-    "Kommt mit: Texte, Notizbücher und Tags, Bilder, Dateien, Aufgaben, Links zwischen Notizen, Ort und Adresse.",
-  "from.joplin.stays": "Bleibt dort: Verschlüsselte Notizen und frühere Fassungen.",
-  "from.journey.how": "Einstellungen, Import/Export, als Zip exportieren.",
+    "Kommt mit: Texte, Notizbücher und Schlagwörter, Bilder, Dateien, Aufgaben, Links zwischen Notizen, Ort und Adresse.",
+  "from.joplin.stays":
+    "Bleibt dort: verschlüsselte Notizen, frühere Fassungen und der Papierkorb, außer du wählst ihn.",
+  "from.journey.how": "Einstellungen → Exportieren → ZIP. Wähle die Zip-Datei.",
   "from.journey.comes":
-    "Kommt mit: Einträge mit Zeit und Zone, Tags, Bilder, Ort, Wetter, Stimmung und Stern.",
+    "Kommt mit: Einträge mit Zeit und Zone, Schlagwörter, Bilder, Ton, Videos, Ort, Wetter, Stimmung und Stern.",
   "from.journey.stays": "Bleibt dort: Ordner und Labels.",
-  "from.loop.how":
-    "Einstellungen, als CSV exportieren. Wähle das Zip oder Checkmarks.csv, und die Vorgabe.",
+  "from.loop.how": "Einstellungen → Als CSV exportieren. Wähle die Zip-Datei, dann die Vorlage.",
   "from.loop.comes":
-    "Kommt mit: Jeder Tag, an dem du eine Gewohnheit erfüllt hast, und seine Zahl.",
-  "from.loop.stays": "Bleibt dort: Tage ohne Haken, und Punkte.",
+    "Kommt mit: jeder Tag, an dem du eine Gewohnheit erfüllt hast, und seine Zahl.",
+  "from.loop.stays": "Bleibt dort: Tage ohne Haken, Punktzahlen und Notizen zu Tagen.",
   "from.monica.how":
-    "Einstellungen, API: erzeuge ein Token und speichere es in einer Datei, die nur du lesen kannst. Dieser Befehl holt dann alles auf deinem eigenen Rechner. Ohne ihn: Einstellungen, Daten exportieren, JSON.",
+    "In Monica: Einstellungen → API → Neues Token erstellen. Speichere das Token in einer Datei, die nur du lesen kannst. Diese Befehle holen dann alles auf deinen eigenen Rechner und importieren es. Oder ohne sie: Einstellungen → Daten exportieren → Als JSON exportieren.",
   "from.monica.comes":
     "Kommt mit: Personen mit Angaben, Notizen, Anrufe, Aktivitäten, Erinnerungen, Aufgaben, Geschenke, Schulden, Haustiere, Lebensereignisse, Dokumente, Fotos und Tagebuch.",
   "from.monica.stays":
-    "Bleibt dort: Archivierte Personen, die nirgends genannt sind, und das Ende einer Erinnerung: die Schnittstelle von Monica nennt sie nicht.",
-  "from.notion.how": "Einstellungen, Allgemein, Alle Inhalte exportieren, Markdown & CSV.",
+    "Bleibt dort: Bewertungen von Tagen. Die API von Monica lässt auch archivierte Personen aus, die sonst nirgends genannt sind, und ob eine Erinnerung beendet ist.",
+  "from.notion.how":
+    "Einstellungen → Allgemein → Alle Inhalte des Workspace exportieren → Markdown & CSV. Gib hier jedem Export denselben Namen.",
   "from.notion.comes":
-    "Kommt mit: Seiten, Bilder, Dateien, Links zwischen Seiten, Titel und Daten.",
-  "from.notion.stays": "Bleibt dort: Tabellen von Datenbanken: importiere jede CSV-Datei.",
-  "from.obsidian.how": "Packe den Ordner des Tresors in ein Zip.",
+    "Kommt mit: Seiten mit Titel, Daten und Schlagwörtern, Bilder, Dateien. Links zwischen Seiten bleiben, wie sie sind.",
+  "from.notion.stays":
+    "Bleibt dort: Kommentare und die Tabellen von Datenbanken; ihre Zeilen kommen als Seiten.",
+  "from.obsidian.how": "Packe den Ordner des Vaults in eine Zip-Datei.",
   "from.obsidian.comes":
-    "Kommt mit: Notizen, Kopfdaten, Tags, Bilder, Dateien und Links. Tagesnotizen werden Erinnerungen.",
-  "from.obsidian.stays": "Bleibt dort: Canvas-Dateien und Einstellungen.",
-  "from.pocket.how": "Die CSV-Datei oder das Zip deines Exports. Wähle die Vorgabe.",
-  "from.pocket.comes": "Kommt mit: Links mit Titel, Tags, Zeit und ob du sie gelesen hast.",
-  "from.pocket.stays": "Bleibt dort: Die Texte der Seiten.",
-  "from.readwise.how": "readwise.io/export, CSV. Wähle die Vorgabe.",
-  "from.readwise.comes": "Kommt mit: Jedes Buch mit seinen Markierungen, Notizen und Tags.",
-  "from.readwise.stays": "Bleibt dort: Farben.",
-  "from.table.how": "Eine CSV-Datei aus irgendeiner App: sag, was jede Spalte wird.",
-  "from.table.comes": "Kommt mit: Jede Spalte, die du zuordnest.",
-  "from.table.stays": "Bleibt dort: Spalten ohne Feld werden mit ihrem Namen gezählt.",
+    "Kommt mit: Notizen, Vorspann, Schlagwörter und die Bilder und Dateien, die Notizen zeigen. Tagesnotizen werden Erinnerungen.",
+  "from.obsidian.stays":
+    "Bleibt dort: Canvas-Dateien, Einstellungen und Dateien, die keine Notiz zeigt.",
+  "from.pocket.how":
+    "Wähle die Zip-Datei deines Exports oder die CSV-Datei darin, dann die Vorlage.",
+  "from.pocket.comes":
+    "Kommt mit: Links mit Titel, Schlagwörtern, Zeit, und ob du sie gelesen hast.",
+  "from.pocket.stays": "Bleibt dort: die Texte der Seiten.",
+  "from.readwise.how": "readwise.io/export → CSV. Dann wähle hier die Vorlage.",
+  "from.readwise.comes":
+    "Kommt mit: jedes Buch mit seinen Markierungen, deinen Notizen und seinen Schlagwörtern.",
+  "from.readwise.stays": "Bleibt dort: Farben und Schlagwörter von Markierungen.",
+  "from.table.how": "Wähle eine CSV-Datei aus einer anderen App und sag, was jede Spalte wird.",
+  "from.table.comes": "Kommt mit: jede Spalte, der du ein Feld gibst.",
+  "from.table.stays": "Bleibt dort: andere Spalten. Die Vorschau zählt sie mit ihrem Namen.",
 };
