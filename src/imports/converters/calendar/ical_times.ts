@@ -31,15 +31,14 @@ export function readTime(line: CalendarLine, zones: CalendarZones): CalendarTime
   const stated = id === null ? null : zones.find(id);
   const { floating } = zones;
   const date = `${year}-${month}-${day}`;
-  const isDate = hour === undefined || parameterOf(line, "VALUE")?.toUpperCase() === "DATE";
+  const time = `${hour}:${minute}:${second}`;
+  // Some programs state VALUE=DATE before times, and midnights as times of dates.
+  const isMidnight = time === "00:00:00" && parameterOf(line, "VALUE")?.toUpperCase() === "DATE";
+  const isDate = hour === undefined || isMidnight;
   const isUnknown = !isDate && utc === undefined && id !== null && stated === null;
   const zone = stated ?? (utc === undefined || isDate ? floating.zone : null);
-  const time = `${date}T${hour}:${minute}:${second}`;
-  const text = isDate || isUnknown
-    ? textIn(date, zone)
-    : utc === undefined
-    ? textIn(time, zone)
-    : textIn(`${time}Z`, zone);
+  const isDay = isDate || isUnknown;
+  const text = textIn(isDay ? date : `${date}T${time}${utc === undefined ? "" : "Z"}`, zone);
   if (text === null) return null;
   return {
     text,

@@ -267,6 +267,13 @@ Deno.test("The end of a day is the day after it", async () => {
   ]);
 });
 
+Deno.test("The form of a value decides whether it is a date", async () => {
+  assertEquals(await timesOf(["DTSTART:20240301"]), ["DAY", MIDNIGHT, null]);
+  assertEquals(await timesOf(["DTSTART;VALUE=DATE:20240301T000000"]), ["DAY", MIDNIGHT, null]);
+  const time = ["EXACT", "2024-03-01T20:00:00.000Z", null];
+  assertEquals(await timesOf(["DTSTART;VALUE=DATE:20240301T200000Z"]), time);
+});
+
 Deno.test("A duration has days of the calendar and exact hours", async () => {
   const start = "DTSTART;TZID=Europe/Berlin:20240330T120000";
   const before = "2024-03-30T12:00:00.000+01:00[Europe/Berlin]";
