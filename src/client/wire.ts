@@ -5318,6 +5318,7 @@ export interface Operations {
         readonly BODY_TEMPERATURE?: "°C" | "°F";
         readonly BLOOD_GLUCOSE?: "mg/dL" | "mmol/L";
       };
+      readonly encoding?: "windows-1252" | "cp437";
       readonly duplicates?: {
         readonly [name: string]: unknown;
       };
@@ -5325,7 +5326,6 @@ export interface Operations {
         readonly [name: string]: unknown;
       };
       readonly table?: string;
-      readonly encoding?: "windows-1252" | "cp437";
       readonly delimiter?: "," | ";" | "tab" | "|";
       readonly headerLine?: number;
       readonly target?: string;

@@ -53,6 +53,7 @@ export const PRESET_FORM = {
   moods: optional(MOODS),
   /** The unit in which a metric is stored. */
   units: optional(UNITS),
+  encoding: READING.encoding,
 };
 
 export const PRESET_MAPPING = {

@@ -147,6 +147,7 @@ export default {
   "option.metricType": "Art der Werte",
   "option.title": "Titel der Werte",
   "option.dates": "Daten sehen so aus",
+  "option.encoding": "Kodierung",
   "word.leave": "Auslassen",
   "word.archive": "Archiviert hereinholen",
   "word.text": "Text der Notiz",

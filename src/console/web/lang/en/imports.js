@@ -146,6 +146,7 @@ export default {
   "option.metricType": "Kind of the values",
   "option.title": "Title of the values",
   "option.dates": "Dates look like",
+  "option.encoding": "Encoding",
   "word.leave": "Leave out",
   "word.archive": "Bring in as archived",
   "word.text": "Text of the note",
