@@ -86,7 +86,6 @@ const FILES: Readonly<Record<string, readonly [Converter, Worst, preset?: string
     (index) => `<Record type="" sourceName="${index}"/>`,
     "</HealthData>",
   ]],
-  "elements by name": [APPLE_HEALTH, ["<HealthData>", (index) => `<A${index}/>`, "</HealthData>"]],
   "days of values": [APPLE_HEALTH, ["<HealthData>", rateOf, "</HealthData>"]],
 };
 

@@ -244,13 +244,11 @@ const FAMILIES: Readonly<Record<string, Reading>> = {
   "sources of a day": [
     APPLE_HEALTH,
     health((index) => measured("HeartRate", 0, `sourceName="${index}"`)),
-    MANY,
   ],
   "days of a source": [
     APPLE_HEALTH,
     health((index) => measured("HeartRate", index * 1440, "")),
   ],
-  "equal values": [APPLE_HEALTH, health(() => measured("HeartRate", 0, ""))],
   "devices": [
     APPLE_HEALTH,
     health((index) => measured("HeartRate", 0, `device=", name:${index}"`)),
@@ -258,10 +256,6 @@ const FAMILIES: Readonly<Record<string, Reading>> = {
   "a name of a device": [
     APPLE_HEALTH,
     health(() => ", name:a", measured("HeartRate", 0, "").replace("/>", 'device="'), '"/>'),
-  ],
-  "statistics of a workout": [
-    APPLE_HEALTH,
-    health((index) => `<WorkoutStatistics type="Distance${index}"/>`, "<Workout>", "</Workout>"),
   ],
   "wiki embeds": [MARKDOWN, repeated("![[a|")],
   "embeds": [MARKDOWN, repeated("![a](<")],

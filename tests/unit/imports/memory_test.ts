@@ -28,7 +28,6 @@ Deno.test("No format keeps more of a file in memory than its budget", async () =
     "titles of notes: import.budget",
     "places of a timeline: import.budget",
     "sources of values: import.budget",
-    "elements by name: import.budget",
     "days of values: import.budget",
     "members of an entry: read",
   ]);
