@@ -48,7 +48,7 @@ export async function readKeepNote(
   const written = stated.text("textContent") ?? (await htmlToMarkdown(inHtml, { turn })).text;
   const words = cleanText(written);
   const tasks = stated.list("listContent").map(taskLine);
-  const body = paragraphs([words, tasks.join("\n")]);
+  const body = linesOf([words, ...tasks]);
   const pages = pagesOf(stated, body);
   stated.ignore("color", (color) => color === "DEFAULT");
   const labels = stated.list("labels").map((label) => label.text("name") ?? "");
@@ -58,7 +58,7 @@ export async function readKeepNote(
   });
   return {
     title: stated.text("title") ?? "",
-    text: paragraphs([body, pages.lines.join("\n")]),
+    text: linesOf([body, ...pages.lines]),
     url: pages.url,
     labels: labels.filter((label) => cleanLine(label) !== ""),
     files,
@@ -102,8 +102,8 @@ function linkOf(title: string, address: string): string {
   return `[${title.replaceAll(/[[\]\\]/g, "\\$&")}](${address})`;
 }
 
-/** The texts that have words, with a blank line between them. */
-function paragraphs(texts: readonly string[]): string {
-  const [first = "", ...others] = texts.filter((text) => text.trim() !== "");
-  return others.reduce((text, next) => `${text}${text.endsWith("\n") ? "" : "\n"}\n${next}`, first);
+/** A text and the lines after it. */
+function linesOf([text = "", ...lines]: readonly string[]): string {
+  if (lines.length === 0) return text;
+  return [...text.trim() === "" ? [] : [text.replace(/\n$/, "")], ...lines].join("\n");
 }

@@ -72,7 +72,7 @@ Deno.test("Text has the tasks and the pages that it does not name", async () => 
   const { payload, counts } = await convert({ listContent, annotations });
   assertEquals(
     payload.snapshot,
-    "Milk\nand bread\n\n- [ ] a b\n- [x] c\n\n[A \\[b\\]](https://a.b)\nhttps://c.d",
+    "Milk\nand bread\n- [ ] a b\n- [x] c\n[A \\[b\\]](https://a.b)\nhttps://c.d",
   );
   assertEquals(counts, { "annotations.description": 1, "annotations.source": 1 });
   const textContentHtml = "<p><b>Rich</b> text</p>";
