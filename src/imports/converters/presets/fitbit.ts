@@ -59,6 +59,7 @@ async function* sectionItems(
   context: PresetContext,
 ): AsyncGenerator<Converted> {
   const section = Object.hasOwn(SECTIONS, name) ? SECTIONS[name] : undefined;
+  row.ignoreValues(NONE);
   if (section === undefined || !row.head.has(...section.columns)) {
     yield { kind: "unmapped", name: `fitbit.${name}` };
   } else yield* itemsOf(row, "health", () => section.convertRow(row, context));
