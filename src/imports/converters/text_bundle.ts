@@ -22,7 +22,8 @@ import { firstHeadingOf, titleOf } from "./note_title.ts";
 const MARKDOWN_ENDINGS: readonly string[] = ["md", "markdown", "txt"];
 const TEXT = /(?:^|\/)text\.[^/]*$/i;
 export const BUNDLE: RegExp = /\.(?:textbundle|textpack)\/$/i;
-const INFO = "info.json";
+/** The description of a bundle. */
+export const INFO = "info.json";
 /** A larger description is not read. */
 const INFO_BYTES = 1024 * 1024;
 /** Skips a byte order mark. */

@@ -8,7 +8,7 @@ import type { ReadingBudget } from "../../reading_budget.ts";
 import type { Converted, Converter } from "../converter.ts";
 import { DEFAULT_ZONE, readDate } from "../dates.ts";
 import { NoteFinder } from "../note_finder.ts";
-import { bundleTitle, isSet, type TextBundle, TextBundles, wordsOf } from "../text_bundle.ts";
+import { bundleTitle, INFO, isSet, type TextBundle, TextBundles, wordsOf } from "../text_bundle.ts";
 import { decodeText } from "../text_encoding.ts";
 import { type AppNote, type NoteContext, noteConverted } from "./app_note.ts";
 import { bearTags } from "./bear_tags.ts";
@@ -51,7 +51,7 @@ export const TEXTBUNDLE: Converter = {
       yield* convertBundle(bundle, { links, ...path, archive, context, budget });
     }
     for (const { name } of otherTexts) {
-      archive.used.add(name);
+      for (const used of [name, folderOf(name) + INFO]) archive.used.add(used);
       yield { kind: "unmapped", name: "textbundle.type" };
     }
   },

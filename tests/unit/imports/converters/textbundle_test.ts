@@ -25,6 +25,7 @@ Deno.test("Bundle has its text, files, path and group", async () => {
     "Trips/Italy/The lake.textbundle/assets/more.pdf": "pdf",
     "Trips/Italy/The lake.textbundle/info.json": "{}",
     "Other.textbundle/text.rtf": "rtf",
+    "Other.textbundle/info.json": "{}",
   };
   const { items, counts, groups, used } = await convertFile(TEXTBUNDLE, files, {
     source: "textbundle:Vault",
@@ -49,6 +50,7 @@ Deno.test("Bundle has its text, files, path and group", async () => {
     "Trips/Italy/The lake.textbundle/info.json",
     "Trips/Italy/The lake.textbundle/text.md",
     "Other.textbundle/text.rtf",
+    "Other.textbundle/info.json",
   ]);
 });
 
