@@ -8,6 +8,7 @@ import type { Converted, SourceItem } from "../converter.ts";
 import { inUtc } from "../dates.ts";
 import { importUrn } from "../import_urn.ts";
 import { titleOf } from "../note_title.ts";
+import { itemParts } from "../text_parts.ts";
 import { cleanLine, cleanText, withLongTitle } from "./clean_text.ts";
 import { type Detail, withDetails } from "./item_details.ts";
 import { NamedFiles } from "./named_files.ts";
@@ -52,12 +53,14 @@ export interface NoteContext {
   readonly mapping: NotesMapping;
 }
 
-/** The groups of a note, and its item or the reason why it is left out. */
+/** The groups of a note, and its items or the reason why it is left out. */
 export function* noteConverted(note: AppNote, context: NoteContext): Generator<Converted> {
   for (const name of note.groups ?? []) yield { kind: "group", name };
   const left = reasonToLeave(note, context.mapping);
-  if (left !== null) yield { kind: "unmapped", name: left };
-  else yield { kind: "item", item: noteItem(note, context) };
+  if (left !== null) return yield { kind: "unmapped", name: left };
+  const item = noteItem(note, context);
+  const field = item.members.target === "knowledge" ? "snapshot" : "originalContent";
+  for (const part of itemParts(item, field)) yield { kind: "item", item: part };
 }
 
 /** The count of a note that is left out; null for one that comes in. */

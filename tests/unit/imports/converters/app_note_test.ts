@@ -2,6 +2,7 @@
 
 import { assertEquals, assertThrows } from "@std/assert";
 import { sha256Hex } from "../../../../src/core/digest.ts";
+import type { JsonObject } from "../../../../src/core/json.ts";
 import { type AppNote, noteConverted } from "../../../../src/imports/converters/apps/app_note.ts";
 import { cleanText } from "../../../../src/imports/converters/apps/clean_text.ts";
 import { coordinates } from "../../../../src/imports/converters/apps/item_details.ts";
@@ -27,12 +28,16 @@ const NOTE: AppNote = {
   createdAt: "2025-07-01T12:00:00.000+02:00[Europe/Berlin]",
 };
 
-function itemOf(note: Partial<AppNote>, mapping = {}): SourceItem {
+function itemsOf(note: Partial<AppNote>, mapping = {}): readonly SourceItem[] {
   const context = { source: "notes", mapping: readNotesMapping(mapping) };
-  const item = noteConverted({ ...NOTE, ...note }, context)
-    .find(({ kind }) => kind === "item");
-  if (item?.kind !== "item") throw new Error("No item");
-  return item.item;
+  return [...noteConverted({ ...NOTE, ...note }, context)]
+    .flatMap((each) => each.kind === "item" ? each.item : []);
+}
+
+function itemOf(note: Partial<AppNote>, mapping = {}): SourceItem {
+  const [item] = itemsOf(note, mapping);
+  if (item === undefined) throw new Error("No item");
+  return item;
 }
 
 function payloadOf(note: Partial<AppNote>, mapping = {}) {
@@ -58,6 +63,20 @@ Deno.test("Title that is cut stands whole in the first line of the text", () => 
   assertEquals(itemOf({ title: "a\r\n\tb" }).members.title, "a  b");
   assertEquals(itemOf({ title: " ", text: "\n# Head\n" }).members.title, "Head");
   assertEquals(itemOf({ title: "", text: "" }).members.title, "2025-07-01");
+});
+
+Deno.test("Long text becomes several items", () => {
+  const line = `${"a".repeat(99)}\n`;
+  const note = { text: line.repeat(1001), details: [["Place", "Rome"]] as const };
+  for (const [target, field] of [["knowledge", "snapshot"], ["memory", "originalContent"]]) {
+    const items = itemsOf(note, { target });
+    assertEquals(
+      items.map(({ members: { key, title }, rules }) => [key, title, rules]),
+      [["k1", "Plan", ["text.parts"]], ["k1#part2", "Plan (2 of 2)", ["text.parts"]]],
+    );
+    const texts = items.map(({ members }) => (members.payload as JsonObject)[field ?? ""]);
+    assertEquals(texts, [line.repeat(1000), `${line}\nDetails\nPlace: Rome`]);
+  }
 });
 
 Deno.test("Note becomes knowledge, a memory or a capture", () => {
