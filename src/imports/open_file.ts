@@ -77,6 +77,10 @@ export async function openFile(
   // The bytes of a gzip count once for it, and those of its archive once for the archive.
   const count = countUnpacked(size, unpackedBytes);
   let archive = await readArchive(file, kind);
+  if (archive !== null && unpackedBytes !== undefined) {
+    const stated = archive.entries.reduce((sum, entry) => sum + entry.size, 0);
+    budget.allowUnpacked(Math.min(stated, unpackedBytes));
+  }
   if (archive !== null && converter.hasParts) {
     const parts = stack.use(new PartSources());
     archive = await joinParts(archive, budget, count, async (entry) => {

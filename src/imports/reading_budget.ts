@@ -6,11 +6,14 @@
 import process from "node:process";
 import { refuseFile } from "./refusal.ts";
 
+const MEBIBYTE = 1024 * 1024;
 /** Maximum bytes that a reader retains. */
 const HELD_BYTES = 128 * 1024 * 1024;
 /** Milliseconds for any file, and for each MiB of it. */
 const BASE_MS = 60_000;
 const MS_PER_MEBIBYTE = 1_000;
+/** Milliseconds for each MiB that a format of large files unpacks. */
+const MS_PER_UNPACKED_MEBIBYTE = 60;
 /** Milliseconds of work after which other requests run. */
 const SLICE_MS = 10;
 /**
@@ -46,7 +49,7 @@ export interface BudgetOptions {
 export class ReadingBudget {
   readonly #signal: AbortSignal | undefined;
   readonly #heldBytes: number;
-  readonly #processorMs: number;
+  #processorMs: number;
   readonly #now: () => number;
   readonly #processor: () => number;
   readonly #processorBegan: number;
@@ -64,7 +67,7 @@ export class ReadingBudget {
     this.#signal = signal;
     this.#heldBytes = heldBytes;
     this.#processorMs = options.processorMs ??
-      BASE_MS + fileBytes / (1024 * 1024) * MS_PER_MEBIBYTE;
+      BASE_MS + fileBytes / MEBIBYTE * MS_PER_MEBIBYTE;
     this.#now = now;
     this.#processor = processor;
     this.#processorBegan = processor();
@@ -85,6 +88,11 @@ export class ReadingBudget {
   hold(bytes: number, place: number): void {
     this.#held += bytes;
     if (this.#held > this.#heldBytes) refuseFile("import.budget", place);
+  }
+
+  /** Adds processor time for the bytes of an archive's entries. */
+  allowUnpacked(bytes: number): void {
+    this.#processorMs += bytes / MEBIBYTE * MS_PER_UNPACKED_MEBIBYTE;
   }
 
   release(bytes: number): void {

@@ -52,6 +52,9 @@ Deno.test("Budget has a minute of processor time, and a second for each MiB of t
   const { budget, clock } = clocked({ fileBytes: 3 * MEBIBYTE });
   clock.ms += 63_000;
   await budget.turn(1);
+  budget.allowUnpacked(50 * MEBIBYTE);
+  clock.ms += 3_000;
+  await budget.turn(1);
   clock.ms += 1;
   await assertRejects(() => budget.turn(1), FileRefusal);
 });
