@@ -9,7 +9,7 @@ import { beginningText, MAX_ENTRIES, seeFile } from "../seen_file.ts";
 import { ElementReader, type HealthElement } from "./health_elements.ts";
 import { HEALTH_MAPPING, HealthMapping } from "./health_mapping.ts";
 import { HealthRecords } from "./health_records.ts";
-import { HealthSurvey } from "./health_survey.ts";
+import { HealthFacts } from "./health_facts.ts";
 import { ValueReader } from "./health_values.ts";
 import { RepeatedValues } from "./repeated_values.ts";
 
@@ -37,13 +37,13 @@ export const APPLE_HEALTH: Converter = {
     const mapping = new HealthMapping(input.mapping ?? {});
     const values = new ValueReader(mapping, budget);
     const repeated = new RepeatedValues(file.size, budget);
-    const survey = new HealthSurvey(values, repeated, budget);
+    const facts = new HealthFacts(values, repeated, budget);
     for await (const elements of elementsOf(file, budget)) {
-      for (const element of elements) survey.add(element);
+      for (const element of elements) facts.add(element);
     }
     repeated.endFirst();
-    yield* survey.groups();
-    const records = new HealthRecords({ mapping, values, repeated, survey, budget });
+    yield* facts.groups();
+    const records = new HealthRecords({ mapping, values, repeated, facts, budget });
     for await (const elements of elementsOf(file, budget)) {
       for (const element of elements) {
         const item = records.add(element);

@@ -6,7 +6,7 @@ import { HealthDays } from "./health_days.ts";
 import type { HealthElement } from "./health_elements.ts";
 import { dayItem, valueItem } from "./health_items.ts";
 import type { HealthMapping } from "./health_mapping.ts";
-import type { HealthSurvey } from "./health_survey.ts";
+import type { HealthFacts } from "./health_facts.ts";
 import type { HealthValue, ValueReader } from "./health_values.ts";
 import { LocalDays, writtenOffset } from "./health_zones.ts";
 import type { RepeatedValues } from "./repeated_values.ts";
@@ -15,7 +15,7 @@ interface RecordParts {
   readonly mapping: HealthMapping;
   readonly values: ValueReader;
   readonly repeated: RepeatedValues;
-  readonly survey: HealthSurvey;
+  readonly facts: HealthFacts;
   readonly budget: ReadingBudget;
 }
 
@@ -31,8 +31,8 @@ export class HealthRecords {
 
   constructor(parts: RecordParts) {
     this.#parts = parts;
-    this.#zone = parts.mapping.timeZone ?? parts.survey.commonZone;
-    this.#sensors = parts.survey.sensors();
+    this.#zone = parts.mapping.timeZone ?? parts.facts.commonZone;
+    this.#sensors = parts.facts.sensors();
     this.#days = new HealthDays(parts.budget);
   }
 

@@ -12,7 +12,7 @@ const MAX_MEASURED = 50;
 /** Bytes of a value in a map of numbers. */
 const SAMPLE_BYTES = 100;
 
-export class HealthSurvey {
+export class HealthFacts {
   readonly #reader: ValueReader;
   readonly #repeated: RepeatedValues;
   readonly #budget: ReadingBudget;
