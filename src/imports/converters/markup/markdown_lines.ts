@@ -5,6 +5,7 @@ const MAX_DEPTH = 100;
 /** Characters of a text. A text of that length is refused, so its rest does not matter. */
 const MAX_LENGTH = 4 * 1024 * 1024;
 const INDENT = "    ";
+const FENCE = "```";
 
 type Container =
   | { readonly kind: "quote" }
@@ -62,7 +63,8 @@ export class MarkdownLines {
       this.#push(this.#prefixOf(this.#containers.slice(0, this.#blankDepth)));
     }
     this.#blankDepth = null;
-    this.#push(this.#prefixOf(this.#containers) + line);
+    // A fence stands as far inside as the code after it, else the code would have more blanks.
+    this.#push(this.#prefixOf(this.#containers, line.startsWith(FENCE)) + line);
     for (const container of this.#containers) if (container.kind === "item") container.mark = null;
   }
 
@@ -127,13 +129,14 @@ export class MarkdownLines {
     if (index !== -1) this.#containers.length = index;
   }
 
-  #prefixOf(containers: readonly Container[]): string {
+  #prefixOf(containers: readonly Container[], isPadded = false): string {
     const last = containers.at(-1);
     return containers.map((container) => {
       if (container.kind === "quote") return "> ";
       if (container.kind === "list") return container.isIndented ? INDENT : "";
       const { mark } = container;
-      return mark === null || container === last ? mark ?? INDENT : mark.padEnd(INDENT.length);
+      if (mark === null) return INDENT;
+      return container === last && !isPadded ? mark : mark.padEnd(INDENT.length);
     }).join("");
   }
 

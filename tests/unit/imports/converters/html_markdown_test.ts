@@ -29,6 +29,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   "<blockquote>a<ul><li>b</blockquote>": "> a\n>\n> - b",
   "<pre>\n  a\n\n\n<b>b</b></pre>": "```\n  a\n\n\nb\n```",
   "<pre>```</pre>": "````\n```\n````",
+  "<ul><li><pre>a\n b</pre></li></ul>": "-   ```\n    a\n     b\n    ```",
   "<table><caption>t<tr><th>a|b<td><div>c</div><div>d</div><tr><td>e</table>f":
     "t\n\n| a\\|b | c d |\n| --- | --- |\n| e |\n\nf",
   "<table><tr><td>a<tr><td>b<td>c</table>": "| a |  |\n| --- | --- |\n| b | c |",
