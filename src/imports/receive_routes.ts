@@ -38,7 +38,7 @@ const FILENAME_FORM = new RegExp(FILENAME, "u");
 const AUTO = "auto";
 
 const QUERY = {
-  format: oneOf(AUTO, ...CONVERTERS.map(({ format }) => format)),
+  format: oneOf(...CONVERTERS.map(({ format }) => format), AUTO),
   name: optional(string({ maximum: NAME_LENGTH })),
   filename: optional(stringMatching("filename.form", (text) => FILENAME_FORM.test(text), {
     type: "string",

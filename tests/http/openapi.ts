@@ -263,7 +263,9 @@ export function exampleOf(
   values: Values,
 ): Json | undefined {
   const examples = api.examples(operation);
-  const [, body] = examples.find(([name]) => name === values.moduleCode) ?? examples[0] ?? [];
+  // Imports have an example for each format.
+  const names = [values.moduleCode, "markdown"];
+  const [, body] = examples.find(([name]) => names.includes(name)) ?? examples[0] ?? [];
   if (body === undefined) return undefined;
   const { expectedRevision, slug } = body;
   return {
