@@ -19,8 +19,10 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   Activities: { columns: ["Date", "Steps"], convertRow: stepsOf },
   Sleep: { columns: ["Start Time", "Minutes Asleep"], convertRow: sleepOf },
 };
-/** The line before each section. The day follows that of a log. */
+/** The line before each section. The day follows that of a log, whose own lines name meals. */
 const SECTION_NAME = /^(?:Body|Foods?|Activities|Sleep|(Food Log) \d+)$/;
+const LOG = "Food Log";
+const OTHER_NAME = /^[A-Z][A-Za-z ]*$/;
 /** A value that was not measured. */
 const NONE: readonly string[] = ["", "N/A"];
 
@@ -28,7 +30,7 @@ export const FITBIT: Preset = {
   name: "fitbit",
   knows: ({ rows, delimiter }) =>
     rows.some((row, index) => {
-      const section = SECTIONS[sectionOf(row) ?? ""];
+      const section = SECTIONS[sectionOf(row, LOG) ?? ""];
       const header = rows[index + 1];
       return section !== undefined && header !== undefined &&
         rowHead(header, delimiter).has(...section.columns);
@@ -38,7 +40,7 @@ export const FITBIT: Preset = {
     let name = "other";
     let head: TableHead | null = null;
     for await (const row of table.plainRows()) {
-      const next = sectionOf(row);
+      const next = sectionOf(row, name);
       if (next !== null) [name, head] = [next, null];
       else if (head === null) head = rowHead(row, delimiter);
       else yield* sectionItems(name, new PresetRow(row, head, entry), context);
@@ -46,11 +48,15 @@ export const FITBIT: Preset = {
   },
 };
 
-/** The name of the section that a row begins; null for any other row. */
-function sectionOf({ cells: [first = "", ...others] }: CsvRow): string | null {
+/** The name of the section that a row begins after another one; null for any other row. */
+function sectionOf(
+  { cells: [first = "", ...others] }: CsvRow,
+  section: string,
+): string | null {
+  if (others.some((cell) => cell.trim() !== "")) return null;
   const [name, log] = SECTION_NAME.exec(first.trim()) ?? [];
-  if (name === undefined || others.some((cell) => cell.trim() !== "")) return null;
-  return log ?? name;
+  const other = section === LOG ? null : OTHER_NAME.exec(first.trim());
+  return log ?? name ?? other?.[0] ?? null;
 }
 
 async function* sectionItems(

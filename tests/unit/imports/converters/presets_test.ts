@@ -313,6 +313,7 @@ Deno.test("Fitbit: sections after each other; others are counted by name", async
     '"01-02-2019","2,310","13,666"',
     "\nSleep\nStart Time,End Time,Minutes Asleep",
     '"2019-02-01 11:05PM","2019-02-02 7:11AM","455"\n"soon","late","1"',
+    '\nHeart Rate\nDate,Resting\n"01-02-2019","60"',
     '\nFood Log 20190201\nMeal,Food,Calories\n"Breakfast"\n"","Oatmeal","150"',
   ].join("\n");
   const { items, counts } = await read(file, "fitbit", { dates: "DMY", unit: "lb" });
@@ -329,6 +330,7 @@ Deno.test("Fitbit: sections after each other; others are counted by name", async
     "Fat": 2,
     "fitbit.Food Log": 2,
     "fitbit.Foods": 1,
+    "fitbit.Heart Rate": 1,
   });
   assertEquals(valuesOf((await read(file, "fitbit")).items)[0], "csv.date");
 });
