@@ -25,12 +25,14 @@ export function namedPerson(answer: string | undefined): string | undefined {
 }
 
 /**
+ * Keys are those of the last plan. Before the first plan of a table they are not known.
+ *
  * @throws ServiceError `PAYLOAD_INVALID` for an unknown key or person, a sealed person, or an
  * ambiguous join.
  */
 export async function assertAnswers(
   { database, folder }: ImportServices,
-  { owner_id, import_id }: ImportRow,
+  { owner_id, import_id, plan }: ImportRow,
   mapping: JsonObject,
 ): Promise<void> {
   const { duplicates = {} } = mapping;
@@ -61,5 +63,6 @@ export async function assertAnswers(
   }
   const present = await database.read((sql) => findPeople(sql, owner_id, named, "UNSEALED"));
   isRight &&= named.every((id) => present.has(id));
-  if (!isRight || unknown.size > 0) throw payloadInvalid(["import.answer"], ["duplicates"]);
+  const areKnown = plan === null || unknown.size === 0;
+  if (!isRight || !areKnown) throw payloadInvalid(["import.answer"], ["duplicates"]);
 }
