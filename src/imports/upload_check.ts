@@ -11,7 +11,7 @@ import { refuseNul } from "./converters/lines.ts";
 import type { SignSource } from "./converters/seen_file.ts";
 import { recognizeFormat, signsOf } from "./converters/signs.ts";
 import { kindOf, type Kinds, packedKinds, readArchive } from "./open_file.ts";
-import { FileRefusal, refuseFile } from "./refusal.ts";
+import { FileRefusal, type FileRule, refuseFile } from "./refusal.ts";
 
 /** Bytes that are checked while the rest arrives. */
 const HEAD_BYTES = 64 * 1024;
@@ -56,7 +56,7 @@ async function sourceOf(
 /**
  * Recognizes the format of a file.
  *
- * @throws ServiceError `HTTP_415`, rule `import.format`.
+ * @throws ServiceError `HTTP_415`, rule `import.format`, and the rule of a damaged archive.
  */
 export async function detectFormat(file: FileSource, filename: string | null): Promise<string> {
   try {
@@ -64,7 +64,7 @@ export async function detectFormat(file: FileSource, filename: string | null): P
     return format ?? refuseFile("import.format", 0);
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error;
-    throw formatError(await signsOfUpload(file));
+    throw formatError(await signsOfUpload(file), error.rule);
   }
 }
 
@@ -137,8 +137,13 @@ function isOtherFormat(error: unknown): boolean {
   return error.rule === "import.format";
 }
 
-function formatError(looksLike: readonly string[]): ServiceError {
-  return new ServiceError("HTTP_415", { details: { rules: ["import.format"], looksLike } });
+/** @param fault The fault of an archive that hides its format; default: none. */
+function formatError(
+  looksLike: readonly string[],
+  fault: FileRule = "import.format",
+): ServiceError {
+  const rules = [...new Set<FileRule>(["import.format", fault])];
+  return new ServiceError("HTTP_415", { details: { rules, looksLike } });
 }
 
 const ANY: Kinds = { kinds: ["zip", "tar", "gzip", "text"] };

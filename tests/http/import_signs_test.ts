@@ -81,6 +81,7 @@ Deno.test("Format `auto` becomes the format of the file", async () => {
     content: JOURNAL,
   }]);
   const packed = gzipSync("a,b\nc,d\n");
+  const cut = packed.subarray(0, -4);
   const uploads: readonly (readonly [string | Uint8Array, Json])[] = [
     [CARD, { format: "vcard", source: "vcard", looksLike: [] }],
     [archive, { format: "day-one", source: "day-one", looksLike: ["vcard"] }],
@@ -97,6 +98,11 @@ Deno.test("Format `auto` becomes the format of the file", async () => {
   assertEquals(unknown, { rules: ["import.format"] });
   const tables = zip([{ name: "a.csv", content: "a,b\nc,d\n" }]);
   assertFailure(await upload(caller, "auto", tables, { name: "Mine" }), "HTTP_415");
+  // A damaged archive hides its format.
+  for (const [bytes, fault] of [[archive.subarray(0, -9), "zip.end"], [cut, "gzip.crc"]] as const) {
+    const damaged = await upload(caller, "auto", bytes, { name: "Mine" });
+    assertEquals(assertFailure(damaged, "HTTP_415"), { rules: ["import.format", fault] });
+  }
   const nameless = assertFailure(await upload(caller, "auto", CARD), "PAYLOAD_INVALID");
   assertEquals(nameless.rules, ["field.required"]);
 });
