@@ -77,10 +77,12 @@ async function* notebookConverted(
   const isLeft = reasonToLeave({ groups }, mapping) !== null;
   for await (const note of enexNotes(bytes(), { openFile, entry, hasFiles: !isLeft })) {
     const facts = { ...factsOf(note, mapping), entry, groups };
-    const isRead = !isLeft && !note.isTooLong;
-    const app = isRead
-      ? await withText(facts, note, shared)
-      : { ...facts, refused: ["field.length"] };
+    const refused = [
+      ...note.isTooLong ? ["field.length"] : [],
+      ...note.isBroken ? ["text.utf8"] : [],
+    ];
+    const isRead = !isLeft && refused.length === 0;
+    const app = isRead ? await withText(facts, note, shared) : { ...facts, refused };
     yield* noteConverted(app, shared);
     if (isLeft || mapping.tasks === "text") continue;
     const { key, createdAt } = app;

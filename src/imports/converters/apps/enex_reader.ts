@@ -27,6 +27,8 @@ export interface EnexNote extends EnexPart {
   readonly resources: readonly EnexResource[];
   /** True if its texts are longer than a note may be; then they are incomplete. */
   readonly isTooLong: boolean;
+  /** True if bytes of its texts are not UTF-8. */
+  readonly isBroken: boolean;
 }
 
 interface EnexInput extends Pick<ConverterInput, "openFile"> {
@@ -74,7 +76,8 @@ export async function* enexNotes(
   input: EnexInput,
 ): AsyncGenerator<EnexNote> {
   const reader = new NoteReader(input);
-  for await (const parts of readXml(chunks, { rawElements: RAW, entry: input.entry })) {
+  const onReplaced = () => reader.hasReplaced = true;
+  for await (const parts of readXml(chunks, { rawElements: RAW, entry: input.entry, onReplaced })) {
     for (const part of parts) {
       const note = await reader.read(part);
       if (note !== null) yield note;
@@ -119,6 +122,7 @@ class OpenNote extends OpenPart implements EnexNote {
   readonly tasks: EnexPart[] = [];
   readonly resources: EnexResource[] = [];
   isTooLong = false;
+  isBroken = false;
 
   constructor() {
     super("note");
@@ -138,6 +142,8 @@ class NoteReader {
   #ignored = 0;
   #contentLength = 0;
   #otherLength = 0;
+  /** True once bytes of the file were not UTF-8. */
+  hasReplaced = false;
 
   constructor(input: EnexInput) {
     this.#input = input;
@@ -208,6 +214,7 @@ class NoteReader {
     const text = this.#pieces.join("");
     this.#pieces = [];
     this.#field = null;
+    if (note !== null && this.hasReplaced && text.includes("\ufffd")) note.isBroken = true;
     if (this.#data !== null) {
       part.data = await this.#data.end();
       this.#data = null;

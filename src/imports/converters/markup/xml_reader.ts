@@ -6,6 +6,7 @@
 import { type FileRule, refuseFile } from "../../refusal.ts";
 import { utf16Of } from "../text_encoding.ts";
 import { attributesOf, isBlank } from "./xml_attributes.ts";
+import { ReplacedBytes } from "./replaced_bytes.ts";
 import { cleanXml, decodeReferences, MAX_REFERENCE } from "./xml_text.ts";
 
 /** Lines begin at 1. The texts are slices of the file's pieces: copy those that stay. */
@@ -26,6 +27,8 @@ export interface XmlOptions {
   readonly rawElements?: readonly string[];
   /** The path of the archive's entry, for refusals; default: none. */
   readonly entry?: string | null;
+  /** Called before the parts of a piece in which bytes were not UTF-8; default: no one. */
+  readonly onReplaced?: () => void;
 }
 
 /** Bytes that are read at a time. */
@@ -49,13 +52,16 @@ export async function* readXml(
   options: XmlOptions = {},
 ): AsyncGenerator<readonly XmlPart[]> {
   const reader = new XmlReader(options);
+  const replaced = new ReplacedBytes();
   let decoder: TextDecoder | undefined;
   for await (const chunk of chunks) {
     // The mark at the start is skipped. Else the runtime removes it at the start of any piece.
     decoder ??= new TextDecoder(utf16Of(chunk) ?? "utf-8", { ignoreBOM: true });
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
       const piece = chunk.subarray(at, at + PIECE_BYTES);
-      yield reader.read(decoder.decode(piece, { stream: true }), false);
+      const text = decoder.decode(piece, { stream: true });
+      if (decoder.encoding === "utf-8" && replaced.areIn(piece, text)) options.onReplaced?.();
+      yield reader.read(text, false);
     }
   }
   yield reader.read(decoder?.decode() ?? "", true);

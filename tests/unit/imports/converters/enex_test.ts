@@ -211,6 +211,15 @@ Deno.test("ENEX note over 4 MiB is refused alone", async () => {
   ]);
 });
 
+Deno.test("ENEX note with bytes that are not UTF-8 is refused alone", async () => {
+  const file = exported(note("A", "stated \ufffd"), note("B", "caf@"), note("C", "é"));
+  const bytes = new TextEncoder().encode(file).map((byte) => byte === 0x40 ? 0xe9 : byte);
+  for (const chunkBytes of [1, 7]) {
+    const { items } = await convertFile(ENEX, { "a.enex": bytes }, { chunkBytes });
+    assertEquals(items.map(({ refused }) => refused), [undefined, ["text.utf8"], undefined]);
+  }
+});
+
 Deno.test("ENEX is the same in chunks of any size", async () => {
   const rest = resource(PICTURE.toBase64()) + TASKS + "<unknown><title>x</title>y</unknown>";
   const markup = `a<![CDATA[b]]>${BLOCK}<en-crypt hint="h">QQ==</en-crypt>`;
