@@ -30,9 +30,9 @@ export class Base64Decoder {
     return bytes.subarray(0, length);
   }
 
-  /** True if the text so far is base64 and not empty. */
+  /** True if the text so far is base64 of whole bytes and not empty. */
   get isWhole(): boolean {
-    return this.#isValid && !this.#isEmpty;
+    return this.#isValid && !this.#isEmpty && this.#count < 6;
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { readDated } from "../dates.ts";
 import type { ComponentDraft } from "./ical_draft.ts";
-import { type CalendarTime, instantOf, timeAfter } from "./ical_times.ts";
+import { type CalendarTime, type Duration, instantOf, timeAfter } from "./ical_times.ts";
 
 /** Times as their clocks show them; null without one. */
 export interface ItemTimes {
@@ -41,6 +41,11 @@ function addUnknown(draft: ComponentDraft, name: string, { unknown }: CalendarTi
   if (unknown !== null) draft.details.push([name, unknown]);
 }
 
+/** The end of a day may still state a time, which the day does not show. */
+function timeOfDay({ text, zone }: CalendarTime): string {
+  return `${text.slice(11, 16)} (${zone ?? "UTC"})`;
+}
+
 function dayOf({ text }: CalendarTime): string {
   return text.slice(0, 10);
 }
@@ -50,14 +55,25 @@ function endOf(draft: ComponentDraft, start: CalendarTime): string | null {
   const end = statedEnd(draft, start);
   if (end === null) return null;
   addUnknown(draft, "End", end);
+  if (isDayOf(start) && !isDayOf(end)) draft.details.push(["End", timeOfDay(end)]);
   return isDayOf(start) ? lastDay(draft, start, end) : endTime(draft, start, end);
 }
 
 function statedEnd(draft: ComponentDraft, start: CalendarTime): CalendarTime | null {
   const end = draft.time("DTEND");
   if (end !== null || start.unknown !== null) return end;
-  const duration = draft.duration();
-  return duration === null ? null : timeAfter(start, duration);
+  return afterDuration(draft, start, draft.duration());
+}
+
+/** Null without a duration, and for a time after the year 9999. */
+function afterDuration(
+  draft: ComponentDraft,
+  start: CalendarTime,
+  duration: Duration | null,
+): CalendarTime | null {
+  const end = duration === null ? null : timeAfter(start, duration);
+  if (duration !== null && end === null) draft.rules.add("import.date");
+  return end;
 }
 
 function endTime(draft: ComponentDraft, start: CalendarTime, end: CalendarTime): string | null {
@@ -95,5 +111,5 @@ export function taskTimes(draft: ComponentDraft, isCompleted: boolean): ItemTime
 function dueByDuration(draft: ComponentDraft): CalendarTime | null {
   const duration = draft.duration();
   const start = duration === null ? null : draft.time("DTSTART");
-  return duration === null || start === null ? null : timeAfter(start, duration);
+  return start === null ? null : afterDuration(draft, start, duration);
 }

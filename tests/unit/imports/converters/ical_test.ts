@@ -361,6 +361,17 @@ Deno.test("A time in an unknown zone is a day, with the time in the details", as
   assertEquals([payload.startAt, payload.endAt], [MIDNIGHT, "2024-03-02T00:00:00.000+00:00"]);
   const details = "Details\nTime: 10:00 (Mars: Olympus)\nEnd: 11:30 (Mars: Olympus)";
   assertEquals(payload.eventDescription, details);
+  // The end of a day may state a time, too.
+  for (const start of ["DTSTART;TZID=Mars:20240301T100000", DAY]) {
+    const end = "DTEND;TZID=Europe/Berlin:20240301T113000";
+    const { payload: { eventDescription } } = await readEvent([start, end]);
+    assert(String(eventDescription).endsWith("End: 11:30 (Europe/Berlin)"), start);
+  }
+});
+
+Deno.test("A duration beyond the year 9999 is left out with a rule", async () => {
+  const times = await timesOf(["DTSTART:99991231T120000Z", "DURATION:P1D"]);
+  assertEquals(times, ["EXACT", "9999-12-31T12:00:00.000Z", null, "import.date"]);
 });
 
 Deno.test("A floating time lies in the zone of the calendar, of the mapping, or in UTC", async () => {
@@ -461,6 +472,7 @@ Deno.test("Files inside an event are stored and named at the end of its text", a
     `IMAGE;VALUE=BINARY:${PNG}`,
     "ATTACH:data:text/plain;base64,QUJDRA==",
     "ATTACH;ENCODING=BASE64;FILENAME=bad.bin:%%%",
+    "ATTACH;ENCODING=BASE64;FILENAME=cut.bin:QUJDR",
     "RRULE:FREQ=DAILY",
     "BEGIN:VALARM",
     "ATTACH;ENCODING=BASE64;VALUE=BINARY:QUJD",
