@@ -10,7 +10,6 @@ import type { Converter } from "../../src/imports/converters/converter.ts";
 import { CSV } from "../../src/imports/converters/csv.ts";
 import { jsonEntries } from "../../src/imports/converters/json_entries.ts";
 import { APPLE_HEALTH } from "../../src/imports/converters/health/apple_health.ts";
-import { MONICA } from "../../src/imports/converters/monica.ts";
 import { GOOGLE_TIMELINE } from "../../src/imports/converters/places/google_timeline.ts";
 import { PRS_ITEMS } from "../../src/imports/converters/prs_items.ts";
 import { VCARD } from "../../src/imports/converters/vcard.ts";
@@ -19,29 +18,23 @@ import { FileRefusal } from "../../src/imports/refusal.ts";
 import { inputOf } from "../families/relationship/cards.ts";
 import { writtenTime } from "./health_export.ts";
 
-const FILE_BYTES = 6 * 1024 * 1024;
+/** More than the 4 MiB of a parsed piece. */
+const FILE_BYTES = 4.5 * 1024 * 1024;
 /** Enough for the limits of cards and calendars. */
-const CARD_BYTES = 1024 * 1024;
-/** An eighth of the allowed maximum, so that smaller files reach it. */
-const HELD_BYTES = 16 * 1024 * 1024;
+const CARD_BYTES = 512 * 1024;
+/** Less than the allowed maximum, so that smaller files reach it. */
+const HELD_BYTES = 6 * 1024 * 1024;
 const CHUNK_BYTES = 8 * 1024;
 const ENCODER = new TextEncoder();
 
 /** The text of a part by its number, between a beginning and an end. */
 type Worst = readonly [before: string, part: (index: number) => string, after: string];
 
-/** A photo of many members, in the only list of an account. */
-const PHOTO: Worst = [
-  '{"version":"1.0-preview.1","account":{"data":[{"values":[{',
-  (index) => `"${index.toString(36)}":0,`,
-  '"uuid":"p"}],"type":"photo"}],"properties":{}}}',
-];
-
 /** Distinct events of calendars with a zone each. */
 const CALENDARS: Worst = [
   "BEGIN:VCALENDAR\r\n",
   (index) =>
-    index % 10 > 0
+    index % 2 > 0
       ? `BEGIN:VEVENT\r\nUID:${index}\r\nEND:VEVENT\r\n`
       : `BEGIN:VCALENDAR\r\nBEGIN:VTIMEZONE\r\nTZID:${index}\r\nEND:VTIMEZONE\r\n`,
   "",
@@ -49,15 +42,13 @@ const CALENDARS: Worst = [
 
 const FILES: Readonly<Record<string, readonly [Converter, Worst, preset?: string]>> = {
   "lines of a card": [VCARD, ["BEGIN:VCARD\r\n", () => "A:\r\n", "END:VCARD\r\n"]],
-  "cards in cards": [VCARD, ["", () => "BEGIN:VCARD\r\n", ""]],
   "events of calendars": [ICAL, CALENDARS],
   "lines of an event": [
     ICAL,
     ["BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n", () => "RRULE:\r\n", "END:VEVENT\r\n"],
   ],
   "cells of a row": [CSV, ["A\n", () => ",", "\n"]],
-  "lines of an open quote": [CSV, ['A\n"', () => `${"a".repeat(60)}\n`, ""]],
-  "columns of a row": [CSV, ["A\n", columnOf, ""]],
+  "lines of an open quote": [CSV, ['A\n"', () => `${"a".repeat(200)}\n`, ""]],
   "highlights of many books": [
     CSV,
     ["Highlight,Book Title,Book Author\n", (index) => `${"a".repeat(30)},${index},\n`, ""],
@@ -67,7 +58,6 @@ const FILES: Readonly<Record<string, readonly [Converter, Worst, preset?: string
     PRS_ITEMS,
     ['{"format":"prs-items","version":1,"source":"a"}\n', () => "[", "\n"],
   ],
-  "members of a photo": [MONICA, PHOTO],
   "an open tag": [ENEX, ["<a", (index) => ` ${index.toString(36)}=''`, ""]],
   "a text of a note": [ENEX, [
     "<en-export><note><content>",
@@ -88,11 +78,6 @@ const FILES: Readonly<Record<string, readonly [Converter, Worst, preset?: string
   ]],
   "days of values": [APPLE_HEALTH, ["<HealthData>", rateOf, "</HealthData>"]],
 };
-
-/** Rows of a hundred cells, all different. */
-function columnOf(index: number): string {
-  return `${"a".repeat(30)}${index}${index % 100 === 0 ? "\n" : ","}`;
-}
 
 function titleOf(index: number): string {
   return `<note><title>${index}</title></note>`;
