@@ -1,4 +1,4 @@
-/** Runs a converter on small files in memory. */
+/** Runs a converter on small files in memory. Few bytes in a chunk part most values. */
 
 import type { JsonObject } from "../../src/core/json.ts";
 import { Archive } from "../../src/imports/archive/archive.ts";
@@ -14,14 +14,16 @@ export interface ConvertedFile {
   /** The unmapped names of the file and of its items. */
   readonly counts: Readonly<Record<string, number>>;
   readonly groups: Readonly<Record<string, number>>;
+  /** Paths and rules of entries that cannot be read. */
+  readonly faults: readonly (readonly [path: string, rule: string])[];
   /** Paths of the archive that were read. */
   readonly used: ReadonlySet<string>;
 }
 
 interface Options {
-  readonly mapping?: JsonObject;
+  readonly mapping?: JsonObject | null;
   readonly source?: string;
-  readonly filename?: string;
+  readonly filename?: string | null;
   readonly chunkBytes?: number;
 }
 
@@ -29,19 +31,20 @@ interface Options {
 export async function convertFile(
   converter: Converter,
   file: Files | string,
-  { mapping, source = converter.format, filename, chunkBytes = 64 }: Options = {},
+  { mapping = null, source = converter.format, filename = null, chunkBytes = 64 }: Options = {},
 ): Promise<ConvertedFile> {
   const archive = typeof file === "string" ? null : await archiveOf(file, chunkBytes);
   const input = inputOf(bytesOf(typeof file === "string" ? file : ""), chunkBytes);
   const counts = new Map<string, number>();
   const groups = new Map<string, number>();
   const items: SourceItem[] = [];
-  const options = { archive, source, filename: filename ?? null, mapping: mapping ?? null };
+  const faults: [string, string][] = [];
+  const options = { archive, source, filename, mapping };
   for await (const each of converter.convert({ ...input, ...options })) {
     if (each.kind === "item") items.push({ place: items.length + 1, ...each.item });
-    if (each.kind === "unmapped") add(counts, each.name, each.count);
+    if (each.kind === "unmapped" && each.count !== 0) add(counts, each.name, each.count);
     if (each.kind === "group") add(groups, each.name, each.count);
-    if (each.kind === "fault") archive?.refuse(each.entry, each.rule);
+    if (each.kind === "fault") faults.push([each.entry.name, each.rule]);
   }
   for (const { unmapped = [] } of items) for (const name of unmapped) add(counts, name);
   const sorted = (map: ReadonlyMap<string, number>) => Object.fromEntries([...map].toSorted());
@@ -49,6 +52,7 @@ export async function convertFile(
     items,
     counts: sorted(counts),
     groups: sorted(groups),
+    faults,
     used: archive?.used ?? new Set(),
   };
 }

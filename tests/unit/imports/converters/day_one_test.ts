@@ -2,51 +2,14 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "../../../../src/core/json.ts";
-import { Archive } from "../../../../src/imports/archive/archive.ts";
-import type { Converted, SourceItem } from "../../../../src/imports/converters/converter.ts";
+import type { SourceItem } from "../../../../src/imports/converters/converter.ts";
 import { DAY_ONE } from "../../../../src/imports/converters/day_one.ts";
 import { richTextWords } from "../../../../src/imports/converters/day_one_rich_text.ts";
-import { inputOf } from "../../../families/relationship/cards.ts";
-
-const CHUNK_BYTES = 64;
-
-interface ConvertedJournals {
-  readonly items: readonly SourceItem[];
-  readonly others: readonly Converted[];
-  readonly used: ReadonlySet<string>;
-}
+import { type ConvertedFile, convertFile, type Files } from "../../../support/converted_files.ts";
 
 /** Converts an archive of files by their paths, or a journal alone. */
-async function convert(files: Record<string, string> | string): Promise<ConvertedJournals> {
-  const archive = typeof files === "string" ? null : archiveOf(files);
-  const input = inputOf(bytesOf(typeof files === "string" ? files : ""), CHUNK_BYTES);
-  const converted = await Array.fromAsync(DAY_ONE.convert({ ...input, archive }));
-  return {
-    items: converted.flatMap((each) => each.kind === "item" ? [each.item] : []),
-    others: converted.filter(({ kind }) => kind !== "item"),
-    used: archive?.used ?? new Set(),
-  };
-}
-
-function archiveOf(files: Record<string, string>): Archive {
-  const entries = Object.entries(files).map(([name, text], index) => ({
-    place: index + 1,
-    name,
-    shownName: name,
-    size: text.length,
-    modified: null,
-    async *bytes() {
-      const bytes = bytesOf(text);
-      for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-        yield await Promise.resolve(bytes.slice(at, at + CHUNK_BYTES));
-      }
-    },
-  }));
-  return new Archive(entries, 0);
-}
-
-function bytesOf(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
+async function convert(files: Files | string): Promise<ConvertedFile> {
+  return await convertFile(DAY_ONE, files);
 }
 
 function journal(...entries: JsonObject[]): string {
@@ -282,9 +245,8 @@ Deno.test("Entry without an identifier has the same key in each file", async () 
 
 Deno.test("Broken journal is refused after its entries, and other JSON is not used", async () => {
   const broken = `${journal({ text: "One" }).slice(0, -2)},`;
-  const { items, others, used } = await convert({ "A.json": broken, "B.json": "{}" });
+  const { items, faults, used } = await convert({ "A.json": broken, "B.json": "{}" });
   assertEquals(items.map(({ entry }) => entry), ["A.json"]);
-  const faults = others.map((each) => each.kind === "fault" ? [each.entry.name, each.rule] : each);
   assertEquals(faults, [["A.json", "day_one.json"]]);
   assertEquals([...used], ["A.json"]);
   const bare = (await convert(broken)).items;

@@ -12,14 +12,14 @@ import {
 } from "../../../../src/imports/converters/places/timeline_values.ts";
 import { FileRefusal } from "../../../../src/imports/refusal.ts";
 import { inputOf } from "../../../families/relationship/cards.ts";
-import { convertFile } from "../../../support/convert_files.ts";
+import { convertFile } from "../../../support/converted_files.ts";
 
 /** Converts a file, or the files of an archive by their paths. */
 function convert(
   file: JsonValue | Readonly<Record<`${string}.json`, JsonValue>>,
   mapping: JsonObject | null = null,
 ) {
-  return convertFile(GOOGLE_TIMELINE, JSON.stringify(file), mapping);
+  return convertFile(GOOGLE_TIMELINE, JSON.stringify(file), { mapping });
 }
 
 /** Empty without an item. */
@@ -42,7 +42,7 @@ function takeoutVisit(location: JsonObject, duration: JsonObject, more: JsonObje
 
 Deno.test("The segments of an iPhone become places and trips; tracks are counted", async () => {
   const [start, end] = ["2023-08-27T15:48:56.000-05:00", "2023-08-27T17:04:26.999-05:00"];
-  const { items, unmapped } = await convert([
+  const { items, counts } = await convert([
     {
       startTime: start,
       endTime: end,
@@ -90,11 +90,11 @@ Deno.test("The segments of an iPhone become places and trips; tracks are counted
       },
     },
   ]);
-  assertEquals(unmapped, { activity: 1, track: 1, flight: 1, segment: 1 });
+  assertEquals(counts, { activity: 1, track: 1, flight: 1, segment: 1 });
 });
 
 Deno.test("A phone's profile labels places; its other lists are counted", async () => {
-  const { items, unmapped } = await convert({
+  const { items, counts } = await convert({
     userLocationProfile: {
       frequentPlaces: [
         { placeId: "one", placeLocation: "1, 1", label: "HOME" },
@@ -119,7 +119,7 @@ Deno.test("A phone's profile labels places; its other lists are counted", async 
     ["four", "48.8566, 2.3522"],
   ]);
   assertEquals(items.map((item) => payloadOf(item).placeType), ["HOME", "WORK", "WORK", "OTHER"]);
-  assertEquals(unmapped, { profile: 1, raw_signal: 2, version: 1 });
+  assertEquals(counts, { profile: 1, raw_signal: 2, version: 1 });
 });
 
 Deno.test("The offset of the place counts, not that of the phone at the export", async () => {
@@ -150,7 +150,7 @@ Deno.test("Visits of Takeout count with those in them, over all files of the arc
   const later = { startTimestamp: "1700086400", endTimestamp: "2023-11-16 09:00:00 +0100" };
   const duration = { startTimestamp: "2023-11-14T22:13:20Z", endTimestamp: "2023-11-14T23:00:00Z" };
   const outer = takeoutVisit(cafe, duration, { ...path, childVisits: [inner.placeVisit] });
-  const { items, unmapped, used } = await convertFile(GOOGLE_TIMELINE, {
+  const { items, counts, used } = await convertFile(GOOGLE_TIMELINE, {
     "Zeitachse/Again.json": JSON.stringify({
       timelineObjects: [takeoutVisit(renamed, later), outer, takeoutVisit({}, later)],
     }),
@@ -189,7 +189,7 @@ Deno.test("Visits of Takeout count with those in them, over all files of the arc
       },
     },
   ]);
-  assertEquals(unmapped, {
+  assertEquals(counts, {
     activity: 1,
     location: 3,
     track: 2,
@@ -200,14 +200,14 @@ Deno.test("Visits of Takeout count with those in them, over all files of the arc
 });
 
 Deno.test("A visit without a place or a start is counted; a bad end is left out", async () => {
-  const { items, unmapped } = await convert({
+  const { items, counts } = await convert({
     semanticSegments: [
       visit("", "2024-06-15T09:00:00.000Z", null, { latLng: "91°, 2°" }),
       visit("a", "yesterday", "2024-06-15T09:00:00.000Z"),
       visit("b", "2024-06-15T09:00:00.000Z", "2024-06-15T08:00:00.000Z"),
     ],
   });
-  assertEquals(unmapped, { "visit.no_place": 1, "visit.no_time": 1 });
+  assertEquals(counts, { "visit.no_place": 1, "visit.no_time": 1 });
   assertEquals(items.map(({ members, rules }) => [members.key, rules]), [["b", ["import.date"]]]);
 });
 
@@ -230,10 +230,10 @@ Deno.test("A mapping leaves out places of few visits, and makes visits events", 
   };
   const few = await convert(file, { minVisits: 2 });
   assertEquals(few.items.map(({ members }) => members.key), ["b"]);
-  assertEquals(few.unmapped, { "place.few_visits": 1, visit: 1 });
+  assertEquals(few.counts, { "place.few_visits": 1, visit: 1 });
 
-  const { items, unmapped } = await convert(file, { visits: "timeline", minVisits: 3 });
-  assertEquals(unmapped, { "place.few_visits": 2 });
+  const { items, counts } = await convert(file, { visits: "timeline", minVisits: 3 });
+  assertEquals(counts, { "place.few_visits": 2 });
   assertEquals(items.map(({ members: { key, title } }) => [key, title]), [
     ["visit:2024-06-15T07:00:00.000Z:a", "48.8566, 2.3522"],
     ["visit:2024-06-16T09:00:00.000Z:b", "Pier"],
