@@ -20,7 +20,7 @@ export interface NoteAddress {
   readonly link?: WholeLink;
 }
 
-export interface WholeLink {
+interface WholeLink {
   readonly start: number;
   readonly end: number;
   /** The text between the brackets. */

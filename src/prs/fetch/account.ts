@@ -73,11 +73,8 @@ function partsOf({ lists }: AccountRecords): Parts {
   const parts = new Map<string, Map<string, JsonValue[]>>();
   const add = (contact: JsonValue, type: string, value: JsonValue) => {
     if (!isJsonObject(contact)) return;
-    const key = String(contact.uuid);
-    const own = parts.get(key) ?? new Map<string, JsonValue[]>();
-    const values = own.get(type) ?? [];
-    values.push(value);
-    parts.set(key, own.set(type, values));
+    const own = parts.getOrInsertComputed(String(contact.uuid), () => new Map());
+    own.getOrInsertComputed(type, () => []).push(value);
   };
   for (const [list, { list: type, properties }] of Object.entries(PARTS)) {
     for (const record of lists.get(list) ?? []) {

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue, objectOf } from "../../c
 import type { ExportAccount } from "./account.ts";
 
 /** Returns the `data:` address of a photo or document; null if it has no bytes. */
-export type DataUrlOf = (type: string, uuid: string) => Promise<string | null>;
+type DataUrlOf = (type: string, uuid: string) => Promise<string | null>;
 
 /** The text of the file, in pieces. */
 export async function* exportText(

@@ -5,7 +5,7 @@ import { CommandError, EXIT, UsageError } from "../failures.ts";
 import { readIfPrivate } from "../folders.ts";
 import type { Input } from "../options.ts";
 
-export interface FetchOptions {
+interface FetchOptions {
   /** The address of Monica without `/api`, and without a slash at its end. */
   readonly url: string;
   readonly token: string;

@@ -130,9 +130,7 @@ export class JoplinIndex {
       }
       case ITEM_TYPES.noteTag: {
         const own = this.#own(place, of("note_id"), "", of("tag_id"));
-        const tags = this.#tagsOfNotes.get(own.id);
-        if (tags === undefined) this.#tagsOfNotes.set(own.id, [own.other]);
-        else tags.push(own.other);
+        this.#tagsOfNotes.getOrInsertComputed(own.id, () => []).push(own.other);
         return true;
       }
       default:

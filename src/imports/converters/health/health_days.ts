@@ -112,12 +112,12 @@ export class HealthDays {
   }
 
   add(value: HealthValue, day: number, zone: string): void {
-    const sources = getOrAdd(this.#types, value.type, () => new Map<string, SourceDays>());
-    const days = getOrAdd(sources, value.source, () => {
+    const sources = this.#types.getOrInsertComputed(value.type, () => new Map());
+    const days = sources.getOrInsertComputed(value.source, () => {
       this.#budget.hold(entryBytes(""), 0);
       return new Map();
     });
-    const totals = getOrAdd(days, day, () => {
+    const totals = days.getOrInsertComputed(day, () => {
       this.#budget.hold(TOTALS_BYTES, 0);
       return new DayTotals(value);
     });
@@ -162,12 +162,4 @@ export class HealthDays {
 interface Candidate {
   readonly totals: DayTotals;
   readonly isPreferred: boolean;
-}
-
-function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
 }

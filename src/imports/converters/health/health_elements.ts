@@ -2,6 +2,7 @@
 
 import { entryBytes, type ReadingBudget } from "../../reading_budget.ts";
 import { knownZone } from "../../../core/zones.ts";
+import { ownText } from "../apps/clean_text.ts";
 import type { XmlPart } from "../markup/xml_reader.ts";
 import { typeName, WORKOUT } from "./health_types.ts";
 
@@ -119,8 +120,8 @@ export class ElementReader {
     const known = this.#types.get(identifier);
     if (known !== undefined) return known;
     this.#budget.hold(2 * entryBytes(identifier), 0);
-    const type = kept(typeName(identifier));
-    this.#types.set(kept(identifier), type);
+    const type = ownText(typeName(identifier));
+    this.#types.set(ownText(identifier), type);
     return type;
   }
 
@@ -129,16 +130,11 @@ export class ElementReader {
     if (known !== undefined) return known;
     this.#budget.hold(2 * entryBytes(name), 0);
     const zone = knownZone(name);
-    this.#zones.set(kept(name), zone === null ? null : kept(zone));
+    this.#zones.set(ownText(name), zone === null ? null : ownText(zone));
     return zone;
   }
 }
 
 function countedElement(type: string): HealthElement {
   return { type, attributes: null, zone: null, statistics: NO_STATISTICS, isInner: false };
-}
-
-/** A copy of a text that does not keep the piece of the file from which it was cut. */
-export function kept(text: string): string {
-  return JSON.parse(JSON.stringify(text));
 }

@@ -2,8 +2,9 @@
 
 import { DAY_MS } from "../../../core/clock.ts";
 import { entryBytes, type ReadingBudget } from "../../reading_budget.ts";
+import { ownText } from "../apps/clean_text.ts";
 import type { Converted } from "../converter.ts";
-import { type HealthElement, kept } from "./health_elements.ts";
+import type { HealthElement } from "./health_elements.ts";
 import type { HealthValue, ValueReader } from "./health_values.ts";
 import type { RepeatedValues } from "./repeated_values.ts";
 
@@ -71,7 +72,7 @@ export class HealthFacts {
     if (types === undefined) {
       this.#budget.hold(2 * entryBytes(source), 0);
       types = new Map();
-      this.#counts.set(kept(source), types);
+      this.#counts.set(ownText(source), types);
     }
     const count = types.get(type) ?? 0;
     if (count === 0) this.#budget.hold(entryBytes(""), 0);
@@ -102,12 +103,10 @@ class SourceSamples {
   add(time: number, digest: number): void {
     if (this.#days === null) return;
     const number = Math.floor(time / DAY_MS);
-    let day = this.#days.get(number);
-    if (day === undefined) {
+    const day = this.#days.getOrInsertComputed(number, () => {
       this.#hold(entryBytes(""));
-      day = new Map();
-      this.#days.set(number, day);
-    }
+      return new Map();
+    });
     if (day.has(digest)) return;
     this.#hold(SAMPLE_BYTES);
     day.set(digest, time);

@@ -27,11 +27,14 @@ import {
 import { unitsOf } from "./health_units.ts";
 import { readDayText } from "./health_zones.ts";
 
-const UNITS: Schema<Readonly<Record<string, string>>> = {
+/** Units by the metric that is stored in them. */
+export type ChosenUnits = Readonly<Record<string, string>>;
+
+export const UNITS: Schema<ChosenUnits> = {
   check(value, field, violations) {
     if (!isJsonObject(value)) return violations.add("field.type", field);
     const isKnown = Object.entries(value).every(([metricType, unit]) => isUnit(metricType, unit));
-    return isKnown ? value as Record<string, string> : violations.add("mapping.unit", field);
+    return isKnown ? value as ChosenUnits : violations.add("mapping.unit", field);
   },
   json: objectOf(
     Object.fromEntries(

@@ -3,7 +3,7 @@
 import { type QuantityName, unitsOf } from "./health_units.ts";
 
 /** How the values of a day become one record. */
-export type DayRule = "sum" | "mean" | "last" | "night";
+type DayRule = "sum" | "mean" | "last" | "night";
 
 export type RecordRule = "DAY" | "EACH";
 
@@ -25,7 +25,7 @@ export interface HealthKind {
 
 export const SLEEP = "SleepAnalysis";
 export const WORKOUT = "Workout";
-export const GLUCOSE = "BloodGlucose";
+const GLUCOSE = "BloodGlucose";
 
 type Row = readonly [
   metricType: string,

@@ -2,7 +2,8 @@
 
 import { entryBytes, type ReadingBudget } from "../../reading_budget.ts";
 import { reportWord } from "../../words.ts";
-import { type HealthElement, kept } from "./health_elements.ts";
+import { ownText } from "../apps/clean_text.ts";
+import type { HealthElement } from "./health_elements.ts";
 import type { HealthMapping } from "./health_mapping.ts";
 import { type HealthKind, SLEEP, wordsOf, WORKOUT } from "./health_types.ts";
 import { convertValue, MAX_VALUE, numberOf, plainUnit } from "./health_units.ts";
@@ -95,7 +96,7 @@ export class ValueReader {
     const known = this.#kinds.get(type);
     if (known !== undefined) return known;
     this.#budget.hold(entryBytes(type) + entryBytes(unit), 0);
-    const kind = this.#mapping.kindOf(type, kept(unit));
+    const kind = this.#mapping.kindOf(type, ownText(unit));
     this.#kinds.set(type, kind);
     return kind;
   }
@@ -105,7 +106,7 @@ export class ValueReader {
     if (this.#mapping.hasDeviceNames && source !== "") return this.#shownName(source);
     if (text !== this.#device.text) {
       const name = deviceName(text);
-      this.#device = { text: kept(text), name: name === null ? null : this.#shownName(name) };
+      this.#device = { text: ownText(text), name: name === null ? null : this.#shownName(name) };
     }
     const { name } = this.#device;
     // An unknown name of both may be one that a person chose.
@@ -121,7 +122,7 @@ export class ValueReader {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
     this.#budget.hold(entryBytes(text), 0);
-    const copy = kept(text);
+    const copy = ownText(text);
     this.#names.set(copy, copy);
     return copy;
   }

@@ -43,8 +43,7 @@ export class LocalDays {
       this.#cached = 1;
     }
     const offset = cutOffset(zone, time);
-    const days = this.#offsets.get(zone) ?? new Map<number, number | null>();
-    this.#offsets.set(zone, days);
+    const days = this.#offsets.getOrInsertComputed(zone, () => new Map());
     const changes = changesBetween(zone, day * DAY_MS, (day + 1) * DAY_MS);
     days.set(day, changes.length === 0 ? offset : null);
     return offset;

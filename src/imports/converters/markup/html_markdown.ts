@@ -22,7 +22,7 @@ export interface MarkupOptions {
   readonly link?: LinkWriter;
 }
 
-export interface ConvertedMarkup {
+interface ConvertedMarkup {
   /** Empty for markup without text. */
   readonly text: string;
   /** True if a part is encrypted, and so in the text as its cipher text. */

@@ -130,11 +130,10 @@ class SectionEnds {
 
   /** The position after a mark that ends with `>`; null if it does not follow. */
   of(mark: string, from: number): number | null {
-    let next = this.#next.get(mark);
-    if (next === undefined) {
-      next = new NextMatch(this.#html, new RegExp(mark, "gi"));
-      this.#next.set(mark, next);
-    }
+    const next = this.#next.getOrInsertComputed(
+      mark,
+      () => new NextMatch(this.#html, new RegExp(mark, "gi")),
+    );
     const end = this.#html.indexOf(">", next.from(from));
     return end === -1 ? null : end + 1;
   }

@@ -7,7 +7,7 @@ import { refuseFile } from "../../refusal.ts";
 import type { Moment, Point } from "./timeline_values.ts";
 import type { PlaceType, Visit } from "./timeline_visits.ts";
 
-export const MAX_PLACES = 200_000;
+const MAX_PLACES = 200_000;
 
 /** A place. Its name, address, coordinates and type are those that the file states first. */
 export interface VisitedPlace {

@@ -13,7 +13,7 @@ import { creationTime } from "./preset_times.ts";
 const MAX_AUTHOR = 500;
 const MAX_URL = 2048;
 
-export interface SourceKnowledge {
+interface SourceKnowledge {
   readonly key: string;
   readonly title: string;
   readonly sourceType: "BOOK" | "WEBPAGE" | "OTHER";

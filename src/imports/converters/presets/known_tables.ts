@@ -11,7 +11,7 @@ import { headOf, type PresetTable, presetTables } from "./preset_table.ts";
 import { PRESETS } from "./presets.ts";
 import type { TableHead } from "./table_head.ts";
 
-export interface KnownTable {
+interface KnownTable {
   readonly table: PresetTable;
   /** The presets that know it. */
   readonly names: readonly string[];

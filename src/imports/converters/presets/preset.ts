@@ -3,8 +3,8 @@
 import type { ReadingBudget } from "../../reading_budget.ts";
 import type { Converted, SourceItem } from "../converter.ts";
 import type { DateForm } from "../dates.ts";
+import type { ChosenUnits } from "../health/health_mapping.ts";
 import type { PresetRow } from "./preset_row.ts";
-import type { ChosenUnits } from "./preset_units.ts";
 import type { PresetTable } from "./preset_table.ts";
 import type { TableHead } from "./table_head.ts";
 

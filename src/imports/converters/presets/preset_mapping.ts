@@ -17,9 +17,9 @@ import { MAX_TITLE } from "../../fit_members.ts";
 import type { MappingContext } from "../converter.ts";
 import { READING } from "../csv_reading.ts";
 import { DEFAULT_ZONE, TIME_ZONE } from "../dates.ts";
+import { UNITS } from "../health/health_mapping.ts";
 import { PEOPLE_MAPPING } from "../people.ts";
 import type { PresetMapping } from "./preset.ts";
-import { UNITS } from "./preset_units.ts";
 import { PRESETS } from "./presets.ts";
 
 const NAMES: readonly string[] = PRESETS.map(({ name }) => name);

@@ -1,36 +1,8 @@
 /** Units of health values in presets. */
 
-import { isJsonObject, type JsonValue } from "../../../core/json.ts";
-import { objectOf } from "../../../validate/json_schema.ts";
-import type { Schema } from "../../../validate/schema.ts";
+import type { ChosenUnits } from "../health/health_mapping.ts";
 import { CHOSEN_UNITS, KNOWN_TYPES, knownKind } from "../health/health_types.ts";
 import { convertValue, type QuantityName, rounded, unitsOf } from "../health/health_units.ts";
-
-/** Units by the metric that is stored in them. */
-export type ChosenUnits = Readonly<Record<string, string>>;
-
-/** Units by metric in a mapping. */
-export const UNITS: Schema<ChosenUnits> = {
-  check(value, field, violations) {
-    if (!isJsonObject(value)) return violations.add("field.type", field);
-    const isKnown = Object.entries(value).every(([metricType, unit]) => isUnit(metricType, unit));
-    return isKnown ? value as ChosenUnits : violations.add("mapping.unit", field);
-  },
-  json: objectOf(
-    Object.fromEntries(
-      Object.entries(CHOSEN_UNITS).map(([metricType, quantity]) => [
-        metricType,
-        { type: "string", enum: [...unitsOf(quantity)] },
-      ]),
-    ),
-    Object.keys(CHOSEN_UNITS),
-  ),
-};
-
-function isUnit(metricType: string, unit: JsonValue): boolean {
-  const quantity = Object.hasOwn(CHOSEN_UNITS, metricType) ? CHOSEN_UNITS[metricType] : undefined;
-  return quantity !== undefined && typeof unit === "string" && unitsOf(quantity).includes(unit);
-}
 
 /** The title of a metric's records; undefined for a metric that health formats do not have. */
 export const METRIC_TITLES: ReadonlyMap<string, string> = new Map(
