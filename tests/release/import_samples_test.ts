@@ -9,8 +9,9 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
+import { planned, ran } from "../http/imports.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
-import { IMPORTS, planned, ran } from "../http/imports.ts";
+import { allItems, linkedDigests } from "./imported_samples.ts";
 
 const world = sharedWorld();
 const SAMPLES = Deno.env.get("IMPORT_SAMPLES");
@@ -77,26 +78,6 @@ async function listFiles(path: string, format: string): Promise<Listing> {
   }).output();
   assert(success, path);
   return JSON.parse(new TextDecoder().decode(stdout));
-}
-
-async function allItems(caller: Caller, importId: string): Promise<Json[]> {
-  const items: Json[] = [];
-  for (let cursor = "";;) {
-    const { body } = await caller.call("GET", `${IMPORTS}/${importId}/items?limit=100${cursor}`);
-    items.push(...body.data.items);
-    if (body.data.nextCursor === null) return items;
-    cursor = `&cursor=${encodeURIComponent(body.data.nextCursor)}`;
-  }
-}
-
-/** The digests of the files of items. */
-async function linkedDigests(caller: Caller, items: readonly Json[]): Promise<Set<string>> {
-  const ids = new Set(items.flatMap(({ attachmentIds }) => attachmentIds));
-  const digests = new Set<string>();
-  for (const id of ids) {
-    digests.add((await caller.call("GET", `/api/v2/attachments/${id}`)).body.data.sha256);
-  }
-  return digests;
 }
 
 /** Names of files that were left out. */
