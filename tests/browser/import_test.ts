@@ -152,6 +152,43 @@ journey("A vault is read again with its encoding and the tags of its texts", asy
   await page.until(`document.querySelectorAll("main a.words").length === 2`);
 });
 
+journey(
+  "Notes of another app are recognized, and a label goes to the memories",
+  async (console) => {
+    const folder = await Deno.makeTempDir({ prefix: "prs-import-" });
+    await using cleanUp = new AsyncDisposableStack();
+    cleanUp.defer(() => Deno.remove(folder, { recursive: true }));
+    const note = {
+      title: "The lake",
+      textContent: "We swam.",
+      labels: [{ name: "Trips" }],
+      createdTimestampUsec: 1544461016000000,
+      userEditedTimestampUsec: 1544461016000000,
+    };
+    const files = [{ name: "Takeout/Keep/lake.json", content: JSON.stringify(note) }];
+    await Deno.writeFile(`${folder}/takeout.zip`, zip(files));
+    const page = await settle(console);
+    await page.visit("/console/imports");
+    await page.click("Export from other products");
+    await page.click("Google Keep");
+  await page.until(says("takeout.google.com"));
+    assertEquals([...await unnamedControls(page), ...await violations(page)], []);
+    await page.visit("/console/imports");
+    await choose(page, `${folder}/takeout.zip`);
+    await page.click("Show a preview");
+    await page.until(says("Google Keep · "));
+    await page.until(says("Bring in 1, leave 0"));
+    await page.click("Options");
+    await page.until(says("Trips (1)"));
+    assertEquals([...await unnamedControls(page), ...await violations(page)], []);
+    await page.evaluate(`document.querySelector("[data-name=Trips] input[value=memory]").click()`);
+    await page.click("Show the result");
+    await page.until(`document.querySelector("main tbody th")?.innerText.startsWith("Memor")`);
+    await page.click("Bring in 1, leave 0");
+    await page.until(`document.querySelector("main a[href^='/console/memories/']") !== null`);
+  },
+);
+
 /** Each question's name and reason, and the facts of each card that has a mark. */
 const QUESTIONS = `Array.from(document.querySelectorAll(".question"), (question) => [
   question.querySelector("legend").innerText,
