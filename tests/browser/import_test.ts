@@ -171,7 +171,7 @@ journey(
     await page.visit("/console/imports");
     await page.click("Export from other products");
     await page.click("Google Keep");
-  await page.until(says("takeout.google.com"));
+    await page.until(says("takeout.google.com"));
     assertEquals([...await unnamedControls(page), ...await violations(page)], []);
     await page.visit("/console/imports");
     await choose(page, `${folder}/takeout.zip`);
@@ -181,7 +181,7 @@ journey(
     await page.click("Options");
     await page.until(says("Trips (1)"));
     assertEquals([...await unnamedControls(page), ...await violations(page)], []);
-    await page.evaluate(`document.querySelector("[data-name=Trips] input[value=memory]").click()`);
+    await page.evaluate(`document.querySelector("select[name=Trips]").value = "memory"`);
     await page.click("Show the result");
     await page.until(`document.querySelector("main tbody th")?.innerText.startsWith("Memor")`);
     await page.click("Bring in 1, leave 0");

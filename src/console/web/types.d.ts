@@ -244,6 +244,8 @@ interface FormParts {
 interface FieldRow {
   /** Words for no choice, if they are not "Not set". */
   none?: string;
+  /** True for a list also of few choices. */
+  isList?: boolean;
   name: string;
   label: string;
   hint?: Child;

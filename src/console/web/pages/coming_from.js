@@ -73,5 +73,5 @@ function monicaCommands() {
   };
   address.element.addEventListener("input", show);
   show();
-  return h("div", address.element, commands);
+  return h("div", address.element, h("div.field", commands));
 }

@@ -42,7 +42,7 @@ export function presetForm(data, sample) {
   });
   return Promise.resolve([
     h("h2", t("presetTitle")),
-    form([preset, ...options.map(({ field }) => field)], t("planAgain"), submit),
+    form([preset, ...options.map(({ field }) => field)], t("planAgain"), submit, { shown: 3 }),
   ]);
 }
 
@@ -65,28 +65,38 @@ function fieldsOf({ name, schema, path = [name] }, initial, sample) {
     const names = isType ? sample.series : sample.groups;
     return names.slice(0, MAX_NAMES).map(({ name: group, count }) => {
       const title = `${isType ? typeText(group) : group} (${count})`;
-      const row = { name: group, label: title, initial: initial?.[group] ?? "" };
+      const row = { name: group, label: title, initial: initial?.[group] ?? "", isList: true };
       return { field: choiceField(row, wordsOf(additionalProperties)), path: [name, group] };
     });
   }
-  const row = { name, label: textOf(`option.${name}`, label(name)), initial: shown(initial) };
-  if (schema.enum !== undefined) return [{ field: choiceField(row, wordsOf(schema)), path }];
+  const row = { name, label: optionText(path), initial: shown(initial) };
+  if (schema.enum !== undefined) {
+    const choices = path.length > 1 ? labelled(schema.enum, String) : wordsOf(schema);
+    return [{ field: choiceField(row, choices), path }];
+  }
   if (type === "boolean") {
     const field = choiceField(row, choicesOf({ true: t("yes"), false: t("no") }));
     return [{ field, path, read: (text) => text === "true" }];
   }
   if (type === "array") {
-    const first = shown(initial?.[0]);
-    const field = choiceField(
-      { ...row, initial: first },
-      labelled(sample.groups.map(nameOf), String),
-    );
-    return [{ field, path, read: (text) => [text] }];
+    const [first, ...others] = initial ?? [];
+    const names = labelled(sample.groups.map(nameOf), String);
+    const field = choiceField({ ...row, initial: shown(first), isList: true }, names);
+    return [{ field, path, read: (text) => text === first ? initial : [text, ...others] }];
   }
-  if (type === "object") return [{ field: lineField(row), path, read: parsed }];
+  if (type === "object") {
+    const inJson = { ...row, label: textOf(`option.${name}.words`, row.label) };
+    return [{ field: lineField({ ...inJson, hint: t("optionAsJson") }), path, read: parsed }];
+  }
   const isNumber = type === "integer" || type === "number";
   const field = lineField({ ...row, ...(isNumber && { inputmode: "numeric" }) });
   return [{ field, path, ...(isNumber && { read: Number }) }];
+}
+
+/** @param {readonly string[]} path */
+function optionText([name = "", inner]) {
+  if (inner !== undefined) return `${t("option.unit")}: ${label(inner)}`;
+  return textOf(`option.${name}`, label(name));
 }
 
 /** @param {{ enum?: readonly string[] }} schema */

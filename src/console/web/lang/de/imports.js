@@ -167,4 +167,8 @@ export default {
   "preset.withings": "Withings",
   "preset.fitbit": "Fitbit",
   "preset.garmin": "Garmin",
+  optionAsJson: 'Als JSON, zum Beispiel {"eigenes Wort": 3}.',
+  "word.windows-1252": "Windows (1252)",
+  "word.cp437": "DOS (437)",
+  "option.moods.words": "Zahlen von 1 bis 5 für eigene Stimmungen",
 };

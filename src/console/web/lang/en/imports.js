@@ -166,4 +166,8 @@ export default {
   "preset.withings": "Withings",
   "preset.fitbit": "Fitbit",
   "preset.garmin": "Garmin",
+  optionAsJson: 'As JSON, for example {"own word": 3}.',
+  "word.windows-1252": "Windows (1252)",
+  "word.cp437": "DOS (437)",
+  "option.moods.words": "Numbers from 1 to 5 for your own moods",
 };
