@@ -2,8 +2,10 @@
 
 import { sha256Hex } from "../../../core/digest.ts";
 import { baseNameOf } from "../../archive/archive.ts";
-import type { Converted, Converter, ConverterInput } from "../converter.ts";
+import { refuseFile } from "../../refusal.ts";
+import type { Converted, Converter, ConverterInput, SourceInput } from "../converter.ts";
 import { titleOf } from "../note_title.ts";
+import { seeFile } from "../seen_file.ts";
 import { type AppNote, type NoteContext, noteConverted, reasonToLeave } from "./app_note.ts";
 import { cleanLine } from "./clean_text.ts";
 import { type EnexNote, enexNotes, type EnexPart, enexTitles } from "./enex_reader.ts";
@@ -22,7 +24,12 @@ export const ENEX: Converter = {
   title: { en: "Evernote", de: "Evernote" },
   isNamed: false,
   kinds: ["zip", "tar", "gzip", "text"],
-  hasSign: ({ enex }) => enex.some((text) => text.includes("<en-export")),
+  hasSign: ({ enex }) => enex.some(hasRoot),
+  async sourceOf(input: SourceInput) {
+    const { enex } = await seeFile(input);
+    const isEnex = input.archive !== null || enex.some(hasRoot);
+    return isEnex ? "enex" : refuseFile("import.format", 1);
+  },
   mapping: NOTES_MAPPING,
   async *convert(input: ConverterInput): AsyncGenerator<Converted> {
     const context = { source: input.source, mapping: readNotesMapping(input.mapping) };
@@ -32,6 +39,10 @@ export const ENEX: Converter = {
     }
   },
 };
+
+function hasRoot(text: string): boolean {
+  return text.includes("<en-export");
+}
 
 interface Notebook {
   /** The path of the archive's entry; null for a bare file. */
@@ -45,7 +56,7 @@ function notebooksOf({ file, archive }: ConverterInput): readonly Notebook[] {
   return archive.matching(ENDING).map((entry) => {
     const name = cleanLine(baseNameOf(entry.name).replace(ENDING, ""));
     return {
-      entry: entry.name,
+      entry: entry.shownName,
       groups: name === "" ? [] : [name],
       bytes: () => archive.read(entry),
     };
