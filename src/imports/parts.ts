@@ -17,7 +17,8 @@ import { entryBytes, type ReadingBudget } from "./reading_budget.ts";
 import { FileRefusal, refuseFile } from "./refusal.ts";
 
 const ARCHIVE = /\.(?:zip|textpack)$/i;
-const NAMED_PART = /Part-\d+\.zip$|\.textpack$/i;
+/** The name of a part with notes, as Notion divides its exports. */
+export const NOTE_PART: RegExp = /Part-\d+\.zip$/i;
 const BUNDLE = /\.textpack$/i;
 const NOTE = /\.(?:md|markdown)$/i;
 /** Each part is a file that stays open. */
@@ -72,7 +73,7 @@ async function openPart(
   entry: Entry,
   open: OpenPart,
 ): Promise<OpenedPart | null> {
-  const isNamed = NAMED_PART.test(entry.name);
+  const isNamed = isNamedPart(entry);
   const isAtTop = !entry.name.slice(within.top.length).includes("/");
   if (!isNamed && !isAtTop) return null;
   let file: PartFile;
@@ -89,8 +90,12 @@ async function openPart(
   return null;
 }
 
+function isNamedPart({ name }: Entry): boolean {
+  return NOTE_PART.test(name) || BUNDLE.test(name);
+}
+
 async function isPart(within: Archive, entry: Entry, open: OpenPart): Promise<boolean> {
-  if (NAMED_PART.test(entry.name)) return true;
+  if (isNamedPart(entry)) return true;
   const opened = await openPart(within, entry, open);
   await opened?.discard();
   return opened !== null;

@@ -3,6 +3,7 @@
 import { Buffer } from "node:buffer";
 import type { Archive, Entry } from "../archive/archive.ts";
 import type { ByteSource } from "../archive/file_source.ts";
+import { NOTE_PART } from "../parts.ts";
 import { FileRefusal } from "../refusal.ts";
 import { isJoplinItem, JOPLIN_NAME } from "./joplin_item.ts";
 import { type JsonShape, shapeOf } from "./json_shape.ts";
@@ -161,8 +162,13 @@ function isTopText({ name }: Entry, { top }: Archive): boolean {
   return name.startsWith(top) && TOP_TEXT.test(name.slice(top.length));
 }
 
-/** @param others Other notes with the name of a Joplin item; null without any such item. */
+/**
+ * Parts are not opened, so that their names count.
+ *
+ * @param others Other notes with the name of a Joplin item; null without any such item.
+ */
 function hasNote(archive: Archive, others: readonly Entry[] | null): boolean {
+  if (archive.matching(NOTE_PART).length > 0) return true;
   const isTop = isBundle(archive);
   return archive.matching(/\.md$/i).some((entry) => {
     if (BUNDLE.test(entry.name) || (isTop && isTopText(entry, archive))) return false;

@@ -100,6 +100,8 @@ Deno.test("Archive has the signs of formats, in the order of their table", async
     [{ [`${id(1)}.md`]: JOPLIN, [`${id(2)}.md`]: "A note" }, ["joplin", "markdown"]],
     [{ [`Page ${id(1)}.md`]: JOPLIN }, ["markdown"]],
     [{ [`${id(1)}.md`]: "type_: 1\n\nEnd" }, ["markdown"]],
+    [{ "Export-1-Part-1.zip": "", "index.html": "" }, ["markdown"]],
+    [{ "Export.zip": "", ".Part-1.zip": "" }, []],
     [{ "a/1.json": '{"date_journal":1', "b.html": "" }, ["journey"]],
     [{ "Keep/a.json": '{"title":"x","userEditedTimestampUsec":1}' }, ["google-keep"]],
     [{ "Keep/a.json": '{"createdTimestampUsec":1}' }, ["google-keep"]],
