@@ -15,7 +15,7 @@ export interface MarkupOptions {
    * @param address `src` of a picture, also `data:`, but not `http:` and `https:`; the MD5 of
    * `en-media`.
    */
-  readonly media?: (address: string, alt: string) => string | null | Promise<string | null>;
+  readonly media?: (address: string) => string | null | Promise<string | null>;
   /** Returns the lines of a group of tasks; null for an unknown one, whose own words stay. */
   readonly tasks?: (groupId: string) => readonly string[] | null;
   /** Returns the Markdown of a link; null for the usual form. It may be asked for each line. */
@@ -259,7 +259,7 @@ class Conversion {
     const flow = this.#flow;
     if (address === "") return flow.text(alt);
     const isWeb = WEB.test(address);
-    const written = isWeb ? null : await this.#options.media?.(address, alt) ?? null;
+    const written = isWeb ? null : await this.#options.media?.(address) ?? null;
     flow.markdown(written ?? (isPicture ? `![${alt}](${address})` : address));
   }
 }

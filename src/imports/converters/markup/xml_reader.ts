@@ -9,18 +9,17 @@ import { attributesOf, isBlank } from "./xml_attributes.ts";
 import { ReplacedBytes } from "./replaced_bytes.ts";
 import { cleanXml, decodeReferences, MAX_REFERENCE } from "./xml_text.ts";
 
-/** Lines begin at 1. The texts are slices of the file's pieces: copy those that stay. */
+/** The texts are slices of the file's pieces: copy those that stay. */
 export type XmlPart =
   | {
     readonly kind: "start";
     readonly name: string;
     readonly attributes: ReadonlyMap<string, string>;
-    readonly line: number;
   }
   /** A piece of the text between two tags. */
   | { readonly kind: "text"; readonly text: string }
   /** Also after the start of an element in a single tag. */
-  | { readonly kind: "end"; readonly name: string; readonly line: number };
+  | { readonly kind: "end"; readonly name: string };
 
 export interface XmlOptions {
   /** Elements whose content is one text up to their end tag, as written; default: none. */
@@ -43,7 +42,7 @@ const MAX_LENGTH = 1024 * 1024;
  * their names, as in exports of iOS 8, and values without quotes; of two with one name the first
  * counts.
  *
- * @throws FileRefusal with the line: `xml.entity` (an entity that is not predefined), `xml.depth`
+ * @throws FileRefusal with the line, from 1: `xml.entity` (an entity that is not predefined), `xml.depth`
  * (over 32 levels), `xml.length` (a tag over 1 MiB, no root in 1 MiB), `xml.end` (the file ends
  * early, a tag does not end, an end tag lacks its start, content after the root).
  */
@@ -283,10 +282,9 @@ class XmlReader {
     const attributes = nameEnd === last
       ? NO_ATTRIBUTES
       : attributesOf(text.slice(nameEnd, last), (value) => this.#decode(value, at));
-    const line = this.#lineAt(at);
-    this.#parts.push({ kind: "start", name, attributes, line });
+    this.#parts.push({ kind: "start", name, attributes });
     if (isEmpty) {
-      this.#parts.push({ kind: "end", name, line });
+      this.#parts.push({ kind: "end", name });
       return;
     }
     this.#open.push(name);
@@ -296,7 +294,7 @@ class XmlReader {
   #readEndTag(at: number, end: number): void {
     const name = this.#text.slice(at + 2, end).trimEnd();
     if (this.#open.pop() !== name) this.#refuse("xml.end", at);
-    this.#parts.push({ kind: "end", name, line: this.#lineAt(at) });
+    this.#parts.push({ kind: "end", name });
   }
 
   #decode(text: string, at: number): string {

@@ -80,14 +80,14 @@ Deno.test("files, links and groups of tasks are written by the format", async ()
     '<div style="--en-codeblock:true">m<en-media hash="1f"/></div>';
   const seen: string[] = [];
   const text = await markdownOf(html, {
-    media: (address, alt) => {
-      seen.push(`${address} ${alt}`);
+    media: (address) => {
+      seen.push(address);
       return address.endsWith("f") ? `![](attachment:${address})` : null;
     },
     link: (address, words) => address.startsWith("evernote:") ? `[[${words}]]` : null,
     tasks: (id) => id === "h" ? ["- [ ] n", "- [x] o"] : null,
   });
-  assertEquals(seen, ["0f ", ":/1 b", "data:,c ", "1f "]);
+  assertEquals(seen, ["0f", ":/1", "data:,c", "1f"]);
   assertEquals(
     text,
     "a![](attachment:0f)\n![b](:/1)![](data:,c)[[e]] [g](https://f)\n- [ ] n\n- [x] o\nl\n\n" +

@@ -1,7 +1,6 @@
 /** Tags, texts, tolerated faults and limits of XML. */
 
 import { assertEquals } from "@std/assert";
-import { readXml } from "../../../../src/imports/converters/markup/xml_reader.ts";
 import { seededRandom } from "../../../support/random.ts";
 import { damaged, randomXml, type XmlEvent, xmlEvents } from "../../../support/xml_events.ts";
 
@@ -11,14 +10,9 @@ async function assertEvents(file: string, expected: string | readonly XmlEvent[]
   assertEquals(await xmlEvents(file, 3), expected, file);
 }
 
-Deno.test("XML yields tags with attributes, texts, and lines", async () => {
+Deno.test("XML yields tags with attributes, and texts", async () => {
   const file = `<a>\r\n<b c='1' d = ">"/>x&amp;&#x41;<![CDATA[<y>]]></a>`;
   await assertEvents(file, [["a", {}], "\n", ["b", { c: "1", d: ">" }], ["b"], "x&A<y>", ["a"]]);
-  const lines: number[] = [];
-  for await (const parts of readXml([new TextEncoder().encode("<a>\n<b\n/>\r\r\n</a>")])) {
-    for (const part of parts) if (part.kind !== "text") lines.push(part.line);
-  }
-  assertEquals(lines, [1, 2, 2, 5]);
 });
 
 Deno.test("XML before the root is skipped unread", async () => {
