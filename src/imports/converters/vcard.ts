@@ -3,7 +3,6 @@
 import { sha256Hex } from "../../core/digest.ts";
 import { escapeText } from "../../core/folded_line.ts";
 import { isBlank, isLongerThan } from "../../validate/text.ts";
-import type { Archive } from "../archive/archive.ts";
 import { FileRefusal, refuseFile } from "../refusal.ts";
 import type {
   Converted,
@@ -13,6 +12,7 @@ import type {
   SourceItem,
   StoredFile,
 } from "./converter.ts";
+import { mayHaveEntry } from "./examined_entries.ts";
 import { headOf, type ReadBytes } from "./lines.ts";
 import { MAX_TEXT_LENGTH, PEOPLE_MAPPING } from "./people.ts";
 import { assertCards, type CardInput, type RawCard, splitCards } from "./vcard_cards.ts";
@@ -39,7 +39,7 @@ export const VCARD: Converter = {
   mapping: PEOPLE_MAPPING,
   async sourceOf({ name, file, archive }: SourceInput) {
     if (archive === null) await assertCards(() => file.stream());
-    else if (!await mayHaveCards(archive)) refuseFile("import.format", 0);
+    else if (!await mayHaveEntry(archive, CARD_FILE, beginsCard)) refuseFile("import.format", 0);
     return name === null ? "vcard" : `vcard:${name}`;
   },
   async *convert(input): AsyncGenerator<Converted> {
@@ -58,22 +58,15 @@ export const VCARD: Converter = {
   },
 };
 
-/** Entries of an archive that are examined before it is stored. */
-const MAX_EXAMINED = 100;
-
-/** False if no entry begins with a card. An entry that cannot be read may have one. */
-async function mayHaveCards(archive: Archive): Promise<boolean> {
-  const entries = archive.matching(CARD_FILE);
-  for (const entry of entries.slice(0, MAX_EXAMINED)) {
-    try {
-      const head = await headOf(archive.read(entry));
-      await assertCards(() => chunksOf(head));
-      return true;
-    } catch (error) {
-      if (!isOtherFormat(error)) return true;
-    }
+async function beginsCard(read: ReadBytes): Promise<boolean> {
+  const head = await headOf(read());
+  try {
+    await assertCards(() => chunksOf(head));
+    return true;
+  } catch (error) {
+    if (!isOtherFormat(error)) throw error;
+    return false;
   }
-  return entries.length > MAX_EXAMINED;
 }
 
 async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -8,6 +8,7 @@ import { refuseFile } from "../refusal.ts";
 import { Base64File } from "./base64_file.ts";
 import type { ConverterInput } from "./converter.ts";
 import { PARSED_LIMITS } from "./json_walk.ts";
+import { isBlankLine, trimLine } from "./line_bytes.ts";
 import { type ReadBytes, textFormOf, utf8Chunks } from "./lines.ts";
 import {
   beginsWithName,
@@ -286,26 +287,7 @@ class OpenCard implements RawCard {
 }
 
 const LINE_FEED = Uint8Array.of(0x0a);
-/** Removes carriage returns (some transports double them) and a byte order mark. */
-function trimLine(bytes: Uint8Array, isFirst: boolean, isLast: boolean): Uint8Array {
-  let [start, end] = [0, bytes.length];
-  while (isFirst && isMark(bytes, start)) start += MARK_BYTES;
-  while (isLast && bytes[end - 1] === 0x0d) end--;
-  return bytes.subarray(start, end);
-}
-
-const MARK_BYTES = 3;
-
-function isMark(bytes: Uint8Array, at: number): boolean {
-  return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
-}
-
-function isBlankLine(line: Uint8Array): boolean {
-  return line.every((byte) => byte <= SPACE);
-}
-
 const LATIN1 = new TextDecoder("latin1");
-const SPACE = 0x20;
 
 function nameOf(line: Uint8Array): string {
   const text = LATIN1.decode(line.subarray(0, 512));

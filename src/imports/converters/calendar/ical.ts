@@ -1,9 +1,10 @@
 /** `ical`: calendars (RFC 5545) in a file, or in an archive of files. */
 
 import { createHash } from "node:crypto";
-import { type Archive, baseNameOf, type Entry } from "../../archive/archive.ts";
-import { FileRefusal, refuseFile } from "../../refusal.ts";
+import { baseNameOf, type Entry } from "../../archive/archive.ts";
+import { refuseFile } from "../../refusal.ts";
 import type { Converted, Converter, ConverterInput, FileSink, SourceInput } from "../converter.ts";
+import { mayHaveEntry } from "../examined_entries.ts";
 import { headOf, type ReadBytes, utf8Chunks } from "../lines.ts";
 import { utf16Of } from "../text_encoding.ts";
 import { type CalendarComponent, readComponents } from "./ical_components.ts";
@@ -15,8 +16,6 @@ const CALENDAR_FILE = /\.ics$/i;
 const SIGN = /^\s*BEGIN:VCALENDAR/i;
 /** The UIDs of the service's own calendars (`src/due/calendar.ts`). */
 const OWN_UID = /^[0-9A-HJKMNP-TV-Z]{26}-[A-Z_]+(?:-\d{4})?@prs$/;
-/** Entries of an archive that are examined before it is stored. */
-const MAX_EXAMINED = 100;
 
 export const ICAL: Converter = {
   format: "ical",
@@ -28,7 +27,7 @@ export const ICAL: Converter = {
   async sourceOf({ file, archive }: SourceInput) {
     const isCalendar = archive === null
       ? await beginsCalendar(() => file.stream())
-      : await mayHaveCalendars(archive);
+      : await mayHaveEntry(archive, CALENDAR_FILE, beginsCalendar);
     return isCalendar ? "ical" : refuseFile("import.format", archive === null ? 1 : 0);
   },
   async *convert(input) {
@@ -54,21 +53,6 @@ async function beginsCalendar(read: ReadBytes): Promise<boolean> {
   const head = await headOf(read());
   const text = utf16Of(head) === null ? head : await headOf(utf8Chunks([head]));
   return SIGN.test(new TextDecoder().decode(text));
-}
-
-/** False if no entry begins with a calendar. */
-async function mayHaveCalendars(archive: Archive): Promise<boolean> {
-  const entries = archive.matching(CALENDAR_FILE);
-  for (const entry of entries.slice(0, MAX_EXAMINED)) {
-    try {
-      if (await beginsCalendar(() => archive.read(entry))) return true;
-    } catch (error) {
-      if (!(error instanceof FileRefusal)) throw error;
-      // An entry that cannot be read may have one.
-      return true;
-    }
-  }
-  return entries.length > MAX_EXAMINED;
 }
 
 /** Reads the files twice: zones and newest versions are known only at their end. */

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { splitLinesByChunk } from "../../../core/lines.ts";
 import type { ConverterInput } from "../converter.ts";
 import { PARSED_LIMITS } from "../json_walk.ts";
+import { trimLine } from "../line_bytes.ts";
 import { type ReadBytes, textFormOf, utf8Chunks } from "../lines.ts";
 import { isProperty } from "../vcard_heads.ts";
 import {
@@ -80,7 +81,7 @@ export async function* readComponents(
   const line = new OpenLine(openSink);
   for await (const pieces of splitLinesByChunk(chunks, PIECE_BYTES, lineEnd)) {
     for (const { bytes, isFirst, isLast } of pieces) {
-      const piece = trimmed(bytes, isFirst, isLast);
+      const piece = trimLine(bytes, isFirst, isLast);
       const isFolded = isFirst && isSpace(piece[0]);
       if (isFirst && !isFolded) {
         const file = line.end();
@@ -95,16 +96,6 @@ export async function* readComponents(
   const file = line.end();
   yield* parts.add(line, file && await file);
   yield* parts.end();
-}
-
-const MARK = [0xef, 0xbb, 0xbf];
-
-/** Without a byte order mark, which files that were put together have inside, and without CR. */
-function trimmed(bytes: Uint8Array, isFirst: boolean, isLast: boolean): Uint8Array {
-  const start = isFirst && MARK.every((byte, index) => bytes[index] === byte) ? MARK.length : 0;
-  let end = bytes.length;
-  while (isLast && bytes[end - 1] === 0x0d) end--;
-  return bytes.subarray(start, end);
 }
 
 function isSpace(byte?: number): boolean {

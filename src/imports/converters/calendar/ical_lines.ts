@@ -5,6 +5,7 @@ import { dataAddress, pictureType } from "../base64.ts";
 import { Base64File } from "../base64_file.ts";
 import type { FileSink, StoredFile } from "../converter.ts";
 import { PARSED_LIMITS } from "../json_walk.ts";
+import { isBlankLine } from "../line_bytes.ts";
 import { decodeUtf8 } from "../text_encoding.ts";
 import { isBase64, isProperty, MAX_HEAD_BYTES, parseHead } from "../vcard_heads.ts";
 
@@ -47,7 +48,7 @@ export class OpenLine {
   }
 
   get isBlank(): boolean {
-    return isBlankText(this.bytes);
+    return isBlankLine(this.bytes);
   }
 
   /** @param mayBeFile False for a line that no item needs. */
@@ -131,11 +132,7 @@ export function nameOf(property: Uint8Array): string {
 
 /** False for blanks alone. */
 export function hasValue(property: Uint8Array): boolean {
-  return !isBlankText(property.subarray(property.indexOf(COLON) + 1));
-}
-
-function isBlankText(text: Uint8Array): boolean {
-  return text.every((byte) => byte <= 0x20);
+  return !isBlankLine(property.subarray(property.indexOf(COLON) + 1));
 }
 
 /** Null if the property is not UTF-8. */
