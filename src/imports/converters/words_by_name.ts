@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../core/json.ts";
+import { payloadInvalid } from "../../errors/service_error.ts";
 import type { Schema } from "../../validate/schema.ts";
 
 /**
@@ -21,4 +22,10 @@ export function wordsByName<const Word extends string>(
     },
     json: { type: "object", additionalProperties: { type: "string", enum: words } },
   };
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID` for a group that the file does not have. */
+export function checkGroups(groups: Iterable<string>, known: readonly string[]): void {
+  if ([...groups].every((name) => known.includes(name))) return;
+  throw payloadInvalid(["mapping.group"], ["groups"]);
 }

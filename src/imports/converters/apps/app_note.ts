@@ -9,7 +9,7 @@ import { inUtc } from "../dates.ts";
 import { importUrn } from "../import_urn.ts";
 import { titleOf } from "../note_title.ts";
 import { itemParts } from "../text_parts.ts";
-import { cleanLine, cleanText, withLongTitle } from "./clean_text.ts";
+import { cleanLine, cleanLines, cleanText, withLongTitle } from "./clean_text.ts";
 import { type Detail, withDetails } from "./item_details.ts";
 import { NamedFiles } from "./named_files.ts";
 import { type NotesMapping, targetOf } from "./notes_mapping.ts";
@@ -93,7 +93,7 @@ function noteItem(note: AppNote, { source, mapping }: NoteContext): SourceItem {
       payload: task === undefined
         ? notePayload(target, content)
         : taskPayload(isBlank(text) ? title : text, task),
-      tags: [...new Set(tags.map(cleanLine).filter((tag) => tag !== ""))],
+      tags: cleanLines(tags),
       attachments,
       ...(createdAt !== null && { recordedAt: inUtc(createdAt) }),
       ...((note.isArchived || note.isTrashed) && { archived: true }),

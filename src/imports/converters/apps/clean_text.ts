@@ -18,6 +18,11 @@ export function cleanLine(text: string): string {
   return withoutControls(cleanText(text)).trim();
 }
 
+/** The distinct texts, each on one line, without empty ones. */
+export function cleanLines(texts: readonly string[]): string[] {
+  return [...new Set(texts.map(cleanLine).filter((text) => text !== ""))];
+}
+
 /** A copy that does not retain the longer text that it was cut from. */
 export function ownText(text: string): string {
   return JSON.parse(JSON.stringify(text));

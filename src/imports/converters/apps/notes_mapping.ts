@@ -1,7 +1,6 @@
 /** The mapping of notes from other apps. */
 
 import type { JsonObject } from "../../../core/json.ts";
-import { payloadInvalid } from "../../../errors/service_error.ts";
 import { boolean, oneOf, optional, readBody } from "../../../validate/schema.ts";
 import { isLongerThan } from "../../../validate/text.ts";
 import { reportWord } from "../../words.ts";
@@ -9,7 +8,7 @@ import type { FileMapping } from "../converter.ts";
 import { TIME_ZONE } from "../dates.ts";
 import { NOTE_TARGETS } from "../note.ts";
 import type { NoteTarget } from "../note_facts.ts";
-import { wordsByName } from "../words_by_name.ts";
+import { checkGroups, wordsByName } from "../words_by_name.ts";
 
 /** The target of the notes of a group; to "leave" they are not imported. */
 type GroupTarget = NoteTarget | "leave";
@@ -40,9 +39,7 @@ export const NOTES_MAPPING: FileMapping = {
   schema: MAPPING,
   example: { target: "knowledge", groups: { Journal: "memory" }, timeZone: "Europe/Berlin" },
   check(mapping, { groups: known }) {
-    const { groups } = readNotesMapping(mapping);
-    if ([...groups.keys()].every((name) => known.includes(name))) return;
-    throw payloadInvalid(["mapping.group"], ["groups"]);
+    checkGroups(readNotesMapping(mapping).groups.keys(), known);
   },
 };
 

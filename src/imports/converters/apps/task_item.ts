@@ -18,14 +18,13 @@ export interface AppTask extends TaskState {
   readonly entry: string | null;
   readonly title: string;
   readonly createdAt: string | null;
-  readonly isArchived?: boolean;
   readonly rules?: readonly string[];
   readonly unmapped?: readonly string[];
 }
 
 /** A commitment with the title as its content. */
 export function taskItem(task: AppTask): SourceItem {
-  const { key, entry, createdAt, isArchived = false, rules = [], unmapped = [] } = task;
+  const { key, entry, createdAt, rules = [], unmapped = [] } = task;
   const title = cleanLine(task.title);
   return {
     entry,
@@ -35,7 +34,6 @@ export function taskItem(task: AppTask): SourceItem {
       title,
       payload: taskPayload(title, task),
       ...(createdAt !== null && { recordedAt: inUtc(createdAt) }),
-      ...(isArchived && { archived: true }),
     },
     rules,
     unmapped,

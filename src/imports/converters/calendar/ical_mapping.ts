@@ -1,12 +1,11 @@
 /** The mapping of calendars. */
 
 import type { JsonObject } from "../../../core/json.ts";
-import { payloadInvalid } from "../../../errors/service_error.ts";
 import { oneOf, optional, readBody } from "../../../validate/schema.ts";
 import { reportWord } from "../../words.ts";
 import type { FileMapping } from "../converter.ts";
 import { DEFAULT_ZONE, TIME_ZONE } from "../dates.ts";
-import { wordsByName } from "../words_by_name.ts";
+import { checkGroups, wordsByName } from "../words_by_name.ts";
 import type { FloatingZone } from "./ical_zones.ts";
 
 const WORDS = ["timeline", "memory", "leave"] as const;
@@ -32,9 +31,7 @@ export const CALENDAR_MAPPING: FileMapping = {
   schema: MAPPING,
   example: { events: "timeline", groups: { Holidays: "leave" }, timeZone: "Europe/Berlin" },
   check(mapping, { groups: known }) {
-    const { groups } = readCalendarMapping(mapping);
-    if ([...groups.keys()].every((name) => known.includes(name))) return;
-    throw payloadInvalid(["mapping.group"], ["groups"]);
+    checkGroups(readCalendarMapping(mapping).groups.keys(), known);
   },
 };
 

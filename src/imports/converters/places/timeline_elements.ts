@@ -14,6 +14,7 @@ import {
   type ParsedRule,
   walkJson,
 } from "../json_walk.ts";
+import type { TimelineFile } from "./timeline_files.ts";
 
 /** A larger element is refused alone. */
 const MAX_ELEMENT_BYTES = 16 * 1024 * 1024;
@@ -62,17 +63,10 @@ export type TimelinePart =
   | { readonly kind: "refused"; readonly rule: ParsedRule }
   | { readonly kind: "counted"; readonly name: string; readonly count?: number };
 
-interface FilePlace {
-  /** The number of the archive's entry; 0 for a bare file. */
-  readonly place: number;
-  /** The path of the archive's entry; null for a bare file. */
-  readonly entry: string | null;
-}
-
 /** @throws FileRefusal `json.syntax` if the text does not parse, `text.utf8` if it is not UTF-8. */
 export async function* timelineParts(
   chunks: AsyncIterable<Uint8Array>,
-  { place, entry }: FilePlace,
+  { place, entry }: Pick<TimelineFile, "place" | "entry">,
 ): AsyncGenerator<TimelinePart> {
   const reader = new PartReader();
   try {

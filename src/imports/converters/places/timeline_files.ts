@@ -7,7 +7,7 @@ import { entryShape } from "../seen_file.ts";
 
 const JSON_NAME = /\.json$/i;
 
-interface TimelineFile {
+export interface TimelineFile {
   /** The number of the archive's entry; 0 for a bare file. */
   readonly place: number;
   /** The path of the archive's entry; null for a bare file. */

@@ -3,7 +3,7 @@
 import { isPublicReference } from "../../../validate/public_reference.ts";
 import { firstCodePoints, isBlank, isLongerThan } from "../../../validate/text.ts";
 import { fitTitle } from "../../fit_members.ts";
-import { cleanLine, withLongTitle } from "../apps/clean_text.ts";
+import { cleanLine, cleanLines, withLongTitle } from "../apps/clean_text.ts";
 import type { SourceItem } from "../converter.ts";
 import { importUrn } from "../import_urn.ts";
 import type { PresetContext } from "./preset.ts";
@@ -52,7 +52,7 @@ export function knowledgeItem(
         ...!isBlank(ownWords) && { annotation: ownWords },
         ...snapshot !== undefined && { snapshot: withLongTitle(snapshot, title) },
       },
-      tags: [...new Set(tags.map(cleanLine).filter((tag) => tag !== ""))],
+      tags: cleanLines(tags),
       ...recordedAt !== null && { recordedAt },
     },
     rules,
