@@ -37,10 +37,10 @@ const CALENDARS = "apple/ccs-calendarserver collective/icalendar ical-org/ical.n
   "u01jmg3/ics-parser";
 const JOPLIN = "marph91/jimmy-test-data streetwriters/notesnook-importer tjnull/TJ-JPT " +
   "tjnull/TJ-OSINT-Notebook";
-const NOTES =
-  "marph91/jimmy-test-data obsidianmd/obsidian-importer streetwriters/notesnook-importer";
-const HEALTH = "NicolasReyrolle/apple-health-analyzer alxdrcirilo/apple-health-parser " +
-  "dogsheep/healthkit-to-sqlite tagbug/apple-health-analyzer";
+const KEEP = "marph91/jimmy-test-data streetwriters/notesnook-importer";
+const BUNDLES = "marph91/jimmy-test-data obsidianmd/obsidian-importer";
+const HEALTH = "alxdrcirilo/apple-health-parser dogsheep/healthkit-to-sqlite " +
+  "tagbug/apple-health-analyzer";
 const OTHERS =
   "Freika/dawarich iSoron/uhabits marph91/jimmy-test-data streetwriters/notesnook-importer";
 const FOLDER = { isFolder: true };
@@ -53,11 +53,15 @@ const OTHER_FILES =
 export const SAMPLES: readonly SampleRow[] = [
   ...rows("enex", /\.enex$/, ENEX),
   ...rows("joplin", /\.jex$/, JOPLIN),
-  ...rows("google-keep", /(?:keep\/.*|takeout2?)\.(?:zip|tgz)$/, NOTES),
+  ...rows("google-keep", /(?:keep\/.*|takeout2?)\.(?:zip|tgz)$/, KEEP),
   ...rows("google-keep", /^tests\/keep$/, "obsidianmd/obsidian-importer", FOLDER),
   ...rows("google-keep", /^Takeout$/, "devguilhermy/google-keep-visualizer", FOLDER),
-  ...rows("textbundle", /\.(?:bear2bk|textpack)$|Ulysses Export\.zip$|bundle-v2\.zip$/, NOTES),
-  ...rows("textbundle", /\.textbundle$/, NOTES, FOLDER),
+  ...rows(
+    "textbundle",
+    /\.(?:bear2bk|textpack)$|Ulysses Export\.zip$|bundle-v2\.zip$/,
+    `${BUNDLES} streetwriters/notesnook-importer`,
+  ),
+  ...rows("textbundle", /\.textbundle$/, BUNDLES, FOLDER),
   ...rows("journey", /journey-.*\.zip$/, "andi0b/journey-markdown-converter"),
   ...rows("ical", /^(?!.*(?:zoneinfo[^/]*|timezones)\/).*(?:\.ics|calendar\.\d+\.tgz)$/, CALENDARS),
   ...rows("google-timeline", TIMELINE, "Freika/dawarich"),
@@ -95,6 +99,4 @@ export const EXCEPTIONS: Readonly<Record<string, Facts>> = {
   "obsidianmd/obsidian-importer/tests/keep": { looksLike: ["markdown"] },
   // Its tags do not match.
   "akosbalasko/yarle/test/data/test.enex": { refusal: "xml.end" },
-  // An event without END.
-  "ical4j/ical4j/src/test/resources/samples/invalid/13-MoonPhase.ics": { refused: ["ical.end"] },
 };

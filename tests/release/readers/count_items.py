@@ -135,13 +135,19 @@ def ical(data):
     named = members(data) or {'.ics': data}
     text = b'\n'.join(content for name, content in named.items() if name.lower().endswith('.ics'))
     text = re.sub(rb'\n[ \t]', b'', re.sub(rb'\r\n?', b'\n', text))
-    names, files, broken = rb'^BEGIN:(VEVENT|VTODO|VJOURNAL)[ \t]*$', set(), 0
-    for part in re.split(names, text, flags=re.M | re.I)[2::2]:
-        for line in part.split(b'\n'):
+    names, files, refused = rb'^BEGIN:(VEVENT|VTODO|VJOURNAL)[ \t]*$', set(), []
+    _, *parts = re.split(names, text, flags=re.M | re.I)
+    for name, part in zip(parts[::2], parts[1::2]):
+        body, *ends = re.split(rb'^END:%b[ \t]*$' % name, part, flags=re.M | re.I)
+        if not ends:
+            refused.append('ical.end')
+        elif not is_utf8(body):
+            refused.append('text.utf8')
+        for line in body.split(b'\n'):
+            line = re.sub(rb'"[^"]*"', b'', line)
             if re.match(rb'(?:ATTACH|IMAGE)\b[^:]*ENCODING=BASE64[^:]*:.', line, re.I):
                 files.add(digest(base64.b64decode(line.split(b':', 1)[1])))
-        broken += not is_utf8(re.split(rb'\nEND:V', part)[0])
-    return {'items': len(re.findall(names, text, re.M | re.I))}, files, ['text.utf8'] * broken
+    return {'items': len(parts) // 2}, files, refused
 
 
 def is_utf8(data):
