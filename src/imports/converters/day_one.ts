@@ -15,10 +15,8 @@ import { richTextWords } from "./day_one_rich_text.ts";
 import { JournalFault, jsonEntries, RefusedEntry } from "./json_entries.ts";
 import type { JsonShape } from "./json_shape.ts";
 import { titleOf } from "./note_title.ts";
+import { beginsAs } from "./seen_file.ts";
 import { itemParts } from "./text_parts.ts";
-
-/** Bytes in which the object of a journal begins. */
-const HEAD_BYTES = 64 * 1024;
 
 export const DAY_ONE: Converter = {
   format: "day-one",
@@ -26,10 +24,8 @@ export const DAY_ONE: Converter = {
   isNamed: false,
   hasSign: ({ shapes }) => shapes.some(isJournal),
   kinds: ["zip", "tar", "gzip", "text"],
-  async sourceOf({ file, archive }: SourceInput) {
-    const head = archive === null ? await file.read(0, HEAD_BYTES) : null;
-    const isObject = head === null || /^\s*\{/.test(new TextDecoder().decode(head));
-    return isObject ? "day-one" : refuseFile("import.format", 1);
+  async sourceOf(input: SourceInput) {
+    return await beginsAs(input, /^\s*\{/) ? "day-one" : refuseFile("import.format", 1);
   },
   async *convert({ file, archive, budget }: ConverterInput): AsyncGenerator<Converted> {
     const files = new JournalFiles(archive, budget);

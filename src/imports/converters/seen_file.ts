@@ -115,6 +115,11 @@ export async function beginningText(entry: Entry): Promise<string> {
   return decode(await beginningOf(entry));
 }
 
+/** True for an archive, and for a text in UTF-8 whose beginning has a form. */
+export async function beginsAs({ file, archive }: SignSource, form: RegExp): Promise<boolean> {
+  return archive !== null || form.test(new TextDecoder().decode(await file.read(0, HEAD_BYTES)));
+}
+
 /** The bytes before a fault of the entry, if it has one. */
 async function beginningOf({ bytes }: Entry): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];

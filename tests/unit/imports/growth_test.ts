@@ -442,18 +442,6 @@ for (const [name, [converter, family, length, preset]] of Object.entries(FAMILIE
   });
 }
 
-for (const [name, family] of Object.entries(TAGGED)) {
-  Deno.test(`Reading is linear: inline tags, ${name}`, async () => {
-    await assertLinear((text) => Promise.resolve(void inlineTags(text)), family, MANY);
-  });
-}
-
-for (const [name, family] of Object.entries(BEAR_TAGS)) {
-  Deno.test(`Reading is linear: tags of Bear, ${name}`, async () => {
-    await assertLinear((text) => Promise.resolve(void bearTags(text)), family);
-  });
-}
-
 for (const [name, [converter, filesOf, family]] of Object.entries(NOTES)) {
   Deno.test(`Reading is linear: ${converter.format}, ${name}`, async () => {
     const convert = (text: string) =>
@@ -462,29 +450,30 @@ for (const [name, [converter, filesOf, family]] of Object.entries(NOTES)) {
   });
 }
 
-for (const [name, family] of Object.entries(DATES)) {
-  Deno.test(`Reading is linear: dates, ${name}`, async () => {
-    await assertLinear(
-      (text) => Promise.resolve(void readDated(text, "EXCEL", "UTC")),
-      family,
-      MANY,
-    );
-  });
-}
+type Read = (text: string) => unknown;
 
-for (const [name, family] of Object.entries(MARKUP)) {
-  Deno.test(`Reading is linear: markup, ${name}`, async () => {
-    const turn = () => Promise.resolve();
-    await assertLinear(async (text) => void await htmlToMarkdown(text, { turn }), family);
-  });
-}
+const READERS: Readonly<Record<string, readonly [Read, Readonly<Record<string, Family>>, number]>> =
+  {
+    "inline tags": [inlineTags, TAGGED, MANY],
+    "tags of Bear": [bearTags, BEAR_TAGS, LENGTH],
+    "dates": [(text) => readDated(text, "EXCEL", "UTC"), DATES, MANY],
+    "markup": [(text) => htmlToMarkdown(text, { turn: () => Promise.resolve() }), MARKUP, LENGTH],
+    "google-keep": [
+      (text) => {
+        const note = `{"createdTimestampUsec":1,${text}}`;
+        return convertFile(GOOGLE_KEEP, { "a.json": note });
+      },
+      KEEP_NOTES,
+      LENGTH,
+    ],
+  };
 
-for (const [name, family] of Object.entries(KEEP_NOTES)) {
-  Deno.test(`Reading is linear: google-keep, ${name}`, async () => {
-    const note = (members: string) => `{"createdTimestampUsec":1,${members}}`;
-    const read = (text: string) => convertFile(GOOGLE_KEEP, { "a.json": note(text) });
-    await assertLinear(async (text) => void await read(text), family);
-  });
+for (const [reader, [read, families, length]] of Object.entries(READERS)) {
+  for (const [name, family] of Object.entries(families)) {
+    Deno.test(`Reading is linear: ${reader}, ${name}`, async () => {
+      await assertLinear(async (text) => void await read(text), family, length);
+    });
+  }
 }
 
 /** A quarter of the characters in which a title is searched. */

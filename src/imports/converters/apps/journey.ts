@@ -6,6 +6,7 @@ import { isTimestamp } from "../../../validate/timestamp.ts";
 import { type Archive, type Entry, folderOf } from "../../archive/archive.ts";
 import type { Converted, Converter, ConverterInput, SourceItem } from "../converter.ts";
 import { TIME_ZONE, zonedTime } from "../dates.ts";
+import { healthMembers } from "../health/health_record.ts";
 import { htmlToMarkdown } from "../markup/html_markdown.ts";
 import { entryShape } from "../seen_file.ts";
 import { noteConverted } from "./app_note.ts";
@@ -171,20 +172,14 @@ function textsOf(values: JsonValue | undefined): readonly string[] {
 }
 
 function moodItem(id: string, entry: Entry, value: number, measuredAt: string): SourceItem {
-  return {
-    entry: entry.shownName,
-    members: {
-      key: `${id}#mood`,
-      target: "health",
-      title: "Mood",
-      payload: {
-        metricType: "MOOD",
-        value,
-        unit: "of 5",
-        measuredAt,
-        quality: "SELF_REPORTED",
-      },
-    },
-    futureRule: "import.date",
-  };
+  const members = healthMembers({
+    key: `${id}#mood`,
+    title: "Mood",
+    metricType: "MOOD",
+    value,
+    unit: "of 5",
+    measuredAt,
+    quality: "SELF_REPORTED",
+  });
+  return { entry: entry.shownName, members, futureRule: "import.date" };
 }

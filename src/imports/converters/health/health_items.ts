@@ -1,11 +1,10 @@
 /** Health records of single values, days and nights. */
 
 import { sha256Hex } from "../../../core/digest.ts";
-import type { JsonObject } from "../../../core/json.ts";
 import { formatTimestamp } from "../../../validate/timestamp.ts";
 import type { SourceItem } from "../converter.ts";
 import type { DayTotals } from "./health_days.ts";
-import type { HealthKind } from "./health_types.ts";
+import { healthMembers, writtenNote } from "./health_record.ts";
 import { rounded } from "./health_units.ts";
 import type { HealthValue } from "./health_values.ts";
 import { dayText, noonOf, timeText } from "./health_zones.ts";
@@ -21,24 +20,25 @@ export function valueItem(value: HealthValue, zone: string): SourceItem {
     ? value.value
     : rounded(value.value);
   const instant = formatTimestamp(start).replace(".000Z", "Z");
-  return healthItem({
+  const members = healthMembers({
     key: `${kind.key}:${instant}:${sha256Hex(source).slice(0, SOURCE_DIGITS)}`,
-    kind,
+    metricType: kind.metricType,
     title,
     value: number,
     unit,
     measuredAt: timeText(zone, start),
     device,
-    notes: [...value.notes, ...writtenNotes(asWritten)],
+    notes: [...value.notes, writtenNote(asWritten)],
   });
+  return { members };
 }
 
 export function dayItem(day: number, totals: DayTotals): SourceItem {
   const { kind, unit, device, zone, lastEnd } = totals;
   const isNight = kind.dayRule === "night";
-  return healthItem({
+  const members = healthMembers({
     key: `${kind.key}:${dayText(day)}`,
-    kind,
+    metricType: kind.metricType,
     title: kind.title,
     ...summary(totals),
     unit,
@@ -46,6 +46,7 @@ export function dayItem(day: number, totals: DayTotals): SourceItem {
     measuredAt: timeText(zone, isNight ? lastEnd : Math.min(lastEnd, noonOf(zone, day))),
     device,
   });
+  return { members };
 }
 
 interface Summary {
@@ -62,7 +63,7 @@ function summary(totals: DayTotals): Summary {
       return { value: rounded(totals.asleep / HOUR_MS), notes: [] };
     case "last": {
       const value = lastWritten === null ? last : rounded(last);
-      return { value, notes: writtenNotes(lastWritten) };
+      return { value, notes: [writtenNote(lastWritten)] };
     }
     case "mean": {
       const shown = (value: number) => isConverted ? rounded(value) : value;
@@ -74,31 +75,4 @@ function summary(totals: DayTotals): Summary {
       return { value: rounded(sum / count), notes };
     }
   }
-}
-
-function writtenNotes(asWritten: string | null): readonly string[] {
-  return asWritten === null ? [] : [`As written: ${asWritten}`];
-}
-
-interface HealthRecord extends Summary {
-  readonly key: string;
-  readonly kind: HealthKind;
-  readonly title: string;
-  readonly unit: string;
-  readonly measuredAt: string;
-  readonly device: string | null;
-}
-
-function healthItem(record: HealthRecord): SourceItem {
-  const { key, kind, title, value, unit, measuredAt, device, notes } = record;
-  const payload: JsonObject = {
-    metricType: kind.metricType,
-    value,
-    unit,
-    measuredAt,
-    quality: "IMPORTED",
-    ...(device !== null && { sourceDevice: device }),
-    ...(notes.length > 0 && { notes: notes.join("\n") }),
-  };
-  return { members: { key, target: "health", title, payload } };
 }

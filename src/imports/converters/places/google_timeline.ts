@@ -12,6 +12,7 @@ import { DigestCounts } from "../../digest_counts.ts";
 import { refuseFile } from "../../refusal.ts";
 import { entryBytes } from "../../reading_budget.ts";
 import type { Converted, Converter, ConverterInput, SourceItem } from "../converter.ts";
+import { beginsAs } from "../seen_file.ts";
 import { PlaceTable, type VisitedPlace } from "./place_table.ts";
 import { isTimeline, timelineFiles } from "./timeline_files.ts";
 import { type TimelinePart, timelineParts } from "./timeline_elements.ts";
@@ -25,9 +26,6 @@ import {
   type VisitFault,
 } from "./timeline_visits.ts";
 
-/** Bytes in which the value of a bare file begins. */
-const HEAD_BYTES = 64 * 1024;
-
 const MAPPING = {
   visits: optional(oneOf("leave", "timeline")),
   minVisits: optional(integer(1, 1_000)),
@@ -39,9 +37,8 @@ export const GOOGLE_TIMELINE: Converter = {
   isNamed: false,
   hasSign: ({ shapes }) => shapes.some(isTimeline),
   kinds: ["zip", "tar", "gzip", "text"],
-  async sourceOf({ file, archive }) {
-    const head = archive === null ? await file.read(0, HEAD_BYTES) : null;
-    const isJson = head === null || /^\s*[[{]/.test(new TextDecoder().decode(head));
+  async sourceOf(input) {
+    const isJson = await beginsAs(input, /^\s*[[{]/);
     return isJson ? "google-timeline" : refuseFile("import.format", 1);
   },
   mapping: {

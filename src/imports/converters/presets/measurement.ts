@@ -3,6 +3,7 @@
 import { readNumber } from "../csv_number.ts";
 import type { SourceItem } from "../converter.ts";
 import { fitTitle } from "../../fit_members.ts";
+import { healthMembers, writtenNote } from "../health/health_record.ts";
 import { rounded } from "../health/health_units.ts";
 import { type PresetMapping, refuseRow } from "./preset.ts";
 import type { RowTime } from "./preset_times.ts";
@@ -29,25 +30,19 @@ export function healthItem(
   { units }: Pick<PresetMapping, "units">,
 ): SourceItem {
   const { title = titleOf(metricType), notes = "" } = measured;
-  const stored = storedValue(metricType, measured, units);
-  const { written = stored.isComputed ? `${measured.value} ${measured.unit}` : "" } = measured;
-  const lines = [...written === "" ? [] : [`As written: ${written}`], notes];
-  const text = lines.filter((line) => line !== "").join("\n");
-  return {
-    members: {
-      key: measured.key ?? `${metricType}:${time.key}`,
-      target: "health",
-      title: fitTitle(title).title,
-      payload: {
-        metricType,
-        value: stored.value,
-        unit: stored.unit,
-        measuredAt: time.text,
-        quality: measured.quality ?? "IMPORTED",
-        ...text !== "" && { notes: text },
-      },
-    },
-  };
+  const { value, unit, isComputed } = storedValue(metricType, measured, units);
+  const { written = isComputed ? `${measured.value} ${measured.unit}` : null } = measured;
+  const members = healthMembers({
+    key: measured.key ?? `${metricType}:${time.key}`,
+    title: fitTitle(title).title,
+    metricType,
+    value,
+    unit,
+    measuredAt: time.text,
+    quality: measured.quality,
+    notes: [writtenNote(written), notes],
+  });
+  return { members };
 }
 
 /** `Mood` for `MOOD`. */
