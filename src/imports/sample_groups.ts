@@ -41,8 +41,10 @@ export class SampleGroups {
   readonly #groups: BoundedCounts;
   readonly #series: BoundedCounts;
   readonly #groupsOf = new Map<string, Set<string>>();
+  readonly #budget: ReadingBudget;
 
   constructor(budget: ReadingBudget) {
+    this.#budget = budget;
     this.#groups = new BoundedCounts(budget);
     this.#series = new BoundedCounts(budget);
   }
@@ -54,9 +56,11 @@ export class SampleGroups {
   addSeries(name: string, group: string, count = 1): void {
     const shown = reportWord(name);
     if (!this.#series.add(shown, count)) return;
-    const groups = this.#groupsOf.get(shown) ?? new Set();
-    if (groups.size < MAX_SHOWN) groups.add(reportWord(group));
-    this.#groupsOf.set(shown, groups);
+    const groups = this.#groupsOf.getOrInsertComputed(shown, () => new Set());
+    const shownGroup = reportWord(group);
+    if (groups.size === MAX_SHOWN || groups.has(shownGroup)) return;
+    this.#budget.hold(entryBytes(shownGroup), 0);
+    groups.add(shownGroup);
   }
 
   get shown(): ShownGroups {

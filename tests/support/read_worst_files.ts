@@ -43,6 +43,7 @@ const CALENDARS: Worst = [
 const FILES: Readonly<Record<string, readonly [Converter, Worst, preset?: string]>> = {
   "lines of a card": [VCARD, ["BEGIN:VCARD\r\n", () => "A:\r\n", "END:VCARD\r\n"]],
   "events of calendars": [ICAL, CALENDARS],
+  "properties of calendars": [ICAL, ["", propertyOf, ""]],
   "lines of an event": [
     ICAL,
     ["BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n", () => "RRULE:\r\n", "END:VEVENT\r\n"],
@@ -78,6 +79,11 @@ const FILES: Readonly<Record<string, readonly [Converter, Worst, preset?: string
   ]],
   "days of values": [APPLE_HEALTH, ["<HealthData>", rateOf, "</HealthData>"]],
 };
+
+/** Calendars of 500 properties. */
+function propertyOf(index: number): string {
+  return index % 500 === 0 ? "BEGIN:VCALENDAR\r\n" : `X${index}:a\r\n`;
+}
 
 function titleOf(index: number): string {
   return `<note><title>${index}</title></note>`;

@@ -14,6 +14,7 @@ Deno.test("No format keeps more of a file in memory than its budget", async () =
   assertEquals(new TextDecoder().decode(stdout).trim().split("\n"), [
     "lines of a card: read",
     "events of calendars: import.budget",
+    "properties of calendars: import.budget",
     "lines of an event: read",
     "cells of a row: read",
     "lines of an open quote: read",

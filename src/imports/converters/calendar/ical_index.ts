@@ -83,7 +83,9 @@ export class CalendarIndex {
     if (part.kind === "calendar") this.#begin(fileName);
     const calendar = this.#calendars.at(-1);
     if (calendar === undefined) return;
-    if (part.kind === "property") calendar.add(part.line);
+    if (part.kind === "property") {
+      this.#budget.hold(calendar.add(part.line), this.#calendars.length);
+    }
     if (part.kind !== "component") return;
     const { component } = part;
     if (component.name === "VTIMEZONE") this.#addZone(calendar, component);
@@ -153,13 +155,18 @@ class OpenCalendar {
     return this.#group;
   }
 
-  add({ name, value }: CalendarLine): void {
+  /** Reads a property. Returns the bytes that it adds in memory. */
+  add({ name, value }: CalendarLine): number {
     const text = cleanLine(unescapeText(value));
     const isGregorian = name === "CALSCALE" && text.toUpperCase() === "GREGORIAN";
     if (name === "PRODID") this.isOrg = text.includes(ORG);
     if (name === "X-WR-CALNAME" && text !== "") this.#group = reportWord(text);
-    if (name === "X-WR-TIMEZONE") this.#zone = text;
-    else if (text !== "" && !UNCOUNTED.includes(name) && !isGregorian) this.#unread.add(name);
+    if (name === "X-WR-TIMEZONE") {
+      this.#zone = text;
+      return entryBytes(text);
+    }
+    const isUncounted = text === "" || UNCOUNTED.includes(name) || isGregorian;
+    return !isUncounted && this.#unread.add(name) ? entryBytes(name) : 0;
   }
 
   read(floating: FloatingZone): Calendar {

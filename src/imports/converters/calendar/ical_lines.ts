@@ -167,7 +167,10 @@ export class PropertyNames {
     return this.#names;
   }
 
-  add(name: string): void {
-    if (this.#names.size < MAX_NAMES) this.#names.add(name);
+  /** False for a known name, and for one that is left out. */
+  add(name: string): boolean {
+    if (this.#names.size === MAX_NAMES || this.#names.has(name)) return false;
+    this.#names.add(name);
+    return true;
   }
 }

@@ -19,8 +19,8 @@ export interface FloatingZone {
   readonly isAssumed: boolean;
 }
 
-/** Zones that are remembered. */
-const MAX_FOUND = 1_000;
+/** Zones that are remembered. An identifier may have 16 KiB. */
+const MAX_FOUND = 100;
 
 export class CalendarZones {
   readonly floating: FloatingZone;

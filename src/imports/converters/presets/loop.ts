@@ -1,6 +1,7 @@
 /** `loop`: the check marks of Loop Habit Tracker, a column a habit. */
 
 import { sha256Hex } from "../../../core/digest.ts";
+import { entryBytes } from "../../reading_budget.ts";
 import { cleanLine } from "../apps/clean_text.ts";
 import type { Converted, SourceItem } from "../converter.ts";
 import { healthItem } from "./measurement.ts";
@@ -52,7 +53,9 @@ async function unitsOf({ lookups, budget }: PresetContext): Promise<ReadonlyMap<
   for (const table of lookups) {
     for await (const row of table.rows()) {
       await budget.turn(0);
-      units.set(row.text("Name"), row.text("Unit"));
+      const [name, unit] = [row.text("Name"), row.text("Unit")];
+      budget.hold(entryBytes(name + unit), 0);
+      units.set(name, unit);
     }
   }
   return units;

@@ -60,7 +60,11 @@ function addRow(books: Map<string, Book>, row: PresetRow, context: PresetContext
   if (recordedAt !== null && (book.created === "" || recordedAt < book.created)) {
     book.created = recordedAt;
   }
-  for (const tag of row.list("Document tags", ",")) book.tags.add(tag);
+  for (const tag of row.list("Document tags", ",")) {
+    if (book.tags.has(tag)) continue;
+    budget.hold(entryBytes(tag), 0);
+    book.tags.add(tag);
+  }
   for (const rule of rules) book.rules.add(rule);
   for (const name of row.unmapped) book.unmapped.add(name);
 }
