@@ -105,9 +105,10 @@ function chooser(query, earlier) {
     const chosen = input.files?.[0];
     if (chosen === undefined) return;
     const here = thisVisit();
+    const former = formerImport(chosen, earlier);
     const parameters = new URLSearchParams({
-      format: format.text() || AUTO,
-      name: name.text().trim() || nameOf(chosen, earlier),
+      format: format.text() || (isArchive(chosen) ? AUTO : former?.format ?? AUTO),
+      name: name.text().trim() || former?.name || nameOf(chosen),
       filename: [...chosen.name.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ")].slice(0, 200).join(""),
       keepOriginal: String(keep.checked),
     });
@@ -136,13 +137,22 @@ function chooser(query, earlier) {
 }
 
 /**
- * The file's name without its ending; the whole name if an earlier import has it, as those of
- * release 2.0.0 have.
+ * An earlier import of the file by a release whose sources had the whole name: with the same source
+ * nothing comes in twice.
  * @param {File} file @param {readonly Import[]} earlier
  */
-function nameOf({ name }, earlier) {
+function formerImport({ name }, earlier) {
+  return earlier.find((each) => each.source === `${each.format}:${name.slice(0, 100)}`);
+}
+
+/** An archive of the same name may be of another product. @param {File} file */
+function isArchive({ name }) {
+  return /\.(?:zip|tar|tgz|gz)$/i.test(name);
+}
+
+/** The file's name without its ending. @param {File} file */
+function nameOf({ name }) {
   const whole = name.slice(0, 100);
-  if (earlier.some((each) => each.name === whole)) return whole;
   return whole.replace(/(?:\.(?:csv|tsv|json|tar))?\.[^.]{1,12}$/, "") || whole;
 }
 
