@@ -7,6 +7,7 @@ import { fitTitle } from "../../fit_members.ts";
 import type { Converted, SourceItem } from "../converter.ts";
 import { inUtc } from "../dates.ts";
 import { importUrn } from "../import_urn.ts";
+import { MAX_MARKDOWN } from "../markup/markdown_lines.ts";
 import { titleOf } from "../note_title.ts";
 import { itemParts } from "../text_parts.ts";
 import { cleanLine, cleanLines, cleanText, withLongTitle } from "./clean_text.ts";
@@ -73,7 +74,8 @@ export function reasonToLeave(
 }
 
 function noteItem(note: AppNote, { source, mapping }: NoteContext): SourceItem {
-  const { key, entry, createdAt, task, refused = [], rules = [], unmapped = [] } = note;
+  const { key, entry, createdAt, task, rules = [], unmapped = [] } = note;
+  const { refused = note.text.length < MAX_MARKDOWN ? [] : ["field.length"] } = note;
   const { files = new NamedFiles(null), tags = [], groups = [], details = [] } = note;
   const chosen = task === undefined ? targetOf(mapping, groups) : "commitment";
   const target = chosen === "leave" ? mapping.target : chosen;

@@ -32,7 +32,7 @@ interface ConvertedMarkup {
 /** Parts after which other work may run. */
 const TURN_PARTS = 500;
 
-/** Text that is more than 100,000 code points long may be cut, because it is refused anyway. */
+/** Text of `MAX_MARKDOWN` characters or more may be cut: its item must be refused. */
 export async function htmlToMarkdown(
   html: string,
   options: MarkupOptions,

@@ -245,6 +245,7 @@ export class MarkdownFlow {
     this.closeCell();
     this.#table = null;
     this.block();
+    for (const { line } of table.rows) this.lines.count(1 - line.length);
     const [head, ...rows] = table.rows.filter(({ width }) => width > 0);
     if (head === undefined) return;
     const width = rows.reduce((most, row) => Math.max(most, row.width), head.width);

@@ -2,8 +2,8 @@
 
 /** Open quotes, lists and items of lists; deeper ones count as text. */
 const MAX_DEPTH = 100;
-/** Characters of a text. A text of that length is refused, so its rest does not matter. */
-const MAX_LENGTH = 4 * 1024 * 1024;
+/** Characters of a text. One of that length may be cut, so an item with it must be refused. */
+export const MAX_MARKDOWN: number = 4 * 1024 * 1024;
 const INDENT = "    ";
 const FENCE = "```";
 
@@ -30,7 +30,7 @@ export class MarkdownLines {
 
   /** True if the text is too long for any item. */
   get isFull(): boolean {
-    return this.#length > MAX_LENGTH;
+    return this.#length > MAX_MARKDOWN;
   }
 
   get text(): string {
@@ -41,7 +41,7 @@ export class MarkdownLines {
     return this.#containers.some(({ kind }) => kind === "list");
   }
 
-  /** Counts characters that are kept for a later line. */
+  /** Counts characters that are kept for a later line, or no longer if they are negative. */
   count(length: number): void {
     this.#length += length;
   }
@@ -58,7 +58,9 @@ export class MarkdownLines {
     if ((this.#blankDepth ?? -1) >= this.#containers.length) this.#blankDepth = null;
   }
 
+  /** Leaves out a line beyond the length of a text: code in quotes is much longer than its HTML. */
   add(line: string): void {
+    if (this.isFull) return;
     if (this.#blankDepth !== null && this.#lines.length > 0) {
       this.#push(this.#prefixOf(this.#containers.slice(0, this.#blankDepth)));
     }

@@ -77,6 +77,7 @@ Deno.test("Long text becomes several items", () => {
     const texts = items.map(({ members }) => (members.payload as JsonObject)[field ?? ""]);
     assertEquals(texts, [line.repeat(1000), `${line}\nDetails\nPlace: Rome`]);
   }
+  assertEquals(itemOf({ text: "a".repeat(4 * 1024 * 1024) }).refused, ["field.length"]);
 });
 
 Deno.test("Note becomes knowledge, a memory or a capture", () => {

@@ -5,6 +5,7 @@ import {
   htmlToMarkdown,
   type MarkupOptions,
 } from "../../../../src/imports/converters/markup/html_markdown.ts";
+import { MAX_MARKDOWN } from "../../../../src/imports/converters/markup/markdown_lines.ts";
 import { seededRandom } from "../../../support/random.ts";
 
 const turn = () => Promise.resolve();
@@ -93,6 +94,14 @@ Deno.test("files, links and groups of tasks are written by the format", async ()
     "a![](attachment:0f)\n![b](:/1)![](data:,c)[[e]] [g](https://f)\n- [ ] n\n- [x] o\nl\n\n" +
       "```\nm\n```\n\n![](attachment:1f)",
   );
+});
+
+Deno.test("text that is cut has at least 4 MiB, so that it is refused", async () => {
+  const code = `<pre>a${"\n".repeat(100_000)}a</pre>`;
+  const { length } = await markdownOf("<blockquote>".repeat(99) + code);
+  assert(length >= MAX_MARKDOWN && length < MAX_MARKDOWN + 1000);
+  const table = `<table>${`<tr><td>${"a".repeat(1000)}`.repeat(3000)}</table>b`;
+  assert((await markdownOf(table)).endsWith("b"));
 });
 
 Deno.test("a cipher text stays in a fence and is reported", async () => {
