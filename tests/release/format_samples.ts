@@ -90,11 +90,6 @@ export const EXCEPTIONS: Readonly<Record<string, Facts>> = {
   "marph91/jimmy-test-data/test_data/bear/test_2/backup-2.bear2bk": ENCRYPTED,
   "obsidianmd/obsidian-importer/tests/bear/backup-2.bear2bk": ENCRYPTED,
   "obsidianmd/obsidian-importer/tests/bear/backup.bear2bk": ENCRYPTED,
-  // A text of more than 100,000 code points.
-  "marph91/jimmy-test-data/test_data/textbundle/test_3/Python CHP NOTES.textbundle": {
-    refused: ["field.length"],
-    files: [],
-  },
   // Another program's notes are in the folder, too.
   "obsidianmd/obsidian-importer/tests/keep": { looksLike: ["markdown"] },
   // Its tags do not match.
