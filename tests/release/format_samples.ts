@@ -94,4 +94,5 @@ export const EXCEPTIONS: Readonly<Record<string, Facts>> = {
   "obsidianmd/obsidian-importer/tests/keep": { looksLike: ["markdown"] },
   // Its tags do not match.
   "akosbalasko/yarle/test/data/test.enex": { refusal: "xml.end" },
+  "marph91/jimmy-test-data/test_data/evernote/test_3/yarle/test.enex": { refusal: "xml.end" },
 };
