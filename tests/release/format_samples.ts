@@ -22,9 +22,13 @@ function rows(
   return repositories.split(" ").map((repository) => ({ repository, paths, format, ...more }));
 }
 
-function tables(preset: string, paths: RegExp, repositories: string, counter?: string) {
-  const mapping = { preset, timeZone: "UTC" };
-  return rows("csv", paths, repositories, { mapping, ...counter !== undefined && { counter } });
+function tables(
+  preset: string,
+  paths: RegExp,
+  repositories: string,
+  more: Partial<SampleRow> = {},
+) {
+  return rows("csv", paths, repositories, { mapping: { preset, timeZone: "UTC" }, ...more });
 }
 
 const ENEX =
@@ -44,6 +48,8 @@ const HEALTH = "alxdrcirilo/apple-health-parser dogsheep/healthkit-to-sqlite " +
 const OTHERS =
   "Freika/dawarich iSoron/uhabits marph91/jimmy-test-data streetwriters/notesnook-importer";
 const FOLDER = { isFolder: true };
+const DAYLIO = { counter: "daylio" };
+const LOOP = { counter: "loop" };
 
 const TIMELINE =
   /google\/(?!edge).*\.json$|array_timeline|with_bom|\/(?:location-history|Records)\.json$/;
@@ -68,10 +74,11 @@ export const SAMPLES: readonly SampleRow[] = [
   ...rows("google-timeline", /google-timeline.*\.json$/, "tess1o/geopulse"),
   ...rows("google-timeline", /sample.*\.json$/, "mahlernim/google-timeline-visualizer"),
   ...rows("apple-health", /(?:export|fixtures\/.*)\.(?:xml|zip)$/, HEALTH),
-  ...tables("daylio", /sample.*\.csv$/, "MichaelCurrin/daylio-csv-parser", "daylio"),
-  ...tables("daylio", /test_data\.csv$/, "staticf0x/daylio-parser", "daylio"),
+  ...tables("daylio", /sample.*\.csv$/, "MichaelCurrin/daylio-csv-parser", DAYLIO),
+  ...tables("daylio", /test_data\.csv$/, "staticf0x/daylio-parser", DAYLIO),
   ...tables("goodreads", /goodreads.*\.csv$/, "DrKenReid/GoodReadsCSV bookwyrm-social/bookwyrm"),
-  ...tables("loop", /csv_export\/Checkmarks\.csv$/, "iSoron/uhabits", "loop"),
+  ...tables("loop", /csv_export\/Checkmarks\.csv$/, "iSoron/uhabits", LOOP),
+  ...tables("loop", /csv_export$/, "iSoron/uhabits", { ...LOOP, ...FOLDER }),
   ...tables("pocket", /\.csv$/, "sbargy/pocket-bookmarker-tools"),
   ...tables("storygraph", /\/storygraph\.csv$/, "bookwyrm-social/bookwyrm"),
   ...rows("day-one", /day[-_]?one.*\.zip$/, "Automattic/day-one-to-wp marph91/jimmy-test-data", {
