@@ -46,14 +46,16 @@ const TEXTS: Readonly<Record<string, string>> = {
   '<img src="https://a.b/c.png" alt="d\ne">': "![d e](https://a.b/c.png)",
   '<a href="https://a.b"><img src="https://a.b/c.png"></a>':
     "[![](https://a.b/c.png)](https://a.b)",
-  "<en-todo/>a<div><en-todo checked='true' /> b</div>c<input type=checkbox checked>d":
-    "- [ ] a\n- [x] b\nc\n- [x] d",
+  "<en-todo/>a<div><en-todo checked='true' /> b</div>c<input type=checkbox checked>d<en-todo checked='false'/>e":
+    "- [ ] a\n- [x] b\nc\n- [x] d\n- [ ] e",
   "<ul><li><div><en-todo/>a</div></li><li style='--en-checked:true;'>b<li style='--en-checked:false'>":
     "- [ ] a\n- [x] b\n- [ ]",
   "<div style='x:y;-en-codeblock:true'><div>a&nbsp; b</div>\n<div><br/></div><div>c</div></div>d":
     "```\na  b\n\nc\n```\n\nd",
   "<div style='--en-codeblock:true;--en-codeblockLanguage:c++;'>a</div>": "```c++\na\n```",
   "<div style='--en-codeblock:true;--en-codeblockLanguage:a b;'>a</div>": "```\na\n```",
+  "<div style='--en-codeblock:true;--en-codeblockLanguage:abcdefghijklmnopqrstu;'>a</div>":
+    "```\na\n```",
   "<head><title>a</title></head>b<!-- c --><style>d</style><SCRIPT>'<b>'</script >e<![CDATA[<f>]]>":
     "be<f>",
   "&#65;&#x42;&eacute;&apos;&hellip;&#150;&nope;&amp &#0;&#xD800;&#x110000;":

@@ -125,14 +125,18 @@ Deno.test("Archive has the signs of formats, in the order of their table", async
 
 Deno.test("Only the first 20 entries of a kind, and the first 64 KiB of each, are examined", async () => {
   const others = Array.from({ length: 20 }, (_, index) => [`${index}.ics`, "x"] as const);
-  assertEquals(await signs(Object.fromEntries([...others, ["z.ics", "BEGIN:VCALENDAR"]])), []);
+  const last = ["z.ics", "BEGIN:VCALENDAR"] as const;
+  assertEquals(await signs(Object.fromEntries([...others, last])), []);
+  assertEquals(await signs(Object.fromEntries([...others.slice(1), last])), ["ical"]);
   const items = Array.from({ length: 25 }, (_, index) => [`${id(index)}.md`, JOPLIN] as const);
   assertEquals(await signs(Object.fromEntries(items)), ["joplin"]);
   const long = { [`${id(1)}.md`]: JOPLIN, [`${id(2)}.md`]: "x".repeat(70_000) + JOPLIN };
   assertEquals(await signs(long), ["joplin"]);
-  const blanks = " ".repeat(64 * 1024);
-  assertEquals(await signs({ "a.ics": `${blanks}BEGIN:VCALENDAR` }), []);
-  assertEquals(await signs(`${blanks}# Title`), []);
+  const latest = " ".repeat(64 * 1024 - "BEGIN:VCALENDAR".length) + "BEGIN:VCALENDAR";
+  for (const source of [latest, { "a.ics": latest }]) assertEquals(await signs(source), ["ical"]);
+  for (const source of [` ${latest}`, { "a.ics": ` ${latest}` }]) {
+    assertEquals(await signs(source), []);
+  }
 });
 
 Deno.test("Entry that cannot be unpacked has no sign", async () => {

@@ -11,8 +11,8 @@ async function assertEvents(file: string, expected: string | readonly XmlEvent[]
 }
 
 Deno.test("XML yields tags with attributes, and texts", async () => {
-  const file = `<a>\r\n<b c='1' d = ">"/>x&amp;&#x41;<![CDATA[<y>]]></a>`;
-  await assertEvents(file, [["a", {}], "\n", ["b", { c: "1", d: ">" }], ["b"], "x&A<y>", ["a"]]);
+  const file = `<a>\r\n<b c='1' d = ">"/>x&amp;&#x41;&#128512;<![CDATA[<y>]]></a>`;
+  await assertEvents(file, [["a", {}], "\n", ["b", { c: "1", d: ">" }], ["b"], "x&A😀<y>", ["a"]]);
 });
 
 Deno.test("XML before the root is skipped unread", async () => {
@@ -23,6 +23,7 @@ Deno.test("XML before the root is skipped unread", async () => {
   const almost = "<!DOCTYPE a [".padEnd(MEBIBYTE);
   assertEquals(await xmlEvents(`${almost}<a/>`, 5_000), [["a", {}], ["a"]]);
   assertEquals(await xmlEvents(`${almost}\n<a/>`, 5_000), "xml.length 2");
+  assertEquals(await xmlEvents(`${almost}\n`, 5_000), "xml.length 2");
 });
 
 Deno.test("XML tolerates control characters, names with blanks, and equal attributes", async () => {
