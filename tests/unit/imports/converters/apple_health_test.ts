@@ -483,7 +483,7 @@ Deno.test("A mapping may only name what the file and the table have", () => {
   });
   const wrong: readonly (readonly [string, JsonObject])[] = [
     ["mapping.kind", { kinds: { Unknown: "DAY" } }],
-    ["mapping.kind", { kinds: { BodyMass: "WEEK" } }],
+    ["mapping.kind", { kinds: { StepCount: "DAY", BodyMass: "WEEK" } }],
     ["mapping.source", { sources: ["Phone"] }],
     ["mapping.source", { sources: "Watch" }],
     ["mapping.unit", { units: { WEIGHT: "g" } }],

@@ -108,6 +108,8 @@ Deno.test("Files follow the text, also under another ending", async () => {
     { filePath: "b.jpeg", mimetype: "image/jpeg" },
     { filePath: "c.3gp", mimetype: "audio/3gp" },
     { filePath: "d.png", mimetype: "image/png" },
+    // The note itself has that name.
+    { filePath: "a.jpeg", mimetype: "image/jpeg" },
   ];
   const folder = "Takeout/Keep";
   const files = { [`${folder}/b.jpg`]: "B", [`${folder}/c.3gp`]: "C", "Takeout/other/d.png": "D" };
@@ -116,7 +118,7 @@ Deno.test("Files follow the text, also under another ending", async () => {
     "df7e70e5021544f4834bbee64a",
     "6b23c0d5f35d1b11f9b683f0b0",
   ];
-  assertEquals(members.attachments, [b, c, "d.png"]);
+  assertEquals(members.attachments, [b, c, "d.png", "a.jpeg"]);
   assertEquals(
     payload.snapshot,
     `Milk\nand bread\n\n![](attachment:${b})\n[c.3gp](attachment:${c})`,

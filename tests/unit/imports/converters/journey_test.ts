@@ -92,6 +92,8 @@ Deno.test("Other texts than HTML stay; an entry without a text is titled by its 
   assertEquals([members.title, payload.originalContent], ["Lake", "# Lake\na < b *c*"]);
   const old = await itemOf({ text: "\n<p>Old</p>", type: "" });
   assertEquals(old.payload.originalContent, "Old");
+  const begun = await itemOf({ text: "We <b>swam</b>", type: "html" });
+  assertEquals(begun.payload.originalContent, "We **swam**");
   const empty = await itemOf({ text: "" });
   assertEquals([empty.members.title, empty.payload.originalContent], ["2021-06-27", "2021-06-27"]);
 });

@@ -162,7 +162,7 @@ Deno.test("Tags of Bear are words after a blank, outside of code", () => {
     "three",
     "four",
   ]);
-  assertEquals(bearTags("#12 #fff #face #1a2 #12345678 #a1b2c3 #2024-plan #中文，标签"), [
+  assertEquals(bearTags("#12 #fff #face #1a2 #1a2b #12345678 #a1b2c3 #2024-plan #中文，标签"), [
     "fff",
     "face",
     "2024-plan",
