@@ -20,6 +20,17 @@ function pageWith(uuid: string, total: number): Response {
   return Response.json({ data: [record], meta: { total } });
 }
 
+/** A person who is read alone, and names another one. */
+const FINN = {
+  id: 6,
+  uuid: "finn",
+  object: "contact",
+  first_name: "Finn",
+  information: {
+    how_you_met: { first_met_through_contact: { id: 7, uuid: "gus", object: "contact" } },
+  },
+};
+
 Deno.test("Faults that pass leave the bytes of a run without them", async () => {
   await using place = new MonicaPlace();
   const { file } = await place.run();
@@ -93,6 +104,16 @@ Deno.test("A list that changes is read again, and not more often than three time
   const later = await place.run({ folder });
   assertEquals([later.code, later.file === file], [0, true], "the list is read anew");
 
+  const lacking = await place.run({
+    fault: (path) => {
+      if (!path.includes("/pets?")) return null;
+      const isFirst = path.includes("page=1");
+      return isFirst ? pageWith("one", 2) : Response.json({ data: [], meta: { total: 2 } });
+    },
+  });
+  assertEquals([lacking.code, lacking.file], [1, ""]);
+  assertStringIncludes(lacking.error, "\nfetch.changed: pets changed");
+
   const loop = await place.run({
     fault: (path) => path.includes("/pets?") ? pageWith("same", 3) : null,
   });
@@ -135,13 +156,16 @@ Deno.test("A list that the server refuses is absent, and the people whom others 
   await using place = new MonicaPlace();
   const end = await place.run({
     words: ["--json"],
-    fault: (path) => /\/(?:pets|contacts)\?/.test(path) ? status(403) : null,
+    fault: (path) => {
+      if (path.includes("/contacts/6?")) return Response.json({ data: FINN });
+      return /\/(?:pets|contacts)\?/.test(path) ? status(403) : null;
+    },
   });
   assertEquals(end.code, 0, end.error);
   assertStringIncludes(end.error, "contacts: absent (403)\n");
   assertStringIncludes(end.error, "pets: absent (403)\n");
   const { counts } = JSON.parse(end.out);
-  assertEquals([counts.contacts, counts.pets], [6, undefined]);
+  assertEquals([counts.contacts, counts.pets], [7, undefined]);
 });
 
 Deno.test("A run that was killed goes on from its pages", async () => {

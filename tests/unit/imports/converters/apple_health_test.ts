@@ -141,11 +141,12 @@ Deno.test("Values have the units of records, or those of the mapping", async () 
     { type: "HeartRate", unit: "count/s", start: DAY, value: 1.21 },
     { type: "RestingHeartRate", unit: "count/s", start: DAY, value: 0.91 },
     { type: "OxygenSaturation", unit: "%", start: DAY, value: 97.5 },
+    { type: "OxygenSaturation", unit: "%", start: DAY, value: 1 },
   ]);
   assertEquals(Object.values(measured(rates)), [
     [72.6, "bpm", "Least: 72.6\nGreatest: 72.6\nValues: 1"],
     [54.6, "bpm", "As written: 0.91 count/s"],
-    [97.5, "%", "Least: 97.5\nGreatest: 97.5\nValues: 1"],
+    [98.75, "%", "Least: 97.5\nGreatest: 100\nValues: 2"],
   ]);
 });
 

@@ -100,7 +100,7 @@ Deno.test("Daylio: an entry becomes a memory and its mood", async () => {
   ].join("\n");
   const { items, counts } = await read(file, "daylio", {
     timeZone: "Europe/Berlin",
-    moods: { Ecstatic: 5 },
+    moods: { Ecstatic: 5, Rad: 4 },
   });
   const zone = "+02:00[Europe/Berlin]";
   assertEquals(items.slice(0, -1).map(shortOf), [
@@ -116,7 +116,7 @@ Deno.test("Daylio: an entry becomes a memory and its mood", async () => {
       key: "2026-05-20T22:13#mood",
       title: "Mood",
       metricType: "MOOD",
-      value: 5,
+      value: 4,
       unit: "of 5",
       measuredAt: `2026-05-20T22:13:00.000${zone}`,
     },
