@@ -12,7 +12,7 @@ export const MARKER = "marker-of-the-token";
 export const TOKEN = `eyJ0.${MARKER.repeat(40)}.x-_`;
 
 /** How a run ended. */
-export interface FetchEnd {
+interface FetchEnd {
   readonly code: number;
   readonly out: string;
   readonly error: string;

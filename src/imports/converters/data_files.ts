@@ -12,7 +12,7 @@ const DATA_UNITS = 64 * 1024;
 /** Characters of base64 and blanks that an address may escape. */
 const ESCAPED = /(?:%(?:2[0bf]|3d|0[ad]))+/gi;
 
-export interface DataFile {
+interface DataFile {
   readonly stored: StoredFile;
   /** As stated, in small letters; may be empty. */
   readonly mediaType: string;

@@ -44,7 +44,7 @@ function isCompleted(fields: EnexPart["fields"]): boolean {
 }
 
 /** Facts of a note that its tasks share. */
-export interface TaskContext extends Pick<AppTask, "key" | "entry" | "title" | "createdAt"> {
+interface TaskContext extends Pick<AppTask, "key" | "entry" | "title" | "createdAt"> {
   /** The zone of the mapping; null without one. */
   readonly zone: string | null;
 }

@@ -21,7 +21,7 @@ const NOTE_ADDRESS =
 
 type TextInput = Pick<ConverterInput, "budget" | "openFile">;
 
-export interface NoteText {
+interface NoteText {
   readonly text: string;
   readonly files: NamedFiles;
   /** `note.encrypted` and `link.missing`. */

@@ -66,7 +66,7 @@ export type CalendarPart =
   /** The last calendar does not end. */
   | { readonly kind: "cut" };
 
-export interface ComponentInput extends Pick<ConverterInput, "budget"> {
+interface ComponentInput extends Pick<ConverterInput, "budget"> {
   readonly openSink: OpenSink;
 }
 

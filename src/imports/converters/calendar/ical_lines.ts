@@ -20,7 +20,7 @@ const FILE_NAME_BYTES = 16;
 
 export type OpenSink = () => Promise<FileSink>;
 
-export interface LineFile extends StoredFile {
+interface LineFile extends StoredFile {
   /** The media type of a picture by its first bytes; null for any other file. */
   readonly detectedType: string | null;
 }

@@ -18,7 +18,7 @@ const MAPPING = {
   timeZone: optional(TIME_ZONE),
 };
 
-export interface CalendarMapping {
+interface CalendarMapping {
   readonly events: EventTarget;
   /** Targets by the names of calendars as reports show them. */
   readonly groups: ReadonlyMap<string, EventTarget>;

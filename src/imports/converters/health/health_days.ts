@@ -96,7 +96,7 @@ export class DayTotals {
   }
 }
 
-export interface ChosenDay {
+interface ChosenDay {
   readonly day: number;
   readonly totals: DayTotals;
 }

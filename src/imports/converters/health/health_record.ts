@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../../../core/json.ts";
 
-export interface HealthRecord {
+interface HealthRecord {
   readonly key: string;
   readonly title: string;
   readonly metricType: string;

@@ -18,7 +18,6 @@ export class TableHead {
   /** The first rows of the file, also those before the header. Only `knows` may use them. */
   readonly rows: readonly CsvRow[];
   readonly #indexes: ReadonlyMap<string, number>;
-
   readonly #header: Header;
 
   constructor(header: Header, rows: readonly CsvRow[]) {
