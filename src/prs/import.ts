@@ -22,7 +22,9 @@ export async function importFile(input: Input): Promise<number> {
   const importId = await upload(client, path, { format, name, filename: filenameOf(path) });
   const { plan, shown } = await planned(client, importId, mapping);
   await showPlan(client, shown);
-  if (input.option("--yes") === null && !/^y(es)?$/i.test(await ask("Bring this in? [y/N] "))) {
+  const isAgreed = input.option("--yes") !== null ||
+    await isYes("Bring this in?").catch((error) => discardAndThrow(client, importId, error));
+  if (!isAgreed) {
     await discard(client, importId);
     note("Nothing was brought in");
     return 0;
@@ -33,6 +35,10 @@ export async function importFile(input: Input): Promise<number> {
   note(describe(ended.counts));
   if (ended.state !== "DONE") throw new CommandError(`The import is ${ended.state}`);
   return 0;
+}
+
+async function isYes(question: string): Promise<boolean> {
+  return /^y(es)?$/i.test(await ask(`${question} [y/N] `));
 }
 
 /** The name without its ending; that of a file in gzip is the name of its content. */

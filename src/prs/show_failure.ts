@@ -2,12 +2,16 @@ import { Refusal, Unreachable } from "../client/mod.ts";
 import { CommandError, EXIT } from "./failures.ts";
 import { note } from "./terminal.ts";
 
+/** Details of a refusal that name a reason. */
+const NAMED = ["fields", "rules", "looksLike"];
+
 /** Prints why a command fails, in one line that contains no secret, and returns the exit code. */
 export function showFailure({ isJson }: { readonly isJson: boolean }, error: unknown): number {
   if (error instanceof Refusal) {
-    const { code, status, requestId } = error;
+    const { code, status, requestId, details } = error;
     const named = requestId === null ? "" : ` request ${requestId}`;
-    note(isJson ? JSON.stringify({ error: { code, status, requestId } }) : error.message + named);
+    const line = error.message + NAMED.map((name) => namesOf(name, details[name])).join("") + named;
+    note(isJson ? JSON.stringify({ error: { code, status, requestId } }) : line);
     if (status === 401) return EXIT.signIn;
     return code === "REVISION_CONFLICT" ? EXIT.conflict : EXIT.refused;
   }
@@ -27,4 +31,8 @@ export function showFailure({ isJson }: { readonly isJson: boolean }, error: unk
   // The message of any other error may contain a value.
   note(`Failed: ${error instanceof Error ? error.name : "unknown"}`);
   return EXIT.refused;
+}
+
+function namesOf(name: string, names: unknown): string {
+  return Array.isArray(names) && names.length > 0 ? ` ${name} ${names.join(", ")}` : "";
 }

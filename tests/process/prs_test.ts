@@ -462,6 +462,9 @@ Deno.test("prs lists due items, imports a file, and forwards an assistant's mess
     0,
     "Format: prs-items\nmemory: 2 new\nNothing was brought in\n",
   ]);
+  const closed = await place.run(["import", "notes.jsonl"], { stdin: "" });
+  assertEquals(closed.code, 2);
+  assertEquals(sent.filter((each) => each.includes("/I/discard")).length, 2);
   const yes = await place.run(["import", "notes.jsonl", "--json"], { stdin: "y\n" });
   assertEquals([yes.code, yes.lines[0].state], [0, "DONE"], yes.stderr);
   assert(sent.includes("POST /api/v2/imports notes.jsonl the file"), sent.join("\n"));
@@ -569,6 +572,9 @@ Deno.test("prs shows the names that the mapping of a table needs", async () => {
     "Suggested key: Task",
   ]);
   assertStringIncludes(planned.stderr, "--mapping: required for this file");
+  const unknown = await place.run(["import", "list.csv", "--preset", "none"]);
+  const reason = "PAYLOAD_INVALID (400) fields preset rules mapping.preset request ";
+  assertStringIncludes(unknown.stderr, reason);
 });
 
 Deno.test("prs shows possible duplicates, and a mapping answers them", async () => {
