@@ -38,8 +38,10 @@ Deno.test("Account with everything that a copy could lose is restored to the byt
 Deno.test("Entries and tables of imports are restored to the byte", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
-  await imported(caller, "markdown", zip([{ name: "a.md", content: "a" }]), { name: "Vault" });
-  const table = await planned(caller, "csv", "Title\nA\n", { name: "Table" });
+  const vault = [{ name: "a.md", content: "a" }, { name: "a.ics", content: "BEGIN:VCALENDAR" }];
+  await imported(caller, "markdown", zip(vault), { name: "Vault" });
+  const known = "Title,Read Status,Star Rating\nA,read,4\n";
+  const table = await planned(caller, "csv", known, { name: "Table" });
   const path = `${IMPORTS}/${table.importId}`;
   const columns = { Title: ["@title", "originalContent"] };
   const constants = { memoryType: "EVENT", timePrecision: "UNKNOWN" };
@@ -47,12 +49,13 @@ Deno.test("Entries and tables of imports are restored to the byte", async () => 
   await ran(caller, await settled(caller, table.importId));
   await fillCards(caller);
   const rows = await world.rows(`
-    select 1 from imports where table_facts is not null
+    select 1 from imports where table_facts is not null and presets is not null
+    union all select 1 from imports where looks_like is not null
     union all select 1 from import_items where entry is not null
     union all select 1 from person_details where lines is not null
     union all select 1 from import_origins where kind = 'UID'
     union all select 1 from people where name_revision = 2`);
-  assertEquals(rows.length, 5);
+  assertEquals(rows.length, 6);
   world.advance(Math.max(0, Date.now() - world.now().getTime()));
   await assertComesBack(world, caller);
 });

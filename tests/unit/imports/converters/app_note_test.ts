@@ -87,10 +87,9 @@ Deno.test("Note becomes knowledge, a memory or a capture", () => {
   const url = "https://example.org/a";
   const web = { ...note, sourceType: "WEBPAGE", url, snapshot: "Words", author: "Ana" };
   assertEquals(payloadOf({ url, author: "Ana" }), web);
-  assertEquals(itemOf({ url: "evernote:///view", author: "a".repeat(501) }).unmapped, [
-    "url",
-    "author",
-  ]);
+  for (const other of ["evernote:///view", "https://ana@example.org"]) {
+    assertEquals(itemOf({ url: other, author: "a".repeat(501) }).unmapped, ["url", "author"]);
+  }
   const memory = { memoryType: "EVENT", originalContent: "Plan" };
   const exact = { occurredAt: NOTE.createdAt, timePrecision: "EXACT" };
   assertEquals(payloadOf({ text: "" }, { target: "memory" }), { ...memory, ...exact });

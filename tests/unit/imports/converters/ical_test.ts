@@ -219,12 +219,13 @@ Deno.test("Entries of Org have keys of their content", async () => {
         "RRULE:FREQ=YEARLY",
         "SUMMARY:Birthday",
       ),
+      component("VEVENT", `UID:TS3-${id}`, "DTSTART;VALUE=DATE:20240302", "SUMMARY:Birthday"),
       component("VTODO", `UID:TODO-${id}`, `DTSTART:${now}`, "SUMMARY:Call"),
     );
   const first = await read(org("a", "20240301T101500"));
   const second = await read(org("b", "20250301T101500"));
   assertEquals(first.counts["ical.superseded"], 1);
-  assertEquals(first.items.map(({ members }) => members.title), ["Birthday", "Call"]);
+  assertEquals(first.items.map(({ members }) => members.title), ["Birthday", "Birthday", "Call"]);
   assertEquals(
     first.items.map(({ members }) => members.key),
     second.items.map(({ members }) => members.key),
