@@ -158,12 +158,13 @@ Deno.test("A list that the server refuses is absent, and the people whom others 
     words: ["--json"],
     fault: (path) => {
       if (path.includes("/contacts/6?")) return Response.json({ data: FINN });
-      return /\/(?:pets|contacts)\?/.test(path) ? status(403) : null;
+      return /\/(?:pets|contacts)\?|[23]\/relationships/.test(path) ? status(403) : null;
     },
   });
   assertEquals(end.code, 0, end.error);
   assertStringIncludes(end.error, "contacts: absent (403)\n");
   assertStringIncludes(end.error, "pets: absent (403)\n");
+  assertEquals(end.error.split("relationships: absent (403)\n").length, 2, "it is said once");
   const { counts } = JSON.parse(end.out);
   assertEquals([counts.contacts, counts.pets], [7, undefined]);
 });

@@ -4,6 +4,8 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { JsonObject } from "../../../../src/core/json.ts";
 import { ServiceError } from "../../../../src/errors/service_error.ts";
 import { APPLE_HEALTH } from "../../../../src/imports/converters/health/apple_health.ts";
+import { customKind } from "../../../../src/imports/converters/health/health_types.ts";
+import { rounded } from "../../../../src/imports/converters/health/health_units.ts";
 import { FileRefusal } from "../../../../src/imports/refusal.ts";
 import {
   type ConvertedHealth,
@@ -461,6 +463,15 @@ Deno.test("A mapping chooses the records of each type", async () => {
   });
   assertEquals(chosen.items.get("DietaryWater:2024-07-01")?.title, "Dietary Water");
   assertEquals(chosen.counts, { "health.HeartRateVariabilitySDNN": 1, "health.invalid": 1 });
+});
+
+Deno.test("Values of other types are added if their unit is that of an amount", () => {
+  const ruleOf = (unit: string) => customKind("DietaryProtein", unit, "DAY").dayRule;
+  for (const unit of ["count", "kcal", "Cal", "kJ", "km", "mi", "m", "min", "mL", "L", "g"]) {
+    assertEquals(ruleOf(unit), "sum", unit);
+  }
+  for (const unit of ["ms", "count/min", "kg", "%"]) assertEquals(ruleOf(unit), "mean", unit);
+  assertEquals([1.005, 17.775, 2 / 3].map(rounded), [1.01, 17.78, 0.67]);
 });
 
 Deno.test("A mapping may only name what the file and the table have", () => {

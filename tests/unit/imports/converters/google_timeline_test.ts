@@ -53,6 +53,7 @@ Deno.test("The segments of an iPhone become places and trips; tracks are counted
     },
     { startTime: start, endTime: end, activity: { start: "geo:1,1" } },
     { startTime: start, endTime: end, timelinePath: [{ point: "geo:1,1" }, { point: "geo:1,2" }] },
+    { startTime: start, endTime: end, rawPath: [{ point: "geo:1,1" }] },
     {
       startTime: "2023-08-27T14:48:56.000-06:00",
       endTime: "2023-09-02T23:25:59.000-06:00",
@@ -90,7 +91,7 @@ Deno.test("The segments of an iPhone become places and trips; tracks are counted
       },
     },
   ]);
-  assertEquals(counts, { activity: 1, track: 1, flight: 1, segment: 1 });
+  assertEquals(counts, { activity: 1, track: 2, flight: 1, segment: 1 });
 });
 
 Deno.test("A phone's profile labels places; its other lists are counted", async () => {
