@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { createHash } from "node:crypto";
 import { sha256Hex } from "../../../../src/core/digest.ts";
-import type { JsonObject } from "../../../../src/core/json.ts";
+import { type JsonObject, objectOf } from "../../../../src/core/json.ts";
 import { ENEX } from "../../../../src/imports/converters/apps/enex.ts";
 import { convertFile, type Files } from "../../../support/converted_files.ts";
 
@@ -130,6 +130,15 @@ const TASKS = "<task><title>Later</title><created>20250310T101600Z</created>" +
   "</dueDate></task>";
 const BLOCK =
   `<div style="--en-task-group:true; --en-id:${GROUP};x:y"><div>Not supported</div></div>`;
+
+Deno.test("A reminder that was done at an unreadable time is done", async () => {
+  const times = "<reminder-time>20250601T080000Z</reminder-time><reminder-done-time>?" +
+    "</reminder-done-time>";
+  const file = exported(note("A", "a", `<note-attributes>${times}</note-attributes>`));
+  const { items: [, reminder] } = await convert(file);
+  assertEquals(objectOf(reminder?.payload).completionStatus, "COMPLETED");
+  assertEquals(reminder?.rules, ["import.date"]);
+});
 
 Deno.test("ENEX tasks and reminders become commitments", async () => {
   const reminder = "<note-attributes><reminder-time>20250601T080000Z</reminder-time>" +

@@ -206,10 +206,14 @@ Deno.test("A visit without a place or a start is counted; a bad end is left out"
       visit("", "2024-06-15T09:00:00.000Z", null, { latLng: "91°, 2°" }),
       visit("a", "yesterday", "2024-06-15T09:00:00.000Z"),
       visit("b", "2024-06-15T09:00:00.000Z", "2024-06-15T08:00:00.000Z"),
+      visit("c", "2024-06-15T09:00:00.000Z", "2024-06-15T09:00:00.000Z"),
     ],
   });
   assertEquals(counts, { "visit.no_place": 1, "visit.no_time": 1 });
-  assertEquals(items.map(({ members, rules }) => [members.key, rules]), [["b", ["import.date"]]]);
+  assertEquals(items.map(({ members, rules }) => [members.key, rules]), [
+    ["b", ["import.date"]],
+    ["c", []],
+  ]);
 });
 
 Deno.test("A trip without a readable start has an unknown time", async () => {

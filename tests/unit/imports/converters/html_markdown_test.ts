@@ -80,7 +80,7 @@ Deno.test("files, links and groups of tasks are written by the format", async ()
     '<img src="data:,c"><a href="evernote:///d">e</a> <a href="https://f">g</a>' +
     '<div style="--en-task-group:true; --en-id:h;">i<div>j</div></div>' +
     '<div style="--en-task-group:true; --en-id:k">l</div>' +
-    '<div style="--en-codeblock:true">m<en-media hash="1f"/></div>';
+    '<div style="--en-codeblock:true">m<en-media hash="1f"/></div><img src="HTTP://p/f">';
   const seen: string[] = [];
   const text = await markdownOf(html, {
     media: (address) => {
@@ -94,7 +94,7 @@ Deno.test("files, links and groups of tasks are written by the format", async ()
   assertEquals(
     text,
     "a![](attachment:0f)\n![b](:/1)![](data:,c)[[e]] [g](https://f)\n- [ ] n\n- [x] o\nl\n\n" +
-      "```\nm\n```\n\n![](attachment:1f)",
+      "```\nm\n```\n\n![](attachment:1f)![](HTTP://p/f)",
   );
 });
 
