@@ -40,8 +40,10 @@ export function recordText(record: TestRecord, offset = 0): string {
     endDate: writtenTime(end, offset),
     value: isSleep ? `HKCategoryValueSleepAnalysis${value}` : String(value),
   };
-  const entry = zone === null ? "" : `<MetadataEntry key="HKTimeZone" value="${zone}"/>`;
-  return element("Record", attributes, entry);
+  const entries = zone === null
+    ? ""
+    : `<MetadataEntry key="HKTimeZone" value="${zone}"/><MetadataEntry key="Note" value="UTC"/>`;
+  return element("Record", attributes, entries);
 }
 
 export function element(
