@@ -33,6 +33,13 @@ export function lockImport(sql: Sql, owner: string, importId: string): Query<Imp
   return sql<ImportRow>`${findImport(sql, owner, importId)} for no key update`;
 }
 
+/** Whether an import of the owner has the source. */
+export async function hasSource(sql: Sql, owner: string, source: string): Promise<boolean> {
+  const rows = await sql`
+    select from imports where owner_id = ${owner} and source = ${source} limit 1`;
+  return rows.length > 0;
+}
+
 /** Imports that have run, in the form of an account file: unfinished ones are stopped. */
 export function ranImports(sql: Sql): Query<object> {
   return sql`(

@@ -23,7 +23,7 @@ import {
   showNewImport,
 } from "./import.ts";
 import type { ImportServices } from "./work.ts";
-import { countPlanned, insertImport, isAtWork } from "./import_store.ts";
+import { countPlanned, hasSource, insertImport, isAtWork } from "./import_store.ts";
 import { FileSource } from "./archive/file_source.ts";
 import { checkHead, detectFormat, detectSource } from "./upload_check.ts";
 
@@ -123,7 +123,7 @@ async function keepImport(
   try {
     const received = await receiveFile(services, call, importId);
     using file = await FileSource.open(folder.path(importId, "source"));
-    const recognized = await recognize(file, call.parsed);
+    const recognized = await recognize(services, owner, file, call.parsed);
     // The upload may have lasted long, so the credential is confirmed again.
     await call.confirm();
     await assertPlace(services, owner);
@@ -144,14 +144,20 @@ async function keepImport(
   }
 }
 
-/** A recognized file has the name in its source only if its format requires one. */
+/**
+ * A recognized file has the name in its source only if its format requires one, or if an earlier
+ * import has that source, so that nothing comes in twice.
+ */
 async function recognize(
+  { database }: ImportServices,
+  owner: string,
   file: FileSource,
   { format: stated, name: sent, filename }: UploadQuery,
 ): Promise<Pick<ImportRow, "format" | "source">> {
   const format = stated ?? await detectFormat(file, filename);
-  const name = stated === null && !converterOf(format).isNamed ? null : sent;
-  return { format, source: await detectSource(file, { format, name }) };
+  const isNamed = stated !== null || converterOf(format).isNamed ||
+    await database.read((sql) => hasSource(sql, owner, `${format}:${sent}`));
+  return { format, source: await detectSource(file, { format, name: isNamed ? sent : null }) };
 }
 
 /** @throws ServiceError `HTTP_429` or `IMPORT_STATE_CONFLICT` for too many imports of the owner. */

@@ -106,3 +106,12 @@ Deno.test("Format `auto` becomes the format of the file", async () => {
   const nameless = assertFailure(await upload(caller, "auto", CARD), "PAYLOAD_INVALID");
   assertEquals(nameless.rules, ["field.required"]);
 });
+
+Deno.test("A recognized file has the source of an earlier import with its name", async () => {
+  const caller = await world().createCaller();
+  await planned(caller, "vcard", CARD, { name: "Book" });
+  for (const [name, source] of [["Book", "vcard:Book"], ["Other", "vcard"]] as const) {
+    const { body } = await upload(caller, "auto", CARD, { name });
+    assertEquals((await settled(caller, body.data.importId)).source, source);
+  }
+});

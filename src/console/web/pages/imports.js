@@ -107,7 +107,7 @@ function chooser(query, earlier) {
     const here = thisVisit();
     const former = formerImport(chosen, earlier);
     const parameters = new URLSearchParams({
-      format: format.text() || (isArchive(chosen) ? AUTO : former?.format ?? AUTO),
+      format: format.text() || AUTO,
       name: name.text().trim() || former?.name || nameOf(chosen),
       filename: [...chosen.name.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ")].slice(0, 200).join(""),
       keepOriginal: String(keep.checked),
@@ -143,11 +143,6 @@ function chooser(query, earlier) {
  */
 function formerImport({ name }, earlier) {
   return earlier.find((each) => each.source === `${each.format}:${name.slice(0, 100)}`);
-}
-
-/** An archive of the same name may be of another product. @param {File} file */
-function isArchive({ name }) {
-  return /\.(?:zip|tar|tgz|gz)$/i.test(name);
 }
 
 /** The file's name without its ending. @param {File} file */
