@@ -5,7 +5,7 @@ import { label, labelled } from "../core/names.js";
 import { choiceField, choicesOf, form, lineField } from "../fields/controls.js";
 import { IMPORT_FORMATS } from "../logic/import_formats.js";
 import { sending } from "./import_forms.js";
-import { ownName, parsed } from "./import_parts.js";
+import { ownName, parsed, typeText } from "./import_parts.js";
 
 /** Groups, or series, that have a field. */
 const MAX_NAMES = 50;
@@ -129,11 +129,6 @@ function valuesOf(options) {
     else mapping[name] = { ...mapping[name], [inner]: value };
   }
   return mapping;
-}
-
-/** The words of a type such as `StepCount`. @param {string} name */
-function typeText(name) {
-  return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ");
 }
 
 /** @param {ImportSample} sample */

@@ -63,7 +63,13 @@ export function leftOut({ name, count }, columns) {
 }
 
 const FRONT_MATTER = "front_matter.";
+const HEALTH = "health.";
 const UNIT = ".unit";
+
+/** The words of a type of values, such as `StepCount`. @param {string} name */
+export function typeText(name) {
+  return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ");
+}
 
 /** @param {string} name @param {readonly string[]} columns @returns {readonly Child[]} */
 function leftOutName(name, columns) {
@@ -73,7 +79,11 @@ function leftOutName(name, columns) {
   }
   const column = name.endsWith(UNIT) ? name.slice(0, -UNIT.length) : "";
   if (columns.includes(column)) return parts("leftOut.unit", { name: ownName(column) });
-  return [textOf(`leftOut.${name}`, "") || ownName(name)];
+  const words = textOf(`leftOut.${name}`, "");
+  if (words === "" && name.startsWith(HEALTH)) {
+    return parts("leftOut.health", { name: ownName(typeText(name.slice(HEALTH.length))) });
+  }
+  return [words || ownName(name)];
 }
 
 /** JSON, or else the text: the service names the field. @param {string} text */

@@ -165,6 +165,7 @@ export default {
   "leftOut.folder.left": "Dateien der Ordner, die du auslässt",
   "leftOut.front_matter": "Vorspann, der im Text bleibt: {name}",
   "leftOut.group.left": "Einträge der Gruppen, die du auslässt",
+  "leftOut.health": "Gesundheitsdaten: {name}",
   "leftOut.health.invalid": "Werte, die nicht lesbar sind",
   "leftOut.health.other_source": "Werte anderer Quellen am selben Tag",
   "leftOut.health.outside": "Werte außerhalb der gewählten Tage",

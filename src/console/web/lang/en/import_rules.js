@@ -160,6 +160,7 @@ export default {
   "leftOut.folder.left": "Files of folders that you left out",
   "leftOut.front_matter": "Front matter that stays in the text: {name}",
   "leftOut.group.left": "Entries of groups that you left out",
+  "leftOut.health": "Health data: {name}",
   "leftOut.health.invalid": "Values that could not be read",
   "leftOut.health.other_source": "Values of other sources on the same day",
   "leftOut.health.outside": "Values outside the chosen days",
