@@ -46,6 +46,9 @@ export function readTask(
   });
 }
 
+/** Monica's pages write the first word, and its API accepts the second. */
+const PAID = ["complete", "completed"];
+
 export function readDebt(
   { in_debt, amount, currency, status, reason, ...rest }: Entry,
   counterparty: string,
@@ -57,7 +60,7 @@ export function readDebt(
     commitmentType: in_debt === true ? "BORROWED" : "LENT",
     counterparty,
     content: contentOf(title, reason),
-    completionStatus: status === "complete" ? "COMPLETED" : "OPEN",
+    completionStatus: PAID.some((word) => word === status) ? "COMPLETED" : "OPEN",
   });
 }
 

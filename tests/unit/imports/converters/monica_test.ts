@@ -6,6 +6,7 @@ import { nextDate } from "../../../../src/imports/rhythm.ts";
 import { FileRefusal } from "../../../../src/imports/refusal.ts";
 import { comparedForms } from "../../../../src/families/relationship/import_port.ts";
 import { MONICA } from "../../../../src/imports/converters/monica.ts";
+import { readDebt } from "../../../../src/imports/converters/monica_records.ts";
 import { inputOf, parted } from "../../../families/relationship/cards.ts";
 
 const MADE = "2021-05-04T10:00:00.000000Z";
@@ -564,4 +565,11 @@ Deno.test("Another version, and files that are not an export, are refused whole"
     const error = await assertRejects(() => convert(bytes), FileRefusal);
     assertEquals(error.rule, rule);
   }
+});
+
+Deno.test("A debt is paid by both words of Monica", () => {
+  const states = ["complete", "completed", "inprogress"].map((status) =>
+    readDebt({ uuid: "d1", amount: 12, status, in_debt: true }, "Lena").payload.completionStatus
+  );
+  assertEquals(states, ["COMPLETED", "COMPLETED", "OPEN"]);
 });
