@@ -42,9 +42,9 @@ const MAX_LENGTH = 1024 * 1024;
  * their names, as in exports of iOS 8, and values without quotes; of two with one name the first
  * counts.
  *
- * @throws FileRefusal with the line, from 1: `xml.entity` (an entity that is not predefined), `xml.depth`
- * (over 32 levels), `xml.length` (a tag over 1 MiB, no root in 1 MiB), `xml.end` (the file ends
- * early, a tag does not end, an end tag lacks its start, content after the root).
+ * @throws FileRefusal with the line, from 1: `xml.entity` (an entity that is not predefined),
+ * `xml.depth` (over 32 levels), `xml.length` (a tag over 1 MiB, no root in 1 MiB), `xml.end` (the
+ * file ends early, a tag does not end, an end tag lacks its start, content after the root).
  */
 export async function* readXml(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
