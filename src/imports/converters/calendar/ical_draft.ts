@@ -1,5 +1,6 @@
 /** Reads the properties of a component. All others are counted by name. */
 
+import { DAY_MS } from "../../../core/clock.ts";
 import { unescapeText } from "../../../core/folded_line.ts";
 import { isBlank } from "../../../validate/text.ts";
 import { MAX_TAGS } from "../../fit_members.ts";
@@ -84,11 +85,16 @@ export class ComponentDraft {
     return time;
   }
 
-  /** Null without one, and for one that cannot be read, which is counted. */
-  duration(): Duration | null {
+  /**
+   * Null without one, and for one that cannot be read. That is counted, as are hours after a date.
+   *
+   * @param isAfterDate True if it begins with a date.
+   */
+  duration(isAfterDate = false): Duration | null {
     const line = this.#component.lines.find(({ name }) => name === "DURATION");
     const duration = line === undefined ? null : readDuration(line.value);
-    if (line !== undefined && duration !== null) this.#read.add(line);
+    const isWhole = duration !== null && (!isAfterDate || duration.milliseconds % DAY_MS === 0);
+    if (line !== undefined && isWhole) this.#read.add(line);
     return duration;
   }
 

@@ -62,7 +62,7 @@ function endOf(draft: ComponentDraft, start: CalendarTime): string | null {
 function statedEnd(draft: ComponentDraft, start: CalendarTime): CalendarTime | null {
   const end = draft.time("DTEND");
   if (end !== null || start.unknown !== null) return end;
-  return afterDuration(draft, start, draft.duration());
+  return afterDuration(draft, start, draft.duration(start.isDate));
 }
 
 /** Null without a duration, and for a time after the year 9999. */

@@ -268,6 +268,12 @@ Deno.test("The end of a day is the day after it", async () => {
   ]);
 });
 
+Deno.test("Hours after a date are counted", async () => {
+  for (const [duration, counted] of [["PT1H", ["DURATION"]], ["PT24H", []]] as const) {
+    assertEquals((await readEvent([DAY, `DURATION:${duration}`])).unmapped, counted);
+  }
+});
+
 Deno.test("The form of a value decides whether it is a date", async () => {
   assertEquals(await timesOf(["DTSTART:20240301"]), ["DAY", MIDNIGHT, null]);
   assertEquals(await timesOf(["DTSTART;VALUE=DATE:20240301T000000"]), ["DAY", MIDNIGHT, null]);
