@@ -154,7 +154,8 @@ function isId(value: JsonValue): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-function isSameServer(link: string, url: string): boolean {
+/** False for a link with a user. */
+export function isSameServer(link: string, url: string): boolean {
   if (!URL.canParse(link)) return false;
   const { origin, username, password } = new URL(link);
   return origin === new URL(url).origin && username === "" && password === "";

@@ -2,6 +2,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { JsonObject } from "../../../src/core/json.ts";
+import { isSameServer } from "../../../src/prs/fetch/answers.ts";
 import { MONICA } from "../../../src/imports/converters/monica.ts";
 import { recognizeFormat } from "../../../src/imports/converters/signs.ts";
 import { inputOf, parted, storedBytes } from "../../families/relationship/cards.ts";
@@ -154,4 +155,12 @@ Deno.test("The token is sent to the one server, in one header, and is nowhere el
     12,
     1,
   ]);
+});
+
+Deno.test("Bytes of a document come from the server of Monica alone, and without a user", () => {
+  const base = "https://m.example/monica";
+  const links = ["/store/a.pdf", "//x@m.example/a.pdf", "//other.example/a.pdf", "//m.example:8/a"]
+    .map((link) => new URL(link, base).href);
+  assertEquals(links.map((link) => isSameServer(link, base)), [true, false, false, false]);
+  assertEquals(isSameServer("a.pdf", base), false);
 });
