@@ -13,7 +13,7 @@ interface EntryForm {
   readonly properties: (record: ApiRecord) => Properties;
 }
 
-/** Makes an entry, which has no property that is null. */
+/** Makes an entry without the properties that are null. */
 export function toEntry(record: ApiRecord, properties: Properties): JsonObject {
   return { ...pick(record, "uuid", "created_at", "updated_at"), properties: filled(properties) };
 }
@@ -174,7 +174,7 @@ export function toContact(contact: ApiRecord, portrait: JsonValue): JsonObject {
       avatar_photo: portrait,
     }),
     tags: membersOf(contact.tags, "name"),
-    // The API has no identifier of a gender.
+    // The API states a gender by its name alone.
     gender: contact.gender,
     birthdate: specialDate(birthdate),
     deceased_date: specialDate(deceased_date),
@@ -198,7 +198,7 @@ export function ownLists({ contactFields, addresses }: ApiRecord): JsonObject[] 
   return [...toList("contact_field", fields), ...toList("address", places)];
 }
 
-/** A note without a time, because the export has no other place for this text; null without one. */
+/** The note of a text that fits nowhere else in the export. Null without the text. */
 export function meetingNote({ information }: ApiRecord): JsonObject | null {
   const { general_information: text } = objectOf(objectOf(information).how_you_met);
   if (typeof text !== "string" || text.trim() === "") return null;

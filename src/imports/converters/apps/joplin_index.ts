@@ -73,7 +73,7 @@ export class JoplinIndex {
     }
   }
 
-  /** Undefined if the file has no item and no file of the identifier. */
+  /** Undefined for an identifier of neither an item nor a file. */
   resource(id: string): Resource | undefined {
     const path = this.#paths.get(id);
     const unnamed = path === undefined ? undefined : { title: "", mediaType: "", path };

@@ -40,7 +40,7 @@ export class NoteTitles {
    * A link to the note with an identifier.
    *
    * @param words The shown text; empty for the title.
-   * @returns Null if there is no such note, several have its title, or a link cannot contain it.
+   * @returns Null for an unknown note, and a title that several notes have or no link can contain.
    */
   linkTo(id: string, words: string): string | null {
     const title = this.#byId.get(id);

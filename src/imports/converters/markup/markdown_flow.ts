@@ -170,7 +170,7 @@ export class MarkdownFlow {
   }
 
   /**
-   * Opens a list. One inside another list has no blank lines around it.
+   * Opens a list, with blank lines around it unless it is inside another list.
    *
    * @param first The number of its first item; null for a list without numbers.
    * @returns False if it is too deep.
@@ -267,7 +267,7 @@ export class MarkdownFlow {
     return this.isInCell || this.#heading > 0;
   }
 
-  /** True if the current line has no text yet. */
+  /** True until the current line has text. */
   get #isEmpty(): boolean {
     return this.#line.isEmpty && (this.#link?.inline ?? null) === null;
   }

@@ -21,7 +21,7 @@ export interface Visit {
   readonly type: PlaceType;
 }
 
-/** The name by which a visit is counted that has no place or no time. */
+/** The count of a visit without a place, or without a time. */
 export type VisitFault = "visit.no_place" | "visit.no_time";
 
 /** A visit of a phone's export. @param segment The members of its segment. */

@@ -47,7 +47,7 @@ export default {
   "import.expired": "The file was removed after 24 hours. Import it again.",
   "import.failed":
     "Reading the file failed. Nothing was written. Try it again, and tell the operator if it fails again.",
-  "import.floating": "its time has no zone and is read as UTC; choose a zone",
+  "import.floating": "its time states no zone, so it counts as UTC; choose a zone",
   "import.format": "The file is not of the chosen format. Choose another one.",
   "import.future": "its time is in the future and was left out",
   "import.item_size": TOO_LARGE,
@@ -122,7 +122,7 @@ export default {
   "vcard.line": "a broken line was joined to the one before it, or stays as it is",
   "vcard.name": "the card has no name, so the person has the name Unnamed",
   "vcard.nested": "the card contains another one; each came in on its own",
-  "vcard.version": "the card has no known version, so it counts as 3.0",
+  "vcard.version": "the version of the card is not known, so it counts as 3.0",
   "xml.depth": BROKEN,
   "xml.end": BROKEN,
   "xml.entity": BROKEN,
