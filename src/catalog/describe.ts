@@ -8,12 +8,20 @@ import {
   enumOf,
   type JsonSchema,
   listOf,
+  nullable,
   objectOf,
   TEXT,
 } from "../validate/json_schema.ts";
 import { refuseQuery } from "../validate/schema.ts";
 import type { Catalog } from "./catalog.ts";
-import { type CatalogModule, EDIT_TYPES, type Feature, type Field, type Rule } from "./module.ts";
+import {
+  type CatalogModule,
+  EDIT_TYPES,
+  type Feature,
+  type Field,
+  type Measure,
+  type Rule,
+} from "./module.ts";
 
 const COMPLETION = enumOf(["partial", "implemented_local"]);
 
@@ -46,6 +54,12 @@ const FEATURE_SCHEMA = component<Omit<Feature, "dedicatedCode">>("CatalogFeature
   annotations: listOf(enumOf(["EXTERNAL_BLOCKER", "HISTORICAL_PROVIDER"])),
 });
 
+const MEASURE_SCHEMA = component<Measure>("CatalogMeasure", {
+  field: TEXT,
+  kind: TEXT,
+  unit: TEXT,
+});
+
 const MODULE_SCHEMA = component<ReturnType<typeof describeModule>>("CatalogModule", {
   code: TEXT,
   prefix: TEXT,
@@ -55,6 +69,8 @@ const MODULE_SCHEMA = component<ReturnType<typeof describeModule>>("CatalogModul
   fields: listOf(FIELD_SCHEMA),
   rules: listOf(RULE_SCHEMA),
   features: listOf(FEATURE_SCHEMA),
+  times: listOf(TEXT),
+  measure: nullable(MEASURE_SCHEMA),
 });
 
 const CATALOG_SCHEMA: JsonSchema = objectOf({ modules: listOf(MODULE_SCHEMA) });
@@ -94,6 +110,7 @@ export function createCatalogEndpoint(catalog: Catalog): Endpoint {
 
 function describeModule(module: CatalogModule) {
   const { code, prefix, group, completion, access: entry, fields, rules, features } = module;
+  const { times, measure = null } = module;
   return {
     code,
     prefix,
@@ -103,5 +120,7 @@ function describeModule(module: CatalogModule) {
     fields,
     rules: rules.map(({ name, statement, fields }) => ({ name, statement, fields })),
     features: features.map(({ dedicatedCode: _, ...feature }) => feature),
+    times,
+    measure,
   };
 }

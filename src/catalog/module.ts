@@ -120,6 +120,13 @@ export interface DedicatedAccess {
   readonly typedCode?: DedicatedEndpointCode;
 }
 
+/** A measurement: values of one kind and unit can be compared. The members name fields. */
+export interface Measure {
+  readonly field: string;
+  readonly kind: string;
+  readonly unit: string;
+}
+
 export interface FieldSet {
   readonly fields: readonly Field[];
   readonly rules: readonly Rule[];
@@ -135,5 +142,8 @@ export interface CatalogModule extends FieldSet {
   readonly completion: Completion;
   readonly access: "GENERIC" | DedicatedAccess;
   readonly features: readonly Feature[];
+  /** The fields of a record's own time, the first that is set counts; of edit type `datetime`. */
+  readonly times: readonly string[];
+  readonly measure?: Measure;
   readonly example?: JsonObject;
 }

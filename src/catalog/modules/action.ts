@@ -24,6 +24,7 @@ export const ACTION: CatalogModule = {
     datetime("targetDate"),
     textarea("successCriteria", { required: true }),
   ],
+  times: ["targetDate"],
   rules: [
     rule(
       "action.parent_id_is_another_ulid",

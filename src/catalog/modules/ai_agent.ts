@@ -37,6 +37,7 @@ export const AI_AGENT: CatalogModule = {
     }),
     json("executedActions"),
   ],
+  times: [],
   rules: [
     rule(
       "ai_agent.executed_actions_require_approval",

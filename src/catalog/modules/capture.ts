@@ -35,6 +35,7 @@ export const CAPTURE: CatalogModule = {
     }),
     text("deduplicationKey"),
   ],
+  times: ["capturedAt"],
   rules: [
     rule(
       "capture.target_module_is_another_module",

@@ -33,6 +33,7 @@ export const COMMITMENT: CatalogModule = {
     number("reliabilityImpact", { minimum: -5, maximum: 5, integer: true }),
     textarea("notes"),
   ],
+  times: ["dueAt", "completedAt"],
   rules: [
     rule(
       "commitment.completed_at_requires_completed",

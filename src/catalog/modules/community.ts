@@ -30,6 +30,7 @@ export const COMMUNITY: CatalogModule = {
     tags("memberIds"),
     textarea("notes", { sensitive: true }),
   ],
+  times: ["joinedAt", "leftAt"],
   rules: [
     rule(
       "community.joined_at_not_after_left_at",

@@ -21,6 +21,7 @@ export const CONSTITUTION: CatalogModule = {
     datetime("effectiveFrom"),
     datetime("supersededAt"),
   ],
+  times: ["effectiveFrom", "supersededAt"],
   rules: [
     rule(
       "constitution.effective_from_before_superseded_at",

@@ -30,6 +30,7 @@ export const DECISION: CatalogModule = {
     datetime("decidedAt"),
     datetime("reviewAt"),
   ],
+  times: ["decidedAt"],
   rules: [
     rule(
       "decision.options_are_distinct_texts",

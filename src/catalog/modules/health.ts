@@ -41,6 +41,8 @@ export const HEALTH: CatalogModule = {
     textarea("notes", { sensitive: true }),
     text("experimentId"),
   ],
+  times: ["measuredAt"],
+  measure: { field: "value", kind: "metricType", unit: "unit" },
   rules: [
     rule(
       "health.measured_at_not_in_the_future",

@@ -40,6 +40,7 @@ export const IDENTITY: CatalogModule = {
     textarea("publicSummary"),
     tags("tags", { distinct: true }),
   ],
+  times: ["startedAt", "endedAt"],
   rules: [
     rule(
       "identity.started_at_not_after_ended_at",

@@ -42,6 +42,7 @@ export const INTEGRATION: CatalogModule = {
     json("mappingConfig"),
     select("auditStatus", ["NOT_AUDITED", "CLEAN", "FLAGGED"], { required: true }),
   ],
+  times: ["lastSyncAt"],
   rules: [
     rule(
       "integration.last_sync_at_not_in_the_future",

@@ -27,6 +27,7 @@ export const INTERVIEW: CatalogModule = {
     ], { required: true }),
     datetime("askedAt"),
   ],
+  times: ["askedAt"],
   rules: [
     rule(
       "interview.answered_requires_answer",

@@ -31,6 +31,7 @@ export const KNOWLEDGE: CatalogModule = {
       required: true,
     }),
   ],
+  times: ["publishedAt"],
   rules: [
     rule(
       "knowledge.url_is_a_public_reference",

@@ -30,6 +30,7 @@ export const LEGACY: CatalogModule = {
       required: true,
     }),
   ],
+  times: ["lastDrillAt"],
   rules: [
     rule(
       "legacy.sealed_content_required",

@@ -20,6 +20,7 @@ export const MEDIA: CatalogModule = {
     number("durationSeconds", { minimum: 0, maximum: 10_000_000 }),
     textarea("transcription", { sensitive: true }),
   ],
+  times: ["recordedAt"],
   rules: [
     rule(
       "media.file_id_is_ulid",

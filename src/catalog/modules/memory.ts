@@ -44,6 +44,7 @@ export const MEMORY: CatalogModule = {
     number("importance", { minimum: 1, maximum: 5, integer: true }),
     textarea("aiDraft", { sensitive: true }),
   ],
+  times: ["occurredAt"],
   rules: [
     rule(
       "memory.precise_time_requires_occurred_at",

@@ -29,6 +29,7 @@ export const PERSONAL_MODEL: CatalogModule = {
     datetime("validTo"),
     boolean("confirmed", { required: true }),
   ],
+  times: ["validFrom", "validTo"],
   rules: [
     rule(
       "personal_model.valid_from_not_after_valid_to",

@@ -23,6 +23,7 @@ export const PLACE: CatalogModule = {
     datetime("lastVisitedAt"),
     textarea("notes", { sensitive: true }),
   ],
+  times: ["lastVisitedAt", "firstVisitedAt"],
   rules: [
     rule("place.coordinates_are_complete", "latitude and longitude are both set or both absent", {
       fields: ["latitude", "longitude"],

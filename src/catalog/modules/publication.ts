@@ -31,6 +31,7 @@ export const PUBLICATION: CatalogModule = {
     datetime("revokedAt"),
     select("publicationStatus", ["DRAFT", "REVIEWED", "PUBLISHED", "REVOKED"], { required: true }),
   ],
+  times: ["publishedAt", "revokedAt"],
   rules: [
     rule(
       "publication.status_requires_times",

@@ -34,6 +34,7 @@ export const RELATIONSHIP: CatalogModule = {
     textarea("evidence", { sensitive: true }),
     textarea("counterEvidence", { sensitive: true }),
   ],
+  times: ["lastContactAt"],
   rules: [
     rule(
       "relationship.last_contact_at_not_in_the_future",

@@ -32,6 +32,7 @@ export const RESOURCE: CatalogModule = {
     number("level", { minimum: 0, maximum: 100 }),
     textarea("notes"),
   ],
+  times: [],
   rules: [
     rule("resource.available_not_above_capacity", "available <= capacity when both are set", {
       fields: ["available", "capacity"],

@@ -28,6 +28,7 @@ export const REVIEW: CatalogModule = {
     textarea("decisions"),
     textarea("nextActions"),
   ],
+  times: ["periodStart", "periodEnd"],
   rules: [
     rule(
       "review.period_start_not_after_period_end",

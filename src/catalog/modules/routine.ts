@@ -24,6 +24,7 @@ export const ROUTINE: CatalogModule = {
     textarea("completionNote"),
     boolean("active", { required: true }),
   ],
+  times: ["nextDueAt", "lastCompletedAt"],
   rules: [
     rule(
       "routine.last_completed_at_not_in_the_future",

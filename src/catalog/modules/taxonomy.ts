@@ -27,6 +27,7 @@ export const TAXONOMY: CatalogModule = {
     number("sortOrder", { minimum: 0, maximum: 1_000_000, integer: true }),
     boolean("active", { required: true }),
   ],
+  times: [],
   rules: [
     storageRule(
       "taxonomy.names_are_unique",

@@ -35,6 +35,7 @@ export const TIMELINE: CatalogModule = {
     text("timeText"),
     text("location"),
   ],
+  times: ["startAt", "endAt"],
   rules: [
     rule(
       "timeline.start_at_not_after_end_at",

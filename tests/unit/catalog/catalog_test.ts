@@ -12,6 +12,7 @@ const GARDEN: CatalogModule = {
   access: "GENERIC",
   fields: [text("herb"), select("season", ["SPRING"])],
   rules: [storageRule("herb_garden.herb_is_rare", "the herb is rare", ["herb"])],
+  times: [],
   features: [feature("GAR-001", "planting", "record", "V1.0")],
 };
 
