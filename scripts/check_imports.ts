@@ -35,6 +35,7 @@ const ROOMS_WITH_ROUTES: readonly string[] = [
   "src/families/relationship/",
   "src/families/resource/",
   "src/families/taxonomy/",
+  "src/insight/",
   "src/operator/backup/schedule/",
   "src/records/",
   "src/search/",
@@ -145,8 +146,8 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   "src/erasure/": ["erased_subjects", "erasure_certificates"],
   "src/portability/": ["account_exports"],
   "src/operator/backup/schedule/": ["scheduled_backups"],
-  "src/records/": ["change_feed", "executions", "record_revisions", "records"],
-  "src/records/search_index/": ["search_index"],
+  "src/records/": ["change_feed", "executions", "record_order", "record_revisions", "records"],
+  "src/records/search_index/": ["record_order", "search_index", "search_index_build"],
   "src/attachments/": ["attachments", "attachment_usage"],
   "src/families/decision/": [
     "decision_analyses",
@@ -195,7 +196,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/families/resource/": ["resources", "resource_revisions", "resource_snapshots"],
   "src/families/memory/": ["memories", "memory_drafts", "memory_revisions", "memory_slices"],
-  "src/search/": ["search_index", "search_index_build"],
+  "src/search/": ["record_order", "search_index", "search_index_build"],
   "src/imports/": ["import_items", "import_origins", "imports"],
   "src/families/taxonomy/": [
     "taxonomy_assignments",

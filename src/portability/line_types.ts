@@ -111,6 +111,7 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   pending_second_factors: "they are credentials",
   recovery_codes: "they are credentials",
   second_factors: "they are credentials",
+  record_order: "it is derived from the records",
   search_index: "it is derived from the records",
   sessions: "they are credentials",
   step_up_proofs: "they are credentials",

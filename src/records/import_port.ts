@@ -14,10 +14,9 @@ import { canonicalJson } from "../validate/canonical.ts";
 import { readBody } from "../validate/schema.ts";
 import { manyProjectionEntries, type Projection, toProjection } from "./projection.ts";
 import type { RecordRow } from "./record.ts";
-import { decideCreate, type NextRecord } from "./record_rules.ts";
+import { decideCreate, type NextRecord, toIndex } from "./record_rules.ts";
 import { CREATE_BODY } from "./record_schema.ts";
 import { lockRecord, recordEntries } from "./record_store.ts";
-import { indexedTexts } from "./search_index/texts.ts";
 
 export { RECORD_SUMMARY, RECORD_TITLE } from "./record.ts";
 
@@ -77,9 +76,8 @@ function recordTarget(module: CatalogModule, insert: ImportTarget["insert"]): Im
     archive: archived,
     restore: restored,
     write({ sql, owner }, row, change) {
-      const fields = JSON.parse(row.payload);
-      const texts = indexedTexts(module, { title: row.title, summary: row.summary, fields });
-      return claimed(sql, recordEntries(sql, owner, row, change, texts));
+      const indexed = toIndex(module, row, JSON.parse(row.payload));
+      return claimed(sql, recordEntries(sql, owner, row, change, indexed));
     },
   });
   return {

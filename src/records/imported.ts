@@ -3,6 +3,7 @@ import { newId, nextId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { Change } from "./record.ts";
 import { type IndexedRecord, indexRows } from "./search_index/index_store.ts";
+import { orderEntry } from "./search_index/order_entry.ts";
 import { indexedTexts } from "./search_index/texts.ts";
 
 interface ImportedRevision {
@@ -99,7 +100,7 @@ export function insertImportedRecords(
              payload::json, null
         from given where is_newest
     ),
-    indexed as (${indexRows(sql, owner, indexed)})
+    ${indexRows(sql, owner, indexed)}
     insert into record_revisions (owner_id, record_id, revision, revision_id, module_code, change,
                                   title, summary, payload, archived_at, created_at)
     select ${owner}, record_id, revision, revision_id, ${moduleCode}, change, title, summary,
@@ -110,10 +111,14 @@ export function insertImportedRecords(
 function toIndexed(module: CatalogModule, { recordId, revisions }: ImportedRecord): IndexedRecord {
   const newest = revisions.at(-1);
   if (newest === undefined) throw new TypeError("An imported record has a revision");
-  const { title, summary, payload } = newest;
+  const { title, summary, archivedAt } = newest;
+  const fields = JSON.parse(newest.payload);
+  const row = { module_code: module.code, archived_at: archivedAt, guard: null, clocks: null };
   return {
     recordId,
-    texts: indexedTexts(module, { title, summary, fields: JSON.parse(payload) }),
+    title,
+    texts: indexedTexts(module, { title, summary, fields }),
+    order: orderEntry(module, row, fields),
   };
 }
 

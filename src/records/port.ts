@@ -32,8 +32,16 @@ export { CREATE_BODY, MODIFY_BODY } from "./record_schema.ts";
 export { requireGenericWrite, withinModule } from "./module_access.ts";
 export { LIST_QUERY, type ListQuery } from "./list_query.ts";
 export { readList } from "./list_store.ts";
+export {
+  type OrderPosition,
+  orderWalk,
+  parsePosition,
+  positionColumn,
+  type RecordOrder,
+} from "./order_walk.ts";
 export { readRevisions } from "./history_store.ts";
 export type { RevisionRow } from "./revision.ts";
+export { assertOrdered } from "./search_index/built.ts";
 export { audienceOf, type LentAudience } from "./search_index/texts.ts";
 export { findPresentRecords, type ImportedRecord, insertImportedRecords } from "./imported.ts";
 export {

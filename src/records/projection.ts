@@ -13,6 +13,7 @@ import { serialiseJson } from "../validate/json_output.ts";
 import { type Change, CHANGES, type RecordRow, type SourceType } from "./record.ts";
 import { recordEntries } from "./record_store.ts";
 import { type IndexedRecord, indexRows } from "./search_index/index_store.ts";
+import { orderEntry } from "./search_index/order_entry.ts";
 import { indexedTexts } from "./search_index/texts.ts";
 
 /** A root's current state as a record, with the root's revision numbers. */
@@ -36,6 +37,8 @@ export interface Projection {
   readonly payload: JsonObject;
   /** Those of the payload's times, as in a column `clocks`. */
   readonly clocks: string | null;
+  /** The own time, if the payload does not have it; null for none. */
+  readonly ownTime?: Date | null;
   /** Fields that only the family shows; they are searched like the payload. */
   readonly unshown: JsonObject;
   /** Permission that a generic reader of any revision's content needs from now on. */
@@ -50,7 +53,7 @@ export type RecordOrigin = Pick<Projection, "sourceType" | "recordedAt">;
 /** The members of a projection that a root's row does not give. */
 type ProjectedParts =
   & Pick<Projection, "recordId" | "module" | "title" | "summary" | "payload">
-  & Partial<Pick<Projection, "clocks" | "unshown" | "guard" | "isSealed">>
+  & Partial<Pick<Projection, "clocks" | "ownTime" | "unshown" | "guard" | "isSealed">>
   & RecordOrigin;
 
 /**
@@ -78,17 +81,17 @@ export function toProjection(
 
 /**
  * CTEs of a projection, between `${ledger.claim}` and `${ledger.ctes}`: `record_root`,
- * `record_revision` and `indexed`.
+ * `record_revision`, `indexed` and `ordered`.
  */
 export function projectionEntries(sql: Sql, owner: string, projection: Projection): Query<object> {
-  const { texts } = toIndexed(projection);
-  return recordEntries(sql, owner, toRow(projection), projection.change, texts);
+  const row = toRow(projection);
+  return recordEntries(sql, owner, row, projection.change, toIndexed(projection));
 }
 
 /**
  * CTEs of many projections in one statement, new ones and next revisions: `projected`,
- * `record_created`, `record_changed`, `record_revision` and `indexed`. No record may occur twice.
- * Place them like those of `projectionEntries`.
+ * `record_created`, `record_changed`, `record_revision`, `indexed` and `ordered`. No record may
+ * occur twice. Place them like those of `projectionEntries`.
  */
 export function manyProjectionEntries(
   sql: Sql,
@@ -124,11 +127,9 @@ export function manyProjectionEntries(
              payload::json, clocks::json, archived_at, updated_at
         from claim, projected where verdict = 'GO'
     ),
-    indexed as (
-      ${
+    ${
     indexRows(sql, owner, projections.map(toIndexed), sql`where (select verdict from claim) = 'GO'`)
-  }
-    )`;
+  }`;
 }
 
 function projectedRows(sql: Sql, projections: readonly Projection[]): Query<object> {
@@ -163,9 +164,10 @@ function toRow(projection: Projection): RecordRow {
   };
 }
 
-function toIndexed(
-  { recordId, module, title, summary, payload, unshown, guard, isSealed = false }: Projection,
-): IndexedRecord {
+function toIndexed(projection: Projection): IndexedRecord {
+  const { recordId, module, title, summary, payload, unshown, isSealed = false } = projection;
+  const row = toRow(projection);
   const content = { title, summary, fields: { ...payload, ...unshown } };
-  return { recordId, texts: indexedTexts(module, content, guard !== null || isSealed) };
+  const texts = indexedTexts(module, content, row.guard !== null || isSealed);
+  return { recordId, title, texts, order: orderEntry(module, row, payload, projection.ownTime) };
 }

@@ -22,11 +22,13 @@ import { joinLocalTimes, parseClocks, serialiseClocks } from "../validate/local_
 import { withinModule } from "./module_access.ts";
 import type { Change, RecordRow, SourceType } from "./record.ts";
 import type { CreateBody, ModifyBody } from "./record_schema.ts";
-import { type IndexedText, indexedTexts } from "./search_index/texts.ts";
+import type { IndexContent } from "./search_index/index_store.ts";
+import { orderEntry } from "./search_index/order_entry.ts";
+import { indexedTexts } from "./search_index/texts.ts";
 
-/** The next state, its searched texts, and the attachments that must exist. */
+/** The next state, what is indexed of it, and the attachments that must exist. */
 export interface NextRecord extends NextRow<RecordRow, Change> {
-  readonly texts: readonly IndexedText[];
+  readonly indexed: IndexContent;
   readonly references: readonly AttachmentReference[];
 }
 
@@ -54,7 +56,7 @@ export function decideCreate(
     clocks: serialiseClocks(clocks),
     guard: null,
   };
-  return { row, change: "CREATED", texts: textsOf(module, row, payload), references };
+  return { row, change: "CREATED", indexed: toIndex(module, row, payload), references };
 }
 
 /**
@@ -103,7 +105,7 @@ export function decideModify(
   });
   return {
     ...next,
-    texts: textsOf(module, next.row, payload),
+    indexed: toIndex(module, next.row, payload),
     references: next.change === null ? [] : references,
   };
 }
@@ -124,14 +126,13 @@ export function decideMove(
   const before = withinModule(catalog, module, root);
   assertRevision(before, expectedRevision);
   const next = change === "ARCHIVED" ? archived(before, now) : restored(before, now);
-  const texts = textsOf(module, next.row, JSON.parse(before.payload));
-  return { ...next, texts, references: [] };
+  const indexed = toIndex(module, next.row, JSON.parse(before.payload));
+  return { ...next, indexed, references: [] };
 }
 
-function textsOf(
-  module: CatalogModule,
-  { title, summary }: RecordRow,
-  payload: JsonObject,
-): readonly IndexedText[] {
-  return indexedTexts(module, { title, summary, fields: payload });
+/** What is indexed of a record that no family shows a part of. */
+export function toIndex(module: CatalogModule, row: RecordRow, payload: JsonObject): IndexContent {
+  const { title, summary } = row;
+  const texts = indexedTexts(module, { title, summary, fields: payload });
+  return { title, texts, order: orderEntry(module, row, payload) };
 }

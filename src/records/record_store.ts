@@ -11,8 +11,7 @@ import { entryStatement } from "../kit/write.ts";
 import { type Change, type PublicRecord, type RecordRow, showRecord } from "./record.ts";
 import type { NextRecord } from "./record_rules.ts";
 import type { TypedIds } from "./typed_ids.ts";
-import { indexRow } from "./search_index/index_store.ts";
-import type { IndexedText } from "./search_index/texts.ts";
+import { type IndexContent, indexRow } from "./search_index/index_store.ts";
 
 export interface WriteServices {
   readonly database: Database;
@@ -80,7 +79,7 @@ export async function changeRecord(
 function toWrite(
   { attachments, catalog }: WriteServices,
   { caller }: Command,
-  { row, change, texts, references }: NextRecord,
+  { row, change, indexed, references }: NextRecord,
 ): PlannedWrite<PublicRecord> {
   const owner = caller.account.accountId;
   return {
@@ -92,7 +91,8 @@ function toWrite(
       : { verify: (sql) => attachments.assertExist(sql, owner, references) }),
     statement: change === null
       ? null
-      : (sql, ledger) => entryStatement(sql, ledger, recordEntries(sql, owner, row, change, texts)),
+      : (sql, ledger) =>
+        entryStatement(sql, ledger, recordEntries(sql, owner, row, change, indexed)),
   };
 }
 
@@ -120,20 +120,21 @@ function moduleOf(catalog: Catalog, { module_code }: RecordRow): CatalogModule {
 
 /**
  * Returns the CTEs of a creation or next revision, conditional on the claim, between
- * `${ledger.claim}` and `${ledger.ctes}`: `record_root`, `record_revision` and `indexed`.
+ * `${ledger.claim}` and `${ledger.ctes}`: `record_root`, `record_revision`, `indexed` and
+ * `ordered`.
  *
- * @param texts The texts that search finds the record by.
+ * @param indexed What search finds the record by, and lists order it by.
  */
 export function recordEntries(
   sql: Sql,
   owner: string,
   row: RecordRow,
   change: Change,
-  texts: readonly IndexedText[],
+  indexed: IndexContent,
 ): Query<object> {
   const isNew = change === "CREATED";
   const written = isNew ? recordCreation(sql, owner, row) : recordStep(sql, owner, row, change);
-  return sql`${written}, ${indexRow(sql, owner, texts, isNew)}`;
+  return sql`${written}, ${indexRow(sql, owner, indexed, isNew)}`;
 }
 
 function recordCreation(sql: Sql, owner: string, row: RecordRow): Query<object> {

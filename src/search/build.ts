@@ -11,7 +11,13 @@ import type { Sql } from "../database/sql.ts";
 import { readRows } from "../database/walk.ts";
 import { recordsBehind } from "../records/port.ts";
 import { type Build, keepBuild, lockBuild } from "./build_store.ts";
-import { type ContentRow, isClosedColumn, longContentColumns, textsToIndex } from "./content.ts";
+import {
+  type IndexedRow,
+  isClosedColumn,
+  longContentColumns,
+  ownTimeColumn,
+  toIndexed,
+} from "./content.ts";
 import { fillIndex } from "../records/search_index/index_store.ts";
 
 interface BuildServices {
@@ -26,12 +32,6 @@ const ACCOUNT_BATCH = 25;
 
 /** How often a restore is looked for, and a failed build retried. */
 const INTERVAL_MS = 30_000;
-
-interface IndexedRow extends ContentRow {
-  readonly owner_id: string;
-  readonly record_id: string;
-  readonly is_closed: boolean;
-}
 
 /**
  * Builds the missing part of the index.
@@ -83,16 +83,14 @@ async function indexNext(
     (columns, limit) => recordsBehind(sql, columns, { last, owner }, limit),
     {
       columns: sql`owner_id, record_id, module_code, title, summary,
+        archived_at, guard, clocks::text as clocks,
+        ${ownTimeColumn(sql, sql`stored.owner_id`)},
         ${isClosedColumn(sql, sql`stored.owner_id`)}`,
       long: longContentColumns(sql, sql`stored.owner_id`),
       limit,
     },
   );
-  const records = rows.map((row) => ({
-    owner: row.owner_id,
-    recordId: row.record_id,
-    texts: textsToIndex(catalog, row),
-  }));
+  const records = rows.map((row) => toIndexed(catalog, row));
   await fillIndex(sql, records);
   return { last: records.at(-1) ?? last, isComplete: !more, rows: rows.length };
 }

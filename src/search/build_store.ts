@@ -12,39 +12,46 @@ export interface Build {
 
 const BEGINNING: Build = { last: null, isComplete: false };
 
-/** @throws ServiceError `HTTP_503` while the index is incomplete or of another release. */
+/** The rule of the release before, whose processes read the columns `rule` and `is_complete`. */
+const FORMER_RULE = 2;
+
+/** @throws ServiceError `HTTP_503` while words are missing. */
 export async function assertBuilt(sql: Sql): Promise<void> {
-  const built = await sql`
-    select 1 from search_index_build where rule = ${WORD_RULE}::smallint and is_complete`;
+  const built = await sql`select 1 from search_index_build where is_complete`;
   if (built.length === 0) throw new ServiceError("HTTP_503");
 }
 
 interface BuildRow {
-  readonly rule: number;
-  readonly after_owner_id: string | null;
-  readonly after_record_id: string | null;
-  readonly is_complete: boolean;
+  readonly order_rule: number;
+  readonly order_after_owner_id: string | null;
+  readonly order_after_record_id: string | null;
+  readonly order_is_complete: boolean;
 }
 
 /** Locks the build until the transaction ends. One with rules of another release starts again. */
 export async function lockBuild(sql: Sql): Promise<Build> {
   const [row] = await sql<BuildRow>`
-    select rule, after_owner_id, after_record_id, is_complete from search_index_build for update`;
-  if (row?.rule !== WORD_RULE) return BEGINNING;
-  const { after_owner_id: owner, after_record_id: recordId, is_complete: isComplete } = row;
-  return { last: owner === null || recordId === null ? null : { owner, recordId }, isComplete };
+    select order_rule, order_after_owner_id, order_after_record_id, order_is_complete
+      from search_index_build for update`;
+  if (row?.order_rule !== WORD_RULE) return BEGINNING;
+  const { order_after_owner_id: owner, order_after_record_id: recordId } = row;
+  const last = owner === null || recordId === null ? null : { owner, recordId };
+  return { last, isComplete: row.order_is_complete };
 }
 
 export function keepBuild(sql: Sql, { last, isComplete }: Build): Query<object> {
   return sql`
     update search_index_build
-       set rule = ${WORD_RULE}::smallint, after_owner_id = ${last?.owner ?? null},
-           after_record_id = ${last?.recordId ?? null}, is_complete = ${isComplete}`;
+       set order_rule = ${WORD_RULE}::smallint, order_after_owner_id = ${last?.owner ?? null},
+           order_after_record_id = ${last?.recordId ?? null}, order_is_complete = ${isComplete},
+           rule = ${FORMER_RULE}::smallint, is_complete = is_complete or ${isComplete}`;
 }
 
 /** Rebuilds the whole index, if the schema has one. */
 export async function restartBuild(sql: Sql): Promise<void> {
   const [table] = await sql<{ exists: boolean }>`
     select to_regclass('search_index_build') is not null as exists`;
-  if (table?.exists) await keepBuild(sql, BEGINNING);
+  if (!table?.exists) return;
+  await sql`update search_index_build set is_complete = false`;
+  await keepBuild(sql, BEGINNING);
 }

@@ -2,8 +2,11 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import { type LongColumns, wholeColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { unshownMemoryFields } from "../families/memory/port.ts";
-import { isSealedPerson, unshownPersonFields } from "../families/relationship/port.ts";
+import { memoryTime, unshownMemoryFields } from "../families/memory/port.ts";
+import { isSealedPerson, lastContact, unshownPersonFields } from "../families/relationship/port.ts";
+import type { Permission } from "../access/permissions.ts";
+import type { IndexedRecord } from "../records/search_index/index_store.ts";
+import { orderEntry } from "../records/search_index/order_entry.ts";
 import {
   type Audience,
   audienceOf,
@@ -19,6 +22,20 @@ import {
 const UNSHOWN_FIELDS: Readonly<
   Record<string, (sql: Sql, owner: Query<object>, recordId: Query<object>) => Query<object>>
 > = { memory: unshownMemoryFields, relationship: unshownPersonFields };
+
+/** For each module code: selects the own time of a record whose payload does not have it. */
+const OWN_TIMES: Readonly<
+  Record<string, (sql: Sql, owner: Query<object>, recordId: Query<object>) => Query<object>>
+> = { memory: memoryTime, relationship: lastContact };
+
+/** A column `own_time`, null in other modules. */
+export function ownTimeColumn(sql: Sql, owner: Query<object>): Query<object> {
+  const cases = Object.entries(OWN_TIMES).map(([code, find]) =>
+    sql`when ${code} then (${find(sql, owner, sql`record_id`)})`
+  );
+  const found = cases.reduce((all, one) => sql`${all} ${one}`, sql`case module_code`);
+  return sql`${found} end as own_time`;
+}
 
 export interface ContentRow {
   readonly module_code: string;
@@ -54,8 +71,34 @@ export function isClosedColumn(sql: Sql, owner: Query<object>): Query<object> {
   return sql`(guard is not null or (module_code = 'relationship' and ${isSealed})) as is_closed`;
 }
 
+/** A record to index. */
+export interface IndexedRow extends ContentRow {
+  readonly owner_id: string;
+  readonly record_id: string;
+  readonly archived_at: Date | null;
+  readonly guard: Permission | null;
+  readonly clocks: string | null;
+  readonly own_time: Date | null;
+  readonly is_closed: boolean;
+}
+
+export function toIndexed(
+  catalog: Catalog,
+  row: IndexedRow,
+): IndexedRecord & { readonly owner: string } {
+  const module = catalog.module(row.module_code) ?? null;
+  const time = Object.hasOwn(OWN_TIMES, row.module_code) ? row.own_time : undefined;
+  return {
+    owner: row.owner_id,
+    recordId: row.record_id,
+    title: row.title,
+    texts: textsToIndex(catalog, row),
+    order: orderEntry(module, row, JSON.parse(row.payload), time),
+  };
+}
+
 /** The texts of a record for the index; only for its owner if its module has left the catalog. */
-export function textsToIndex(
+function textsToIndex(
   catalog: Catalog,
   row: ContentRow & { readonly is_closed: boolean },
 ): readonly IndexedText[] {

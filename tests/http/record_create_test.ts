@@ -70,6 +70,7 @@ Deno.test("POST record writes one root, revision, index row, audit entry and env
     ...before,
     records: (before.records ?? 0) + 1,
     record_revisions: (before.record_revisions ?? 0) + 1,
+    record_order: (before.record_order ?? 0) + 1,
     search_index: (before.search_index ?? 0) + 1,
     audit_entries: (before.audit_entries ?? 0) + 1,
     idempotency_envelopes: (before.idempotency_envelopes ?? 0) + 1,

@@ -57,6 +57,7 @@ const NOT_COUNTED: Readonly<Record<string, string>> = {
   records: IN_REVISIONS,
   recovery_codes: OF_ACCESS,
   resources: IN_REVISIONS,
+  record_order: DERIVED,
   search_index: DERIVED,
   second_factors: OF_ACCESS,
   sessions: OF_ACCESS,

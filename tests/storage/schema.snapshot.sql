@@ -522,6 +522,7 @@ create table decision_outcomes (
   constraint outcome_of_prediction_revision FOREIGN KEY (owner_id, prediction_id, prediction_revision) REFERENCES decision_predictions(owner_id, prediction_id, revision),
   constraint outcome_prediction_of_decision FOREIGN KEY (owner_id, decision_id, prediction_id) REFERENCES decision_predictions(owner_id, decision_id, prediction_id)
 );
+CREATE INDEX decision_outcomes_by_observation ON decision_outcomes USING btree (owner_id, observed_at, outcome_id);
 CREATE INDEX decision_outcomes_of_a_decision ON decision_outcomes USING btree (owner_id, decision_id, outcome_id);
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON decision_outcomes FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.outcome_id::text IS DISTINCT FROM old.outcome_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.decision_id::text IS DISTINCT FROM old.decision_id::text OR new.prediction_id::text IS DISTINCT FROM old.prediction_id::text OR new.prediction_revision IS DISTINCT FROM old.prediction_revision) EXECUTE FUNCTION refuse('PRS04', 'owner_id, outcome_id, created_at, decision_id, prediction_id, prediction_revision are fixed');
 alter table decision_outcomes enable always trigger fixed_columns;
@@ -587,6 +588,7 @@ create table decision_predictions (
   constraint decision_predictions_have_revision FOREIGN KEY (owner_id, prediction_id, revision) REFERENCES decision_prediction_revisions(owner_id, prediction_id, revision) DEFERRABLE INITIALLY DEFERRED,
   constraint prediction_of_decision FOREIGN KEY (owner_id, decision_id) REFERENCES decisions(owner_id, decision_id)
 );
+CREATE INDEX decision_predictions_by_due ON decision_predictions USING btree (owner_id, due_at, prediction_id);
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON decision_predictions FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.prediction_id::text IS DISTINCT FROM old.prediction_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.decision_id::text IS DISTINCT FROM old.decision_id::text) EXECUTE FUNCTION refuse('PRS04', 'owner_id, prediction_id, created_at, decision_id are fixed');
 alter table decision_predictions enable always trigger fixed_columns;
 CREATE TRIGGER former_clocks BEFORE UPDATE ON decision_predictions FOR EACH ROW WHEN (new.clocks IS NOT NULL AND new.clocks_revision IS DISTINCT FROM new.revision) EXECUTE FUNCTION remove_former_clocks();
@@ -1361,6 +1363,7 @@ create table memories (
   constraint memory_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
 );
 CREATE INDEX memories_archived_by_creation ON memories USING btree (owner_id, memory_id) WHERE archived_at IS NOT NULL;
+CREATE INDEX memories_by_time ON memories USING btree (owner_id, time_from, memory_id);
 CREATE INDEX memories_live_by_creation ON memories USING btree (owner_id, memory_id) WHERE archived_at IS NULL;
 CREATE INDEX memories_with_time_by_creation ON memories USING btree (owner_id, memory_id) WHERE time_from IS NOT NULL;
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON memories FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.memory_id::text IS DISTINCT FROM old.memory_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.original_content IS DISTINCT FROM old.original_content) EXECUTE FUNCTION refuse('PRS04', 'owner_id, memory_id, created_at, original_content are fixed');
@@ -1582,6 +1585,7 @@ create table people (
   constraint person_evaluation_exists FOREIGN KEY (owner_id, person_id, current_evaluation_revision) REFERENCES person_evaluations(owner_id, person_id, evaluation_revision) DEFERRABLE INITIALLY DEFERRED,
   constraint person_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
 );
+CREATE INDEX people_by_last_contact ON people USING btree (owner_id, last_contact_at, person_id);
 CREATE INDEX people_due ON people USING btree (owner_id, contact_due_at(last_contact_at, created_at, desired_contact_interval_days), person_id) WHERE status = 'ACTIVE'::text AND desired_contact_interval_days IS NOT NULL;
 CREATE TRIGGER ended_for_good BEFORE UPDATE ON people FOR EACH ROW WHEN (old.status = 'SEALED'::text) EXECUTE FUNCTION refuse_by_status('a sealed person stays as it is');
 alter table people enable always trigger ended_for_good;
@@ -1658,6 +1662,7 @@ create table person_contacts (
   constraint person_contacts_clocks CHECK (are_clocks(clocks, '{contactedAt}'::text[], ARRAY[contacted_at])) NOT VALID,
   constraint contact_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
 );
+CREATE INDEX person_contacts_by_day ON person_contacts USING btree (owner_id, contacted_at, contact_id);
 CREATE INDEX person_contacts_by_time ON person_contacts USING btree (owner_id, person_id, contacted_at);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_contacts FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table person_contacts enable always trigger append_only;
@@ -2071,6 +2076,25 @@ alter table person_timeline_entries enable always trigger storage_added;
 CREATE CONSTRAINT TRIGGER timeline_entry_fits_source AFTER INSERT ON person_timeline_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION timeline_entry_fits_source();
 alter table person_timeline_entries enable always trigger timeline_entry_fits_source;
 
+create table record_order (
+  owner_id ulid not null,
+  record_id ulid not null,
+  module_code text collate "C" not null,
+  rule smallint not null,
+  is_archived boolean not null,
+  guard text collate "C" not null,
+  order_form text collate "C" not null,
+  own_time timestamp with time zone,
+  own_day date,
+  kind text collate "C",
+  constraint record_order_pkey PRIMARY KEY (owner_id, record_id)
+);
+CREATE INDEX record_order_behind ON record_order USING btree (record_id, owner_id) WHERE rule < 3;
+CREATE INDEX record_order_by_form ON record_order USING btree (module_code, owner_id, guard, is_archived, order_form, record_id);
+CREATE INDEX record_order_by_kind ON record_order USING btree (module_code, owner_id, kind, own_time, record_id) WHERE kind IS NOT NULL AND own_time IS NOT NULL AND guard = ''::text AND NOT is_archived;
+CREATE INDEX record_order_by_time ON record_order USING btree (module_code, owner_id, guard, is_archived, own_time, record_id);
+CREATE INDEX record_order_guarded ON record_order USING btree (module_code, owner_id, guard, is_archived, record_id) WHERE guard <> ''::text;
+
 create table record_revisions (
   owner_id ulid not null,
   record_id ulid not null,
@@ -2308,6 +2332,7 @@ create table search_index (
   constraint search_index_pkey PRIMARY KEY (owner_id, record_id)
 );
 CREATE INDEX search_index_by_word ON search_index USING gin (words);
+CREATE TRIGGER former_rule AFTER INSERT OR UPDATE ON search_index FOR EACH ROW WHEN (new.rule = 2) EXECUTE FUNCTION repeat_record_order();
 
 create table search_index_build (
   singleton boolean not null default true,
@@ -2315,6 +2340,10 @@ create table search_index_build (
   after_owner_id ulid,
   after_record_id ulid,
   is_complete boolean not null,
+  order_rule smallint not null default 3,
+  order_after_owner_id ulid,
+  order_after_record_id ulid,
+  order_is_complete boolean not null default false,
   constraint search_index_build_pkey PRIMARY KEY (singleton),
   constraint search_index_build_single CHECK (singleton)
 );
@@ -4266,6 +4295,18 @@ begin
   new.clocks := null;
   new.clocks_revision := null;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.repeat_record_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into record_order (owner_id, record_id, module_code, rule, is_archived, guard, order_form)
+    values (new.owner_id, new.record_id, '', 2, false, '', '')
+    on conflict (owner_id, record_id) do update set rule = 2;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.resource_revisions_match_root()

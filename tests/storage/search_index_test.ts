@@ -18,7 +18,7 @@ import { type Caller, createWorld, fileWorld, type World } from "../support/worl
 import { backupFolder, backUpWorld, restoreFile } from "./backup.ts";
 import { emptyDatabases } from "./empty_database.ts";
 import { insertInto, insertRecord, newAccount, newRoot } from "./rows.ts";
-import { assertIndexed, forgetIndex, makeIndex, readIndex } from "./search_rows.ts";
+import { assertIndexed, forgetIndex, indexedTextsOf, makeIndex, readIndex } from "./search_rows.ts";
 import { countNow } from "./statistics.ts";
 
 const shared = fileWorld();
@@ -87,7 +87,7 @@ Deno.test("A build keeps a row written after it read the record", async () => {
   const caller = await world.createCaller();
   const { recordId } = await caller.create("commitment", COMMITMENT, "Pebble");
   const written = await readIndex(world);
-  const stale = [{ owner: caller.accountId, recordId, texts: ["Stone"] }];
+  const stale = [{ owner: caller.accountId, ...indexedTextsOf(recordId, ["Stone"]) }];
   await world.database.write((sql) => fillIndex(sql, stale));
   assertEquals(await readIndex(world), written);
   await forgetIndex(world);
@@ -258,14 +258,15 @@ Deno.test("The index finds every matching text, and false matches are not shown"
   const { accountId: owner } = await world.createCaller();
   const texts = new Map<string, string>();
   while (texts.size < 2_000) texts.set(random.ulid(), mixedText(random, 12));
-  const records = Array.from(texts, ([recordId, text]) => ({ recordId, texts: [text] }));
+  const records = Array.from(texts, ([recordId, text]) => indexedTextsOf(recordId, [text]));
   for (let start = 0; start < records.length; start += 1_000) {
-    await world.database.write((sql) => indexRows(sql, owner, records.slice(start, start + 1_000)));
+    const some = records.slice(start, start + 1_000);
+    await world.database.write((sql) => sql`with ${indexRows(sql, owner, some)} select`);
   }
   const all = [...texts.values()];
   const naive = records.map(({ recordId, texts }) => ({
     recordId,
-    runs: texts.flatMap(naiveWords),
+    runs: texts.map(String).flatMap(naiveWords),
   }));
   let matches = 0;
   for (let run = 0; run < (25); run++) {

@@ -1,5 +1,6 @@
 /** Compares the search index with its records. */
 
+import type { IndexedRecord } from "../../src/records/search_index/index_store.ts";
 import { WORD_RULE } from "../../src/records/search_index/lexemes.ts";
 import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
@@ -11,8 +12,23 @@ export async function forgetIndex(world: Pick<World, "raw">, script = ""): Promi
   await world.raw(`
     ${script};
     update search_index set rule = 0;
+    update record_order set rule = 0;
     update search_index_build
-       set rule = 0, is_complete = false, after_owner_id = null, after_record_id = null`);
+       set order_rule = 0, is_complete = false, order_is_complete = false,
+           order_after_owner_id = null, order_after_record_id = null`);
+}
+
+/** A record to index, of which only the texts matter. */
+export function indexedTextsOf(recordId: string, texts: readonly string[]): IndexedRecord {
+  const order = {
+    moduleCode: "commitment",
+    isArchived: false,
+    guard: null,
+    kind: null,
+    time: null,
+    day: null,
+  };
+  return { recordId, title: texts[0] ?? "", texts, order };
 }
 
 export function makeIndex(
@@ -45,7 +61,12 @@ export async function assertIndexed(world: World, condition?: string): Promise<v
   await forgetIndex(world);
   await makeIndex(world);
   assertEquals(written, await readIndex(world, condition));
-  assertEquals(await world.rows("select rule, is_complete from search_index_build"), [
-    { rule: WORD_RULE, is_complete: true },
-  ]);
+  assertEquals(
+    await world.rows(
+      "select order_rule as rule, order_is_complete as is_complete from search_index_build",
+    ),
+    [
+      { rule: WORD_RULE, is_complete: true },
+    ],
+  );
 }

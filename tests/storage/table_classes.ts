@@ -106,6 +106,7 @@ export const TABLE_CLASSES = {
   mutable: [
     "access_attempts",
     "account_permissions",
+    "record_order",
     "schema_migrations",
     "search_index",
     "search_index_build",

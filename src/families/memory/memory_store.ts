@@ -98,6 +98,7 @@ export function memoryProjection(
     summary: row.summary,
     payload: toPayload(row),
     clocks: row.clocks,
+    ownTime: row.time_from,
     unshown: {
       originalContent: row.original_content,
       currentContent: row.current_content,

@@ -66,3 +66,8 @@ export function unshownMemoryFields(
                              'aiDraft', ai_draft)
       from memories where owner_id = ${owner} and memory_id = ${memoryId}`;
 }
+
+/** Selects the beginning of a memory's time range. */
+export function memoryTime(sql: Sql, owner: Query<object>, memoryId: Query<object>): Query<object> {
+  return sql`select time_from from memories where owner_id = ${owner} and memory_id = ${memoryId}`;
+}

@@ -85,6 +85,7 @@ export function personProjection(
     title: row.person_name,
     summary: row.relationship_type,
     payload: {},
+    ownTime: row.last_contact_at,
     unshown: {
       opinion: row.opinion,
       evidence: row.evidence,

@@ -54,3 +54,13 @@ export function isSealedPerson(
     select from people p
      where p.owner_id = ${owner} and p.person_id = ${personId} and p.status = 'SEALED')`;
 }
+
+/** Selects the last contact with a person. */
+export function lastContact(
+  sql: Sql,
+  owner: Query<object>,
+  personId: Query<object>,
+): Query<object> {
+  return sql`
+    select last_contact_at from people where owner_id = ${owner} and person_id = ${personId}`;
+}

@@ -117,6 +117,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   access_attempts: "the throttle starts again, under the server secret of the new installation",
   setup_token: "it is only for a database without accounts",
   account_storage: "a restore counts the rows that it inserts",
+  record_order: "the service rebuilds it from the records",
   search_index: "the service rebuilds it from the records",
   search_index_build: "a restore marks the index for a rebuild",
   audit_sealing:

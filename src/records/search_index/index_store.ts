@@ -1,19 +1,27 @@
 /**
- * Rows of the search index, one per record. Every write of a record writes its row in the same
- * statement, so that acknowledged text is found immediately.
+ * Rows of the search index and of the order of records, one of each per record. Every write of a
+ * record writes them in the same statement, so that acknowledged text is found immediately.
  */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { lexemesOf, WORD_RULE } from "./lexemes.ts";
+import type { OrderEntry } from "./order_entry.ts";
+import { orderForm } from "./order_form.ts";
 import type { IndexedText } from "./texts.ts";
 
-export interface IndexedRecord {
-  readonly recordId: string;
+/** What both rows of a record are computed from. */
+export interface IndexContent {
+  readonly title: string;
   readonly texts: readonly IndexedText[];
+  readonly order: OrderEntry;
+}
+
+export interface IndexedRecord extends IndexContent {
+  readonly recordId: string;
 }
 
 /**
- * CTE `indexed`: the index row of the record in the CTE `record_root`.
+ * CTEs `indexed` and `ordered`: the rows of the record in the CTE `record_root`.
  *
  * @param isNew True if the record is new. Then there is no old row, and looking for one would cost
  *   nearly as much as indexing the words.
@@ -21,7 +29,7 @@ export interface IndexedRecord {
 export function indexRow(
   sql: Sql,
   owner: string,
-  texts: readonly IndexedText[],
+  { title, texts, order }: IndexContent,
   isNew: boolean,
 ): Query<object> {
   return sql`
@@ -31,11 +39,19 @@ export function indexRow(
              ${words(sql, sql`${lexemesOf(owner, texts)}`)}
         from record_root
       ${isNew ? sql`` : replacing(sql)}
+    ),
+    ordered as (
+      insert into record_order (${orderColumns(sql)})
+      select owner_id, record_id, module_code, ${WORD_RULE}::smallint, archived_at is not null,
+             coalesce(guard, ''), ${orderForm(title)}, ${order.time}::timestamptz,
+             ${order.day}::date, ${order.kind}
+        from record_root
+      ${isNew ? sql`` : replacingOrder(sql)}
     )`;
 }
 
 /**
- * Writes the rows of many distinct records.
+ * CTEs `indexed` and `ordered`: the rows of many distinct records.
  *
  * @param condition A WHERE clause; default: none.
  */
@@ -46,27 +62,30 @@ export function indexRows(
   condition: Query<object> = sql``,
 ): Query<object> {
   const owned = records.map((record) => ({ owner, ...record }));
-  return sql`${insertRows(sql, owned)} ${condition} ${replacing(sql)}`;
+  return sql`
+    indexed as (${insertWords(sql, owned)} ${condition} ${replacing(sql)}),
+    ordered as (${insertOrder(sql, owned)} ${condition} ${replacingOrder(sql)})`;
 }
+
+type OwnedRecord = IndexedRecord & { readonly owner: string };
 
 /**
- * Writes the rows of many records of any owners, except those that have one by the current rules,
- * which was written after the records were read.
+ * Writes the rows of many records of any owners, except those that have them by the current rules,
+ * which were written after the records were read.
  */
-export function fillIndex(
-  sql: Sql,
-  records: readonly (IndexedRecord & { readonly owner: string })[],
-): Query<object> {
+export function fillIndex(sql: Sql, records: readonly OwnedRecord[]): Query<object> {
   return sql`
-    ${insertRows(sql, records)}
-    on conflict (owner_id, record_id) do update set rule = excluded.rule, words = excluded.words
-      where search_index.rule <> excluded.rule`;
+    with indexed as (
+      ${insertWords(sql, records)}
+      on conflict (owner_id, record_id) do update set rule = excluded.rule, words = excluded.words
+        where search_index.rule <> excluded.rule
+    )
+    ${insertOrder(sql, records)}
+    on conflict (owner_id, record_id) do update set ${orderChanges(sql)}
+      where record_order.rule <> excluded.rule`;
 }
 
-function insertRows(
-  sql: Sql,
-  records: readonly (IndexedRecord & { readonly owner: string })[],
-): Query<object> {
+function insertWords(sql: Sql, records: readonly OwnedRecord[]): Query<object> {
   const rows = records.map(({ owner, recordId, texts }) => ({
     owner_id: owner,
     record_id: recordId,
@@ -79,6 +98,27 @@ function insertRows(
         owner_id text, record_id text, lexemes text)`;
 }
 
+function insertOrder(sql: Sql, records: readonly OwnedRecord[]): Query<object> {
+  const rows = records.map(({ owner, recordId, title, order }) => ({
+    owner_id: owner,
+    record_id: recordId,
+    module_code: order.moduleCode,
+    is_archived: order.isArchived,
+    guard: order.guard ?? "",
+    order_form: orderForm(title),
+    own_time: order.time,
+    own_day: order.day,
+    kind: order.kind,
+  }));
+  return sql`
+    insert into record_order (${orderColumns(sql)})
+    select owner_id, record_id, module_code, ${WORD_RULE}::smallint, is_archived, guard, order_form,
+           own_time, own_day, kind
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as ordered (
+        owner_id text, record_id text, module_code text, is_archived boolean, guard text,
+        order_form text, own_time timestamptz, own_day date, kind text)`;
+}
+
 /** Lexemes separated by spaces need no quotes, and not the parser of texts. */
 function words(sql: Sql, lexemes: Query<object>): Query<object> {
   return sql`array_to_tsvector(string_to_array(${lexemes}, ' '))`;
@@ -89,4 +129,23 @@ function replacing(sql: Sql): Query<object> {
   return sql`
     on conflict (owner_id, record_id) do update set rule = excluded.rule, words = excluded.words
       where (search_index.rule, search_index.words) <> (excluded.rule, excluded.words)`;
+}
+
+function orderColumns(sql: Sql): Query<object> {
+  return sql`owner_id, record_id, module_code, rule, is_archived, guard, order_form, own_time,
+    own_day, kind`;
+}
+
+function orderChanges(sql: Sql): Query<object> {
+  return sql`
+    module_code = excluded.module_code, rule = excluded.rule, is_archived = excluded.is_archived,
+    guard = excluded.guard, order_form = excluded.order_form, own_time = excluded.own_time,
+    own_day = excluded.own_day, kind = excluded.kind`;
+}
+
+/** Replaces the row, unless nothing in it changes. */
+function replacingOrder(sql: Sql): Query<object> {
+  return sql`
+    on conflict (owner_id, record_id) do update set ${orderChanges(sql)}
+      where record_order is distinct from excluded`;
 }

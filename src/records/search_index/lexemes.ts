@@ -18,7 +18,7 @@ import type { IndexedText } from "./texts.ts";
 import { hasOneCodePoint, isUnspacedRun, runsOf, type Word } from "./words.ts";
 
 /** Version of the rules of words and lexemes. Increase it with every change of their results. */
-export const WORD_RULE = 2;
+export const WORD_RULE = 3;
 
 /** Code points of a spaced word in the index; a tsvector allows 2,046 bytes. */
 const LEXEME_LENGTH = 32;

@@ -24,6 +24,16 @@ const PAYLOAD = { commitmentType: "OUTGOING", content: "x", completionStatus: "O
 const TITLE = { text: "A", prefix: "A", mark: "MB" };
 const CONTENT = { text: "x", prefix: "S", mark: "MB" };
 const TEXTS = [TITLE, { ...TITLE, text: "" }, CONTENT];
+const ORDER = {
+  moduleCode: "commitment",
+  isArchived: false,
+  guard: null,
+  kind: null,
+  time: null,
+  day: null,
+};
+const INDEXED = { title: "A", texts: TEXTS, order: ORDER };
+const ARCHIVED = { ...INDEXED, order: { ...ORDER, isArchived: true } };
 
 function made(changes: Partial<RecordRow> = {}): RecordRow {
   const { row } = decideCreate(COMMITMENT, { title: "A", payload: PAYLOAD }, NOW);
@@ -65,11 +75,11 @@ Deno.test("checkModify() requires at least one change", () => {
 
 Deno.test("decideModify() steps the revision by one and keeps what it does not name", () => {
   const root = made({ archived_at: NOW });
-  const { row, change, texts } = modify(root, { summary: "S", payload: { notes: "n" } });
+  const { row, change, indexed } = modify(root, { summary: "S", payload: { notes: "n" } });
   assertEquals([change, row.revision, row.updated_at], ["MODIFIED", 2, LATER]);
   assertEquals(JSON.parse(row.payload), { ...PAYLOAD, notes: "n" });
   assertEquals([row.title, row.summary, row.archived_at], ["A", "S", NOW]);
-  assertEquals(texts, [TITLE, { ...TITLE, text: "S" }, CONTENT, { ...TITLE, text: "n" }]);
+  assertEquals(indexed.texts, [TITLE, { ...TITLE, text: "S" }, CONTENT, { ...TITLE, text: "n" }]);
   assertEquals([row.record_id, row.created_at], [root.record_id, root.created_at]);
   assertEquals(decodeTime(row.revision_id), +LATER);
 });
@@ -77,7 +87,7 @@ Deno.test("decideModify() steps the revision by one and keeps what it does not n
 Deno.test("decideModify() returns the current row if nothing changes", () => {
   const root = made();
   for (const body of [{ title: "A" }, { payload: PAYLOAD }, { payloadRemove: ["notes"] }]) {
-    assertEquals(modify(root, body), { row: root, change: null, texts: TEXTS, references: [] });
+    assertEquals(modify(root, body), { row: root, change: null, indexed: INDEXED, references: [] });
   }
 });
 
@@ -101,8 +111,13 @@ Deno.test("decideMove() sets and clears the mark, or changes nothing", () => {
   assertEquals([archived.revision, archived.archived_at], [2, LATER]);
   const restored = restore(archived, 2).row;
   assertEquals([restored.revision, restored.archived_at], [3, null]);
-  assertEquals(archive(archived), { row: archived, change: null, texts: TEXTS, references: [] });
-  assertEquals(restore(root, 1), { row: root, change: null, texts: TEXTS, references: [] });
+  assertEquals(archive(archived), {
+    row: archived,
+    change: null,
+    indexed: ARCHIVED,
+    references: [],
+  });
+  assertEquals(restore(root, 1), { row: root, change: null, indexed: INDEXED, references: [] });
   assertEquals(codeOf(() => restore(root, 2)), "REVISION_CONFLICT");
 });
 
