@@ -57,6 +57,7 @@ import type { ImportFolder } from "./imports/folder.ts";
 import { createImportEndpoints } from "./imports/import_routes.ts";
 import { createTargets } from "./imports/targets.ts";
 import { findUids } from "./imports/uid_store.ts";
+import { createInsightEndpoints } from "./insight/endpoints.ts";
 import { ImportWorker } from "./imports/worker.ts";
 import { createDocument } from "./openapi/document.ts";
 import { createDocumentEndpoint } from "./openapi/openapi_routes.ts";
@@ -252,6 +253,7 @@ function createKernelEndpoints(parts: Parts) {
     changes: createChangesEndpoint(parts),
     search: createSearchEndpoint(parts),
     due: createDueEndpoints(parts),
+    insight: createInsightEndpoints(parts),
     portability: createPortabilityEndpoints(parts),
     legacy: createLegacyEndpoints(parts),
   };

@@ -12,6 +12,7 @@ import type { DueEndpoints } from "./due/endpoints.ts";
 import { assistant, keyed, open, probe, route, secretPath, session } from "./http/define_route.ts";
 import type { Endpoint, Method, ProtectedRoute, PublicEndpoint, Route } from "./http/route.ts";
 import type { IdentityEndpoints } from "./families/identity/identity_routes.ts";
+import type { InsightEndpoints } from "./insight/endpoints.ts";
 import type { LegacyEndpoints } from "./v1/v1_routes.ts";
 import type { ImportEndpoints } from "./imports/import_routes.ts";
 import { LEGACY_MODULES, type LegacyModuleCode } from "./v1/modules.ts";
@@ -39,6 +40,7 @@ interface Endpoints {
   readonly resource: ResourceEndpoints;
   readonly taxonomy: TaxonomyEndpoints;
   readonly due: DueEndpoints;
+  readonly insight: InsightEndpoints;
   /** Null without assistants. */
   readonly assistants: AssistantsEndpoints | null;
   readonly search: Endpoint;
@@ -116,6 +118,7 @@ const CATEGORIES = `${TAXONOMY}/categories`;
 const CATEGORY = `${CATEGORIES}/:categoryId`;
 const IMPORTS = "/api/v2/imports";
 const IMPORT = `${IMPORTS}/:importId`;
+const INSIGHT = "/api/v2/insight";
 const ASSIGNMENTS = `${TAXONOMY}/assignments`;
 
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
@@ -128,7 +131,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     endpoints.relationship;
   const { dates, exports, proposals, evaluations, vcard } = endpoints.relationship;
   const { resource, due: { feeds, ...due } } = endpoints;
-  const { taxonomy, portability, imports } = endpoints;
+  const { taxonomy, portability, imports, insight } = endpoints;
   const { tags, categories, assignments } = taxonomy;
   // deno-fmt-ignore: one route a line, in columns
   return [
@@ -282,6 +285,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
 
     route("POST", PEOPLE, "relationship.person.write", "relationship", "relationship.person.create", "required", people.create),
     route("GET", PEOPLE, "relationship.person.read", "relationship", "relationship.person.list", "none", people.list),
+    route("POST", `${PEOPLE}/find`, "relationship.person.read", "relationship", "relationship.person.find", "none", people.find),
     route("GET", PERSON, "relationship.person.read", "relationship", "relationship.person.detail", "none", people.detail),
     route("PATCH", PERSON, "relationship.person.write", "relationship", "relationship.person.modify", "required", people.change),
     route("POST", `${PERSON}/status`, "relationship.status.control", "relationship", "relationship.status.set", "required", status.set),
@@ -395,6 +399,13 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", "/api/v2/audit/:auditId/proof", "audit.read", "all", "audit.proof", "none", audit.proof),
     route("GET", "/api/v2/changes", "changes.read", "checks itself", "changes.list", "none", endpoints.changes), // seesModule
     route("GET", "/api/v2/operations/backup", "account.manage", null, "operations.backup", "none", operations.backup),
+    route("GET", `${INSIGHT}/series`, "record.read", "checks itself", "insight.series", "none", insight.series), // requireReadableModule
+    route("GET", `${INSIGHT}/days`, "record.read", "checks itself", "insight.days", "none", insight.days), // seesModule
+    route("GET", `${INSIGHT}/contacts`, "relationship.person.read", "relationship", "insight.contacts", "none", insight.contacts),
+    route("GET", `${INSIGHT}/routines`, "record.read", "checks itself", "insight.routines", "none", insight.routines), // requireReadableModule
+    route("GET", `${INSIGHT}/calibration`, "decision.read", "decision", "insight.calibration", "none", insight.calibration),
+    route("GET", `${INSIGHT}/week`, "record.read", "checks itself", "insight.week", "none", insight.week), // seesModule
+
     route("POST", "/api/v2/search", "search.read", "checks itself", "search", "none", endpoints.search), // seesModule
     ...legacyRoutes("identity", legacy.identity),
     ...legacyRoutes("relationship", legacy.relationship),

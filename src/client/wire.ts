@@ -149,6 +149,12 @@ export type CatalogField = {
   readonly attachment?: boolean;
 };
 
+export type CatalogMeasure = {
+  readonly field: string;
+  readonly kind: string;
+  readonly unit: string;
+};
+
 export type CatalogModule = {
   readonly code: string;
   readonly prefix: string;
@@ -158,6 +164,8 @@ export type CatalogModule = {
   readonly fields: readonly (CatalogField)[];
   readonly rules: readonly (CatalogRule)[];
   readonly features: readonly (CatalogFeature)[];
+  readonly times: readonly (string)[];
+  readonly measure: CatalogMeasure | null;
 };
 
 export type CatalogRule = {
@@ -4084,6 +4092,16 @@ export interface Operations {
     readonly item: Person;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
+  readonly "relationship.person.find": {
+    readonly body: {
+      readonly q: string;
+    };
+    readonly data: {
+      readonly items: readonly (Person)[];
+      readonly nextCursor: string | null;
+    };
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
   readonly "relationship.person.detail": {
     readonly path: {
       readonly personId: string;
@@ -5476,6 +5494,30 @@ export interface Operations {
     readonly data: BackupStatus;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
+  readonly "insight.series": {
+    readonly data: unknown;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "insight.days": {
+    readonly data: unknown;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "insight.contacts": {
+    readonly data: unknown;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "insight.routines": {
+    readonly data: unknown;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "insight.calibration": {
+    readonly data: unknown;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "insight.week": {
+    readonly data: unknown;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
   readonly "search": {
     readonly body: {
       readonly q: string;
@@ -5909,6 +5951,7 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   "decision.calibration": { method: "GET", path: "/api/v2/decision/calibration", kind: "read" },
   "relationship.person.create": { method: "POST", path: "/api/v2/relationship/people", kind: "keyed" },
   "relationship.person.list": { method: "GET", path: "/api/v2/relationship/people", kind: "list" },
+  "relationship.person.find": { method: "POST", path: "/api/v2/relationship/people/find", kind: "once" },
   "relationship.person.detail": { method: "GET", path: "/api/v2/relationship/people/:personId", kind: "read" },
   "relationship.person.modify": { method: "PATCH", path: "/api/v2/relationship/people/:personId", kind: "change" },
   "relationship.status.set": { method: "POST", path: "/api/v2/relationship/people/:personId/status", kind: "keyed" },
@@ -6012,6 +6055,12 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   "audit.proof": { method: "GET", path: "/api/v2/audit/:auditId/proof", kind: "read" },
   "changes.list": { method: "GET", path: "/api/v2/changes", kind: "read" },
   "operations.backup": { method: "GET", path: "/api/v2/operations/backup", kind: "read" },
+  "insight.series": { method: "GET", path: "/api/v2/insight/series", kind: "read" },
+  "insight.days": { method: "GET", path: "/api/v2/insight/days", kind: "read" },
+  "insight.contacts": { method: "GET", path: "/api/v2/insight/contacts", kind: "read" },
+  "insight.routines": { method: "GET", path: "/api/v2/insight/routines", kind: "read" },
+  "insight.calibration": { method: "GET", path: "/api/v2/insight/calibration", kind: "read" },
+  "insight.week": { method: "GET", path: "/api/v2/insight/week", kind: "read" },
   "search": { method: "POST", path: "/api/v2/search", kind: "list" },
   "legacy.identity.list": { method: "GET", path: "/api/v1/identity", kind: "list" },
   "legacy.identity.create": { method: "POST", path: "/api/v1/identity", kind: "once" },

@@ -53,6 +53,9 @@ export const SESSIONS = 100;
 export const SEARCHES_AT_ONCE = 2;
 
 /** Per account: for its sessions, and again for its tokens. */
+export const COUNTS_AT_ONCE = 2;
+
+/** Per account: for its sessions, and again for its tokens. */
 export const SIMULATIONS_WAITING = 8;
 
 /** Per account; further ones wait. */
@@ -137,6 +140,12 @@ export const SHARES: readonly Share[] = [
     resource: "searches",
     account: `${SEARCHES_AT_ONCE} for its sessions, ${SEARCHES_AT_ONCE} for its tokens`,
     others: "each account has its own; a search yields between results",
+    beyond: "429",
+  },
+  {
+    resource: "counts of insight",
+    account: `${COUNTS_AT_ONCE} for its sessions, ${COUNTS_AT_ONCE} for its tokens`,
+    others: "each account has its own; a count reads in pieces",
     beyond: "429",
   },
   {

@@ -8,10 +8,11 @@ import { fieldsBody, patchRoute } from "../../kit/fields.ts";
 import { listBelowEndpoint } from "../../kit/list_routes.ts";
 import { readRoots, storedRevisions } from "../../kit/tables.ts";
 import { PAGE_LIMIT, readPage, toWalkedPage } from "../../http/page.ts";
+import { bodyOf } from "../../http/contract.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
 import { SIGNED_PAGE_QUERY, SignedCursors, signedPageOf } from "../../http/signed_page.ts";
-import { type InferObject, oneOf, optional, readQuery } from "../../validate/schema.ts";
+import { type InferObject, oneOf, optional, readQuery, string } from "../../validate/schema.ts";
 import {
   PERSON_FIELDS,
   PERSON_REVISION_SCHEMA,
@@ -25,7 +26,7 @@ import { PEOPLE, personOptions, type RelationshipServices, STORED_PEOPLE } from 
 
 export function createPeopleEndpoints(
   services: RelationshipServices,
-): Readonly<Record<"create" | "list" | "detail" | "change" | "revisions", Endpoint>> {
+): Readonly<Record<"create" | "list" | "find" | "detail" | "change" | "revisions", Endpoint>> {
   const revisions = storedRevisions(STORED_PEOPLE, PERSON_REVISION_SCHEMA);
   const patch = patchRoute(PEOPLE.idOf, PERSON_FIELDS);
   return {
@@ -42,6 +43,7 @@ export function createPeopleEndpoints(
       decide: decideCreate,
     }),
     list: createList(services),
+    find: createFind(services),
     detail: detailEndpoint(services, PEOPLE, { summary: "Read a person", revisions: true }),
     change: changeEndpoint(services, PEOPLE, {
       ...patch,
@@ -99,6 +101,24 @@ function createList({ database, serverSecret }: RelationshipServices): Endpoint 
       return ok(
         cursors.signPage(toWalkedPage(walked, (row) => showPerson(row, caller), PEOPLE.idOf)),
       );
+    },
+  });
+}
+
+const FIND_BODY = { q: string({ maximum: 100 }) };
+
+function createFind(_services: RelationshipServices): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "Find people",
+      body: bodyOf(FIND_BODY, { q: "le" }),
+      responses: { 200: { data: signedPageOf(PERSON_SCHEMA) } },
+      errors: [],
+    },
+    body: "json",
+    parse: ({ query }) => readQuery({}, query),
+    handle() {
+      throw new Error("not built");
     },
   });
 }

@@ -1,0 +1,15 @@
+import { ServiceError } from "../errors/service_error.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import { refuseQuery } from "../validate/schema.ts";
+import type { InsightServices } from "./insight_services.ts";
+
+export function createCalibrationEndpoint(_services: InsightServices): Endpoint {
+  return endpoint({
+    contract: { summary: "Calibration", responses: { 200: { data: {} } }, errors: [] },
+    body: "none",
+    parse: ({ query }) => refuseQuery(query),
+    handle() {
+      throw new ServiceError("RECORD_NOT_FOUND");
+    },
+  });
+}

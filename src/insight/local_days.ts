@@ -1,0 +1,66 @@
+/** Local days: calendar days, as `YYYY-MM-DD`, and the days of instants in a zone. Pure. */
+
+import { DAY_MS } from "../core/clock.ts";
+import { changesBetween, instantOf, knownZone, offsetAt, ZONE_PATTERN } from "../core/zones.ts";
+import { stringMatching } from "../validate/schema.ts";
+
+const DAY_TEXT = /^\d{4}-\d{2}-\d{2}$/;
+
+export const DAY_JSON = { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" } as const;
+
+/** A query parameter: a day of the years 0001 to 9999. */
+export const DAY = stringMatching("field.date", isDay, DAY_JSON);
+
+/** A query parameter: the name of a zone. */
+export const ZONE = stringMatching("field.time_zone", (name) => knownZone(name) !== null, {
+  type: "string",
+  pattern: `^${ZONE_PATTERN}$`,
+});
+
+function isDay(text: string): boolean {
+  if (!DAY_TEXT.test(text) || text.startsWith("0000")) return false;
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && dayText(time) === text;
+}
+
+/** The days from one to another; negative if the other is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
+}
+
+export function addDays(day: string, days: number): string {
+  return dayText(Date.parse(day) + days * DAY_MS);
+}
+
+/** The day of a local time in milliseconds, as if it were UTC. */
+export function dayText(local: number): string {
+  return new Date(local).toISOString().slice(0, "YYYY-MM-DD".length);
+}
+
+/** The first instant of a day in a zone, in milliseconds. */
+export function startOfDay(zone: string, day: string): number {
+  return instantOf(zone, Date.parse(day));
+}
+
+/** The day of an instant in a zone. For many instants, use `LocalDays`. */
+export function localDay(zone: string, time: number): string {
+  return dayText(time + offsetAt(zone, time));
+}
+
+/** Computes the days of many instants between two days of a zone. */
+export class LocalDays {
+  readonly #first: number;
+  readonly #changes: readonly { readonly at: number; readonly after: number }[];
+
+  /** @param from The first day; instants of the day before and after the range are possible too. */
+  constructor(zone: string, from: string, until: string) {
+    const begin = Date.parse(from) - 2 * DAY_MS;
+    this.#first = offsetAt(zone, begin);
+    this.#changes = changesBetween(zone, begin, Date.parse(until) + 2 * DAY_MS);
+  }
+
+  dayOf(time: number): string {
+    const change = this.#changes.findLast(({ at }) => at <= time);
+    return dayText(time + (change?.after ?? this.#first));
+  }
+}
