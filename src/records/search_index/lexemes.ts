@@ -11,10 +11,15 @@
  * Words that assistants may find have a second lexeme, with the prefix of their audience, and the
  * record has a mark of its module. A search of an assistant asks for these alone, so its time does
  * not depend on texts that are hidden from it.
+ *
+ * Only BEST asks for further forms of words, and for the words of the title: they have prefixes of
+ * their own.
  */
 
 import { Buffer } from "node:buffer";
+import { closeFormsOf, neighboursOf } from "./close_words.ts";
 import type { IndexedText } from "./texts.ts";
+import { type FormedWord, formedWordsOf, furtherFormsOf } from "./word_forms.ts";
 import { hasOneCodePoint, isUnspacedRun, runsOf, type Word } from "./words.ts";
 
 /** Version of the rules of words and lexemes. Increase it with every change of their results. */
@@ -26,19 +31,25 @@ const LEXEME_LENGTH = 32;
 /** Bytes of a record's lexemes; a tsvector allows 1 MiB. */
 const LEXEMES_BYTES = 1_000_000;
 
+/** Prefixes of forms that are not the folded ones, and of all forms of the title's words. */
+const [FURTHER, TITLE] = ["F", "T"];
+
 /**
  * Lexemes separated by spaces. If they are too many for a row: only the owner's code, alone and
  * with each prefix and mark, which every query finds.
+ *
+ * @param title One of the texts.
  */
-export function lexemesOf(owner: string, texts: readonly IndexedText[]): string {
+export function lexemesOf(owner: string, title: string, texts: readonly IndexedText[]): string {
   const code = ownerCode(owner);
-  const lexemes = new Set<string>();
+  const lexemes = titleLexemes(title);
   const marks = new Set<string>();
   const prefixes = new Set<string>();
   for (const indexed of texts) {
     const text = typeof indexed === "string" ? indexed : indexed.text;
-    const words = runsOf(text).flatMap((run) => isUnspacedRun(run) ? pairsOf(run) : beginning(run));
+    const words = runsOf(text).flatMap(lexemesOfRun);
     for (const word of words) lexemes.add(word);
+    for (const form of furtherFormsOf(text)) lexemes.add(FURTHER + beginning(form));
     if (typeof indexed === "string") continue;
     for (const word of words) lexemes.add(indexed.prefix + word);
     prefixes.add(indexed.prefix);
@@ -47,6 +58,16 @@ export function lexemesOf(owner: string, texts: readonly IndexedText[]): string 
   const text = code + [...lexemes, ...marks].join(` ${code}`);
   if (Buffer.byteLength(text) <= LEXEMES_BYTES) return text;
   return code + ["", ...prefixes, ...marks].join(` ${code}`);
+}
+
+function titleLexemes(title: string): Set<string> {
+  const words = formedWordsOf(title);
+  const forms = words.flatMap((word) => [...word.forms, ...closeFormsOf(word)]);
+  return new Set(forms.flatMap(lexemesOfRun).map((lexeme) => TITLE + lexeme));
+}
+
+function lexemesOfRun(run: string): readonly string[] {
+  return isUnspacedRun(run) ? pairsOf(run) : [beginning(run)];
 }
 
 function pairsOf(run: string): string[] {
@@ -81,6 +102,45 @@ export function lexemeQuery(
   return marks.length === 0
     ? query
     : `(${query}) & (${marks.map((mark) => code + mark).join(" | ")})`;
+}
+
+/** Text of the tsquery for records that may have every word, in any form, in any text. */
+export function textQuery(owner: string, words: readonly FormedWord[]): string {
+  const code = ownerCode(owner);
+  return everyWord(code, words.map((word) => formTerms(word, [code, code + FURTHER])));
+}
+
+/** Text of the tsquery for records that may have every word, in any form, in the title. */
+export function titleQuery(owner: string, words: readonly FormedWord[]): string {
+  const code = ownerCode(owner);
+  return everyWord(code, words.map((word) => formTerms(word, [code + TITLE])));
+}
+
+/** Like `textQuery`, but instead of any word the title may have one of its neighbours. */
+export function closeQuery(owner: string, words: readonly FormedWord[]): string {
+  const code = ownerCode(owner);
+  return everyWord(
+    code,
+    words.map((word) => [
+      ...formTerms(word, [code, code + FURTHER]),
+      ...Array.from(neighboursOf(word.text), (neighbour) => code + TITLE + beginning(neighbour)),
+    ]),
+  );
+}
+
+/** @param terms For each word; one of them suffices. */
+function everyWord(code: string, terms: readonly (readonly string[])[]): string {
+  return `(${terms.map((terms) => `(${terms.join(" | ")})`).join(" & ")}) | ${code}`;
+}
+
+/** The terms of a word with each of the prefixes. The first is that of folded words. */
+function formTerms(word: FormedWord, prefixes: readonly string[]): readonly string[] {
+  if (word.isUnspaced) {
+    return [`(${lexemesToFind(word).map((lexeme) => prefixes[0] + lexeme).join(" & ")})`];
+  }
+  return word.forms.flatMap((form) =>
+    prefixes.map((prefix) => prefix + beginning(form) + (hasOneCodePoint(word.text) ? "" : ":*"))
+  );
 }
 
 /** Each code point of a run begins a pair, or ends the run. */

@@ -29,7 +29,10 @@ export function wordsOf(text: string): Word[] {
 
 /** The folded words. */
 export function runsOf(text: string): readonly string[] {
-  const folded = fold(text);
+  return runsOfFolded(fold(text));
+}
+
+export function runsOfFolded(folded: string): readonly string[] {
   // Most folded Latin texts are ASCII, for which Unicode classes take five times as long.
   return folded.match(ASCII.test(folded) ? /[0-9a-z]+/g : RUNS) ?? [];
 }
@@ -63,7 +66,7 @@ export function hasOneCodePoint(text: string): boolean {
   return text.length === String.fromCodePoint(text.codePointAt(0) ?? 0).length;
 }
 
-const ASCII = /^[\0-\x7f]*$/;
+export const ASCII = /^[\0-\x7f]*$/;
 
 /** Runs of marks are normalised in pieces: the time grows with the square of their number. */
 const LONG_MARKS = /\p{M}{30}/gu;
@@ -76,14 +79,19 @@ const BARRIER = "\ufdd0";
  * NFC. Both shapes of sigma are one letter, as in names.
  */
 export function fold(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase();
-  if (text.search(LONG_MARKS) === -1) return foldAtOnce(text);
-  const parted = text.replaceAll(BARRIER, " ").replaceAll(LONG_MARKS, `$&${BARRIER}`);
-  return foldAtOnce(parted).replaceAll(BARRIER, "");
+  return foldWith(text, (compatible) => compatible);
 }
 
-function foldAtOnce(text: string): string {
+/** Folds a text, in which `spell` replaces letters after NFKC. */
+export function foldWith(text: string, spell: (compatible: string) => string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  if (text.search(LONG_MARKS) === -1) return foldAtOnce(text, spell);
+  const parted = text.replaceAll(BARRIER, " ").replaceAll(LONG_MARKS, `$&${BARRIER}`);
+  return foldAtOnce(parted, spell).replaceAll(BARRIER, "");
+}
+
+function foldAtOnce(text: string, spell: (text: string) => string): string {
   // Only sigma's lower case depends on its position in JavaScript.
-  const lower = text.normalize("NFKC").toUpperCase().toLowerCase().replaceAll("ς", "σ");
+  const lower = spell(text.normalize("NFKC")).toUpperCase().toLowerCase().replaceAll("ς", "σ");
   return lower.normalize("NFD").replaceAll(/[\u0300-\u036f]+/g, "").normalize("NFC");
 }

@@ -1,30 +1,48 @@
 import { Buffer } from "node:buffer";
 import { assert, assertEquals } from "@std/assert";
 import { MODULE_CODES } from "../../../src/catalog/module_codes.ts";
-import { lexemeQuery, lexemesOf } from "../../../src/records/search_index/lexemes.ts";
+import {
+  closeQuery,
+  lexemeQuery,
+  lexemesOf,
+  textQuery,
+  titleQuery,
+} from "../../../src/records/search_index/lexemes.ts";
 import { markOf } from "../../../src/records/search_index/texts.ts";
+import {
+  type FormedWord,
+  formedWordsOf,
+  matchesWord,
+} from "../../../src/records/search_index/word_forms.ts";
 import { wordsOf } from "../../../src/records/search_index/words.ts";
 import { mixedQuery, mixedText, naiveMatch } from "../../support/naive_search.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const OWNER = "01JD5A00000000000000A1B2C3";
 
-/** Without the owner's code. */
+/** Without the owner's code and the title. */
 function lexemes(...texts: readonly string[]): string[] {
-  return lexemesOf(OWNER, texts).split(" ").map((lexeme) => lexeme.replace(/^A1B2C3/, ""));
+  return lexemesOf(OWNER, "", texts).split(" ").map((lexeme) => lexeme.replace(/^A1B2C3/, ""));
 }
 
 /** Like tsvector and tsquery. */
+function finds(query: string, lexemes: string): boolean {
+  const held = lexemes.split(" ");
+  const isHeld = (term: string) =>
+    term.endsWith(":*")
+      ? held.some((lexeme) => lexeme.startsWith(term.slice(0, -2)))
+      : held.includes(term);
+  const isMet = (flat: string) =>
+    flat.split(" | ").some((all) => all.split(" & ").every((term) => term === "1"));
+  let terms = query.replaceAll(/[^ ()&|]+/g, (term) => isHeld(term) ? "1" : "0");
+  while (terms.includes("(")) {
+    terms = terms.replaceAll(/\(([^()]*)\)/g, (_all, flat) => isMet(flat) ? "1" : "0");
+  }
+  return isMet(terms);
+}
+
 function isCandidate(q: string, texts: readonly string[]): boolean {
-  const held = lexemesOf(OWNER, texts).split(" ");
-  const [, all = "", otherwise = ""] =
-    lexemeQuery(OWNER, wordsOf(q)).match(/^\((.*)\) \| (\w+)$/) ?? [];
-  return held.includes(otherwise) ||
-    all.split(" & ").every((term) =>
-      term.endsWith(":*")
-        ? held.some((lexeme) => lexeme.startsWith(term.slice(0, -2)))
-        : held.includes(term)
-    );
+  return finds(lexemeQuery(OWNER, wordsOf(q)), lexemesOf(OWNER, texts[0] ?? "", texts));
 }
 
 Deno.test("A spaced word is one lexeme; an unspaced run its pairs and its end", () => {
@@ -44,7 +62,7 @@ Deno.test("Assistants find words with a prefix in records with a mark, others ar
   const texts = ["a secret", { text: "The Garden 京都", prefix: "A", mark: "MB" }];
   const plain = ["a", "secret", "the", "garden", "京都", "都"];
   const lent = ["Athe", "Agarden", "A京都", "A都", "MB"];
-  const held = lexemesOf(OWNER, texts).replaceAll("A1B2C3", "").split(" ");
+  const held = lexemesOf(OWNER, "", texts).replaceAll("A1B2C3", "").split(" ");
   assertEquals(held.sort(), [...plain, ...lent].sort());
   const query = (prefixes: string[], marks: string[]) =>
     lexemeQuery(OWNER, wordsOf("Gard 7"), { prefixes, marks }).replaceAll("A1B2C3", "");
@@ -63,8 +81,10 @@ Deno.test("Each module has a mark of two capitals, which no word has", () => {
 });
 
 Deno.test("Owners have different lexemes", () => {
-  const other = new Set(lexemesOf(OWNER.replace("C3", "C4"), ["a garden"]).split(" "));
-  assert(lexemesOf(OWNER, ["a garden"]).split(" ").every((lexeme) => !other.has(lexeme)));
+  const other = new Set(lexemesOf(OWNER.replace("C3", "C4"), "a garden", ["a garden"]).split(" "));
+  assert(
+    lexemesOf(OWNER, "a garden", ["a garden"]).split(" ").every((lexeme) => !other.has(lexeme)),
+  );
 });
 
 Deno.test("A long word is found by its beginning and as a whole", () => {
@@ -78,14 +98,56 @@ Deno.test("A long word is found by its beginning and as a whole", () => {
 
 Deno.test("Texts of too many lexemes are found by every query", () => {
   const numbers = Array.from({ length: 120_000 }, (_, index) => `n${index}`).join(" ");
-  assert(Buffer.byteLength(lexemesOf(OWNER, [numbers])) < 2 ** 20);
+  assert(Buffer.byteLength(lexemesOf(OWNER, numbers, [numbers])) < 2 ** 20);
   assert(isCandidate("anything 京", [numbers]));
   assert(!isCandidate("anything", [numbers.slice(0, 100_000)]));
-  const held = lexemesOf(OWNER, [
+  const held = lexemesOf(OWNER, "x", [
     { text: numbers, prefix: "A", mark: "MB" },
     { text: "x", prefix: "S", mark: "MB" },
   ]);
   assertEquals(held, "A1B2C3 A1B2C3A A1B2C3S A1B2C3MB");
+});
+
+Deno.test("The title's words, and further forms of all words, have lexemes of their own", () => {
+  const held = lexemesOf(OWNER, "Die Müller", ["Die Müller", "Løft it 東京"]).split(" ");
+  assertEquals(held.map((lexeme) => lexeme.replace(/^A1B2C3/, "")).sort(), [
+    ...["Floeft", "Floft", "Fmueller", "Tdie", "Tmueller", "Tmuller"],
+    ...["die", "it", "løft", "muller", "京", "東京"],
+  ]);
+});
+
+Deno.test("BEST asks for every form, for the title's words, and for neighbours among them", () => {
+  const of = (build: typeof textQuery, q: string) =>
+    build(OWNER, formedWordsOf(q)).replaceAll("A1B2C3", "");
+  assertEquals(of(textQuery, "Gör 7"), "((gor:* | Fgor:* | goer:* | Fgoer:*) & (7 | F7)) | ");
+  assertEquals(of(titleQuery, "Gör 東京タ"), "((Tgor:* | Tgoer:*) & ((T東京 & T京タ))) | ");
+  assertEquals(of(titleQuery, "ø"), "((Tø | To | Toe)) | ");
+  const close = of(closeQuery, "lakee");
+  assert(close.startsWith("((lakee:* | Flakee:* | Takee | Tlkee | "), close);
+  assertEquals(of(closeQuery, "a1b2"), of(textQuery, "a1b2"));
+});
+
+Deno.test("BEST's queries miss no matching text", () => {
+  const random = seededRandom(22);
+  let matches = 0;
+  for (let run = 0; run < 1_500; run++) {
+    const texts = [mixedText(random, 8), mixedText(random, 14)];
+    const asked = formedWordsOf(mixedQuery(random, random.pick(texts)));
+    if (asked.length === 0) continue;
+    const label = `run ${run}: ${JSON.stringify([asked, texts])}`;
+    const lexemes = lexemesOf(OWNER, texts[0] ?? "", texts);
+    const areIn = (words: readonly FormedWord[]) =>
+      asked.every((word) => words.some((other) => matchesWord(word, other)));
+    if (areIn(texts.flatMap(formedWordsOf))) {
+      matches++;
+      assert(finds(textQuery(OWNER, asked), lexemes), label);
+      assert(finds(closeQuery(OWNER, asked), lexemes), label);
+    }
+    if (areIn(formedWordsOf(texts[0] ?? ""))) {
+      assert(finds(titleQuery(OWNER, asked), lexemes), label);
+    }
+  }
+  assert(matches > 400, `${matches} matches`);
 });
 
 Deno.test("The index misses no matching text", () => {
