@@ -2,7 +2,8 @@
 
 import { DAY_MS } from "../core/clock.ts";
 import { changesBetween, instantOf, knownZone, offsetAt, ZONE_PATTERN } from "../core/zones.ts";
-import { stringMatching } from "../validate/schema.ts";
+import { localTimeText } from "../validate/local_time.ts";
+import { type Schema, stringMatching } from "../validate/schema.ts";
 
 const DAY_TEXT = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -11,11 +12,19 @@ export const DAY_JSON = { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" } as
 /** A query parameter: a day of the years 0001 to 9999. */
 export const DAY = stringMatching("field.date", isDay, DAY_JSON);
 
-/** A query parameter: the name of a zone. */
-export const ZONE = stringMatching("field.time_zone", (name) => knownZone(name) !== null, {
+const ZONE_NAME = stringMatching("field.time_zone", (name) => knownZone(name) !== null, {
   type: "string",
   pattern: `^${ZONE_PATTERN}$`,
 });
+
+/** A query parameter: the name of a zone, in the letter case of the runtime's list. */
+export const ZONE: Schema<string> = {
+  ...ZONE_NAME,
+  check(value, field, violations) {
+    const name = ZONE_NAME.check(value, field, violations);
+    return knownZone(name ?? "") ?? name;
+  },
+};
 
 function isDay(text: string): boolean {
   if (!DAY_TEXT.test(text) || text.startsWith("0000")) return false;
@@ -45,6 +54,15 @@ export function startOfDay(zone: string, day: string): number {
 /** The day of an instant in a zone. For many instants, use `LocalDays`. */
 export function localDay(zone: string, time: number): string {
   return dayText(time + offsetAt(zone, time));
+}
+
+/**
+ * The day of an owner's time: the date that its clock showed; without a clock, the date in the zone.
+ */
+export function ownDay(zone: string, time: number, clock: string | null): string {
+  return clock === null
+    ? localDay(zone, time)
+    : localTimeText(time, clock).slice(0, "YYYY-MM-DD".length);
 }
 
 /** Computes the days of many instants between two days of a zone. */

@@ -42,7 +42,7 @@ export function neighboursOf(word: string): ReadonlySet<string> {
   return new Set([...neighbours].slice(0, MAX_NEIGHBOURS));
 }
 
-/** The forms of a title's word that an asked word may be close to, in the letters of the order form. */
+/** The forms, in letters of the order form, of a title's word to which another may be close. */
 export function closeFormsOf({ text, forms }: FormedWord): ReadonlySet<string> {
   return [...text].length < MIN_FOUND ? new Set() : new Set(forms.map(orderLetters));
 }

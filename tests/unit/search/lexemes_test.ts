@@ -110,10 +110,10 @@ Deno.test("Texts of too many lexemes are found by every query", () => {
 
 Deno.test("The title's words, and further forms of all words, have lexemes of their own", () => {
   const held = lexemesOf(OWNER, "Die Müller", ["Die Müller", "Løft it 東京"]).split(" ");
-  assertEquals(held.map((lexeme) => lexeme.replace(/^A1B2C3/, "")).sort(), [
-    ...["Floeft", "Floft", "Fmueller", "Tdie", "Tmueller", "Tmuller"],
-    ...["die", "it", "løft", "muller", "京", "東京"],
-  ]);
+  assertEquals(
+    held.map((lexeme) => lexeme.replace(/^A1B2C3/, "")).sort().join(" "),
+    "Floeft Floft Fmueller Tdie Tmueller Tmuller die it løft muller 京 東京",
+  );
 });
 
 Deno.test("BEST asks for every form, for the title's words, and for neighbours among them", () => {
