@@ -1,25 +1,8 @@
 /** Exact arithmetic with six decimals, in millionths; results are rounded half up, once. */
 
-const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
+import { decimalOf } from "./decimals.ts";
 
 const DECIMALS = 6;
-
-/** Digits times a power of ten. */
-interface Decimal {
-  readonly digits: bigint;
-  readonly power: number;
-}
-
-/**
- * Returns the shortest decimal of a number, instead of its binary fraction.
- *
- * @throws RangeError If the number is not finite.
- */
-function decimalOf(value: number): Decimal {
-  const [, sign, whole, fraction = "", power = "0"] = DECIMAL.exec(String(value)) ?? [];
-  if (whole === undefined) throw new RangeError("Cannot write such a number as a decimal");
-  return { digits: BigInt(`${sign}${whole}${fraction}`), power: Number(power) - fraction.length };
-}
 
 /**
  * Returns millionths, rounded half up. 0.1234565 has 123457 millionths, although its binary
