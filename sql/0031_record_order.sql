@@ -25,8 +25,8 @@ create index record_order_by_form
 create index record_order_by_time
   on record_order (module_code, owner_id, guard, is_archived, own_time, record_id);
 create index record_order_by_kind
-  on record_order (module_code, owner_id, kind, own_time, record_id)
-  where kind is not null and own_time is not null and guard = '' and not is_archived;
+  on record_order (module_code, owner_id, guard, kind, own_time, record_id)
+  where kind is not null and own_time is not null and not is_archived;
 create index record_order_guarded
   on record_order (module_code, owner_id, guard, is_archived, record_id) where guard <> '';
 

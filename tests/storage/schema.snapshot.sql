@@ -2091,7 +2091,7 @@ create table record_order (
 );
 CREATE INDEX record_order_behind ON record_order USING btree (record_id, owner_id) WHERE rule < 3;
 CREATE INDEX record_order_by_form ON record_order USING btree (module_code, owner_id, guard, is_archived, order_form, record_id);
-CREATE INDEX record_order_by_kind ON record_order USING btree (module_code, owner_id, kind, own_time, record_id) WHERE kind IS NOT NULL AND own_time IS NOT NULL AND guard = ''::text AND NOT is_archived;
+CREATE INDEX record_order_by_kind ON record_order USING btree (module_code, owner_id, guard, kind, own_time, record_id) WHERE kind IS NOT NULL AND own_time IS NOT NULL AND NOT is_archived;
 CREATE INDEX record_order_by_time ON record_order USING btree (module_code, owner_id, guard, is_archived, own_time, record_id);
 CREATE INDEX record_order_guarded ON record_order USING btree (module_code, owner_id, guard, is_archived, record_id) WHERE guard <> ''::text;
 
