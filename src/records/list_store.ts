@@ -148,9 +148,16 @@ function crossRange(query: ListQuery): MomentRange {
 
 function conditions(sql: Sql, query: ListQuery): Query<object> {
   const otherKey = query.sortBy === "createdAt" ? sql`revision_id` : sql`record_id`;
-  return query.filters.toSorted(byKind).reduce<Query<object>>(
+  return sql`
+    ${keyRange(sql, otherKey, crossRange(query))} ${query.condition?.(sql) ?? sql``}
+    ${filterConditions(sql, query.filters)}`;
+}
+
+/** Conditions on a `payload`, each of which begins with `and`. */
+export function filterConditions(sql: Sql, filters: readonly Filter[]): Query<object> {
+  return filters.toSorted(byKind).reduce<Query<object>>(
     (all, filter) => sql`${all} and ${condition(sql, filter)}`,
-    sql`${keyRange(sql, otherKey, crossRange(query))} ${query.condition?.(sql) ?? sql``}`,
+    sql``,
   );
 }
 

@@ -14,6 +14,11 @@ import type { MomentRange } from "./list_query.ts";
 /** The permissions that guard records. */
 const GUARDS: readonly Permission[] = ["memory.secret"];
 
+/** The values of the column `guard` of those records that the reader sees. */
+export function visibleGuards(permissions: ReadonlySet<Permission>): readonly string[] {
+  return ["", ...GUARDS.filter((guard) => permissions.has(guard))];
+}
+
 export interface RecordOrder {
   readonly owner: string;
   readonly moduleCode: string;
@@ -82,7 +87,7 @@ function firstPart(sql: Sql, order: RecordOrder, limit: number): Query<object>[]
   const { by, isDescending, permissions, time, after } = order;
   const column = by === "title" ? sql`order_form` : sql`own_time`;
   const direction = isDescending ? sql`desc` : sql``;
-  const visible = ["", ...GUARDS.filter((guard) => permissions.has(guard))];
+  const visible = visibleGuards(permissions);
   const bounds = by === "time" ? timeBounds(sql, time ?? {}) : sql``;
   const behind = after === null || after[0] ? sql`` : placeBehind(sql, order, after);
   // After the first part, none of its records follows.
@@ -123,7 +128,7 @@ function lastPart(sql: Sql, order: RecordOrder, limit: number): Query<object>[] 
   const { by, permissions, time, after } = order;
   if (time?.from !== undefined || time?.to !== undefined) return [];
   const hidden = GUARDS.filter((guard) => !permissions.has(guard));
-  const visible = ["", ...GUARDS.filter((guard) => permissions.has(guard))];
+  const visible = visibleGuards(permissions);
   const behind = after?.[0] ? sql`and record_id < ${after[2]}` : sql``;
   const value = by === "title" ? sql`null::text collate "C"` : sql`null::timestamptz`;
   const branch = (condition: Query<object>) =>

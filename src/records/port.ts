@@ -39,6 +39,14 @@ export {
   positionColumn,
   type RecordOrder,
 } from "./order_walk.ts";
+export {
+  type JoinedColumns,
+  type OwnTimeRange,
+  type OwnTimeRow,
+  ownTimes,
+  payloadColumns,
+  type PayloadRow,
+} from "./own_times.ts";
 export { readRevisions } from "./history_store.ts";
 export type { RevisionRow } from "./revision.ts";
 export { assertOrdered } from "./search_index/built.ts";
