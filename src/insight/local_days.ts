@@ -3,6 +3,7 @@
 import { DAY_MS } from "../core/clock.ts";
 import { changesBetween, instantOf, knownZone, offsetAt, ZONE_PATTERN } from "../core/zones.ts";
 import { localTimeText } from "../validate/local_time.ts";
+import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP } from "../validate/timestamp.ts";
 import { type Schema, stringMatching } from "../validate/schema.ts";
 
 const DAY_TEXT = /^\d{4}-\d{2}-\d{2}$/;
@@ -49,6 +50,14 @@ export function dayText(local: number): string {
 /** The first instant of a day in a zone, in milliseconds. */
 export function startOfDay(zone: string, day: string): number {
   return instantOf(zone, Date.parse(day));
+}
+
+/** The instants that may lie on days, by any clock or zone: up to, but not including, `to`. */
+export function instantsOfDays(from: string, until: string): { from: Date; to: Date } {
+  return {
+    from: new Date(Math.max(Date.parse(from) - DAY_MS, EARLIEST_TIMESTAMP)),
+    to: new Date(Math.min(Date.parse(until) + DAY_MS, LATEST_TIMESTAMP)),
+  };
 }
 
 /** The day of an instant in a zone. For many instants, use `LocalDays`. */

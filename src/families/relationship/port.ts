@@ -2,6 +2,7 @@
 
 import type { Query, Sql } from "../../database/sql.ts";
 
+export { contactDay, type ContactTimeRow, findContactTimes } from "./contact_times.ts";
 export { findDates } from "./date_walk.ts";
 export { DATE_WORDS } from "./detail_value.ts";
 export { countOverdueContacts, findDueContacts, findDueProposals } from "./due_store.ts";
