@@ -1,7 +1,7 @@
 import type { Caller } from "../access/identity.ts";
 import type { Page } from "../http/page.ts";
 import type { SearchPageQuery } from "./matches.ts";
-import { type PageServices, readSearchPage, type SearchResult } from "./page.ts";
+import { type PageServices, readSearchPart, type SearchResult } from "./page.ts";
 
 /** Parts that a page is filled from, of `PART` records each. */
 const MAX_PARTS = 100;
@@ -21,7 +21,7 @@ export async function readFilledPage(
   const items: SearchResult[] = [];
   let { after } = query;
   for (let part = 0; part < MAX_PARTS; part++) {
-    const page = await readSearchPage(services, { ...query, after, limit: PART }, reader);
+    const page = await readSearchPart(services, { ...query, after, limit: PART }, reader);
     items.push(...page.items);
     if (items.length > query.limit) {
       const shown = items.slice(0, query.limit);

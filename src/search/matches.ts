@@ -2,7 +2,7 @@
  * The records that a search examines, newest first, and their contents. Both are read in limited
  * pieces, because the built-in engine serves no other request during a statement.
  *
- * One page examines at most `FILTERED_PAGE_BUDGET` records of the index:
+ * One read examines at most `FILTERED_PAGE_BUDGET` records of the index:
  *
  *   few    at most that many have the words: all of them, in order
  *   many   a walk from the newest record, which `WALKED_BYTES` can end earlier
@@ -26,6 +26,8 @@ export interface SearchPageQuery extends ServedRecords {
   readonly limit: number;
   /** The audiences whose texts are searched; by default all texts are. */
   readonly audiences?: readonly LentAudience[];
+  /** True if an earlier read has shown that too many records have the words to read them all. */
+  readonly areMany?: boolean;
 }
 
 export interface Matches {
@@ -33,6 +35,8 @@ export interface Matches {
   readonly ids: readonly string[];
   /** The last record examined; null at the end of the index. */
   readonly end: string | null;
+  /** True if a walk ended at a budget. */
+  readonly areMany: boolean;
 }
 
 export interface FoundRow extends ContentRow {
@@ -51,13 +55,16 @@ export async function readMatches(sql: Sql, query: SearchPageQuery): Promise<Mat
     select * from (select * from page union all select * from budget) found
      order by record_id desc`;
   const ids = rows.filter((row) => row.is_match).map((row) => row.record_id);
-  if (ids.length > limit) return { ids: ids.slice(0, limit), end: ids[limit - 1] ?? null };
-  return { ids, end: rows.find((row) => !row.is_match)?.record_id ?? null };
+  if (ids.length > limit) {
+    return { ids: ids.slice(0, limit), end: ids[limit - 1] ?? null, areMany: false };
+  }
+  const end = rows.find((row) => !row.is_match)?.record_id ?? null;
+  return { ids, end, areMany: end !== null };
 }
 
 /** CTEs `page`, of at most `limit` records, and `budget`, empty unless a budget ends the page. */
 function matches(sql: Sql, query: SearchPageQuery, limit: number): Query<object> {
-  const { owner, words, modules, audiences, after } = query;
+  const { owner, words, modules, audiences, after, areMany = false } = query;
   const isLimited = modules.length < MODULE_CODES.length;
   const lent = audiences && {
     prefixes: audiences.map((audience) => PREFIXES[audience]),
@@ -70,8 +77,11 @@ function matches(sql: Sql, query: SearchPageQuery, limit: number): Query<object>
   return sql`
     with candidate as materialized (
       select owner_id, record_id from search_candidates(${lexemes}, ${BUDGET + 1})
+       where not ${areMany}::boolean
     ),
-    amount as materialized (select count(*) <= ${BUDGET} as are_few from candidate),
+    amount as materialized (
+      select count(*) <= ${BUDGET} and not ${areMany}::boolean as are_few from candidate
+    ),
     page as materialized (
       (select examined.record_id, true as is_match
          from (select record_id from candidate

@@ -41,13 +41,41 @@ const PAGE_CHARACTERS = 1_000_000;
 /** Folded characters between turns of the event loop. */
 const TURN_CHARACTERS = 50_000;
 
-/** @throws ServiceError `HTTP_503` while the index is being built. */
+/** Half of the time that a statement may take, and that a stopping service waits for a request. */
+const SEARCH_MS = 5_000;
+
+/** A page of one read of the index. It can be empty although records after it match. */
+export interface PagePart extends Page<SearchResult>, Pick<Matches, "areMany"> {}
+
+/**
+ * Reads a page. It is empty only if no record matches, or if none was found in 5 seconds.
+ *
+ * @param milliseconds A clock that only moves forward.
+ * @throws ServiceError `HTTP_503` while the index is being built.
+ */
 export async function readSearchPage(
+  services: PageServices,
+  query: SearchPageQuery,
+  reader: Caller,
+  milliseconds = () => performance.now(),
+): Promise<Page<SearchResult>> {
+  const end = milliseconds() + SEARCH_MS;
+  let part = await readSearchPart(services, query, reader);
+  while (part.items.length === 0 && part.nextCursor !== null && milliseconds() < end) {
+    await turnOfOthers();
+    const { nextCursor: after, areMany } = part;
+    part = await readSearchPart(services, { ...query, after, areMany }, reader);
+  }
+  return { items: part.items, nextCursor: part.nextCursor };
+}
+
+/** @throws ServiceError `HTTP_503` while the index is being built. */
+export async function readSearchPart(
   { database, catalog }: PageServices,
   query: SearchPageQuery,
   reader: Caller,
-): Promise<Page<SearchResult>> {
-  const { ids, end } = await database.read(async (sql): Promise<Matches> => {
+): Promise<PagePart> {
+  const { ids, end, areMany } = await database.read(async (sql): Promise<Matches> => {
     const [, matches] = await Promise.all([assertBuilt(sql), readMatches(sql, query)]);
     return matches;
   });
@@ -61,10 +89,10 @@ export async function readSearchPage(
         items.push(found);
         if (row.guard !== null) noteSecretShown(reader, row.record_id);
       }
-      if (work.isDone) return { items, nextCursor: row.record_id };
+      if (work.isDone) return { items, nextCursor: row.record_id, areMany };
     }
   }
-  return { items, nextCursor: end };
+  return { items, nextCursor: end, areMany };
 }
 
 /** Returns null if the record does not match: the index finds a few too many. */
@@ -102,7 +130,12 @@ class PageWork {
   async countFolded(characters: number): Promise<void> {
     this.#folded += characters;
     if (this.#folded - this.#foldedBeforeTurn < TURN_CHARACTERS) return;
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await turnOfOthers();
     this.#foldedBeforeTurn = this.#folded;
   }
+}
+
+/** Yields to the event loop, which then serves other requests. */
+function turnOfOthers(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }

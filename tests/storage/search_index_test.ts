@@ -207,10 +207,10 @@ Deno.test("A page reads few rows for a rare word, and up to its limit for a comm
   const common = await page("common");
   assertEquals(common.found, 10);
   assert(common.rows < BUDGET + 200, `a common word read ${common.rows} rows`);
-  // Matches lie beyond the limit: the second page has them.
+  // Matches lie beyond the limit of one statement: the first page walks on, and has them.
   const first = await page("common", { modules: ["health"] });
-  assertEquals(first.found, 0);
-  assert(first.nextCursor !== null && first.rows < 4 * BUDGET + 100, `${first.rows} rows`);
+  assertEquals(first.found, 10);
+  assert(first.nextCursor !== null && first.rows < 4 * CROWD + 200, `${first.rows} rows`);
   const second = await page("common", { modules: ["health"], cursor: first.nextCursor });
   assertEquals(second.found, 10);
   assertEquals((await idsOf(caller, "common", { modules: ["health"] })).length, 30);
@@ -248,8 +248,7 @@ Deno.test("A walk over long words ends early, and the next page continues after 
     (_, index) => `01KZ${`${30 - index}`.padStart(22, "0")}`,
   );
   assertEquals(shown.slice(0, 30), newest);
-  assertEquals((await search(caller, "common", { modules: ["health"] })).items, []);
-  assertEquals((await idsOf(caller, "common", { modules: ["health"] })).length, 3);
+  assertEquals((await search(caller, "common", { modules: ["health"] })).items.length, 3);
 });
 
 Deno.test("The index finds every matching text, and false matches are not shown", async () => {

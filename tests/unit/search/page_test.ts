@@ -38,7 +38,7 @@ function row(index: number, content: string) {
 
 /** Answers immediately: matches, then contents. */
 function database(rows: readonly ReturnType<typeof row>[]): Database {
-  const matches = { ids: rows.map(({ record_id }) => record_id), end: null };
+  const matches = { ids: rows.map(({ record_id }) => record_id), end: null, areMany: false };
   const groups = Array.from(
     { length: Math.ceil(rows.length / 20) },
     (_, group) => rows.slice(group * 20, group * 20 + 20),
@@ -73,4 +73,22 @@ Deno.test("A page ends after the record that reaches eight MiB", async () => {
   const { items, nextCursor } = (await readInTurns(rows)).page;
   assertEquals(items.length, 21);
   assertEquals(nextCursor, items.at(-1)?.recordId);
+});
+
+/** Finds nothing in any of its reads, each of which takes a second. */
+function endlessWalk() {
+  const walk = { seconds: 0 };
+  const read = () => {
+    walk.seconds++;
+    return Promise.resolve({ ids: [], end: row(walk.seconds, "").record_id, areMany: true });
+  };
+  const database = { read } as unknown as Database;
+  return { walk, database, clock: () => walk.seconds * 1_000 };
+}
+
+Deno.test("A page without a match walks on for five seconds, and can be continued", async () => {
+  const { walk, database, clock } = endlessWalk();
+  const page = await readSearchPage({ database, catalog: CATALOG }, QUERY, READER, clock);
+  assertEquals(page, { items: [], nextCursor: row(5, "").record_id });
+  assertEquals(walk.seconds, 5);
 });
