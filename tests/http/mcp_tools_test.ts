@@ -264,6 +264,8 @@ Deno.test("Arguments that break the schema have a number and the names of fields
     ["list_records", { ...list, limit: 0 }, ["limit"]],
     ["list_records", { ...list, limit: 21 }, ["limit"]],
     ["list_records", { ...list, sort: "title" }, ["sort"]],
+    ["list_records", { ...list, sort: "-time" }, ["sort"]],
+    ["search", { q: "a", order: "BEST" }, []],
     ["list_records", { ...list, cursor: "x" }, ["cursor"]],
     ["list_records", { ...list, cursor, sort: "createdAt" }, ["cursor"]],
     ["list_records", { ...list, cursor, archived: "only" }, ["cursor"]],
