@@ -126,6 +126,23 @@ export type Calibration = {
   })[];
 };
 
+export type CalibrationIntervals = {
+  readonly count: number;
+  readonly occurred: number;
+  readonly brierScore: number | null;
+  readonly logScore: number | null;
+  readonly reliability: readonly ({
+    readonly from: number;
+    readonly to: number;
+    readonly count: number;
+    readonly occurred: number;
+    readonly meanProbability: number | null;
+    readonly observedFrequency: number | null;
+    readonly low: number | null;
+    readonly high: number | null;
+  })[];
+};
+
 export type CatalogFeature = {
   readonly id: string;
   readonly title: string;
@@ -197,6 +214,16 @@ export type Comparison = {
     readonly change: "SAME" | "CHANGED" | "ADDED" | "REMOVED";
   })[];
   readonly createdAt: string;
+};
+
+export type ContactState = {
+  readonly personId: string;
+  readonly personName: string;
+  readonly desiredContactIntervalDays: number;
+  readonly lastContactAt: string | null;
+  readonly daysSince: number;
+  readonly nextDay: string;
+  readonly daysOver: number;
 };
 
 export type CreateRecord_action = {
@@ -5503,7 +5530,16 @@ export interface Operations {
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "insight.contacts": {
-    readonly data: unknown;
+    readonly query: {
+      readonly zone: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly data: {
+      readonly items: readonly (ContactState)[];
+      readonly nextCursor: string | null;
+    };
+    readonly item: ContactState;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "insight.routines": {
@@ -5511,7 +5547,7 @@ export interface Operations {
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "insight.calibration": {
-    readonly data: unknown;
+    readonly data: CalibrationIntervals;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "insight.week": {
@@ -6057,7 +6093,7 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   "operations.backup": { method: "GET", path: "/api/v2/operations/backup", kind: "read" },
   "insight.series": { method: "GET", path: "/api/v2/insight/series", kind: "read" },
   "insight.days": { method: "GET", path: "/api/v2/insight/days", kind: "read" },
-  "insight.contacts": { method: "GET", path: "/api/v2/insight/contacts", kind: "read" },
+  "insight.contacts": { method: "GET", path: "/api/v2/insight/contacts", kind: "list" },
   "insight.routines": { method: "GET", path: "/api/v2/insight/routines", kind: "read" },
   "insight.calibration": { method: "GET", path: "/api/v2/insight/calibration", kind: "read" },
   "insight.week": { method: "GET", path: "/api/v2/insight/week", kind: "read" },

@@ -65,9 +65,7 @@ export function localDay(zone: string, time: number): string {
   return dayText(time + offsetAt(zone, time));
 }
 
-/**
- * The day of an owner's time: the date that its clock showed; without a clock, the date in the zone.
- */
+/** The day of an owner's time: the date of its clock; without a clock, the date in the zone. */
 export function ownDay(zone: string, time: number, clock: string | null): string {
   return clock === null
     ? localDay(zone, time)

@@ -12,6 +12,7 @@ import { done, read } from "../families/memory/api.ts";
 const world = sharedWorld();
 
 const CALIBRATION = "/api/v2/decision/calibration";
+const INTERVALS = "/api/v2/insight/calibration";
 
 interface Judged {
   readonly probability: number;
@@ -74,6 +75,32 @@ function calibrationOf(judged: readonly Judged[]): Json {
   };
 }
 
+/** The ends of the Wilson interval: the frequencies that lie z deviations from the observed one. */
+function intervalOf(occurred: number, count: number): Json {
+  if (count === 0) return { low: null, high: null };
+  const observed = occurred / count;
+  const end = (outside: number) => {
+    let inside = observed;
+    for (let step = 0; step < 60; step++) {
+      const middle = (inside + outside) / 2;
+      const deviation = 1.959963984540054 * Math.sqrt(middle * (1 - middle) / count);
+      if (Math.abs(observed - middle) <= deviation) inside = middle;
+      else outside = middle;
+    }
+    return Number(inside.toFixed(6));
+  };
+  return { low: end(0), high: end(1) };
+}
+
+function withIntervals(figures: Json): Json {
+  const reliability = figures.reliability.map((tenth: Json) => {
+    const occurred = Math.round(tenth.count * tenth.observedFrequency);
+    return { ...tenth, occurred, ...intervalOf(occurred, tenth.count) };
+  });
+  const occurred = reliability.reduce((sum: number, tenth: Json) => sum + tenth.occurred, 0);
+  return { ...figures, occurred, reliability };
+}
+
 /** Around every edge between tenths, and the ends. */
 const EDGES = [
   0,
@@ -107,11 +134,13 @@ Deno.test("Calibration compares every prediction with its outcome, in any order"
   const decision = await decide(again);
   for (const prediction of judged.toReversed()) await judge(again, decision, prediction);
   assertEquals(await read(again, CALIBRATION), figures);
+  assertEquals(await read(again, INTERVALS), withIntervals(figures));
 });
 
 Deno.test("Calibration counts the owner's judged predictions with current outcomes", async () => {
   const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
   assertEquals(await read(caller, CALIBRATION), calibrationOf([]));
+  assertEquals(await read(caller, INTERVALS), withIntervals(calibrationOf([])));
   const decision = await decide(caller);
   await judge(stranger, await decide(stranger), { probability: 0.2, occurred: true });
   // Without a prediction or outcome to compare.
@@ -139,5 +168,8 @@ Deno.test("Calibration counts the owner's judged predictions with current outcom
     );
     const query = await caller.call("GET", `${CALIBRATION}?limit=1`);
     assertInvalid(query, ["undeclared_field"], ["limit"]);
+    assertInvalid(await caller.call("GET", `${INTERVALS}?limit=1`), ["undeclared_field"], [
+      "limit",
+    ]);
   });
 });

@@ -48,7 +48,7 @@ export function createCalibrationEndpoint(
  * 1 − 10⁻⁶ for the logarithm. The tenth is found by comparison, because 10 × 0.8999999999999999
  * rounds to 9.
  */
-function sumByTenth(sql: Sql, owner: string): Query<TenthSums> {
+export function sumByTenth(sql: Sql, owner: string): Query<TenthSums> {
   return sql<TenthSums>`
     select width_bucket(probability, '{0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9}'::double precision[])
              as tenth,

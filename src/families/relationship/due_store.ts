@@ -1,7 +1,7 @@
 /** Due items of people: the next contact, and proposals that expire (`date_walk.ts` has dates). */
 
 import type { Query, Sql } from "../../database/sql.ts";
-import { FILTERED_PAGE_BUDGET } from "../../database/walk.ts";
+import { FILTERED_PAGE_BUDGET, readWalk, type Walked } from "../../database/walk.ts";
 import type { DuePart, DueRow, DueRows, OverdueCount } from "../../kit/due.ts";
 import { boundedWalk, untilEnd, type WalkedRow } from "./bounded_walk.ts";
 import { isDead } from "./death.ts";
@@ -32,7 +32,7 @@ export async function findDueContacts(
              null as label, null::integer as years, d.due, d.revision - 1 as sequence,
              d.updated_at as changed_at, false as is_secret, false as is_end
         from (${bounded}) d
-       where not ${isContactOfDead(sql, moment)}`,
+       where not ${isContactOfDead(sql, sql`d`, moment)}`,
     limit,
   });
   return untilEnd(
@@ -53,7 +53,7 @@ export async function countOverdueContacts(
 ): Promise<OverdueCount> {
   const first = (count: number) =>
     sql`(${contactsUntil(sql, owner, moment, sql``)} limit ${count}) d`;
-  const isOfLiving = sql`not ${isContactOfDead(sql, moment)}`;
+  const isOfLiving = sql`not ${isContactOfDead(sql, sql`d`, moment)}`;
   const [count] = await sql<OverdueCount>`
     select count(*) filter (where ${isOfLiving})::integer as overdue,
            count(*)::integer as examined,
@@ -63,18 +63,70 @@ export async function countOverdueContacts(
   return count as OverdueCount;
 }
 
-/** The active people with a rhythm in the order of their next contacts, by `people_due`. */
+/** A person and the next contact. */
+export interface NextContact {
+  readonly person_id: string;
+  readonly person_name: string;
+  readonly days: number;
+  readonly last_contact_at: Date | null;
+  /** JSON text of `Clocks`; null without any. */
+  readonly clocks: string | null;
+  readonly created_at: Date;
+  readonly due: Date;
+  /** The position after which the next page begins. */
+  readonly place: string;
+}
+
+/**
+ * Reads the active people with a rhythm, in the order of their next contacts, without the dead as
+ * in {@linkcode findDueContacts}.
+ *
+ * @param after A `place`; null for the first page.
+ */
+export async function readNextContacts(
+  sql: Sql,
+  owner: string,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+  moment: Date,
+): Promise<Walked<NextContact>> {
+  const [due, personId] = after === null ? [] : JSON.parse(after);
+  const start = after === null
+    ? sql``
+    : sql`and (${contactDue(sql)}, person_id) > (${due}::timestamptz, ${personId}::text)`;
+  const order = sql`order by due, person_id`;
+  const place = sql`json_build_array(due, person_id)::text`;
+  const rows = (columns: Query<object>, limit: number) =>
+    sql`select ${columns} from (${contactsFrom(sql, owner, start)} limit ${limit}) d ${order}`;
+  return await readWalk<NextContact>(
+    sql,
+    { key: place, ordered: sql`due, person_id`, order, rows },
+    {
+      columns: sql`person_id, person_name, desired_contact_interval_days as days, last_contact_at,
+                   clocks::text as clocks, created_at, due, ${place} as place`,
+      long: null,
+      conditions: sql`and not ${isContactOfDead(sql, sql`walk`, moment)}`,
+      limit,
+    },
+  );
+}
+
 function contactsUntil(
   sql: Sql,
   owner: string,
   until: Date,
   start: Query<object>,
 ): Query<object> {
+  return contactsFrom(sql, owner, sql`${start} and ${contactDue(sql)} < ${until}`);
+}
+
+/** The active people with a rhythm in the order of their next contacts, by `people_due`. */
+function contactsFrom(sql: Sql, owner: string, bounds: Query<object>): Query<object> {
   return sql`
-    select owner_id, person_id, person_name, revision, updated_at, ${contactDue(sql)} as due
+    select owner_id, person_id, person_name, revision, updated_at, created_at, last_contact_at,
+           desired_contact_interval_days, clocks, ${contactDue(sql)} as due
       from people
      where owner_id = ${owner} and status = 'ACTIVE'
-       and desired_contact_interval_days is not null ${start} and ${contactDue(sql)} < ${until}
+       and desired_contact_interval_days is not null ${bounds}
      order by ${contactDue(sql)}, person_id`;
 }
 
@@ -82,10 +134,10 @@ function contactDue(sql: Sql): Query<object> {
   return sql`contact_due_at(last_contact_at, created_at, desired_contact_interval_days)`;
 }
 
-/** Condition: candidate `d` died before its contact is due, or before the day of `moment`. */
-function isContactOfDead(sql: Sql, moment: Date): Query<object> {
-  const day = sql`to_char(greatest(d.due, ${moment}) at time zone 'UTC', 'YYYY-MM-DD')`;
-  return isDead(sql, sql`d.owner_id`, sql`d.person_id`, day);
+/** Condition: a candidate died before its contact is due, or before the day of `moment`. */
+function isContactOfDead(sql: Sql, candidate: Query<object>, moment: Date): Query<object> {
+  const day = sql`to_char(greatest(${candidate}.due, ${moment}) at time zone 'UTC', 'YYYY-MM-DD')`;
+  return isDead(sql, sql`${candidate}.owner_id`, sql`${candidate}.person_id`, day);
 }
 
 /** Reads the ready proposals that expire, by the index `person_proposals_due`. */

@@ -1,11 +1,17 @@
-/** The part of relationship for the routine module (ROU-007), search and due items. */
+/** The part of relationship for the routine module (ROU-007), search, due items and insight. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 
 export { contactDay, type ContactTimeRow, findContactTimes } from "./contact_times.ts";
 export { findDates } from "./date_walk.ts";
 export { DATE_WORDS } from "./detail_value.ts";
-export { countOverdueContacts, findDueContacts, findDueProposals } from "./due_store.ts";
+export {
+  countOverdueContacts,
+  findDueContacts,
+  findDueProposals,
+  type NextContact,
+  readNextContacts,
+} from "./due_store.ts";
 
 interface ContactRhythm {
   readonly personId: string;

@@ -1,0 +1,4 @@
+/** The part of decision for insight. */
+
+export { calibrationOf, type TenthSums } from "./calibration.ts";
+export { sumByTenth } from "./calibration_routes.ts";
