@@ -71,7 +71,6 @@ export {
   findTitles,
   isLiveAt,
   type RecordHead,
-  recordsBehind,
   requireReadableModule,
   seesModule,
   type ServedRecords,

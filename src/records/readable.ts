@@ -86,30 +86,6 @@ export function findTitles(
        and module_code = any (string_to_array(${modules.map(({ code }) => code).join(" ")}, ' '))`;
 }
 
-/** Position and owner of the next records. */
-interface RecordsBehind {
-  /** The last record before them; null at the start. */
-  readonly last: { readonly owner: string; readonly recordId: string } | null;
-  /** The only owner; null for all. */
-  readonly owner: string | null;
-}
-
-/** The records after a given one, as `stored`. */
-export function recordsBehind(
-  sql: Sql,
-  columns: Query<object>,
-  { last, owner }: RecordsBehind,
-  limit: number,
-): Query<object> {
-  const behind = last === null
-    ? sql``
-    : sql`and (owner_id, record_id) > (${last.owner}, ${last.recordId})`;
-  return sql`
-    select ${columns} from records stored
-     where ${owner === null ? sql`true` : sql`owner_id = ${owner}`} ${behind}
-     order by owner_id, record_id limit ${limit}`;
-}
-
 export interface RecordHead {
   readonly module_code: string;
   readonly guard: Permission | null;

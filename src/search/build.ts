@@ -1,15 +1,25 @@
 /**
- * Builds the search index of records that were restored, or are older than the index or its rules.
- * Runs while the service runs, one batch per transaction, in any number of processes. Until it is
- * complete, searches respond 503, so that none misses a record.
+ * Builds the search index and the order of records that were restored, or are older than them or
+ * their rules. Runs while the service runs, one batch per transaction, in any number of processes.
+ * Until it is complete, their readers respond 503, so that none misses a record.
+ *
+ * After all records, it repeats the rows that a process of the release before wrote.
  */
 
 import type { Catalog } from "../catalog/catalog.ts";
 import { errorFields, type Log } from "../core/log.ts";
 import type { Database } from "../database/database.ts";
+import { isLockTimeout } from "../database/failures.ts";
 import type { Sql } from "../database/sql.ts";
 import { readRows } from "../database/walk.ts";
-import { recordsBehind } from "../records/port.ts";
+import {
+  changedRecords,
+  recordsAfter,
+  recordsOfFormerRule,
+  type RecordVersion,
+  type StoredRecords,
+  versionColumn,
+} from "../records/search_index/build_records.ts";
 import { type Build, keepBuild, lockBuild } from "./build_store.ts";
 import {
   type IndexedRow,
@@ -30,8 +40,18 @@ const BATCH = 100;
 /** Records per statement if one transaction indexes an account; limits memory. */
 const ACCOUNT_BATCH = 25;
 
-/** How often a restore is looked for, and a failed build retried. */
+/** How often a restore or a former rule is looked for, and a failed build retried. */
 const INTERVAL_MS = 30_000;
+
+/**
+ * The longest wait for a row that a write holds, which may wait for a row of this batch: then the
+ * batch ends, and not the write.
+ */
+const LOCK_TIMEOUT = "100ms";
+const RETRY_MS = 100;
+
+/** A record of the batch changed after it was read, so its rows may be older than the record. */
+class ChangedRecord extends Error {}
 
 /**
  * Builds the missing part of the index.
@@ -41,58 +61,82 @@ const INTERVAL_MS = 30_000;
  */
 export async function buildIndex(services: BuildServices, signal?: AbortSignal): Promise<number> {
   let read = 0;
-  let build: Build;
+  let rows: number;
   do {
-    const { rows, ...next } = await services.database.transaction(({ sql }) =>
-      buildBatch(sql, services)
-    );
+    rows = await writeBatch(services, signal);
     read += rows;
-    build = next;
-  } while (!build.isComplete && !signal?.aborted);
+  } while (rows > 0 && !signal?.aborted);
   return read;
 }
 
-/** Indexes the next batch of records, and returns their number. */
-async function buildBatch(
-  sql: Sql,
-  { catalog }: BuildServices,
-): Promise<Build & { readonly rows: number }> {
+/** Indexes the next batch of records when no write holds its rows; returns their number. */
+async function writeBatch(services: BuildServices, signal?: AbortSignal): Promise<number> {
+  do {
+    try {
+      return await services.database.transaction(({ sql }) => buildBatch(sql, services));
+    } catch (error) {
+      if (!isLockTimeout(error) && !(error instanceof ChangedRecord)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  } while (!signal?.aborted);
+  return 0;
+}
+
+async function buildBatch(sql: Sql, { catalog }: BuildServices): Promise<number> {
   const build = await lockBuild(sql);
-  if (build.isComplete) return { ...build, rows: 0 };
-  const next = await indexNext(sql, catalog, build, null, BATCH);
-  await keepBuild(sql, next);
-  return next;
+  await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`;
+  const records = build.isComplete ? recordsOfFormerRule : recordsAfter(build.last, null);
+  const { rows, more } = await indexNext(sql, catalog, records, BATCH);
+  const [changed] = await changedRecords(sql, rows);
+  if (changed) throw new ChangedRecord();
+  if (!build.isComplete) {
+    await keepBuild(sql, { last: rows.at(-1) ?? build.last, isComplete: !more });
+  }
+  return rows.length;
 }
 
 /** Indexes an owner's records, in the transaction that wrote them without the Record Kernel. */
 export async function indexAccount(sql: Sql, catalog: Catalog, owner: string): Promise<void> {
-  let build: Build = { last: null, isComplete: false };
-  while (!build.isComplete) build = await indexNext(sql, catalog, build, owner, ACCOUNT_BATCH);
+  let last: RecordVersion | null = null;
+  let more = true;
+  while (more) {
+    const next: Indexed = await indexNext(sql, catalog, recordsAfter(last, owner), ACCOUNT_BATCH);
+    last = next.rows.at(-1) ?? null;
+    more = next.more;
+  }
 }
 
-/** Indexes the records that follow the last one, of one owner or of all. */
+interface Indexed {
+  readonly rows: readonly RecordVersion[];
+  readonly more: boolean;
+}
+
+/** Indexes the first records of a selection. */
 async function indexNext(
   sql: Sql,
   catalog: Catalog,
-  { last }: Build,
-  owner: string | null,
+  records: StoredRecords,
   limit: number,
-): Promise<Build & { readonly rows: number }> {
-  const { rows, more } = await readRows<IndexedRow>(
+): Promise<Indexed> {
+  const { rows, more } = await readRows<IndexedRow & { readonly version: string }>(
     sql,
-    (columns, limit) => recordsBehind(sql, columns, { last, owner }, limit),
+    (columns, limit) => records(sql, columns, limit),
     {
       columns: sql`owner_id, record_id, module_code, title, summary,
-        archived_at, guard, clocks::text as clocks,
+        archived_at, guard, clocks::text as clocks, ${versionColumn(sql)},
         ${ownTimeColumn(sql, sql`stored.owner_id`)},
         ${isClosedColumn(sql, sql`stored.owner_id`)}`,
       long: longContentColumns(sql, sql`stored.owner_id`),
       limit,
     },
   );
-  const records = rows.map((row) => toIndexed(catalog, row));
-  await fillIndex(sql, records);
-  return { last: records.at(-1) ?? last, isComplete: !more, rows: rows.length };
+  await fillIndex(sql, rows.map((row) => toIndexed(catalog, row)));
+  const versions = rows.map(({ owner_id: owner, record_id: recordId, version }) => ({
+    owner,
+    recordId,
+    version,
+  }));
+  return { rows: versions, more };
 }
 
 /** Builds whenever the index is incomplete, until the returned function is called. */

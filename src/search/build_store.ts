@@ -12,12 +12,16 @@ export interface Build {
 
 const BEGINNING: Build = { last: null, isComplete: false };
 
-/** The rule of the release before, whose processes read the columns `rule` and `is_complete`. */
+/**
+ * The rule of the release before, whose processes read the columns `rule` and `is_complete`. Its
+ * words suffice for a search by NEWEST.
+ */
 const FORMER_RULE = 2;
 
 /** @throws ServiceError `HTTP_503` while words are missing. */
 export async function assertBuilt(sql: Sql): Promise<void> {
-  const built = await sql`select 1 from search_index_build where is_complete`;
+  const built = await sql`
+    select 1 from search_index_build where rule = ${FORMER_RULE}::smallint and is_complete`;
   if (built.length === 0) throw new ServiceError("HTTP_503");
 }
 
@@ -44,7 +48,8 @@ export function keepBuild(sql: Sql, { last, isComplete }: Build): Query<object> 
     update search_index_build
        set order_rule = ${WORD_RULE}::smallint, order_after_owner_id = ${last?.owner ?? null},
            order_after_record_id = ${last?.recordId ?? null}, order_is_complete = ${isComplete},
-           rule = ${FORMER_RULE}::smallint, is_complete = is_complete or ${isComplete}`;
+           rule = ${FORMER_RULE}::smallint,
+           is_complete = ${isComplete} or (is_complete and rule = ${FORMER_RULE}::smallint)`;
 }
 
 /** Rebuilds the whole index, if the schema has one. */

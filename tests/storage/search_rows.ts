@@ -38,16 +38,18 @@ export function makeIndex(
   return buildIndex({ database, catalog: CATALOG }, signal);
 }
 
-/** Records with their indexed words, null for a missing row; by a condition, or all. */
+/** Records with their words and order, null for a missing row; by a condition, or all. */
 export async function readIndex(
   { rows }: Pick<World, "rows">,
   condition = "true",
-): Promise<Map<string, string | null>> {
+): Promise<Map<string, { readonly words: string | null; readonly order: string | null }>> {
   const indexed = await rows(`
-    select r.owner_id || r.record_id as key, i.words::text as words
-      from records r left join search_index i using (owner_id, record_id)
+    select r.owner_id || r.record_id as key, i.words::text as words, o::text as "order"
+      from records r
+           left join search_index i using (owner_id, record_id)
+           left join record_order o using (owner_id, record_id)
      where ${condition}`);
-  return new Map(indexed.map(({ key, words }) => [key, words]));
+  return new Map(indexed.map(({ key, words, order }) => [key, { words, order }]));
 }
 
 /**

@@ -37,7 +37,7 @@ const SPELT: Readonly<Record<string, string>> = {
 const SPELT_LETTER = new RegExp(`[${Object.keys(SPELT).join("")}]`, "gu");
 
 /** Each letter that is spelt out has one of these characters before NFKC. */
-const MAY_BE_SPELT = /[äÄöÖüÜåÅøØ\u212b\u0308\u030a]/;
+const MAY_BE_SPELT = /[äÄöÖüÜåÅøØ\u212b\u0308\u030a\u{107a2}]/u;
 
 /** The words of a text in their order, each with its forms. */
 export function formedWordsOf(text: string): FormedWord[] {
