@@ -20,7 +20,7 @@ import {
   type StoredRecords,
   versionColumn,
 } from "../records/search_index/build_records.ts";
-import { type Build, keepBuild, lockBuild } from "./build_store.ts";
+import { keepBuild, lockBuild } from "./build_store.ts";
 import {
   type IndexedRow,
   isClosedColumn,

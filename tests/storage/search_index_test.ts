@@ -4,6 +4,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { migrate } from "../../src/database/migrate.ts";
 import { MIGRATIONS } from "../../src/database/migration_files.ts";
+import type { Tx } from "../../src/database/database.ts";
 import { fillIndex, indexRows } from "../../src/records/search_index/index_store.ts";
 import { lexemeQuery } from "../../src/records/search_index/lexemes.ts";
 import { snippetOf } from "../support/snippet.ts";
@@ -16,8 +17,10 @@ import { areMet, mixedQuery, mixedText, naiveWords } from "../support/naive_sear
 import { seededRandom } from "../support/random.ts";
 import { type Caller, createWorld, fileWorld, type World } from "../support/world.ts";
 import { backupFolder, backUpWorld, restoreFile } from "./backup.ts";
+import { formerStatement } from "./former_release.ts";
+import { begin, waitForBlocked } from "./held.ts";
 import { emptyDatabases } from "./empty_database.ts";
-import { insertInto, insertRecord, newAccount, newRoot } from "./rows.ts";
+import { insertInto, insertRecord, newAccount, newRoot, nextRoot } from "./rows.ts";
 import { assertIndexed, forgetIndex, indexedTextsOf, makeIndex, readIndex } from "./search_rows.ts";
 import { countNow } from "./statistics.ts";
 
@@ -98,6 +101,34 @@ Deno.test("A build keeps a row written after it read the record", async () => {
   const code = caller.accountId.slice(-6);
   const [row] = (await readIndex(world)).values();
   assertEquals(row?.words, `'${code}Tstone' '${code}stone'`);
+});
+
+Deno.test("A build repeats a batch whose records changed while it was written", async () => {
+  await using world = await createWorld();
+  const { accountId } = await world.createCaller();
+  let roots = ["01KA", "01KB"].map((begun) =>
+    newRoot(accountId, { record_id: begun + "0".repeat(22) })
+  );
+  await world.raw(roots.map(formerStatement).join(""));
+  // The batch waits for the write. The second time, the write then also waits for the batch.
+  for (const isMutual of [false, true]) {
+    await forgetIndex(world);
+    roots = roots.map((root) => nextRoot(root, { title: `Basalt ${isMutual}` }));
+    const [first = "", second = ""] = roots.map(formerStatement);
+    let writing: Tx | null = null;
+    const write = await begin(world.database, (tx) => {
+      writing = tx;
+      return tx.script(isMutual ? second : first + second);
+    });
+    const building = makeIndex(world);
+    await waitForBlocked(world, 1);
+    if (isMutual) await (writing as Tx | null)?.script(first);
+    await write.commit();
+    assert(await building >= 2);
+    const forms = await world.rows("select distinct order_form from record_order where rule = 3");
+    assertEquals(forms, [{ order_form: `basalt ${isMutual}` }]);
+    await assertIndexed(world);
+  }
 });
 
 const SEARCH = MIGRATIONS.find(({ name }) => name === "search")?.version ?? 0;

@@ -31,13 +31,18 @@ export function recordsAfter(
 }
 
 /** Selects records whose rows of `record_order` are of a former rule. */
-export const recordsOfFormerRule: StoredRecords = (sql, columns, limit) =>
-  sql`
+export function recordsOfFormerRule(
+  sql: Sql,
+  columns: Query<object>,
+  limit: number,
+): Query<object> {
+  return sql`
     select ${columns}
       from (select owner_id, record_id from record_order where rule < 3
              order by record_id, owner_id limit ${limit}) former
            join records stored using (owner_id, record_id)
      order by record_id, owner_id`;
+}
 
 /** A stored row of a record; each change gives it another version. */
 export interface RecordVersion {
