@@ -9,7 +9,16 @@ import type { AttachmentEndpoints } from "./attachments/attachment_routes.ts";
 import type { AuditEndpoints } from "./audit/audit_routes.ts";
 import type { DecisionEndpoints } from "./families/decision/decision_routes.ts";
 import type { DueEndpoints } from "./due/endpoints.ts";
-import { assistant, keyed, open, probe, route, secretPath, session } from "./http/define_route.ts";
+import {
+  assistant,
+  keyed,
+  open,
+  probe,
+  route,
+  secretPath,
+  session,
+  yielding,
+} from "./http/define_route.ts";
 import type { Endpoint, Method, ProtectedRoute, PublicEndpoint, Route } from "./http/route.ts";
 import type { IdentityEndpoints } from "./families/identity/identity_routes.ts";
 import type { InsightEndpoints } from "./insight/endpoints.ts";
@@ -285,7 +294,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
 
     route("POST", PEOPLE, "relationship.person.write", "relationship", "relationship.person.create", "required", people.create),
     route("GET", PEOPLE, "relationship.person.read", "relationship", "relationship.person.list", "none", people.list),
-    route("POST", `${PEOPLE}/find`, "relationship.person.read", "relationship", "relationship.person.find", "none", people.find),
+    yielding(route("POST", `${PEOPLE}/find`, "relationship.person.read", "relationship", "relationship.person.find", "none", people.find)),
     route("GET", PERSON, "relationship.person.read", "relationship", "relationship.person.detail", "none", people.detail),
     route("PATCH", PERSON, "relationship.person.write", "relationship", "relationship.person.modify", "required", people.change),
     route("POST", `${PERSON}/status`, "relationship.status.control", "relationship", "relationship.status.set", "required", status.set),

@@ -59,6 +59,11 @@ export function route(
   };
 }
 
+/** Added next to a path with a named last segment, which keeps its other methods. */
+export function yielding(added: ProtectedRoute): ProtectedRoute {
+  return { ...added, yields: true };
+}
+
 export function assistant(path: string, operation: string, endpoint: Endpoint): ProtectedRoute {
   const rules = { access: "assistant", permission: null, idempotency: "none" } as const;
   return { method: "POST", path, ...rules, module: "checks itself", operation, endpoint };

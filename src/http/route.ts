@@ -120,6 +120,8 @@ export interface ProtectedRoute {
   readonly idempotency: IdempotencyRule;
   /** Sent with every response, including failures. They override those of a handler. */
   readonly headers?: RouteHeaders;
+  /** True if other methods of the path are those of the path with a named last segment. */
+  readonly yields?: true;
   readonly endpoint: Endpoint;
 }
 

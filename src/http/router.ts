@@ -9,13 +9,15 @@ export type Match<Found extends Route | PageRoute> =
 interface Node<Found> {
   readonly fixed: Map<string, Node<Found>>;
   named: Node<Found> | null;
+  /** True if a method without a route here may have one at the named segment. */
+  yields: boolean;
   readonly routes: Map<Method, { readonly route: Found; readonly names: readonly string[] }>;
 }
 
 /**
- * Creates a router from a tree of path segments. A fixed segment has precedence over a named one.
- * HEAD is answered by GET. Named segments stay percent-encoded: every identifier of the service is
- * plain ASCII.
+ * Creates a router from a tree of path segments. A fixed segment has precedence over a named one,
+ * except for methods that a yielding route's path lacks. HEAD is answered by GET. Named segments
+ * stay percent-encoded: every identifier of the service is plain ASCII.
  *
  * @throws Error if two routes have the same method and path.
  */
@@ -24,11 +26,12 @@ export function createRouter<Found extends Route | PageRoute>(
 ): (method: string, path: string) => Match<Found> {
   const root = emptyNode<Found>();
   for (const route of routes) addRoute(root, route);
-  return (method, path) => {
+  return (asked, path) => {
     const values: string[] = [];
-    const node = find(root, path.split("/").slice(1), 0, values);
+    const method = (asked === "HEAD" ? "GET" : asked) as Method;
+    const node = find(root, { segments: path.split("/").slice(1), method }, 0, values);
     if (node === null) return null;
-    const found = node.routes.get(method === "HEAD" ? "GET" : method as Method);
+    const found = node.routes.get(method);
     if (found === undefined) return { allow: allowedMethods(node) };
     const params: Record<string, string> = {};
     for (const [index, name] of found.names.entries()) params[name] = values[index] ?? "";
@@ -52,26 +55,29 @@ function addRoute<Found extends Route | PageRoute>(root: Node<Found>, route: Fou
   if (node.routes.has(route.method)) {
     throw new Error(`Cannot register route "${route.method} ${route.path}" twice`);
   }
+  node.yields ||= "yields" in route && route.yields === true;
   node.routes.set(route.method, { route, names });
 }
 
 /** Null without routes; `values` gets the named segments. */
 function find<Found>(
   node: Node<Found>,
-  segments: readonly string[],
+  asked: { readonly segments: readonly string[]; readonly method: Method },
   index: number,
   values: string[],
 ): Node<Found> | null {
-  const segment = segments[index];
+  const segment = asked.segments[index];
   if (segment === undefined) return node.routes.size > 0 ? node : null;
+  const before = values.length;
   const fixed = node.fixed.get(segment);
-  const viaFixed = fixed === undefined ? null : find(fixed, segments, index + 1, values);
-  if (viaFixed !== null) return viaFixed;
-  if (node.named === null || segment === "") return null;
-  values.push(segment);
-  const viaNamed = find(node.named, segments, index + 1, values);
-  if (viaNamed === null) values.pop();
-  return viaNamed;
+  const viaFixed = fixed === undefined ? null : find(fixed, asked, index + 1, values);
+  const isSettled = viaFixed !== null && (!viaFixed.yields || viaFixed.routes.has(asked.method));
+  if (isSettled || node.named === null || segment === "") return viaFixed;
+  // A fixed path without the method needs no values.
+  values.splice(before, Infinity, segment);
+  const viaNamed = find(node.named, asked, index + 1, values);
+  if (viaNamed === null) values.length = before;
+  return viaNamed ?? viaFixed;
 }
 
 function allowedMethods(node: Node<unknown>): string[] {
@@ -80,5 +86,5 @@ function allowedMethods(node: Node<unknown>): string[] {
 }
 
 function emptyNode<Found>(): Node<Found> {
-  return { fixed: new Map(), named: null, routes: new Map() };
+  return { fixed: new Map(), named: null, yields: false, routes: new Map() };
 }

@@ -274,6 +274,8 @@ Deno.test("Every path answers 405 with its methods to other methods, also to str
   const example = await makeExample(world());
   const { routes } = world().app;
   for (const route of routes) {
+    // Its other methods are those of another path.
+    if ("yields" in route) continue;
     const methods = new Set<string>(
       routes.filter(({ path }) => path === route.path).map(({ method }) => method),
     );

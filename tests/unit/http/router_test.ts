@@ -79,6 +79,16 @@ Deno.test("createRouter() drops the values of a fixed path that did not match", 
   assertEquals(ask(lines, "GET", "/a/1"), ["GET /:p/:q", { p: "a", q: "1" }]);
 });
 
+Deno.test("createRouter() leaves the methods that a yielding route lacks to the named segment", () => {
+  const named = routeOf("GET /a/:b");
+  const find = { ...routeOf("POST /a/find"), yields: true } as Route;
+  const match = createRouter([named, routeOf("GET /:p/c"), find]);
+  assertEquals(match("POST", "/a/find"), { route: find, params: {} });
+  assertEquals(match("HEAD", "/a/find"), { route: named, params: { b: "find" } });
+  assertEquals(match("PUT", "/a/find"), { allow: ["GET", "HEAD"] });
+  assertEquals(createRouter([find])("PUT", "/a/find"), { allow: ["POST"] });
+});
+
 Deno.test("createRouter() rejects a route twice, with any segment names", () => {
   const register = () => createRouter([routeOf("GET /a/:b"), routeOf("GET /a/:c")]);
   assertThrows(register, Error, 'Cannot register route "GET /a/:c" twice');
