@@ -4111,6 +4111,8 @@ export interface Operations {
       readonly cursor?: string;
       readonly status?: "ACTIVE" | "PAUSED" | "ARCHIVED" | "SEALED";
       readonly relationshipType?: "FAMILY" | "PARTNER" | "FRIEND" | "COLLEAGUE" | "MENTOR" | "ACQUAINTANCE" | "COMMUNITY" | "PROFESSIONAL" | "OTHER";
+      readonly archived?: "exclude" | "only" | "include";
+      readonly sort?: "name" | "-name" | "lastContact" | "-lastContact";
     };
     readonly data: {
       readonly items: readonly (Person)[];
@@ -4122,11 +4124,18 @@ export interface Operations {
   readonly "relationship.person.find": {
     readonly body: {
       readonly q: string;
+      readonly status?: "ACTIVE" | "PAUSED" | "ARCHIVED" | "SEALED";
+      readonly relationshipType?: "FAMILY" | "PARTNER" | "FRIEND" | "COLLEAGUE" | "MENTOR" | "ACQUAINTANCE" | "COMMUNITY" | "PROFESSIONAL" | "OTHER";
+      readonly archived?: "exclude" | "only" | "include";
+      readonly sort?: "name" | "-name" | "lastContact" | "-lastContact";
+      readonly limit?: number;
+      readonly cursor?: string;
     };
     readonly data: {
       readonly items: readonly (Person)[];
       readonly nextCursor: string | null;
     };
+    readonly item: Person;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.person.detail": {
@@ -5987,7 +5996,7 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   "decision.calibration": { method: "GET", path: "/api/v2/decision/calibration", kind: "read" },
   "relationship.person.create": { method: "POST", path: "/api/v2/relationship/people", kind: "keyed" },
   "relationship.person.list": { method: "GET", path: "/api/v2/relationship/people", kind: "list" },
-  "relationship.person.find": { method: "POST", path: "/api/v2/relationship/people/find", kind: "once" },
+  "relationship.person.find": { method: "POST", path: "/api/v2/relationship/people/find", kind: "list" },
   "relationship.person.detail": { method: "GET", path: "/api/v2/relationship/people/:personId", kind: "read" },
   "relationship.person.modify": { method: "PATCH", path: "/api/v2/relationship/people/:personId", kind: "change" },
   "relationship.status.set": { method: "POST", path: "/api/v2/relationship/people/:personId/status", kind: "keyed" },

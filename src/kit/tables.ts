@@ -198,6 +198,30 @@ export async function readRoots<Row extends object>(
   return await readWalk<Row>(sql, walk, { columns, long: tables.long, conditions, limit });
 }
 
+/** A page of the roots with these identifiers, in their order; shorter if `PAGE_BYTES` ends it. */
+export async function readNamedRoots<Row extends object>(
+  sql: Sql,
+  tables: RootTables,
+  { account: { accountId: owner } }: Caller,
+  ids: readonly string[],
+): Promise<readonly Row[]> {
+  if (ids.length === 0) return [];
+  const { root, id, long } = tables;
+  const { rows } = await readRows<Row>(
+    sql,
+    (columns, limit) =>
+      sql`
+        select ${columns}
+          from unnest(string_to_array(${ids.join(" ")}, ' ')::ulid[])
+                 with ordinality named (named_id, place)
+               cross join lateral (
+                 select * from ${root} where owner_id = ${owner} and ${id} = named_id offset 0) stored
+         order by place limit ${limit}`,
+    { columns: shortRootColumns(sql, tables), long, limit: ids.length },
+  );
+  return rows;
+}
+
 function ownColumns(sql: Sql): Query<object> {
   return sql`revision, revision_id, created_at, updated_at`;
 }

@@ -47,6 +47,8 @@ export {
   payloadColumns,
   type PayloadRow,
 } from "./own_times.ts";
+export { placedColumns, type PlacedRow, positionOf, toOrderedPage } from "./ordered_page.ts";
+export { timeWalk } from "./time_walk.ts";
 export { readRevisions } from "./history_store.ts";
 export type { RevisionRow } from "./revision.ts";
 export { assertOrdered } from "./search_index/built.ts";

@@ -28,6 +28,7 @@ const PERMISSIONS: Readonly<Record<string, Rules<Permission>>> = {
   ],
   "/api/v2/relationship": [
     [/^GET \/people(\/:personId(\/revisions|\/status\/history)?)?$/, "relationship.person.read"],
+    [/^POST \/people\/find$/, "relationship.person.read"],
     [/^(POST \/people|PATCH \/people\/:personId)$/, "relationship.person.write"],
     [/^POST \/people\/:personId\/(status|archive|restore)$/, "relationship.status.control"],
     [/^POST \/exports$/, "relationship.ledger.read"],
@@ -60,7 +61,7 @@ const KEYS: Rules<IdempotencyRule> = [
     /^\w+ \/api\/v2\/(auth\/|calendar\/|attachments$|search$|taxonomy\/search$|(account\/)?imports$)/,
     "none",
   ],
-  [/^PUT \/api\/v2\/imports\/.*\/mapping$/, "none"],
+  [/^PUT \/api\/v2\/imports\/.*\/mapping$|^POST .*\/people\/find$/, "none"],
   [/^PUT \/api\/v2\/memory\/drafts\//, "none"],
   [/^POST \/api\/v2\/memory\/drafts\//, "honoured"],
   [/^PATCH \/api\/v2\/records\/|^POST \/api\/v2\/records\/.*\/(archive|restore)$/, "honoured"],

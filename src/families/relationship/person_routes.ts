@@ -1,26 +1,31 @@
 /** REL-001: people, their list and revisions. */
 
-import { textField } from "../../catalog/field_schema.ts";
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
-import type { Query, Sql } from "../../database/sql.ts";
 import { changeEndpoint, createEndpoint, detailEndpoint } from "../../kit/write_routes.ts";
 import { fieldsBody, patchRoute } from "../../kit/fields.ts";
 import { listBelowEndpoint } from "../../kit/list_routes.ts";
 import { readRoots, storedRevisions } from "../../kit/tables.ts";
-import { PAGE_LIMIT, readPage, toWalkedPage } from "../../http/page.ts";
-import { bodyOf } from "../../http/contract.ts";
+import { PAGE_LIMIT, toWalkedPage } from "../../http/page.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
-import { SIGNED_PAGE_QUERY, SignedCursors, signedPageOf } from "../../http/signed_page.ts";
-import { type InferObject, oneOf, optional, readQuery, string } from "../../validate/schema.ts";
+import { SIGNED_PAGE_QUERY, signedPageOf } from "../../http/signed_page.ts";
+import { positionOf, toOrderedPage } from "../../records/port.ts";
+import { optional, readQuery } from "../../validate/schema.ts";
+import { createFindEndpoint } from "./find_routes.ts";
 import {
   PERSON_FIELDS,
   PERSON_REVISION_SCHEMA,
   PERSON_SCHEMA,
   type PersonRow,
   showPerson,
-  STATUSES,
 } from "./person.ts";
+import {
+  conditionsOf,
+  PEOPLE_FILTER,
+  PEOPLE_SORT,
+  peopleCursors,
+  readPeople,
+} from "./person_list.ts";
 import { assertOpen, decideCreate } from "./person_rules.ts";
 import { PEOPLE, personOptions, type RelationshipServices, STORED_PEOPLE } from "./person_store.ts";
 
@@ -43,7 +48,7 @@ export function createPeopleEndpoints(
       decide: decideCreate,
     }),
     list: createList(services),
-    find: createFind(services),
+    find: createFindEndpoint(services),
     detail: detailEndpoint(services, PEOPLE, { summary: "Read a person", revisions: true }),
     change: changeEndpoint(services, PEOPLE, {
       ...patch,
@@ -63,69 +68,40 @@ export function createPeopleEndpoints(
   };
 }
 
-const LIST_QUERY = {
-  ...SIGNED_PAGE_QUERY,
-  status: optional(oneOf(...STATUSES)),
-  relationshipType: optional(textField(RELATIONSHIP, "relationshipType")),
-};
-
-type Filter = Pick<InferObject<typeof LIST_QUERY>, "status" | "relationshipType">;
+const LIST_QUERY = { ...SIGNED_PAGE_QUERY, ...PEOPLE_FILTER, sort: optional(PEOPLE_SORT) };
 
 function createList({ database, serverSecret }: RelationshipServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "List the people, newest first",
+      summary: "List the people, newest first, by name or by last contact",
       query: LIST_QUERY,
       responses: { 200: { data: signedPageOf(PERSON_SCHEMA) } },
       errors: [],
     },
     body: "none",
-    parse({ query, operation, caller, now }) {
-      const { limit = PAGE_LIMIT.standard, cursor, ...filter } = readQuery(LIST_QUERY, query);
-      const owner = caller.account.accountId;
-      const { status = null, relationshipType = null } = filter;
-      const binding = { list: operation, owner, status, relationshipType };
-      const cursors = new SignedCursors(serverSecret, binding, { now, lifetimeMs: null });
-      const page = { limit, cursor: cursors.read(cursor)?.after ?? null };
-      return { page, filter, cursors };
-    },
-    async handle({ parsed: { page, filter, cursors }, caller }) {
-      const walked = await readPage(database, (sql) => ({
-        // A signed cursor names a listed person, and people are never removed.
-        cursor: null,
-        rows: readRoots<PersonRow>(sql, STORED_PEOPLE.tables(sql), caller, sql`true`, {
-          ...page,
-          conditions: conditionsOf(sql, filter),
-        }),
-      }));
-      return ok(
-        cursors.signPage(toWalkedPage(walked, (row) => showPerson(row, caller), PEOPLE.idOf)),
+    parse(call) {
+      const { limit = PAGE_LIMIT.standard, cursor, sort, ...filter } = readQuery(
+        LIST_QUERY,
+        call.query,
       );
+      const cursors = peopleCursors(serverSecret, call, filter, sort === undefined ? {} : { sort });
+      return { sort, filter, limit, cursors, place: cursors.read(cursor) };
+    },
+    async handle({ parsed: { sort, filter, limit, cursors, place }, caller }) {
+      const show = (row: PersonRow) => showPerson(row, caller);
+      if (sort !== undefined) {
+        const part = { filter, sort, limit, after: positionOf(place) };
+        const walked = await database.read((sql) => readPeople(sql, caller, part));
+        return ok(toOrderedPage(walked, show, cursors));
+      }
+      const walked = await database.read((sql) =>
+        readRoots<PersonRow>(sql, STORED_PEOPLE.tables(sql), caller, sql`true`, {
+          cursor: place?.after ?? null,
+          limit,
+          conditions: conditionsOf(sql, filter),
+        })
+      );
+      return ok(cursors.signPage(toWalkedPage(walked, show, PEOPLE.idOf)));
     },
   });
-}
-
-const FIND_BODY = { q: string({ maximum: 100 }) };
-
-function createFind(_services: RelationshipServices): Endpoint {
-  return endpoint({
-    contract: {
-      summary: "Find people",
-      body: bodyOf(FIND_BODY, { q: "le" }),
-      responses: { 200: { data: signedPageOf(PERSON_SCHEMA) } },
-      errors: [],
-    },
-    body: "json",
-    parse: ({ query }) => readQuery({}, query),
-    handle() {
-      throw new Error("not built");
-    },
-  });
-}
-
-function conditionsOf(sql: Sql, { status, relationshipType }: Filter): Query<object> | null {
-  if (status === undefined && relationshipType === undefined) return null;
-  return sql`
-    ${status === undefined ? sql`` : sql`and status = ${status}`}
-    ${relationshipType === undefined ? sql`` : sql`and relationship_type = ${relationshipType}`}`;
 }

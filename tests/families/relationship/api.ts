@@ -174,6 +174,7 @@ export function personParameter(path: string, parameter: string): string {
 /** Valid bodies of the examples. */
 export const RELATIONSHIP_BODIES = {
   [`POST ${PEOPLE}`]: { body: PERSON },
+  [`POST ${PEOPLE}/find`]: { body: { q: "len" } },
   [`PATCH ${ONE}`]: { body: { expectedRevision: 1, set: { importance: 5 } } },
   [`POST ${ONE}/status`]: { body: { status: "PAUSED", expectedRevision: 1 } },
   [`POST ${ONE}/archive`]: { body: { expectedRevision: 1 } },
