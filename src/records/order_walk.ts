@@ -58,7 +58,7 @@ export function orderWalk(
 ): Walk {
   const sorted = order.isDescending
     ? sql`order by is_last, ordered_by desc, ordered_id desc`
-    : sql`order by is_last, ordered_by, case when not is_last then ordered_id end, ordered_id desc`;
+    : sql`order by is_last, ordered_by, first_id, ordered_id desc`;
   const branches = (limit: number) =>
     unite(sql, [
       ...firstPart(sql, order, limit),
@@ -66,7 +66,7 @@ export function orderWalk(
     ]);
   return {
     key: positionColumn(sql),
-    ordered: sql`is_last, ordered_by, ordered_id`,
+    ordered: sql`is_last, ordered_by, first_id, ordered_id`,
     order: sorted,
     rows: (columns, limit) =>
       sql`
@@ -94,7 +94,8 @@ function firstPart(sql: Sql, order: RecordOrder, limit: number): Query<object>[]
   const isOver = after?.[0] === true;
   return choices(order, visible).map(({ guard, isArchived }) =>
     sql`
-      select false as is_last, ${column} as ordered_by, record_id as ordered_id
+      select false as is_last, ${column} as ordered_by, record_id as first_id,
+             record_id as ordered_id
         from record_order
        where ${isOfChoice(sql, order, guard, isArchived)} ${bounds} ${behind}
          ${isOver ? sql`and false` : sql``}
@@ -133,7 +134,9 @@ function lastPart(sql: Sql, order: RecordOrder, limit: number): Query<object>[] 
   const value = by === "title" ? sql`null::text collate "C"` : sql`null::timestamptz`;
   const branch = (condition: Query<object>) =>
     sql`
-      select true as is_last, ${value} as ordered_by, record_id as ordered_id from record_order
+      select true as is_last, ${value} as ordered_by, null::text collate "C" as first_id,
+             record_id as ordered_id
+        from record_order
        where ${condition} ${behind} order by record_id desc limit ${limit}`;
   const timeless = by === "title"
     ? []
