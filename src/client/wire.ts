@@ -2150,6 +2150,20 @@ export type Role = {
   readonly createdAt: string;
 };
 
+export type RoutineState = {
+  readonly recordId: string;
+  readonly title: string;
+  readonly intervalDays: number;
+  readonly active: boolean;
+  readonly lastCompletedAt: string | null;
+  readonly nextDueAt: string | null;
+  readonly complete: boolean;
+  readonly days: readonly ({
+    readonly day: string;
+    readonly count: number;
+  })[];
+};
+
 export type Seal = {
   readonly sealId: string;
   readonly accountId: string;
@@ -5552,7 +5566,19 @@ export interface Operations {
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "insight.routines": {
-    readonly data: unknown;
+    readonly query: {
+      readonly zone: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly data: {
+      readonly from: string;
+      readonly until: string;
+      readonly zone: string;
+      readonly items: readonly (RoutineState)[];
+      readonly nextCursor: string | null;
+    };
+    readonly item: RoutineState;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "insight.calibration": {
@@ -6103,7 +6129,7 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   "insight.series": { method: "GET", path: "/api/v2/insight/series", kind: "read" },
   "insight.days": { method: "GET", path: "/api/v2/insight/days", kind: "read" },
   "insight.contacts": { method: "GET", path: "/api/v2/insight/contacts", kind: "list" },
-  "insight.routines": { method: "GET", path: "/api/v2/insight/routines", kind: "read" },
+  "insight.routines": { method: "GET", path: "/api/v2/insight/routines", kind: "list" },
   "insight.calibration": { method: "GET", path: "/api/v2/insight/calibration", kind: "read" },
   "insight.week": { method: "GET", path: "/api/v2/insight/week", kind: "read" },
   "search": { method: "POST", path: "/api/v2/search", kind: "list" },

@@ -50,6 +50,13 @@ export {
 export { placedColumns, type PlacedRow, positionOf, toOrderedPage } from "./ordered_page.ts";
 export { timeWalk } from "./time_walk.ts";
 export { readRevisions } from "./history_store.ts";
+export { readRoutines, routineIds, type RoutineRow } from "./routines.ts";
+export {
+  MAX_LATER_REVISIONS,
+  type TimeHistory,
+  timeHistory,
+  type TimeRevision,
+} from "./time_history.ts";
 export type { RevisionRow } from "./revision.ts";
 export { assertOrdered } from "./search_index/built.ts";
 export { audienceOf, type LentAudience } from "./search_index/texts.ts";

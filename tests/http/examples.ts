@@ -198,6 +198,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   [EXPORTS]: "?format=json",
   "/api/v2/relationship/dates": "?from=2026-01-01&to=2027-01-01",
   "/api/v2/insight/contacts": "?zone=Europe/Berlin",
+  "/api/v2/insight/routines": "?zone=Europe/Berlin",
   ...IMPORT_QUERIES,
 };
 

@@ -1,6 +1,8 @@
 /** Shared by the models of insight: days, by the runtime's calendars, and readers. */
 
 import { PERMISSIONS } from "../../src/access/permissions.ts";
+import { DAY_MS } from "../../src/core/clock.ts";
+import type { JsonObject } from "../../src/core/json.ts";
 import { makeToken } from "../support/tokens.ts";
 import { type Caller, callerOf, type Json, type World } from "../support/world.ts";
 
@@ -32,19 +34,45 @@ export function dayOf(object: Json, name: string, zone: string): string {
 }
 
 export function daysFrom(one: string, other: string): number {
-  return (Date.parse(other) - Date.parse(one)) / 86_400_000;
+  return (Date.parse(other) - Date.parse(one)) / DAY_MS;
 }
 
 export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** A token of the account with all permissions, limited to modules. */
-export async function limitedTo(
+/** A token of the account, by default with all permissions for half a year. */
+export async function tokenOf(
   world: World,
   caller: Caller,
-  modules: readonly string[],
+  body: JsonObject = {},
 ): Promise<Caller> {
-  const { token } = await makeToken(world, caller, { permissions: PERMISSIONS, modules });
+  const expiresAt = new Date(world.now().getTime() + 180 * DAY_MS).toISOString();
+  const { token } = await makeToken(world, caller, {
+    permissions: PERMISSIONS,
+    expiresAt,
+    ...body,
+  });
   return callerOf(world.app, { ...caller, secret: token });
+}
+
+/**
+ * The local days of a routine's completions, by the rules of the contract.
+ *
+ * @param revisions Oldest first.
+ */
+export function completionsOf(revisions: readonly Json[], zone: string): string[] {
+  let left: { readonly at: string; readonly day: string }[] = [];
+  let known: string | undefined;
+  for (const revision of revisions) {
+    const { lastCompletedAt: at } = revision.payload;
+    if (at === known) continue;
+    if (at === undefined) left = left.slice(0, -1);
+    else {
+      left = left.filter((earlier) => earlier.at <= at);
+      if (left.at(-1)?.at !== at) left.push({ at, day: dayOf(revision, "lastCompletedAt", zone) });
+    }
+    known = at;
+  }
+  return left.map(({ day }) => day);
 }

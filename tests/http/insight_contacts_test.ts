@@ -17,7 +17,7 @@ import { type Random, seededRandom } from "../support/random.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { assertRefused } from "./access.ts";
 import { DUE } from "./calendar.ts";
-import { dayIn, dayOf, daysFrom, limitedTo, ZONES } from "./insight.ts";
+import { dayIn, dayOf, daysFrom, tokenOf, ZONES } from "./insight.ts";
 import { assertInvalid, readPage, walkPages } from "./kernel.ts";
 
 const world = sharedWorld();
@@ -130,6 +130,6 @@ Deno.test("Contacts refuse bad zones, and readers who may not read people", asyn
   assertInvalid(await ask("?zone=UTC&limit=101"), ["field.range"], ["limit"]);
   const blind = await withPermissions(world(), caller, "record.read", "relationship.ledger.read");
   assertRefused(await blind.call("GET", `${CONTACTS}?zone=UTC`), "FORBIDDEN");
-  const apart = await limitedTo(world(), caller, ["routine"]);
+  const apart = await tokenOf(world(), caller, { modules: ["routine"] });
   assertRefused(await apart.call("GET", `${CONTACTS}?zone=UTC`), "FORBIDDEN");
 });
