@@ -8,7 +8,7 @@ import { type Random, seededRandom } from "../support/random.ts";
 import { type Caller, fileWorld, type Json, sharedWorld } from "../support/world.ts";
 import { assertRefused } from "./access.ts";
 import { ROUTINE } from "./calendar.ts";
-import { completionsOf, dayAfter, dayIn, tokenOf, ZONES } from "./insight.ts";
+import { completionsOf, dayAfter, dayIn, tokenOf, ZONES } from "./insight_model.ts";
 import { assertInvalid, pathOf, readPage, walkPages } from "./kernel.ts";
 
 /** A world whose clock moves by months. */

@@ -124,10 +124,12 @@ export class ApiDocument {
   }
 }
 
-/** Each required query parameter with its first option, or a day. */
+const QUERY_VALUES: Readonly<Record<string, string>> = { until: "2026-02-01", zone: "Asia/Tokyo" };
+
+/** Each required query parameter with its first option, or a value of its name, or a day. */
 export function requiredQueryOf({ parameters }: Operation): [name: string, value: string][] {
   return parameters.filter((each) => each.in === "query" && each.required)
-    .map(({ name, schema }) => [name, schema.enum?.[0] ?? "2026-01-01"]);
+    .map(({ name, schema }) => [name, schema.enum?.[0] ?? QUERY_VALUES[name] ?? "2026-01-01"]);
 }
 
 function requiredQuery(operation: Operation): string {
