@@ -36,7 +36,7 @@ export function indexRow(
     indexed as (
       insert into search_index (owner_id, record_id, rule, words)
       select owner_id, record_id, ${WORD_RULE}::smallint,
-             ${words(sql, sql`${lexemesOf(owner, title, texts)}`)}
+             ${words(sql, sql`${lexemesOf(owner, title, texts, order)}`)}
         from record_root
       ${isNew ? sql`` : replacing(sql)}
     ),
@@ -86,10 +86,10 @@ export function fillIndex(sql: Sql, records: readonly OwnedRecord[]): Query<obje
 }
 
 function insertWords(sql: Sql, records: readonly OwnedRecord[]): Query<object> {
-  const rows = records.map(({ owner, recordId, title, texts }) => ({
+  const rows = records.map(({ owner, recordId, title, texts, order }) => ({
     owner_id: owner,
     record_id: recordId,
-    lexemes: lexemesOf(owner, title, texts),
+    lexemes: lexemesOf(owner, title, texts, order),
   }));
   return sql`
     insert into search_index (owner_id, record_id, rule, words)

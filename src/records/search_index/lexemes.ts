@@ -13,11 +13,13 @@
  * not depend on texts that are hidden from it.
  *
  * Only BEST asks for further forms of words, and for the words of the title: they have prefixes of
- * their own.
+ * their own. It asks for people and for other records separately, and for guarded records only if
+ * the reader may see them: both have marks.
  */
 
 import { Buffer } from "node:buffer";
 import { closeFormsOf, neighboursOf } from "./close_words.ts";
+import type { OrderEntry } from "./order_entry.ts";
 import type { IndexedText } from "./texts.ts";
 import { type FormedWord, formedWordsOf, furtherFormsOf } from "./word_forms.ts";
 import { hasOneCodePoint, isUnspacedRun, runsOf, type Word } from "./words.ts";
@@ -34,16 +36,26 @@ const LEXEMES_BYTES = 1_000_000;
 /** Prefixes of forms that are not the folded ones, and of all forms of the title's words. */
 const [FURTHER, TITLE] = ["F", "T"];
 
+/** Marks of people, and of guarded records. */
+const [PERSON, GUARDED] = ["P", "G"];
+
 /**
  * Lexemes separated by spaces. If they are too many for a row: only the owner's code, alone and
  * with each prefix and mark, which every query finds.
  *
  * @param title One of the texts.
  */
-export function lexemesOf(owner: string, title: string, texts: readonly IndexedText[]): string {
+export function lexemesOf(
+  owner: string,
+  title: string,
+  texts: readonly IndexedText[],
+  { moduleCode, guard }: Pick<OrderEntry, "moduleCode" | "guard">,
+): string {
   const code = ownerCode(owner);
   const lexemes = titleLexemes(title);
   const marks = new Set<string>();
+  if (moduleCode === "relationship") marks.add(PERSON);
+  if (guard !== null) marks.add(GUARDED);
   const prefixes = new Set<string>();
   for (const indexed of texts) {
     const text = typeof indexed === "string" ? indexed : indexed.text;
@@ -128,9 +140,62 @@ export function closeQuery(owner: string, words: readonly FormedWord[]): string 
   );
 }
 
-/** @param terms For each word; one of them suffices. */
+/** As `textQuery`, without the records that `titleQuery` finds by their title. */
+export function textOnlyQuery(owner: string, words: readonly FormedWord[]): string {
+  const code = ownerCode(owner);
+  const titles = allTerms(words.map((word) => formTerms(word, [code + TITLE])));
+  return without(textQuery(owner, words), titles, words);
+}
+
+/** As `closeQuery`, without the records that `textQuery` finds by their texts. */
+export function closeOnlyQuery(owner: string, words: readonly FormedWord[]): string {
+  const code = ownerCode(owner);
+  const texts = allTerms(words.map((word) => formTerms(word, [code, code + FURTHER])));
+  return without(closeQuery(owner, words), texts, words);
+}
+
+/** Unless the other query finds a few too many. */
+function without(query: string, other: string, words: readonly FormedWord[]): string {
+  return words.every(isIndexedWhole) ? `(${query}) & !(${other})` : query;
+}
+
+/** True if the index has the word itself, not only its pairs or its beginning. */
+function isIndexedWhole({ isUnspaced, forms }: FormedWord): boolean {
+  const longest = isUnspaced ? 2 : LEXEME_LENGTH;
+  return forms.every((form) => [...form].length <= longest);
+}
+
+/** The records that BEST asks for at once: people or others. */
+export interface RecordGroup {
+  readonly isOfPeople: boolean;
+  /** Marks of modules, of which a record has one; empty for all modules. */
+  readonly marks: readonly string[];
+  /** True if the reader may see guarded records. */
+  readonly seesGuarded: boolean;
+}
+
+/** Restricts a query to a group of records. It still finds records of other owners. */
+export function queryInGroup(
+  owner: string,
+  query: string,
+  { isOfPeople, marks, seesGuarded }: RecordGroup,
+): string {
+  const code = ownerCode(owner);
+  if (isOfPeople) return `(${query}) & ${code}${PERSON}`;
+  const visible = seesGuarded ? "" : ` & !${code}${GUARDED}`;
+  // Only records that are not guarded have the mark of their module.
+  const either = [...marks, GUARDED].map((mark) => code + mark).join(" | ");
+  const inModules = marks.length === 0 ? "" : ` & (${either})`;
+  return `(${query}) & !${code}${PERSON}${visible}${inModules}`;
+}
+
 function everyWord(code: string, terms: readonly (readonly string[])[]): string {
-  return `(${terms.map((terms) => `(${terms.join(" | ")})`).join(" & ")}) | ${code}`;
+  return `(${allTerms(terms)}) | ${code}`;
+}
+
+/** @param terms For each word; one of them suffices. */
+function allTerms(terms: readonly (readonly string[])[]): string {
+  return terms.map((terms) => `(${terms.join(" | ")})`).join(" & ");
 }
 
 /** The terms of a word with each of the prefixes. The first is that of folded words. */

@@ -2,9 +2,12 @@ import { Buffer } from "node:buffer";
 import { assert, assertEquals } from "@std/assert";
 import { MODULE_CODES } from "../../../src/catalog/module_codes.ts";
 import {
+  closeOnlyQuery,
   closeQuery,
   lexemeQuery,
   lexemesOf,
+  queryInGroup,
+  textOnlyQuery,
   textQuery,
   titleQuery,
 } from "../../../src/records/search_index/lexemes.ts";
@@ -20,9 +23,13 @@ import { seededRandom } from "../../support/random.ts";
 
 const OWNER = "01JD5A00000000000000A1B2C3";
 
+const PLAIN = { moduleCode: "commitment", guard: null };
+
 /** Without the owner's code and the title. */
 function lexemes(...texts: readonly string[]): string[] {
-  return lexemesOf(OWNER, "", texts).split(" ").map((lexeme) => lexeme.replace(/^A1B2C3/, ""));
+  return lexemesOf(OWNER, "", texts, PLAIN).split(" ").map((lexeme) =>
+    lexeme.replace(/^A1B2C3/, "")
+  );
 }
 
 /** Like tsvector and tsquery. */
@@ -42,7 +49,7 @@ function finds(query: string, lexemes: string): boolean {
 }
 
 function isCandidate(q: string, texts: readonly string[]): boolean {
-  return finds(lexemeQuery(OWNER, wordsOf(q)), lexemesOf(OWNER, texts[0] ?? "", texts));
+  return finds(lexemeQuery(OWNER, wordsOf(q)), lexemesOf(OWNER, texts[0] ?? "", texts, PLAIN));
 }
 
 Deno.test("A spaced word is one lexeme; an unspaced run its pairs and its end", () => {
@@ -62,7 +69,7 @@ Deno.test("Assistants find words with a prefix in records with a mark, others ar
   const texts = ["a secret", { text: "The Garden 京都", prefix: "A", mark: "MB" }];
   const plain = ["a", "secret", "the", "garden", "京都", "都"];
   const lent = ["Athe", "Agarden", "A京都", "A都", "MB"];
-  const held = lexemesOf(OWNER, "", texts).replaceAll("A1B2C3", "").split(" ");
+  const held = lexemesOf(OWNER, "", texts, PLAIN).replaceAll("A1B2C3", "").split(" ");
   assertEquals(held.sort(), [...plain, ...lent].sort());
   const query = (prefixes: string[], marks: string[]) =>
     lexemeQuery(OWNER, wordsOf("Gard 7"), { prefixes, marks }).replaceAll("A1B2C3", "");
@@ -81,9 +88,13 @@ Deno.test("Each module has a mark of two capitals, which no word has", () => {
 });
 
 Deno.test("Owners have different lexemes", () => {
-  const other = new Set(lexemesOf(OWNER.replace("C3", "C4"), "a garden", ["a garden"]).split(" "));
+  const other = new Set(
+    lexemesOf(OWNER.replace("C3", "C4"), "a garden", ["a garden"], PLAIN).split(" "),
+  );
   assert(
-    lexemesOf(OWNER, "a garden", ["a garden"]).split(" ").every((lexeme) => !other.has(lexeme)),
+    lexemesOf(OWNER, "a garden", ["a garden"], PLAIN).split(" ").every((lexeme) =>
+      !other.has(lexeme)
+    ),
   );
 });
 
@@ -98,18 +109,18 @@ Deno.test("A long word is found by its beginning and as a whole", () => {
 
 Deno.test("Texts of too many lexemes are found by every query", () => {
   const numbers = Array.from({ length: 120_000 }, (_, index) => `n${index}`).join(" ");
-  assert(Buffer.byteLength(lexemesOf(OWNER, numbers, [numbers])) < 2 ** 20);
+  assert(Buffer.byteLength(lexemesOf(OWNER, numbers, [numbers], PLAIN)) < 2 ** 20);
   assert(isCandidate("anything 京", [numbers]));
   assert(!isCandidate("anything", [numbers.slice(0, 100_000)]));
   const held = lexemesOf(OWNER, "x", [
     { text: numbers, prefix: "A", mark: "MB" },
     { text: "x", prefix: "S", mark: "MB" },
-  ]);
+  ], PLAIN);
   assertEquals(held, "A1B2C3 A1B2C3A A1B2C3S A1B2C3MB");
 });
 
 Deno.test("The title's words, and further forms of all words, have lexemes of their own", () => {
-  const held = lexemesOf(OWNER, "Die Müller", ["Die Müller", "Løft it 東京"]).split(" ");
+  const held = lexemesOf(OWNER, "Die Müller", ["Die Müller", "Løft it 東京"], PLAIN).split(" ");
   assertEquals(
     held.map((lexeme) => lexeme.replace(/^A1B2C3/, "")).sort().join(" "),
     "Floeft Floft Fmueller Tdie Tmueller Tmuller die it løft muller 京 東京",
@@ -127,6 +138,28 @@ Deno.test("BEST asks for every form, for the title's words, and for neighbours a
   assertEquals(of(closeQuery, "a1b2"), of(textQuery, "a1b2"));
 });
 
+Deno.test("BEST asks for people, and for others with the marks of modules or of guarded records", () => {
+  const held = (moduleCode: string, guard: "memory.secret" | null) =>
+    lexemesOf(OWNER, "x", ["x"], { moduleCode, guard }).replaceAll("A1B2C3", "").split(" ");
+  assertEquals(held("relationship", null), ["Tx", "x", "P"]);
+  assertEquals(held("memory", "memory.secret"), ["Tx", "x", "G"]);
+  const of = (isOfPeople: boolean, marks: string[], seesGuarded: boolean) =>
+    queryInGroup(OWNER, "q", { isOfPeople, marks, seesGuarded }).replaceAll("A1B2C3", "");
+  assertEquals(of(true, ["MA"], true), "(q) & P");
+  assertEquals(of(false, [], true), "(q) & !P");
+  assertEquals(of(false, [], false), "(q) & !P & !G");
+  assertEquals(of(false, ["MB", "MC"], true), "(q) & !P & (MB | MC | G)");
+});
+
+Deno.test("Queries leave out a better class if the index has the words whole", () => {
+  const of = (build: typeof textQuery, q: string) =>
+    build(OWNER, formedWordsOf(q)).replaceAll("A1B2C3", "");
+  assertEquals(of(textOnlyQuery, "gard"), "(((gard:* | Fgard:*)) | ) & !((Tgard:*))");
+  assertEquals(of(textOnlyQuery, "東京タ"), of(textQuery, "東京タ"));
+  const close = of(closeOnlyQuery, "lakee");
+  assert(close.endsWith(") & !((lakee:* | Flakee:*))"), close);
+});
+
 Deno.test("BEST's queries miss no matching text", () => {
   const random = seededRandom(22);
   let matches = 0;
@@ -135,7 +168,7 @@ Deno.test("BEST's queries miss no matching text", () => {
     const asked = formedWordsOf(mixedQuery(random, random.pick(texts)));
     if (asked.length === 0) continue;
     const label = `run ${run}: ${JSON.stringify([asked, texts])}`;
-    const lexemes = lexemesOf(OWNER, texts[0] ?? "", texts);
+    const lexemes = lexemesOf(OWNER, texts[0] ?? "", texts, PLAIN);
     const areIn = (words: readonly FormedWord[]) =>
       asked.every((word) => words.some((other) => matchesWord(word, other)));
     if (areIn(texts.flatMap(formedWordsOf))) {
